@@ -1,1 +1,4 @@
 //! Fivefoot.
+
+pub mod content;
+pub mod levels;
