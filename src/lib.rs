@@ -2,3 +2,4 @@
 
 pub mod content;
 pub mod levels;
+pub mod ron_read;
