@@ -1,1 +1,3 @@
 //! Fivefoot.
+
+pub mod grid;
