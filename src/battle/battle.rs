@@ -375,7 +375,7 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
 /// The state that all rulesets share; theirs is copied by [`Ruleset::copy`].
 fn copy_shared(from: &World, to: &mut World) {
     copy_component::<super::Body>(from, to);
-    copy_resource::<crate::grid::Board>(from, to);
+    copy_resource::<super::Map>(from, to);
     copy_resource::<Flights>(from, to);
     copy_resource::<Answer>(from, to);
     copy_resource::<super::Progress>(from, to);

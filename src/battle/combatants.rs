@@ -45,11 +45,23 @@ pub struct Body {
 
 impl Body {
     pub fn space(&self) -> Space {
-        Space { at: self.at, size: self.size }
+        Space::new(self.at, self.size)
     }
 
     pub fn is_up(&self) -> bool {
         self.state == State::Up
+    }
+}
+
+/// The board that is fought on: doors and all.
+#[derive(Resource, Clone, Debug)]
+pub struct Map(pub Board);
+
+impl std::ops::Deref for Map {
+    type Target = Board;
+
+    fn deref(&self) -> &Board {
+        &self.0
     }
 }
 
@@ -185,7 +197,7 @@ pub fn capitalised(text: &str) -> String {
 #[derive(SystemParam)]
 pub struct View<'w, 's> {
     pub roster: Res<'w, Roster>,
-    pub board: Res<'w, Board>,
+    pub board: Res<'w, Map>,
     pub scene: Res<'w, Scene>,
     pub progress: Res<'w, Progress>,
     bodies: Query<'w, 's, &'static Body>,
@@ -231,7 +243,7 @@ impl View<'_, '_> {
     pub fn on(&self, cell: Cell) -> Option<Id> {
         self.ids().find(|&id| {
             let body = self.body(id);
-            body.is_up() && body.space().cells().any(|c| c == cell)
+            body.is_up() && body.space().contains(cell)
         })
     }
 

@@ -1,8 +1,8 @@
 //! Facts. Applying an event is the only thing that changes a world: the truth,
 //! what a side knows, what the screen shows.
 
-use super::{Attack, Body, Choice, Flights, Id, InFlight, Names, Progress, Roll, Rule, Side, State, component_mut};
-use crate::grid::{Board, Cell};
+use super::{Attack, Body, Choice, Flights, Id, InFlight, Map, Names, Progress, Roll, Rule, Side, State, component_mut};
+use crate::grid::{Cell, Space};
 use bevy::ecs::world::World;
 use serde::Serialize;
 use std::{borrow::Cow, fmt::Debug, sync::Arc};
@@ -283,7 +283,9 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         Change::Died { who } => body(world, who).state = State::Dead,
         Change::Prone { who, prone } => body(world, who).prone = *prone,
-        Change::DoorMoved { cell, open, .. } => world.resource_mut::<Board>().set_door(*cell, *open),
+        Change::DoorMoved { cell, open, .. } => {
+            world.resource_mut::<Map>().0.set_door(*cell, *open);
+        },
         Change::Entered { who, at } => {
             assert!(is_free(world, *who, *at), "{who:?} enters onto somebody at {at}");
             let mut b = body(world, who);
@@ -311,7 +313,7 @@ pub fn apply(world: &mut World, event: &Event) {
 fn is_free(world: &World, who: Id, to: Cell) -> bool {
     let roster = world.resource::<super::Roster>();
     let get = |id: Id| world.get::<Body>(roster.who[id.index()]).expect("every combatant has a body");
-    let space = crate::grid::Space { at: to, size: get(who).size };
-    let clash = |b: &Body| b.is_up() && b.space().cells().any(|c| space.cells().any(|d| c == d));
+    let space = Space::new(to, get(who).size);
+    let clash = |b: &Body| b.is_up() && b.space().overlaps(space);
     !roster.ids().any(|id| id != who && clash(get(id)))
 }

@@ -26,7 +26,7 @@ mod window;
 
 pub use battle::{Battle, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use combatants::{
-    Body, Names, Roster, Sheet, SideInfo, State, View, capitalised, component_mut,
+    Body, Map, Names, Roster, Sheet, SideInfo, State, View, capitalised, component_mut,
 };
 pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, Why};
 pub use dice::{Chance, DiceBox};

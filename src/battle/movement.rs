@@ -34,7 +34,7 @@ impl Ways {
         if self.size == 1 {
             return bits(at);
         }
-        Space { at, size: self.size }.cells().map(bits).fold(0, |set, b| set | b)
+        Space::new(at, self.size).cells().map(bits).fold(0, |set, b| set | b)
     }
 
     /// The foes whose reach is left by a step.
@@ -80,7 +80,7 @@ impl View<'_, '_> {
         for y in body.at.y - far..=body.at.y + edge {
             for x in body.at.x - far..=body.at.x + edge {
                 let cell = Cell::new(x, y);
-                let space = Space { at: cell, size: 1 };
+                let space = Space::one(cell);
                 if self.board.contains(cell)
                     && let Some(n) = ways.index(cell)
                     && self.board.within(body.space(), space, feet)
@@ -113,7 +113,7 @@ impl View<'_, '_> {
         let taken: Vec<Cell> =
             self.ids().filter(up).flat_map(|id| self.body(id).space().cells()).collect();
         let free = |at: &Cell| {
-            let space = Space { at: *at, size };
+            let space = Space::new(*at, size);
             self.board.can_stand(space) && !space.cells().any(|c| taken.contains(&c))
         };
         let far = |at: &Cell| (at.x - cell.x).abs().max((at.y - cell.y).abs());

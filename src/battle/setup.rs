@@ -1,6 +1,6 @@
 //! From a level to the world in which its battle starts.
 
-use super::{Body, Id, Names, Progress, Roster, Scene, Setup, Sheet, SideInfo, State};
+use super::{Body, Id, Map, Names, Progress, Roster, Scene, Setup, Sheet, SideInfo, State};
 use crate::levels::{Combatant, Control, Level};
 use bevy::ecs::world::World;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
         .collect();
     Arc::new(move |world: &mut World| {
         world.insert_resource(Scene(level.clone()));
-        world.insert_resource(board.clone());
+        world.insert_resource(Map(board.clone()));
         world.insert_resource(Progress::new(level.objectives.len()));
         let mut who = vec![];
         for (n, combatant) in level.combatants.iter().enumerate() {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     battle::{Attack, Choice, Id, Modifier, Offer, PASS},
-    grid::{Cell, Cover, Feature, Range, Space, cells_apart},
+    grid::{Cell, Cover, Range, Space, cells_apart},
     levels::Goal,
 };
 use bevy::ecs::{system::In, world::World};
@@ -247,7 +247,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     /// The best attack from a cell.
     fn offense(&self, from: Cell) -> i32 {
         let sk = self.sk;
-        let here = Space { at: from, size: sk.body(self.who).size };
+        let here = Space::new(from, sk.body(self.who).size);
         let threatened = OnceCell::new();
         let mut best = 0;
         for shot in &self.shots {
@@ -292,7 +292,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     /// What the foes could do to it there until its next turn.
     fn danger(&self, at: Cell) -> i32 {
         let board = &self.sk.view.board;
-        let here = Space { at, size: self.sk.body(self.who).size };
+        let here = Space::new(at, self.sk.body(self.who).size);
         let mut sum = 0;
         for foe in &self.dangers {
             let far = cells_apart(foe.space, here) * 5;
@@ -319,7 +319,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         if let Some(cells) = self.steps_to_goal(at) {
             return i32::from(cells) * 40;
         }
-        let here = Space { at, size: sk.body(self.who).size };
+        let here = Space::new(at, sk.body(self.who).size);
         let near = self.shots.iter().map(|s| cells_apart(here, s.target)).min();
         if self.offense(at) > 0 {
             // Fighters close in, however well they shoot; archers stay.
@@ -374,12 +374,12 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
                 }
                 steps[n] = ring as u16;
                 for to in cell.neighbours().into_iter().filter(|&c| board.contains(c)) {
-                    let cost = match board.ground(to).feature {
-                        Feature::Door { open: false } => 4,
+                    let cost = match board.door(to) {
+                        Some(false) => 4,
                         _ if board.can_stand(Space { at: to, size: 1 }) => 1,
                         _ => continue,
                     };
-                    let flat = (board.stand(to) - board.stand(cell)).abs() <= 5.into();
+                    let flat = (board.stand(to) - board.stand(cell)).abs() <= 5.0;
                     if flat && steps[self.index(to)] > (ring + cost) as u16 {
                         if rings.len() <= ring + cost {
                             rings.resize_with(ring + cost + 1, Vec::new);

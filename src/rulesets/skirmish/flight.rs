@@ -59,7 +59,7 @@ impl Sk<'_, '_> {
             .filter(|(reach, _)| reach.may_stop)
             .min_by_key(|(reach, cell)| (reach.provoked.count_ones(), reach.feet, *cell))?
             .1;
-        let path = range.path(goal);
+        let path = range.path(goal).split_off(1);
         let affordable = |c: &&Cell| range.get(**c).is_some_and(|r| r.feet <= self.speed(who));
         let mut now: Vec<Cell> = path.iter().take_while(affordable).copied().collect();
         // Nobody ends a move in an ally's cell.

@@ -173,7 +173,7 @@ impl Sk<'_, '_> {
             return Err(Why::new("SK-61", "the target is down"));
         }
         let weapon = self.weapon(by, with);
-        let (here, there) = (Space { at: from, size: mine.size }, theirs.space());
+        let (here, there) = (Space::new(from, mine.size), theirs.space());
         let board = &self.view.board;
         let sight = board.sight(here, there);
         if !sight.los {

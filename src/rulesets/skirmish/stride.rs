@@ -23,13 +23,15 @@ pub struct Stride {
     asked: u64,
     /// Leaving a reach draws nothing: a charge, which draws at its start.
     free: bool,
+    /// An odd number of diagonals lies behind (GR-31).
+    odd: bool,
 }
 system_step!(Stride, stride);
 
 impl Stride {
     /// `path`: the cells to step on, in order.
     pub fn new(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
-        Self { who, path: path.into_iter().collect(), asked: 0, free: false }
+        Self { who, path: path.into_iter().collect(), asked: 0, free: false, odd: false }
     }
 
     /// As [`new`](Self::new), for a move that draws no attacks on its way.
@@ -46,7 +48,6 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     }
     let ways = sk.ways(who);
     let mut at = sk.body(who).at;
-    let mut diagonals = 0;
     while let Some(&to) = step.path.front() {
         let left = if step.free { 0 } else { ways.left(at, to) & !step.asked };
         if left != 0 {
@@ -56,18 +57,18 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
             flow.push(step);
             return flow;
         }
-        let cost = match sk.view.walk(who, &ways, |walk| walk.step_after(at, to, diagonals)) {
+        let cost = match sk.view.walk(who, &ways, |walk| walk.step_in_move(at, to, step.odd)) {
             Ok(cost) => cost,
             Err(why) => {
                 flow.emit("GR-30", Change::Stopped { who, why: why.to_string().into() });
                 return flow;
             }
         };
-        diagonals += u16::from(at.x != to.x && at.y != to.y);
+        step.odd ^= cost.diagonal;
         flow.emit("GR-31", Change::Moved { who, from: at, to, feet: cost.feet });
         at = to;
         step.path.pop_front();
-        if cost.fall > 10 {
+        if cost.fall > 0 {
             fall(&sk, who, cost.fall, &mut dice, &mut flow);
             return flow;
         }

@@ -70,7 +70,7 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>)
             let size = sk.body(who).size;
             let target = sk.body(foe).space();
             let in_reach =
-                |at: &&Cell| sk.view.board.within(Space { at: **at, size }, target, reach);
+                |at: &&Cell| sk.view.board.within(Space::new(**at, size), target, reach);
             if sk.view.within(who, foe, reach) {
                 continue; // It stands in reach already: no room for a run-up.
             }
@@ -90,13 +90,13 @@ fn run_up(sk: &Sk, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
     let target = nearest_cell(theirs.space(), mine.at);
     let ways = sk.ways(who);
     let budget = sk.speed(who) * 2;
-    let (mut path, mut at, mut feet, mut diagonals) = (vec![], mine.at, 0, 0);
+    let (mut path, mut at, mut feet, mut odd) = (vec![], mine.at, 0, false);
     let mut why = Why::new("SK-14", "no room for a run-up of 5 ft");
     for stage in crate::grid::straight(mine.at, target) {
         let blocked = |cell: &Cell| {
             let occupant = ways.occupant(*cell);
             occupant != crate::grid::Occupant::Nobody
-                || !sk.view.board.can_stand(Space { at: *cell, size: mine.size })
+                || !sk.view.board.can_stand(Space::new(*cell, mine.size))
         };
         if stage.to == target || stage.crossed.iter().any(blocked) || blocked(&stage.to) {
             if path.is_empty() && stage.to != target {
@@ -104,8 +104,11 @@ fn run_up(sk: &Sk, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
             }
             break;
         }
-        match sk.view.walk(who, &ways, |walk| walk.step_after(at, stage.to, diagonals)) {
-            Ok(cost) if cost.fall <= 10 && feet + cost.feet <= budget => feet += cost.feet,
+        match sk.view.walk(who, &ways, |walk| walk.step_in_move(at, stage.to, odd)) {
+            Ok(cost) if cost.fall == 0 && feet + cost.feet <= budget => {
+                feet += cost.feet;
+                odd ^= cost.diagonal;
+            }
             Ok(_) => break,
             Err(e) => {
                 if path.is_empty() {
@@ -114,7 +117,6 @@ fn run_up(sk: &Sk, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
                 break;
             }
         }
-        diagonals += u16::from(at.x != stage.to.x && at.y != stage.to.y);
         at = stage.to;
         path.push(at);
     }

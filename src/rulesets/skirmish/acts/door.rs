@@ -3,7 +3,7 @@
 use super::{Act, declare};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    grid::{Cell, Feature},
+    grid::Cell,
     rulesets::skirmish::sk::Sk,
 };
 
@@ -36,7 +36,7 @@ fn doors(sk: &Sk, who: Id) -> Vec<(Cell, bool)> {
         if !sk.view.board.contains(cell) || out.iter().any(|d| d.0 == cell) {
             continue;
         }
-        if let Feature::Door { open } = sk.view.board.ground(cell).feature {
+        if let Some(open) = sk.view.board.door(cell) {
             out.push((cell, open));
         }
     }
@@ -48,7 +48,7 @@ fn clear(sk: &Sk, cell: Cell, open: bool) -> Result<(), Why> {
     let lies = |id: Id| {
         let body = sk.body(id);
         let there = matches!(body.state, crate::battle::State::Up | crate::battle::State::Down);
-        there && body.space().cells().any(|c| c == cell)
+        there && body.space().contains(cell)
     };
     if open && sk.view.ids().any(lies) {
         return Err(Why::new("GR-02", "somebody is in the doorway"));

@@ -20,7 +20,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 /// One stands on an exit of one's side; the step out costs nothing.
 pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     let space = sk.body(who).space();
-    if sk.exits(who).any(|exit| space.cells().any(|c| c == exit)) {
+    if sk.exits(who).any(|exit| space.contains(exit)) {
         Ok(())
     } else {
         Err(Why::new("SK-60", "not at an exit"))

@@ -19,8 +19,8 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
     let range = sk.run_range(who, 1);
     let here = sk.body(who).at;
-    let cells = range.cells().filter(|c| c.1.may_stop && c.0 != here);
-    out.extend(cells.map(|(cell, _)| Offer::legal(Choice::new(&RUN, who).to(cell))));
+    let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
+    out.extend(ends.map(|end| Offer::legal(Choice::new(&RUN, who).to(end.cell))));
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> Flow {
@@ -28,7 +28,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let to = choice.to.expect("a run has an end");
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
-        None => sk.run_range(who, 1).path(to),
+        None => sk.run_range(who, 1).path(to).split_off(1),
     };
     declare(choice, sk.fighter(who).move_price()).then(Stride::new(who, path))
 }
