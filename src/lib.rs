@@ -1,3 +1,9 @@
 //! Fivefoot.
 
+pub mod battle;
+pub mod content;
+pub mod control;
 pub mod grid;
+pub mod levels;
+pub mod ron_read;
+pub mod rulesets;

@@ -11,12 +11,14 @@ mod outlook;
 mod plan;
 mod sight;
 mod solid;
+mod straight;
 mod walk;
 
 pub use area::*;
 pub use board::Board;
 pub use cell::{Cell, NotACell, Space};
-pub use distance::Distance;
+pub use distance::{Distance, cells_apart};
 pub use sight::{Cover, Proof, Sight};
 pub use solid::{Axis, Block, Feature, Ground};
+pub use straight::{Stage, straight};
 pub use walk::*;

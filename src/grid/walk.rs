@@ -135,6 +135,14 @@ impl Walk<'_> {
         })
     }
 
+    /// As [`step`](Self::step), after an odd or even number of diagonals of the
+    /// same move (GR-31).
+    pub fn step_in_move(&self, from: Cell, to: Cell, odd: bool) -> Result<StepCost, Why> {
+        let step = self.step(from, to)?;
+        let (feet, _) = self.counted(step, odd);
+        Ok(StepCost { feet, ..step })
+    }
+
     /// Whether one may end a move there: nobody else stands in the space.
     pub fn may_stop(&self, at: Cell) -> bool {
         Space::new(at, self.size)

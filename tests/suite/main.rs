@@ -1,5 +1,5 @@
-//! All integration tests, in one binary.
+//! All tests that use the library from outside, in one binary.
 
+mod content;
 mod grid;
-mod grid_oracle;
-mod grid_sight;
+mod levels;

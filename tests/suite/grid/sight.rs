@@ -4,7 +4,7 @@
 use fivefoot::grid::*;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
-use crate::grid_oracle::{Rect, sees, sees_point};
+use super::oracle::{Rect, sees, sees_point};
 
 type Dice = Xoshiro256PlusPlus;
 
