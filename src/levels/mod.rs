@@ -66,6 +66,11 @@ pub fn built_in() -> &'static [Arc<Level>] {
     &LEVELS
 }
 
+/// The level that is played where none is named.
+pub fn default_level() -> Arc<Level> {
+    built_in()[0].clone()
+}
+
 /// The five rulesets, as level files name them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rules {
