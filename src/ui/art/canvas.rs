@@ -2,8 +2,8 @@
 //! that lets the drawing code speak in its own units.
 
 use tiny_skia::{
-    BlendMode, Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Shader, Stroke, StrokeDash,
-    Transform,
+    BlendMode, Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Shader,
+    Stroke, StrokeDash, Transform,
 };
 
 /// A sheet with its own unit of length: whatever is drawn is scaled to pixels.
@@ -25,8 +25,13 @@ impl Sheet {
     /// An empty, see-through sheet of some pixels, on which one unit is
     /// `unit` pixels. A side of no pixels becomes one pixel.
     pub fn new(width_px: u32, height_px: u32, unit: f32) -> Sheet {
-        let pixmap = Pixmap::new(width_px.max(1), height_px.max(1)).expect("a sheet of a drawable size");
-        Sheet { pixmap, frame: Transform::from_scale(unit, unit), blend: BlendMode::SourceOver }
+        let pixmap =
+            Pixmap::new(width_px.max(1), height_px.max(1)).expect("a sheet of a drawable size");
+        Sheet {
+            pixmap,
+            frame: Transform::from_scale(unit, unit),
+            blend: BlendMode::SourceOver,
+        }
     }
 
     /// Puts the origin of the units at (`x`, `y`), counted in those units.
@@ -52,15 +57,21 @@ impl Sheet {
     pub fn fill(&mut self, shape: &Shape, colour: Color) {
         let paint = self.paint(colour);
         if let Some(path) = &shape.0 {
-            self.pixmap.fill_path(path, &paint, FillRule::Winding, self.frame, None);
+            self.pixmap
+                .fill_path(path, &paint, FillRule::Winding, self.frame, None);
         }
     }
 
     /// Fills a shape with a shader, such as a gradient, in drawing units.
     pub fn shade(&mut self, shape: &Shape, shader: Option<Shader<'_>>) {
         if let (Some(path), Some(shader)) = (&shape.0, shader) {
-            let paint = Paint { shader, blend_mode: self.blend, ..Paint::default() };
-            self.pixmap.fill_path(path, &paint, FillRule::Winding, self.frame, None);
+            let paint = Paint {
+                shader,
+                blend_mode: self.blend,
+                ..Paint::default()
+            };
+            self.pixmap
+                .fill_path(path, &paint, FillRule::Winding, self.frame, None);
         }
     }
 
@@ -76,26 +87,55 @@ impl Sheet {
 
     /// Strokes a shape in dashes: lengths of ink and of gap, in turn.
     pub fn dash(&mut self, shape: &Shape, width: f32, colour: Color, dashes: &[f32]) {
-        self.line(shape, width, colour, LineCap::Butt, StrokeDash::new(dashes.to_vec(), 0.0));
+        self.line(
+            shape,
+            width,
+            colour,
+            LineCap::Butt,
+            StrokeDash::new(dashes.to_vec(), 0.0),
+        );
     }
 
     /// Strokes a shape in round dots, `gap` apart from centre to centre.
     pub fn dots(&mut self, shape: &Shape, width: f32, colour: Color, gap: f32) {
         // A dash of no length is dropped, so it is given a little.
-        self.line(shape, width, colour, LineCap::Round, StrokeDash::new(vec![gap * 0.02, gap * 0.98], 0.0));
+        self.line(
+            shape,
+            width,
+            colour,
+            LineCap::Round,
+            StrokeDash::new(vec![gap * 0.02, gap * 0.98], 0.0),
+        );
     }
 
-    fn line(&mut self, shape: &Shape, width: f32, colour: Color, cap: LineCap, dash: Option<StrokeDash>) {
-        let stroke =
-            Stroke { width, line_cap: cap, line_join: LineJoin::Round, dash, ..Stroke::default() };
+    fn line(
+        &mut self,
+        shape: &Shape,
+        width: f32,
+        colour: Color,
+        cap: LineCap,
+        dash: Option<StrokeDash>,
+    ) {
+        let stroke = Stroke {
+            width,
+            line_cap: cap,
+            line_join: LineJoin::Round,
+            dash,
+            ..Stroke::default()
+        };
         let paint = self.paint(colour);
         if let Some(path) = &shape.0 {
-            self.pixmap.stroke_path(path, &paint, &stroke, self.frame, None);
+            self.pixmap
+                .stroke_path(path, &paint, &stroke, self.frame, None);
         }
     }
 
     fn paint(&self, colour: Color) -> Paint<'static> {
-        Paint { shader: Shader::SolidColor(colour), blend_mode: self.blend, ..Paint::default() }
+        Paint {
+            shader: Shader::SolidColor(colour),
+            blend_mode: self.blend,
+            ..Paint::default()
+        }
     }
 }
 
@@ -139,7 +179,11 @@ impl Shape {
     pub fn polyline(spots: &[Spot]) -> Shape {
         Shape::of(|pen| {
             for (i, &(x, y)) in spots.iter().enumerate() {
-                if i == 0 { pen.move_to(x, y) } else { pen.line_to(x, y) }
+                if i == 0 {
+                    pen.move_to(x, y)
+                } else {
+                    pen.line_to(x, y)
+                }
             }
         })
     }
@@ -163,8 +207,9 @@ impl Shape {
     }
 
     /// From marks in the notation of SVG paths, of which it knows the absolute
-    /// `M L C Q Z`; besides, `O x y r` is a circle. Meant for the drawings in
-    /// this folder: anything else is a slip of the pen, and panics.
+    /// `M L C Q Z`; besides, `O x y r` is a circle and `A x y r from to` part of
+    /// one, as in [`Shape::arc`]. Meant for the drawings in this folder:
+    /// anything else is a slip of the pen, and panics.
     pub fn marks(marks: &str) -> Shape {
         let mut pen = PathBuilder::new();
         let mut words = marks.split([' ', ',']).filter(|word| !word.is_empty());
@@ -180,7 +225,9 @@ impl Shape {
                 continue;
             }
             let mut next = || {
-                let number = first.take().or_else(|| words.next().and_then(|word| word.parse().ok()));
+                let number = first
+                    .take()
+                    .or_else(|| words.next().and_then(|word| word.parse().ok()));
                 number.unwrap_or_else(|| panic!("a number is missing in {marks:?}"))
             };
             match verb {
@@ -189,6 +236,10 @@ impl Shape {
                 "Q" => pen.quad_to(next(), next(), next(), next()),
                 "C" => pen.cubic_to(next(), next(), next(), next(), next(), next()),
                 "O" => pen.push_circle(next(), next(), next()),
+                "A" => {
+                    let arc = Shape::arc(next(), next(), next(), next(), next());
+                    arc.0.iter().for_each(|path| pen.push_path(path));
+                }
                 _ => panic!("{verb:?} is not a mark, in {marks:?}"),
             }
         }

@@ -38,13 +38,20 @@ pub fn bundles(x: i32, y: i32) -> &'static [Bundle] {
 
 fn lay() -> Vec<Vec<Bundle>> {
     let points = scatter();
-    let near: Vec<Vec<Spot>> = points.iter().map(|&from| neighbours(&points, from, APART * 3.0)).collect();
+    let near: Vec<Vec<Spot>> = points
+        .iter()
+        .map(|&from| neighbours(&points, from, APART * 3.0))
+        .collect();
     let angles = turn_away(&points);
     let mut cells = vec![Vec::new(); (REPEAT * REPEAT) as usize];
     for (i, &(x, y)) in points.iter().enumerate() {
         let plot = plot(&near[i]);
         let strokes = strokes(&near[i], angles[i], i as i64);
-        cells[(y as i32 * REPEAT + x as i32) as usize].push(Bundle { middle: (x, y), plot, strokes });
+        cells[(y as i32 * REPEAT + x as i32) as usize].push(Bundle {
+            middle: (x, y),
+            plot,
+            strokes,
+        });
     }
     cells
 }
@@ -84,8 +91,12 @@ fn turn_away(points: &[Spot]) -> Vec<f32> {
     let near: Vec<Vec<(usize, f32)>> = points
         .iter()
         .map(|&from| {
-            let ways = points.iter().enumerate().map(|(i, &to)| (i, length(across(from, to))));
-            ways.filter(|&(_, way)| way > 0.0 && way < APART * 2.0).collect()
+            let ways = points
+                .iter()
+                .enumerate()
+                .map(|(i, &to)| (i, length(across(from, to))));
+            ways.filter(|&(_, way)| way > 0.0 && way < APART * 2.0)
+                .collect()
         })
         .collect();
     for _ in 0..4 {
@@ -154,7 +165,10 @@ fn strokes(near: &[Spot], angle: f32, seed: i64) -> Vec<[Spot; 4]> {
             let way = length((nx, ny));
             let border = way / 2.0 + PAST;
             // How far along the stroke the border of the plot lies.
-            let (slope, rest) = ((ux * nx + uy * ny) / way, border - shift * (vx * nx + vy * ny) / way);
+            let (slope, rest) = (
+                (ux * nx + uy * ny) / way,
+                border - shift * (vx * nx + vy * ny) / way,
+            );
             if slope > 1e-4 {
                 to = f32::min(to, rest / slope);
             } else if slope < -1e-4 {
@@ -168,15 +182,29 @@ fn strokes(near: &[Spot], angle: f32, seed: i64) -> Vec<[Spot; 4]> {
         }
         // The pen presses at the start and lifts at the end.
         let (wide, thin) = (HALF_WIDTH * chance.between(0.95, 1.2), HALF_WIDTH * 0.55);
-        let spot = |along: f32, off: f32| (ux * along + vx * (shift + off), uy * along + vy * (shift + off));
-        strokes.push([spot(from, -wide), spot(to, -thin), spot(to, thin), spot(from, wide)]);
+        let spot = |along: f32, off: f32| {
+            (
+                ux * along + vx * (shift + off),
+                uy * along + vy * (shift + off),
+            )
+        };
+        strokes.push([
+            spot(from, -wide),
+            spot(to, -thin),
+            spot(to, thin),
+            spot(from, wide),
+        ]);
     }
     strokes
 }
 
 /// The way to every other point nearer than `within`, round the seam.
 fn neighbours(points: &[Spot], from: Spot, within: f32) -> Vec<Spot> {
-    points.iter().map(|&to| across(from, to)).filter(|&way| way != (0.0, 0.0) && length(way) < within).collect()
+    points
+        .iter()
+        .map(|&to| across(from, to))
+        .filter(|&way| way != (0.0, 0.0) && length(way) < within)
+        .collect()
 }
 
 /// The shortest way from one point to another on the square that repeats.

@@ -34,9 +34,14 @@ pub fn text(face: Face, line: &str, size: f32) -> Lettering {
     let font = font(face);
     let (charmap, outlines) = (font.charmap(), font.outline_glyphs());
     let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
-    let mut pen = Pen { path: PathBuilder::new(), x: 0.0 };
+    let mut pen = Pen {
+        path: PathBuilder::new(),
+        x: 0.0,
+    };
     for letter in line.chars() {
-        let Some(glyph) = charmap.map(letter) else { continue };
+        let Some(glyph) = charmap.map(letter) else {
+            continue;
+        };
         if let Some(outline) = outlines.get(glyph) {
             let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
             // A glyph that cannot be drawn leaves its gap, which shows.
@@ -44,14 +49,24 @@ pub fn text(face: Face, line: &str, size: f32) -> Lettering {
         }
         pen.x += metrics.advance_width(glyph).unwrap_or(0.0);
     }
-    let height = font.metrics(Size::new(size), LocationRef::default()).cap_height.unwrap_or(size * 0.65);
-    Lettering { width: pen.x, height, shape: Shape(pen.path.finish()) }
+    let height = font
+        .metrics(Size::new(size), LocationRef::default())
+        .cap_height
+        .unwrap_or(size * 0.65);
+    Lettering {
+        width: pen.x,
+        height,
+        shape: Shape(pen.path.finish()),
+    }
 }
 
 /// A line of text with its middle at a point.
 pub fn centred(face: Face, line: &str, size: f32, x: f32, y: f32) -> Shape {
     let set = text(face, line, size);
-    set.shape.placed(Transform::from_translate(x - set.width / 2.0, y + set.height / 2.0))
+    set.shape.placed(Transform::from_translate(
+        x - set.width / 2.0,
+        y + set.height / 2.0,
+    ))
 }
 
 fn font(face: Face) -> &'static FontRef<'static> {
@@ -65,7 +80,9 @@ fn font(face: Face) -> &'static FontRef<'static> {
     };
     let fonts = FONTS.get_or_init(|| {
         let faces = typst_assets::fonts().take(5);
-        faces.map(|bytes| FontRef::new(bytes).expect("Libertinus Serif is a font")).collect()
+        faces
+            .map(|bytes| FontRef::new(bytes).expect("Libertinus Serif is a font"))
+            .collect()
     });
     &fonts[index]
 }
@@ -90,7 +107,8 @@ impl OutlinePen for Pen {
     }
 
     fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
-        self.path.cubic_to(self.x + ax, -ay, self.x + bx, -by, self.x + x, -y);
+        self.path
+            .cubic_to(self.x + ax, -ay, self.x + bx, -by, self.x + x, -y);
     }
 
     fn close(&mut self) {

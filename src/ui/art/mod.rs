@@ -7,14 +7,20 @@
 pub mod board;
 mod canvas;
 mod hatch;
+pub mod hud;
+pub mod icons;
 mod lettering;
+pub mod marks;
 mod noise;
 pub mod palette;
 mod paper;
 pub mod plan;
+mod survey;
+pub mod tokens;
 
 use tiny_skia::Pixmap;
 
+pub use paper::parchment;
 pub use plan::{Axis, Block, Feature, Plan, Tile};
 
 /// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row

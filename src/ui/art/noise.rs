@@ -3,7 +3,9 @@
 
 /// A hash of some numbers, good enough to scatter stones with.
 pub fn hash(parts: &[i64]) -> u64 {
-    parts.iter().fold(0x9E37_79B9_7F4A_7C15, |h, &part| mix(h ^ (part as u64)))
+    parts
+        .iter()
+        .fold(0x9E37_79B9_7F4A_7C15, |h, &part| mix(h ^ (part as u64)))
 }
 
 /// A stream of numbers from a seed.

@@ -94,14 +94,22 @@ impl Rgb {
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let share = share.clamp(0.0, 1.0);
         let one = |a: u8, b: u8| (a as f32 + (b as f32 - a as f32) * share).round() as u8;
-        Rgb(one(self.0, other.0), one(self.1, other.1), one(self.2, other.2))
+        Rgb(
+            one(self.0, other.0),
+            one(self.1, other.1),
+            one(self.2, other.2),
+        )
     }
 
     /// Relative luminance, from 0 (black) to 1 (white), as WCAG defines it.
     pub fn luminance(self) -> f32 {
         let linear = |byte: u8| {
             let c = byte as f32 / 255.0;
-            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            if c <= 0.040_45 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }

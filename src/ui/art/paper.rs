@@ -51,7 +51,8 @@ fn grain() -> &'static [u8] {
                 let speck = speck(x, y) * 9.0;
                 let light = clouds + pulp * 2.2 - speck;
                 let Rgb(r, g, b) = PAPER;
-                let one = |c: u8, share: f32| (c as f32 + light * share).clamp(0.0, 255.0).round() as u8;
+                let one =
+                    |c: u8, share: f32| (c as f32 + light * share).clamp(0.0, 255.0).round() as u8;
                 bytes.extend([one(r, 1.0), one(g, 1.0), one(b, 1.1), 255]);
             }
         }
@@ -67,7 +68,10 @@ fn cloud(x: i64, y: i64, wide: i64) -> f32 {
     };
     let smooth = |t: f32| t * t * (3.0 - 2.0 * t);
     let (i, j) = (x / wide, y / wide);
-    let (u, v) = (smooth((x % wide) as f32 / wide as f32), smooth((y % wide) as f32 / wide as f32));
+    let (u, v) = (
+        smooth((x % wide) as f32 / wide as f32),
+        smooth((y % wide) as f32 / wide as f32),
+    );
     let upper = corner(i, j) * (1.0 - u) + corner(i + 1, j) * u;
     let lower = corner(i, j + 1) * (1.0 - u) + corner(i + 1, j + 1) * u;
     upper * (1.0 - v) + lower * v
@@ -83,7 +87,10 @@ fn speck(x: i64, y: i64) -> f32 {
         return 0.0;
     }
     let middle = |bits: u64| 4.0 + (bits % 240) as f32 / 10.0;
-    let (dx, dy) = ((x % EACH) as f32 - middle(chance >> 8), (y % EACH) as f32 - middle(chance >> 24));
+    let (dx, dy) = (
+        (x % EACH) as f32 - middle(chance >> 8),
+        (y % EACH) as f32 - middle(chance >> 24),
+    );
     let radius = 0.8 + (chance >> 40) as f32 % 10.0 / 10.0;
     (radius + 0.5 - (dx * dx + dy * dy).sqrt()).clamp(0.0, 1.0)
 }

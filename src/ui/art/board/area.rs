@@ -32,7 +32,12 @@ impl Area {
     /// A map with its margin.
     pub fn whole(plan: &Plan) -> Area {
         let (east, south) = (plan.width() as f32 + MARGIN, plan.height() as f32 + MARGIN);
-        Area { west: -MARGIN, north: -MARGIN, east, south }
+        Area {
+            west: -MARGIN,
+            north: -MARGIN,
+            east,
+            south,
+        }
     }
 
     /// A map with its margin, cut into rectangles of at most `side` cells a
@@ -41,13 +46,25 @@ impl Area {
         let whole = Area::whole(plan);
         let cuts = |from: f32, to: f32| {
             // Cut on grid lines, so that a cell is in one chunk only.
-            let inner = (0..).map(move |i| (i * side.max(1)) as f32).skip(1).take_while(move |&cut| cut < to - MARGIN);
+            let inner = (0..)
+                .map(move |i| (i * side.max(1)) as f32)
+                .skip(1)
+                .take_while(move |&cut| cut < to - MARGIN);
             let cuts: Vec<f32> = std::iter::once(from).chain(inner).chain([to]).collect();
-            cuts.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
+            cuts.windows(2)
+                .map(|pair| (pair[0], pair[1]))
+                .collect::<Vec<_>>()
         };
         let columns = cuts(whole.west, whole.east);
         let rows = cuts(whole.north, whole.south);
-        let row = |(north, south)| columns.iter().map(move |&(west, east)| Area { west, north, east, south });
+        let row = |(north, south)| {
+            columns.iter().map(move |&(west, east)| Area {
+                west,
+                north,
+                east,
+                south,
+            })
+        };
         rows.iter().flat_map(|&span| row(span)).collect()
     }
 
@@ -59,16 +76,27 @@ impl Area {
 
     /// The cells of the area, and those around it up to `reach` cells away.
     pub(super) fn cells(self, reach: i32) -> impl Iterator<Item = (i32, i32)> {
-        let (west, east) = (self.west.floor() as i32 - reach, self.east.ceil() as i32 + reach);
-        let (north, south) = (self.north.floor() as i32 - reach, self.south.ceil() as i32 + reach);
+        let (west, east) = (
+            self.west.floor() as i32 - reach,
+            self.east.ceil() as i32 + reach,
+        );
+        let (north, south) = (
+            self.north.floor() as i32 - reach,
+            self.south.ceil() as i32 + reach,
+        );
         (north..south).flat_map(move |y| (west..east).map(move |x| (x, y)))
     }
 
     /// Left, top, width and height in pixels; areas that fit in cells fit in
     /// pixels too.
-    pub(super) fn pixels(self, cell_px: u32) -> (i32, i32, u32, u32) {
+    pub(in crate::ui::art) fn pixels(self, cell_px: u32) -> (i32, i32, u32, u32) {
         let px = |cells: f32| (cells * cell_px as f32).round() as i32;
         let (left, top) = (px(self.west), px(self.north));
-        (left, top, (px(self.east) - left).max(1) as u32, (px(self.south) - top).max(1) as u32)
+        (
+            left,
+            top,
+            (px(self.east) - left).max(1) as u32,
+            (px(self.south) - top).max(1) as u32,
+        )
     }
 }

@@ -7,7 +7,7 @@ use crate::ui::art::canvas::{Shape, Sheet, Spot, push_polygon};
 use crate::ui::art::lettering::{self, Face};
 use crate::ui::art::noise::Scatter;
 use crate::ui::art::palette::{self, INK};
-use crate::ui::art::plan::{Block, CELL_FT, Feature, Plan};
+use crate::ui::art::plan::{Axis, Block, CELL_FT, Feature, Plan};
 use crate::ui::art::{hatch, paper};
 
 use super::area::{Area, Picture};
@@ -44,7 +44,11 @@ pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
     blocks(&mut sheet, plan, area);
     sheet.stroke(&walls, OUTLINE, INK.solid());
     heights(&mut sheet, plan, area, cell_px);
-    Picture { pixmap: sheet.pixmap, left, top }
+    Picture {
+        pixmap: sheet.pixmap,
+        left,
+        top,
+    }
 }
 
 /// The band of hatching: every bundle whose middle is rock near a floor, on
@@ -65,7 +69,10 @@ fn hatching(sheet: &mut Sheet, plan: &Plan, area: Area) {
                 continue;
             }
             let place = |&(dx, dy): &Spot| (middle.0 + dx, middle.1 + dy);
-            push_polygon(&mut ground, &bundle.plot.iter().map(place).collect::<Vec<_>>());
+            push_polygon(
+                &mut ground,
+                &bundle.plot.iter().map(place).collect::<Vec<_>>(),
+            );
             for stroke in &bundle.strokes {
                 push_polygon(&mut strokes, &stroke.each_ref().map(place));
             }
@@ -82,15 +89,17 @@ fn near_floor(plan: &Plan, x: i32, y: i32) -> bool {
 
 /// Whether a point of rock is hatched: near a floor, or in a pocket between
 /// floors that is too small to be left bare. Bare paper is made of discs with
-/// a radius of half a cell.
+/// a radius of a third of a cell.
 fn in_band(plan: &Plan, (x, y): Spot) -> bool {
-    const DISC: f32 = 0.45;
+    const DISC: f32 = 0.33;
     if to_floor(plan, (x, y)) <= BAND {
         return true;
     }
     let bare = |spot: Spot| to_floor(plan, spot) >= BAND + DISC;
     let round = |step: i32| (step as f32 * std::f32::consts::TAU / 16.0).sin_cos();
-    let mut discs = (0..16).map(round).map(|(s, c)| (x + DISC * c, y + DISC * s));
+    let mut discs = (0..16)
+        .map(round)
+        .map(|(s, c)| (x + DISC * c, y + DISC * s));
     !bare((x, y)) && !discs.any(bare)
 }
 
@@ -114,31 +123,61 @@ fn openings(plan: &Plan, area: Area) -> Shape {
         for (x, y) in area.cells(1) {
             let (fx, fy) = (x as f32, y as f32);
             if plan.is_floor(x, y) {
-                push_polygon(pen, &[(fx, fy), (fx + 1.0, fy), (fx + 1.0, fy + 1.0), (fx, fy + 1.0)]);
-            } else if let Some(opening) = plan.tile(x, y).and_then(|tile| tiles::opening(&tile.feature)) {
+                push_polygon(
+                    pen,
+                    &[
+                        (fx, fy),
+                        (fx + 1.0, fy),
+                        (fx + 1.0, fy + 1.0),
+                        (fx, fy + 1.0),
+                    ],
+                );
+            } else if let Some(opening) = plan
+                .tile(x, y)
+                .and_then(|tile| tiles::opening(&tile.feature))
+            {
                 let [west, north, east, south] = opening.frame();
                 let (west, north, east, south) = (fx + west, fy + north, fx + east, fy + south);
-                push_polygon(pen, &[(west, north), (east, north), (east, south), (west, south)]);
+                push_polygon(
+                    pen,
+                    &[(west, north), (east, north), (east, south), (west, south)],
+                );
             }
         }
     })
 }
 
-/// The walls' outline, as lines between floor and rock. Runs along a row are
-/// one line each.
+/// The walls' outline, as lines between floor and rock, with a gap where a
+/// wall has an opening.
 fn outline(plan: &Plan, area: Area) -> Shape {
-    let edge = |x: i32, y: i32, dx: i32, dy: i32| plan.is_floor(x, y) != plan.is_floor(x + dx, y + dy);
+    let mut lines = Vec::new();
+    for (x, y) in area.cells(1) {
+        for (other, axis) in [((x - 1, y), Axis::X), ((x, y - 1), Axis::Y)] {
+            let wall = match (plan.is_floor(x, y), plan.is_floor(other.0, other.1)) {
+                (true, false) => other,
+                (false, true) => (x, y),
+                _ => continue,
+            };
+            // Along the side: from its start, or from behind the opening.
+            let opening = plan
+                .tile(wall.0, wall.1)
+                .and_then(|tile| tiles::opening(&tile.feature));
+            let [from, to] = opening
+                .and_then(|opening| opening.gap(axis))
+                .unwrap_or([0.5, 0.5]);
+            for (start, end) in [(0.0, from), (to, 1.0)] {
+                let at = |along: f32| match axis {
+                    Axis::X => (x as f32, y as f32 + along),
+                    Axis::Y => (x as f32 + along, y as f32),
+                };
+                lines.push((at(start), at(end)));
+            }
+        }
+    }
     Shape::of(|pen| {
-        for (x, y) in area.cells(1) {
-            let (fx, fy) = (x as f32, y as f32);
-            if edge(x, y, -1, 0) {
-                pen.move_to(fx, fy);
-                pen.line_to(fx, fy + 1.0);
-            }
-            if edge(x, y, 0, -1) {
-                pen.move_to(fx, fy);
-                pen.line_to(fx + 1.0, fy);
-            }
+        for ((x, y), (to_x, to_y)) in lines {
+            pen.move_to(x, y);
+            pen.line_to(to_x, to_y);
         }
     })
 }
@@ -150,10 +189,26 @@ fn grid(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
         for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
             let (fx, fy) = (x as f32, y as f32);
             if plan.is_floor(x - 1, y) {
-                push_polygon(pen, &[(fx, fy), (fx + thick, fy), (fx + thick, fy + 1.0), (fx, fy + 1.0)]);
+                push_polygon(
+                    pen,
+                    &[
+                        (fx, fy),
+                        (fx + thick, fy),
+                        (fx + thick, fy + 1.0),
+                        (fx, fy + 1.0),
+                    ],
+                );
             }
             if plan.is_floor(x, y - 1) {
-                push_polygon(pen, &[(fx, fy), (fx + 1.0, fy), (fx + 1.0, fy + thick), (fx, fy + thick)]);
+                push_polygon(
+                    pen,
+                    &[
+                        (fx, fy),
+                        (fx + 1.0, fy),
+                        (fx + 1.0, fy + thick),
+                        (fx, fy + thick),
+                    ],
+                );
             }
         }
     });
@@ -178,9 +233,16 @@ const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 /// drop, the longer and closer. A ladder where it can be climbed.
 fn ledges(sheet: &mut Sheet, plan: &Plan, area: Area) {
     for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
-        let Some(high) = plan.tile(x, y) else { continue };
-        for (dx, dy) in SIDES.into_iter().filter(|&(dx, dy)| plan.is_floor(x + dx, y + dy)) {
-            let Some(low) = plan.tile(x + dx, y + dy) else { continue };
+        let Some(high) = plan.tile(x, y) else {
+            continue;
+        };
+        for (dx, dy) in SIDES
+            .into_iter()
+            .filter(|&(dx, dy)| plan.is_floor(x + dx, y + dy))
+        {
+            let Some(low) = plan.tile(x + dx, y + dy) else {
+                continue;
+            };
             let drop = high.floor - low.floor;
             if drop <= 0 {
                 continue;
@@ -209,10 +271,22 @@ fn ledge(sheet: &mut Sheet, drop: i32, mut chance: Scatter) {
             let reach = if i % 2 == 0 { length } else { length * 0.6 } * chance.between(0.88, 1.12);
             let lean = chance.between(-0.012, 0.012);
             let half = 0.0155;
-            push_polygon(pen, &[(along - half, 0.0), (along + half, 0.0), (along + lean + half * 0.5, reach), (along + lean - half * 0.5, reach)]);
+            push_polygon(
+                pen,
+                &[
+                    (along - half, 0.0),
+                    (along + half, 0.0),
+                    (along + lean + half * 0.5, reach),
+                    (along + lean - half * 0.5, reach),
+                ],
+            );
         }
     });
-    sheet.stroke_butt(&Shape::polyline(&[(-line / 2.0, 0.0), (1.0 + line / 2.0, 0.0)]), line, INK.solid());
+    sheet.stroke_butt(
+        &Shape::polyline(&[(-line / 2.0, 0.0), (1.0 + line / 2.0, 0.0)]),
+        line,
+        INK.solid(),
+    );
     sheet.fill(&shape, INK.alpha(0.85));
 }
 
@@ -222,22 +296,40 @@ fn ladder(sheet: &mut Sheet) {
     let line = 0.036;
     let rungs = [0.08, 0.18, 0.28].map(|y| Shape::polyline(&[(left, y), (right, y)]));
     for rail in [left, right] {
-        sheet.stroke(&Shape::polyline(&[(rail, -0.06), (rail, foot)]), line, INK.solid());
+        sheet.stroke(
+            &Shape::polyline(&[(rail, -0.06), (rail, foot)]),
+            line,
+            INK.solid(),
+        );
     }
     for rung in &rungs {
         sheet.stroke(rung, line, INK.solid());
     }
-    sheet.fill(&Shape::rect(left - 0.06, -0.08, right - left + 0.12, foot + 0.1), palette::FLOOR.solid());
+    sheet.fill(
+        &Shape::rect(left - 0.06, -0.08, right - left + 0.12, foot + 0.1),
+        palette::FLOOR.solid(),
+    );
 }
 
 /// A line where water meets dry floor, and a broken one inside it.
 fn shores(sheet: &mut Sheet, plan: &Plan, area: Area) {
     let wet = |x: i32, y: i32| plan.tile(x, y).is_some_and(|tile| tile.water);
-    for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y) && !wet(x, y)) {
-        for (dx, dy) in SIDES.into_iter().filter(|&(dx, dy)| plan.is_floor(x + dx, y + dy) && wet(x + dx, y + dy)) {
-            let mut chance = Scatter::new(&[3, i64::from(x), i64::from(y), i64::from(dx), i64::from(dy)]);
+    for (x, y) in area
+        .cells(1)
+        .filter(|&(x, y)| plan.is_floor(x, y) && !wet(x, y))
+    {
+        for (dx, dy) in SIDES
+            .into_iter()
+            .filter(|&(dx, dy)| plan.is_floor(x + dx, y + dy) && wet(x + dx, y + dy))
+        {
+            let mut chance =
+                Scatter::new(&[3, i64::from(x), i64::from(y), i64::from(dx), i64::from(dy)]);
             sheet.within(side_frame(x, y, (dx, dy)), |sheet| {
-                sheet.stroke(&Shape::polyline(&[(0.0, 0.0), (1.0, 0.0)]), 0.036, palette::WATER_INK.solid());
+                sheet.stroke(
+                    &Shape::polyline(&[(0.0, 0.0), (1.0, 0.0)]),
+                    0.036,
+                    palette::WATER_INK.solid(),
+                );
                 let from = chance.between(0.08, 0.3);
                 let to = chance.between(0.65, 0.95);
                 let inner = Shape::polyline(&[(from, 0.085), (to, 0.085)]);
@@ -251,9 +343,13 @@ fn shores(sheet: &mut Sheet, plan: &Plan, area: Area) {
 /// over them, dressed stone if they are low, dashed if one can pass beneath.
 fn blocks(sheet: &mut Sheet, plan: &Plan, area: Area) {
     for (x, y) in area.cells(0) {
-        let Some(Feature::Blocks(blocks)) = plan.tile(x, y).map(|tile| &tile.feature) else { continue };
+        let Some(Feature::Blocks(blocks)) = plan.tile(x, y).map(|tile| &tile.feature) else {
+            continue;
+        };
         for block in blocks {
-            sheet.within(Transform::from_translate(x as f32, y as f32), |sheet| draw_block(sheet, block));
+            sheet.within(Transform::from_translate(x as f32, y as f32), |sheet| {
+                draw_block(sheet, block)
+            });
         }
     }
 }
@@ -276,7 +372,12 @@ fn draw_block(sheet: &mut Sheet, block: &Block) {
         sheet.fill(&body, palette::STONE.solid());
         // The upper face, a little inside: the nearer to it, the lower.
         let inset = (0.02 * block.top).min(width.min(height) * 0.2);
-        let face = Shape::rect(left + inset, top + inset, width - 2.0 * inset, height - 2.0 * inset);
+        let face = Shape::rect(
+            left + inset,
+            top + inset,
+            width - 2.0 * inset,
+            height - 2.0 * inset,
+        );
         sheet.fill(&face, palette::STONE_LIGHT.solid());
         sheet.stroke(&face, 0.018, INK.alpha(0.6));
     }
@@ -290,17 +391,32 @@ pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32
         let mut sum = apart * 0.5;
         while sum < width + height {
             // Points of the rectangle with x + y = sum.
-            let (x0, y0) = if sum <= height { (0.0, sum) } else { (sum - height, height) };
-            let (x1, y1) = if sum <= width { (sum, 0.0) } else { (width, sum - width) };
+            let (x0, y0) = if sum <= height {
+                (0.0, sum)
+            } else {
+                (sum - height, height)
+            };
+            let (x1, y1) = if sum <= width {
+                (sum, 0.0)
+            } else {
+                (width, sum - width)
+            };
             let (x0, y0, x1, y1) = (left + x0, top + y0, left + x1, top + y1);
-            push_polygon(pen, &[(x0 - half, y0 - half), (x1 - half, y1 - half), (x1 + half, y1 + half), (x0 + half, y0 + half)]);
+            push_polygon(
+                pen,
+                &[
+                    (x0 - half, y0 - half),
+                    (x1 - half, y1 - half),
+                    (x1 + half, y1 + half),
+                    (x0 + half, y0 + half),
+                ],
+            );
             sum += apart;
         }
     })
 }
 
-/// Every stretch of floor that is not at height 0 says so once, in the corner
-/// of its southernmost row.
+/// Every stretch of floor that is not at height 0 says so once.
 fn heights(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
     // Small cells get larger letters, down to where none could be read.
     let size = (11.0 / cell_px as f32).clamp(0.29, 0.44);
@@ -308,51 +424,30 @@ fn heights(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
         return;
     }
     let ground = plan.ground_level();
-    for (x, y, floor) in labelled(plan) {
+    for &(x, y, floor) in plan.heights() {
         // A label stays inside its cell.
         if !area.touches(x, y) {
             continue;
         }
         let sign = if floor > 0 { "+" } else { "\u{2212}" };
         let set = lettering::text(Face::Italic, &format!("{sign}{} ft", floor.abs()), size);
-        let scale = (0.9 / set.width).min(1.0);
-        let (right, base) = (x as f32 + 0.93, y as f32 + 0.89);
-        let place = Transform::from_translate(right - set.width * scale, base).pre_scale(scale, scale);
+        // Beside a higher neighbour the ticks of its ledge need the room.
+        let higher =
+            |x, y| plan.is_floor(x, y) && plan.tile(x, y).is_some_and(|tile| tile.floor > floor);
+        let right = if higher(x + 1, y) { 0.74 } else { 0.93 };
+        let base = if higher(x, y + 1) { 0.66 } else { 0.89 };
+        let scale = ((right - 0.03) / set.width).min(1.0);
+        let (right, base) = (x as f32 + right, y as f32 + base);
+        let place =
+            Transform::from_translate(right - set.width * scale, base).pre_scale(scale, scale);
         let shape = set.shape.placed(place);
         let tone = tiles::tone(floor - ground);
         sheet.stroke(&shape, 0.10, tone.alpha(0.9));
-        let faded = if tone.contrast(palette::FADED_INK) > 4.5 { palette::FADED_INK } else { INK };
+        let faded = if tone.contrast(palette::FADED_INK) > 4.5 {
+            palette::FADED_INK
+        } else {
+            INK
+        };
         sheet.fill(&shape, faded.solid());
     }
-}
-
-/// A cell and a height in feet for each stretch of raised or sunk floor.
-fn labelled(plan: &Plan) -> Vec<(i32, i32, i32)> {
-    let mut seen = vec![false; (plan.width() * plan.height()) as usize];
-    let mut labels = Vec::new();
-    for (x, y, tile) in plan.cells().filter(|(_, _, tile)| tile.floor != 0) {
-        let mut stretch = Vec::new();
-        let mut edge = vec![(x, y)];
-        while let Some((x, y)) = edge.pop() {
-            if !plan.is_floor(x, y) || plan.tile(x, y).is_none_or(|other| other.floor != tile.floor) {
-                continue;
-            }
-            if std::mem::replace(&mut seen[(y * plan.width() + x) as usize], true) {
-                continue;
-            }
-            stretch.push((x, y));
-            edge.extend(SIDES.map(|(dx, dy)| (x + dx, y + dy)));
-        }
-        // An empty cell is best: what stands in another would be written over.
-        let plain = |&&(x, y): &&(i32, i32)| {
-            plan.tile(x, y).is_some_and(|tile| tile.feature == Feature::Open && !tile.rough && !tile.water)
-        };
-        let last = |cells: &[(i32, i32)], keep: &dyn Fn(&&(i32, i32)) -> bool| {
-            cells.iter().filter(keep).max_by_key(|&&(x, y)| (y, x)).copied()
-        };
-        if let Some((x, y)) = last(&stretch, &plain).or_else(|| last(&stretch, &|_| true)) {
-            labels.push((x, y, tile.floor));
-        }
-    }
-    labels
 }

@@ -27,14 +27,32 @@ pub fn preview(plan: &Plan, cell_px: u32) -> Pixmap {
 /// Part of a map as one picture, both layers.
 pub fn picture(plan: &Plan, cell_px: u32, area: Area) -> Picture {
     let above = ink(plan, cell_px, area);
-    let mut pixmap = Pixmap::new(above.pixmap.width(), above.pixmap.height()).expect("as big as the ink");
+    let mut pixmap =
+        Pixmap::new(above.pixmap.width(), above.pixmap.height()).expect("as big as the ink");
     paper::lay(&mut pixmap, above.left, above.top);
     let atlas = Atlas::new(plan, cell_px);
     for (x, y, _) in plan.cells().filter(|&(x, y, _)| area.touches(x, y)) {
         let tile = atlas.tile(atlas.tile_index(plan, x, y));
-        let (left, top) = (x * cell_px as i32 - above.left, y * cell_px as i32 - above.top);
-        pixmap.draw_pixmap(left, top, tile.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+        let (left, top) = (
+            x * cell_px as i32 - above.left,
+            y * cell_px as i32 - above.top,
+        );
+        pixmap.draw_pixmap(
+            left,
+            top,
+            tile.as_ref(),
+            &PixmapPaint::default(),
+            Transform::identity(),
+            None,
+        );
     }
-    pixmap.draw_pixmap(0, 0, above.pixmap.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+    pixmap.draw_pixmap(
+        0,
+        0,
+        above.pixmap.as_ref(),
+        &PixmapPaint::default(),
+        Transform::identity(),
+        None,
+    );
     Picture { pixmap, ..above }
 }

@@ -7,8 +7,8 @@ use tiny_skia::{IntRect, Pixmap, PixmapPaint, Transform};
 use crate::ui::art::canvas::{Shape, Sheet, Spot};
 use crate::ui::art::noise::{Scatter, hash};
 use crate::ui::art::palette::{self, INK, Rgb};
+use crate::ui::art::paper;
 use crate::ui::art::plan::{Axis, CELL_FT, Feature, Plan, Tile};
-use crate::ui::art::{hatch, paper};
 
 /// How many pictures there are of the same rubble or water.
 const VARIANTS: u64 = 5;
@@ -66,8 +66,22 @@ impl Atlas {
         for (x, y, tile) in plan.cells() {
             let look = look(plan, x, y, tile, ground);
             places.insert(look, 0);
-            if let Look::Floor { tone, rough, water, piece: Piece::Door { tall, open } } = look {
-                places.insert(Look::Floor { tone, rough, water, piece: Piece::Door { tall, open: !open } }, 0);
+            if let Look::Floor {
+                tone,
+                rough,
+                water,
+                piece: Piece::Door { tall, open },
+            } = look
+            {
+                places.insert(
+                    Look::Floor {
+                        tone,
+                        rough,
+                        water,
+                        piece: Piece::Door { tall, open: !open },
+                    },
+                    0,
+                );
             }
         }
         for (index, place) in places.values_mut().enumerate() {
@@ -75,13 +89,30 @@ impl Atlas {
         }
         let columns = (places.len() as f32).sqrt().ceil() as u32;
         let rows = (places.len() as u32).div_ceil(columns);
-        let mut pixmap = Pixmap::new(columns * cell_px, rows * cell_px).expect("an atlas of a drawable size");
+        let mut pixmap =
+            Pixmap::new(columns * cell_px, rows * cell_px).expect("an atlas of a drawable size");
         for (&look, &place) in &places {
             let tile = draw(look, cell_px);
-            let (x, y) = ((place % columns * cell_px) as i32, (place / columns * cell_px) as i32);
-            pixmap.draw_pixmap(x, y, tile.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+            let (x, y) = (
+                (place % columns * cell_px) as i32,
+                (place / columns * cell_px) as i32,
+            );
+            pixmap.draw_pixmap(
+                x,
+                y,
+                tile.as_ref(),
+                &PixmapPaint::default(),
+                Transform::identity(),
+                None,
+            );
         }
-        Atlas { pixmap, cell_px, columns, places, ground }
+        Atlas {
+            pixmap,
+            cell_px,
+            columns,
+            places,
+            ground,
+        }
     }
 
     /// Side of a picture, in pixels.
@@ -102,16 +133,28 @@ impl Atlas {
     /// Which picture a cell shows, counted row by row from 0. Bare paper for
     /// what the atlas was not made for.
     pub fn tile_index(&self, plan: &Plan, x: i32, y: i32) -> u32 {
-        let look = plan.tile(x, y).map_or(Look::Bare, |tile| look(plan, x, y, tile, self.ground));
-        self.places.get(&look).or(self.places.get(&Look::Bare)).copied().unwrap_or(0)
+        let look = plan
+            .tile(x, y)
+            .map_or(Look::Bare, |tile| look(plan, x, y, tile, self.ground));
+        self.places
+            .get(&look)
+            .or(self.places.get(&Look::Bare))
+            .copied()
+            .unwrap_or(0)
     }
 
     /// A copy of one picture.
     pub fn tile(&self, index: u32) -> Pixmap {
         let index = index.min(self.len() - 1);
-        let (x, y) = (index % self.columns * self.cell_px, index / self.columns * self.cell_px);
-        let place = IntRect::from_xywh(x as i32, y as i32, self.cell_px, self.cell_px).expect("a square");
-        self.pixmap.clone_rect(place).expect("a square of the atlas")
+        let (x, y) = (
+            index % self.columns * self.cell_px,
+            index / self.columns * self.cell_px,
+        );
+        let place =
+            IntRect::from_xywh(x as i32, y as i32, self.cell_px, self.cell_px).expect("a square");
+        self.pixmap
+            .clone_rect(place)
+            .expect("a square of the atlas")
     }
 }
 
@@ -137,12 +180,25 @@ pub(super) fn tone(above_ground: i32) -> Rgb {
 fn look(plan: &Plan, x: i32, y: i32, tile: &Tile, ground: i32) -> Look {
     let piece = match &tile.feature {
         Feature::Wall => return Look::Bare,
-        Feature::Window(axis) => return Look::Opening { tall: *axis == Axis::Y, slit: false },
-        Feature::Slit(axis) => return Look::Opening { tall: *axis == Axis::Y, slit: true },
+        Feature::Window(axis) => {
+            return Look::Opening {
+                tall: *axis == Axis::Y,
+                slit: false,
+            };
+        }
+        Feature::Slit(axis) => {
+            return Look::Opening {
+                tall: *axis == Axis::Y,
+                slit: true,
+            };
+        }
         Feature::Open | Feature::Blocks(_) => Piece::None,
         Feature::LowWall => Piece::LowWall(low_wall_joins(plan, x, y)),
         Feature::Pillar => Piece::Pillar,
-        Feature::Door { open } => Piece::Door { tall: door_is_tall(plan, x, y), open: *open },
+        Feature::Door { open } => Piece::Door {
+            tall: door_is_tall(plan, x, y),
+            open: *open,
+        },
     };
     let variant = (hash(&[i64::from(x), i64::from(y), plan.width().into()]) % VARIANTS) as u8;
     // Stones under a wall or a door would only be in its way.
@@ -157,7 +213,10 @@ fn look(plan: &Plan, x: i32, y: i32, tile: &Tile, ground: i32) -> Look {
 
 /// To which sides a low wall runs on: to another one and into rock.
 fn low_wall_joins(plan: &Plan, x: i32, y: i32) -> [bool; 4] {
-    let low = |x: i32, y: i32| plan.tile(x, y).is_some_and(|tile| tile.feature == Feature::LowWall);
+    let low = |x: i32, y: i32| {
+        plan.tile(x, y)
+            .is_some_and(|tile| tile.feature == Feature::LowWall)
+    };
     let sides = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     let lows = sides.map(|(dx, dy)| low(x + dx, y + dy));
     let [east, west, south, north] = sides.map(|(dx, dy)| !plan.is_floor(x + dx, y + dy));
@@ -179,7 +238,9 @@ fn low_wall_joins(plan: &Plan, x: i32, y: i32) -> [bool; 4] {
 /// A door's plank runs from wall to wall; in the open, from west to east.
 fn door_is_tall(plan: &Plan, x: i32, y: i32) -> bool {
     let firm = |x: i32, y: i32| {
-        let door = plan.tile(x, y).is_some_and(|tile| matches!(tile.feature, Feature::Door { .. }));
+        let door = plan
+            .tile(x, y)
+            .is_some_and(|tile| matches!(tile.feature, Feature::Door { .. }));
         i32::from(!plan.is_floor(x, y)) * 2 + i32::from(door)
     };
     firm(x, y - 1) + firm(x, y + 1) > firm(x - 1, y) + firm(x + 1, y)
@@ -203,12 +264,22 @@ pub(super) fn opening(feature: &Feature) -> Option<Opening> {
 
 /// Thickness of the dressed stones that line an opening, in cells.
 const LINING: f32 = 0.15;
+/// Thickness of the ink on both sides of an opening, outside it, in cells.
+const JAMB: f32 = 0.045;
 
 impl Opening {
     /// West, north, east and south side of the opening with its stones, in
     /// cells from the corner.
     pub(super) fn frame(self) -> [f32; 4] {
         self.span(self.wide_ft / CELL_FT / 2.0 + LINING)
+    }
+
+    /// Where the opening interrupts the side of its cell that is crossed when
+    /// going along an axis: from and to, in cells along that side. A wall's
+    /// outline would lap over the opening, so it ends behind the jambs.
+    pub(super) fn gap(self, axis: Axis) -> Option<[f32; 2]> {
+        let half = self.wide_ft / CELL_FT / 2.0 + JAMB;
+        (axis == self.axis).then_some([0.5 - half, 0.5 + half])
     }
 
     fn span(self, half: f32) -> [f32; 4] {
@@ -223,7 +294,12 @@ fn draw(look: Look, cell_px: u32) -> Pixmap {
     let mut sheet = Sheet::new(cell_px, cell_px, cell_px as f32);
     match look {
         Look::Bare => paper::lay(&mut sheet.pixmap, 0, 0),
-        Look::Floor { tone: [r, g, b], rough, water, piece } => {
+        Look::Floor {
+            tone: [r, g, b],
+            rough,
+            water,
+            piece,
+        } => {
             sheet.pixmap.fill(Rgb(r, g, b).solid());
             if let Some(variant) = water {
                 draw_water(&mut sheet, variant);
@@ -235,12 +311,16 @@ fn draw(look: Look, cell_px: u32) -> Pixmap {
                 Piece::None => {}
                 Piece::LowWall(joins) => draw_low_wall(&mut sheet, joins),
                 Piece::Pillar => draw_pillar(&mut sheet),
-                Piece::Door { tall, open } => upright_if(&mut sheet, tall, |sheet| draw_door(sheet, open)),
+                Piece::Door { tall, open } => {
+                    upright_if(&mut sheet, tall, |sheet| draw_door(sheet, open))
+                }
             }
         }
         Look::Opening { tall, slit } => {
             sheet.pixmap.fill(palette::ROCK.solid());
-            upright_if(&mut sheet, tall, |sheet| draw_opening(sheet, if slit { 0.5 } else { 1.5 }));
+            upright_if(&mut sheet, tall, |sheet| {
+                draw_opening(sheet, if slit { 0.5 } else { 1.5 })
+            });
         }
     }
     sheet.pixmap
@@ -248,7 +328,11 @@ fn draw(look: Look, cell_px: u32) -> Pixmap {
 
 /// Draws with x and y exchanged, if so.
 fn upright_if(sheet: &mut Sheet, exchange: bool, draw: impl FnOnce(&mut Sheet)) {
-    let frame = if exchange { Transform::from_row(0.0, 1.0, 1.0, 0.0, 0.0, 0.0) } else { Transform::identity() };
+    let frame = if exchange {
+        Transform::from_row(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+    } else {
+        Transform::identity()
+    };
     sheet.within(frame, draw);
 }
 
@@ -262,7 +346,12 @@ fn draw_water(sheet: &mut Sheet, variant: u8) {
         let x = 0.1 + shift + chance.between(-0.05, 0.09);
         wave(sheet, x, y, chance.between(0.26, 0.36));
         if row % 2 == 0 && chance.unit() < 0.55 {
-            wave(sheet, x + chance.between(0.46, 0.54), y + chance.between(-0.03, 0.05), 0.22);
+            wave(
+                sheet,
+                x + chance.between(0.46, 0.54),
+                y + chance.between(-0.03, 0.05),
+                0.22,
+            );
         }
     }
 }
@@ -271,8 +360,22 @@ fn wave(sheet: &mut Sheet, x: f32, y: f32, long: f32) {
     let (high, half) = (0.055, long / 2.0);
     let shape = Shape::of(|pen| {
         pen.move_to(x, y);
-        pen.cubic_to(x + half * 0.4, y - high, x + half * 0.7, y - high * 0.6, x + half, y);
-        pen.cubic_to(x + half * 1.3, y + high * 0.6, x + half * 1.6, y + high * 0.8, x + long, y - high * 0.2);
+        pen.cubic_to(
+            x + half * 0.4,
+            y - high,
+            x + half * 0.7,
+            y - high * 0.6,
+            x + half,
+            y,
+        );
+        pen.cubic_to(
+            x + half * 1.3,
+            y + high * 0.6,
+            x + half * 1.6,
+            y + high * 0.8,
+            x + long,
+            y - high * 0.2,
+        );
     });
     sheet.stroke(&shape, 0.03, palette::WATER_INK.solid());
 }
@@ -285,9 +388,14 @@ fn draw_rubble(sheet: &mut Sheet, variant: u8, pillar: bool) {
     for size in sizes {
         for _ in 0..30 {
             let edge = size + 0.03;
-            let spot = (chance.between(edge, 1.0 - edge), chance.between(edge, 1.0 - edge));
+            let spot = (
+                chance.between(edge, 1.0 - edge),
+                chance.between(edge, 1.0 - edge),
+            );
             let on_pillar = pillar && (spot.0 - 0.5).abs().max((spot.1 - 0.5).abs()) < 0.27 + size;
-            let apart = |&((x, y), other): &(Spot, f32)| (x - spot.0).hypot(y - spot.1) > size + other + 0.045;
+            let apart = |&((x, y), other): &(Spot, f32)| {
+                (x - spot.0).hypot(y - spot.1) > size + other + 0.045
+            };
             if !on_pillar && laid.iter().all(apart) {
                 laid.push((spot, size));
                 break;
@@ -305,83 +413,172 @@ fn draw_rubble(sheet: &mut Sheet, variant: u8, pillar: bool) {
 fn stone(sheet: &mut Sheet, (x, y): Spot, size: f32, chance: &mut Scatter) {
     let left = (x - size * chance.between(0.95, 1.15), y + size * 0.6);
     let right = (x + size * chance.between(0.95, 1.15), y + size * 0.6);
-    let shoulder = (x - size * chance.between(0.45, 0.75), y - size * chance.between(0.35, 0.65));
-    let crown = (x + size * chance.between(0.1, 0.45), y - size * chance.between(0.65, 0.85));
-    let hip = (x + size * chance.between(0.75, 0.95), y - size * chance.between(-0.1, 0.25));
-    let ridge = (x + size * chance.between(-0.1, 0.2), y - size * chance.between(0.0, 0.15));
+    let shoulder = (
+        x - size * chance.between(0.45, 0.75),
+        y - size * chance.between(0.35, 0.65),
+    );
+    let crown = (
+        x + size * chance.between(0.1, 0.45),
+        y - size * chance.between(0.65, 0.85),
+    );
+    let hip = (
+        x + size * chance.between(0.75, 0.95),
+        y - size * chance.between(-0.1, 0.25),
+    );
+    let ridge = (
+        x + size * chance.between(-0.1, 0.2),
+        y - size * chance.between(0.0, 0.15),
+    );
     let outline = Shape::polygon(&[left, shoulder, crown, hip, right]);
-    sheet.fill(&Shape::rect(left.0, left.1 - size * 0.1, right.0 - left.0 + size * 0.15, size * 0.28), INK.alpha(0.13));
+    sheet.fill(
+        &Shape::rect(
+            left.0,
+            left.1 - size * 0.1,
+            right.0 - left.0 + size * 0.15,
+            size * 0.28,
+        ),
+        INK.alpha(0.13),
+    );
     sheet.fill(&outline, palette::STONE.solid());
     if size > 0.05 {
-        sheet.fill(&Shape::polygon(&[crown, hip, right, (x + size * 0.3, y + size * 0.6), ridge]), palette::STONE_DARK.solid());
+        sheet.fill(
+            &Shape::polygon(&[crown, hip, right, (x + size * 0.3, y + size * 0.6), ridge]),
+            palette::STONE_DARK.solid(),
+        );
     }
     sheet.stroke(&outline, 0.024, INK.solid());
 }
 
-/// Half the thickness of a low wall, in cells.
-const LOW_WALL: f32 = 0.19;
+/// How far a low wall stays from the side of its cell, in cells. It fills the
+/// cell, but is told from the floor by a rim.
+const RIM: f32 = 0.07;
 
-/// A band of stone with its courses, joined to its neighbours.
+/// A broad band of stone with its courses, joined to its neighbours.
 fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool; 4]) {
-    let (near, far) = (0.5 - LOW_WALL, 0.5 + LOW_WALL);
-    let across = east || west || !(south || north);
-    let along = south || north;
-    let alone = !(east || west || south || north);
-    // Where the wall ends, it ends a little before the next cell.
-    let end = |joined: bool, edge: f32, stop: f32| if joined { edge } else { stop };
-    let (left, right) = if alone { (0.06, 0.94) } else { (end(west, 0.0, near), end(east, 1.0, far)) };
-    let (top, bottom) = (end(north, 0.0, near), end(south, 1.0, far));
-    let bands = [
-        across.then_some((left, near, right - left, far - near)),
-        along.then_some((near, top, far - near, bottom - top)),
-    ];
-    let line = 0.055;
-    let bands: Vec<_> = bands.into_iter().flatten().collect();
-    for &(x, y, w, h) in &bands {
-        sheet.fill(&Shape::rect(x + 0.035, y + 0.045, w, h), INK.alpha(0.16));
+    let (near, far) = (RIM, 1.0 - RIM);
+    let (left, right) = (if west { 0.0 } else { near }, if east { 1.0 } else { far });
+    let (top, bottom) = (
+        if north { 0.0 } else { near },
+        if south { 1.0 } else { far },
+    );
+    // The middle, and an arm to each side that is joined: the corners stay
+    // free, so that a bend has its inner corner.
+    let mut parts = vec![(near, near, far - near, far - near)];
+    parts.extend(west.then_some((left, near, near, far - near)));
+    parts.extend(east.then_some((far, near, right - far, far - near)));
+    parts.extend(north.then_some((near, top, far - near, near)));
+    parts.extend(south.then_some((near, far, far - near, bottom - far)));
+    for &(x, y, w, h) in &parts {
+        sheet.fill(&Shape::rect(x + 0.02, y + 0.06, w, h), INK.alpha(0.2));
     }
-    // Outlines first, then the bodies: so no line runs across a joint.
-    for &(x, y, w, h) in &bands {
-        sheet.stroke(&Shape::rect(x, y, w, h), line, INK.solid());
+    // Outlines first, then the bodies: so no line runs across a joint. They
+    // overlap a little, lest a hair of ink show between them.
+    for &(x, y, w, h) in &parts {
+        sheet.stroke(&Shape::rect(x, y, w, h), 0.075, INK.solid());
     }
-    for &(x, y, w, h) in &bands {
-        sheet.fill(&Shape::rect(x, y, w, h), palette::STONE.solid());
+    for &(x, y, w, h) in &parts {
+        sheet.fill(
+            &Shape::rect(x - 0.005, y - 0.005, w + 0.01, h + 0.01),
+            palette::STONE.solid(),
+        );
     }
-    // A joined end has no line of its own.
-    if across {
-        courses(sheet, (left, near, right - left, far - near), Axis::X);
+    let upright = (north || south) && !(east || west);
+    upright_if(sheet, upright, |sheet| {
+        let (from, to) = if upright {
+            (top, bottom)
+        } else {
+            (left, right)
+        };
+        courses(sheet, from, to);
+    });
+    // The arms across the courses continue them with a joint.
+    if !upright {
+        for (joined, y) in [(north, near), (south, far)] {
+            if joined {
+                sheet.stroke_butt(
+                    &Shape::polyline(&[(near, y), (far, y)]),
+                    0.022,
+                    INK.alpha(0.5),
+                );
+            }
+        }
     }
-    if along {
-        let (top, bottom) = if across { (if north { top } else { far }, if south { bottom } else { near }) } else { (top, bottom) };
-        if north && south || !across {
-            let (from, to) = (top, bottom);
-            courses(sheet, (near, from, far - near, to - from), Axis::Y);
-        } else if north {
-            courses(sheet, (near, 0.0, far - near, near), Axis::Y);
-        } else if south {
-            courses(sheet, (near, far, far - near, 1.0 - far), Axis::Y);
+    // Its face to the south is seen a little, and says that it stands. Beside
+    // an arm that runs south the face goes on up to that arm.
+    let high = 0.13;
+    let faces = if south {
+        [west.then_some((0.0, near)), east.then_some((far, 1.0))]
+    } else {
+        [Some((left, right)), None]
+    };
+    for (from, to) in faces.into_iter().flatten() {
+        sheet.fill(
+            &Shape::rect(from, far - high, to - from, high),
+            palette::STONE_DARK.solid(),
+        );
+        sheet.stroke_butt(
+            &Shape::polyline(&[(from, far - high), (to, far - high)]),
+            0.035,
+            INK.solid(),
+        );
+        for x in [0.17, 0.5, 0.83]
+            .into_iter()
+            .filter(|&x| from < x && x < to)
+        {
+            sheet.stroke_butt(
+                &Shape::polyline(&[(x, far - high), (x, far)]),
+                0.022,
+                INK.alpha(0.5),
+            );
+        }
+    }
+    if south {
+        for (joined, x) in [(west, near), (east, far)] {
+            if joined {
+                sheet.stroke_butt(
+                    &Shape::polyline(&[(x, far - high), (x, far)]),
+                    0.035,
+                    INK.solid(),
+                );
+            }
         }
     }
 }
 
-/// Coping stones across a band: two rows, the joints set off.
-fn courses(sheet: &mut Sheet, (x, y, w, h): (f32, f32, f32, f32), axis: Axis) {
-    let joint = INK.alpha(0.55);
-    let (long, thick) = if axis == Axis::X { (w, h) } else { (h, w) };
-    let spot = |along: f32, over: f32| if axis == Axis::X { (x + along, y + over) } else { (x + over, y + along) };
-    let middle = thick * 0.5;
-    sheet.stroke_butt(&Shape::polyline(&[spot(0.0, middle), spot(long, middle)]), 0.02, joint);
-    let step = 1.0 / 3.0;
-    let start = if axis == Axis::X { x } else { y };
-    // Joints are counted from the cell's corner, so that they run on.
-    for row in 0..2 {
-        let shift = if row == 0 { step * 0.5 } else { step };
-        let (from, to) = if row == 0 { (0.0, middle) } else { (middle, thick) };
-        for i in 0..4 {
-            let along = i as f32 * step + shift - start - step;
-            if along > 0.03 && along < long - 0.03 {
-                sheet.stroke_butt(&Shape::polyline(&[spot(along, from), spot(along, to)]), 0.02, joint);
-            }
+/// Three courses of stones in a band from west to east, their joints set off
+/// from each other. Joints are counted from the cell's side, so that they run
+/// on in the next cell.
+fn courses(sheet: &mut Sheet, from: f32, to: f32) {
+    let (near, far) = (RIM, 1.0 - RIM);
+    let high = (far - near) / 3.0;
+    let line = |sheet: &mut Sheet, a: Spot, b: Spot| {
+        sheet.stroke_butt(&Shape::polyline(&[a, b]), 0.022, INK.alpha(0.5));
+    };
+    // The upper faces catch the light here and there.
+    for (x, row, wide) in [(0.0, 0.0, 0.5), (0.25, 1.0, 0.5), (0.5, 2.0, 0.5)] {
+        let (x, wide) = (
+            f32::max(x, from),
+            f32::min(x + wide, to) - f32::max(x, from),
+        );
+        sheet.fill(
+            &Shape::rect(x, near + row * high, wide, high),
+            palette::STONE_LIGHT.alpha(0.6),
+        );
+    }
+    for row in 1..3 {
+        let y = near + row as f32 * high;
+        line(sheet, (from, y), (to, y));
+    }
+    for (row, joints) in [[0.0, 0.5], [0.25, 0.75], [0.5, 1.0]]
+        .into_iter()
+        .enumerate()
+    {
+        let y = near + row as f32 * high;
+        for x in joints
+            .into_iter()
+            .filter(|&x| x > from + 0.04 && x < to - 0.04)
+        {
+            line(sheet, (x, y), (x, y + high));
         }
     }
 }
@@ -389,11 +586,23 @@ fn courses(sheet: &mut Sheet, (x, y, w, h): (f32, f32, f32, f32), axis: Axis) {
 /// 2.5 ft square: rock like that of the walls.
 fn draw_pillar(sheet: &mut Sheet) {
     for (grow, strength) in [(0.05, 0.08), (0.09, 0.05)] {
-        sheet.fill(&Shape::rounded(0.25 - grow, 0.25 - grow + 0.02, 0.5 + 2.0 * grow, 0.5 + 2.0 * grow, grow), INK.alpha(strength));
+        sheet.fill(
+            &Shape::rounded(
+                0.25 - grow,
+                0.25 - grow + 0.02,
+                0.5 + 2.0 * grow,
+                0.5 + 2.0 * grow,
+                grow,
+            ),
+            INK.alpha(strength),
+        );
     }
     let body = Shape::rect(0.25, 0.25, 0.5, 0.5);
     sheet.fill(&body, palette::ROCK.solid());
-    sheet.fill(&super::ink::diagonals(0.25, 0.25, 0.5, 0.5, 0.1), INK.alpha(0.85));
+    sheet.fill(
+        &super::ink::diagonals(0.25, 0.25, 0.5, 0.5, 0.1),
+        INK.alpha(0.85),
+    );
     sheet.stroke(&body, 0.065, INK.solid());
 }
 
@@ -402,9 +611,19 @@ fn draw_pillar(sheet: &mut Sheet) {
 fn draw_door(sheet: &mut Sheet, open: bool) {
     let jamb = 0.05;
     if open {
-        sheet.dash(&Shape::polyline(&[(0.0, 0.5), (1.0, 0.5)]), 0.025, INK.alpha(0.5), &[0.07, 0.055]);
+        sheet.dash(
+            &Shape::polyline(&[(0.0, 0.5), (1.0, 0.5)]),
+            0.025,
+            INK.alpha(0.5),
+            &[0.07, 0.055],
+        );
         for (hinge, from, to) in [(jamb, 0.0, 90.0), (1.0 - jamb, 180.0, 90.0)] {
-            sheet.dash(&Shape::arc(hinge, 0.5, 0.43, from, to), 0.02, INK.alpha(0.4), &[0.05, 0.045]);
+            sheet.dash(
+                &Shape::arc(hinge, 0.5, 0.43, from, to),
+                0.02,
+                INK.alpha(0.4),
+                &[0.05, 0.045],
+            );
         }
         for x in [jamb, 1.0 - jamb - 0.12] {
             leaf(sheet, (x, 0.5, 0.12, 0.44));
@@ -443,23 +662,41 @@ fn draw_opening(sheet: &mut Sheet, wide_ft: f32) {
     let (north, south) = (0.5 - half, 0.5 + half);
     for y in [north - LINING, south] {
         let band = (0.0, y, 1.0, LINING);
-        sheet.fill(&Shape::rect(band.0, band.1, band.2, band.3), palette::STONE_LIGHT.solid());
+        sheet.fill(
+            &Shape::rect(band.0, band.1, band.2, band.3),
+            palette::STONE_LIGHT.solid(),
+        );
         for joint in [0.3, 0.7] {
-            sheet.stroke_butt(&Shape::polyline(&[(joint, y), (joint, y + LINING)]), 0.02, INK.alpha(0.55));
+            sheet.stroke_butt(
+                &Shape::polyline(&[(joint, y), (joint, y + LINING)]),
+                0.02,
+                INK.alpha(0.55),
+            );
         }
     }
-    sheet.fill(&Shape::rect(0.0, north, 1.0, south - north), palette::FLOOR.solid());
+    sheet.fill(
+        &Shape::rect(0.0, north, 1.0, south - north),
+        palette::FLOOR.solid(),
+    );
     for y in [north - LINING, south + LINING] {
-        sheet.stroke_butt(&Shape::polyline(&[(0.0, y), (1.0, y)]), 0.03, INK.alpha(0.9));
+        sheet.stroke_butt(
+            &Shape::polyline(&[(0.0, y), (1.0, y)]),
+            0.03,
+            INK.alpha(0.9),
+        );
     }
     // The lines beside the opening lie outside it: its width is true.
-    let jamb = 0.045;
-    for y in [north - jamb / 2.0, south + jamb / 2.0] {
-        sheet.stroke_butt(&Shape::polyline(&[(0.0, y), (1.0, y)]), jamb, INK.solid());
+    for y in [north - JAMB / 2.0, south + JAMB / 2.0] {
+        sheet.stroke_butt(&Shape::polyline(&[(0.0, y), (1.0, y)]), JAMB, INK.solid());
     }
-    if half > 0.1 {
-        for x in [0.46, 0.54] {
-            sheet.stroke_butt(&Shape::polyline(&[(x, north), (x, south)]), 0.022, INK.alpha(0.75));
-        }
+    // The sill, at both faces of the wall; a window has one inside too.
+    let inner: &[f32] = if wide_ft > 1.0 { &[0.44, 0.56] } else { &[] };
+    for &x in inner.iter().chain(&[0.0, 1.0]) {
+        let wide = if inner.contains(&x) { 0.024 } else { 0.06 };
+        sheet.stroke_butt(
+            &Shape::polyline(&[(x, north), (x, south)]),
+            wide,
+            INK.alpha(0.8),
+        );
     }
 }
