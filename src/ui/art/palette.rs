@@ -65,7 +65,7 @@ pub const CARD: Rgb = Rgb::hex(0xF3EAD3);
 pub const CARD_ACTIVE: Rgb = Rgb::hex(0xFFFBF0);
 /// An act or a card that is out of play for now.
 pub const CARD_PALE: Rgb = Rgb::hex(0xE6DABD);
-pub const PALE_INK: Rgb = Rgb::hex(0x8C7F6A);
+pub const PALE_INK: Rgb = Rgb::hex(0x7B6E5A);
 pub const WHITE: Rgb = Rgb::hex(0xFFFFFF);
 
 impl Rgb {

@@ -74,6 +74,22 @@ impl Area {
         x + 1.0 > self.west && x < self.east && y + 1.0 > self.north && y < self.south
     }
 
+    /// The area and what is up to `cells` cells beyond it.
+    pub(super) fn grown(self, cells: f32) -> Area {
+        let Area {
+            west,
+            north,
+            east,
+            south,
+        } = self;
+        Area {
+            west: west - cells,
+            north: north - cells,
+            east: east + cells,
+            south: south + cells,
+        }
+    }
+
     /// The cells of the area, and those around it up to `reach` cells away.
     pub(super) fn cells(self, reach: i32) -> impl Iterator<Item = (i32, i32)> {
         let (west, east) = (
