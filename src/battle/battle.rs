@@ -1,0 +1,440 @@
+//! The battle: it runs by itself until somebody has to decide, then it asks.
+
+use super::{
+    Answer, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers, Roster,
+    Side, Step, apply,
+};
+use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// A combat system: a table of functions. Bevy app plugins belong to the ui.
+#[derive(Debug)]
+pub struct Ruleset {
+    /// As level files name it: `Skirmish`.
+    pub id: &'static str,
+    /// Adds the ruleset's components and resources to a world in which the
+    /// combatants stand.
+    pub install: fn(&mut World),
+    pub first: fn() -> Box<dyn Step>,
+    /// The AI: which of one actor's offers to take, by what its side knows (the
+    /// world). At least one offer is legal, and a legal one is named.
+    pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> usize,
+    /// Copies all state of a battle into another world of the same set-up.
+    pub copy: fn(&World, &mut World),
+}
+
+/// Puts the board and the combatants into an empty world. Calling it again
+/// gives an equal world: replays, forks and followers rest on that.
+pub type Setup = Arc<dyn Fn(&mut World) + Send + Sync>;
+
+/// A battle is a function of its set-up, ruleset, dice and answers.
+pub struct Battle {
+    world: World,
+    rules: &'static Ruleset,
+    setup: Setup,
+    /// The dice as they were before the first roll.
+    dice: DiceBox,
+    agenda: Vec<Box<dyn Step>>,
+    asked: Option<Decision>,
+    /// The offers of one actor, as long as the question stands.
+    listed: Option<(Id, Arc<[Offer]>)>,
+    events: Vec<Event>,
+    answers: Vec<Choice>,
+    /// For each answer: dice rolled and events told before it.
+    marks: Vec<Mark>,
+    over: Option<Option<Side>>,
+    names: Arc<Names>,
+    /// The systems whose writes have been looked at; none when nobody audits.
+    audited: Option<BTreeSet<String>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    dice: u32,
+    events: usize,
+}
+
+/// Why an answer is refused. The battle is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    NobodyAsked,
+    Impossible(super::Why),
+    NotOffered(String),
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NobodyAsked => write!(f, "nobody is asked anything now"),
+            Self::Impossible(why) => write!(f, "{why}"),
+            Self::NotOffered(text) => write!(f, "'{text}' is not among the offers"),
+        }
+    }
+}
+
+impl Battle {
+    /// Starts, and runs to the first question.
+    pub fn new(setup: Setup, rules: &'static Ruleset, dice: DiceBox) -> Self {
+        Self::start(setup, rules, dice, false)
+    }
+
+    /// As [`new`](Self::new), and panics when a step's system may write
+    /// anything but dice and answers. For tests.
+    pub fn audited(setup: Setup, rules: &'static Ruleset, dice: DiceBox) -> Self {
+        Self::start(setup, rules, dice, true)
+    }
+
+    fn start(setup: Setup, rules: &'static Ruleset, dice: DiceBox, audit: bool) -> Self {
+        let mut world = fresh_world(&setup, rules);
+        world.insert_resource(dice.clone());
+        let names = world.resource::<Roster>().names.clone();
+        let mut battle = Self {
+            world,
+            rules,
+            setup,
+            dice,
+            agenda: vec![(rules.first)()],
+            asked: None,
+            listed: None,
+            events: vec![],
+            answers: vec![],
+            marks: vec![],
+            over: None,
+            names,
+            audited: audit.then(BTreeSet::new),
+        };
+        battle.advance();
+        battle
+    }
+
+    /// Runs the agenda until a question stands or the battle is over.
+    fn advance(&mut self) {
+        while self.asked.is_none() && self.over.is_none() {
+            let Some(step) = self.agenda.pop() else { break };
+            self.audit(step.as_ref());
+            let flow = step.run(&mut self.world);
+            debug_assert!(
+                self.world.resource::<Answer>().0.is_none(),
+                "an answer was not taken"
+            );
+            debug_assert!(
+                flow.ask.is_none() || flow.events.is_empty(),
+                "a step that asks emits nothing"
+            );
+            for event in flow.events {
+                apply(&mut self.world, &event);
+                if let Change::Over { won, .. } = event.what {
+                    self.over = Some(won);
+                }
+                self.events.push(event);
+            }
+            self.agenda.extend(flow.next.into_iter().rev());
+            self.asked = flow.ask;
+        }
+        if self.over.is_some() {
+            self.agenda.clear();
+        }
+    }
+
+    fn audit(&mut self, step: &dyn Step) {
+        let Some(seen) = &mut self.audited else {
+            return;
+        };
+        let text = format!("{step:?}");
+        let name = text
+            .split([' ', '(', '{'])
+            .next()
+            .unwrap_or(&text)
+            .to_owned();
+        if seen.insert(name.clone()) {
+            let wrong = step.writes_state(&mut self.world);
+            assert!(!wrong, "step {name} may write more than dice and answers");
+        }
+    }
+
+    /// The steps whose systems an audited battle has looked at.
+    pub fn audited_steps(&self) -> impl Iterator<Item = &str> {
+        self.audited.iter().flatten().map(String::as_str)
+    }
+
+    pub fn asked(&self) -> Option<&Decision> {
+        self.asked.as_ref()
+    }
+
+    /// The winner once it is over; `Some(None)` when nobody won.
+    pub fn over(&self) -> Option<Option<Side>> {
+        self.over
+    }
+
+    /// Scripted dice and rolls that disagreed.
+    pub fn fault(&self) -> Option<&str> {
+        self.world.resource::<DiceBox>().fault()
+    }
+
+    pub fn dice(&self) -> &DiceBox {
+        self.world.resource::<DiceBox>()
+    }
+
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub fn answers(&self) -> &[Choice] {
+        &self.answers
+    }
+
+    pub fn names(&self) -> &Arc<Names> {
+        &self.names
+    }
+
+    pub fn rules(&self) -> &'static Ruleset {
+        self.rules
+    }
+
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// What one actor of the open question may do, the impossible with its
+    /// reason. Empty when it is not asked.
+    pub fn offers_of(&mut self, who: Id) -> Arc<[Offer]> {
+        if self.listed.as_ref().is_none_or(|l| l.0 != who) {
+            let offers = match &self.asked {
+                Some(q) if q.actors.contains(&who) => match &q.offers {
+                    Offers::Listed(all) => all
+                        .iter()
+                        .filter(|o| o.choice.who == Some(who))
+                        .cloned()
+                        .collect(),
+                    Offers::ByActor(list) => list(&mut self.world, who),
+                },
+                _ => vec![],
+            };
+            self.listed = Some((who, offers.into()));
+        }
+        self.listed.as_ref().expect("just listed").1.clone()
+    }
+
+    /// Every offer of the open question: those of each actor, then the side's.
+    pub fn offers(&mut self) -> Vec<Offer> {
+        let Some(question) = self.asked.clone() else {
+            return vec![];
+        };
+        let mut all = vec![];
+        for who in question.actors {
+            all.extend_from_slice(&self.offers_of(who));
+        }
+        all.extend(question.common.into_iter().map(Offer::legal));
+        all
+    }
+
+    /// Whether a choice is among the legal offers of the open question.
+    pub fn check(&mut self, choice: &Choice) -> Result<(), Refused> {
+        let question = self.asked.as_ref().ok_or(Refused::NobodyAsked)?;
+        if question.common.contains(choice) {
+            return Ok(());
+        }
+        let names = self.names.clone();
+        let not_offered = || Refused::NotOffered(choice.text(&names));
+        let who = choice.who.ok_or_else(not_offered)?;
+        // A path laid by hand stands beside the offer of its end; the ruleset
+        // prices it when the act begins.
+        let offers = self.offers_of(who);
+        let listed = offers.iter().find(|o| o.choice == *choice);
+        match listed.ok_or_else(not_offered)?.why_not.clone() {
+            None => Ok(()),
+            Some(why) => Err(Refused::Impossible(why)),
+        }
+    }
+
+    /// Answers the open question and runs on to the next.
+    pub fn answer(&mut self, choice: Choice) -> Result<(), Refused> {
+        self.check(&choice)?;
+        self.marks.push(Mark {
+            dice: self.dice().rolled(),
+            events: self.events.len(),
+        });
+        self.asked = None;
+        self.listed = None;
+        self.world.resource_mut::<Answer>().0 = Some(choice.clone());
+        self.answers.push(choice);
+        self.advance();
+        Ok(())
+    }
+
+    /// Answers with an order as a person writes it, matched against the texts
+    /// of the offers: capitals and spaces do not matter.
+    pub fn order(&mut self, text: &str) -> Result<(), Refused> {
+        let choice = self.find(text)?;
+        self.answer(choice)
+    }
+
+    /// The choice whose text this is, legal or not.
+    pub fn find(&mut self, text: &str) -> Result<Choice, Refused> {
+        let question = self.asked.clone().ok_or(Refused::NobodyAsked)?;
+        let names = self.names.clone();
+        let wanted = plain(text);
+        if let Some(choice) = question
+            .common
+            .iter()
+            .find(|c| plain(&c.text(&names)) == wanted)
+        {
+            return Ok(choice.clone());
+        }
+        // The order names its actor first: list only that one's offers.
+        let named = text.split_once(':').and_then(|(who, _)| names.find(who));
+        let actors = question
+            .actors
+            .iter()
+            .copied()
+            .filter(|a| named.is_none_or(|n| n == *a));
+        for who in actors.collect::<Vec<_>>() {
+            let offers = self.offers_of(who);
+            if let Some(offer) = offers
+                .iter()
+                .find(|o| plain(&o.choice.text(&names)) == wanted)
+            {
+                return Ok(offer.choice.clone());
+            }
+        }
+        Err(Refused::NotOffered(text.trim().to_owned()))
+    }
+
+    /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.
+    pub fn read<I, O, M, S>(&mut self, system: S, input: I::Inner<'_>) -> O
+    where
+        I: SystemInput + 'static,
+        O: 'static,
+        S: IntoSystem<I, O, M> + 'static,
+    {
+        match self.world.run_system_cached_with(system, input) {
+            Ok(out) => out,
+            Err(e) => panic!("a read-only system failed: {e}"),
+        }
+    }
+
+    /// Whether the last answer may be taken back: it rolled no die.
+    pub fn can_undo(&self) -> bool {
+        self.marks
+            .last()
+            .is_some_and(|m| m.dice == self.dice().rolled())
+    }
+
+    /// The battle one answer earlier. `None` when a die has been rolled since.
+    pub fn undone(&self) -> Option<Self> {
+        self.can_undo().then(|| self.at(self.answers.len() - 1))
+    }
+
+    /// The same battle as it stood after its first `n` answers, by re-running it.
+    ///
+    /// # Panics
+    /// When a recorded answer is refused: the battle was not a function of its
+    /// answers, which no ruleset may bring about.
+    pub fn at(&self, n: usize) -> Self {
+        let audit = self.audited.is_some();
+        let mut battle = Self::start(self.setup.clone(), self.rules, self.dice.clone(), audit);
+        for choice in &self.answers[..n] {
+            battle
+                .answer(choice.clone())
+                .expect("a battle re-runs as it ran");
+        }
+        battle
+    }
+
+    /// How many events had been told before answer `n`.
+    pub fn events_before(&self, n: usize) -> usize {
+        self.marks.get(n).map_or(self.events.len(), |m| m.events)
+    }
+
+    /// A forecast: this battle with other dice, apart from it from here on.
+    pub fn fork(&self, dice: DiceBox) -> Self {
+        let mut fork = Self {
+            world: fresh_world(&self.setup, self.rules),
+            rules: self.rules,
+            setup: self.setup.clone(),
+            dice: self.dice.clone(),
+            agenda: vec![],
+            asked: None,
+            listed: None,
+            events: vec![],
+            answers: vec![],
+            marks: vec![],
+            over: None,
+            names: self.names.clone(),
+            audited: None,
+        };
+        self.fork_into(&mut fork, dice);
+        fork
+    }
+
+    /// As [`fork`](Self::fork), into a battle of the same set-up that is no
+    /// longer needed: no world is built. The fork's events start empty.
+    pub fn fork_into(&self, scratch: &mut Self, dice: DiceBox) {
+        copy_shared(&self.world, &mut scratch.world);
+        (self.rules.copy)(&self.world, &mut scratch.world);
+        scratch.world.insert_resource(dice);
+        scratch.agenda.clone_from(&self.agenda);
+        scratch.asked.clone_from(&self.asked);
+        scratch.listed = None;
+        scratch.events.clear();
+        scratch.answers.clear();
+        scratch.marks.clear();
+        scratch.over = self.over;
+    }
+
+    /// No step waits and no question is open.
+    pub fn is_idle(&self) -> bool {
+        self.agenda.is_empty() && self.asked.is_none()
+    }
+}
+
+/// A world of a battle before its first step.
+pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
+    let mut world = World::new();
+    world.init_resource::<Answer>();
+    world.init_resource::<Flights>();
+    setup(&mut world);
+    (rules.install)(&mut world);
+    world
+}
+
+/// The state that all rulesets share; theirs is copied by [`Ruleset::copy`].
+fn copy_shared(from: &World, to: &mut World) {
+    copy_component::<super::Body>(from, to);
+    copy_resource::<super::Map>(from, to);
+    copy_resource::<Flights>(from, to);
+    copy_resource::<Answer>(from, to);
+    copy_resource::<super::Progress>(from, to);
+}
+
+/// Copies one component of every combatant.
+pub fn copy_component<T>(from: &World, to: &mut World)
+where
+    T: bevy::ecs::component::Component<Mutability = bevy::ecs::component::Mutable> + Clone,
+{
+    for id in from.resource::<Roster>().ids() {
+        let entity = from.resource::<Roster>().who[id.index()];
+        let value = from
+            .get::<T>(entity)
+            .expect("every combatant has it")
+            .clone();
+        *super::component_mut::<T>(to, id) = value;
+    }
+}
+
+pub fn copy_resource<T>(from: &World, to: &mut World)
+where
+    T: bevy::ecs::resource::Resource
+        + bevy::ecs::component::Component<Mutability = bevy::ecs::component::Mutable>
+        + Clone,
+{
+    to.resource_mut::<T>().clone_from(from.resource::<T>());
+}
+
+/// An order without what does not matter: capitals, double spaces.
+fn plain(text: &str) -> String {
+    text.split_whitespace()
+        .map(str::to_lowercase)
+        .collect::<Vec<_>>()
+        .join(" ")
+}

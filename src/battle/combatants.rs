@@ -1,0 +1,290 @@
+//! Who fights: the state that every ruleset shares, and read access to it.
+
+use super::{Id, Progress, Scene, Side};
+use crate::{
+    content::{Creature, Weapon},
+    grid::{Board, Cell, Space},
+    levels::{Combatant, Level},
+};
+use bevy::ecs::{
+    component::Component,
+    entity::Entity,
+    resource::Resource,
+    system::{Query, Res, SystemParam},
+    world::World,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Whether and how a combatant takes part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum State {
+    /// Not on the board yet: a reinforcement.
+    Waiting,
+    Up,
+    /// On the ground and out of the fight, alive.
+    Down,
+    Dead,
+    /// Left the battle by an exit.
+    Fled,
+}
+
+/// The state that all rulesets share.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Body {
+    pub side: Side,
+    /// The north-west cell of those it stands on.
+    pub at: Cell,
+    /// Cells along an edge.
+    pub size: u8,
+    pub state: State,
+    pub hp: i32,
+    pub max_hp: i32,
+    pub prone: bool,
+}
+
+impl Body {
+    pub fn space(&self) -> Space {
+        Space::new(self.at, self.size)
+    }
+
+    pub fn is_up(&self) -> bool {
+        self.state == State::Up
+    }
+}
+
+/// The board that is fought on: doors and all.
+#[derive(Resource, Clone, Debug)]
+pub struct Map(pub Board);
+
+impl std::ops::Deref for Map {
+    type Target = Board;
+
+    fn deref(&self) -> &Board {
+        &self.0
+    }
+}
+
+/// What never changes about a combatant.
+#[derive(Component, Clone, Debug)]
+pub struct Sheet {
+    pub creature: Arc<Creature>,
+    /// What it can fight with, the first in hand as the battle begins; bare
+    /// hands are the last. Items are named by their place here.
+    pub weapons: Arc<[Arc<Weapon>]>,
+    /// Its side checks morale when it falls.
+    pub leader: bool,
+}
+
+impl Sheet {
+    pub fn of(combatant: &Combatant, level: &Level) -> Self {
+        let creature = combatant.creature.clone();
+        let fists = level.content.unarmed();
+        let weapons = creature.weapons.iter().chain([fists]).cloned().collect();
+        Self {
+            creature,
+            weapons,
+            leader: combatant.leader,
+        }
+    }
+
+    pub fn item_names(&self) -> Vec<String> {
+        self.weapons.iter().map(|w| w.name.clone()).collect()
+    }
+
+    pub fn weapon(&self, n: u8) -> &Weapon {
+        &self.weapons[usize::from(n)]
+    }
+
+    /// The place of each weapon that it carries, bare hands last.
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
+        0..self.weapons.len() as u8
+    }
+}
+
+/// Id -> entity of one world; two worlds of one battle number alike. Order
+/// comes from here, never from `Query::iter`.
+#[derive(Resource, Clone, Debug)]
+pub struct Roster {
+    pub who: Vec<Entity>,
+    pub names: Arc<Names>,
+    pub sides: Arc<[SideInfo]>,
+}
+
+impl Roster {
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
+        (0..self.who.len() as u16).map(Id)
+    }
+
+    pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
+        (0..self.sides.len() as u8).map(Side)
+    }
+}
+
+/// What never changes about a side.
+#[derive(Clone, Debug)]
+pub struct SideInfo {
+    pub name: String,
+    /// The player's side wins ties of initiative and adds its DEX (SK-01).
+    pub player: bool,
+}
+
+/// What combatants, items and sides are called, by their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    keys: Vec<String>,
+    titles: Vec<String>,
+    items: Vec<Vec<String>>,
+    sides: Vec<String>,
+}
+
+impl Names {
+    /// `people`: the key of each ("goblin 2"), and its items.
+    pub fn new(people: Vec<(String, Vec<String>)>, sides: Vec<String>) -> Self {
+        let (keys, items): (Vec<_>, Vec<_>) = people.into_iter().unzip();
+        Self {
+            titles: keys.iter().map(|k| capitalised(k)).collect(),
+            keys,
+            items,
+            sides,
+        }
+    }
+
+    /// As orders name it: "goblin 2".
+    pub fn key(&self, id: Id) -> &str {
+        self.keys.get(id.index()).map_or("nobody", String::as_str)
+    }
+
+    /// As a sentence begins with it: "Goblin 2".
+    pub fn title(&self, id: Id) -> &str {
+        self.titles.get(id.index()).map_or("Nobody", String::as_str)
+    }
+
+    pub fn item(&self, id: Id, n: u8) -> &str {
+        let items = self.items.get(id.index());
+        items
+            .and_then(|i| i.get(usize::from(n)))
+            .map_or("bare hands", String::as_str)
+    }
+
+    pub fn side(&self, side: Side) -> &str {
+        self.sides
+            .get(side.index())
+            .map_or("nobody", String::as_str)
+    }
+
+    pub fn find(&self, key: &str) -> Option<Id> {
+        let n = self
+            .keys
+            .iter()
+            .position(|k| k.eq_ignore_ascii_case(key.trim()))?;
+        Some(Id(n as u16))
+    }
+
+    /// Puts names in the place of ids (`"#3"`) throughout.
+    pub fn json(&self, mut value: serde_json::Value) -> serde_json::Value {
+        self.put_names(&mut value);
+        value
+    }
+
+    fn put_names(&self, value: &mut serde_json::Value) {
+        use serde_json::Value;
+        match value {
+            Value::String(s) => {
+                if let Some(n) = s.strip_prefix('#').and_then(|n| n.parse().ok()) {
+                    *s = self.key(Id(n)).to_owned();
+                }
+            }
+            Value::Array(a) => a.iter_mut().for_each(|v| self.put_names(v)),
+            Value::Object(o) => o.values_mut().for_each(|v| self.put_names(v)),
+            _ => {}
+        }
+    }
+}
+
+/// "Goblin 2" of "goblin 2".
+pub fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+}
+
+/// Read access to the state that all rulesets share; rulesets nest it in a
+/// system parameter of their own.
+#[derive(SystemParam)]
+pub struct View<'w, 's> {
+    pub roster: Res<'w, Roster>,
+    pub board: Res<'w, Map>,
+    pub scene: Res<'w, Scene>,
+    pub progress: Res<'w, Progress>,
+    bodies: Query<'w, 's, &'static Body>,
+    sheets: Query<'w, 's, &'static Sheet>,
+}
+
+impl View<'_, '_> {
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
+        self.roster.ids()
+    }
+
+    pub fn body(&self, id: Id) -> &Body {
+        self.bodies
+            .get(self.roster.who[id.index()])
+            .expect("every combatant has a body")
+    }
+
+    pub fn sheet(&self, id: Id) -> &Sheet {
+        self.sheets
+            .get(self.roster.who[id.index()])
+            .expect("every combatant has a sheet")
+    }
+
+    pub fn creature(&self, id: Id) -> &Creature {
+        &self.sheet(id).creature
+    }
+
+    pub fn level(&self) -> &Level {
+        &self.scene.0
+    }
+
+    pub fn names(&self) -> &Names {
+        &self.roster.names
+    }
+
+    /// Those of a side who are up, in id order.
+    pub fn standing(&self, side: Side) -> impl Iterator<Item = Id> {
+        self.ids()
+            .filter(move |&id| self.body(id).is_up() && self.body(id).side == side)
+    }
+
+    /// Those of all other sides who are up, in id order.
+    pub fn foes(&self, of: Side) -> impl Iterator<Item = Id> {
+        self.ids()
+            .filter(move |&id| self.body(id).is_up() && self.body(id).side != of)
+    }
+
+    /// Who stands on a cell.
+    pub fn on(&self, cell: Cell) -> Option<Id> {
+        self.ids().find(|&id| {
+            let body = self.body(id);
+            body.is_up() && body.space().contains(cell)
+        })
+    }
+
+    /// GR-40: within so many feet, from body to body.
+    pub fn within(&self, a: Id, b: Id, feet: u16) -> bool {
+        self.board
+            .within(self.body(a).space(), self.body(b).space(), feet)
+    }
+}
+
+/// Write access by id, for `apply` only.
+pub fn component_mut<T: Component<Mutability = bevy::ecs::component::Mutable>>(
+    world: &mut World,
+    id: Id,
+) -> bevy::ecs::world::Mut<'_, T> {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world
+        .get_mut::<T>(entity)
+        .expect("every combatant has the ruleset's components")
+}

@@ -1,0 +1,217 @@
+//! What the battle asks, and what may be answered.
+
+use super::{Id, Names, Rule, Side};
+use crate::grid::Cell;
+use bevy::ecs::{resource::Resource, world::World};
+use std::{borrow::Cow, fmt, sync::Arc};
+
+/// A kind of act. One static value each, in the ruleset that knows it.
+#[derive(Debug)]
+pub struct Verb {
+    /// Its key in the act bar and in the log: "run".
+    pub name: &'static str,
+    /// How a choice of it reads: "run to {to}". `{at}` is a combatant, `{with}`
+    /// an item, `{to}` a cell, `{n}` a number. Every offer of one decision must
+    /// read differently: this text is the replay line and the scenario's order.
+    pub phrase: &'static str,
+    /// How the log tells it after the actor's name: "runs to {to}".
+    pub told: &'static str,
+    pub rule: Rule,
+}
+
+impl PartialEq for &'static Verb {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(*self, *other)
+    }
+}
+impl Eq for &'static Verb {}
+
+/// To let a moment go by.
+pub static PASS: Verb = Verb {
+    name: "pass",
+    phrase: "pass",
+    told: "passes",
+    rule: "SK-04",
+};
+
+/// One answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub verb: &'static Verb,
+    /// Who acts; none for what a whole side does.
+    pub who: Option<Id>,
+    pub at: Option<Id>,
+    /// The place of an item among those that `who` carries.
+    pub with: Option<u8>,
+    pub to: Option<Cell>,
+    pub number: Option<i32>,
+    /// A path laid by hand, without the cell of its start.
+    pub along: Option<Arc<[Cell]>>,
+}
+
+impl Choice {
+    pub fn new(verb: &'static Verb, who: Id) -> Self {
+        Self {
+            who: Some(who),
+            ..Self::of_side(verb)
+        }
+    }
+
+    pub fn of_side(verb: &'static Verb) -> Self {
+        Self {
+            verb,
+            who: None,
+            at: None,
+            with: None,
+            to: None,
+            number: None,
+            along: None,
+        }
+    }
+
+    pub fn at(mut self, at: Id) -> Self {
+        self.at = Some(at);
+        self
+    }
+
+    pub fn with(mut self, item: u8) -> Self {
+        self.with = Some(item);
+        self
+    }
+
+    pub fn to(mut self, to: Cell) -> Self {
+        self.to = Some(to);
+        self
+    }
+
+    /// The order as a person writes it: `mara: run to 7,10`.
+    pub fn text(&self, names: &Names) -> String {
+        let mut out = String::new();
+        if let Some(who) = self.who {
+            out.push_str(names.key(who));
+            out.push_str(": ");
+        }
+        self.fill(self.verb.phrase, names, &mut out);
+        if let Some(cells) = &self.along {
+            out.push_str(" by");
+            cells.iter().for_each(|c| out.push_str(&format!(" {c}")));
+        }
+        out
+    }
+
+    /// As the log tells it: `Mara runs to 7,10`.
+    pub fn told(&self, names: &Names) -> String {
+        let mut out = self
+            .who
+            .map_or(String::new(), |who| names.title(who).to_owned() + " ");
+        self.fill(self.verb.told, names, &mut out);
+        out
+    }
+
+    fn fill(&self, phrase: &str, names: &Names, out: &mut String) {
+        let mut rest = phrase;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (slot, after) = after.split_once('}').unwrap_or((after, ""));
+            out.push_str(before);
+            match slot {
+                "at" => out.push_str(self.at.map_or("?", |id| names.key(id))),
+                "with" => match (self.who, self.with) {
+                    (Some(who), Some(n)) => out.push_str(names.item(who, n)),
+                    _ => out.push('?'),
+                },
+                "to" => out.push_str(&self.to.map_or("?".into(), |c| c.to_string())),
+                _ => out.push_str(&self.number.map_or("?".into(), |n| n.to_string())),
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+    }
+}
+
+/// Why something cannot be done now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    pub rule: Rule,
+    /// In the game's words: "the Main action is spent".
+    pub text: Cow<'static, str>,
+}
+
+impl Why {
+    pub fn new(rule: Rule, text: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            rule,
+            text: text.into(),
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.text, self.rule)
+    }
+}
+
+/// An answer that is listed: legal, or impossible with the reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    pub choice: Choice,
+    pub why_not: Option<Why>,
+}
+
+impl Offer {
+    pub fn legal(choice: Choice) -> Self {
+        Self {
+            choice,
+            why_not: None,
+        }
+    }
+
+    pub fn not(choice: Choice, why: Why) -> Self {
+        Self {
+            choice,
+            why_not: Some(why),
+        }
+    }
+
+    pub fn from(choice: Choice, legal: Result<(), Why>) -> Self {
+        Self {
+            choice,
+            why_not: legal.err(),
+        }
+    }
+
+    pub fn is_legal(&self) -> bool {
+        self.why_not.is_none()
+    }
+}
+
+/// Lists what one combatant may do. A decision with several actors lists only
+/// for the one that somebody looks at: the flood fill is what costs.
+pub type Lister = fn(&mut World, Id) -> Vec<Offer>;
+
+#[derive(Clone, Debug)]
+pub enum Offers {
+    Listed(Vec<Offer>),
+    ByActor(Lister),
+}
+
+/// A question to whoever controls `side`. The battle stands still until one of
+/// the legal offers is answered.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    pub side: Side,
+    /// The moment, in the game's words, and its rule.
+    pub prompt: String,
+    pub rule: Rule,
+    /// Whose acts are asked for, in id order.
+    pub actors: Vec<Id>,
+    /// Answers of the whole side, such as ending its turn; all legal.
+    pub common: Vec<Choice>,
+    pub offers: Offers,
+    /// Somebody else's act is being answered, out of turn.
+    pub reaction: bool,
+}
+
+/// The answer on its way to the step that asked.
+#[derive(Resource, Clone, Default, Debug)]
+pub struct Answer(pub Option<Choice>);

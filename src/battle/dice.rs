@@ -1,0 +1,149 @@
+//! The battle's dice: one seeded stream that is the same on every machine, or
+//! a scripted list that must come out even.
+
+use bevy::ecs::resource::Resource;
+use rand::{Rng, SeedableRng, rngs::Xoshiro256PlusPlus};
+use std::collections::VecDeque;
+
+/// Where the dice of a battle come from. A forecast gets a box of its own.
+#[derive(Resource, Clone, Debug)]
+pub struct DiceBox {
+    source: Source,
+    fault: Option<String>,
+    rolled: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Seeded(Xoshiro256PlusPlus),
+    /// Sides and value of each die, in the order in which they must be rolled.
+    Scripted(VecDeque<(u16, u16)>),
+}
+
+impl DiceBox {
+    /// The same seed gives the same dice on every run and machine.
+    pub fn seeded(seed: u64) -> Self {
+        Self::from(Source::Seeded(Xoshiro256PlusPlus::seed_from_u64(seed)))
+    }
+
+    /// Dice as written, `(sides, value)`; a roll that does not fit is a [`fault`](Self::fault).
+    pub fn scripted(dice: impl IntoIterator<Item = (u16, u16)>) -> Self {
+        Self::from(Source::Scripted(dice.into_iter().collect()))
+    }
+
+    fn from(source: Source) -> Self {
+        Self {
+            source,
+            fault: None,
+            rolled: 0,
+        }
+    }
+
+    /// One die: 1 to `sides`, every value equally likely.
+    pub fn roll(&mut self, sides: u16) -> u16 {
+        self.rolled += 1;
+        match &mut self.source {
+            Source::Seeded(stream) => even(stream, u32::from(sides)) as u16 + 1,
+            Source::Scripted(left) => match left.pop_front() {
+                Some((s, value)) if s == sides => value,
+                Some((s, value)) => {
+                    let n = self.rolled;
+                    self.fault.get_or_insert(format!(
+                        "die {n} of the script is d{s}: {value}, but the battle rolls a d{sides}"
+                    ));
+                    1
+                }
+                None => {
+                    let n = self.rolled;
+                    self.fault.get_or_insert(format!(
+                        "the script has {} dice, but the battle rolls another: a d{sides}",
+                        n - 1
+                    ));
+                    1
+                }
+            },
+        }
+    }
+
+    /// How a scripted list and the rolls disagreed, the first time they did.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// Scripted dice that nobody has rolled yet.
+    pub fn left(&self) -> usize {
+        match &self.source {
+            Source::Seeded(_) => 0,
+            Source::Scripted(left) => left.len(),
+        }
+    }
+
+    /// How many dice have been rolled; undo may cross only what rolled none.
+    pub fn rolled(&self) -> u32 {
+        self.rolled
+    }
+}
+
+/// 0 to `n - 1` without bias. The mapping is ours, so that another version of
+/// the random crate cannot change a recorded battle.
+fn even(stream: &mut Xoshiro256PlusPlus, n: u32) -> u32 {
+    let fair = u32::MAX - u32::MAX % n;
+    loop {
+        let bits = (stream.next_u64() >> 32) as u32;
+        if bits < fair {
+            return bits % n;
+        }
+    }
+}
+
+/// A generator for those outside the battle: the AI's ties, random play.
+#[derive(Clone, Debug)]
+pub struct Chance(Xoshiro256PlusPlus);
+
+impl Chance {
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// 0 to `n - 1`; `n` at least 1.
+    pub fn below(&mut self, n: usize) -> usize {
+        even(&mut self.0, n as u32) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Recordings depend on these numbers: they may never change.
+    #[test]
+    fn the_stream_is_pinned() {
+        let mut dice = DiceBox::seeded(1187);
+        let d20: Vec<u16> = (0..12).map(|_| dice.roll(20)).collect();
+        let d6: Vec<u16> = (0..12).map(|_| dice.roll(6)).collect();
+        assert_eq!((d20, d6), (vec![], vec![]));
+    }
+
+    #[test]
+    fn every_face_is_equally_likely() {
+        let mut dice = DiceBox::seeded(7);
+        let mut faces = [0u32; 6];
+        for _ in 0..60_000 {
+            faces[usize::from(dice.roll(6)) - 1] += 1;
+        }
+        assert!(
+            faces.iter().all(|n| (9_600..10_400).contains(n)),
+            "{faces:?}"
+        );
+    }
+
+    #[test]
+    fn scripted_dice_must_fit() {
+        let mut dice = DiceBox::scripted([(20, 14), (6, 3)]);
+        assert_eq!(dice.roll(20), 14);
+        assert_eq!(dice.fault(), None);
+        dice.roll(8);
+        assert!(dice.fault().unwrap().contains("d6: 3"));
+        assert_eq!(dice.left(), 0);
+    }
+}

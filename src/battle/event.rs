@@ -1,0 +1,444 @@
+//! Facts. Applying an event is the only thing that changes a world: the truth,
+//! what a side knows, what the screen shows.
+
+use super::{
+    Attack, Body, Choice, Flights, Id, InFlight, Map, Names, Progress, Roll, Rule, Side, State,
+    component_mut,
+};
+use crate::grid::{Cell, Space};
+use bevy::ecs::world::World;
+use serde::Serialize;
+use std::{borrow::Cow, fmt::Debug, sync::Arc};
+
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub rule: Rule,
+    pub seen: Seen,
+    pub what: Change,
+}
+
+/// Who may know of an event. What is sealed stays so until an event for all
+/// tells it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seen {
+    All,
+    Only(Side),
+}
+
+impl Seen {
+    pub fn by(self, side: Side) -> bool {
+        self == Seen::All || self == Seen::Only(side)
+    }
+}
+
+/// Facts and deltas, never "the new whole component".
+#[derive(Clone, Debug)]
+pub enum Change {
+    RoundBegan {
+        round: u16,
+    },
+    TurnBegan {
+        side: Side,
+    },
+    /// An act or reaction begins; what it does follows.
+    Acted {
+        choice: Choice,
+    },
+    /// An act that was begun comes to nothing.
+    Stopped {
+        who: Id,
+        why: Cow<'static, str>,
+    },
+    /// One step of a move; `feet` is what it cost.
+    Moved {
+        who: Id,
+        from: Cell,
+        to: Cell,
+        feet: u16,
+    },
+    /// Dice that are not an attack's: initiative, a check, a save, morale.
+    Checked {
+        who: Option<Id>,
+        side: Option<Side>,
+        what: Cow<'static, str>,
+        roll: Roll,
+        against: Option<i32>,
+        passed: Option<bool>,
+    },
+    AttackRolled {
+        shot: InFlight,
+    },
+    AttackSettled {
+        serial: u32,
+        hit: bool,
+        against: i32,
+        why: Cow<'static, str>,
+    },
+    Damaged {
+        who: Id,
+        by: Option<Id>,
+        points: i32,
+        roll: Roll,
+    },
+    Healed {
+        who: Id,
+        points: i32,
+    },
+    Fell {
+        who: Id,
+    },
+    Died {
+        who: Id,
+    },
+    Prone {
+        who: Id,
+        prone: bool,
+    },
+    DoorMoved {
+        by: Id,
+        cell: Cell,
+        open: bool,
+    },
+    Entered {
+        who: Id,
+        at: Cell,
+    },
+    Fled {
+        who: Id,
+    },
+    /// Members of a side have been where an objective wants them, as a bit set.
+    Reached {
+        objective: usize,
+        who: u64,
+    },
+    /// An area has been held at so many ends of round, one after the other.
+    Held {
+        objective: usize,
+        rounds: u32,
+    },
+    RoundEnded,
+    Over {
+        won: Option<Side>,
+        why: String,
+    },
+    /// A ruleset's own.
+    Own(Arc<dyn Own>),
+}
+
+/// What only one ruleset knows: spent actions, defenses, declarations.
+pub trait Own: Debug + Send + Sync {
+    fn apply(&self, world: &mut World);
+    fn tell(&self, names: &Names) -> Option<Line>;
+    fn data(&self) -> serde_json::Value;
+}
+
+/// How much a log line matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Depth {
+    /// A round or a turn begins, the battle ends.
+    Heading,
+    /// What somebody does or suffers.
+    Fact,
+    /// Dice, modifiers, what a reaction changed.
+    Detail,
+    /// Each step of a move, each action spent.
+    Trace,
+}
+
+/// One line of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub depth: Depth,
+    pub text: String,
+}
+
+impl Line {
+    pub fn new(depth: Depth, text: impl Into<String>) -> Option<Self> {
+        Some(Self {
+            depth,
+            text: text.into(),
+        })
+    }
+}
+
+impl Event {
+    /// The event in the game's words.
+    pub fn tell(&self, names: &Names) -> Option<Line> {
+        use Depth::*;
+        let title = |id: &Id| names.title(*id);
+        match &self.what {
+            Change::RoundBegan { round } => Line::new(Heading, format!("Round {round}")),
+            Change::TurnBegan { side } => {
+                Line::new(Heading, format!("Turn: {}", names.side(*side)))
+            }
+            Change::Acted { choice } => Line::new(Fact, choice.told(names)),
+            Change::Stopped { who, why } => Line::new(Fact, format!("{} stops: {why}", title(who))),
+            Change::Moved { who, to, feet, .. } => {
+                Line::new(Trace, format!("{} moves to {to} ({feet} ft)", title(who)))
+            }
+            Change::Checked {
+                who,
+                side,
+                what,
+                roll,
+                against,
+                passed,
+            } => {
+                let name = match (who, side) {
+                    (Some(id), _) => names.title(*id).to_owned(),
+                    (_, Some(side)) => super::capitalised(names.side(*side)),
+                    _ => String::new(),
+                };
+                let against = against.map_or(String::new(), |n| format!(" against {n}"));
+                let verdict = match passed {
+                    Some(true) => ": passes",
+                    Some(false) => ": fails",
+                    None => "",
+                };
+                Line::new(Detail, format!("{name}, {what}: {roll}{against}{verdict}"))
+            }
+            Change::AttackRolled { shot } => {
+                let Attack { by, at, with, .. } = &shot.attack;
+                let (by_name, at_name, item) = (title(by), names.key(*at), names.item(*by, *with));
+                Line::new(
+                    Detail,
+                    format!("{by_name} against {at_name}, {item}: {}", shot.roll),
+                )
+            }
+            Change::AttackSettled {
+                hit, against, why, ..
+            } => {
+                let verdict = if *hit { "hits" } else { "misses" };
+                let why = if why.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({why})")
+                };
+                Line::new(Detail, format!("against AC {against}: {verdict}{why}"))
+            }
+            Change::Damaged {
+                who, points, roll, ..
+            } => {
+                let dice = if roll.dice.is_empty() && roll.modifiers.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({roll})")
+                };
+                Line::new(Fact, format!("{} takes {points} damage{dice}", title(who)))
+            }
+            Change::Healed { who, points } => {
+                Line::new(Fact, format!("{} regains {points} hit points", title(who)))
+            }
+            Change::Fell { who } => Line::new(Fact, format!("{} falls", title(who))),
+            Change::Died { who } => Line::new(Fact, format!("{} dies", title(who))),
+            Change::Prone { who, prone: true } => {
+                Line::new(Fact, format!("{} is prone", title(who)))
+            }
+            Change::Prone { who, prone: false } => {
+                Line::new(Fact, format!("{} is on their feet", title(who)))
+            }
+            Change::DoorMoved { by, cell, open } => {
+                let verb = if *open { "opens" } else { "closes" };
+                Line::new(Fact, format!("{} {verb} the door at {cell}", title(by)))
+            }
+            Change::Entered { who, at } => {
+                Line::new(Fact, format!("{} enters at {at}", title(who)))
+            }
+            Change::Fled { who } => Line::new(Fact, format!("{} leaves the battle", title(who))),
+            Change::Reached { .. } => Line::new(Detail, "An objective's place is reached"),
+            Change::Held { rounds, .. } => Line::new(
+                Detail,
+                format!("An objective's place has been held for {rounds} rounds"),
+            ),
+            Change::RoundEnded => None,
+            Change::Over { won, why } => {
+                let verdict = won.map_or("Nobody wins".into(), |s| {
+                    format!("{} wins", super::capitalised(names.side(s)))
+                });
+                Line::new(Heading, format!("{verdict}: {why}"))
+            }
+            Change::Own(own) => own.tell(names),
+        }
+    }
+
+    /// One object: the rule, the kind of event, its facts, its sentence.
+    pub fn json(&self, names: &Names) -> serde_json::Value {
+        let mut value = match &self.what {
+            Change::Own(own) => own.data(),
+            shared => data(shared, names),
+        };
+        value["rule"] = self.rule.into();
+        if let Seen::Only(side) = self.seen {
+            value["seen"] = names.side(side).into();
+        }
+        if let Some(line) = self.tell(names) {
+            value["text"] = line.text.into();
+        }
+        names.json(value)
+    }
+}
+
+/// The facts of a shared event, ids not yet named.
+fn data(change: &Change, names: &Names) -> serde_json::Value {
+    use serde_json::json;
+    let side = |s: &Side| names.side(*s).to_owned();
+    match change {
+        Change::RoundBegan { round } => json!({"what": "round", "round": round}),
+        Change::TurnBegan { side: s } => json!({"what": "turn", "side": side(s)}),
+        Change::Acted { choice } => {
+            json!({"what": "act", "who": choice.who, "act": choice.verb.name, "order": choice.text(names), "at": choice.at, "to": choice.to.map(|c| [c.x, c.y])})
+        }
+        Change::Stopped { who, why } => json!({"what": "stopped", "who": who, "why": why}),
+        Change::Moved {
+            who,
+            from,
+            to,
+            feet,
+        } => {
+            json!({"what": "moved", "who": who, "from": [from.x, from.y], "to": [to.x, to.y], "feet": feet})
+        }
+        Change::Checked {
+            who,
+            side: s,
+            what,
+            roll,
+            against,
+            passed,
+        } => {
+            json!({"what": "check", "who": who, "side": s.as_ref().map(side), "check": what, "roll": roll_data(roll), "against": against, "passed": passed})
+        }
+        Change::AttackRolled { shot } => {
+            let a = &shot.attack;
+            json!({"what": "attack", "n": shot.serial, "who": a.by, "at": a.at, "with": names.item(a.by, a.with), "ranged": a.ranged, "roll": roll_data(&shot.roll)})
+        }
+        Change::AttackSettled {
+            serial,
+            hit,
+            against,
+            ..
+        } => {
+            json!({"what": "verdict", "n": serial, "hit": hit, "against": against})
+        }
+        Change::Damaged {
+            who,
+            by,
+            points,
+            roll,
+        } => {
+            json!({"what": "damage", "who": who, "by": by, "points": points, "roll": roll_data(roll)})
+        }
+        Change::Healed { who, points } => json!({"what": "healed", "who": who, "points": points}),
+        Change::Fell { who } => json!({"what": "fell", "who": who}),
+        Change::Died { who } => json!({"what": "died", "who": who}),
+        Change::Prone { who, prone } => json!({"what": "prone", "who": who, "prone": prone}),
+        Change::DoorMoved { by, cell, open } => {
+            json!({"what": "door", "who": by, "cell": [cell.x, cell.y], "open": open})
+        }
+        Change::Entered { who, at } => json!({"what": "entered", "who": who, "at": [at.x, at.y]}),
+        Change::Fled { who } => json!({"what": "fled", "who": who}),
+        Change::Reached { objective, who } => {
+            let who: Vec<Id> = (0..64).map(Id).filter(|id| who & id.bit() != 0).collect();
+            json!({"what": "reached", "objective": objective, "who": who})
+        }
+        Change::Held { objective, rounds } => {
+            json!({"what": "held", "objective": objective, "rounds": rounds})
+        }
+        Change::RoundEnded => json!({"what": "round_ended"}),
+        Change::Over { won, why } => {
+            json!({"what": "over", "won": won.as_ref().map(side), "why": why})
+        }
+        Change::Own(_) => json!({}),
+    }
+}
+
+fn roll_data(roll: &Roll) -> serde_json::Value {
+    #[derive(Serialize)]
+    struct Told<'a> {
+        dice: &'a [(u16, u16)],
+        modifiers: &'a [super::Modifier],
+        total: i32,
+    }
+    serde_json::to_value(Told {
+        dice: &roll.dice,
+        modifiers: &roll.modifiers,
+        total: roll.total(),
+    })
+    .unwrap_or_default()
+}
+
+/// Changes a world by one fact.
+///
+/// # Panics
+/// When the fact contradicts the world (a mover onto a standing body, a fall
+/// of somebody who is down): a step emitted what it did not check.
+pub fn apply(world: &mut World, event: &Event) {
+    fn body<'w>(world: &'w mut World, id: &Id) -> bevy::ecs::world::Mut<'w, Body> {
+        component_mut::<Body>(world, *id)
+    }
+    match &event.what {
+        Change::Moved { who, to, .. } => {
+            assert!(body(world, who).is_up(), "{who:?} moves while down");
+            assert!(
+                is_free(world, *who, *to, true),
+                "{who:?} moves onto a foe at {to}"
+            );
+            body(world, who).at = *to;
+        }
+        Change::AttackRolled { shot } => world.resource_mut::<Flights>().launch(shot.clone()),
+        Change::AttackSettled { serial, .. } => world.resource_mut::<Flights>().land(*serial),
+        Change::Damaged { who, points, .. } => body(world, who).hp -= points,
+        Change::Healed { who, points } => {
+            let mut b = body(world, who);
+            b.hp = (b.hp + points).min(b.max_hp);
+        }
+        Change::Fell { who } => {
+            let mut b = body(world, who);
+            assert!(b.is_up(), "{who:?} falls while down");
+            b.state = State::Down;
+        }
+        Change::Died { who } => body(world, who).state = State::Dead,
+        Change::Prone { who, prone } => body(world, who).prone = *prone,
+        Change::DoorMoved { cell, open, .. } => {
+            world.resource_mut::<Map>().0.set_door(*cell, *open);
+        }
+        Change::Entered { who, at } => {
+            assert!(
+                is_free(world, *who, *at, false),
+                "{who:?} enters onto somebody at {at}"
+            );
+            let mut b = body(world, who);
+            (b.state, b.at) = (State::Up, *at);
+        }
+        Change::Fled { who } => body(world, who).state = State::Fled,
+        Change::Reached { objective, who } => {
+            world.resource_mut::<Progress>().reached[*objective] |= who;
+        }
+        Change::Held { objective, rounds } => {
+            world.resource_mut::<Progress>().held[*objective] = *rounds;
+        }
+        Change::RoundEnded => world.resource_mut::<Progress>().rounds += 1,
+        Change::Own(own) => own.apply(world),
+        Change::RoundBegan { .. }
+        | Change::TurnBegan { .. }
+        | Change::Acted { .. }
+        | Change::Stopped { .. }
+        | Change::Checked { .. }
+        | Change::Over { .. } => {}
+    }
+}
+
+/// Nobody else stands where `who` would stand at `to`; on its way through it
+/// may pass its allies (GR-03).
+fn is_free(world: &World, who: Id, to: Cell, past_allies: bool) -> bool {
+    let roster = world.resource::<super::Roster>();
+    let get = |id: Id| {
+        world
+            .get::<Body>(roster.who[id.index()])
+            .expect("every combatant has a body")
+    };
+    let space = Space::new(to, get(who).size);
+    let side = get(who).side;
+    let clash =
+        |b: &Body| b.is_up() && b.space().overlaps(space) && !(past_allies && b.side == side);
+    !roster.ids().any(|id| id != who && clash(get(id)))
+}

@@ -1,0 +1,43 @@
+//! What a side knows and what the screen shows: the battle's own `apply`,
+//! folded over the events that may be seen, into a world of its own.
+
+use super::{Event, Ruleset, Setup, Side, apply, battle::fresh_world};
+use bevy::ecs::world::World;
+
+/// A world that follows a battle's events, as far and as fast as it is let.
+pub struct Follower {
+    pub world: World,
+    /// Whose eyes; none sees everything.
+    side: Option<Side>,
+    /// How many of the battle's events have been looked at.
+    at: usize,
+}
+
+impl Follower {
+    pub fn new(setup: &Setup, rules: &Ruleset, side: Option<Side>) -> Self {
+        Self {
+            world: fresh_world(setup, rules),
+            side,
+            at: 0,
+        }
+    }
+
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Applies the next event, if it may be seen. The event, when there was one.
+    pub fn next<'e>(&mut self, events: &'e [Event]) -> Option<&'e Event> {
+        let event = events.get(self.at)?;
+        self.at += 1;
+        if self.side.is_none_or(|side| event.seen.by(side)) {
+            apply(&mut self.world, event);
+        }
+        Some(event)
+    }
+
+    /// Applies all that it has not seen yet.
+    pub fn catch_up(&mut self, events: &[Event]) {
+        while self.next(events).is_some() {}
+    }
+}

@@ -1,0 +1,42 @@
+//! What the rulesets share: the battle and its agenda, steps, decisions,
+//! events, dice, the combatants. Nothing here knows a rule of any ruleset.
+//!
+//! - [`Battle`] runs [`Step`]s from its agenda; each returns a [`Flow`] of
+//!   [`Event`]s, further steps, perhaps a [`Decision`].
+//! - [`apply`] is the only thing that changes a world. A [`Follower`] is the
+//!   same function folded into another world: a side's knowledge, the screen.
+//! - [`Poll`] and [`Window`] ask several, sealed from each other.
+//! - An [`Attack`] is rolled, may be answered, and is then settled.
+
+mod battle;
+mod combatants;
+mod decision;
+mod dice;
+mod event;
+mod follower;
+mod ids;
+pub mod movement;
+mod objectives;
+mod poll;
+mod roll;
+mod setup;
+mod step;
+mod volley;
+mod window;
+
+pub use battle::{Battle, Refused, Ruleset, Setup, copy_component, copy_resource};
+pub use combatants::{
+    Body, Map, Names, Roster, Sheet, SideInfo, State, View, capitalised, component_mut,
+};
+pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, Why};
+pub use dice::{Chance, DiceBox};
+pub use event::{Change, Depth, Event, Line, Own, Seen, apply};
+pub use follower::Follower;
+pub use ids::{Id, Rule, Side};
+pub use objectives::{LONGEST, Outcome, Progress, Scene, arrivals, holdings, outcome};
+pub use poll::Poll;
+pub use roll::{Modifier, Roll, signed};
+pub use setup::level_setup;
+pub use step::{Flow, Step, writes_state};
+pub use volley::{Attack, Flights, InFlight};
+pub use window::{Moment, Window};

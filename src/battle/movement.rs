@@ -1,0 +1,142 @@
+//! Movement as all rulesets see it: who blocks whom, whose reach is left.
+
+use super::{Body, Id, State, View};
+use crate::grid::{Cell, Occupant, Space, Walk};
+
+/// The board as one mover sees it: who stands where, and whose reach covers
+/// which cell. Built once for a search, then asked for every step of it.
+pub struct Ways {
+    width: u16,
+    occupants: Vec<Occupant>,
+    /// The foes in whose reach a cell lies, as bit sets; empty when nobody
+    /// threatens anything.
+    threats: Vec<u64>,
+    size: u8,
+}
+
+impl Ways {
+    fn index(&self, cell: Cell) -> Option<usize> {
+        let (x, y) = (u16::try_from(cell.x).ok()?, u16::try_from(cell.y).ok()?);
+        (x < self.width).then(|| usize::from(y) * usize::from(self.width) + usize::from(x))
+    }
+
+    pub fn occupant(&self, cell: Cell) -> Occupant {
+        let n = self.index(cell);
+        n.and_then(|n| self.occupants.get(n))
+            .copied()
+            .unwrap_or(Occupant::Nobody)
+    }
+
+    /// The foes in whose reach the mover stands when it is at `at`.
+    pub fn threats(&self, at: Cell) -> u64 {
+        if self.threats.is_empty() {
+            return 0;
+        }
+        let bits = |cell| {
+            self.index(cell)
+                .and_then(|n| self.threats.get(n))
+                .copied()
+                .unwrap_or(0)
+        };
+        if self.size == 1 {
+            return bits(at);
+        }
+        Space::new(at, self.size)
+            .cells()
+            .map(bits)
+            .fold(0, |set, b| set | b)
+    }
+
+    /// The foes whose reach is left by a step.
+    pub fn left(&self, from: Cell, to: Cell) -> u64 {
+        self.threats(from) & !self.threats(to)
+    }
+}
+
+impl View<'_, '_> {
+    /// The ways of `who`. `reach` says how far each foe threatens, in feet;
+    /// none for a foe whose reach may be left freely.
+    pub fn ways(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Ways {
+        let (width, height) = (self.board.width(), self.board.height());
+        let cells = usize::from(width) * usize::from(height);
+        let mine = self.body(who);
+        let mut ways = Ways {
+            width,
+            occupants: vec![Occupant::Nobody; cells],
+            threats: vec![],
+            size: mine.size,
+        };
+        for id in self.ids().filter(|&id| id != who && self.body(id).is_up()) {
+            let body = self.body(id);
+            let is_foe = body.side != mine.side;
+            for cell in body.space().cells() {
+                if let Some(n) = ways.index(cell) {
+                    ways.occupants[n] = if is_foe {
+                        Occupant::Foe
+                    } else {
+                        Occupant::Ally
+                    };
+                }
+            }
+            if is_foe && let Some(feet) = reach(id) {
+                self.mark_threat(&mut ways, id, body, feet);
+            }
+        }
+        ways
+    }
+
+    fn mark_threat(&self, ways: &mut Ways, id: Id, body: &Body, feet: u16) {
+        if ways.threats.is_empty() {
+            ways.threats = vec![0; ways.occupants.len()];
+        }
+        let far = (feet / 5) as i16;
+        let edge = i16::from(body.size) - 1 + far;
+        for y in body.at.y - far..=body.at.y + edge {
+            for x in body.at.x - far..=body.at.x + edge {
+                let cell = Cell::new(x, y);
+                let space = Space::one(cell);
+                if self.board.contains(cell)
+                    && let Some(n) = ways.index(cell)
+                    && self.board.within(body.space(), space, feet)
+                {
+                    ways.threats[n] |= id.bit();
+                }
+            }
+        }
+    }
+
+    /// Runs `use_it` with the walk of `who` along those ways: prone movement
+    /// costs double.
+    pub fn walk<T>(&self, who: Id, ways: &Ways, use_it: impl FnOnce(&Walk) -> T) -> T {
+        let body = self.body(who);
+        use_it(&Walk {
+            board: &self.board,
+            size: body.size,
+            diagonals: self.level().diagonals,
+            slow: if body.prone { 2 } else { 1 },
+            standing: &|cell| ways.occupant(cell),
+            provokes: &|from, to| ways.left(from, to),
+        })
+    }
+
+    /// The cell nearest to `cell` on which `who` could stand; ties go to the
+    /// first from the north-west.
+    pub fn nearest_free(&self, who: Id, cell: Cell) -> Option<Cell> {
+        let size = self.body(who).size;
+        let up = |id: &Id| *id != who && self.body(*id).state == State::Up;
+        let taken: Vec<Cell> = self
+            .ids()
+            .filter(up)
+            .flat_map(|id| self.body(id).space().cells())
+            .collect();
+        let free = |at: &Cell| {
+            let space = Space::new(*at, size);
+            self.board.can_stand(space) && !space.cells().any(|c| taken.contains(&c))
+        };
+        let far = |at: &Cell| (at.x - cell.x).abs().max((at.y - cell.y).abs());
+        self.board
+            .cells()
+            .filter(free)
+            .min_by_key(|at| (far(at), at.y, at.x))
+    }
+}

@@ -1,0 +1,105 @@
+//! The round's phases as small pure systems.
+
+use super::{Answer, Change, Decision, DiceBox, Event, Rule, Seen};
+use bevy::ecs::{
+    system::{IntoSystem, System, SystemInput},
+    world::World,
+};
+use std::fmt::Debug;
+
+/// A phase, a turn, an attack, one cell of a move: a small struct with one
+/// Bevy system that only reads the world (and rolls dice) and returns a
+/// [`Flow`]. Use [`system_step!`](crate::system_step) to make one.
+pub trait Step: Debug + Send + Sync {
+    fn run(self: Box<Self>, world: &mut World) -> Flow;
+    fn copy(&self) -> Box<dyn Step>;
+    /// Whether the step's system may write anything but dice and answers. None does.
+    fn writes_state(&self, world: &mut World) -> bool;
+}
+
+impl Clone for Box<dyn Step> {
+    fn clone(&self) -> Self {
+        self.copy()
+    }
+}
+
+/// What a step returns, all of it computed from the state before it.
+#[derive(Default, Debug)]
+pub struct Flow {
+    pub events: Vec<Event>,
+    /// In running order; the steps that were waiting come after them.
+    pub next: Vec<Box<dyn Step>>,
+    pub ask: Option<Decision>,
+}
+
+impl Flow {
+    pub fn emit(&mut self, rule: Rule, what: Change) {
+        self.events.push(Event {
+            rule,
+            seen: Seen::All,
+            what,
+        });
+    }
+
+    pub fn and(mut self, rule: Rule, what: Change) -> Self {
+        self.emit(rule, what);
+        self
+    }
+
+    pub fn then(mut self, step: impl Step + 'static) -> Self {
+        self.push(step);
+        self
+    }
+
+    pub fn push(&mut self, step: impl Step + 'static) {
+        self.next.push(Box::new(step));
+    }
+
+    /// Stops the battle until the question is answered; then `resume` runs and
+    /// finds the answer in [`Answer`](super::Answer). A step that asks emits
+    /// nothing and rolls nothing.
+    pub fn ask(question: Decision, resume: impl Step + 'static) -> Self {
+        Self {
+            ask: Some(question),
+            ..Self::default().then(resume)
+        }
+    }
+}
+
+/// Makes a [`Step`] of a `Clone` struct and a system that takes it by `In`.
+#[macro_export]
+macro_rules! system_step {
+    ($type:ty, $system:path) => {
+        impl $crate::battle::Step for $type {
+            fn run(self: Box<Self>, world: &mut bevy::ecs::world::World) -> $crate::battle::Flow {
+                world
+                    .run_system_cached_with($system, *self)
+                    .unwrap_or_else(|e| panic!("step {}: {e}", stringify!($type)))
+            }
+
+            fn copy(&self) -> Box<dyn $crate::battle::Step> {
+                Box::new(self.clone())
+            }
+
+            fn writes_state(&self, world: &mut bevy::ecs::world::World) -> bool {
+                $crate::battle::writes_state($system, world)
+            }
+        }
+    };
+}
+
+/// Whether a system may write anything but dice and answers.
+pub fn writes_state<I, O, M>(system: impl IntoSystem<I, O, M>, world: &mut World) -> bool
+where
+    I: SystemInput,
+{
+    let access = IntoSystem::into_system(system).initialize(world);
+    let allowed = [
+        world.register_component::<DiceBox>(),
+        world.register_component::<Answer>(),
+    ];
+    match access.combined_access().try_writes() {
+        Ok(writes) => writes.iter().any(|id| !allowed.contains(&id)),
+        Err(_) => true,
+    }
+}

@@ -1,0 +1,404 @@
+use super::{Entry, armour, plain_name, spell, weapon};
+use crate::content::skirmish::SkirmishEntry;
+use crate::content::{
+    Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
+    Training, Trait, Weapon,
+};
+use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What is written of a creature. The double options are for what can be
+/// taken away again: `shield: None`.
+#[derive(Clone, Debug, Default)]
+pub struct CreatureEntry {
+    name: Option<String>,
+    title: Option<String>,
+    look: Option<Look>,
+    size: Option<u8>,
+    bulk: Option<Bulk>,
+    speed: Option<i32>,
+    level: Option<i32>,
+    hit_dice: Option<i32>,
+    attributes: BTreeMap<Attribute, i32>,
+    skills: BTreeMap<Skill, i32>,
+    skill: Option<i32>,
+    weapons: Option<Vec<Arc<Weapon>>>,
+    off_hand: Option<Option<Arc<Weapon>>>,
+    pack: Option<Vec<Arc<Weapon>>>,
+    armour: Option<Option<Arc<Armour>>>,
+    shield: Option<Option<Arc<Armour>>>,
+    morale: Option<Option<i32>>,
+    traits: Option<BTreeSet<Trait>>,
+    spells: Option<Vec<Arc<Spell>>>,
+    pub(in crate::content) skirmish: SkirmishEntry,
+}
+
+impl CreatureEntry {
+    /// Reads the fields of a creature from those of a group, and leaves the
+    /// group open for more.
+    pub(crate) fn read_from(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
+        Self::read(r, f, content)
+    }
+}
+
+impl Entry for CreatureEntry {
+    type Made = Creature;
+    const THING: &'static str = "a creature";
+
+    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
+        let level = f.optional(r, "level", |r, p| Some((r.whole(p, 1..=10)?, p.at)));
+        let hit_dice = f.optional(r, "hit_dice", |r, p| Some((r.whole(p, 0..=30)?, p.at)));
+        if let (Some(_), Some((_, at))) = (level, hit_dice) {
+            r.problem(at, "a creature has a level or hit dice, not both", "");
+        }
+        let body = |wanted: bool| {
+            move |r: &mut Reader, p: &Piece| {
+                let found = armour(r, p, content)?;
+                if found.shield != wanted {
+                    let help = if wanted {
+                        "write `armour:`"
+                    } else {
+                        "write `shield:`"
+                    };
+                    let what = if wanted {
+                        "is no shield"
+                    } else {
+                        "is a shield"
+                    };
+                    r.problem(p.at, format!("`{}` {what}", found.id), help);
+                    return None;
+                }
+                Some(found)
+            }
+        };
+        let arms = |r: &mut Reader, p: &Piece| r.list(p, |r, p| weapon(r, p, content));
+        Self {
+            name: f.optional(r, "name", Reader::filled_text),
+            title: f.optional(r, "title", Reader::filled_text),
+            look: f.optional(r, "look", look),
+            size: f.optional(r, "size", |r, p| Some(r.whole(p, 1..=4)? as u8)),
+            bulk: f.optional(r, "bulk", |r, p| r.word(p, "a bulk", &BULKS)),
+            speed: f.optional(r, "speed", speed),
+            level: level.map(|(n, _)| n),
+            hit_dice: hit_dice.map(|(n, _)| n),
+            attributes: f.optional(r, "attributes", attributes).unwrap_or_default(),
+            skills: f.optional(r, "skills", skills).unwrap_or_default(),
+            skill: f.optional(r, "skill", |r, p| r.whole(p, -1..=10)),
+            weapons: f.optional(r, "weapons", arms),
+            off_hand: none_or(r, f, "off_hand", |r, p| weapon(r, p, content)),
+            pack: f.optional(r, "pack", arms),
+            armour: none_or(r, f, "armour", body(false)),
+            shield: none_or(r, f, "shield", body(true)),
+            morale: f.optional(r, "morale", morale),
+            traits: f.optional(r, "traits", traits),
+            spells: f.optional(r, "spells", |r, p| r.list(p, |r, p| spell(r, p, content))),
+            skirmish: f
+                .optional(r, "skirmish", SkirmishEntry::read)
+                .unwrap_or_default(),
+        }
+    }
+
+    fn over(self, base: &Self) -> Self {
+        let base = base.clone();
+        // To be a hero is to be no NPC, and the other way round.
+        let (hero, npc) = (self.level.is_some(), self.hit_dice.is_some());
+        Self {
+            name: self.name.or(base.name),
+            title: self.title.or(base.title),
+            look: self.look.or(base.look),
+            size: self.size.or(base.size),
+            bulk: self.bulk.or(base.bulk),
+            speed: self.speed.or(base.speed),
+            level: self.level.or(base.level.filter(|_| !npc)),
+            hit_dice: self.hit_dice.or(base.hit_dice.filter(|_| !hero)),
+            attributes: base.attributes.into_iter().chain(self.attributes).collect(),
+            skills: match npc {
+                true => self.skills,
+                false => base.skills.into_iter().chain(self.skills).collect(),
+            },
+            skill: self.skill.or(base.skill.filter(|_| !hero)),
+            weapons: self.weapons.or(base.weapons),
+            off_hand: self.off_hand.or(base.off_hand),
+            pack: self.pack.or(base.pack),
+            armour: self.armour.or(base.armour),
+            shield: self.shield.or(base.shield),
+            morale: self.morale.or(base.morale),
+            traits: self.traits.or(base.traits),
+            spells: self.spells.or(base.spells),
+            skirmish: self.skirmish.over(&base.skirmish),
+        }
+    }
+
+    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Creature> {
+        let before = r.count();
+        let training = self.training(r, at);
+        let weapons = self.weapons.clone().unwrap_or_default();
+        let off_hand = self.off_hand.clone().flatten();
+        let shield = self.shield.clone().flatten();
+        if let Some(held) = &off_hand
+            && (held.hands != 1 || held.melee.is_none())
+        {
+            let what = format!("`{}` is not for the off hand", held.id);
+            r.problem(
+                at,
+                what,
+                "it takes a weapon of one hand that strikes in melee",
+            );
+        }
+        let first = weapons.first().map_or(0, |w| w.hands);
+        let hands = first + u8::from(off_hand.is_some()) + u8::from(shield.is_some());
+        if hands > 2 {
+            let what = format!("`{id}` holds more than two hands can");
+            r.problem(
+                at,
+                what,
+                "the first weapon, the off hand and the shield are all in hand",
+            );
+        }
+        if r.count() > before {
+            return None;
+        }
+        let attributes =
+            Attributes(Attribute::ALL.map(|a| self.attributes.get(&a).copied().unwrap_or(0)));
+        let armour = self.armour.clone().flatten();
+        let size = self.size.unwrap_or(1);
+        let name = self
+            .name
+            .clone()
+            .unwrap_or_else(|| capital(&plain_name(id)));
+        let training = training?;
+        let skirmish = self
+            .skirmish
+            .derive(&training, &attributes, &armour, &shield);
+        Some(Creature {
+            id: id.to_string(),
+            title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
+            name,
+            look: self.look.unwrap_or(Look::Meeple {
+                colour: Colour::Grey,
+            }),
+            size,
+            bulk: self.bulk.unwrap_or(match size {
+                1 => Bulk::Ordinary,
+                2 => Bulk::Large,
+                _ => Bulk::Huge,
+            }),
+            speed: self.speed.unwrap_or(30),
+            training,
+            attributes,
+            weapons,
+            off_hand,
+            pack: self.pack.clone().unwrap_or_default(),
+            armour,
+            shield,
+            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 7)),
+            traits: self.traits.clone().unwrap_or_default(),
+            spells: self.spells.clone().unwrap_or_default(),
+            skirmish,
+        })
+    }
+
+    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
+        &mut content.entries.creatures
+    }
+
+    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Creature>> {
+        &mut content.creatures
+    }
+}
+
+impl CreatureEntry {
+    fn training(&self, r: &mut Reader, at: Place) -> Option<Training> {
+        match (self.level, self.hit_dice) {
+            (Some(level), _) => {
+                if self.skill.is_some() {
+                    r.problem(at, "a hero has `skills`, not one `skill`", "");
+                }
+                Some(Training::Hero {
+                    level,
+                    skills: self.skills.clone(),
+                })
+            }
+            (None, Some(hit_dice)) => {
+                if !self.skills.is_empty() {
+                    let help = "`skills` is for heroes, who have a `level`";
+                    r.problem(at, "who has hit dice has one `skill` for everything", help);
+                }
+                Some(Training::Npc {
+                    hit_dice,
+                    skill: self.skill.unwrap_or(1),
+                })
+            }
+            (None, None) => {
+                let help = "`level` makes a hero, `hit_dice` anybody else";
+                r.problem(at, "a creature needs the field `level` or `hit_dice`", help);
+                None
+            }
+        }
+    }
+}
+
+pub(super) const ATTRIBUTES: [(&str, Attribute); 6] = [
+    ("Str", Attribute::Str),
+    ("Dex", Attribute::Dex),
+    ("Con", Attribute::Con),
+    ("Int", Attribute::Int),
+    ("Wis", Attribute::Wis),
+    ("Cha", Attribute::Cha),
+];
+
+const BULKS: [(&str, Bulk); 3] = [
+    ("Ordinary", Bulk::Ordinary),
+    ("Large", Bulk::Large),
+    ("Huge", Bulk::Huge),
+];
+
+const PLAIN_TRAITS: [(&str, Trait); 6] = [
+    ("Disciplined", Trait::Disciplined),
+    ("Minion", Trait::Minion),
+    ("ShockImmune", Trait::ShockImmune),
+    ("ShockAnyAc", Trait::ShockAnyAc),
+    ("Reroll", Trait::Reroll),
+    ("SpareMain", Trait::SpareMain),
+];
+
+pub(super) fn skill_words() -> [(&'static str, Skill); 9] {
+    Skill::ALL.map(|skill| (skill.name(), skill))
+}
+
+/// A field that may say `None` to take away what a base has.
+fn none_or<T>(
+    r: &mut Reader,
+    f: &mut Fields,
+    name: &'static str,
+    read: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+) -> Option<Option<T>> {
+    let piece = f.piece(name)?;
+    match &piece.shape {
+        Shape::Word(word, None) if word == "None" => Some(None),
+        _ => read(r, piece).map(Some),
+    }
+}
+
+fn look(r: &mut Reader, piece: &Piece) -> Option<Look> {
+    let shape = "a look such as `Token(Sword, Blue)` or `Meeple(Grey)`";
+    let (word, group) = r.variant(piece, shape)?;
+    let group = group.unwrap_or(piece);
+    match word {
+        "Token" => {
+            let [icon, colour] = r.tuple(group, "an icon and a colour in brackets")?;
+            let icon = r.word(icon, "an icon", &Icon::ALL.map(|i| (i.name(), i)));
+            let colour = super::colour(r, colour);
+            Some(Look::Token {
+                icon: icon?,
+                colour: colour?,
+            })
+        }
+        "Meeple" => {
+            let [colour] = r.tuple(group, "a colour in brackets")?;
+            Some(Look::Meeple {
+                colour: super::colour(r, colour)?,
+            })
+        }
+        _ => {
+            r.unknown(piece.at, "look", word, ["Token", "Meeple"]);
+            None
+        }
+    }
+}
+
+fn speed(r: &mut Reader, piece: &Piece) -> Option<i32> {
+    let feet = r.whole(piece, 0..=200)?;
+    if feet % 5 != 0 {
+        r.problem(
+            piece.at,
+            format!("{feet} ft is no whole number of cells"),
+            "a cell is 5 ft",
+        );
+        return None;
+    }
+    Some(feet)
+}
+
+fn attributes(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Attribute, i32>> {
+    const FIELDS: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
+    let mut f = r.fields(piece, "attributes")?;
+    let mut found = BTreeMap::new();
+    for (name, attribute) in FIELDS.into_iter().zip(Attribute::ALL) {
+        if let Some(n) = f.optional(r, name, |r, p| r.whole(p, -5..=5)) {
+            found.insert(attribute, n);
+        }
+    }
+    f.finish(r);
+    Some(found)
+}
+
+fn skills(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Skill, i32>> {
+    const FIELDS: [&str; 9] = [
+        "brawl", "stab", "shoot", "exert", "heal", "notice", "sneak", "talk", "cast",
+    ];
+    let mut f = r.fields(piece, "skills")?;
+    let mut found = BTreeMap::new();
+    for (name, skill) in FIELDS.into_iter().zip(Skill::ALL) {
+        if let Some(n) = f.optional(r, name, |r, p| r.whole(p, 0..=6)) {
+            found.insert(skill, n);
+        }
+    }
+    f.finish(r);
+    Some(found)
+}
+
+fn morale(r: &mut Reader, piece: &Piece) -> Option<Option<i32>> {
+    match &piece.shape {
+        Shape::Word(word, None) if word == "Fearless" => Some(None),
+        Shape::Number(_) => r.whole(piece, 2..=12).map(Some),
+        _ => {
+            r.expected(piece, "a morale from 2 to 12, or `Fearless`");
+            None
+        }
+    }
+}
+
+fn traits(r: &mut Reader, piece: &Piece) -> Option<BTreeSet<Trait>> {
+    let list = r.list(piece, |r, p| {
+        let (word, group) = r.variant(p, "a trait, such as `Disciplined`")?;
+        let counted: Option<fn(i32) -> Trait> = match word {
+            "ShockBonus" => Some(Trait::ShockBonus),
+            "DamageBonus" => Some(Trait::DamageBonus),
+            _ => None,
+        };
+        match (counted, group) {
+            (Some(counted), group) => {
+                let wanted = format!("points in brackets, such as `{word}(2)`");
+                let [points] = r.tuple(group.unwrap_or(p), &wanted)?;
+                Some(counted(r.whole(points, 1..=20)?))
+            }
+            (None, Some(group)) if PLAIN_TRAITS.iter().any(|(name, _)| *name == word) => {
+                r.problem(group.at, format!("`{word}` has nothing after it"), "");
+                None
+            }
+            (None, _) => match PLAIN_TRAITS.iter().find(|(name, _)| *name == word) {
+                Some((_, found)) => Some(*found),
+                None => {
+                    let plain = PLAIN_TRAITS.iter().map(|(name, _)| *name);
+                    let all = plain.chain(["ShockBonus", "DamageBonus"]);
+                    if word == "Fearless" {
+                        r.problem(p.at, "`Fearless` is no trait", "write `morale: Fearless`");
+                    } else {
+                        r.unknown(p.at, "trait", word, all);
+                    }
+                    None
+                }
+            },
+        }
+    })?;
+    Some(list.into_iter().collect())
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}

@@ -1,0 +1,202 @@
+//! Content files: what is written for each kind, layered over what was known
+//! before, made into whole kinds.
+
+mod armour;
+mod creature;
+mod spell;
+mod weapon;
+
+pub use creature::CreatureEntry;
+
+use super::{Armour, Colour, Content, Creature, Spell, Weapon};
+use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
+use armour::ArmourEntry;
+use spell::SpellEntry;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use weapon::WeaponEntry;
+
+/// What the files say, before derivation: kinds are made like other kinds,
+/// and combatants change a few fields of theirs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Entries {
+    weapons: BTreeMap<String, WeaponEntry>,
+    armours: BTreeMap<String, ArmourEntry>,
+    spells: BTreeMap<String, SpellEntry>,
+    creatures: BTreeMap<String, CreatureEntry>,
+}
+
+/// What is written of one kind: fields that may each be missing.
+trait Entry: Clone {
+    type Made;
+    /// With its article: "a weapon".
+    const THING: &'static str;
+
+    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self;
+    /// Fills what is missing from another entry.
+    fn over(self, base: &Self) -> Self;
+    /// Derives the whole; `at` is where to report what does not fit.
+    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Self::Made>;
+    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self>;
+    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Self::Made>>;
+}
+
+/// Reads a content file over what is already known.
+pub fn check_file(file: &str, text: &str, base: &Content) -> Outcome<Content> {
+    ron_read::read(file, text, |r, root| {
+        let mut content = base.clone();
+        layer(r, root, &mut content)?;
+        Some(content)
+    })
+}
+
+/// Adds the kinds of `(weapons: {…}, armour: {…}, spells: {…}, creatures:
+/// {…})` to the content, or puts them over those of the same id.
+pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Option<()> {
+    let mut f = r.fields(piece, "a set of kinds")?;
+    // In this order whatever the file's: creatures name all the others.
+    if let Some(piece) = f.piece("weapons") {
+        section::<WeaponEntry>(r, piece, content);
+    }
+    if let Some(piece) = f.piece("armour") {
+        section::<ArmourEntry>(r, piece, content);
+    }
+    if let Some(piece) = f.piece("spells") {
+        section::<SpellEntry>(r, piece, content);
+    }
+    if let Some(piece) = f.piece("creatures") {
+        section::<CreatureEntry>(r, piece, content);
+    }
+    f.finish(r);
+    Some(())
+}
+
+/// One kind as it stands in the file.
+struct Written<E> {
+    at: Place,
+    like: Option<(String, Place)>,
+    entry: E,
+    /// Made already, or just being made.
+    done: bool,
+}
+
+fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Option<()> {
+    let mut ids: Vec<String> = Vec::new();
+    let mut written: BTreeMap<String, Written<E>> = BTreeMap::new();
+    for (key, value) in r.entries(piece)? {
+        let Some(id) = r.id(key) else { continue };
+        let Some(mut f) = r.fields(value, E::THING) else {
+            continue;
+        };
+        let like = f.optional(r, "like", |r, p| Some((r.text(p)?, p.at)));
+        let entry = E::read(r, &mut f, content);
+        f.finish(r);
+        if written.contains_key(&id) {
+            r.problem(key.at, format!("`{id}` is here twice"), "keep one");
+            continue;
+        }
+        ids.push(id.clone());
+        written.insert(
+            id,
+            Written {
+                at: key.at,
+                like,
+                entry,
+                done: false,
+            },
+        );
+    }
+    for id in &ids {
+        finish(r, id, &mut written, content);
+    }
+    Some(())
+}
+
+/// Makes one kind, after the one that it is like.
+fn finish<E: Entry>(
+    r: &mut Reader,
+    id: &str,
+    written: &mut BTreeMap<String, Written<E>>,
+    content: &mut Content,
+) {
+    let Some(this) = written.get_mut(id) else {
+        return;
+    };
+    if std::mem::replace(&mut this.done, true) {
+        return;
+    }
+    let (at, like, mut entry) = (this.at, this.like.clone(), this.entry.clone());
+    if let Some((like, like_at)) = like {
+        // A kind that is like itself changes the one of an earlier layer.
+        if like != id {
+            finish(r, &like, written, content);
+        }
+        let Some(base) = E::entries(content).get(&like) else {
+            if written.contains_key(&like) {
+                let what = format!("`{id}` is like `{like}`, which could not be made");
+                r.problem(like_at, what, "kinds must not be like each other in a ring");
+            } else {
+                let mut known: Vec<&str> = written.keys().map(String::as_str).collect();
+                known.extend(E::entries(content).keys().map(String::as_str));
+                known.sort_unstable();
+                r.unknown(like_at, E::THING, &like, known);
+            }
+            return;
+        };
+        entry = entry.over(base);
+    }
+    if let Some(made) = entry.make(r, at, id) {
+        E::entries(content).insert(id.to_string(), entry);
+        E::made(content).insert(id.to_string(), Arc::new(made));
+    }
+}
+
+impl Content {
+    /// A kind of creature with some fields changed.
+    pub(crate) fn changed(
+        &self,
+        r: &mut Reader,
+        at: Place,
+        id: &str,
+        changes: CreatureEntry,
+    ) -> Option<Arc<Creature>> {
+        let entry = changes.over(self.entries.creatures.get(id)?);
+        entry.make(r, at, id).map(Arc::new)
+    }
+}
+
+/// What a kind is called if it does not say: its id with blanks.
+fn plain_name(id: &str) -> String {
+    id.replace('_', " ")
+}
+
+fn weapon(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Weapon>> {
+    look_up(r, piece, "a weapon", &content.weapons)
+}
+
+fn armour(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Armour>> {
+    look_up(r, piece, "an armour or shield", &content.armours)
+}
+
+fn spell(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Spell>> {
+    look_up(r, piece, "a spell", &content.spells)
+}
+
+pub(crate) fn colour(r: &mut Reader, piece: &Piece) -> Option<Colour> {
+    r.word(piece, "a colour", &Colour::ALL.map(|c| (c.name(), c)))
+}
+
+/// The kind that a text names.
+pub(crate) fn look_up<T>(
+    r: &mut Reader,
+    piece: &Piece,
+    thing: &str,
+    known: &BTreeMap<String, Arc<T>>,
+) -> Option<Arc<T>> {
+    let id = r.text(piece)?;
+    let found = known.get(&id).cloned();
+    if found.is_none() {
+        r.unknown(piece.at, thing, &id, known.keys().map(String::as_str));
+    }
+    found
+}

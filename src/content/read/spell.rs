@@ -1,0 +1,129 @@
+use super::{Entry, plain_name, weapon::dice};
+use crate::content::{Area, Content, Effect, Save, Spell};
+use crate::ron_read::{Fields, Piece, Place, Reader};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::content) struct SpellEntry {
+    name: Option<String>,
+    range: Option<i32>,
+    area: Option<Area>,
+    save: Option<Save>,
+    effect: Option<Effect>,
+    uses: Option<i32>,
+}
+
+impl Entry for SpellEntry {
+    type Made = Spell;
+    const THING: &'static str = "a spell";
+
+    fn read(r: &mut Reader, f: &mut Fields, _: &Content) -> Self {
+        Self {
+            name: f.optional(r, "name", Reader::filled_text),
+            range: f.optional(r, "range", |r, p| r.whole(p, 0..=1000)),
+            area: f.optional(r, "area", area),
+            save: f.optional(r, "save", |r, p| r.word(p, "a save", &SAVES)),
+            effect: f.optional(r, "effect", effect),
+            uses: f.optional(r, "uses", |r, p| r.whole(p, 1..=100)),
+        }
+    }
+
+    fn over(self, base: &Self) -> Self {
+        Self {
+            name: self.name.or_else(|| base.name.clone()),
+            range: self.range.or(base.range),
+            area: self.area.or(base.area),
+            save: self.save.or(base.save),
+            effect: self.effect.or(base.effect),
+            uses: self.uses.or(base.uses),
+        }
+    }
+
+    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Spell> {
+        let (Some(range), Some(effect)) = (self.range, self.effect) else {
+            r.problem(at, "a spell needs the fields `range` and `effect`", "");
+            return None;
+        };
+        Some(Spell {
+            id: id.to_string(),
+            name: self.name.clone().unwrap_or_else(|| plain_name(id)),
+            range,
+            area: self.area.unwrap_or(Area::One),
+            save: self.save.unwrap_or(Save::None),
+            effect,
+            uses: self.uses,
+        })
+    }
+
+    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
+        &mut content.entries.spells
+    }
+
+    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Spell>> {
+        &mut content.spells
+    }
+}
+
+const SAVES: [(&str, Save); 3] = [
+    ("None", Save::None),
+    ("Half", Save::Half),
+    ("Negates", Save::Negates),
+];
+
+fn area(r: &mut Reader, piece: &Piece) -> Option<Area> {
+    let (word, group) = r.variant(piece, "an area such as `One` or `Blast(10)`")?;
+    if word == "One" && group.is_none() {
+        return Some(Area::One);
+    }
+    let shape: fn(i32) -> Area = match word {
+        "Blast" => Area::Blast,
+        "Cone" => Area::Cone,
+        "Line" => Area::Line,
+        _ => {
+            r.unknown(piece.at, "area", word, ["One", "Blast", "Cone", "Line"]);
+            return None;
+        }
+    };
+    let [feet] = r.tuple(
+        group.unwrap_or(piece),
+        "feet in brackets, such as `Blast(10)`",
+    )?;
+    Some(shape(r.whole(feet, 5..=200)?))
+}
+
+fn effect(r: &mut Reader, piece: &Piece) -> Option<Effect> {
+    let (word, group) = r.variant(piece, "an effect such as `Damage(\"1d6\")`")?;
+    let group = group.unwrap_or(piece);
+    match word {
+        "Damage" | "Heal" => {
+            let [amount] = r.tuple(group, "dice in brackets, such as `Damage(\"1d6\")`")?;
+            let amount = dice(r, amount)?;
+            Some(if word == "Heal" {
+                Effect::Heal(amount)
+            } else {
+                Effect::Damage(amount)
+            })
+        }
+        "Ward" => {
+            let mut f = r.fields(group, "a ward")?;
+            let ac = f.required(r, "ac", |r, p| r.whole(p, 1..=10));
+            let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
+            f.finish(r);
+            Some(Effect::Ward {
+                ac: ac?,
+                rounds: rounds?,
+            })
+        }
+        "Hold" => {
+            let mut f = r.fields(group, "a hold")?;
+            let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
+            f.finish(r);
+            Some(Effect::Hold { rounds: rounds? })
+        }
+        _ => {
+            r.unknown(piece.at, "effect", word, ["Damage", "Heal", "Ward", "Hold"]);
+            None
+        }
+    }
+}

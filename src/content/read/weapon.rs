@@ -1,0 +1,253 @@
+use super::{Entry, plain_name};
+use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
+use crate::ron_read::{Fields, Piece, Place, Reader};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::content) struct WeaponEntry {
+    name: Option<String>,
+    make: Option<Make>,
+    hands: Option<u8>,
+    melee: Option<MeleeEntry>,
+    ranged: Option<Ranged>,
+    attributes: Option<Vec<Attribute>>,
+    damage: Option<Dice>,
+    shock: Option<Shock>,
+    magic: Option<i32>,
+    lethal: Option<bool>,
+}
+
+#[derive(Clone, Debug)]
+struct MeleeEntry {
+    reach: Option<i32>,
+    thrusting: Option<bool>,
+    skills: Option<Vec<Skill>>,
+}
+
+impl Entry for WeaponEntry {
+    type Made = Weapon;
+    const THING: &'static str = "a weapon";
+
+    fn read(r: &mut Reader, f: &mut Fields, _: &Content) -> Self {
+        Self {
+            name: f.optional(r, "name", Reader::filled_text),
+            make: f.optional(r, "make", |r, p| r.word(p, "a make", &MAKES)),
+            hands: f.optional(r, "hands", |r, p| Some(r.whole(p, 0..=2)? as u8)),
+            melee: f.optional(r, "melee", melee),
+            ranged: f.optional(r, "ranged", ranged),
+            attributes: f.optional(r, "attributes", attributes),
+            damage: f.optional(r, "damage", dice),
+            shock: f.optional(r, "shock", shock),
+            magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
+            lethal: f.optional(r, "lethal", Reader::yes_no),
+        }
+    }
+
+    fn over(self, base: &Self) -> Self {
+        let base = base.clone();
+        Self {
+            name: self.name.or(base.name),
+            make: self.make.or(base.make),
+            hands: self.hands.or(base.hands),
+            melee: self.melee.or(base.melee),
+            ranged: self.ranged.or(base.ranged),
+            attributes: self.attributes.or(base.attributes),
+            damage: self.damage.or(base.damage),
+            shock: self.shock.or(base.shock),
+            magic: self.magic.or(base.magic),
+            lethal: self.lethal.or(base.lethal),
+        }
+    }
+
+    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Weapon> {
+        let before = r.count();
+        let make = self.make.unwrap_or(Make::Forged);
+        let hands = self.hands.unwrap_or(u8::from(make == Make::Forged));
+        if (hands == 0) == (make == Make::Forged) {
+            let what = match make {
+                Make::Forged => "a forged weapon takes 1 or 2 hands",
+                _ => "only a forged weapon takes hands",
+            };
+            r.problem(at, what, "");
+        }
+        if self.melee.is_none() && self.ranged.is_none() {
+            r.problem(
+                at,
+                format!("`{id}` neither strikes nor shoots"),
+                "give `melee` or `ranged`",
+            );
+        }
+        let damage = self.damage;
+        if damage.is_none() {
+            r.problem(at, "a weapon needs the field `damage`", "");
+        }
+        if self.shock.is_some() && self.melee.is_none() {
+            r.problem(at, "only a weapon with `melee` does Shock", "");
+        }
+        let melee = self.melee.as_ref().map(|m| Melee {
+            reach: m.reach.unwrap_or(5),
+            thrusting: m.thrusting.unwrap_or(false),
+            skills: m.skills.clone().unwrap_or_else(|| match make {
+                Make::Forged => vec![Skill::Stab],
+                Make::Natural | Make::Unarmed => vec![Skill::Brawl],
+            }),
+        });
+        let attribute = if melee.is_some() {
+            Attribute::Str
+        } else {
+            Attribute::Dex
+        };
+        if r.count() > before {
+            return None;
+        }
+        Some(Weapon {
+            id: id.to_string(),
+            name: self.name.clone().unwrap_or_else(|| plain_name(id)),
+            make,
+            hands,
+            melee,
+            ranged: self.ranged.clone(),
+            attributes: self.attributes.clone().unwrap_or_else(|| vec![attribute]),
+            damage: damage?,
+            shock: self.shock,
+            magic: self.magic.unwrap_or(0),
+            lethal: self.lethal.unwrap_or(true),
+        })
+    }
+
+    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
+        &mut content.entries.weapons
+    }
+
+    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Weapon>> {
+        &mut content.weapons
+    }
+}
+
+const MAKES: [(&str, Make); 3] = [
+    ("Forged", Make::Forged),
+    ("Natural", Make::Natural),
+    ("Unarmed", Make::Unarmed),
+];
+
+const LAUNCHES: [(&str, Launch); 3] = [
+    ("Thrown", Launch::Thrown),
+    ("Bow", Launch::Bow),
+    ("Crossbow", Launch::Crossbow),
+];
+
+fn melee(r: &mut Reader, piece: &Piece) -> Option<MeleeEntry> {
+    let mut f = r.fields(piece, "melee use")?;
+    let entry = MeleeEntry {
+        reach: f.optional(r, "reach", feet_in_cells),
+        thrusting: f.optional(r, "thrusting", Reader::yes_no),
+        skills: f.optional(r, "skills", skills),
+    };
+    f.finish(r);
+    Some(entry)
+}
+
+fn ranged(r: &mut Reader, piece: &Piece) -> Option<Ranged> {
+    let mut f = r.fields(piece, "ranged use")?;
+    let how = f.required(r, "how", |r, p| r.word(p, "a way to shoot", &LAUNCHES));
+    let range = f.required(r, "range", |r, p| {
+        let [normal, long] = r.tuple(p, "`(normal, long)` in feet")?;
+        let normal = r.whole(normal, 5..=2000);
+        let long_feet = r.whole(long, 5..=2000);
+        let (normal, long_feet) = (normal?, long_feet?);
+        if long_feet < normal {
+            r.problem(long.at, "the long range is less than the normal one", "");
+            return None;
+        }
+        Some((normal, long_feet))
+    });
+    let skills = f.optional(r, "skills", skills);
+    f.finish(r);
+    let (how, (normal, long)) = (how?, range?);
+    let skills = skills.unwrap_or_else(|| match how {
+        Launch::Thrown => vec![Skill::Shoot, Skill::Stab, Skill::Exert],
+        Launch::Bow | Launch::Crossbow => vec![Skill::Shoot],
+    });
+    Some(Ranged {
+        how,
+        normal,
+        long,
+        skills,
+    })
+}
+
+fn feet_in_cells(r: &mut Reader, piece: &Piece) -> Option<i32> {
+    let feet = r.whole(piece, 5..=30)?;
+    if feet % 5 != 0 {
+        r.problem(
+            piece.at,
+            format!("{feet} ft is no whole number of cells"),
+            "a cell is 5 ft",
+        );
+        return None;
+    }
+    Some(feet)
+}
+
+fn attributes(r: &mut Reader, piece: &Piece) -> Option<Vec<Attribute>> {
+    let words = super::creature::ATTRIBUTES;
+    let list = r.list(piece, |r, p| r.word(p, "an attribute", &words))?;
+    some_of(r, piece, list)
+}
+
+fn skills(r: &mut Reader, piece: &Piece) -> Option<Vec<Skill>> {
+    let words = super::creature::skill_words();
+    let list = r.list(piece, |r, p| r.word(p, "a skill", &words))?;
+    some_of(r, piece, list)
+}
+
+/// The list, unless it is empty.
+fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
+    if list.is_empty() {
+        r.expected(piece, "a list with something in it");
+        return None;
+    }
+    Some(list)
+}
+
+pub(super) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
+    let text = r.text(piece)?;
+    match text.parse() {
+        Ok(dice) => Some(dice),
+        Err(shape) => {
+            r.expected(piece, shape);
+            None
+        }
+    }
+}
+
+/// Reads "2/AC 13", or "2/-" for any AC.
+fn shock(r: &mut Reader, piece: &Piece) -> Option<Shock> {
+    let text = r.text(piece)?;
+    let parsed = text.split_once('/').and_then(|(points, ac)| {
+        let points = points
+            .trim()
+            .parse()
+            .ok()
+            .filter(|n| (1..=50).contains(n))?;
+        let ac = match ac.trim() {
+            "-" => None,
+            ac => Some(
+                ac.strip_prefix("AC")?
+                    .trim()
+                    .parse()
+                    .ok()
+                    .filter(|n| (0..=50).contains(n))?,
+            ),
+        };
+        Some(Shock { points, ac })
+    });
+    if parsed.is_none() {
+        r.expected(
+            piece,
+            "Shock such as \"2/AC 13\", or \"2/-\" against any AC",
+        );
+    }
+    parsed
+}

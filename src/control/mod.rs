@@ -1,0 +1,19 @@
+//! Who answers: the AI, chance, a recording. The player answers through the
+//! window, a scenario through its orders; all use the battle's one door.
+
+mod ai;
+mod random;
+pub mod recording;
+mod table;
+
+pub use ai::Quick;
+pub use random::Random;
+pub use table::{Player, Table, play};
+
+use crate::battle::{Battle, Choice};
+
+/// Answers the open question for a side.
+pub trait Controller: Send {
+    /// One of the legal offers of the battle's open question.
+    fn choose(&mut self, battle: &mut Battle) -> Choice;
+}

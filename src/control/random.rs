@@ -1,0 +1,37 @@
+//! Plays anything that is legal: it finds what nobody thought of.
+
+use super::Controller;
+use crate::battle::{Battle, Chance, Choice};
+
+pub struct Random(pub Chance);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(Chance::new(seed))
+    }
+}
+
+impl Controller for Random {
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        let question = battle.asked().expect("a question is open").clone();
+        // Each actor is as likely as each answer of the whole side.
+        let n = self
+            .0
+            .below(question.actors.len() + question.common.len().min(1));
+        let Some(&who) = question.actors.get(n) else {
+            return question.common[self.0.below(question.common.len())].clone();
+        };
+        // Each kind of act is as likely as another: runs have most offers.
+        let offers = battle.offers_of(who);
+        let offers: Vec<_> = offers.iter().filter(|o| o.is_legal()).collect();
+        let mut verbs: Vec<&str> = offers.iter().map(|o| o.choice.verb.name).collect();
+        verbs.sort_unstable();
+        verbs.dedup();
+        let verb = verbs[self.0.below(verbs.len())];
+        let of_verb: Vec<_> = offers
+            .iter()
+            .filter(|o| o.choice.verb.name == verb)
+            .collect();
+        of_verb[self.0.below(of_verb.len())].choice.clone()
+    }
+}

@@ -1,0 +1,62 @@
+//! A battle with its players round it.
+
+use super::{Controller, Quick, Random};
+use crate::battle::{Battle, Ruleset, Setup, Side};
+
+/// Who plays a side, as the command line names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// The quick AI.
+    Quick,
+    /// Any legal answer.
+    Random,
+}
+
+impl std::str::FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.to_lowercase().as_str() {
+            "quick" => Ok(Self::Quick),
+            "random" => Ok(Self::Random),
+            _ => Err(format!(
+                "there is no AI called '{text}'; there are quick and random"
+            )),
+        }
+    }
+}
+
+/// A controller for each side.
+pub struct Table(pub Vec<Box<dyn Controller>>);
+
+impl Table {
+    /// `players` by side; `seed` feeds those who play by chance, apart from
+    /// the battle's dice.
+    pub fn new(players: &[Player], setup: &Setup, rules: &'static Ruleset, seed: u64) -> Self {
+        let seat = |(n, player): (usize, &Player)| -> Box<dyn Controller> {
+            match player {
+                Player::Quick => Box::new(Quick::new(setup, rules, Side(n as u8))),
+                Player::Random => Box::new(Random::new(seed ^ (n as u64 + 1) << 32)),
+            }
+        };
+        Self(players.iter().enumerate().map(seat).collect())
+    }
+}
+
+/// Answers every question until the battle is over, or `most` answers have
+/// been given.
+///
+/// # Panics
+/// When a controller answers what is not legal.
+pub fn play(battle: &mut Battle, table: &mut Table, most: usize) {
+    for _ in 0..most {
+        let Some(question) = battle.asked() else {
+            return;
+        };
+        let side = question.side.index();
+        let choice = table.0[side].choose(battle);
+        if let Err(e) = battle.answer(choice) {
+            panic!("an illegal answer: {e}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Areas (GR-41), and effects that need an opening or are dimmed on their way
+//! (PH-26, PH-27).
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Block, Board, Cell, Space,
+    board::corner,
+    lines,
+    solid::{CELL, FOOT},
+};
+
+/// A point of the map, in twentieths of a foot: x east, y south, z above the
+/// datum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Point(pub [i32; 3]);
+
+impl Point {
+    fn to(self, other: Point) -> [i128; 3] {
+        std::array::from_fn(|k| i128::from(other.0[k]) - i128::from(self.0[k]))
+    }
+}
+
+fn dot(a: [i128; 3], b: [i128; 3]) -> i128 {
+    (0..3).map(|k| a[k] * b[k]).sum()
+}
+
+fn cross(a: [i128; 3], b: [i128; 3]) -> [i128; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+impl Board {
+    /// The middle of a body's cube; none off the map.
+    pub fn centre(&self, space: Space) -> Option<Point> {
+        let cube = self.cube(space)?;
+        Some(Point(std::array::from_fn(|k| {
+            (cube.min[k] + cube.max[k]) / 2
+        })))
+    }
+
+    /// A blast: all within a radius in feet of its origin (GR-41).
+    pub fn blast(&self, origin: Point, radius: u16) -> Vec<Cell> {
+        let radius = i128::from(radius) * i128::from(FOOT);
+        self.area(origin, radius, |way| dot(way, way) <= radius * radius)
+    }
+
+    /// A cone: all within a length in feet of its origin and so near its axis
+    /// that at every distance along it the cone is as wide as it is long.
+    pub fn cone(&self, origin: Point, towards: Point, length: u16) -> Vec<Cell> {
+        let axis = origin.to(towards);
+        let length = i128::from(length) * i128::from(FOOT);
+        self.area(origin, length, |way| {
+            let (ahead, aside) = (dot(way, axis), cross(way, axis));
+            ahead > 0 && 4 * dot(aside, aside) <= ahead * ahead && dot(way, way) <= length * length
+        })
+    }
+
+    /// A line 5 ft wide and so many feet long.
+    pub fn line(&self, origin: Point, towards: Point, length: u16) -> Vec<Cell> {
+        let axis = origin.to(towards);
+        let square = dot(axis, axis);
+        let length = i128::from(length) * i128::from(FOOT);
+        let half = i128::from(CELL / 2);
+        self.area(origin, length + half, |way| {
+            let (ahead, aside) = (dot(way, axis), cross(way, axis));
+            ahead > 0
+                && ahead * ahead <= length * length * square
+                && dot(aside, aside) <= half * half * square
+        })
+    }
+
+    /// The cells of a shape whose middle lies in it and of which some point
+    /// has a free line to the origin, row by row.
+    fn area(&self, origin: Point, reach: i128, holds: impl Fn([i128; 3]) -> bool) -> Vec<Cell> {
+        let near = |cell: Cell| {
+            let centre = self.centre(cell.into())?;
+            let way = origin.to(centre);
+            (way.iter().all(|v| v.abs() <= reach) && holds(way) && self.has_effect(origin, cell))
+                .then_some(cell)
+        };
+        self.cells().filter_map(near).collect()
+    }
+
+    /// Whether a free line leads from a point to some point of a cell's cube.
+    fn has_effect(&self, origin: Point, cell: Cell) -> bool {
+        let Some(cube) = self.cube(cell.into()) else {
+            return false;
+        };
+        let point = Block::new(origin.0, origin.0);
+        let solids: Vec<Block> = self
+            .solids_around(&cube, &point)
+            .into_iter()
+            .map(|(_, solid)| solid)
+            .collect();
+        self.can_stand(cell.into()) && lines::free_segment_to(origin.0, &cube, &solids).is_ok()
+    }
+
+    /// Whether an effect finds a way from one body to another: a straight line
+    /// with at least 1 ft by 1 ft free around it, and no more than half of the
+    /// target behind cover (PH-26).
+    pub fn line_of_effect(&self, a: Space, b: Space) -> bool {
+        self.has_opening(a, b) && self.unseen_share(a, b) <= 50
+    }
+
+    /// Whether a cube of 1 ft can be slid along a straight line from one body's
+    /// cube to the other's. An opening of just 1 ft is enough.
+    fn has_opening(&self, a: Space, b: Space) -> bool {
+        let (Some(a), Some(b)) = (self.cube(a), self.cube(b)) else {
+            return false;
+        };
+        // In half units the cube is 40 wide. Lines count that meet no solid,
+        // touching included: with 38 it still fits an opening of just 40, and
+        // no opening of less, for all sizes are even.
+        let half = FOOT - 1;
+        let grown = |block: &Block, by: i32| Block {
+            min: block.min.map(|v| 2 * v - by),
+            max: block.max.map(|v| 2 * v + by),
+        };
+        let solids: Vec<Block> = self
+            .solids_around(&a, &b)
+            .iter()
+            .map(|(_, solid)| grown(solid, half))
+            .collect();
+        let (a, b) = (grown(&a, -half), grown(&b, -half));
+        !a.clip(&b).is_flat() || lines::free_segment(&a, &b, &solids).is_ok()
+    }
+
+    /// How much of a target fog or dark hides, in percent (PH-27): the most of
+    /// any cell that the straight line between the two centres crosses, seen
+    /// from above, the target's own among them but not the attacker's. 0 off
+    /// the map.
+    pub fn concealment(&self, a: Space, b: Space) -> u8 {
+        let (Some(from), Some(to)) = (self.centre(a), self.centre(b)) else {
+            return 0;
+        };
+        // Flat, with every cell one unit high around the line.
+        let [from, to] = [from, to].map(|Point([x, y, _])| [x, y, 0]);
+        let on_line = |cell: &Cell| {
+            let [x, y, _] = corner(*cell);
+            crosses(&Block::new([x, y, -1], [x + CELL, y + CELL, 1]), from, to)
+        };
+        let low = Cell::new(a.at.x.min(b.at.x), a.at.y.min(b.at.y));
+        let high = |a: i16, a_side: i16, b: i16, b_side: i16| (a + a_side).max(b + b_side);
+        let across = low.x..high(a.at.x, a.side(), b.at.x, b.side());
+        let down = low.y..high(a.at.y, a.side(), b.at.y, b.side());
+        let cells = down.flat_map(|y| across.clone().map(move |x| Cell::new(x, y)));
+        let crossed =
+            cells.filter(|cell| !a.contains(*cell) && (b.contains(*cell) || on_line(cell)));
+        crossed.map(|cell| self.haze(cell)).max().unwrap_or(0)
+    }
+
+    /// How much of a target is behind cover, in percent: the share of 5 by 5
+    /// by 5 points spread evenly over its cube that the centre of the attacker
+    /// does not see (PH-27). 100 off the map.
+    pub fn unseen_share(&self, a: Space, b: Space) -> u8 {
+        let (Some(from), Some(eye), Some(cube)) = (self.cube(a), self.centre(a), self.cube(b))
+        else {
+            return 100;
+        };
+        let solids: Vec<Block> = self
+            .solids_around(&from, &cube)
+            .into_iter()
+            .map(|(_, solid)| solid)
+            .collect();
+        let step = (cube.max[0] - cube.min[0]) / 10;
+        let at = |i: i32, k: usize| cube.min[k] + (2 * i + 1) * step;
+        let points = (0..125).map(|i| [at(i % 5, 0), at(i / 5 % 5, 1), at(i / 25, 2)]);
+        let hidden = points
+            .filter(|point| solids.iter().any(|solid| meets(solid, eye.0, *point)))
+            .count();
+        (hidden * 100 / 125) as u8
+    }
+}
+
+/// Whether a segment meets a closed box, exactly.
+fn meets(block: &Block, from: [i32; 3], to: [i32; 3]) -> bool {
+    times_inside(block, from, to)
+        .is_some_and(|[enter, leave]| enter.0 * leave.1 <= leave.0 * enter.1)
+}
+
+/// Whether a segment passes through the inside of a box, exactly.
+fn crosses(block: &Block, from: [i32; 3], to: [i32; 3]) -> bool {
+    times_inside(block, from, to)
+        .is_some_and(|[enter, leave]| enter.0 * leave.1 < leave.0 * enter.1)
+}
+
+/// When a segment enters and leaves the space between each pair of faces, at
+/// the latest and at the earliest, as fractions of its length.
+fn times_inside(block: &Block, from: [i32; 3], to: [i32; 3]) -> Option<[(i64, i64); 2]> {
+    let (mut enter, mut leave) = ((0i64, 1i64), (1i64, 1i64));
+    for k in 0..3 {
+        let (start, way) = (i64::from(from[k]), i64::from(to[k]) - i64::from(from[k]));
+        let (low, high) = (i64::from(block.min[k]), i64::from(block.max[k]));
+        if way == 0 {
+            if start < low || start > high {
+                return None;
+            }
+            continue;
+        }
+        let (near, far) = if way > 0 {
+            (low - start, high - start)
+        } else {
+            (start - high, start - low)
+        };
+        let way = way.abs();
+        if near * enter.1 > enter.0 * way {
+            enter = (near, way);
+        }
+        if far * leave.1 < leave.0 * way {
+            leave = (far, way);
+        }
+    }
+    Some([enter, leave])
+}

@@ -1,0 +1,150 @@
+//! Cells of the map and the spaces that bodies take up on it.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+/// One square of the map, 5 ft by 5 ft (GR-01). `x` counts columns eastwards
+/// and `y` rows southwards, both from 0: row one of a map is `y = 0`.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Cell {
+    /// Column, eastwards from 0.
+    pub x: i16,
+    /// Row, southwards from 0.
+    pub y: i16,
+}
+
+impl Cell {
+    /// The eight directions as (east, south), in the order that every search
+    /// here goes through them: the four sides, then the four diagonals.
+    pub const DIRECTIONS: [(i16, i16); 8] = [
+        (0, -1),
+        (1, 0),
+        (0, 1),
+        (-1, 0),
+        (1, -1),
+        (1, 1),
+        (-1, 1),
+        (-1, -1),
+    ];
+
+    /// The cell in column `x` and row `y`.
+    pub const fn new(x: i16, y: i16) -> Self {
+        Self { x, y }
+    }
+
+    /// The eight cells around this one, in the order of [`Self::DIRECTIONS`];
+    /// they may lie off the map.
+    pub fn neighbours(self) -> impl Iterator<Item = Cell> {
+        Self::DIRECTIONS
+            .into_iter()
+            .map(move |(dx, dy)| self.offset(dx, dy))
+    }
+
+    /// The cell `dx` columns east and `dy` rows south of this one.
+    pub const fn offset(self, dx: i16, dy: i16) -> Self {
+        Self {
+            x: self.x.saturating_add(dx),
+            y: self.y.saturating_add(dy),
+        }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// A text that is no cell: not two whole numbers with a comma between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotACell;
+
+impl fmt::Display for NotACell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a cell: expected column,row such as 7,10")
+    }
+}
+
+impl std::error::Error for NotACell {}
+
+impl FromStr for Cell {
+    type Err = NotACell;
+
+    fn from_str(text: &str) -> Result<Self, NotACell> {
+        let (x, y) = text.split_once(',').ok_or(NotACell)?;
+        let number = |part: &str| part.trim().parse().map_err(|_| NotACell);
+        Ok(Self {
+            x: number(x)?,
+            y: number(y)?,
+        })
+    }
+}
+
+/// The cells that a body takes up: `size` by `size`, and as many cells high
+/// (GR-01).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Space {
+    /// Its north-west cell.
+    pub at: Cell,
+    /// Cells along a side: 1 for a body of ordinary size. 0 counts as 1.
+    pub size: u8,
+}
+
+impl Space {
+    /// The space of `size` by `size` cells whose north-west cell is `at`.
+    pub const fn new(at: Cell, size: u8) -> Self {
+        Self { at, size }
+    }
+
+    /// The space of a body of ordinary size.
+    pub const fn one(at: Cell) -> Self {
+        Self { at, size: 1 }
+    }
+
+    /// Cells along a side, at least 1.
+    pub fn side(self) -> i16 {
+        i16::from(self.size.max(1))
+    }
+
+    /// Its cells, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let side = self.side();
+        (0..side).flat_map(move |dy| (0..side).map(move |dx| self.at.offset(dx, dy)))
+    }
+
+    /// Whether `cell` is one of its cells.
+    pub fn contains(self, cell: Cell) -> bool {
+        let inside = |at: i16, low: i16| {
+            (0..i32::from(self.side())).contains(&(i32::from(at) - i32::from(low)))
+        };
+        inside(cell.x, self.at.x) && inside(cell.y, self.at.y)
+    }
+
+    /// Whether the two share a cell.
+    pub fn overlaps(self, other: Space) -> bool {
+        gap(self, other) == (0, 0)
+    }
+}
+
+impl From<Cell> for Space {
+    fn from(at: Cell) -> Self {
+        Self::one(at)
+    }
+}
+
+/// Columns and rows between the nearest cells of two spaces: 0 where they
+/// share a column or row, 1 where they are side by side.
+pub(super) fn gap(a: Space, b: Space) -> (u16, u16) {
+    let along = |a: i16, a_side: i16, b: i16, b_side: i16| {
+        let (a, b) = (i32::from(a), i32::from(b));
+        let past = (b - (a + i32::from(a_side) - 1)).max(a - (b + i32::from(b_side) - 1));
+        past.max(0) as u16
+    };
+    (
+        along(a.at.x, a.side(), b.at.x, b.side()),
+        along(a.at.y, a.side(), b.at.y, b.side()),
+    )
+}

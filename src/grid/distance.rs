@@ -1,0 +1,77 @@
+//! Distances (GR-40).
+
+use super::{
+    Board, Space, cell,
+    solid::{CELL, FOOT},
+};
+
+/// A straight distance from centre of cell to centre of cell, exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Distance {
+    /// The square of it, in units of a twentieth of a foot.
+    squared: u64,
+}
+
+impl Distance {
+    /// It in feet, rounded to the nearest whole foot (for display; a half is
+    /// rounded up).
+    pub fn feet(self) -> u32 {
+        // The largest f with f - 1/2 <= distance, that is 2f - 1 <= 2d.
+        let half_feet = (self.squared * 4 / (FOOT * FOOT) as u64).isqrt();
+        (half_feet as u32).div_ceil(2)
+    }
+
+    /// Whether it is at most so many feet.
+    pub fn is_within(self, feet: u32) -> bool {
+        let limit = u64::from(feet) * FOOT as u64;
+        self.squared <= limit * limit
+    }
+}
+
+/// Cells from one space to another: the larger of columns and rows between
+/// their nearest cells. 1 for neighbours, 0 where they share a cell.
+pub fn cells_apart(a: Space, b: Space) -> u16 {
+    let (dx, dy) = cell::gap(a, b);
+    dx.max(dy)
+}
+
+impl Board {
+    /// The straight distance between two bodies, in three dimensions: from
+    /// centre to centre of the nearest pair of their cells. None off the map.
+    pub fn distance(&self, a: Space, b: Space) -> Option<Distance> {
+        let (dx, dy) = cell::gap(a, b);
+        let [dx, dy] = [dx, dy].map(|cells| u64::from(cells) * CELL as u64);
+        let dz = u64::from(self.rise(a, b)?);
+        Some(Distance {
+            squared: dx * dx + dy * dy + dz * dz,
+        })
+    }
+
+    /// Whether `b` is within so many feet of `a`. Up to 10 ft that counts
+    /// cells, with a height difference of at most as many feet and line of
+    /// sight between the two; beyond, it is the straight distance.
+    pub fn within(&self, a: Space, b: Space, feet: u16) -> bool {
+        if feet > 10 {
+            return self
+                .distance(a, b)
+                .is_some_and(|distance| distance.is_within(feet.into()));
+        }
+        u32::from(cells_apart(a, b)) * 5 <= u32::from(feet)
+            && self
+                .rise(a, b)
+                .is_some_and(|rise| rise <= u32::from(feet) * FOOT as u32)
+            && self.sight(a, b).los
+    }
+
+    /// Difference in height of the nearest pair of their cells, in units. A
+    /// large body has cells one above the other.
+    fn rise(&self, a: Space, b: Space) -> Option<u32> {
+        let layers = |space: Space| {
+            let floor = self.cube(space)?.min[2];
+            Some((0..i32::from(space.side())).map(move |layer| floor + layer * CELL))
+        };
+        let (a, b) = (layers(a)?, layers(b)?);
+        a.flat_map(|low| b.clone().map(move |high| low.abs_diff(high)))
+            .min()
+    }
+}

@@ -1,0 +1,21 @@
+//! The grid: cells, heights, line of sight and cover, movement, distances,
+//! areas. Pure functions of a [`Board`]; the rules are GR-01 to GR-41.
+
+mod area;
+mod board;
+mod cell;
+mod distance;
+mod lines;
+mod sight;
+mod solid;
+mod straight;
+mod walk;
+
+pub use area::*;
+pub use board::Board;
+pub use cell::{Cell, NotACell, Space};
+pub use distance::{Distance, cells_apart};
+pub use sight::{Cover, Proof, Sight};
+pub use solid::{Axis, Block, Feature, Ground};
+pub use straight::{Stage, straight};
+pub use walk::*;

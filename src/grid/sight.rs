@@ -1,0 +1,302 @@
+//! Line of sight and cover (GR-10 to GR-23).
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Block, Board, Cell, Space,
+    board::earth,
+    lines::{self, Segment},
+    solid::{CELL, FOOT, feet},
+};
+
+/// How much of a target its attacker does not see (GR-21).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Cover {
+    /// All eight corners are seen.
+    None,
+    /// Some corners are seen.
+    Half,
+    /// No corner is seen, yet there is line of sight.
+    Full,
+}
+
+/// What one body sees of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Sight {
+    /// Whether there is line of sight, the same both ways (GR-10).
+    pub los: bool,
+    /// The target's cover; none without line of sight.
+    pub cover: Option<Cover>,
+    /// How many of the target's eight corners are seen (GR-20); 0 without
+    /// line of sight.
+    pub corners: u8,
+}
+
+impl Sight {
+    /// No line of sight.
+    pub const NONE: Sight = Sight {
+        los: false,
+        cover: None,
+        corners: 0,
+    };
+
+    /// Line of sight, with this many of eight corners seen.
+    pub const fn seen(corners: u8) -> Self {
+        let cover = match corners {
+            0 => Cover::Full,
+            1..=7 => Cover::Half,
+            _ => Cover::None,
+        };
+        Sight {
+            los: true,
+            cover: Some(cover),
+            corners,
+        }
+    }
+}
+
+/// Why a body sees another or does not (GR-13). Points are in feet: x east, y
+/// south, z above the datum.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proof {
+    /// The verdict.
+    pub sight: Sight,
+    /// With line of sight: a segment from the one to the other that meets no
+    /// solid.
+    pub clear: Option<[[f64; 3]; 2]>,
+    /// The target's eight corners, x changing fastest, then y, the lower four
+    /// first, and whether each is seen.
+    pub corners: Vec<([f64; 3], bool)>,
+    /// Without line of sight, solids that together block every line; with it,
+    /// solids that together hide the corners that are not seen. None of them
+    /// could be left out. Each with the cell that it stands in.
+    pub blocking: Vec<(Cell, Block)>,
+}
+
+impl Board {
+    /// What `a` sees of `b`: line of sight, and the cover of `b` from `a`.
+    pub fn sight(&self, a: Space, b: Space) -> Sight {
+        self.sight_uncached(a, b)
+    }
+
+    /// The same as [`Self::sight`], worked out afresh.
+    pub fn sight_uncached(&self, a: Space, b: Space) -> Sight {
+        let Some(scene) = Scene::between(self, a, b) else {
+            return Sight::NONE;
+        };
+        match scene.line() {
+            Ok(_) => Sight::seen(scene.corners().filter(|(_, seen)| seen.is_ok()).count() as u8),
+            Err(_) => Sight::NONE,
+        }
+    }
+
+    /// What `a` sees of `b`, and why.
+    pub fn proof(&self, a: Space, b: Space) -> Proof {
+        let nothing = Proof {
+            sight: Sight::NONE,
+            clear: None,
+            corners: vec![],
+            blocking: vec![],
+        };
+        let Some(scene) = Scene::between(self, a, b) else {
+            return nothing;
+        };
+        let corners: Vec<_> = scene.corners().collect();
+        let listed = |seen: bool| {
+            corners
+                .iter()
+                .map(move |(at, hit)| (at.map(feet), seen && hit.is_ok()))
+                .collect()
+        };
+        match scene.line() {
+            Ok(segment) => {
+                let mut hiding = vec![];
+                for (at, seen) in &corners {
+                    if let Err(solids) = seen {
+                        hiding.extend(
+                            scene.needed(solids, |solids| scene.corner_from(*at, solids).is_err()),
+                        );
+                    }
+                }
+                hiding.sort_unstable();
+                hiding.dedup();
+                let seen = corners.iter().filter(|(_, seen)| seen.is_ok()).count() as u8;
+                Proof {
+                    sight: Sight::seen(seen),
+                    clear: Some(segment.map(|point| point.map(|v| v / f64::from(FOOT)))),
+                    corners: listed(true),
+                    blocking: scene.named(&hiding),
+                }
+            }
+            Err(solids) => {
+                let blocking = scene.needed(&solids, |solids| scene.line_past(solids).is_err());
+                Proof {
+                    corners: listed(false),
+                    blocking: scene.named(&blocking),
+                    ..nothing
+                }
+            }
+        }
+    }
+}
+
+/// Two bodies and the solids between them.
+struct Scene {
+    a: Block,
+    b: Block,
+    /// The parts of `a` and `b` that no solid fills: all of each, wherever a
+    /// body can stand.
+    a_parts: Vec<Block>,
+    b_parts: Vec<Block>,
+    cells: Vec<Cell>,
+    solids: Vec<Block>,
+}
+
+impl Scene {
+    fn between(board: &Board, a: Space, b: Space) -> Option<Self> {
+        let (a, b) = (board.cube(a)?, board.cube(b)?);
+        let (cells, solids): (Vec<Cell>, Vec<Block>) =
+            board.solids_around(&a, &b).into_iter().unzip();
+        let parts = |cube: &Block| {
+            solids.iter().fold(vec![*cube], |parts, solid| {
+                parts.iter().flat_map(|part| without(part, solid)).collect()
+            })
+        };
+        Some(Self {
+            a_parts: parts(&a),
+            b_parts: parts(&b),
+            a,
+            b,
+            cells,
+            solids,
+        })
+    }
+
+    fn line(&self) -> Result<Segment, Vec<usize>> {
+        self.line_past(&self.solids)
+    }
+
+    fn line_past(&self, solids: &[Block]) -> Result<Segment, Vec<usize>> {
+        let mut blocking: Vec<usize> = (0..solids.len())
+            .filter(|i| {
+                [&self.a, &self.b]
+                    .iter()
+                    .any(|cube| !solids[*i].clip(cube).is_flat())
+            })
+            .collect();
+        for a in &self.a_parts {
+            for b in &self.b_parts {
+                let shared = a.clip(b);
+                if !shared.is_flat() {
+                    let middle =
+                        std::array::from_fn(|k| f64::from(shared.min[k] + shared.max[k]) / 2.0);
+                    return Ok([middle, middle]);
+                }
+                match lines::free_segment(a, b, solids) {
+                    Ok(segment) => return Ok(segment),
+                    Err(solids) => blocking.extend(solids),
+                }
+            }
+        }
+        blocking.sort_unstable();
+        blocking.dedup();
+        Err(blocking)
+    }
+
+    /// The corners of `b`, and whether `a` sees them.
+    fn corners(&self) -> impl Iterator<Item = ([i32; 3], Result<[f64; 3], Vec<usize>>)> {
+        self.b
+            .corners()
+            .into_iter()
+            .map(|corner| (corner, self.corner_from(corner, &self.solids)))
+    }
+
+    fn corner_from(&self, corner: [i32; 3], solids: &[Block]) -> Result<[f64; 3], Vec<usize>> {
+        let mut blocking = vec![];
+        for a in &self.a_parts {
+            match lines::free_segment_to(corner, a, solids) {
+                Ok(start) => return Ok(start),
+                Err(solids) => blocking.extend(solids),
+            }
+        }
+        Err(blocking)
+    }
+
+    /// Those of some solids without which they would not block.
+    fn needed(&self, solids: &[usize], blocks: impl Fn(&[Block]) -> bool) -> Vec<usize> {
+        let mut kept = solids.to_vec();
+        kept.sort_unstable();
+        kept.dedup();
+        for solid in kept.clone() {
+            let without: Vec<usize> = kept
+                .iter()
+                .copied()
+                .filter(|other| *other != solid)
+                .collect();
+            let boxes: Vec<Block> = without.iter().map(|i| self.solids[*i]).collect();
+            if blocks(&boxes) {
+                kept = without;
+            }
+        }
+        kept
+    }
+
+    fn named(&self, solids: &[usize]) -> Vec<(Cell, Block)> {
+        solids
+            .iter()
+            .map(|i| (self.cells[*i], self.solids[*i]))
+            .collect()
+    }
+}
+
+/// What is left of a box when a solid is taken away, in boxes.
+fn without(block: &Block, solid: &Block) -> Vec<Block> {
+    if block.clip(solid).is_flat() {
+        return vec![*block];
+    }
+    let mut rest = *block;
+    let mut parts = vec![];
+    for k in 0..3 {
+        if solid.min[k] > rest.min[k] {
+            let mut part = rest;
+            part.max[k] = solid.min[k];
+            parts.push(part);
+            rest.min[k] = solid.min[k];
+        }
+        if solid.max[k] < rest.max[k] {
+            let mut part = rest;
+            part.min[k] = solid.max[k];
+            parts.push(part);
+            rest.max[k] = solid.max[k];
+        }
+    }
+    parts
+}
+
+impl Board {
+    /// The solids that reach into the box around two others, each with its
+    /// cell.
+    pub(super) fn solids_around(&self, a: &Block, b: &Block) -> Vec<(Cell, Block)> {
+        let room = Block::new(
+            std::array::from_fn(|k| a.min[k].min(b.min[k])),
+            std::array::from_fn(|k| a.max[k].max(b.max[k])),
+        );
+        let mut solids = vec![];
+        let cells = |k: usize| room.min[k].div_euclid(CELL)..=(room.max[k] - 1).div_euclid(CELL);
+        for y in cells(1) {
+            for x in cells(0) {
+                let cell = Cell::new(x as i16, y as i16);
+                let Some(spot) = self.spot(cell) else {
+                    continue;
+                };
+                let earth = earth(cell, spot.floor);
+                let all = spot.blocks.iter().copied().chain([earth]);
+                solids.extend(
+                    all.filter(|solid| !solid.clip(&room).is_flat())
+                        .map(|solid| (cell, solid)),
+                );
+            }
+        }
+        solids
+    }
+}

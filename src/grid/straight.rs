@@ -1,0 +1,88 @@
+//! Straight lines of cells, for charges.
+
+use super::Cell;
+
+/// One step of a straight line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The cell that the line comes to.
+    pub to: Cell,
+    /// Other cells that it crosses on the way there.
+    pub crossed: Vec<Cell>,
+}
+
+/// The line from the centre of one cell to the centre of another, step by
+/// step: neighbouring cells, the last of them `to`, with every cell whose
+/// inside the line crosses. A line through a corner crosses neither of the two
+/// cells beside it.
+pub fn straight(from: Cell, to: Cell) -> Vec<Stage> {
+    let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
+    let (nx, ny) = (dx.abs(), dy.abs());
+    let (sx, sy) = (dx.signum() as i16, dy.signum() as i16);
+    let (mut cell, mut ix, mut iy) = (from, 0, 0);
+    let mut crossed = vec![];
+    while ix < nx || iy < ny {
+        // The line leaves the cell by the side that it meets first.
+        match ((2 * ix + 1) * ny).cmp(&((2 * iy + 1) * nx)) {
+            std::cmp::Ordering::Less => (cell, ix) = (Cell::new(cell.x + sx, cell.y), ix + 1),
+            std::cmp::Ordering::Greater => (cell, iy) = (Cell::new(cell.x, cell.y + sy), iy + 1),
+            std::cmp::Ordering::Equal => {
+                (cell, ix, iy) = (Cell::new(cell.x + sx, cell.y + sy), ix + 1, iy + 1);
+            }
+        }
+        crossed.push(cell);
+    }
+    stages(from, &crossed)
+}
+
+/// Of two cells that the line crosses one after the other beside the same
+/// corner, the walker steps past the first where it can.
+fn stages(from: Cell, crossed: &[Cell]) -> Vec<Stage> {
+    let (mut out, mut at, mut n) = (vec![], from, 0);
+    while n < crossed.len() {
+        let next = crossed.get(n + 1);
+        let diagonal = next.filter(|c| (c.x - at.x).abs() == 1 && (c.y - at.y).abs() == 1);
+        let (to, passed) = match diagonal {
+            Some(&far) => (far, vec![crossed[n]]),
+            None => (crossed[n], vec![]),
+        };
+        n += 1 + passed.len();
+        at = to;
+        out.push(Stage {
+            to,
+            crossed: passed,
+        });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(from: (i16, i16), to: (i16, i16)) -> Vec<(i16, i16)> {
+        let stages = straight(Cell::new(from.0, from.1), Cell::new(to.0, to.1));
+        stages.iter().map(|s| (s.to.x, s.to.y)).collect()
+    }
+
+    #[test]
+    fn a_line_takes_as_many_steps_as_the_longer_side_has() {
+        assert_eq!(ends((0, 0), (3, 0)), [(1, 0), (2, 0), (3, 0)]);
+        assert_eq!(ends((0, 0), (-2, 2)), [(-1, 1), (-2, 2)]);
+        for (x, y) in [(5, 2), (2, 5), (-4, 3), (7, -1), (-6, -6), (3, 2)] {
+            let line = ends((0, 0), (x, y));
+            assert_eq!(
+                line.len(),
+                usize::from(x.unsigned_abs().max(y.unsigned_abs()))
+            );
+            assert_eq!(line.last(), Some(&(x, y)));
+        }
+    }
+
+    #[test]
+    fn cells_that_are_only_cut_are_crossed_all_the_same() {
+        let stages = straight(Cell::new(0, 0), Cell::new(2, 1));
+        let crossed: Vec<Cell> = stages.iter().flat_map(|s| s.crossed.clone()).collect();
+        assert_eq!(crossed, [Cell::new(1, 0)]);
+    }
+}

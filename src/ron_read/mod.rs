@@ -1,0 +1,79 @@
+//! All errors at once: RON files read so that every mistake is found, each
+//! with its place.
+//!
+//! The `ron` crate stops at the first thing that it does not like, and no
+//! longer knows where a value stood once it is read. So a file is first taken
+//! apart into a tree of [`Piece`]s that know their places, going on after a
+//! slip of the pen where that is safe; then each piece is understood by
+//! itself through a [`Reader`], which collects whatever is wrong. `ron` still
+//! reads every literal and has the last word on whether a file is RON at all.
+//!
+//! ```
+//! use fivefoot::ron_read::{self, Reader};
+//!
+//! let made = ron_read::read("a.ron", "(titel: \"A\", rounds: 0)", |r, root| {
+//!     let mut f = r.fields(root, "an example")?;
+//!     let title = f.required(r, "title", Reader::text);
+//!     let rounds = f.optional(r, "rounds", |r, p| r.whole(p, 1..=100));
+//!     f.finish(r); // whatever was not asked for is an error
+//!     Some((title?, rounds))
+//! });
+//! let problems: Vec<_> = made.unwrap_err().iter().map(|p| p.to_string()).collect();
+//! assert_eq!(problems[0], "a.ron:1:2: unknown field `titel`; did you mean `title`?");
+//! assert_eq!(problems[1], "a.ron:1:22: expected a whole number from 1 to 100, found 0");
+//! ```
+
+mod reader;
+mod suggest;
+mod tree;
+
+pub use reader::{Fields, Reader};
+pub use suggest::{known, suggestion};
+pub use tree::{Field, Piece, Place, Shape};
+
+use std::fmt;
+
+/// One thing wrong with a file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Problem {
+    /// As it was named to the reader.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// In characters, from 1.
+    pub col: u32,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it; may be empty.
+    pub help: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file, self.line, self.col, self.what)?;
+        if !self.help.is_empty() {
+            write!(f, "; {}", self.help)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a file held and the hints that go with it, or everything that is
+/// wrong with it; in the order of the file.
+pub type Outcome<T> = Result<(T, Vec<Problem>), Vec<Problem>>;
+
+/// Reads a whole file. `make` understands the file's one value: it reports
+/// what is wrong to the reader, and returns `None` only after such a report.
+pub fn read<T>(
+    file: &str,
+    text: &str,
+    make: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+) -> Outcome<T> {
+    let mut reader = Reader::new(file, text);
+    let tree = tree::grow(text);
+    for slip in tree.slips {
+        reader.problem(slip.at, slip.what, slip.help);
+    }
+    let made = tree.root.and_then(|root| make(&mut reader, &root));
+    reader.close(made)
+}

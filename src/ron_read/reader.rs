@@ -1,0 +1,411 @@
+//! Understanding pieces, and collecting what is wrong with them.
+
+use super::suggest::suggestion;
+use super::tree::{Field, Piece, Place, Shape};
+use super::{Outcome, Problem};
+use std::ops::RangeInclusive;
+
+/// Reads the pieces of one file. Its functions return `None` after they have
+/// reported why.
+pub struct Reader {
+    file: String,
+    text: String,
+    /// The byte at which each line begins.
+    lines: Vec<usize>,
+    problems: Vec<Problem>,
+    hints: Vec<Problem>,
+}
+
+/// The fields of one group, taken one by one.
+pub struct Fields<'p> {
+    all: &'p [Field],
+    taken: Vec<bool>,
+    asked: Vec<&'static str>,
+    place: Place,
+    thing: &'static str,
+}
+
+impl Reader {
+    pub(super) fn new(file: &str, text: &str) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+        let lines = std::iter::once(0)
+            .chain(breaks.map(|(at, _)| at + 1))
+            .collect();
+        let (file, text) = (file.to_string(), text.to_string());
+        Self {
+            file,
+            text,
+            lines,
+            problems: Vec::new(),
+            hints: Vec::new(),
+        }
+    }
+
+    pub(super) fn close<T>(mut self, made: Option<T>) -> Outcome<T> {
+        let in_order = |list: &mut Vec<Problem>| {
+            list.sort_by_key(|p| (p.line, p.col));
+            list.dedup();
+        };
+        in_order(&mut self.problems);
+        in_order(&mut self.hints);
+        match made {
+            Some(made) if self.problems.is_empty() => Ok((made, self.hints)),
+            _ => {
+                if self.problems.is_empty() {
+                    self.problem(
+                        Place { from: 0, to: 0 },
+                        "nothing could be made of this",
+                        "",
+                    );
+                }
+                Err(self.problems)
+            }
+        }
+    }
+
+    /// Reports an error.
+    pub fn problem(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
+        let problem = self.place(at, what.into(), help.into());
+        self.problems.push(problem);
+    }
+
+    /// Reports what is allowed but may be an oversight.
+    pub fn hint(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
+        let hint = self.place(at, what.into(), help.into());
+        self.hints.push(hint);
+    }
+
+    /// How many errors there are up to now: to tell whether a part was clean.
+    pub fn count(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// What stands at a place.
+    pub fn raw(&self, at: Place) -> &str {
+        &self.text[at.from..at.to]
+    }
+
+    /// The place of a character of a string, from 0; that of the whole string
+    /// where escapes or line breaks blur it.
+    pub fn char_of_text(&self, piece: &Piece, nth: usize) -> Place {
+        let raw = self.raw(piece.at);
+        let quote = raw.find('"').map_or(0, |at| at + 1);
+        let escapes = raw.starts_with('"') && raw.contains('\\');
+        match raw[quote..].char_indices().nth(nth) {
+            Some((at, c)) if !escapes => {
+                let from = piece.at.from + quote + at;
+                Place {
+                    from,
+                    to: from + c.len_utf8(),
+                }
+            }
+            _ => piece.at,
+        }
+    }
+
+    fn place(&self, at: Place, what: String, help: String) -> Problem {
+        let line = self.lines.partition_point(|start| *start <= at.from) - 1;
+        let before = &self.text[self.lines[line]..at.from];
+        let col = before.chars().count() as u32 + 1;
+        Problem {
+            file: self.file.clone(),
+            line: line as u32 + 1,
+            col,
+            what,
+            help,
+        }
+    }
+
+    /// Reports that something else was wanted.
+    pub fn expected(&mut self, piece: &Piece, wanted: &str) {
+        let found = match &piece.shape {
+            Shape::Broken => return,
+            Shape::Word(name, None) => format!("`{name}`"),
+            Shape::Word(name, Some(_)) => format!("`{name}(…)`"),
+            Shape::Number(digits) => digits.clone(),
+            Shape::Text(text) if text.chars().count() <= 30 => format!("{text:?}"),
+            Shape::Text(_) => "a long text".to_string(),
+            Shape::Char(c) => format!("{c:?}"),
+            Shape::Fields(_) => "`(…: …)`".to_string(),
+            Shape::Tuple(items) if items.is_empty() => "`()`".to_string(),
+            Shape::Tuple(_) => "`(…)`".to_string(),
+            Shape::List(_) => "a list `[…]`".to_string(),
+            Shape::Map(_) => "a map `{…}`".to_string(),
+        };
+        self.problem(piece.at, format!("expected {wanted}, found {found}"), "");
+    }
+
+    /// The fields of `(name: value, …)`; `thing` says of what, "a weapon".
+    pub fn fields<'p>(&mut self, piece: &'p Piece, thing: &'static str) -> Option<Fields<'p>> {
+        let all: &[Field] = match &piece.shape {
+            Shape::Fields(all) => all,
+            Shape::Tuple(items) if items.is_empty() => &[],
+            _ => {
+                self.expected(piece, &format!("{thing} as `(name: value, …)`"));
+                return None;
+            }
+        };
+        for (nth, field) in all.iter().enumerate() {
+            if all[..nth].iter().any(|other| other.name == field.name) {
+                self.problem(
+                    field.at,
+                    format!("`{}` is here twice", field.name),
+                    "keep one",
+                );
+            }
+        }
+        let (taken, asked) = (vec![false; all.len()], Vec::new());
+        Some(Fields {
+            all,
+            taken,
+            asked,
+            place: piece.at,
+            thing,
+        })
+    }
+
+    pub fn text(&mut self, piece: &Piece) -> Option<String> {
+        match &piece.shape {
+            Shape::Text(text) => Some(text.clone()),
+            _ => {
+                self.expected(piece, "text in double quotes");
+                None
+            }
+        }
+    }
+
+    /// Text with something in it.
+    pub fn filled_text(&mut self, piece: &Piece) -> Option<String> {
+        let text = self.text(piece)?;
+        if text.trim().is_empty() {
+            self.problem(piece.at, "this text is empty", "");
+            return None;
+        }
+        Some(text)
+    }
+
+    /// A key such as "short_bow": lower-case letters, digits and underscores.
+    pub fn id(&mut self, piece: &Piece) -> Option<String> {
+        let id = self.text(piece)?;
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        if !id.starts_with(|c: char| c.is_ascii_lowercase()) || !id.chars().all(plain) {
+            let help = "use lower-case letters, digits and underscores, a letter first";
+            self.problem(piece.at, format!("{id:?} cannot be an id"), help);
+            return None;
+        }
+        Some(id)
+    }
+
+    pub fn whole(&mut self, piece: &Piece, within: RangeInclusive<i32>) -> Option<i32> {
+        if let Shape::Number(digits) = &piece.shape
+            && let Ok(n) = ron::from_str::<i32>(digits)
+            && within.contains(&n)
+        {
+            return Some(n);
+        }
+        let (least, most) = (within.start(), within.end());
+        self.expected(piece, &format!("a whole number from {least} to {most}"));
+        None
+    }
+
+    pub fn number(&mut self, piece: &Piece, within: RangeInclusive<f64>) -> Option<f64> {
+        if let Shape::Number(digits) = &piece.shape
+            && let Ok(n) = ron::from_str::<f64>(digits)
+            && within.contains(&n)
+        {
+            return Some(n);
+        }
+        let (least, most) = (within.start(), within.end());
+        self.expected(piece, &format!("a number from {least} to {most}"));
+        None
+    }
+
+    pub fn yes_no(&mut self, piece: &Piece) -> Option<bool> {
+        match &piece.shape {
+            Shape::Word(word, None) if word == "true" => Some(true),
+            Shape::Word(word, None) if word == "false" => Some(false),
+            _ => {
+                self.expected(piece, "`true` or `false`");
+                None
+            }
+        }
+    }
+
+    pub fn char(&mut self, piece: &Piece) -> Option<char> {
+        match &piece.shape {
+            Shape::Char(c) => Some(*c),
+            _ => {
+                self.expected(piece, "a single character in single quotes");
+                None
+            }
+        }
+    }
+
+    /// The elements of a list; those that cannot be read are left out after
+    /// their report.
+    pub fn list<T>(
+        &mut self,
+        piece: &Piece,
+        mut item: impl FnMut(&mut Self, &Piece) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let Shape::List(items) = &piece.shape else {
+            self.expected(piece, "a list `[…]`");
+            return None;
+        };
+        Some(items.iter().filter_map(|p| item(self, p)).collect())
+    }
+
+    /// The entries of a map, keys and values still to be read.
+    pub fn entries<'p>(&mut self, piece: &'p Piece) -> Option<&'p [(Piece, Piece)]> {
+        match &piece.shape {
+            Shape::Map(entries) => Some(entries),
+            _ => {
+                self.expected(piece, "a map `{key: value, …}`");
+                None
+            }
+        }
+    }
+
+    /// The values of `(a, b)`, as many as wanted.
+    pub fn tuple<'p, const N: usize>(
+        &mut self,
+        piece: &'p Piece,
+        wanted: &str,
+    ) -> Option<[&'p Piece; N]> {
+        if let Shape::Tuple(items) = &piece.shape
+            && let Ok(array) = items.iter().collect::<Vec<_>>().try_into()
+        {
+            return Some(array);
+        }
+        self.expected(piece, wanted);
+        None
+    }
+
+    /// A word of a list of words; `thing` says what it stands for, "a skill".
+    pub fn word<T: Copy>(&mut self, piece: &Piece, thing: &str, words: &[(&str, T)]) -> Option<T> {
+        let names = || words.iter().map(|(name, _)| *name);
+        match &piece.shape {
+            Shape::Word(word, None) => match words.iter().find(|(name, _)| name == word) {
+                Some((_, value)) => return Some(*value),
+                None => self.unknown(piece.at, thing, word, names()),
+            },
+            Shape::Text(word) if words.iter().any(|(name, _)| name == word) => {
+                let what = format!("{thing} is written without quotes");
+                self.problem(piece.at, what, format!("write `{word}`"));
+            }
+            _ => self.expected(piece, &format!("{thing}, such as `{}`", words[0].0)),
+        }
+        None
+    }
+
+    /// A word and the group after it, if any: `Window(X)`.
+    pub fn variant<'p>(
+        &mut self,
+        piece: &'p Piece,
+        thing: &str,
+    ) -> Option<(&'p str, Option<&'p Piece>)> {
+        match &piece.shape {
+            Shape::Word(name, group) => Some((name, group.as_deref())),
+            _ => {
+                self.expected(piece, thing);
+                None
+            }
+        }
+    }
+
+    /// Reports a name that there is not, with the likeliest one that there is.
+    pub fn unknown<'n>(
+        &mut self,
+        at: Place,
+        thing: &str,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        let thing = thing
+            .strip_prefix("a ")
+            .or(thing.strip_prefix("an "))
+            .unwrap_or(thing);
+        self.problem(
+            at,
+            format!("unknown {thing} `{name}`"),
+            suggestion(name, known),
+        );
+    }
+}
+
+impl<'p> Fields<'p> {
+    /// The whole group's place.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The piece of a field, if it is there.
+    pub fn piece(&mut self, name: &'static str) -> Option<&'p Piece> {
+        self.asked.push(name);
+        let nth = self.all.iter().position(|field| field.name == name)?;
+        for (taken, field) in self.taken.iter_mut().zip(self.all) {
+            *taken |= field.name == name;
+        }
+        Some(&self.all[nth].value)
+    }
+
+    /// The piece of a field that must be there.
+    pub fn needed(&mut self, r: &mut Reader, name: &'static str) -> Option<&'p Piece> {
+        let piece = self.piece(name);
+        if piece.is_none() {
+            // A misspelt one is reported as unknown, with the suggestion.
+            let close = |f: &&Field| suggestion(&f.name, [name]).starts_with("did");
+            let misspelt = self
+                .all
+                .iter()
+                .zip(&self.taken)
+                .any(|(f, taken)| !taken && close(&f));
+            if !misspelt {
+                let at = Place {
+                    from: self.place.from,
+                    to: self.place.from,
+                };
+                r.problem(at, format!("{} needs the field `{name}`", self.thing), "");
+            }
+        }
+        piece
+    }
+
+    pub fn required<T>(
+        &mut self,
+        r: &mut Reader,
+        name: &'static str,
+        read: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+    ) -> Option<T> {
+        let piece = self.needed(r, name)?;
+        read(r, piece)
+    }
+
+    /// Absent where it is missing or could not be read (which is reported).
+    /// `Some(x)` and `None` may be written as RON has them.
+    pub fn optional<T>(
+        &mut self,
+        r: &mut Reader,
+        name: &'static str,
+        read: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+    ) -> Option<T> {
+        let piece = self.piece(name)?;
+        match &piece.shape {
+            Shape::Word(word, None) if word == "None" => None,
+            Shape::Word(word, Some(group)) if word == "Some" => match &group.shape {
+                Shape::Tuple(items) if items.len() == 1 => read(r, &items[0]),
+                _ => read(r, piece),
+            },
+            _ => read(r, piece),
+        }
+    }
+
+    /// Reports every field that nobody asked for.
+    pub fn finish(self, r: &mut Reader) {
+        for (field, taken) in self.all.iter().zip(&self.taken) {
+            if !taken {
+                r.unknown(field.at, "field", &field.name, self.asked.iter().copied());
+            }
+        }
+    }
+}

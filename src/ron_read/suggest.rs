@@ -1,0 +1,56 @@
+//! "Did you mean …?"
+
+/// Names listed in full up to this many.
+const LISTED: usize = 14;
+
+/// Help for a word that is none of `known`: the likeliest one, or else what
+/// there is.
+pub fn suggestion<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = known.into_iter().collect();
+    match nearest(wrong, &names) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => self::known(names),
+    }
+}
+
+/// "known are `a`, `b`", or nothing if there are none.
+pub fn known<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    names.dedup();
+    if names.is_empty() {
+        return String::new();
+    }
+    let more = names.len().saturating_sub(LISTED);
+    let shown: Vec<String> = names
+        .iter()
+        .take(LISTED)
+        .map(|n| format!("`{n}`"))
+        .collect();
+    let tail = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("known are {}{tail}", shown.join(", "))
+}
+
+fn nearest<'n>(wrong: &str, names: &[&'n str]) -> Option<&'n str> {
+    let plain = |s: &str| s.to_lowercase().replace(['-', ' '], "_");
+    let wrong = plain(wrong);
+    let allowed = (wrong.chars().count() / 3).max(1);
+    let scored = names
+        .iter()
+        .map(|n| (strsim::damerau_levenshtein(&wrong, &plain(n)), *n));
+    let best = scored
+        .filter(|(d, _)| *d <= allowed)
+        .min_by_key(|(d, _)| *d);
+    // One word may also hold the other: "archer" for "goblin_archer".
+    let inside = || {
+        let holds = |n: &&&str| {
+            let n = plain(n);
+            wrong.len() >= 4 && n.len() >= 3 && (n.contains(&wrong) || wrong.contains(&n))
+        };
+        names.iter().find(holds).copied()
+    };
+    best.map(|(_, name)| name).or_else(inside)
+}

@@ -1,0 +1,566 @@
+//! A file as a tree of pieces that know their places.
+
+/// Deeper nesting than this is refused.
+const DEEPEST: usize = 60;
+/// After so many slips of the pen the rest is not worth telling.
+const SLIPS: usize = 30;
+
+/// Bytes of the file, from and up to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub from: usize,
+    pub to: usize,
+}
+
+/// A value as it was written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Piece {
+    pub at: Place,
+    pub shape: Shape,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// `Wall`, `true`, `Window(X)`: a word and perhaps a group after it, which
+    /// is of shape `Fields` or `Tuple`.
+    Word(String, Option<Box<Piece>>),
+    /// A number, not yet read.
+    Number(String),
+    /// A string, escapes resolved.
+    Text(String),
+    Char(char),
+    /// `(name: value, …)`
+    Fields(Vec<Field>),
+    /// `(value, …)`, also `()`.
+    Tuple(Vec<Piece>),
+    /// `[value, …]`
+    List(Vec<Piece>),
+    /// `{key: value, …}`
+    Map(Vec<(Piece, Piece)>),
+    /// Not to be understood, and reported already.
+    Broken,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Field {
+    pub name: String,
+    pub at: Place,
+    pub value: Piece,
+}
+
+/// A slip in the writing.
+pub(super) struct Slip {
+    pub at: Place,
+    pub what: String,
+    pub help: String,
+}
+
+pub(super) struct Tree {
+    /// `None` when nothing can be trusted.
+    pub root: Option<Piece>,
+    pub slips: Vec<Slip>,
+}
+
+/// Takes a file apart. After a slip that leaves no doubt about the rest, such
+/// as a forgotten comma, the tree is whole all the same.
+pub(super) fn grow(text: &str) -> Tree {
+    let mut grower = Grower {
+        text,
+        at: 0,
+        open: Vec::new(),
+        slips: Vec::new(),
+        lost: false,
+    };
+    let root = grower.file();
+    if grower.slips.is_empty()
+        && let Err(error) = ron::value::RawValue::from_ron(text)
+    {
+        // What is read here and is no RON would be read by nothing else.
+        let from = byte_of(text, error.span.end.line, error.span.end.col);
+        grower.lose(
+            Place { from, to: from },
+            format!("this is no RON: {}", error.code),
+            "",
+        );
+    }
+    let root = if grower.lost { None } else { Some(root) };
+    Tree {
+        root,
+        slips: grower.slips,
+    }
+}
+
+/// The byte of a line and a column in characters, both from 1.
+fn byte_of(text: &str, line: usize, col: usize) -> usize {
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(line.saturating_sub(1))
+        .map(str::len)
+        .sum();
+    let rest = &text[start..];
+    start
+        + rest
+            .char_indices()
+            .nth(col.saturating_sub(1))
+            .map_or(rest.len(), |(at, _)| at)
+}
+
+struct Grower<'t> {
+    text: &'t str,
+    at: usize,
+    /// The closers awaited, the innermost last.
+    open: Vec<char>,
+    slips: Vec<Slip>,
+    /// Nothing from here on can be trusted.
+    lost: bool,
+}
+
+impl Grower<'_> {
+    fn file(&mut self) -> Piece {
+        self.blanks();
+        if self.rest().starts_with('\u{feff}') {
+            let place = self.here();
+            self.lose(
+                place,
+                "an invisible byte-order mark",
+                "save the file as UTF-8 without one",
+            );
+        } else if self.rest().is_empty() {
+            let place = self.here();
+            self.lose(place, "there is nothing in this file", "");
+        } else if self.rest().starts_with("#!") {
+            let place = self.here();
+            self.lose(place, "`#![…]` is not used here", "leave this line out");
+        }
+        let root = self.value();
+        self.blanks();
+        if !self.lost && !self.rest().is_empty() {
+            let place = self.here();
+            self.lose(
+                place,
+                "the file's one value has ended, yet more follows",
+                "",
+            );
+        }
+        root
+    }
+
+    fn value(&mut self) -> Piece {
+        let from = self.at;
+        if self.open.len() > DEEPEST {
+            let place = self.here();
+            self.lose(place, "too many brackets inside each other", "");
+        }
+        if self.lost {
+            return Piece {
+                at: Place { from, to: from },
+                shape: Shape::Broken,
+            };
+        }
+        let shape = match self.peek() {
+            Some('(') => self.group(from),
+            Some('[') => {
+                let list = self.items(from, ']', |g| Some(g.value()));
+                Shape::List(list)
+            }
+            Some('{') => {
+                let map = self.items(from, '}', Self::entry);
+                Shape::Map(map)
+            }
+            Some('"') => self.string(from, 0),
+            Some('r') if self.rest().starts_with("r\"") || self.rest().starts_with("r#") => {
+                self.raw_string(from)
+            }
+            Some('\'') => self.char(from),
+            Some(c) if c.is_ascii_digit() || "+-.".contains(c) => self.number(),
+            Some(c) if c.is_alphabetic() || c == '_' => self.word(),
+            _ => {
+                let found = self.found();
+                let place = self.here();
+                self.slip(place, format!("expected a value, found {found}"), "");
+                // A comma or a bracket may yet be of use to whoever opened it.
+                if !matches!(self.peek(), None | Some(',' | ')' | ']' | '}')) {
+                    self.skip_odd();
+                }
+                Shape::Broken
+            }
+        };
+        Piece {
+            at: Place { from, to: self.at },
+            shape,
+        }
+    }
+
+    /// `(…)`: fields if the first thing in it is a name and a colon.
+    fn group(&mut self, from: usize) -> Shape {
+        let mark = self.at;
+        self.at += 1;
+        self.blanks();
+        let name = self.name();
+        self.blanks();
+        let fields = name.is_some() && matches!(self.peek(), Some(':' | '='));
+        let quoted = self.at_quoted_field();
+        self.at = mark;
+        if fields || quoted {
+            Shape::Fields(self.items(from, ')', Self::field))
+        } else {
+            Shape::Tuple(self.items(from, ')', |g| Some(g.value())))
+        }
+    }
+
+    /// Everything between an opening bracket, which is next, and `close`.
+    fn items<T>(
+        &mut self,
+        from: usize,
+        close: char,
+        item: impl Fn(&mut Self) -> Option<T>,
+    ) -> Vec<T> {
+        let opening = Place { from, to: from + 1 };
+        let bracket = &self.text[self.at..=self.at];
+        let unclosed = format!("this `{bracket}` is never closed");
+        let help = format!("put `{close}` where it ends");
+        self.at += 1;
+        self.open.push(close);
+        let mut items = Vec::new();
+        loop {
+            self.blanks();
+            match self.peek() {
+                _ if self.lost => break,
+                None => {
+                    self.lose(opening, unclosed, help);
+                    break;
+                }
+                Some(c) if c == close => {
+                    self.at += 1;
+                    break;
+                }
+                Some(c @ (')' | ']' | '}')) => {
+                    if self.open.contains(&c) {
+                        self.lose(opening, unclosed, help);
+                    } else {
+                        let place = self.here();
+                        self.lose(place, format!("this `{c}` closes nothing"), "leave it out");
+                    }
+                    break;
+                }
+                Some(',') => {
+                    let place = self.here();
+                    self.slip(place, "expected a value, found `,`", "leave one comma out");
+                    self.at += 1;
+                    continue;
+                }
+                Some(_) => items.extend(item(self)),
+            }
+            let end = self.at;
+            self.blanks();
+            match self.peek() {
+                _ if self.lost => break,
+                Some(',') => self.at += 1,
+                None | Some(')' | ']' | '}') => {}
+                Some(_) => {
+                    let place = Place { from: end, to: end };
+                    self.slip(place, "a comma is missing here", "");
+                }
+            }
+        }
+        self.open.pop();
+        items
+    }
+
+    fn field(&mut self) -> Option<Field> {
+        let from = self.at;
+        let quoted = self.at_quoted_field();
+        if quoted {
+            self.slip(
+                Place { from, to: from + 1 },
+                "the name of a field is written without quotes",
+                "",
+            );
+            self.at += 1;
+        }
+        let Some(name) = self.name() else {
+            let found = self.found();
+            let place = self.here();
+            self.slip(place, format!("expected `name: value`, found {found}"), "");
+            self.value();
+            return None;
+        };
+        let at = Place { from, to: self.at };
+        if quoted {
+            self.at += 1;
+        }
+        self.colon(&name, at)?;
+        let value = self.value();
+        Some(Field { name, at, value })
+    }
+
+    fn entry(&mut self) -> Option<(Piece, Piece)> {
+        let key = self.value();
+        let key_text = self.text[key.at.from..key.at.to].to_string();
+        self.colon(&key_text, key.at)?;
+        let value = self.value();
+        Some((key, value))
+    }
+
+    /// The colon after a name or a key; `None` if there is no value either.
+    fn colon(&mut self, after: &str, at: Place) -> Option<()> {
+        self.blanks();
+        match self.peek() {
+            Some(':') => self.at += 1,
+            Some('=') => {
+                let place = self.here();
+                self.slip(
+                    place,
+                    format!("expected `:` after `{after}`, found `=`"),
+                    "",
+                );
+                self.at += 1;
+            }
+            None | Some(',' | ')' | ']' | '}') => {
+                if !self.lost {
+                    self.slip(at, format!("`{after}` has no value"), "write `name: value`");
+                }
+                return None;
+            }
+            Some(_) => {
+                let place = Place {
+                    from: at.to,
+                    to: at.to,
+                };
+                self.slip(place, format!("a colon is missing after `{after}`"), "");
+            }
+        }
+        self.blanks();
+        Some(())
+    }
+
+    /// `"name":`, a slip that those who know JSON make.
+    fn at_quoted_field(&self) -> bool {
+        let Some(rest) = self.rest().strip_prefix('"') else {
+            return false;
+        };
+        let Some((name, after)) = rest.split_once('"') else {
+            return false;
+        };
+        let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let first = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        plain && first && after.trim_start().starts_with(':')
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let rest = self.rest();
+        if !rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return None;
+        }
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        let name = rest[..end].to_string();
+        self.at += end;
+        Some(name)
+    }
+
+    fn word(&mut self) -> Shape {
+        let name = self.name().unwrap_or_default();
+        let end = self.at;
+        self.blanks();
+        if self.peek() != Some('(') {
+            self.at = end;
+            return Shape::Word(name, None);
+        }
+        let from = self.at;
+        let shape = self.group(from);
+        let group = Piece {
+            at: Place { from, to: self.at },
+            shape,
+        };
+        Shape::Word(name, Some(Box::new(group)))
+    }
+
+    fn number(&mut self) -> Shape {
+        let rest = self.rest();
+        let odd = |c: char| !c.is_ascii_alphanumeric() && !"+-._".contains(c);
+        let digits = rest[..rest.find(odd).unwrap_or(rest.len())].to_string();
+        let place = Place {
+            from: self.at,
+            to: self.at + digits.len(),
+        };
+        self.at = place.to;
+        let whole = ron::from_str::<i64>(&digits).is_ok();
+        if whole || ron::from_str::<f64>(&digits).is_ok_and(f64::is_finite) {
+            return Shape::Number(digits);
+        }
+        self.slip(
+            place,
+            format!("`{digits}` is no number that can be read"),
+            "",
+        );
+        Shape::Broken
+    }
+
+    fn string(&mut self, from: usize, hashes: usize) -> Shape {
+        let start = self.at + 1;
+        let raw = from != self.at;
+        let closing = format!("\"{}", "#".repeat(hashes));
+        let mut escaped = false;
+        for (at, c) in self.text[start..].char_indices() {
+            let at = start + at;
+            if escaped {
+                escaped = false;
+            } else if c == '\\' && !raw {
+                escaped = true;
+            } else if self.text[at..].starts_with(&closing) {
+                self.at = at + closing.len();
+                return self.literal(from, Shape::Text);
+            }
+        }
+        self.lose(
+            Place { from, to: from + 1 },
+            "this string is never closed",
+            "put `\"` at its end",
+        );
+        Shape::Broken
+    }
+
+    fn raw_string(&mut self, from: usize) -> Shape {
+        let hashes = self.rest()[1..].len() - self.rest()[1..].trim_start_matches('#').len();
+        self.at += 1 + hashes;
+        if self.peek() == Some('"') {
+            return self.string(from, hashes);
+        }
+        let place = Place { from, to: self.at };
+        self.slip(place, "expected `\"` after `r#`", "");
+        Shape::Broken
+    }
+
+    fn char(&mut self, from: usize) -> Shape {
+        let rest = &self.text[from + 1..];
+        let body = match rest.strip_prefix('\\') {
+            // The first character after a backslash never closes.
+            Some(more) => {
+                let first = more.chars().next().map_or(0, char::len_utf8);
+                1 + first + more[first..].find('\'').unwrap_or(more.len() - first)
+            }
+            None => rest.chars().next().map_or(0, char::len_utf8),
+        };
+        if body <= 12 && rest[body..].starts_with('\'') {
+            self.at = from + body + 2;
+            return self.literal(from, Shape::Char);
+        }
+        let help = "one character in single quotes, text in double ones";
+        self.slip(
+            Place { from, to: from + 1 },
+            "expected a single character such as '#'",
+            help,
+        );
+        // Go on behind what was meant to be the closing quote, if there is one.
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        self.at = from + 1 + line.find('\'').map_or(0, |at| at + 1);
+        Shape::Broken
+    }
+
+    /// Lets `ron` read the literal that lies between `from` and here.
+    fn literal<T: serde::de::DeserializeOwned>(
+        &mut self,
+        from: usize,
+        shape: impl Fn(T) -> Shape,
+    ) -> Shape {
+        match ron::from_str::<T>(&self.text[from..self.at]) {
+            Ok(value) => shape(value),
+            Err(error) => {
+                let place = Place { from, to: self.at };
+                self.slip(place, format!("this cannot be read: {}", error.code), "");
+                Shape::Broken
+            }
+        }
+    }
+
+    /// Skips white space and comments.
+    fn blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            let white = rest.len() - rest.trim_start().len();
+            if white > 0 {
+                self.at += white;
+            } else if rest.starts_with("//") {
+                self.at += rest.find('\n').unwrap_or(rest.len());
+            } else if rest.starts_with("/*") {
+                self.block_comment();
+            } else {
+                break;
+            }
+        }
+    }
+
+    fn block_comment(&mut self) {
+        let from = self.at;
+        let mut depth = 0;
+        while !self.rest().is_empty() {
+            if self.rest().starts_with("/*") {
+                depth += 1;
+                self.at += 2;
+            } else if self.rest().starts_with("*/") {
+                depth -= 1;
+                self.at += 2;
+                if depth == 0 {
+                    return;
+                }
+            } else {
+                self.at += self.peek().map_or(1, char::len_utf8);
+            }
+        }
+        let place = Place { from, to: from + 2 };
+        self.lose(place, "this comment is never closed", "put `*/` at its end");
+    }
+
+    /// Skips what makes no sense, up to something that may.
+    fn skip_odd(&mut self) {
+        let rest = self.rest();
+        let stop = |c: char| c.is_whitespace() || ",)]}\"'".contains(c);
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        self.at += first + rest[first..].find(stop).unwrap_or(rest.len() - first);
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn here(&self) -> Place {
+        Place {
+            from: self.at,
+            to: self.at,
+        }
+    }
+
+    fn found(&self) -> String {
+        match self.peek() {
+            Some(c) => format!("`{c}`"),
+            None => "the end of the file".to_string(),
+        }
+    }
+
+    /// A slip after which reading goes on.
+    fn slip(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
+        if self.lost {
+            return;
+        }
+        self.slips.push(Slip {
+            at,
+            what: what.into(),
+            help: help.into(),
+        });
+        if self.slips.len() >= SLIPS {
+            self.lost = true;
+        }
+    }
+
+    /// A slip after which nothing makes sense any more.
+    fn lose(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
+        self.slip(at, what, help);
+        self.lost = true;
+    }
+}

@@ -1,0 +1,13 @@
+//! The combat systems. They share plumbing, not rules.
+
+pub mod skirmish;
+
+use crate::battle::Ruleset;
+
+/// Every ruleset, the default first.
+pub static ALL: [&Ruleset; 1] = [&skirmish::RULESET];
+
+/// A ruleset by its id, capitals aside.
+pub fn find(id: &str) -> Option<&'static Ruleset> {
+    ALL.iter().copied().find(|r| r.id.eq_ignore_ascii_case(id))
+}

@@ -1,0 +1,213 @@
+//! Charge (SK-14): Main and Move for a run in a straight line into an attack.
+
+use super::{Act, draw, draw_price, provoke};
+use crate::{
+    battle::{Attack, Change, Choice, Flow, Id, Modifier, Offer, Verb, Why},
+    grid::{Cell, Space},
+    rulesets::skirmish::{
+        fighter::{Action, Sk as Fact},
+        sk::Sk,
+        stride::Stride,
+        volley::Volley,
+    },
+    system_step,
+};
+use bevy::ecs::system::In;
+
+pub static CHARGE: Verb = Verb {
+    name: "charge",
+    phrase: "charge {at} with {with} from {to}",
+    told: "charges {at} with {with}, to {to}",
+    rule: "SK-14",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&CHARGE],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if let Err(why) = can_charge(sk, who) {
+        out.push(Offer::not(Choice::new(&CHARGE, who), why));
+        return;
+    }
+    let before = out.len();
+    let mut first_why = None;
+    for foe in sk.view.foes(sk.body(who).side) {
+        match run_up(sk, who, foe) {
+            Err(why) => {
+                first_why.get_or_insert(why);
+            }
+            Ok(path) => attacks_along(sk, who, foe, &path, out),
+        }
+    }
+    if out.len() == before {
+        let why = first_why.unwrap_or(Why::new("SK-14", "no enemy can be charged"));
+        out.push(Offer::not(Choice::new(&CHARGE, who), why));
+    }
+}
+
+fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
+    let fighter = sk.fighter(who);
+    sk.needs_main(who)?;
+    if fighter.moves == 0 && fighter.mains < 2 {
+        return Err(Why::new(
+            "SK-14",
+            "a charge takes the Move too, and it is spent",
+        ));
+    }
+    if sk.body(who).prone {
+        return Err(Why::new("SK-14", "prone"));
+    }
+    Ok(())
+}
+
+/// The ways to end a charge at `foe`: with a melee weapon at the first cell
+/// from which it reaches, with a thrown one at any cell from which it may be
+/// thrown.
+fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>) {
+    for item in sk.view.sheet(who).items() {
+        if draw_price(sk, who, item).is_err() {
+            continue;
+        }
+        let weapon = sk.weapon(who, item);
+        let from = |to: Cell| Choice::new(&CHARGE, who).at(foe).with(item).to(to);
+        if let Some(reach) = sk.reach(who, item) {
+            let size = sk.body(who).size;
+            let target = sk.body(foe).space();
+            let in_reach = |at: &&Cell| sk.view.board.within(Space::new(**at, size), target, reach);
+            if sk.view.within(who, foe, reach) {
+                continue; // It stands in reach already: no room for a run-up.
+            }
+            if let Some(&to) = path.iter().find(in_reach) {
+                out.push(Offer::legal(from(to)));
+            }
+        } else if weapon.is_thrown() {
+            out.extend(path.iter().map(|&to| Offer::legal(from(to))));
+        }
+    }
+}
+
+/// The cells of the straight line towards `foe`, as far as a charge goes. The
+/// line runs from centre to centre; every cell that it crosses must be free.
+fn run_up(sk: &Sk, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
+    let (mine, theirs) = (sk.body(who), sk.body(foe));
+    let target = nearest_cell(theirs.space(), mine.at);
+    let ways = sk.ways(who);
+    let budget = sk.speed(who) * 2;
+    let (mut path, mut at, mut feet, mut odd) = (vec![], mine.at, 0, false);
+    let mut why = Why::new("SK-14", "no room for a run-up of 5 ft");
+    for stage in crate::grid::straight(mine.at, target) {
+        let blocked = |cell: &Cell| {
+            let occupant = ways.occupant(*cell);
+            occupant != crate::grid::Occupant::Nobody
+                || !sk.view.board.can_stand(Space::new(*cell, mine.size))
+        };
+        if stage.to == target || stage.crossed.iter().any(blocked) || blocked(&stage.to) {
+            if path.is_empty() && stage.to != target {
+                why = Why::new("SK-14", "the straight line is not free");
+            }
+            break;
+        }
+        match sk
+            .view
+            .walk(who, &ways, |walk| walk.step_in_move(at, stage.to, odd))
+        {
+            Ok(cost) if cost.fall == 0 && feet + cost.feet <= budget => {
+                feet += cost.feet;
+                odd ^= cost.diagonal;
+            }
+            Ok(_) => break,
+            Err(e) => {
+                if path.is_empty() {
+                    why = Why::new("SK-14", e.to_string());
+                }
+                break;
+            }
+        }
+        at = stage.to;
+        path.push(at);
+    }
+    if path.is_empty() { Err(why) } else { Ok(path) }
+}
+
+/// The cell of a body that is nearest to `from`.
+fn nearest_cell(space: Space, from: Cell) -> Cell {
+    let end = i16::from(space.size) - 1;
+    let clamp = |v: i16, low: i16| v.clamp(low, low + end);
+    Cell::new(clamp(from.x, space.at.x), clamp(from.y, space.at.y))
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let foe = choice.at.expect("a charge has a target");
+    let to = choice.to.expect("a charge has an end");
+    let item = choice.with.expect("a charge has a weapon");
+    let mut path = run_up(sk, who, foe).unwrap_or_default();
+    path.truncate(path.iter().position(|&c| c == to).map_or(0, |n| n + 1));
+
+    let second = if sk.fighter(who).moves > 0 {
+        Action::Move
+    } else {
+        Action::MainAsMove
+    };
+    let mut flow = Flow::default()
+        .and(
+            "SK-14",
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
+        .and(
+            "SK-04",
+            Fact::Spent {
+                who,
+                action: Action::Main,
+            }
+            .event(),
+        )
+        .and(
+            "SK-04",
+            Fact::Spent {
+                who,
+                action: second,
+            }
+            .event(),
+        )
+        .and("SK-14", Fact::Charged { who }.event());
+    draw(sk, who, item, &mut flow);
+    provoke(sk, who, "SK-14", &mut flow);
+    flow.then(Stride::unhindered(who, path)).then(Impact {
+        attack: attack(sk, choice),
+        from: to,
+    })
+}
+
+fn attack(sk: &Sk, choice: &Choice) -> Attack {
+    let by = choice.who.expect("a charge has an actor");
+    let with = choice.with.expect("a charge has a weapon");
+    Attack {
+        by,
+        at: choice.at.expect("a charge has a target"),
+        with,
+        ranged: sk.reach(by, with).is_none(),
+        rule: "SK-14",
+        extra: vec![Modifier::new(2, "charge", "SK-14")],
+    }
+}
+
+/// The attack at the end of the charge, if the charger got there.
+#[derive(Clone, Debug)]
+struct Impact {
+    attack: Attack,
+    from: Cell,
+}
+system_step!(Impact, impact);
+
+fn impact(In(Impact { attack, from }): In<Impact>, sk: Sk) -> Flow {
+    if !sk.is_up(attack.by) || sk.body(attack.by).at != from {
+        return Flow::default();
+    }
+    Flow::default().then(Volley(vec![attack]))
+}

@@ -1,0 +1,59 @@
+//! Total defense (SK-17): an Instant, on one's own turn or in answer to a roll.
+
+use super::Act;
+use crate::{
+    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    rulesets::skirmish::{
+        fighter::{Action, Sk as Fact},
+        sk::Sk,
+    },
+};
+
+pub static DEFEND: Verb = Verb {
+    name: "total defense",
+    phrase: "total defense",
+    told: "takes total defense",
+    rule: "SK-17",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&DEFEND],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    out.push(Offer::from(Choice::new(&DEFEND, who), legal(sk, who)));
+}
+
+pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+    sk.needs_main(who)?;
+    if sk.fighter(who).defending {
+        return Err(Why::new("SK-17", "total defense holds already"));
+    }
+    Ok(())
+}
+
+/// The Main is given up: AC +2 and no Shock, until the start of its next turn.
+pub fn take(who: Id, flow: &mut Flow) {
+    flow.emit(
+        "SK-17",
+        Fact::Spent {
+            who,
+            action: Action::Main,
+        }
+        .event(),
+    );
+    flow.emit("SK-17", Fact::Defends { who }.event());
+}
+
+fn begin(_: &Sk, choice: &Choice) -> Flow {
+    let mut flow = Flow::default().and(
+        "SK-17",
+        Change::Acted {
+            choice: choice.clone(),
+        },
+    );
+    take(choice.who.expect("an act has an actor"), &mut flow);
+    flow
+}

@@ -1,0 +1,125 @@
+//! What one may do on its turn. Each act lists its offers and begins what was
+//! chosen; [`ACTS`] is the order in which they are listed.
+
+mod aid;
+mod charge;
+pub mod defend;
+mod disengage;
+mod door;
+mod leave;
+mod posture;
+mod ranged;
+mod run;
+mod strike;
+
+use super::{
+    fighter::{Action, Sk as Fact},
+    reactions::{Moment, Reactions},
+    sk::Sk,
+};
+use crate::battle::{Change, Choice, Flow, Id, Offer, Rule, Verb, Why};
+
+pub use charge::CHARGE;
+pub use posture::{GO_PRONE, STAND_UP};
+pub use ranged::{SHOOT, THROW};
+pub use run::RUN;
+pub use strike::STRIKE;
+pub use {
+    aid::AID,
+    disengage::DISENGAGE,
+    door::{CLOSE, OPEN},
+    leave::LEAVE,
+};
+
+/// An act: how it is listed and how it begins.
+pub struct Act {
+    /// Its verbs, for the act bar.
+    pub verbs: &'static [&'static Verb],
+    /// Adds every way to do it now; where there is none, one offer that says why.
+    pub offers: fn(&Sk, Id, &mut Vec<Offer>),
+    pub begin: fn(&Sk, &Choice) -> Flow,
+}
+
+/// Every act of one's own turn.
+pub static ACTS: [Act; 10] = [
+    strike::ACT,
+    ranged::ACT,
+    charge::ACT,
+    run::ACT,
+    defend::ACT,
+    disengage::ACT,
+    posture::ACT,
+    aid::ACT,
+    door::ACT,
+    leave::ACT,
+];
+
+/// Everything that `who` may do on its turn, the impossible with its reason.
+pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
+    let mut out = vec![];
+    ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
+    out
+}
+
+/// Begins what was chosen: says so, pays for it, and what follows.
+pub fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
+    (act.expect("a chosen act is a listed one").begin)(sk, choice)
+}
+
+/// The act is announced and paid.
+fn declare(choice: &Choice, action: Action) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    Flow::default()
+        .and(
+            choice.verb.rule,
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
+        .and("SK-04", Fact::Spent { who, action }.event())
+}
+
+/// SK-06: those next to whom the act is done get their attack first.
+fn provoke(sk: &Sk, who: Id, rule: Rule, flow: &mut Flow) {
+    let foes = sk.provoked_by(who);
+    if !foes.is_empty() {
+        flow.push(Reactions::open(Moment::Provoked {
+            by: who,
+            foes,
+            rule,
+        }));
+    }
+}
+
+/// What it costs to have an item in hand: nothing if it is, or is part of the
+/// body; else the turn's free draw, and after that the Move (SK-21).
+fn draw_price(sk: &Sk, who: Id, item: u8) -> Result<Option<Action>, Why> {
+    let fighter = sk.fighter(who);
+    let forged = sk.weapon(who, item).make == crate::content::Make::Forged;
+    if !forged || fighter.in_hand == item {
+        Ok(None)
+    } else if fighter.draws == 0 {
+        Ok(Some(Action::Draw))
+    } else if fighter.moves > 0 {
+        Ok(Some(Action::Move))
+    } else {
+        Err(Why::new(
+            "SK-21",
+            "a second draw this turn costs the Move, and it is spent",
+        ))
+    }
+}
+
+/// Draws an item if need be; the price is known to be payable.
+fn draw(sk: &Sk, who: Id, item: u8, flow: &mut Flow) {
+    if let Ok(Some(action)) = draw_price(sk, who, item) {
+        flow.emit("SK-21", Fact::Spent { who, action }.event());
+        flow.emit("SK-21", Fact::Drew { who, item }.event());
+    }
+}
+
+/// Stands on an exit of its side.
+pub fn can_leave(sk: &Sk, who: Id) -> bool {
+    leave::legal(sk, who).is_ok()
+}

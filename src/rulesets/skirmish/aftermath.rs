@@ -1,0 +1,90 @@
+//! What follows from falls and arrivals: the end of the battle, morale.
+
+use super::{
+    fighter::{Shaken, Sk as Fact},
+    sk::Sk,
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Roll, Side, State, outcome},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// Looks at the state after something happened; it needs to know nothing of what.
+#[derive(Clone, Debug)]
+pub struct Aftermath;
+system_step!(Aftermath, look);
+
+fn look(In(_): In<Aftermath>, sk: Sk) -> Flow {
+    if let Some((won, why)) = outcome(&sk.view, sk.view.level(), &sk.view.progress) {
+        return Flow::default().and("GR-00", Change::Over { won, why });
+    }
+    let mut flow = Flow::default();
+    for side in sk.view.roster.sides() {
+        let now = shaken(&sk, side);
+        if now != sk.clock.shaken[side.index()] {
+            flow.emit("SK-60", Fact::Shaken { side, shaken: now }.event());
+            flow.push(Morale { side });
+        }
+    }
+    flow
+}
+
+/// Which of the occasions of SK-60 a side has had by now.
+fn shaken(sk: &Sk, side: Side) -> Shaken {
+    let before = sk.clock.shaken[side.index()];
+    let members = || sk.view.ids().filter(|&id| sk.body(id).side == side);
+    let is_down = |id: &Id| matches!(sk.body(*id).state, State::Down | State::Dead);
+    let (all, down) = (members().count(), members().filter(is_down).count());
+    Shaken {
+        first_fall: before.first_fall || down > 0,
+        half: before.half || down * 2 >= all && down > 0,
+        leader: before.leader || members().any(|id| sk.view.sheet(id).leader && is_down(&id)),
+    }
+}
+
+/// SK-60: who of a side still wants to fight. One roll each, however many
+/// occasions came at once.
+#[derive(Clone, Debug)]
+struct Morale {
+    side: Side,
+}
+system_step!(Morale, morale);
+
+fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    for who in sk.view.standing(side) {
+        let Some(score) = sk.view.creature(who).morale else {
+            continue;
+        };
+        if sk.fighter(who).fleeing {
+            continue;
+        }
+        let roll = Roll {
+            dice: vec![(6, dice.roll(6)), (6, dice.roll(6))],
+            modifiers: vec![],
+        };
+        let holds = roll.total() <= score;
+        flow.emit(
+            "SK-60",
+            Change::Checked {
+                who: Some(who),
+                side: None,
+                what: "morale".into(),
+                roll,
+                against: Some(score),
+                passed: Some(holds),
+            },
+        );
+        if !holds {
+            let way_out = sk.way_out(who).is_some();
+            let what = if way_out {
+                Fact::Flees { who }
+            } else {
+                Fact::FightsOn { who }
+            };
+            flow.emit("SK-60", what.event());
+        }
+    }
+    flow
+}

@@ -1,0 +1,314 @@
+//! What Skirmish keeps of each combatant, and the events that change it.
+
+use crate::battle::{Change, Depth, Id, Line, Names, Own, Roster, Side, component_mut, signed};
+use bevy::ecs::{component::Component, resource::Resource, world::World};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A combatant's round under Skirmish.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Fighter {
+    /// Main actions left this round (SK-04).
+    pub mains: u8,
+    /// Move actions left this round (SK-04).
+    pub moves: u8,
+    /// Free actions taken this turn.
+    pub frees: u8,
+    /// Weapons drawn or swapped this turn (SK-21).
+    pub draws: u8,
+    /// Total defense, until the start of its next turn (SK-17).
+    pub defending: bool,
+    /// Whose attacks its movement does not draw this round, as a bit set (SK-19).
+    pub disengaged: u64,
+    /// Charged this round: AC −2 (SK-14).
+    pub charged: bool,
+    /// The shield has ignored a Shock this round (SK-42).
+    pub shield_spent: bool,
+    /// The place of the weapon in hand among those carried.
+    pub in_hand: u8,
+    /// Has passed for the rest of the turn.
+    pub done: bool,
+    /// Broke, and makes for an exit (SK-60).
+    pub fleeing: bool,
+    /// Mortally injured: rounds since the fall (SK-61).
+    pub dying: Option<u8>,
+}
+
+impl Fighter {
+    /// As a battle begins, the first weapon in hand.
+    pub fn new() -> Self {
+        Self {
+            mains: 1,
+            moves: 1,
+            frees: 0,
+            draws: 0,
+            defending: false,
+            disengaged: 0,
+            charged: false,
+            shield_spent: false,
+            in_hand: 0,
+            done: false,
+            fleeing: false,
+            dying: None,
+        }
+    }
+
+    /// A Move is left, or a Main that can be spent as one (SK-04).
+    pub fn can_move(&self) -> bool {
+        self.moves > 0 || self.mains > 0
+    }
+
+    /// What a Move would be paid with: Main actions are kept while they can be.
+    pub fn move_price(&self) -> Action {
+        if self.moves > 0 {
+            Action::Move
+        } else {
+            Action::MainAsMove
+        }
+    }
+
+    /// Nothing is left to do on its turn.
+    pub fn is_spent(&self) -> bool {
+        self.done || !self.can_move()
+    }
+}
+
+impl Default for Fighter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Where the battle is in its round.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Clock {
+    pub round: u16,
+    /// Sides in the order of initiative, for the whole battle (SK-01).
+    pub order: Vec<Side>,
+    pub turn: Option<Side>,
+    /// For each side, the occasions at which morale was checked (SK-60).
+    pub shaken: Vec<Shaken>,
+}
+
+/// The three occasions of SK-60, each once a battle and side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Shaken {
+    pub first_fall: bool,
+    pub half: bool,
+    pub leader: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Action {
+    Main,
+    Move,
+    /// A Main, spent to get a second Move (SK-04).
+    MainAsMove,
+    Free,
+    /// Drawing or swapping a weapon (SK-21).
+    Draw,
+}
+
+/// Facts of Skirmish alone.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Sk {
+    Order {
+        order: Vec<Side>,
+    },
+    /// A round begins: everybody has a Main and a Move.
+    Refreshed,
+    /// A side's turn begins: its total defenses end.
+    TurnOpened {
+        side: Side,
+    },
+    Spent {
+        who: Id,
+        action: Action,
+    },
+    Drew {
+        who: Id,
+        item: u8,
+    },
+    Defends {
+        who: Id,
+    },
+    Disengaged {
+        who: Id,
+        from: Vec<Id>,
+    },
+    Charged {
+        who: Id,
+    },
+    ShieldSpent {
+        who: Id,
+    },
+    /// Shock that something stopped.
+    ShockStopped {
+        who: Id,
+        by: &'static str,
+    },
+    Done {
+        who: Id,
+    },
+    Shaken {
+        side: Side,
+        shaken: Shaken,
+    },
+    Flees {
+        who: Id,
+    },
+    /// A fleeing creature finds no way out and turns.
+    FightsOn {
+        who: Id,
+    },
+    Dying {
+        who: Id,
+        rounds: u8,
+    },
+    Stabilised {
+        who: Id,
+    },
+}
+
+impl Sk {
+    pub fn event(self) -> Change {
+        Change::Own(Arc::new(self))
+    }
+}
+
+impl Own for Sk {
+    fn apply(&self, world: &mut World) {
+        let all = || world.resource::<Roster>().ids();
+        match self {
+            Self::Order { order } => {
+                let mut clock = world.resource_mut::<Clock>();
+                clock.order.clone_from(order);
+            }
+            Self::Refreshed => {
+                for id in all() {
+                    let mut f = component_mut::<Fighter>(world, id);
+                    (f.mains, f.moves) = (1, 1);
+                    (f.disengaged, f.charged, f.shield_spent) = (0, false, false);
+                }
+                let mut clock = world.resource_mut::<Clock>();
+                clock.round += 1;
+                clock.turn = None;
+            }
+            Self::TurnOpened { side } => {
+                for id in all() {
+                    if component_mut::<crate::battle::Body>(world, id).side == *side {
+                        let mut f = component_mut::<Fighter>(world, id);
+                        (f.defending, f.done, f.frees, f.draws) = (false, false, 0, 0);
+                    }
+                }
+                world.resource_mut::<Clock>().turn = Some(*side);
+            }
+            Self::Spent { who, action } => {
+                let mut f = component_mut::<Fighter>(world, *who);
+                let f = &mut *f;
+                let purse = match action {
+                    Action::Main | Action::MainAsMove => &mut f.mains,
+                    Action::Move => &mut f.moves,
+                    Action::Free => {
+                        f.frees += 1;
+                        return;
+                    }
+                    Action::Draw => {
+                        f.draws += 1;
+                        return;
+                    }
+                };
+                *purse = purse.checked_sub(1).expect("an action is spent once");
+            }
+            Self::Drew { who, item } => component_mut::<Fighter>(world, *who).in_hand = *item,
+            Self::Defends { who } => component_mut::<Fighter>(world, *who).defending = true,
+            Self::Disengaged { who, from } => {
+                let bits = from.iter().fold(0, |set, id| set | id.bit());
+                component_mut::<Fighter>(world, *who).disengaged |= bits;
+            }
+            Self::Charged { who } => component_mut::<Fighter>(world, *who).charged = true,
+            Self::ShieldSpent { who } => component_mut::<Fighter>(world, *who).shield_spent = true,
+            Self::ShockStopped { .. } => {}
+            Self::Done { who } => component_mut::<Fighter>(world, *who).done = true,
+            Self::Shaken { side, shaken } => {
+                world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
+            }
+            Self::Flees { who } => component_mut::<Fighter>(world, *who).fleeing = true,
+            Self::FightsOn { who } => component_mut::<Fighter>(world, *who).fleeing = false,
+            Self::Dying { who, rounds } => {
+                component_mut::<Fighter>(world, *who).dying = Some(*rounds);
+            }
+            Self::Stabilised { who } => component_mut::<Fighter>(world, *who).dying = None,
+        }
+    }
+
+    fn tell(&self, names: &Names) -> Option<Line> {
+        use Depth::*;
+        let title = |id: &Id| names.title(*id);
+        match self {
+            Self::Order { order } => {
+                let order: Vec<_> = order.iter().map(|s| names.side(*s)).collect();
+                Line::new(Fact, format!("Order of sides: {}", order.join(", ")))
+            }
+            Self::Refreshed | Self::TurnOpened { .. } | Self::Shaken { .. } => None,
+            Self::Spent { who, action } => {
+                let what = match action {
+                    Action::Main => "the Main action",
+                    Action::Move => "the Move action",
+                    Action::MainAsMove => "the Main action as a Move",
+                    Action::Free => "a Free action",
+                    Action::Draw => "the turn's free draw",
+                };
+                Line::new(Trace, format!("{} spends {what}", title(who)))
+            }
+            Self::Drew { who, item } => Line::new(
+                Detail,
+                format!("{} draws {}", title(who), names.item(*who, *item)),
+            ),
+            Self::Defends { who } => {
+                let ac = signed(2);
+                Line::new(
+                    Detail,
+                    format!("{} has AC {ac} and takes no Shock", title(who)),
+                )
+            }
+            Self::Disengaged { who, from } => {
+                let from: Vec<_> = from.iter().map(|id| names.key(*id)).collect();
+                Line::new(
+                    Detail,
+                    format!("{} is disengaged from {}", title(who), from.join(", ")),
+                )
+            }
+            Self::Charged { who } => Line::new(
+                Detail,
+                format!("{} has AC {} this round", title(who), signed(-2)),
+            ),
+            Self::ShieldSpent { who } => {
+                Line::new(Detail, format!("{}'s shield ignores the Shock", title(who)))
+            }
+            Self::ShockStopped { who, by } => Line::new(
+                Detail,
+                format!("Shock against {} is stopped by {by}", names.key(*who)),
+            ),
+            Self::Done { who } => Line::new(Trace, format!("{} is done for the turn", title(who))),
+            Self::Flees { who } => Line::new(Fact, format!("{} breaks and flees", title(who))),
+            Self::FightsOn { who } => Line::new(
+                Fact,
+                format!("{} finds no way out and fights on", title(who)),
+            ),
+            Self::Dying { who, rounds: 0 } => {
+                Line::new(Fact, format!("{} is mortally injured", title(who)))
+            }
+            Self::Dying { who, rounds } => Line::new(
+                Detail,
+                format!("{} has lain dying for {rounds} of 6 rounds", title(who)),
+            ),
+            Self::Stabilised { who } => Line::new(Fact, format!("{} is stabilised", title(who))),
+        }
+    }
+
+    fn data(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}

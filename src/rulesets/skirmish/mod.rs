@@ -1,0 +1,56 @@
+//! Skirmish: sides act in turn; Main, Move, Free and Instant actions.
+//!
+//! - `round`: initiative, rounds, turns, what is asked on one's turn
+//! - `acts`: each act of one's own turn
+//! - `stride`, `volley`: a move and the attacks it draws; attacks from die to wound
+//! - `reactions`: who may answer what others do
+//! - `odds`: what an attack would be, for resolver, tooltip and AI alike
+//! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
+//! - `fighter`: what is kept of each combatant, and the events that change it
+//! - `advice`: the AI's view of its offers
+//! - `sk`: read access to all of it
+
+pub mod acts;
+mod advice;
+mod aftermath;
+pub mod fighter;
+mod flight;
+pub mod odds;
+mod reactions;
+mod round;
+pub mod sk;
+mod stride;
+mod volley;
+mod wounds;
+
+pub use reactions::OPPORTUNITY;
+pub use round::{DONE, END_TURN};
+
+use crate::battle::{Roster, Ruleset, copy_component, copy_resource};
+use bevy::ecs::world::World;
+use fighter::{Clock, Fighter, Shaken};
+
+pub static RULESET: Ruleset = Ruleset {
+    id: "Skirmish",
+    install,
+    first: || Box::new(round::Begin),
+    advise: advice::advise,
+    copy,
+};
+
+fn install(world: &mut World) {
+    let roster = world.resource::<Roster>().clone();
+    for &entity in &roster.who {
+        world.entity_mut(entity).insert(Fighter::new());
+    }
+    let shaken = vec![Shaken::default(); roster.sides.len()];
+    world.insert_resource(Clock {
+        shaken,
+        ..Clock::default()
+    });
+}
+
+fn copy(from: &World, to: &mut World) {
+    copy_component::<Fighter>(from, to);
+    copy_resource::<Clock>(from, to);
+}

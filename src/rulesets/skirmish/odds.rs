@@ -1,0 +1,393 @@
+//! What an attack would be: legal or not, what is added to the die, what it
+//! would do. The resolver, the tooltip and the AI all ask here.
+
+use super::sk::Sk;
+use crate::{
+    battle::{Attack, Modifier, Why},
+    content::{Dice, Make, Skill, Trait},
+    grid::{Cell, Cover, Space},
+};
+
+/// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// Everything that is added to the d20.
+    pub modifiers: Vec<Modifier>,
+    /// The target's armour class now, and what of it is for the moment.
+    pub ac: i32,
+    pub ac_modifiers: Vec<Modifier>,
+    pub damage: Damage,
+    /// What a miss would do all the same.
+    pub shock: ShockForecast,
+    /// Hit points that the target has.
+    pub hp: i32,
+}
+
+/// The damage of a hit (SK-32).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    pub dice: Dice,
+    pub modifiers: Vec<Modifier>,
+    /// Never less than this: the Shock that a miss would have done.
+    pub least: i32,
+}
+
+/// Shock of an attack (SK-40).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ShockForecast {
+    /// The weapon has none, or the target's AC is too high for it.
+    None,
+    Does(i32),
+    /// It would do harm, but something stops it.
+    Stopped {
+        points: i32,
+        by: ShockStop,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShockStop {
+    /// The first of the round is the shield's (SK-42).
+    Shield,
+    TotalDefense,
+    Immune,
+}
+
+/// A chance as a fraction of whole numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Odds {
+    pub favourable: u32,
+    pub of: u32,
+}
+
+impl Odds {
+    pub fn percent(self) -> u32 {
+        (self.favourable * 100 + self.of / 2) / self.of.max(1)
+    }
+
+    pub fn as_f32(self) -> f32 {
+        self.favourable as f32 / self.of.max(1) as f32
+    }
+}
+
+impl Damage {
+    fn bonus(&self) -> i32 {
+        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+    }
+
+    /// What dice that show `rolled` in all do. Never below 0.
+    pub fn done(&self, rolled: i32) -> i32 {
+        (rolled + i32::from(self.dice.plus) + self.bonus())
+            .max(self.least)
+            .max(0)
+    }
+
+    /// The chance of `points` or more.
+    pub fn at_least(&self, points: i32) -> Odds {
+        let counts = sums(self.dice.count, self.dice.sides);
+        let good = |n: &(usize, &u32)| self.done(n.0 as i32) >= points;
+        Odds {
+            favourable: counts.iter().enumerate().filter(good).map(|n| n.1).sum(),
+            of: counts.iter().sum(),
+        }
+    }
+
+    /// Ten times the mean, rounded down.
+    pub fn mean_by_ten(&self) -> i32 {
+        let counts = sums(self.dice.count, self.dice.sides);
+        let all: i64 = counts.iter().map(|&n| i64::from(n)).sum();
+        let points = |n: (usize, &u32)| i64::from(self.done(n.0 as i32)) * i64::from(*n.1);
+        (counts.iter().enumerate().map(points).sum::<i64>() * 10 / all.max(1)) as i32
+    }
+
+    /// Least and most of a hit.
+    pub fn span(&self) -> (i32, i32) {
+        let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
+        (self.done(i32::from(self.dice.count)), self.done(most))
+    }
+}
+
+/// In how many ways `count` dice show each sum, by sum. Of more than six dice
+/// only six are counted apart, the rest at their mean: counts stay in range.
+fn sums(count: u8, sides: u16) -> Vec<u32> {
+    let apart = if sides <= 12 {
+        count.min(6)
+    } else {
+        count.min(3)
+    };
+    let mean = usize::from(count - apart) * (usize::from(sides) + 1) / 2;
+    let mut ways = vec![0u32; mean + 1];
+    ways[mean] = 1;
+    for _ in 0..apart {
+        let mut next = vec![0u32; ways.len() + usize::from(sides)];
+        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
+            (1..=usize::from(sides)).for_each(|face| next[sum + face] += n);
+        }
+        ways = next;
+    }
+    ways
+}
+
+impl ShockForecast {
+    pub fn points(&self) -> i32 {
+        if let Self::Does(n) = self { *n } else { 0 }
+    }
+}
+
+impl Forecast {
+    pub fn bonus(&self) -> i32 {
+        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+    }
+
+    /// What the d20 must show; below 2 every face hits, above 20 none (SK-30: a
+    /// natural 1 or 20 has no effect of its own).
+    pub fn needs(&self) -> i32 {
+        self.ac - self.bonus()
+    }
+
+    pub fn hit(&self) -> Odds {
+        Odds {
+            favourable: (21 - self.needs()).clamp(0, 20) as u32,
+            of: 20,
+        }
+    }
+
+    /// The chance that this attack alone takes the target's last hit point.
+    pub fn drop(&self) -> Odds {
+        let hits = self.hit().favourable;
+        let enough = self.damage.at_least(self.hp);
+        let by_shock = if self.shock.points() >= self.hp {
+            20 - hits
+        } else {
+            0
+        };
+        Odds {
+            favourable: hits * enough.favourable + by_shock * enough.of,
+            of: 20 * enough.of,
+        }
+    }
+
+    /// Two hundred times the damage to be expected.
+    pub fn expected_by_200(&self) -> i32 {
+        let hits = self.hit().favourable as i32;
+        hits * self.damage.mean_by_ten() + (20 - hits) * self.shock.points() * 10
+    }
+}
+
+impl Sk<'_, '_> {
+    /// What this attack would be now, or why it cannot be made. The same
+    /// function lists it, resolves it and shows it.
+    pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
+        self.forecast_from(attack, self.body(attack.by).at)
+    }
+
+    /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
+    pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
+        let Attack {
+            by,
+            at,
+            with,
+            ranged,
+            ..
+        } = *attack;
+        let (mine, theirs) = (self.body(by), self.body(at));
+        if !mine.is_up() {
+            return Err(Why::new("SK-61", "the attacker is down"));
+        }
+        if !theirs.is_up() {
+            return Err(Why::new("SK-61", "the target is down"));
+        }
+        let weapon = self.weapon(by, with);
+        let (here, there) = (Space::new(from, mine.size), theirs.space());
+        let board = &self.view.board;
+        let sight = board.sight(here, there);
+        if !sight.los {
+            return Err(Why::new("GR-10", "no line of sight"));
+        }
+        let mut modifiers = self.skill_modifiers(attack);
+        let mut add = |value: i16, label: &'static str, rule| {
+            modifiers.push(Modifier::new(value, label, rule));
+        };
+        if ranged {
+            let Some(shot) = &weapon.ranged else {
+                return Err(Why::new("SK-11", "it cannot be shot or thrown"));
+            };
+            let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
+            if !feet(shot.long) {
+                return Err(Why::new("SK-31", format!("beyond {} ft", shot.long)));
+            }
+            if self.is_threatened_at(by, here) {
+                if weapon.needs_two_hands_to_shoot() {
+                    return Err(Why::new(
+                        "SK-11",
+                        "it takes both hands, with a foe in reach",
+                    ));
+                }
+                add(-4, "a foe in reach", "SK-11");
+            }
+            if !feet(shot.normal) {
+                add(-2, "long range", "SK-31");
+            }
+        } else {
+            let Some(reach) = self.reach(by, with) else {
+                return Err(Why::new("SK-10", "it is no melee weapon"));
+            };
+            if !board.within(here, there, reach) {
+                return Err(Why::new("SK-10", format!("out of reach ({reach} ft)")));
+            }
+            if mine.prone {
+                add(-4, "prone", "SK-31");
+            }
+        }
+        if theirs.prone {
+            if !ranged || board.within(here, there, 5) {
+                add(2, "target prone, near", "SK-31");
+            } else {
+                add(-2, "target prone, far", "SK-31");
+            }
+        }
+        match sight.cover {
+            Some(Cover::Half) => add(-2, "half cover", "SK-31"),
+            Some(Cover::Full) => add(-4, "full cover", "SK-31"),
+            _ => {}
+        }
+        modifiers.extend_from_slice(&attack.extra);
+
+        let (ac, ac_modifiers) = self.armour_class(at, ranged);
+        let shock = if ranged {
+            ShockForecast::None
+        } else {
+            self.shock(attack, ac)
+        };
+        let damage = self.damage(attack, shock.points());
+        Ok(Forecast {
+            modifiers,
+            ac,
+            ac_modifiers,
+            damage,
+            shock,
+            hp: theirs.hp,
+        })
+    }
+
+    /// Attack bonus, attribute, skill and magic (SK-30).
+    fn skill_modifiers(&self, attack: &Attack) -> Vec<Modifier> {
+        let creature = self.view.creature(attack.by);
+        let weapon = self.weapon(attack.by, attack.with);
+        let (attribute, value) = creature.best_modifier(&weapon.attributes);
+        let skills: &[Skill] = match (attack.ranged, &weapon.melee, &weapon.ranged) {
+            (true, _, Some(shot)) => &shot.skills,
+            (_, Some(melee), _) => &melee.skills,
+            _ => &[Skill::Brawl],
+        };
+        let (skill, level) = creature.attack_skill(skills);
+        let parts = [
+            (creature.skirmish.attack_bonus, "attack bonus"),
+            (value, attribute.name()),
+            (level, skill.name()),
+            (weapon.magic, "magic weapon"),
+        ];
+        let told = parts.into_iter().filter(|p| p.0 != 0);
+        told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"))
+            .collect()
+    }
+
+    /// Armour class against melee or missiles, with what holds for the moment.
+    pub fn armour_class(&self, of: crate::battle::Id, ranged: bool) -> (i32, Vec<Modifier>) {
+        let stats = &self.view.creature(of).skirmish;
+        let fighter = self.fighter(of);
+        let mut now = vec![];
+        if fighter.defending {
+            now.push(Modifier::new(2, "total defense", "SK-17"));
+        }
+        if fighter.charged {
+            now.push(Modifier::new(-2, "charged this round", "SK-14"));
+        }
+        let worn = if ranged {
+            stats.ac_ranged
+        } else {
+            stats.ac_melee
+        };
+        (
+            worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(),
+            now,
+        )
+    }
+
+    /// What a miss would do (SK-40 to SK-42).
+    fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
+        let weapon = self.weapon(attack.by, attack.with);
+        let creature = self.view.creature(attack.by);
+        let Some(shock) = weapon.shock else {
+            return ShockForecast::None;
+        };
+        let any_ac = shock.ac.is_none() || creature.has(Trait::ShockAnyAc);
+        if !any_ac && shock.ac.is_some_and(|most| ac > most) {
+            return ShockForecast::None;
+        }
+        let (_, attribute) = creature.best_modifier(&weapon.attributes);
+        let points = shock.points + attribute + weapon.magic + creature.shock_bonus();
+        if points <= 0 {
+            return ShockForecast::None;
+        }
+        let target = self.view.creature(attack.at);
+        let fighter = self.fighter(attack.at);
+        let by = if target.has(Trait::ShockImmune) {
+            ShockStop::Immune
+        } else if fighter.defending {
+            ShockStop::TotalDefense
+        } else if target.shield.is_some() && !fighter.shield_spent {
+            ShockStop::Shield
+        } else {
+            return ShockForecast::Does(points);
+        };
+        ShockForecast::Stopped { points, by }
+    }
+
+    /// The dice of a hit and what is added to them (SK-32).
+    fn damage(&self, attack: &Attack, least: i32) -> Damage {
+        let creature = self.view.creature(attack.by);
+        let weapon = self.weapon(attack.by, attack.with);
+        let (attribute, value) = creature.best_modifier(&weapon.attributes);
+        let brawl = match weapon.make {
+            Make::Unarmed if creature.is_hero() => creature.skill(Skill::Brawl).unwrap_or(0),
+            _ => 0,
+        };
+        let parts = [
+            (value, attribute.name()),
+            (weapon.magic, "magic weapon"),
+            (creature.damage_bonus(), "trait"),
+            (brawl, "Brawl"),
+        ];
+        let told = parts.into_iter().filter(|p| p.0 != 0);
+        let modifiers = told
+            .map(|(n, label)| Modifier::new(n as i16, label, "SK-32"))
+            .collect();
+        Damage {
+            dice: weapon.damage,
+            modifiers,
+            least,
+        }
+    }
+}
+
+impl Sk<'_, '_> {
+    /// What an attack would be wherever there is nothing in the way: no cover,
+    /// normal range, nobody prone. For those who weigh up places.
+    pub fn plain_forecast(&self, attack: &Attack) -> Forecast {
+        let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
+        let shock = if attack.ranged {
+            ShockForecast::None
+        } else {
+            self.shock(attack, ac)
+        };
+        Forecast {
+            modifiers: self.skill_modifiers(attack),
+            ac,
+            ac_modifiers,
+            damage: self.damage(attack, shock.points()),
+            shock,
+            hp: self.body(attack.at).hp,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The order of things: initiative, rounds, sides' turns.
+
+use super::{acts, aftermath::Aftermath, fighter::Sk as Fact, flight::Flee, sk::Sk, wounds};
+use crate::{
+    battle::{
+        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offers, Roll, Side, State,
+        Verb, arrivals, holdings,
+    },
+    content::Attribute,
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+/// The first step of a battle.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+/// SK-01: initiative, once. The player's side adds the best DEX modifier of
+/// its members and wins ties; other ties go to the side listed first.
+fn begin(In(_): In<Begin>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut rolled = vec![];
+    for side in sk.view.roster.sides() {
+        let player = sk.view.roster.sides[side.index()].player;
+        let members = sk.view.ids().filter(|&id| sk.body(id).side == side);
+        let dex = members
+            .map(|id| sk.view.creature(id).modifier(Attribute::Dex))
+            .max();
+        let modifiers = match dex {
+            Some(dex) if player => vec![Modifier::new(dex as i16, "best DEX", "SK-01")],
+            _ => vec![],
+        };
+        let roll = Roll::one(8, dice.roll(8), modifiers);
+        rolled.push((-roll.total(), !player, side));
+        flow.emit(
+            "SK-01",
+            Change::Checked {
+                who: None,
+                side: Some(side),
+                what: "initiative".into(),
+                roll,
+                against: None,
+                passed: None,
+            },
+        );
+    }
+    rolled.sort();
+    let order = rolled.into_iter().map(|r| r.2).collect();
+    flow.and("SK-01", Fact::Order { order }.event())
+        .then(RoundStart)
+}
+
+#[derive(Clone, Debug)]
+struct RoundStart;
+system_step!(RoundStart, round_start);
+
+/// SK-04: everybody has a Main and a Move again. Reinforcements come in.
+fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
+    let round = sk.clock.round + 1;
+    let mut flow = Flow::default()
+        .and("SK-01", Change::RoundBegan { round })
+        .and("SK-04", Fact::Refreshed.event());
+    let due = |c: &&crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
+    if sk
+        .view
+        .level()
+        .combatants
+        .iter()
+        .filter(due)
+        .next()
+        .is_some()
+    {
+        flow.push(Arrivals);
+    }
+    for &side in &sk.clock.order {
+        flow.push(TurnStart { side });
+    }
+    flow.then(RoundEnd)
+}
+
+/// Those whose round has come enter, each on the nearest free cell; who finds
+/// none waits for the next round.
+#[derive(Clone, Debug)]
+struct Arrivals;
+system_step!(Arrivals, arrive);
+
+fn arrive(In(_): In<Arrivals>, sk: Sk) -> Flow {
+    let due = sk.view.ids().find_map(|id| {
+        let combatant = &sk.view.level().combatants[id.index()];
+        let is_due = combatant
+            .arrives
+            .is_some_and(|r| r <= u32::from(sk.clock.round));
+        let waits = is_due && sk.body(id).state == State::Waiting;
+        let cell = waits
+            .then(|| sk.view.nearest_free(id, combatant.cell))
+            .flatten()?;
+        Some((id, cell))
+    });
+    match due {
+        // One at a time: the next must find its cell free.
+        Some((who, at)) => Flow::default()
+            .and("GR-00", Change::Entered { who, at })
+            .then(Arrivals),
+        None => Flow::default(),
+    }
+}
+
+#[derive(Clone, Debug)]
+struct TurnStart {
+    side: Side,
+}
+system_step!(TurnStart, turn_start);
+
+/// SK-02; those who flee run first, whatever their side thinks of it.
+fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
+    if sk.view.standing(side).next().is_none() {
+        return Flow::default();
+    }
+    let mut flow = Flow::default()
+        .and("SK-02", Change::TurnBegan { side })
+        .and("SK-17", Fact::TurnOpened { side }.event());
+    for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
+        flow.push(Flee { who });
+    }
+    flow.then(SideTurn { side }).then(TurnEnd { side })
+}
+
+pub static DONE: Verb = Verb {
+    name: "done",
+    phrase: "done",
+    told: "is done for the turn",
+    rule: "SK-02",
+};
+pub static END_TURN: Verb = Verb {
+    name: "end turn",
+    phrase: "end turn",
+    told: "ends the turn",
+    rule: "SK-02",
+};
+
+/// SK-02: members act in whatever order their player likes, interleaved as
+/// they please. Who acts next is not stored but asked for, again and again.
+#[derive(Clone, Debug)]
+struct SideTurn {
+    side: Side,
+}
+system_step!(SideTurn, side_turn);
+
+fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow {
+    if let Some(choice) = answer.0.take() {
+        return take(&sk, step, &choice);
+    }
+    let ready = |id: &Id| !sk.fighter(*id).is_spent() && !sk.fighter(*id).fleeing;
+    let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
+    if actors.is_empty() {
+        return Flow::default();
+    }
+    let question = Decision {
+        side: step.side,
+        prompt: String::from("Your turn"),
+        rule: "SK-02",
+        actors,
+        common: vec![Choice::of_side(&END_TURN)],
+        offers: Offers::ByActor(list),
+        reaction: false,
+    };
+    Flow::ask(question, step)
+}
+
+/// Everything that one may do on its turn, the impossible with its reason.
+fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
+    fn offers(In(id): In<Id>, sk: Sk) -> Vec<crate::battle::Offer> {
+        let mut out = acts::offers(&sk, id);
+        out.push(crate::battle::Offer::legal(Choice::new(&DONE, id)));
+        out
+    }
+    match world.run_system_cached_with(offers, id) {
+        Ok(out) => out,
+        Err(e) => panic!("listing the acts of {id:?}: {e}"),
+    }
+}
+
+fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> Flow {
+    if choice.verb == &END_TURN {
+        return Flow::default();
+    }
+    let who = choice.who.expect("an act has an actor");
+    if choice.verb == &DONE {
+        return Flow::default()
+            .and("SK-02", Fact::Done { who }.event())
+            .then(step);
+    }
+    acts::begin(sk, choice).then(Aftermath).then(step)
+}
+
+#[derive(Clone, Debug)]
+struct TurnEnd {
+    side: Side,
+}
+system_step!(TurnEnd, turn_end);
+
+fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    for (objective, who) in arrivals(&sk.view, sk.view.level(), &sk.view.progress, side) {
+        flow.emit("GR-00", Change::Reached { objective, who });
+    }
+    flow.then(Aftermath)
+}
+
+#[derive(Clone, Debug)]
+struct RoundEnd;
+system_step!(RoundEnd, round_end);
+
+fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    wounds::bleed(&sk, &mut flow);
+    for (objective, rounds) in holdings(&sk.view, sk.view.level(), &sk.view.progress) {
+        flow.emit("GR-00", Change::Held { objective, rounds });
+    }
+    flow.emit("SK-01", Change::RoundEnded);
+    flow.then(Aftermath).then(RoundStart)
+}

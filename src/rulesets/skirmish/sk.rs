@@ -1,0 +1,132 @@
+//! What Skirmish's systems read, and what they derive from it everywhere.
+
+use super::fighter::{Clock, Fighter};
+use crate::{
+    battle::{Body, Flights, Id, View, Why},
+    content::{Make, Weapon},
+    grid::{Cell, Space},
+};
+use bevy::ecs::system::{Query, Res, SystemParam};
+
+/// Read access to a Skirmish battle.
+#[derive(SystemParam)]
+pub struct Sk<'w, 's> {
+    pub view: View<'w, 's>,
+    fighters: Query<'w, 's, &'static Fighter>,
+    pub clock: Res<'w, Clock>,
+    pub flights: Res<'w, Flights>,
+}
+
+impl Sk<'_, '_> {
+    pub fn fighter(&self, id: Id) -> &Fighter {
+        let entity = self.view.roster.who[id.index()];
+        self.fighters
+            .get(entity)
+            .expect("every combatant is a fighter")
+    }
+
+    pub fn body(&self, id: Id) -> &Body {
+        self.view.body(id)
+    }
+
+    pub fn is_up(&self, id: Id) -> bool {
+        self.body(id).is_up()
+    }
+
+    pub fn weapon(&self, id: Id, item: u8) -> &Weapon {
+        self.view.sheet(id).weapon(item)
+    }
+
+    /// What it could strike with out of turn: the weapon in hand, and what is
+    /// part of its body.
+    pub fn ready_weapons(&self, id: Id) -> impl Iterator<Item = u8> {
+        let in_hand = self.fighter(id).in_hand;
+        let sheet = self.view.sheet(id);
+        let is_ready = move |n: &u8| *n == in_hand || sheet.weapon(*n).make != Make::Forged;
+        sheet.items().filter(is_ready)
+    }
+
+    /// How far it strikes with a melee weapon that it has ready, in feet.
+    /// `None`: not armed for melee (SK-06).
+    pub fn threat_reach(&self, id: Id) -> Option<u16> {
+        let armed = |n: &u8| self.weapon(id, *n).arms_for_melee();
+        self.ready_weapons(id)
+            .filter(armed)
+            .filter_map(|n| self.reach(id, n))
+            .max()
+    }
+
+    /// Feet that it reaches with one of its weapons; none if that is not for melee.
+    pub fn reach(&self, id: Id, item: u8) -> Option<u16> {
+        let reach = self.view.creature(id).reach(self.weapon(id, item))?;
+        u16::try_from(reach).ok()
+    }
+
+    /// The foes, armed for melee, in whose reach it stands, in id order.
+    pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.view.foes(self.body(id).side).filter(move |&foe| {
+            self.threat_reach(foe)
+                .is_some_and(|feet| self.view.within(foe, id, feet))
+        })
+    }
+
+    /// Some foe, armed for melee, would have it in reach if it stood there.
+    pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
+        self.view.foes(self.body(id).side).any(|foe| {
+            let space = self.body(foe).space();
+            self.threat_reach(foe)
+                .is_some_and(|feet| self.view.board.within(space, there, feet))
+        })
+    }
+
+    /// Those among them whose attack an act of `id` draws: all from whom it
+    /// has not disengaged (SK-06, SK-19).
+    pub fn provoked_by(&self, id: Id) -> Vec<Id> {
+        let free = self.fighter(id).disengaged;
+        self.threatened_by(id)
+            .filter(|foe| free & foe.bit() == 0)
+            .collect()
+    }
+
+    /// Exits by which its side may leave.
+    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
+        let side = self.body(id).side;
+        let level = self.view.level();
+        let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
+        level
+            .exits
+            .iter()
+            .filter(own)
+            .flat_map(|e| e.cells.iter().copied())
+    }
+
+    /// A Main action is left (SK-04).
+    pub fn needs_main(&self, id: Id) -> Result<(), Why> {
+        if self.fighter(id).mains > 0 {
+            Ok(())
+        } else {
+            Err(Why::new("SK-04", "the Main action is spent"))
+        }
+    }
+
+    /// A Move is left, or a Main to be spent as one (SK-04).
+    pub fn needs_move(&self, id: Id) -> Result<(), Why> {
+        if self.fighter(id).can_move() {
+            Ok(())
+        } else {
+            Err(Why::new("SK-04", "Main and Move are spent"))
+        }
+    }
+
+    /// Free actions are eight a turn (SK-04).
+    pub fn needs_free(&self, id: Id) -> Result<(), Why> {
+        if self.fighter(id).frees < FREE_ACTIONS {
+            Ok(())
+        } else {
+            Err(Why::new("SK-04", "eight Free actions were taken this turn"))
+        }
+    }
+}
+
+/// Free actions that one may take in a turn (SK-04, decided).
+pub const FREE_ACTIONS: u8 = 8;

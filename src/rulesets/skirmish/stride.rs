@@ -1,0 +1,149 @@
+//! The steps of a move, and the attacks that they draw.
+
+use super::{
+    reactions::{Moment, Reactions},
+    sk::Sk,
+    wounds,
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Roll},
+    grid::Cell,
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+use std::collections::VecDeque;
+
+/// What is left of a move. It goes on until a step leaves the reach of a foe
+/// who has not struck at this move yet; that foe is asked before the step.
+#[derive(Clone, Debug)]
+pub struct Stride {
+    who: Id,
+    path: VecDeque<Cell>,
+    /// The foes who have had their attack for this act, as a bit set (SK-06).
+    asked: u64,
+    /// Leaving a reach draws nothing: a charge, which draws at its start.
+    free: bool,
+    /// An odd number of diagonals lies behind (GR-31).
+    odd: bool,
+}
+system_step!(Stride, stride);
+
+impl Stride {
+    /// `path`: the cells to step on, in order.
+    pub fn new(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
+        Self {
+            who,
+            path: path.into_iter().collect(),
+            asked: 0,
+            free: false,
+            odd: false,
+        }
+    }
+
+    /// As [`new`](Self::new), for a move that draws no attacks on its way.
+    pub fn unhindered(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
+        Self {
+            free: true,
+            ..Self::new(who, path)
+        }
+    }
+}
+
+fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let who = step.who;
+    let mut flow = Flow::default();
+    if !sk.is_up(who) {
+        return flow;
+    }
+    let ways = sk.ways(who);
+    let mut at = sk.body(who).at;
+    while let Some(&to) = step.path.front() {
+        let left = if step.free {
+            0
+        } else {
+            ways.left(at, to) & !step.asked
+        };
+        if left != 0 {
+            step.asked |= left;
+            let foes = sk.view.ids().filter(|id| left & id.bit() != 0).collect();
+            flow.push(Reactions::open(Moment::Provoked {
+                by: who,
+                foes,
+                rule: "SK-18",
+            }));
+            flow.push(step);
+            return flow;
+        }
+        let cost = match sk
+            .view
+            .walk(who, &ways, |walk| walk.step_in_move(at, to, step.odd))
+        {
+            Ok(cost) => cost,
+            Err(why) => {
+                flow.emit(
+                    "GR-30",
+                    Change::Stopped {
+                        who,
+                        why: why.to_string().into(),
+                    },
+                );
+                make_room(&sk, who, at, &mut flow);
+                return flow;
+            }
+        };
+        step.odd ^= cost.diagonal;
+        flow.emit(
+            "GR-31",
+            Change::Moved {
+                who,
+                from: at,
+                to,
+                feet: cost.feet,
+            },
+        );
+        at = to;
+        step.path.pop_front();
+        if cost.fall > 0 {
+            fall(&sk, who, cost.fall, &mut dice, &mut flow);
+            return flow;
+        }
+    }
+    flow
+}
+
+/// GR-03: who is stopped in an ally's cell steps to the nearest free one.
+fn make_room(sk: &Sk, who: Id, at: Cell, flow: &mut Flow) {
+    if let Some(to) = sk.view.nearest_free(who, at).filter(|&to| to != at) {
+        flow.emit(
+            "GR-03",
+            Change::Moved {
+                who,
+                from: at,
+                to,
+                feet: 0,
+            },
+        );
+    }
+}
+
+/// GR-32: 1d6 for every 10 ft, and prone.
+fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+    let roll = Roll {
+        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
+        modifiers: vec![],
+    };
+    let points = roll.total();
+    flow.emit(
+        "GR-32",
+        Change::Damaged {
+            who,
+            by: None,
+            points,
+            roll,
+        },
+    );
+    flow.emit("GR-32", Change::Prone { who, prone: true });
+    if sk.body(who).hp <= points {
+        wounds::fall(sk, who, true, flow);
+    }
+}

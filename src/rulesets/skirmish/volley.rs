@@ -1,0 +1,216 @@
+//! Attacks from the die to the wound: rolled together, open to reactions,
+//! settled together.
+
+use super::{
+    aftermath::Aftermath,
+    fighter::Sk as Fact,
+    odds::{Forecast, ShockForecast, ShockStop},
+    reactions::{Moment, Reactions},
+    sk::Sk,
+    wounds,
+};
+use crate::{
+    battle::{Attack, Change, DiceBox, Flow, InFlight, Modifier, Roll},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+use std::collections::BTreeMap;
+
+/// Attacks that happen at once, often a single one.
+#[derive(Clone, Debug)]
+pub struct Volley(pub Vec<Attack>);
+system_step!(Volley, roll);
+
+/// SK-30: a d20 for each attack that can still be made. No verdict yet:
+/// whether it hits is for [`Settle`] to say.
+fn roll(In(Volley(attacks)): In<Volley>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut serials = vec![];
+    for attack in attacks {
+        match sk.forecast(&attack) {
+            Err(why) => flow.emit(
+                why.rule,
+                Change::Stopped {
+                    who: attack.by,
+                    why: why.text,
+                },
+            ),
+            Ok(forecast) => {
+                let serial = sk.flights.next() + serials.len() as u32;
+                let roll = Roll::one(20, dice.roll(20), forecast.modifiers);
+                serials.push(serial);
+                let rule = attack.rule;
+                flow.emit(
+                    rule,
+                    Change::AttackRolled {
+                        shot: InFlight {
+                            serial,
+                            attack,
+                            roll,
+                        },
+                    },
+                );
+            }
+        }
+    }
+    if serials.is_empty() {
+        return flow;
+    }
+    flow.then(Reactions::open(Moment::Rolled(serials.clone())))
+        .then(Settle(serials))
+}
+
+/// The verdicts and the wounds of attacks that were rolled together.
+#[derive(Clone, Debug)]
+struct Settle(Vec<u32>);
+system_step!(Settle, settle);
+
+/// Derived from the state after all reactions, and for all attacks from the
+/// same state: two who strike at once may both fall.
+fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut lost = BTreeMap::new();
+    let mut shields = 0u64;
+    for serial in serials {
+        let shot = sk
+            .flights
+            .get(serial)
+            .expect("what was rolled is in flight")
+            .clone();
+        let attack = &shot.attack;
+        let settled = |hit, against, why: &'static str| Change::AttackSettled {
+            serial,
+            hit,
+            against,
+            why: why.into(),
+        };
+        let forecast = match sk.forecast(attack) {
+            Ok(forecast) => forecast,
+            Err(_) if !sk.is_up(attack.by) => {
+                flow.emit("SK-12", settled(false, 0, "the attacker was dropped first"));
+                continue;
+            }
+            Err(why) => {
+                let text = why.text;
+                flow.emit(
+                    why.rule,
+                    Change::AttackSettled {
+                        serial,
+                        hit: false,
+                        against: 0,
+                        why: text,
+                    },
+                );
+                continue;
+            }
+        };
+        let hit = shot.roll.total() >= forecast.ac;
+        let told = forecast.ac_modifiers.first().map_or("", |m| match m.rule {
+            "SK-17" => "total defense",
+            _ => "charged this round",
+        });
+        flow.emit("SK-30", settled(hit, forecast.ac, told));
+        let points = if hit {
+            let (points, roll) = damage(&forecast, &mut dice);
+            let damaged = Change::Damaged {
+                who: attack.at,
+                by: Some(attack.by),
+                points,
+                roll,
+            };
+            flow.emit("SK-32", damaged);
+            points
+        } else {
+            shock(&mut flow, attack, &forecast, &mut shields)
+        };
+        let lethal = sk.weapon(attack.by, attack.with).lethal;
+        let sum = lost.entry(attack.at).or_insert((0, false));
+        *sum = (sum.0 + points, sum.1 || lethal && points > 0);
+    }
+    for (who, (points, lethal)) in lost {
+        if sk.is_up(who) && sk.body(who).hp <= points {
+            wounds::fall(&sk, who, lethal, &mut flow);
+        }
+    }
+    flow.then(Aftermath)
+}
+
+fn damage(forecast: &Forecast, dice: &mut DiceBox) -> (i32, Roll) {
+    let d = &forecast.damage;
+    let rolled: Vec<(u16, u16)> = (0..d.dice.count)
+        .map(|_| (d.dice.sides, dice.roll(d.dice.sides)))
+        .collect();
+    let points = d.done(rolled.iter().map(|r| i32::from(r.1)).sum());
+    let mut modifiers = d.modifiers.clone();
+    if d.dice.plus != 0 {
+        modifiers.insert(0, Modifier::new(d.dice.plus, "weapon", "SK-32"));
+    }
+    let roll = Roll {
+        dice: rolled,
+        modifiers,
+    };
+    (points, roll)
+}
+
+/// SK-40: what a miss does. A shield ignores one Shock a round (SK-42), also
+/// when two come at once.
+fn shock(flow: &mut Flow, attack: &Attack, forecast: &Forecast, shields: &mut u64) -> i32 {
+    let who = attack.at;
+    let points = match forecast.shock {
+        ShockForecast::None => return 0,
+        ShockForecast::Does(points) => points,
+        ShockForecast::Stopped {
+            points,
+            by: ShockStop::Shield,
+        } => {
+            if *shields & who.bit() == 0 {
+                *shields |= who.bit();
+                flow.emit("SK-42", Fact::ShieldSpent { who }.event());
+                return 0;
+            }
+            points
+        }
+        ShockForecast::Stopped {
+            by: ShockStop::TotalDefense,
+            ..
+        } => {
+            flow.emit(
+                "SK-17",
+                Fact::ShockStopped {
+                    who,
+                    by: "total defense",
+                }
+                .event(),
+            );
+            return 0;
+        }
+        ShockForecast::Stopped {
+            by: ShockStop::Immune,
+            ..
+        } => {
+            flow.emit(
+                "SK-71",
+                Fact::ShockStopped {
+                    who,
+                    by: "its nature",
+                }
+                .event(),
+            );
+            return 0;
+        }
+    };
+    let roll = Roll {
+        dice: vec![],
+        modifiers: vec![Modifier::new(points as i16, "Shock", "SK-40")],
+    };
+    flow.emit(
+        "SK-40",
+        Change::Damaged {
+            who,
+            by: Some(attack.by),
+            points,
+            roll,
+        },
+    );
+    points
+}

@@ -1,0 +1,42 @@
+//! Falling, dying, and being saved from it (SK-61).
+
+use super::{fighter::Sk as Fact, sk::Sk};
+use crate::{
+    battle::{Change, Flow, Id, State},
+    content::Trait,
+};
+
+/// Rounds that the mortally injured live.
+pub const ROUNDS_TO_LIVE: u8 = 6;
+
+/// Somebody has no hit points left: down, and mortally injured unless the
+/// weapon only knocks out. Minions die at once.
+pub fn fall(sk: &Sk, who: Id, lethal: bool, flow: &mut Flow) {
+    flow.emit("SK-61", Change::Fell { who });
+    if sk.view.creature(who).has(Trait::Minion) && lethal {
+        flow.emit("SK-61", Change::Died { who });
+    } else if lethal {
+        flow.emit("SK-61", Fact::Dying { who, rounds: 0 }.event());
+    }
+}
+
+/// At the end of a round the mortally injured come a round nearer to death;
+/// the round in which they fell counts as the first.
+pub fn bleed(sk: &Sk, flow: &mut Flow) {
+    for who in sk.view.ids().filter(|&id| sk.body(id).state == State::Down) {
+        match sk.fighter(who).dying {
+            Some(rounds) if rounds + 1 >= ROUNDS_TO_LIVE => {
+                flow.emit("SK-61", Change::Died { who });
+            }
+            Some(rounds) => flow.emit(
+                "SK-61",
+                Fact::Dying {
+                    who,
+                    rounds: rounds + 1,
+                }
+                .event(),
+            ),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The grid: sight, cover, movement, distances and areas.
+
+use fivefoot::grid::*;
+
+/// A map drawn in text: `#` a wall, `=` a low wall, `.` open; digits are floor
+/// heights in feet.
+fn board(rows: &[&str]) -> Board {
+    let mut board = Board::new(rows[0].len() as u16, rows.len() as u16);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, mark) in row.bytes().enumerate() {
+            let ground = match mark {
+                b'#' => Ground::of(Feature::Wall),
+                b'=' => Ground::of(Feature::LowWall),
+                b'0'..=b'9' => Ground::floor(i16::from(mark - b'0')),
+                _ => Ground::default(),
+            };
+            board.set(Cell::new(x as i16, y as i16), ground);
+        }
+    }
+    board
+}
+
+fn at(x: i16, y: i16) -> Space {
+    Space::one(Cell::new(x, y))
+}
+
+#[test]
+fn cover_has_a_direction_gr_22() {
+    let board = board(&["....", "....", "..#.", "....", "...."]);
+    let (alice, bob) = (at(2, 1), at(0, 4));
+    assert_eq!(board.sight(alice, bob), Sight::seen(8));
+    assert_eq!(board.sight(bob, alice), Sight::seen(4));
+}
+
+#[test]
+fn a_ledge_covers_who_stands_on_it_gr_23() {
+    let board = board(&["55000"]);
+    let (alice, bob) = (at(0, 0), at(4, 0));
+    assert_eq!(board.sight(alice, bob), Sight::seen(8));
+    assert_eq!(board.sight(bob, alice), Sight::seen(4));
+    let upper: Vec<bool> = board
+        .proof(bob, alice)
+        .corners
+        .iter()
+        .map(|(_, seen)| *seen)
+        .collect();
+    assert_eq!(upper, [false, false, false, false, true, true, true, true]);
+    for near in [at(2, 0), at(3, 0)] {
+        assert_eq!(board.sight(alice, near).cover, Some(Cover::Half));
+    }
+}
+
+#[test]
+fn walls_that_touch_at_a_corner_are_shut_gr_11() {
+    let board = board(&[".#", "#."]);
+    assert_eq!(board.sight(at(0, 0), at(1, 1)), Sight::NONE);
+    assert_eq!(board.proof(at(0, 0), at(1, 1)).blocking.len(), 2);
+}
