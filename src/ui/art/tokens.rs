@@ -438,7 +438,7 @@ fn disc(sheet: &mut Sheet, colour: Color, ring: Color) {
 
 /// Strikes a round token out: it lies.
 fn fallen(sheet: &mut Sheet) {
-    let line = Shape::polyline(&[(-0.31, -0.31), (0.31, 0.31)]);
+    let line = Shape::polyline(&[(-0.31, 0.31), (0.31, -0.31)]);
     sheet.stroke(&line, 0.10, palette::CARD_ACTIVE.solid());
     sheet.stroke(&line, 0.06, INK.solid());
 }

@@ -21,10 +21,10 @@ pub struct Area {
 #[derive(Clone, Debug)]
 pub struct Picture {
     pub pixmap: Pixmap,
-    /// From the map's (or, for marks, the board's) north-west corner to the
-    /// picture's left side, in pixels to the right.
+    /// From the map's north-west corner to the picture's left side, in pixels
+    /// to the right.
     pub left: i32,
-    /// The same to its top side, in pixels down.
+    /// From that corner to the picture's top side, in pixels down.
     pub top: i32,
 }
 

@@ -266,7 +266,7 @@ fn side_frame(x: i32, y: i32, side: (i32, i32)) -> Transform {
 const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// A line where the floor drops, with ticks on the low side: the deeper the
-/// drop, the longer and closer. A ladder where it can be climbed.
+/// drop, the longer and closer. Steps in the middle where it can be climbed.
 fn ledges(sheet: &mut Sheet, plan: &Plan, area: Area) {
     for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
         let Some(high) = plan.tile(x, y) else {
@@ -284,17 +284,16 @@ fn ledges(sheet: &mut Sheet, plan: &Plan, area: Area) {
                 continue;
             }
             let seed = [i64::from(x), i64::from(y), i64::from(dx), i64::from(dy)];
-            sheet.within(side_frame(x, y, (dx, dy)), |sheet| {
-                if drop > 2 && (high.climbable || low.climbable) {
-                    ladder(sheet);
-                }
-                ledge(sheet, drop, Scatter::new(&seed));
+            let climbed = drop > 2 && (high.climbable || low.climbable);
+            let frame = side_frame(x, y, (dx, dy));
+            sheet.within(frame, |sheet| {
+                ledge(sheet, drop, climbed, Scatter::new(&seed))
             });
         }
     }
 }
 
-fn ledge(sheet: &mut Sheet, drop: i32, mut chance: Scatter) {
+fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
     let (ticks, length, line) = match drop {
         ..=2 => (6, 0.09, 0.026),
         3..=5 => (9, 0.16, 0.036),
@@ -307,6 +306,9 @@ fn ledge(sheet: &mut Sheet, drop: i32, mut chance: Scatter) {
             let reach = if i % 2 == 0 { length } else { length * 0.6 } * chance.between(0.88, 1.12);
             let lean = chance.between(-0.012, 0.012);
             let half = 0.0155;
+            if climbed && (along - 0.5).abs() < 0.2 {
+                continue;
+            }
             push_polygon(
                 pen,
                 &[
@@ -318,33 +320,24 @@ fn ledge(sheet: &mut Sheet, drop: i32, mut chance: Scatter) {
             );
         }
     });
+    if climbed {
+        for (y, half) in [(0.09, 0.15), (0.17, 0.12), (0.25, 0.09)] {
+            let step = Shape::polyline(&[(0.5 - half, y), (0.5 + half, y)]);
+            sheet.stroke(&step, 0.036, INK.solid());
+        }
+    }
     sheet.stroke_butt(
         &Shape::polyline(&[(-line / 2.0, 0.0), (1.0 + line / 2.0, 0.0)]),
         line,
         INK.solid(),
     );
     sheet.fill(&shape, INK.alpha(0.85));
-}
-
-/// A short ladder down from the middle of a ledge.
-fn ladder(sheet: &mut Sheet) {
-    let (left, right, foot) = (0.36, 0.64, 0.40);
-    let line = 0.036;
-    let rungs = [0.08, 0.18, 0.28].map(|y| Shape::polyline(&[(left, y), (right, y)]));
-    for rail in [left, right] {
-        sheet.stroke(
-            &Shape::polyline(&[(rail, -0.06), (rail, foot)]),
-            line,
-            INK.solid(),
-        );
+    // The high side throws a little shade on the low one.
+    if drop > 2 {
+        for (wide, strength) in [(0.10, 0.06), (0.22, 0.05)] {
+            sheet.fill(&Shape::rect(0.0, 0.0, 1.0, wide), INK.alpha(strength));
+        }
     }
-    for rung in &rungs {
-        sheet.stroke(rung, line, INK.solid());
-    }
-    sheet.fill(
-        &Shape::rect(left - 0.06, -0.08, right - left + 0.12, foot + 0.1),
-        palette::FLOOR.solid(),
-    );
 }
 
 /// A line where water meets dry floor, and a broken one inside it.
