@@ -62,7 +62,7 @@ fn kind(text: &str) -> Kind {
                 .strip_prefix(name)
                 .is_some_and(|r| r.trim_start().starts_with(':'))
         };
-        if ["creatures", "weapons", "armours", "spells"]
+        if ["creatures", "weapons", "armour", "spells"]
             .into_iter()
             .any(is)
         {

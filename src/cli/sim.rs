@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, SimArgs, battles, say};
 use crate::{
-    battle::{Battle, DiceBox, Ruleset, level_setup},
+    battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table, play, recording::Recording},
     levels::{self, Level},
 };
@@ -38,8 +38,10 @@ pub fn run(args: &SimArgs) -> Outcome {
     for (level, text) in &all {
         let players = seats(args, level)?;
         for rules in &rulesets {
+            let setup = level_setup(level);
             let series = Series {
                 level,
+                setup,
                 rules,
                 players: &players,
             };
@@ -87,15 +89,16 @@ fn seats(args: &SimArgs, level: &Level) -> Result<Vec<Player>, Failure> {
 /// Battles of one level under one ruleset.
 struct Series<'a> {
     level: &'a Arc<Level>,
+    /// Shared by all of them, and with it what the board remembers of sight.
+    setup: Setup,
     rules: &'static Ruleset,
     players: &'a [Player],
 }
 
 impl Series<'_> {
     fn fight(&self, seed: u64) -> (Battle, Ending) {
-        let setup = level_setup(self.level);
-        let mut table = Table::new(self.players, &setup, self.rules, seed);
-        let mut battle = Battle::new(setup, self.rules, DiceBox::seeded(seed));
+        let mut table = Table::new(self.players, &self.setup, self.rules, seed);
+        let mut battle = Battle::new(self.setup.clone(), self.rules, DiceBox::seeded(seed));
         play(&mut battle, &mut table, MOST_ANSWERS);
         let ending = Ending::of(&battle, self.level, seed);
         (battle, ending)

@@ -7,7 +7,8 @@ mod read;
 pub use read::{Purpose, check_file, id_of, level};
 
 use crate::content::{Colour, Content, Creature};
-use crate::grid::{Board, Cell, Diagonals, Space};
+pub use crate::grid::Diagonals;
+use crate::grid::{Board, Cell, Space};
 use std::sync::{Arc, LazyLock};
 
 /// A checked level: every name resolved, everybody on free ground.

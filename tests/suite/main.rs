@@ -2,5 +2,6 @@
 
 mod codex;
 mod content;
+mod files;
 mod grid;
 mod levels;
