@@ -1,7 +1,9 @@
 //! Creatures, weapons, armour and spells: what a battle is fought by and
-//! with. All of it is data; `docs/content.md` tells how to write it.
+//! with. All of it is data; `docs/content.md` tells how to write it. And the
+//! [`codex`], in which players read the rules.
 
 mod armour;
+pub mod codex;
 mod creature;
 mod dice;
 mod look;
@@ -15,7 +17,7 @@ pub use creature::{Attribute, Attributes, Bulk, Creature, Skill, Training, Trait
 pub use dice::Dice;
 pub use look::{Colour, Icon, Look};
 pub use read::check_file;
-pub(crate) use read::{CreatureEntry, colour, layer, look_up};
+pub(crate) use read::{CreatureEntry, colour, kind, layer};
 pub use skirmish::SkirmishStats;
 pub use spell::{Area, Effect, Save, Spell};
 pub use weapon::{Launch, Make, Melee, Ranged, Shock, Weapon};

@@ -277,6 +277,16 @@ impl Board {
     /// Whether a body can stand there: all of the space is on the map, and the
     /// open cube on its highest cell meets no solid.
     pub fn can_stand(&self, space: Space) -> bool {
+        if space.side() == 1 {
+            let Some(spot) = self.spot(space.at) else {
+                return false;
+            };
+            let top = spot.stand + CELL;
+            return spot
+                .blocks
+                .iter()
+                .all(|b| b.max[2] <= spot.stand || b.min[2] >= top);
+        }
         self.cube(space)
             .is_some_and(|cube| self.is_free(space, cube.min[2], cube.max[2]))
     }
