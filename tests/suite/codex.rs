@@ -3,7 +3,6 @@
 use fivefoot::content::codex::{BUILT_IN, Codex, check_file};
 use fivefoot::grid::{Board, Cell, Cover, Feature, Ground, Sight, Space};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Every rule that the game must play. The numbers leave room on purpose.
 const LEDGER: &str = "
@@ -41,9 +40,9 @@ fn every_rule_of_the_ledger_has_an_entry_in_its_order() {
 
 #[test]
 fn every_rule_that_the_code_names_has_an_entry() {
-    let mut named = BTreeSet::new();
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    rules_named_below(&src, &mut named);
+    let sources = crate::files::beneath("src", "rs");
+    let literals = sources.iter().flat_map(|(_, text)| text.split('"'));
+    let named: BTreeSet<&str> = literals.filter(|text| is_rule_id(text)).collect();
     assert!(
         named.contains("SK-17") && named.contains("GR-00"),
         "{named:?}"
@@ -53,20 +52,6 @@ fn every_rule_that_the_code_names_has_an_entry() {
         .filter(|id| Codex::built_in().rule(id).is_none())
         .collect();
     assert!(missing.is_empty(), "no entry for {missing:?}");
-}
-
-/// The rules that string literals of the sources below a folder consist of.
-fn rules_named_below(folder: &Path, named: &mut BTreeSet<String>) {
-    for entry in std::fs::read_dir(folder).expect("the sources are there") {
-        let path = entry.expect("the sources can be listed").path();
-        if path.is_dir() {
-            rules_named_below(&path, named);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            let text = std::fs::read_to_string(&path).expect("a source can be read");
-            let pieces = text.split('"').filter(|piece| is_rule_id(piece));
-            named.extend(pieces.map(str::to_owned));
-        }
-    }
 }
 
 fn is_rule_id(text: &str) -> bool {
