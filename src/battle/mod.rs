@@ -24,7 +24,7 @@ mod step;
 mod volley;
 mod window;
 
-pub use battle::{Battle, Refused, Ruleset, Setup, copy_component, copy_resource};
+pub use battle::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use combatants::{
     Body, Map, Names, Roster, Sheet, SideInfo, State, View, capitalised, component_mut,
 };

@@ -4,3 +4,4 @@ mod content;
 mod files;
 mod grid;
 mod levels;
+mod scenarios;
