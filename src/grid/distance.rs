@@ -66,6 +66,9 @@ impl Board {
     /// Difference in height of the nearest pair of their cells, in units. A
     /// large body has cells one above the other.
     fn rise(&self, a: Space, b: Space) -> Option<u32> {
+        if a.side() == 1 && b.side() == 1 {
+            return Some(self.spot(a.at)?.stand.abs_diff(self.spot(b.at)?.stand));
+        }
         let layers = |space: Space| {
             let floor = self.cube(space)?.min[2];
             Some((0..i32::from(space.side())).map(move |layer| floor + layer * CELL))

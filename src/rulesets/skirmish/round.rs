@@ -64,16 +64,8 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
     let mut flow = Flow::default()
         .and("SK-01", Change::RoundBegan { round })
         .and("SK-04", Fact::Refreshed.event());
-    let due = |c: &&crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
-    if sk
-        .view
-        .level()
-        .combatants
-        .iter()
-        .filter(due)
-        .next()
-        .is_some()
-    {
+    let due = |c: &crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
+    if sk.view.level().combatants.iter().any(due) {
         flow.push(Arrivals);
     }
     for &side in &sk.clock.order {

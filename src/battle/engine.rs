@@ -77,6 +77,8 @@ pub struct Battle {
     marks: Vec<Mark>,
     over: Option<Option<Side>>,
     names: Arc<Names>,
+    /// Made when the battle is first started again.
+    pristine: Option<Arc<World>>,
     /// The systems whose writes have been looked at; none when nobody audits.
     audited: Option<BTreeSet<String>>,
 }
@@ -134,6 +136,7 @@ impl Battle {
             marks: vec![],
             over: None,
             names,
+            pristine: None,
             audited: audit.then(BTreeSet::new),
         };
         battle.advance();
@@ -399,6 +402,7 @@ impl Battle {
             marks: vec![],
             over: None,
             names: self.names.clone(),
+            pristine: self.pristine.clone(),
             audited: None,
         };
         self.fork_into(&mut fork, dice);
@@ -408,8 +412,7 @@ impl Battle {
     /// As [`fork`](Self::fork), into a battle of the same set-up that is no
     /// longer needed: no world is built. The fork's events start empty.
     pub fn fork_into(&self, scratch: &mut Self, dice: DiceBox) {
-        copy_shared(&self.world, &mut scratch.world);
-        (self.rules.copy)(&self.world, &mut scratch.world);
+        copy_state(self.rules, &self.world, &mut scratch.world);
         scratch.world.insert_resource(dice);
         scratch.agenda.clone_from(&self.agenda);
         scratch.asked.clone_from(&self.asked);
@@ -418,6 +421,30 @@ impl Battle {
         scratch.answers.clear();
         scratch.marks.clear();
         scratch.over = self.over;
+    }
+
+    /// The same battle from the start with other dice. The world and all that it
+    /// has cached are kept: many battles of one level are fought so.
+    pub fn restart(&mut self, dice: DiceBox) {
+        let pristine = self.pristine();
+        copy_state(self.rules, &pristine, &mut self.world);
+        self.world.insert_resource(dice.clone());
+        self.dice = dice;
+        self.agenda.clear();
+        self.agenda.push((self.rules.first)());
+        self.asked = None;
+        self.listed = None;
+        self.events.clear();
+        self.answers.clear();
+        self.marks.clear();
+        self.over = None;
+        self.advance();
+    }
+
+    /// A world of this battle's set-up before its first step.
+    pub fn pristine(&mut self) -> Arc<World> {
+        let fresh = || Arc::new(fresh_world(&self.setup, self.rules));
+        self.pristine.get_or_insert_with(fresh).clone()
     }
 
     /// No step waits and no question is open.
@@ -436,8 +463,10 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     world
 }
 
-/// The state that all rulesets share; theirs is copied by [`Ruleset::copy`].
-fn copy_shared(from: &World, to: &mut World) {
+/// Copies all state from one world into another of the same set-up: what all
+/// rulesets share, and by [`Ruleset::copy`] what is this one's.
+pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
+    (rules.copy)(from, to);
     copy_component::<super::Body>(from, to);
     copy_resource::<super::Map>(from, to);
     copy_resource::<Flights>(from, to);
