@@ -2,12 +2,13 @@
 //! checked [`Level`] or a list of every problem in it; `docs/levels.md` tells
 //! how to write one.
 
-mod ground;
+mod read;
 
-pub use ground::{Axis, Block, Cell, Feature, Ground};
+pub use read::{Purpose, check_file, id_of, level};
 
 use crate::content::{Colour, Content, Creature};
-use std::sync::Arc;
+use crate::grid::{Board, Cell, Diagonals, Space};
+use std::sync::{Arc, LazyLock};
 
 /// A checked level: every name resolved, everybody on free ground.
 #[derive(Clone, Debug)]
@@ -22,12 +23,8 @@ pub struct Level {
     /// player.
     pub rules: Option<Rules>,
     pub diagonals: Diagonals,
-    /// Cells from west to east.
-    pub width: i32,
-    /// Cells from north to south.
-    pub height: i32,
-    /// Row after row from the north, each from the west; see [`Level::ground`].
-    pub cells: Vec<Ground>,
+    /// The ground and all that stands on it, doors as they are at the start.
+    board: Board,
     /// In the order that breaks ties; at least two.
     pub sides: Vec<Side>,
     /// In the order of the file, those who come later after those who are
@@ -35,13 +32,37 @@ pub struct Level {
     pub combatants: Vec<Combatant>,
     pub exits: Vec<Exit>,
     pub surprise: Surprise,
-    /// At least one for each side that can win.
+    /// At least one for each side, in the order of the sides.
     pub objectives: Vec<Objective>,
     /// After this round the battle is over: who still has to survive or to
     /// protect and has not failed wins, and if there is none nobody does.
     pub last_round: Option<u32>,
     /// The kinds that it was read with: the built-in ones and its own.
     pub content: Arc<Content>,
+}
+
+/// The levels that are compiled in; the first is played where none is named.
+pub const BUILT_IN: [(&str, &str); 3] = [
+    (
+        "levels/toll_gate.ron",
+        include_str!("../../levels/toll_gate.ron"),
+    ),
+    ("levels/chapel.ron", include_str!("../../levels/chapel.ron")),
+    ("levels/bridge.ron", include_str!("../../levels/bridge.ron")),
+];
+
+static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| {
+    let read = |(file, text): (&str, &str)| match check_file(file, text) {
+        Ok((level, _)) => Arc::new(level),
+        // A broken build, which the tests would not let pass.
+        Err(problems) => panic!("{}", problems[0]),
+    };
+    BUILT_IN.into_iter().map(read).collect()
+});
+
+/// The levels that come with the game, the default one first.
+pub fn built_in() -> &'static [Arc<Level>] {
+    &LEVELS
 }
 
 /// The five rulesets, as level files name them.
@@ -52,16 +73,6 @@ pub enum Rules {
     Phased,
     Speed,
     Activity,
-}
-
-/// What a diagonal step costs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Diagonals {
-    /// 5 ft, like any other.
-    #[default]
-    Five,
-    /// 5 ft, and every second one of a move 10 ft.
-    FiveTen,
 }
 
 /// A place in [`Level::sides`].
@@ -200,10 +211,10 @@ pub enum Goal {
 }
 
 impl Level {
-    /// The ground of a cell; `None` off the map.
-    pub fn ground(&self, cell: Cell) -> Option<&Ground> {
-        let on = (0..self.width).contains(&cell.x) && (0..self.height).contains(&cell.y);
-        on.then(|| &self.cells[(cell.y * self.width + cell.x) as usize])
+    /// The ground and all that stands on it, doors as they are at the start.
+    /// Such boards are cheap to make: they share all but their doors.
+    pub fn board(&self) -> Board {
+        self.board.clone()
     }
 
     pub fn side(&self, side: SideIx) -> &Side {
@@ -224,6 +235,13 @@ impl Level {
     pub fn combatant_named(&self, name: &str) -> Option<CombatantIx> {
         let at = self.combatants.iter().position(|c| c.name == name)?;
         Some(CombatantIx(at as u16))
+    }
+}
+
+impl Combatant {
+    /// The cells that it takes up at first.
+    pub fn space(&self) -> Space {
+        Space::new(self.cell, self.creature.size)
     }
 }
 

@@ -2,3 +2,4 @@
 
 mod content;
 mod grid;
+mod levels;

@@ -1,0 +1,283 @@
+//! What the battle is about: objectives, exits, surprise.
+
+use super::{Book, people, rounds, sides};
+use crate::levels::{Approach, CombatantIx, Exit, Goal, Objective, SideIx, Surprise};
+use crate::ron_read::{Piece, Place, Reader};
+
+pub(super) fn exits(r: &mut Reader, piece: &Piece, book: &Book) -> Vec<(Exit, Place)> {
+    let list = r.list(piece, |r, p| {
+        let mut f = r.fields(p, "an exit")?;
+        let at_piece = f.needed(r, "at");
+        let cells = at_piece.and_then(|p| book.map.area(r, p));
+        let sides = f.optional(r, "sides", |r, p| side_list(r, p, book));
+        f.finish(r);
+        let sides = sides.unwrap_or_else(|| all_sides(book));
+        Some((
+            Exit {
+                cells: cells?,
+                sides,
+            },
+            at_piece?.at,
+        ))
+    });
+    list.unwrap_or_default()
+}
+
+pub(super) fn surprise(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Surprise> {
+    let (word, group) = r.variant(piece, "`Caught([…])` or `Check(…)`")?;
+    let group = group.unwrap_or(piece);
+    match word {
+        "Caught" => {
+            let [list] = r.tuple(group, "the sides as `Caught([\"side\"])`")?;
+            let caught = side_list(r, list, book)?;
+            if caught.len() >= book.sides.len() {
+                r.problem(
+                    list.at,
+                    "somebody has to be the surprise",
+                    "leave a side out",
+                );
+            }
+            Some(Surprise::Caught(caught))
+        }
+        "Check" => {
+            const HOW: [(&str, Approach); 2] =
+                [("Stealth", Approach::Stealth), ("Force", Approach::Force)];
+            let mut f = r.fields(group, "a check of surprise")?;
+            let by = f.required(r, "by", |r, p| sides::named(r, p, book));
+            let how = f.required(r, "how", |r, p| r.word(p, "an approach", &HOW));
+            let against = f.optional(r, "against", |r, p| Some((side_list(r, p, book)?, p.at)));
+            f.finish(r);
+            let by = by?;
+            if let Some((against, at)) = &against
+                && against.contains(&by)
+            {
+                r.problem(*at, "a side cannot surprise itself", "");
+            }
+            let others = || all_sides(book).into_iter().filter(|s| *s != by).collect();
+            let against = against.map_or_else(others, |(against, _)| against);
+            Some(Surprise::Check {
+                by,
+                how: how?,
+                against,
+            })
+        }
+        _ => {
+            r.unknown(piece.at, "surprise", word, ["Caught", "Check"]);
+            None
+        }
+    }
+}
+
+/// The objectives in the order of the sides; a side that is given nothing to
+/// win by has to defeat everybody else.
+pub(super) fn objectives(
+    r: &mut Reader,
+    piece: Option<&Piece>,
+    book: &Book,
+    last_round: Option<u32>,
+) -> Vec<(Objective, Place)> {
+    let before = r.count();
+    let mut found = match piece {
+        Some(piece) => r
+            .list(piece, |r, p| objective(r, p, book, last_round))
+            .unwrap_or_default(),
+        None => Vec::new(),
+    };
+    if r.count() > before {
+        return found;
+    }
+    for side in all_sides(book) {
+        let own = || found.iter().filter(|(o, _)| o.side == side);
+        let to_do = own().any(|(o, _)| !matches!(o.goal, Goal::Protect(_)));
+        if to_do || (last_round.is_some() && own().next().is_some()) {
+            continue;
+        }
+        let at = own().next().map_or(Place { from: 0, to: 0 }, |(_, at)| *at);
+        let goal = Goal::Defeat(enemies_of(book, side));
+        let text = default_text(&goal, book);
+        found.push((Objective { side, goal, text }, at));
+    }
+    found.sort_by_key(|(o, _)| o.side);
+    found
+}
+
+fn objective(
+    r: &mut Reader,
+    piece: &Piece,
+    book: &Book,
+    last_round: Option<u32>,
+) -> Option<(Objective, Place)> {
+    let mut f = r.fields(piece, "an objective")?;
+    let side = f.required(r, "side", |r, p| sides::named(r, p, book));
+    let goal_piece = f.needed(r, "goal");
+    let text = f.optional(r, "text", Reader::filled_text);
+    f.finish(r);
+    let (side, goal_piece) = (side?, goal_piece?);
+    let goal = goal(r, goal_piece, book, side)?;
+    let rounds = match &goal {
+        Goal::Survive { rounds } | Goal::Capture { rounds, .. } => *rounds,
+        _ => 0,
+    };
+    if let Some(last) = last_round
+        && rounds > last
+    {
+        let what = format!("{rounds} rounds, yet the last round is {last}");
+        r.problem(goal_piece.at, what, "");
+    }
+    let text = text.unwrap_or_else(|| default_text(&goal, book));
+    Some((Objective { side, goal, text }, goal_piece.at))
+}
+
+const GOALS: [&str; 5] = ["Defeat", "Reach", "Survive", "Protect", "Capture"];
+
+fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal> {
+    let (word, group) = r.variant(piece, "a goal such as `Defeat` or `Survive(rounds: 8)`")?;
+    match (word, group) {
+        ("Defeat", None) => Some(Goal::Defeat(enemies_of(book, side))),
+        ("Defeat", Some(group)) => {
+            let [list] = r.tuple(group, "names as `Defeat([\"goblin chief\"])`")?;
+            let who = people(r, list, book)?;
+            if who
+                .iter()
+                .any(|w| book.people[usize::from(w.0)].side == Some(side))
+            {
+                r.problem(list.at, "a side cannot be asked to defeat its own", "");
+            }
+            Some(Goal::Defeat(who))
+        }
+        ("Protect", _) => {
+            let [list] = r.tuple(group.unwrap_or(piece), "names as `Protect([\"prior\"])`")?;
+            Some(Goal::Protect(people(r, list, book)?))
+        }
+        ("Survive", _) => {
+            let mut f = r.fields(group.unwrap_or(piece), "`Survive(rounds: 8)`")?;
+            let n = f.required(r, "rounds", rounds);
+            f.finish(r);
+            Some(Goal::Survive { rounds: n? })
+        }
+        ("Capture", _) => {
+            let mut f = r.fields(group.unwrap_or(piece), "`Capture(area: 'c', rounds: 2)`")?;
+            let area = f.required(r, "area", |r, p| book.map.area(r, p));
+            let n = f.optional(r, "rounds", rounds).unwrap_or(1);
+            f.finish(r);
+            Some(Goal::Capture {
+                area: area?,
+                rounds: n,
+            })
+        }
+        ("Reach", _) => {
+            let mut f = r.fields(group.unwrap_or(piece), "`Reach(area: 'c')`")?;
+            let area = f.required(r, "area", |r, p| book.map.area(r, p));
+            let who = f.optional(r, "who", |r, p| people(r, p, book));
+            let who = who.unwrap_or_else(|| members_of(book, side));
+            let most = who.len().max(1) as i32;
+            let count = f
+                .optional(r, "count", |r, p| r.whole(p, 1..=most))
+                .unwrap_or(most);
+            f.finish(r);
+            Some(Goal::Reach {
+                who,
+                count: count as u32,
+                area: area?,
+            })
+        }
+        _ => {
+            r.unknown(piece.at, "goal", word, GOALS);
+            None
+        }
+    }
+}
+
+fn default_text(goal: &Goal, book: &Book) -> String {
+    let names = |who: &[CombatantIx]| {
+        let names: Vec<&str> = who
+            .iter()
+            .map(|w| book.people[usize::from(w.0)].name.as_str())
+            .collect();
+        match names.as_slice() {
+            [] => "nobody".to_string(),
+            [one] => (*one).to_string(),
+            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        }
+    };
+    let rounds = |n: u32| {
+        if n == 1 {
+            "one round".to_string()
+        } else {
+            format!("{n} rounds")
+        }
+    };
+    match goal {
+        Goal::Defeat(who) if who.len() > 3 => "Defeat all enemies".to_string(),
+        Goal::Defeat(who) => format!("Defeat {}", names(who)),
+        Goal::Reach { who, count, .. } if *count as usize == who.len() => {
+            "Bring everybody to the marked place".to_string()
+        }
+        Goal::Reach { count, .. } => format!("Bring {count} to the marked place"),
+        Goal::Survive { rounds: n } => format!("Stand for {}", rounds(*n)),
+        Goal::Protect(who) => format!("Keep {} alive", names(who)),
+        Goal::Capture { rounds: n, .. } => format!("Hold the marked place for {}", rounds(*n)),
+    }
+}
+
+/// Names of combatants, or of sides for all their members; not nobody.
+fn people(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<CombatantIx>> {
+    let before = r.count();
+    let groups = r.list(piece, |r, p| {
+        let name = r.text(p)?;
+        if let Some(one) = people::person_named(book, &name) {
+            return Some(vec![one]);
+        }
+        if let Some(side) = sides::side_named(book, &name) {
+            return Some(members_of(book, side));
+        }
+        let people = book.people.iter().map(|p| p.name.as_str());
+        let known = people.chain(book.sides.iter().map(|note| note.side.id.as_str()));
+        r.unknown(p.at, "a combatant or side", &name, known);
+        None
+    })?;
+    if r.count() > before {
+        return None;
+    }
+    let mut who: Vec<CombatantIx> = groups.into_iter().flatten().collect();
+    who.sort_unstable();
+    who.dedup();
+    if who.is_empty() {
+        r.expected(piece, "at least one name");
+        return None;
+    }
+    Some(who)
+}
+
+fn side_list(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<SideIx>> {
+    let before = r.count();
+    let mut list = r.list(piece, |r, p| sides::named(r, p, book))?;
+    if r.count() > before {
+        return None;
+    }
+    list.sort_unstable();
+    list.dedup();
+    if list.is_empty() {
+        r.expected(piece, "at least one side");
+        return None;
+    }
+    Some(list)
+}
+
+fn all_sides(book: &Book) -> Vec<SideIx> {
+    (0..book.sides.len()).map(|nth| SideIx(nth as u8)).collect()
+}
+
+fn members_of(book: &Book, side: SideIx) -> Vec<CombatantIx> {
+    some_people(book, |of| of == side)
+}
+
+fn enemies_of(book: &Book, side: SideIx) -> Vec<CombatantIx> {
+    some_people(book, |of| of != side)
+}
+
+fn some_people(book: &Book, wanted: impl Fn(SideIx) -> bool) -> Vec<CombatantIx> {
+    let people = book.people.iter().enumerate();
+    let chosen = people.filter(|(_, p)| p.side.is_some_and(&wanted));
+    chosen.map(|(nth, _)| CombatantIx(nth as u16)).collect()
+}

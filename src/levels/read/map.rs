@@ -1,0 +1,321 @@
+//! The map's rows and their legend.
+
+use crate::grid::{Axis, Block, Board, Cell, Feature, Ground};
+use crate::ron_read::{Fields, Piece, Place, Reader, Shape, suggestion};
+use std::collections::BTreeMap;
+
+/// Cells on a side, at most.
+const WIDEST: usize = 200;
+
+/// The ground, and where each character of the rows stands.
+pub(super) struct Map {
+    pub board: Board,
+    marks: BTreeMap<char, Vec<Cell>>,
+}
+
+/// What the characters mean that no legend tells.
+fn usual_legend() -> BTreeMap<char, Ground> {
+    BTreeMap::from([
+        ('.', Ground::default()),
+        (' ', Ground::of(Feature::Wall)),
+        ('#', Ground::of(Feature::Wall)),
+        (
+            ',',
+            Ground {
+                rough: true,
+                ..Ground::default()
+            },
+        ),
+        (
+            '~',
+            Ground {
+                water: true,
+                ..Ground::default()
+            },
+        ),
+        ('=', Ground::of(Feature::LowWall)),
+        ('o', Ground::of(Feature::Pillar)),
+        ('+', Ground::of(Feature::Door { open: false })),
+        ('/', Ground::of(Feature::Door { open: true })),
+    ])
+}
+
+pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
+    let mut legend = usual_legend();
+    // A character is known even if what is told of it is wrong.
+    for (c, ground) in f.optional(r, "legend", read_legend).unwrap_or_default() {
+        legend.insert(c, ground.unwrap_or_default());
+    }
+    let piece = f.needed(r, "map")?;
+    let Shape::List(rows) = &piece.shape else {
+        r.expected(piece, "the map as a list of rows `[\"...\", \"...\"]`");
+        return None;
+    };
+    let texts: Vec<Option<String>> = rows.iter().map(|row| r.text(row)).collect();
+    let texts: Vec<String> = texts.into_iter().collect::<Option<_>>()?;
+    let width = usual_width(&texts);
+    if width == 0 || width > WIDEST || rows.len() > WIDEST {
+        let what = format!("a map has 1 to {WIDEST} rows of 1 to {WIDEST} cells");
+        r.problem(piece.at, what, "");
+        return None;
+    }
+    let before = r.count();
+    let mut map = Map {
+        board: Board::new(width as u16, rows.len() as u16),
+        marks: BTreeMap::new(),
+    };
+    let mut strangers = BTreeMap::new();
+    for (y, (row, text)) in rows.iter().zip(&texts).enumerate() {
+        let long = text.chars().count();
+        if long != width {
+            let which = if long < width { "short" } else { "long" };
+            let what =
+                format!("this row is too {which}: {long} cells, where the others have {width}");
+            let end = Place {
+                from: row.at.to.saturating_sub(1),
+                to: row.at.to,
+            };
+            let at = if long < width {
+                end
+            } else {
+                r.char_of_text(row, width)
+            };
+            r.problem(at, what, "");
+        }
+        for (x, c) in text.chars().enumerate().take(width) {
+            let cell = Cell::new(x as i16, y as i16);
+            map.marks.entry(c).or_default().push(cell);
+            match legend.get(&c) {
+                Some(ground) => map.board.set(cell, ground.clone()),
+                None => {
+                    strangers
+                        .entry(c)
+                        .or_insert((r.char_of_text(row, x), x + 1, y + 1));
+                }
+            }
+        }
+    }
+    for (c, (at, column, row)) in strangers {
+        let many = map.marks[&c].len();
+        let here = format!("column {column} of row {row}");
+        let more = if many > 1 {
+            format!(", and {} more", many - 1)
+        } else {
+            String::new()
+        };
+        let what = format!("unknown legend character {c:?} in {here}{more}");
+        let known: Vec<String> = legend.keys().map(char::to_string).collect();
+        let help = suggestion(&c.to_string(), known.iter().map(String::as_str));
+        let help = if help.starts_with("did") {
+            String::new()
+        } else {
+            format!("; {help}")
+        };
+        r.problem(
+            at,
+            what,
+            format!("say what it means: `legend: {{{c:?}: Open}}`{help}"),
+        );
+    }
+    // Rows of unequal length are no obstacle to looking further.
+    (r.count() == before || !map.marks.is_empty()).then_some(map)
+}
+
+/// The width that most rows have, the first of equals.
+fn usual_width(rows: &[String]) -> usize {
+    let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
+    let votes = |w: &usize| widths.iter().filter(|other| *other == w).count();
+    let most = widths.iter().map(votes).max().unwrap_or(0);
+    widths
+        .iter()
+        .copied()
+        .find(|w| votes(w) == most)
+        .unwrap_or(0)
+}
+
+fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Option<Ground>)>> {
+    let mut read: Vec<(char, Option<Ground>)> = Vec::new();
+    for (key, value) in r.entries(piece)? {
+        let c = r.char(key);
+        let ground = ground(r, value);
+        let Some(c) = c else { continue };
+        if read.iter().any(|(other, _)| *other == c) {
+            r.problem(key.at, format!("{c:?} is in the legend twice"), "keep one");
+        }
+        read.push((c, ground));
+    }
+    Some(read)
+}
+
+/// A legend's value: a word such as `LowWall`, or fields.
+fn ground(r: &mut Reader, piece: &Piece) -> Option<Ground> {
+    match &piece.shape {
+        Shape::Word(word, None) if word == "Rough" => Some(Ground {
+            rough: true,
+            ..Ground::default()
+        }),
+        Shape::Word(word, None) if word == "Water" => Some(Ground {
+            water: true,
+            ..Ground::default()
+        }),
+        Shape::Word(..) => {
+            let feature = feature(r, piece, 0, &["Rough", "Water"])?;
+            Some(Ground::of(feature))
+        }
+        _ => {
+            let mut f = r.fields(piece, "a legend entry")?;
+            let floor = f
+                .optional(r, "floor", |r, p| r.whole(p, -500..=500))
+                .unwrap_or(0) as i16;
+            let rough = f.optional(r, "rough", Reader::yes_no).unwrap_or(false);
+            let water = f.optional(r, "water", Reader::yes_no).unwrap_or(false);
+            let climbable = f.optional(r, "climbable", Reader::yes_no).unwrap_or(false);
+            let feature = f.optional(r, "feature", |r, p| feature(r, p, floor, &[]));
+            f.finish(r);
+            Some(Ground {
+                floor,
+                rough,
+                water,
+                climbable,
+                feature: feature.unwrap_or_default(),
+            })
+        }
+    }
+}
+
+const FEATURES: [&str; 9] = [
+    "Open", "Wall", "LowWall", "Window", "Slit", "Pillar", "Door", "OpenDoor", "Blocks",
+];
+
+/// What stands in a cell; `also` are words that would have been right too.
+fn feature(r: &mut Reader, piece: &Piece, floor: i16, also: &[&str]) -> Option<Feature> {
+    let (word, group) = r.variant(piece, "a feature such as `LowWall` or `Window(X)`")?;
+    let plain = match word {
+        "Open" => Feature::Open,
+        "Wall" => Feature::Wall,
+        "LowWall" => Feature::LowWall,
+        "Pillar" => Feature::Pillar,
+        "Door" => Feature::Door { open: false },
+        "OpenDoor" => Feature::Door { open: true },
+        "Window" => return axis(r, piece, group).map(Feature::Window),
+        "Slit" => return axis(r, piece, group).map(Feature::Slit),
+        "Blocks" => {
+            let [list] = r.tuple(group.unwrap_or(piece), "`Blocks([…])`")?;
+            let blocks = r.list(list, |r, p| block(r, p, floor))?;
+            return Some(Feature::Blocks(blocks));
+        }
+        _ => {
+            r.unknown(
+                piece.at,
+                "feature",
+                word,
+                FEATURES.iter().chain(also).copied(),
+            );
+            return None;
+        }
+    };
+    if let Some(group) = group {
+        r.problem(group.at, format!("`{word}` has nothing after it"), "");
+        return None;
+    }
+    Some(plain)
+}
+
+fn axis(r: &mut Reader, piece: &Piece, group: Option<&Piece>) -> Option<Axis> {
+    let wanted =
+        "the way one looks through it, `(X)` for east and west or `(Y)` for north and south";
+    let [axis] = r.tuple(group.unwrap_or(piece), wanted)?;
+    r.word(axis, "an axis", &[("X", Axis::X), ("Y", Axis::Y)])
+}
+
+/// A box in feet from the cell's north-west corner and its floor.
+fn block(r: &mut Reader, piece: &Piece, floor: i16) -> Option<Block> {
+    let mut f = r.fields(piece, "a box")?;
+    let from = f.required(r, "from", |r, p| corner(r, p, floor));
+    let to = f.required(r, "to", |r, p| corner(r, p, floor));
+    f.finish(r);
+    let block = Block::from_feet(from?, to?);
+    if block.is_none() {
+        let help = "`from` is its west, north and lower end, `to` the other; steps of 0.05 ft";
+        r.problem(
+            piece.at,
+            "this box is flat, or finer than can be measured",
+            help,
+        );
+    }
+    block
+}
+
+fn corner(r: &mut Reader, piece: &Piece, floor: i16) -> Option<[f64; 3]> {
+    let [x, y, z] = r.tuple(piece, "`(east, south, up)` in feet")?;
+    let (x, y) = (r.number(x, 0.0..=5.0), r.number(y, 0.0..=5.0));
+    let z = r.number(z, 0.0..=200.0)?;
+    // The board counts heights from the common datum, a level from the floor.
+    Some([x?, y?, z + f64::from(floor)])
+}
+
+impl Map {
+    /// A cell written as `(column, row)`.
+    pub(super) fn cell(&self, r: &mut Reader, piece: &Piece) -> Option<Cell> {
+        let [x, y] = r.tuple(piece, "a cell as `(column, row)`")?;
+        let (east, south) = (r.whole(x, -999..=999), r.whole(y, -999..=999));
+        let cell = Cell::new(east? as i16, south? as i16);
+        if !self.board.contains(cell) {
+            let (w, h) = (self.board.width(), self.board.height());
+            let help = format!("columns run from 0 to {}, rows from 0 to {}", w - 1, h - 1);
+            r.problem(piece.at, format!("({cell}) is off the map"), help);
+            return None;
+        }
+        Some(cell)
+    }
+
+    /// Cells: one, those that bear a character, a rectangle, or a list of all
+    /// these. Never empty, none twice.
+    pub(super) fn area(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
+        let cells = match &piece.shape {
+            Shape::Char(c) => match self.marks.get(c) {
+                Some(cells) => cells.clone(),
+                None => {
+                    r.problem(piece.at, format!("no cell of the map bears {c:?}"), "");
+                    return None;
+                }
+            },
+            Shape::List(items) => {
+                let mut all = Vec::new();
+                for item in items {
+                    let more = self.area(r, item)?;
+                    all.extend(more);
+                }
+                all
+            }
+            Shape::Word(word, Some(group)) if word == "Rect" => {
+                let [a, b] = r.tuple(group, "two corners as `Rect((0, 0), (3, 4))`")?;
+                let (a, b) = (self.cell(r, a), self.cell(r, b));
+                let (a, b) = (a?, b?);
+                let columns = a.x.min(b.x)..=a.x.max(b.x);
+                let rows = a.y.min(b.y)..=a.y.max(b.y);
+                rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)))
+                    .collect()
+            }
+            Shape::Tuple(_) => vec![self.cell(r, piece)?],
+            _ => {
+                r.expected(
+                    piece,
+                    "cells as `(column, row)`, 'c', `Rect(…)` or a list of these",
+                );
+                return None;
+            }
+        };
+        if cells.is_empty() {
+            r.expected(piece, "at least one cell");
+            return None;
+        }
+        let mut once: Vec<Cell> = Vec::with_capacity(cells.len());
+        for cell in cells {
+            if !once.contains(&cell) {
+                once.push(cell);
+            }
+        }
+        Some(once)
+    }
+}

@@ -1,0 +1,134 @@
+//! Level files: read piece by piece, then checked as a whole.
+
+mod goals;
+mod map;
+mod people;
+mod sense;
+mod sides;
+
+use super::{Level, Rules};
+use crate::content::{self, Content};
+use crate::grid::Diagonals;
+use crate::ron_read::{self, Fields, Outcome, Piece, Reader};
+use map::Map;
+use people::Person;
+use sides::SideNote;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What a level is read for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To be played: it has a title and tells its sides, and what may be an
+    /// oversight is hinted at.
+    Play,
+    /// To prove a rule: as small as can be.
+    Proof,
+}
+
+/// Reads a level file.
+pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
+    ron_read::read(file, text, |r, root| {
+        let mut f = r.fields(root, "a level")?;
+        let made = level(r, &mut f, &id_of(file), Purpose::Play);
+        f.finish(r);
+        made
+    })
+}
+
+/// A level's id: the name of its file without folder and ending.
+pub fn id_of(file: &str) -> String {
+    let stem = Path::new(file).file_stem();
+    stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+/// Reads a level from the fields of a group, and leaves the group open: a
+/// scenario has more in it.
+pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Option<Level> {
+    let title = match purpose {
+        Purpose::Play => f.required(r, "title", Reader::filled_text),
+        Purpose::Proof => f
+            .optional(r, "title", Reader::filled_text)
+            .or(Some(id.to_string())),
+    };
+    let briefing = f.optional(r, "briefing", Reader::text).unwrap_or_default();
+    let rules = f.optional(r, "rules", |r, p| {
+        r.word(
+            p,
+            "a ruleset",
+            &Rules::ALL.map(|rules| (rules.name(), rules)),
+        )
+    });
+    let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
+    let last_round = f.optional(r, "last_round", rounds);
+    let mut content = Content::clone(Content::built_in());
+    if let Some(kinds) = f.piece("kinds") {
+        content::layer(r, kinds, &mut content);
+    }
+
+    // Every piece is asked for before any of them can fail: a field that
+    // nobody asked for counts as unknown.
+    let map = map::read(r, f);
+    let sides = match purpose {
+        Purpose::Play => f.needed(r, "sides"),
+        Purpose::Proof => f.piece("sides"),
+    };
+    let combatants = f.needed(r, "combatants");
+    let reinforcements = f.piece("reinforcements");
+    let (exits, surprise) = (f.piece("exits"), f.piece("surprise"));
+    let objectives = f.piece("objectives");
+
+    // Without a map no place means anything.
+    let mut book = Book {
+        map: map?,
+        content,
+        sides: Vec::new(),
+        people: Vec::new(),
+    };
+    sides::read(r, &mut book, sides);
+    people::read(r, &mut book, combatants, reinforcements, sides.is_none());
+    people::place(r, &mut book);
+    sides::check_members(r, &book, f.place());
+    let exits = exits.map_or_else(Vec::new, |p| goals::exits(r, p, &book));
+    let surprise = surprise.and_then(|p| goals::surprise(r, p, &book));
+    let objectives = goals::objectives(r, objectives, &book, last_round);
+    sense::check(r, &book, &objectives, &exits);
+    if purpose == Purpose::Play && exits.is_empty() {
+        sense::hint_at_exits(r, &book, f.place());
+    }
+
+    let combatants: Option<Vec<_>> = book.people.into_iter().map(Person::finish).collect();
+    Some(Level {
+        id: id.to_string(),
+        title: title?,
+        briefing: briefing.trim().to_string(),
+        rules,
+        diagonals: diagonals.unwrap_or_default(),
+        board: book.map.board,
+        sides: book.sides.into_iter().map(|note| note.side).collect(),
+        combatants: combatants?,
+        exits: exits.into_iter().map(|(exit, _)| exit).collect(),
+        surprise: surprise.unwrap_or_default(),
+        objectives: objectives
+            .into_iter()
+            .map(|(objective, _)| objective)
+            .collect(),
+        last_round,
+        content: Arc::new(book.content),
+    })
+}
+
+/// All that the later parts of a file may name.
+struct Book {
+    map: Map,
+    content: Content,
+    sides: Vec<SideNote>,
+    people: Vec<Person>,
+}
+
+const DIAGONALS: [(&str, Diagonals); 2] =
+    [("Five", Diagonals::Five), ("FiveTen", Diagonals::FiveTen)];
+
+fn rounds(r: &mut Reader, piece: &Piece) -> Option<u32> {
+    Some(r.whole(piece, 1..=1000)? as u32)
+}

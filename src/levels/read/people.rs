@@ -1,0 +1,380 @@
+//! Who takes part, and where.
+
+use super::Book;
+use super::sides::{self, AWARENESS};
+use crate::content::{Creature, CreatureEntry};
+use crate::grid::{Cell, Space};
+use crate::levels::{Awareness, Combatant, CombatantIx, SideIx};
+use crate::ron_read::{Piece, Place, Reader, Shape};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Taking part at most: sets of combatants are kept as the bits of a number.
+const MOST: usize = 64;
+
+/// A combatant in the making. What could not be read is `None`, and reported;
+/// the person counts all the same where others are named.
+pub(super) struct Person {
+    pub name: String,
+    pub creature: Option<Arc<Creature>>,
+    pub side: Option<SideIx>,
+    pub cell: Option<Cell>,
+    /// Where to complain about its place.
+    pub at: Place,
+    pub arrives: Option<u32>,
+    /// Named by the file, not after the kind.
+    given: bool,
+    name_at: Place,
+    hp: Option<(i32, Place)>,
+    awareness: Awareness,
+    hidden: bool,
+    prone: bool,
+    leader: bool,
+    stalks: Option<(String, Place)>,
+    victim: Option<CombatantIx>,
+    number: u32,
+}
+
+impl Person {
+    pub(super) fn space(&self) -> Option<Space> {
+        let size = self.creature.as_ref().map_or(1, |c| c.size);
+        Some(Space::new(self.cell?, size))
+    }
+
+    pub(super) fn finish(self) -> Option<Combatant> {
+        let creature = self.creature?;
+        let wounds = self.hp.map_or(0, |(hp, _)| creature.skirmish.hp - hp);
+        Some(Combatant {
+            name: self.name,
+            number: self.number,
+            side: self.side?,
+            cell: self.cell?,
+            wounds,
+            arrives: self.arrives,
+            awareness: self.awareness,
+            hidden: self.hidden,
+            prone: self.prone,
+            leader: self.leader,
+            stalks: self.victim,
+            creature,
+        })
+    }
+}
+
+/// Reads all combatants and names them. With `new_sides` a side comes into
+/// being where it is first named.
+pub(super) fn read(
+    r: &mut Reader,
+    book: &mut Book,
+    combatants: Option<&Piece>,
+    reinforcements: Option<&Piece>,
+    new_sides: bool,
+) {
+    if let Some(piece) = combatants {
+        list(r, book, piece, None, new_sides);
+        if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
+            r.problem(piece.at, "nobody takes part", "");
+        }
+    }
+    if let Some(piece) = reinforcements {
+        r.list(piece, |r, p| {
+            let mut f = r.fields(p, "a reinforcement")?;
+            let round = f.required(r, "round", |r, p| r.whole(p, 2..=1000));
+            if let Some(piece) = f.needed(r, "combatants") {
+                // A round that could not be read is reported: any will do.
+                let round = round.map_or(2, |n| n as u32);
+                list(r, book, piece, Some(round), new_sides);
+            }
+            f.finish(r);
+            Some(())
+        });
+    }
+    if let Some(person) = book.people.get(MOST) {
+        r.problem(person.at, format!("more than {MOST} combatants"), "");
+        book.people.truncate(MOST);
+    }
+    name_all(r, book);
+    find_victims(r, book);
+}
+
+fn list(r: &mut Reader, book: &mut Book, piece: &Piece, arrives: Option<u32>, new_sides: bool) {
+    r.list(piece, |r, p| entry(r, book, p, arrives, new_sides));
+}
+
+/// One entry: a combatant, or several alike.
+fn entry(
+    r: &mut Reader,
+    book: &mut Book,
+    piece: &Piece,
+    arrives: Option<u32>,
+    new_sides: bool,
+) -> Option<()> {
+    let mut f = r.fields(piece, "a combatant")?;
+    let kind_piece = f.needed(r, "kind");
+    let kind_id = kind_piece.and_then(|p| r.text(p));
+    let kind = kind_piece
+        .filter(|_| kind_id.is_some())
+        .and_then(|p| crate::content::look_up(r, p, "a kind", &book.content.creatures));
+    let name_piece = f.piece("name");
+    let name = name_piece.and_then(|p| name(r, p));
+    let side_piece = f.needed(r, "side");
+    if let Some(p) = side_piece.filter(|_| new_sides)
+        && let Shape::Text(id) = &p.shape
+        && sides::side_named(book, id).is_none()
+        && r.id(p).is_some()
+    {
+        book.sides.push(sides::bare(id, book.sides.len(), p.at));
+    }
+    let side = side_piece.and_then(|p| sides::named(r, p, book));
+    let at_piece = f.piece("at");
+    let cells = at_piece.map(|p| book.map.area(r, p));
+    let count_piece = f.piece("count");
+    let count = count_piece.and_then(|p| r.whole(p, 1..=100)).unwrap_or(1);
+    if let (Some(_), Some(p)) = (at_piece, count_piece) {
+        r.problem(
+            p.at,
+            "`count` is for those who have no `at`",
+            "leave one of the two out",
+        );
+    }
+    let hp = f.optional(r, "hp", |r, p| Some((r.whole(p, 1..=1000)?, p.at)));
+    let awareness = f.optional(r, "awareness", |r, p| r.word(p, "an awareness", &AWARENESS));
+    let hidden = f.optional(r, "hidden", Reader::yes_no).unwrap_or(false);
+    let prone = f.optional(r, "prone", Reader::yes_no).unwrap_or(false);
+    let leader = f.optional(r, "leader", Reader::yes_no).unwrap_or(false);
+    let stalks = f.optional(r, "stalks", |r, p| Some((r.text(p)?, p.at)));
+    let changes = f.piece("with");
+    f.finish(r);
+
+    let creature = match (kind, changes) {
+        (Some(kind), Some(changes)) => changed(r, book, &kind, changes),
+        (kind, None) => kind,
+        (None, Some(_)) => None,
+    };
+    if let (Some(creature), Some((hp, at))) = (&creature, hp)
+        && hp > creature.skirmish.hp
+    {
+        let most = creature.skirmish.hp;
+        let help = format!("it has {most}; `with: (skirmish: (hp: {hp}))` gives it more");
+        r.problem(at, format!("{hp} HP are more than it has unhurt"), help);
+    }
+    let note = side.map(|side| &book.sides[usize::from(side.0)]);
+    let awareness = awareness.or(note.map(|n| n.awareness)).unwrap_or_default();
+    // Those without a place of their own are put into the start area later.
+    let spots: Vec<Option<Cell>> = match &cells {
+        Some(Some(cells)) if cells.len() > MOST => {
+            r.problem(at_piece?.at, format!("more than {MOST} combatants"), "");
+            return None;
+        }
+        Some(Some(cells)) => cells.iter().copied().map(Some).collect(),
+        Some(None) => vec![None],
+        None => vec![None; count as usize],
+    };
+    let lost = matches!(cells, Some(None));
+    let several = spots.len() > 1;
+    let base = name.clone().or(kind_id.map(|id| id.replace('_', " ")));
+    for (nth, cell) in spots.into_iter().enumerate() {
+        let base = base.clone().unwrap_or_default();
+        book.people.push(Person {
+            name: if several && name.is_some() {
+                format!("{base} {}", nth + 1)
+            } else {
+                base
+            },
+            creature: creature.clone(),
+            // Whose place is in doubt is not looked for one.
+            side: side.filter(|_| !lost),
+            cell,
+            at: at_piece.unwrap_or(piece).at,
+            arrives,
+            given: name.is_some(),
+            name_at: name_piece.or(kind_piece).unwrap_or(piece).at,
+            hp,
+            awareness,
+            hidden,
+            prone,
+            leader,
+            stalks: stalks.clone(),
+            victim: None,
+            number: 1,
+        });
+    }
+    Some(())
+}
+
+/// A combatant's own changes to its kind.
+fn changed(
+    r: &mut Reader,
+    book: &Book,
+    kind: &Arc<Creature>,
+    piece: &Piece,
+) -> Option<Arc<Creature>> {
+    let mut f = r.fields(piece, "a change of kind")?;
+    let before = r.count();
+    let entry = CreatureEntry::read_from(r, &mut f, &book.content);
+    f.finish(r);
+    if r.count() > before {
+        return None;
+    }
+    book.content.changed(r, piece.at, &kind.id, entry)
+}
+
+/// "mara", "goblin 2": what scripts and replays call somebody.
+fn name(r: &mut Reader, piece: &Piece) -> Option<String> {
+    let name = r.text(piece)?;
+    let plain = |c: char| c.is_lowercase() || c.is_ascii_digit() || " -'_".contains(c);
+    let edges = name.trim() == name && name.starts_with(char::is_lowercase);
+    if !edges || !name.chars().all(plain) || name.contains("  ") || name.chars().count() > 30 {
+        let help = "use lower-case letters, digits and single blanks, a letter first, 30 at most";
+        r.problem(piece.at, format!("{name:?} cannot be a name"), help);
+        return None;
+    }
+    Some(name)
+}
+
+/// Numbers those who are called after their kind, and sees that no name is
+/// there twice.
+fn name_all(r: &mut Reader, book: &mut Book) {
+    let unnamed = book.people.iter().filter(|p| !p.given);
+    let mut alike: BTreeMap<String, u32> = BTreeMap::new();
+    for person in unnamed {
+        *alike.entry(person.name.clone()).or_default() += 1;
+    }
+    let given: Vec<String> = book
+        .people
+        .iter()
+        .filter(|p| p.given)
+        .map(|p| p.name.clone())
+        .collect();
+    let mut counted: BTreeMap<String, u32> = BTreeMap::new();
+    for person in book.people.iter_mut().filter(|p| !p.given) {
+        let base = person.name.clone();
+        if alike[&base] == 1 && !given.contains(&base) {
+            continue;
+        }
+        let n = counted.entry(base.clone()).or_default();
+        loop {
+            *n += 1;
+            person.name = format!("{base} {n}");
+            if !given.contains(&person.name) {
+                break;
+            }
+        }
+    }
+    for nth in 0..book.people.len() {
+        let person = &book.people[nth];
+        let (name, at) = (person.name.clone(), person.name_at);
+        let number = name.rsplit(' ').next().and_then(|last| last.parse().ok());
+        book.people[nth].number = number.unwrap_or(1);
+        if name.is_empty() {
+            continue;
+        }
+        if book.people[..nth].iter().any(|other| other.name == name) {
+            r.problem(
+                at,
+                format!("two combatants are called `{name}`"),
+                "give one another `name`",
+            );
+        } else if sides::side_named(book, &name).is_some() {
+            r.problem(
+                at,
+                format!("`{name}` is the id of a side"),
+                "give it another `name`",
+            );
+        }
+    }
+}
+
+pub(super) fn person_named(book: &Book, name: &str) -> Option<CombatantIx> {
+    let nth = book.people.iter().position(|p| p.name == name)?;
+    Some(CombatantIx(nth as u16))
+}
+
+fn find_victims(r: &mut Reader, book: &mut Book) {
+    for nth in 0..book.people.len() {
+        let Some((name, at)) = book.people[nth].stalks.clone() else {
+            continue;
+        };
+        let Some(victim) = person_named(book, &name) else {
+            r.unknown(
+                at,
+                "a combatant",
+                &name,
+                book.people.iter().map(|p| p.name.as_str()),
+            );
+            continue;
+        };
+        if book.people[usize::from(victim.0)].side == book.people[nth].side {
+            r.problem(at, format!("`{name}` is on the same side"), "");
+        }
+        book.people[nth].victim = Some(victim);
+    }
+}
+
+/// Puts everybody in a place, and sees that there is room for all.
+pub(super) fn place(r: &mut Reader, book: &mut Book) {
+    for nth in 0..book.people.len() {
+        let person = &book.people[nth];
+        let (Some(space), name) = (person.space(), &person.name) else {
+            continue;
+        };
+        let (cell, size) = (space.at, space.size);
+        if !book.map.board.holds(space) {
+            let what = format!("`{name}` takes {size} by {size} cells and would leave the map");
+            r.problem(person.at, what, "its cell is the north-west one");
+        } else if !book.map.board.can_stand(space) {
+            let what = format!("`{name}` cannot stand in ({cell}): something solid is there");
+            r.problem(person.at, what, "");
+        } else if let Some(other) = in_the_way(book, nth, space, nth) {
+            let what = format!(
+                "`{name}` and `{}` are both in ({cell})",
+                book.people[other].name
+            );
+            r.problem(person.at, what, "");
+        }
+    }
+    for nth in 0..book.people.len() {
+        if book.people[nth].cell.is_none() {
+            find_room(r, book, nth);
+        }
+    }
+}
+
+/// A free cell of the side's start area, for one who has none.
+fn find_room(r: &mut Reader, book: &mut Book, nth: usize) {
+    let person = &book.people[nth];
+    let (Some(side), Some(creature)) = (person.side, &person.creature) else {
+        return;
+    };
+    let side = &book.sides[usize::from(side.0)].side;
+    let (name, at) = (&person.name, person.at);
+    if side.start.is_empty() {
+        let help = format!("write `at: (column, row)`, or give `{}` a `start`", side.id);
+        r.problem(at, format!("`{name}` has no place"), help);
+        return;
+    }
+    let everybody = book.people.len();
+    let fits = |cell: &&Cell| {
+        let space = Space::new(**cell, creature.size);
+        let free = in_the_way(book, nth, space, everybody).is_none();
+        book.map.board.can_stand(space) && free
+    };
+    match side.start.iter().find(fits).copied() {
+        Some(cell) => book.people[nth].cell = Some(cell),
+        None => {
+            let what = format!("no room for `{name}` in the start area of `{}`", side.id);
+            r.problem(at, what, "make it larger");
+        }
+    }
+}
+
+/// Who of the first `among` stands in the space from the same round on.
+fn in_the_way(book: &Book, nth: usize, space: Space, among: usize) -> Option<usize> {
+    let arrives = book.people[nth].arrives;
+    (0..among).find(|other| {
+        let other_person = &book.people[*other];
+        *other != nth
+            && other_person.arrives == arrives
+            && other_person.space().is_some_and(|s| s.overlaps(space))
+    })
+}

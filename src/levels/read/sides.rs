@@ -1,0 +1,139 @@
+//! Who stands against whom.
+
+use super::{Book, map::Map, rounds};
+use crate::content::{self, Colour};
+use crate::levels::{Awareness, Control, Side, SideIx};
+use crate::ron_read::{Piece, Place, Reader};
+
+/// A side, and what of its entry is of use only while reading.
+pub(super) struct SideNote {
+    pub side: Side,
+    pub at: Place,
+    /// What its members expect if they do not say.
+    pub awareness: Awareness,
+}
+
+/// As many as there are colours.
+const MOST: usize = Colour::ALL.len();
+
+const CONTROLS: [(&str, Control); 2] = [("Player", Control::Player), ("Ai", Control::Ai)];
+
+pub(super) const AWARENESS: [(&str, Awareness); 3] = [
+    ("Unaware", Awareness::Unaware),
+    ("Ready", Awareness::Ready),
+    ("Alert", Awareness::Alert),
+];
+
+pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
+    let Some(piece) = piece else { return };
+    let map = &book.map;
+    let mut nth = 0;
+    let notes = r.list(piece, |r, p| {
+        nth += 1;
+        side(r, p, nth - 1, map)
+    });
+    for note in notes.unwrap_or_default() {
+        if side_named(book, &note.side.id).is_some() {
+            r.problem(
+                note.at,
+                format!("the side `{}` is here twice", note.side.id),
+                "",
+            );
+        } else {
+            book.sides.push(note);
+        }
+    }
+    if nth < 2 || nth > MOST {
+        r.problem(
+            piece.at,
+            format!("a battle has 2 to {MOST} sides, this one {nth}"),
+            "",
+        );
+    }
+}
+
+fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote> {
+    let mut f = r.fields(piece, "a side")?;
+    let id_piece = f.needed(r, "id");
+    let id = id_piece.and_then(|p| r.id(p));
+    let name = f.optional(r, "name", Reader::filled_text);
+    let control = f.optional(r, "control", |r, p| r.word(p, "a controller", &CONTROLS));
+    let colour = f.optional(r, "colour", content::colour);
+    let start = f.optional(r, "start", |r, p| map.area(r, p));
+    let fled_return = f.optional(r, "fled_return", rounds);
+    let awareness = f.optional(r, "awareness", |r, p| r.word(p, "an awareness", &AWARENESS));
+    f.finish(r);
+    let mut note = bare(&id?, nth, id_piece?.at);
+    note.side.name = name.unwrap_or(note.side.name);
+    note.side.control = control.unwrap_or(note.side.control);
+    note.side.colour = colour.unwrap_or(note.side.colour);
+    note.side.start = start.unwrap_or_default();
+    note.side.fled_return = fled_return;
+    note.awareness = awareness.unwrap_or_default();
+    Some(note)
+}
+
+/// A side of which no more than the id is told.
+pub(super) fn bare(id: &str, nth: usize, at: Place) -> SideNote {
+    let side = Side {
+        id: id.to_string(),
+        name: format!("The {}", id.replace('_', " ")),
+        control: if nth == 0 {
+            Control::Player
+        } else {
+            Control::Ai
+        },
+        colour: Colour::ALL[nth % MOST],
+        start: Vec::new(),
+        fled_return: None,
+    };
+    SideNote {
+        side,
+        at,
+        awareness: Awareness::default(),
+    }
+}
+
+pub(super) fn side_named(book: &Book, id: &str) -> Option<SideIx> {
+    let nth = book.sides.iter().position(|note| note.side.id == id)?;
+    Some(SideIx(nth as u8))
+}
+
+/// The side that a text names.
+pub(super) fn named(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SideIx> {
+    let id = r.text(piece)?;
+    let found = side_named(book, &id);
+    if found.is_none() {
+        let known = book.sides.iter().map(|note| note.side.id.as_str());
+        r.unknown(piece.at, "a side", &id, known);
+    }
+    found
+}
+
+/// Reports sides without members, unless somebody's side is in doubt.
+pub(super) fn check_members(r: &mut Reader, book: &Book, level: Place) {
+    if book.people.is_empty() || book.people.iter().any(|p| p.side.is_none()) {
+        return;
+    }
+    for (nth, note) in book.sides.iter().enumerate() {
+        if book
+            .people
+            .iter()
+            .all(|p| p.side != Some(SideIx(nth as u8)))
+        {
+            let what = format!("the side `{}` has no members", note.side.id);
+            r.problem(
+                note.at,
+                what,
+                format!("give a combatant `side: \"{}\"`", note.side.id),
+            );
+        }
+    }
+    if book.sides.len() == 1 {
+        let at = Place {
+            from: level.from,
+            to: level.from,
+        };
+        r.problem(at, "there is only one side", "a battle needs two");
+    }
+}
