@@ -1,6 +1,7 @@
 //! Fivefoot.
 
 pub mod battle;
+pub mod cli;
 pub mod content;
 pub mod control;
 pub mod grid;

@@ -4,7 +4,7 @@ use super::{
     Answer, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers, Roster,
     Side, Step, apply,
 };
-use bevy::ecs::{system::SystemInput, system::IntoSystem, world::World};
+use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// A combat system: a table of functions. Bevy app plugins belong to the ui.
@@ -137,14 +137,18 @@ impl Battle {
     }
 
     fn audit(&mut self, step: &dyn Step) {
-        let Some(seen) = &mut self.audited else { return };
+        let Some(seen) = &mut self.audited else {
+            return;
+        };
         let text = format!("{step:?}");
-        let name = text.split([' ', '(', '{']).next().unwrap_or(&text).to_owned();
+        let name = text
+            .split([' ', '(', '{'])
+            .next()
+            .unwrap_or(&text)
+            .to_owned();
         if seen.insert(name.clone()) {
-            let writes = step.writes(&mut self.world);
-            let allowed = |w: &&String| w.ends_with("::DiceBox") || w.ends_with("::Answer");
-            let wrong: Vec<_> = writes.iter().filter(|w| !allowed(w)).collect();
-            assert!(wrong.is_empty(), "step {name} may write {wrong:?}");
+            let wrong = step.writes_state(&mut self.world);
+            assert!(!wrong, "step {name} may write more than dice and answers");
         }
     }
 
@@ -197,9 +201,11 @@ impl Battle {
         if self.listed.as_ref().is_none_or(|l| l.0 != who) {
             let offers = match &self.asked {
                 Some(q) if q.actors.contains(&who) => match &q.offers {
-                    Offers::Listed(all) => {
-                        all.iter().filter(|o| o.choice.who == Some(who)).cloned().collect()
-                    }
+                    Offers::Listed(all) => all
+                        .iter()
+                        .filter(|o| o.choice.who == Some(who))
+                        .cloned()
+                        .collect(),
                     Offers::ByActor(list) => list(&mut self.world, who),
                 },
                 _ => vec![],
@@ -211,7 +217,9 @@ impl Battle {
 
     /// Every offer of the open question: those of each actor, then the side's.
     pub fn offers(&mut self) -> Vec<Offer> {
-        let Some(question) = self.asked.clone() else { return vec![] };
+        let Some(question) = self.asked.clone() else {
+            return vec![];
+        };
         let mut all = vec![];
         for who in question.actors {
             all.extend_from_slice(&self.offers_of(who));
@@ -242,7 +250,10 @@ impl Battle {
     /// Answers the open question and runs on to the next.
     pub fn answer(&mut self, choice: Choice) -> Result<(), Refused> {
         self.check(&choice)?;
-        self.marks.push(Mark { dice: self.dice().rolled(), events: self.events.len() });
+        self.marks.push(Mark {
+            dice: self.dice().rolled(),
+            events: self.events.len(),
+        });
         self.asked = None;
         self.listed = None;
         self.world.resource_mut::<Answer>().0 = Some(choice.clone());
@@ -263,15 +274,26 @@ impl Battle {
         let question = self.asked.clone().ok_or(Refused::NobodyAsked)?;
         let names = self.names.clone();
         let wanted = plain(text);
-        if let Some(choice) = question.common.iter().find(|c| plain(&c.text(&names)) == wanted) {
+        if let Some(choice) = question
+            .common
+            .iter()
+            .find(|c| plain(&c.text(&names)) == wanted)
+        {
             return Ok(choice.clone());
         }
         // The order names its actor first: list only that one's offers.
         let named = text.split_once(':').and_then(|(who, _)| names.find(who));
-        let actors = question.actors.iter().copied().filter(|a| named.is_none_or(|n| n == *a));
+        let actors = question
+            .actors
+            .iter()
+            .copied()
+            .filter(|a| named.is_none_or(|n| n == *a));
         for who in actors.collect::<Vec<_>>() {
             let offers = self.offers_of(who);
-            if let Some(offer) = offers.iter().find(|o| plain(&o.choice.text(&names)) == wanted) {
+            if let Some(offer) = offers
+                .iter()
+                .find(|o| plain(&o.choice.text(&names)) == wanted)
+            {
                 return Ok(offer.choice.clone());
             }
         }
@@ -293,7 +315,9 @@ impl Battle {
 
     /// Whether the last answer may be taken back: it rolled no die.
     pub fn can_undo(&self) -> bool {
-        self.marks.last().is_some_and(|m| m.dice == self.dice().rolled())
+        self.marks
+            .last()
+            .is_some_and(|m| m.dice == self.dice().rolled())
     }
 
     /// The battle one answer earlier. `None` when a die has been rolled since.
@@ -310,7 +334,9 @@ impl Battle {
         let audit = self.audited.is_some();
         let mut battle = Self::start(self.setup.clone(), self.rules, self.dice.clone(), audit);
         for choice in &self.answers[..n] {
-            battle.answer(choice.clone()).expect("a battle re-runs as it ran");
+            battle
+                .answer(choice.clone())
+                .expect("a battle re-runs as it ran");
         }
         battle
     }
@@ -388,7 +414,10 @@ where
 {
     for id in from.resource::<Roster>().ids() {
         let entity = from.resource::<Roster>().who[id.index()];
-        let value = from.get::<T>(entity).expect("every combatant has it").clone();
+        let value = from
+            .get::<T>(entity)
+            .expect("every combatant has it")
+            .clone();
         *super::component_mut::<T>(to, id) = value;
     }
 }
@@ -404,5 +433,8 @@ where
 
 /// An order without what does not matter: capitals, double spaces.
 fn plain(text: &str) -> String {
-    text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+    text.split_whitespace()
+        .map(str::to_lowercase)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

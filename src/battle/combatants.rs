@@ -81,7 +81,11 @@ impl Sheet {
         let creature = combatant.creature.clone();
         let fists = level.content.unarmed();
         let weapons = creature.weapons.iter().chain([fists]).cloned().collect();
-        Self { creature, weapons, leader: combatant.leader }
+        Self {
+            creature,
+            weapons,
+            leader: combatant.leader,
+        }
     }
 
     pub fn item_names(&self) -> Vec<String> {
@@ -138,7 +142,12 @@ impl Names {
     /// `people`: the key of each ("goblin 2"), and its items.
     pub fn new(people: Vec<(String, Vec<String>)>, sides: Vec<String>) -> Self {
         let (keys, items): (Vec<_>, Vec<_>) = people.into_iter().unzip();
-        Self { titles: keys.iter().map(|k| capitalised(k)).collect(), keys, items, sides }
+        Self {
+            titles: keys.iter().map(|k| capitalised(k)).collect(),
+            keys,
+            items,
+            sides,
+        }
     }
 
     /// As orders name it: "goblin 2".
@@ -153,15 +162,22 @@ impl Names {
 
     pub fn item(&self, id: Id, n: u8) -> &str {
         let items = self.items.get(id.index());
-        items.and_then(|i| i.get(usize::from(n))).map_or("bare hands", String::as_str)
+        items
+            .and_then(|i| i.get(usize::from(n)))
+            .map_or("bare hands", String::as_str)
     }
 
     pub fn side(&self, side: Side) -> &str {
-        self.sides.get(side.index()).map_or("nobody", String::as_str)
+        self.sides
+            .get(side.index())
+            .map_or("nobody", String::as_str)
     }
 
     pub fn find(&self, key: &str) -> Option<Id> {
-        let n = self.keys.iter().position(|k| k.eq_ignore_ascii_case(key.trim()))?;
+        let n = self
+            .keys
+            .iter()
+            .position(|k| k.eq_ignore_ascii_case(key.trim()))?;
         Some(Id(n as u16))
     }
 
@@ -189,7 +205,9 @@ impl Names {
 /// "Goblin 2" of "goblin 2".
 pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+    chars
+        .next()
+        .map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// Read access to the state that all rulesets share; rulesets nest it in a
@@ -210,11 +228,15 @@ impl View<'_, '_> {
     }
 
     pub fn body(&self, id: Id) -> &Body {
-        self.bodies.get(self.roster.who[id.index()]).expect("every combatant has a body")
+        self.bodies
+            .get(self.roster.who[id.index()])
+            .expect("every combatant has a body")
     }
 
     pub fn sheet(&self, id: Id) -> &Sheet {
-        self.sheets.get(self.roster.who[id.index()]).expect("every combatant has a sheet")
+        self.sheets
+            .get(self.roster.who[id.index()])
+            .expect("every combatant has a sheet")
     }
 
     pub fn creature(&self, id: Id) -> &Creature {
@@ -231,12 +253,14 @@ impl View<'_, '_> {
 
     /// Those of a side who are up, in id order.
     pub fn standing(&self, side: Side) -> impl Iterator<Item = Id> {
-        self.ids().filter(move |&id| self.body(id).is_up() && self.body(id).side == side)
+        self.ids()
+            .filter(move |&id| self.body(id).is_up() && self.body(id).side == side)
     }
 
     /// Those of all other sides who are up, in id order.
     pub fn foes(&self, of: Side) -> impl Iterator<Item = Id> {
-        self.ids().filter(move |&id| self.body(id).is_up() && self.body(id).side != of)
+        self.ids()
+            .filter(move |&id| self.body(id).is_up() && self.body(id).side != of)
     }
 
     /// Who stands on a cell.
@@ -249,7 +273,8 @@ impl View<'_, '_> {
 
     /// GR-40: within so many feet, from body to body.
     pub fn within(&self, a: Id, b: Id, feet: u16) -> bool {
-        self.board.within(self.body(a).space(), self.body(b).space(), feet)
+        self.board
+            .within(self.body(a).space(), self.body(b).space(), feet)
     }
 }
 
@@ -259,5 +284,7 @@ pub fn component_mut<T: Component<Mutability = bevy::ecs::component::Mutable>>(
     id: Id,
 ) -> bevy::ecs::world::Mut<'_, T> {
     let entity = world.resource::<Roster>().who[id.index()];
-    world.get_mut::<T>(entity).expect("every combatant has the ruleset's components")
+    world
+        .get_mut::<T>(entity)
+        .expect("every combatant has the ruleset's components")
 }

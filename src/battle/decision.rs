@@ -27,7 +27,12 @@ impl PartialEq for &'static Verb {
 impl Eq for &'static Verb {}
 
 /// To let a moment go by.
-pub static PASS: Verb = Verb { name: "pass", phrase: "pass", told: "passes", rule: "SK-04" };
+pub static PASS: Verb = Verb {
+    name: "pass",
+    phrase: "pass",
+    told: "passes",
+    rule: "SK-04",
+};
 
 /// One answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,11 +51,22 @@ pub struct Choice {
 
 impl Choice {
     pub fn new(verb: &'static Verb, who: Id) -> Self {
-        Self { who: Some(who), ..Self::of_side(verb) }
+        Self {
+            who: Some(who),
+            ..Self::of_side(verb)
+        }
     }
 
     pub fn of_side(verb: &'static Verb) -> Self {
-        Self { verb, who: None, at: None, with: None, to: None, number: None, along: None }
+        Self {
+            verb,
+            who: None,
+            at: None,
+            with: None,
+            to: None,
+            number: None,
+            along: None,
+        }
     }
 
     pub fn at(mut self, at: Id) -> Self {
@@ -85,7 +101,9 @@ impl Choice {
 
     /// As the log tells it: `Mara runs to 7,10`.
     pub fn told(&self, names: &Names) -> String {
-        let mut out = self.who.map_or(String::new(), |who| names.title(who).to_owned() + " ");
+        let mut out = self
+            .who
+            .map_or(String::new(), |who| names.title(who).to_owned() + " ");
         self.fill(self.verb.told, names, &mut out);
         out
     }
@@ -120,7 +138,10 @@ pub struct Why {
 
 impl Why {
     pub fn new(rule: Rule, text: impl Into<Cow<'static, str>>) -> Self {
-        Self { rule, text: text.into() }
+        Self {
+            rule,
+            text: text.into(),
+        }
     }
 }
 
@@ -139,15 +160,24 @@ pub struct Offer {
 
 impl Offer {
     pub fn legal(choice: Choice) -> Self {
-        Self { choice, why_not: None }
+        Self {
+            choice,
+            why_not: None,
+        }
     }
 
     pub fn not(choice: Choice, why: Why) -> Self {
-        Self { choice, why_not: Some(why) }
+        Self {
+            choice,
+            why_not: Some(why),
+        }
     }
 
     pub fn from(choice: Choice, legal: Result<(), Why>) -> Self {
-        Self { choice, why_not: legal.err() }
+        Self {
+            choice,
+            why_not: legal.err(),
+        }
     }
 
     pub fn is_legal(&self) -> bool {

@@ -32,7 +32,11 @@ impl DiceBox {
     }
 
     fn from(source: Source) -> Self {
-        Self { source, fault: None, rolled: 0 }
+        Self {
+            source,
+            fault: None,
+            rolled: 0,
+        }
     }
 
     /// One die: 1 to `sides`, every value equally likely.
@@ -127,7 +131,10 @@ mod tests {
         for _ in 0..60_000 {
             faces[usize::from(dice.roll(6)) - 1] += 1;
         }
-        assert!(faces.iter().all(|n| (9_600..10_400).contains(n)), "{faces:?}");
+        assert!(
+            faces.iter().all(|n| (9_600..10_400).contains(n)),
+            "{faces:?}"
+        );
     }
 
     #[test]

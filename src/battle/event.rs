@@ -1,7 +1,10 @@
 //! Facts. Applying an event is the only thing that changes a world: the truth,
 //! what a side knows, what the screen shows.
 
-use super::{Attack, Body, Choice, Flights, Id, InFlight, Map, Names, Progress, Roll, Rule, Side, State, component_mut};
+use super::{
+    Attack, Body, Choice, Flights, Id, InFlight, Map, Names, Progress, Roll, Rule, Side, State,
+    component_mut,
+};
 use crate::grid::{Cell, Space};
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -31,32 +34,93 @@ impl Seen {
 /// Facts and deltas, never "the new whole component".
 #[derive(Clone, Debug)]
 pub enum Change {
-    RoundBegan { round: u16 },
-    TurnBegan { side: Side },
+    RoundBegan {
+        round: u16,
+    },
+    TurnBegan {
+        side: Side,
+    },
     /// An act or reaction begins; what it does follows.
-    Acted { choice: Choice },
+    Acted {
+        choice: Choice,
+    },
     /// An act that was begun comes to nothing.
-    Stopped { who: Id, why: Cow<'static, str> },
+    Stopped {
+        who: Id,
+        why: Cow<'static, str>,
+    },
     /// One step of a move; `feet` is what it cost.
-    Moved { who: Id, from: Cell, to: Cell, feet: u16 },
+    Moved {
+        who: Id,
+        from: Cell,
+        to: Cell,
+        feet: u16,
+    },
     /// Dice that are not an attack's: initiative, a check, a save, morale.
-    Checked { who: Option<Id>, side: Option<Side>, what: Cow<'static, str>, roll: Roll, against: Option<i32>, passed: Option<bool> },
-    AttackRolled { shot: InFlight },
-    AttackSettled { serial: u32, hit: bool, against: i32, why: Cow<'static, str> },
-    Damaged { who: Id, by: Option<Id>, points: i32, roll: Roll },
-    Healed { who: Id, points: i32 },
-    Fell { who: Id },
-    Died { who: Id },
-    Prone { who: Id, prone: bool },
-    DoorMoved { by: Id, cell: Cell, open: bool },
-    Entered { who: Id, at: Cell },
-    Fled { who: Id },
+    Checked {
+        who: Option<Id>,
+        side: Option<Side>,
+        what: Cow<'static, str>,
+        roll: Roll,
+        against: Option<i32>,
+        passed: Option<bool>,
+    },
+    AttackRolled {
+        shot: InFlight,
+    },
+    AttackSettled {
+        serial: u32,
+        hit: bool,
+        against: i32,
+        why: Cow<'static, str>,
+    },
+    Damaged {
+        who: Id,
+        by: Option<Id>,
+        points: i32,
+        roll: Roll,
+    },
+    Healed {
+        who: Id,
+        points: i32,
+    },
+    Fell {
+        who: Id,
+    },
+    Died {
+        who: Id,
+    },
+    Prone {
+        who: Id,
+        prone: bool,
+    },
+    DoorMoved {
+        by: Id,
+        cell: Cell,
+        open: bool,
+    },
+    Entered {
+        who: Id,
+        at: Cell,
+    },
+    Fled {
+        who: Id,
+    },
     /// Members of a side have been where an objective wants them, as a bit set.
-    Reached { objective: usize, who: u64 },
+    Reached {
+        objective: usize,
+        who: u64,
+    },
     /// An area has been held at so many ends of round, one after the other.
-    Held { objective: usize, rounds: u32 },
+    Held {
+        objective: usize,
+        rounds: u32,
+    },
     RoundEnded,
-    Over { won: Option<Side>, why: String },
+    Over {
+        won: Option<Side>,
+        why: String,
+    },
     /// A ruleset's own.
     Own(Arc<dyn Own>),
 }
@@ -90,7 +154,10 @@ pub struct Line {
 
 impl Line {
     pub fn new(depth: Depth, text: impl Into<String>) -> Option<Self> {
-        Some(Self { depth, text: text.into() })
+        Some(Self {
+            depth,
+            text: text.into(),
+        })
     }
 }
 
@@ -102,14 +169,21 @@ impl Event {
         match &self.what {
             Change::RoundBegan { round } => Line::new(Heading, format!("Round {round}")),
             Change::TurnBegan { side } => {
-                Line::new(Heading, format!("{}'s turn", super::capitalised(names.side(*side))))
+                Line::new(Heading, format!("Turn: {}", names.side(*side)))
             }
             Change::Acted { choice } => Line::new(Fact, choice.told(names)),
             Change::Stopped { who, why } => Line::new(Fact, format!("{} stops: {why}", title(who))),
             Change::Moved { who, to, feet, .. } => {
                 Line::new(Trace, format!("{} moves to {to} ({feet} ft)", title(who)))
             }
-            Change::Checked { who, side, what, roll, against, passed } => {
+            Change::Checked {
+                who,
+                side,
+                what,
+                roll,
+                against,
+                passed,
+            } => {
                 let name = match (who, side) {
                     (Some(id), _) => names.title(*id).to_owned(),
                     (_, Some(side)) => super::capitalised(names.side(*side)),
@@ -126,14 +200,25 @@ impl Event {
             Change::AttackRolled { shot } => {
                 let Attack { by, at, with, .. } = &shot.attack;
                 let (by_name, at_name, item) = (title(by), names.key(*at), names.item(*by, *with));
-                Line::new(Detail, format!("{by_name} against {at_name}, {item}: {}", shot.roll))
+                Line::new(
+                    Detail,
+                    format!("{by_name} against {at_name}, {item}: {}", shot.roll),
+                )
             }
-            Change::AttackSettled { hit, against, why, .. } => {
+            Change::AttackSettled {
+                hit, against, why, ..
+            } => {
                 let verdict = if *hit { "hits" } else { "misses" };
-                let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+                let why = if why.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({why})")
+                };
                 Line::new(Detail, format!("against AC {against}: {verdict}{why}"))
             }
-            Change::Damaged { who, points, roll, .. } => {
+            Change::Damaged {
+                who, points, roll, ..
+            } => {
                 let dice = if roll.dice.is_empty() && roll.modifiers.is_empty() {
                     String::new()
                 } else {
@@ -161,9 +246,10 @@ impl Event {
             }
             Change::Fled { who } => Line::new(Fact, format!("{} leaves the battle", title(who))),
             Change::Reached { .. } => Line::new(Detail, "An objective's place is reached"),
-            Change::Held { rounds, .. } => {
-                Line::new(Detail, format!("An objective's place has been held for {rounds} rounds"))
-            }
+            Change::Held { rounds, .. } => Line::new(
+                Detail,
+                format!("An objective's place has been held for {rounds} rounds"),
+            ),
             Change::RoundEnded => None,
             Change::Over { won, why } => {
                 let verdict = won.map_or("Nobody wins".into(), |s| {
@@ -203,20 +289,42 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
             json!({"what": "act", "who": choice.who, "act": choice.verb.name, "order": choice.text(names), "at": choice.at, "to": choice.to.map(|c| [c.x, c.y])})
         }
         Change::Stopped { who, why } => json!({"what": "stopped", "who": who, "why": why}),
-        Change::Moved { who, from, to, feet } => {
+        Change::Moved {
+            who,
+            from,
+            to,
+            feet,
+        } => {
             json!({"what": "moved", "who": who, "from": [from.x, from.y], "to": [to.x, to.y], "feet": feet})
         }
-        Change::Checked { who, side: s, what, roll, against, passed } => {
+        Change::Checked {
+            who,
+            side: s,
+            what,
+            roll,
+            against,
+            passed,
+        } => {
             json!({"what": "check", "who": who, "side": s.as_ref().map(side), "check": what, "roll": roll_data(roll), "against": against, "passed": passed})
         }
         Change::AttackRolled { shot } => {
             let a = &shot.attack;
             json!({"what": "attack", "n": shot.serial, "who": a.by, "at": a.at, "with": names.item(a.by, a.with), "ranged": a.ranged, "roll": roll_data(&shot.roll)})
         }
-        Change::AttackSettled { serial, hit, against, .. } => {
+        Change::AttackSettled {
+            serial,
+            hit,
+            against,
+            ..
+        } => {
             json!({"what": "verdict", "n": serial, "hit": hit, "against": against})
         }
-        Change::Damaged { who, by, points, roll } => {
+        Change::Damaged {
+            who,
+            by,
+            points,
+            roll,
+        } => {
             json!({"what": "damage", "who": who, "by": by, "points": points, "roll": roll_data(roll)})
         }
         Change::Healed { who, points } => json!({"what": "healed", "who": who, "points": points}),
@@ -250,8 +358,12 @@ fn roll_data(roll: &Roll) -> serde_json::Value {
         modifiers: &'a [super::Modifier],
         total: i32,
     }
-    serde_json::to_value(Told { dice: &roll.dice, modifiers: &roll.modifiers, total: roll.total() })
-        .unwrap_or_default()
+    serde_json::to_value(Told {
+        dice: &roll.dice,
+        modifiers: &roll.modifiers,
+        total: roll.total(),
+    })
+    .unwrap_or_default()
 }
 
 /// Changes a world by one fact.
@@ -266,7 +378,10 @@ pub fn apply(world: &mut World, event: &Event) {
     match &event.what {
         Change::Moved { who, to, .. } => {
             assert!(body(world, who).is_up(), "{who:?} moves while down");
-            assert!(is_free(world, *who, *to), "{who:?} moves onto somebody at {to}");
+            assert!(
+                is_free(world, *who, *to, true),
+                "{who:?} moves onto a foe at {to}"
+            );
             body(world, who).at = *to;
         }
         Change::AttackRolled { shot } => world.resource_mut::<Flights>().launch(shot.clone()),
@@ -285,9 +400,12 @@ pub fn apply(world: &mut World, event: &Event) {
         Change::Prone { who, prone } => body(world, who).prone = *prone,
         Change::DoorMoved { cell, open, .. } => {
             world.resource_mut::<Map>().0.set_door(*cell, *open);
-        },
+        }
         Change::Entered { who, at } => {
-            assert!(is_free(world, *who, *at), "{who:?} enters onto somebody at {at}");
+            assert!(
+                is_free(world, *who, *at, false),
+                "{who:?} enters onto somebody at {at}"
+            );
             let mut b = body(world, who);
             (b.state, b.at) = (State::Up, *at);
         }
@@ -309,11 +427,18 @@ pub fn apply(world: &mut World, event: &Event) {
     }
 }
 
-/// Nobody else stands where `who` would stand at `to`.
-fn is_free(world: &World, who: Id, to: Cell) -> bool {
+/// Nobody else stands where `who` would stand at `to`; on its way through it
+/// may pass its allies (GR-03).
+fn is_free(world: &World, who: Id, to: Cell, past_allies: bool) -> bool {
     let roster = world.resource::<super::Roster>();
-    let get = |id: Id| world.get::<Body>(roster.who[id.index()]).expect("every combatant has a body");
+    let get = |id: Id| {
+        world
+            .get::<Body>(roster.who[id.index()])
+            .expect("every combatant has a body")
+    };
     let space = Space::new(to, get(who).size);
-    let clash = |b: &Body| b.is_up() && b.space().overlaps(space);
+    let side = get(who).side;
+    let clash =
+        |b: &Body| b.is_up() && b.space().overlaps(space) && !(past_allies && b.side == side);
     !roster.ids().any(|id| id != who && clash(get(id)))
 }

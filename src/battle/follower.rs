@@ -15,7 +15,11 @@ pub struct Follower {
 
 impl Follower {
     pub fn new(setup: &Setup, rules: &Ruleset, side: Option<Side>) -> Self {
-        Self { world: fresh_world(setup, rules), side, at: 0 }
+        Self {
+            world: fresh_world(setup, rules),
+            side,
+            at: 0,
+        }
     }
 
     pub fn at(&self) -> usize {

@@ -22,7 +22,9 @@ impl Ways {
 
     pub fn occupant(&self, cell: Cell) -> Occupant {
         let n = self.index(cell);
-        n.and_then(|n| self.occupants.get(n)).copied().unwrap_or(Occupant::Nobody)
+        n.and_then(|n| self.occupants.get(n))
+            .copied()
+            .unwrap_or(Occupant::Nobody)
     }
 
     /// The foes in whose reach the mover stands when it is at `at`.
@@ -30,11 +32,19 @@ impl Ways {
         if self.threats.is_empty() {
             return 0;
         }
-        let bits = |cell| self.index(cell).and_then(|n| self.threats.get(n)).copied().unwrap_or(0);
+        let bits = |cell| {
+            self.index(cell)
+                .and_then(|n| self.threats.get(n))
+                .copied()
+                .unwrap_or(0)
+        };
         if self.size == 1 {
             return bits(at);
         }
-        Space::new(at, self.size).cells().map(bits).fold(0, |set, b| set | b)
+        Space::new(at, self.size)
+            .cells()
+            .map(bits)
+            .fold(0, |set, b| set | b)
     }
 
     /// The foes whose reach is left by a step.
@@ -61,7 +71,11 @@ impl View<'_, '_> {
             let is_foe = body.side != mine.side;
             for cell in body.space().cells() {
                 if let Some(n) = ways.index(cell) {
-                    ways.occupants[n] = if is_foe { Occupant::Foe } else { Occupant::Ally };
+                    ways.occupants[n] = if is_foe {
+                        Occupant::Foe
+                    } else {
+                        Occupant::Ally
+                    };
                 }
             }
             if is_foe && let Some(feet) = reach(id) {
@@ -110,14 +124,19 @@ impl View<'_, '_> {
     pub fn nearest_free(&self, who: Id, cell: Cell) -> Option<Cell> {
         let size = self.body(who).size;
         let up = |id: &Id| *id != who && self.body(*id).state == State::Up;
-        let taken: Vec<Cell> =
-            self.ids().filter(up).flat_map(|id| self.body(id).space().cells()).collect();
+        let taken: Vec<Cell> = self
+            .ids()
+            .filter(up)
+            .flat_map(|id| self.body(id).space().cells())
+            .collect();
         let free = |at: &Cell| {
             let space = Space::new(*at, size);
             self.board.can_stand(space) && !space.cells().any(|c| taken.contains(&c))
         };
         let far = |at: &Cell| (at.x - cell.x).abs().max((at.y - cell.y).abs());
-        self.board.cells().filter(free).min_by_key(|at| (far(at), at.y, at.x))
+        self.board
+            .cells()
+            .filter(free)
+            .min_by_key(|at| (far(at), at.y, at.x))
     }
 }
-

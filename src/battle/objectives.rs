@@ -35,7 +35,11 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(objectives: usize) -> Self {
-        Self { reached: vec![0; objectives], held: vec![0; objectives], rounds: 0 }
+        Self {
+            reached: vec![0; objectives],
+            held: vec![0; objectives],
+            rounds: 0,
+        }
     }
 }
 
@@ -64,7 +68,13 @@ pub fn outcome(view: &View, level: &Level, progress: &Progress) -> Outcome {
         _ => {}
     }
     for &side in &in_it {
-        let own = || level.objectives.iter().enumerate().filter(|o| Side::from(o.1.side) == side);
+        let own = || {
+            level
+                .objectives
+                .iter()
+                .enumerate()
+                .filter(|o| Side::from(o.1.side) == side)
+        };
         let tasks = || own().filter(|o| !matches!(o.1.goal, Goal::Protect(_)));
         if tasks().next().is_some() && tasks().all(|(n, o)| is_met(view, n, o, progress)) {
             let texts: Vec<_> = tasks().map(|(_, o)| o.text.as_str()).collect();
@@ -74,7 +84,11 @@ pub fn outcome(view: &View, level: &Level, progress: &Progress) -> Outcome {
     let last = level.last_round.unwrap_or(LONGEST);
     (progress.rounds >= last).then(|| {
         let defends = |o: &&Objective| matches!(o.goal, Goal::Survive { .. } | Goal::Protect(_));
-        let keeper = level.objectives.iter().filter(defends).map(|o| Side::from(o.side));
+        let keeper = level
+            .objectives
+            .iter()
+            .filter(defends)
+            .map(|o| Side::from(o.side));
         let winner = keeper.into_iter().find(|s| in_it.contains(s));
         (winner, format!("round {last} is over"))
     })
@@ -89,7 +103,10 @@ fn has_anybody(view: &View, side: Side) -> bool {
 }
 
 fn has_failed(view: &View, level: &Level, side: Side) -> bool {
-    level.objectives.iter().any(|o| Side::from(o.side) == side && failed(view, o))
+    level
+        .objectives
+        .iter()
+        .any(|o| Side::from(o.side) == side && failed(view, o))
 }
 
 fn failed(view: &View, objective: &Objective) -> bool {
@@ -118,12 +135,18 @@ fn is_met(view: &View, n: usize, objective: &Objective, progress: &Progress) -> 
 pub fn arrivals(view: &View, level: &Level, progress: &Progress, side: Side) -> Vec<(usize, u64)> {
     let mut out = vec![];
     for (n, objective) in level.objectives.iter().enumerate() {
-        let Goal::Reach { who, area, .. } = &objective.goal else { continue };
+        let Goal::Reach { who, area, .. } = &objective.goal else {
+            continue;
+        };
         let there = |id: Id| {
             let body = view.body(id);
             body.is_up() && body.side == side && body.space().cells().any(|c| area.contains(&c))
         };
-        let bits = who.iter().map(|&w| Id::from(w)).filter(|&id| there(id)).map(Id::bit);
+        let bits = who
+            .iter()
+            .map(|&w| Id::from(w))
+            .filter(|&id| there(id))
+            .map(Id::bit);
         let new = bits.fold(0, |set, bit| set | bit) & !progress.reached[n];
         if new != 0 {
             out.push((n, new));
@@ -136,10 +159,13 @@ pub fn arrivals(view: &View, level: &Level, progress: &Progress, side: Side) -> 
 pub fn holdings(view: &View, level: &Level, progress: &Progress) -> Vec<(usize, u32)> {
     let mut out = vec![];
     for (n, objective) in level.objectives.iter().enumerate() {
-        let Goal::Capture { area, .. } = &objective.goal else { continue };
+        let Goal::Capture { area, .. } = &objective.goal else {
+            continue;
+        };
         let side = Side::from(objective.side);
         let inside = |id: &Id| view.body(*id).space().cells().any(|c| area.contains(&c));
-        let held = view.standing(side).any(|id| inside(&id)) && !view.foes(side).any(|id| inside(&id));
+        let held =
+            view.standing(side).any(|id| inside(&id)) && !view.foes(side).any(|id| inside(&id));
         let rounds = if held { progress.held[n] + 1 } else { 0 };
         if rounds != progress.held[n] {
             out.push((n, rounds));

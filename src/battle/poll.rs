@@ -12,7 +12,10 @@ pub struct Poll {
 
 impl Poll {
     pub fn of(ids: impl IntoIterator<Item = Id>) -> Self {
-        Self { left: ids.into_iter().collect(), said: vec![] }
+        Self {
+            left: ids.into_iter().collect(),
+            said: vec![],
+        }
     }
 
     /// Takes the answer to the last question, then finds the next one to ask:

@@ -15,7 +15,11 @@ pub struct Modifier {
 
 impl Modifier {
     pub fn new(value: i16, label: impl Into<Cow<'static, str>>, rule: Rule) -> Self {
-        Self { value, label: label.into(), rule }
+        Self {
+            value,
+            label: label.into(),
+            rule,
+        }
     }
 }
 
@@ -30,12 +34,19 @@ pub struct Roll {
 
 impl Roll {
     pub fn one(sides: u16, value: u16, modifiers: Vec<Modifier>) -> Self {
-        Self { dice: vec![(sides, value)], modifiers }
+        Self {
+            dice: vec![(sides, value)],
+            modifiers,
+        }
     }
 
     pub fn total(&self) -> i32 {
         let dice: i32 = self.dice.iter().map(|d| i32::from(d.1)).sum();
-        dice + self.modifiers.iter().map(|m| i32::from(m.value)).sum::<i32>()
+        dice + self
+            .modifiers
+            .iter()
+            .map(|m| i32::from(m.value))
+            .sum::<i32>()
     }
 }
 
@@ -47,14 +58,24 @@ impl fmt::Display for Roll {
         }
         for m in self.modifiers.iter().filter(|m| m.value != 0) {
             let sign = if m.value < 0 { '−' } else { '+' };
-            write!(f, " {sign} {} {}", m.value.abs(), m.label)?;
+            match self.dice.is_empty() {
+                true => write!(f, "{} {}", m.value, m.label)?,
+                false => write!(f, " {sign} {} {}", m.value.abs(), m.label)?,
+            }
         }
-        write!(f, " = {}", self.total())
+        if self.dice.len() + self.modifiers.len() > 1 {
+            write!(f, " = {}", self.total())?;
+        }
+        Ok(())
     }
 }
 
 /// `+3`, `−2`, `+0`.
 pub fn signed(n: impl Into<i32>) -> String {
     let n = n.into();
-    if n < 0 { format!("−{}", -n) } else { format!("+{n}") }
+    if n < 0 {
+        format!("−{}", -n)
+    } else {
+        format!("+{n}")
+    }
 }

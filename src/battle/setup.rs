@@ -10,15 +10,24 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
     let level = level.clone();
     // Boards share what they remember of sight: all battles of a level do.
     let board = level.board();
-    let sheets: Vec<Sheet> = level.combatants.iter().map(|c| Sheet::of(c, &level)).collect();
+    let sheets: Vec<Sheet> = level
+        .combatants
+        .iter()
+        .map(|c| Sheet::of(c, &level))
+        .collect();
     let people = std::iter::zip(&level.combatants, &sheets);
-    let people = people.map(|(c, sheet)| (c.name.clone(), sheet.item_names())).collect();
+    let people = people
+        .map(|(c, sheet)| (c.name.clone(), sheet.item_names()))
+        .collect();
     let sides = level.sides.iter().map(|s| s.name.clone()).collect();
     let names = Arc::new(Names::new(people, sides));
     let infos: Arc<[SideInfo]> = level
         .sides
         .iter()
-        .map(|s| SideInfo { name: s.name.clone(), player: s.control == Control::Player })
+        .map(|s| SideInfo {
+            name: s.name.clone(),
+            player: s.control == Control::Player,
+        })
         .collect();
     Arc::new(move |world: &mut World| {
         world.insert_resource(Scene(level.clone()));
@@ -29,7 +38,11 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
             let parts = (Id(n as u16), body(combatant), sheets[n].clone());
             who.push(world.spawn(parts).id());
         }
-        world.insert_resource(Roster { who, names: names.clone(), sides: infos.clone() });
+        world.insert_resource(Roster {
+            who,
+            names: names.clone(),
+            sides: infos.clone(),
+        });
     })
 }
 
@@ -39,7 +52,11 @@ fn body(c: &Combatant) -> Body {
         side: c.side.into(),
         at: c.cell,
         size: c.creature.size,
-        state: if c.arrives.is_some() { State::Waiting } else { State::Up },
+        state: if c.arrives.is_some() {
+            State::Waiting
+        } else {
+            State::Up
+        },
         hp: hp - c.wounds,
         max_hp: hp,
         prone: c.prone,

@@ -1,6 +1,6 @@
 //! The round's phases as small pure systems.
 
-use super::{Change, Decision, Event, Rule, Seen};
+use super::{Answer, Change, Decision, DiceBox, Event, Rule, Seen};
 use bevy::ecs::{
     system::{IntoSystem, System, SystemInput},
     world::World,
@@ -13,8 +13,8 @@ use std::fmt::Debug;
 pub trait Step: Debug + Send + Sync {
     fn run(self: Box<Self>, world: &mut World) -> Flow;
     fn copy(&self) -> Box<dyn Step>;
-    /// The resources and components that the step's system may write.
-    fn writes(&self, world: &mut World) -> Vec<String>;
+    /// Whether the step's system may write anything but dice and answers. None does.
+    fn writes_state(&self, world: &mut World) -> bool;
 }
 
 impl Clone for Box<dyn Step> {
@@ -34,7 +34,11 @@ pub struct Flow {
 
 impl Flow {
     pub fn emit(&mut self, rule: Rule, what: Change) {
-        self.events.push(Event { rule, seen: Seen::All, what });
+        self.events.push(Event {
+            rule,
+            seen: Seen::All,
+            what,
+        });
     }
 
     pub fn and(mut self, rule: Rule, what: Change) -> Self {
@@ -55,7 +59,10 @@ impl Flow {
     /// finds the answer in [`Answer`](super::Answer). A step that asks emits
     /// nothing and rolls nothing.
     pub fn ask(question: Decision, resume: impl Step + 'static) -> Self {
-        Self { ask: Some(question), ..Self::default().then(resume) }
+        Self {
+            ask: Some(question),
+            ..Self::default().then(resume)
+        }
     }
 }
 
@@ -74,22 +81,25 @@ macro_rules! system_step {
                 Box::new(self.clone())
             }
 
-            fn writes(&self, world: &mut bevy::ecs::world::World) -> Vec<String> {
-                $crate::battle::writes_of($system, world)
+            fn writes_state(&self, world: &mut bevy::ecs::world::World) -> bool {
+                $crate::battle::writes_state($system, world)
             }
         }
     };
 }
 
-/// What a system may write, by name.
-pub fn writes_of<I, O, M>(system: impl IntoSystem<I, O, M>, world: &mut World) -> Vec<String>
+/// Whether a system may write anything but dice and answers.
+pub fn writes_state<I, O, M>(system: impl IntoSystem<I, O, M>, world: &mut World) -> bool
 where
     I: SystemInput,
 {
     let access = IntoSystem::into_system(system).initialize(world);
-    let Ok(writes) = access.combined_access().try_writes() else {
-        return vec!["everything".into()];
-    };
-    let name = |id| world.components().get_name(id).map_or("?".into(), |n| n.to_string());
-    writes.iter().map(name).collect()
+    let allowed = [
+        world.register_component::<DiceBox>(),
+        world.register_component::<Answer>(),
+    ];
+    match access.combined_access().try_writes() {
+        Ok(writes) => writes.iter().any(|id| !allowed.contains(&id)),
+        Err(_) => true,
+    }
 }

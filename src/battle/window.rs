@@ -39,12 +39,19 @@ impl<M> Window<M> {
         who: impl FnOnce(&M) -> Vec<Id>,
         mut ask: impl FnMut(&M, Id) -> Option<Decision>,
     ) -> Moment<M> {
-        let mut poll = self.poll.take().unwrap_or_else(|| Poll::of(who(&self.moment)));
+        let mut poll = self
+            .poll
+            .take()
+            .unwrap_or_else(|| Poll::of(who(&self.moment)));
         if let Some(question) = poll.next(answer, |id| ask(&self.moment, id)) {
             self.poll = Some(poll);
             return Moment::Asks(question, self);
         }
         let reactions: Vec<Choice> = poll.said.into_iter().filter(|c| c.verb != &PASS).collect();
-        if reactions.is_empty() { Moment::Closed } else { Moment::React(reactions) }
+        if reactions.is_empty() {
+            Moment::Closed
+        } else {
+            Moment::React(reactions)
+        }
     }
 }

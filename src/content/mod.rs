@@ -15,7 +15,7 @@ pub use creature::{Attribute, Attributes, Bulk, Creature, Skill, Training, Trait
 pub use dice::Dice;
 pub use look::{Colour, Icon, Look};
 pub use read::check_file;
-pub(crate) use read::{CreatureEntry, colour, layer, look_up};
+pub(crate) use read::{CreatureEntry, colour, kind, layer};
 pub use skirmish::SkirmishStats;
 pub use spell::{Area, Effect, Save, Spell};
 pub use weapon::{Launch, Make, Melee, Ranged, Shock, Weapon};

@@ -11,7 +11,10 @@ pub struct Quick {
 
 impl Quick {
     pub fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
-        Self { known: Follower::new(setup, rules, Some(side)), rules }
+        Self {
+            known: Follower::new(setup, rules, Some(side)),
+            rules,
+        }
     }
 }
 

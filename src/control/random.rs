@@ -15,7 +15,9 @@ impl Controller for Random {
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         let question = battle.asked().expect("a question is open").clone();
         // Each actor is as likely as each answer of the whole side.
-        let n = self.0.below(question.actors.len() + question.common.len().min(1));
+        let n = self
+            .0
+            .below(question.actors.len() + question.common.len().min(1));
         let Some(&who) = question.actors.get(n) else {
             return question.common[self.0.below(question.common.len())].clone();
         };
@@ -26,7 +28,10 @@ impl Controller for Random {
         verbs.sort_unstable();
         verbs.dedup();
         let verb = verbs[self.0.below(verbs.len())];
-        let of_verb: Vec<_> = offers.iter().filter(|o| o.choice.verb.name == verb).collect();
+        let of_verb: Vec<_> = offers
+            .iter()
+            .filter(|o| o.choice.verb.name == verb)
+            .collect();
         of_verb[self.0.below(of_verb.len())].choice.clone()
     }
 }

@@ -19,7 +19,9 @@ impl std::str::FromStr for Player {
         match text.to_lowercase().as_str() {
             "quick" => Ok(Self::Quick),
             "random" => Ok(Self::Random),
-            _ => Err(format!("there is no AI called '{text}'; there are quick and random")),
+            _ => Err(format!(
+                "there is no AI called '{text}'; there are quick and random"
+            )),
         }
     }
 }
@@ -48,7 +50,9 @@ impl Table {
 /// When a controller answers what is not legal.
 pub fn play(battle: &mut Battle, table: &mut Table, most: usize) {
     for _ in 0..most {
-        let Some(question) = battle.asked() else { return };
+        let Some(question) = battle.asked() else {
+            return;
+        };
         let side = question.side.index();
         let choice = table.0[side].choose(battle);
         if let Err(e) = battle.answer(choice) {

@@ -48,7 +48,10 @@ fn stages(from: Cell, crossed: &[Cell]) -> Vec<Stage> {
         };
         n += 1 + passed.len();
         at = to;
-        out.push(Stage { to, crossed: passed });
+        out.push(Stage {
+            to,
+            crossed: passed,
+        });
     }
     out
 }
@@ -68,7 +71,10 @@ mod tests {
         assert_eq!(ends((0, 0), (-2, 2)), [(-1, 1), (-2, 2)]);
         for (x, y) in [(5, 2), (2, 5), (-4, 3), (7, -1), (-6, -6), (3, 2)] {
             let line = ends((0, 0), (x, y));
-            assert_eq!(line.len(), usize::from(x.unsigned_abs().max(y.unsigned_abs())));
+            assert_eq!(
+                line.len(),
+                usize::from(x.unsigned_abs().max(y.unsigned_abs()))
+            );
             assert_eq!(line.last(), Some(&(x, y)));
         }
     }

@@ -7,7 +7,8 @@ mod read;
 pub use read::{Purpose, check_file, id_of, level};
 
 use crate::content::{Colour, Content, Creature};
-use crate::grid::{Board, Cell, Diagonals, Space};
+pub use crate::grid::Diagonals;
+use crate::grid::{Board, Cell, Space};
 use std::sync::{Arc, LazyLock};
 
 /// A checked level: every name resolved, everybody on free ground.
@@ -63,6 +64,11 @@ static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| {
 /// The levels that come with the game, the default one first.
 pub fn built_in() -> &'static [Arc<Level>] {
     &LEVELS
+}
+
+/// The level that is played where none is named.
+pub fn default_level() -> Arc<Level> {
+    built_in()[0].clone()
 }
 
 /// The five rulesets, as level files name them.

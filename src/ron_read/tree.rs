@@ -411,6 +411,9 @@ impl Grower<'_> {
                 escaped = true;
             } else if self.text[at..].starts_with(&closing) {
                 self.at = at + closing.len();
+                if self.ran_into_another(start, at) {
+                    break;
+                }
                 return self.literal(from, Shape::Text);
             }
         }
@@ -420,6 +423,14 @@ impl Grower<'_> {
             "put `\"` at its end",
         );
         Shape::Broken
+    }
+
+    /// Whether a string has swallowed all up to the opening quote of another:
+    /// it has several lines, and what follows makes no sense.
+    fn ran_into_another(&self, start: usize, end: usize) -> bool {
+        let after = self.rest().trim_start();
+        let sound = after.is_empty() || after.starts_with([',', ')', ']', '}', ':', '/']);
+        !sound && self.text[start..end].contains('\n')
     }
 
     fn raw_string(&mut self, from: usize) -> Shape {

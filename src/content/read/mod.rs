@@ -12,7 +12,7 @@ use super::{Armour, Colour, Content, Creature, Spell, Weapon};
 use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
 use armour::ArmourEntry;
 use spell::SpellEntry;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use weapon::WeaponEntry;
 
@@ -24,6 +24,8 @@ pub(super) struct Entries {
     armours: BTreeMap<String, ArmourEntry>,
     spells: BTreeMap<String, SpellEntry>,
     creatures: BTreeMap<String, CreatureEntry>,
+    /// Written, but not made: reported already.
+    broken: BTreeSet<String>,
 }
 
 /// What is written of one kind: fields that may each be missing.
@@ -76,16 +78,23 @@ struct Written<E> {
     at: Place,
     like: Option<(String, Place)>,
     entry: E,
+    /// Whether all that is written of it could be read.
+    sound: bool,
     /// Made already, or just being made.
     done: bool,
 }
+
+/// Kinds like kinds like kinds: no further than this.
+const LONGEST_CHAIN: usize = 30;
 
 fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Option<()> {
     let mut ids: Vec<String> = Vec::new();
     let mut written: BTreeMap<String, Written<E>> = BTreeMap::new();
     for (key, value) in r.entries(piece)? {
+        let before = r.count();
         let Some(id) = r.id(key) else { continue };
         let Some(mut f) = r.fields(value, E::THING) else {
+            content.entries.broken.insert(id);
             continue;
         };
         let like = f.optional(r, "like", |r, p| Some((r.text(p)?, p.at)));
@@ -95,29 +104,31 @@ fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Op
             r.problem(key.at, format!("`{id}` is here twice"), "keep one");
             continue;
         }
+        let (at, sound) = (key.at, r.count() == before);
         ids.push(id.clone());
-        written.insert(
-            id,
-            Written {
-                at: key.at,
-                like,
-                entry,
-                done: false,
-            },
-        );
+        let this = Written {
+            at,
+            like,
+            entry,
+            sound,
+            done: false,
+        };
+        written.insert(id, this);
     }
     for id in &ids {
-        finish(r, id, &mut written, content);
+        finish(r, id, &mut written, content, 0);
     }
     Some(())
 }
 
-/// Makes one kind, after the one that it is like.
+/// Makes one kind, after the one that it is like. One that cannot be made is
+/// remembered: who names it is not to blame.
 fn finish<E: Entry>(
     r: &mut Reader,
     id: &str,
     written: &mut BTreeMap<String, Written<E>>,
     content: &mut Content,
+    depth: usize,
 ) {
     let Some(this) = written.get_mut(id) else {
         return;
@@ -125,29 +136,39 @@ fn finish<E: Entry>(
     if std::mem::replace(&mut this.done, true) {
         return;
     }
-    let (at, like, mut entry) = (this.at, this.like.clone(), this.entry.clone());
+    let (at, like, sound) = (this.at, this.like.clone(), this.sound);
+    let mut entry = this.entry.clone();
     if let Some((like, like_at)) = like {
         // A kind that is like itself changes the one of an earlier layer.
-        if like != id {
-            finish(r, &like, written, content);
+        if like != id && depth < LONGEST_CHAIN {
+            finish(r, &like, written, content, depth + 1);
         }
         let Some(base) = E::entries(content).get(&like) else {
-            if written.contains_key(&like) {
-                let what = format!("`{id}` is like `{like}`, which could not be made");
+            let is_written = written.contains_key(&like);
+            if is_written && !content.entries.broken.contains(&like) {
+                let what = format!("`{id}` is like `{like}`, which cannot be made before it");
                 r.problem(like_at, what, "kinds must not be like each other in a ring");
-            } else {
+            } else if !is_written {
                 let mut known: Vec<&str> = written.keys().map(String::as_str).collect();
                 known.extend(E::entries(content).keys().map(String::as_str));
                 known.sort_unstable();
                 r.unknown(like_at, E::THING, &like, known);
             }
+            content.entries.broken.insert(id.to_string());
             return;
         };
         entry = entry.over(base);
     }
-    if let Some(made) = entry.make(r, at, id) {
-        E::entries(content).insert(id.to_string(), entry);
-        E::made(content).insert(id.to_string(), Arc::new(made));
+    // What is amiss with one that was misread may come of just that.
+    let made = if sound { entry.make(r, at, id) } else { None };
+    match made {
+        Some(made) => {
+            E::entries(content).insert(id.to_string(), entry);
+            E::made(content).insert(id.to_string(), Arc::new(made));
+        }
+        None => {
+            content.entries.broken.insert(id.to_string());
+        }
     }
 }
 
@@ -171,31 +192,37 @@ fn plain_name(id: &str) -> String {
 }
 
 fn weapon(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Weapon>> {
-    look_up(r, piece, "a weapon", &content.weapons)
+    look_up(r, piece, "a weapon", content, &content.weapons)
 }
 
 fn armour(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Armour>> {
-    look_up(r, piece, "an armour or shield", &content.armours)
+    look_up(r, piece, "an armour or shield", content, &content.armours)
 }
 
 fn spell(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Spell>> {
-    look_up(r, piece, "a spell", &content.spells)
+    look_up(r, piece, "a spell", content, &content.spells)
 }
 
 pub(crate) fn colour(r: &mut Reader, piece: &Piece) -> Option<Colour> {
     r.word(piece, "a colour", &Colour::ALL.map(|c| (c.name(), c)))
 }
 
-/// The kind that a text names.
-pub(crate) fn look_up<T>(
+/// A kind of creature that a text names.
+pub(crate) fn kind(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Creature>> {
+    look_up(r, piece, "a kind", content, &content.creatures)
+}
+
+/// What a text names among the known.
+fn look_up<T>(
     r: &mut Reader,
     piece: &Piece,
     thing: &str,
+    content: &Content,
     known: &BTreeMap<String, Arc<T>>,
 ) -> Option<Arc<T>> {
     let id = r.text(piece)?;
     let found = known.get(&id).cloned();
-    if found.is_none() {
+    if found.is_none() && !content.entries.broken.contains(&id) {
         r.unknown(piece.at, thing, &id, known.keys().map(String::as_str));
     }
     found

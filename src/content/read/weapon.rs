@@ -1,6 +1,6 @@
 use super::{Entry, plain_name};
 use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
-use crate::ron_read::{Fields, Piece, Place, Reader};
+use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -202,13 +202,17 @@ fn skills(r: &mut Reader, piece: &Piece) -> Option<Vec<Skill>> {
     some_of(r, piece, list)
 }
 
-/// The list, unless it is empty.
+/// The list, unless nothing is written in it.
 fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
-    if list.is_empty() {
-        r.expected(piece, "a list with something in it");
+    if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
+        r.problem(
+            piece.at,
+            "this list is empty",
+            "leave the field out for what is usual",
+        );
         return None;
     }
-    Some(list)
+    Some(list).filter(|list| !list.is_empty())
 }
 
 pub(super) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {

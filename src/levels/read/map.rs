@@ -1,7 +1,7 @@
 //! The map's rows and their legend.
 
 use crate::grid::{Axis, Block, Board, Cell, Feature, Ground};
-use crate::ron_read::{Fields, Piece, Place, Reader, Shape, suggestion};
+use crate::ron_read::{Fields, Piece, Place, Reader, Shape, known};
 use std::collections::BTreeMap;
 
 /// Cells on a side, at most.
@@ -104,17 +104,12 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
             String::new()
         };
         let what = format!("unknown legend character {c:?} in {here}{more}");
-        let known: Vec<String> = legend.keys().map(char::to_string).collect();
-        let help = suggestion(&c.to_string(), known.iter().map(String::as_str));
-        let help = if help.starts_with("did") {
-            String::new()
-        } else {
-            format!("; {help}")
-        };
+        let signs: Vec<String> = legend.keys().map(char::to_string).collect();
+        let known = known(signs.iter().map(String::as_str));
         r.problem(
             at,
             what,
-            format!("say what it means: `legend: {{{c:?}: Open}}`{help}"),
+            format!("say what it means: `legend: {{{c:?}: Open}}`; {known}"),
         );
     }
     // Rows of unequal length are no obstacle to looking further.

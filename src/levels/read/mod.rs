@@ -61,9 +61,9 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
     });
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
     let last_round = f.optional(r, "last_round", rounds);
-    let mut content = Content::clone(Content::built_in());
+    let mut content = Content::built_in().clone();
     if let Some(kinds) = f.piece("kinds") {
-        content::layer(r, kinds, &mut content);
+        content::layer(r, kinds, Arc::make_mut(&mut content));
     }
 
     // Every piece is asked for before any of them can fail: a field that
@@ -114,14 +114,14 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
             .map(|(objective, _)| objective)
             .collect(),
         last_round,
-        content: Arc::new(book.content),
+        content: book.content,
     })
 }
 
 /// All that the later parts of a file may name.
 struct Book {
     map: Map,
-    content: Content,
+    content: Arc<Content>,
     sides: Vec<SideNote>,
     people: Vec<Person>,
 }

@@ -114,7 +114,7 @@ fn entry(
     let kind_id = kind_piece.and_then(|p| r.text(p));
     let kind = kind_piece
         .filter(|_| kind_id.is_some())
-        .and_then(|p| crate::content::look_up(r, p, "a kind", &book.content.creatures));
+        .and_then(|p| crate::content::kind(r, p, &book.content));
     let name_piece = f.piece("name");
     let name = name_piece.and_then(|p| name(r, p));
     let side_piece = f.needed(r, "side");
@@ -249,7 +249,7 @@ fn name_all(r: &mut Reader, book: &mut Book) {
     let mut counted: BTreeMap<String, u32> = BTreeMap::new();
     for person in book.people.iter_mut().filter(|p| !p.given) {
         let base = person.name.clone();
-        if alike[&base] == 1 && !given.contains(&base) {
+        if alike[&base] == 1 {
             continue;
         }
         let n = counted.entry(base.clone()).or_default();
@@ -313,30 +313,38 @@ fn find_victims(r: &mut Reader, book: &mut Book) {
 
 /// Puts everybody in a place, and sees that there is room for all.
 pub(super) fn place(r: &mut Reader, book: &mut Book) {
+    let mut misplaced = Vec::new();
     for nth in 0..book.people.len() {
         let person = &book.people[nth];
         let (Some(space), name) = (person.space(), &person.name) else {
             continue;
         };
         let (cell, size) = (space.at, space.size);
-        if !book.map.board.holds(space) {
+        let (what, help) = if !book.map.board.holds(space) {
             let what = format!("`{name}` takes {size} by {size} cells and would leave the map");
-            r.problem(person.at, what, "its cell is the north-west one");
+            (what, "its cell is the north-west one")
         } else if !book.map.board.can_stand(space) {
             let what = format!("`{name}` cannot stand in ({cell}): something solid is there");
-            r.problem(person.at, what, "");
+            (what, "")
         } else if let Some(other) = in_the_way(book, nth, space, nth) {
             let what = format!(
                 "`{name}` and `{}` are both in ({cell})",
                 book.people[other].name
             );
-            r.problem(person.at, what, "");
-        }
+            (what, "")
+        } else {
+            continue;
+        };
+        r.problem(person.at, what, help);
+        misplaced.push(nth);
     }
     for nth in 0..book.people.len() {
         if book.people[nth].cell.is_none() {
             find_room(r, book, nth);
         }
+    }
+    for nth in misplaced {
+        book.people[nth].cell = None;
     }
 }
 

@@ -4,7 +4,7 @@ use super::Book;
 use crate::grid::{Board, Cell, Diagonals, Occupant, Space, Walk};
 use crate::levels::{CombatantIx, Exit, Goal, Objective, SideIx};
 use crate::ron_read::{Place, Reader};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports places that nobody can get to who has to.
 pub(super) fn check(
@@ -13,12 +13,8 @@ pub(super) fn check(
     objectives: &[(Objective, Place)],
     exits: &[(Exit, Place)],
 ) {
-    // Whoever has no place yet makes all of this guesswork.
-    if book
-        .people
-        .iter()
-        .any(|p| p.cell.is_none() || p.side.is_none())
-    {
+    // Whose side is in doubt may be the one who can.
+    if book.people.iter().any(|p| p.side.is_none()) {
         return;
     }
     let mut board = book.map.board.clone();
@@ -26,14 +22,14 @@ pub(super) fn check(
     for door in doors {
         board.set_door(door, true);
     }
-    let grounds: Vec<BTreeSet<Cell>> = book
-        .people
-        .iter()
-        .map(|p| p.space().map_or_else(BTreeSet::new, |s| flood(&board, s)))
-        .collect();
-    let gets_there = |who: CombatantIx, area: &[Cell]| {
-        area.iter()
-            .any(|cell| grounds[usize::from(who.0)].contains(cell))
+    let mut grounds: BTreeMap<CombatantIx, BTreeSet<Cell>> = BTreeMap::new();
+    let mut gets_there = |who: CombatantIx, area: &[Cell]| {
+        // Whose place is in doubt may stand anywhere.
+        let Some(space) = book.people[usize::from(who.0)].space() else {
+            return true;
+        };
+        let ground = grounds.entry(who).or_insert_with(|| flood(&board, space));
+        area.iter().any(|cell| ground.contains(cell))
     };
     for (objective, at) in objectives {
         let (area, who, count) = match &objective.goal {
@@ -57,10 +53,9 @@ pub(super) fn check(
     }
     for (exit, at) in exits {
         for side in &exit.sides {
-            if !members(book, *side)
-                .iter()
-                .any(|who| gets_there(*who, &exit.cells))
-            {
+            let members = members(book, *side);
+            let stuck = !members.iter().any(|who| gets_there(*who, &exit.cells));
+            if stuck && !members.is_empty() {
                 let of = &book.sides[usize::from(side.0)].side.id;
                 let help = "name those who can with `sides: […]`";
                 r.problem(*at, format!("nobody of `{of}` can get to this exit"), help);

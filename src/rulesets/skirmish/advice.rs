@@ -50,7 +50,6 @@ fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sk: Sk) -> usize {
 /// One of its weapons against one foe, as far as it does not depend on where
 /// it stands.
 struct Shot {
-    foe: Id,
     target: Space,
     ranged: bool,
     /// Feet: reach, or normal and long range.
@@ -110,16 +109,25 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             for ranged in [false, true] {
                 let span = if ranged {
                     let feet = |n: i32| n.clamp(0, 30_000) as u16;
-                    weapon.ranged.as_ref().map(|r| (feet(r.normal), feet(r.long)))
+                    weapon
+                        .ranged
+                        .as_ref()
+                        .map(|r| (feet(r.normal), feet(r.long)))
                 } else {
                     sk.reach(who, with).map(|reach| (reach, reach))
                 };
                 let Some((near, far)) = span else { continue };
-                let attack = Attack { by: who, at: foe, with, ranged, rule: "SK-10", extra: vec![] };
+                let attack = Attack {
+                    by: who,
+                    at: foe,
+                    with,
+                    ranged,
+                    rule: "SK-10",
+                    extra: vec![],
+                };
                 let plain = sk.plain_forecast(&attack);
                 let (hit, miss) = worth(&plain);
                 out.push(Shot {
-                    foe,
                     target: sk.body(foe).space(),
                     ranged,
                     near,
@@ -148,8 +156,14 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         for with in sheet.items() {
             let weapon = sheet.weapon(with);
             for ranged in [false, true] {
-                let attack =
-                    Attack { by: foe, at: who, with, ranged, rule: "SK-10", extra: vec![] };
+                let attack = Attack {
+                    by: foe,
+                    at: who,
+                    with,
+                    ranged,
+                    rule: "SK-10",
+                    extra: vec![],
+                };
                 if ranged && weapon.ranged.is_none() || !ranged && weapon.melee.is_none() {
                     continue;
                 }
@@ -157,7 +171,10 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
                 let loss = plain.expected_by_200() * OWN_LIFE / 200 / hp;
                 if ranged {
                     danger.ranged = danger.ranged.max(loss);
-                    let far = weapon.ranged.as_ref().map_or(0, |r| r.long.clamp(0, 30_000) as u16);
+                    let far = weapon
+                        .ranged
+                        .as_ref()
+                        .map_or(0, |r| r.long.clamp(0, 30_000) as u16);
                     danger.range = danger.range.max(far);
                 } else {
                     danger.melee = danger.melee.max(loss);
@@ -204,9 +221,18 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
 
     /// What an attack is worth as things stand.
     fn attack(&self, choice: &Choice, extra: Vec<Modifier>) -> i32 {
-        let (Some(at), Some(with)) = (choice.at, choice.with) else { return 0 };
+        let (Some(at), Some(with)) = (choice.at, choice.with) else {
+            return 0;
+        };
         let ranged = choice.verb == &SHOOT || choice.verb == &THROW;
-        let attack = Attack { by: self.who, at, with, ranged, rule: choice.verb.rule, extra };
+        let attack = Attack {
+            by: self.who,
+            at,
+            with,
+            ranged,
+            rule: choice.verb.rule,
+            extra,
+        };
         self.sk.forecast(&attack).map_or(0, |f| {
             let (hit, miss) = worth(&f);
             let hits = f.hit().favourable as i32;
@@ -227,7 +253,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             rule: "SK-14",
             extra: vec![Modifier::new(2, "charge", "SK-14")],
         };
-        let Ok(forecast) = self.sk.forecast_from(&attack, to) else { return i32::MIN + 1 };
+        let Ok(forecast) = self.sk.forecast_from(&attack, to) else {
+            return i32::MIN + 1;
+        };
         let (hit, miss) = worth(&forecast);
         let hits = forecast.hit().favourable as i32;
         let drawn = self.opening(self.sk.provoked_by(self.who).into_iter());
@@ -237,10 +265,20 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     /// A run is worth what can be done from its end, less what it draws.
     fn run(&self, to: Cell) -> i32 {
         let range = self.range.get_or_init(|| self.sk.run_range(self.who, 1));
-        let Some(reached) = range.get(to) else { return i32::MIN + 1 };
-        let drawn = self.sk.view.ids().filter(|id| reached.provoked & id.bit() != 0);
+        let Some(reached) = range.get(to) else {
+            return i32::MIN + 1;
+        };
+        let drawn = self
+            .sk
+            .view
+            .ids()
+            .filter(|id| reached.provoked & id.bit() != 0);
         let fighter = self.sk.fighter(self.who);
-        let then = if fighter.moves > 0 && fighter.mains > 0 { self.offense(to) } else { 0 };
+        let then = if fighter.moves > 0 && fighter.mains > 0 {
+            self.offense(to)
+        } else {
+            0
+        };
         then + self.place(to) - self.opening(drawn) - i32::from(reached.feet) / 5
     }
 
@@ -325,8 +363,15 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             // Fighters close in, however well they shoot; archers stay.
             return 0;
         }
-        let sees = self.shots.iter().any(|s| sk.view.board.sight(here, s.target).los);
-        let steps = if sees { near.unwrap_or(0) } else { self.steps_to_foes(at) };
+        let sees = self
+            .shots
+            .iter()
+            .any(|s| sk.view.board.sight(here, s.target).los);
+        let steps = if sees {
+            near.unwrap_or(0)
+        } else {
+            self.steps_to_foes(at)
+        };
         i32::from(steps.min(200)) * 25
     }
 
@@ -334,15 +379,24 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     fn steps_to_goal(&self, at: Cell) -> Option<u16> {
         let sk = self.sk;
         let side = sk.body(self.who).side;
-        let own = sk.view.level().objectives.iter().filter(|o| side == o.side.into());
+        let own = sk
+            .view
+            .level()
+            .objectives
+            .iter()
+            .filter(|o| side == o.side.into());
         let mut best: Option<u16> = None;
         for objective in own {
             let area = match &objective.goal {
-                Goal::Reach { who, area, .. } if who.iter().any(|&w| Id::from(w) == self.who) => area,
+                Goal::Reach { who, area, .. } if who.iter().any(|&w| Id::from(w) == self.who) => {
+                    area
+                }
                 Goal::Capture { area, .. } => area,
                 _ => continue,
             };
-            let field = self.field.get_or_init(|| self.distances(area.iter().copied()));
+            let field = self
+                .field
+                .get_or_init(|| self.distances(area.iter().copied()));
             let steps = field[self.index(at)];
             best = Some(best.map_or(steps, |b| b.min(steps)));
         }
@@ -405,7 +459,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         let mine = sk.body(self.who);
         let mut saved = 0;
         for shot in sk.flights.all().iter().filter(|s| s.attack.at == self.who) {
-            let Ok(forecast) = sk.forecast(&shot.attack) else { continue };
+            let Ok(forecast) = sk.forecast(&shot.attack) else {
+                continue;
+            };
             let total = shot.roll.total();
             let loss = if total >= forecast.ac + 2 {
                 continue;
@@ -467,7 +523,9 @@ fn worth(f: &Forecast) -> (i32, i32) {
     let hp = f.hp.max(1);
     let mean = (f.damage.mean_by_ten()).min(hp * 10);
     let drop = f.damage.at_least(hp);
-    let kill = (KILL * drop.favourable as i32).checked_div(drop.of as i32).unwrap_or(0);
+    let kill = (KILL * drop.favourable as i32)
+        .checked_div(drop.of as i32)
+        .unwrap_or(0);
     let hit = mean * HURT / 10 / hp + kill;
     let shock = f.shock.points();
     let miss = shock.min(hp) * HURT / hp + if shock >= hp { KILL } else { 0 };

@@ -54,11 +54,16 @@ system_step!(Morale, morale);
 fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     for who in sk.view.standing(side) {
-        let Some(score) = sk.view.creature(who).morale else { continue };
+        let Some(score) = sk.view.creature(who).morale else {
+            continue;
+        };
         if sk.fighter(who).fleeing {
             continue;
         }
-        let roll = Roll { dice: vec![(6, dice.roll(6)), (6, dice.roll(6))], modifiers: vec![] };
+        let roll = Roll {
+            dice: vec![(6, dice.roll(6)), (6, dice.roll(6))],
+            modifiers: vec![],
+        };
         let holds = roll.total() <= score;
         flow.emit(
             "SK-60",
@@ -73,7 +78,11 @@ fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         );
         if !holds {
             let way_out = sk.way_out(who).is_some();
-            let what = if way_out { Fact::Flees { who } } else { Fact::FightsOn { who } };
+            let what = if way_out {
+                Fact::Flees { who }
+            } else {
+                Fact::FightsOn { who }
+            };
             flow.emit("SK-60", what.event());
         }
     }

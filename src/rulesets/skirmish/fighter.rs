@@ -1,8 +1,6 @@
 //! What Skirmish keeps of each combatant, and the events that change it.
 
-use crate::{
-    battle::{Change, Depth, Id, Line, Names, Own, Roster, Side, component_mut, signed},
-};
+use crate::battle::{Change, Depth, Id, Line, Names, Own, Roster, Side, component_mut, signed};
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::Serialize;
 use std::sync::Arc;
@@ -62,7 +60,11 @@ impl Fighter {
 
     /// What a Move would be paid with: Main actions are kept while they can be.
     pub fn move_price(&self) -> Action {
-        if self.moves > 0 { Action::Move } else { Action::MainAsMove }
+        if self.moves > 0 {
+            Action::Move
+        } else {
+            Action::MainAsMove
+        }
     }
 
     /// Nothing is left to do on its turn.
@@ -111,26 +113,62 @@ pub enum Action {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Sk {
-    Order { order: Vec<Side> },
+    Order {
+        order: Vec<Side>,
+    },
     /// A round begins: everybody has a Main and a Move.
     Refreshed,
     /// A side's turn begins: its total defenses end.
-    TurnOpened { side: Side },
-    Spent { who: Id, action: Action },
-    Drew { who: Id, item: u8 },
-    Defends { who: Id },
-    Disengaged { who: Id, from: Vec<Id> },
-    Charged { who: Id },
-    ShieldSpent { who: Id },
+    TurnOpened {
+        side: Side,
+    },
+    Spent {
+        who: Id,
+        action: Action,
+    },
+    Drew {
+        who: Id,
+        item: u8,
+    },
+    Defends {
+        who: Id,
+    },
+    Disengaged {
+        who: Id,
+        from: Vec<Id>,
+    },
+    Charged {
+        who: Id,
+    },
+    ShieldSpent {
+        who: Id,
+    },
     /// Shock that something stopped.
-    ShockStopped { who: Id, by: &'static str },
-    Done { who: Id },
-    Shaken { side: Side, shaken: Shaken },
-    Flees { who: Id },
+    ShockStopped {
+        who: Id,
+        by: &'static str,
+    },
+    Done {
+        who: Id,
+    },
+    Shaken {
+        side: Side,
+        shaken: Shaken,
+    },
+    Flees {
+        who: Id,
+    },
     /// A fleeing creature finds no way out and turns.
-    FightsOn { who: Id },
-    Dying { who: Id, rounds: u8 },
-    Stabilised { who: Id },
+    FightsOn {
+        who: Id,
+    },
+    Dying {
+        who: Id,
+        rounds: u8,
+    },
+    Stabilised {
+        who: Id,
+    },
 }
 
 impl Sk {
@@ -224,36 +262,48 @@ impl Own for Sk {
                 };
                 Line::new(Trace, format!("{} spends {what}", title(who)))
             }
-            Self::Drew { who, item } => {
-                Line::new(Detail, format!("{} draws {}", title(who), names.item(*who, *item)))
-            }
+            Self::Drew { who, item } => Line::new(
+                Detail,
+                format!("{} draws {}", title(who), names.item(*who, *item)),
+            ),
             Self::Defends { who } => {
-                Line::new(Fact, format!("{} takes total defense: AC {}", title(who), signed(2)))
+                let ac = signed(2);
+                Line::new(
+                    Detail,
+                    format!("{} has AC {ac} and takes no Shock", title(who)),
+                )
             }
             Self::Disengaged { who, from } => {
                 let from: Vec<_> = from.iter().map(|id| names.key(*id)).collect();
-                Line::new(Detail, format!("{} is disengaged from {}", title(who), from.join(", ")))
+                Line::new(
+                    Detail,
+                    format!("{} is disengaged from {}", title(who), from.join(", ")),
+                )
             }
-            Self::Charged { who } => {
-                Line::new(Detail, format!("{} has AC {} this round", title(who), signed(-2)))
-            }
+            Self::Charged { who } => Line::new(
+                Detail,
+                format!("{} has AC {} this round", title(who), signed(-2)),
+            ),
             Self::ShieldSpent { who } => {
                 Line::new(Detail, format!("{}'s shield ignores the Shock", title(who)))
             }
-            Self::ShockStopped { who, by } => {
-                Line::new(Detail, format!("Shock against {} is stopped by {by}", names.key(*who)))
-            }
+            Self::ShockStopped { who, by } => Line::new(
+                Detail,
+                format!("Shock against {} is stopped by {by}", names.key(*who)),
+            ),
             Self::Done { who } => Line::new(Trace, format!("{} is done for the turn", title(who))),
             Self::Flees { who } => Line::new(Fact, format!("{} breaks and flees", title(who))),
-            Self::FightsOn { who } => {
-                Line::new(Fact, format!("{} finds no way out and fights on", title(who)))
-            }
+            Self::FightsOn { who } => Line::new(
+                Fact,
+                format!("{} finds no way out and fights on", title(who)),
+            ),
             Self::Dying { who, rounds: 0 } => {
                 Line::new(Fact, format!("{} is mortally injured", title(who)))
             }
-            Self::Dying { who, rounds } => {
-                Line::new(Detail, format!("{} has lain dying for {rounds} of 6 rounds", title(who)))
-            }
+            Self::Dying { who, rounds } => Line::new(
+                Detail,
+                format!("{} has lain dying for {rounds} of 6 rounds", title(who)),
+            ),
             Self::Stabilised { who } => Line::new(Fact, format!("{} is stabilised", title(who))),
         }
     }

@@ -37,7 +37,9 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
     let action = sk.fighter(who).move_price();
     let flow = flow.and("SK-60", Fact::Spent { who, action }.event());
     if sk.body(who).prone && action == Action::Move {
-        return flow.and("SK-24", Change::Prone { who, prone: false }).then(Flee { who });
+        return flow
+            .and("SK-24", Change::Prone { who, prone: false })
+            .then(Flee { who });
     }
     if way.is_empty() {
         return flow;
@@ -51,7 +53,8 @@ impl Sk<'_, '_> {
     pub fn way_out(&self, who: Id) -> Option<Vec<Cell>> {
         let range = {
             let ways = self.ways(who);
-            self.view.walk(who, &ways, |walk| walk.range(self.body(who).at, u16::MAX))
+            self.view
+                .walk(who, &ways, |walk| walk.range(self.body(who).at, u16::MAX))
         };
         let goal = self
             .exits(who)
@@ -63,7 +66,10 @@ impl Sk<'_, '_> {
         let affordable = |c: &&Cell| range.get(**c).is_some_and(|r| r.feet <= self.speed(who));
         let mut now: Vec<Cell> = path.iter().take_while(affordable).copied().collect();
         // Nobody ends a move in an ally's cell.
-        while now.last().is_some_and(|&c| range.get(c).is_some_and(|r| !r.may_stop)) {
+        while now
+            .last()
+            .is_some_and(|&c| range.get(c).is_some_and(|r| !r.may_stop))
+        {
             now.pop();
         }
         Some(now)

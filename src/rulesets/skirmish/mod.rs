@@ -44,7 +44,10 @@ fn install(world: &mut World) {
         world.entity_mut(entity).insert(Fighter::new());
     }
     let shaken = vec![Shaken::default(); roster.sides.len()];
-    world.insert_resource(Clock { shaken, ..Clock::default() });
+    world.insert_resource(Clock {
+        shaken,
+        ..Clock::default()
+    });
 }
 
 fn copy(from: &World, to: &mut World) {

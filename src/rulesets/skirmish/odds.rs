@@ -39,7 +39,10 @@ pub enum ShockForecast {
     None,
     Does(i32),
     /// It would do harm, but something stops it.
-    Stopped { points: i32, by: ShockStop },
+    Stopped {
+        points: i32,
+        by: ShockStop,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +77,9 @@ impl Damage {
 
     /// What dice that show `rolled` in all do. Never below 0.
     pub fn done(&self, rolled: i32) -> i32 {
-        (rolled + i32::from(self.dice.plus) + self.bonus()).max(self.least).max(0)
+        (rolled + i32::from(self.dice.plus) + self.bonus())
+            .max(self.least)
+            .max(0)
     }
 
     /// The chance of `points` or more.
@@ -105,7 +110,11 @@ impl Damage {
 /// In how many ways `count` dice show each sum, by sum. Of more than six dice
 /// only six are counted apart, the rest at their mean: counts stay in range.
 fn sums(count: u8, sides: u16) -> Vec<u32> {
-    let apart = if sides <= 12 { count.min(6) } else { count.min(3) };
+    let apart = if sides <= 12 {
+        count.min(6)
+    } else {
+        count.min(3)
+    };
     let mean = usize::from(count - apart) * (usize::from(sides) + 1) / 2;
     let mut ways = vec![0u32; mean + 1];
     ways[mean] = 1;
@@ -137,15 +146,25 @@ impl Forecast {
     }
 
     pub fn hit(&self) -> Odds {
-        Odds { favourable: (21 - self.needs()).clamp(0, 20) as u32, of: 20 }
+        Odds {
+            favourable: (21 - self.needs()).clamp(0, 20) as u32,
+            of: 20,
+        }
     }
 
     /// The chance that this attack alone takes the target's last hit point.
     pub fn drop(&self) -> Odds {
         let hits = self.hit().favourable;
         let enough = self.damage.at_least(self.hp);
-        let by_shock = if self.shock.points() >= self.hp { 20 - hits } else { 0 };
-        Odds { favourable: hits * enough.favourable + by_shock * enough.of, of: 20 * enough.of }
+        let by_shock = if self.shock.points() >= self.hp {
+            20 - hits
+        } else {
+            0
+        };
+        Odds {
+            favourable: hits * enough.favourable + by_shock * enough.of,
+            of: 20 * enough.of,
+        }
     }
 
     /// Two hundred times the damage to be expected.
@@ -164,7 +183,13 @@ impl Sk<'_, '_> {
 
     /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
     pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
-        let Attack { by, at, with, ranged, .. } = *attack;
+        let Attack {
+            by,
+            at,
+            with,
+            ranged,
+            ..
+        } = *attack;
         let (mine, theirs) = (self.body(by), self.body(at));
         if !mine.is_up() {
             return Err(Why::new("SK-61", "the attacker is down"));
@@ -193,7 +218,10 @@ impl Sk<'_, '_> {
             }
             if self.is_threatened_at(by, here) {
                 if weapon.needs_two_hands_to_shoot() {
-                    return Err(Why::new("SK-11", "it takes both hands, with a foe in reach"));
+                    return Err(Why::new(
+                        "SK-11",
+                        "it takes both hands, with a foe in reach",
+                    ));
                 }
                 add(-4, "a foe in reach", "SK-11");
             }
@@ -226,9 +254,20 @@ impl Sk<'_, '_> {
         modifiers.extend_from_slice(&attack.extra);
 
         let (ac, ac_modifiers) = self.armour_class(at, ranged);
-        let shock = if ranged { ShockForecast::None } else { self.shock(attack, ac) };
+        let shock = if ranged {
+            ShockForecast::None
+        } else {
+            self.shock(attack, ac)
+        };
         let damage = self.damage(attack, shock.points());
-        Ok(Forecast { modifiers, ac, ac_modifiers, damage, shock, hp: theirs.hp })
+        Ok(Forecast {
+            modifiers,
+            ac,
+            ac_modifiers,
+            damage,
+            shock,
+            hp: theirs.hp,
+        })
     }
 
     /// Attack bonus, attribute, skill and magic (SK-30).
@@ -249,7 +288,8 @@ impl Sk<'_, '_> {
             (weapon.magic, "magic weapon"),
         ];
         let told = parts.into_iter().filter(|p| p.0 != 0);
-        told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30")).collect()
+        told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"))
+            .collect()
     }
 
     /// Armour class against melee or missiles, with what holds for the moment.
@@ -263,15 +303,24 @@ impl Sk<'_, '_> {
         if fighter.charged {
             now.push(Modifier::new(-2, "charged this round", "SK-14"));
         }
-        let worn = if ranged { stats.ac_ranged } else { stats.ac_melee };
-        (worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(), now)
+        let worn = if ranged {
+            stats.ac_ranged
+        } else {
+            stats.ac_melee
+        };
+        (
+            worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(),
+            now,
+        )
     }
 
     /// What a miss would do (SK-40 to SK-42).
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
         let weapon = self.weapon(attack.by, attack.with);
         let creature = self.view.creature(attack.by);
-        let Some(shock) = weapon.shock else { return ShockForecast::None };
+        let Some(shock) = weapon.shock else {
+            return ShockForecast::None;
+        };
         let any_ac = shock.ac.is_none() || creature.has(Trait::ShockAnyAc);
         if !any_ac && shock.ac.is_some_and(|most| ac > most) {
             return ShockForecast::None;
@@ -311,8 +360,14 @@ impl Sk<'_, '_> {
             (brawl, "Brawl"),
         ];
         let told = parts.into_iter().filter(|p| p.0 != 0);
-        let modifiers = told.map(|(n, label)| Modifier::new(n as i16, label, "SK-32")).collect();
-        Damage { dice: weapon.damage, modifiers, least }
+        let modifiers = told
+            .map(|(n, label)| Modifier::new(n as i16, label, "SK-32"))
+            .collect();
+        Damage {
+            dice: weapon.damage,
+            modifiers,
+            least,
+        }
     }
 }
 
@@ -321,8 +376,11 @@ impl Sk<'_, '_> {
     /// normal range, nobody prone. For those who weigh up places.
     pub fn plain_forecast(&self, attack: &Attack) -> Forecast {
         let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
-        let shock =
-            if attack.ranged { ShockForecast::None } else { self.shock(attack, ac) };
+        let shock = if attack.ranged {
+            ShockForecast::None
+        } else {
+            self.shock(attack, ac)
+        };
         Forecast {
             modifiers: self.skill_modifiers(attack),
             ac,

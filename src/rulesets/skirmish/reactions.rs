@@ -1,10 +1,6 @@
 //! Answers to what somebody else does: attacks of opportunity, total defense.
 
-use super::{
-    acts::defend,
-    sk::Sk,
-    volley::Volley,
-};
+use super::{acts::defend, sk::Sk, volley::Volley};
 use crate::{
     battle::{
         self, Answer, Attack, Change, Choice, Decision, Flow, Id, Offer, Offers, PASS, Rule, Verb,
@@ -58,7 +54,12 @@ fn react(In(Reactions(window)): In<Reactions>, sk: Sk, mut answer: ResMut<Answer
     let mut attacks = vec![];
     for choice in choices {
         let Some(who) = choice.who else { continue };
-        flow.emit(choice.verb.rule, Change::Acted { choice: choice.clone() });
+        flow.emit(
+            choice.verb.rule,
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        );
         if choice.verb == &defend::DEFEND {
             defend::take(who, &mut flow);
         } else {
@@ -127,14 +128,26 @@ fn question(sk: &Sk, moment: &Moment, id: Id) -> Option<Decision> {
 fn threat_to(sk: &Sk, serials: &[u32], id: Id) -> Option<String> {
     let shots = serials.iter().filter_map(|&n| sk.flights.get(n));
     for shot in shots.filter(|s| s.attack.at == id && sk.is_up(s.attack.by)) {
-        let Ok(forecast) = sk.forecast(&shot.attack) else { continue };
-        let (by, total, ac) = (sk.view.names().title(shot.attack.by), shot.roll.total(), forecast.ac);
+        let Ok(forecast) = sk.forecast(&shot.attack) else {
+            continue;
+        };
+        let (by, total, ac) = (
+            sk.view.names().title(shot.attack.by),
+            shot.roll.total(),
+            forecast.ac,
+        );
         if total >= ac {
-            return Some(format!("{by} hits {} with {total} against AC {ac}", sk.view.names().key(id)));
+            return Some(format!(
+                "{by} hits {} with {total} against AC {ac}",
+                sk.view.names().key(id)
+            ));
         }
         if forecast.shock.points() > 0 {
             let n = forecast.shock.points();
-            return Some(format!("{by} misses {}, but the Shock does {n}", sk.view.names().key(id)));
+            return Some(format!(
+                "{by} misses {}, but the Shock does {n}",
+                sk.view.names().key(id)
+            ));
         }
     }
     None
@@ -143,7 +156,9 @@ fn threat_to(sk: &Sk, serials: &[u32], id: Id) -> Option<String> {
 /// SK-06: the attacks that `id` could make on somebody who gives it an opening:
 /// with what it has in hand, or what is part of it.
 fn opportunities(sk: &Sk, id: Id, on: Id) -> Vec<Offer> {
-    let armed = sk.ready_weapons(id).filter(|&n| sk.weapon(id, n).arms_for_melee());
+    let armed = sk
+        .ready_weapons(id)
+        .filter(|&n| sk.weapon(id, n).arms_for_melee());
     let choice = |n| Choice::new(&OPPORTUNITY, id).at(on).with(n);
     let offer = |choice: Choice| {
         let legal = opportunity(&choice).map(|attack| sk.forecast(&attack).map(|_| ()));
@@ -154,5 +169,12 @@ fn opportunities(sk: &Sk, id: Id, on: Id) -> Vec<Offer> {
 
 fn opportunity(choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    Some(Attack { by, at, with, ranged: false, rule: "SK-06", extra: vec![] })
+    Some(Attack {
+        by,
+        at,
+        with,
+        ranged: false,
+        rule: "SK-06",
+        extra: vec![],
+    })
 }

@@ -1,13 +1,6 @@
 //! The order of things: initiative, rounds, sides' turns.
 
-use super::{
-    acts,
-    aftermath::Aftermath,
-    fighter::{Sk as Fact},
-    flight::Flee,
-    sk::Sk,
-    wounds,
-};
+use super::{acts, aftermath::Aftermath, fighter::Sk as Fact, flight::Flee, sk::Sk, wounds};
 use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offers, Roll, Side, State,
@@ -34,7 +27,9 @@ fn begin(In(_): In<Begin>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     for side in sk.view.roster.sides() {
         let player = sk.view.roster.sides[side.index()].player;
         let members = sk.view.ids().filter(|&id| sk.body(id).side == side);
-        let dex = members.map(|id| sk.view.creature(id).modifier(Attribute::Dex)).max();
+        let dex = members
+            .map(|id| sk.view.creature(id).modifier(Attribute::Dex))
+            .max();
         let modifiers = match dex {
             Some(dex) if player => vec![Modifier::new(dex as i16, "best DEX", "SK-01")],
             _ => vec![],
@@ -55,7 +50,8 @@ fn begin(In(_): In<Begin>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     }
     rolled.sort();
     let order = rolled.into_iter().map(|r| r.2).collect();
-    flow.and("SK-01", Fact::Order { order }.event()).then(RoundStart)
+    flow.and("SK-01", Fact::Order { order }.event())
+        .then(RoundStart)
 }
 
 #[derive(Clone, Debug)]
@@ -69,7 +65,15 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
         .and("SK-01", Change::RoundBegan { round })
         .and("SK-04", Fact::Refreshed.event());
     let due = |c: &&crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
-    if sk.view.level().combatants.iter().filter(due).next().is_some() {
+    if sk
+        .view
+        .level()
+        .combatants
+        .iter()
+        .filter(due)
+        .next()
+        .is_some()
+    {
         flow.push(Arrivals);
     }
     for &side in &sk.clock.order {
@@ -87,14 +91,20 @@ system_step!(Arrivals, arrive);
 fn arrive(In(_): In<Arrivals>, sk: Sk) -> Flow {
     let due = sk.view.ids().find_map(|id| {
         let combatant = &sk.view.level().combatants[id.index()];
-        let is_due = combatant.arrives.is_some_and(|r| r <= u32::from(sk.clock.round));
+        let is_due = combatant
+            .arrives
+            .is_some_and(|r| r <= u32::from(sk.clock.round));
         let waits = is_due && sk.body(id).state == State::Waiting;
-        let cell = waits.then(|| sk.view.nearest_free(id, combatant.cell)).flatten()?;
+        let cell = waits
+            .then(|| sk.view.nearest_free(id, combatant.cell))
+            .flatten()?;
         Some((id, cell))
     });
     match due {
         // One at a time: the next must find its cell free.
-        Some((who, at)) => Flow::default().and("GR-00", Change::Entered { who, at }).then(Arrivals),
+        Some((who, at)) => Flow::default()
+            .and("GR-00", Change::Entered { who, at })
+            .then(Arrivals),
         None => Flow::default(),
     }
 }
@@ -119,10 +129,18 @@ fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
     flow.then(SideTurn { side }).then(TurnEnd { side })
 }
 
-pub static DONE: Verb =
-    Verb { name: "done", phrase: "done", told: "is done for the turn", rule: "SK-02" };
-pub static END_TURN: Verb =
-    Verb { name: "end turn", phrase: "end turn", told: "ends the turn", rule: "SK-02" };
+pub static DONE: Verb = Verb {
+    name: "done",
+    phrase: "done",
+    told: "is done for the turn",
+    rule: "SK-02",
+};
+pub static END_TURN: Verb = Verb {
+    name: "end turn",
+    phrase: "end turn",
+    told: "ends the turn",
+    rule: "SK-02",
+};
 
 /// SK-02: members act in whatever order their player likes, interleaved as
 /// they please. Who acts next is not stored but asked for, again and again.
@@ -172,7 +190,9 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> Flow {
     }
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DONE {
-        return Flow::default().and("SK-02", Fact::Done { who }.event()).then(step);
+        return Flow::default()
+            .and("SK-02", Fact::Done { who }.event())
+            .then(step);
     }
     acts::begin(sk, choice).then(Aftermath).then(step)
 }

@@ -20,7 +20,9 @@ pub struct Sk<'w, 's> {
 impl Sk<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
         let entity = self.view.roster.who[id.index()];
-        self.fighters.get(entity).expect("every combatant is a fighter")
+        self.fighters
+            .get(entity)
+            .expect("every combatant is a fighter")
     }
 
     pub fn body(&self, id: Id) -> &Body {
@@ -48,7 +50,10 @@ impl Sk<'_, '_> {
     /// `None`: not armed for melee (SK-06).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
         let armed = |n: &u8| self.weapon(id, *n).arms_for_melee();
-        self.ready_weapons(id).filter(armed).filter_map(|n| self.reach(id, n)).max()
+        self.ready_weapons(id)
+            .filter(armed)
+            .filter_map(|n| self.reach(id, n))
+            .max()
     }
 
     /// Feet that it reaches with one of its weapons; none if that is not for melee.
@@ -60,7 +65,8 @@ impl Sk<'_, '_> {
     /// The foes, armed for melee, in whose reach it stands, in id order.
     pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
         self.view.foes(self.body(id).side).filter(move |&foe| {
-            self.threat_reach(foe).is_some_and(|feet| self.view.within(foe, id, feet))
+            self.threat_reach(foe)
+                .is_some_and(|feet| self.view.within(foe, id, feet))
         })
     }
 
@@ -68,7 +74,8 @@ impl Sk<'_, '_> {
     pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
         self.view.foes(self.body(id).side).any(|foe| {
             let space = self.body(foe).space();
-            self.threat_reach(foe).is_some_and(|feet| self.view.board.within(space, there, feet))
+            self.threat_reach(foe)
+                .is_some_and(|feet| self.view.board.within(space, there, feet))
         })
     }
 
@@ -76,7 +83,9 @@ impl Sk<'_, '_> {
     /// has not disengaged (SK-06, SK-19).
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
         let free = self.fighter(id).disengaged;
-        self.threatened_by(id).filter(|foe| free & foe.bit() == 0).collect()
+        self.threatened_by(id)
+            .filter(|foe| free & foe.bit() == 0)
+            .collect()
     }
 
     /// Exits by which its side may leave.
@@ -84,7 +93,11 @@ impl Sk<'_, '_> {
         let side = self.body(id).side;
         let level = self.view.level();
         let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
-        level.exits.iter().filter(own).flat_map(|e| e.cells.iter().copied())
+        level
+            .exits
+            .iter()
+            .filter(own)
+            .flat_map(|e| e.cells.iter().copied())
     }
 
     /// A Main action is left (SK-04).

@@ -31,12 +31,21 @@ system_step!(Stride, stride);
 impl Stride {
     /// `path`: the cells to step on, in order.
     pub fn new(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
-        Self { who, path: path.into_iter().collect(), asked: 0, free: false, odd: false }
+        Self {
+            who,
+            path: path.into_iter().collect(),
+            asked: 0,
+            free: false,
+            odd: false,
+        }
     }
 
     /// As [`new`](Self::new), for a move that draws no attacks on its way.
     pub fn unhindered(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
-        Self { free: true, ..Self::new(who, path) }
+        Self {
+            free: true,
+            ..Self::new(who, path)
+        }
     }
 }
 
@@ -49,23 +58,49 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let ways = sk.ways(who);
     let mut at = sk.body(who).at;
     while let Some(&to) = step.path.front() {
-        let left = if step.free { 0 } else { ways.left(at, to) & !step.asked };
+        let left = if step.free {
+            0
+        } else {
+            ways.left(at, to) & !step.asked
+        };
         if left != 0 {
             step.asked |= left;
             let foes = sk.view.ids().filter(|id| left & id.bit() != 0).collect();
-            flow.push(Reactions::open(Moment::Provoked { by: who, foes, rule: "SK-18" }));
+            flow.push(Reactions::open(Moment::Provoked {
+                by: who,
+                foes,
+                rule: "SK-18",
+            }));
             flow.push(step);
             return flow;
         }
-        let cost = match sk.view.walk(who, &ways, |walk| walk.step_in_move(at, to, step.odd)) {
+        let cost = match sk
+            .view
+            .walk(who, &ways, |walk| walk.step_in_move(at, to, step.odd))
+        {
             Ok(cost) => cost,
             Err(why) => {
-                flow.emit("GR-30", Change::Stopped { who, why: why.to_string().into() });
+                flow.emit(
+                    "GR-30",
+                    Change::Stopped {
+                        who,
+                        why: why.to_string().into(),
+                    },
+                );
+                make_room(&sk, who, at, &mut flow);
                 return flow;
             }
         };
         step.odd ^= cost.diagonal;
-        flow.emit("GR-31", Change::Moved { who, from: at, to, feet: cost.feet });
+        flow.emit(
+            "GR-31",
+            Change::Moved {
+                who,
+                from: at,
+                to,
+                feet: cost.feet,
+            },
+        );
         at = to;
         step.path.pop_front();
         if cost.fall > 0 {
@@ -76,11 +111,37 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     flow
 }
 
+/// GR-03: who is stopped in an ally's cell steps to the nearest free one.
+fn make_room(sk: &Sk, who: Id, at: Cell, flow: &mut Flow) {
+    if let Some(to) = sk.view.nearest_free(who, at).filter(|&to| to != at) {
+        flow.emit(
+            "GR-03",
+            Change::Moved {
+                who,
+                from: at,
+                to,
+                feet: 0,
+            },
+        );
+    }
+}
+
 /// GR-32: 1d6 for every 10 ft, and prone.
 fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-    let roll = Roll { dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(), modifiers: vec![] };
+    let roll = Roll {
+        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
+        modifiers: vec![],
+    };
     let points = roll.total();
-    flow.emit("GR-32", Change::Damaged { who, by: None, points, roll });
+    flow.emit(
+        "GR-32",
+        Change::Damaged {
+            who,
+            by: None,
+            points,
+            roll,
+        },
+    );
     flow.emit("GR-32", Change::Prone { who, prone: true });
     if sk.body(who).hp <= points {
         wounds::fall(sk, who, true, flow);

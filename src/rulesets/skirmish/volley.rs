@@ -28,20 +28,36 @@ fn roll(In(Volley(attacks)): In<Volley>, sk: Sk, mut dice: ResMut<DiceBox>) -> F
     let mut serials = vec![];
     for attack in attacks {
         match sk.forecast(&attack) {
-            Err(why) => flow.emit(why.rule, Change::Stopped { who: attack.by, why: why.text }),
+            Err(why) => flow.emit(
+                why.rule,
+                Change::Stopped {
+                    who: attack.by,
+                    why: why.text,
+                },
+            ),
             Ok(forecast) => {
                 let serial = sk.flights.next() + serials.len() as u32;
                 let roll = Roll::one(20, dice.roll(20), forecast.modifiers);
                 serials.push(serial);
                 let rule = attack.rule;
-                flow.emit(rule, Change::AttackRolled { shot: InFlight { serial, attack, roll } });
+                flow.emit(
+                    rule,
+                    Change::AttackRolled {
+                        shot: InFlight {
+                            serial,
+                            attack,
+                            roll,
+                        },
+                    },
+                );
             }
         }
     }
     if serials.is_empty() {
         return flow;
     }
-    flow.then(Reactions::open(Moment::Rolled(serials.clone()))).then(Settle(serials))
+    flow.then(Reactions::open(Moment::Rolled(serials.clone())))
+        .then(Settle(serials))
 }
 
 /// The verdicts and the wounds of attacks that were rolled together.
@@ -56,7 +72,11 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
     let mut lost = BTreeMap::new();
     let mut shields = 0u64;
     for serial in serials {
-        let shot = sk.flights.get(serial).expect("what was rolled is in flight").clone();
+        let shot = sk
+            .flights
+            .get(serial)
+            .expect("what was rolled is in flight")
+            .clone();
         let attack = &shot.attack;
         let settled = |hit, against, why: &'static str| Change::AttackSettled {
             serial,
@@ -72,7 +92,15 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             }
             Err(why) => {
                 let text = why.text;
-                flow.emit(why.rule, Change::AttackSettled { serial, hit: false, against: 0, why: text });
+                flow.emit(
+                    why.rule,
+                    Change::AttackSettled {
+                        serial,
+                        hit: false,
+                        against: 0,
+                        why: text,
+                    },
+                );
                 continue;
             }
         };
@@ -84,7 +112,12 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         flow.emit("SK-30", settled(hit, forecast.ac, told));
         let points = if hit {
             let (points, roll) = damage(&forecast, &mut dice);
-            let damaged = Change::Damaged { who: attack.at, by: Some(attack.by), points, roll };
+            let damaged = Change::Damaged {
+                who: attack.at,
+                by: Some(attack.by),
+                points,
+                roll,
+            };
             flow.emit("SK-32", damaged);
             points
         } else {
@@ -104,14 +137,18 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
 
 fn damage(forecast: &Forecast, dice: &mut DiceBox) -> (i32, Roll) {
     let d = &forecast.damage;
-    let rolled: Vec<(u16, u16)> =
-        (0..d.dice.count).map(|_| (d.dice.sides, dice.roll(d.dice.sides))).collect();
+    let rolled: Vec<(u16, u16)> = (0..d.dice.count)
+        .map(|_| (d.dice.sides, dice.roll(d.dice.sides)))
+        .collect();
     let points = d.done(rolled.iter().map(|r| i32::from(r.1)).sum());
     let mut modifiers = d.modifiers.clone();
     if d.dice.plus != 0 {
         modifiers.insert(0, Modifier::new(d.dice.plus, "weapon", "SK-32"));
     }
-    let roll = Roll { dice: rolled, modifiers };
+    let roll = Roll {
+        dice: rolled,
+        modifiers,
+    };
     (points, roll)
 }
 
@@ -122,7 +159,10 @@ fn shock(flow: &mut Flow, attack: &Attack, forecast: &Forecast, shields: &mut u6
     let points = match forecast.shock {
         ShockForecast::None => return 0,
         ShockForecast::Does(points) => points,
-        ShockForecast::Stopped { points, by: ShockStop::Shield } => {
+        ShockForecast::Stopped {
+            points,
+            by: ShockStop::Shield,
+        } => {
             if *shields & who.bit() == 0 {
                 *shields |= who.bit();
                 flow.emit("SK-42", Fact::ShieldSpent { who }.event());
@@ -130,16 +170,47 @@ fn shock(flow: &mut Flow, attack: &Attack, forecast: &Forecast, shields: &mut u6
             }
             points
         }
-        ShockForecast::Stopped { by: ShockStop::TotalDefense, .. } => {
-            flow.emit("SK-17", Fact::ShockStopped { who, by: "total defense" }.event());
+        ShockForecast::Stopped {
+            by: ShockStop::TotalDefense,
+            ..
+        } => {
+            flow.emit(
+                "SK-17",
+                Fact::ShockStopped {
+                    who,
+                    by: "total defense",
+                }
+                .event(),
+            );
             return 0;
         }
-        ShockForecast::Stopped { by: ShockStop::Immune, .. } => {
-            flow.emit("SK-71", Fact::ShockStopped { who, by: "its nature" }.event());
+        ShockForecast::Stopped {
+            by: ShockStop::Immune,
+            ..
+        } => {
+            flow.emit(
+                "SK-71",
+                Fact::ShockStopped {
+                    who,
+                    by: "its nature",
+                }
+                .event(),
+            );
             return 0;
         }
     };
-    let roll = Roll { dice: vec![], modifiers: vec![Modifier::new(points as i16, "Shock", "SK-40")] };
-    flow.emit("SK-40", Change::Damaged { who, by: Some(attack.by), points, roll });
+    let roll = Roll {
+        dice: vec![],
+        modifiers: vec![Modifier::new(points as i16, "Shock", "SK-40")],
+    };
+    flow.emit(
+        "SK-40",
+        Change::Damaged {
+            who,
+            by: Some(attack.by),
+            points,
+            roll,
+        },
+    );
     points
 }

@@ -28,7 +28,14 @@ pub fn bleed(sk: &Sk, flow: &mut Flow) {
             Some(rounds) if rounds + 1 >= ROUNDS_TO_LIVE => {
                 flow.emit("SK-61", Change::Died { who });
             }
-            Some(rounds) => flow.emit("SK-61", Fact::Dying { who, rounds: rounds + 1 }.event()),
+            Some(rounds) => flow.emit(
+                "SK-61",
+                Fact::Dying {
+                    who,
+                    rounds: rounds + 1,
+                }
+                .event(),
+            ),
             None => {}
         }
     }

@@ -2,9 +2,11 @@
 //! that lets the drawing code speak in its own units.
 
 use tiny_skia::{
-    BlendMode, Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Shader,
-    Stroke, StrokeDash, Transform,
+    BlendMode, Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect,
+    Shader, Stroke, StrokeDash, Transform,
 };
+
+use super::palette::Rgb;
 
 /// A sheet with its own unit of length: whatever is drawn is scaled to pixels.
 pub struct Sheet {
@@ -17,6 +19,13 @@ pub struct Sheet {
 /// A shape, perhaps an empty one.
 #[derive(Clone, Debug, Default)]
 pub struct Shape(pub Option<Path>);
+
+/// A shape made ready to be printed many times in one size.
+pub struct Stamp {
+    mask: Mask,
+    left: i32,
+    top: i32,
+}
 
 /// A point, in drawing units; x to the right, y down.
 pub type Spot = (f32, f32);
@@ -57,19 +66,6 @@ impl Sheet {
     pub fn fill(&mut self, shape: &Shape, colour: Color) {
         let paint = self.paint(colour);
         if let Some(path) = &shape.0 {
-            self.pixmap
-                .fill_path(path, &paint, FillRule::Winding, self.frame, None);
-        }
-    }
-
-    /// Fills a shape with a shader, such as a gradient, in drawing units.
-    pub fn shade(&mut self, shape: &Shape, shader: Option<Shader<'_>>) {
-        if let (Some(path), Some(shader)) = (&shape.0, shader) {
-            let paint = Paint {
-                shader,
-                blend_mode: self.blend,
-                ..Paint::default()
-            };
             self.pixmap
                 .fill_path(path, &paint, FillRule::Winding, self.frame, None);
         }
@@ -249,6 +245,53 @@ impl Shape {
     /// The shape, moved and scaled.
     pub fn placed(self, frame: Transform) -> Shape {
         Shape(self.0.and_then(|path| path.transform(frame)))
+    }
+}
+
+impl Stamp {
+    /// A shape at `unit` pixels for each of its units; none if it is empty.
+    pub fn new(shape: &Shape, unit: f32) -> Option<Stamp> {
+        let path = shape.0.as_ref()?;
+        let bounds = path.bounds();
+        let (left, top) = (
+            (bounds.left() * unit).floor() as i32,
+            (bounds.top() * unit).floor() as i32,
+        );
+        let (right, bottom) = (
+            (bounds.right() * unit).ceil() as i32,
+            (bounds.bottom() * unit).ceil() as i32,
+        );
+        let mut mask = Mask::new((right - left).max(1) as u32, (bottom - top).max(1) as u32)?;
+        let frame = Transform::from_translate(-left as f32, -top as f32).pre_scale(unit, unit);
+        mask.fill_path(path, FillRule::Winding, true, frame);
+        Some(Stamp { mask, left, top })
+    }
+
+    /// Prints the shape on an opaque picture, its origin on a pixel's corner.
+    pub fn print(&self, on: &mut Pixmap, x: i32, y: i32, colour: Rgb) {
+        let (x, y) = (x + self.left, y + self.top);
+        let (width, height) = (on.width() as i32, on.height() as i32);
+        let (mask_width, mask_height) = (self.mask.width() as i32, self.mask.height() as i32);
+        let (from, to) = ((-x).max(0), (width - x).min(mask_width));
+        if from >= to {
+            return;
+        }
+        let ink = colour.bytes().map(u32::from);
+        for row in (-y).max(0)..(height - y).min(mask_height) {
+            let cover = &self.mask.data()
+                [(row * mask_width + from) as usize..(row * mask_width + to) as usize];
+            let start = ((y + row) * width + x + from) as usize * 4;
+            let line = &mut on.data_mut()[start..start + cover.len() * 4];
+            for (pixel, &cover) in line.chunks_exact_mut(4).zip(cover) {
+                let cover = u32::from(cover);
+                if cover > 0 {
+                    for (byte, ink) in pixel.iter_mut().zip(ink) {
+                        *byte =
+                            ((u32::from(*byte) * (255 - cover) + ink * cover + 127) / 255) as u8;
+                    }
+                }
+            }
+        }
     }
 }
 

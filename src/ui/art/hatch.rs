@@ -20,6 +20,8 @@ const APART: f32 = 0.235;
 /// Strokes that run side by side. Lengths in cells.
 #[derive(Clone, Debug)]
 pub struct Bundle {
+    /// Its number: bundles in cells that repeat each other have the same.
+    pub index: usize,
     pub middle: Spot,
     /// The ground that is nearer to this bundle than to another, seen from its
     /// middle.
@@ -48,6 +50,7 @@ fn lay() -> Vec<Vec<Bundle>> {
         let plot = plot(&near[i]);
         let strokes = strokes(&near[i], angles[i], i as i64);
         cells[(y as i32 * REPEAT + x as i32) as usize].push(Bundle {
+            index: i,
             middle: (x, y),
             plot,
             strokes,
@@ -72,8 +75,7 @@ fn scatter() -> Vec<Spot> {
         let (bx, by) = (bin(point.0), bin(point.1));
         let round = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (bx + dx, by + dy)));
         let free = round
-            .map(|(x, y)| &grid[(y.rem_euclid(bins) * bins + x.rem_euclid(bins)) as usize])
-            .flatten()
+            .flat_map(|(x, y)| &grid[(y.rem_euclid(bins) * bins + x.rem_euclid(bins)) as usize])
             .all(|&other| length(across(point, other)) >= APART);
         if free {
             grid[(by.min(bins - 1) * bins + bx.min(bins - 1)) as usize].push(point);

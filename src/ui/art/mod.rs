@@ -20,7 +20,7 @@ pub mod tokens;
 
 use tiny_skia::Pixmap;
 
-pub use paper::parchment;
+pub use paper::{GRAIN_PX, parchment};
 pub use plan::{Axis, Block, Feature, Plan, Tile};
 
 /// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row

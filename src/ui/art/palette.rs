@@ -10,30 +10,47 @@ use tiny_skia::Color;
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 // The sheet.
+/// The sheet that everything lies on.
 pub const PAPER: Rgb = Rgb::hex(0xE8DBBE);
 /// Paper under the hatching beside a wall, and the body of whatever is solid.
 pub const ROCK: Rgb = Rgb::hex(0xD6C7A3);
+/// Floor at the common height.
 pub const FLOOR: Rgb = Rgb::hex(0xF7F0DF);
+/// Lines, outlines and text.
 pub const INK: Rgb = Rgb::hex(0x2A211C);
 /// Ink that has to stay behind other ink: small print, height labels.
 pub const FADED_INK: Rgb = Rgb::hex(0x6A5F52);
 
 // What stands on the board.
+/// Cut stone: low walls, rubble.
 pub const STONE: Rgb = Rgb::hex(0xDBCDAA);
+/// Stone that catches the light.
 pub const STONE_LIGHT: Rgb = Rgb::hex(0xEADFC3);
+/// The side of a stone that lies in shade.
 pub const STONE_DARK: Rgb = Rgb::hex(0xB7A67E);
+/// The wash over shallow water.
 pub const WATER: Rgb = Rgb::hex(0xBDD0D3);
+/// Waves and shores.
 pub const WATER_INK: Rgb = Rgb::hex(0x3F6E80);
+/// Doors.
 pub const OAK: Rgb = Rgb::hex(0xB98248);
+/// The grain of a door.
 pub const OAK_DARK: Rgb = Rgb::hex(0x8A5A2B);
 
 // Sides and kinds: one set, safe for colour-blind players.
+/// The first of the party.
 pub const BLUE: Rgb = Rgb::hex(0x0072B2);
+/// The second of the party; health.
 pub const GREEN: Rgb = Rgb::hex(0x00795A);
+/// The third of the party.
 pub const PURPLE: Rgb = Rgb::hex(0x9C5A8C);
+/// The fourth of the party.
 pub const BROWN: Rgb = Rgb::hex(0x8A5A2B);
+/// The first kind of enemy.
 pub const VERMILION: Rgb = Rgb::hex(0xD55E00);
+/// The second kind of enemy.
 pub const GREY: Rgb = Rgb::hex(0x5A5A5A);
+/// The third kind of enemy.
 pub const OLIVE: Rgb = Rgb::hex(0x6B8E23);
 
 /// The flat colours for tokens and meeples, in the order to hand them out.
@@ -44,13 +61,21 @@ pub const PARTY: [Rgb; 4] = [BLUE, GREEN, PURPLE, BROWN];
 pub const ENEMIES: [Rgb; 7] = [VERMILION, GREY, OLIVE, PURPLE, BROWN, BLUE, GREEN];
 
 // What the player is told.
+/// What can be done: reach, targets, the button to press.
 pub const TEAL: Rgb = Rgb::hex(0x2F7F7A);
+/// What costs the Main too.
 pub const OCHRE: Rgb = Rgb::hex(0xC98A2B);
+/// What may hurt, and what cannot be taken back.
 pub const DANGER: Rgb = Rgb::hex(0xB3372F);
+/// Whose turn it is.
 pub const GOLD: Rgb = Rgb::hex(0xD9A520);
+/// Links and the ids of rules.
 pub const LINK: Rgb = Rgb::hex(0x2A78A8);
+/// Health of a friend.
 pub const HEALTH: Rgb = GREEN;
+/// Health of an enemy, and of a friend who has half or less.
 pub const HEALTH_ENEMY: Rgb = DANGER;
+/// Health that is lost.
 pub const HEALTH_EMPTY: Rgb = Rgb::hex(0x3A2E27);
 
 /// How strongly the cells in reach of a Move are tinted, from 0 to 1.
@@ -61,11 +86,15 @@ pub const REACH_MAIN_ALPHA: f32 = 0.26;
 pub const GRID_ALPHA: f32 = 0.20;
 
 // The HUD.
+/// A card.
 pub const CARD: Rgb = Rgb::hex(0xF3EAD3);
+/// The card of whoever is to act; tooltips.
 pub const CARD_ACTIVE: Rgb = Rgb::hex(0xFFFBF0);
 /// An act or a card that is out of play for now.
 pub const CARD_PALE: Rgb = Rgb::hex(0xE6DABD);
-pub const PALE_INK: Rgb = Rgb::hex(0x8C7F6A);
+/// Text on what is out of play for now.
+pub const PALE_INK: Rgb = Rgb::hex(0x7B6E5A);
+/// Signs on flat colours.
 pub const WHITE: Rgb = Rgb::hex(0xFFFFFF);
 
 impl Rgb {

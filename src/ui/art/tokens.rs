@@ -11,8 +11,9 @@ use super::icons::{self, Icon};
 use super::lettering::{self, Face};
 use super::palette::{self, INK, Rgb};
 
-/// The side of a token's picture over the side of the cells that it stands on.
-pub const SPAN: f32 = 1.3;
+/// The side of a token's picture over the side of the cells that it stands on;
+/// pictures are rounded up from it to whole pixels.
+pub const SPAN: f32 = 1.36;
 
 /// What somebody does in the party.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -357,7 +358,7 @@ pub fn health_bar(share: f32, hostile: bool, cells: u32, cell_px: u32) -> Pixmap
     let width = (0.82 * cell_px as f32 * cells as f32).round().max(4.0);
     let height = (0.105 * cell_px as f32).round().max(4.0);
     let mut sheet = Sheet::new(width as u32, height as u32, 1.0);
-    let line = (height / 4.5).clamp(1.0, 2.0);
+    let line = (height / 4.5).clamp(1.0, 2.0).round();
     sheet.fill(
         &Shape::rounded(0.0, 0.0, width, height, height / 3.0),
         INK.solid(),
@@ -389,7 +390,9 @@ pub fn health_bar(share: f32, hostile: bool, cells: u32, cell_px: u32) -> Pixmap
 /// the origin in the middle.
 fn stand(cells: u32, cell_px: u32) -> Sheet {
     let across = cell_px.max(1) as f32 * cells.max(1) as f32;
-    let px = (across * SPAN).round();
+    // As much on each side, in whole pixels: so that the middle of the picture
+    // falls on a pixel's corner or middle just as the cells' does.
+    let px = across + 2.0 * (across * (SPAN - 1.0) / 2.0).ceil();
     Sheet::new(px as u32, px as u32, across).origin(px / across / 2.0, px / across / 2.0)
 }
 
@@ -435,7 +438,7 @@ fn disc(sheet: &mut Sheet, colour: Color, ring: Color) {
 
 /// Strikes a round token out: it lies.
 fn fallen(sheet: &mut Sheet) {
-    let line = Shape::polyline(&[(-0.31, -0.31), (0.31, 0.31)]);
+    let line = Shape::polyline(&[(-0.31, 0.31), (0.31, -0.31)]);
     sheet.stroke(&line, 0.10, palette::CARD_ACTIVE.solid());
     sheet.stroke(&line, 0.06, INK.solid());
 }
@@ -445,7 +448,7 @@ fn number_at(sheet: &mut Sheet, number: u32, (x, y): Spot, size: f32, across: f3
     let digits = number.to_string();
     let size = if digits.len() > 1 { size * 0.82 } else { size };
     // On small tokens the number takes more of the room.
-    let size = size * (30.0 / across).clamp(1.0, 1.3);
+    let size = size * (42.0 / across).clamp(1.0, 1.35);
     let shape = lettering::centred(Face::Bold, &digits, size, x, y);
     sheet.fill(&shape, colour);
 }

@@ -12,10 +12,18 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static AID: Verb =
-    Verb { name: "aid", phrase: "aid {at}", told: "gives first aid to {at}", rule: "SK-20" };
+pub static AID: Verb = Verb {
+    name: "aid",
+    phrase: "aid {at}",
+    told: "gives first aid to {at}",
+    rule: "SK-20",
+};
 
-pub(super) const ACT: Act = Act { verbs: &[&AID], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&AID],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let side = sk.body(who).side;
@@ -26,7 +34,10 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let mut any = false;
     for ally in sk.view.ids().filter(dying) {
         any = true;
-        out.push(Offer::from(Choice::new(&AID, who).at(ally), legal(sk, who, ally)));
+        out.push(Offer::from(
+            Choice::new(&AID, who).at(ally),
+            legal(sk, who, ally),
+        ));
     }
     if !any {
         let why = Why::new("SK-61", "no comrade is dying");
@@ -59,13 +70,18 @@ system_step!(Tend, tend);
 
 /// 2d6 with INT/Heal or DEX/Heal against 8, and 1 more for every round passed.
 fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let Some(rounds) = sk.fighter(ally).dying else { return Flow::default() };
+    let Some(rounds) = sk.fighter(ally).dying else {
+        return Flow::default();
+    };
     if !sk.is_up(who) || sk.body(ally).state != State::Down {
         return Flow::default();
     }
     let creature = sk.view.creature(who);
     let modifiers = check_modifiers(creature, &[Attribute::Int, Attribute::Dex], Skill::Heal);
-    let roll = Roll { dice: vec![(6, dice.roll(6)), (6, dice.roll(6))], modifiers };
+    let roll = Roll {
+        dice: vec![(6, dice.roll(6)), (6, dice.roll(6))],
+        modifiers,
+    };
     let against = 8 + i32::from(rounds);
     let passed = roll.total() >= against;
     let check = Change::Checked {
@@ -77,7 +93,11 @@ fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> 
         passed: Some(passed),
     };
     let flow = Flow::default().and("SK-61", check);
-    if passed { flow.and("SK-61", Fact::Stabilised { who: ally }.event()) } else { flow }
+    if passed {
+        flow.and("SK-61", Fact::Stabilised { who: ally }.event())
+    } else {
+        flow
+    }
 }
 
 /// SK-62: the attribute and the skill of a check; untrained −1, an NPC's one

@@ -21,7 +21,11 @@ pub static CHARGE: Verb = Verb {
     rule: "SK-14",
 };
 
-pub(super) const ACT: Act = Act { verbs: &[&CHARGE], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&CHARGE],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = can_charge(sk, who) {
@@ -48,7 +52,10 @@ fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
     let fighter = sk.fighter(who);
     sk.needs_main(who)?;
     if fighter.moves == 0 && fighter.mains < 2 {
-        return Err(Why::new("SK-14", "a charge takes the Move too, and it is spent"));
+        return Err(Why::new(
+            "SK-14",
+            "a charge takes the Move too, and it is spent",
+        ));
     }
     if sk.body(who).prone {
         return Err(Why::new("SK-14", "prone"));
@@ -69,8 +76,7 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>)
         if let Some(reach) = sk.reach(who, item) {
             let size = sk.body(who).size;
             let target = sk.body(foe).space();
-            let in_reach =
-                |at: &&Cell| sk.view.board.within(Space::new(**at, size), target, reach);
+            let in_reach = |at: &&Cell| sk.view.board.within(Space::new(**at, size), target, reach);
             if sk.view.within(who, foe, reach) {
                 continue; // It stands in reach already: no room for a run-up.
             }
@@ -104,7 +110,10 @@ fn run_up(sk: &Sk, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
             }
             break;
         }
-        match sk.view.walk(who, &ways, |walk| walk.step_in_move(at, stage.to, odd)) {
+        match sk
+            .view
+            .walk(who, &ways, |walk| walk.step_in_move(at, stage.to, odd))
+        {
             Ok(cost) if cost.fall == 0 && feet + cost.feet <= budget => {
                 feet += cost.feet;
                 odd ^= cost.diagonal;
@@ -138,15 +147,41 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let mut path = run_up(sk, who, foe).unwrap_or_default();
     path.truncate(path.iter().position(|&c| c == to).map_or(0, |n| n + 1));
 
-    let second = if sk.fighter(who).moves > 0 { Action::Move } else { Action::MainAsMove };
+    let second = if sk.fighter(who).moves > 0 {
+        Action::Move
+    } else {
+        Action::MainAsMove
+    };
     let mut flow = Flow::default()
-        .and("SK-14", Change::Acted { choice: choice.clone() })
-        .and("SK-04", Fact::Spent { who, action: Action::Main }.event())
-        .and("SK-04", Fact::Spent { who, action: second }.event())
+        .and(
+            "SK-14",
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
+        .and(
+            "SK-04",
+            Fact::Spent {
+                who,
+                action: Action::Main,
+            }
+            .event(),
+        )
+        .and(
+            "SK-04",
+            Fact::Spent {
+                who,
+                action: second,
+            }
+            .event(),
+        )
         .and("SK-14", Fact::Charged { who }.event());
     draw(sk, who, item, &mut flow);
     provoke(sk, who, "SK-14", &mut flow);
-    flow.then(Stride::unhindered(who, path)).then(Impact { attack: attack(sk, choice), from: to })
+    flow.then(Stride::unhindered(who, path)).then(Impact {
+        attack: attack(sk, choice),
+        from: to,
+    })
 }
 
 fn attack(sk: &Sk, choice: &Choice) -> Attack {

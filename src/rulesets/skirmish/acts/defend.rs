@@ -12,11 +12,15 @@ use crate::{
 pub static DEFEND: Verb = Verb {
     name: "total defense",
     phrase: "total defense",
-    told: "turns to total defense",
+    told: "takes total defense",
     rule: "SK-17",
 };
 
-pub(super) const ACT: Act = Act { verbs: &[&DEFEND], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&DEFEND],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&DEFEND, who), legal(sk, who)));
@@ -32,12 +36,24 @@ pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 
 /// The Main is given up: AC +2 and no Shock, until the start of its next turn.
 pub fn take(who: Id, flow: &mut Flow) {
-    flow.emit("SK-17", Fact::Spent { who, action: Action::Main }.event());
+    flow.emit(
+        "SK-17",
+        Fact::Spent {
+            who,
+            action: Action::Main,
+        }
+        .event(),
+    );
     flow.emit("SK-17", Fact::Defends { who }.event());
 }
 
 fn begin(_: &Sk, choice: &Choice) -> Flow {
-    let mut flow = Flow::default().and("SK-17", Change::Acted { choice: choice.clone() });
+    let mut flow = Flow::default().and(
+        "SK-17",
+        Change::Acted {
+            choice: choice.clone(),
+        },
+    );
     take(choice.who.expect("an act has an actor"), &mut flow);
     flow
 }

@@ -9,10 +9,18 @@ use crate::{
     },
 };
 
-pub static DISENGAGE: Verb =
-    Verb { name: "disengage", phrase: "disengage", told: "disengages", rule: "SK-19" };
+pub static DISENGAGE: Verb = Verb {
+    name: "disengage",
+    phrase: "disengage",
+    told: "disengages",
+    rule: "SK-19",
+};
 
-pub(super) const ACT: Act = Act { verbs: &[&DISENGAGE], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&DISENGAGE],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&DISENGAGE, who), legal(sk, who)));

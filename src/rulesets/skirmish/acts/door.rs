@@ -7,12 +7,24 @@ use crate::{
     rulesets::skirmish::sk::Sk,
 };
 
-pub static OPEN: Verb =
-    Verb { name: "open door", phrase: "open door at {to}", told: "opens the door at {to}", rule: "GR-02" };
-pub static CLOSE: Verb =
-    Verb { name: "close door", phrase: "close door at {to}", told: "closes the door at {to}", rule: "GR-02" };
+pub static OPEN: Verb = Verb {
+    name: "open door",
+    phrase: "open door at {to}",
+    told: "opens the door at {to}",
+    rule: "GR-02",
+};
+pub static CLOSE: Verb = Verb {
+    name: "close door",
+    phrase: "close door at {to}",
+    told: "closes the door at {to}",
+    rule: "GR-02",
+};
 
-pub(super) const ACT: Act = Act { verbs: &[&OPEN, &CLOSE], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&OPEN, &CLOSE],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let mut any = false;
@@ -47,7 +59,10 @@ fn doors(sk: &Sk, who: Id) -> Vec<(Cell, bool)> {
 fn clear(sk: &Sk, cell: Cell, open: bool) -> Result<(), Why> {
     let lies = |id: Id| {
         let body = sk.body(id);
-        let there = matches!(body.state, crate::battle::State::Up | crate::battle::State::Down);
+        let there = matches!(
+            body.state,
+            crate::battle::State::Up | crate::battle::State::Down
+        );
         there && body.space().contains(cell)
     };
     if open && sk.view.ids().any(lies) {

@@ -6,10 +6,18 @@ use crate::{
     rulesets::skirmish::sk::Sk,
 };
 
-pub static LEAVE: Verb =
-    Verb { name: "leave", phrase: "leave the battle", told: "makes off", rule: "SK-60" };
+pub static LEAVE: Verb = Verb {
+    name: "leave",
+    phrase: "leave the battle",
+    told: "makes off",
+    rule: "SK-60",
+};
 
-pub(super) const ACT: Act = Act { verbs: &[&LEAVE], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&LEAVE],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     if sk.exits(who).next().is_some() {
@@ -30,6 +38,11 @@ pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 fn begin(_: &Sk, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
     Flow::default()
-        .and("SK-60", Change::Acted { choice: choice.clone() })
+        .and(
+            "SK-60",
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
         .and("SK-60", Change::Fled { who })
 }

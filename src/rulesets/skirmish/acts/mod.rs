@@ -24,7 +24,12 @@ pub use posture::{GO_PRONE, STAND_UP};
 pub use ranged::{SHOOT, THROW};
 pub use run::RUN;
 pub use strike::STRIKE;
-pub use {aid::AID, disengage::DISENGAGE, door::{CLOSE, OPEN}, leave::LEAVE};
+pub use {
+    aid::AID,
+    disengage::DISENGAGE,
+    door::{CLOSE, OPEN},
+    leave::LEAVE,
+};
 
 /// An act: how it is listed and how it begins.
 pub struct Act {
@@ -66,7 +71,12 @@ pub fn begin(sk: &Sk, choice: &Choice) -> Flow {
 fn declare(choice: &Choice, action: Action) -> Flow {
     let who = choice.who.expect("an act has an actor");
     Flow::default()
-        .and(choice.verb.rule, Change::Acted { choice: choice.clone() })
+        .and(
+            choice.verb.rule,
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
         .and("SK-04", Fact::Spent { who, action }.event())
 }
 
@@ -74,7 +84,11 @@ fn declare(choice: &Choice, action: Action) -> Flow {
 fn provoke(sk: &Sk, who: Id, rule: Rule, flow: &mut Flow) {
     let foes = sk.provoked_by(who);
     if !foes.is_empty() {
-        flow.push(Reactions::open(Moment::Provoked { by: who, foes, rule }));
+        flow.push(Reactions::open(Moment::Provoked {
+            by: who,
+            foes,
+            rule,
+        }));
     }
 }
 
@@ -90,7 +104,10 @@ fn draw_price(sk: &Sk, who: Id, item: u8) -> Result<Option<Action>, Why> {
     } else if fighter.moves > 0 {
         Ok(Some(Action::Move))
     } else {
-        Err(Why::new("SK-21", "a second draw this turn costs the Move, and it is spent"))
+        Err(Why::new(
+            "SK-21",
+            "a second draw this turn costs the Move, and it is spent",
+        ))
     }
 }
 

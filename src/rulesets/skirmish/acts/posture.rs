@@ -8,12 +8,24 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub static GO_PRONE: Verb =
-    Verb { name: "go prone", phrase: "go prone", told: "goes prone", rule: "SK-25" };
-pub static STAND_UP: Verb =
-    Verb { name: "stand up", phrase: "stand up", told: "begins to stand up", rule: "SK-24" };
+pub static GO_PRONE: Verb = Verb {
+    name: "go prone",
+    phrase: "go prone",
+    told: "goes prone",
+    rule: "SK-25",
+};
+pub static STAND_UP: Verb = Verb {
+    name: "stand up",
+    phrase: "stand up",
+    told: "begins to stand up",
+    rule: "SK-24",
+};
 
-pub(super) const ACT: Act = Act { verbs: &[&GO_PRONE, &STAND_UP], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&GO_PRONE, &STAND_UP],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     if sk.body(who).prone {

@@ -19,7 +19,11 @@ pub static THROW: Verb = Verb {
     rule: "SK-11",
 };
 
-pub(super) const ACT: Act = Act { verbs: &[&SHOOT, &THROW], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&SHOOT, &THROW],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let mut armed = false;
@@ -54,7 +58,14 @@ pub fn attack(choice: &Choice) -> Attack {
     let by = choice.who.expect("a shot has an actor");
     let at = choice.at.expect("a shot has a target");
     let with = choice.with.expect("a shot has a weapon");
-    Attack { by, at, with, ranged: true, rule: "SK-11", extra: vec![] }
+    Attack {
+        by,
+        at,
+        with,
+        ranged: true,
+        rule: "SK-11",
+        extra: vec![],
+    }
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> Flow {

@@ -7,10 +7,18 @@ use crate::{
     rulesets::skirmish::{sk::Sk, stride::Stride},
 };
 
-pub static RUN: Verb =
-    Verb { name: "run", phrase: "run to {to}", told: "runs to {to}", rule: "SK-18" };
+pub static RUN: Verb = Verb {
+    name: "run",
+    phrase: "run to {to}",
+    told: "runs to {to}",
+    rule: "SK-18",
+};
 
-pub(super) const ACT: Act = Act { verbs: &[&RUN], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&RUN],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = sk.needs_move(who) {
@@ -44,14 +52,21 @@ impl Sk<'_, '_> {
     pub fn run_range(&self, who: Id, moves: u16) -> Range {
         let ways = self.ways(who);
         let budget = self.speed(who) * moves;
-        self.view.walk(who, &ways, |walk| walk.range(self.body(who).at, budget))
+        self.view
+            .walk(who, &ways, |walk| walk.range(self.body(who).at, budget))
     }
 
     /// The ways of a mover: the reach of armed foes from whom it has not
     /// disengaged is not left freely (SK-18, SK-19).
     pub fn ways(&self, who: Id) -> crate::battle::movement::Ways {
         let free = self.fighter(who).disengaged;
-        let reach = |foe: Id| if free & foe.bit() == 0 { self.threat_reach(foe) } else { None };
+        let reach = |foe: Id| {
+            if free & foe.bit() == 0 {
+                self.threat_reach(foe)
+            } else {
+                None
+            }
+        };
         self.view.ways(who, reach)
     }
 }

@@ -13,12 +13,24 @@ pub static STRIKE: Verb = Verb {
     rule: "SK-10",
 };
 
-pub(super) const ACT: Act = Act { verbs: &[&STRIKE], offers, begin };
+pub(super) const ACT: Act = Act {
+    verbs: &[&STRIKE],
+    offers,
+    begin,
+};
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    let items = sk.view.sheet(who).items().filter(|&n| sk.weapon(who, n).melee.is_some());
+    let items = sk
+        .view
+        .sheet(who)
+        .items()
+        .filter(|&n| sk.weapon(who, n).melee.is_some());
     let items: Vec<u8> = items.collect();
-    let farthest = items.iter().filter_map(|&n| sk.reach(who, n)).max().unwrap_or(5);
+    let farthest = items
+        .iter()
+        .filter_map(|&n| sk.reach(who, n))
+        .max()
+        .unwrap_or(5);
     let mut near = false;
     for foe in sk.view.foes(sk.body(who).side) {
         // Who is far off is not listed apart: "out of reach" once is enough.
@@ -50,7 +62,14 @@ pub fn attack(choice: &Choice) -> Attack {
     let by = choice.who.expect("a strike has an actor");
     let at = choice.at.expect("a strike has a target");
     let with = choice.with.expect("a strike has a weapon");
-    Attack { by, at, with, ranged: false, rule: "SK-10", extra: vec![] }
+    Attack {
+        by,
+        at,
+        with,
+        ranged: false,
+        rule: "SK-10",
+        extra: vec![],
+    }
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> Flow {

@@ -21,10 +21,10 @@ pub struct Area {
 #[derive(Clone, Debug)]
 pub struct Picture {
     pub pixmap: Pixmap,
-    /// From the map's (or, for marks, the board's) north-west corner to the
-    /// picture's left side, in pixels to the right.
+    /// From the map's north-west corner to the picture's left side, in pixels
+    /// to the right.
     pub left: i32,
-    /// The same to its top side, in pixels down.
+    /// From that corner to the picture's top side, in pixels down.
     pub top: i32,
 }
 
@@ -72,6 +72,22 @@ impl Area {
     pub fn touches(&self, x: i32, y: i32) -> bool {
         let (x, y) = (x as f32, y as f32);
         x + 1.0 > self.west && x < self.east && y + 1.0 > self.north && y < self.south
+    }
+
+    /// The area and what is up to `cells` cells beyond it.
+    pub(super) fn grown(self, cells: f32) -> Area {
+        let Area {
+            west,
+            north,
+            east,
+            south,
+        } = self;
+        Area {
+            west: west - cells,
+            north: north - cells,
+            east: east + cells,
+            south: south + cells,
+        }
     }
 
     /// The cells of the area, and those around it up to `reach` cells away.

@@ -1,14 +1,17 @@
 //! The layer above the tiles: paper and rock where there is no floor, and on
 //! the floor only lines.
 
+use std::collections::HashMap;
+
 use tiny_skia::{BlendMode, Transform};
 
-use crate::ui::art::canvas::{Shape, Sheet, Spot, push_polygon};
+use crate::ui::art::canvas::{Shape, Sheet, Spot, Stamp, push_polygon};
+use crate::ui::art::hatch::{self, Bundle};
 use crate::ui::art::lettering::{self, Face};
 use crate::ui::art::noise::Scatter;
 use crate::ui::art::palette::{self, INK};
+use crate::ui::art::paper;
 use crate::ui::art::plan::{Axis, Block, CELL_FT, Feature, Plan};
-use crate::ui::art::{hatch, paper};
 
 use super::area::{Area, Picture};
 use super::tiles;
@@ -25,7 +28,7 @@ pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
     let mut sheet = Sheet::new(width, height, unit).origin(-left as f32 / unit, -top as f32 / unit);
 
     paper::lay(&mut sheet.pixmap, left, top);
-    hatching(&mut sheet, plan, area);
+    hatching(&mut sheet, plan, area, cell_px);
     let walls = outline(plan, area);
     sheet.blend(BlendMode::DestinationOut);
     sheet.fill(&openings(plan, area), INK.solid());
@@ -42,7 +45,7 @@ pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
 
     sheet.blend(BlendMode::SourceOver);
     blocks(&mut sheet, plan, area);
-    sheet.stroke(&walls, OUTLINE, INK.solid());
+    sheet.stroke(&walls, OUTLINE.max(1.4 / unit), INK.solid());
     heights(&mut sheet, plan, area, cell_px);
     Picture {
         pixmap: sheet.pixmap,
@@ -53,33 +56,64 @@ pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
 
 /// The band of hatching: every bundle whose middle is rock near a floor, on
 /// the ground that is its own.
-fn hatching(sheet: &mut Sheet, plan: &Plan, area: Area) {
-    let turn = plan.seed();
+fn hatching(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
     // Each map starts somewhere else in the pattern.
-    let (east, south) = ((turn % 97) as i32, (turn / 97 % 97) as i32);
-    let mut ground = tiny_skia::PathBuilder::new();
-    let mut strokes = tiny_skia::PathBuilder::new();
+    let (east, south) = ((plan.seed() % 97) as i32, (plan.seed() / 97 % 97) as i32);
+    let mut taken = Vec::new();
     for (x, y) in area.cells(1).filter(|&(x, y)| near_floor(plan, x, y)) {
+        let corner = |v: f32, low: i32| low as f32 + v.rem_euclid(1.0);
         for bundle in hatch::bundles(x + east, y + south) {
-            let middle = (
-                x as f32 + bundle.middle.0.rem_euclid(1.0),
-                y as f32 + bundle.middle.1.rem_euclid(1.0),
-            );
-            if !in_band(plan, middle) {
-                continue;
-            }
-            let place = |&(dx, dy): &Spot| (middle.0 + dx, middle.1 + dy);
-            push_polygon(
-                &mut ground,
-                &bundle.plot.iter().map(place).collect::<Vec<_>>(),
-            );
-            for stroke in &bundle.strokes {
-                push_polygon(&mut strokes, &stroke.each_ref().map(place));
+            let middle = (corner(bundle.middle.0, x), corner(bundle.middle.1, y));
+            if in_band(plan, middle) {
+                taken.push((x, y, bundle));
             }
         }
     }
-    sheet.fill(&Shape(ground.finish()), palette::ROCK.solid());
-    sheet.fill(&Shape(strokes.finish()), INK.alpha(0.92));
+    // A bundle comes again and again, always at the same place in its cell. So
+    // it is drawn once for all, and printed where it comes.
+    let pen = INK.mix(palette::ROCK, 0.08);
+    let (left, top, ..) = area.pixels(cell_px);
+    for (colour, shape) in [
+        (palette::ROCK, ground as fn(&Bundle) -> Shape),
+        (pen, strokes),
+    ] {
+        let mut stamps: HashMap<usize, Option<Stamp>> = HashMap::new();
+        for &(x, y, bundle) in &taken {
+            let stamp = stamps.entry(bundle.index);
+            let stamp = stamp.or_insert_with(|| Stamp::new(&shape(bundle), cell_px as f32));
+            if let Some(stamp) = stamp {
+                let (x, y) = (x * cell_px as i32 - left, y * cell_px as i32 - top);
+                stamp.print(&mut sheet.pixmap, x, y, colour);
+            }
+        }
+    }
+}
+
+/// A bundle's ground, in cells from the corner of its cell.
+fn ground(bundle: &Bundle) -> Shape {
+    let (x, y) = (
+        bundle.middle.0.rem_euclid(1.0),
+        bundle.middle.1.rem_euclid(1.0),
+    );
+    // A little larger, so that neighbours overlap without a seam.
+    let spots = bundle
+        .plot
+        .iter()
+        .map(|&(dx, dy)| (x + dx * 1.06, y + dy * 1.06));
+    Shape::polygon(&spots.collect::<Vec<_>>())
+}
+
+/// A bundle's strokes, in cells from the corner of its cell.
+fn strokes(bundle: &Bundle) -> Shape {
+    let (x, y) = (
+        bundle.middle.0.rem_euclid(1.0),
+        bundle.middle.1.rem_euclid(1.0),
+    );
+    Shape::of(|pen| {
+        for stroke in &bundle.strokes {
+            push_polygon(pen, &stroke.map(|(dx, dy)| (x + dx, y + dy)));
+        }
+    })
 }
 
 /// Whether some floor is in reach of the hatching in a cell.
@@ -212,7 +246,9 @@ fn grid(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
             }
         }
     });
-    sheet.fill(&lines, INK.alpha(palette::GRID_ALPHA));
+    // On tiny cells the lines would be all that one sees.
+    let strength = palette::GRID_ALPHA * (cell_px as f32 / 24.0).min(1.0);
+    sheet.fill(&lines, INK.alpha(strength));
 }
 
 /// One side of a cell, as the frame that puts the side on the x axis from 0 to
@@ -230,7 +266,7 @@ fn side_frame(x: i32, y: i32, side: (i32, i32)) -> Transform {
 const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// A line where the floor drops, with ticks on the low side: the deeper the
-/// drop, the longer and closer. A ladder where it can be climbed.
+/// drop, the longer and closer. Steps in the middle where it can be climbed.
 fn ledges(sheet: &mut Sheet, plan: &Plan, area: Area) {
     for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
         let Some(high) = plan.tile(x, y) else {
@@ -248,17 +284,16 @@ fn ledges(sheet: &mut Sheet, plan: &Plan, area: Area) {
                 continue;
             }
             let seed = [i64::from(x), i64::from(y), i64::from(dx), i64::from(dy)];
-            sheet.within(side_frame(x, y, (dx, dy)), |sheet| {
-                if drop > 2 && (high.climbable || low.climbable) {
-                    ladder(sheet);
-                }
-                ledge(sheet, drop, Scatter::new(&seed));
+            let climbed = drop > 2 && (high.climbable || low.climbable);
+            let frame = side_frame(x, y, (dx, dy));
+            sheet.within(frame, |sheet| {
+                ledge(sheet, drop, climbed, Scatter::new(&seed))
             });
         }
     }
 }
 
-fn ledge(sheet: &mut Sheet, drop: i32, mut chance: Scatter) {
+fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
     let (ticks, length, line) = match drop {
         ..=2 => (6, 0.09, 0.026),
         3..=5 => (9, 0.16, 0.036),
@@ -271,6 +306,9 @@ fn ledge(sheet: &mut Sheet, drop: i32, mut chance: Scatter) {
             let reach = if i % 2 == 0 { length } else { length * 0.6 } * chance.between(0.88, 1.12);
             let lean = chance.between(-0.012, 0.012);
             let half = 0.0155;
+            if climbed && (along - 0.5).abs() < 0.2 {
+                continue;
+            }
             push_polygon(
                 pen,
                 &[
@@ -282,33 +320,24 @@ fn ledge(sheet: &mut Sheet, drop: i32, mut chance: Scatter) {
             );
         }
     });
+    if climbed {
+        for (y, half) in [(0.09, 0.15), (0.17, 0.12), (0.25, 0.09)] {
+            let step = Shape::polyline(&[(0.5 - half, y), (0.5 + half, y)]);
+            sheet.stroke(&step, 0.036, INK.solid());
+        }
+    }
     sheet.stroke_butt(
         &Shape::polyline(&[(-line / 2.0, 0.0), (1.0 + line / 2.0, 0.0)]),
         line,
         INK.solid(),
     );
     sheet.fill(&shape, INK.alpha(0.85));
-}
-
-/// A short ladder down from the middle of a ledge.
-fn ladder(sheet: &mut Sheet) {
-    let (left, right, foot) = (0.36, 0.64, 0.40);
-    let line = 0.036;
-    let rungs = [0.08, 0.18, 0.28].map(|y| Shape::polyline(&[(left, y), (right, y)]));
-    for rail in [left, right] {
-        sheet.stroke(
-            &Shape::polyline(&[(rail, -0.06), (rail, foot)]),
-            line,
-            INK.solid(),
-        );
+    // The high side throws a little shade on the low one.
+    if drop > 2 {
+        for (wide, strength) in [(0.10, 0.06), (0.22, 0.05)] {
+            sheet.fill(&Shape::rect(0.0, 0.0, 1.0, wide), INK.alpha(strength));
+        }
     }
-    for rung in &rungs {
-        sheet.stroke(rung, line, INK.solid());
-    }
-    sheet.fill(
-        &Shape::rect(left - 0.06, -0.08, right - left + 0.12, foot + 0.1),
-        palette::FLOOR.solid(),
-    );
 }
 
 /// A line where water meets dry floor, and a broken one inside it.
@@ -425,8 +454,8 @@ fn heights(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
     }
     let ground = plan.ground_level();
     for &(x, y, floor) in plan.heights() {
-        // A label stays inside its cell.
-        if !area.touches(x, y) {
+        // A tail of a letter may hang down into the next cell.
+        if !area.grown(1.0).touches(x, y) {
             continue;
         }
         let sign = if floor > 0 { "+" } else { "\u{2212}" };
@@ -435,7 +464,7 @@ fn heights(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
         let higher =
             |x, y| plan.is_floor(x, y) && plan.tile(x, y).is_some_and(|tile| tile.floor > floor);
         let right = if higher(x + 1, y) { 0.74 } else { 0.93 };
-        let base = if higher(x, y + 1) { 0.66 } else { 0.89 };
+        let base = if higher(x, y + 1) { 0.64 } else { 0.87 };
         let scale = ((right - 0.03) / set.width).min(1.0);
         let (right, base) = (x as f32 + right, y as f32 + base);
         let place =

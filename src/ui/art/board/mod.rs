@@ -20,8 +20,18 @@ use super::paper;
 use super::plan::Plan;
 
 /// A whole map with its margin as one picture: both layers, nobody on it.
+/// For a picture of some size see [`cell_px_to_fit`].
 pub fn preview(plan: &Plan, cell_px: u32) -> Pixmap {
     picture(plan, cell_px, Area::whole(plan)).pixmap
+}
+
+/// The largest cells, in pixels, at which a map with its margin fits into a
+/// picture of some size; at least 2, even if that does not fit.
+pub fn cell_px_to_fit(plan: &Plan, width: u32, height: u32) -> u32 {
+    let fit = |room: u32, cells: i32| (room as f32 / (cells as f32 + 2.0 * MARGIN)).floor() as u32;
+    fit(width, plan.width())
+        .min(fit(height, plan.height()))
+        .max(2)
 }
 
 /// Part of a map as one picture, both layers.

@@ -11,7 +11,7 @@ use crate::ui::art::paper;
 use crate::ui::art::plan::{Axis, CELL_FT, Feature, Plan, Tile};
 
 /// How many pictures there are of the same rubble or water.
-const VARIANTS: u64 = 5;
+const VARIANTS: u64 = 8;
 
 /// The pictures that one map needs, side by side, row by row. Doors are in it
 /// open and shut; whatever else changes needs a new atlas.

@@ -1,0 +1,126 @@
+//! Levels from the command line, and battles told in text and JSON.
+
+use super::{Failure, say};
+use crate::{
+    battle::{Battle, Body, Depth, Event, Line, Roster, Side, State},
+    levels::{self, Level},
+};
+use std::{path::Path, sync::Arc};
+
+/// Reads a level, or says everything that is wrong with it.
+pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
+    let text = read(path)?;
+    match levels::check_file(&path.display().to_string(), &text) {
+        Ok((level, _)) => Ok(Arc::new(level)),
+        Err(problems) => {
+            let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
+            Err(Failure::new(lines.join("\n")))
+        }
+    }
+}
+
+/// A file's text, or a message that names the file.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path)
+        .map_err(|e| Failure::new(format!("{}: cannot be read: {e}", path.display())))
+}
+
+/// Tells events as a log that reads well; `all` tells each step of a move too.
+pub fn tell(battle: &Battle, events: &[Event], all: bool) {
+    for event in events {
+        let Some(Line { depth, text }) = event.tell(battle.names()) else {
+            continue;
+        };
+        let rule = if event.rule == "GR-00" {
+            String::new()
+        } else {
+            format!("  [{}]", event.rule)
+        };
+        match depth {
+            Depth::Heading => say(format!("\n{text}")),
+            Depth::Fact => say(format!("  {text}{rule}")),
+            Depth::Detail => say(format!("    {text}{rule}")),
+            Depth::Trace if all => say(format!("      {text}{rule}")),
+            Depth::Trace => {}
+        }
+    }
+}
+
+/// How a battle ended.
+pub struct Ending {
+    pub level: String,
+    pub rules: &'static str,
+    pub seed: u64,
+    /// The winner; none when nobody won.
+    pub won: Option<Side>,
+    pub why: String,
+    pub rounds: u32,
+    pub answers: usize,
+    pub sides: Vec<Tally>,
+}
+
+/// What became of a side.
+pub struct Tally {
+    pub side: String,
+    pub standing: u32,
+    pub down: u32,
+    pub dead: u32,
+    pub fled: u32,
+}
+
+impl Ending {
+    pub fn of(battle: &Battle, level: &Level, seed: u64) -> Self {
+        let world = battle.world();
+        let roster = world.resource::<Roster>();
+        let states = roster.who.iter().filter_map(|&e| world.get::<Body>(e));
+        let mut sides: Vec<Tally> = level
+            .sides
+            .iter()
+            .map(|s| Tally {
+                side: s.id.clone(),
+                standing: 0,
+                down: 0,
+                dead: 0,
+                fled: 0,
+            })
+            .collect();
+        for body in states {
+            let tally = &mut sides[body.side.index()];
+            *match body.state {
+                State::Up | State::Waiting => &mut tally.standing,
+                State::Down => &mut tally.down,
+                State::Dead => &mut tally.dead,
+                State::Fled => &mut tally.fled,
+            } += 1;
+        }
+        let why = match battle.events().last().map(|e| &e.what) {
+            Some(crate::battle::Change::Over { why, .. }) => why.clone(),
+            _ => String::from("not over"),
+        };
+        Self {
+            level: level.id.clone(),
+            rules: battle.rules().id,
+            seed,
+            won: battle.over().flatten(),
+            why,
+            rounds: world.resource::<crate::battle::Progress>().rounds + 1,
+            answers: battle.answers().len(),
+            sides,
+        }
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        let side = |t: &Tally| serde_json::json!({"side": t.side, "standing": t.standing, "down": t.down, "dead": t.dead, "fled": t.fled});
+        serde_json::json!({
+            "what": "result",
+            "level": self.level,
+            "rules": self.rules,
+            "seed": self.seed,
+            "winner": self.won.map(|s| self.sides[s.index()].side.clone()),
+            "why": self.why,
+            "rounds": self.rounds,
+            "answers": self.answers,
+            "sides": self.sides.iter().map(side).collect::<Vec<_>>(),
+        })
+    }
+}

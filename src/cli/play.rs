@@ -1,0 +1,59 @@
+//! The game itself, or a battle in the terminal where there is no display.
+
+use super::{Failure, PlayArgs, battles, finish, say};
+use crate::{
+    battle::{Battle, DiceBox, level_setup},
+    control::{Player, Table, play},
+    levels,
+};
+use std::process::ExitCode;
+
+pub fn run(args: PlayArgs) -> ExitCode {
+    if !has_display() {
+        return finish(in_the_terminal(&args));
+    }
+    window(args)
+}
+
+fn has_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    cfg!(not(target_os = "linux")) || is_set("DISPLAY")
+}
+
+#[cfg(feature = "ui")]
+fn window(args: PlayArgs) -> ExitCode {
+    let level = match args.level.as_deref().map(battles::level).transpose() {
+        Ok(level) => level,
+        Err(failure) => return finish(Err(failure)),
+    };
+    crate::ui::run(crate::ui::Options {
+        level,
+        rules: args.rules,
+        seed: args.seed,
+    })
+}
+
+#[cfg(not(feature = "ui"))]
+fn window(args: PlayArgs) -> ExitCode {
+    eprintln!("This program was built without the window (feature \"ui\").");
+    finish(in_the_terminal(&args))
+}
+
+/// Plays the level, or the built-in one, AI against AI, as a log.
+fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
+    let level = match &args.level {
+        Some(path) => battles::level(path)?,
+        None => levels::default_level(),
+    };
+    let rules = args.rules.unwrap_or(crate::rulesets::ALL[0]);
+    let seed = args.seed.unwrap_or(1);
+    say("There is no display: the battle is fought AI against AI, here in the terminal.");
+    say(format!("{} · {} · seed {seed}", level.title, rules.id));
+    let setup = level_setup(&level);
+    let players = vec![Player::Quick; level.sides.len()];
+    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
+    play(&mut battle, &mut table, super::sim::MOST_ANSWERS);
+    battles::tell(&battle, battle.events(), false);
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! `fivefoot rules`
+
+use super::{Failure, Outcome, RulesArgs, say};
+use crate::{content::codex::Codex, ron_read};
+
+pub fn run(args: &RulesArgs) -> Outcome {
+    let codex = Codex::built_in();
+    let Some(id) = &args.id else {
+        for rule in codex.rules() {
+            say(format!("{:<7} {}", rule.id, rule.title));
+        }
+        return Ok(());
+    };
+    let Some(rule) = codex.rule(id) else {
+        let known = codex.rules().map(|r| r.id.as_str());
+        let near = ron_read::suggestion(id, known);
+        let help = if near.is_empty() { "'fivefoot rules' lists all".to_owned() } else { near };
+        return Err(Failure::new(format!("there is no rule '{id}'; {help}")));
+    };
+    say(format!("{}  {}\n\n{}", rule.id, rule.title, rule.text));
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! `fivefoot sight`
+
+use super::{Failure, Outcome, SightArgs, battles, say};
+use crate::grid::{Board, Cell, Cover, Proof, Sight, Space};
+use serde::Serialize;
+
+pub fn run(args: &SightArgs) -> Outcome {
+    let level = battles::level(&args.level)?;
+    let board = level.board();
+    if args.all {
+        every_pair(&board);
+        return Ok(());
+    }
+    let (Some(from), Some(to)) = (args.from, args.to) else {
+        return Err(Failure::usage("give two cells, such as 3,4 7,10, or --all"));
+    };
+    for cell in [from, to] {
+        if !board.contains(cell) {
+            let (w, h) = (board.width() - 1, board.height() - 1);
+            return Err(Failure::new(format!(
+                "{cell} is off the map: cells run from 0,0 to {w},{h}"
+            )));
+        }
+        if !board.can_stand(Space::one(cell)) {
+            return Err(Failure::new(format!(
+                "nobody can stand at {cell}: it is not free"
+            )));
+        }
+    }
+    for (a, b) in [(from, to), (to, from)] {
+        let proof = board.proof(Space::one(a), Space::one(b));
+        if args.json {
+            say(json(&proven(a, b, &proof)));
+        } else {
+            tell(a, b, &proof);
+        }
+    }
+    Ok(())
+}
+
+/// One line for every ordered pair of free cells.
+fn every_pair(board: &Board) {
+    let free: Vec<Cell> = board
+        .cells()
+        .filter(|&c| board.can_stand(Space::one(c)))
+        .collect();
+    for &a in &free {
+        for &b in free.iter().filter(|&&b| b != a) {
+            let sight = board.sight(Space::one(a), Space::one(b));
+            say(json(&Pair::new(a, b, &sight)));
+        }
+    }
+}
+
+/// One line of JSON: what `a` sees of `b`. The fields keep this order.
+#[derive(Serialize)]
+struct Pair {
+    a: [i16; 2],
+    b: [i16; 2],
+    los: bool,
+    /// Of b, seen from a; null without line of sight.
+    cover: Option<&'static str>,
+    /// Of the 8 corners of b's cube, those seen from a.
+    corners: u8,
+}
+
+impl Pair {
+    fn new(a: Cell, b: Cell, sight: &Sight) -> Self {
+        let [a, b] = [a, b].map(|c| [c.x, c.y]);
+        Self { a, b, los: sight.los, cover: sight.cover.map(cover), corners: sight.corners }
+    }
+}
+
+/// A pair with its proof: a clear segment in feet, each corner seen or not, the
+/// cells whose solids block.
+#[derive(Serialize)]
+struct Proven {
+    #[serde(flatten)]
+    pair: Pair,
+    clear: Option<[[f64; 3]; 2]>,
+    seen: Vec<([f64; 3], bool)>,
+    blocking: Vec<[i16; 2]>,
+}
+
+fn json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).unwrap_or_default()
+}
+
+fn cover(cover: Cover) -> &'static str {
+    match cover {
+        Cover::None => "none",
+        Cover::Half => "half",
+        Cover::Full => "full",
+    }
+}
+
+fn proven(a: Cell, b: Cell, proof: &Proof) -> Proven {
+    Proven {
+        pair: Pair::new(a, b, &proof.sight),
+        clear: proof.clear,
+        seen: proof.corners.iter().map(|c| (c.0, c.1)).collect(),
+        blocking: proof.blocking.iter().map(|(c, _)| [c.x, c.y]).collect(),
+    }
+}
+
+fn tell(a: Cell, b: Cell, proof: &Proof) {
+    let sight = &proof.sight;
+    if !sight.los {
+        say(format!("{a} does not see {b} (GR-10)"));
+        let mut cells: Vec<String> = proof.blocking.iter().map(|(c, _)| c.to_string()).collect();
+        cells.dedup();
+        if !cells.is_empty() {
+            say(format!("  what blocks: {}", cells.join(" ")));
+        }
+        return;
+    }
+    let what = match sight.cover {
+        Some(Cover::Half) => "half cover",
+        Some(Cover::Full) => "full cover",
+        _ => "no cover",
+    };
+    say(format!(
+        "{a} sees {b}: {what}, {} of 8 corners seen (GR-21)",
+        sight.corners
+    ));
+    if let Some([from, to]) = proof.clear {
+        say(format!(
+            "  a clear line, in feet: {} to {}",
+            point(from),
+            point(to)
+        ));
+    }
+    for (at, seen) in &proof.corners {
+        say(format!(
+            "  corner {}: {}",
+            point(*at),
+            if *seen { "seen" } else { "hidden" }
+        ));
+    }
+}
+
+fn point(p: [f64; 3]) -> String {
+    format!("{:.2},{:.2},{:.2}", p[0], p[1], p[2])
+}

@@ -1,0 +1,192 @@
+//! `fivefoot sim`
+
+use super::{Failure, Outcome, SimArgs, battles, say};
+use crate::{
+    battle::{Battle, DiceBox, Ruleset, level_setup},
+    control::{Player, Table, play, recording::Recording},
+    levels::{self, Level},
+};
+use battles::Ending;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Answers after which a battle is given up: far more than any has.
+pub const MOST_ANSWERS: usize = 100_000;
+
+pub fn run(args: &SimArgs) -> Outcome {
+    let mut all = vec![];
+    for path in &args.levels {
+        all.push((battles::level(path)?, Some(battles::read(path)?)));
+    }
+    if all.is_empty() {
+        all.push((levels::default_level(), None));
+    }
+    let rulesets = match &args.rules {
+        Some(given) => given.0.clone(),
+        None => vec![crate::rulesets::ALL[0]],
+    };
+    let runs = all.len() * rulesets.len() * args.battles as usize;
+    if args.record.is_some() && runs > 1 {
+        return Err(Failure::usage(
+            "--record takes a single battle: one level, one ruleset",
+        ));
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.into())
+        .build()
+        .map_err(|e| Failure::new(format!("cannot start {} threads: {e}", args.threads)))?;
+    for (level, text) in &all {
+        let players = seats(args, level)?;
+        for rules in &rulesets {
+            let series = Series {
+                level,
+                rules,
+                players: &players,
+            };
+            if args.battles == 1 || args.log || args.record.is_some() {
+                tell_each(args, &series, text.as_deref(), runs == 1)?;
+            } else {
+                let seeds = args.seed..args.seed.saturating_add(args.battles.into());
+                let endings: Vec<Ending> = pool.install(|| {
+                    seeds
+                        .into_par_iter()
+                        .map(|seed| series.fight(seed).1)
+                        .collect()
+                });
+                summarise(args, &series, &endings);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Who plays each side.
+fn seats(args: &SimArgs, level: &Level) -> Result<Vec<Player>, Failure> {
+    let mut players = vec![Player::Quick; level.sides.len()];
+    for seat in &args.ai {
+        let (side, name) = seat
+            .split_once('=')
+            .ok_or_else(|| Failure::usage(format!("--ai {seat}: write SIDE=NAME")))?;
+        let n = level
+            .sides
+            .iter()
+            .position(|s| s.id == side)
+            .ok_or_else(|| {
+                let sides: Vec<_> = level.sides.iter().map(|s| s.id.as_str()).collect();
+                Failure::usage(format!(
+                    "{} has no side '{side}'; it has {}",
+                    level.id,
+                    sides.join(", ")
+                ))
+            })?;
+        players[n] = name.parse().map_err(Failure::usage)?;
+    }
+    Ok(players)
+}
+
+/// Battles of one level under one ruleset.
+struct Series<'a> {
+    level: &'a Arc<Level>,
+    rules: &'static Ruleset,
+    players: &'a [Player],
+}
+
+impl Series<'_> {
+    fn fight(&self, seed: u64) -> (Battle, Ending) {
+        let setup = level_setup(self.level);
+        let mut table = Table::new(self.players, &setup, self.rules, seed);
+        let mut battle = Battle::new(setup, self.rules, DiceBox::seeded(seed));
+        play(&mut battle, &mut table, MOST_ANSWERS);
+        let ending = Ending::of(&battle, self.level, seed);
+        (battle, ending)
+    }
+}
+
+fn tell_each(args: &SimArgs, series: &Series, text: Option<&str>, single: bool) -> Outcome {
+    for seed in args.seed..args.seed.saturating_add(args.battles.into()) {
+        let (battle, ending) = series.fight(seed);
+        if args.json {
+            battle
+                .events()
+                .iter()
+                .for_each(|e| say(e.json(battle.names())));
+            say(ending.json());
+        } else {
+            say(format!(
+                "{} · {} · seed {seed}",
+                series.level.title, series.rules.id
+            ));
+            if single && !series.level.briefing.is_empty() {
+                say(&series.level.briefing);
+            }
+            battles::tell(&battle, battle.events(), args.log);
+            say("");
+            say(sides(&ending));
+        }
+        if let Some(path) = &args.record {
+            let recording = Recording::of(&battle, series.level, text, seed);
+            recording
+                .write(path)
+                .map_err(|e| Failure::new(format!("{}: cannot be written: {e}", path.display())))?;
+        }
+    }
+    Ok(())
+}
+
+/// One line: what became of each side.
+fn sides(ending: &Ending) -> String {
+    let side = |t: &battles::Tally| {
+        let parts = [
+            (t.standing, "standing"),
+            (t.down, "down"),
+            (t.dead, "dead"),
+            (t.fled, "fled"),
+        ];
+        let told = parts
+            .iter()
+            .filter(|p| p.0 > 0)
+            .map(|(n, what)| format!("{n} {what}"));
+        format!("{}: {}", t.side, told.collect::<Vec<_>>().join(", "))
+    };
+    let sides: Vec<_> = ending.sides.iter().map(side).collect();
+    format!(
+        "{} · {} rounds, {} answers",
+        sides.join(" · "),
+        ending.rounds,
+        ending.answers
+    )
+}
+
+fn summarise(args: &SimArgs, series: &Series, endings: &[Ending]) {
+    if args.json {
+        endings.iter().for_each(|e| say(e.json()));
+        return;
+    }
+    say(format!(
+        "{} · {} · {} battles",
+        series.level.title,
+        series.rules.id,
+        endings.len()
+    ));
+    let percent = |n: usize| format!("{:.1}%", n as f64 * 100.0 / endings.len() as f64);
+    for (n, side) in series.level.sides.iter().enumerate() {
+        let wins = endings
+            .iter()
+            .filter(|e| e.won.is_some_and(|s| s.index() == n))
+            .count();
+        let standing: u32 = endings.iter().map(|e| e.sides[n].standing).sum();
+        let mean = f64::from(standing) / endings.len() as f64;
+        say(format!(
+            "  {} wins {wins} ({}), {mean:.2} standing at the end",
+            side.id,
+            percent(wins)
+        ));
+    }
+    let draws = endings.iter().filter(|e| e.won.is_none()).count();
+    say(format!("  nobody wins {draws} ({})", percent(draws)));
+    let rounds: u32 = endings.iter().map(|e| e.rounds).sum();
+    say(format!(
+        "  {:.1} rounds on average",
+        f64::from(rounds) / endings.len() as f64
+    ));
+}
