@@ -192,7 +192,7 @@ impl Entry for CreatureEntry {
             pack: self.pack.clone().unwrap_or_default(),
             armour,
             shield,
-            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 7)),
+            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 8)),
             traits: self.traits.clone().unwrap_or_default(),
             spells: self.spells.clone().unwrap_or_default(),
             skirmish,
