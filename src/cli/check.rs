@@ -12,7 +12,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
         let text = battles::read(path)?;
         let (errors, hints) = check(&name, &text);
         wrong += errors.len();
-        errors.iter().for_each(|p| say(p));
+        errors.iter().for_each(say);
         hints.iter().for_each(|p| say(format!("{p} (a hint)")));
     }
     if wrong > 0 {
@@ -37,7 +37,8 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             text,
             content::Content::built_in(),
         )),
-        Kind::Scenario | Kind::Codex | Kind::Level => split(levels::check_file(name, text)),
+        Kind::Codex => split(content::codex::check_file(name, text)),
+        Kind::Scenario | Kind::Level => split(levels::check_file(name, text)),
     }
 }
 
@@ -62,7 +63,7 @@ fn kind(text: &str) -> Kind {
                 .strip_prefix(name)
                 .is_some_and(|r| r.trim_start().starts_with(':'))
         };
-        if ["creatures", "weapons", "armours", "spells"]
+        if ["creatures", "weapons", "armour", "spells"]
             .into_iter()
             .any(is)
         {

@@ -6,6 +6,7 @@ mod battles;
 mod check;
 mod play;
 mod replay;
+mod rules;
 mod sight;
 mod sim;
 
@@ -43,6 +44,7 @@ enum Command {
     Check(CheckArgs),
     Replay(ReplayArgs),
     Sight(SightArgs),
+    Rules(RulesArgs),
 }
 
 /// Fight battles AI against AI.
@@ -175,6 +177,7 @@ pub fn main() -> ExitCode {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Sight(args)) => sight::run(&args),
+        Some(Command::Rules(args)) => rules::run(&args),
     };
     finish(done)
 }

@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, SightArgs, battles, say};
 use crate::grid::{Board, Cell, Cover, Proof, Sight, Space};
-use serde_json::json;
+use serde::Serialize;
 
 pub fn run(args: &SightArgs) -> Outcome {
     let level = battles::level(&args.level)?;
@@ -30,7 +30,7 @@ pub fn run(args: &SightArgs) -> Outcome {
     for (a, b) in [(from, to), (to, from)] {
         let proof = board.proof(Space::one(a), Space::one(b));
         if args.json {
-            say(proof_json(a, b, &proof));
+            say(json(&proven(a, b, &proof)));
         } else {
             tell(a, b, &proof);
         }
@@ -46,19 +46,50 @@ fn every_pair(board: &Board) {
         .collect();
     for &a in &free {
         for &b in free.iter().filter(|&&b| b != a) {
-            say(pair(a, b, &board.sight(Space::one(a), Space::one(b))));
+            let sight = board.sight(Space::one(a), Space::one(b));
+            say(json(&Pair::new(a, b, &sight)));
         }
     }
 }
 
-fn pair(a: Cell, b: Cell, sight: &Sight) -> serde_json::Value {
-    json!({
-        "a": [a.x, a.y],
-        "b": [b.x, b.y],
-        "los": sight.los,
-        "cover": sight.cover.map(cover),
-        "corners": sight.corners,
-    })
+/// One line of JSON: what `a` sees of `b`. The fields keep this order.
+#[derive(Serialize)]
+struct Pair {
+    a: [i16; 2],
+    b: [i16; 2],
+    los: bool,
+    /// Of b, seen from a; null without line of sight.
+    cover: Option<&'static str>,
+    /// Of the 8 corners of b's cube, those seen from a.
+    corners: u8,
+}
+
+impl Pair {
+    fn new(a: Cell, b: Cell, sight: &Sight) -> Self {
+        let [a, b] = [a, b].map(|c| [c.x, c.y]);
+        Self {
+            a,
+            b,
+            los: sight.los,
+            cover: sight.cover.map(cover),
+            corners: sight.corners,
+        }
+    }
+}
+
+/// A pair with its proof: a clear segment in feet, each corner seen or not, the
+/// cells whose solids block.
+#[derive(Serialize)]
+struct Proven {
+    #[serde(flatten)]
+    pair: Pair,
+    clear: Option<[[f64; 3]; 2]>,
+    seen: Vec<([f64; 3], bool)>,
+    blocking: Vec<[i16; 2]>,
+}
+
+fn json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).unwrap_or_default()
 }
 
 fn cover(cover: Cover) -> &'static str {
@@ -69,20 +100,13 @@ fn cover(cover: Cover) -> &'static str {
     }
 }
 
-fn proof_json(a: Cell, b: Cell, proof: &Proof) -> serde_json::Value {
-    let mut line = pair(a, b, &proof.sight);
-    line["clear"] = json!(proof.clear);
-    line["seen"] = proof
-        .corners
-        .iter()
-        .map(|c| json!({"at": c.0, "seen": c.1}))
-        .collect();
-    line["blocking"] = proof
-        .blocking
-        .iter()
-        .map(|(c, _)| json!([c.x, c.y]))
-        .collect();
-    line
+fn proven(a: Cell, b: Cell, proof: &Proof) -> Proven {
+    Proven {
+        pair: Pair::new(a, b, &proof.sight),
+        clear: proof.clear,
+        seen: proof.corners.iter().map(|c| (c.0, c.1)).collect(),
+        blocking: proof.blocking.iter().map(|(c, _)| [c.x, c.y]).collect(),
+    }
 }
 
 fn tell(a: Cell, b: Cell, proof: &Proof) {

@@ -11,9 +11,13 @@ pub use random::Random;
 pub use table::{Player, Table, play};
 
 use crate::battle::{Battle, Choice};
+use bevy::ecs::world::World;
 
 /// Answers the open question for a side.
 pub trait Controller: Send {
+    /// Forgets everything, for another battle of the same set-up.
+    fn restart(&mut self, pristine: &World, seed: u64);
+
     /// One of the legal offers of the battle's open question.
     fn choose(&mut self, battle: &mut Battle) -> Choice;
 }

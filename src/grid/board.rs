@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::{
     Block, Cell, Feature, Ground, Space,
+    memo::Memo,
+    outlook::Outlook,
     solid::{CELL, DEPTH, FLOOR_LIMIT, FOOT, feet},
+    stride::Strides,
 };
 
 /// A map of cells (GR-01, GR-02). Cells off the map are nothing: nobody stands
@@ -15,6 +18,8 @@ pub struct Board {
     grid: Arc<Grid>,
     /// Bit by bit whether each door stands open, in the order of `grid.doors`.
     open: Vec<u64>,
+    outlook: Memo<Outlook>,
+    strides: Memo<Strides>,
 }
 
 /// What all clones of a board share.
@@ -44,8 +49,10 @@ pub(super) struct Spot {
     pub floor: i32,
     /// Height at which one stands, in units.
     pub stand: i32,
+    /// Height up to which the whole cell is solid, in units.
+    pub rise: i32,
     /// Number of its door, from 1; 0 for none.
-    door: u16,
+    door: usize,
 }
 
 impl Spot {
@@ -59,29 +66,32 @@ impl Spot {
             .into_iter()
             .map(|block| block.shifted([x, y, 0]))
             .collect();
-        let stand = standing_height(floor, &blocks);
+        let stand = solid_height(floor, &blocks, floor + CELL);
+        let rise = solid_height(floor, &blocks, i32::MAX);
         Self {
             ground,
             blocks,
             floor,
             stand,
+            rise,
             door: 0,
         }
     }
 }
 
-/// One stands on a box that fills the cell's footprint and rises at most 5 ft
-/// above the floor; boxes may be piled up to that height.
-fn standing_height(floor: i32, blocks: &[Block]) -> i32 {
-    let mut stand = floor;
+/// The height up to which boxes that fill a cell's footprint are piled on its
+/// floor, leaving out those that end above a limit. With a limit of 5 ft above
+/// the floor that is what one stands on.
+fn solid_height(floor: i32, blocks: &[Block], limit: i32) -> i32 {
+    let mut top = floor;
     loop {
         let higher = blocks.iter().find(|block| {
             let fills = (0..2).all(|k| block.max[k] - block.min[k] == CELL);
-            fills && block.min[2] <= stand && block.max[2] > stand && block.max[2] <= floor + CELL
+            fills && block.min[2] <= top && block.max[2] > top && block.max[2] <= limit
         });
         match higher {
-            Some(block) => stand = block.max[2],
-            None => return stand,
+            Some(block) => top = block.max[2],
+            None => return top,
         }
     }
 }
@@ -113,6 +123,8 @@ impl Board {
                 doors: vec![],
             }),
             open: vec![],
+            outlook: Memo::default(),
+            strides: Memo::default(),
         }
     }
 
@@ -148,45 +160,57 @@ impl Board {
         let Some(index) = self.index(cell) else {
             return;
         };
+        let old = &self.grid.spots[index].ground;
+        if (old.floor, &old.feature) != (ground.floor, &ground.feature) {
+            self.outlook = Memo::default();
+        }
+        self.strides = Memo::default();
         let grid = Arc::make_mut(&mut self.grid);
-        let is_open = ground.feature == Feature::Door { open: true };
-        let has_door = is_open || ground.feature == Feature::Door { open: false };
-        let number = match (grid.spots[index].door, has_door) {
-            (0, true) => {
-                grid.doors.push(Door {
-                    cell,
-                    open: Spot::new(cell, Ground::default()),
-                });
-                grid.doors.len() as u16
-            }
-            (number, _) => number,
+        let Feature::Door { open } = ground.feature else {
+            grid.spots[index] = Spot::new(cell, ground);
+            return;
         };
-        let with = |feature: Feature| {
-            let ground = Ground {
-                feature,
-                ..ground.clone()
-            };
-            Spot {
-                door: number * u16::from(has_door),
-                ..Spot::new(cell, ground)
-            }
-        };
-        if has_door {
-            grid.doors[number as usize - 1] = Door {
+        let with = |open: bool| {
+            Spot::new(
                 cell,
-                open: with(Feature::Door { open: true }),
-            };
-            grid.spots[index] = with(Feature::Door { open: false });
-        } else {
-            grid.spots[index] = with(ground.feature.clone());
-            if number > 0 {
-                self.forget_door(number);
+                Ground {
+                    feature: Feature::Door { open },
+                    ..ground.clone()
+                },
+            )
+        };
+        let door = Door {
+            cell,
+            open: with(true),
+        };
+        let number = match grid.spots[index].door {
+            0 => {
+                grid.doors.push(door);
+                grid.doors.len()
             }
+            number => {
+                grid.doors[number - 1] = door;
+                number
+            }
+        };
+        grid.spots[index] = Spot {
+            door: number,
+            ..with(false)
+        };
+        self.open.resize(grid.doors.len().div_ceil(64), 0);
+        self.put_door(number, open);
+    }
+
+    /// Opens or closes a door; says whether the cell has one.
+    pub fn set_door(&mut self, cell: Cell, open: bool) -> bool {
+        let Some(index) = self.index(cell) else {
+            return false;
+        };
+        let number = self.grid.spots[index].door;
+        if number > 0 {
+            self.put_door(number, open);
         }
-        self.open.resize(self.grid.doors.len().div_ceil(64), 0);
-        if has_door {
-            self.put_door(number, is_open);
-        }
+        number > 0
     }
 
     /// Sets by how much fog or dark in a cell conceals, in percent, at most 100
@@ -202,18 +226,6 @@ impl Board {
         self.index(cell).map_or(0, |index| self.grid.haze[index])
     }
 
-    /// Opens or closes a door; says whether the cell has one.
-    pub fn set_door(&mut self, cell: Cell, open: bool) -> bool {
-        let Some(index) = self.index(cell) else {
-            return false;
-        };
-        let number = self.grid.spots[index].door;
-        if number > 0 {
-            self.put_door(number, open);
-        }
-        number > 0
-    }
-
     /// Whether the cell's door stands open, if it has one.
     pub fn door(&self, cell: Cell) -> Option<bool> {
         match self.ground(cell)?.feature {
@@ -224,7 +236,16 @@ impl Board {
 
     /// The cells with doors.
     pub fn doors(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.grid.doors.iter().map(|door| door.cell)
+        let is_current = |(index, door): &(usize, &Door)| {
+            self.index(door.cell)
+                .is_some_and(|at| self.grid.spots[at].door == index + 1)
+        };
+        self.grid
+            .doors
+            .iter()
+            .enumerate()
+            .filter(is_current)
+            .map(|(_, door)| door.cell)
     }
 
     /// A cell's ground; none off the map.
@@ -256,6 +277,16 @@ impl Board {
     /// Whether a body can stand there: all of the space is on the map, and the
     /// open cube on its highest cell meets no solid.
     pub fn can_stand(&self, space: Space) -> bool {
+        if space.side() == 1 {
+            let Some(spot) = self.spot(space.at) else {
+                return false;
+            };
+            let top = spot.stand + CELL;
+            return spot
+                .blocks
+                .iter()
+                .all(|b| b.max[2] <= spot.stand || b.min[2] >= top);
+        }
         self.cube(space)
             .is_some_and(|cube| self.is_free(space, cube.min[2], cube.max[2]))
     }
@@ -295,9 +326,8 @@ impl Board {
 
     pub(super) fn spot(&self, cell: Cell) -> Option<&Spot> {
         let spot = &self.grid.spots[self.index(cell)?];
-        let door = usize::from(spot.door);
-        if door > 0 && self.open[(door - 1) / 64] >> ((door - 1) % 64) & 1 == 1 {
-            return Some(&self.grid.doors[door - 1].open);
+        if spot.door > 0 && self.is_open(spot.door) {
+            return Some(&self.grid.doors[spot.door - 1].open);
         }
         Some(spot)
     }
@@ -308,27 +338,25 @@ impl Board {
         on_map.then(|| cell.y as usize * usize::from(width) + cell.x as usize)
     }
 
-    fn put_door(&mut self, number: u16, open: bool) {
-        let bit = usize::from(number) - 1;
-        self.open[bit / 64] =
-            self.open[bit / 64] & !(1 << (bit % 64)) | u64::from(open) << (bit % 64);
+    fn is_open(&self, door: usize) -> bool {
+        self.open[(door - 1) / 64] >> ((door - 1) % 64) & 1 == 1
     }
 
-    /// Takes a door away; the last one gets its number.
-    fn forget_door(&mut self, number: u16) {
-        let last = self.grid.doors.len() as u16;
-        let cell = self.grid.doors[usize::from(last) - 1].cell;
-        let was_open = self.door(cell) == Some(true);
-        let last_index = self.index(cell);
-        let grid = Arc::make_mut(&mut self.grid);
-        grid.doors.swap_remove(usize::from(number) - 1);
-        if number < last
-            && let Some(index) = last_index
-        {
-            grid.spots[index].door = number;
-            grid.doors[usize::from(number) - 1].open.door = number;
-            self.put_door(number, was_open);
+    fn put_door(&mut self, door: usize, open: bool) {
+        if self.is_open(door) != open {
+            let before = self.open.clone();
+            self.open[(door - 1) / 64] ^= 1 << ((door - 1) % 64);
+            self.outlook.turn(&before, &self.open);
+            self.strides.turn(&before, &self.open);
         }
+    }
+
+    pub(super) fn outlook(&self) -> &Outlook {
+        self.outlook.get()
+    }
+
+    pub(super) fn strides(&self) -> &Strides {
+        self.strides.get()
     }
 }
 

@@ -74,11 +74,6 @@ pub struct Proof {
 }
 
 impl Board {
-    /// What `a` sees of `b`: line of sight, and the cover of `b` from `a`.
-    pub fn sight(&self, a: Space, b: Space) -> Sight {
-        self.sight_uncached(a, b)
-    }
-
     /// The same as [`Self::sight`], worked out afresh.
     pub fn sight_uncached(&self, a: Space, b: Space) -> Sight {
         let Some(scene) = Scene::between(self, a, b) else {

@@ -1,5 +1,9 @@
 //! The grid: sight, cover, movement, distances and areas.
 
+mod oracle;
+mod sight;
+mod walk;
+
 use fivefoot::grid::*;
 
 /// A map drawn in text: `#` a wall, `=` a low wall, `.` open; digits are floor

@@ -1,5 +1,6 @@
 //! All tests that use the library from outside, in one binary.
 
+mod codex;
 mod content;
 mod files;
 mod grid;

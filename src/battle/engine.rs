@@ -4,6 +4,7 @@ use super::{
     Answer, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers, Roster,
     Side, Step, apply,
 };
+use crate::grid::Cell;
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -19,6 +20,8 @@ pub struct Ruleset {
     /// The AI: which of one actor's offers to take, by what its side knows (the
     /// world). At least one offer is legal, and a legal one is named.
     pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> usize,
+    /// Whether a choice with a path laid by hand may be made now (GR-33).
+    pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
     /// Copies all state of a battle into another world of the same set-up.
     pub copy: fn(&World, &mut World),
 }
@@ -44,6 +47,8 @@ pub struct Battle {
     marks: Vec<Mark>,
     over: Option<Option<Side>>,
     names: Arc<Names>,
+    /// Made when the battle is first started again.
+    pristine: Option<Arc<World>>,
     /// The systems whose writes have been looked at; none when nobody audits.
     audited: Option<BTreeSet<String>>,
 }
@@ -101,6 +106,7 @@ impl Battle {
             marks: vec![],
             over: None,
             names,
+            pristine: None,
             audited: audit.then(BTreeSet::new),
         };
         battle.advance();
@@ -237,8 +243,11 @@ impl Battle {
         let names = self.names.clone();
         let not_offered = || Refused::NotOffered(choice.text(&names));
         let who = choice.who.ok_or_else(not_offered)?;
-        // A path laid by hand stands beside the offer of its end; the ruleset
-        // prices it when the act begins.
+        // A path laid by hand cannot be listed: it is checked by itself.
+        if choice.along.is_some() && question.actors.contains(&who) {
+            let priced = (self.rules.path)(&mut self.world, choice);
+            return priced.map_err(Refused::Impossible);
+        }
         let offers = self.offers_of(who);
         let listed = offers.iter().find(|o| o.choice == *choice);
         match listed.ok_or_else(not_offered)?.why_not.clone() {
@@ -273,6 +282,18 @@ impl Battle {
     pub fn find(&mut self, text: &str) -> Result<Choice, Refused> {
         let question = self.asked.clone().ok_or(Refused::NobodyAsked)?;
         let names = self.names.clone();
+        if let Some((order, cells)) = text.rsplit_once(" by ")
+            && let Ok(path) = cells
+                .split_whitespace()
+                .map(str::parse)
+                .collect::<Result<Vec<_>, _>>()
+            && let Ok(choice) = self.find_end(order, path.last().copied())
+        {
+            return Ok(Choice {
+                along: Some(path.into()),
+                ..choice
+            });
+        }
         let wanted = plain(text);
         if let Some(choice) = question
             .common
@@ -298,6 +319,25 @@ impl Battle {
             }
         }
         Err(Refused::NotOffered(text.trim().to_owned()))
+    }
+
+    /// The choice that an order with a path stands for: its end need not be
+    /// among the offers, a longer way round may not be the cheapest.
+    fn find_end(&mut self, order: &str, end: Option<Cell>) -> Result<Choice, Refused> {
+        let names = self.names.clone();
+        let not_offered = || Refused::NotOffered(order.trim().to_owned());
+        let who = order.split_once(':').and_then(|(who, _)| names.find(who));
+        let end = end.ok_or_else(not_offered)?;
+        let offers = self.offers_of(who.ok_or_else(not_offered)?);
+        let moved = offers.iter().map(|o| Choice {
+            to: Some(end),
+            ..o.choice.clone()
+        });
+        let wanted = plain(order);
+        moved
+            .into_iter()
+            .find(|c| plain(&c.text(&names)) == wanted)
+            .ok_or_else(not_offered)
     }
 
     /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.
@@ -361,6 +401,7 @@ impl Battle {
             marks: vec![],
             over: None,
             names: self.names.clone(),
+            pristine: self.pristine.clone(),
             audited: None,
         };
         self.fork_into(&mut fork, dice);
@@ -370,8 +411,7 @@ impl Battle {
     /// As [`fork`](Self::fork), into a battle of the same set-up that is no
     /// longer needed: no world is built. The fork's events start empty.
     pub fn fork_into(&self, scratch: &mut Self, dice: DiceBox) {
-        copy_shared(&self.world, &mut scratch.world);
-        (self.rules.copy)(&self.world, &mut scratch.world);
+        copy_state(self.rules, &self.world, &mut scratch.world);
         scratch.world.insert_resource(dice);
         scratch.agenda.clone_from(&self.agenda);
         scratch.asked.clone_from(&self.asked);
@@ -380,6 +420,30 @@ impl Battle {
         scratch.answers.clear();
         scratch.marks.clear();
         scratch.over = self.over;
+    }
+
+    /// The same battle from the start with other dice. The world and all that it
+    /// has cached are kept: many battles of one level are fought so.
+    pub fn restart(&mut self, dice: DiceBox) {
+        let pristine = self.pristine();
+        copy_state(self.rules, &pristine, &mut self.world);
+        self.world.insert_resource(dice.clone());
+        self.dice = dice;
+        self.agenda.clear();
+        self.agenda.push((self.rules.first)());
+        self.asked = None;
+        self.listed = None;
+        self.events.clear();
+        self.answers.clear();
+        self.marks.clear();
+        self.over = None;
+        self.advance();
+    }
+
+    /// A world of this battle's set-up before its first step.
+    pub fn pristine(&mut self) -> Arc<World> {
+        let fresh = || Arc::new(fresh_world(&self.setup, self.rules));
+        self.pristine.get_or_insert_with(fresh).clone()
     }
 
     /// No step waits and no question is open.
@@ -398,8 +462,10 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     world
 }
 
-/// The state that all rulesets share; theirs is copied by [`Ruleset::copy`].
-fn copy_shared(from: &World, to: &mut World) {
+/// Copies all state from one world into another of the same set-up: what all
+/// rulesets share, and by [`Ruleset::copy`] what is this one's.
+pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
+    (rules.copy)(from, to);
     copy_component::<super::Body>(from, to);
     copy_resource::<super::Map>(from, to);
     copy_resource::<Flights>(from, to);

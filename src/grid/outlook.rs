@@ -1,0 +1,332 @@
+//! What is seen from each place, worked out one source at a time and
+//! remembered.
+//!
+//! Most pairs are settled in plan: a cell that is solid all the way up past
+//! both bodies stops every line, and one that holds nothing as high as the
+//! lower of them stops none. So one pass over the map with only the former as
+//! walls says what can be seen at most, and one with all but the latter what is
+//! seen at least. Where the two differ, and only there, the pair is worked out
+//! in three dimensions, when somebody asks.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicU8, AtomicUsize, Ordering},
+    },
+};
+
+use super::{
+    Board, Cell, Sight, Space,
+    memo::SIZES,
+    plan::{Plan, Seen},
+    solid::CELL,
+};
+
+/// Bytes of rows to remember, at most.
+const LIMIT: usize = 1 << 27;
+
+/// All that is known of sight on a board whose doors stay as they are.
+#[derive(Debug, Default)]
+pub(super) struct Outlook {
+    /// By the lower and the upper end of what counts, in units.
+    screens: Mutex<HashMap<(i32, i32), Arc<Screens>>>,
+    /// By the sizes of source and target, then by the source's cell.
+    rows: [[OnceLock<Rows>; SIZES]; SIZES],
+    bytes: AtomicUsize,
+    /// The lowest and the highest place to stand, in units.
+    heights: OnceLock<[i32; 2]>,
+}
+
+type Rows = Box<[OnceLock<Option<Box<Row>>>]>;
+
+/// The cells that matter between two heights.
+#[derive(Debug)]
+struct Screens {
+    /// Solid all the way.
+    opaque: Plan,
+    /// Not clear all the way; left out where that is the same.
+    hindering: Option<Plan>,
+}
+
+/// What is seen from one source.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// The part of the map of which anything can be seen.
+    corner: Cell,
+    width: usize,
+    marks: Box<[AtomicU8]>,
+}
+
+/// A pair that plan alone does not settle.
+const OPEN: u8 = 0;
+const NOT_SEEN: u8 = 1;
+/// Line of sight with no corner seen; each corner adds one.
+const SEEN: u8 = 2;
+
+fn mark(sight: Sight) -> u8 {
+    if sight.los {
+        SEEN + sight.corners
+    } else {
+        NOT_SEEN
+    }
+}
+
+fn sight(mark: u8) -> Option<Sight> {
+    match mark {
+        OPEN => None,
+        NOT_SEEN => Some(Sight::NONE),
+        _ => Some(Sight::seen(mark - SEEN)),
+    }
+}
+
+impl Board {
+    /// What `a` sees of `b`: line of sight, and the cover of `b` from `a`.
+    ///
+    /// What is worked out is remembered for this board and all its clones,
+    /// until its ground changes; opening and closing doors comes back to what
+    /// was known before.
+    pub fn sight(&self, a: Space, b: Space) -> Sight {
+        let Some(row) = self.outlook().row(self, a, b.size) else {
+            return self.sight_uncached(a, b);
+        };
+        let Some(known) = row.mark(b.at) else {
+            return Sight::NONE;
+        };
+        sight(known.load(Ordering::Relaxed)).unwrap_or_else(|| {
+            let sight = self.sight_uncached(a, b);
+            known.store(mark(sight), Ordering::Relaxed);
+            sight
+        })
+    }
+
+    /// The cells up to a number of columns and rows away in which `a` sees a
+    /// body of ordinary size, row by row. Worked out afresh, in one pass.
+    pub fn field_of_view(&self, a: Space, radius: u16) -> Vec<Cell> {
+        self.survey(a, radius)
+            .into_iter()
+            .map(|(cell, _)| cell)
+            .collect()
+    }
+
+    /// What `a` sees of a body of ordinary size in every cell up to a number
+    /// of columns and rows away, row by row; cells that are not seen are left
+    /// out. Worked out afresh, in one pass.
+    pub fn survey(&self, a: Space, radius: u16) -> Vec<(Cell, Sight)> {
+        let Some(row) = Row::new(self, a, 1, radius.into()) else {
+            return vec![];
+        };
+        let marks = row
+            .marks
+            .iter()
+            .enumerate()
+            .map(|(index, mark)| (index, mark.load(Ordering::Relaxed)));
+        let seen = marks
+            .filter(|(_, mark)| *mark != NOT_SEEN)
+            .map(|(index, mark)| {
+                let cell = row.cell(index);
+                (
+                    cell,
+                    sight(mark).unwrap_or_else(|| self.sight_uncached(a, cell.into())),
+                )
+            });
+        seen.filter(|(_, sight)| sight.los).collect()
+    }
+}
+
+impl Outlook {
+    /// The row of a source, if it is to be remembered.
+    fn row(&self, board: &Board, a: Space, size: u8) -> Option<&Row> {
+        let source = board.index(a.at)?;
+        let sizes = [a.size, size].map(|size| usize::from(size.max(1)) - 1);
+        let rows = self.rows.get(sizes[0])?.get(sizes[1])?.get_or_init(|| {
+            let cells = usize::from(board.width()) * usize::from(board.height());
+            (0..cells).map(|_| OnceLock::new()).collect()
+        });
+        let row = rows[source].get_or_init(|| {
+            if self.bytes.load(Ordering::Relaxed) > LIMIT {
+                return None;
+            }
+            let row = Row::new(board, a, size, usize::from(Board::MAX_SIDE))?;
+            self.bytes.fetch_add(row.marks.len(), Ordering::Relaxed);
+            Some(Box::new(row))
+        });
+        row.as_deref()
+    }
+
+    fn heights(&self, board: &Board) -> [i32; 2] {
+        *self.heights.get_or_init(|| {
+            let stands = || {
+                board
+                    .cells()
+                    .filter_map(|cell| board.spot(cell))
+                    .map(|spot| spot.stand)
+            };
+            [stands().min().unwrap_or(0), stands().max().unwrap_or(0)]
+        })
+    }
+
+    fn screens(&self, board: &Board, low: i32, high: i32) -> Arc<Screens> {
+        let mut known = self.screens.lock().unwrap_or_else(PoisonError::into_inner);
+        known
+            .entry((low, high))
+            .or_insert_with(|| Arc::new(Screens::new(board, low, high)))
+            .clone()
+    }
+}
+
+impl Screens {
+    fn new(board: &Board, low: i32, high: i32) -> Self {
+        let plan =
+            |is_solid: &dyn Fn(Cell) -> bool| Plan::new(board.width(), board.height(), is_solid);
+        let opaque = plan(&|cell| board.spot(cell).is_some_and(|spot| spot.rise >= high));
+        let hindering = plan(&|cell| !board.is_free(cell.into(), low, high));
+        Self {
+            hindering: (hindering != opaque).then_some(hindering),
+            opaque,
+        }
+    }
+}
+
+/// What is seen in plan from all cells of a source, taken together.
+struct View(Vec<Seen>);
+
+impl View {
+    fn new(plan: &Plan, from: Space, radius: usize) -> Self {
+        Self(
+            from.cells()
+                .map(|cell| plan.seen_from(cell, radius))
+                .collect(),
+        )
+    }
+
+    fn any(&self, test: impl Fn(&Seen) -> bool) -> bool {
+        self.0.iter().any(test)
+    }
+
+    /// The north-west and south-east ends of what is seen, the source included.
+    fn bounds(&self, from: Space) -> (Cell, Cell) {
+        let last = from.at.offset(from.side() - 1, from.side() - 1);
+        let all = self.0.iter().filter_map(Seen::bounds);
+        all.fold((from.at, last), |(low, high), (near, far)| {
+            (
+                Cell::new(low.x.min(near.x), low.y.min(near.y)),
+                Cell::new(high.x.max(far.x), high.y.max(far.y)),
+            )
+        })
+    }
+
+    /// How many corners of a target are seen: each from above counts twice.
+    fn corners(&self, target: Space) -> u8 {
+        let side = target.side();
+        let corners = [(0, 0), (side, 0), (0, side), (side, side)];
+        let seen = corners
+            .into_iter()
+            .filter(|(dx, dy)| self.any(|seen| seen.corner(target.at.x + dx, target.at.y + dy)));
+        2 * seen.count() as u8
+    }
+}
+
+/// What is seen in plan between two heights.
+struct Level {
+    most: View,
+    /// Left out where it is the same.
+    least: Option<View>,
+}
+
+impl Level {
+    fn new(screens: &Screens, a: Space, radius: usize) -> Self {
+        let least = screens
+            .hindering
+            .as_ref()
+            .map(|plan| View::new(plan, a, radius));
+        Self {
+            most: View::new(&screens.opaque, a, radius),
+            least,
+        }
+    }
+
+    fn mark(&self, target: Space) -> u8 {
+        let corners = self.most.corners(target);
+        let is_settled = self.least.as_ref().is_none_or(|least| {
+            least.any(|seen| target.cells().any(|cell| seen.reaches(cell)))
+                && least.corners(target) == corners
+        });
+        if is_settled { SEEN + corners } else { OPEN }
+    }
+}
+
+impl Row {
+    /// What `a` sees of a body of some size in every cell; none where `a`
+    /// itself cannot stand.
+    fn new(board: &Board, a: Space, size: u8, radius: usize) -> Option<Self> {
+        let cube = board.cube(a).filter(|_| board.can_stand(a))?;
+        let outlook = board.outlook();
+        let [lowest, highest] = outlook.heights(board);
+        // What stops lines between any two bodies of these sizes at all.
+        let all = (
+            lowest,
+            highest + CELL * a.side().max(Space::new(a.at, size).side()) as i32,
+        );
+        let level = |(low, high)| Level::new(&outlook.screens(board, low, high), a, radius);
+        let mut levels = vec![(all, level(all))];
+        let (corner, last) = levels[0].1.most.bounds(a);
+        // A target may begin outside and yet reach into what is seen.
+        let reach = Space::new(corner, size).side() - 1;
+        let corner = Cell::new((corner.x - reach).max(0), (corner.y - reach).max(0));
+        let (width, height) = (
+            (last.x - corner.x + 1) as usize,
+            (last.y - corner.y + 1) as usize,
+        );
+        let mut row = Self {
+            corner,
+            width,
+            marks: Box::default(),
+        };
+        row.marks = (0..width * height)
+            .map(|index| {
+                let target = Space::new(row.cell(index), size);
+                if a.overlaps(target) {
+                    return OPEN;
+                }
+                let is_seen = |level: &Level| {
+                    level
+                        .most
+                        .any(|seen| target.cells().any(|cell| seen.cell(cell)))
+                };
+                let Some(other) = board.cube(target).filter(|_| is_seen(&levels[0].1)) else {
+                    return NOT_SEEN;
+                };
+                let between = (cube.min[2].min(other.min[2]), cube.max[2].max(other.max[2]));
+                let number = levels
+                    .iter()
+                    .position(|(heights, _)| *heights == between)
+                    .unwrap_or_else(|| {
+                        levels.push((between, level(between)));
+                        levels.len() - 1
+                    });
+                let level = &levels[number].1;
+                if !is_seen(level) {
+                    NOT_SEEN
+                } else if board.can_stand(target) {
+                    level.mark(target)
+                } else {
+                    OPEN
+                }
+            })
+            .map(AtomicU8::new)
+            .collect();
+        Some(row)
+    }
+
+    fn mark(&self, cell: Cell) -> Option<&AtomicU8> {
+        let x = usize::try_from(i32::from(cell.x) - i32::from(self.corner.x)).ok()?;
+        let y = usize::try_from(i32::from(cell.y) - i32::from(self.corner.y)).ok()?;
+        (x < self.width).then(|| self.marks.get(y * self.width + x))?
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        self.corner
+            .offset((index % self.width) as i16, (index / self.width) as i16)
+    }
+}

@@ -1,0 +1,118 @@
+//! Parts of a map, in cells and in pixels.
+
+use tiny_skia::Pixmap;
+
+use crate::ui::art::plan::Plan;
+
+/// How much paper there is round a map, in cells.
+pub const MARGIN: f32 = 1.5;
+
+/// A rectangle of a map, its sides in cells from the map's north-west corner;
+/// the margin has negative numbers on the north and west.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    pub west: f32,
+    pub north: f32,
+    pub east: f32,
+    pub south: f32,
+}
+
+/// A picture and where it belongs.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub pixmap: Pixmap,
+    /// From the map's north-west corner to the picture's left side, in pixels
+    /// to the right.
+    pub left: i32,
+    /// From that corner to the picture's top side, in pixels down.
+    pub top: i32,
+}
+
+impl Area {
+    /// A map with its margin.
+    pub fn whole(plan: &Plan) -> Area {
+        let (east, south) = (plan.width() as f32 + MARGIN, plan.height() as f32 + MARGIN);
+        Area {
+            west: -MARGIN,
+            north: -MARGIN,
+            east,
+            south,
+        }
+    }
+
+    /// A map with its margin, cut into rectangles of at most `side` cells a
+    /// side, row by row. They fit without a gap.
+    pub fn chunks(plan: &Plan, side: u32) -> Vec<Area> {
+        let whole = Area::whole(plan);
+        let cuts = |from: f32, to: f32| {
+            // Cut on grid lines, so that a cell is in one chunk only.
+            let inner = (0..)
+                .map(move |i| (i * side.max(1)) as f32)
+                .skip(1)
+                .take_while(move |&cut| cut < to - MARGIN);
+            let cuts: Vec<f32> = std::iter::once(from).chain(inner).chain([to]).collect();
+            cuts.windows(2)
+                .map(|pair| (pair[0], pair[1]))
+                .collect::<Vec<_>>()
+        };
+        let columns = cuts(whole.west, whole.east);
+        let rows = cuts(whole.north, whole.south);
+        let row = |(north, south)| {
+            columns.iter().map(move |&(west, east)| Area {
+                west,
+                north,
+                east,
+                south,
+            })
+        };
+        rows.iter().flat_map(|&span| row(span)).collect()
+    }
+
+    /// Whether a cell lies at least partly inside.
+    pub fn touches(&self, x: i32, y: i32) -> bool {
+        let (x, y) = (x as f32, y as f32);
+        x + 1.0 > self.west && x < self.east && y + 1.0 > self.north && y < self.south
+    }
+
+    /// The area and what is up to `cells` cells beyond it.
+    pub(super) fn grown(self, cells: f32) -> Area {
+        let Area {
+            west,
+            north,
+            east,
+            south,
+        } = self;
+        Area {
+            west: west - cells,
+            north: north - cells,
+            east: east + cells,
+            south: south + cells,
+        }
+    }
+
+    /// The cells of the area, and those around it up to `reach` cells away.
+    pub(super) fn cells(self, reach: i32) -> impl Iterator<Item = (i32, i32)> {
+        let (west, east) = (
+            self.west.floor() as i32 - reach,
+            self.east.ceil() as i32 + reach,
+        );
+        let (north, south) = (
+            self.north.floor() as i32 - reach,
+            self.south.ceil() as i32 + reach,
+        );
+        (north..south).flat_map(move |y| (west..east).map(move |x| (x, y)))
+    }
+
+    /// Left, top, width and height in pixels; areas that fit in cells fit in
+    /// pixels too.
+    pub(in crate::ui::art) fn pixels(self, cell_px: u32) -> (i32, i32, u32, u32) {
+        let px = |cells: f32| (cells * cell_px as f32).round() as i32;
+        let (left, top) = (px(self.west), px(self.north));
+        (
+            left,
+            top,
+            (px(self.east) - left).max(1) as u32,
+            (px(self.south) - top).max(1) as u32,
+        )
+    }
+}

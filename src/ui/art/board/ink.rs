@@ -1,0 +1,482 @@
+//! The layer above the tiles: paper and rock where there is no floor, and on
+//! the floor only lines.
+
+use std::collections::HashMap;
+
+use tiny_skia::{BlendMode, Transform};
+
+use crate::ui::art::canvas::{Shape, Sheet, Spot, Stamp, push_polygon};
+use crate::ui::art::hatch::{self, Bundle};
+use crate::ui::art::lettering::{self, Face};
+use crate::ui::art::noise::Scatter;
+use crate::ui::art::palette::{self, INK};
+use crate::ui::art::paper;
+use crate::ui::art::plan::{Axis, Block, CELL_FT, Feature, Plan};
+
+use super::area::{Area, Picture};
+use super::tiles;
+
+/// Width of a wall's outline, in cells: 3.4 px on a cell of 48.
+const OUTLINE: f32 = 0.071;
+/// How far the hatching reaches from a wall's outline, in cells.
+const BAND: f32 = 0.5;
+
+/// The ink over part of a map. Clear where the floor is to show.
+pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
+    let (left, top, width, height) = area.pixels(cell_px);
+    let unit = cell_px as f32;
+    let mut sheet = Sheet::new(width, height, unit).origin(-left as f32 / unit, -top as f32 / unit);
+
+    paper::lay(&mut sheet.pixmap, left, top);
+    hatching(&mut sheet, plan, area, cell_px);
+    let walls = outline(plan, area);
+    sheet.blend(BlendMode::DestinationOut);
+    sheet.fill(&openings(plan, area), INK.solid());
+
+    // From here on the floor is clear and all else is covered, so what is
+    // drawn underneath shows on the floor only. The first lies uppermost.
+    sheet.blend(BlendMode::DestinationOver);
+    ledges(&mut sheet, plan, area);
+    shores(&mut sheet, plan, area);
+    grid(&mut sheet, plan, area, cell_px);
+    for (wide, strength) in [(0.12, 0.07), (0.20, 0.045), (0.30, 0.035), (0.42, 0.025)] {
+        sheet.stroke(&walls, wide, INK.alpha(strength));
+    }
+
+    sheet.blend(BlendMode::SourceOver);
+    blocks(&mut sheet, plan, area);
+    sheet.stroke(&walls, OUTLINE.max(1.4 / unit), INK.solid());
+    heights(&mut sheet, plan, area, cell_px);
+    Picture {
+        pixmap: sheet.pixmap,
+        left,
+        top,
+    }
+}
+
+/// The band of hatching: every bundle whose middle is rock near a floor, on
+/// the ground that is its own.
+fn hatching(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
+    // Each map starts somewhere else in the pattern.
+    let (east, south) = ((plan.seed() % 97) as i32, (plan.seed() / 97 % 97) as i32);
+    let mut taken = Vec::new();
+    for (x, y) in area.cells(1).filter(|&(x, y)| near_floor(plan, x, y)) {
+        let corner = |v: f32, low: i32| low as f32 + v.rem_euclid(1.0);
+        for bundle in hatch::bundles(x + east, y + south) {
+            let middle = (corner(bundle.middle.0, x), corner(bundle.middle.1, y));
+            if in_band(plan, middle) {
+                taken.push((x, y, bundle));
+            }
+        }
+    }
+    // A bundle comes again and again, always at the same place in its cell. So
+    // it is drawn once for all, and printed where it comes.
+    let pen = INK.mix(palette::ROCK, 0.08);
+    let (left, top, ..) = area.pixels(cell_px);
+    for (colour, shape) in [
+        (palette::ROCK, ground as fn(&Bundle) -> Shape),
+        (pen, strokes),
+    ] {
+        let mut stamps: HashMap<usize, Option<Stamp>> = HashMap::new();
+        for &(x, y, bundle) in &taken {
+            let stamp = stamps.entry(bundle.index);
+            let stamp = stamp.or_insert_with(|| Stamp::new(&shape(bundle), cell_px as f32));
+            if let Some(stamp) = stamp {
+                let (x, y) = (x * cell_px as i32 - left, y * cell_px as i32 - top);
+                stamp.print(&mut sheet.pixmap, x, y, colour);
+            }
+        }
+    }
+}
+
+/// A bundle's ground, in cells from the corner of its cell.
+fn ground(bundle: &Bundle) -> Shape {
+    let (x, y) = (
+        bundle.middle.0.rem_euclid(1.0),
+        bundle.middle.1.rem_euclid(1.0),
+    );
+    // A little larger, so that neighbours overlap without a seam.
+    let spots = bundle
+        .plot
+        .iter()
+        .map(|&(dx, dy)| (x + dx * 1.06, y + dy * 1.06));
+    Shape::polygon(&spots.collect::<Vec<_>>())
+}
+
+/// A bundle's strokes, in cells from the corner of its cell.
+fn strokes(bundle: &Bundle) -> Shape {
+    let (x, y) = (
+        bundle.middle.0.rem_euclid(1.0),
+        bundle.middle.1.rem_euclid(1.0),
+    );
+    Shape::of(|pen| {
+        for stroke in &bundle.strokes {
+            push_polygon(pen, &stroke.map(|(dx, dy)| (x + dx, y + dy)));
+        }
+    })
+}
+
+/// Whether some floor is in reach of the hatching in a cell.
+fn near_floor(plan: &Plan, x: i32, y: i32) -> bool {
+    (-1..=1).any(|dy| (-1..=1).any(|dx| plan.is_floor(x + dx, y + dy)))
+}
+
+/// Whether a point of rock is hatched: near a floor, or in a pocket between
+/// floors that is too small to be left bare. Bare paper is made of discs with
+/// a radius of a third of a cell.
+fn in_band(plan: &Plan, (x, y): Spot) -> bool {
+    const DISC: f32 = 0.33;
+    if to_floor(plan, (x, y)) <= BAND {
+        return true;
+    }
+    let bare = |spot: Spot| to_floor(plan, spot) >= BAND + DISC;
+    let round = |step: i32| (step as f32 * std::f32::consts::TAU / 16.0).sin_cos();
+    let mut discs = (0..16)
+        .map(round)
+        .map(|(s, c)| (x + DISC * c, y + DISC * s));
+    !bare((x, y)) && !discs.any(bare)
+}
+
+/// How far a point is from the nearest floor, in cells; a large number if it
+/// is more than one.
+fn to_floor(plan: &Plan, (x, y): Spot) -> f32 {
+    let (cx, cy) = (x.floor() as i32, y.floor() as i32);
+    let mut least = f32::MAX;
+    for (i, j) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (cx + dx, cy + dy))) {
+        if plan.is_floor(i, j) {
+            let off = |v: f32, low: i32| (low as f32 - v).max(v - (low + 1) as f32).max(0.0);
+            least = least.min(off(x, i).hypot(off(y, j)));
+        }
+    }
+    least
+}
+
+/// Where tiles show: floors, and the openings in walls with their stone frame.
+fn openings(plan: &Plan, area: Area) -> Shape {
+    Shape::of(|pen| {
+        for (x, y) in area.cells(1) {
+            let (fx, fy) = (x as f32, y as f32);
+            if plan.is_floor(x, y) {
+                push_polygon(
+                    pen,
+                    &[
+                        (fx, fy),
+                        (fx + 1.0, fy),
+                        (fx + 1.0, fy + 1.0),
+                        (fx, fy + 1.0),
+                    ],
+                );
+            } else if let Some(opening) = plan
+                .tile(x, y)
+                .and_then(|tile| tiles::opening(&tile.feature))
+            {
+                let [west, north, east, south] = opening.frame();
+                let (west, north, east, south) = (fx + west, fy + north, fx + east, fy + south);
+                push_polygon(
+                    pen,
+                    &[(west, north), (east, north), (east, south), (west, south)],
+                );
+            }
+        }
+    })
+}
+
+/// The walls' outline, as lines between floor and rock, with a gap where a
+/// wall has an opening.
+fn outline(plan: &Plan, area: Area) -> Shape {
+    let mut lines = Vec::new();
+    for (x, y) in area.cells(1) {
+        for (other, axis) in [((x - 1, y), Axis::X), ((x, y - 1), Axis::Y)] {
+            let wall = match (plan.is_floor(x, y), plan.is_floor(other.0, other.1)) {
+                (true, false) => other,
+                (false, true) => (x, y),
+                _ => continue,
+            };
+            // Along the side: from its start, or from behind the opening.
+            let opening = plan
+                .tile(wall.0, wall.1)
+                .and_then(|tile| tiles::opening(&tile.feature));
+            let [from, to] = opening
+                .and_then(|opening| opening.gap(axis))
+                .unwrap_or([0.5, 0.5]);
+            for (start, end) in [(0.0, from), (to, 1.0)] {
+                let at = |along: f32| match axis {
+                    Axis::X => (x as f32, y as f32 + along),
+                    Axis::Y => (x as f32 + along, y as f32),
+                };
+                lines.push((at(start), at(end)));
+            }
+        }
+    }
+    Shape::of(|pen| {
+        for ((x, y), (to_x, to_y)) in lines {
+            pen.move_to(x, y);
+            pen.line_to(to_x, to_y);
+        }
+    })
+}
+
+/// Grid lines between cells of floor, on whole pixels.
+fn grid(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
+    let thick = (cell_px as f32 / 48.0).round().max(1.0) / cell_px as f32;
+    let lines = Shape::of(|pen| {
+        for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
+            let (fx, fy) = (x as f32, y as f32);
+            if plan.is_floor(x - 1, y) {
+                push_polygon(
+                    pen,
+                    &[
+                        (fx, fy),
+                        (fx + thick, fy),
+                        (fx + thick, fy + 1.0),
+                        (fx, fy + 1.0),
+                    ],
+                );
+            }
+            if plan.is_floor(x, y - 1) {
+                push_polygon(
+                    pen,
+                    &[
+                        (fx, fy),
+                        (fx + 1.0, fy),
+                        (fx + 1.0, fy + thick),
+                        (fx, fy + thick),
+                    ],
+                );
+            }
+        }
+    });
+    // On tiny cells the lines would be all that one sees.
+    let strength = palette::GRID_ALPHA * (cell_px as f32 / 24.0).min(1.0);
+    sheet.fill(&lines, INK.alpha(strength));
+}
+
+/// One side of a cell, as the frame that puts the side on the x axis from 0 to
+/// 1 with the cell beyond it, its neighbour, on the side of positive y.
+fn side_frame(x: i32, y: i32, side: (i32, i32)) -> Transform {
+    let (fx, fy) = (x as f32, y as f32);
+    match side {
+        (1, 0) => Transform::from_row(0.0, 1.0, 1.0, 0.0, fx + 1.0, fy),
+        (-1, 0) => Transform::from_row(0.0, 1.0, -1.0, 0.0, fx, fy),
+        (0, 1) => Transform::from_row(1.0, 0.0, 0.0, 1.0, fx, fy + 1.0),
+        _ => Transform::from_row(1.0, 0.0, 0.0, -1.0, fx, fy),
+    }
+}
+
+const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
+/// A line where the floor drops, with ticks on the low side: the deeper the
+/// drop, the longer and closer. Steps in the middle where it can be climbed.
+fn ledges(sheet: &mut Sheet, plan: &Plan, area: Area) {
+    for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
+        let Some(high) = plan.tile(x, y) else {
+            continue;
+        };
+        for (dx, dy) in SIDES
+            .into_iter()
+            .filter(|&(dx, dy)| plan.is_floor(x + dx, y + dy))
+        {
+            let Some(low) = plan.tile(x + dx, y + dy) else {
+                continue;
+            };
+            let drop = high.floor - low.floor;
+            if drop <= 0 {
+                continue;
+            }
+            let seed = [i64::from(x), i64::from(y), i64::from(dx), i64::from(dy)];
+            let climbed = drop > 2 && (high.climbable || low.climbable);
+            let frame = side_frame(x, y, (dx, dy));
+            sheet.within(frame, |sheet| {
+                ledge(sheet, drop, climbed, Scatter::new(&seed))
+            });
+        }
+    }
+}
+
+fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
+    let (ticks, length, line) = match drop {
+        ..=2 => (6, 0.09, 0.026),
+        3..=5 => (9, 0.16, 0.036),
+        6..=10 => (11, 0.22, 0.044),
+        _ => (13, 0.30, 0.052),
+    };
+    let shape = Shape::of(|pen| {
+        for i in 0..ticks {
+            let along = (i as f32 + 0.5) / ticks as f32 + chance.between(-0.008, 0.008);
+            let reach = if i % 2 == 0 { length } else { length * 0.6 } * chance.between(0.88, 1.12);
+            let lean = chance.between(-0.012, 0.012);
+            let half = 0.0155;
+            if climbed && (along - 0.5).abs() < 0.2 {
+                continue;
+            }
+            push_polygon(
+                pen,
+                &[
+                    (along - half, 0.0),
+                    (along + half, 0.0),
+                    (along + lean + half * 0.5, reach),
+                    (along + lean - half * 0.5, reach),
+                ],
+            );
+        }
+    });
+    if climbed {
+        for (y, half) in [(0.09, 0.15), (0.17, 0.12), (0.25, 0.09)] {
+            let step = Shape::polyline(&[(0.5 - half, y), (0.5 + half, y)]);
+            sheet.stroke(&step, 0.036, INK.solid());
+        }
+    }
+    sheet.stroke_butt(
+        &Shape::polyline(&[(-line / 2.0, 0.0), (1.0 + line / 2.0, 0.0)]),
+        line,
+        INK.solid(),
+    );
+    sheet.fill(&shape, INK.alpha(0.85));
+    // The high side throws a little shade on the low one.
+    if drop > 2 {
+        for (wide, strength) in [(0.10, 0.06), (0.22, 0.05)] {
+            sheet.fill(&Shape::rect(0.0, 0.0, 1.0, wide), INK.alpha(strength));
+        }
+    }
+}
+
+/// A line where water meets dry floor, and a broken one inside it.
+fn shores(sheet: &mut Sheet, plan: &Plan, area: Area) {
+    let wet = |x: i32, y: i32| plan.tile(x, y).is_some_and(|tile| tile.water);
+    for (x, y) in area
+        .cells(1)
+        .filter(|&(x, y)| plan.is_floor(x, y) && !wet(x, y))
+    {
+        for (dx, dy) in SIDES
+            .into_iter()
+            .filter(|&(dx, dy)| plan.is_floor(x + dx, y + dy) && wet(x + dx, y + dy))
+        {
+            let mut chance =
+                Scatter::new(&[3, i64::from(x), i64::from(y), i64::from(dx), i64::from(dy)]);
+            sheet.within(side_frame(x, y, (dx, dy)), |sheet| {
+                sheet.stroke(
+                    &Shape::polyline(&[(0.0, 0.0), (1.0, 0.0)]),
+                    0.036,
+                    palette::WATER_INK.solid(),
+                );
+                let from = chance.between(0.08, 0.3);
+                let to = chance.between(0.65, 0.95);
+                let inner = Shape::polyline(&[(from, 0.085), (to, 0.085)]);
+                sheet.stroke(&inner, 0.022, palette::WATER_INK.alpha(0.6));
+            });
+        }
+    }
+}
+
+/// Solids of the level's own making, seen from above: hatched if nobody looks
+/// over them, dressed stone if they are low, dashed if one can pass beneath.
+fn blocks(sheet: &mut Sheet, plan: &Plan, area: Area) {
+    for (x, y) in area.cells(0) {
+        let Some(Feature::Blocks(blocks)) = plan.tile(x, y).map(|tile| &tile.feature) else {
+            continue;
+        };
+        for block in blocks {
+            sheet.within(Transform::from_translate(x as f32, y as f32), |sheet| {
+                draw_block(sheet, block)
+            });
+        }
+    }
+}
+
+fn draw_block(sheet: &mut Sheet, block: &Block) {
+    let ft = |feet: f32| feet / CELL_FT;
+    let (left, top) = (ft(block.west), ft(block.north));
+    let (width, height) = (ft(block.east) - left, ft(block.south) - top);
+    let body = Shape::rect(left, top, width, height);
+    let line = 0.04;
+    if block.bottom > 0.0 {
+        sheet.fill(&body, palette::STONE_LIGHT.alpha(0.55));
+        sheet.dash(&body, line, INK.alpha(0.85), &[0.09, 0.06]);
+        return;
+    }
+    if block.top >= 6.0 {
+        sheet.fill(&body, palette::ROCK.solid());
+        sheet.fill(&diagonals(left, top, width, height, 0.1), INK.alpha(0.8));
+    } else {
+        sheet.fill(&body, palette::STONE.solid());
+        // The upper face, a little inside: the nearer to it, the lower.
+        let inset = (0.02 * block.top).min(width.min(height) * 0.2);
+        let face = Shape::rect(
+            left + inset,
+            top + inset,
+            width - 2.0 * inset,
+            height - 2.0 * inset,
+        );
+        sheet.fill(&face, palette::STONE_LIGHT.solid());
+        sheet.stroke(&face, 0.018, INK.alpha(0.6));
+    }
+    sheet.stroke(&body, line, INK.solid());
+}
+
+/// Parallel strokes across a rectangle, from lower left to upper right.
+pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32) -> Shape {
+    let half = 0.012;
+    Shape::of(|pen| {
+        let mut sum = apart * 0.5;
+        while sum < width + height {
+            // Points of the rectangle with x + y = sum.
+            let (x0, y0) = if sum <= height {
+                (0.0, sum)
+            } else {
+                (sum - height, height)
+            };
+            let (x1, y1) = if sum <= width {
+                (sum, 0.0)
+            } else {
+                (width, sum - width)
+            };
+            let (x0, y0, x1, y1) = (left + x0, top + y0, left + x1, top + y1);
+            push_polygon(
+                pen,
+                &[
+                    (x0 - half, y0 - half),
+                    (x1 - half, y1 - half),
+                    (x1 + half, y1 + half),
+                    (x0 + half, y0 + half),
+                ],
+            );
+            sum += apart;
+        }
+    })
+}
+
+/// Every stretch of floor that is not at height 0 says so once.
+fn heights(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
+    // Small cells get larger letters, down to where none could be read.
+    let size = (11.0 / cell_px as f32).clamp(0.29, 0.44);
+    if size * (cell_px as f32) < 8.0 {
+        return;
+    }
+    let ground = plan.ground_level();
+    for &(x, y, floor) in plan.heights() {
+        // A tail of a letter may hang down into the next cell.
+        if !area.grown(1.0).touches(x, y) {
+            continue;
+        }
+        let sign = if floor > 0 { "+" } else { "\u{2212}" };
+        let set = lettering::text(Face::Italic, &format!("{sign}{} ft", floor.abs()), size);
+        // Beside a higher neighbour the ticks of its ledge need the room.
+        let higher =
+            |x, y| plan.is_floor(x, y) && plan.tile(x, y).is_some_and(|tile| tile.floor > floor);
+        let right = if higher(x + 1, y) { 0.74 } else { 0.93 };
+        let base = if higher(x, y + 1) { 0.64 } else { 0.87 };
+        let scale = ((right - 0.03) / set.width).min(1.0);
+        let (right, base) = (x as f32 + right, y as f32 + base);
+        let place =
+            Transform::from_translate(right - set.width * scale, base).pre_scale(scale, scale);
+        let shape = set.shape.placed(place);
+        let tone = tiles::tone(floor - ground);
+        sheet.stroke(&shape, 0.10, tone.alpha(0.9));
+        let faded = if tone.contrast(palette::FADED_INK) > 4.5 {
+            palette::FADED_INK
+        } else {
+            INK
+        };
+        sheet.fill(&shape, faded.solid());
+    }
+}

@@ -1,0 +1,68 @@
+//! The board: an inked map on parchment.
+//!
+//! It comes in two layers. The [`Atlas`] holds a square picture for each kind
+//! of cell, for a tilemap: floors, water, rubble, doors, whatever can change in
+//! play. The [`ink`] lies above it as one image, or as several chunks that fit:
+//! paper round the map, walls with their hatching, ledges, grid lines and the
+//! heights in words; over the floor it is clear.
+
+mod area;
+mod ink;
+mod tiles;
+
+use tiny_skia::{Pixmap, PixmapPaint, Transform};
+
+pub use area::{Area, MARGIN, Picture};
+pub use ink::ink;
+pub use tiles::Atlas;
+
+use super::paper;
+use super::plan::Plan;
+
+/// A whole map with its margin as one picture: both layers, nobody on it.
+/// For a picture of some size see [`cell_px_to_fit`].
+pub fn preview(plan: &Plan, cell_px: u32) -> Pixmap {
+    picture(plan, cell_px, Area::whole(plan)).pixmap
+}
+
+/// The largest cells, in pixels, at which a map with its margin fits into a
+/// picture of some size; at least 2, even if that does not fit.
+pub fn cell_px_to_fit(plan: &Plan, width: u32, height: u32) -> u32 {
+    let fit = |room: u32, cells: i32| (room as f32 / (cells as f32 + 2.0 * MARGIN)).floor() as u32;
+    fit(width, plan.width())
+        .min(fit(height, plan.height()))
+        .max(2)
+}
+
+/// Part of a map as one picture, both layers.
+pub fn picture(plan: &Plan, cell_px: u32, area: Area) -> Picture {
+    let above = ink(plan, cell_px, area);
+    let mut pixmap =
+        Pixmap::new(above.pixmap.width(), above.pixmap.height()).expect("as big as the ink");
+    paper::lay(&mut pixmap, above.left, above.top);
+    let atlas = Atlas::new(plan, cell_px);
+    for (x, y, _) in plan.cells().filter(|&(x, y, _)| area.touches(x, y)) {
+        let tile = atlas.tile(atlas.tile_index(plan, x, y));
+        let (left, top) = (
+            x * cell_px as i32 - above.left,
+            y * cell_px as i32 - above.top,
+        );
+        pixmap.draw_pixmap(
+            left,
+            top,
+            tile.as_ref(),
+            &PixmapPaint::default(),
+            Transform::identity(),
+            None,
+        );
+    }
+    pixmap.draw_pixmap(
+        0,
+        0,
+        above.pixmap.as_ref(),
+        &PixmapPaint::default(),
+        Transform::identity(),
+        None,
+    );
+    Picture { pixmap, ..above }
+}

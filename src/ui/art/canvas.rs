@@ -1,0 +1,307 @@
+//! A sheet to draw on, and shapes to draw: a thin layer over `tiny-skia`
+//! that lets the drawing code speak in its own units.
+
+use tiny_skia::{
+    BlendMode, Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect,
+    Shader, Stroke, StrokeDash, Transform,
+};
+
+use super::palette::Rgb;
+
+/// A sheet with its own unit of length: whatever is drawn is scaled to pixels.
+pub struct Sheet {
+    pub pixmap: Pixmap,
+    /// From drawing units to pixels.
+    pub frame: Transform,
+    blend: BlendMode,
+}
+
+/// A shape, perhaps an empty one.
+#[derive(Clone, Debug, Default)]
+pub struct Shape(pub Option<Path>);
+
+/// A shape made ready to be printed many times in one size.
+pub struct Stamp {
+    mask: Mask,
+    left: i32,
+    top: i32,
+}
+
+/// A point, in drawing units; x to the right, y down.
+pub type Spot = (f32, f32);
+
+impl Sheet {
+    /// An empty, see-through sheet of some pixels, on which one unit is
+    /// `unit` pixels. A side of no pixels becomes one pixel.
+    pub fn new(width_px: u32, height_px: u32, unit: f32) -> Sheet {
+        let pixmap =
+            Pixmap::new(width_px.max(1), height_px.max(1)).expect("a sheet of a drawable size");
+        Sheet {
+            pixmap,
+            frame: Transform::from_scale(unit, unit),
+            blend: BlendMode::SourceOver,
+        }
+    }
+
+    /// Puts the origin of the units at (`x`, `y`), counted in those units.
+    pub fn origin(mut self, x: f32, y: f32) -> Sheet {
+        self.frame = self.frame.pre_translate(x, y);
+        self
+    }
+
+    /// Draws with another blend mode until told otherwise.
+    pub fn blend(&mut self, mode: BlendMode) {
+        self.blend = mode;
+    }
+
+    /// Draws in a turned, moved or scaled frame for the length of `draw`.
+    pub fn within(&mut self, frame: Transform, draw: impl FnOnce(&mut Sheet)) {
+        let before = self.frame;
+        self.frame = before.pre_concat(frame);
+        draw(self);
+        self.frame = before;
+    }
+
+    /// Fills a shape.
+    pub fn fill(&mut self, shape: &Shape, colour: Color) {
+        let paint = self.paint(colour);
+        if let Some(path) = &shape.0 {
+            self.pixmap
+                .fill_path(path, &paint, FillRule::Winding, self.frame, None);
+        }
+    }
+
+    /// Strokes a shape with round ends and joins.
+    pub fn stroke(&mut self, shape: &Shape, width: f32, colour: Color) {
+        self.line(shape, width, colour, LineCap::Round, None);
+    }
+
+    /// Strokes a shape with ends cut off square at their points.
+    pub fn stroke_butt(&mut self, shape: &Shape, width: f32, colour: Color) {
+        self.line(shape, width, colour, LineCap::Butt, None);
+    }
+
+    /// Strokes a shape in dashes: lengths of ink and of gap, in turn.
+    pub fn dash(&mut self, shape: &Shape, width: f32, colour: Color, dashes: &[f32]) {
+        self.line(
+            shape,
+            width,
+            colour,
+            LineCap::Butt,
+            StrokeDash::new(dashes.to_vec(), 0.0),
+        );
+    }
+
+    /// Strokes a shape in round dots, `gap` apart from centre to centre.
+    pub fn dots(&mut self, shape: &Shape, width: f32, colour: Color, gap: f32) {
+        // A dash of no length is dropped, so it is given a little.
+        self.line(
+            shape,
+            width,
+            colour,
+            LineCap::Round,
+            StrokeDash::new(vec![gap * 0.02, gap * 0.98], 0.0),
+        );
+    }
+
+    fn line(
+        &mut self,
+        shape: &Shape,
+        width: f32,
+        colour: Color,
+        cap: LineCap,
+        dash: Option<StrokeDash>,
+    ) {
+        let stroke = Stroke {
+            width,
+            line_cap: cap,
+            line_join: LineJoin::Round,
+            dash,
+            ..Stroke::default()
+        };
+        let paint = self.paint(colour);
+        if let Some(path) = &shape.0 {
+            self.pixmap
+                .stroke_path(path, &paint, &stroke, self.frame, None);
+        }
+    }
+
+    fn paint(&self, colour: Color) -> Paint<'static> {
+        Paint {
+            shader: Shader::SolidColor(colour),
+            blend_mode: self.blend,
+            ..Paint::default()
+        }
+    }
+}
+
+impl Shape {
+    /// A rectangle from its top-left corner.
+    pub fn rect(x: f32, y: f32, width: f32, height: f32) -> Shape {
+        Shape(Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect))
+    }
+
+    /// A rectangle with round corners.
+    pub fn rounded(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Shape {
+        let r = radius.min(width / 2.0).min(height / 2.0);
+        // How far a cubic's handles reach to look like a quarter circle.
+        let k = r * 0.447_715;
+        let (right, bottom) = (x + width, y + height);
+        let mut pen = PathBuilder::new();
+        pen.move_to(x + r, y);
+        pen.line_to(right - r, y);
+        pen.cubic_to(right - k, y, right, y + k, right, y + r);
+        pen.line_to(right, bottom - r);
+        pen.cubic_to(right, bottom - k, right - k, bottom, right - r, bottom);
+        pen.line_to(x + r, bottom);
+        pen.cubic_to(x + k, bottom, x, bottom - k, x, bottom - r);
+        pen.line_to(x, y + r);
+        pen.cubic_to(x, y + k, x + k, y, x + r, y);
+        pen.close();
+        Shape(pen.finish())
+    }
+
+    /// A circle round a point.
+    pub fn circle(x: f32, y: f32, radius: f32) -> Shape {
+        Shape(PathBuilder::from_circle(x, y, radius))
+    }
+
+    /// A closed polygon.
+    pub fn polygon(spots: &[Spot]) -> Shape {
+        Shape::of(|pen| push_polygon(pen, spots))
+    }
+
+    /// An open line through some points.
+    pub fn polyline(spots: &[Spot]) -> Shape {
+        Shape::of(|pen| {
+            for (i, &(x, y)) in spots.iter().enumerate() {
+                if i == 0 {
+                    pen.move_to(x, y)
+                } else {
+                    pen.line_to(x, y)
+                }
+            }
+        })
+    }
+
+    /// Part of a circle, from one angle to another, in degrees clockwise from
+    /// the east.
+    pub fn arc(x: f32, y: f32, radius: f32, from: f32, to: f32) -> Shape {
+        let steps = ((to - from).abs() / 6.0).ceil().max(2.0);
+        let at = |i: f32| {
+            let angle = (from + (to - from) * i / steps).to_radians();
+            (x + radius * angle.cos(), y + radius * angle.sin())
+        };
+        Shape::polyline(&(0..=steps as u32).map(|i| at(i as f32)).collect::<Vec<_>>())
+    }
+
+    /// Whatever `draw` lays down.
+    pub fn of(draw: impl FnOnce(&mut PathBuilder)) -> Shape {
+        let mut pen = PathBuilder::new();
+        draw(&mut pen);
+        Shape(pen.finish())
+    }
+
+    /// From marks in the notation of SVG paths, of which it knows the absolute
+    /// `M L C Q Z`; besides, `O x y r` is a circle and `A x y r from to` part of
+    /// one, as in [`Shape::arc`]. Meant for the drawings in this folder:
+    /// anything else is a slip of the pen, and panics.
+    pub fn marks(marks: &str) -> Shape {
+        let mut pen = PathBuilder::new();
+        let mut words = marks.split([' ', ',']).filter(|word| !word.is_empty());
+        let mut verb = "";
+        while let Some(word) = words.next() {
+            let mut first = None;
+            match word.parse::<f32>() {
+                Ok(number) => first = Some(number),
+                Err(_) => verb = word,
+            }
+            if verb == "Z" {
+                pen.close();
+                continue;
+            }
+            let mut next = || {
+                let number = first
+                    .take()
+                    .or_else(|| words.next().and_then(|word| word.parse().ok()));
+                number.unwrap_or_else(|| panic!("a number is missing in {marks:?}"))
+            };
+            match verb {
+                "M" => pen.move_to(next(), next()),
+                "L" => pen.line_to(next(), next()),
+                "Q" => pen.quad_to(next(), next(), next(), next()),
+                "C" => pen.cubic_to(next(), next(), next(), next(), next(), next()),
+                "O" => pen.push_circle(next(), next(), next()),
+                "A" => {
+                    let arc = Shape::arc(next(), next(), next(), next(), next());
+                    arc.0.iter().for_each(|path| pen.push_path(path));
+                }
+                _ => panic!("{verb:?} is not a mark, in {marks:?}"),
+            }
+        }
+        Shape(pen.finish())
+    }
+
+    /// The shape, moved and scaled.
+    pub fn placed(self, frame: Transform) -> Shape {
+        Shape(self.0.and_then(|path| path.transform(frame)))
+    }
+}
+
+impl Stamp {
+    /// A shape at `unit` pixels for each of its units; none if it is empty.
+    pub fn new(shape: &Shape, unit: f32) -> Option<Stamp> {
+        let path = shape.0.as_ref()?;
+        let bounds = path.bounds();
+        let (left, top) = (
+            (bounds.left() * unit).floor() as i32,
+            (bounds.top() * unit).floor() as i32,
+        );
+        let (right, bottom) = (
+            (bounds.right() * unit).ceil() as i32,
+            (bounds.bottom() * unit).ceil() as i32,
+        );
+        let mut mask = Mask::new((right - left).max(1) as u32, (bottom - top).max(1) as u32)?;
+        let frame = Transform::from_translate(-left as f32, -top as f32).pre_scale(unit, unit);
+        mask.fill_path(path, FillRule::Winding, true, frame);
+        Some(Stamp { mask, left, top })
+    }
+
+    /// Prints the shape on an opaque picture, its origin on a pixel's corner.
+    pub fn print(&self, on: &mut Pixmap, x: i32, y: i32, colour: Rgb) {
+        let (x, y) = (x + self.left, y + self.top);
+        let (width, height) = (on.width() as i32, on.height() as i32);
+        let (mask_width, mask_height) = (self.mask.width() as i32, self.mask.height() as i32);
+        let (from, to) = ((-x).max(0), (width - x).min(mask_width));
+        if from >= to {
+            return;
+        }
+        let ink = colour.bytes().map(u32::from);
+        for row in (-y).max(0)..(height - y).min(mask_height) {
+            let cover = &self.mask.data()
+                [(row * mask_width + from) as usize..(row * mask_width + to) as usize];
+            let start = ((y + row) * width + x + from) as usize * 4;
+            let line = &mut on.data_mut()[start..start + cover.len() * 4];
+            for (pixel, &cover) in line.chunks_exact_mut(4).zip(cover) {
+                let cover = u32::from(cover);
+                if cover > 0 {
+                    for (byte, ink) in pixel.iter_mut().zip(ink) {
+                        *byte =
+                            ((u32::from(*byte) * (255 - cover) + ink * cover + 127) / 255) as u8;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds a closed polygon to a path.
+pub fn push_polygon(pen: &mut PathBuilder, spots: &[Spot]) {
+    if let Some((&(x, y), rest)) = spots.split_first() {
+        pen.move_to(x, y);
+        for &(x, y) in rest {
+            pen.line_to(x, y);
+        }
+        pen.close();
+    }
+}

@@ -1,0 +1,221 @@
+//! The hatching outside walls: bundles of three short parallel strokes on
+//! blue-noise points, each bundle turned away from its neighbours.
+//!
+//! The bundles are laid once, on a square that repeats without a seam; a
+//! board takes those that fall beside its walls. So any part of a board can be
+//! drawn by itself, and the parts fit.
+
+use std::f32::consts::PI;
+use std::sync::OnceLock;
+
+use super::canvas::Spot;
+use super::noise::{Scatter, hash};
+
+/// The side of the square that repeats, in cells.
+pub const REPEAT: i32 = 9;
+
+/// Least distance between bundles, in cells: about 11 px on a cell of 48.
+const APART: f32 = 0.235;
+
+/// Strokes that run side by side. Lengths in cells.
+#[derive(Clone, Debug)]
+pub struct Bundle {
+    /// Its number: bundles in cells that repeat each other have the same.
+    pub index: usize,
+    pub middle: Spot,
+    /// The ground that is nearer to this bundle than to another, seen from its
+    /// middle.
+    pub plot: Vec<Spot>,
+    /// Thin closed shapes, tapered like strokes of a pen, seen from its middle.
+    pub strokes: Vec<[Spot; 4]>,
+}
+
+/// The bundles in one cell of the square that repeats, with their middles
+/// counted from the square's corner. Any cell of a map may be asked for.
+pub fn bundles(x: i32, y: i32) -> &'static [Bundle] {
+    static PATTERN: OnceLock<Vec<Vec<Bundle>>> = OnceLock::new();
+    let pattern = PATTERN.get_or_init(lay);
+    &pattern[(y.rem_euclid(REPEAT) * REPEAT + x.rem_euclid(REPEAT)) as usize]
+}
+
+fn lay() -> Vec<Vec<Bundle>> {
+    let points = scatter();
+    let near: Vec<Vec<Spot>> = points
+        .iter()
+        .map(|&from| neighbours(&points, from, APART * 3.0))
+        .collect();
+    let angles = turn_away(&points);
+    let mut cells = vec![Vec::new(); (REPEAT * REPEAT) as usize];
+    for (i, &(x, y)) in points.iter().enumerate() {
+        let plot = plot(&near[i]);
+        let strokes = strokes(&near[i], angles[i], i as i64);
+        cells[(y as i32 * REPEAT + x as i32) as usize].push(Bundle {
+            index: i,
+            middle: (x, y),
+            plot,
+            strokes,
+        });
+    }
+    cells
+}
+
+/// Blue noise: random points, each kept if it is not too near to one that was
+/// kept before, until hardly any more would fit.
+fn scatter() -> Vec<Spot> {
+    let mut chance = Scatter::new(&[hash(&[0x4A7C]) as i64]);
+    let mut kept: Vec<Spot> = Vec::new();
+    let side = REPEAT as f32;
+    // A bin of the grid holds at most a few points, so that a look round one
+    // point is a look at nine bins.
+    let bins = (side / APART) as i32;
+    let bin = |v: f32| (v / side * bins as f32) as i32;
+    let mut grid: Vec<Vec<Spot>> = vec![Vec::new(); (bins * bins) as usize];
+    for _ in 0..60_000 {
+        let point = (chance.between(0.0, side), chance.between(0.0, side));
+        let (bx, by) = (bin(point.0), bin(point.1));
+        let round = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (bx + dx, by + dy)));
+        let free = round
+            .flat_map(|(x, y)| &grid[(y.rem_euclid(bins) * bins + x.rem_euclid(bins)) as usize])
+            .all(|&other| length(across(point, other)) >= APART);
+        if free {
+            grid[(by.min(bins - 1) * bins + bx.min(bins - 1)) as usize].push(point);
+            kept.push(point);
+        }
+    }
+    kept
+}
+
+/// An angle for each point, as different as can be from those near it.
+fn turn_away(points: &[Spot]) -> Vec<f32> {
+    const TURNS: usize = 18;
+    let mut chance = Scatter::new(&[0x7012]);
+    let mut angles: Vec<f32> = points.iter().map(|_| chance.between(0.0, PI)).collect();
+    let near: Vec<Vec<(usize, f32)>> = points
+        .iter()
+        .map(|&from| {
+            let ways = points
+                .iter()
+                .enumerate()
+                .map(|(i, &to)| (i, length(across(from, to))));
+            ways.filter(|&(_, way)| way > 0.0 && way < APART * 2.0)
+                .collect()
+        })
+        .collect();
+    for _ in 0..4 {
+        for i in 0..points.len() {
+            let offset = chance.unit();
+            let tries = (0..TURNS).map(|turn| (turn as f32 + offset) * PI / TURNS as f32);
+            // The nearer a neighbour, the more its angle counts.
+            let room = |angle: f32| -> f32 {
+                near[i]
+                    .iter()
+                    .map(|&(other, way)| apart(angle, angles[other]) * (way / APART))
+                    .fold(f32::MAX, f32::min)
+            };
+            let best = tries.max_by(|&a, &b| room(a).total_cmp(&room(b)));
+            angles[i] = best.unwrap_or(angles[i]);
+        }
+    }
+    angles
+}
+
+/// How far two directions of lines are apart, from 0 to a quarter turn.
+fn apart(a: f32, b: f32) -> f32 {
+    let turn = (a - b).rem_euclid(PI);
+    turn.min(PI - turn)
+}
+
+/// The convex plot round the origin that is nearer to it than to any of
+/// `near`.
+fn plot(near: &[Spot]) -> Vec<Spot> {
+    let far = APART * 1.6;
+    let mut plot = vec![(-far, -far), (far, -far), (far, far), (-far, far)];
+    for &(nx, ny) in near {
+        let half = (nx * nx + ny * ny) / 2.0;
+        let beyond = |(x, y): Spot| x * nx + y * ny - half;
+        let mut cut = Vec::with_capacity(plot.len() + 1);
+        for (i, &a) in plot.iter().enumerate() {
+            let b = plot[(i + 1) % plot.len()];
+            let (da, db) = (beyond(a), beyond(b));
+            if da <= 0.0 {
+                cut.push(a);
+            }
+            if (da < 0.0) != (db < 0.0) && da != db {
+                let t = da / (da - db);
+                cut.push((a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t));
+            }
+        }
+        plot = cut;
+    }
+    plot
+}
+
+/// Three parallel strokes over a plot, each ending a little past its border.
+fn strokes(near: &[Spot], angle: f32, seed: i64) -> Vec<[Spot; 4]> {
+    const BETWEEN: f32 = 0.082;
+    const PAST: f32 = 0.022;
+    const LONGEST: f32 = 0.21;
+    const HALF_WIDTH: f32 = 0.0135;
+    let mut chance = Scatter::new(&[0x57, seed]);
+    let (ux, uy) = (angle.cos(), angle.sin());
+    let (vx, vy) = (-uy, ux);
+    let mut strokes = Vec::new();
+    for side in [-1.0, 0.0, 1.0] {
+        let shift = side * BETWEEN + chance.between(-0.006, 0.006);
+        let (mut from, mut to) = (-LONGEST, LONGEST);
+        for &(nx, ny) in near {
+            let way = length((nx, ny));
+            let border = way / 2.0 + PAST;
+            // How far along the stroke the border of the plot lies.
+            let (slope, rest) = (
+                (ux * nx + uy * ny) / way,
+                border - shift * (vx * nx + vy * ny) / way,
+            );
+            if slope > 1e-4 {
+                to = f32::min(to, rest / slope);
+            } else if slope < -1e-4 {
+                from = f32::max(from, rest / slope);
+            }
+        }
+        from += chance.between(-0.012, 0.02);
+        to += chance.between(-0.02, 0.012);
+        if to - from < 0.09 {
+            continue;
+        }
+        // The pen presses at the start and lifts at the end.
+        let (wide, thin) = (HALF_WIDTH * chance.between(0.95, 1.2), HALF_WIDTH * 0.55);
+        let spot = |along: f32, off: f32| {
+            (
+                ux * along + vx * (shift + off),
+                uy * along + vy * (shift + off),
+            )
+        };
+        strokes.push([
+            spot(from, -wide),
+            spot(to, -thin),
+            spot(to, thin),
+            spot(from, wide),
+        ]);
+    }
+    strokes
+}
+
+/// The way to every other point nearer than `within`, round the seam.
+fn neighbours(points: &[Spot], from: Spot, within: f32) -> Vec<Spot> {
+    points
+        .iter()
+        .map(|&to| across(from, to))
+        .filter(|&way| way != (0.0, 0.0) && length(way) < within)
+        .collect()
+}
+
+/// The shortest way from one point to another on the square that repeats.
+fn across(from: Spot, to: Spot) -> Spot {
+    let side = REPEAT as f32;
+    let one = |d: f32| d - (d / side).round() * side;
+    (one(to.0 - from.0), one(to.1 - from.1))
+}
+
+fn length((x, y): Spot) -> f32 {
+    (x * x + y * y).sqrt()
+}

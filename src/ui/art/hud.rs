@@ -1,0 +1,185 @@
+//! What the HUD needs drawn: cards and buttons to be stretched, pips.
+//! The backdrop is [`super::parchment`].
+
+use tiny_skia::{Pixmap, Transform};
+
+use super::canvas::{Shape, Sheet};
+use super::palette::{self, INK, Rgb};
+
+/// A picture to be stretched in its middle: corners keep their size.
+pub struct NineSlice {
+    pub pixmap: Pixmap,
+    /// From each side to the stretched part, in pixels.
+    pub border: u32,
+    /// How far the card's face lies inside the picture: left, right, top and
+    /// bottom, in pixels. The rest is shadow.
+    pub inset: [f32; 4],
+}
+
+/// What a panel is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Panel {
+    /// A card with text.
+    Card,
+    /// The card of whoever is to act: lighter, edged with gold.
+    CardActive,
+    /// An act, a tooltip: lighter.
+    CardLight,
+    /// What is impossible now.
+    CardPale,
+    /// A button with ink on it.
+    Button,
+    /// The one to press, with white text.
+    ButtonPrimary,
+    /// What cannot be taken back, with white text.
+    ButtonDanger,
+}
+
+/// What the pointer does to a panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Press {
+    #[default]
+    Idle,
+    Hover,
+    /// Held down: the panel sinks into its shadow.
+    Down,
+    /// Chosen with the keyboard: in a teal frame.
+    Focus,
+}
+
+impl Panel {
+    pub const ALL: [Panel; 7] = [
+        Panel::Card,
+        Panel::CardActive,
+        Panel::CardLight,
+        Panel::CardPale,
+        Panel::Button,
+        Panel::ButtonPrimary,
+        Panel::ButtonDanger,
+    ];
+
+    /// The colour of the face.
+    pub fn face(self) -> Rgb {
+        match self {
+            Panel::Card => palette::CARD,
+            Panel::CardActive | Panel::CardLight | Panel::Button => palette::CARD_ACTIVE,
+            Panel::CardPale => palette::CARD_PALE,
+            Panel::ButtonPrimary => palette::TEAL,
+            Panel::ButtonDanger => palette::DANGER,
+        }
+    }
+
+    /// The colour for text and icons on the face.
+    pub fn text(self) -> Rgb {
+        match self {
+            Panel::CardPale => palette::PALE_INK,
+            Panel::ButtonPrimary | Panel::ButtonDanger => palette::WHITE,
+            _ => INK,
+        }
+    }
+}
+
+/// A panel's picture for a scale of the HUD: at 1 the radius is 6 px, the
+/// border 1.6 px and the shadow 2 px.
+pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
+    let scale = scale.clamp(0.25, 8.0);
+    // Room for the shadow beyond the face, in pixels at scale 1.
+    const LIGHT: f32 = 1.5;
+    const SHADE: f32 = 3.5;
+    const SIDE: f32 = 40.0;
+    const BORDER: f32 = 13.0;
+    let px = (SIDE * scale).round() as u32;
+    let mut sheet = Sheet::new(px, px, px as f32 / SIDE);
+    let side = SIDE - LIGHT - SHADE;
+    let pale = panel == Panel::CardPale;
+    let sunk = if press == Press::Down { 1.2 } else { 0.0 };
+    if !pale {
+        for (grow, strength) in [(0.0, 0.20), (0.7, 0.10), (1.4, 0.06)] {
+            let at = LIGHT + 1.3 - grow + sunk * 0.3;
+            let side = side + grow * 2.0 - sunk * 0.6;
+            sheet.fill(
+                &Shape::rounded(at, at + 0.4, side, side, 6.0 + grow),
+                INK.alpha(strength),
+            );
+        }
+    }
+    let face = match press {
+        _ if pale => panel.face(),
+        Press::Idle | Press::Focus => panel.face(),
+        Press::Hover => panel.face().mix(
+            palette::WHITE,
+            if panel.text() == palette::WHITE {
+                0.12
+            } else {
+                0.6
+            },
+        ),
+        Press::Down => panel.face().mix(INK, 0.12),
+    };
+    let (border, line) = match panel {
+        Panel::CardActive => (palette::GOLD, 2.6),
+        Panel::CardPale => (palette::CARD_PALE.mix(INK, 0.3), 1.2),
+        _ => (INK, 1.6),
+    };
+    sheet.within(Transform::from_translate(sunk, sunk), |sheet| {
+        // The line lies inside the face's side, so that it stays crisp.
+        let body = Shape::rounded(LIGHT, LIGHT, side, side, 6.0);
+        sheet.fill(&body, face.solid());
+        let half = line / 2.0;
+        let edge = Shape::rounded(
+            LIGHT + half,
+            LIGHT + half,
+            side - line,
+            side - line,
+            6.0 - half,
+        );
+        sheet.stroke(&edge, line, border.solid());
+        if press == Press::Focus {
+            let inner = Shape::rounded(LIGHT + 3.0, LIGHT + 3.0, side - 6.0, side - 6.0, 3.5);
+            let colour = if panel.text() == palette::WHITE {
+                palette::WHITE
+            } else {
+                palette::TEAL
+            };
+            sheet.stroke(&inner, 1.6, colour.solid());
+        }
+    });
+    let shade = SHADE * scale;
+    NineSlice {
+        pixmap: sheet.pixmap,
+        border: (BORDER * scale).round() as u32,
+        inset: [LIGHT * scale, shade, LIGHT * scale, shade],
+    }
+}
+
+/// One of the two actions of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pip {
+    Main,
+    Move,
+}
+
+/// A pip, `px` pixels square: filled while the action is there, an empty ring
+/// when it is spent. The Move is round; the Main has corners.
+pub fn pip(pip: Pip, spent: bool, px: u32) -> Pixmap {
+    let px = px.max(1);
+    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let shape = match pip {
+        Pip::Main => Shape::polygon(&[(0.0, -0.43), (0.43, 0.0), (0.0, 0.43), (-0.43, 0.0)]),
+        Pip::Move => Shape::circle(0.0, 0.0, 0.38),
+    };
+    let colour = match pip {
+        Pip::Main => palette::OCHRE,
+        Pip::Move => palette::TEAL,
+    };
+    sheet.fill(
+        &shape,
+        if spent {
+            palette::CARD_ACTIVE.solid()
+        } else {
+            colour.solid()
+        },
+    );
+    sheet.stroke(&shape, (1.4 / px as f32).max(0.09), INK.solid());
+    sheet.pixmap
+}

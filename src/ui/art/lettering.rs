@@ -1,0 +1,113 @@
+//! Numbers and short words as outlines, from the game's own type
+//! (Libertinus Serif). Longer text is set by the window's text engine.
+
+use std::sync::OnceLock;
+
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, MetadataProvider};
+use tiny_skia::{PathBuilder, Transform};
+
+use super::canvas::Shape;
+
+/// A cut of Libertinus Serif.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    Bold,
+    Italic,
+}
+
+/// A line of text as a shape.
+pub struct Lettering {
+    /// Starts at x = 0 on the baseline y = 0, in the unit of the size.
+    pub shape: Shape,
+    /// How far the line runs to the right.
+    pub width: f32,
+    /// Height of a capital or a figure above the baseline.
+    pub height: f32,
+}
+
+/// A line of text, `size` high from em to em, without kerning.
+pub fn text(face: Face, line: &str, size: f32) -> Lettering {
+    let font = font(face);
+    let (charmap, outlines) = (font.charmap(), font.outline_glyphs());
+    let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
+    let mut pen = Pen {
+        path: PathBuilder::new(),
+        x: 0.0,
+    };
+    for letter in line.chars() {
+        let Some(glyph) = charmap.map(letter) else {
+            continue;
+        };
+        if let Some(outline) = outlines.get(glyph) {
+            let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
+            // A glyph that cannot be drawn leaves its gap, which shows.
+            let _ = outline.draw(settings, &mut pen);
+        }
+        pen.x += metrics.advance_width(glyph).unwrap_or(0.0);
+    }
+    let height = font
+        .metrics(Size::new(size), LocationRef::default())
+        .cap_height
+        .unwrap_or(size * 0.65);
+    Lettering {
+        width: pen.x,
+        height,
+        shape: Shape(pen.path.finish()),
+    }
+}
+
+/// A line of text with its middle at a point.
+pub fn centred(face: Face, line: &str, size: f32, x: f32, y: f32) -> Shape {
+    let set = text(face, line, size);
+    set.shape.placed(Transform::from_translate(
+        x - set.width / 2.0,
+        y + set.height / 2.0,
+    ))
+}
+
+fn font(face: Face) -> &'static FontRef<'static> {
+    static FONTS: OnceLock<Vec<FontRef<'static>>> = OnceLock::new();
+    // After the regular face. A test sees that the glyphs are there.
+    let index = match face {
+        Face::Bold => 1,
+        Face::Italic => 2,
+    };
+    let fonts = FONTS.get_or_init(|| {
+        let faces = typst_assets::fonts().take(3);
+        faces
+            .map(|bytes| FontRef::new(bytes).expect("Libertinus Serif is a font"))
+            .collect()
+    });
+    &fonts[index]
+}
+
+/// Lays glyphs side by side; a font's y goes up, a sheet's goes down.
+struct Pen {
+    path: PathBuilder,
+    x: f32,
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.path.move_to(self.x + x, -y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.path.line_to(self.x + x, -y);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.path.quad_to(self.x + cx, -cy, self.x + x, -y);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.path
+            .cubic_to(self.x + ax, -ay, self.x + bx, -by, self.x + x, -y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}

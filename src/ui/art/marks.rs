@@ -1,0 +1,276 @@
+//! What is laid over the board while somebody thinks: the cells in reach, the
+//! path, who threatens what, whom a blow would hit.
+//!
+//! Places are in cells from the map's north-west corner: the middle of the
+//! first cell is (0.5, 0.5).
+
+use std::collections::BTreeSet;
+
+use tiny_skia::{Pixmap, Transform};
+
+use super::board::{Area, Picture};
+use super::canvas::{Shape, Sheet, Spot, push_polygon};
+use super::palette::{self, INK, Rgb};
+
+/// What it costs to get to a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// The Move alone.
+    Move,
+    /// The Main as well: also lined, so that it is told without colour.
+    Main,
+}
+
+/// A cell in reach: a tint that leaves the grid lines free.
+pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
+    let cell_px = cell_px.max(4);
+    let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
+    let edge = (cell_px as f32 / 32.0).round().max(1.0);
+    let side = cell_px as f32 - 2.0 * edge;
+    let (colour, strength) = match reach {
+        Reach::Move => (palette::TEAL, palette::REACH_MOVE_ALPHA),
+        Reach::Main => (palette::OCHRE, palette::REACH_MAIN_ALPHA),
+    };
+    sheet.fill(&Shape::rect(edge, edge, side, side), colour.alpha(strength));
+    if reach == Reach::Main {
+        let line = (cell_px as f32 / 48.0).max(1.0);
+        for i in 1..6 {
+            // From the left or lower side to the upper or right one, a fixed
+            // share apart, so that the lines of neighbours meet.
+            let sum = side * 2.0 * i as f32 / 6.0;
+            let (from, to) = if sum <= side {
+                ((0.0, sum), (sum, 0.0))
+            } else {
+                ((sum - side, side), (side, sum - side))
+            };
+            let at = |(x, y): Spot| (x + edge, y + edge);
+            sheet.stroke_butt(
+                &Shape::polyline(&[at(from), at(to)]),
+                line,
+                colour.alpha(0.30),
+            );
+        }
+    }
+    sheet.pixmap
+}
+
+/// A step of a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The middle of whoever walks, in cells.
+    pub x: f32,
+    pub y: f32,
+    /// To leave this place draws an attack.
+    pub provokes: bool,
+}
+
+/// A path from its first step to its last: a white halo, dashed ink, a dot at
+/// each step, a red disc where it draws an attack and a ring at the end, wide
+/// enough for whoever stands on `cells` cells a side. Nothing for no steps.
+pub fn path(steps: &[Step], cells: u32, cell_px: u32) -> Option<Picture> {
+    let last = steps.last()?;
+    let spots: Vec<Spot> = steps.iter().map(|step| (step.x, step.y)).collect();
+    let ring = 0.36 * cells.max(1) as f32;
+    let (mut sheet, left, top) = over(&spots, ring + 0.2, cell_px);
+    let line = Shape::polyline(&shortened(&spots, ring));
+    let halo = palette::WHITE.alpha(0.92);
+    sheet.stroke(&line, 0.135, halo);
+    for &(x, y) in spots.iter().skip(1).rev().skip(1) {
+        sheet.fill(&Shape::circle(x, y, 0.125), halo);
+    }
+    sheet.stroke(&Shape::circle(last.x, last.y, ring), 0.13, halo);
+    sheet.dash(&line, 0.068, INK.solid(), &[0.2, 0.13]);
+    for &(x, y) in spots.iter().skip(1).rev().skip(1) {
+        sheet.fill(&Shape::circle(x, y, 0.085), INK.solid());
+    }
+    sheet.stroke(&Shape::circle(last.x, last.y, ring), 0.062, INK.solid());
+    for step in steps.iter().filter(|step| step.provokes) {
+        sheet.within(Transform::from_translate(step.x, step.y), draw_danger);
+    }
+    Some(Picture {
+        pixmap: sheet.pixmap,
+        left,
+        top,
+    })
+}
+
+/// The line without what would lie inside the ring at its end.
+fn shortened(spots: &[Spot], ring: f32) -> Vec<Spot> {
+    let mut line = spots.to_vec();
+    while let [.., before, end] = line[..] {
+        let way = (end.0 - before.0).hypot(end.1 - before.1);
+        let &(ex, ey) = spots.last().unwrap_or(&end);
+        let inside = (before.0 - ex).hypot(before.1 - ey) < ring;
+        line.pop();
+        if !inside {
+            // The step before the ring is outside it: walk up to the ring.
+            let t = ((way - ring) / way).max(0.0);
+            line.push((
+                before.0 + (end.0 - before.0) * t,
+                before.1 + (end.1 - before.1) * t,
+            ));
+            break;
+        }
+    }
+    line
+}
+
+/// The red disc with "!" by itself, `px` pixels square.
+pub fn danger(px: u32) -> Pixmap {
+    let px = px.max(1);
+    let mut sheet = Sheet::new(px, px, px as f32 / 0.54).origin(0.27, 0.27);
+    draw_danger(&mut sheet);
+    sheet.pixmap
+}
+
+fn draw_danger(sheet: &mut Sheet) {
+    sheet.fill(&Shape::circle(0.0, 0.0, 0.265), palette::WHITE.solid());
+    sheet.fill(&Shape::circle(0.0, 0.0, 0.225), palette::DANGER.solid());
+    sheet.fill(
+        &Shape::marks("M -0.042 -0.145 L 0.042 -0.145 L 0.024 0.04 L -0.024 0.04 Z O 0 0.105 0.04"),
+        palette::WHITE.solid(),
+    );
+}
+
+/// A dotted teal line from one place to another, from the edge of a ring or a
+/// token to the edge of the other: whom a blow or a shot would hit.
+pub fn aim(from: Spot, to: Spot, cell_px: u32) -> Picture {
+    let (mut sheet, left, top) = over(&[from, to], 0.2, cell_px);
+    let way = (to.0 - from.0).hypot(to.1 - from.1);
+    // Leaves room for the two tokens, if there is any.
+    let gap = (0.46 / way.max(0.01)).min(0.4);
+    let at = |t: f32| (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
+    let line = Shape::polyline(&[at(gap), at(1.0 - gap)]);
+    sheet.dots(&line, 0.105, palette::WHITE.alpha(0.85), 0.135);
+    sheet.dots(&line, 0.062, palette::TEAL.solid(), 0.135);
+    Picture {
+        pixmap: sheet.pixmap,
+        left,
+        top,
+    }
+}
+
+/// A ring round a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ring {
+    /// Dashed and red: the reach of a threat.
+    Threat,
+    /// Whom the cursor is on.
+    Hover,
+    /// Whom an act may be aimed at.
+    Target,
+    /// Somebody whose turn it is.
+    Active,
+}
+
+/// A ring, with its middle in the middle of the picture; `radius` in cells.
+pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
+    let side = ((radius * 2.0 + 0.3) * cell_px as f32).ceil().max(1.0);
+    let middle = side / 2.0 / cell_px as f32;
+    let mut sheet = Sheet::new(side as u32, side as u32, cell_px as f32).origin(middle, middle);
+    let circle = Shape::circle(0.0, 0.0, radius);
+    match ring {
+        Ring::Threat => {
+            sheet.dash(&circle, 0.085, palette::WHITE.alpha(0.5), &[0.14, 0.09]);
+            sheet.dash(&circle, 0.042, palette::DANGER.solid(), &[0.14, 0.09]);
+        }
+        Ring::Hover => sheet.stroke(&circle, 0.05, INK.alpha(0.75)),
+        Ring::Target => {
+            sheet.stroke(&circle, 0.10, palette::WHITE.alpha(0.9));
+            sheet.stroke(&circle, 0.055, palette::TEAL.solid());
+            // Four ticks inwards, as in a sight.
+            for turn in [0.0, 90.0, 180.0, 270.0] {
+                let tick = Shape::polyline(&[(radius - 0.02, 0.0), (radius - 0.11, 0.0)]);
+                sheet.within(Transform::from_rotate(turn), |sheet| {
+                    sheet.stroke(&tick, 0.055, palette::TEAL.solid())
+                });
+            }
+        }
+        Ring::Active => {
+            sheet.stroke(&circle, 0.125, INK.solid());
+            sheet.stroke(&circle, 0.09, palette::GOLD.solid());
+        }
+    }
+    sheet.pixmap
+}
+
+/// Cells marked as one area, such as a blast, a cone or a place to start: a
+/// light tint and a line round the whole. Nothing for no cells.
+pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
+    let corners: Vec<Spot> = cells
+        .iter()
+        .flat_map(|&(x, y)| [(x as f32, y as f32), (x as f32 + 1.0, y as f32 + 1.0)])
+        .collect();
+    if corners.is_empty() {
+        return None;
+    }
+    let inside: BTreeSet<(i32, i32)> = cells.iter().copied().collect();
+    let (mut sheet, left, top) = over(&corners, 0.1, cell_px);
+    let tint = Shape::of(|pen| {
+        for &(x, y) in &inside {
+            let (x, y) = (x as f32, y as f32);
+            push_polygon(
+                pen,
+                &[(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)],
+            );
+        }
+    });
+    sheet.fill(&tint, colour.alpha(0.18));
+    let border = Shape::of(|pen| {
+        for &(x, y) in &inside {
+            let (fx, fy) = (x as f32, y as f32);
+            let sides = [
+                ((x - 1, y), (fx, fy), (fx, fy + 1.0)),
+                ((x + 1, y), (fx + 1.0, fy), (fx + 1.0, fy + 1.0)),
+                ((x, y - 1), (fx, fy), (fx + 1.0, fy)),
+                ((x, y + 1), (fx, fy + 1.0), (fx + 1.0, fy + 1.0)),
+            ];
+            for (_, from, to) in sides
+                .into_iter()
+                .filter(|(other, ..)| !inside.contains(other))
+            {
+                pen.move_to(from.0, from.1);
+                pen.line_to(to.0, to.1);
+            }
+        }
+    });
+    sheet.stroke(&border, 0.055, colour.alpha(0.95));
+    Some(Picture {
+        pixmap: sheet.pixmap,
+        left,
+        top,
+    })
+}
+
+/// A head for an arrow that points east, `px` pixels square, its point in the
+/// middle of the right side.
+pub fn arrow_head(colour: Rgb, px: u32) -> Pixmap {
+    let px = px.max(1);
+    let mut sheet = Sheet::new(px, px, px as f32);
+    sheet.fill(
+        &Shape::polygon(&[(0.04, 0.12), (0.98, 0.5), (0.04, 0.88), (0.26, 0.5)]),
+        colour.solid(),
+    );
+    sheet.pixmap
+}
+
+/// A sheet just large enough for some places with an edge round them, and
+/// where its left and top sides lie, in pixels.
+fn over(spots: &[Spot], edge: f32, cell_px: u32) -> (Sheet, i32, i32) {
+    let fold = |start: f32, pick: fn(f32, f32) -> f32, of: fn(&Spot) -> f32| {
+        spots.iter().map(of).fold(start, pick)
+    };
+    let area = Area {
+        west: fold(f32::MAX, f32::min, |spot| spot.0) - edge,
+        north: fold(f32::MAX, f32::min, |spot| spot.1) - edge,
+        east: fold(f32::MIN, f32::max, |spot| spot.0) + edge,
+        south: fold(f32::MIN, f32::max, |spot| spot.1) + edge,
+    };
+    let (left, top, width, height) = area.pixels(cell_px.max(1));
+    let unit = cell_px.max(1) as f32;
+    (
+        Sheet::new(width, height, unit).origin(-left as f32 / unit, -top as f32 / unit),
+        left,
+        top,
+    )
+}

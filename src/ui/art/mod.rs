@@ -1,0 +1,30 @@
+//! Everything that the game draws by its own hand: pure functions from a plan
+//! of the board, or from nothing at all, to pictures. No window, no engine.
+//!
+//! Pictures are `tiny_skia::Pixmap`s with premultiplied alpha; most engines
+//! want [`straight`] bytes.
+
+pub mod board;
+mod canvas;
+mod hatch;
+pub mod hud;
+pub mod icons;
+mod lettering;
+pub mod marks;
+mod noise;
+pub mod palette;
+mod paper;
+pub mod plan;
+mod survey;
+pub mod tokens;
+
+use tiny_skia::Pixmap;
+
+pub use paper::{GRAIN_PX, parchment};
+pub use plan::{Axis, Block, Feature, Plan, Tile};
+
+/// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row
+/// by row from the top.
+pub fn straight(pixmap: Pixmap) -> Vec<u8> {
+    pixmap.take_demultiplied()
+}

@@ -1,0 +1,251 @@
+//! What the drawings need to know of a board, and nothing else.
+
+use super::noise;
+
+/// A board as the draughtsman sees it: a rectangle of cells, row one at the
+/// top. Beyond it is solid rock.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    width: i32,
+    height: i32,
+    tiles: Vec<Tile>,
+    // What would be slow to find out anew for each part of a large map.
+    ground_level: i32,
+    seed: u64,
+    heights: Vec<(i32, i32, i32)>,
+}
+
+/// What there is to draw in one cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tile {
+    /// Height of the floor, in feet.
+    pub floor: i32,
+    /// Rubble and the like.
+    pub rough: bool,
+    /// Shallow water.
+    pub water: bool,
+    /// The drop at its edges can be climbed.
+    pub climbable: bool,
+    pub feature: Feature,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Feature {
+    #[default]
+    Open,
+    Wall,
+    LowWall,
+    /// A wall with an opening 1.5 ft wide, to look and shoot through along the
+    /// axis.
+    Window(Axis),
+    /// A wall with an opening half a foot wide.
+    Slit(Axis),
+    /// 2.5 ft square, in the middle.
+    Pillar,
+    Door {
+        open: bool,
+    },
+    /// Solids of the level's own making.
+    Blocks(Vec<Block>),
+}
+
+/// A direction on the map and its opposite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// West to east.
+    X,
+    /// North to south.
+    Y,
+}
+
+/// A solid box: sides in feet from the cell's north-west corner, `bottom` and
+/// `top` in feet above the cell's floor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Block {
+    pub west: f32,
+    pub north: f32,
+    pub east: f32,
+    pub south: f32,
+    pub bottom: f32,
+    pub top: f32,
+}
+
+/// The side of a cell, in feet.
+pub const CELL_FT: f32 = 5.0;
+
+impl Plan {
+    /// A plan of `width` by `height` cells; `tile` is asked for each.
+    pub fn new(width: i32, height: i32, mut tile: impl FnMut(i32, i32) -> Tile) -> Plan {
+        let (width, height) = (width.max(0), height.max(0));
+        let tiles = (0..height)
+            .flat_map(|y| (0..width).map(move |x| (x, y)))
+            .map(|(x, y)| tile(x, y))
+            .collect();
+        let mut plan = Plan {
+            width,
+            height,
+            tiles,
+            ground_level: 0,
+            seed: 0,
+            heights: Vec::new(),
+        };
+        plan.ground_level = plan.commonest_floor();
+        plan.seed = plan.fingerprint();
+        plan.heights = plan.stretches();
+        plan
+    }
+
+    /// Opens or shuts a door; where there is none, nothing happens.
+    pub fn set_door(&mut self, x: i32, y: i32, open: bool) {
+        if self
+            .tile(x, y)
+            .is_some_and(|tile| matches!(tile.feature, Feature::Door { .. }))
+        {
+            self.tiles[(y * self.width + x) as usize].feature = Feature::Door { open };
+        }
+    }
+
+    /// Cells from west to east.
+    pub fn width(&self) -> i32 {
+        self.width
+    }
+
+    /// Cells from north to south.
+    pub fn height(&self) -> i32 {
+        self.height
+    }
+
+    /// The cell `x` to the east and `y` to the south of the first, if it is on
+    /// the map.
+    pub fn tile(&self, x: i32, y: i32) -> Option<&Tile> {
+        let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        inside.then(|| &self.tiles[(y * self.width + x) as usize])
+    }
+
+    /// Every cell of the map, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = (i32, i32, &Tile)> {
+        let width = self.width;
+        self.tiles
+            .iter()
+            .enumerate()
+            .map(move |(i, tile)| (i as i32 % width, i as i32 / width, tile))
+    }
+
+    /// Whether a cell is floor, so that a wall's outline may run beside it.
+    /// Walls, also those with a window, and whatever is off the map are not.
+    pub fn is_floor(&self, x: i32, y: i32) -> bool {
+        self.tile(x, y).is_some_and(|tile| !tile.feature.is_wall())
+    }
+
+    /// The height that most of the floor has, in feet: what is drawn plain.
+    pub fn ground_level(&self) -> i32 {
+        self.ground_level
+    }
+
+    /// What the scattered parts of the drawing are seeded with. Opening a door
+    /// does not change it.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// For each stretch of floor that is not at height 0, the cell (x and y)
+    /// to write its height in, and the height in feet.
+    pub fn heights(&self) -> &[(i32, i32, i32)] {
+        &self.heights
+    }
+
+    fn commonest_floor(&self) -> i32 {
+        let floors = self.tiles.iter().filter(|tile| !tile.feature.is_wall());
+        let mut heights: Vec<i32> = floors.map(|tile| tile.floor).collect();
+        heights.sort_unstable();
+        // Of two that are equally common the one nearer to zero, so that the
+        // answer does not hang on a cell more or less of a pit.
+        let runs = heights.chunk_by(|a, b| a == b);
+        runs.max_by_key(|run| (run.len(), -run[0].abs()))
+            .map_or(0, |run| run[0])
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let tile = |tile: &Tile| {
+            let kind = match &tile.feature {
+                Feature::Open => 0,
+                Feature::Wall => 1,
+                Feature::LowWall => 2,
+                Feature::Window(axis) => 3 + *axis as i64,
+                Feature::Slit(axis) => 5 + *axis as i64,
+                Feature::Pillar => 7,
+                Feature::Door { .. } => 8,
+                Feature::Blocks(blocks) => 9 + blocks.len() as i64,
+            };
+            [
+                kind,
+                i64::from(tile.floor),
+                i64::from(tile.rough) * 2 + i64::from(tile.water),
+            ]
+        };
+        let size = [i64::from(self.width), i64::from(self.height)];
+        noise::hash(
+            &size
+                .into_iter()
+                .chain(self.tiles.iter().flat_map(tile))
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    fn stretches(&self) -> Vec<(i32, i32, i32)> {
+        let mut seen = vec![false; self.tiles.len()];
+        let mut found = Vec::new();
+        for (x, y, tile) in self.cells().filter(|(_, _, tile)| tile.floor != 0) {
+            let mut stretch = Vec::new();
+            let mut edge = vec![(x, y)];
+            while let Some((x, y)) = edge.pop() {
+                let same = self
+                    .tile(x, y)
+                    .is_some_and(|other| other.floor == tile.floor);
+                if same
+                    && self.is_floor(x, y)
+                    && !std::mem::replace(&mut seen[(y * self.width + x) as usize], true)
+                {
+                    stretch.push((x, y));
+                    edge.extend([(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]);
+                }
+            }
+            // An empty cell is best: what stands in another would be written
+            // over. Then the one that is read last.
+            let bare = |x, y| {
+                self.tile(x, y)
+                    .is_some_and(|tile| tile.feature == Feature::Open && !tile.rough && !tile.water)
+            };
+            if let Some(&(x, y)) = stretch.iter().max_by_key(|&&(x, y)| (bare(x, y), y, x)) {
+                found.push((x, y, tile.floor));
+            }
+        }
+        found
+    }
+}
+
+impl Tile {
+    /// A wall.
+    pub fn wall() -> Tile {
+        Tile {
+            feature: Feature::Wall,
+            ..Tile::default()
+        }
+    }
+
+    /// A bare floor at some height, in feet.
+    pub fn floor(floor: i32) -> Tile {
+        Tile {
+            floor,
+            ..Tile::default()
+        }
+    }
+}
+
+impl Feature {
+    /// Fills its cell up to the ceiling, but for a window's opening.
+    pub fn is_wall(&self) -> bool {
+        matches!(self, Feature::Wall | Feature::Window(_) | Feature::Slit(_))
+    }
+}

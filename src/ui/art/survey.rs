@@ -1,0 +1,56 @@
+//! From the rules' board to the draughtsman's plan: the one place where they
+//! meet.
+
+use crate::grid::{self, Board, Cell};
+
+use super::plan::{Axis, Block, Feature, Plan, Tile};
+
+impl From<&Board> for Plan {
+    fn from(board: &Board) -> Plan {
+        Plan::new(board.width().into(), board.height().into(), |x, y| {
+            let ground = board.ground(Cell::new(x as i16, y as i16));
+            ground.map_or_else(Tile::wall, |ground| Tile {
+                floor: ground.floor.into(),
+                rough: ground.rough,
+                water: ground.water,
+                climbable: ground.climbable,
+                feature: feature(&ground.feature, ground.floor.into()),
+            })
+        })
+    }
+}
+
+fn feature(feature: &grid::Feature, floor: f64) -> Feature {
+    match feature {
+        grid::Feature::Open => Feature::Open,
+        grid::Feature::Wall => Feature::Wall,
+        grid::Feature::LowWall => Feature::LowWall,
+        grid::Feature::Window(along) => Feature::Window(axis(*along)),
+        grid::Feature::Slit(along) => Feature::Slit(axis(*along)),
+        grid::Feature::Pillar => Feature::Pillar,
+        grid::Feature::Door { open } => Feature::Door { open: *open },
+        grid::Feature::Blocks(blocks) => {
+            Feature::Blocks(blocks.iter().map(|it| block(it, floor)).collect())
+        }
+    }
+}
+
+fn axis(axis: grid::Axis) -> Axis {
+    match axis {
+        grid::Axis::X => Axis::X,
+        grid::Axis::Y => Axis::Y,
+    }
+}
+
+/// A solid's heights count from the datum, a drawn one's from its floor.
+fn block(block: &grid::Block, floor: f64) -> Block {
+    let [min, max] = block.feet();
+    Block {
+        west: min[0] as f32,
+        north: min[1] as f32,
+        east: max[0] as f32,
+        south: max[1] as f32,
+        bottom: (min[2] - floor) as f32,
+        top: (max[2] - floor) as f32,
+    }
+}

@@ -1,0 +1,724 @@
+//! What the game draws: the same every time, complete, and told apart without
+//! colour.
+
+use fivefoot::grid::{self, Board, Cell, Ground};
+use fivefoot::ui::art::board::{Area, Atlas, cell_px_to_fit, ink, picture, preview};
+use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
+use fivefoot::ui::art::marks::{self, Reach, Ring, Step};
+use fivefoot::ui::art::palette::{self, Rgb};
+use fivefoot::ui::art::tokens::{self, Chip, Condition, Figure, Hero, Meeple, Pose, Role};
+use fivefoot::ui::art::{Axis, Block, Feature, Plan, Tile, hud, parchment, straight};
+use tiny_skia::Pixmap;
+
+/// A plan from a drawing of it. Not the notation of level files: just enough
+/// for what is tested here.
+fn plan(rows: &[&str]) -> Plan {
+    let width = rows.iter().map(|row| row.len()).max().unwrap_or(0) as i32;
+    Plan::new(width, rows.len() as i32, |x, y| {
+        tile(rows[y as usize].as_bytes()[x as usize])
+    })
+}
+
+fn tile(letter: u8) -> Tile {
+    let of = |feature| Tile {
+        feature,
+        ..Tile::default()
+    };
+    let block = |bottom, top| Block {
+        west: 1.0,
+        north: 1.0,
+        east: 4.0,
+        south: 4.0,
+        bottom,
+        top,
+    };
+    match letter {
+        b'.' => Tile::default(),
+        b'#' => Tile::wall(),
+        b'r' => Tile {
+            rough: true,
+            ..Tile::default()
+        },
+        b'w' => Tile {
+            water: true,
+            ..Tile::default()
+        },
+        b'h' => Tile::floor(5),
+        b'p' => Tile::floor(-10),
+        b'c' => Tile {
+            climbable: true,
+            ..Tile::floor(10)
+        },
+        b'L' => of(Feature::LowWall),
+        b'=' => of(Feature::Window(Axis::X)),
+        b'"' => of(Feature::Window(Axis::Y)),
+        b'-' => of(Feature::Slit(Axis::X)),
+        b'|' => of(Feature::Slit(Axis::Y)),
+        b'I' => of(Feature::Pillar),
+        b'D' => of(Feature::Door { open: false }),
+        b'O' => of(Feature::Door { open: true }),
+        b'B' => of(Feature::Blocks(vec![block(0.0, 3.0)])),
+        b'T' => of(Feature::Blocks(vec![block(0.0, 9.0)])),
+        b'A' => of(Feature::Blocks(vec![block(6.0, 9.0)])),
+        other => panic!("no tile for {:?}", other as char),
+    }
+}
+
+const LETTERS: &[u8] = b".#rwhpcL=\"-|IDOBTA";
+
+fn hall() -> Plan {
+    plan(&[
+        "#########",
+        "#..rr#..#",
+        "=....D.h#",
+        "#.LLL#hh#",
+        "#..I.#cp#",
+        "#ww..|..#",
+        "#########",
+    ])
+}
+
+#[test]
+fn the_same_plan_gives_the_same_picture() {
+    assert_eq!(preview(&hall(), 24).data(), preview(&hall(), 24).data());
+}
+
+#[test]
+fn chunks_fit_together_to_the_whole() {
+    let plan = hall();
+    for cell_px in [17, 32] {
+        let whole = picture(&plan, cell_px, Area::whole(&plan));
+        let mut covered = 0;
+        for area in Area::chunks(&plan, 4) {
+            let part = picture(&plan, cell_px, area);
+            covered += part.pixmap.pixels().len();
+            for (i, pixel) in part.pixmap.pixels().iter().enumerate() {
+                let (x, y) = (
+                    i as u32 % part.pixmap.width(),
+                    i as u32 / part.pixmap.width(),
+                );
+                let x = (part.left - whole.left) as u32 + x;
+                let y = (part.top - whole.top) as u32 + y;
+                let other = whole
+                    .pixmap
+                    .pixel(x, y)
+                    .expect("a chunk lies inside the whole");
+                let off = [
+                    pixel.red().abs_diff(other.red()),
+                    pixel.green().abs_diff(other.green()),
+                    pixel.blue().abs_diff(other.blue()),
+                ];
+                // The rasteriser counts in sixteenths of a pixel.
+                assert!(
+                    off.iter().all(|&off| off <= 24),
+                    "{x},{y}: {pixel:?} is not {other:?}"
+                );
+            }
+        }
+        assert_eq!(covered, whole.pixmap.pixels().len());
+    }
+}
+
+#[test]
+fn a_door_that_opens_changes_its_own_tile_only() {
+    let shut = hall();
+    let mut open = hall();
+    open.set_door(5, 2, true);
+    assert_ne!(shut, open);
+    assert_eq!(
+        ink(&shut, 24, Area::whole(&shut)).pixmap,
+        ink(&open, 24, Area::whole(&open)).pixmap
+    );
+    let atlas = Atlas::new(&shut, 24);
+    for (x, y, _) in shut.cells() {
+        let changed = atlas.tile_index(&shut, x, y) != atlas.tile_index(&open, x, y);
+        assert_eq!(changed, (x, y) == (5, 2), "at {x},{y}");
+    }
+}
+
+#[test]
+fn every_kind_of_cell_looks_different_without_colour() {
+    let pictures: Vec<(char, Vec<f32>)> = LETTERS
+        .iter()
+        .map(|&letter| {
+            let rows = ["....", &format!(".{}..", letter as char), "...."];
+            // Openings look through a wall, doors stand between two.
+            let rows = match letter {
+                b'=' | b'-' => [".#..", rows[1], ".#.."],
+                b'"' | b'|' | b'D' | b'O' => [
+                    "....",
+                    &rows[1].replacen('.', "#", 2).replace(".", "#"),
+                    "....",
+                ],
+                _ => rows,
+            };
+            (letter as char, greys(&cell(&plan(&rows), 1, 1, 32)))
+        })
+        .collect();
+    for (i, (a, one)) in pictures.iter().enumerate() {
+        for (b, other) in &pictures[..i] {
+            let unlike = one
+                .iter()
+                .zip(other)
+                .filter(|(a, b)| (*a - *b).abs() > 0.15)
+                .count();
+            let share = unlike as f32 / one.len() as f32;
+            assert!(share > 0.03, "{a} and {b} differ in {share} of the cell");
+        }
+    }
+}
+
+#[test]
+fn openings_are_as_wide_as_they_really_are() {
+    // 20 px a foot.
+    for (letter, wide) in [("=", 30), ("-", 10)] {
+        let cell = cell(&plan(&["###", &format!(".{letter}."), "###"]), 1, 1, 100);
+        let floor = palette::FLOOR.luminance();
+        let column = (0..100).map(|y| luminance(&cell, 25, y));
+        let clear = column.filter(|light| (light - floor).abs() < 0.05).count();
+        assert!(clear.abs_diff(wide) <= 1, "{letter} is {clear} px wide");
+    }
+}
+
+#[test]
+fn a_pillar_is_half_as_wide_as_its_cell() {
+    let cell = cell(&plan(&["...", ".I.", "..."]), 1, 1, 100);
+    let inked: Vec<u32> = (0..100)
+        .filter(|&x| luminance(&cell, x, 50) < 0.1)
+        .collect();
+    let (first, last) = (inked[0], inked[inked.len() - 1]);
+    assert!(
+        (20..=27).contains(&first) && (73..=80).contains(&last),
+        "from {first} to {last}"
+    );
+}
+
+#[test]
+fn a_height_is_written_once_for_a_stretch_of_floor() {
+    let plan = plan(&["hh..p", "hh..p", "..h..", "....."]);
+    let mut heights = plan.heights().to_vec();
+    heights.sort_unstable();
+    assert_eq!(heights, [(1, 1, 5), (2, 2, 5), (4, 1, -10)]);
+}
+
+#[test]
+fn the_ground_is_the_height_that_is_common() {
+    assert_eq!(plan(&["hhh", "h.."]).ground_level(), 5);
+    assert_eq!(plan(&["###"]).ground_level(), 0);
+    assert_eq!(Plan::new(0, 0, |_, _| Tile::default()).ground_level(), 0);
+}
+
+#[test]
+fn paper_is_bare_at_the_edge_and_deep_in_the_rock() {
+    let grain = parchment();
+    let bare = |x: i32, y: i32| grain.pixel(x.rem_euclid(256) as u32, y.rem_euclid(256) as u32);
+    let open = Plan::new(4, 4, |_, _| Tile::default());
+    let sheet = ink(&open, 40, Area::whole(&open));
+    let (width, height) = (sheet.pixmap.width(), sheet.pixmap.height());
+    for (x, y) in (0..width)
+        .flat_map(|x| [(x, 0), (x, height - 1)])
+        .chain((0..height).flat_map(|y| [(0, y), (width - 1, y)]))
+    {
+        assert_eq!(
+            sheet.pixmap.pixel(x, y),
+            bare(sheet.left + x as i32, sheet.top + y as i32),
+            "at {x},{y}"
+        );
+    }
+    let rock = Plan::new(9, 9, |x, _| {
+        if x == 0 {
+            Tile::default()
+        } else {
+            Tile::wall()
+        }
+    });
+    let sheet = ink(
+        &rock,
+        40,
+        Area {
+            west: 3.0,
+            north: 0.0,
+            east: 9.0,
+            south: 9.0,
+        },
+    );
+    for (i, pixel) in sheet.pixmap.pixels().iter().enumerate() {
+        let (x, y) = (
+            i as i32 % sheet.pixmap.width() as i32,
+            i as i32 / sheet.pixmap.width() as i32,
+        );
+        assert_eq!(Some(*pixel), bare(sheet.left + x, sheet.top + y));
+    }
+}
+
+#[test]
+fn ink_is_clear_over_the_middle_of_a_floor() {
+    let plan = plan(&["...", "...", "..."]);
+    let sheet = ink(
+        &plan,
+        40,
+        Area {
+            west: 1.0,
+            north: 1.0,
+            east: 2.0,
+            south: 2.0,
+        },
+    );
+    assert_eq!(
+        sheet.pixmap.pixel(20, 20).map(|pixel| pixel.alpha()),
+        Some(0)
+    );
+}
+
+#[test]
+fn parchment_repeats_without_a_seam() {
+    let sheet = parchment();
+    let last = sheet.width() - 1;
+    let step = |a: (u32, u32), b: (u32, u32)| {
+        (luminance(&sheet, a.0, a.1) - luminance(&sheet, b.0, b.1)).abs()
+    };
+    let mean = |steps: Vec<f32>| steps.iter().sum::<f32>() / steps.len() as f32;
+    let inside = mean((0..last).map(|x| step((x, 99), (x + 1, 99))).collect());
+    let across = mean((0..=last).map(|y| step((last, y), (0, y))).collect());
+    let along = mean((0..=last).map(|x| step((x, last), (x, 0))).collect());
+    assert!(
+        across < inside * 1.5 && along < inside * 1.5,
+        "{inside}, at the seam {across} and {along}"
+    );
+}
+
+#[test]
+fn a_map_fits_into_the_room_for_its_picture() {
+    let plan = hall();
+    let cell_px = cell_px_to_fit(&plan, 300, 200);
+    let picture = preview(&plan, cell_px);
+    assert!(picture.width() <= 300 && picture.height() <= 200);
+    assert!(cell_px * 10 > 190, "and fills it: {cell_px}");
+}
+
+#[test]
+fn boards_are_drawn_as_they_are() {
+    let mut board = Board::new(3, 2);
+    board.set(
+        Cell::new(0, 0),
+        Ground {
+            rough: true,
+            climbable: true,
+            ..Ground::floor(10)
+        },
+    );
+    board.set(
+        Cell::new(1, 0),
+        Ground::of(grid::Feature::Window(grid::Axis::Y)),
+    );
+    board.set(
+        Cell::new(2, 0),
+        Ground::of(grid::Feature::Door { open: false }),
+    );
+    let block = grid::Block::from_feet([0.0, 0.0, 10.0], [5.0, 2.5, 14.0]).expect("a block");
+    let on_high = Ground {
+        feature: grid::Feature::Blocks(vec![block]),
+        ..Ground::floor(10)
+    };
+    board.set(Cell::new(0, 1), on_high);
+    board.set_door(Cell::new(2, 0), true);
+    let plan = Plan::from(&board);
+    assert_eq!((plan.width(), plan.height()), (3, 2));
+    assert_eq!(
+        plan.tile(0, 0),
+        Some(&Tile {
+            rough: true,
+            climbable: true,
+            ..Tile::floor(10)
+        })
+    );
+    assert_eq!(
+        plan.tile(1, 0).map(|tile| &tile.feature),
+        Some(&Feature::Window(Axis::Y))
+    );
+    assert_eq!(
+        plan.tile(2, 0).map(|tile| &tile.feature),
+        Some(&Feature::Door { open: true })
+    );
+    let drawn = Block {
+        west: 0.0,
+        north: 0.0,
+        east: 5.0,
+        south: 2.5,
+        bottom: 0.0,
+        top: 4.0,
+    };
+    assert_eq!(
+        plan.tile(0, 1).map(|tile| &tile.feature),
+        Some(&Feature::Blocks(vec![drawn]))
+    );
+    assert_eq!(plan.tile(3, 0), None);
+}
+
+#[test]
+fn nothing_is_cut_off_at_a_pictures_side() {
+    let poses = [Pose::Ready, Pose::Active, Pose::Done, Pose::Down];
+    for (cell_px, cells) in [(24, 1), (48, 1), (48, 2)] {
+        for pose in poses {
+            for role in Role::ALL {
+                let hero = tokens::hero(
+                    Hero {
+                        role,
+                        colour: palette::BLUE,
+                        pose,
+                        cells,
+                    },
+                    cell_px,
+                );
+                assert_clear_border(&hero, &format!("{role:?} {pose:?}"));
+            }
+            for figure in Figure::ALL {
+                let meeple = Meeple {
+                    figure,
+                    colour: palette::GREY,
+                    number: Some(12),
+                    pose,
+                    cells,
+                };
+                assert_clear_border(
+                    &tokens::meeple(meeple, cell_px),
+                    &format!("{figure:?} {pose:?}"),
+                );
+            }
+        }
+    }
+    for ring in [Ring::Threat, Ring::Hover, Ring::Target, Ring::Active] {
+        assert_clear_border(&marks::ring(ring, 1.5, 40), &format!("{ring:?}"));
+    }
+    for &sign in Icon::ALL {
+        assert_clear_border(&icon(sign, 48, palette::INK), &format!("{sign:?}"));
+    }
+}
+
+#[test]
+fn icons_are_told_apart_at_their_smallest() {
+    let pictures: Vec<(Icon, Vec<f32>)> = Icon::ALL
+        .iter()
+        .map(|&sign| (sign, covers(&icon(sign, 20, palette::INK))))
+        .collect();
+    for (i, (a, one)) in pictures.iter().enumerate() {
+        assert!(one.iter().sum::<f32>() > 15.0, "{a:?} is drawn");
+        for (b, other) in &pictures[..i] {
+            let unlike: f32 = one.iter().zip(other).map(|(a, b)| (a - b).abs()).sum();
+            assert!(unlike > 12.0, "{a:?} and {b:?} differ by {unlike} pixels");
+        }
+    }
+}
+
+#[test]
+fn tokens_are_told_apart_without_colour() {
+    let hero = |role| {
+        tokens::hero(
+            Hero {
+                role,
+                colour: palette::GREY,
+                pose: Pose::Ready,
+                cells: 1,
+            },
+            32,
+        )
+    };
+    let meeple = |figure, number, pose| {
+        tokens::meeple(
+            Meeple {
+                figure,
+                colour: palette::GREY,
+                number,
+                pose,
+                cells: 1,
+            },
+            32,
+        )
+    };
+    let mut pictures: Vec<(String, Pixmap)> = Vec::new();
+    pictures.extend(Role::ALL.map(|role| (format!("{role:?}"), hero(role))));
+    pictures.extend(
+        Figure::ALL.map(|figure| (format!("{figure:?}"), meeple(figure, None, Pose::Ready))),
+    );
+    pictures.extend((1..=20).map(|n| {
+        (
+            format!("number {n}"),
+            meeple(Figure::Plain, Some(n), Pose::Ready),
+        )
+    }));
+    pictures.extend(
+        Condition::ALL.map(|condition| (format!("{condition:?}"), tokens::badge(condition, 41))),
+    );
+    pictures.push((
+        "down".to_owned(),
+        meeple(Figure::Plain, Some(1), Pose::Down),
+    ));
+    pictures.push(("half cover".to_owned(), cover_badge(Cover::Half, 41)));
+    pictures.push(("full cover".to_owned(), cover_badge(Cover::Full, 41)));
+    let greys: Vec<Vec<f32>> = pictures.iter().map(|(_, picture)| greys(picture)).collect();
+    for i in 0..pictures.len() {
+        for j in 0..i {
+            let unlike = greys[i]
+                .iter()
+                .zip(&greys[j])
+                .filter(|(a, b)| (*a - *b).abs() > 0.2)
+                .count();
+            assert!(
+                unlike >= 5,
+                "{} and {}: {unlike} pixels",
+                pictures[i].0,
+                pictures[j].0
+            );
+        }
+    }
+}
+
+#[test]
+fn chips_show_who_is_done() {
+    let hero = |done| {
+        tokens::chip(
+            Chip::Hero {
+                role: Role::Bow,
+                colour: palette::GREEN,
+                done,
+            },
+            32,
+        )
+    };
+    let meeple = |done| {
+        let chip = Chip::Meeple {
+            figure: Figure::Ears,
+            colour: palette::VERMILION,
+            number: Some(2),
+            done,
+        };
+        tokens::chip(chip, 32)
+    };
+    assert_ne!(hero(false), hero(true));
+    assert_ne!(meeple(false), meeple(true));
+}
+
+#[test]
+fn a_health_bar_is_never_wrongly_full_or_empty() {
+    let filled = |share: f32| {
+        let bar = tokens::health_bar(share, false, 1, 48);
+        let middle = bar.height() / 2;
+        let empty = palette::HEALTH_EMPTY;
+        let inner = 1..bar.width() - 1;
+        inner
+            .filter(|&x| {
+                bar.pixel(x, middle)
+                    .is_some_and(|p| [p.red(), p.green(), p.blue()] != empty.bytes())
+            })
+            .count()
+    };
+    assert_eq!(filled(0.0), 0);
+    assert!(filled(0.001) <= 1);
+    assert!(filled(0.999) < filled(1.0));
+    assert!(filled(0.25) < filled(0.5) && filled(0.5) < filled(0.75));
+}
+
+#[test]
+fn a_path_is_marked_from_start_to_end() {
+    assert!(marks::path(&[], 1, 40).is_none());
+    let step = |x: f32, provokes| Step {
+        x,
+        y: 0.5,
+        provokes,
+    };
+    let at = |path: &fivefoot::ui::art::board::Picture, x: f32| {
+        let (px, py) = ((x * 40.0) as i32 - path.left, 20 - path.top);
+        let pixel = path
+            .pixmap
+            .pixel(px as u32, py as u32)
+            .expect("on the path");
+        (pixel.alpha(), Rgb(pixel.red(), pixel.green(), pixel.blue()))
+    };
+    let calm = marks::path(
+        &[step(0.5, false), step(1.5, false), step(2.5, false)],
+        1,
+        40,
+    )
+    .expect("a path");
+    assert_eq!(at(&calm, 1.5), (255, palette::INK), "a dot at the step");
+    assert_eq!(at(&calm, 2.5).0, 0, "the ring at the end is open");
+    let bold = marks::path(
+        &[step(0.5, false), step(1.5, true), step(2.5, false)],
+        1,
+        40,
+    )
+    .expect("a path");
+    assert_eq!(
+        at(&bold, 1.35),
+        (255, palette::DANGER),
+        "a red disc where it draws an attack"
+    );
+    let only = marks::path(&[step(0.5, false)], 1, 40).expect("a ring");
+    assert!(only.pixmap.width() < 60);
+}
+
+#[test]
+fn marks_lie_where_they_are_meant() {
+    let line = marks::aim((1.5, 0.5), (5.5, 3.5), 40);
+    assert!(line.left <= 60 && line.top <= 20);
+    assert!(line.left + line.pixmap.width() as i32 >= 220);
+    assert!(marks::area(&[], palette::DANGER, 40).is_none());
+    let area = marks::area(&[(2, 1), (3, 1)], palette::DANGER, 40).expect("two cells");
+    let alpha = |x: i32, y: i32| {
+        area.pixmap
+            .pixel((x - area.left) as u32, (y - area.top) as u32)
+            .map(|p| p.alpha())
+    };
+    assert!(alpha(80, 60) > Some(200), "a line on the western side");
+    assert_eq!(alpha(120, 60), alpha(100, 60), "none between the two");
+    let (plain, lined) = (marks::reach(Reach::Move, 40), marks::reach(Reach::Main, 40));
+    assert!(
+        greys(&lined)
+            .iter()
+            .any(|&grey| grey != greys(&lined)[10 * 40 + 10]),
+        "the Main is lined"
+    );
+    assert!(
+        plain.pixel(20, 20).is_some_and(|pixel| pixel.alpha() == 51),
+        "a fifth"
+    );
+}
+
+#[test]
+fn what_is_written_can_be_read() {
+    for colour in palette::FLATS {
+        let contrast = colour.contrast(palette::WHITE);
+        assert!(contrast >= 3.0, "white on {colour:?}: {contrast}");
+        let contrast = colour.contrast(palette::FLOOR);
+        assert!(contrast >= 3.0, "{colour:?} on the floor: {contrast}");
+    }
+    for panel in hud::Panel::ALL {
+        let contrast = panel.face().contrast(panel.text());
+        let least = if panel == hud::Panel::CardPale {
+            3.0
+        } else {
+            4.5
+        };
+        assert!(contrast >= least, "text on {panel:?}: {contrast}");
+    }
+    for (ink, paper, least) in [
+        (palette::INK, palette::PAPER, 7.0),
+        (palette::FADED_INK, palette::FLOOR, 4.5),
+        (palette::FADED_INK, palette::CARD, 4.5),
+        (palette::DANGER, palette::CARD, 4.5),
+        (palette::LINK, palette::CARD_ACTIVE, 4.5),
+        (palette::TEAL, palette::CARD_ACTIVE, 4.5),
+        (palette::WATER_INK, palette::WATER, 3.0),
+    ] {
+        let contrast = ink.contrast(paper);
+        assert!(contrast >= least, "{ink:?} on {paper:?}: {contrast}");
+    }
+}
+
+#[test]
+fn sides_stay_apart_for_the_colour_blind() {
+    let far = |a: Rgb, b: Rgb| {
+        let part = |a: u8, b: u8| (f32::from(a) - f32::from(b)).powi(2);
+        (part(a.0, b.0) + part(a.1, b.1) + part(a.2, b.2)).sqrt()
+    };
+    // Round tokens and meeples are told apart by their shapes.
+    for colours in [&palette::PARTY[..], &palette::ENEMIES[..3]] {
+        for (i, &a) in colours.iter().enumerate() {
+            for &b in &colours[..i] {
+                let apart = far(a.as_seen_without_green(), b.as_seen_without_green());
+                assert!(apart > 25.0, "{a:?} and {b:?}: {apart}");
+            }
+        }
+    }
+}
+
+#[test]
+fn panels_stretch_in_their_middle() {
+    for scale in [1.0, 1.5, 2.0] {
+        for panel in hud::Panel::ALL {
+            let slice = hud::panel(panel, hud::Press::Idle, scale);
+            let side = slice.pixmap.width();
+            assert!(slice.border * 2 < side);
+            // Between the borders all rows are alike, and all columns.
+            for i in slice.border..side - slice.border - 1 {
+                for j in 0..side {
+                    assert_eq!(
+                        slice.pixmap.pixel(i, j),
+                        slice.pixmap.pixel(i + 1, j),
+                        "{panel:?} at {i},{j}"
+                    );
+                    assert_eq!(
+                        slice.pixmap.pixel(j, i),
+                        slice.pixmap.pixel(j, i + 1),
+                        "{panel:?} at {j},{i}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn straight_alpha_keeps_the_colour_of_a_thin_edge() {
+    let bytes = straight(marks::reach(Reach::Move, 40));
+    let middle = (20 * 40 + 20) * 4;
+    let [r, g, b] = palette::TEAL.bytes();
+    for (byte, wanted) in bytes[middle..middle + 3].iter().zip([r, g, b]) {
+        assert!(byte.abs_diff(wanted) <= 3, "{byte} is not {wanted}");
+    }
+}
+
+/// One cell of a whole picture of a map.
+fn cell(plan: &Plan, x: i32, y: i32, cell_px: u32) -> Pixmap {
+    let (west, north) = (x as f32, y as f32);
+    picture(
+        plan,
+        cell_px,
+        Area {
+            west,
+            north,
+            east: west + 1.0,
+            south: north + 1.0,
+        },
+    )
+    .pixmap
+}
+
+fn luminance(picture: &Pixmap, x: u32, y: u32) -> f32 {
+    let pixel = picture.pixel(x, y).expect("inside the picture");
+    Rgb(pixel.red(), pixel.green(), pixel.blue()).luminance()
+}
+
+/// How light each pixel is, over white.
+fn greys(picture: &Pixmap) -> Vec<f32> {
+    let over = |part: u8, alpha: u8| part.saturating_add(255 - alpha);
+    let pixels = picture.pixels().iter();
+    pixels
+        .map(|p| {
+            Rgb(
+                over(p.red(), p.alpha()),
+                over(p.green(), p.alpha()),
+                over(p.blue(), p.alpha()),
+            )
+            .luminance()
+        })
+        .collect()
+}
+
+/// How much of each pixel is covered, from 0 to 1.
+fn covers(picture: &Pixmap) -> Vec<f32> {
+    picture
+        .pixels()
+        .iter()
+        .map(|pixel| f32::from(pixel.alpha()) / 255.0)
+        .collect()
+}
+
+fn assert_clear_border(picture: &Pixmap, name: &str) {
+    let (width, height) = (picture.width(), picture.height());
+    let rows = (0..width).flat_map(|x| [(x, 0), (x, height - 1)]);
+    for (x, y) in rows.chain((0..height).flat_map(|y| [(0, y), (width - 1, y)])) {
+        let alpha = picture.pixel(x, y).map_or(0, |pixel| pixel.alpha());
+        assert!(alpha == 0, "{name} touches its side at {x},{y}");
+    }
+}
