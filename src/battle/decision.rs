@@ -19,6 +19,29 @@ pub struct Verb {
     pub rule: Rule,
 }
 
+impl Verb {
+    /// Whether an order, its actor left out, reads like one of this verb: the
+    /// words of the phrase in their order, with something in each slot.
+    pub fn fits(&self, order: &str) -> bool {
+        let after_slot = |part: &'static str| part.split_once('}').map_or(part, |p| p.1);
+        let mut parts = self.phrase.split('{').map(after_slot);
+        let first = parts.next().unwrap_or_default();
+        let Some(mut rest) = order.strip_prefix(first) else {
+            return false;
+        };
+        for part in parts {
+            if part.is_empty() {
+                return !rest.is_empty();
+            }
+            match rest.match_indices(part).find(|found| found.0 > 0) {
+                Some((at, _)) => rest = &rest[at + part.len()..],
+                None => return false,
+            }
+        }
+        rest.is_empty()
+    }
+}
+
 impl PartialEq for &'static Verb {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(*self, *other)

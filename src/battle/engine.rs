@@ -2,9 +2,9 @@
 
 use super::{
     Answer, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers, Roster,
-    Side, Step, apply,
+    Side, Step, Verb, apply,
 };
-use crate::grid::Cell;
+use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -24,6 +24,38 @@ pub struct Ruleset {
     pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
     /// Copies all state of a battle into another world of the same set-up.
     pub copy: fn(&World, &mut World),
+    /// Every verb that may be offered: orders are made of them.
+    pub verbs: fn() -> Vec<&'static Verb>,
+    /// What one move takes somebody to now, and what each way costs and draws.
+    pub range: fn(&mut World, Id) -> Range,
+    /// What it keeps of each combatant, by name.
+    pub gauges: &'static [Gauge],
+}
+
+/// Something that a ruleset keeps of each combatant: scenarios and tools ask
+/// for it by name.
+#[derive(Debug)]
+pub struct Gauge {
+    pub name: &'static str,
+    pub read: fn(&World, Id) -> Reading,
+}
+
+/// What a gauge shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reading {
+    Yes(bool),
+    Count(i32),
+    Text(String),
+}
+
+impl std::fmt::Display for Reading {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Yes(yes) => write!(f, "{yes}"),
+            Self::Count(n) => write!(f, "{n}"),
+            Self::Text(text) => write!(f, "{text:?}"),
+        }
+    }
 }
 
 /// Puts the board and the combatants into an empty world. Calling it again
@@ -351,6 +383,11 @@ impl Battle {
             Ok(out) => out,
             Err(e) => panic!("a read-only system failed: {e}"),
         }
+    }
+
+    /// What one move takes somebody to now, and what each way costs and draws.
+    pub fn range(&mut self, who: Id) -> Range {
+        (self.rules.range)(&mut self.world, who)
     }
 
     /// Whether the last answer may be taken back: it rolled no die.

@@ -29,7 +29,7 @@ pub use combatants::{
 };
 pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, Why};
 pub use dice::{Chance, DiceBox};
-pub use engine::{Battle, Refused, Ruleset, Setup, copy_component, copy_resource};
+pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use event::{Change, Depth, Event, Line, Own, Seen, apply};
 pub use follower::Follower;
 pub use ids::{Id, Rule, Side};

@@ -1,7 +1,7 @@
 //! `fivefoot check`
 
 use super::{CheckArgs, Failure, Outcome, battles, say};
-use crate::{content, levels, ron_read::Problem};
+use crate::{content, control::scenario, levels, ron_read::Problem};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &CheckArgs) -> Outcome {
@@ -38,7 +38,8 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             content::Content::built_in(),
         )),
         Kind::Codex => split(content::codex::check_file(name, text)),
-        Kind::Scenario | Kind::Level => split(levels::check_file(name, text)),
+        Kind::Scenario => split(scenario::check_file(name, text)),
+        Kind::Level => split(levels::check_file(name, text)),
     }
 }
 

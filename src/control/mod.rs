@@ -4,6 +4,7 @@
 mod ai;
 mod random;
 pub mod recording;
+pub mod scenario;
 mod table;
 
 pub use ai::Quick;

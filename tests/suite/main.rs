@@ -5,3 +5,4 @@ mod content;
 mod files;
 mod grid;
 mod levels;
+mod scenarios;
