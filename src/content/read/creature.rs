@@ -45,6 +45,7 @@ impl CreatureEntry {
 impl Entry for CreatureEntry {
     type Made = Creature;
     const THING: &'static str = "a creature";
+    const NEEDS: &'static [&'static [&'static str]] = &[&["level", "hit_dice"]];
 
     fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
         let level = f.optional(r, "level", |r, p| Some((r.whole(p, 1..=10)?, p.at)));
