@@ -3,7 +3,7 @@
 
 use super::{Stage, View};
 use crate::ui::{
-    Phase, Pick, Screen,
+    Pick, Screen,
     art::{
         hud::Panel,
         palette::{self, Rgb},
@@ -15,11 +15,7 @@ use crate::grid::Space;
 use bevy::{prelude::*, text::LineBreak};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        rise.in_set(Stage::Tell).in_set(Phase::Draw).run_if(in_state(Screen::Battle)),
-    );
-    app.add_systems(Update, put_labels.in_set(Stage::Tell));
+    app.add_systems(Update, (rise, put_labels).in_set(Stage::Tell));
 }
 
 /// Below the cards of the HUD.
