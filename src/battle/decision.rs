@@ -19,6 +19,29 @@ pub struct Verb {
     pub rule: Rule,
 }
 
+impl Verb {
+    /// Whether an order, its actor left out, reads like one of this verb: the
+    /// words of the phrase in their order, with something in each slot.
+    pub fn fits(&self, order: &str) -> bool {
+        let after_slot = |part: &'static str| part.split_once('}').map_or(part, |p| p.1);
+        let mut parts = self.phrase.split('{').map(after_slot);
+        let first = parts.next().unwrap_or_default();
+        let Some(mut rest) = order.strip_prefix(first) else {
+            return false;
+        };
+        for part in parts {
+            if part.is_empty() {
+                return !rest.is_empty();
+            }
+            match rest.match_indices(part).find(|found| found.0 > 0) {
+                Some((at, _)) => rest = &rest[at + part.len()..],
+                None => return false,
+            }
+        }
+        rest.is_empty()
+    }
+}
+
 impl PartialEq for &'static Verb {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(*self, *other)
@@ -156,27 +179,36 @@ impl fmt::Display for Why {
 pub struct Offer {
     pub choice: Choice,
     pub why_not: Option<Why>,
+    /// Feet that it takes to get there; 0 for what is no movement.
+    pub feet: u16,
+    /// Those whose attacks the way draws, as a bit set.
+    pub provoked: u64,
 }
 
 impl Offer {
     pub fn legal(choice: Choice) -> Self {
+        Self::from(choice, Ok(()))
+    }
+
+    /// The same with the price of the way.
+    pub fn priced(self, feet: u16, provoked: u64) -> Self {
         Self {
-            choice,
-            why_not: None,
+            feet,
+            provoked,
+            ..self
         }
     }
 
     pub fn not(choice: Choice, why: Why) -> Self {
-        Self {
-            choice,
-            why_not: Some(why),
-        }
+        Self::from(choice, Err(why))
     }
 
     pub fn from(choice: Choice, legal: Result<(), Why>) -> Self {
         Self {
             choice,
             why_not: legal.err(),
+            feet: 0,
+            provoked: 0,
         }
     }
 

@@ -1,7 +1,10 @@
 //! What a side knows and what the screen shows: the battle's own `apply`,
 //! folded over the events that may be seen, into a world of its own.
 
-use super::{Event, Ruleset, Setup, Side, apply, battle::fresh_world};
+use super::{
+    Event, Ruleset, Setup, Side, apply,
+    engine::{copy_state, fresh_world},
+};
 use bevy::ecs::world::World;
 
 /// A world that follows a battle's events, as far and as fast as it is let.
@@ -11,15 +14,24 @@ pub struct Follower {
     side: Option<Side>,
     /// How many of the battle's events have been looked at.
     at: usize,
+    rules: &'static Ruleset,
 }
 
 impl Follower {
-    pub fn new(setup: &Setup, rules: &Ruleset, side: Option<Side>) -> Self {
+    pub fn new(setup: &Setup, rules: &'static Ruleset, side: Option<Side>) -> Self {
         Self {
             world: fresh_world(setup, rules),
             side,
             at: 0,
+            rules,
         }
+    }
+
+    /// Back to the start, for another battle of the same set-up; `pristine` is
+    /// a world of it before its first step.
+    pub fn restart(&mut self, pristine: &World) {
+        copy_state(self.rules, pristine, &mut self.world);
+        self.at = 0;
     }
 
     pub fn at(&self) -> usize {

@@ -8,10 +8,10 @@
 //! - [`Poll`] and [`Window`] ask several, sealed from each other.
 //! - An [`Attack`] is rolled, may be answered, and is then settled.
 
-mod battle;
 mod combatants;
 mod decision;
 mod dice;
+mod engine;
 mod event;
 mod follower;
 mod ids;
@@ -24,12 +24,12 @@ mod step;
 mod volley;
 mod window;
 
-pub use battle::{Battle, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use combatants::{
     Body, Map, Names, Roster, Sheet, SideInfo, State, View, capitalised, component_mut,
 };
 pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, Why};
 pub use dice::{Chance, DiceBox};
+pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use event::{Change, Depth, Event, Line, Own, Seen, apply};
 pub use follower::Follower;
 pub use ids::{Id, Rule, Side};

@@ -1,7 +1,7 @@
 //! `fivefoot check`
 
 use super::{CheckArgs, Failure, Outcome, battles, say};
-use crate::{content, levels, ron_read::Problem};
+use crate::{content, control::scenario, levels, ron_read::Problem};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &CheckArgs) -> Outcome {
@@ -12,7 +12,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
         let text = battles::read(path)?;
         let (errors, hints) = check(&name, &text);
         wrong += errors.len();
-        errors.iter().for_each(|p| say(p));
+        errors.iter().for_each(say);
         hints.iter().for_each(|p| say(format!("{p} (a hint)")));
     }
     if wrong > 0 {
@@ -37,7 +37,9 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             text,
             content::Content::built_in(),
         )),
-        Kind::Scenario | Kind::Codex | Kind::Level => split(levels::check_file(name, text)),
+        Kind::Codex => split(content::codex::check_file(name, text)),
+        Kind::Scenario => split(scenario::check_file(name, text)),
+        Kind::Level => split(levels::check_file(name, text)),
     }
 }
 

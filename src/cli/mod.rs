@@ -6,8 +6,10 @@ mod battles;
 mod check;
 mod play;
 mod replay;
+mod rules;
 mod sight;
 mod sim;
+mod verify;
 
 use crate::battle::Ruleset;
 use clap::{Args, Parser, Subcommand};
@@ -41,8 +43,10 @@ struct PlayArgs {
 enum Command {
     Sim(SimArgs),
     Check(CheckArgs),
+    Verify(VerifyArgs),
     Replay(ReplayArgs),
     Sight(SightArgs),
+    Rules(RulesArgs),
 }
 
 /// Fight battles AI against AI.
@@ -173,8 +177,10 @@ pub fn main() -> ExitCode {
         None => return play::run(cli.play),
         Some(Command::Sim(args)) => sim::run(&args),
         Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Sight(args)) => sight::run(&args),
+        Some(Command::Rules(args)) => rules::run(&args),
     };
     finish(done)
 }

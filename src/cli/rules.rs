@@ -14,7 +14,11 @@ pub fn run(args: &RulesArgs) -> Outcome {
     let Some(rule) = codex.rule(id) else {
         let known = codex.rules().map(|r| r.id.as_str());
         let near = ron_read::suggestion(id, known);
-        let help = if near.is_empty() { "'fivefoot rules' lists all".to_owned() } else { near };
+        let help = if near.is_empty() {
+            "'fivefoot rules' lists all".to_owned()
+        } else {
+            near
+        };
         return Err(Failure::new(format!("there is no rule '{id}'; {help}")));
     };
     say(format!("{}  {}\n\n{}", rule.id, rule.title, rule.text));

@@ -67,7 +67,13 @@ struct Pair {
 impl Pair {
     fn new(a: Cell, b: Cell, sight: &Sight) -> Self {
         let [a, b] = [a, b].map(|c| [c.x, c.y]);
-        Self { a, b, los: sight.los, cover: sight.cover.map(cover), corners: sight.corners }
+        Self {
+            a,
+            b,
+            los: sight.los,
+            cover: sight.cover.map(cover),
+            corners: sight.corners,
+        }
     }
 }
 

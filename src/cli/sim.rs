@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, SimArgs, battles, say};
 use crate::{
-    battle::{Battle, DiceBox, Ruleset, level_setup},
+    battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table, play, recording::Recording},
     levels::{self, Level},
 };
@@ -38,8 +38,10 @@ pub fn run(args: &SimArgs) -> Outcome {
     for (level, text) in &all {
         let players = seats(args, level)?;
         for rules in &rulesets {
+            let setup = level_setup(level);
             let series = Series {
                 level,
+                setup,
                 rules,
                 players: &players,
             };
@@ -48,10 +50,8 @@ pub fn run(args: &SimArgs) -> Outcome {
             } else {
                 let seeds = args.seed..args.seed.saturating_add(args.battles.into());
                 let endings: Vec<Ending> = pool.install(|| {
-                    seeds
-                        .into_par_iter()
-                        .map(|seed| series.fight(seed).1)
-                        .collect()
+                    let fight = |last: &mut Option<_>, seed| series.fight(last, seed);
+                    seeds.into_par_iter().map_init(|| None, fight).collect()
                 });
                 summarise(args, &series, &endings);
             }
@@ -87,24 +87,39 @@ fn seats(args: &SimArgs, level: &Level) -> Result<Vec<Player>, Failure> {
 /// Battles of one level under one ruleset.
 struct Series<'a> {
     level: &'a Arc<Level>,
+    /// Shared by all of them, and with it what the board remembers of sight.
+    setup: Setup,
     rules: &'static Ruleset,
     players: &'a [Player],
 }
 
 impl Series<'_> {
-    fn fight(&self, seed: u64) -> (Battle, Ending) {
-        let setup = level_setup(self.level);
-        let mut table = Table::new(self.players, &setup, self.rules, seed);
-        let mut battle = Battle::new(setup, self.rules, DiceBox::seeded(seed));
-        play(&mut battle, &mut table, MOST_ANSWERS);
-        let ending = Ending::of(&battle, self.level, seed);
-        (battle, ending)
+    /// Fights a battle; `last` is the one before it, whose world is used again.
+    fn fight(&self, last: &mut Option<(Battle, Table)>, seed: u64) -> Ending {
+        let dice = DiceBox::seeded(seed);
+        let (battle, table) = match last {
+            Some((battle, table)) => {
+                battle.restart(dice);
+                table.restart(battle, seed);
+                (battle, table)
+            }
+            None => {
+                let table = Table::new(self.players, &self.setup, self.rules, seed);
+                let battle = Battle::new(self.setup.clone(), self.rules, dice);
+                let (battle, table) = last.insert((battle, table));
+                (battle, table)
+            }
+        };
+        play(battle, table, MOST_ANSWERS);
+        Ending::of(battle, self.level, seed)
     }
 }
 
 fn tell_each(args: &SimArgs, series: &Series, text: Option<&str>, single: bool) -> Outcome {
     for seed in args.seed..args.seed.saturating_add(args.battles.into()) {
-        let (battle, ending) = series.fight(seed);
+        let mut last = None;
+        let ending = series.fight(&mut last, seed);
+        let Some((battle, _)) = last else { continue };
         if args.json {
             battle
                 .events()

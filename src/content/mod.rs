@@ -1,7 +1,9 @@
 //! Creatures, weapons, armour and spells: what a battle is fought by and
-//! with. All of it is data; `docs/content.md` tells how to write it.
+//! with. All of it is data; `docs/content.md` tells how to write it. And the
+//! [`codex`], in which players read the rules.
 
 mod armour;
+pub mod codex;
 mod creature;
 mod dice;
 mod look;

@@ -3,6 +3,7 @@
 
 use super::Controller;
 use crate::battle::{Battle, Choice, Follower, Ruleset, Setup, Side};
+use bevy::ecs::world::World;
 
 pub struct Quick {
     known: Follower,
@@ -19,6 +20,10 @@ impl Quick {
 }
 
 impl Controller for Quick {
+    fn restart(&mut self, pristine: &World, _: u64) {
+        self.known.restart(pristine);
+    }
+
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         self.known.catch_up(battle.events());
         let question = battle.asked().expect("a question is open");

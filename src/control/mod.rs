@@ -4,6 +4,7 @@
 mod ai;
 mod random;
 pub mod recording;
+pub mod scenario;
 mod table;
 
 pub use ai::Quick;
@@ -11,9 +12,13 @@ pub use random::Random;
 pub use table::{Player, Table, play};
 
 use crate::battle::{Battle, Choice};
+use bevy::ecs::world::World;
 
 /// Answers the open question for a side.
 pub trait Controller: Send {
+    /// Forgets everything, for another battle of the same set-up.
+    fn restart(&mut self, pristine: &World, seed: u64);
+
     /// One of the legal offers of the battle's open question.
     fn choose(&mut self, battle: &mut Battle) -> Choice;
 }

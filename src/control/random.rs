@@ -2,6 +2,7 @@
 
 use super::Controller;
 use crate::battle::{Battle, Chance, Choice};
+use bevy::ecs::world::World;
 
 pub struct Random(pub Chance);
 
@@ -12,6 +13,10 @@ impl Random {
 }
 
 impl Controller for Random {
+    fn restart(&mut self, _: &World, seed: u64) {
+        *self = Self::new(seed);
+    }
+
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         let question = battle.asked().expect("a question is open").clone();
         // Each actor is as likely as each answer of the whole side.

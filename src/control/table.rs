@@ -36,11 +36,26 @@ impl Table {
         let seat = |(n, player): (usize, &Player)| -> Box<dyn Controller> {
             match player {
                 Player::Quick => Box::new(Quick::new(setup, rules, Side(n as u8))),
-                Player::Random => Box::new(Random::new(seed ^ (n as u64 + 1) << 32)),
+                Player::Random => Box::new(Random::new(seat_seed(seed, n))),
             }
         };
         Self(players.iter().enumerate().map(seat).collect())
     }
+}
+
+impl Table {
+    /// The same seats for another battle of the same set-up.
+    pub fn restart(&mut self, battle: &mut Battle, seed: u64) {
+        let pristine = battle.pristine();
+        for (n, seat) in self.0.iter_mut().enumerate() {
+            seat.restart(&pristine, seat_seed(seed, n));
+        }
+    }
+}
+
+/// Apart from the battle's dice, and for each seat its own.
+fn seat_seed(seed: u64, seat: usize) -> u64 {
+    seed ^ ((seat as u64 + 1) << 32)
 }
 
 /// Answers every question until the battle is over, or `most` answers have

@@ -7,6 +7,7 @@ use super::{
     memo::Memo,
     outlook::Outlook,
     solid::{CELL, DEPTH, FLOOR_LIMIT, FOOT, feet},
+    stride::Strides,
 };
 
 /// A map of cells (GR-01, GR-02). Cells off the map are nothing: nobody stands
@@ -18,6 +19,7 @@ pub struct Board {
     /// Bit by bit whether each door stands open, in the order of `grid.doors`.
     open: Vec<u64>,
     outlook: Memo<Outlook>,
+    strides: Memo<Strides>,
 }
 
 /// What all clones of a board share.
@@ -122,6 +124,7 @@ impl Board {
             }),
             open: vec![],
             outlook: Memo::default(),
+            strides: Memo::default(),
         }
     }
 
@@ -157,12 +160,11 @@ impl Board {
         let Some(index) = self.index(cell) else {
             return;
         };
-        if self
-            .ground(cell)
-            .is_some_and(|old| (old.floor, &old.feature) != (ground.floor, &ground.feature))
-        {
+        let old = &self.grid.spots[index].ground;
+        if (old.floor, &old.feature) != (ground.floor, &ground.feature) {
             self.outlook = Memo::default();
         }
+        self.strides = Memo::default();
         let grid = Arc::make_mut(&mut self.grid);
         let Feature::Door { open } = ground.feature else {
             grid.spots[index] = Spot::new(cell, ground);
@@ -275,6 +277,16 @@ impl Board {
     /// Whether a body can stand there: all of the space is on the map, and the
     /// open cube on its highest cell meets no solid.
     pub fn can_stand(&self, space: Space) -> bool {
+        if space.side() == 1 {
+            let Some(spot) = self.spot(space.at) else {
+                return false;
+            };
+            let top = spot.stand + CELL;
+            return spot
+                .blocks
+                .iter()
+                .all(|b| b.max[2] <= spot.stand || b.min[2] >= top);
+        }
         self.cube(space)
             .is_some_and(|cube| self.is_free(space, cube.min[2], cube.max[2]))
     }
@@ -335,11 +347,16 @@ impl Board {
             let before = self.open.clone();
             self.open[(door - 1) / 64] ^= 1 << ((door - 1) % 64);
             self.outlook.turn(&before, &self.open);
+            self.strides.turn(&before, &self.open);
         }
     }
 
     pub(super) fn outlook(&self) -> &Outlook {
         self.outlook.get()
+    }
+
+    pub(super) fn strides(&self) -> &Strides {
+        self.strides.get()
     }
 }
 

@@ -56,6 +56,13 @@ impl Board {
                 .distance(a, b)
                 .is_some_and(|distance| distance.is_within(feet.into()));
         }
+        self.in_reach(a, b, feet)
+    }
+
+    /// Whether `b` is in a reach of so many feet from `a`: counted in cells
+    /// however long it is, with a height difference of at most as many feet
+    /// and line of sight between the two.
+    pub fn in_reach(&self, a: Space, b: Space, feet: u16) -> bool {
         u32::from(cells_apart(a, b)) * 5 <= u32::from(feet)
             && self
                 .rise(a, b)
@@ -66,6 +73,9 @@ impl Board {
     /// Difference in height of the nearest pair of their cells, in units. A
     /// large body has cells one above the other.
     fn rise(&self, a: Space, b: Space) -> Option<u32> {
+        if a.side() == 1 && b.side() == 1 {
+            return Some(self.spot(a.at)?.stand.abs_diff(self.spot(b.at)?.stand));
+        }
         let layers = |space: Space| {
             let floor = self.cube(space)?.min[2];
             Some((0..i32::from(space.side())).map(move |layer| floor + layer * CELL))

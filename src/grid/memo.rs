@@ -14,6 +14,8 @@ pub(super) struct Memo<T> {
     known: Arc<Mutex<HashMap<Vec<u64>, Arc<T>>>>,
 }
 
+/// Nothing is remembered for bodies larger than this.
+pub(super) const SIZES: usize = 4;
 /// States of the doors to remember.
 const STATES: usize = 16;
 

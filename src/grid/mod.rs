@@ -9,15 +9,18 @@ mod lines;
 mod memo;
 mod outlook;
 mod plan;
+mod range;
 mod sight;
 mod solid;
 mod straight;
+mod stride;
 mod walk;
 
 pub use area::*;
 pub use board::Board;
 pub use cell::{Cell, NotACell, Space};
 pub use distance::{Distance, cells_apart};
+pub use range::{Range, Reached};
 pub use sight::{Cover, Proof, Sight};
 pub use solid::{Axis, Block, Feature, Ground};
 pub use straight::{Stage, straight};

@@ -18,12 +18,11 @@ use std::{
 
 use super::{
     Board, Cell, Sight, Space,
+    memo::SIZES,
     plan::{Plan, Seen},
     solid::CELL,
 };
 
-/// Bodies larger than this are not remembered.
-const SIZES: usize = 4;
 /// Bytes of rows to remember, at most.
 const LIMIT: usize = 1 << 27;
 
@@ -99,6 +98,15 @@ impl Board {
             known.store(mark(sight), Ordering::Relaxed);
             sight
         })
+    }
+
+    /// The cells up to a number of columns and rows away in which `a` sees a
+    /// body of ordinary size, row by row. Worked out afresh, in one pass.
+    pub fn field_of_view(&self, a: Space, radius: u16) -> Vec<Cell> {
+        self.survey(a, radius)
+            .into_iter()
+            .map(|(cell, _)| cell)
+            .collect()
     }
 
     /// What `a` sees of a body of ordinary size in every cell up to a number

@@ -4,6 +4,7 @@
 
 mod read;
 
+pub(crate) use read::cell;
 pub use read::{Purpose, check_file, id_of, level};
 
 use crate::content::{Colour, Content, Creature};

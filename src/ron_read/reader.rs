@@ -103,13 +103,18 @@ impl Reader {
         }
     }
 
-    fn place(&self, at: Place, what: String, help: String) -> Problem {
+    /// Line and column of a place: from 1, the column in characters.
+    pub fn line_and_column(&self, at: Place) -> (u32, u32) {
         let line = self.lines.partition_point(|start| *start <= at.from) - 1;
         let before = &self.text[self.lines[line]..at.from];
-        let col = before.chars().count() as u32 + 1;
+        (line as u32 + 1, before.chars().count() as u32 + 1)
+    }
+
+    fn place(&self, at: Place, what: String, help: String) -> Problem {
+        let (line, col) = self.line_and_column(at);
         Problem {
             file: self.file.clone(),
-            line: line as u32 + 1,
+            line,
             col,
             what,
             help,

@@ -2,6 +2,7 @@
 
 mod oracle;
 mod sight;
+mod walk;
 
 use fivefoot::grid::*;
 

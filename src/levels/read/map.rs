@@ -249,19 +249,24 @@ fn corner(r: &mut Reader, piece: &Piece, floor: i16) -> Option<[f64; 3]> {
     Some([x?, y?, z + f64::from(floor)])
 }
 
+/// A cell of the board, written as `(column, row)`.
+pub(crate) fn cell(r: &mut Reader, piece: &Piece, board: &Board) -> Option<Cell> {
+    let [x, y] = r.tuple(piece, "a cell as `(column, row)`")?;
+    let (east, south) = (r.whole(x, -999..=999), r.whole(y, -999..=999));
+    let cell = Cell::new(east? as i16, south? as i16);
+    if !board.contains(cell) {
+        let (w, h) = (board.width(), board.height());
+        let help = format!("columns run from 0 to {}, rows from 0 to {}", w - 1, h - 1);
+        r.problem(piece.at, format!("({cell}) is off the map"), help);
+        return None;
+    }
+    Some(cell)
+}
+
 impl Map {
     /// A cell written as `(column, row)`.
     pub(super) fn cell(&self, r: &mut Reader, piece: &Piece) -> Option<Cell> {
-        let [x, y] = r.tuple(piece, "a cell as `(column, row)`")?;
-        let (east, south) = (r.whole(x, -999..=999), r.whole(y, -999..=999));
-        let cell = Cell::new(east? as i16, south? as i16);
-        if !self.board.contains(cell) {
-            let (w, h) = (self.board.width(), self.board.height());
-            let help = format!("columns run from 0 to {}, rows from 0 to {}", w - 1, h - 1);
-            r.problem(piece.at, format!("({cell}) is off the map"), help);
-            return None;
-        }
-        Some(cell)
+        cell(r, piece, &self.board)
     }
 
     /// Cells: one, those that bear a character, a rectangle, or a list of all

@@ -11,6 +11,7 @@ use crate::content::{self, Content};
 use crate::grid::Diagonals;
 use crate::ron_read::{self, Fields, Outcome, Piece, Reader};
 use map::Map;
+pub(crate) use map::cell;
 use people::Person;
 use sides::SideNote;
 use std::path::Path;

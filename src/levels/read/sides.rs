@@ -43,7 +43,7 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
             book.sides.push(note);
         }
     }
-    if nth < 2 || nth > MOST {
+    if !(2..=MOST).contains(&nth) {
         r.problem(
             piece.at,
             format!("a battle has 2 to {MOST} sides, this one {nth}"),

@@ -3,8 +3,8 @@
 
 use super::{
     acts::{
-        AID, CHARGE, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, RUN, SHOOT, STAND_UP, STRIKE, THROW,
-        defend::DEFEND,
+        AID, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, RUN, SHOOT, STAND_UP,
+        STRIKE, THROW, charge_attack, defend::DEFEND,
     },
     odds::Forecast,
     reactions::OPPORTUNITY,
@@ -12,11 +12,14 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Attack, Choice, Id, Modifier, Offer, PASS},
-    grid::{Cell, Cover, Range, Space, cells_apart},
+    battle::{Attack, Choice, Id, Modifier, Offer, PASS, movement::Ways},
+    grid::{Cell, Cover, Space, cells_apart},
     levels::Goal,
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::{
+    system::{In, Local},
+    world::World,
+};
 use std::{cell::OnceCell, sync::Arc};
 
 /// To take a foe's last hit point is worth this much; all other worths are
@@ -35,11 +38,20 @@ pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> usize {
     }
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sk: Sk) -> usize {
-    let mind = Mind::new(&sk, who);
+fn best(
+    In((who, offers)): In<(Id, Arc<[Offer]>)>,
+    sk: Sk,
+    mut kept: Local<Option<(u64, Arc<Vec<u16>>)>>,
+) -> usize {
+    // With neither Main nor Move left there is nothing that it would still do.
+    let idle = offers.iter().position(|o| o.choice.verb == &DONE);
+    if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move()) {
+        return done;
+    }
+    let mind = Mind::new(&sk, who, &mut kept);
     let mut best = (i32::MIN, 0);
     for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
-        let score = mind.score(&offer.choice);
+        let score = mind.score(offer);
         if score > best.0 {
             best = (score, n);
         }
@@ -47,10 +59,15 @@ fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sk: Sk) -> usize {
     best.1
 }
 
-/// One of its weapons against one foe, as far as it does not depend on where
+/// A foe and what it has against it, as far as that does not depend on where
 /// it stands.
+struct Target {
+    space: Space,
+    shots: Vec<Shot>,
+}
+
+/// One of its weapons against one foe.
 struct Shot {
-    target: Space,
     ranged: bool,
     /// Feet: reach, or normal and long range.
     near: u16,
@@ -61,6 +78,16 @@ struct Shot {
     /// Worth of a hit, of a miss, each a twentieth.
     hit: i32,
     miss: i32,
+    /// Worth at best.
+    most: i32,
+}
+
+impl Shot {
+    /// What it is worth when so many faces of the d20 hit.
+    fn worth(&self, hits: i32) -> i32 {
+        let hits = hits.clamp(0, 20);
+        hits * self.hit + (20 - hits) * self.miss
+    }
 }
 
 /// A foe as a danger: what its best attack does to this one on average.
@@ -77,27 +104,60 @@ struct Danger {
 struct Mind<'a, 'w, 's> {
     sk: &'a Sk<'w, 's>,
     who: Id,
-    shots: Vec<Shot>,
+    targets: Vec<Target>,
     dangers: Vec<Danger>,
-    range: OnceCell<Range>,
-    field: OnceCell<Vec<u16>>,
+    ways: OnceCell<Ways>,
+    /// Steps to the nearest foe, from every cell.
+    field: Arc<Vec<u16>>,
+    /// Steps to where an objective sends it, if any does.
+    goal: OnceCell<Option<Vec<u16>>>,
 }
 
 impl<'a, 'w, 's> Mind<'a, 'w, 's> {
-    fn new(sk: &'a Sk<'w, 's>, who: Id) -> Self {
+    fn new(sk: &'a Sk<'w, 's>, who: Id, kept: &mut Option<(u64, Arc<Vec<u16>>)>) -> Self {
         let mut mind = Self {
             sk,
             who,
-            shots: vec![],
+            targets: vec![],
             dangers: vec![],
-            range: OnceCell::new(),
-            field: OnceCell::new(),
+            ways: OnceCell::new(),
+            field: Arc::default(),
+            goal: OnceCell::new(),
         };
         for foe in sk.view.foes(sk.body(who).side) {
-            mind.shots.extend(mind.shots_at(foe));
+            let target = Target {
+                space: sk.body(foe).space(),
+                shots: mind.shots_at(foe),
+            };
+            mind.targets.push(target);
             mind.dangers.push(mind.danger_of(foe));
         }
+        // The foes stand still while its side moves: one search serves a turn.
+        let key = mind.where_foes_are();
+        mind.field = match kept {
+            Some((k, field)) if *k == key => field.clone(),
+            _ => {
+                let foes = mind.dangers.iter().flat_map(|d| d.space.cells());
+                let field = Arc::new(mind.distances(foes));
+                kept.insert((key, field)).1.clone()
+            }
+        };
         mind
+    }
+
+    /// A number that changes when a foe or a door moves (FNV-1a).
+    fn where_foes_are(&self) -> u64 {
+        let board = &self.sk.view.board;
+        let cells = self.dangers.iter().map(|d| (d.space.at, true));
+        let doors = board.doors().map(|c| (c, board.door(c) == Some(true)));
+        cells
+            .chain(doors)
+            .fold(0xcbf2_9ce4_8422_2325, |hash, (cell, flag)| {
+                let bits = u64::from(cell.x as u16) << 24
+                    | u64::from(cell.y as u16) << 8
+                    | u64::from(flag);
+                (hash ^ bits).wrapping_mul(0x0100_0000_01b3)
+            })
     }
 
     fn shots_at(&self, foe: Id) -> Vec<Shot> {
@@ -127,15 +187,16 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
                 };
                 let plain = sk.plain_forecast(&attack);
                 let (hit, miss) = worth(&plain);
+                let hits = 21 - plain.needs();
                 out.push(Shot {
-                    target: sk.body(foe).space(),
                     ranged,
                     near,
                     far,
                     both_hands: weapon.needs_two_hands_to_shoot(),
-                    hits: 21 - plain.needs(),
+                    hits,
                     hit,
                     miss,
+                    most: hits.clamp(0, 20) * hit + (20 - hits.clamp(0, 20)) * miss,
                 });
             }
         }
@@ -186,8 +247,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         danger
     }
 
-    fn score(&self, choice: &Choice) -> i32 {
+    fn score(&self, offer: &Offer) -> i32 {
         let (sk, who) = (self.sk, self.who);
+        let choice = &offer.choice;
         let here = sk.body(who).at;
         let verb = choice.verb;
         if verb == &PASS {
@@ -198,10 +260,10 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.attack(choice, vec![]) + self.place(here) + 20
         } else if verb == &OPPORTUNITY {
             1 + self.attack(choice, vec![])
-        } else if verb == &CHARGE {
+        } else if verb == &CHARGE || verb == &CHARGE_THROW {
             self.charge(choice)
         } else if verb == &RUN {
-            self.run(choice.to.unwrap_or(here))
+            self.run(offer)
         } else if verb == &DEFEND {
             self.defend()
         } else if verb == &DISENGAGE {
@@ -242,18 +304,10 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
 
     /// A charge uses up the turn and costs 2 AC.
     fn charge(&self, choice: &Choice) -> i32 {
-        let (Some(at), Some(with), Some(to)) = (choice.at, choice.with, choice.to) else {
-            return 0;
+        let Some(to) = choice.to else {
+            return i32::MIN + 1;
         };
-        let attack = Attack {
-            by: self.who,
-            at,
-            with,
-            ranged: self.sk.reach(self.who, with).is_none(),
-            rule: "SK-14",
-            extra: vec![Modifier::new(2, "charge", "SK-14")],
-        };
-        let Ok(forecast) = self.sk.forecast_from(&attack, to) else {
+        let Ok(forecast) = self.sk.forecast_from(&charge_attack(choice), to) else {
             return i32::MIN + 1;
         };
         let (hit, miss) = worth(&forecast);
@@ -263,74 +317,98 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     }
 
     /// A run is worth what can be done from its end, less what it draws.
-    fn run(&self, to: Cell) -> i32 {
-        let range = self.range.get_or_init(|| self.sk.run_range(self.who, 1));
-        let Some(reached) = range.get(to) else {
+    fn run(&self, offer: &Offer) -> i32 {
+        let Some(to) = offer.choice.to else {
             return i32::MIN + 1;
         };
-        let drawn = self
-            .sk
-            .view
-            .ids()
-            .filter(|id| reached.provoked & id.bit() != 0);
         let fighter = self.sk.fighter(self.who);
-        let then = if fighter.moves > 0 && fighter.mains > 0 {
-            self.offense(to)
-        } else {
+        let both = fighter.moves > 0 && fighter.mains > 0;
+        let offense = self.offense(to);
+        let then = if both { offense } else { 0 };
+        let drawn = if offer.provoked == 0 {
             0
+        } else {
+            self.opening(
+                self.sk
+                    .view
+                    .ids()
+                    .filter(|id| offer.provoked & id.bit() != 0),
+            )
         };
-        then + self.place(to) - self.opening(drawn) - i32::from(reached.feet) / 5
+        then + self.place_with(to, offense) - drawn - i32::from(offer.feet) / 5
     }
 
     /// The best attack from a cell.
     fn offense(&self, from: Cell) -> i32 {
-        let sk = self.sk;
-        let here = Space::new(from, sk.body(self.who).size);
-        let threatened = OnceCell::new();
+        let board = &self.sk.view.board;
+        let here = self.space(from);
         let mut best = 0;
-        for shot in &self.shots {
-            let far = cells_apart(here, shot.target) * 5;
-            if !shot.ranged && far > shot.far {
+        for target in &self.targets {
+            let sight = board.sight(here, target.space);
+            if !sight.los {
                 continue;
             }
-            let sight = sk.view.board.sight(here, shot.target);
-            if !sight.los || !sk.view.board.within(here, shot.target, shot.far) {
+            let cover = match sight.cover {
+                Some(Cover::Half) => -2,
+                Some(Cover::Full) => -4,
+                _ => 0,
+            };
+            let apart = cells_apart(here, target.space) * 5;
+            let Some(distance) = board.distance(here, target.space) else {
                 continue;
-            }
-            let mut hits = shot.hits;
-            match sight.cover {
-                Some(Cover::Half) => hits -= 2,
-                Some(Cover::Full) => hits -= 4,
-                _ => {}
-            }
-            if shot.ranged {
-                if *threatened.get_or_init(|| sk.is_threatened_at(self.who, here)) {
-                    if shot.both_hands {
-                        continue;
+            };
+            let within = |feet: u16| match feet {
+                0..=10 => apart <= feet && board.within(here, target.space, feet),
+                _ => distance.is_within(feet.into()),
+            };
+            for shot in &target.shots {
+                // Nothing that it could do here beats what it has: no need to look.
+                if shot.most <= best || !within(shot.far) {
+                    continue;
+                }
+                let mut hits = shot.hits + cover;
+                if shot.ranged {
+                    if self.is_threatened(from) {
+                        if shot.both_hands {
+                            continue;
+                        }
+                        hits -= 4;
                     }
-                    hits -= 4;
+                    if !within(shot.near) {
+                        hits -= 2;
+                    }
                 }
-                if !sk.view.board.within(here, shot.target, shot.near) {
-                    hits -= 2;
-                }
+                best = best.max(shot.worth(hits));
             }
-            let hits = hits.clamp(0, 20);
-            best = best.max(hits * shot.hit + (20 - hits) * shot.miss);
         }
         best
+    }
+
+    /// A foe, armed for melee, would have it in reach there.
+    fn is_threatened(&self, at: Cell) -> bool {
+        let ways = || self.sk.view.ways(self.who, |foe| self.sk.threat_reach(foe));
+        self.ways.get_or_init(ways).threats(at) != 0
+    }
+
+    fn space(&self, at: Cell) -> Space {
+        Space::new(at, self.sk.body(self.who).size)
     }
 
     /// What it is worth to stand somewhere when the turn ends: near enough to
     /// its goal, out of harm.
     fn place(&self, at: Cell) -> i32 {
-        let next = self.offense(at) / 3;
-        next - self.danger(at) / 2 - self.way_to_go(at)
+        self.place_with(at, self.offense(at))
+    }
+
+    /// The same, its best attack from there being known.
+    fn place_with(&self, at: Cell, offense: i32) -> i32 {
+        offense / 3 - self.danger(at) / 2 - self.way_to_go(at, offense)
     }
 
     /// What the foes could do to it there until its next turn.
     fn danger(&self, at: Cell) -> i32 {
         let board = &self.sk.view.board;
-        let here = Space::new(at, self.sk.body(self.who).size);
+        let here = self.space(at);
         let mut sum = 0;
         for foe in &self.dangers {
             let far = cells_apart(foe.space, here) * 5;
@@ -351,61 +429,43 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     }
 
     /// How far it is from where it wants to be, at so much a cell. Who can
-    /// shoot from there is where it wants to be.
-    fn way_to_go(&self, at: Cell) -> i32 {
-        let sk = self.sk;
+    /// attack from there is where it wants to be.
+    fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
         if let Some(cells) = self.steps_to_goal(at) {
             return i32::from(cells) * 40;
         }
-        let here = Space::new(at, sk.body(self.who).size);
-        let near = self.shots.iter().map(|s| cells_apart(here, s.target)).min();
-        if self.offense(at) > 0 {
-            // Fighters close in, however well they shoot; archers stay.
+        if offense > 0 {
             return 0;
         }
-        let sees = self
-            .shots
-            .iter()
-            .any(|s| sk.view.board.sight(here, s.target).los);
-        let steps = if sees {
-            near.unwrap_or(0)
-        } else {
-            self.steps_to_foes(at)
-        };
-        i32::from(steps.min(200)) * 25
+        i32::from(self.steps_to_foes(at).min(200)) * 25
     }
 
     /// Steps to the place that an objective of its side sends it to, if any.
     fn steps_to_goal(&self, at: Cell) -> Option<u16> {
-        let sk = self.sk;
-        let side = sk.body(self.who).side;
-        let own = sk
-            .view
-            .level()
-            .objectives
-            .iter()
-            .filter(|o| side == o.side.into());
-        let mut best: Option<u16> = None;
-        for objective in own {
-            let area = match &objective.goal {
-                Goal::Reach { who, area, .. } if who.iter().any(|&w| Id::from(w) == self.who) => {
-                    area
+        let field = self.goal.get_or_init(|| {
+            let sk = self.sk;
+            let side = sk.body(self.who).side;
+            let own = sk
+                .view
+                .level()
+                .objectives
+                .iter()
+                .filter(|o| side == o.side.into());
+            let areas = own.filter_map(|o| match &o.goal {
+                Goal::Reach { who, area, .. } => {
+                    who.iter().any(|&w| Id::from(w) == self.who).then_some(area)
                 }
-                Goal::Capture { area, .. } => area,
-                _ => continue,
-            };
-            let field = self
-                .field
-                .get_or_init(|| self.distances(area.iter().copied()));
-            let steps = field[self.index(at)];
-            best = Some(best.map_or(steps, |b| b.min(steps)));
-        }
-        best
+                Goal::Capture { area, .. } => Some(area),
+                _ => None,
+            });
+            let cells: Vec<Cell> = areas.flatten().copied().collect();
+            (!cells.is_empty()).then(|| self.distances(cells.into_iter()))
+        });
+        field.as_ref().map(|steps| steps[self.index(at)])
     }
 
     fn steps_to_foes(&self, at: Cell) -> u16 {
-        let foes = self.dangers.iter().flat_map(|d| d.space.cells());
-        self.field.get_or_init(|| self.distances(foes))[self.index(at)]
+        self.field.get(self.index(at)).copied().unwrap_or(u16::MAX)
     }
 
     fn index(&self, cell: Cell) -> usize {
@@ -416,29 +476,36 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     /// Steps from every cell to the nearest of `goals`, creatures aside; a shut
     /// door counts as three steps more.
     fn distances(&self, goals: impl Iterator<Item = Cell>) -> Vec<u16> {
+        /// What it costs to enter each cell, and how high one stands there.
+        const WALL: u16 = u16::MAX;
         let board = &self.sk.view.board;
-        let mut steps = vec![u16::MAX; usize::from(board.width()) * usize::from(board.height())];
-        let mut rings = vec![goals.filter(|&c| board.contains(c)).collect::<Vec<_>>()];
-        let mut ring = 0;
-        while ring < rings.len() {
-            for cell in std::mem::take(&mut rings[ring]) {
+        let ground: Vec<(u16, f64)> = board
+            .cells()
+            .map(|c| match board.door(c) {
+                Some(false) => (4, board.stand(c)),
+                _ if board.can_stand(Space::one(c)) => (1, board.stand(c)),
+                _ => (WALL, 0.0),
+            })
+            .collect();
+        let mut steps = vec![u16::MAX; ground.len()];
+        let mut rings: [Vec<Cell>; 5] = Default::default();
+        rings[0].extend(goals.filter(|&c| board.contains(c)));
+        let (mut ring, mut idle) = (0u16, 0);
+        // Costs are 1 or 4: five rings in turn hold all that is open.
+        while idle < rings.len() {
+            idle += 1;
+            for cell in std::mem::take(&mut rings[usize::from(ring) % 5]) {
                 let n = self.index(cell);
-                if steps[n] <= ring as u16 {
+                if steps[n] <= ring {
                     continue;
                 }
-                steps[n] = ring as u16;
-                for to in cell.neighbours().into_iter().filter(|&c| board.contains(c)) {
-                    let cost = match board.door(to) {
-                        Some(false) => 4,
-                        _ if board.can_stand(Space { at: to, size: 1 }) => 1,
-                        _ => continue,
-                    };
-                    let flat = (board.stand(to) - board.stand(cell)).abs() <= 5.0;
-                    if flat && steps[self.index(to)] > (ring + cost) as u16 {
-                        if rings.len() <= ring + cost {
-                            rings.resize_with(ring + cost + 1, Vec::new);
-                        }
-                        rings[ring + cost].push(to);
+                steps[n] = ring;
+                idle = 0;
+                for to in cell.neighbours().filter(|&c| board.contains(c)) {
+                    let (cost, height) = ground[self.index(to)];
+                    let flat = (height - ground[n].1).abs() <= 5.0;
+                    if cost != WALL && flat && steps[self.index(to)] > ring + cost {
+                        rings[usize::from(ring + cost) % 5].push(to);
                     }
                 }
             }

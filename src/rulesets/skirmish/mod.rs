@@ -8,6 +8,7 @@
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
 //! - `advice`: the AI's view of its offers
+//! - `gauges`: what scenarios and tools may ask of each combatant
 //! - `sk`: read access to all of it
 
 pub mod acts;
@@ -15,6 +16,7 @@ mod advice;
 mod aftermath;
 pub mod fighter;
 mod flight;
+mod gauges;
 pub mod odds;
 mod reactions;
 mod round;
@@ -26,17 +28,42 @@ mod wounds;
 pub use reactions::OPPORTUNITY;
 pub use round::{DONE, END_TURN};
 
-use crate::battle::{Roster, Ruleset, copy_component, copy_resource};
-use bevy::ecs::world::World;
+use crate::{
+    battle::{Id, PASS, Roster, Ruleset, Verb, copy_component, copy_resource},
+    grid::Range,
+};
+use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use sk::Sk;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",
     install,
     first: || Box::new(round::Begin),
     advise: advice::advise,
+    path: acts::check_path,
     copy,
+    verbs,
+    range,
+    gauges: &gauges::GAUGES,
 };
+
+fn verbs() -> Vec<&'static Verb> {
+    let acts = acts::ACTS.iter().flat_map(|act| act.verbs);
+    let others = [&DONE, &END_TURN, &OPPORTUNITY, &PASS];
+    acts.copied().chain(others).collect()
+}
+
+/// One Move, whatever is left of the round.
+fn range(world: &mut World, id: Id) -> Range {
+    fn look(In(id): In<Id>, sk: Sk) -> Range {
+        sk.run_range(id, 1)
+    }
+    match world.run_system_cached_with(look, id) {
+        Ok(range) => range,
+        Err(e) => panic!("looking where {id:?} can go: {e}"),
+    }
+}
 
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();

@@ -2,8 +2,9 @@
 
 use super::{
     Answer, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers, Roster,
-    Side, Step, apply,
+    Side, Step, Verb, apply,
 };
+use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -19,8 +20,42 @@ pub struct Ruleset {
     /// The AI: which of one actor's offers to take, by what its side knows (the
     /// world). At least one offer is legal, and a legal one is named.
     pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> usize,
+    /// Whether a choice with a path laid by hand may be made now (GR-33).
+    pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
     /// Copies all state of a battle into another world of the same set-up.
     pub copy: fn(&World, &mut World),
+    /// Every verb that may be offered: orders are made of them.
+    pub verbs: fn() -> Vec<&'static Verb>,
+    /// What one move takes somebody to now, and what each way costs and draws.
+    pub range: fn(&mut World, Id) -> Range,
+    /// What it keeps of each combatant, by name.
+    pub gauges: &'static [Gauge],
+}
+
+/// Something that a ruleset keeps of each combatant: scenarios and tools ask
+/// for it by name.
+#[derive(Debug)]
+pub struct Gauge {
+    pub name: &'static str,
+    pub read: fn(&World, Id) -> Reading,
+}
+
+/// What a gauge shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reading {
+    Yes(bool),
+    Count(i32),
+    Text(String),
+}
+
+impl std::fmt::Display for Reading {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Yes(yes) => write!(f, "{yes}"),
+            Self::Count(n) => write!(f, "{n}"),
+            Self::Text(text) => write!(f, "{text:?}"),
+        }
+    }
 }
 
 /// Puts the board and the combatants into an empty world. Calling it again
@@ -44,6 +79,8 @@ pub struct Battle {
     marks: Vec<Mark>,
     over: Option<Option<Side>>,
     names: Arc<Names>,
+    /// Made when the battle is first started again.
+    pristine: Option<Arc<World>>,
     /// The systems whose writes have been looked at; none when nobody audits.
     audited: Option<BTreeSet<String>>,
 }
@@ -101,6 +138,7 @@ impl Battle {
             marks: vec![],
             over: None,
             names,
+            pristine: None,
             audited: audit.then(BTreeSet::new),
         };
         battle.advance();
@@ -237,8 +275,11 @@ impl Battle {
         let names = self.names.clone();
         let not_offered = || Refused::NotOffered(choice.text(&names));
         let who = choice.who.ok_or_else(not_offered)?;
-        // A path laid by hand stands beside the offer of its end; the ruleset
-        // prices it when the act begins.
+        // A path laid by hand cannot be listed: it is checked by itself.
+        if choice.along.is_some() && question.actors.contains(&who) {
+            let priced = (self.rules.path)(&mut self.world, choice);
+            return priced.map_err(Refused::Impossible);
+        }
         let offers = self.offers_of(who);
         let listed = offers.iter().find(|o| o.choice == *choice);
         match listed.ok_or_else(not_offered)?.why_not.clone() {
@@ -273,6 +314,18 @@ impl Battle {
     pub fn find(&mut self, text: &str) -> Result<Choice, Refused> {
         let question = self.asked.clone().ok_or(Refused::NobodyAsked)?;
         let names = self.names.clone();
+        if let Some((order, cells)) = text.rsplit_once(" by ")
+            && let Ok(path) = cells
+                .split_whitespace()
+                .map(str::parse)
+                .collect::<Result<Vec<_>, _>>()
+            && let Ok(choice) = self.find_end(order, path.last().copied())
+        {
+            return Ok(Choice {
+                along: Some(path.into()),
+                ..choice
+            });
+        }
         let wanted = plain(text);
         if let Some(choice) = question
             .common
@@ -300,6 +353,25 @@ impl Battle {
         Err(Refused::NotOffered(text.trim().to_owned()))
     }
 
+    /// The choice that an order with a path stands for: its end need not be
+    /// among the offers, a longer way round may not be the cheapest.
+    fn find_end(&mut self, order: &str, end: Option<Cell>) -> Result<Choice, Refused> {
+        let names = self.names.clone();
+        let not_offered = || Refused::NotOffered(order.trim().to_owned());
+        let who = order.split_once(':').and_then(|(who, _)| names.find(who));
+        let end = end.ok_or_else(not_offered)?;
+        let offers = self.offers_of(who.ok_or_else(not_offered)?);
+        let moved = offers.iter().map(|o| Choice {
+            to: Some(end),
+            ..o.choice.clone()
+        });
+        let wanted = plain(order);
+        moved
+            .into_iter()
+            .find(|c| plain(&c.text(&names)) == wanted)
+            .ok_or_else(not_offered)
+    }
+
     /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.
     pub fn read<I, O, M, S>(&mut self, system: S, input: I::Inner<'_>) -> O
     where
@@ -311,6 +383,11 @@ impl Battle {
             Ok(out) => out,
             Err(e) => panic!("a read-only system failed: {e}"),
         }
+    }
+
+    /// What one move takes somebody to now, and what each way costs and draws.
+    pub fn range(&mut self, who: Id) -> Range {
+        (self.rules.range)(&mut self.world, who)
     }
 
     /// Whether the last answer may be taken back: it rolled no die.
@@ -361,6 +438,7 @@ impl Battle {
             marks: vec![],
             over: None,
             names: self.names.clone(),
+            pristine: self.pristine.clone(),
             audited: None,
         };
         self.fork_into(&mut fork, dice);
@@ -370,8 +448,7 @@ impl Battle {
     /// As [`fork`](Self::fork), into a battle of the same set-up that is no
     /// longer needed: no world is built. The fork's events start empty.
     pub fn fork_into(&self, scratch: &mut Self, dice: DiceBox) {
-        copy_shared(&self.world, &mut scratch.world);
-        (self.rules.copy)(&self.world, &mut scratch.world);
+        copy_state(self.rules, &self.world, &mut scratch.world);
         scratch.world.insert_resource(dice);
         scratch.agenda.clone_from(&self.agenda);
         scratch.asked.clone_from(&self.asked);
@@ -380,6 +457,30 @@ impl Battle {
         scratch.answers.clear();
         scratch.marks.clear();
         scratch.over = self.over;
+    }
+
+    /// The same battle from the start with other dice. The world and all that it
+    /// has cached are kept: many battles of one level are fought so.
+    pub fn restart(&mut self, dice: DiceBox) {
+        let pristine = self.pristine();
+        copy_state(self.rules, &pristine, &mut self.world);
+        self.world.insert_resource(dice.clone());
+        self.dice = dice;
+        self.agenda.clear();
+        self.agenda.push((self.rules.first)());
+        self.asked = None;
+        self.listed = None;
+        self.events.clear();
+        self.answers.clear();
+        self.marks.clear();
+        self.over = None;
+        self.advance();
+    }
+
+    /// A world of this battle's set-up before its first step.
+    pub fn pristine(&mut self) -> Arc<World> {
+        let fresh = || Arc::new(fresh_world(&self.setup, self.rules));
+        self.pristine.get_or_insert_with(fresh).clone()
     }
 
     /// No step waits and no question is open.
@@ -398,8 +499,10 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     world
 }
 
-/// The state that all rulesets share; theirs is copied by [`Ruleset::copy`].
-fn copy_shared(from: &World, to: &mut World) {
+/// Copies all state from one world into another of the same set-up: what all
+/// rulesets share, and by [`Ruleset::copy`] what is this one's.
+pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
+    (rules.copy)(from, to);
     copy_component::<super::Body>(from, to);
     copy_resource::<super::Map>(from, to);
     copy_resource::<Flights>(from, to);

@@ -1,0 +1,273 @@
+//! Sight and movement on a map of 100 by 100 cells with 20% walls, beside what
+//! other crates offer. Times are for one source on one core.
+
+use std::hint::black_box;
+
+use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, FieldOfViewAlg, Point};
+use divan::Bencher;
+use doryen_fov::{FovAlgorithm, FovRecursiveShadowCasting, MapData};
+use fivefoot::grid::*;
+use pathfinding::prelude::dijkstra_reach;
+use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
+
+const SIDE: u16 = 100;
+const RADIUS: u16 = 20;
+/// 12 cells.
+const BUDGET: u16 = 60;
+
+fn main() {
+    divan::main();
+    print_ratios();
+}
+
+fn field() -> Board {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut board = Board::new(SIDE, SIDE);
+    for cell in board.cells() {
+        if dice.random_range(0..5) == 0 {
+            board.set(cell, Ground::of(Feature::Wall));
+        }
+    }
+    board
+}
+
+/// Free cells all over the map, far enough from its border.
+fn sources(board: &Board) -> Vec<Cell> {
+    let inner = |v: i16| (20..80).contains(&v);
+    let free = board
+        .cells()
+        .filter(|cell| inner(cell.x) && inner(cell.y) && board.can_stand((*cell).into()));
+    free.step_by(37).take(64).collect()
+}
+
+/// Times a task over all sources in turn.
+fn bench<T>(bencher: Bencher, mut task: impl FnMut(Cell) -> T) {
+    let mut sources = sources(&field()).into_iter().cycle();
+    bencher.bench_local(|| task(sources.next().unwrap()));
+}
+
+mod sight {
+    use super::*;
+
+    /// Line of sight and cover of every cell seen, worked out afresh.
+    #[divan::bench]
+    fn sight_and_cover(bencher: Bencher) {
+        let board = field();
+        bench(bencher, |from| board.survey(from.into(), RADIUS));
+    }
+
+    /// Line of sight alone.
+    #[divan::bench]
+    fn sight_alone(bencher: Bencher) {
+        let board = field();
+        bench(bencher, |from| board.field_of_view(from.into(), RADIUS));
+    }
+
+    /// One remembered pair.
+    #[divan::bench]
+    fn remembered_pair(bencher: Bencher) {
+        let board = field();
+        bench(bencher, |from| {
+            board.sight(from.into(), from.offset(3, 5).into())
+        });
+    }
+
+    #[divan::bench]
+    fn doryen_shadowcasting(bencher: Bencher) {
+        let mut doryen = Doryen::new();
+        bench(bencher, |from| doryen.look(from));
+    }
+
+    #[divan::bench]
+    fn bracket_symmetric(bencher: Bencher) {
+        let map = Bracket(field());
+        bench(bencher, |from| map.look(from));
+    }
+}
+
+mod movement {
+    use super::*;
+
+    #[divan::bench]
+    fn range(bencher: Bencher) {
+        let board = field();
+        bench(bencher, |from| walk(&board).range(from, BUDGET));
+    }
+
+    #[divan::bench]
+    fn crate_reach(bencher: Bencher) {
+        let board = field();
+        bench(bencher, |from| reach(&walk(&board), from));
+    }
+
+    #[divan::bench]
+    fn crate_reach_over_known_steps(bencher: Bencher) {
+        let known = Known::new(&field());
+        bench(bencher, |from| known.reach(from));
+    }
+
+    #[divan::bench]
+    fn path_across(bencher: Bencher) {
+        let board = field();
+        bench(bencher, |from| {
+            walk(&board).path(from, Cell::new(from.y, from.x))
+        });
+    }
+}
+
+struct Doryen {
+    map: MapData,
+    fov: FovRecursiveShadowCasting,
+}
+
+impl Doryen {
+    fn new() -> Self {
+        let board = field();
+        let mut map = MapData::new(SIDE.into(), SIDE.into());
+        for cell in board.cells() {
+            map.set_transparent(
+                cell.x as usize,
+                cell.y as usize,
+                board.can_stand(cell.into()),
+            );
+        }
+        Self {
+            map,
+            fov: FovRecursiveShadowCasting::new(),
+        }
+    }
+
+    fn look(&mut self, from: Cell) {
+        self.map.clear_fov();
+        self.fov.compute_fov(
+            &mut self.map,
+            from.x as usize,
+            from.y as usize,
+            RADIUS.into(),
+            false,
+        );
+    }
+}
+
+struct Bracket(Board);
+
+impl BaseMap for Bracket {
+    fn is_opaque(&self, index: usize) -> bool {
+        let side = usize::from(SIDE);
+        let cell = Cell::new((index % side) as i16, (index / side) as i16);
+        !self.0.can_stand(cell.into())
+    }
+}
+
+impl Algorithm2D for Bracket {
+    fn dimensions(&self) -> Point {
+        Point::new(SIDE, SIDE)
+    }
+}
+
+impl Bracket {
+    fn look(&self, from: Cell) -> usize {
+        let at = Point::new(from.x, from.y);
+        FieldOfViewAlg::SymmetricShadowcasting
+            .field_of_view_set(at, RADIUS.into(), self)
+            .len()
+    }
+}
+
+fn walk(board: &Board) -> Walk<'_> {
+    Walk {
+        board,
+        size: 1,
+        diagonals: Diagonals::Five,
+        slow: 1,
+        standing: &|_| Occupant::Nobody,
+        provokes: &|_, _| 0,
+    }
+}
+
+/// The cells within range by the crate's search, through the same steps.
+fn reach(walk: &Walk, from: Cell) -> usize {
+    let steps = |cell: &Cell| {
+        let (cell, walk) = (*cell, *walk);
+        cell.neighbours()
+            .filter_map(move |next| Some((next, walk.step(cell, next).ok()?.feet)))
+    };
+    dijkstra_reach(&from, steps)
+        .take_while(|reached| reached.total_cost <= BUDGET)
+        .count()
+}
+
+/// All steps of a map worked out beforehand, for the crate's search.
+struct Known(Vec<Vec<(Cell, u16)>>);
+
+impl Known {
+    fn new(board: &Board) -> Self {
+        let walk = walk(board);
+        let steps = |cell: Cell| {
+            cell.neighbours()
+                .filter_map(|next| Some((next, walk.step(cell, next).ok()?.feet)))
+                .collect()
+        };
+        Self(board.cells().map(steps).collect())
+    }
+
+    fn reach(&self, from: Cell) -> usize {
+        let side = usize::from(SIDE);
+        let steps = |cell: &Cell| {
+            self.0[cell.y as usize * side + cell.x as usize]
+                .iter()
+                .copied()
+        };
+        dijkstra_reach(&from, steps)
+            .take_while(|reached| reached.total_cost <= BUDGET)
+            .count()
+    }
+}
+
+/// Microseconds a source, the best of several rounds.
+fn micros<T>(mut task: impl FnMut(Cell) -> T) -> f64 {
+    let sources = sources(&field());
+    let rounds = (0..30).map(|_| {
+        let start = std::time::Instant::now();
+        for from in &sources {
+            black_box(task(*from));
+        }
+        start.elapsed().as_secs_f64() * 1e6 / sources.len() as f64
+    });
+    rounds.fold(f64::MAX, f64::min)
+}
+
+fn print_ratios() {
+    let board = field();
+    let (mut doryen, bracket, known) = (Doryen::new(), Bracket(field()), Known::new(&board));
+    let alone = micros(|from| board.field_of_view(from.into(), RADIUS));
+    let cover = micros(|from| board.survey(from.into(), RADIUS));
+    println!("\nsight, microseconds a source, and as a multiple of line of sight alone");
+    let row =
+        |name: &str, time: f64, base: f64| println!("{name:32} {time:8.2} {:8.2}", time / base);
+    row("line of sight alone", alone, alone);
+    row("line of sight and cover", cover, alone);
+    row(
+        "doryen-fov, shadowcasting",
+        micros(|from| doryen.look(from)),
+        alone,
+    );
+    row(
+        "bracket, symmetric",
+        micros(|from| bracket.look(from)),
+        alone,
+    );
+    println!("\nranges of 12 cells, microseconds a source, and as a multiple of Walk::range");
+    let range = micros(|from| walk(&board).range(from, BUDGET));
+    row("Walk::range", range, range);
+    row(
+        "dijkstra_reach",
+        micros(|from| reach(&walk(&board), from)),
+        range,
+    );
+    row(
+        "dijkstra_reach, steps known",
+        micros(|from| known.reach(from)),
+        range,
+    );
+}

@@ -1,0 +1,279 @@
+//! Scenarios: a rule proven on a small map, with scripted dice, readable
+//! orders, and what must come of them. `docs/scenarios.md` tells how to write
+//! one.
+//!
+//! - `read`: from the file to a checked [`Scenario`]
+//! - `run`: playing it, and finding what is not as expected
+//! - `wanted`: lines that the log must have, or must not
+//! - `proof`: whether the reason that is shown for a sight is one
+
+mod proof;
+mod read;
+mod run;
+mod wanted;
+
+pub use read::check_file;
+pub use run::Played;
+
+use crate::{
+    battle::{Gauge, Id, Reading, Ruleset, Side, State},
+    grid::{Cell, Cover, Space},
+    levels::Level,
+    ron_read::Problem,
+};
+use std::{fmt, path::Path, sync::Arc};
+use wanted::Wanted;
+
+/// A scenario, read and checked.
+#[derive(Debug)]
+pub struct Scenario {
+    /// As it was named to the reader.
+    pub file: String,
+    pub rules: &'static Ruleset,
+    /// The ids of the rules that it proves.
+    pub proves: Vec<String>,
+    /// What it shows, in a sentence.
+    pub shows: String,
+    pub level: Arc<Level>,
+    dice: Vec<Die>,
+    script: Vec<Line>,
+    /// Lines that the log must have, in this order.
+    log: Vec<Wanted>,
+    /// Lines that it must not have.
+    never: Vec<Wanted>,
+    /// What must be true at the end.
+    end: Vec<Check>,
+}
+
+/// Where something stands in the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Spot {
+    line: u32,
+    col: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Die {
+    at: Spot,
+    sides: u16,
+    value: u16,
+}
+
+/// One entry of `orders`.
+#[derive(Debug)]
+enum Line {
+    Order { at: Spot, text: String },
+    Check(Check),
+}
+
+/// Something that must be true when its turn comes.
+#[derive(Debug)]
+struct Check {
+    at: Spot,
+    what: Claim,
+}
+
+#[derive(Debug)]
+enum Claim {
+    Asked(Id, bool),
+    Offered(String),
+    /// Not a legal offer; with a reason, listed with just that.
+    NotOffered(String, Option<String>),
+    State(StateClaim),
+    Sight(SightClaim),
+    Path(PathClaim),
+    Battle(Standing),
+}
+
+#[derive(Debug)]
+struct StateClaim {
+    who: Id,
+    at: Option<Cell>,
+    hp: Option<i32>,
+    state: Option<State>,
+    prone: Option<bool>,
+    gauges: Vec<(&'static Gauge, Reading)>,
+}
+
+#[derive(Debug)]
+struct SightClaim {
+    from: End,
+    to: End,
+    los: Option<bool>,
+    cover: Option<Cover>,
+    corners: Option<u8>,
+    /// Cells of the solids that are told to be in the way.
+    blocking: Option<Vec<Cell>>,
+}
+
+/// A combatant or a cell.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Who(Id),
+    Space(Space),
+}
+
+#[derive(Debug)]
+struct PathClaim {
+    who: Id,
+    to: Cell,
+    reach: Option<bool>,
+    feet: Option<u16>,
+    provokes: Option<Vec<Id>>,
+    by: Option<Vec<Cell>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Standing {
+    Running,
+    Won(Side),
+    Drawn,
+}
+
+/// What came of one file.
+#[derive(Debug)]
+pub struct Verdict {
+    pub file: String,
+    pub proves: Vec<String>,
+    pub shows: String,
+    /// Everything that is wrong; none when it passed.
+    pub problems: Vec<Problem>,
+    /// The log of a battle that did not go as expected.
+    pub log: Vec<String>,
+}
+
+impl Verdict {
+    pub fn passed(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+/// What came of all of them.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub verdicts: Vec<Verdict>,
+    pub passed: usize,
+    pub failed: usize,
+}
+
+/// Runs scenario files.
+pub fn verify<P: AsRef<Path>>(files: &[P]) -> Report {
+    let mut report = Report::default();
+    for file in files {
+        let verdict = verify_file(file.as_ref());
+        if verdict.passed() {
+            report.passed += 1;
+        } else {
+            report.failed += 1;
+        }
+        report.verdicts.push(verdict);
+    }
+    report
+}
+
+fn verify_file(path: &Path) -> Verdict {
+    let file = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(text) => verify_text(&file, &text),
+        Err(e) => Verdict::unread(
+            &file,
+            vec![problem(&file, START, format!("cannot be read: {e}"), "")],
+        ),
+    }
+}
+
+/// Runs one scenario; `file` is what messages call it.
+pub fn verify_text(file: &str, text: &str) -> Verdict {
+    let scenario = match check_file(file, text) {
+        Ok((scenario, _)) => scenario,
+        Err(problems) => return Verdict::unread(file, problems),
+    };
+    let mut verdict = Verdict {
+        file: file.to_owned(),
+        proves: scenario.proves.clone(),
+        shows: scenario.shows.clone(),
+        problems: vec![],
+        log: vec![],
+    };
+    // A rule that panics fails its scenario, and the others still run.
+    let play = std::panic::AssertUnwindSafe(|| {
+        let played = scenario.play();
+        (played.log(), played.problems)
+    });
+    match std::panic::catch_unwind(play) {
+        Ok((log, problems)) => {
+            verdict.problems = problems;
+            if !verdict.passed() {
+                verdict.log = log;
+            }
+        }
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(panic.downcast_ref::<&str>().copied());
+            let what = format!(
+                "the rules broke down: {}",
+                text.unwrap_or("no reason given")
+            );
+            verdict.problems.push(problem(file, START, what, ""));
+        }
+    }
+    verdict
+}
+
+impl Verdict {
+    fn unread(file: &str, problems: Vec<Problem>) -> Self {
+        Self {
+            file: file.to_owned(),
+            proves: vec![],
+            shows: String::new(),
+            problems,
+            log: vec![],
+        }
+    }
+}
+
+const START: Spot = Spot { line: 1, col: 1 };
+
+fn problem(file: &str, at: Spot, what: impl Into<String>, help: impl Into<String>) -> Problem {
+    Problem {
+        file: file.to_owned(),
+        line: at.line,
+        col: at.col,
+        what: what.into(),
+        help: help.into(),
+    }
+}
+
+/// Every file with its verdict, failures with all that is wrong; the last line
+/// counts them.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for verdict in &self.verdicts {
+            verdict.fmt(f)?;
+        }
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.proves.join(" ");
+        if self.passed() {
+            return writeln!(f, "passed  {}  {rules}", self.file);
+        }
+        writeln!(f, "FAILED  {}  {rules}", self.file)?;
+        if !self.shows.is_empty() {
+            writeln!(f, "        {}", self.shows)?;
+        }
+        for problem in &self.problems {
+            writeln!(f, "        {problem}")?;
+        }
+        if !self.log.is_empty() {
+            writeln!(f, "        the log had:")?;
+            for line in &self.log {
+                writeln!(f, "          {line}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,446 @@
+//! From the file to a checked scenario.
+
+use super::{
+    Check, Claim, Die, End, Line, PathClaim, Scenario, SightClaim, Spot, Standing, StateClaim,
+    wanted::{Wanted, is_rule},
+};
+use crate::{
+    battle::{Id, Reading, Ruleset, Side, State},
+    grid::{Cell, Cover, Space},
+    levels::{self, Level, Purpose},
+    ron_read::{self, Fields, Outcome, Piece, Place, Reader, Shape, suggestion},
+    rulesets,
+};
+use std::sync::Arc;
+
+/// Reads a scenario file.
+pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
+    ron_read::read(file, text, |r, root| {
+        let mut f = r.fields(root, "a scenario")?;
+        let proves = f.required(r, "proves", rule_ids);
+        let shows = f.required(r, "shows", Reader::filled_text);
+        let dice = f.optional(r, "dice", dice).unwrap_or_default();
+        let (orders, expect) = (f.piece("orders"), f.piece("expect"));
+        let rules_piece = f.needed(r, "rules");
+        let level = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof);
+        f.finish(r);
+        let level = level?;
+        let rules = level.rules?.name();
+        let Some(rules) = rulesets::find(rules) else {
+            let at = rules_piece?.at;
+            r.problem(at, format!("{rules} cannot be played yet"), "");
+            return None;
+        };
+        let book = Book {
+            level: &level,
+            rules,
+        };
+        let script = orders.and_then(|p| r.list(p, |r, p| line(r, p, &book)));
+        let mut scenario = Scenario {
+            file: file.to_owned(),
+            rules,
+            proves: proves?,
+            shows: shows?,
+            level: Arc::new(level.clone()),
+            dice,
+            script: script.unwrap_or_default(),
+            log: vec![],
+            never: vec![],
+            end: vec![],
+        };
+        if let Some(piece) = expect {
+            expectations(r, piece, &book, &mut scenario);
+        }
+        let claims = scenario
+            .script
+            .iter()
+            .filter(|l| matches!(l, Line::Check(_)));
+        if claims.count() + scenario.log.len() + scenario.never.len() + scenario.end.len() == 0 {
+            let at = expect.map_or(f_start(root), |p| p.at);
+            let help = "say in `expect` what must be in the log, or true at the end";
+            r.problem(at, "nothing is expected of this", help);
+        }
+        Some(scenario)
+    })
+}
+
+/// What the parts of a scenario may name.
+struct Book<'a> {
+    level: &'a Level,
+    rules: &'static Ruleset,
+}
+
+fn f_start(piece: &Piece) -> Place {
+    Place {
+        from: piece.at.from,
+        to: piece.at.from,
+    }
+}
+
+fn spot(r: &Reader, piece: &Piece) -> Spot {
+    let (line, col) = r.line_and_column(piece.at);
+    Spot { line, col }
+}
+
+fn rule_ids(r: &mut Reader, piece: &Piece) -> Option<Vec<String>> {
+    let ids = r.list(piece, |r, p| {
+        let id = r.text(p)?;
+        if !is_rule(&id) {
+            r.problem(
+                p.at,
+                format!("{id:?} is no rule"),
+                "rules are named as `SK-17`",
+            );
+            return None;
+        }
+        Some(id)
+    })?;
+    if ids.is_empty() {
+        r.expected(piece, "at least one rule");
+    }
+    Some(ids)
+}
+
+/// `"d20: 14"`, and `"2d6: 3 5"` for two.
+fn dice(r: &mut Reader, piece: &Piece) -> Option<Vec<Die>> {
+    let rolls = r.list(piece, |r, p| {
+        let at = spot(r, p);
+        let text = r.text(p)?;
+        let Some((sides, values)) = roll(&text) else {
+            let help = "write the size and what comes up, as `d20: 14`, or `2d6: 3 5` for two";
+            r.problem(p.at, format!("{text:?} is no die"), help);
+            return None;
+        };
+        if let Some(n) = values.iter().find(|n| !(1..=sides).contains(*n)) {
+            r.problem(p.at, format!("a d{sides} never shows {n}"), "");
+            return None;
+        }
+        let die = |value: u16| Die { at, sides, value };
+        Some(values.into_iter().map(die).collect::<Vec<_>>())
+    })?;
+    Some(rolls.concat())
+}
+
+fn roll(text: &str) -> Option<(u16, Vec<u16>)> {
+    let (size, values) = text.split_once(':')?;
+    let (count, sides) = size.trim().split_once('d')?;
+    let count = if count.is_empty() {
+        1
+    } else {
+        count.parse().ok()?
+    };
+    let sides = sides.parse().ok().filter(|n| (2..=1000).contains(n))?;
+    let values: Option<Vec<u16>> = values.split_whitespace().map(|n| n.parse().ok()).collect();
+    Some((sides, values.filter(|v| v.len() == count)?))
+}
+
+/// An order, or something that must be true at that moment.
+fn line(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Line> {
+    if let Shape::Text(text) = &piece.shape {
+        order(r, piece, text, book)?;
+        let (at, text) = (spot(r, piece), text.clone());
+        return Some(Line::Order { at, text });
+    }
+    let wanted = "an order in double quotes, or a claim such as `Offered(\"alice: run to 3,4\")`";
+    let (word, group) = r.variant(piece, wanted)?;
+    let group = group.unwrap_or(piece);
+    let what = match word {
+        "Asked" => Claim::Asked(one_name(r, group, book)?, true),
+        "NotAsked" => Claim::Asked(one_name(r, group, book)?, false),
+        "Offered" => {
+            let [text] = r.tuple(group, "an order as `Offered(\"alice: run to 3,4\")`")?;
+            Claim::Offered(offer(r, text, book)?)
+        }
+        "NotOffered" => not_offered(r, group, book)?,
+        "State" => Claim::State(state(r, group, book)?),
+        "Sight" => Claim::Sight(sight(r, group, book)?),
+        "Path" => Claim::Path(path(r, group, book)?),
+        "Battle" => {
+            let [piece] = r.tuple(group, "how it stands, as `Battle(Running)`")?;
+            Claim::Battle(standing(r, piece, book)?)
+        }
+        _ => {
+            r.unknown(piece.at, "claim", word, CLAIMS);
+            return None;
+        }
+    };
+    let at = spot(r, piece);
+    Some(Line::Check(Check { at, what }))
+}
+
+const CLAIMS: [&str; 8] = [
+    "Asked",
+    "NotAsked",
+    "Offered",
+    "NotOffered",
+    "State",
+    "Sight",
+    "Path",
+    "Battle",
+];
+
+fn one_name(r: &mut Reader, group: &Piece, book: &Book) -> Option<Id> {
+    let [name] = r.tuple(group, "a name as `Asked(\"alice\")`")?;
+    who(r, name, book)
+}
+
+fn not_offered(r: &mut Reader, group: &Piece, book: &Book) -> Option<Claim> {
+    let (text, why) = match &group.shape {
+        Shape::Tuple(items) if items.len() == 2 => (&items[0], Some(r.text(&items[1])?)),
+        _ => {
+            let [text] = r.tuple(
+                group,
+                "an order as `NotOffered(\"alice: total defense\")`, and a reason if you like",
+            )?;
+            (text, None)
+        }
+    };
+    Some(Claim::NotOffered(offer(r, text, book)?, why))
+}
+
+fn offer(r: &mut Reader, piece: &Piece, book: &Book) -> Option<String> {
+    let text = r.text(piece)?;
+    order(r, piece, &text, book)?;
+    Some(text)
+}
+
+/// Whether an order reads like one: its actor takes part, and there is a verb
+/// of that phrase. Whether it can be done turns out when it is given.
+fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
+    let act = match text.split_once(':') {
+        Some((name, act)) => {
+            let name = name.trim().to_lowercase();
+            if book.level.combatant_named(&name).is_none() {
+                r.unknown(piece.at, "a combatant", &name, names(book));
+                return None;
+            }
+            act
+        }
+        None => text,
+    };
+    let words: Vec<String> = act.split_whitespace().map(str::to_lowercase).collect();
+    let act = words.join(" ");
+    let verbs = (book.rules.verbs)();
+    if verbs.iter().any(|v| v.fits(&act)) {
+        return Some(());
+    }
+    let phrases: Vec<&str> = verbs.iter().map(|v| v.phrase).collect();
+    let what = format!("no order of {} reads {act:?}", book.rules.id);
+    let near = nearest_phrase(&act, &phrases);
+    r.problem(piece.at, what, format!("orders read {near}"));
+    None
+}
+
+/// The phrases that begin with the same word, or else all of them.
+fn nearest_phrase(act: &str, phrases: &[&str]) -> String {
+    let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+    let same: Vec<_> = phrases.iter().filter(|p| first(p) == first(act)).collect();
+    let firsts: Vec<String> = phrases.iter().map(|p| first(p)).collect();
+    let guess = suggestion(&first(act), firsts.iter().map(String::as_str));
+    let alike = |p: &&&str| guess.contains(&format!("`{}`", first(p)));
+    let chosen: Vec<_> = match same[..] {
+        [] if guess.starts_with("did") => phrases.iter().filter(alike).collect(),
+        [] => phrases.iter().collect(),
+        _ => same,
+    };
+    let quoted: Vec<String> = chosen.iter().map(|p| format!("`{p}`")).collect();
+    quoted.join(", ")
+}
+
+fn names<'a>(book: &'a Book) -> impl Iterator<Item = &'a str> {
+    book.level.combatants.iter().map(|c| c.name.as_str())
+}
+
+fn who(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Id> {
+    let name = r.text(piece)?;
+    let found = book.level.combatant_named(&name);
+    if found.is_none() {
+        r.unknown(piece.at, "a combatant", &name, names(book));
+    }
+    found.map(Id::from)
+}
+
+fn cell(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Cell> {
+    levels::cell(r, piece, &book.level.board())
+}
+
+fn expectations(r: &mut Reader, piece: &Piece, book: &Book, scenario: &mut Scenario) -> Option<()> {
+    let mut f = r.fields(piece, "what is expected")?;
+    scenario.log = f
+        .optional(r, "log", |r, p| r.list(p, wanted))
+        .unwrap_or_default();
+    scenario.never = f
+        .optional(r, "never", |r, p| r.list(p, never))
+        .unwrap_or_default();
+    let end = &mut scenario.end;
+    claims(r, &mut f, "states", end, |r, p| {
+        state(r, p, book).map(Claim::State)
+    });
+    claims(r, &mut f, "sight", end, |r, p| {
+        sight(r, p, book).map(Claim::Sight)
+    });
+    claims(r, &mut f, "paths", end, |r, p| {
+        path(r, p, book).map(Claim::Path)
+    });
+    if let Some(piece) = f.piece("battle") {
+        let at = spot(r, piece);
+        let what = standing(r, piece, book).map(Claim::Battle);
+        end.extend(what.map(|what| Check { at, what }));
+    }
+    f.finish(r);
+    Some(())
+}
+
+fn claims(
+    r: &mut Reader,
+    f: &mut Fields,
+    field: &'static str,
+    end: &mut Vec<Check>,
+    read: impl Fn(&mut Reader, &Piece) -> Option<Claim>,
+) {
+    let found = f.optional(r, field, |r, p| {
+        r.list(p, |r, p| {
+            let at = spot(r, p);
+            read(r, p).map(|what| Check { at, what })
+        })
+    });
+    end.extend(found.unwrap_or_default());
+}
+
+/// A line of the log, or `Not("…")`.
+fn wanted(r: &mut Reader, piece: &Piece) -> Option<Wanted> {
+    match &piece.shape {
+        Shape::Word(word, Some(group)) if word == "Not" => {
+            let [text] = r.tuple(group, "a line of the log as `Not(\"alice falls\")`")?;
+            said(r, text, true)
+        }
+        Shape::Text(_) => said(r, piece, false),
+        _ => {
+            r.expected(piece, "a line of the log in double quotes, or `Not(\"…\")`");
+            None
+        }
+    }
+}
+
+fn never(r: &mut Reader, piece: &Piece) -> Option<Wanted> {
+    said(r, piece, true)
+}
+
+fn said(r: &mut Reader, piece: &Piece, not: bool) -> Option<Wanted> {
+    let at = spot(r, piece);
+    Some(Wanted::new(at, &r.filled_text(piece)?, not))
+}
+
+const STATES: [(&str, State); 5] = [
+    ("Up", State::Up),
+    ("Down", State::Down),
+    ("Dead", State::Dead),
+    ("Fled", State::Fled),
+    ("Waiting", State::Waiting),
+];
+
+fn state(r: &mut Reader, piece: &Piece, book: &Book) -> Option<StateClaim> {
+    let mut f = r.fields(piece, "a state")?;
+    let who = f.required(r, "who", |r, p| who(r, p, book));
+    let at = f.optional(r, "at", |r, p| cell(r, p, book));
+    let hp = f.optional(r, "hp", |r, p| r.whole(p, -1000..=1000));
+    let state = f.optional(r, "state", |r, p| r.word(p, "a state", &STATES));
+    let prone = f.optional(r, "prone", Reader::yes_no);
+    let mut gauges = vec![];
+    for gauge in book.rules.gauges {
+        let shown = f.piece(gauge.name).and_then(|p| reading(r, p));
+        gauges.extend(shown.map(|shown| (gauge, shown)));
+    }
+    f.finish(r);
+    Some(StateClaim {
+        who: who?,
+        at,
+        hp,
+        state,
+        prone,
+        gauges,
+    })
+}
+
+fn reading(r: &mut Reader, piece: &Piece) -> Option<Reading> {
+    match &piece.shape {
+        Shape::Number(_) => r.whole(piece, -1000..=1000).map(Reading::Count),
+        Shape::Text(text) => Some(Reading::Text(text.clone())),
+        _ => r.yes_no(piece).map(Reading::Yes),
+    }
+}
+
+const COVERS: [(&str, Cover); 3] = [
+    ("None", Cover::None),
+    ("Half", Cover::Half),
+    ("Full", Cover::Full),
+];
+
+fn sight(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SightClaim> {
+    let mut f = r.fields(piece, "a line of sight")?;
+    let from = f.required(r, "from", |r, p| end(r, p, book));
+    let to = f.required(r, "to", |r, p| end(r, p, book));
+    let los = f.optional(r, "los", Reader::yes_no);
+    // `None` is a word of its own here.
+    let cover = f.piece("cover").and_then(|p| r.word(p, "a cover", &COVERS));
+    let corners = f.optional(r, "corners", |r, p| r.whole(p, 0..=8));
+    let blocking = f.optional(r, "blocking", |r, p| r.list(p, |r, p| cell(r, p, book)));
+    f.finish(r);
+    Some(SightClaim {
+        from: from?,
+        to: to?,
+        los,
+        cover,
+        corners: corners.map(|n| n as u8),
+        blocking,
+    })
+}
+
+fn end(r: &mut Reader, piece: &Piece, book: &Book) -> Option<End> {
+    match &piece.shape {
+        Shape::Text(_) => who(r, piece, book).map(End::Who),
+        _ => cell(r, piece, book).map(|c| End::Space(Space::one(c))),
+    }
+}
+
+fn path(r: &mut Reader, piece: &Piece, book: &Book) -> Option<PathClaim> {
+    let mut f = r.fields(piece, "a path")?;
+    let mover = f.required(r, "who", |r, p| who(r, p, book));
+    let to = f.required(r, "to", |r, p| cell(r, p, book));
+    let reach = f.optional(r, "reach", Reader::yes_no);
+    let feet = f.optional(r, "feet", |r, p| r.whole(p, 0..=10_000));
+    let provokes = f.optional(r, "provokes", |r, p| r.list(p, |r, p| who(r, p, book)));
+    let by = f.optional(r, "by", |r, p| r.list(p, |r, p| cell(r, p, book)));
+    f.finish(r);
+    Some(PathClaim {
+        who: mover?,
+        to: to?,
+        reach,
+        feet: feet.map(|n| n as u16),
+        provokes,
+        by,
+    })
+}
+
+fn standing(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Standing> {
+    let shape = "`Running`, `Won(\"side\")` or `Drawn`";
+    let (word, group) = r.variant(piece, shape)?;
+    match word {
+        "Running" => Some(Standing::Running),
+        "Drawn" => Some(Standing::Drawn),
+        "Won" => {
+            let [side] = r.tuple(group.unwrap_or(piece), "a side as `Won(\"party\")`")?;
+            let id = r.text(side)?;
+            let found = book.level.side_named(&id);
+            if found.is_none() {
+                let known = book.level.sides.iter().map(|s| s.id.as_str());
+                r.unknown(side.at, "a side", &id, known);
+            }
+            Some(Standing::Won(Side::from(found?)))
+        }
+        _ => {
+            r.unknown(piece.at, "standing", word, ["Running", "Won", "Drawn"]);
+            None
+        }
+    }
+}

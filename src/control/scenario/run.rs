@@ -1,0 +1,467 @@
+//! Playing a scenario, and finding what is not as expected.
+
+use super::{
+    Check, Claim, End, Line, PathClaim, START, Scenario, SightClaim, Spot, Standing, StateClaim,
+    problem, proof,
+    wanted::{self, Said},
+};
+use crate::{
+    battle::{
+        Battle, Body, Change, Decision, DiceBox, Event, Id, Map, Names, Offer, Refused, Roll,
+        Roster, level_setup,
+    },
+    grid::{Board, Cell, Cover, Space},
+    ron_read::Problem,
+};
+use std::fmt::Debug;
+
+/// A scenario that was played, as far as it went.
+pub struct Played {
+    pub battle: Battle,
+    /// Everything that is not as expected; none when it passed.
+    pub problems: Vec<Problem>,
+}
+
+impl Played {
+    /// Each line of the log with its rule.
+    pub fn log(&self) -> Vec<String> {
+        let lines = wanted::lines(self.battle.events(), self.battle.names());
+        let line = |said: &Said| format!("{}  {}", said.rule, said.text);
+        lines.iter().map(line).collect()
+    }
+}
+
+impl Scenario {
+    /// The battle before its first order.
+    pub fn begin(&self) -> Battle {
+        let dice = self.dice.iter().map(|die| (die.sides, die.value));
+        let dice = DiceBox::scripted(dice);
+        Battle::audited(level_setup(&self.level), self.rules, dice)
+    }
+
+    /// Plays it, and compares what comes of it with what is expected.
+    pub fn play(&self) -> Played {
+        let mut play = Play {
+            scenario: self,
+            battle: self.begin(),
+            problems: vec![],
+        };
+        if play.orders().is_some() {
+            play.comes_out_even();
+            play.expectations();
+        }
+        Played {
+            battle: play.battle,
+            problems: play.problems,
+        }
+    }
+}
+
+/// A scenario under way.
+struct Play<'a> {
+    scenario: &'a Scenario,
+    battle: Battle,
+    problems: Vec<Problem>,
+}
+
+/// What is not as it should be.
+type Wrong = Result<(), String>;
+
+impl Play<'_> {
+    fn report(&mut self, at: Spot, what: impl Into<String>, help: impl Into<String>) {
+        let found = problem(&self.scenario.file, at, what, help);
+        self.problems.push(found);
+    }
+
+    /// Gives the orders one by one. `None`: it could not go on.
+    fn orders(&mut self) -> Option<()> {
+        self.dice_fit(START, "the start of the battle")?;
+        let mut number = 0;
+        for line in &self.scenario.script {
+            match line {
+                Line::Check(check) => self.check(check),
+                Line::Order { at, text } => {
+                    number += 1;
+                    let which = format!("order {number} `{text}`");
+                    if let Err(refused) = self.battle.order(text) {
+                        self.refused(*at, text, &which, &refused);
+                        return None;
+                    }
+                    self.dice_fit(*at, &which)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn refused(&mut self, at: Spot, text: &str, which: &str, refused: &Refused) {
+        let names = self.battle.names().clone();
+        let Some(question) = self.battle.asked().cloned() else {
+            let how = told(standing(&self.battle), &names);
+            self.report(
+                at,
+                format!("{which} comes too late: the battle is {how}"),
+                "",
+            );
+            return;
+        };
+        let what = match refused {
+            Refused::Impossible(why) => format!("{which} cannot be given: {why}"),
+            _ => format!("{which} is not offered now"),
+        };
+        let near = nearest(text, &self.battle.offers(), &names);
+        let asked = ask(&question, &names);
+        self.report(at, what, format!("{asked}; the nearest offers are {near}"));
+    }
+
+    /// `None`: a roll does not fit the script.
+    fn dice_fit(&mut self, at: Spot, which: &str) -> Option<()> {
+        let fault = self.battle.fault()?.to_owned();
+        let names = self.battle.names().clone();
+        let rolled = self.battle.events().iter().flat_map(|event| {
+            let dice = roll_of(&event.what).map_or(&[][..], |roll| &roll.dice);
+            dice.iter().map(move |die| (die.0, event))
+        });
+        let mut script = self.scenario.dice.iter().enumerate();
+        for (sides, event) in rolled.collect::<Vec<_>>() {
+            let purpose = purpose(event, &names);
+            match script.next() {
+                Some((_, die)) if die.sides == sides => {}
+                Some((n, die)) => {
+                    let (n, found) = (n + 1, die.sides);
+                    let what =
+                        format!("die {n} is a d{found}, but {which} rolls a d{sides}: {purpose}");
+                    self.report(die.at, what, "");
+                    return None;
+                }
+                None => {
+                    let what =
+                        format!("{which} rolls a d{sides} that `dice` does not have: {purpose}");
+                    self.report(
+                        at,
+                        what,
+                        format!("add `\"d{sides}: …\"` to the end of `dice`"),
+                    );
+                    return None;
+                }
+            }
+        }
+        self.report(at, format!("{which}: {fault}"), "");
+        None
+    }
+
+    /// No die is left over, and nothing is half done.
+    fn comes_out_even(&mut self) {
+        let unused = self.battle.dice().left();
+        if unused > 0 {
+            let all = &self.scenario.dice;
+            let first = all[all.len() - unused];
+            let what = match unused {
+                1 => String::from("this die is never rolled"),
+                n => format!("this die and {} more are never rolled", n - 1),
+            };
+            self.report(first.at, what, "");
+        }
+        let Some(question) = self.battle.asked().filter(|q| q.reaction).cloned() else {
+            return;
+        };
+        let last = self
+            .scenario
+            .script
+            .iter()
+            .rev()
+            .find_map(|line| match line {
+                Line::Order { at, .. } => Some(*at),
+                Line::Check(_) => None,
+            });
+        let names = self.battle.names().clone();
+        let offers = nearest("", &self.battle.offers(), &names);
+        let what = format!("after the last order {}", ask(&question, &names));
+        self.report(
+            last.unwrap_or(START),
+            what,
+            format!("answer it with one of {offers}"),
+        );
+    }
+
+    fn expectations(&mut self) {
+        let log = wanted::lines(self.battle.events(), self.battle.names());
+        let scenario = self.scenario;
+        if let Some((line, what, help)) = wanted::compare(&scenario.log, &log) {
+            self.report(line.at, what, help);
+        }
+        for line in &scenario.never {
+            if let Some((line, what, help)) = wanted::intruder(&[line], &log) {
+                self.report(line.at, what, help);
+            }
+        }
+        for check in &scenario.end {
+            self.check(check);
+        }
+    }
+
+    fn check(&mut self, check: &Check) {
+        let wrong = match &check.what {
+            Claim::Asked(who, wanted) => self.asked(*who, *wanted),
+            Claim::Offered(text) => self.offered(text),
+            Claim::NotOffered(text, why) => self.not_offered(text, why.as_deref()),
+            Claim::State(claim) => self.state(claim),
+            Claim::Sight(claim) => self.sight(claim),
+            Claim::Path(claim) => self.path(claim),
+            Claim::Battle(wanted) => self.stands(*wanted),
+        };
+        if let Err(what) = wrong {
+            self.report(check.at, what, "");
+        }
+    }
+
+    fn asked(&self, who: Id, wanted: bool) -> Wrong {
+        let names = self.battle.names();
+        let asked = self.battle.asked();
+        if asked.is_some_and(|q| q.actors.contains(&who)) == wanted {
+            return Ok(());
+        }
+        let name = names.key(who);
+        match asked {
+            None => Err(format!("{name} is not asked: nobody is")),
+            Some(_) if !wanted => Err(format!("{name} is asked")),
+            Some(question) => Err(format!("{name} is not asked: {}", ask(question, names))),
+        }
+    }
+
+    fn offered(&mut self, text: &str) -> Wrong {
+        let choice = self.battle.find(text);
+        match choice.and_then(|choice| self.battle.check(&choice)) {
+            Ok(()) => Ok(()),
+            Err(Refused::Impossible(why)) => Err(format!(
+                "`{text}` should be offered, but cannot be done: {why}"
+            )),
+            Err(_) => {
+                let names = self.battle.names().clone();
+                let near = nearest(text, &self.battle.offers(), &names);
+                Err(format!(
+                    "`{text}` is not offered; the nearest offers are {near}"
+                ))
+            }
+        }
+    }
+
+    fn not_offered(&mut self, text: &str, reason: Option<&str>) -> Wrong {
+        let choice = self.battle.find(text);
+        let refused = choice.and_then(|choice| self.battle.check(&choice));
+        match (refused, reason) {
+            (Ok(()), _) => Err(format!("`{text}` is offered")),
+            (Err(_), None) => Ok(()),
+            (Err(Refused::Impossible(why)), Some(reason)) => {
+                let why = why.to_string();
+                if why.to_lowercase().contains(&reason.to_lowercase()) {
+                    return Ok(());
+                }
+                Err(format!("`{text}` is not offered for another reason: {why}"))
+            }
+            (Err(_), Some(_)) => Err(format!(
+                "`{text}` is not listed at all, so nobody is told why not"
+            )),
+        }
+    }
+
+    fn state(&self, claim: &StateClaim) -> Wrong {
+        let world = self.battle.world();
+        let name = self.battle.names().key(claim.who);
+        let body = body(&self.battle, claim.who);
+        compare(name, "at", claim.at.map(spoken), spoken(body.at))?;
+        compare(name, "hp", claim.hp, body.hp)?;
+        compare(name, "state", claim.state, body.state)?;
+        compare(name, "prone", claim.prone, body.prone)?;
+        for (gauge, wanted) in &claim.gauges {
+            let found = (gauge.read)(world, claim.who);
+            if found != *wanted {
+                let gauge = gauge.name;
+                return Err(format!("{name}: `{gauge}` is {found}, expected {wanted}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn sight(&self, claim: &SightClaim) -> Wrong {
+        let board: &Board = &self.battle.world().resource::<Map>().0;
+        let (from, to) = (self.space(claim.from), self.space(claim.to));
+        let sight = board.sight(from, to);
+        let pair = format!("{} to {}", spoken(from.at), spoken(to.at));
+        compare(&pair, "los", claim.los, sight.los)?;
+        let cover = sight.cover.map_or("none: no line of sight", cover_name);
+        compare_words(&pair, "cover", claim.cover.map(cover_name), cover)?;
+        compare(&pair, "corners", claim.corners, sight.corners)?;
+        let proof = board.proof(from, to);
+        proof::check(board, from, to, &proof).map_err(|e| format!("{pair}: {e}"))?;
+        let Some(wanted) = &claim.blocking else {
+            return Ok(());
+        };
+        let mut blocking: Vec<Cell> = proof.blocking.iter().map(|b| b.0).collect();
+        blocking.sort();
+        blocking.dedup();
+        let mut wanted = wanted.clone();
+        wanted.sort();
+        compare_words(&pair, "blocking", Some(&cells(&wanted)), &cells(&blocking))
+    }
+
+    fn space(&self, end: End) -> Space {
+        match end {
+            End::Who(id) => body(&self.battle, id).space(),
+            End::Space(space) => space,
+        }
+    }
+
+    fn path(&mut self, claim: &PathClaim) -> Wrong {
+        let names = self.battle.names().clone();
+        let range = self.battle.range(claim.who);
+        let way = format!("{} to {}", names.key(claim.who), spoken(claim.to));
+        let reached = range.get(claim.to).filter(|r| r.may_stop);
+        compare(&way, "reach", claim.reach, reached.is_some())?;
+        let wants_more = claim.feet.is_some() || claim.provokes.is_some() || claim.by.is_some();
+        let Some(reached) = reached else {
+            let far = format!("{way}: it does not get there with one move");
+            return if wants_more { Err(far) } else { Ok(()) };
+        };
+        compare(&way, "feet", claim.feet, reached.feet)?;
+        let listed = |ids: &mut dyn Iterator<Item = Id>| {
+            let names: Vec<&str> = ids.map(|id| names.key(id)).collect();
+            format!("[{}]", names.join(", "))
+        };
+        if let Some(provokes) = &claim.provokes {
+            let mut sorted = provokes.clone();
+            sorted.sort();
+            let wanted = listed(&mut sorted.into_iter());
+            let drawn = (0..64)
+                .map(Id)
+                .filter(|id| reached.provoked & id.bit() != 0);
+            let found = listed(&mut drawn.into_iter());
+            compare_words(&way, "provokes", Some(&wanted), &found)?;
+        }
+        if let Some(by) = &claim.by {
+            let path = range.path(claim.to);
+            compare_words(&way, "by", Some(&cells(by)), &cells(&path[1..]))?;
+        }
+        Ok(())
+    }
+
+    fn stands(&self, wanted: Standing) -> Wrong {
+        let found = standing(&self.battle);
+        if found == wanted {
+            return Ok(());
+        }
+        let names = self.battle.names();
+        let (found, wanted) = (told(found, names), told(wanted, names));
+        Err(format!("the battle is {found}, expected {wanted}"))
+    }
+}
+
+fn compare<T: PartialEq + Debug>(of: &str, what: &str, wanted: Option<T>, found: T) -> Wrong {
+    match wanted {
+        Some(wanted) if wanted != found => {
+            Err(format!("{of}: `{what}` is {found:?}, expected {wanted:?}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn compare_words(of: &str, what: &str, wanted: Option<&str>, found: &str) -> Wrong {
+    match wanted {
+        Some(wanted) if wanted != found => {
+            Err(format!("{of}: `{what}` is {found}, expected {wanted}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn body(battle: &Battle, id: Id) -> &Body {
+    let entity = battle.world().resource::<Roster>().who[id.index()];
+    battle
+        .world()
+        .get(entity)
+        .expect("every combatant has a body")
+}
+
+fn cover_name(cover: Cover) -> &'static str {
+    match cover {
+        Cover::None => "None",
+        Cover::Half => "Half",
+        Cover::Full => "Full",
+    }
+}
+
+/// A cell as the file writes it.
+fn spoken(cell: Cell) -> String {
+    format!("({}, {})", cell.x, cell.y)
+}
+
+fn cells(all: &[Cell]) -> String {
+    let all: Vec<String> = all.iter().map(|c| spoken(*c)).collect();
+    format!("[{}]", all.join(", "))
+}
+
+fn standing(battle: &Battle) -> Standing {
+    match battle.over() {
+        None => Standing::Running,
+        Some(None) => Standing::Drawn,
+        Some(Some(side)) => Standing::Won(side),
+    }
+}
+
+fn told(standing: Standing, names: &Names) -> String {
+    match standing {
+        Standing::Running => "still running".into(),
+        Standing::Drawn => "over, and nobody won".into(),
+        Standing::Won(side) => format!("over, won by {}", names.side(side)),
+    }
+}
+
+/// Who is asked what, for a message.
+fn ask(question: &Decision, names: &Names) -> String {
+    let who: Vec<&str> = question.actors.iter().map(|id| names.key(*id)).collect();
+    format!("{} is asked ({})", who.join(", "), question.prompt)
+}
+
+/// How many offers a message names.
+const SHOWN: usize = 4;
+
+/// The offers that read most like an order, for a message.
+fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
+    let text = text.to_lowercase();
+    let mut near: Vec<(usize, String)> = offers
+        .iter()
+        .map(|offer| {
+            let said = offer.choice.text(names);
+            let far = strsim::damerau_levenshtein(&text, &said);
+            match &offer.why_not {
+                None => (far * 2, format!("`{said}`")),
+                // What cannot be done is of interest only if it is very near.
+                Some(why) => (far * 2 + 9, format!("`{said}` (not now: {why})")),
+            }
+        })
+        .collect();
+    near.sort();
+    let near: Vec<String> = near.into_iter().take(SHOWN).map(|n| n.1).collect();
+    near.join(", ")
+}
+
+/// The dice that an event tells of.
+fn roll_of(change: &Change) -> Option<&Roll> {
+    match change {
+        Change::Checked { roll, .. } | Change::Damaged { roll, .. } => Some(roll),
+        Change::AttackRolled { shot } => Some(&shot.roll),
+        _ => None,
+    }
+}
+
+/// What an event's dice were rolled for.
+fn purpose(event: &Event, names: &Names) -> String {
+    match &event.what {
+        Change::Damaged { who, .. } => format!("damage to {} ({})", names.key(*who), event.rule),
+        _ => {
+            let line = event.tell(names).map_or(String::new(), |line| line.text);
+            let what = line.split(": ").next().unwrap_or(&line);
+            format!("{what} ({})", event.rule)
+        }
+    }
+}

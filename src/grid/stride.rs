@@ -1,0 +1,146 @@
+//! What steps cost on an empty map (GR-30 to GR-32).
+
+use std::sync::OnceLock;
+
+use super::{
+    Board, Cell, Space, StepCost, Why,
+    memo::SIZES,
+    solid::{CELL, FOOT},
+};
+
+/// What the eight steps from a place cost on an empty map, in the order of
+/// [`Cell::DIRECTIONS`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps {
+    /// Those that can be taken without a fall, one bit each.
+    pub open: u8,
+    pub feet: [u16; 8],
+}
+
+/// The steps worked out so far.
+#[derive(Debug, Default)]
+pub(super) struct Strides {
+    /// By the body's size, then by its cell.
+    steps: [OnceLock<Box<[OnceLock<Steps>]>>; SIZES],
+}
+
+impl Strides {
+    /// The steps of bodies of one size.
+    pub fn known<'a>(&'a self, board: &'a Board, size: u8) -> KnownSteps<'a> {
+        let steps = self.steps.get(usize::from(size.max(1)) - 1);
+        let known = steps
+            .map(|steps| &**steps.get_or_init(|| board.cells().map(|_| OnceLock::new()).collect()));
+        KnownSteps { board, size, known }
+    }
+}
+
+/// The steps of bodies of one size, worked out where that is not done yet.
+pub(super) struct KnownSteps<'a> {
+    board: &'a Board,
+    size: u8,
+    known: Option<&'a [OnceLock<Steps>]>,
+}
+
+impl KnownSteps<'_> {
+    /// The steps from a place on the map.
+    pub fn steps(&self, from: Cell) -> Steps {
+        let place = self
+            .known
+            .zip(self.board.index(from))
+            .map(|(known, index)| &known[index]);
+        match place.and_then(OnceLock::get) {
+            Some(steps) => *steps,
+            None => place.map_or_else(
+                || self.fresh(from),
+                |place| *place.get_or_init(|| self.fresh(from)),
+            ),
+        }
+    }
+
+    #[cold]
+    fn fresh(&self, from: Cell) -> Steps {
+        let mut steps = Steps {
+            open: 0,
+            feet: [0; 8],
+        };
+        for (direction, to) in from.neighbours().enumerate() {
+            if let Ok(StepCost { feet, fall: 0, .. }) = self.board.stride(from, to, self.size) {
+                steps.open |= 1 << direction;
+                steps.feet[direction] = feet;
+            }
+        }
+        steps
+    }
+}
+
+impl Board {
+    /// What a step would cost a body of some size if nobody stood in the way.
+    pub(super) fn stride(&self, from: Cell, to: Cell, size: u8) -> Result<StepCost, Why> {
+        let (dx, dy) = (
+            i32::from(to.x) - i32::from(from.x),
+            i32::from(to.y) - i32::from(from.y),
+        );
+        if dx.abs().max(dy.abs()) != 1 {
+            return Err(Why::NotAdjacent);
+        }
+        let [here, there] = [from, to].map(|cell| Space::new(cell, size));
+        let (Some(start), Some(end)) = (self.cube(here), self.cube(there)) else {
+            return Err(Why::OffMap);
+        };
+        let (low, high) = (start.min[2].min(end.min[2]), start.min[2].max(end.min[2]));
+        let top = high + start.max[2] - start.min[2];
+        let up = end.min[2] > start.min[2];
+        // The way is up or down over the lower place, and across at the upper.
+        let (lower, higher) = if up { (here, there) } else { (there, here) };
+        if !self.is_free(lower, low, top) || !self.is_free(higher, high, top) {
+            return Err(Why::Wall);
+        }
+        let diagonal = dx != 0 && dy != 0;
+        if diagonal {
+            let sides = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+            if sides
+                .iter()
+                .any(|side| !self.lets_by(Space::new(*side, size), high))
+            {
+                return Err(Why::Corner);
+            }
+        }
+        let climb = high - low;
+        // A face is climbed straight on, never slantwise.
+        let has_face = !diagonal
+            && here
+                .cells()
+                .chain(there.cells())
+                .any(|cell| self.ground(cell).is_some_and(|ground| ground.climbable));
+        let is_fall = !up && climb > 10 * FOOT && !has_face;
+        let feet = if up && climb > 5 * FOOT || !up && climb > 10 * FOOT && has_face {
+            if !has_face {
+                return Err(Why::TooHigh);
+            }
+            // Half rate: two feet for each foot of height, in steps of 5 ft.
+            5 * ((2 * climb + CELL - 1) / CELL).max(2)
+        } else if up && climb > 5 * FOOT / 2 {
+            10
+        } else {
+            5
+        };
+        let entered = there.cells().filter(|cell| !here.contains(*cell));
+        let is_rough = entered
+            .filter_map(|cell| self.ground(cell))
+            .any(|ground| ground.rough || ground.water);
+        Ok(StepCost {
+            feet: u16::try_from(feet * if is_rough { 2 } else { 1 }).unwrap_or(u16::MAX),
+            fall: if is_fall { (climb / FOOT) as u16 } else { 0 },
+            diagonal,
+        })
+    }
+
+    /// Whether a diagonal step at some height may pass over a space: nothing
+    /// there rises more than a plain step above it.
+    fn lets_by(&self, side: Space, height: i32) -> bool {
+        self.cube(side).is_some_and(|cube| {
+            let at = cube.min[2].max(height);
+            at <= height + 5 * FOOT / 2 && self.is_free(side, at, at + cube.max[2] - cube.min[2])
+        })
+    }
+}

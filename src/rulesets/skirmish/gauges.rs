@@ -1,0 +1,45 @@
+//! What Skirmish keeps of each combatant, by name.
+
+use super::fighter::Fighter;
+use crate::battle::{Gauge, Id, Reading, Roster};
+use bevy::ecs::world::World;
+
+pub static GAUGES: [Gauge; 11] = [
+    // Actions left this round (SK-04).
+    gauge("main", |w, id| count(fighter(w, id).mains)),
+    gauge("move", |w, id| count(fighter(w, id).moves)),
+    // Free actions taken this turn.
+    gauge("free", |w, id| count(fighter(w, id).frees)),
+    gauge("done", |w, id| Reading::Yes(fighter(w, id).done)),
+    gauge("defending", |w, id| Reading::Yes(fighter(w, id).defending)),
+    gauge("disengaged", |w, id| {
+        Reading::Yes(fighter(w, id).disengaged != 0)
+    }),
+    gauge("charged", |w, id| Reading::Yes(fighter(w, id).charged)),
+    // The shield has ignored its Shock of the round (SK-42).
+    gauge("shield_spent", |w, id| {
+        Reading::Yes(fighter(w, id).shield_spent)
+    }),
+    gauge("fleeing", |w, id| Reading::Yes(fighter(w, id).fleeing)),
+    // Mortally injured and not stabilised (SK-61).
+    gauge("dying", |w, id| {
+        Reading::Yes(fighter(w, id).dying.is_some())
+    }),
+    gauge("in_hand", |w, id| {
+        let item = fighter(w, id).in_hand;
+        Reading::Text(w.resource::<Roster>().names.item(id, item).to_owned())
+    }),
+];
+
+const fn gauge(name: &'static str, read: fn(&World, Id) -> Reading) -> Gauge {
+    Gauge { name, read }
+}
+
+fn count(n: u8) -> Reading {
+    Reading::Count(n.into())
+}
+
+fn fighter(world: &World, id: Id) -> &Fighter {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant is a fighter")
+}
