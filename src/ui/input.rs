@@ -2,11 +2,12 @@
 
 use super::{Command, Phase, Screen, Session, read};
 use bevy::prelude::*;
-use leafwing_input_manager::prelude::*;
+use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(InputManagerPlugin::<Key>::default());
     app.add_systems(Startup, lay_hands);
+    app.add_systems(PreUpdate, catch_taps.in_set(InputManagerSystem::ManualControl));
     app.add_systems(Update, battle_keys.in_set(Phase::Input).run_if(in_state(Screen::Battle)));
 }
 
@@ -95,6 +96,27 @@ pub fn standard_keys() -> InputMap<Key> {
 
 fn lay_hands(mut commands: Commands) {
     commands.spawn((Hands, standard_keys(), ActionState::<Key>::default()));
+}
+
+/// A key that goes down and up again within one slow frame was pressed all the
+/// same.
+fn catch_taps(
+    keys: Res<ButtonInput<KeyCode>>,
+    hands: Single<(&InputMap<Key>, &mut ActionState<Key>), With<Hands>>,
+) {
+    let (map, mut state) = hands.into_inner();
+    for &code in keys.get_just_pressed().filter(|code| !keys.pressed(**code)) {
+        if code == KeyCode::Tab && keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+            state.press(&Key::Previous);
+            continue;
+        }
+        let tapped: Box<dyn Buttonlike> = Box::new(code);
+        for (action, inputs) in map.iter_buttonlike() {
+            if inputs.contains(&tapped) {
+                state.press(action);
+            }
+        }
+    }
 }
 
 /// How long a key is held before it repeats, and how often it does then, in

@@ -268,6 +268,9 @@ fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Optio
 
 fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
     let Some(act) = prospect.acts.iter().find(|a| a.key == key) else { return };
+    if !session.is_players_turn() {
+        return;
+    }
     if let Some(why) = &act.why_not {
         pick.say(format!("{}: {why}", act.label));
         return;

@@ -31,7 +31,10 @@ pub struct Model {
     place: String,
     rules: &'static str,
     can_undo: bool,
+    /// Others are at it: there is nothing to do but to watch.
     watching: bool,
+    /// What was done is still being played.
+    busy: bool,
     idle: usize,
 }
 
@@ -64,12 +67,13 @@ fn model(session: &Session, pick: &Pick) -> Model {
         round: shown.round,
         turn,
         is_yours,
-        next: if later.is_empty() { String::new() } else { format!("Then {}", later.join(", ")) },
+        next: if later.is_empty() { String::new() } else { format!("{} next", later.join(", ")) },
         sides: order.iter().map(chips).collect(),
         place: format!("{} · seed {}", session.level().title, session.seed()),
         rules: session.rules().id,
         can_undo: session.can_undo(),
-        watching: session.question().is_none() && !session.awaits_end_of_turn(),
+        watching: !is_yours || session.question().is_some_and(|q| q.reaction),
+        busy: !session.is_players_turn() && !session.awaits_end_of_turn(),
         idle: session.idle_members().count(),
     }
 }
@@ -114,7 +118,10 @@ pub(super) fn refresh(
                         Node {
                             width: px(size),
                             height: px(size),
-                            border_radius: BorderRadius::MAX,
+                            border_radius: match chip {
+                                Chip::Hero { .. } => BorderRadius::MAX,
+                                Chip::Meeple { .. } => BorderRadius::all(px(5)),
+                            },
                             ..default()
                         },
                         Outline {
@@ -148,6 +155,11 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     if model.watching {
         let tip = key("Show at once what the others do (Space)");
         bar.spawn((word_button("Skip", Panel::Button), Sends(Command::Skip), tip));
+        return;
+    }
+    if model.busy {
+        bar.spawn(word_button("Undo", Panel::CardPale));
+        bar.spawn(word_button("End turn", Panel::CardPale));
         return;
     }
     let (undo, tip) = if model.can_undo {
