@@ -8,3 +8,5 @@ pub mod grid;
 pub mod levels;
 pub mod ron_read;
 pub mod rulesets;
+#[cfg(feature = "ui")]
+pub mod ui;

@@ -179,27 +179,36 @@ impl fmt::Display for Why {
 pub struct Offer {
     pub choice: Choice,
     pub why_not: Option<Why>,
+    /// Feet that it takes to get there; 0 for what is no movement.
+    pub feet: u16,
+    /// Those whose attacks the way draws, as a bit set.
+    pub provoked: u64,
 }
 
 impl Offer {
     pub fn legal(choice: Choice) -> Self {
+        Self::from(choice, Ok(()))
+    }
+
+    /// The same with the price of the way.
+    pub fn priced(self, feet: u16, provoked: u64) -> Self {
         Self {
-            choice,
-            why_not: None,
+            feet,
+            provoked,
+            ..self
         }
     }
 
     pub fn not(choice: Choice, why: Why) -> Self {
-        Self {
-            choice,
-            why_not: Some(why),
-        }
+        Self::from(choice, Err(why))
     }
 
     pub fn from(choice: Choice, legal: Result<(), Why>) -> Self {
         Self {
             choice,
             why_not: legal.err(),
+            feet: 0,
+            provoked: 0,
         }
     }
 

@@ -4,7 +4,7 @@ use super::{
     Answer, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers, Roster,
     Side, Step, Verb, apply,
 };
-use crate::grid::Range;
+use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -20,6 +20,8 @@ pub struct Ruleset {
     /// The AI: which of one actor's offers to take, by what its side knows (the
     /// world). At least one offer is legal, and a legal one is named.
     pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> usize,
+    /// Whether a choice with a path laid by hand may be made now (GR-33).
+    pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
     /// Copies all state of a battle into another world of the same set-up.
     pub copy: fn(&World, &mut World),
     /// Every verb that may be offered: orders are made of them.
@@ -273,8 +275,11 @@ impl Battle {
         let names = self.names.clone();
         let not_offered = || Refused::NotOffered(choice.text(&names));
         let who = choice.who.ok_or_else(not_offered)?;
-        // A path laid by hand stands beside the offer of its end; the ruleset
-        // prices it when the act begins.
+        // A path laid by hand cannot be listed: it is checked by itself.
+        if choice.along.is_some() && question.actors.contains(&who) {
+            let priced = (self.rules.path)(&mut self.world, choice);
+            return priced.map_err(Refused::Impossible);
+        }
         let offers = self.offers_of(who);
         let listed = offers.iter().find(|o| o.choice == *choice);
         match listed.ok_or_else(not_offered)?.why_not.clone() {
@@ -309,6 +314,18 @@ impl Battle {
     pub fn find(&mut self, text: &str) -> Result<Choice, Refused> {
         let question = self.asked.clone().ok_or(Refused::NobodyAsked)?;
         let names = self.names.clone();
+        if let Some((order, cells)) = text.rsplit_once(" by ")
+            && let Ok(path) = cells
+                .split_whitespace()
+                .map(str::parse)
+                .collect::<Result<Vec<_>, _>>()
+            && let Ok(choice) = self.find_end(order, path.last().copied())
+        {
+            return Ok(Choice {
+                along: Some(path.into()),
+                ..choice
+            });
+        }
         let wanted = plain(text);
         if let Some(choice) = question
             .common
@@ -334,6 +351,25 @@ impl Battle {
             }
         }
         Err(Refused::NotOffered(text.trim().to_owned()))
+    }
+
+    /// The choice that an order with a path stands for: its end need not be
+    /// among the offers, a longer way round may not be the cheapest.
+    fn find_end(&mut self, order: &str, end: Option<Cell>) -> Result<Choice, Refused> {
+        let names = self.names.clone();
+        let not_offered = || Refused::NotOffered(order.trim().to_owned());
+        let who = order.split_once(':').and_then(|(who, _)| names.find(who));
+        let end = end.ok_or_else(not_offered)?;
+        let offers = self.offers_of(who.ok_or_else(not_offered)?);
+        let moved = offers.iter().map(|o| Choice {
+            to: Some(end),
+            ..o.choice.clone()
+        });
+        let wanted = plain(order);
+        moved
+            .into_iter()
+            .find(|c| plain(&c.text(&names)) == wanted)
+            .ok_or_else(not_offered)
     }
 
     /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.

@@ -1,10 +1,11 @@
 //! Movement as all rulesets see it: who blocks whom, whose reach is left.
 
 use super::{Body, Id, State, View};
-use crate::grid::{Cell, Occupant, Space, Walk};
+use crate::grid::{Board, Cell, Occupant, Space, Walk};
 
 /// The board as one mover sees it: who stands where, and whose reach covers
 /// which cell. Built once for a search, then asked for every step of it.
+#[derive(Clone)]
 pub struct Ways {
     width: u16,
     occupants: Vec<Occupant>,
@@ -45,6 +46,19 @@ impl Ways {
             .cells()
             .map(bits)
             .fold(0, |set, b| set | b)
+    }
+
+    /// The same ways with every cell shut in which a foe has its reach who does
+    /// not have it at `from`: who keeps to them draws no further attack.
+    pub fn avoiding_threats(&self, from: Cell) -> Self {
+        let here = self.threats(from);
+        let mut quiet = self.clone();
+        for (n, threats) in self.threats.iter().enumerate() {
+            if threats & !here != 0 {
+                quiet.occupants[n] = Occupant::Foe;
+            }
+        }
+        quiet
     }
 
     /// The foes whose reach is left by a step.
@@ -97,7 +111,7 @@ impl View<'_, '_> {
                 let space = Space::one(cell);
                 if self.board.contains(cell)
                     && let Some(n) = ways.index(cell)
-                    && self.board.within(body.space(), space, feet)
+                    && self.board.in_reach(body.space(), space, feet)
                 {
                     ways.threats[n] |= id.bit();
                 }
@@ -108,9 +122,20 @@ impl View<'_, '_> {
     /// Runs `use_it` with the walk of `who` along those ways: prone movement
     /// costs double.
     pub fn walk<T>(&self, who: Id, ways: &Ways, use_it: impl FnOnce(&Walk) -> T) -> T {
+        self.walk_on(&self.board, who, ways, use_it)
+    }
+
+    /// The same on another board than the battle's: with its doors open, say.
+    pub fn walk_on<T>(
+        &self,
+        board: &Board,
+        who: Id,
+        ways: &Ways,
+        use_it: impl FnOnce(&Walk) -> T,
+    ) -> T {
         let body = self.body(who);
         use_it(&Walk {
-            board: &self.board,
+            board,
             size: body.size,
             diagonals: self.level().diagonals,
             slow: if body.prone { 2 } else { 1 },

@@ -66,7 +66,8 @@ pub struct Ranged {
 /// How a missile leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Launch {
-    /// The weapon itself flies, and lies where it lands.
+    /// The weapon itself flies. Those who throw carry several; they are not
+    /// counted.
     Thrown,
     /// Loosed from a string or a sling; without training each new missile
     /// costs a Move.

@@ -56,6 +56,13 @@ impl Board {
                 .distance(a, b)
                 .is_some_and(|distance| distance.is_within(feet.into()));
         }
+        self.in_reach(a, b, feet)
+    }
+
+    /// Whether `b` is in a reach of so many feet from `a`: counted in cells
+    /// however long it is, with a height difference of at most as many feet
+    /// and line of sight between the two.
+    pub fn in_reach(&self, a: Space, b: Space, feet: u16) -> bool {
         u32::from(cells_apart(a, b)) * 5 <= u32::from(feet)
             && self
                 .rise(a, b)

@@ -3,8 +3,8 @@
 
 use super::{
     acts::{
-        AID, CHARGE, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, RUN, SHOOT, STAND_UP, STRIKE, THROW,
-        defend::DEFEND,
+        AID, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, RUN, SHOOT, STAND_UP,
+        STRIKE, THROW, charge_attack, defend::DEFEND,
     },
     odds::Forecast,
     reactions::OPPORTUNITY,
@@ -13,10 +13,13 @@ use super::{
 };
 use crate::{
     battle::{Attack, Choice, Id, Modifier, Offer, PASS, movement::Ways},
-    grid::{Cell, Cover, Range, Space, cells_apart},
+    grid::{Cell, Cover, Space, cells_apart},
     levels::Goal,
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::{
+    system::{In, Local},
+    world::World,
+};
 use std::{cell::OnceCell, sync::Arc};
 
 /// To take a foe's last hit point is worth this much; all other worths are
@@ -35,11 +38,20 @@ pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> usize {
     }
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sk: Sk) -> usize {
-    let mind = Mind::new(&sk, who);
+fn best(
+    In((who, offers)): In<(Id, Arc<[Offer]>)>,
+    sk: Sk,
+    mut kept: Local<Option<(u64, Arc<Vec<u16>>)>>,
+) -> usize {
+    // With neither Main nor Move left there is nothing that it would still do.
+    let idle = offers.iter().position(|o| o.choice.verb == &DONE);
+    if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move()) {
+        return done;
+    }
+    let mind = Mind::new(&sk, who, &mut kept);
     let mut best = (i32::MIN, 0);
     for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
-        let score = mind.score(&offer.choice);
+        let score = mind.score(offer);
         if score > best.0 {
             best = (score, n);
         }
@@ -94,24 +106,22 @@ struct Mind<'a, 'w, 's> {
     who: Id,
     targets: Vec<Target>,
     dangers: Vec<Danger>,
-    range: OnceCell<Range>,
     ways: OnceCell<Ways>,
     /// Steps to the nearest foe, from every cell.
-    field: OnceCell<Vec<u16>>,
+    field: Arc<Vec<u16>>,
     /// Steps to where an objective sends it, if any does.
     goal: OnceCell<Option<Vec<u16>>>,
 }
 
 impl<'a, 'w, 's> Mind<'a, 'w, 's> {
-    fn new(sk: &'a Sk<'w, 's>, who: Id) -> Self {
+    fn new(sk: &'a Sk<'w, 's>, who: Id, kept: &mut Option<(u64, Arc<Vec<u16>>)>) -> Self {
         let mut mind = Self {
             sk,
             who,
             targets: vec![],
             dangers: vec![],
-            range: OnceCell::new(),
             ways: OnceCell::new(),
-            field: OnceCell::new(),
+            field: Arc::default(),
             goal: OnceCell::new(),
         };
         for foe in sk.view.foes(sk.body(who).side) {
@@ -122,7 +132,32 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             mind.targets.push(target);
             mind.dangers.push(mind.danger_of(foe));
         }
+        // The foes stand still while its side moves: one search serves a turn.
+        let key = mind.where_foes_are();
+        mind.field = match kept {
+            Some((k, field)) if *k == key => field.clone(),
+            _ => {
+                let foes = mind.dangers.iter().flat_map(|d| d.space.cells());
+                let field = Arc::new(mind.distances(foes));
+                kept.insert((key, field)).1.clone()
+            }
+        };
         mind
+    }
+
+    /// A number that changes when a foe or a door moves (FNV-1a).
+    fn where_foes_are(&self) -> u64 {
+        let board = &self.sk.view.board;
+        let cells = self.dangers.iter().map(|d| (d.space.at, true));
+        let doors = board.doors().map(|c| (c, board.door(c) == Some(true)));
+        cells
+            .chain(doors)
+            .fold(0xcbf2_9ce4_8422_2325, |hash, (cell, flag)| {
+                let bits = u64::from(cell.x as u16) << 24
+                    | u64::from(cell.y as u16) << 8
+                    | u64::from(flag);
+                (hash ^ bits).wrapping_mul(0x0100_0000_01b3)
+            })
     }
 
     fn shots_at(&self, foe: Id) -> Vec<Shot> {
@@ -212,8 +247,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         danger
     }
 
-    fn score(&self, choice: &Choice) -> i32 {
+    fn score(&self, offer: &Offer) -> i32 {
         let (sk, who) = (self.sk, self.who);
+        let choice = &offer.choice;
         let here = sk.body(who).at;
         let verb = choice.verb;
         if verb == &PASS {
@@ -224,10 +260,10 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.attack(choice, vec![]) + self.place(here) + 20
         } else if verb == &OPPORTUNITY {
             1 + self.attack(choice, vec![])
-        } else if verb == &CHARGE {
+        } else if verb == &CHARGE || verb == &CHARGE_THROW {
             self.charge(choice)
         } else if verb == &RUN {
-            self.run(choice.to.unwrap_or(here))
+            self.run(offer)
         } else if verb == &DEFEND {
             self.defend()
         } else if verb == &DISENGAGE {
@@ -268,18 +304,10 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
 
     /// A charge uses up the turn and costs 2 AC.
     fn charge(&self, choice: &Choice) -> i32 {
-        let (Some(at), Some(with), Some(to)) = (choice.at, choice.with, choice.to) else {
-            return 0;
+        let Some(to) = choice.to else {
+            return i32::MIN + 1;
         };
-        let attack = Attack {
-            by: self.who,
-            at,
-            with,
-            ranged: self.sk.reach(self.who, with).is_none(),
-            rule: "SK-14",
-            extra: vec![Modifier::new(2, "charge", "SK-14")],
-        };
-        let Ok(forecast) = self.sk.forecast_from(&attack, to) else {
+        let Ok(forecast) = self.sk.forecast_from(&charge_attack(choice), to) else {
             return i32::MIN + 1;
         };
         let (hit, miss) = worth(&forecast);
@@ -289,26 +317,25 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     }
 
     /// A run is worth what can be done from its end, less what it draws.
-    fn run(&self, to: Cell) -> i32 {
-        let range = self.range.get_or_init(|| self.sk.run_range(self.who, 1));
-        let Some(reached) = range.get(to) else {
+    fn run(&self, offer: &Offer) -> i32 {
+        let Some(to) = offer.choice.to else {
             return i32::MIN + 1;
         };
         let fighter = self.sk.fighter(self.who);
         let both = fighter.moves > 0 && fighter.mains > 0;
         let offense = self.offense(to);
         let then = if both { offense } else { 0 };
-        let drawn = if reached.provoked == 0 {
+        let drawn = if offer.provoked == 0 {
             0
         } else {
             self.opening(
                 self.sk
                     .view
                     .ids()
-                    .filter(|id| reached.provoked & id.bit() != 0),
+                    .filter(|id| offer.provoked & id.bit() != 0),
             )
         };
-        then + self.place_with(to, offense) - drawn - i32::from(reached.feet) / 5
+        then + self.place_with(to, offense) - drawn - i32::from(offer.feet) / 5
     }
 
     /// The best attack from a cell.
@@ -438,8 +465,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     }
 
     fn steps_to_foes(&self, at: Cell) -> u16 {
-        let foes = self.dangers.iter().flat_map(|d| d.space.cells());
-        self.field.get_or_init(|| self.distances(foes))[self.index(at)]
+        self.field.get(self.index(at)).copied().unwrap_or(u16::MAX)
     }
 
     fn index(&self, cell: Cell) -> usize {

@@ -66,11 +66,6 @@ impl Fighter {
             Action::MainAsMove
         }
     }
-
-    /// Nothing is left to do on its turn.
-    pub fn is_spent(&self) -> bool {
-        self.done || !self.can_move()
-    }
 }
 
 impl Default for Fighter {

@@ -1,13 +1,9 @@
 //! Those whose morale broke make for an exit (SK-60).
 
-use super::{
-    fighter::{Action, Sk as Fact},
-    sk::Sk,
-    stride::Stride,
-};
+use super::{fighter::Sk as Fact, sk::Sk, stride::Stride};
 use crate::{
-    battle::{Change, Flow, Id},
-    grid::Cell,
+    battle::{Change, Flow, Id, movement::Ways},
+    grid::{Board, Cell, Range, Reached, Space},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -35,43 +31,111 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
         return flow.and("SK-60", Fact::FightsOn { who }.event());
     };
     let action = sk.fighter(who).move_price();
-    let flow = flow.and("SK-60", Fact::Spent { who, action }.event());
-    if sk.body(who).prone && action == Action::Move {
-        return flow
-            .and("SK-24", Change::Prone { who, prone: false })
-            .then(Flee { who });
+    let mut flow = flow.and("SK-60", Fact::Spent { who, action }.event());
+    match way {
+        Way::Rise => super::acts::rise(&sk, who, &mut flow),
+        Way::Open(cell) => {
+            let open = true;
+            flow.emit(
+                "GR-02",
+                Change::DoorMoved {
+                    by: who,
+                    cell,
+                    open,
+                },
+            );
+        }
+        Way::Run(path) => flow.push(Stride::new(who, path)),
+        Way::Wait => return flow,
     }
-    if way.is_empty() {
-        return flow;
-    }
-    flow.then(Stride::new(who, way)).then(Flee { who })
+    flow.then(Flee { who })
+}
+
+/// What one who flees does with its next Move.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Way {
+    Rise,
+    /// A shut door is in the way.
+    Open(Cell),
+    Run(Vec<Cell>),
+    /// Its own people are in the way.
+    Wait,
 }
 
 impl Sk<'_, '_> {
-    /// The safest way towards an exit, as far as one Move takes it: fewest
-    /// attacks drawn, then fewest feet (SK-60). `None`: no exit can be reached.
-    pub fn way_out(&self, who: Id) -> Option<Vec<Cell>> {
-        let range = {
-            let ways = self.ways(who);
-            self.view
-                .walk(who, &ways, |walk| walk.range(self.body(who).at, u16::MAX))
-        };
-        let goal = self
-            .exits(who)
-            .filter_map(|cell| Some((range.get(cell)?, cell)))
-            .filter(|(reach, _)| reach.may_stop)
-            .min_by_key(|(reach, cell)| (reach.provoked.count_ones(), reach.feet, *cell))?
-            .1;
-        let path = range.path(goal).split_off(1);
-        let affordable = |c: &&Cell| range.get(**c).is_some_and(|r| r.feet <= self.speed(who));
-        let mut now: Vec<Cell> = path.iter().take_while(affordable).copied().collect();
-        // Nobody ends a move in an ally's cell.
-        while now
-            .last()
-            .is_some_and(|&c| range.get(c).is_some_and(|r| !r.may_stop))
-        {
-            now.pop();
+    /// How it goes on towards an exit: by the way that draws fewest attacks,
+    /// then the shortest (SK-60). `None`: there is no way to any exit.
+    pub fn way_out(&self, who: Id) -> Option<Way> {
+        if self.body(who).prone {
+            return Some(Way::Rise);
         }
-        Some(now)
+        let ways = self.ways(who);
+        let quiet = ways.avoiding_threats(self.body(who).at);
+        let range = |board: &Board, ways: &Ways| {
+            let from = self.body(who).at;
+            self.view
+                .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX))
+        };
+        let board: &Board = &self.view.board;
+        let unlocked = || {
+            let mut open = board.clone();
+            board.doors().for_each(|door| {
+                open.set_door(door, true);
+            });
+            open
+        };
+        let tries: [&dyn Fn() -> Range; 3] =
+            [&|| range(board, &quiet), &|| range(board, &ways), &|| {
+                range(&unlocked(), &ways)
+            }];
+        let (range, goal) = tries.into_iter().find_map(|search| {
+            let range = search();
+            let goal = self.nearest_exit(who, &range)?;
+            Some((range, goal))
+        })?;
+        Some(self.first_move(who, &range, goal))
+    }
+
+    /// Of the places from which it could leave, the one that draws fewest
+    /// attacks, then the nearest.
+    fn nearest_exit(&self, who: Id, range: &Range) -> Option<Cell> {
+        let size = self.body(who).size;
+        let exits: Vec<Cell> = self.exits(who).collect();
+        let leaves = |end: &Reached| {
+            let space = Space::new(end.cell, size);
+            end.may_stop && exits.iter().any(|&exit| space.contains(exit))
+        };
+        let best = range.cells().filter(leaves);
+        let best = best.min_by_key(|end| (end.provoked.count_ones(), end.feet, end.cell));
+        best.map(|end| end.cell)
+    }
+
+    /// As much of the way to `goal` as one Move does.
+    fn first_move(&self, who: Id, range: &Range, goal: Cell) -> Way {
+        let (speed, size) = (self.speed(who), self.body(who).size);
+        let mut way = vec![];
+        for cell in range.path(goal).into_iter().skip(1) {
+            let shut = Space::new(cell, size)
+                .cells()
+                .find(|&c| self.view.board.door(c) == Some(false));
+            match shut {
+                Some(door) if way.is_empty() => return Way::Open(door),
+                Some(_) => break,
+                None if range.get(cell).is_some_and(|end| end.feet <= speed) => way.push(cell),
+                None => break,
+            }
+        }
+        // Nobody ends a move in an ally's cell.
+        while way
+            .last()
+            .is_some_and(|&c| range.get(c).is_some_and(|end| !end.may_stop))
+        {
+            way.pop();
+        }
+        if way.is_empty() {
+            Way::Wait
+        } else {
+            Way::Run(way)
+        }
     }
 }

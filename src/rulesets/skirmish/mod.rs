@@ -41,6 +41,7 @@ pub static RULESET: Ruleset = Ruleset {
     install,
     first: || Box::new(round::Begin),
     advise: advice::advise,
+    path: acts::check_path,
     copy,
     verbs,
     range,

@@ -232,7 +232,7 @@ impl Sk<'_, '_> {
             let Some(reach) = self.reach(by, with) else {
                 return Err(Why::new("SK-10", "it is no melee weapon"));
             };
-            if !board.within(here, there, reach) {
+            if !board.in_reach(here, there, reach) {
                 return Err(Why::new("SK-10", format!("out of reach ({reach} ft)")));
             }
             if mine.prone {

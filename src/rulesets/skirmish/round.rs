@@ -26,7 +26,7 @@ fn begin(In(_): In<Begin>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let mut rolled = vec![];
     for side in sk.view.roster.sides() {
         let player = sk.view.roster.sides[side.index()].player;
-        let members = sk.view.ids().filter(|&id| sk.body(id).side == side);
+        let members = sk.view.standing(side);
         let dex = members
             .map(|id| sk.view.creature(id).modifier(Attribute::Dex))
             .max();
@@ -118,7 +118,9 @@ fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
     for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
         flow.push(Flee { who });
     }
-    flow.then(SideTurn { side }).then(TurnEnd { side })
+    flow.then(Aftermath)
+        .then(SideTurn { side })
+        .then(TurnEnd { side })
 }
 
 pub static DONE: Verb = Verb {
@@ -146,7 +148,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     if let Some(choice) = answer.0.take() {
         return take(&sk, step, &choice);
     }
-    let ready = |id: &Id| !sk.fighter(*id).is_spent() && !sk.fighter(*id).fleeing;
+    let ready = |id: &Id| !sk.fighter(*id).done && !sk.fighter(*id).fleeing;
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {
         return Flow::default();

@@ -66,7 +66,7 @@ impl Sk<'_, '_> {
     pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
         self.view.foes(self.body(id).side).filter(move |&foe| {
             self.threat_reach(foe)
-                .is_some_and(|feet| self.view.within(foe, id, feet))
+                .is_some_and(|feet| self.view.in_reach(foe, id, feet))
         })
     }
 
@@ -75,7 +75,7 @@ impl Sk<'_, '_> {
         self.view.foes(self.body(id).side).any(|foe| {
             let space = self.body(foe).space();
             self.threat_reach(foe)
-                .is_some_and(|feet| self.view.board.within(space, there, feet))
+                .is_some_and(|feet| self.view.board.in_reach(space, there, feet))
         })
     }
 

@@ -145,10 +145,15 @@ fn damage(forecast: &Forecast, dice: &mut DiceBox) -> (i32, Roll) {
     if d.dice.plus != 0 {
         modifiers.insert(0, Modifier::new(d.dice.plus, "weapon", "SK-32"));
     }
-    let roll = Roll {
+    let mut roll = Roll {
         dice: rolled,
         modifiers,
     };
+    if points > roll.total().max(0) {
+        let more = (points - roll.total()) as i16;
+        roll.modifiers
+            .push(Modifier::new(more, "no less than the Shock", "SK-32"));
+    }
     (points, roll)
 }
 

@@ -3,7 +3,7 @@
 use super::{Act, draw, draw_price, provoke};
 use crate::{
     battle::{Attack, Change, Choice, Flow, Id, Modifier, Offer, Verb, Why},
-    grid::{Cell, Space},
+    grid::{Cell, Occupant, Space},
     rulesets::skirmish::{
         fighter::{Action, Sk as Fact},
         sk::Sk,
@@ -21,8 +21,16 @@ pub static CHARGE: Verb = Verb {
     rule: "SK-14",
 };
 
+/// A charge that ends in a throw.
+pub static CHARGE_THROW: Verb = Verb {
+    name: "charge and throw",
+    phrase: "charge and throw {with} at {at} from {to}",
+    told: "charges to {to} and throws {with} at {at}",
+    rule: "SK-14",
+};
+
 pub(super) const ACT: Act = Act {
-    verbs: &[&CHARGE],
+    verbs: &[&CHARGE, &CHARGE_THROW],
     offers,
     begin,
 };
@@ -68,23 +76,21 @@ fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
 /// thrown.
 fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>) {
     for item in sk.view.sheet(who).items() {
-        if draw_price(sk, who, item).is_err() {
+        // The Move is the charge's: only a free draw is left for the weapon.
+        if !matches!(draw_price(sk, who, item), Ok(None | Some(Action::Draw))) {
             continue;
         }
-        let weapon = sk.weapon(who, item);
-        let from = |to: Cell| Choice::new(&CHARGE, who).at(foe).with(item).to(to);
-        if let Some(reach) = sk.reach(who, item) {
-            let size = sk.body(who).size;
-            let target = sk.body(foe).space();
-            let in_reach = |at: &&Cell| sk.view.board.within(Space::new(**at, size), target, reach);
-            if sk.view.within(who, foe, reach) {
-                continue; // It stands in reach already: no room for a run-up.
-            }
-            if let Some(&to) = path.iter().find(in_reach) {
-                out.push(Offer::legal(from(to)));
-            }
-        } else if weapon.is_thrown() {
-            out.extend(path.iter().map(|&to| Offer::legal(from(to))));
+        let offer = |verb, to: Cell| Choice::new(verb, who).at(foe).with(item).to(to);
+        let can = |choice: &Choice, to| sk.forecast_from(&attack(choice), to).is_ok();
+        if sk.weapon(who, item).melee.is_some() {
+            let strikes = path.iter().map(|&to| (offer(&CHARGE, to), to));
+            let first = strikes.into_iter().find(|(choice, to)| can(choice, *to));
+            out.extend(first.map(|(choice, _)| Offer::legal(choice)));
+        }
+        if sk.weapon(who, item).is_thrown() {
+            let throws = path.iter().map(|&to| (offer(&CHARGE_THROW, to), to));
+            let good = throws.filter(|(choice, to)| can(choice, *to));
+            out.extend(good.map(|(choice, _)| Offer::legal(choice)));
         }
     }
 }
@@ -100,12 +106,13 @@ fn run_up(sk: &Sk, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
     let mut why = Why::new("SK-14", "no room for a run-up of 5 ft");
     for stage in crate::grid::straight(mine.at, target) {
         let blocked = |cell: &Cell| {
-            let occupant = ways.occupant(*cell);
-            occupant != crate::grid::Occupant::Nobody
-                || !sk.view.board.can_stand(Space::new(*cell, mine.size))
+            let space = Space::new(*cell, mine.size);
+            let taken = |c| ways.occupant(c) != Occupant::Nobody;
+            space.cells().any(taken) || !sk.view.board.can_stand(space)
         };
-        if stage.to == target || stage.crossed.iter().any(blocked) || blocked(&stage.to) {
-            if path.is_empty() && stage.to != target {
+        if stage.crossed.iter().any(blocked) || blocked(&stage.to) {
+            let met = Space::new(stage.to, mine.size).overlaps(theirs.space());
+            if path.is_empty() && !met {
                 why = Why::new("SK-14", "the straight line is not free");
             }
             break;
@@ -179,19 +186,18 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     draw(sk, who, item, &mut flow);
     provoke(sk, who, "SK-14", &mut flow);
     flow.then(Stride::unhindered(who, path)).then(Impact {
-        attack: attack(sk, choice),
+        attack: attack(choice),
         from: to,
     })
 }
 
-fn attack(sk: &Sk, choice: &Choice) -> Attack {
-    let by = choice.who.expect("a charge has an actor");
-    let with = choice.with.expect("a charge has a weapon");
+/// The attack that a choice to charge ends in.
+pub fn attack(choice: &Choice) -> Attack {
     Attack {
-        by,
+        by: choice.who.expect("a charge has an actor"),
         at: choice.at.expect("a charge has a target"),
-        with,
-        ranged: sk.reach(by, with).is_none(),
+        with: choice.with.expect("a charge has a weapon"),
+        ranged: choice.verb == &CHARGE_THROW,
         rule: "SK-14",
         extra: vec![Modifier::new(2, "charge", "SK-14")],
     }

@@ -42,13 +42,15 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 /// The doors next to somebody, and whether they stand open.
 fn doors(sk: &Sk, who: Id) -> Vec<(Cell, bool)> {
-    let space = sk.body(who).space();
+    let body = sk.body(who);
+    let space = body.space();
     let mut out: Vec<(Cell, bool)> = vec![];
     for cell in space.cells().flat_map(Cell::neighbours) {
         if !sk.view.board.contains(cell) || out.iter().any(|d| d.0 == cell) {
             continue;
         }
-        if let Some(open) = sk.view.board.door(cell) {
+        let level = (sk.view.board.stand(cell) - sk.view.board.stand(body.at)).abs() <= 5.0;
+        if let Some(open) = sk.view.board.door(cell).filter(|_| level) {
             out.push((cell, open));
         }
     }

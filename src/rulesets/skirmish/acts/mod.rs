@@ -19,10 +19,10 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Offer, Rule, Verb, Why};
 
-pub use charge::CHARGE;
-pub use posture::{GO_PRONE, STAND_UP};
+pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
+pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
 pub use ranged::{SHOOT, THROW};
-pub use run::RUN;
+pub use run::{RUN, check_path};
 pub use strike::STRIKE;
 pub use {
     aid::AID,

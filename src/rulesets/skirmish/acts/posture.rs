@@ -48,8 +48,14 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
         return declare(choice, Action::Free).and("SK-25", what);
     }
     let mut flow = declare(choice, sk.fighter(who).move_price());
-    provoke(sk, who, "SK-24", &mut flow);
-    flow.then(Rise { who })
+    rise_up(sk, who, &mut flow);
+    flow
+}
+
+/// Standing up, its Move being paid: those in reach strike first.
+pub fn rise_up(sk: &Sk, who: Id, flow: &mut Flow) {
+    provoke(sk, who, "SK-24", flow);
+    flow.push(Rise { who });
 }
 
 /// The attacks that standing up draws come before it; who falls stays down.

@@ -2,10 +2,11 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb},
-    grid::Range,
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    grid::{Cell, Range},
     rulesets::skirmish::{sk::Sk, stride::Stride},
 };
+use bevy::ecs::{system::In, world::World};
 
 pub static RUN: Verb = Verb {
     name: "run",
@@ -28,7 +29,9 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let range = sk.run_range(who, 1);
     let here = sk.body(who).at;
     let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
-    out.extend(ends.map(|end| Offer::legal(Choice::new(&RUN, who).to(end.cell))));
+    out.extend(ends.map(|end| {
+        Offer::legal(Choice::new(&RUN, who).to(end.cell)).priced(end.feet, end.provoked)
+    }));
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> Flow {
@@ -39,6 +42,40 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
         None => sk.run_range(who, 1).path(to).split_off(1),
     };
     declare(choice, sk.fighter(who).move_price()).then(Stride::new(who, path))
+}
+
+/// A run along a path laid by hand: it starts next to the runner, ends where
+/// one may stop, and one Move pays for it.
+pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
+    fn check(In(choice): In<Choice>, sk: Sk) -> Result<(), Why> {
+        let no = |text: String| Err(Why::new("GR-33", text));
+        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
+            return no("a path needs somebody to walk it".into());
+        };
+        if choice.verb != &RUN || along.last().copied() != choice.to {
+            return no("only a run follows a path, to the path's last cell".into());
+        }
+        sk.needs_move(who)?;
+        let cells: Vec<Cell> = std::iter::once(sk.body(who).at)
+            .chain(along.iter().copied())
+            .collect();
+        let ways = sk.ways(who);
+        let speed = sk.speed(who);
+        sk.view.walk(who, &ways, |walk| match walk.price(&cells) {
+            Err(misstep) => no(misstep.to_string()),
+            Ok(price) if price.feet > speed => {
+                no(format!("{} ft, and a Move is {speed} ft", price.feet))
+            }
+            Ok(_) if !choice.to.is_some_and(|to| walk.may_stop(to)) => {
+                no("somebody stands there".into())
+            }
+            Ok(_) => Ok(()),
+        })
+    }
+    match world.run_system_cached_with(check, choice.clone()) {
+        Ok(legal) => legal,
+        Err(e) => panic!("checking a path: {e}"),
+    }
 }
 
 impl Sk<'_, '_> {

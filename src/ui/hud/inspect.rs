@@ -1,0 +1,363 @@
+//! The card of whoever is looked at, with everything that is known of the
+//! attack, the move or the act that a click would be.
+
+use super::{Signs, Told, party::condition_words};
+use crate::{
+    battle::{Id, Modifier, Rule, State, signed},
+    grid::Cover,
+    ui::{
+        Pick, Prospect, Session,
+        art::{icons, palette, palette::Rgb},
+        pictures::Sign,
+        prospect::{Blow, Click, Cost, Drawn, Shot},
+        shown::Person,
+        theme::{Cut, text},
+        tokens,
+        widgets::{column, picture, row, rule, spring},
+    },
+};
+use bevy::prelude::*;
+
+/// The card at the upper right.
+#[derive(Component, Default)]
+#[require(Told<Model>)]
+pub struct InspectCard;
+
+#[derive(PartialEq)]
+pub struct Model {
+    person: Option<Person>,
+    aside: &'static str,
+    figures: Vec<String>,
+    part: Part,
+}
+
+/// What a click would be.
+#[derive(PartialEq)]
+enum Part {
+    Nothing,
+    No(String),
+    Blow {
+        by: String,
+        blow: Box<Blow>,
+        ways: usize,
+        drawn: Vec<String>,
+    },
+    Move {
+        by: String,
+        feet: u16,
+        cost: Cost,
+        drawn: Vec<String>,
+        shots: Vec<(String, Shot)>,
+    },
+    Act {
+        label: &'static str,
+        drawn: Vec<String>,
+    },
+    Hint(Vec<&'static str>),
+}
+
+pub(super) fn refresh(
+    mut session: ResMut<Session>,
+    pick: Res<Pick>,
+    prospect: Res<Prospect>,
+    card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
+    mut commands: Commands,
+    mut signs: Signs,
+) {
+    let (entity, mut told) = card.into_inner();
+    let now = model(session.bypass_change_detection(), &pick, &prospect);
+    if !told.is_news(now) {
+        return;
+    }
+    let Some(model) = &told.0 else { return };
+    commands
+        .entity(entity)
+        .despawn_children()
+        .with_children(|card| show(card, &mut signs, model));
+}
+
+fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
+    let pointed = pick
+        .cursor
+        .and_then(|cell| session.shown().on(cell))
+        .map(|p| p.id);
+    let (subject, aside) = match (pick.looked_at, pointed, pick.chosen) {
+        (Some(id), ..) => (Some(id), ""),
+        (_, Some(id), chosen) if Some(id) != chosen => (Some(id), "under the cursor"),
+        (_, _, Some(id)) => (Some(id), "in hand"),
+        _ => (None, ""),
+    };
+    let name = |session: &Session, id: Id| session.shown().person(id).name.clone();
+    let drawn = |session: &Session, drawn: &[Drawn]| -> Vec<String> {
+        let line = |d: &Drawn| format!("{} may strike: {}%", name(session, d.by), d.percent);
+        drawn.iter().map(line).collect()
+    };
+    let part = match &prospect.click {
+        _ if pick.looked_at.is_some_and(|id| Some(id) != pointed) => Part::Nothing,
+        Click::Nothing if pick.cursor.is_none() && session.is_players_turn() => hint(pick),
+        Click::Nothing | Click::Choose(_) => Part::Nothing,
+        Click::No(why) => Part::No(why.clone()),
+        Click::Blow(blow) => Part::Blow {
+            by: name(session, blow.by),
+            ways: prospect.blows.len(),
+            drawn: drawn(session, &session_draws(prospect, blow)),
+            blow: blow.clone(),
+        },
+        Click::Move(way) => Part::Move {
+            by: pick.chosen.map_or(String::new(), |id| name(session, id)),
+            feet: way.feet,
+            cost: way.cost,
+            drawn: drawn(session, &way.drawn),
+            shots: way
+                .shots
+                .iter()
+                .map(|s| (name(session, s.at), *s))
+                .collect(),
+        },
+        Click::Act { label, draws, .. } => Part::Act {
+            label,
+            drawn: drawn(session, draws),
+        },
+    };
+    Model {
+        person: subject.map(|id| session.shown().person(id).clone()),
+        aside,
+        figures: subject.map_or(vec![], |id| session.figures(id)),
+        part,
+    }
+}
+
+/// What the act behind a blow draws.
+fn session_draws(prospect: &Prospect, blow: &Blow) -> Vec<Drawn> {
+    let verb = blow.choice.verb;
+    let act = prospect
+        .acts
+        .iter()
+        .find(|a| a.choices.iter().any(|c| c.verb == verb));
+    act.map_or(vec![], |a| a.draws.clone())
+}
+
+fn hint(pick: &Pick) -> Part {
+    Part::Hint(match (pick.chosen, pick.armed) {
+        (None, _) => vec!["Choose somebody: a click, Tab or a number."],
+        (_, Some(_)) => vec![
+            "Choose a target: a click, or Tab and Enter.",
+            "Esc lets the act be.",
+        ],
+        _ => vec![
+            "A click on a coloured cell moves there, on an enemy attacks.",
+            "By keys: arrows, Enter, Tab for the next one.",
+        ],
+    })
+}
+
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
+    let Some(person) = &model.person else {
+        card.spawn(text("Nobody in hand", Cut::Heading, palette::FADED_INK));
+        return;
+    };
+    card.spawn(row(10.0)).with_children(|top| {
+        let chip = tokens::chip(person, false);
+        top.spawn(picture(signs.get(Sign::Chip(chip), 28.0), 28.0));
+        top.spawn(text(person.name.clone(), Cut::Heading, palette::INK));
+        top.spawn(spring());
+        top.spawn(text(model.aside, Cut::Small, palette::FADED_INK));
+    });
+    card.spawn(rule());
+    let state = match person.state {
+        State::Down => Some("Down"),
+        State::Dead => Some("Dead"),
+        State::Fled => Some("Left the battle"),
+        State::Waiting => Some("Not here yet"),
+        State::Up => None,
+    };
+    for (n, line) in model.figures.iter().enumerate() {
+        let ink = if n == 0 {
+            palette::INK
+        } else {
+            palette::FADED_INK
+        };
+        card.spawn(text(line.clone(), Cut::Body, ink));
+    }
+    let conditions = person.conditions.iter().map(|c| condition_words(*c));
+    for words in state.into_iter().chain(conditions) {
+        card.spawn(text(words, Cut::Small, palette::DANGER));
+    }
+    match &model.part {
+        Part::Nothing => {}
+        Part::Hint(lines) => {
+            card.spawn(gap());
+            for line in lines {
+                card.spawn(text(*line, Cut::Small, palette::FADED_INK));
+            }
+        }
+        Part::No(why) => {
+            card.spawn(gap());
+            card.spawn(text(why.clone(), Cut::Body, palette::DANGER));
+        }
+        Part::Act { label, drawn } => {
+            card.spawn(gap());
+            card.spawn(text(
+                format!("A click: {}", label.to_lowercase()),
+                Cut::Body,
+                palette::TEAL,
+            ));
+            warnings(card, drawn);
+        }
+        Part::Move {
+            by,
+            feet,
+            cost,
+            drawn,
+            shots,
+        } => {
+            card.spawn(gap());
+            let paid = match cost {
+                Cost::Move => "Move only",
+                Cost::Main => "takes the Main too",
+            };
+            card.spawn(text(
+                format!("{by} goes {feet} ft, {paid}"),
+                Cut::Body,
+                palette::INK,
+            ));
+            warnings(card, drawn);
+            if !shots.is_empty() {
+                card.spawn(text(
+                    "From there it could hit",
+                    Cut::Small,
+                    palette::FADED_INK,
+                ));
+            }
+            for (name, shot) in shots.iter().take(5) {
+                card.spawn(row(6.0)).with_children(|line| {
+                    line.spawn(text(name.clone(), Cut::Body, palette::INK));
+                    cover(line, signs, shot.cover);
+                    line.spawn(spring());
+                    line.spawn(text(
+                        format!("{}%", shot.percent),
+                        Cut::Strong,
+                        palette::TEAL,
+                    ));
+                });
+            }
+        }
+        Part::Blow {
+            by,
+            blow,
+            ways,
+            drawn,
+        } => breakdown(card, signs, by, blow, *ways, drawn),
+    }
+}
+
+fn gap() -> impl Bundle {
+    Node {
+        height: px(6),
+        flex_shrink: 0.0,
+        ..default()
+    }
+}
+
+fn warnings(card: &mut ChildSpawnerCommands, drawn: &[String]) {
+    for line in drawn {
+        card.spawn(text(line.clone(), Cut::Body, palette::DANGER));
+    }
+}
+
+fn cover(line: &mut ChildSpawnerCommands, signs: &mut Signs, cover: Cover) {
+    let badge = match cover {
+        Cover::None => return,
+        Cover::Half => icons::Cover::Half,
+        Cover::Full => icons::Cover::Full,
+    };
+    line.spawn(picture(signs.get(Sign::Cover(badge), 16.0), 16.0));
+}
+
+/// Each modifier on a line with its rule, the total, and the chance as the one
+/// big number.
+fn breakdown(
+    card: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    by: &str,
+    blow: &Blow,
+    ways: usize,
+    drawn: &[String],
+) {
+    card.spawn(gap());
+    card.spawn(row(6.0)).with_children(|line| {
+        line.spawn(text(
+            format!("{by}, {}", blow.weapon),
+            Cut::Small,
+            palette::FADED_INK,
+        ));
+        cover(line, signs, blow.cover);
+        line.spawn(spring());
+        if ways > 1 {
+            line.spawn(text("W: another way", Cut::Small, palette::LINK));
+        }
+    });
+    for modifier in &blow.modifiers {
+        number_line(card, modifier);
+    }
+    card.spawn(rule());
+    card.spawn(row(8.0)).with_children(|foot| {
+        foot.spawn(Node {
+            flex_grow: 1.0,
+            flex_shrink: 1.0,
+            ..column(1.0)
+        })
+        .with_children(|lines| {
+            let mut against = format!("against {}", blow.against);
+            for m in &blow.against_modifiers {
+                against += &format!(" ({} {})", signed(m.value), m.label);
+            }
+            lines.spawn(text(against, Cut::Body, palette::INK));
+            lines.spawn(text(blow.needs.clone(), Cut::Body, palette::INK));
+            lines.spawn(text(blow.damage.clone(), Cut::Body, palette::FADED_INK));
+            if let Some((words, rule)) = &blow.miss {
+                aside(lines, words, rule);
+            }
+        });
+        foot.spawn(Node {
+            align_items: AlignItems::End,
+            flex_shrink: 0.0,
+            ..column(0.0)
+        })
+        .with_children(|big| {
+            big.spawn(text(format!("{}%", blow.percent), Cut::Big, palette::TEAL));
+            big.spawn(text("to hit", Cut::Small, palette::FADED_INK));
+            let words = format!("{}% to drop", blow.drop_percent);
+            big.spawn(text(words, Cut::Small, palette::FADED_INK));
+        });
+    });
+    warnings(card, drawn);
+}
+
+fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
+    let ink: Rgb = if modifier.value < 0 {
+        palette::DANGER
+    } else {
+        palette::INK
+    };
+    card.spawn(row(0.0)).with_children(|line| {
+        let label = crate::battle::capitalised(&modifier.label);
+        line.spawn((
+            Node {
+                width: percent(62),
+                ..default()
+            },
+            children![text(label, Cut::Body, palette::INK)],
+        ));
+        line.spawn(text(signed(modifier.value), Cut::Body, ink));
+        line.spawn(spring());
+        line.spawn(text(modifier.rule, Cut::Small, palette::LINK));
+    });
+}
+
+fn aside(lines: &mut ChildSpawnerCommands, words: &str, rule: &Rule) {
+    lines.spawn(row(6.0)).with_children(|line| {
+        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        line.spawn(text(*rule, Cut::Small, palette::LINK));
+    });
+}

@@ -1,0 +1,98 @@
+//! The cards round the board. Each is a function of the session, the pick and
+//! the prospect: it is built anew when what it tells has changed.
+
+mod acts;
+mod inspect;
+mod log;
+mod notice;
+mod party;
+mod prompt;
+mod top;
+
+use super::{
+    Command, Phase, Pick, Prospect, Screen, Session,
+    pictures::{Pictures, Sign},
+};
+use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*};
+
+pub use acts::ActBar;
+pub use inspect::InspectCard;
+pub use log::{LogCard, scroller};
+pub use party::PartyRow;
+pub use prompt::Model as PromptModel;
+pub use top::TopBar;
+
+pub(super) fn plugin(app: &mut App) {
+    let told = resource_exists_and_changed::<Session>
+        .or_else(resource_changed::<Pick>)
+        .or_else(resource_changed::<Prospect>);
+    app.add_systems(
+        Update,
+        (
+            top::refresh,
+            inspect::refresh,
+            log::refresh,
+            party::refresh,
+            acts::refresh,
+            prompt::refresh,
+            notice::refresh,
+        )
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Battle))
+            .run_if(told),
+    );
+    app.add_systems(
+        Update,
+        look.in_set(Phase::Input).run_if(in_state(Screen::Battle)),
+    );
+    app.add_systems(
+        Update,
+        (log::scroll, notice::fade)
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// Who has the pointer on his card or chip is looked at.
+fn look(marks: Query<(&top::Looks, &Hovered)>, pick: Res<Pick>, mut out: MessageWriter<Command>) {
+    let who = marks
+        .iter()
+        .find(|(_, hovered)| hovered.get())
+        .map(|(looks, _)| looks.0);
+    if who != pick.looked_at {
+        out.write(Command::LookAt(who));
+    }
+}
+
+/// What a card tells, so that it is rebuilt only when that changes.
+#[derive(Component)]
+pub struct Told<T>(Option<T>);
+
+impl<T> Default for Told<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: PartialEq> Told<T> {
+    /// Whether it tells something new now.
+    fn is_news(&mut self, now: T) -> bool {
+        let new = Some(now);
+        let is_news = self.0 != new;
+        self.0 = new;
+        is_news
+    }
+}
+
+/// The small pictures.
+#[derive(SystemParam)]
+pub struct Signs<'w> {
+    pictures: ResMut<'w, Pictures>,
+    images: ResMut<'w, Assets<Image>>,
+}
+
+impl Signs<'_> {
+    pub fn get(&mut self, sign: Sign, size: f32) -> Handle<Image> {
+        self.pictures.sign(&mut self.images, sign, size)
+    }
+}

@@ -1,0 +1,55 @@
+//! A word to the player, which goes away by itself.
+
+use super::Told;
+use crate::ui::{
+    Pick,
+    art::{hud::Panel, palette},
+    screens::battle::NoticePlace,
+    theme::{Cut, text},
+    widgets::{card, face},
+};
+use bevy::prelude::*;
+
+/// How long a word stays, in seconds.
+const STAYS: f32 = 3.5;
+
+/// A word on the screen, and how long it has been there.
+#[derive(Component)]
+pub struct Word(f32);
+
+pub(super) fn refresh(
+    pick: Res<Pick>,
+    place: Single<(Entity, &mut Told<Option<crate::ui::pick::Notice>>), With<NoticePlace>>,
+    mut commands: Commands,
+) {
+    let (entity, mut told) = place.into_inner();
+    if !told.is_news(pick.notice.clone()) {
+        return;
+    }
+    let mut place = commands.entity(entity);
+    place.despawn_children();
+    let Some(notice) = &pick.notice else { return };
+    place.with_children(|place| {
+        let node = Node {
+            padding: UiRect::axes(px(14), px(8)),
+            ..card()
+        };
+        let words = text(notice.text.clone(), Cut::Body, palette::INK);
+        place.spawn((
+            Word(0.0),
+            node,
+            face(Panel::CardLight),
+            Pickable::IGNORE,
+            children![words],
+        ));
+    });
+}
+
+pub(super) fn fade(mut words: Query<(Entity, &mut Word)>, time: Res<Time>, mut commands: Commands) {
+    for (entity, mut word) in &mut words {
+        word.0 += time.delta_secs();
+        if word.0 > STAYS {
+            commands.entity(entity).despawn();
+        }
+    }
+}

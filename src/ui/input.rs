@@ -1,0 +1,184 @@
+//! The keyboard. Which key means what stands here once; tooltips read it too.
+
+use super::{Command, Phase, Screen, Session, read};
+use bevy::prelude::*;
+use leafwing_input_manager::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(InputManagerPlugin::<Key>::default());
+    app.add_systems(Startup, lay_hands);
+    app.add_systems(
+        Update,
+        battle_keys
+            .in_set(Phase::Input)
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// What can be done by keys, on whatever screen.
+#[derive(Actionlike, Clone, Copy, PartialEq, Eq, Hash, Debug, Reflect)]
+pub enum Key {
+    Up,
+    Down,
+    Left,
+    Right,
+    /// Do it: act, start, answer yes.
+    Confirm,
+    /// Leave it: disarm, go back, answer no.
+    Back,
+    Next,
+    Previous,
+    Member(u8),
+    /// A button of the act bar.
+    Act(char),
+    Other,
+    Done,
+    EndTurn,
+    Undo,
+    Skip,
+    /// New dice on the title screen.
+    Reroll,
+}
+
+/// Where the key map lies.
+#[derive(Component)]
+pub struct Hands;
+
+/// The letter on the keyboard.
+fn letter(c: char) -> Option<KeyCode> {
+    use KeyCode::*;
+    let keys = [
+        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO,
+        KeyP, KeyQ, KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
+    ];
+    let n = u32::from(c.to_ascii_lowercase()).checked_sub(u32::from('a'))?;
+    keys.get(n as usize).copied()
+}
+
+/// The keys as they come with the game.
+pub fn standard_keys() -> InputMap<Key> {
+    let mut map = InputMap::new([
+        (Key::Up, KeyCode::ArrowUp),
+        (Key::Down, KeyCode::ArrowDown),
+        (Key::Left, KeyCode::ArrowLeft),
+        (Key::Right, KeyCode::ArrowRight),
+        (Key::Confirm, KeyCode::Enter),
+        (Key::Confirm, KeyCode::NumpadEnter),
+        (Key::Back, KeyCode::Escape),
+        (Key::Next, KeyCode::Tab),
+        (Key::Other, KeyCode::KeyW),
+        (Key::Done, KeyCode::KeyN),
+        (Key::EndTurn, KeyCode::KeyE),
+        (Key::Undo, KeyCode::KeyU),
+        (Key::Skip, KeyCode::Space),
+        (Key::Reroll, KeyCode::KeyR),
+    ]);
+    map.insert(
+        Key::Previous,
+        ButtonlikeChord::modified(ModifierKey::Shift, KeyCode::Tab),
+    );
+    let digits = [
+        KeyCode::Digit1,
+        KeyCode::Digit2,
+        KeyCode::Digit3,
+        KeyCode::Digit4,
+        KeyCode::Digit5,
+        KeyCode::Digit6,
+        KeyCode::Digit7,
+        KeyCode::Digit8,
+        KeyCode::Digit9,
+    ];
+    for (n, key) in digits.into_iter().enumerate() {
+        map.insert(Key::Member(n as u8), key);
+    }
+    for rules in crate::rulesets::ALL {
+        for face in read::of(rules.id).acts {
+            if let Some(key) = letter(face.key) {
+                map.insert(Key::Act(face.key), key);
+            }
+        }
+    }
+    map
+}
+
+fn lay_hands(mut commands: Commands) {
+    commands.spawn((Hands, standard_keys(), ActionState::<Key>::default()));
+}
+
+/// How long a key is held before it repeats, and how often it does then, in
+/// seconds.
+const REPEAT: (f32, f32) = (0.35, 0.09);
+
+/// Arrow keys repeat while they are held.
+#[derive(Default)]
+pub struct Repeat {
+    held: f32,
+}
+
+/// The way in which the cursor is sent this frame.
+pub fn arrows(keys: &ActionState<Key>, time: &Time, repeat: &mut Repeat) -> (i16, i16) {
+    let ways = [
+        (Key::Left, (-1, 0)),
+        (Key::Right, (1, 0)),
+        (Key::Up, (0, -1)),
+        (Key::Down, (0, 1)),
+    ];
+    let sum = |pressed: &dyn Fn(&Key) -> bool| {
+        let on = ways.iter().filter(|w| pressed(&w.0));
+        on.fold((0, 0), |sum: (i16, i16), w| (sum.0 + w.1.0, sum.1 + w.1.1))
+    };
+    let fresh = sum(&|key| keys.just_pressed(key));
+    if fresh != (0, 0) {
+        repeat.held = 0.0;
+        return fresh;
+    }
+    let held = sum(&|key| keys.pressed(key));
+    if held == (0, 0) {
+        repeat.held = 0.0;
+        return (0, 0);
+    }
+    let before = repeat.held;
+    repeat.held += time.delta_secs();
+    let ticks = |t: f32| ((t - REPEAT.0) / REPEAT.1).floor();
+    if repeat.held >= REPEAT.0 && ticks(repeat.held) > ticks(before) {
+        held
+    } else {
+        (0, 0)
+    }
+}
+
+fn battle_keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    session: Res<Session>,
+    time: Res<Time>,
+    mut repeat: Local<Repeat>,
+    mut out: MessageWriter<Command>,
+) {
+    let (east, south) = arrows(&keys, &time, &mut repeat);
+    if (east, south) != (0, 0) {
+        out.write(Command::Step(east, south));
+    }
+    let asked_back = session.question().is_some_and(|q| q.reaction);
+    for key in keys.get_just_pressed() {
+        let command = match key {
+            // A prompt is answered with Enter for the first offer, Esc for the
+            // last, which lets the moment pass; or by number.
+            Key::Confirm if asked_back => Command::Reply(0),
+            Key::Back if asked_back => Command::Reply(usize::MAX),
+            Key::Member(n) if asked_back => Command::Reply(n.into()),
+            Key::Confirm => Command::Go,
+            Key::Back => Command::Back,
+            Key::Next => Command::Cycle { back: false },
+            Key::Previous => Command::Cycle { back: true },
+            Key::Member(n) => Command::Member(n.into()),
+            Key::Act(c) => Command::Act(c),
+            Key::Other => Command::Other,
+            Key::Done => Command::Done,
+            Key::EndTurn => Command::EndTurn,
+            Key::Undo => Command::Undo,
+            Key::Skip => Command::Skip,
+            Key::Up | Key::Down | Key::Left | Key::Right | Key::Reroll => continue,
+        };
+        out.write(command);
+    }
+}

@@ -1,0 +1,159 @@
+//! The window: everything that is drawn, heard or clicked. Nothing outside
+//! this room knows that it exists.
+//!
+//! Who owns what:
+//! - [`session`]: the running [`Battle`](crate::battle::Battle), who plays
+//!   which side, and the *display world*, which follows the battle one event
+//!   at a time. [`Session`] is the only thing that answers the battle.
+//! - [`shown`]: the display world as plain values ([`Shown`]), which the HUD
+//!   and the board read.
+//! - [`pick`]: what the player points at and has chosen ([`Pick`]). It obeys
+//!   [`Command`]s; mouse, keys and buttons write nothing else.
+//! - [`prospect`]: what the chosen one could do, and what a click would do
+//!   ([`Prospect`]), worked out from the two above.
+//! - [`read`]: all that the window knows of a ruleset, one file each.
+//! - [`board`]: the map, the tokens, the camera, the playing of events.
+//! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
+//!   how they look.
+//! - [`art`]: pictures, drawn by pure functions.
+//!
+//! # What the board reads and writes
+//!
+//! It reads
+//! - [`Session::shown`]: who stands where and how they are, doors, whose turn.
+//!   [`Shown::epoch`] changes when the picture was replaced as a whole (a new
+//!   battle, an undo, a skip): put everything in its place without animation.
+//! - [`Pick::chosen`] (gold ring), [`Pick::cursor`] (the cell pointed at),
+//!   [`Pick::by_keys`] (keep the cursor in view).
+//! - [`Prospect::reach`] (teal and ochre cells), [`Prospect::targets`] and
+//!   [`Prospect::places`] (what the armed act may be aimed at), and
+//!   [`Prospect::click`]: a [`Way`](prospect::Way) with its path, the attacks
+//!   that it draws step by step and whom one could hit from its end, or an
+//!   attack.
+//! - the rectangle of the UI node marked [`BoardArea`](screens::battle::BoardArea):
+//!   the part of the window that is the board's. Pointer events arrive at that
+//!   node, so that the cards of the HUD hide what lies below them.
+//!
+//! It writes
+//! - [`Command::Point`] when the pointer moves to another cell or off the map,
+//!   [`Command::Go`] for a click, [`Command::Back`] for a right click.
+//! - [`Playback`]. In [`Phase::Play`] it takes the next event with
+//!   [`Session::next_event`], which applies it to the display world, and plays
+//!   it; while [`Playback::busy`] is true nobody thinks and nobody is asked.
+//!
+//! A frame runs through [`Phase`]s: commands, play, think, foresee, draw.
+
+#[allow(dead_code)]
+pub mod art;
+pub mod board;
+pub mod hud;
+pub mod input;
+pub mod pick;
+pub mod pictures;
+pub mod prospect;
+pub mod read;
+pub mod screens;
+pub mod session;
+pub mod shown;
+mod start;
+pub mod theme;
+pub mod tokens;
+pub mod widgets;
+
+pub use pick::{Command, Pick};
+pub use prospect::Prospect;
+pub use session::{Playback, Session};
+pub use shown::Shown;
+pub use start::{has_display, run};
+
+use crate::{battle::Ruleset, levels::Level};
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// What the command line says about the game.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Options {
+    /// The level to begin with; `None` shows the title screen.
+    pub level: Option<Arc<Level>>,
+    /// `None` leaves it to the level, and then to the game.
+    pub rules: Option<&'static Ruleset>,
+    /// The first battle's seed; `None` takes one by chance.
+    pub seed: Option<u64>,
+}
+
+impl Options {
+    /// The levels to choose from: those that come with the game, and the one
+    /// that was asked for.
+    pub fn levels(&self) -> Vec<Arc<Level>> {
+        let mut all = crate::levels::built_in().to_vec();
+        if let Some(level) = &self.level
+            && !all.iter().any(|l| l.id == level.id)
+        {
+            all.push(level.clone());
+        }
+        all
+    }
+
+    /// What a level is played under.
+    pub fn rules_for(&self, level: &Level) -> &'static Ruleset {
+        let own = level
+            .rules
+            .and_then(|rules| crate::rulesets::find(rules.name()));
+        self.rules.or(own).unwrap_or(crate::rulesets::ALL[0])
+    }
+}
+
+/// What fills the window.
+#[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Screen {
+    #[default]
+    Title,
+    Battle,
+    Result,
+}
+
+/// The parts of a frame, in order.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// Keys and pointers become [`Command`]s.
+    Input,
+    /// Commands are obeyed.
+    Obey,
+    /// The board plays events.
+    Play,
+    /// The AI answers, once everything has been played.
+    Think,
+    /// What a click would do is worked out.
+    Foresee,
+    /// HUD and board show it.
+    Draw,
+}
+
+/// The whole game, on top of bevy's own plugins: with or without a window.
+pub fn plugin(app: &mut App) {
+    app.init_state::<Screen>();
+    app.configure_sets(
+        Update,
+        (
+            Phase::Input,
+            Phase::Obey,
+            Phase::Play,
+            Phase::Think,
+            Phase::Foresee,
+            Phase::Draw,
+        )
+            .chain(),
+    );
+    app.add_plugins((
+        theme::plugin,
+        pictures::plugin,
+        widgets::plugin,
+        input::plugin,
+        session::plugin,
+        pick::plugin,
+        prospect::plugin,
+        screens::plugin,
+        hud::plugin,
+        board::plugin,
+    ));
+}

@@ -1,0 +1,122 @@
+//! Drawn pictures as the window's images, each made once for its size.
+
+use super::art::{
+    self,
+    hud::{self, Pip},
+    icons::{self, Icon},
+    palette::Rgb,
+    tokens::{self, Chip, Condition},
+};
+use bevy::{
+    asset::RenderAssetUsages,
+    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
+    platform::collections::HashMap,
+    prelude::*,
+    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
+    window::PrimaryWindow,
+};
+use tiny_skia::Pixmap;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Pictures>()
+        .add_systems(PreUpdate, watch_scale);
+}
+
+/// What a small picture shows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Sign {
+    Icon(Icon, Rgb),
+    Chip(Chip),
+    Pip(Pip, bool),
+    Badge(Condition),
+    Cover(icons::Cover),
+}
+
+/// The small pictures of the HUD.
+#[derive(Resource)]
+pub struct Pictures {
+    /// Pixels of the screen for one of the layout.
+    scale: f32,
+    made: HashMap<String, Handle<Image>>,
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        Self {
+            scale: 1.0,
+            made: HashMap::default(),
+        }
+    }
+}
+
+impl Pictures {
+    /// A sign, `size` pixels of the layout square.
+    pub fn sign(&mut self, images: &mut Assets<Image>, sign: Sign, size: f32) -> Handle<Image> {
+        let px = (size * self.scale).round().max(1.0) as u32;
+        let key = format!("{sign:?} {px}");
+        let draw = || match sign {
+            Sign::Icon(icon, ink) => icons::icon(icon, px, ink),
+            Sign::Chip(chip) => tokens::chip(chip, px),
+            Sign::Pip(pip, spent) => hud::pip(pip, spent, px),
+            Sign::Badge(condition) => tokens::badge(condition, px),
+            Sign::Cover(cover) => icons::cover_badge(cover, px),
+        };
+        self.made
+            .entry(key)
+            .or_insert_with(|| images.add(image(draw())))
+            .clone()
+    }
+
+    /// The paper that boards lie on, to be tiled.
+    pub fn parchment(&mut self, images: &mut Assets<Image>) -> Handle<Image> {
+        let paper = || {
+            let mut image = image(art::parchment());
+            image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+                address_mode_u: ImageAddressMode::Repeat,
+                address_mode_v: ImageAddressMode::Repeat,
+                mag_filter: ImageFilterMode::Linear,
+                min_filter: ImageFilterMode::Linear,
+                ..default()
+            });
+            images.add(image)
+        };
+        self.made
+            .entry(String::from("parchment"))
+            .or_insert_with(paper)
+            .clone()
+    }
+
+    /// Keeps a picture under a name of its own.
+    pub fn keep(&mut self, name: String, make: impl FnOnce() -> Handle<Image>) -> Handle<Image> {
+        self.made.entry(name).or_insert_with(make).clone()
+    }
+}
+
+/// A drawn picture for the window.
+pub fn image(pixmap: Pixmap) -> Image {
+    let size = Extent3d {
+        width: pixmap.width(),
+        height: pixmap.height(),
+        depth_or_array_layers: 1,
+    };
+    Image::new(
+        size,
+        TextureDimension::D2,
+        art::straight(pixmap),
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::all(),
+    )
+}
+
+/// On a screen with finer pixels small pictures are drawn larger.
+fn watch_scale(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    ui: Option<Res<UiScale>>,
+    mut pictures: ResMut<Pictures>,
+) {
+    let scale = window.map_or(1.0, |w| w.scale_factor()) * ui.map_or(1.0, |s| s.0);
+    if scale != pictures.scale {
+        pictures.scale = scale;
+        pictures.made.clear();
+    }
+}

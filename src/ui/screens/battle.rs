@@ -1,0 +1,182 @@
+//! The battle: where the board and the cards are.
+
+use super::super::{
+    Pick, Prospect, Screen,
+    art::hud::Panel,
+    hud::{ActBar, InspectCard, PartyRow, Told, TopBar, scroller},
+    session::{Playback, begin},
+    theme::{self, Cut, text},
+    widgets::{card, face, rule},
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Battle), (begin, lay_out).chain());
+    app.add_systems(OnExit(Screen::Battle), |mut pick: ResMut<Pick>| {
+        pick.clear()
+    });
+}
+
+/// The part of the window that is the board's. Pointer events arrive here.
+#[derive(Component)]
+pub struct BoardArea;
+
+/// Where a question out of turn appears.
+#[derive(Component, Default)]
+#[require(Told<Option<crate::ui::hud::PromptModel>>)]
+pub struct PromptPlace;
+
+/// Where a word to the player appears.
+#[derive(Component, Default)]
+#[require(Told<Option<crate::ui::pick::Notice>>)]
+pub struct NoticePlace;
+
+fn lay_out(
+    mut commands: Commands,
+    mut pick: ResMut<Pick>,
+    mut prospect: ResMut<Prospect>,
+    mut playback: ResMut<Playback>,
+) {
+    pick.clear();
+    *prospect = Prospect::default();
+    playback.busy = false;
+    let all = Node {
+        width: percent(100),
+        height: percent(100),
+        flex_direction: FlexDirection::Column,
+        padding: UiRect::all(px(theme::GAP)),
+        row_gap: px(theme::GAP),
+        ..default()
+    };
+    commands
+        .spawn((DespawnOnExit(Screen::Battle), all, Pickable::IGNORE))
+        .with_children(|all| {
+            all.spawn((TopBar, top_node(), face(Panel::Card)));
+            let middle = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(theme::GAP),
+                ..default()
+            };
+            all.spawn((middle, Pickable::IGNORE))
+                .with_children(|middle| {
+                    middle
+                        .spawn((BoardArea, board_node()))
+                        .with_children(|board| {
+                            board.spawn((
+                                NoticePlace,
+                                place_node(JustifyContent::Start),
+                                Pickable::IGNORE,
+                            ));
+                            board.spawn((
+                                PromptPlace,
+                                place_node(JustifyContent::End),
+                                Pickable::IGNORE,
+                            ));
+                        });
+                    middle
+                        .spawn((right_node(), Pickable::IGNORE))
+                        .with_children(|right| {
+                            right.spawn((InspectCard, inspect_node(), face(Panel::Card)));
+                            right
+                                .spawn((log_node(), face(Panel::Card)))
+                                .with_children(|log| {
+                                    log.spawn(text(
+                                        "Log",
+                                        Cut::Heading,
+                                        crate::ui::art::palette::INK,
+                                    ));
+                                    log.spawn(rule());
+                                    log.spawn(scroller());
+                                });
+                        });
+                });
+            let bottom = Node {
+                column_gap: px(theme::GAP),
+                flex_shrink: 0.0,
+                height: px(96),
+                ..default()
+            };
+            all.spawn((bottom, Pickable::IGNORE))
+                .with_children(|bottom| {
+                    let cards = Node {
+                        column_gap: px(8),
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    bottom.spawn((PartyRow, cards, Pickable::IGNORE));
+                    let acts = Node {
+                        column_gap: px(6),
+                        flex_grow: 1.0,
+                        ..default()
+                    };
+                    bottom.spawn((ActBar, acts, Pickable::IGNORE));
+                });
+        });
+}
+
+fn top_node() -> Node {
+    Node {
+        flex_direction: FlexDirection::Row,
+        align_items: AlignItems::Center,
+        column_gap: px(10),
+        height: px(54),
+        flex_shrink: 0.0,
+        padding: UiRect::axes(px(theme::PAD), px(4)),
+        ..card()
+    }
+}
+
+fn board_node() -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..default()
+    }
+}
+
+/// Over the board, at its upper or lower end.
+fn place_node(at: JustifyContent) -> Node {
+    Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Center,
+        justify_content: at,
+        ..default()
+    }
+}
+
+fn right_node() -> Node {
+    Node {
+        width: px(340),
+        flex_shrink: 0.0,
+        flex_direction: FlexDirection::Column,
+        row_gap: px(theme::GAP),
+        min_height: px(0),
+        ..default()
+    }
+}
+
+fn inspect_node() -> Node {
+    Node {
+        flex_shrink: 0.0,
+        min_height: px(150),
+        max_height: percent(72),
+        row_gap: px(1),
+        overflow: Overflow::clip_y(),
+        ..card()
+    }
+}
+
+fn log_node() -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(120),
+        ..card()
+    }
+}

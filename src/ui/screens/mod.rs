@@ -1,0 +1,49 @@
+//! What fills the window: the title, the battle, the result.
+
+pub mod battle;
+pub mod result;
+pub mod title;
+
+use super::{
+    art::palette,
+    pictures::Pictures,
+    theme::{self, Cut, text},
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((title::plugin, battle::plugin, result::plugin));
+    app.add_systems(Startup, set_up_camera);
+}
+
+/// The camera that the HUD is drawn by; the board may move it.
+#[derive(Component)]
+pub struct MainCamera;
+
+fn set_up_camera(mut commands: Commands) {
+    commands.spawn((MainCamera, Camera2d, Msaa::Off, IsDefaultUiCamera));
+}
+
+/// A sheet of paper that fills the window.
+fn sheet(pictures: &mut Pictures, images: &mut Assets<Image>) -> impl Bundle {
+    let node = Node {
+        width: percent(100),
+        height: percent(100),
+        flex_direction: FlexDirection::Column,
+        padding: UiRect::axes(px(48), px(28)),
+        row_gap: px(theme::GAP),
+        ..default()
+    };
+    let paper = pictures.parchment(images);
+    let tiled = NodeImageMode::Tiled {
+        tile_x: true,
+        tile_y: true,
+        stretch_value: 1.0,
+    };
+    (node, ImageNode::new(paper).with_mode(tiled))
+}
+
+/// The game's name, as on the title page.
+fn name() -> impl Bundle {
+    text("Fivefoot", Cut::Title, palette::INK)
+}

@@ -1,0 +1,467 @@
+//! The running battle: who plays which side, and how much of what happened the
+//! screen has shown. Nothing else answers the battle.
+
+use super::{
+    Options, Phase, Screen,
+    read::{self, Blow, Drawn, Reach, Reader, Way},
+    shown::{Person, Shown},
+};
+use crate::{
+    battle::{
+        Battle, Body, Change, Choice, Decision, DiceBox, Event, Follower, Id, Map, Names, Offer,
+        Refused, Roster, Ruleset, Setup, Side, Why, level_setup,
+    },
+    control::{Controller, Quick},
+    grid::Cell,
+    levels::{Control, Level},
+};
+use bevy::{ecs::world::World, prelude::*};
+use std::{collections::VecDeque, sync::Arc};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Playback>();
+    app.add_systems(
+        Update,
+        (think, close)
+            .chain()
+            .in_set(Phase::Think)
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// Whether the board is still playing an event. The board owns it.
+#[derive(Resource, Default, Debug)]
+pub struct Playback {
+    pub busy: bool,
+}
+
+/// Who plays a side.
+enum Seat {
+    Human,
+    Quick(Quick),
+}
+
+/// A battle and its players.
+#[derive(Resource)]
+pub struct Session {
+    level: Arc<Level>,
+    rules: &'static Ruleset,
+    seed: u64,
+    setup: Setup,
+    battle: Battle,
+    seats: Vec<Seat>,
+    /// The side whose eyes the screen looks through.
+    player: Side,
+    reader: &'static Reader,
+    display: Follower,
+    shown: Shown,
+    /// How many answers had been given before each thing that the player did
+    /// and may still take back.
+    clicks: Vec<usize>,
+    /// What is still to be answered of the last thing that the player did.
+    queue: VecDeque<Choice>,
+    /// The turn has ended by itself, with something that could be taken back:
+    /// nothing beyond this event is shown before the player says so.
+    gate: Option<usize>,
+    /// The player does not want to watch until it is asked again.
+    hurry: bool,
+}
+
+impl Session {
+    pub fn new(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
+        let setup = level_setup(level);
+        let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+        let human = |n: &usize| level.sides[*n].control == Control::Player;
+        let player = (0..level.sides.len())
+            .find(human)
+            .map_or(Side(0), |n| Side(n as u8));
+        let display = Follower::new(&setup, rules, Some(player));
+        let mut session = Self {
+            shown: Shown {
+                epoch: 0,
+                events: 0,
+                round: 0,
+                turn: None,
+                order: vec![],
+                people: Person::all_of(level),
+                board: level.board(),
+            },
+            level: level.clone(),
+            rules,
+            seed,
+            setup,
+            battle,
+            seats: vec![],
+            player,
+            reader: read::of(rules.id),
+            display,
+            clicks: vec![],
+            queue: VecDeque::new(),
+            gate: None,
+            hurry: false,
+        };
+        session.seat();
+        session.look();
+        session
+    }
+
+    /// Puts everybody at the table afresh: an AI that has seen what was then
+    /// undone would know too much.
+    fn seat(&mut self) {
+        let seat = |(n, side): (usize, &crate::levels::Side)| match side.control {
+            Control::Player => Seat::Human,
+            Control::Ai => Seat::Quick(Quick::new(&self.setup, self.rules, Side(n as u8))),
+        };
+        self.seats = self.level.sides.iter().enumerate().map(seat).collect();
+    }
+
+    pub fn level(&self) -> &Arc<Level> {
+        &self.level
+    }
+
+    pub fn rules(&self) -> &'static Ruleset {
+        self.rules
+    }
+
+    pub fn reader(&self) -> &'static Reader {
+        self.reader
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub fn player(&self) -> Side {
+        self.player
+    }
+
+    pub fn names(&self) -> &Arc<Names> {
+        self.battle.names()
+    }
+
+    /// The battle as the screen shows it now.
+    pub fn shown(&self) -> &Shown {
+        &self.shown
+    }
+
+    /// The events that the screen has shown and the player may know of.
+    pub fn told(&self) -> impl Iterator<Item = &Event> {
+        let told = &self.battle.events()[..self.shown.events];
+        told.iter().filter(|e| e.seen.by(self.player))
+    }
+
+    /// The winner, once the end has been shown.
+    pub fn over(&self) -> Option<Option<Side>> {
+        self.battle.over().filter(|_| self.is_caught_up())
+    }
+
+    /// Everything that happened has been shown.
+    pub fn is_caught_up(&self) -> bool {
+        self.display.at() == self.battle.events().len()
+    }
+
+    /// There is an event to be played.
+    pub fn has_next(&self) -> bool {
+        self.display.at() < self.horizon()
+    }
+
+    fn horizon(&self) -> usize {
+        self.gate
+            .unwrap_or(usize::MAX)
+            .min(self.battle.events().len())
+    }
+
+    /// Applies the next event that the player may see to the display world.
+    pub fn next_event(&mut self) -> Option<Event> {
+        let mut seen = None;
+        while seen.is_none() && self.display.at() < self.horizon() {
+            let event = self.display.next(self.battle.events())?;
+            seen = event.seen.by(self.player).then(|| event.clone());
+        }
+        self.look();
+        seen
+    }
+
+    /// Shows at once all that is left to be shown.
+    pub fn catch_up(&mut self) {
+        let horizon = self.horizon();
+        self.display.catch_up(&self.battle.events()[..horizon]);
+        self.shown.epoch += 1;
+        self.look();
+    }
+
+    /// Reads the display world.
+    fn look(&mut self) {
+        let at = self.display.at();
+        let (world, shown, reader) = (&mut self.display.world, &mut self.shown, self.reader);
+        let clock = (reader.clock)(world);
+        (shown.round, shown.turn, shown.order) = (clock.round, clock.turn, clock.order);
+        shown.events = at;
+        shown.board = world.resource::<Map>().0.clone();
+        let entities = world.resource::<Roster>().who.clone();
+        for (person, entity) in std::iter::zip(&mut shown.people, entities) {
+            let status = (reader.status)(world, person.id);
+            (person.pips, person.done) = (status.pips, status.done);
+            person.conditions = status.conditions;
+            let body = world
+                .get::<Body>(entity)
+                .expect("every combatant has a body");
+            (person.at, person.size, person.state) = (body.at, body.size, body.state);
+            (person.hp, person.max_hp) = (body.hp.max(0), body.max_hp);
+        }
+    }
+
+    /// What the player is asked, once everything that led to it was shown.
+    pub fn question(&self) -> Option<&Decision> {
+        let asked = self.battle.asked()?;
+        let is_human = matches!(self.seats[asked.side.index()], Seat::Human);
+        (is_human && self.gate.is_none() && self.is_caught_up()).then_some(asked)
+    }
+
+    /// The player's own turn, as opposed to a reaction.
+    pub fn is_players_turn(&self) -> bool {
+        self.question().is_some_and(|q| !q.reaction)
+    }
+
+    /// The player's turn is over but for the player's word: see
+    /// [`end_turn`](Self::end_turn).
+    pub fn awaits_end_of_turn(&self) -> bool {
+        self.gate.is_some() && !self.has_next()
+    }
+
+    /// What one of those asked may do.
+    pub fn offers_of(&mut self, who: Id) -> Arc<[Offer]> {
+        if self.question().is_some() {
+            self.battle.offers_of(who)
+        } else {
+            Arc::default()
+        }
+    }
+
+    /// Members of the player's side who have something left to do.
+    pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
+        let members = self.shown.members(self.player);
+        members.filter(|p| p.is_up() && !p.done && self.is_players_turn())
+    }
+
+    /// Gives the player's answers, one after the other. The later ones are
+    /// given only if the first went as foreseen.
+    pub fn give(&mut self, orders: &[Choice]) -> Result<(), Refused> {
+        if self.question().is_none() {
+            return Err(Refused::NobodyAsked);
+        }
+        let Some((first, rest)) = orders.split_first() else {
+            return Ok(());
+        };
+        let before = self.battle.answers().len();
+        self.battle.answer(first.clone())?;
+        self.queue = rest.iter().cloned().collect();
+        self.clicks.push(before);
+        self.hurry = false;
+        if !self.battle.can_undo() {
+            self.clicks.clear();
+            self.queue.clear();
+        }
+        self.go_on();
+        self.mind_the_turn();
+        Ok(())
+    }
+
+    /// Gives what is queued, as long as it is the player's own turn and the
+    /// dice have not spoken.
+    fn go_on(&mut self) {
+        while let Some(asked) = self.battle.asked()
+            && !asked.reaction
+            && matches!(self.seats[asked.side.index()], Seat::Human)
+            && let Some(choice) = self.queue.pop_front()
+        {
+            if self.battle.answer(choice).is_err() || !self.battle.can_undo() {
+                self.clicks.clear();
+                self.queue.clear();
+            }
+        }
+    }
+
+    /// When the player's turn has ended by itself and the last thing done in
+    /// it could be taken back, the player has the last word.
+    fn mind_the_turn(&mut self) {
+        let goes_on = |asked: &Decision| asked.side == self.player || asked.reaction;
+        let ended = match self.battle.asked() {
+            Some(asked) => !goes_on(asked),
+            None => false,
+        };
+        if !ended || self.clicks.is_empty() || self.battle.over().is_some() {
+            return;
+        }
+        let last = self.battle.answers().len() - 1;
+        if self.battle.answers()[last].verb == self.reader.end_turn {
+            return;
+        }
+        let from = self.battle.events_before(last);
+        let is_next = |e: &Event| {
+            matches!(
+                e.what,
+                Change::RoundBegan { .. } | Change::RoundEnded | Change::TurnBegan { .. }
+            )
+        };
+        let next = self.battle.events()[from..].iter().position(is_next);
+        self.gate = next.map(|n| from + n);
+    }
+
+    /// Ends the player's turn.
+    pub fn end_turn(&mut self) {
+        if self.gate.take().is_some() {
+            self.clicks.clear();
+        } else if self.is_players_turn() {
+            // The answer is legal: it is what every own turn offers.
+            let _ = self.give(&[Choice::of_side(self.reader.end_turn)]);
+            self.clicks.clear();
+            self.gate = None;
+        }
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.clicks.is_empty() && !self.has_next()
+    }
+
+    /// Takes back the last thing that the player did.
+    pub fn undo(&mut self) {
+        let Some(answers) = self.clicks.pop() else {
+            return;
+        };
+        self.battle = self.battle.at(answers);
+        self.gate = None;
+        self.queue.clear();
+        self.seat();
+        self.display = Follower::new(&self.setup, self.rules, Some(self.player));
+        self.catch_up();
+    }
+
+    /// The player does not want to watch what happens until it is asked again.
+    pub fn hurry(&mut self) {
+        self.hurry = true;
+        self.catch_up();
+    }
+
+    /// An AI has to answer.
+    fn awaits_ai(&self) -> bool {
+        let seat = self.battle.asked().map(|q| &self.seats[q.side.index()]);
+        self.gate.is_none() && matches!(seat, Some(Seat::Quick(_)))
+    }
+
+    /// The AI that is asked answers.
+    fn think(&mut self) {
+        let Some(side) = self.battle.asked().map(|q| q.side) else {
+            return;
+        };
+        let Seat::Quick(ai) = &mut self.seats[side.index()] else {
+            return;
+        };
+        let rolled = self.battle.dice().rolled();
+        let choice = ai.choose(&mut self.battle);
+        if let Err(why) = self.battle.answer(choice) {
+            panic!("the AI of {side} chose what is not legal: {why}");
+        }
+        self.clicks.clear();
+        if self.battle.dice().rolled() != rolled {
+            self.queue.clear();
+        }
+        self.go_on();
+    }
+
+    // What the screen reads of the display world.
+
+    pub fn figures(&mut self, who: Id) -> Vec<String> {
+        (self.reader.figures)(&mut self.display.world, who)
+    }
+
+    pub fn reach(&mut self, who: Id) -> Vec<Reach> {
+        (self.reader.reach)(&mut self.display.world, who)
+    }
+
+    pub fn way(&mut self, who: Id, to: Cell) -> Option<Way> {
+        (self.reader.way)(&mut self.display.world, who, to)
+    }
+
+    pub fn blow(&mut self, choice: &Choice) -> Option<Result<Blow, Why>> {
+        (self.reader.blow)(&mut self.display.world, choice)
+    }
+
+    pub fn draws(&mut self, choice: &Choice) -> Vec<Drawn> {
+        (self.reader.draws)(&mut self.display.world, choice)
+    }
+
+    pub fn reaction(&mut self, choice: &Choice) -> Vec<String> {
+        (self.reader.reaction)(&mut self.display.world, choice)
+    }
+
+    /// The display world, for those who read more of it than this.
+    pub fn world(&self) -> &World {
+        &self.display.world
+    }
+}
+
+/// The AI answers when everything before has been played.
+fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
+    if !session.awaits_ai() || !session.hurry && (playback.busy || !session.is_caught_up()) {
+        return;
+    }
+    // One answer a frame keeps the window alive; in a hurry the turn is run
+    // through, which takes less than a blink.
+    session.think();
+    while session.hurry && session.awaits_ai() {
+        session.think();
+    }
+    if session.hurry {
+        session.catch_up();
+        session.hurry = session.awaits_ai();
+    }
+}
+
+/// How long the last blow stays in sight.
+const CURTAIN: f32 = 1.2;
+
+/// Shows the result once the end of the battle was seen.
+fn close(
+    session: Res<Session>,
+    playback: Res<Playback>,
+    time: Res<Time>,
+    mut since: Local<f32>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    if session.over().is_none() || playback.busy {
+        *since = 0.0;
+        return;
+    }
+    *since += time.delta_secs();
+    if *since >= CURTAIN {
+        *since = 0.0;
+        next.set(Screen::Result);
+    }
+}
+
+/// The next battle to be fought.
+#[derive(Resource, Clone, Debug)]
+pub struct Next {
+    pub level: Arc<Level>,
+    pub seed: u64,
+}
+
+/// A seed by chance: the one thing in the game that nobody can repeat, so it is
+/// shown, and can be given on the command line.
+pub fn any_seed() -> u64 {
+    use std::time::{SystemTime, UNIX_EPOCH};
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    (now.as_micros() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40 & 0xFFFF
+}
+
+/// Starts the next battle.
+pub fn begin(mut commands: Commands, options: Res<Options>, next: Res<Next>) {
+    commands.insert_resource(Session::new(
+        &next.level,
+        options.rules_for(&next.level),
+        next.seed,
+    ));
+}

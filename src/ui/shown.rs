@@ -1,0 +1,138 @@
+//! What the screen shows of the battle, as plain values. It is read from the
+//! display world after each event, so it lags behind the battle as playback
+//! does.
+
+use super::art::{hud::Pip, tokens::Condition};
+use crate::{
+    battle::{Id, Side, State, capitalised},
+    content::Look,
+    grid::{Board, Cell, Space},
+    levels::{Combatant, Level},
+};
+
+/// A picture of the battle at one moment.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Another number whenever the picture was replaced as a whole.
+    pub epoch: u32,
+    /// How many events lie behind it.
+    pub events: usize,
+    pub round: u16,
+    /// Whose turn it is; none before the first.
+    pub turn: Option<Side>,
+    /// Sides in the order in which they act.
+    pub order: Vec<Side>,
+    /// By id.
+    pub people: Vec<Person>,
+    /// Doors as they stand.
+    pub board: Board,
+}
+
+/// One combatant as the screen shows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Person {
+    pub id: Id,
+    /// "Goblin archer 3".
+    pub name: String,
+    /// Its role in a word.
+    pub title: String,
+    pub side: Side,
+    pub look: Look,
+    /// The key of its kind.
+    pub kind: String,
+    /// Which of its kind; none for who has a name of its own.
+    pub number: Option<u32>,
+    pub at: Cell,
+    pub size: u8,
+    pub state: State,
+    pub hp: i32,
+    pub max_hp: i32,
+    /// The actions of a round, and whether each is spent.
+    pub pips: Vec<(Pip, bool)>,
+    /// Has nothing left to do this turn.
+    pub done: bool,
+    pub conditions: Vec<Condition>,
+}
+
+impl Person {
+    /// Everybody in a level, as it begins.
+    pub fn all_of(level: &Level) -> Vec<Self> {
+        let alike = |c: &Combatant| {
+            let same = |o: &&Combatant| o.creature.id == c.creature.id && o.side == c.side;
+            level.combatants.iter().filter(same).count()
+        };
+        let person = |(n, c): (usize, &Combatant)| {
+            let is_alone = matches!(c.creature.look, Look::Token { .. }) || alike(c) == 1;
+            let hp = c.creature.skirmish.hp;
+            Self {
+                id: Id(n as u16),
+                name: capitalised(&c.name),
+                title: c.creature.title.clone(),
+                side: c.side.into(),
+                look: c.creature.look,
+                kind: c.creature.id.clone(),
+                number: (!is_alone).then_some(c.number),
+                at: c.cell,
+                size: c.creature.size,
+                state: if c.arrives.is_some() || c.hidden {
+                    State::Waiting
+                } else {
+                    State::Up
+                },
+                hp: hp - c.wounds,
+                max_hp: hp,
+                pips: vec![],
+                done: false,
+                conditions: vec![],
+            }
+        };
+        level.combatants.iter().enumerate().map(person).collect()
+    }
+
+    pub fn space(&self) -> Space {
+        Space::new(self.at, self.size)
+    }
+
+    pub fn is_up(&self) -> bool {
+        self.state == State::Up
+    }
+
+    /// Lies on the board or stands on it.
+    pub fn is_there(&self) -> bool {
+        matches!(self.state, State::Up | State::Down | State::Dead)
+    }
+
+    /// The middle of its space, in cells from the map's north-west corner.
+    pub fn middle(&self) -> (f32, f32) {
+        middle(self.at, self.size)
+    }
+}
+
+/// The middle of a body that stands there, in cells from the north-west corner.
+pub fn middle(at: Cell, size: u8) -> (f32, f32) {
+    let half = f32::from(size.max(1)) / 2.0;
+    (f32::from(at.x) + half, f32::from(at.y) + half)
+}
+
+impl Shown {
+    pub fn person(&self, id: Id) -> &Person {
+        &self.people[id.index()]
+    }
+
+    /// Who is on a cell: who stands there, else who lies there.
+    pub fn on(&self, cell: Cell) -> Option<&Person> {
+        let here = || {
+            self.people
+                .iter()
+                .filter(|p| p.is_there() && p.space().contains(cell))
+        };
+        here()
+            .find(|p| p.is_up())
+            .or_else(|| here().find(|p| p.state == State::Down))
+            .or_else(|| here().next())
+    }
+
+    pub fn members(&self, side: Side) -> impl Iterator<Item = &Person> {
+        self.people.iter().filter(move |p| p.side == side)
+    }
+}

@@ -1,0 +1,128 @@
+//! Opening the window, or saying in plain words why it cannot be opened.
+
+use super::{Options, Screen, session::Next, session::any_seed};
+use bevy::{
+    prelude::*,
+    render::{
+        RenderPlugin,
+        settings::{Backends, RenderCreation, WgpuSettings},
+    },
+    window::{PresentMode, WindowResolution},
+};
+use std::process::ExitCode;
+
+/// Whether there is a display to open a window on.
+pub fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    // On Linux the window is an X11 one; a Wayland desktop has a display for those too.
+    !cfg!(target_os = "linux") || set("DISPLAY")
+}
+
+/// Plays the game in a window until it is closed.
+pub fn run(options: Options) -> ExitCode {
+    if !has_display() {
+        eprintln!("fivefoot: there is no display (DISPLAY is not set).");
+        return ExitCode::FAILURE;
+    }
+    if let Err(why) = reach_display() {
+        eprintln!("fivefoot: {why}");
+        return ExitCode::FAILURE;
+    }
+    if !has_graphics() {
+        eprintln!("fivefoot: no graphics adapter was found that Vulkan can use.");
+        eprintln!("Install the driver of your graphics card, or one that draws in software:");
+        eprintln!("    Debian, Ubuntu: sudo apt install mesa-vulkan-drivers");
+        eprintln!("    Fedora:         sudo dnf install mesa-vulkan-drivers");
+        eprintln!("    Arch:           sudo pacman -S vulkan-swrast");
+        return ExitCode::FAILURE;
+    }
+    match window(options).run() {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+/// Whether somebody answers at the X11 display; without an answer the window
+/// library gives up with a panic.
+#[cfg(target_os = "linux")]
+fn reach_display() -> Result<(), String> {
+    use std::os::{linux::net::SocketAddrExt, unix::net};
+    let display = std::env::var("DISPLAY").unwrap_or_default();
+    let (host, rest) = display.rsplit_once(':').unwrap_or(("", ""));
+    let number: u16 = rest
+        .split('.')
+        .next()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(0);
+    let path = format!("/tmp/.X11-unix/X{number}");
+    let is_there = if host.is_empty() || host == "unix" {
+        let hidden = net::SocketAddr::from_abstract_name(&path);
+        net::UnixStream::connect(&path).is_ok()
+            || hidden.is_ok_and(|at| net::UnixStream::connect_addr(&at).is_ok())
+    } else {
+        std::net::TcpStream::connect((host, 6000 + number)).is_ok()
+    };
+    if is_there {
+        Ok(())
+    } else {
+        Err(format!("nobody answers at the display {display}"))
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn reach_display() -> Result<(), String> {
+    Ok(())
+}
+
+/// Whether there is an adapter to draw with.
+fn has_graphics() -> bool {
+    let backends = WgpuSettings::default().backends.unwrap_or(Backends::all());
+    let descriptor = wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    };
+    let instance = wgpu::Instance::new(descriptor);
+    bevy::tasks::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).is_ok()
+}
+
+/// The game in its window.
+fn window(options: Options) -> App {
+    let mut app = App::new();
+    let window = Window {
+        title: String::from("Fivefoot"),
+        name: Some(String::from("fivefoot")),
+        resolution: WindowResolution::new(1280, 720),
+        present_mode: PresentMode::AutoVsync,
+        ..default()
+    };
+    let render = RenderPlugin {
+        render_creation: RenderCreation::Automatic(Box::default()),
+        ..default()
+    };
+    let plugins = DefaultPlugins
+        .set(WindowPlugin {
+            primary_window: Some(window),
+            ..default()
+        })
+        .set(bevy::log::LogPlugin {
+            filter: String::from("warn,wgpu=error,naga=error"),
+            ..default()
+        })
+        .set(render);
+    app.add_plugins(plugins);
+    put_game(&mut app, options);
+    app
+}
+
+/// The game itself, for an app that has bevy's plugins.
+pub fn put_game(app: &mut App, options: Options) {
+    let first = options.level.clone().map(|level| Next {
+        level,
+        seed: options.seed.unwrap_or_else(any_seed),
+    });
+    app.insert_resource(options);
+    app.add_plugins(super::plugin);
+    if let Some(next) = first {
+        app.insert_resource(next).insert_state(Screen::Battle);
+    }
+}

@@ -1,0 +1,118 @@
+//! Type, colours and distances of cards and screens.
+
+use super::art::palette::{self, Rgb};
+use bevy::{
+    prelude::*,
+    text::{FontFeatureTag, FontFeatures, FontSource, RemSize},
+};
+
+/// The text size at which the design is measured, in pixels.
+pub const BODY: f32 = 15.0;
+/// Between cards.
+pub const GAP: f32 = 12.0;
+/// Inside cards.
+pub const PAD: f32 = 16.0;
+/// The radius of cards and buttons.
+pub const RADIUS: f32 = 6.0;
+/// The line round cards and buttons.
+pub const LINE: f32 = 1.6;
+
+pub const FAMILY: &str = "Libertinus Serif";
+
+pub(super) fn plugin(app: &mut App) {
+    // Text sizes are counted in this, so that one number makes all text larger.
+    app.insert_resource(RemSize(BODY));
+    app.insert_resource(ClearColor(colour(palette::PAPER)));
+    app.add_systems(PreStartup, load_type);
+}
+
+/// The faces of the game's type, kept for as long as the game runs.
+#[derive(Resource)]
+struct Faces {
+    _faces: Vec<Handle<Font>>,
+}
+
+/// The faces of Libertinus Serif come first among the fonts of the crate.
+fn load_type(mut commands: Commands, mut fonts: ResMut<Assets<Font>>) {
+    let faces = typst_assets::fonts().take(6);
+    let faces = faces
+        .map(|bytes| fonts.add(Font::from_bytes(bytes.to_vec())))
+        .collect();
+    commands.insert_resource(Faces { _faces: faces });
+}
+
+/// A drawn colour for the window.
+pub fn colour(rgb: Rgb) -> Color {
+    let [r, g, b] = rgb.bytes();
+    Color::srgb_u8(r, g, b)
+}
+
+/// The cuts of type that the game uses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cut {
+    /// The game's name, a screen's heading.
+    Title,
+    /// A card's heading.
+    Heading,
+    /// What a button says, who is meant.
+    Strong,
+    Body,
+    /// Asides.
+    Small,
+    /// Labels under icons.
+    Label,
+    /// The one big number.
+    Big,
+}
+
+impl Cut {
+    /// Size in pixels at the standard text size, weight, and whether slanted.
+    fn metrics(self) -> (f32, FontWeight, bool) {
+        match self {
+            Self::Title => (36.0, FontWeight::SEMIBOLD, false),
+            Self::Heading => (20.0, FontWeight::SEMIBOLD, false),
+            Self::Strong => (15.0, FontWeight::SEMIBOLD, false),
+            Self::Body => (15.0, FontWeight::NORMAL, false),
+            Self::Small => (13.0, FontWeight::NORMAL, true),
+            Self::Label => (13.0, FontWeight::SEMIBOLD, false),
+            Self::Big => (32.0, FontWeight::BOLD, false),
+        }
+    }
+
+    pub fn font(self) -> TextFont {
+        let (size, weight, slanted) = self.metrics();
+        // Numbers line up under each other.
+        let features: FontFeatures = [
+            FontFeatureTag::LINING_FIGURES,
+            FontFeatureTag::TABULAR_FIGURES,
+        ]
+        .into();
+        TextFont {
+            font: FontSource::Family(FAMILY.into()),
+            font_size: FontSize::Rem(size / BODY),
+            weight,
+            style: if slanted {
+                FontStyle::Italic
+            } else {
+                FontStyle::Normal
+            },
+            font_features: features,
+            ..default()
+        }
+    }
+}
+
+/// A line or paragraph of text.
+pub fn text(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
+    (
+        Text::new(words),
+        cut.font(),
+        TextColor(colour(ink)),
+        Pickable::IGNORE,
+    )
+}
+
+/// A part of a line in another cut or colour.
+pub fn span(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
+    (TextSpan::new(words), cut.font(), TextColor(colour(ink)))
+}
