@@ -121,7 +121,8 @@ mod tests {
         let mut dice = DiceBox::seeded(1187);
         let d20: Vec<u16> = (0..12).map(|_| dice.roll(20)).collect();
         let d6: Vec<u16> = (0..12).map(|_| dice.roll(6)).collect();
-        assert_eq!((d20, d6), (vec![], vec![]));
+        assert_eq!(d20, [1, 4, 14, 10, 5, 2, 17, 4, 18, 2, 9, 5]);
+        assert_eq!(d6, [3, 1, 5, 6, 5, 5, 6, 3, 5, 6, 5, 3]);
     }
 
     #[test]
