@@ -4,16 +4,15 @@
 use fivefoot::grid::*;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
-use super::oracle::{Rect, sees, sees_point};
+use super::{
+    at,
+    oracle::{Rect, sees, sees_point},
+};
 
 type Dice = Xoshiro256PlusPlus;
 
 fn dice(seed: u64) -> Dice {
     Dice::seed_from_u64(seed)
-}
-
-fn at(x: i16, y: i16) -> Space {
-    Space::one(Cell::new(x, y))
 }
 
 /// A level map with walls where the test says so.
@@ -473,7 +472,7 @@ fn proofs_prove_gr_13() {
         assert_eq!(proof.sight, board.sight(a, b));
         assert_eq!(
             proof.corners.iter().filter(|(_, seen)| *seen).count(),
-            proof.sight.corners.into()
+            usize::from(proof.sight.corners)
         );
         assert_eq!(proof.clear.is_some(), proof.sight.los);
         if let Some(clear) = proof.clear {
@@ -675,4 +674,34 @@ fn doors_are_remembered_both_ways() {
     board.set(door, Ground::of(Feature::Door { open: true }));
     assert_eq!(board.doors().collect::<Vec<_>>(), [door]);
     assert_eq!(board.sight(a, b), Sight::seen(8));
+}
+
+#[test]
+fn far_apart_and_high_up_is_exact_too() {
+    let mut board = Board::new(Board::MAX_SIDE, 4);
+    let last = Board::MAX_SIDE as i16 - 1;
+    for x in (1..last).step_by(7) {
+        board.set(
+            Cell::new(x, x % 3),
+            Ground {
+                floor: x,
+                feature: Feature::Slit(Axis::X),
+                ..Ground::default()
+            },
+        );
+        board.set(Cell::new(x, 3), Ground::of(Feature::Window(Axis::X)));
+    }
+    board.set(Cell::new(0, 0), Ground::floor(i16::MAX));
+    board.set(Cell::new(last, 0), Ground::floor(i16::MIN));
+    assert_eq!(board.stand(Cell::new(0, 0)), 2000.0);
+    for (a, b) in [
+        (at(0, 0), at(last, 0)),
+        (at(0, 0), at(last, 3)),
+        (at(0, 3), at(last, 3)),
+        (at(0, 2), at(last, 1)),
+    ] {
+        let (there, back) = (board.sight_uncached(a, b), board.sight_uncached(b, a));
+        assert_eq!((there.los, there), (back.los, board.sight(a, b)));
+        assert_eq!(board.proof(a, b).sight, there);
+    }
 }
