@@ -116,6 +116,7 @@ fn scroll(
     if !is_own(&on, &area) {
         return;
     }
+    eprintln!("WHEEL {:?} {} {:?}", on.unit, on.y, on.phase);
     hand.wheel += match on.unit {
         MouseScrollUnit::Line => on.y,
         MouseScrollUnit::Pixel => on.y / WHEEL,

@@ -19,10 +19,13 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Below the cards of the HUD.
-const BELOW: GlobalZIndex = GlobalZIndex(-1);
+const BELOW: GlobalZIndex = GlobalZIndex(-2);
 const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
 /// From what a label is about to the label, in pixels of the layout.
 const GAP: f32 = 8.0;
+const CLOSE: f32 = 3.0;
+/// How much further off the next place to be tried is.
+const FURTHER: f32 = 22.0;
 /// Room left free round what must be seen.
 const FREE: f32 = 5.0;
 /// How long a word stays over somebody, in seconds.
@@ -135,6 +138,16 @@ pub struct Label {
     pub clear: Vec<Rect>,
     /// Who comes first takes the better place.
     pub rank: u32,
+    pub side: Side,
+}
+
+/// Where a label likes to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// A little off, at a corner.
+    Corner,
+    /// Close to what it is about, above it or below.
+    Above,
 }
 
 /// Its size is not known yet.
@@ -218,8 +231,8 @@ fn put_labels(
         }
         let mut avoid = taken.clone();
         avoid.extend(label.clear.iter().map(|cells| in_window(cells)));
-        let gap = GAP * scale;
-        let place = free_place(node.size(), in_window(&label.about), gap, &avoid, room);
+        let about = in_window(&label.about);
+        let place = free_place(node.size(), (about, label.side, scale), &avoid, room);
         taken.push(place.inflate(FREE * scale));
         let corner = place.min.round() / scale;
         transform.translation = Val2::px(corner.x, corner.y);
@@ -230,34 +243,39 @@ fn put_labels(
     }
 }
 
-/// A place for a card of some size beside something: outside of what must be
-/// seen if that can be, inside of its room in any case where it fits, and as
-/// near as possible; above and to the right rather than below and to the left.
-pub fn free_place(size: Vec2, about: Rect, gap: f32, avoid: &[Rect], room: Rect) -> Rect {
+/// A place for a card of some size beside something, at some scale of the
+/// layout: outside of what must be seen if that can be, inside of its room in
+/// any case where it fits, and as near as possible.
+pub fn free_place(
+    size: Vec2,
+    (about, side, scale): (Rect, Side, f32),
+    avoid: &[Rect],
+    room: Rect,
+) -> Rect {
+    let sides = match side {
+        Side::Corner => {
+            [(1, -1), (0, -1), (1, 0), (-1, -1), (1, 1), (-1, 0), (0, 1), (-1, 1)]
+        }
+        Side::Above => {
+            [(0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0)]
+        }
+    };
+    let gap = if side == Side::Above { CLOSE } else { GAP };
     let half = size / 2.0;
+    let fits = room.half_size().cmpge(half).all();
     let mut best: Option<(f32, Rect)> = None;
     // Round and round, further out each time.
     for ring in 0..6 {
-        let out = gap + ring as f32 * 22.0;
+        let out = (gap + ring as f32 * FURTHER) * scale;
         let reach = about.half_size() + half + out;
-        let sides = [
-            (1.0, -1.0),
-            (0.0, -1.0),
-            (1.0, 0.0),
-            (-1.0, -1.0),
-            (1.0, 1.0),
-            (-1.0, 0.0),
-            (0.0, 1.0),
-            (-1.0, 1.0),
-        ];
         for (n, (x, y)) in sides.into_iter().enumerate() {
-            let wanted = about.center() + reach * Vec2::new(x, y);
-            let fits = room.half_size().cmpge(half).all();
+            let wanted = about.center() + reach * Vec2::new(x as f32, y as f32);
             let middle = if fits { wanted.clamp(room.min + half, room.max - half) } else { wanted };
             let place = Rect::from_center_half_size(middle, half);
             let hidden: f32 = avoid.iter().map(|it| area(it.intersect(place))).sum();
-            let hidden = hidden + 2.0 * area(about.intersect(place));
-            let cost = hidden * 10.0 + out * 6.0 + n as f32 + middle.distance(wanted) * 2.0;
+            let hidden = (hidden + 2.0 * area(about.intersect(place))) / (scale * scale);
+            let off = (out + middle.distance(wanted)) / scale;
+            let cost = hidden * 10.0 + off * 6.0 + n as f32;
             if best.is_none_or(|b| cost < b.0) {
                 best = Some((cost, place));
             }
@@ -295,7 +313,7 @@ mod tests {
         ];
         for path in paths {
             let path: Vec<Rect> = path.iter().map(|&(x, y)| cell(x, y)).collect();
-            let place = free_place(SIZE, end, 8.0, &path, ROOM);
+            let place = free_place(SIZE, (end, Side::Corner, 1.0), &path, ROOM);
             assert!(!hides(place, end), "{place:?}");
             assert!(path.iter().all(|&step| !hides(place, step)), "{place:?}");
         }
@@ -305,7 +323,7 @@ mod tests {
     fn a_label_stays_in_its_room() {
         for (x, y) in [(0.0, 0.0), (19.0, 0.0), (0.0, 11.0), (19.0, 11.0), (10.0, 0.0)] {
             let about = cell(x, y);
-            let place = free_place(SIZE, about, 8.0, &[], ROOM);
+            let place = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
             assert_eq!(ROOM.union(place), ROOM, "{about:?}: {place:?}");
             assert!(!hides(place, about), "{about:?}: {place:?}");
         }
@@ -314,8 +332,8 @@ mod tests {
     #[test]
     fn the_second_label_leaves_the_first_alone() {
         let about = cell(5.0, 5.0);
-        let first = free_place(SIZE, about, 8.0, &[], ROOM);
-        let second = free_place(SIZE, about, 8.0, &[first], ROOM);
+        let first = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
+        let second = free_place(SIZE, (about, Side::Corner, 1.0), &[first], ROOM);
         assert!(!hides(first, second));
     }
 }

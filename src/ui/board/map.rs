@@ -11,7 +11,7 @@ use crate::{
         Screen, Session,
         art::{
             GRAIN_PX,
-            board::{self, Area, Atlas, Picture},
+            board::{self, Area, Atlas},
             plan::Plan,
         },
         pictures::{self, Pictures},
@@ -78,7 +78,13 @@ struct Chunk {
     shows: Option<u32>,
     rough: Option<Handle<Image>>,
     /// A picture that is being drawn, and for which size of cell.
-    drawing: Option<(u32, Task<Picture>)>,
+    drawing: Option<(u32, Task<Inked>)>,
+}
+
+/// A picture, and how far its corner is from the map's, in pixels.
+struct Inked {
+    image: Image,
+    corner: (i32, i32),
 }
 
 /// Lays the map of a new battle.
@@ -248,7 +254,10 @@ fn ask_for_ink(view: Res<View>, laid: Res<Laid>, mut chunks: Query<(&mut Chunk, 
             continue;
         }
         let (plan, area) = (laid.plan.clone(), chunk.area);
-        let draw = async move { board::ink(&plan, px, area) };
+        let draw = async move {
+            let ink = board::ink(&plan, px, area);
+            Inked { corner: (ink.left, ink.top), image: prints::image(ink.pixmap) }
+        };
         chunk.drawing = Some((px, pool.spawn(draw)));
     }
 }
@@ -265,8 +274,8 @@ fn take_ink(
     let mut is_complete = true;
     for (mut chunk, mut sprite, mut transform, mut visibility) in &mut chunks {
         let is_ready = chunk.drawing.as_mut().and_then(|(px, task)| Some((*px, check_ready(task)?)));
-        if let Some((px, picture)) = is_ready {
-            let (drawn, place) = prints::placed(picture, px, height::INK, &mut images);
+        if let Some((px, Inked { image, corner })) = is_ready {
+            let (drawn, place) = prints::placed(image, corner, px, height::INK, &mut images);
             if px == ROUGH {
                 chunk.rough = Some(drawn.image.clone());
             }

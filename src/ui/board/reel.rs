@@ -4,7 +4,7 @@
 use super::{
     Stage, View, height, labels,
     pieces::{Piece, Pieces, WHITE, rest},
-    prints::{Prints, at},
+    prints::{Studio, at},
 };
 use crate::{
     battle::{Attack, Change, Event, Id, InFlight, Side},
@@ -15,7 +15,7 @@ use crate::{
         theme::colour,
     },
 };
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_tweening::{
     AnimationSystem, EaseMethod, Lens, Tween, TweenAnim, Tweenable, TweeningPlugin,
     lens::{SpriteColorLens, TransformPositionLens},
@@ -71,67 +71,48 @@ impl Reel {
 }
 
 /// What sets tokens in motion.
-struct Troupe<'w, 's, 'a> {
+#[derive(SystemParam)]
+struct Troupe<'w, 's> {
     commands: Commands<'w, 's>,
-    pieces: &'a Pieces,
-    prints: &'a mut Prints,
-    images: &'a mut Assets<Image>,
-    view: &'a mut View,
+    pieces: Res<'w, Pieces>,
+    studio: Studio<'w>,
+    view: ResMut<'w, View>,
     /// How much longer than usual everything takes.
-    pace: f32,
+    pace: Local<'s, f32>,
     /// Seconds that have passed since the event should have begun.
-    late: f32,
+    late: Local<'s, f32>,
 }
 
 fn play(
-    commands: Commands,
+    mut troupe: Troupe,
     mut session: ResMut<Session>,
     mut reel: ResMut<Reel>,
     mut playback: ResMut<Playback>,
-    pieces: Res<Pieces>,
-    mut prints: ResMut<Prints>,
-    mut images: ResMut<Assets<Image>>,
-    mut view: ResMut<View>,
     leftovers: Query<Entity, Or<(With<Passing>, With<labels::Pop>)>>,
     time: Res<Time>,
 ) {
-    let mut commands = commands;
-    if reel.epoch != session.shown().epoch {
-        let epoch = session.shown().epoch;
-        leftovers.iter().for_each(|it| commands.entity(it).despawn());
+    let epoch = session.shown().epoch;
+    if reel.epoch != epoch {
+        leftovers.iter().for_each(|it| troupe.commands.entity(it).despawn());
         *reel = Reel { epoch, ..default() };
     }
-    if !playback.busy && !session.has_next() {
-        return;
-    }
-    if !prints.is_changed() && prints.cell_px() == 0 {
+    if !playback.busy && !session.has_next() || troupe.studio.cell_px().is_none() {
         return;
     }
     let before = reel.actor;
-    let reel_now = reel.bypass_change_detection();
+    let now = reel.bypass_change_detection();
     // A hitch, such as drawing the map, is no reason to skip what happens.
-    reel_now.left -= time.delta_secs().min(0.1);
-    let mut troupe = Troupe {
-        commands,
-        pieces: &pieces,
-        prints: prints.bypass_change_detection(),
-        images: &mut images,
-        view: &mut view,
-        pace: 1.0,
-        late: 0.0,
-    };
-    while reel_now.left <= 0.0 && session.has_next() {
+    now.left -= time.delta_secs().min(0.1);
+    while now.left <= 0.0 && session.has_next() {
         let Some(event) = session.next_event() else { break };
         let is_others = session.shown().turn.is_some_and(|side| side != session.player());
-        troupe.pace = if is_others { OTHERS } else { 1.0 };
-        troupe.late = -reel_now.left;
-        let seconds = show(&mut troupe, reel_now, &session, &event);
-        reel_now.left += seconds * troupe.pace;
+        *troupe.pace = if is_others { OTHERS } else { 1.0 };
+        *troupe.late = -now.left;
+        now.left += show(&mut troupe, now, &session, &event) * *troupe.pace;
     }
-    let busy = reel_now.left > 0.0 || session.has_next();
+    let busy = now.left > 0.0 || session.has_next();
     if !busy {
-        reel_now.left = 0.0;
-        reel_now.actor = None;
+        (now.left, now.actor) = (0.0, None);
     }
     if playback.busy != busy {
         playback.busy = busy;
@@ -151,10 +132,16 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
         Change::TurnBegan { side } => turn_began(reel, session, *side),
         Change::Acted { choice } => {
             reel.actor = choice.who.or(reel.actor);
-            if let Some(who) = choice.who {
-                troupe.watch(person(who));
+            let Some(who) = choice.who else { return 0.1 };
+            troupe.watch(person(who));
+            // What is neither seen as a move nor as a blow is said.
+            let faces = session.reader().acts.iter().flat_map(|face| face.acts);
+            let face = faces.filter(|_| choice.at.is_none() && choice.to.is_none());
+            if let Some(face) = { face }.find(|face| face.verb == choice.verb) {
+                troupe.say(person(who), face.label, Tone::Good);
+                return 0.45;
             }
-            if troupe.pace > 1.0 { 0.3 } else { 0.05 }
+            if *troupe.pace > 1.0 { 0.3 } else { 0.05 }
         }
         Change::Stopped { who, .. } => {
             troupe.say(person(*who), "stops", Tone::Plain);
@@ -243,9 +230,9 @@ enum Tone {
     Bad,
 }
 
-impl Troupe<'_, '_, '_> {
+impl Troupe<'_, '_> {
     fn seconds(&self, seconds: f32) -> Duration {
-        Duration::from_secs_f32(seconds * self.pace)
+        Duration::from_secs_f32(seconds * *self.pace)
     }
 
     fn watch(&mut self, person: &Person) {
@@ -285,7 +272,7 @@ impl Troupe<'_, '_, '_> {
         let total = shot.roll.total();
         let sum = (total != die).then(|| format!(" {} = {total}", crate::battle::signed(total - die)));
         let place = above(by);
-        labels::pop_die(&mut self.commands, place, die, sum.unwrap_or_default(), self.pace);
+        labels::pop_die(&mut self.commands, place, die, sum.unwrap_or_default(), *self.pace);
     }
 
     /// A blow or a shot. A miss slides past, and its target steps aside.
@@ -326,7 +313,7 @@ impl Troupe<'_, '_, '_> {
         let ahead = way.normalize_or_zero();
         let aside = Vec2::new(ahead.y, -ahead.x) * if hit { 0.0 } else { 0.38 };
         let (start, end) = (from + ahead * 0.4, to + aside + ahead * if hit { -0.25 } else { 0.9 });
-        let head = self.prints.get(self.images, String::from("arrow head"), |px| {
+        let head = self.studio.print(String::from("arrow head"), |px| {
             marks::arrow_head(palette::INK, (px as f32 * 0.2).round() as u32)
         });
         let line = |wide: f32, rgb| Sprite {
@@ -341,7 +328,7 @@ impl Troupe<'_, '_, '_> {
         };
         let tween = Tween::new(EaseFunction::Linear, self.seconds(seconds), lens);
         self.commands.spawn((
-            Passing(seconds * self.pace),
+            Passing(seconds * *self.pace),
             DespawnOnExit(Screen::Battle),
             line(0.11, palette::WHITE),
             Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle)),
@@ -385,7 +372,7 @@ impl Troupe<'_, '_, '_> {
             Tone::Good => palette::TEAL,
             Tone::Bad => palette::DANGER,
         };
-        labels::pop_word(&mut self.commands, above(person), word, ink, self.pace);
+        labels::pop_word(&mut self.commands, above(person), word, ink, *self.pace);
     }
 }
 

@@ -36,6 +36,7 @@ pub(super) static READER: Reader = Reader {
     way,
     blow,
     draws,
+    threat: |world, who| run(world, threat, who),
     reaction,
 };
 
@@ -112,7 +113,12 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
     add(fighter.charged && body.is_up(), Condition::Charging);
     add(fighter.fleeing && body.is_up(), Condition::Fleeing);
     add(fighter.dying.is_some() && body.state == State::Down, Condition::Bleeding);
-    Status { pips, done: !body.is_up() || fighter.is_spent(), conditions }
+    let done = !body.is_up() || fighter.done || fighter.fleeing || !fighter.can_move();
+    Status {
+        pips,
+        done,
+        conditions,
+    }
 }
 
 fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
@@ -357,6 +363,10 @@ fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
     let foes = run(world, foes, who);
     let drawn = |by| Drawn { by, step: 0, percent: run(world, opportunity, (by, who)) };
     foes.into_iter().map(drawn).collect()
+}
+
+fn threat(In(who): In<Id>, sk: Sk) -> Option<u16> {
+    sk.threat_reach(who)
 }
 
 fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
