@@ -29,8 +29,13 @@ use bevy::{
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Desk>().init_resource::<Pace>();
     app.add_observer(over).add_observer(out).add_observer(click);
-    app.add_systems(OnEnter(Screen::Battle), |mut desk: ResMut<Desk>| *desk = Desk::default());
-    app.add_systems(Update, play.in_set(Phase::Play).run_if(in_state(Screen::Battle)));
+    app.add_systems(OnEnter(Screen::Battle), |mut desk: ResMut<Desk>| {
+        *desk = Desk::default()
+    });
+    app.add_systems(
+        Update,
+        play.in_set(Phase::Play).run_if(in_state(Screen::Battle)),
+    );
     app.add_systems(
         Update,
         (fit, draw_map, draw_people, draw_marks)
@@ -92,7 +97,9 @@ fn over(
     pick: Res<Pick>,
     mut out: MessageWriter<Command>,
 ) {
-    let Some(session) = session.filter(|_| area.contains(on.entity)) else { return };
+    let Some(session) = session.filter(|_| area.contains(on.entity)) else {
+        return;
+    };
     let cell = cell_under(on.pointer_location.position, &desk, *camera, &session);
     if cell != pick.cursor || pick.by_keys {
         out.write(Command::Point(cell));
@@ -113,7 +120,9 @@ fn click(
     session: Option<Res<Session>>,
     mut out: MessageWriter<Command>,
 ) {
-    let Some(session) = session.filter(|_| area.contains(on.entity)) else { return };
+    let Some(session) = session.filter(|_| area.contains(on.entity)) else {
+        return;
+    };
     match on.button {
         PointerButton::Primary => {
             let cell = cell_under(on.pointer_location.position, &desk, *camera, &session);
@@ -176,7 +185,10 @@ fn fit(
     let cells = Vec2::new(f32::from(board.width()), f32::from(board.height()));
     let room = size / (cells + 2.0 * MARGIN);
     let cell_px = room.min_element().floor().clamp(16.0, 96.0) as u32;
-    let world = Vec2::new(middle.x - window.width() / 2.0, window.height() / 2.0 - middle.y);
+    let world = Vec2::new(
+        middle.x - window.width() / 2.0,
+        window.height() / 2.0 - middle.y,
+    );
     let half = cells * cell_px as f32 / 2.0;
     let corner = (world + Vec2::new(-half.x, half.y)).round();
     if desk.cell_px != cell_px || desk.corner != corner {
@@ -184,8 +196,16 @@ fn fit(
     }
 }
 
-fn sprite_of(picture: Picture, desk: &Desk, images: &mut Assets<Image>, z: f32) -> (Sprite, Transform) {
-    let size = Vec2::new(picture.pixmap.width() as f32, picture.pixmap.height() as f32);
+fn sprite_of(
+    picture: Picture,
+    desk: &Desk,
+    images: &mut Assets<Image>,
+    z: f32,
+) -> (Sprite, Transform) {
+    let size = Vec2::new(
+        picture.pixmap.width() as f32,
+        picture.pixmap.height() as f32,
+    );
     let corner = desk.corner + Vec2::new(picture.left as f32, -picture.top as f32);
     let middle = corner + Vec2::new(size.x, -size.y) / 2.0;
     (
@@ -208,7 +228,8 @@ fn draw_map(
         return;
     }
     desk.bypass_change_detection().map = map;
-    old.iter().for_each(|sprite| commands.entity(sprite).despawn());
+    old.iter()
+        .for_each(|sprite| commands.entity(sprite).despawn());
     let plan = Plan::from(board);
     let whole = drawn::Area::whole(&plan);
     let picture = drawn::picture(&plan, desk.cell_px, whole);
@@ -227,7 +248,8 @@ fn draw_people(
     if !session.is_changed() && !pick.is_changed() && !desk.is_changed() || desk.cell_px == 0 {
         return;
     }
-    old.iter().for_each(|sprite| commands.entity(sprite).despawn());
+    old.iter()
+        .for_each(|sprite| commands.entity(sprite).despawn());
     for person in session.shown().people.iter().filter(|p| p.is_there()) {
         let is_own = person.side == session.player();
         let pose = match person.state {
@@ -252,7 +274,11 @@ fn person_sprite(
     let token = images.add(pictures::image(tokens::token(person, pose, desk.cell_px)));
     let z = if person.is_up() { 3.0 } else { 2.5 };
     let mark = (PersonSprite(person.id), DespawnOnExit(Screen::Battle));
-    commands.spawn((mark, Sprite::from_image(token), Transform::from_translation(desk.at(x, y).extend(z))));
+    commands.spawn((
+        mark,
+        Sprite::from_image(token),
+        Transform::from_translation(desk.at(x, y).extend(z)),
+    ));
     if person.is_up() {
         let share = person.hp as f32 / person.max_hp.max(1) as f32;
         let bar = pieces::health_bar(share, !is_own, person.size.into(), desk.cell_px);
@@ -279,35 +305,63 @@ fn draw_marks(
     let px = desk.cell_px;
     let mark = || (Mark, DespawnOnExit(Screen::Battle));
     let tints = [Cost::Move, Cost::Main].map(|cost| {
-        let reach = if cost == Cost::Move { marks::Reach::Move } else { marks::Reach::Main };
+        let reach = if cost == Cost::Move {
+            marks::Reach::Move
+        } else {
+            marks::Reach::Main
+        };
         images.add(pictures::image(marks::reach(reach, px)))
     });
     for end in &prospect.reach {
         let at = desk.at(f32::from(end.cell.x) + 0.5, f32::from(end.cell.y) + 0.5);
         let tint = tints[usize::from(end.cost == Cost::Main)].clone();
-        commands.spawn((mark(), Sprite::from_image(tint), Transform::from_translation(at.extend(1.0))));
+        commands.spawn((
+            mark(),
+            Sprite::from_image(tint),
+            Transform::from_translation(at.extend(1.0)),
+        ));
     }
     let mut ring = |kind, (x, y): (f32, f32), radius| {
         let image = images.add(pictures::image(marks::ring(kind, radius, px)));
         let at = desk.at(x, y).extend(3.5);
-        commands.spawn((mark(), Sprite::from_image(image), Transform::from_translation(at)));
+        commands.spawn((
+            mark(),
+            Sprite::from_image(image),
+            Transform::from_translation(at),
+        ));
     };
     for &id in &prospect.targets {
         let person = session.shown().person(id);
-        ring(marks::Ring::Target, person.middle(), 0.55 * f32::from(person.size));
+        ring(
+            marks::Ring::Target,
+            person.middle(),
+            0.55 * f32::from(person.size),
+        );
     }
     for cell in &prospect.places {
-        ring(marks::Ring::Target, (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5), 0.55);
+        ring(
+            marks::Ring::Target,
+            (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5),
+            0.55,
+        );
     }
     if let Some(cell) = pick.cursor {
-        ring(marks::Ring::Hover, (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5), 0.5);
+        ring(
+            marks::Ring::Hover,
+            (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5),
+            0.5,
+        );
     }
     match &prospect.click {
         Click::Move(way) => {
             let size = pick.chosen.map_or(1, |id| session.shown().person(id).size);
             let step = |(n, cell): (usize, &Cell)| {
                 let (x, y) = super::shown::middle(*cell, size);
-                marks::Step { x, y, provokes: way.drawn.iter().any(|d| d.step == n) }
+                marks::Step {
+                    x,
+                    y,
+                    provokes: way.drawn.iter().any(|d| d.step == n),
+                }
             };
             let steps: Vec<marks::Step> = way.path.iter().enumerate().map(step).collect();
             if let Some(picture) = marks::path(&steps, size.into(), px) {
@@ -316,7 +370,10 @@ fn draw_marks(
             }
         }
         Click::Blow(blow) => {
-            let (from, to) = (session.shown().person(blow.by), session.shown().person(blow.at));
+            let (from, to) = (
+                session.shown().person(blow.by),
+                session.shown().person(blow.at),
+            );
             let picture = marks::aim(from.middle(), to.middle(), px);
             let sprite = sprite_of(picture, &desk, &mut images, 5.0);
             commands.spawn((mark(), sprite));
