@@ -78,7 +78,11 @@ pub struct Act {
 fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<Prospect>) {
     // Reading through the session leaves it as it was.
     let session = session.bypass_change_detection();
-    let next = Prospect::of(session, &pick);
+    let mut next = Prospect::of(session, &pick);
+    if next.acts.is_empty() && session.shown().turn == Some(session.player()) {
+        // While what was done is played the bar stays as it was.
+        next.acts = prospect.acts.clone();
+    }
     prospect.set_if_neq(next);
 }
 

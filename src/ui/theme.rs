@@ -67,14 +67,16 @@ pub enum Cut {
 
 impl Cut {
     /// Size in pixels at the standard text size, weight, and whether slanted.
+    /// The window blends type thinner than paper takes ink, so each is a weight
+    /// heavier than it reads.
     fn metrics(self) -> (f32, FontWeight, bool) {
         match self {
-            Self::Title => (36.0, FontWeight::SEMIBOLD, false),
-            Self::Heading => (20.0, FontWeight::SEMIBOLD, false),
-            Self::Strong => (15.0, FontWeight::SEMIBOLD, false),
-            Self::Body => (15.0, FontWeight::NORMAL, false),
-            Self::Small => (13.0, FontWeight::NORMAL, true),
-            Self::Label => (13.0, FontWeight::SEMIBOLD, false),
+            Self::Title => (36.0, FontWeight::BOLD, false),
+            Self::Heading => (20.0, FontWeight::BOLD, false),
+            Self::Strong => (15.0, FontWeight::BOLD, false),
+            Self::Body => (15.0, FontWeight::SEMIBOLD, false),
+            Self::Small => (13.0, FontWeight::SEMIBOLD, true),
+            Self::Label => (13.0, FontWeight::BOLD, false),
             Self::Big => (32.0, FontWeight::BOLD, false),
         }
     }

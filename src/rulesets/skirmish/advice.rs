@@ -437,7 +437,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         if offense > 0 {
             return 0;
         }
-        i32::from(self.steps_to_foes(at).min(200)) * 25
+        // Who waits in ambush does not wait for ever.
+        let haste = 20 + 5 * i32::from(self.sk.clock.round.min(10));
+        i32::from(self.steps_to_foes(at).min(200)) * haste
     }
 
     /// Steps to the place that an objective of its side sends it to, if any.

@@ -20,8 +20,9 @@ pub struct LogCard;
 /// The log shows its end, unless the player has scrolled up.
 #[derive(Component, Default)]
 pub struct Follows {
-    /// The content's height that the position was made for.
-    seen: f32,
+    /// The height of the content and of the window on it that the position
+    /// was made for.
+    seen: (f32, f32),
 }
 
 #[derive(PartialEq)]
@@ -137,12 +138,13 @@ pub(super) fn scroll(
     let (node, mut position, mut follows) = log.into_inner();
     let scale = node.inverse_scale_factor;
     let (content, height) = (node.content_size().y * scale, node.size().y * scale);
-    if content == follows.seen {
+    if (content, height) == follows.seen {
         return;
     }
-    let was_at_end = position.y >= follows.seen - height - 4.0;
-    if was_at_end || content < follows.seen {
+    let (seen, room) = follows.seen;
+    let was_at_end = position.y >= seen - room - 4.0;
+    if was_at_end || content < seen {
         position.y = (content - height).max(0.0);
     }
-    follows.seen = content;
+    follows.seen = (content, height);
 }

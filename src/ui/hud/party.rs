@@ -176,7 +176,8 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
             palette::INK
         };
         foot.spawn(picture(signs.get(Sign::Pip(pip, spent), 11.0), 11.0));
-        if person.conditions.len() < 2 {
+        // With badges beside them the pips go without words.
+        if person.conditions.is_empty() {
             foot.spawn(text(word, Cut::Small, ink));
         }
     }

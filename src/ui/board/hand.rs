@@ -1,0 +1,174 @@
+//! The pointer on the board: it points, clicks, drags the map and zooms.
+
+use super::View;
+use crate::{
+    grid::Cell,
+    ui::{Command, Phase, Pick, Screen, screens::battle::BoardArea},
+};
+use bevy::{
+    input::mouse::MouseScrollUnit,
+    picking::{
+        events::{Click, Drag, Move, Out, Press, Scroll},
+        pointer::PointerButton,
+    },
+    prelude::*,
+};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Hand>();
+    app.add_observer(press)
+        .add_observer(over)
+        .add_observer(out)
+        .add_observer(drag)
+        .add_observer(scroll)
+        .add_observer(click);
+    app.add_systems(OnEnter(Screen::Battle), |mut hand: ResMut<Hand>| *hand = Hand::default());
+    app.add_systems(Update, point.in_set(Phase::Input).run_if(in_state(Screen::Battle)));
+}
+
+/// Pixels of the layout that a press may slip and is still a click.
+const SLIP: f32 = 5.0;
+/// Pixels of a smooth wheel or touch pad for one step of the zoom.
+const WHEEL: f32 = 60.0;
+
+/// The pointer, while it is on the board.
+#[derive(Resource, Default, Debug)]
+pub struct Hand {
+    /// In pixels of the window; none while it is elsewhere.
+    pub at: Option<Vec2>,
+    /// It was moved since the cursor was moved by keys.
+    has_moved: bool,
+    /// How far it was dragged since it was pressed.
+    dragged: f32,
+    /// What is left of the wheel's turning, in steps.
+    wheel: f32,
+}
+
+/// Whether an event is the board's own, and not that of a card that lies on
+/// it, which is handed on to what is below.
+fn is_own<E: std::fmt::Debug + Clone + Reflect>(
+    on: &On<Pointer<E>>,
+    area: &Query<(), With<BoardArea>>,
+) -> bool {
+    on.entity == on.original_event_target() && area.contains(on.entity)
+}
+
+fn scale(window: &Option<Single<&Window>>) -> f32 {
+    window.as_ref().map_or(1.0, |w| w.scale_factor())
+}
+
+fn over(
+    on: On<Pointer<Move>>,
+    area: Query<(), With<BoardArea>>,
+    window: Option<Single<&Window>>,
+    mut hand: ResMut<Hand>,
+) {
+    if area.contains(on.entity) {
+        let at = on.pointer_location.position * scale(&window);
+        hand.at = is_own(&on, &area).then_some(at);
+        hand.has_moved = true;
+    }
+}
+
+fn out(on: On<Pointer<Out>>, area: Query<(), With<BoardArea>>, mut hand: ResMut<Hand>) {
+    if is_own(&on, &area) {
+        hand.at = None;
+        hand.has_moved = true;
+    }
+}
+
+fn press(on: On<Pointer<Press>>, mut hand: ResMut<Hand>) {
+    if on.entity == on.original_event_target() {
+        hand.dragged = 0.0;
+    }
+}
+
+/// The map is dragged with the middle or the right button, or with the left
+/// one while the space bar is held.
+fn drag(
+    on: On<Pointer<Drag>>,
+    area: Query<(), With<BoardArea>>,
+    keys: Res<ButtonInput<KeyCode>>,
+    window: Option<Single<&Window>>,
+    mut hand: ResMut<Hand>,
+    mut view: ResMut<View>,
+) {
+    let drags = on.button != PointerButton::Primary || keys.pressed(KeyCode::Space);
+    if !is_own(&on, &area) || !drags {
+        return;
+    }
+    let was_click = hand.dragged <= SLIP;
+    hand.dragged = hand.dragged.max(on.distance.length());
+    if hand.dragged > SLIP {
+        // What it slipped before it was a drag is caught up.
+        let by = if was_click { on.distance } else { on.delta };
+        view.pan(by * scale(&window));
+    }
+}
+
+fn scroll(
+    on: On<Pointer<Scroll>>,
+    area: Query<(), With<BoardArea>>,
+    window: Option<Single<&Window>>,
+    mut hand: ResMut<Hand>,
+    mut view: ResMut<View>,
+) {
+    if !is_own(&on, &area) {
+        return;
+    }
+    eprintln!("WHEEL {:?} {} {:?}", on.unit, on.y, on.phase);
+    hand.wheel += match on.unit {
+        MouseScrollUnit::Line => on.y,
+        MouseScrollUnit::Pixel => on.y / WHEEL,
+    };
+    let steps = hand.wheel.trunc();
+    if steps != 0.0 {
+        hand.wheel -= steps;
+        view.zoom(on.pointer_location.position * scale(&window), steps as i32);
+    }
+}
+
+fn click(
+    on: On<Pointer<Click>>,
+    area: Query<(), With<BoardArea>>,
+    window: Option<Single<&Window>>,
+    hand: Res<Hand>,
+    view: Res<View>,
+    mut out: MessageWriter<Command>,
+) {
+    if !is_own(&on, &area) || hand.dragged > SLIP {
+        return;
+    }
+    match on.button {
+        PointerButton::Primary => {
+            out.write(Command::Point(view.cell(on.pointer_location.position * scale(&window))));
+            out.write(Command::Go);
+        }
+        PointerButton::Secondary => {
+            out.write(Command::Back);
+        }
+        PointerButton::Middle => {}
+    }
+}
+
+/// The cell under the pointer, also when the map moves under it.
+fn point(
+    mut hand: ResMut<Hand>,
+    view: Res<View>,
+    pick: Res<Pick>,
+    mut last: Local<Option<Cell>>,
+    mut out: MessageWriter<Command>,
+) {
+    // A hand that rests does not take the cursor from the keys.
+    if pick.by_keys && !hand.has_moved {
+        return;
+    }
+    let cell = hand.at.and_then(|at| view.cell(at));
+    if hand.has_moved || *last != cell {
+        if pick.cursor != cell || pick.by_keys {
+            out.write(Command::Point(cell));
+        }
+        hand.has_moved = false;
+        *last = cell;
+    }
+}

@@ -1,0 +1,339 @@
+//! Small cards on the board: what a step would cost, chances, dice, results.
+//! They belong to the layout, so that their type keeps its size at any zoom.
+
+use super::{Stage, View};
+use crate::ui::{
+    Pick, Screen,
+    art::{
+        hud::Panel,
+        palette::{self, Rgb},
+    },
+    theme::{self, Cut},
+    widgets::face,
+};
+use crate::grid::Space;
+use bevy::{prelude::*, text::LineBreak};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (rise, put_labels).in_set(Stage::Tell));
+}
+
+/// Below the cards of the HUD.
+const BELOW: GlobalZIndex = GlobalZIndex(-2);
+const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
+/// From what a label is about to the label, in pixels of the layout.
+const GAP: f32 = 8.0;
+const CLOSE: f32 = 3.0;
+/// How much further off the next place to be tried is.
+const FURTHER: f32 = 22.0;
+/// Room left free round what must be seen.
+const FREE: f32 = 5.0;
+/// How long a word stays over somebody, in seconds.
+const LIFE: f32 = 1.15;
+
+/// A word that rises over a place and is gone.
+#[derive(Component)]
+pub struct Pop {
+    place: Vec2,
+    age: f32,
+    life: f32,
+}
+
+fn pop(commands: &mut Commands, place: Vec2, life: f32, fill: impl FnOnce(&mut ChildSpawnerCommands)) {
+    // A point; what it shows is laid out round it.
+    let point = Node {
+        position_type: PositionType::Absolute,
+        width: px(0),
+        height: px(0),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let card = Node {
+        padding: UiRect::axes(px(7), px(0)),
+        border: UiRect::all(px(1.4)),
+        border_radius: BorderRadius::all(px(5)),
+        align_items: AlignItems::Baseline,
+        flex_shrink: 0.0,
+        ..default()
+    };
+    commands
+        .spawn((
+            Pop { place, age: 0.0, life },
+            DespawnOnExit(Screen::Battle),
+            point,
+            UiTransform::from_scale(Vec2::ZERO),
+            ABOVE_LABELS,
+            Pickable::IGNORE,
+        ))
+        .with_children(|point| {
+            point.spawn((card, face(Panel::CardLight), Pickable::IGNORE)).with_children(fill);
+        });
+}
+
+fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
+    (theme::text(text, cut, ink), TextLayout::linebreak(LineBreak::NoWrap))
+}
+
+/// The number on a die, and what becomes of it.
+pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace: f32) {
+    pop(commands, place, LIFE * pace, |card| {
+        card.spawn(words(die.to_string(), Cut::Heading, palette::INK));
+        if !sum.is_empty() {
+            card.spawn(words(sum, Cut::Small, palette::FADED_INK));
+        }
+    });
+}
+
+/// What has become of somebody.
+pub fn pop_word(commands: &mut Commands, place: Vec2, word: &str, ink: Rgb, pace: f32) {
+    pop(commands, place, LIFE * pace, |card| {
+        card.spawn(words(word, Cut::Strong, ink));
+    });
+}
+
+/// Words pop up, stand for a while, the newer below the older, and go.
+fn rise(
+    mut commands: Commands,
+    mut pops: Query<(Entity, &mut Pop, &mut UiTransform)>,
+    view: Res<View>,
+    time: Res<Time>,
+) {
+    let mut ages: Vec<(Vec2, f32)> = Vec::new();
+    for (entity, mut pop, _) in &mut pops {
+        pop.age += time.delta_secs();
+        if pop.age >= pop.life {
+            commands.entity(entity).despawn();
+        }
+        ages.push((pop.place, pop.age));
+    }
+    let scale = view.layout_scale();
+    for (_, pop, mut transform) in &mut pops {
+        let newer: f32 = ages
+            .iter()
+            .filter(|(place, age)| *place == pop.place && *age < pop.age)
+            .map(|(_, age)| (age / 0.1).min(1.0))
+            .sum();
+        let up = 16.0 + 27.0 * newer + 6.0 * (pop.age / pop.life);
+        let at = (view.in_window(pop.place) / scale - Vec2::new(0.0, up)) * scale;
+        // It springs up a little too large, and shrinks away.
+        let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
+        let size = match into {
+            x if x < 0.7 => x / 0.7 * 1.12,
+            x if x < 1.0 => 1.12 - (x - 0.7) / 0.3 * 0.12,
+            _ => out.clamp(0.0, 1.0),
+        };
+        transform.translation = Val2::px(at.x.round() / scale, at.y.round() / scale);
+        transform.scale = Vec2::splat(size);
+    }
+}
+
+/// A card beside some cells of the map.
+#[derive(Component)]
+#[require(Unplaced)]
+pub struct Label {
+    /// What it is about, in cells.
+    pub about: Rect,
+    /// What it must leave free, in cells.
+    pub clear: Vec<Rect>,
+    /// Who comes first takes the better place.
+    pub rank: u32,
+    pub side: Side,
+}
+
+/// Where a label likes to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// A little off, at a corner.
+    Corner,
+    /// Close to what it is about, above it or below.
+    Above,
+}
+
+/// Its size is not known yet.
+#[derive(Component, Default)]
+struct Unplaced;
+
+/// A part of a label's line.
+pub enum Bit {
+    Words(String, Cut, Rgb),
+    Picture(Handle<Image>, f32),
+}
+
+/// A label, to be placed as soon as its size is known.
+pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Entity {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        flex_direction: FlexDirection::Column,
+        padding: UiRect::axes(px(9), px(3)),
+        border: UiRect::all(px(theme::LINE)),
+        border_radius: BorderRadius::all(px(theme::RADIUS)),
+        ..default()
+    };
+    let look = (node, face(Panel::CardLight), BELOW, Pickable::IGNORE, Visibility::Hidden);
+    let mut card = commands.spawn((label, DespawnOnExit(Screen::Battle), look));
+    card.with_children(|card| {
+        for line in lines {
+            let node = Node { align_items: AlignItems::Center, column_gap: px(5), ..default() };
+            card.spawn((node, Pickable::IGNORE)).with_children(|row| {
+                for bit in line {
+                    match bit {
+                        Bit::Words(text, cut, ink) => {
+                            row.spawn(words(text, cut, ink));
+                        }
+                        Bit::Picture(image, side) => {
+                            row.spawn(crate::ui::widgets::picture(image, side));
+                        }
+                    }
+                }
+            });
+        }
+    });
+    card.id()
+}
+
+/// Puts the labels where they hide nothing.
+fn put_labels(
+    mut commands: Commands,
+    mut labels: Query<(
+        Entity,
+        &Label,
+        Ref<ComputedNode>,
+        &mut UiTransform,
+        &mut Visibility,
+        Has<Unplaced>,
+    )>,
+    view: Res<View>,
+    pick: Res<Pick>,
+) {
+    let is_new = labels.iter().any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
+    if labels.is_empty() || !is_new && !view.is_changed() && !pick.is_changed() {
+        return;
+    }
+    let in_window = |cells: &Rect| {
+        Rect::from_corners(view.in_window(cells.min), view.in_window(cells.max))
+    };
+    let scale = view.layout_scale();
+    let room = view.room().inflate(-2.0 * scale);
+    let mut order: Vec<(u32, Entity)> = labels.iter().map(|(e, label, ..)| (label.rank, e)).collect();
+    order.sort();
+    let mut taken: Vec<Rect> = Vec::new();
+    if let Some(cell) = pick.cursor {
+        taken.push(view.rect(Space::one(cell)).inflate(2.0 * scale));
+    }
+    for (_, entity) in order {
+        let Ok((_, label, node, mut transform, mut visibility, unplaced)) = labels.get_mut(entity)
+        else {
+            continue;
+        };
+        if node.size().min_element() < 1.0 {
+            continue;
+        }
+        let mut avoid = taken.clone();
+        avoid.extend(label.clear.iter().map(|cells| in_window(cells)));
+        let about = in_window(&label.about);
+        let place = free_place(node.size(), (about, label.side, scale), &avoid, room);
+        taken.push(place.inflate(FREE * scale));
+        let corner = place.min.round() / scale;
+        transform.translation = Val2::px(corner.x, corner.y);
+        visibility.set_if_neq(Visibility::Inherited);
+        if unplaced {
+            commands.entity(entity).remove::<Unplaced>();
+        }
+    }
+}
+
+/// A place for a card of some size beside something, at some scale of the
+/// layout: outside of what must be seen if that can be, inside of its room in
+/// any case where it fits, and as near as possible.
+pub fn free_place(
+    size: Vec2,
+    (about, side, scale): (Rect, Side, f32),
+    avoid: &[Rect],
+    room: Rect,
+) -> Rect {
+    let sides = match side {
+        Side::Corner => {
+            [(1, -1), (0, -1), (1, 0), (-1, -1), (1, 1), (-1, 0), (0, 1), (-1, 1)]
+        }
+        Side::Above => {
+            [(0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0)]
+        }
+    };
+    let gap = if side == Side::Above { CLOSE } else { GAP };
+    let half = size / 2.0;
+    let fits = room.half_size().cmpge(half).all();
+    let mut best: Option<(f32, Rect)> = None;
+    // Round and round, further out each time.
+    for ring in 0..6 {
+        let out = (gap + ring as f32 * FURTHER) * scale;
+        let reach = about.half_size() + half + out;
+        for (n, (x, y)) in sides.into_iter().enumerate() {
+            let wanted = about.center() + reach * Vec2::new(x as f32, y as f32);
+            let middle = if fits { wanted.clamp(room.min + half, room.max - half) } else { wanted };
+            let place = Rect::from_center_half_size(middle, half);
+            let hidden: f32 = avoid.iter().map(|it| area(it.intersect(place))).sum();
+            let hidden = (hidden + 2.0 * area(about.intersect(place))) / (scale * scale);
+            let off = (out + middle.distance(wanted)) / scale;
+            let cost = hidden * 10.0 + off * 6.0 + n as f32;
+            if best.is_none_or(|b| cost < b.0) {
+                best = Some((cost, place));
+            }
+        }
+    }
+    best.map_or(about, |b| b.1)
+}
+
+fn area(rect: Rect) -> f32 {
+    rect.width() * rect.height()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOM: Rect = Rect { min: Vec2::new(0.0, 0.0), max: Vec2::new(800.0, 500.0) };
+    const SIZE: Vec2 = Vec2::new(170.0, 44.0);
+
+    fn cell(x: f32, y: f32) -> Rect {
+        Rect::from_corners(Vec2::new(x, y) * 40.0, Vec2::new(x + 1.0, y + 1.0) * 40.0)
+    }
+
+    fn hides(place: Rect, it: Rect) -> bool {
+        area(place.intersect(it)) > 0.0
+    }
+
+    #[test]
+    fn a_label_hides_neither_its_subject_nor_the_path() {
+        let end = cell(8.0, 5.0);
+        let paths: [&[(f32, f32)]; 3] = [
+            &[(4.0, 5.0), (5.0, 5.0), (6.0, 5.0), (7.0, 5.0)],
+            &[(9.0, 4.0), (10.0, 3.0), (11.0, 2.0)],
+            &[(8.0, 4.0), (8.0, 3.0), (9.0, 2.0), (10.0, 2.0)],
+        ];
+        for path in paths {
+            let path: Vec<Rect> = path.iter().map(|&(x, y)| cell(x, y)).collect();
+            let place = free_place(SIZE, (end, Side::Corner, 1.0), &path, ROOM);
+            assert!(!hides(place, end), "{place:?}");
+            assert!(path.iter().all(|&step| !hides(place, step)), "{place:?}");
+        }
+    }
+
+    #[test]
+    fn a_label_stays_in_its_room() {
+        for (x, y) in [(0.0, 0.0), (19.0, 0.0), (0.0, 11.0), (19.0, 11.0), (10.0, 0.0)] {
+            let about = cell(x, y);
+            let place = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
+            assert_eq!(ROOM.union(place), ROOM, "{about:?}: {place:?}");
+            assert!(!hides(place, about), "{about:?}: {place:?}");
+        }
+    }
+
+    #[test]
+    fn the_second_label_leaves_the_first_alone() {
+        let about = cell(5.0, 5.0);
+        let first = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
+        let second = free_place(SIZE, (about, Side::Corner, 1.0), &[first], ROOM);
+        assert!(!hides(first, second));
+    }
+}

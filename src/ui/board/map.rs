@@ -1,0 +1,314 @@
+//! The map: floors as a tilemap, the ink above them in chunks, paper below.
+//!
+//! The ink is drawn in the background, for the cells that are in sight and
+//! for the size that they have. Until it is there, and for what is far off, a
+//! rough picture is stretched.
+
+use super::{Stage, View, height, prints};
+use crate::{
+    grid::Cell,
+    ui::{
+        Screen, Session,
+        art::{
+            GRAIN_PX,
+            board::{self, Area, Atlas},
+            plan::Plan,
+        },
+        pictures::{self, Pictures},
+    },
+};
+use bevy::{
+    platform::collections::HashMap,
+    prelude::*,
+    render::RenderApp,
+    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
+};
+use bevy_ecs_tilemap::prelude::*;
+use std::sync::Arc;
+
+pub(super) fn plugin(app: &mut App) {
+    // Without a renderer the tilemap has nothing to draw with.
+    if app.get_sub_app(RenderApp).is_some() {
+        app.add_plugins(TilemapPlugin);
+    }
+    app.add_systems(OnExit(Screen::Battle), |mut commands: Commands| {
+        commands.remove_resource::<Laid>();
+    });
+    app.add_systems(
+        Update,
+        (
+            lay.run_if(not(resource_exists::<Laid>)),
+            (redraw_floor, move_doors, ask_for_ink, take_ink, spread_paper)
+                .chain()
+                .run_if(resource_exists::<Laid>),
+        )
+            .chain()
+            .in_set(Stage::Lay),
+    );
+}
+
+/// Cells along a side of a chunk of ink.
+const CHUNK: u32 = 12;
+/// Pixels of a cell in rough pictures.
+const ROUGH: u32 = 12;
+
+/// The map that lies on the board.
+#[derive(Resource)]
+struct Laid {
+    plan: Arc<Plan>,
+    atlas: Atlas,
+    /// The size of cell that the tilemap shows.
+    cell_px: u32,
+    /// Textures of the tilemap by size of cell: its plugin keeps each for good.
+    floors: HashMap<u32, Handle<Image>>,
+    doors: Vec<(Cell, Option<bool>)>,
+}
+
+#[derive(Component)]
+struct Floor;
+
+#[derive(Component)]
+struct Paper;
+
+/// A part of the ink.
+#[derive(Component)]
+struct Chunk {
+    area: Area,
+    /// For which size of cell it shows a picture.
+    shows: Option<u32>,
+    rough: Option<Handle<Image>>,
+    /// A picture that is being drawn, and for which size of cell.
+    drawing: Option<(u32, Task<Inked>)>,
+}
+
+/// A picture, and how far its corner is from the map's, in pixels.
+struct Inked {
+    image: Image,
+    corner: (i32, i32),
+}
+
+/// Lays the map of a new battle.
+fn lay(
+    mut commands: Commands,
+    view: Res<View>,
+    session: Res<Session>,
+    mut images: ResMut<Assets<Image>>,
+    mut pictures: ResMut<Pictures>,
+) {
+    if !view.is_ready() {
+        return;
+    }
+    let plan = Arc::new(Plan::from(&session.shown().board));
+    let px = view.cell_px();
+    let atlas = Atlas::new(&plan, px);
+    let floor = images.add(pictures::image(atlas.pixmap.clone()));
+    lay_floor(&mut commands, &plan, &atlas, floor.clone());
+    for area in Area::chunks(&plan, CHUNK) {
+        commands.spawn((
+            Chunk { area, shows: None, rough: None, drawing: None },
+            DespawnOnExit(Screen::Battle),
+            Sprite::default(),
+            Transform::default(),
+            Visibility::Hidden,
+        ));
+    }
+    let tiled = SpriteImageMode::Tiled { tile_x: true, tile_y: true, stretch_value: 1.0 };
+    let paper = Sprite { image_mode: tiled, ..Sprite::from_image(pictures.parchment(&mut images)) };
+    commands.spawn((Paper, DespawnOnExit(Screen::Battle), paper, Transform::default()));
+    let board = &session.shown().board;
+    commands.insert_resource(Laid {
+        plan,
+        atlas,
+        cell_px: px,
+        floors: HashMap::from_iter([(px, floor)]),
+        doors: board.doors().map(|cell| (cell, board.door(cell))).collect(),
+    });
+}
+
+fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handle<Image>) {
+    let size = TilemapSize { x: plan.width() as u32, y: plan.height() as u32 };
+    let map = commands.spawn((Floor, DespawnOnExit(Screen::Battle))).id();
+    let mut storage = TileStorage::empty(size);
+    commands.entity(map).with_children(|tiles| {
+        for (x, y, _) in plan.cells() {
+            // Rows of tilemaps are counted from the south.
+            let position = TilePos { x: x as u32, y: size.y - 1 - y as u32 };
+            let tile = TileBundle {
+                position,
+                tilemap_id: TilemapId(map),
+                texture_index: TileTextureIndex(atlas.tile_index(plan, x, y)),
+                ..default()
+            };
+            storage.set(&position, tiles.spawn(tile).id());
+        }
+    });
+    commands.entity(map).insert(TilemapBundle {
+        size,
+        storage,
+        texture: TilemapTexture::Single(texture),
+        tile_size: TilemapTileSize::from(Vec2::splat(atlas.cell_px() as f32)),
+        grid_size: TilemapGridSize::from(Vec2::splat(atlas.cell_px() as f32)),
+        transform: floor_transform(size.y, atlas.cell_px()),
+        visibility: Visibility::Hidden,
+        ..default()
+    });
+}
+
+/// Its place is the middle of the tile in the south-west; its pixels make
+/// cells of side 1.
+fn floor_transform(rows: u32, cell_px: u32) -> Transform {
+    Transform::from_xyz(0.5, 0.5 - rows as f32, height::FLOOR)
+        .with_scale(Vec3::new(1.0 / cell_px as f32, 1.0 / cell_px as f32, 1.0))
+}
+
+/// The floor in the size that the zoom needs.
+fn redraw_floor(
+    view: Res<View>,
+    mut laid: ResMut<Laid>,
+    floor: Single<
+        (
+            &mut TilemapTexture,
+            &mut TilemapTileSize,
+            &mut TilemapGridSize,
+            &mut Transform,
+            &TilemapSize,
+        ),
+        With<Floor>,
+    >,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let px = view.cell_px();
+    if laid.cell_px == px {
+        return;
+    }
+    laid.cell_px = px;
+    let laid = &mut *laid;
+    let plan = &laid.plan;
+    let draw = || images.add(pictures::image(Atlas::new(plan, px).pixmap));
+    let image = laid.floors.entry(px).or_insert_with(draw).clone();
+    let (mut texture, mut tile, mut grid, mut transform, size) = floor.into_inner();
+    *texture = TilemapTexture::Single(image);
+    *tile = TilemapTileSize::from(Vec2::splat(px as f32));
+    *grid = TilemapGridSize::from(Vec2::splat(px as f32));
+    *transform = floor_transform(size.y, px);
+}
+
+/// Doors as the display world has them.
+fn move_doors(
+    session: Res<Session>,
+    mut laid: ResMut<Laid>,
+    floor: Single<(&TileStorage, &TilemapSize), With<Floor>>,
+    mut tiles: Query<&mut TileTextureIndex>,
+) {
+    if !session.is_changed() {
+        return;
+    }
+    let board = &session.shown().board;
+    let doors: Vec<_> = board.doors().map(|cell| (cell, board.door(cell))).collect();
+    if doors == laid.doors {
+        return;
+    }
+    let mut plan = Plan::clone(&laid.plan);
+    for &(cell, open) in &doors {
+        plan.set_door(cell.x.into(), cell.y.into(), open == Some(true));
+    }
+    let (storage, size) = *floor;
+    for &(cell, _) in &doors {
+        let position = TilePos { x: cell.x as u32, y: size.y - 1 - cell.y as u32 };
+        let index = laid.atlas.tile_index(&plan, cell.x.into(), cell.y.into());
+        if let Some(tile) = storage.checked_get(&position)
+            && let Ok(mut shown) = tiles.get_mut(tile)
+        {
+            shown.set_if_neq(TileTextureIndex(index));
+        }
+    }
+    laid.plan = Arc::new(plan);
+    laid.doors = doors;
+}
+
+/// Has the ink drawn that is missing, where it is seen or soon will be.
+fn ask_for_ink(view: Res<View>, laid: Res<Laid>, mut chunks: Query<(&mut Chunk, &mut Sprite)>) {
+    let seen = view.seen();
+    let meets = |area: &Area, reach: f32| {
+        let area = Rect::new(area.west, area.north, area.east, area.south);
+        !area.inflate(reach).intersect(seen).is_empty()
+    };
+    let pool = AsyncComputeTaskPool::get();
+    for (mut chunk, mut sprite) in &mut chunks {
+        let is_near = meets(&chunk.area, CHUNK as f32 / 2.0);
+        let px = match (is_near, &chunk.rough) {
+            (true, _) => view.cell_px(),
+            (false, None) => ROUGH,
+            // Far off: what was drawn finely is let go.
+            (false, Some(rough)) => {
+                if chunk.shows != Some(ROUGH) && !meets(&chunk.area, CHUNK as f32 * 2.0) {
+                    sprite.image = rough.clone();
+                    chunk.shows = Some(ROUGH);
+                    chunk.drawing = None;
+                }
+                continue;
+            }
+        };
+        let is_under_way = chunk.drawing.as_ref().is_some_and(|d| d.0 == px);
+        if chunk.shows == Some(px) || is_under_way {
+            continue;
+        }
+        let (plan, area) = (laid.plan.clone(), chunk.area);
+        let draw = async move {
+            let ink = board::ink(&plan, px, area);
+            Inked { corner: (ink.left, ink.top), image: prints::image(ink.pixmap) }
+        };
+        chunk.drawing = Some((px, pool.spawn(draw)));
+    }
+}
+
+/// Shows the ink that has been drawn; the map appears when all of it is there
+/// that is in sight.
+fn take_ink(
+    view: Res<View>,
+    mut chunks: Query<(&mut Chunk, &mut Sprite, &mut Transform, &mut Visibility), Without<Floor>>,
+    floor: Single<&mut Visibility, With<Floor>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let seen = view.seen();
+    let mut is_complete = true;
+    for (mut chunk, mut sprite, mut transform, mut visibility) in &mut chunks {
+        let is_ready = chunk.drawing.as_mut().and_then(|(px, task)| Some((*px, check_ready(task)?)));
+        if let Some((px, Inked { image, corner })) = is_ready {
+            let (drawn, place) = prints::placed(image, corner, px, height::INK, &mut images);
+            if px == ROUGH {
+                chunk.rough = Some(drawn.image.clone());
+            }
+            (*sprite, *transform) = (drawn, place);
+            *visibility = Visibility::Inherited;
+            (chunk.shows, chunk.drawing) = (Some(px), None);
+        }
+        let area = Rect::new(chunk.area.west, chunk.area.north, chunk.area.east, chunk.area.south);
+        is_complete &= chunk.shows.is_some() || area.intersect(seen).is_empty();
+    }
+    let mut visibility = floor.into_inner();
+    if is_complete && *visibility == Visibility::Hidden {
+        *visibility = Visibility::Inherited;
+    }
+}
+
+/// Paper round the map, its grain running on from under the ink.
+fn spread_paper(view: Res<View>, paper: Single<(&mut Sprite, &mut Transform), With<Paper>>) {
+    if !view.is_changed() {
+        return;
+    }
+    let grain = GRAIN_PX as f32 / view.cell_px() as f32;
+    let seen = view.seen();
+    let (from, to) = ((seen.min / grain).floor(), (seen.max / grain).ceil());
+    let (mut sprite, mut transform) = paper.into_inner();
+    let size = (to - from) * GRAIN_PX as f32;
+    if sprite.custom_size != Some(size) {
+        sprite.custom_size = Some(size);
+    }
+    let middle = (from + to) / 2.0 * grain;
+    let scale = 1.0 / view.cell_px() as f32;
+    transform.set_if_neq(
+        Transform::from_translation(prints::at(middle, height::PAPER))
+            .with_scale(Vec3::new(scale, scale, 1.0)),
+    );
+}

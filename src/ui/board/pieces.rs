@@ -1,0 +1,206 @@
+//! Everybody's token: the figure, its health, what is the matter with it.
+
+use super::{
+    Stage, height,
+    prints::{Print, Studio, at, on_pixels},
+    reel::Reel,
+};
+use crate::{
+    battle::{Id, State},
+    ui::{
+        Pick, Screen, Session,
+        art::tokens::{self as drawn, Condition, Pose},
+        shown::Person,
+        tokens,
+    },
+};
+use bevy::{platform::collections::HashMap, prelude::*};
+use bevy_tweening::TweenAnim;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Pieces>();
+    app.add_systems(OnExit(Screen::Battle), |mut pieces: ResMut<Pieces>| pieces.0.clear());
+    app.add_systems(Update, stand.in_set(Stage::Stand));
+}
+
+/// A badge's width, in cells, but never fewer pixels of the layout than that.
+const BADGE: (f32, f32) = (0.37, 14.0);
+/// More badges than this would hide the token.
+const MOST_BADGES: usize = 4;
+
+/// Who stands or lies on the board.
+#[derive(Resource, Default)]
+pub struct Pieces(HashMap<Id, Piece>);
+
+/// The parts of a token.
+pub struct Piece {
+    /// Stands in the middle of its cells, or walks.
+    pub root: Entity,
+    /// Leans, shakes and tips over, about the root.
+    pub figure: Entity,
+    /// The figure in white, for a flash.
+    pub flash: Entity,
+    bar: Entity,
+    badges: Vec<Entity>,
+    dress: Dress,
+    /// The epoch in which it was put in its place.
+    epoch: u32,
+}
+
+/// All that decides how a token looks, and where it is at rest.
+#[derive(Clone, PartialEq, Debug)]
+struct Dress {
+    person: Person,
+    pose: Pose,
+    is_own: bool,
+    cell_px: u32,
+}
+
+impl Pieces {
+    pub fn get(&self, id: Id) -> Option<&Piece> {
+        self.0.get(&id)
+    }
+}
+
+/// Where somebody's token rests, in the world.
+pub fn rest(person: &Person) -> Vec3 {
+    let (x, y) = person.middle();
+    // Who is further south stands before who is further north.
+    let z = if person.is_up() { height::STANDING + y * 0.01 } else { height::FALLEN + y * 0.001 };
+    at(Vec2::new(x, y), z)
+}
+
+/// Keeps tokens as the display world has them. Who is on the way is left to
+/// go on.
+fn stand(
+    mut commands: Commands,
+    session: Res<Session>,
+    pick: Res<Pick>,
+    reel: Res<Reel>,
+    mut pieces: ResMut<Pieces>,
+    mut studio: Studio,
+    mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
+) {
+    let is_new = session.is_changed() || pick.is_changed() || reel.is_changed();
+    let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else { return };
+    let shown = session.shown();
+    for person in &shown.people {
+        if !person.is_there() {
+            if let Some(piece) = pieces.0.remove(&person.id) {
+                commands.entity(piece.root).despawn();
+            }
+            continue;
+        }
+        let is_own = person.side == session.player();
+        let is_acting = match reel.actor() {
+            Some(actor) => actor == person.id,
+            None => pick.chosen == Some(person.id) && is_own,
+        };
+        let pose = match person.state {
+            State::Up if is_acting => Pose::Active,
+            State::Up if person.done && shown.turn == Some(person.side) => Pose::Done,
+            State::Up => Pose::Ready,
+            _ => Pose::Down,
+        };
+        let dress = Dress { person: person.clone(), pose, is_own, cell_px };
+        let piece = pieces.0.entry(person.id).or_insert_with(|| {
+            let piece = spawn(&mut commands, person);
+            Piece { epoch: shown.epoch.wrapping_sub(1), ..piece }
+        });
+        if piece.epoch != shown.epoch {
+            put_down(&mut commands, piece, person);
+            piece.epoch = shown.epoch;
+        } else if let Ok((mut transform, is_moving)) = transforms.get_mut(piece.root) {
+            let rest = rest(person);
+            transform.translation.z = rest.z;
+            if !is_moving && transform.translation != rest {
+                transform.translation = rest;
+            }
+        }
+        if piece.dress != dress {
+            clothe(&mut commands, piece, &dress, &mut studio);
+            piece.dress = dress;
+        }
+    }
+}
+
+fn spawn(commands: &mut Commands, person: &Person) -> Piece {
+    let root = commands
+        .spawn((
+            DespawnOnExit(Screen::Battle),
+            Transform::from_translation(rest(person)),
+            Visibility::Inherited,
+        ))
+        .id();
+    let figure = commands.spawn((ChildOf(root), Sprite::default(), Transform::default())).id();
+    let unseen = Sprite { color: WHITE.with_alpha(0.0).into(), ..default() };
+    let flash = commands.spawn((ChildOf(figure), unseen, Transform::from_xyz(0.0, 0.0, 0.001))).id();
+    let bar = commands.spawn((ChildOf(root), Sprite::default(), Transform::default())).id();
+    let dress = Dress { person: person.clone(), pose: Pose::Ready, is_own: false, cell_px: 0 };
+    Piece { root, figure, flash, bar, badges: vec![], dress, epoch: 0 }
+}
+
+/// So bright that a picture tinted with it is all white.
+pub const WHITE: LinearRgba = LinearRgba::rgb(9.0, 9.0, 9.0);
+
+/// Ends whatever it is doing.
+fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
+    let still = Transform::IDENTITY;
+    commands
+        .entity(piece.root)
+        .remove::<TweenAnim>()
+        .insert(Transform::from_translation(rest(person)));
+    commands.entity(piece.figure).remove::<TweenAnim>().insert(still);
+    commands.entity(piece.flash).remove::<TweenAnim>();
+}
+
+/// Puts the pictures on a token.
+fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mut Studio) {
+    let Dress { person, pose, is_own, cell_px } = dress;
+    let side = f32::from(person.size.max(1));
+    let name = format!(
+        "token {:?} {} {} {:?} {} {pose:?}",
+        person.look, person.kind, person.title, person.number, person.size
+    );
+    let token = studio.print(name, |px| tokens::token(person, *pose, px));
+    commands.entity(piece.figure).insert(token.sprite());
+    commands.entity(piece.flash).insert(Sprite { color: WHITE.with_alpha(0.0).into(), ..token.sprite() });
+
+    // Small things are set by whole pixels, seen from where the token rests.
+    let middle = Vec2::from(person.middle());
+    let beside = |offset: Vec2, print: &Print, z: f32| {
+        let place = on_pixels(middle + offset * side, print.size, *cell_px) - middle;
+        Transform::from_translation(at(place, z))
+    };
+    let bar = match person.is_up() {
+        true => {
+            let share = person.hp as f32 / person.max_hp.max(1) as f32;
+            let name = format!("bar {share:.3} {is_own} {}", person.size);
+            let draw = |px| drawn::health_bar(share, !is_own, person.size.into(), px);
+            studio.print(name, draw)
+        }
+        false => Print::default(),
+    };
+    let hem = Vec2::new(0.0, 0.5 - 0.055 / side);
+    commands.entity(piece.bar).insert((bar.sprite(), beside(hem, &bar, 0.002), shown_if(person.is_up())));
+
+    for badge in piece.badges.drain(..) {
+        commands.entity(badge).despawn();
+    }
+    let px = (BADGE.0 * *cell_px as f32).max(BADGE.1 * studio.layout_scale()).round() as u32;
+    for (n, &condition) in person.conditions.iter().take(MOST_BADGES).enumerate() {
+        let print = badge(studio, condition, px);
+        // Down the right side from the corner.
+        let down = n as f32 * print.size.y * 0.86 / side;
+        let place = beside(Vec2::new(0.37, -0.37 + down), &print, 0.003 + n as f32 * 0.0001);
+        piece.badges.push(commands.spawn((ChildOf(piece.root), print.sprite(), place)).id());
+    }
+}
+
+fn shown_if(is_shown: bool) -> Visibility {
+    if is_shown { Visibility::Inherited } else { Visibility::Hidden }
+}
+
+fn badge(studio: &mut Studio, condition: Condition, px: u32) -> Print {
+    studio.print(format!("badge {condition:?} {px}"), |_| drawn::badge(condition, px))
+}

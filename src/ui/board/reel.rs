@@ -1,0 +1,405 @@
+//! Events are played one by one: each is applied to the display world, then
+//! seen.
+
+use super::{
+    Stage, View, height, labels,
+    pieces::{Piece, Pieces, WHITE, rest},
+    prints::{Studio, at},
+};
+use crate::{
+    battle::{Attack, Change, Event, Id, InFlight, Side},
+    ui::{
+        Phase, Playback, Screen, Session,
+        art::{marks, palette},
+        shown::{Person, middle},
+        theme::colour,
+    },
+};
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_tweening::{
+    AnimationSystem, EaseMethod, Lens, Tween, TweenAnim, Tweenable, TweeningPlugin,
+    lens::{SpriteColorLens, TransformPositionLens},
+};
+use std::{f32::consts::PI, time::Duration};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Reel>().add_plugins(TweeningPlugin);
+    // What was set in motion moves in the same frame.
+    app.configure_sets(
+        Update,
+        AnimationSystem::AnimationUpdate.after(Phase::Play).before(Stage::Stand),
+    );
+    app.add_systems(OnEnter(Screen::Battle), |mut reel: ResMut<Reel>| *reel = Reel::default());
+    app.add_systems(
+        Update,
+        (play, fade).chain().in_set(Phase::Play).run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// Seconds for a cell of a move.
+const STEP: f32 = 0.12;
+/// From the roll until the blow.
+const ROLL: f32 = 0.38;
+/// A blow, there and back.
+const BLOW: f32 = 0.25;
+/// A missile over a cell, and the least and most that it takes.
+const FLIGHT: (f32, f32, f32) = (0.035, 0.12, 0.42);
+/// What is suffered.
+const HURT: f32 = 0.28;
+const FALL: f32 = 0.42;
+/// The others' deeds are shown a little slower: they come unasked.
+const OTHERS: f32 = 1.25;
+
+/// What is being played.
+#[derive(Resource, Default)]
+pub struct Reel {
+    /// Seconds until the next event.
+    left: f32,
+    epoch: u32,
+    /// Rolled and not yet settled.
+    flying: Vec<InFlight>,
+    /// Whose blow was just settled, and whether it hit.
+    settled: Option<(Attack, bool)>,
+    actor: Option<Id>,
+}
+
+impl Reel {
+    /// Who is doing something now, unless it is the player's turn to think.
+    pub fn actor(&self) -> Option<Id> {
+        self.actor
+    }
+}
+
+/// What sets tokens in motion.
+#[derive(SystemParam)]
+struct Troupe<'w, 's> {
+    commands: Commands<'w, 's>,
+    pieces: Res<'w, Pieces>,
+    studio: Studio<'w>,
+    view: ResMut<'w, View>,
+    /// How much longer than usual everything takes.
+    pace: Local<'s, f32>,
+    /// Seconds that have passed since the event should have begun.
+    late: Local<'s, f32>,
+}
+
+fn play(
+    mut troupe: Troupe,
+    mut session: ResMut<Session>,
+    mut reel: ResMut<Reel>,
+    mut playback: ResMut<Playback>,
+    leftovers: Query<Entity, Or<(With<Passing>, With<labels::Pop>)>>,
+    time: Res<Time>,
+) {
+    let epoch = session.shown().epoch;
+    if reel.epoch != epoch {
+        leftovers.iter().for_each(|it| troupe.commands.entity(it).despawn());
+        *reel = Reel { epoch, ..default() };
+    }
+    if !playback.busy && !session.has_next() || troupe.studio.cell_px().is_none() {
+        return;
+    }
+    let before = reel.actor;
+    let now = reel.bypass_change_detection();
+    // A hitch, such as drawing the map, is no reason to skip what happens.
+    now.left -= time.delta_secs().min(0.1);
+    while now.left <= 0.0 && session.has_next() {
+        let Some(event) = session.next_event() else { break };
+        let is_others = session.shown().turn.is_some_and(|side| side != session.player());
+        *troupe.pace = if is_others { OTHERS } else { 1.0 };
+        *troupe.late = -now.left;
+        now.left += show(&mut troupe, now, &session, &event) * *troupe.pace;
+    }
+    let busy = now.left > 0.0 || session.has_next();
+    if !busy {
+        (now.left, now.actor) = (0.0, None);
+    }
+    if playback.busy != busy {
+        playback.busy = busy;
+    }
+    if reel.actor != before {
+        reel.set_changed();
+    }
+}
+
+/// Plays an event that has just been applied; how many seconds it takes
+/// before the next.
+fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) -> f32 {
+    let shown = session.shown();
+    let person = |id: Id| shown.person(id);
+    match &event.what {
+        Change::RoundBegan { .. } => 0.25,
+        Change::TurnBegan { side } => turn_began(reel, session, *side),
+        Change::Acted { choice } => {
+            reel.actor = choice.who.or(reel.actor);
+            let Some(who) = choice.who else { return 0.1 };
+            troupe.watch(person(who));
+            // What is neither seen as a move nor as a blow is said.
+            let faces = session.reader().acts.iter().flat_map(|face| face.acts);
+            let face = faces.filter(|_| choice.at.is_none() && choice.to.is_none());
+            if let Some(face) = { face }.find(|face| face.verb == choice.verb) {
+                troupe.say(person(who), face.label, Tone::Good);
+                return 0.45;
+            }
+            if *troupe.pace > 1.0 { 0.3 } else { 0.05 }
+        }
+        Change::Stopped { who, .. } => {
+            troupe.say(person(*who), "stops", Tone::Plain);
+            0.3
+        }
+        Change::Moved { who, from, .. } => {
+            reel.actor = Some(*who);
+            troupe.walk(person(*who), middle(*from, person(*who).size).into());
+            STEP
+        }
+        Change::AttackRolled { shot } => {
+            reel.flying.push(shot.clone());
+            let (by, at) = (person(shot.attack.by), person(shot.attack.at));
+            troupe.watch(by);
+            troupe.watch(at);
+            troupe.roll(by, shot);
+            ROLL
+        }
+        Change::AttackSettled { serial, hit, .. } => {
+            let Some(n) = reel.flying.iter().position(|s| s.serial == *serial) else { return 0.0 };
+            let attack = reel.flying.remove(n).attack;
+            let seconds = troupe.blow(person(attack.by), person(attack.at), attack.ranged, *hit);
+            reel.settled = Some((attack, *hit));
+            seconds
+        }
+        Change::Damaged { who, by, points, .. } => {
+            let blow = reel.settled.take().filter(|(a, _)| a.at == *who && Some(a.by) == *by);
+            let word = match blow {
+                Some((_, true)) => format!("hit {points}"),
+                Some((_, false)) => format!("shock {points}"),
+                None => format!("{points}"),
+            };
+            troupe.hurt(person(*who), &word);
+            HURT
+        }
+        Change::Healed { who, points } => {
+            troupe.say(person(*who), &format!("+{points}"), Tone::Good);
+            0.35
+        }
+        Change::Fell { who } => {
+            troupe.tip_over(person(*who));
+            FALL
+        }
+        Change::Died { who } => {
+            troupe.say(person(*who), "dies", Tone::Bad);
+            0.3
+        }
+        Change::Checked { who: Some(who), what, passed: Some(passed), .. } => {
+            let word = if *passed { "holds" } else { "fails" };
+            let tone = if *passed { Tone::Plain } else { Tone::Bad };
+            troupe.say(person(*who), &format!("{what}: {word}"), tone);
+            0.5
+        }
+        Change::Prone { who, prone } => {
+            troupe.say(person(*who), if *prone { "prone" } else { "up" }, Tone::Plain);
+            0.25
+        }
+        Change::DoorMoved { by, .. } => {
+            troupe.watch(person(*by));
+            0.25
+        }
+        Change::Entered { who, .. } => {
+            troupe.watch(person(*who));
+            0.3
+        }
+        Change::Fled { .. } => 0.25,
+        Change::Over { .. } => 0.4,
+        Change::Checked { .. }
+        | Change::Reached { .. }
+        | Change::Held { .. }
+        | Change::RoundEnded
+        | Change::Own(_) => 0.0,
+    }
+}
+
+fn turn_began(reel: &mut Reel, session: &Session, side: Side) -> f32 {
+    reel.actor = None;
+    if side == session.player() { 0.15 } else { 0.3 }
+}
+
+/// How a word is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tone {
+    Plain,
+    Good,
+    Bad,
+}
+
+impl Troupe<'_, '_> {
+    fn seconds(&self, seconds: f32) -> Duration {
+        Duration::from_secs_f32(seconds * *self.pace)
+    }
+
+    fn watch(&mut self, person: &Person) {
+        self.view.show(person.middle().into());
+    }
+
+    /// Sets an entity's transform in motion.
+    fn sway(
+        &mut self,
+        entity: Entity,
+        seconds: f32,
+        ease: impl Into<EaseMethod>,
+        sway: impl FnMut(&mut Transform, f32) + Send + Sync + 'static,
+    ) {
+        let tween = Tween::new::<Transform, _>(ease, self.seconds(seconds), Sway(sway));
+        self.start(entity, tween);
+    }
+
+    fn start(&mut self, entity: Entity, mut tween: Tween) {
+        tween.set_elapsed(Duration::from_secs_f32(self.late.max(0.0)));
+        self.commands.entity(entity).insert(TweenAnim::new(tween));
+    }
+
+    /// One cell of a move.
+    fn walk(&mut self, person: &Person, from: Vec2) {
+        let Some(piece) = self.pieces.get(person.id) else { return };
+        let end = rest(person);
+        let lens = TransformPositionLens { start: at(from, end.z), end };
+        let root = piece.root;
+        let tween = Tween::new(EaseFunction::Linear, self.seconds(STEP), lens);
+        self.start(root, tween);
+        self.view.show(person.middle().into());
+    }
+
+    fn roll(&mut self, by: &Person, shot: &InFlight) {
+        let die: i32 = shot.roll.dice.iter().map(|d| i32::from(d.1)).sum();
+        let total = shot.roll.total();
+        let sum = (total != die).then(|| format!(" {} = {total}", crate::battle::signed(total - die)));
+        let place = above(by);
+        labels::pop_die(&mut self.commands, place, die, sum.unwrap_or_default(), *self.pace);
+    }
+
+    /// A blow or a shot. A miss slides past, and its target steps aside.
+    fn blow(&mut self, by: &Person, at_whom: &Person, ranged: bool, hit: bool) -> f32 {
+        let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
+        let way = at(to - from, 0.0);
+        let ahead = way.normalize_or_zero();
+        let aside = Vec3::new(-ahead.y, ahead.x, 0.0);
+        if !hit {
+            self.say(at_whom, "miss", Tone::Plain);
+            if let Some(piece) = self.pieces.get(at_whom.id) {
+                let figure = piece.figure;
+                self.sway(figure, BLOW, EaseFunction::Linear, move |t, x| {
+                    t.translation = aside * 0.2 * (PI * x).sin();
+                });
+            }
+        }
+        if ranged {
+            return self.fly(from, to, hit);
+        }
+        let Some(piece) = self.pieces.get(by.id) else { return BLOW };
+        let figure = piece.figure;
+        // Up to the target's edge; a miss goes on beside it.
+        let reach = (way.length() - 0.62).clamp(0.18, 0.55) + if hit { 0.0 } else { 0.12 };
+        let drift = if hit { 0.0 } else { -0.16 };
+        self.sway(figure, BLOW, EaseFunction::Linear, move |t, x| {
+            // Fast there, slower back.
+            let out = (PI * x.powf(0.62)).sin();
+            t.translation = ahead * reach * out + aside * drift * out;
+        });
+        BLOW * if hit { 0.5 } else { 1.0 }
+    }
+
+    /// A missile from one to the other, or past it.
+    fn fly(&mut self, from: Vec2, to: Vec2, hit: bool) -> f32 {
+        let way = to - from;
+        let seconds = (way.length() * FLIGHT.0).clamp(FLIGHT.1, FLIGHT.2);
+        let ahead = way.normalize_or_zero();
+        let aside = Vec2::new(ahead.y, -ahead.x) * if hit { 0.0 } else { 0.38 };
+        let (start, end) = (from + ahead * 0.4, to + aside + ahead * if hit { -0.25 } else { 0.9 });
+        let head = self.studio.print(String::from("arrow head"), |px| {
+            marks::arrow_head(palette::INK, (px as f32 * 0.2).round() as u32)
+        });
+        let line = |wide: f32, rgb| Sprite {
+            custom_size: Some(Vec2::new(0.46, wide)),
+            color: colour(rgb),
+            ..default()
+        };
+        let angle = (-way.y).atan2(way.x);
+        let lens = TransformPositionLens {
+            start: at(start, height::MISSILE),
+            end: at(end, height::MISSILE),
+        };
+        let tween = Tween::new(EaseFunction::Linear, self.seconds(seconds), lens);
+        self.commands.spawn((
+            Passing(seconds * *self.pace),
+            DespawnOnExit(Screen::Battle),
+            line(0.11, palette::WHITE),
+            Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle)),
+            TweenAnim::new(tween),
+            children![
+                (line(0.05, palette::INK), Transform::from_xyz(0.0, 0.0, 0.01)),
+                (head.sprite(), Transform::from_xyz(0.26, 0.0, 0.02)),
+            ],
+        ));
+        seconds
+    }
+
+    /// Flashes and shakes once.
+    fn hurt(&mut self, person: &Person, word: &str) {
+        self.say(person, word, Tone::Bad);
+        let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else { return };
+        self.sway(figure, HURT, EaseFunction::Linear, |t, x| {
+            t.translation = Vec3::X * 0.09 * (4.0 * PI * x).sin() * (1.0 - x);
+        });
+        let lens = SpriteColorLens {
+            start: WHITE.with_alpha(0.9).into(),
+            end: WHITE.with_alpha(0.0).into(),
+        };
+        let tween = Tween::new(EaseFunction::QuadraticOut, self.seconds(HURT), lens);
+        self.start(flash, tween);
+    }
+
+    /// The fallen lie in their picture: the fall begins as they stood.
+    fn tip_over(&mut self, person: &Person) {
+        let Some(piece) = self.pieces.get(person.id) else { return };
+        let figure = piece.figure;
+        self.sway(figure, FALL, EaseFunction::BounceOut, |t, x| {
+            let angle = (1.0 - x) * 94_f32.to_radians();
+            (t.translation, t.rotation) = (Vec3::ZERO, Quat::from_rotation_z(angle));
+        });
+    }
+
+    fn say(&mut self, person: &Person, word: &str, tone: Tone) {
+        let ink = match tone {
+            Tone::Plain => palette::INK,
+            Tone::Good => palette::TEAL,
+            Tone::Bad => palette::DANGER,
+        };
+        labels::pop_word(&mut self.commands, above(person), word, ink, *self.pace);
+    }
+}
+
+/// Above somebody's token.
+fn above(person: &Person) -> Vec2 {
+    let (x, y) = person.middle();
+    Vec2::new(x, y - 0.5 * f32::from(person.size.max(1)))
+}
+
+/// Any function of a transform and of time as a lens.
+struct Sway<F>(F);
+
+impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for Sway<F> {
+    fn lerp(&mut self, mut target: Mut<Transform>, ratio: f32) {
+        (self.0)(&mut target, ratio);
+    }
+}
+
+/// Is gone after so many seconds.
+#[derive(Component)]
+struct Passing(f32);
+
+fn fade(mut commands: Commands, mut passing: Query<(Entity, &mut Passing)>, time: Res<Time>) {
+    for (entity, mut left) in &mut passing {
+        left.0 -= time.delta_secs();
+        if left.0 <= 0.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! How the map lies in the window: fitted at first, then as it was dragged
+//! and zoomed.
+//!
+//! Everything here is counted in pixels of the screen, not of the layout, so
+//! that pictures drawn for a size of cell are shown without a blur.
+
+use super::Stage;
+use crate::{
+    grid::{Cell, Space},
+    ui::{
+        Phase, Pick, Screen, Session,
+        art::board::MARGIN,
+        screens::{MainCamera, battle::BoardArea},
+    },
+};
+use bevy::{camera::Projection, prelude::*, ui::UiGlobalTransform};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<View>();
+    app.add_systems(OnEnter(Screen::Battle), |mut view: ResMut<View>| *view = View::default());
+    app.add_systems(
+        Update,
+        measure.in_set(Phase::Input).run_if(in_state(Screen::Battle)),
+    );
+    app.add_systems(Update, (follow_cursor, glide, aim_camera).chain().in_set(Stage::Look));
+}
+
+/// Sizes of cells in pixels that one zooms through, besides the one that fits.
+const STEPS: [u32; 16] = [6, 8, 10, 13, 16, 20, 25, 32, 40, 48, 60, 75, 96, 120, 150, 188];
+/// The largest cells, in pixels of the layout.
+const LARGEST: f32 = 120.0;
+/// Cells are not fitted larger than this, in pixels of the layout.
+const LARGEST_FIT: f32 = 84.0;
+/// On a map that would be fitted smaller than this, one begins near at hand.
+const SMALLEST_START: f32 = 26.0;
+/// How fast the view goes where it is sent, a second.
+const HASTE: f32 = 14.0;
+
+/// How the map lies in the window.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct View {
+    /// The board's part of the window.
+    room: Rect,
+    window: Vec2,
+    /// Pixels of the screen for one of the window library's, and for one of the layout.
+    window_scale: f32,
+    layout_scale: f32,
+    /// The map's size in cells.
+    cells: Vec2,
+    /// Pixels of a cell at this moment.
+    scale: f32,
+    /// Pixels of a cell when the view has come to rest.
+    cell_px: u32,
+    /// The place of the map, in cells, in the middle of the room.
+    middle: Vec2,
+    /// Where the middle is going.
+    goal: Option<Vec2>,
+    /// While it zooms: a point of the window, and the place that stays under it.
+    held: Option<(Vec2, Vec2)>,
+    /// Nobody has moved it since it was fitted.
+    is_fitted: bool,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            room: Rect::default(),
+            window: Vec2::ONE,
+            window_scale: 1.0,
+            layout_scale: 1.0,
+            cells: Vec2::ONE,
+            scale: 0.0,
+            cell_px: 0,
+            middle: Vec2::ZERO,
+            goal: None,
+            held: None,
+            is_fitted: true,
+        }
+    }
+}
+
+impl View {
+    /// A map of so many cells, fitted into its part of a window.
+    pub fn fitted(cells: Vec2, window: Vec2, room: Rect) -> Self {
+        let mut view = Self { cells, window, room, ..Self::default() };
+        view.fit();
+        view
+    }
+
+    /// Whether it is known yet how large everything is.
+    pub fn is_ready(&self) -> bool {
+        self.cell_px > 0
+    }
+
+    /// Pixels of a cell when the view has come to rest: what to draw for.
+    pub fn cell_px(&self) -> u32 {
+        self.cell_px
+    }
+
+    /// The size of cell at which the whole map is seen.
+    pub fn whole_px(&self) -> u32 {
+        let room = self.room.size() / (self.cells + 2.0 * MARGIN);
+        room.min_element().min(LARGEST_FIT * self.layout_scale).floor().max(4.0) as u32
+    }
+
+    /// The board's part of the window, in pixels.
+    pub fn room(&self) -> Rect {
+        self.room
+    }
+
+    /// Pixels of the screen for one of the layout.
+    pub fn layout_scale(&self) -> f32 {
+        self.layout_scale
+    }
+
+    /// Where the map's north-west corner is in the window.
+    fn corner(&self) -> Vec2 {
+        let corner = self.room.center() - self.middle * self.scale;
+        // At rest pictures lie on whole pixels; in motion that would shake.
+        if self.is_at_rest() { corner.round() } else { corner }
+    }
+
+    fn is_at_rest(&self) -> bool {
+        self.scale == self.cell_px as f32 && self.goal.is_none()
+    }
+
+    /// A place of the map, in cells from its north-west corner, in the window.
+    pub fn in_window(&self, place: Vec2) -> Vec2 {
+        self.corner() + place * self.scale
+    }
+
+    /// The place of the map at a point of the window.
+    pub fn place(&self, at: Vec2) -> Vec2 {
+        (at - self.corner()) / self.scale.max(1.0)
+    }
+
+    /// The cell at a point of the window; none off the map.
+    pub fn cell(&self, at: Vec2) -> Option<Cell> {
+        let place = self.place(at).floor();
+        let inside = place.cmpge(Vec2::ZERO).all() && place.cmplt(self.cells).all();
+        (inside && self.is_ready()).then(|| Cell::new(place.x as i16, place.y as i16))
+    }
+
+    /// The pixels of some cells in the window.
+    pub fn rect(&self, space: Space) -> Rect {
+        let at = Vec2::new(space.at.x.into(), space.at.y.into());
+        let side = Vec2::splat(f32::from(space.size.max(1)));
+        Rect::from_corners(self.in_window(at), self.in_window(at + side))
+    }
+
+    /// What is seen of the map, in cells, in the whole window.
+    pub fn seen(&self) -> Rect {
+        Rect::from_corners(self.place(Vec2::ZERO), self.place(self.window))
+    }
+
+    /// The whole map in the middle of its room; a very large one nearer.
+    pub fn fit(&mut self) {
+        if self.room.size().min_element() < 1.0 {
+            return;
+        }
+        let start = (SMALLEST_START * self.layout_scale).round() as u32;
+        self.cell_px = self.whole_px().max(start);
+        self.scale = self.cell_px as f32;
+        self.middle = self.bounded(self.cells / 2.0, self.scale);
+        (self.goal, self.held) = (None, None);
+    }
+
+    /// The middle as near to a place as it may be: all of the map that there
+    /// is room for is seen, and no more paper round it than need be.
+    fn bounded(&self, middle: Vec2, scale: f32) -> Vec2 {
+        let half = self.room.size() / 2.0 / scale.max(1.0);
+        let (least, most) = (half - MARGIN, self.cells + MARGIN - half);
+        let one = |middle: f32, least: f32, most: f32, whole: f32| {
+            if least >= most { whole / 2.0 } else { middle.clamp(least, most) }
+        };
+        Vec2::new(
+            one(middle.x, least.x, most.x, self.cells.x),
+            one(middle.y, least.y, most.y, self.cells.y),
+        )
+    }
+
+    /// Drags the map by so many pixels.
+    pub fn pan(&mut self, by: Vec2) {
+        self.is_fitted = false;
+        (self.goal, self.held) = (None, None);
+        self.middle = self.bounded(self.middle - by / self.scale.max(1.0), self.scale);
+    }
+
+    /// Zooms in or out by some steps; the place at a point of the window stays
+    /// there, as far as the bounds allow.
+    pub fn zoom(&mut self, at: Vec2, steps: i32) {
+        let (least, most) = (self.whole_px(), (LARGEST * self.layout_scale) as u32);
+        let sizes = || STEPS.iter().copied().chain([least]).filter(|&px| (least..=most).contains(&px));
+        let mut next = self.cell_px;
+        for _ in 0..steps.unsigned_abs() {
+            // Two sizes that hardly differ are one step.
+            let found = if steps > 0 {
+                sizes().filter(|&px| px as f32 > next as f32 * 1.08).min()
+            } else {
+                sizes().filter(|&px| (px as f32) < next as f32 * 0.93).max()
+            };
+            next = found.unwrap_or(if steps > 0 { next } else { next.min(least.max(1)) });
+        }
+        if next != self.cell_px {
+            self.held = Some((at, self.place(at)));
+            self.goal = None;
+            self.cell_px = next;
+            self.is_fitted = next == least;
+        }
+    }
+
+    /// Moves on, so that some cells are seen with some room round them.
+    pub fn show(&mut self, place: Vec2) {
+        if !self.is_ready() {
+            return;
+        }
+        let scale = self.cell_px as f32;
+        let half = (self.room.size() / 2.0 / scale - 2.0).max(Vec2::splat(0.5));
+        let from = self.goal.unwrap_or(self.middle);
+        let goal = self.bounded(from.clamp(place - half, place + half), scale);
+        if goal.distance(from) > 0.01 {
+            self.goal = Some(goal);
+            self.is_fitted = false;
+        }
+    }
+
+    /// A moment passes.
+    fn pass(&mut self, seconds: f32) {
+        let share = 1.0 - (-HASTE * seconds).exp();
+        let aim = self.cell_px as f32;
+        if self.scale != aim {
+            let next = self.scale + (aim - self.scale) * share;
+            self.scale = if (next - aim).abs() < aim * 0.004 { aim } else { next };
+        }
+        if let Some((at, place)) = self.held {
+            let middle = place - (at - self.room.center()) / self.scale;
+            self.middle = self.bounded(middle, self.scale);
+            if self.scale == aim {
+                self.held = None;
+            }
+        }
+        if let Some(goal) = self.goal {
+            let next = self.middle.lerp(goal, share);
+            let is_there = next.distance(goal) * self.scale < 0.7;
+            self.middle = if is_there { goal } else { next };
+            self.goal = (!is_there).then_some(goal);
+        }
+    }
+
+    /// Comes to rest at once.
+    pub fn settle(&mut self) {
+        self.pass(60.0);
+    }
+}
+
+/// Learns how large everything is.
+fn measure(
+    area: Query<(&ComputedNode, &UiGlobalTransform), With<BoardArea>>,
+    session: Res<Session>,
+    window: Option<Single<&Window>>,
+    mut view: ResMut<View>,
+) {
+    let (Ok((node, place)), Some(window)) = (area.single(), window) else { return };
+    let board = &session.shown().board;
+    let known = View {
+        room: Rect::from_center_size(place.translation, node.size()),
+        window: window.physical_size().as_vec2(),
+        window_scale: window.scale_factor(),
+        layout_scale: 1.0 / node.inverse_scale_factor.max(0.01),
+        cells: Vec2::new(board.width().into(), board.height().into()),
+        ..view.clone()
+    };
+    if known == *view || known.room.size().min_element() < 1.0 {
+        return;
+    }
+    let is_first = !view.is_ready();
+    *view = known;
+    if view.is_fitted || is_first {
+        view.fit();
+        view.is_fitted = true;
+    } else {
+        view.middle = view.bounded(view.middle, view.scale);
+    }
+    if is_first && view.cell_px() > view.whole_px() {
+        // It does not all fit: begin where one's own people are.
+        let own: Vec<Vec2> = session
+            .shown()
+            .members(session.player())
+            .filter(|p| p.is_up())
+            .map(|p| Vec2::from(p.middle()))
+            .collect();
+        let sum: Vec2 = own.iter().sum();
+        let middle = sum / own.len().max(1) as f32;
+        view.middle = view.bounded(middle, view.scale);
+        view.is_fitted = false;
+    }
+}
+
+/// The cursor that is moved by keys stays in sight.
+fn follow_cursor(pick: Res<Pick>, mut view: ResMut<View>) {
+    if pick.is_changed()
+        && pick.by_keys
+        && let Some(cell) = pick.cursor
+    {
+        view.show(Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5));
+    }
+}
+
+fn glide(time: Res<Time>, mut view: ResMut<View>) {
+    if !view.is_at_rest() || view.held.is_some() {
+        view.pass(time.delta_secs().min(0.1));
+    }
+}
+
+fn aim_camera(
+    view: Res<View>,
+    camera: Single<(&mut Transform, &mut Projection), With<MainCamera>>,
+) {
+    if !view.is_changed() || !view.is_ready() {
+        return;
+    }
+    let (mut transform, mut projection) = camera.into_inner();
+    let middle = view.place(view.window / 2.0);
+    transform.translation = Vec3::new(middle.x, -middle.y, transform.translation.z);
+    if let Projection::Orthographic(lens) = &mut *projection {
+        lens.scale = view.window_scale / view.scale;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(cells: (f32, f32)) -> View {
+        let room = Rect::new(12.0, 78.0, 916.0, 600.0);
+        View::fitted(Vec2::new(cells.0, cells.1), Vec2::new(1280.0, 720.0), room)
+    }
+
+    #[test]
+    fn a_map_is_fitted_whole_and_in_the_middle() {
+        let view = view((16.0, 10.0));
+        assert_eq!(view.cell_px(), 40);
+        let (north_west, south_east) =
+            (view.in_window(Vec2::splat(-MARGIN)), view.in_window(Vec2::new(16.0, 10.0) + MARGIN));
+        assert!(view.room().contains(north_west) && view.room().contains(south_east));
+        let middle = (north_west + south_east) / 2.0;
+        assert!(middle.distance(view.room().center()) <= 1.0);
+        // On whole pixels.
+        assert_eq!(north_west.fract(), Vec2::ZERO);
+    }
+
+    #[test]
+    fn the_cell_under_the_pointer_at_any_zoom_and_pan() {
+        let mut view = view((40.0, 30.0));
+        for (steps, drag) in [(0, (0.0, 0.0)), (3, (-70.0, 33.5)), (-2, (900.0, 900.0)), (9, (-5e3, -5e3))] {
+            view.zoom(Vec2::new(400.0, 300.0), steps);
+            view.settle();
+            view.pan(Vec2::from(drag));
+            for cell in [Cell::new(0, 0), Cell::new(17, 11), Cell::new(39, 29)] {
+                let rect = view.rect(Space::new(cell, 1));
+                assert_eq!(view.cell(rect.center()), Some(cell), "{view:?}");
+                assert_eq!(view.cell(rect.min + 0.5), Some(cell));
+                assert_eq!(view.cell(rect.max - 0.5), Some(cell));
+            }
+            let corner = view.in_window(Vec2::ZERO);
+            assert_eq!(view.cell(corner - 0.5), None);
+        }
+    }
+
+    #[test]
+    fn zooming_holds_the_place_under_the_pointer() {
+        let mut view = view((100.0, 100.0));
+        let at = Vec2::new(500.0, 350.0);
+        let before = view.place(at);
+        view.zoom(at, 2);
+        for _ in 0..20 {
+            view.pass(0.016);
+            assert!(view.place(at).distance(before) < 0.05);
+        }
+        view.settle();
+        assert!(view.place(at).distance(before) < 0.05);
+        assert!(view.cell_px() > 26);
+    }
+
+    #[test]
+    fn bounds_keep_the_map_in_the_room() {
+        let mut view = view((100.0, 100.0));
+        view.pan(Vec2::splat(1e6));
+        let corner = view.in_window(Vec2::ZERO) - view.room().min;
+        assert!((corner - MARGIN * view.scale).abs().max_element() <= 1.0);
+        view.zoom(Vec2::ZERO, -30);
+        view.settle();
+        assert_eq!(view.cell_px(), view.whole_px());
+        view.zoom(Vec2::ZERO, 30);
+        assert!(view.cell_px() <= 120);
+    }
+}
