@@ -51,11 +51,7 @@ pub enum Click {
     /// Attack, with what it draws first.
     Blow(Box<Blow>),
     /// Another act with a target.
-    Act {
-        choice: Choice,
-        label: &'static str,
-        draws: Vec<Drawn>,
-    },
+    Act { choice: Choice, label: &'static str, draws: Vec<Drawn> },
 }
 
 /// A button of the act bar.
@@ -96,10 +92,7 @@ impl Prospect {
         };
         let offers = session.offers_of(who);
         let faces = session.reader().acts;
-        out.acts = faces
-            .iter()
-            .filter_map(|face| act(session, face, &offers))
-            .collect();
+        out.acts = faces.iter().filter_map(|face| act(session, face, &offers)).collect();
         let armed = faces.iter().find(|f| Some(f.key) == pick.armed);
         match armed {
             Some(face) => out.mark_targets(face),
@@ -122,9 +115,7 @@ impl Prospect {
     }
 
     fn mark_targets(&mut self, face: &Face) {
-        let Some(act) = self.acts.iter().find(|a| a.key == face.key) else {
-            return;
-        };
+        let Some(act) = self.acts.iter().find(|a| a.key == face.key) else { return };
         for choice in &act.choices {
             match (choice.at, choice.to) {
                 (Some(id), _) if !self.targets.contains(&id) => self.targets.push(id),
@@ -153,22 +144,15 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
     let own: Vec<&Offer> = offers.iter().filter(|o| is_of(face, o)).collect();
     let best = own.iter().find(|o| o.is_legal()).or(own.first())?;
     let look = face.acts.iter().find(|a| a.verb == best.choice.verb)?;
-    let choices: Vec<Choice> = own
-        .iter()
-        .filter(|o| o.is_legal())
-        .map(|o| o.choice.clone())
-        .collect();
+    let choices: Vec<Choice> =
+        own.iter().filter(|o| o.is_legal()).map(|o| o.choice.clone()).collect();
     let draws = choices.first().map_or(vec![], |c| session.draws(c));
     Some(Act {
         key: face.key,
         label: look.label,
         icon: look.icon,
         rule: look.verb.rule,
-        why_not: if choices.is_empty() {
-            best.why_not.clone()
-        } else {
-            None
-        },
+        why_not: if choices.is_empty() { best.why_not.clone() } else { None },
         choices,
         draws,
         is_on: false,
@@ -178,23 +162,16 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
 /// Every legal way to attack whoever is on a cell: those of the armed act, or
 /// else the plain ones. Best first.
 fn blows(session: &mut Session, armed: Option<&Face>, offers: &[Offer], cell: Cell) -> Vec<Blow> {
-    let Some(target) = session.shown().on(cell).map(|p| p.id) else {
-        return vec![];
-    };
+    let Some(target) = session.shown().on(cell).map(|p| p.id) else { return vec![] };
     let faces = session.reader().acts;
     let meant = |offer: &&Offer| match armed {
         Some(face) => is_of(face, offer),
         None => faces.iter().any(|f| f.plain && is_of(f, offer)),
     };
-    let aimed = offers
-        .iter()
-        .filter(|o| o.is_legal() && o.choice.at == Some(target));
+    let aimed = offers.iter().filter(|o| o.is_legal() && o.choice.at == Some(target));
     let choices: Vec<Choice> = aimed.filter(meant).map(|o| o.choice.clone()).collect();
-    let mut out: Vec<Blow> = choices
-        .iter()
-        .filter_map(|c| session.blow(c))
-        .filter_map(Result::ok)
-        .collect();
+    let mut out: Vec<Blow> =
+        choices.iter().filter_map(|c| session.blow(c)).filter_map(Result::ok).collect();
     out.sort_by_key(|b| Reverse(b.worth));
     out
 }
@@ -224,16 +201,9 @@ fn click(
     };
     let found = faces.iter().find_map(|face| {
         let legal = offers.iter().filter(|o| o.is_legal() && is_of(face, o));
-        legal
-            .map(|o| &o.choice)
-            .find(|c| here(c))
-            .map(|c| (face, c.clone()))
+        legal.map(|o| &o.choice).find(|c| here(c)).map(|c| (face, c.clone()))
     });
-    let way = if armed.is_none() {
-        session.way(who, cell)
-    } else {
-        None
-    };
+    let way = if armed.is_none() { session.way(who, cell) } else { None };
     // A comrade is helped rather than stepped over; an open door is rather
     // walked through than shut.
     if let Some((face, choice)) = found
@@ -241,32 +211,19 @@ fn click(
     {
         let look = face.acts.iter().find(|a| a.verb == choice.verb);
         let draws = session.draws(&choice);
-        return Click::Act {
-            choice,
-            label: look.map_or("Act", |l| l.label),
-            draws,
-        };
+        return Click::Act { choice, label: look.map_or("Act", |l| l.label), draws };
     }
     if let Some(way) = way {
         return Click::Move(way);
     }
     match person {
         Some(p) if p.id == who => Click::Nothing,
-        Some(p) if p.side == session.player() && p.is_up() && armed.is_none() => {
-            Click::Choose(p.id)
-        }
+        Some(p) if p.side == session.player() && p.is_up() && armed.is_none() => Click::Choose(p.id),
         Some(p) if p.side != session.player() && p.is_up() => {
-            let why = offers
-                .iter()
-                .filter(|o| o.choice.at == Some(p.id) && faces.iter().any(|f| is_of(f, o)));
-            let why = why
-                .filter_map(|o| o.why_not.as_ref())
-                .next()
-                .map(|w| w.text.to_string());
+            let why = offers.iter().filter(|o| o.choice.at == Some(p.id) && faces.iter().any(|f| is_of(f, o)));
+            let why = why.filter_map(|o| o.why_not.as_ref()).next().map(|w| w.text.to_string());
             let why = why.or_else(|| general_why(&faces, offers));
-            Click::No(capitalised(
-                &why.unwrap_or_else(|| String::from("out of reach")),
-            ))
+            Click::No(capitalised(&why.unwrap_or_else(|| String::from("out of reach"))))
         }
         _ if armed.is_some() => Click::No(String::from("Choose one of the marked targets")),
         _ => Click::No(no_way(session, who, cell)),
