@@ -38,7 +38,13 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             lay.run_if(not(resource_exists::<Laid>)),
-            (redraw_floor, move_doors, ask_for_ink, take_ink, spread_paper)
+            (
+                redraw_floor,
+                move_doors,
+                ask_for_ink,
+                take_ink,
+                spread_paper,
+            )
                 .chain()
                 .run_if(resource_exists::<Laid>),
         )
@@ -105,16 +111,33 @@ fn lay(
     lay_floor(&mut commands, &plan, &atlas, floor.clone());
     for area in Area::chunks(&plan, CHUNK) {
         commands.spawn((
-            Chunk { area, shows: None, rough: None, drawing: None },
+            Chunk {
+                area,
+                shows: None,
+                rough: None,
+                drawing: None,
+            },
             DespawnOnExit(Screen::Battle),
             Sprite::default(),
             Transform::default(),
             Visibility::Hidden,
         ));
     }
-    let tiled = SpriteImageMode::Tiled { tile_x: true, tile_y: true, stretch_value: 1.0 };
-    let paper = Sprite { image_mode: tiled, ..Sprite::from_image(pictures.parchment(&mut images)) };
-    commands.spawn((Paper, DespawnOnExit(Screen::Battle), paper, Transform::default()));
+    let tiled = SpriteImageMode::Tiled {
+        tile_x: true,
+        tile_y: true,
+        stretch_value: 1.0,
+    };
+    let paper = Sprite {
+        image_mode: tiled,
+        ..Sprite::from_image(pictures.parchment(&mut images))
+    };
+    commands.spawn((
+        Paper,
+        DespawnOnExit(Screen::Battle),
+        paper,
+        Transform::default(),
+    ));
     let board = &session.shown().board;
     commands.insert_resource(Laid {
         plan,
@@ -126,13 +149,19 @@ fn lay(
 }
 
 fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handle<Image>) {
-    let size = TilemapSize { x: plan.width() as u32, y: plan.height() as u32 };
+    let size = TilemapSize {
+        x: plan.width() as u32,
+        y: plan.height() as u32,
+    };
     let map = commands.spawn((Floor, DespawnOnExit(Screen::Battle))).id();
     let mut storage = TileStorage::empty(size);
     commands.entity(map).with_children(|tiles| {
         for (x, y, _) in plan.cells() {
             // Rows of tilemaps are counted from the south.
-            let position = TilePos { x: x as u32, y: size.y - 1 - y as u32 };
+            let position = TilePos {
+                x: x as u32,
+                y: size.y - 1 - y as u32,
+            };
             let tile = TileBundle {
                 position,
                 tilemap_id: TilemapId(map),
@@ -157,8 +186,11 @@ fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handl
 /// Its place is the middle of the tile in the south-west; its pixels make
 /// cells of side 1.
 fn floor_transform(rows: u32, cell_px: u32) -> Transform {
-    Transform::from_xyz(0.5, 0.5 - rows as f32, height::FLOOR)
-        .with_scale(Vec3::new(1.0 / cell_px as f32, 1.0 / cell_px as f32, 1.0))
+    Transform::from_xyz(0.5, 0.5 - rows as f32, height::FLOOR).with_scale(Vec3::new(
+        1.0 / cell_px as f32,
+        1.0 / cell_px as f32,
+        1.0,
+    ))
 }
 
 /// The floor in the size that the zoom needs.
@@ -214,7 +246,10 @@ fn move_doors(
     }
     let (storage, size) = *floor;
     for &(cell, _) in &doors {
-        let position = TilePos { x: cell.x as u32, y: size.y - 1 - cell.y as u32 };
+        let position = TilePos {
+            x: cell.x as u32,
+            y: size.y - 1 - cell.y as u32,
+        };
         let index = laid.atlas.tile_index(&plan, cell.x.into(), cell.y.into());
         if let Some(tile) = storage.checked_get(&position)
             && let Ok(mut shown) = tiles.get_mut(tile)
@@ -256,7 +291,10 @@ fn ask_for_ink(view: Res<View>, laid: Res<Laid>, mut chunks: Query<(&mut Chunk, 
         let (plan, area) = (laid.plan.clone(), chunk.area);
         let draw = async move {
             let ink = board::ink(&plan, px, area);
-            Inked { corner: (ink.left, ink.top), image: prints::image(ink.pixmap) }
+            Inked {
+                corner: (ink.left, ink.top),
+                image: prints::image(ink.pixmap),
+            }
         };
         chunk.drawing = Some((px, pool.spawn(draw)));
     }
@@ -273,7 +311,10 @@ fn take_ink(
     let seen = view.seen();
     let mut is_complete = true;
     for (mut chunk, mut sprite, mut transform, mut visibility) in &mut chunks {
-        let is_ready = chunk.drawing.as_mut().and_then(|(px, task)| Some((*px, check_ready(task)?)));
+        let is_ready = chunk
+            .drawing
+            .as_mut()
+            .and_then(|(px, task)| Some((*px, check_ready(task)?)));
         if let Some((px, Inked { image, corner })) = is_ready {
             let (drawn, place) = prints::placed(image, corner, px, height::INK, &mut images);
             if px == ROUGH {
@@ -283,7 +324,12 @@ fn take_ink(
             *visibility = Visibility::Inherited;
             (chunk.shows, chunk.drawing) = (Some(px), None);
         }
-        let area = Rect::new(chunk.area.west, chunk.area.north, chunk.area.east, chunk.area.south);
+        let area = Rect::new(
+            chunk.area.west,
+            chunk.area.north,
+            chunk.area.east,
+            chunk.area.south,
+        );
         is_complete &= chunk.shows.is_some() || area.intersect(seen).is_empty();
     }
     let mut visibility = floor.into_inner();
