@@ -223,20 +223,18 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
     card.id()
 }
 
+/// A label as it is laid out.
+type Card<'w> = (
+    Entity,
+    &'w Label,
+    Ref<'w, ComputedNode>,
+    &'w mut UiTransform,
+    &'w mut Visibility,
+    Has<Unplaced>,
+);
+
 /// Puts the labels where they hide nothing.
-fn put_labels(
-    mut commands: Commands,
-    mut labels: Query<(
-        Entity,
-        &Label,
-        Ref<ComputedNode>,
-        &mut UiTransform,
-        &mut Visibility,
-        Has<Unplaced>,
-    )>,
-    view: Res<View>,
-    pick: Res<Pick>,
-) {
+fn put_labels(mut commands: Commands, mut labels: Query<Card>, view: Res<View>, pick: Res<Pick>) {
     let is_new = labels
         .iter()
         .any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
@@ -265,7 +263,7 @@ fn put_labels(
             continue;
         }
         let mut avoid = taken.clone();
-        avoid.extend(label.clear.iter().map(|cells| in_window(cells)));
+        avoid.extend(label.clear.iter().map(in_window));
         let about = in_window(&label.about);
         let place = free_place(node.size(), (about, label.side, scale), &avoid, room);
         taken.push(place.inflate(FREE * scale));

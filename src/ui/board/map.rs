@@ -24,7 +24,7 @@ use bevy::{
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
 };
 use bevy_ecs_tilemap::prelude::*;
-use std::sync::Arc;
+use std::{cmp::Ordering, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
     // Without a renderer the tilemap has nothing to draw with.
@@ -57,6 +57,8 @@ pub(super) fn plugin(app: &mut App) {
 const CHUNK: u32 = 12;
 /// Pixels of a cell in rough pictures.
 const ROUGH: u32 = 12;
+/// Chunks that are drawn at the same time.
+const AT_ONCE: usize = 3;
 
 /// The map that lies on the board.
 #[derive(Resource)]
@@ -261,33 +263,53 @@ fn move_doors(
     laid.doors = doors;
 }
 
-/// Has the ink drawn that is missing, where it is seen or soon will be.
-fn ask_for_ink(view: Res<View>, laid: Res<Laid>, mut chunks: Query<(&mut Chunk, &mut Sprite)>) {
+/// Has the ink drawn that is missing, where it is seen or soon will be: a few
+/// chunks at a time, those in the middle first.
+fn ask_for_ink(
+    view: Res<View>,
+    laid: Res<Laid>,
+    mut chunks: Query<(Entity, &mut Chunk, &mut Sprite)>,
+) {
     let seen = view.seen();
-    let meets = |area: &Area, reach: f32| {
-        let area = Rect::new(area.west, area.north, area.east, area.south);
-        !area.inflate(reach).intersect(seen).is_empty()
-    };
-    let pool = AsyncComputeTaskPool::get();
-    for (mut chunk, mut sprite) in &mut chunks {
-        let is_near = meets(&chunk.area, CHUNK as f32 / 2.0);
+    let meets = |area: &Area, reach: f32| !rect(area).inflate(reach).intersect(seen).is_empty();
+    let mut wanted = Vec::new();
+    let mut at_work = 0;
+    for (entity, mut chunk, mut sprite) in &mut chunks {
+        let is_near = meets(&chunk.area, CHUNK as f32 / 3.0);
+        let is_far = !meets(&chunk.area, CHUNK as f32 * 2.0);
         let px = match (is_near, &chunk.rough) {
             (true, _) => view.cell_px(),
             (false, None) => ROUGH,
-            // Far off: what was drawn finely is let go.
             (false, Some(rough)) => {
-                if chunk.shows != Some(ROUGH) && !meets(&chunk.area, CHUNK as f32 * 2.0) {
+                // What was drawn finely is let go.
+                if is_far && chunk.shows != Some(ROUGH) {
                     sprite.image = rough.clone();
                     chunk.shows = Some(ROUGH);
-                    chunk.drawing = None;
                 }
+                chunk.drawing = None;
                 continue;
             }
         };
-        let is_under_way = chunk.drawing.as_ref().is_some_and(|d| d.0 == px);
-        if chunk.shows == Some(px) || is_under_way {
-            continue;
+        if chunk.drawing.as_ref().is_some_and(|d| d.0 != px) {
+            chunk.drawing = None;
         }
+        if chunk.drawing.is_some() {
+            at_work += 1;
+        } else if chunk.shows != Some(px) {
+            let off = rect(&chunk.area).center().distance(seen.center());
+            wanted.push((!is_near, off, entity, px));
+        }
+    }
+    wanted.sort_by(|a, b| {
+        (a.0, a.1)
+            .partial_cmp(&(b.0, b.1))
+            .unwrap_or(Ordering::Equal)
+    });
+    let pool = AsyncComputeTaskPool::get();
+    for (_, _, entity, px) in wanted.into_iter().take(AT_ONCE - at_work.min(AT_ONCE)) {
+        let Ok((_, mut chunk, _)) = chunks.get_mut(entity) else {
+            continue;
+        };
         let (plan, area) = (laid.plan.clone(), chunk.area);
         let draw = async move {
             let ink = board::ink(&plan, px, area);
@@ -298,6 +320,10 @@ fn ask_for_ink(view: Res<View>, laid: Res<Laid>, mut chunks: Query<(&mut Chunk, 
         };
         chunk.drawing = Some((px, pool.spawn(draw)));
     }
+}
+
+fn rect(area: &Area) -> Rect {
+    Rect::new(area.west, area.north, area.east, area.south)
 }
 
 /// Shows the ink that has been drawn; the map appears when all of it is there
@@ -324,12 +350,7 @@ fn take_ink(
             *visibility = Visibility::Inherited;
             (chunk.shows, chunk.drawing) = (Some(px), None);
         }
-        let area = Rect::new(
-            chunk.area.west,
-            chunk.area.north,
-            chunk.area.east,
-            chunk.area.south,
-        );
+        let area = rect(&chunk.area);
         is_complete &= chunk.shows.is_some() || area.intersect(seen).is_empty();
     }
     let mut visibility = floor.into_inner();

@@ -32,6 +32,8 @@ struct Tint;
 #[derive(Component)]
 struct Mark;
 
+type MarkOrLabel = Or<(With<Mark>, With<Label>)>;
+
 /// Chances are written at so many targets at most; the others have their line.
 const MOST_SHOTS: usize = 5;
 
@@ -78,7 +80,7 @@ fn lay_marks(
     mut session: ResMut<Session>,
     (pick, prospect): (Res<Pick>, Res<Prospect>),
     keys: Res<ButtonInput<KeyCode>>,
-    old: Query<Entity, Or<(With<Mark>, With<Label>)>>,
+    old: Query<Entity, MarkOrLabel>,
     mut was_asked: Local<bool>,
 ) {
     // While the key is held, everybody who threatens shows it.

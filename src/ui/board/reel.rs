@@ -95,7 +95,7 @@ fn play(
     mut session: ResMut<Session>,
     mut reel: ResMut<Reel>,
     mut playback: ResMut<Playback>,
-    leftovers: Query<Entity, Or<(With<Passing>, With<labels::Pop>)>>,
+    leftovers: Query<Entity, PassingOrPop>,
     time: Res<Time>,
 ) {
     let epoch = session.shown().epoch;
@@ -460,6 +460,8 @@ impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for Sway<F> {
         (self.0)(&mut target, ratio);
     }
 }
+
+type PassingOrPop = Or<(With<Passing>, With<labels::Pop>)>;
 
 /// Is gone after so many seconds.
 #[derive(Component)]
