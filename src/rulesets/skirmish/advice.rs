@@ -520,7 +520,12 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
 
     /// What the attacks of those to whom it gives an opening may cost it.
     fn opening(&self, foes: impl Iterator<Item = Id>) -> i32 {
-        let cost = |foe: Id| self.dangers.iter().find(|d| d.foe == foe).map_or(0, |d| d.melee);
+        let cost = |foe: Id| {
+            self.dangers
+                .iter()
+                .find(|d| d.foe == foe)
+                .map_or(0, |d| d.melee)
+        };
         foes.map(cost).sum()
     }
 
