@@ -1,6 +1,6 @@
 //! The keyboard. Which key means what stands here once; tooltips read it too.
 
-use super::{Command, Phase, Screen, Session, read};
+use super::{Command, Phase, Pick, Screen, Session, read};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
@@ -155,6 +155,7 @@ pub fn arrows(keys: &ActionState<Key>, time: &Time, repeat: &mut Repeat) -> (i16
 fn battle_keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
     session: Res<Session>,
+    pick: Res<Pick>,
     time: Res<Time>,
     mut repeat: Local<Repeat>,
     mut out: MessageWriter<Command>,
@@ -166,6 +167,8 @@ fn battle_keys(
     let asked_back = session.question().is_some_and(|q| q.reaction);
     for key in keys.get_just_pressed() {
         let command = match key {
+            Key::Confirm if pick.leaving => Command::Leave,
+            Key::Back if pick.leaving => Command::AskToLeave(false),
             // A prompt is answered with Enter for the first offer, Esc for the
             // last, which lets the moment pass; or by number.
             Key::Confirm if asked_back => Command::Reply(0),

@@ -64,7 +64,7 @@ pub use pick::{Command, Pick};
 pub use prospect::Prospect;
 pub use session::{Playback, Session};
 pub use shown::Shown;
-pub use start::{has_display, run};
+pub use start::{has_display, put_game, run, window_app};
 
 use crate::{battle::Ruleset, levels::Level};
 use bevy::prelude::*;

@@ -5,7 +5,7 @@ pub use super::read::{Blow, Cost, Drawn, Reach, Shot, Way};
 
 use super::{Phase, Pick, Screen, Session, art::icons::Icon, read::Face};
 use crate::{
-    battle::{Choice, Id, Offer, Rule, Verb, Why, capitalised},
+    battle::{Choice, Id, Offer, Rule, Why, capitalised},
     grid::Cell,
 };
 use bevy::prelude::*;
@@ -69,6 +69,10 @@ pub struct Act {
     pub draws: Vec<Drawn>,
     /// It waits for its target, or is what a click would do.
     pub is_on: bool,
+    /// The items with which it could be done, and the one that it would be
+    /// done with as things stand.
+    pub items: Vec<u8>,
+    pub item: Option<u8>,
 }
 
 fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<Prospect>) {
@@ -102,14 +106,16 @@ impl Prospect {
             out.blows = blows(session, armed, &offers, cell);
             out.click = click(session, pick, who, armed, &offers, cell, &out.blows);
         }
-        let shown = match &out.click {
-            Click::Blow(blow) => Some(blow.choice.verb),
-            Click::Act { choice, .. } => Some(choice.verb),
+        let meant = match &out.click {
+            Click::Blow(blow) => Some(&blow.choice),
+            Click::Act { choice, .. } => Some(choice),
             _ => None,
         };
         for act in &mut out.acts {
-            let is_shown = |verb: &'static Verb| act.choices.iter().any(|c| c.verb == verb);
-            act.is_on = pick.armed == Some(act.key) || shown.is_some_and(is_shown);
+            let meant = meant.filter(|m| act.choices.iter().any(|c| c.verb == m.verb));
+            act.is_on = pick.armed == Some(act.key) || meant.is_some();
+            let liked = pick.prefers.filter(|item| act.items.contains(item));
+            act.item = meant.and_then(|m| m.with).or(liked).or(act.items.first().copied());
         }
         out
     }
@@ -147,6 +153,9 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
     let choices: Vec<Choice> =
         own.iter().filter(|o| o.is_legal()).map(|o| o.choice.clone()).collect();
     let draws = choices.first().map_or(vec![], |c| session.draws(c));
+    let mut items: Vec<u8> = choices.iter().filter_map(|c| c.with).collect();
+    items.sort_unstable();
+    items.dedup();
     Some(Act {
         key: face.key,
         label: look.label,
@@ -156,6 +165,8 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
         choices,
         draws,
         is_on: false,
+        items,
+        item: None,
     })
 }
 
@@ -185,8 +196,9 @@ fn click(
     cell: Cell,
     blows: &[Blow],
 ) -> Click {
-    if !blows.is_empty() {
-        return Click::Blow(Box::new(blows[pick.way % blows.len()].clone()));
+    let liked = blows.iter().find(|b| pick.prefers.is_some() && b.choice.with == pick.prefers);
+    if let Some(blow) = liked.or(blows.first()) {
+        return Click::Blow(Box::new(blow.clone()));
     }
     let person = session.shown().on(cell).cloned();
     // Another act with a target here: a door, a comrade to be helped.
@@ -220,14 +232,41 @@ fn click(
         Some(p) if p.id == who => Click::Nothing,
         Some(p) if p.side == session.player() && p.is_up() && armed.is_none() => Click::Choose(p.id),
         Some(p) if p.side != session.player() && p.is_up() => {
-            let why = offers.iter().filter(|o| o.choice.at == Some(p.id) && faces.iter().any(|f| is_of(f, o)));
-            let why = why.filter_map(|o| o.why_not.as_ref()).next().map(|w| w.text.to_string());
-            let why = why.or_else(|| general_why(&faces, offers));
-            Click::No(capitalised(&why.unwrap_or_else(|| String::from("out of reach"))))
+            Click::No(no_blow(session, &faces, offers, p.id))
         }
         _ if armed.is_some() => Click::No(String::from("Choose one of the marked targets")),
         _ => Click::No(no_way(session, who, cell)),
     }
+}
+
+/// Why somebody cannot be attacked, and what could be done instead.
+fn no_blow(session: &mut Session, faces: &[&Face], offers: &[Offer], at: Id) -> String {
+    let names = session.names().clone();
+    let aimed = |o: &&Offer| o.choice.at == Some(at) && faces.iter().any(|f| is_of(f, o));
+    let mut whys: Vec<String> = vec![];
+    for offer in offers.iter().filter(aimed) {
+        let (Some(why), Some(who)) = (&offer.why_not, offer.choice.who) else { continue };
+        let item = offer.choice.with.map(|n| names.item(who, n));
+        let line = item.map_or(why.text.to_string(), |item| format!("{item}: {}", why.text));
+        if !whys.contains(&line) {
+            whys.push(line);
+        }
+    }
+    if whys.is_empty() {
+        whys.extend(general_why(faces, offers));
+    }
+    // A charge may still get there.
+    for face in session.reader().acts.iter().filter(|f| !f.plain) {
+        let legal = offers.iter().filter(|o| o.is_legal() && o.choice.at == Some(at) && is_of(face, o));
+        let choices: Vec<Choice> = legal.map(|o| o.choice.clone()).collect();
+        let blows = choices.iter().filter_map(|c| session.blow(c)?.ok());
+        if let Some(percent) = blows.map(|b| b.percent).max() {
+            let (label, key) = (face.acts[0].label, face.key.to_ascii_uppercase());
+            whys.push(format!("{label} ({key}): {percent}%"));
+        }
+    }
+    let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
+    if lines.is_empty() { String::from("Out of reach") } else { lines.join("\n") }
 }
 
 /// Why none of these acts can be done at all.

@@ -8,6 +8,7 @@ use bevy::{
         settings::{Backends, RenderCreation, WgpuSettings},
     },
     window::{PresentMode, WindowResolution},
+    winit::WinitPlugin,
 };
 use std::process::ExitCode;
 
@@ -36,7 +37,7 @@ pub fn run(options: Options) -> ExitCode {
         eprintln!("    Arch:           sudo pacman -S vulkan-swrast");
         return ExitCode::FAILURE;
     }
-    match window(options).run() {
+    match window_app(options, false).run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     }
@@ -77,8 +78,9 @@ fn has_graphics() -> bool {
     bevy::tasks::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).is_ok()
 }
 
-/// The game in its window.
-fn window(options: Options) -> App {
+/// The game in its window. On any thread but the first the window library has
+/// to be told.
+pub fn window_app(options: Options, on_any_thread: bool) -> App {
     let mut app = App::new();
     let window = Window {
         title: String::from("Fivefoot"),
@@ -94,7 +96,8 @@ fn window(options: Options) -> App {
     let plugins = DefaultPlugins
         .set(WindowPlugin { primary_window: Some(window), ..default() })
         .set(bevy::log::LogPlugin { filter: String::from("warn,wgpu=error,naga=error"), ..default() })
-        .set(render);
+        .set(render)
+        .set(WinitPlugin { run_on_any_thread: on_any_thread });
     app.add_plugins(plugins);
     put_game(&mut app, options);
     app

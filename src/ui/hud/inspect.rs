@@ -79,7 +79,7 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         Click::No(why) => Part::No(why.clone()),
         Click::Blow(blow) => Part::Blow {
             by: name(session, blow.by),
-            ways: prospect.blows.len(),
+            ways: prospect.acts.iter().find(|a| a.is_on).map_or(1, |a| a.items.len()),
             drawn: drawn(session, &session_draws(prospect, blow)),
             blow: blow.clone(),
         },
@@ -222,7 +222,7 @@ fn breakdown(
         cover(line, signs, blow.cover);
         line.spawn(spring());
         if ways > 1 {
-            line.spawn(text("W: another way", Cut::Small, palette::LINK));
+            line.spawn(text("W: another weapon", Cut::Small, palette::LINK));
         }
     });
     for modifier in &blow.modifiers {

@@ -3,6 +3,7 @@
 
 mod acts;
 mod inspect;
+mod leave;
 mod log;
 mod notice;
 mod party;
@@ -36,6 +37,7 @@ pub(super) fn plugin(app: &mut App) {
             acts::refresh,
             prompt::refresh,
             notice::refresh,
+            leave::refresh,
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))

@@ -49,7 +49,8 @@ pub(super) fn refresh(
         return;
     }
     let Some(models) = &told.0 else { return };
-    let width = if models.len() > 5 { 100.0 } else { 126.0 };
+    // Four cards and the acts just fit the narrowest window; more share the room.
+    let width = (532.0 / models.len().max(1) as f32 - 8.0).clamp(84.0, 126.0);
     commands.entity(entity).despawn_children().with_children(|cards| {
         for model in models {
             card(cards, &mut signs, model, width);
@@ -98,12 +99,12 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, widt
             line.spawn(text(format!("{}/{}", person.hp, person.max_hp), Cut::Small, ink));
         });
         card.spawn((Node { width: percent(100), flex_grow: 1.0, ..row(4.0) }, Pickable::IGNORE))
-            .with_children(|foot| foot_line(foot, signs, person));
+            .with_children(|foot| foot_line(foot, signs, person, width >= 120.0));
     });
 }
 
 /// The actions that are left, or why there are none, and what is the matter.
-fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person) {
+fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person, is_wide: bool) {
     if !person.is_up() {
         let words = match person.state {
             State::Fled => "left the field",
@@ -121,8 +122,8 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
         };
         let ink = if spent { palette::PALE_INK } else { palette::INK };
         foot.spawn(picture(signs.get(Sign::Pip(pip, spent), 11.0), 11.0));
-        // With badges beside them the pips go without words.
-        if person.conditions.is_empty() {
+        // On a narrow card, or with badges beside them, pips go without words.
+        if is_wide && person.conditions.is_empty() {
             foot.spawn(text(word, Cut::Small, ink));
         }
     }
@@ -137,7 +138,16 @@ fn tip(person: &Person, place: usize) -> Tip {
         return Tip::default();
     }
     let key = format!("{}: take in hand ({place}, or Tab)", person.name);
-    let tip = Tip::default().line(key, Cut::Small, palette::INK);
+    let left: Vec<&str> = person
+        .pips
+        .iter()
+        .filter(|p| !p.1)
+        .map(|p| if p.0 == Pip::Main { "Main" } else { "Move" })
+        .collect();
+    let left = if left.is_empty() { String::from("Nothing left") } else { format!("Left: {}", left.join(", ")) };
+    let tip = Tip::default()
+        .line(key, Cut::Small, palette::INK)
+        .line(left, Cut::Small, palette::INK);
     let words = person.conditions.iter().map(|c| condition_words(*c));
     words.fold(tip, |tip, words| tip.line(words, Cut::Small, palette::FADED_INK))
 }

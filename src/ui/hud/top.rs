@@ -10,7 +10,7 @@ use crate::{
         pictures::Sign,
         theme::{Cut, text},
         tokens,
-        widgets::{Sends, Tip, picture, row, spring, word_button},
+        widgets::{Sends, Tip, button, picture, row, spring, word_button},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -49,7 +49,10 @@ fn model(session: &Session, pick: &Pick) -> Model {
     let later: Vec<String> = order.iter().skip(1).map(|&s| name(s)).collect();
     let turn = match shown.turn {
         Some(_) if session.awaits_end_of_turn() => String::from("Everybody has acted"),
-        Some(side) if side == session.player() => String::from("Your turn"),
+        Some(side) if side == session.player() => {
+            let all_done = session.is_players_turn() && session.idle_members().next().is_none();
+            String::from(if all_done { "Everybody has acted" } else { "Your turn" })
+        }
         Some(side) => name(side),
         None => String::from("Initiative"),
     };
@@ -147,6 +150,13 @@ pub(super) fn refresh(
             words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
         });
         buttons(bar, model);
+        let node = Node { width: px(34), height: px(34), ..default() };
+        let tip = Tip::default().line("Leave the battle (Esc)", Cut::Small, palette::INK);
+        let flag = Sign::Icon(Icon::Flag, palette::INK);
+        bar.spawn((button(Panel::Button, node), Sends(Command::AskToLeave(true)), tip))
+            .with_children(|flagged| {
+                flagged.spawn(picture(signs.get(flag, 18.0), 18.0));
+            });
     });
 }
 

@@ -112,7 +112,12 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
     add(fighter.charged && body.is_up(), Condition::Charging);
     add(fighter.fleeing && body.is_up(), Condition::Fleeing);
     add(fighter.dying.is_some() && body.state == State::Down, Condition::Bleeding);
-    Status { pips, done: !body.is_up() || fighter.is_spent(), conditions }
+    let done = !body.is_up() || fighter.done || fighter.fleeing || !fighter.can_move();
+    Status {
+        pips,
+        done,
+        conditions,
+    }
 }
 
 fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
