@@ -370,6 +370,10 @@ impl Session {
         (self.reader.draws)(&mut self.display.world, choice)
     }
 
+    pub fn threat(&mut self, who: Id) -> Option<u16> {
+        (self.reader.threat)(&mut self.display.world, who)
+    }
+
     pub fn reaction(&mut self, choice: &Choice) -> Vec<String> {
         (self.reader.reaction)(&mut self.display.world, choice)
     }

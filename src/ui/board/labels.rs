@@ -2,8 +2,9 @@
 //! They belong to the layout, so that their type keeps its size at any zoom.
 
 use super::{Stage, View};
+use crate::grid::Space;
 use crate::ui::{
-    Phase, Pick, Screen,
+    Pick, Screen,
     art::{
         hud::Panel,
         palette::{self, Rgb},
@@ -11,22 +12,20 @@ use crate::ui::{
     theme::{self, Cut},
     widgets::face,
 };
-use crate::grid::Space;
 use bevy::{prelude::*, text::LineBreak};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        rise.in_set(Stage::Tell).in_set(Phase::Draw).run_if(in_state(Screen::Battle)),
-    );
-    app.add_systems(Update, put_labels.in_set(Stage::Tell));
+    app.add_systems(Update, (rise, put_labels).in_set(Stage::Tell));
 }
 
 /// Below the cards of the HUD.
-const BELOW: GlobalZIndex = GlobalZIndex(-1);
+const BELOW: GlobalZIndex = GlobalZIndex(-2);
 const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
 /// From what a label is about to the label, in pixels of the layout.
 const GAP: f32 = 8.0;
+const CLOSE: f32 = 3.0;
+/// How much further off the next place to be tried is.
+const FURTHER: f32 = 22.0;
 /// Room left free round what must be seen.
 const FREE: f32 = 5.0;
 /// How long a word stays over somebody, in seconds.
@@ -40,7 +39,12 @@ pub struct Pop {
     life: f32,
 }
 
-fn pop(commands: &mut Commands, place: Vec2, life: f32, fill: impl FnOnce(&mut ChildSpawnerCommands)) {
+fn pop(
+    commands: &mut Commands,
+    place: Vec2,
+    (delay, life): (f32, f32),
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
     // A point; what it shows is laid out round it.
     let point = Node {
         position_type: PositionType::Absolute,
@@ -60,7 +64,11 @@ fn pop(commands: &mut Commands, place: Vec2, life: f32, fill: impl FnOnce(&mut C
     };
     commands
         .spawn((
-            Pop { place, age: 0.0, life },
+            Pop {
+                place,
+                age: -delay,
+                life,
+            },
             DespawnOnExit(Screen::Battle),
             point,
             UiTransform::from_scale(Vec2::ZERO),
@@ -68,17 +76,22 @@ fn pop(commands: &mut Commands, place: Vec2, life: f32, fill: impl FnOnce(&mut C
             Pickable::IGNORE,
         ))
         .with_children(|point| {
-            point.spawn((card, face(Panel::CardLight), Pickable::IGNORE)).with_children(fill);
+            point
+                .spawn((card, face(Panel::CardLight), Pickable::IGNORE))
+                .with_children(fill);
         });
 }
 
 fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
-    (theme::text(text, cut, ink), TextLayout::linebreak(LineBreak::NoWrap))
+    (
+        theme::text(text, cut, ink),
+        TextLayout::linebreak(LineBreak::NoWrap),
+    )
 }
 
 /// The number on a die, and what becomes of it.
 pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace: f32) {
-    pop(commands, place, LIFE * pace, |card| {
+    pop(commands, place, (0.0, LIFE * pace), |card| {
         card.spawn(words(die.to_string(), Cut::Heading, palette::INK));
         if !sum.is_empty() {
             card.spawn(words(sum, Cut::Small, palette::FADED_INK));
@@ -86,9 +99,15 @@ pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace
     });
 }
 
-/// What has become of somebody.
-pub fn pop_word(commands: &mut Commands, place: Vec2, word: &str, ink: Rgb, pace: f32) {
-    pop(commands, place, LIFE * pace, |card| {
+/// What has become of somebody, after some seconds.
+pub fn pop_word(
+    commands: &mut Commands,
+    place: Vec2,
+    (word, ink): (&str, Rgb),
+    delay: f32,
+    pace: f32,
+) {
+    pop(commands, place, (delay, LIFE * pace), |card| {
         card.spawn(words(word, Cut::Strong, ink));
     });
 }
@@ -112,7 +131,7 @@ fn rise(
     for (_, pop, mut transform) in &mut pops {
         let newer: f32 = ages
             .iter()
-            .filter(|(place, age)| *place == pop.place && *age < pop.age)
+            .filter(|(place, age)| *place == pop.place && (0.0..pop.age).contains(age))
             .map(|(_, age)| (age / 0.1).min(1.0))
             .sum();
         let up = 16.0 + 27.0 * newer + 6.0 * (pop.age / pop.life);
@@ -120,6 +139,7 @@ fn rise(
         // It springs up a little too large, and shrinks away.
         let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
         let size = match into {
+            x if x < 0.0 => 0.0,
             x if x < 0.7 => x / 0.7 * 1.12,
             x if x < 1.0 => 1.12 - (x - 0.7) / 0.3 * 0.12,
             _ => out.clamp(0.0, 1.0),
@@ -139,6 +159,16 @@ pub struct Label {
     pub clear: Vec<Rect>,
     /// Who comes first takes the better place.
     pub rank: u32,
+    pub side: Side,
+}
+
+/// Where a label likes to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// A little off, at a corner.
+    Corner,
+    /// Close to what it is about, above it or below.
+    Above,
 }
 
 /// Its size is not known yet.
@@ -161,11 +191,21 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
         border_radius: BorderRadius::all(px(theme::RADIUS)),
         ..default()
     };
-    let look = (node, face(Panel::CardLight), BELOW, Pickable::IGNORE, Visibility::Hidden);
+    let look = (
+        node,
+        face(Panel::CardLight),
+        BELOW,
+        Pickable::IGNORE,
+        Visibility::Hidden,
+    );
     let mut card = commands.spawn((label, DespawnOnExit(Screen::Battle), look));
     card.with_children(|card| {
         for line in lines {
-            let node = Node { align_items: AlignItems::Center, column_gap: px(5), ..default() };
+            let node = Node {
+                align_items: AlignItems::Center,
+                column_gap: px(5),
+                ..default()
+            };
             card.spawn((node, Pickable::IGNORE)).with_children(|row| {
                 for bit in line {
                     match bit {
@@ -183,30 +223,32 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
     card.id()
 }
 
+/// A label as it is laid out.
+type Card<'w> = (
+    Entity,
+    &'w Label,
+    Ref<'w, ComputedNode>,
+    &'w mut UiTransform,
+    &'w mut Visibility,
+    Has<Unplaced>,
+);
+
 /// Puts the labels where they hide nothing.
-fn put_labels(
-    mut commands: Commands,
-    mut labels: Query<(
-        Entity,
-        &Label,
-        Ref<ComputedNode>,
-        &mut UiTransform,
-        &mut Visibility,
-        Has<Unplaced>,
-    )>,
-    view: Res<View>,
-    pick: Res<Pick>,
-) {
-    let is_new = labels.iter().any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
+fn put_labels(mut commands: Commands, mut labels: Query<Card>, view: Res<View>, pick: Res<Pick>) {
+    let is_new = labels
+        .iter()
+        .any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
     if labels.is_empty() || !is_new && !view.is_changed() && !pick.is_changed() {
         return;
     }
-    let in_window = |cells: &Rect| {
-        Rect::from_corners(view.in_window(cells.min), view.in_window(cells.max))
-    };
+    let in_window =
+        |cells: &Rect| Rect::from_corners(view.in_window(cells.min), view.in_window(cells.max));
     let scale = view.layout_scale();
     let room = view.room().inflate(-2.0 * scale);
-    let mut order: Vec<(u32, Entity)> = labels.iter().map(|(e, label, ..)| (label.rank, e)).collect();
+    let mut order: Vec<(u32, Entity)> = labels
+        .iter()
+        .map(|(e, label, ..)| (label.rank, e))
+        .collect();
     order.sort();
     let mut taken: Vec<Rect> = Vec::new();
     if let Some(cell) = pick.cursor {
@@ -221,9 +263,9 @@ fn put_labels(
             continue;
         }
         let mut avoid = taken.clone();
-        avoid.extend(label.clear.iter().map(|cells| in_window(cells)));
-        let gap = GAP * scale;
-        let place = free_place(node.size(), in_window(&label.about), gap, &avoid, room);
+        avoid.extend(label.clear.iter().map(in_window));
+        let about = in_window(&label.about);
+        let place = free_place(node.size(), (about, label.side, scale), &avoid, room);
         taken.push(place.inflate(FREE * scale));
         let corner = place.min.round() / scale;
         transform.translation = Val2::px(corner.x, corner.y);
@@ -234,34 +276,57 @@ fn put_labels(
     }
 }
 
-/// A place for a card of some size beside something: outside of what must be
-/// seen if that can be, inside of its room in any case where it fits, and as
-/// near as possible; above and to the right rather than below and to the left.
-pub fn free_place(size: Vec2, about: Rect, gap: f32, avoid: &[Rect], room: Rect) -> Rect {
+/// A place for a card of some size beside something, at some scale of the
+/// layout: outside of what must be seen if that can be, inside of its room in
+/// any case where it fits, and as near as possible.
+pub fn free_place(
+    size: Vec2,
+    (about, side, scale): (Rect, Side, f32),
+    avoid: &[Rect],
+    room: Rect,
+) -> Rect {
+    let sides = match side {
+        Side::Corner => [
+            (1, -1),
+            (0, -1),
+            (1, 0),
+            (-1, -1),
+            (1, 1),
+            (-1, 0),
+            (0, 1),
+            (-1, 1),
+        ],
+        Side::Above => [
+            (0, -1),
+            (0, 1),
+            (1, -1),
+            (-1, -1),
+            (1, 1),
+            (-1, 1),
+            (1, 0),
+            (-1, 0),
+        ],
+    };
+    let gap = if side == Side::Above { CLOSE } else { GAP };
     let half = size / 2.0;
+    let fits = room.half_size().cmpge(half).all();
     let mut best: Option<(f32, Rect)> = None;
     // Round and round, further out each time.
     for ring in 0..6 {
-        let out = gap + ring as f32 * 22.0;
+        let out = (gap + ring as f32 * FURTHER) * scale;
         let reach = about.half_size() + half + out;
-        let sides = [
-            (1.0, -1.0),
-            (0.0, -1.0),
-            (1.0, 0.0),
-            (-1.0, -1.0),
-            (1.0, 1.0),
-            (-1.0, 0.0),
-            (0.0, 1.0),
-            (-1.0, 1.0),
-        ];
         for (n, (x, y)) in sides.into_iter().enumerate() {
-            let wanted = about.center() + reach * Vec2::new(x, y);
-            let fits = room.half_size().cmpge(half).all();
-            let middle = if fits { wanted.clamp(room.min + half, room.max - half) } else { wanted };
+            let wanted = about.center() + reach * Vec2::new(x as f32, y as f32);
+            let middle = if fits {
+                wanted.clamp(room.min + half, room.max - half)
+            } else {
+                wanted
+            };
             let place = Rect::from_center_half_size(middle, half);
             let hidden: f32 = avoid.iter().map(|it| area(it.intersect(place))).sum();
-            let hidden = hidden + 2.0 * area(about.intersect(place));
-            let cost = hidden * 10.0 + out * 6.0 + n as f32 + middle.distance(wanted) * 2.0;
+            let hidden = (hidden + 2.0 * area(about.intersect(place))) / (scale * scale);
+            let off = (out + middle.distance(wanted)) / scale;
+            let cost = hidden * 10.0 + off * 6.0 + n as f32;
             if best.is_none_or(|b| cost < b.0) {
                 best = Some((cost, place));
             }
@@ -278,7 +343,10 @@ fn area(rect: Rect) -> f32 {
 mod tests {
     use super::*;
 
-    const ROOM: Rect = Rect { min: Vec2::new(0.0, 0.0), max: Vec2::new(800.0, 500.0) };
+    const ROOM: Rect = Rect {
+        min: Vec2::new(0.0, 0.0),
+        max: Vec2::new(800.0, 500.0),
+    };
     const SIZE: Vec2 = Vec2::new(170.0, 44.0);
 
     fn cell(x: f32, y: f32) -> Rect {
@@ -299,7 +367,7 @@ mod tests {
         ];
         for path in paths {
             let path: Vec<Rect> = path.iter().map(|&(x, y)| cell(x, y)).collect();
-            let place = free_place(SIZE, end, 8.0, &path, ROOM);
+            let place = free_place(SIZE, (end, Side::Corner, 1.0), &path, ROOM);
             assert!(!hides(place, end), "{place:?}");
             assert!(path.iter().all(|&step| !hides(place, step)), "{place:?}");
         }
@@ -307,9 +375,15 @@ mod tests {
 
     #[test]
     fn a_label_stays_in_its_room() {
-        for (x, y) in [(0.0, 0.0), (19.0, 0.0), (0.0, 11.0), (19.0, 11.0), (10.0, 0.0)] {
+        for (x, y) in [
+            (0.0, 0.0),
+            (19.0, 0.0),
+            (0.0, 11.0),
+            (19.0, 11.0),
+            (10.0, 0.0),
+        ] {
             let about = cell(x, y);
-            let place = free_place(SIZE, about, 8.0, &[], ROOM);
+            let place = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
             assert_eq!(ROOM.union(place), ROOM, "{about:?}: {place:?}");
             assert!(!hides(place, about), "{about:?}: {place:?}");
         }
@@ -318,8 +392,8 @@ mod tests {
     #[test]
     fn the_second_label_leaves_the_first_alone() {
         let about = cell(5.0, 5.0);
-        let first = free_place(SIZE, about, 8.0, &[], ROOM);
-        let second = free_place(SIZE, about, 8.0, &[first], ROOM);
+        let first = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
+        let second = free_place(SIZE, (about, Side::Corner, 1.0), &[first], ROOM);
         assert!(!hides(first, second));
     }
 }

@@ -1,8 +1,12 @@
 //! Small pictures of the board, made once for each size of cell.
 
 use super::{Stage, View};
-use crate::ui::{art::board::Picture, pictures};
-use bevy::{platform::collections::HashMap, prelude::*};
+use crate::ui::{
+    art::{board::Picture, palette},
+    pictures::{self, Pictures},
+};
+use bevy::{ecs::system::SystemParam, platform::collections::HashMap, prelude::*};
+use std::sync::OnceLock;
 use tiny_skia::Pixmap;
 
 pub(super) fn plugin(app: &mut App) {
@@ -17,39 +21,109 @@ pub struct Print {
     pub size: Vec2,
 }
 
-/// The pictures for the present size of cell.
+impl Print {
+    pub fn sprite(&self) -> Sprite {
+        Sprite {
+            custom_size: Some(self.size),
+            ..Sprite::from_image(self.image.clone())
+        }
+    }
+}
+
+/// The pictures for the present size of cell. It changes when that does.
 #[derive(Resource, Default)]
 pub struct Prints {
     cell_px: u32,
+    layout_scale: f32,
     made: HashMap<String, Print>,
 }
 
-impl Prints {
-    pub fn cell_px(&self) -> u32 {
-        self.cell_px
-    }
-
-    /// The picture of that name, drawn if there is none yet.
-    pub fn get(
-        &mut self,
-        images: &mut Assets<Image>,
-        name: String,
-        draw: impl FnOnce(u32) -> Pixmap,
-    ) -> Print {
-        let px = self.cell_px.max(1);
-        let make = || {
-            let pixmap = draw(px);
-            let size = Vec2::new(pixmap.width() as f32, pixmap.height() as f32) / px as f32;
-            Print { image: images.add(pictures::image(pixmap)), size }
-        };
-        self.made.entry(name).or_insert_with(make).clone()
+fn renew(view: Res<View>, mut prints: ResMut<Prints>) {
+    let scales = (view.cell_px(), view.layout_scale());
+    if view.is_ready() && (prints.cell_px, prints.layout_scale) != scales {
+        prints.made.clear();
+        (prints.cell_px, prints.layout_scale) = scales;
     }
 }
 
-impl Print {
-    pub fn sprite(&self) -> Sprite {
-        Sprite { custom_size: Some(self.size), ..Sprite::from_image(self.image.clone()) }
+/// Where pictures are made.
+#[derive(SystemParam)]
+pub struct Studio<'w> {
+    prints: ResMut<'w, Prints>,
+    images: ResMut<'w, Assets<Image>>,
+    pictures: ResMut<'w, Pictures>,
+}
+
+impl Studio<'_> {
+    /// Pixels of a cell; none before that is known.
+    pub fn cell_px(&self) -> Option<u32> {
+        Some(self.prints.cell_px).filter(|&px| px > 0)
     }
+
+    /// Pixels of the screen for one of the layout.
+    pub fn layout_scale(&self) -> f32 {
+        self.prints.layout_scale
+    }
+
+    /// All pictures have to be made anew.
+    pub fn is_renewed(&self) -> bool {
+        self.prints.is_changed()
+    }
+
+    /// The picture of that name, drawn if there is none yet.
+    pub fn print(&mut self, name: String, draw: impl FnOnce(u32) -> Pixmap) -> Print {
+        // More of them is not a change.
+        let prints = self.prints.bypass_change_detection();
+        let px = prints.cell_px.max(1);
+        let images = &mut self.images;
+        let make = || {
+            let pixmap = draw(px);
+            let size = Vec2::new(pixmap.width() as f32, pixmap.height() as f32) / px as f32;
+            Print {
+                image: images.add(image(pixmap)),
+                size,
+            }
+        };
+        prints.made.entry(name).or_insert_with(make).clone()
+    }
+
+    /// A picture that knows its own place on the map.
+    pub fn placed(&mut self, picture: Picture, z: f32) -> (Sprite, Transform) {
+        let corner = (picture.left, picture.top);
+        placed(
+            image(picture.pixmap),
+            corner,
+            self.prints.cell_px,
+            z,
+            &mut self.images,
+        )
+    }
+
+    /// A small sign of the HUD.
+    pub fn sign(&mut self, sign: pictures::Sign, size: f32) -> Handle<Image> {
+        self.pictures.sign(&mut self.images, sign, size)
+    }
+}
+
+/// A picture whose corner is so many pixels from the map's.
+pub fn placed(
+    image: Image,
+    (left, top): (i32, i32),
+    cell_px: u32,
+    z: f32,
+    images: &mut Assets<Image>,
+) -> (Sprite, Transform) {
+    let px = cell_px as f32;
+    let size = image.size_f32() / px;
+    let corner = Vec2::new(left as f32, top as f32) / px;
+    let sprite = Sprite {
+        custom_size: Some(size),
+        ..Sprite::from_image(images.add(image))
+    };
+    (
+        sprite,
+        Transform::from_translation(at(corner + size / 2.0, z)),
+    )
 }
 
 /// A place in cells, in the world.
@@ -64,21 +138,44 @@ pub fn on_pixels(place: Vec2, size: Vec2, cell_px: u32) -> Vec2 {
     ((place - size / 2.0) * px).round() / px + size / 2.0
 }
 
-/// A picture that knows its own place on the map.
-pub fn placed(picture: Picture, cell_px: u32, z: f32, images: &mut Assets<Image>) -> (Sprite, Transform) {
-    let px = cell_px as f32;
-    let size = Vec2::new(picture.pixmap.width() as f32, picture.pixmap.height() as f32) / px;
-    let corner = Vec2::new(picture.left as f32, picture.top as f32) / px;
-    let sprite = Sprite {
-        custom_size: Some(size),
-        ..Sprite::from_image(images.add(pictures::image(picture.pixmap)))
-    };
-    (sprite, Transform::from_translation(at(corner + size / 2.0, z)))
+/// A drawing as an image that looks on the floor as it was drawn: drawings mix
+/// the numbers of colours where they are half clear, but the screen mixes
+/// light, which would make fine ink and pale tints too faint.
+pub fn image(pixmap: Pixmap) -> Image {
+    let mut image = pictures::image(pixmap);
+    let light = light();
+    let floor = palette::FLOOR.bytes();
+    for pixel in image
+        .data
+        .iter_mut()
+        .flat_map(|data| data.chunks_exact_mut(4))
+    {
+        let strength = pixel[3];
+        if strength == 0 || strength == 255 {
+            continue;
+        }
+        // In the channel that differs most it comes out right.
+        let differs = |n: &usize| pixel[*n].abs_diff(floor[*n]);
+        let n = (0..3).max_by_key(differs).unwrap_or(0);
+        if differs(&n) < 16 {
+            continue;
+        }
+        let (below, ink, share) = (
+            f32::from(floor[n]),
+            f32::from(pixel[n]),
+            f32::from(strength) / 255.0,
+        );
+        let meant = light[(below + (ink - below) * share).round() as usize];
+        let (below, ink) = (light[usize::from(floor[n])], light[usize::from(pixel[n])]);
+        pixel[3] = ((below - meant) / (below - ink) * 255.0)
+            .round()
+            .clamp(0.0, 255.0) as u8;
+    }
+    image
 }
 
-fn renew(view: Res<View>, mut prints: ResMut<Prints>) {
-    if view.is_ready() && prints.cell_px != view.cell_px() {
-        prints.made.clear();
-        prints.cell_px = view.cell_px();
-    }
+/// The light of each number of a colour.
+fn light() -> &'static [f32; 256] {
+    static LIGHT: OnceLock<[f32; 256]> = OnceLock::new();
+    LIGHT.get_or_init(|| std::array::from_fn(|n| Srgba::gamma_function(n as f32 / 255.0)))
 }

@@ -32,6 +32,8 @@ pub struct Reader {
     pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
     /// The attacks that an act draws before it is done.
     pub draws: fn(&mut World, &Choice) -> Vec<Drawn>,
+    /// How far one threatens who leaves its reach, in feet. `None`: not at all.
+    pub threat: fn(&mut World, Id) -> Option<u16>,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
 }

@@ -36,6 +36,7 @@ pub(super) static READER: Reader = Reader {
     way,
     blow,
     draws,
+    threat: |world, who| run(world, threat, who),
     reaction,
 };
 
@@ -362,6 +363,10 @@ fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
     let foes = run(world, foes, who);
     let drawn = |by| Drawn { by, step: 0, percent: run(world, opportunity, (by, who)) };
     foes.into_iter().map(drawn).collect()
+}
+
+fn threat(In(who): In<Id>, sk: Sk) -> Option<u16> {
+    sk.threat_reach(who)
 }
 
 fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {

@@ -28,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             keys.in_set(Phase::Input),
-            build.in_set(Phase::Draw).run_if(resource_changed::<Desk>),
+            build.in_set(Phase::Draw).run_if(resource_exists_and_changed::<Desk>),
         )
             .run_if(in_state(Screen::Title)),
     );
