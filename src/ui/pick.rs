@@ -12,7 +12,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_message::<Command>().init_resource::<Pick>();
     app.add_systems(
         Update,
-        (obey, follow).chain().in_set(Phase::Obey).run_if(in_state(Screen::Battle)),
+        (obey, follow)
+            .chain()
+            .in_set(Phase::Obey)
+            .run_if(in_state(Screen::Battle)),
     );
 }
 
@@ -29,7 +32,9 @@ pub enum Command {
     Choose(Id),
     /// Take the next or the previous member in hand; with an act armed, point
     /// at the next or previous target.
-    Cycle { back: bool },
+    Cycle {
+        back: bool,
+    },
     /// The member with this place on the party's cards, from 0.
     Member(usize),
     /// Look at somebody, wherever the cursor is.
@@ -93,7 +98,10 @@ impl Pick {
     /// Tells the player something.
     pub fn say(&mut self, text: impl Into<String>) {
         let number = self.notice.as_ref().map_or(0, |n| n.number + 1);
-        self.notice = Some(Notice { text: text.into(), number });
+        self.notice = Some(Notice {
+            text: text.into(),
+            number,
+        });
     }
 
     fn choose(&mut self, id: Id) {
@@ -147,15 +155,15 @@ fn act_on(
     sure: bool,
 ) {
     match command {
-        Command::Point(_)
-        | Command::LookAt(_)
-        | Command::AskToLeave(_)
-        | Command::Leave => {}
+        Command::Point(_) | Command::LookAt(_) | Command::AskToLeave(_) | Command::Leave => {}
         Command::Step(east, south) => step(session, pick, *east, *south),
         Command::Go => go(session, pick, prospect),
         Command::Choose(id) => choose(session, pick, *id),
         Command::Member(n) => {
-            let own = session.shown().members(session.player()).filter(|p| p.is_up());
+            let own = session
+                .shown()
+                .members(session.player())
+                .filter(|p| p.is_up());
             if let Some(id) = own.map(|p| p.id).nth(*n) {
                 choose(session, pick, id);
             }
@@ -181,7 +189,10 @@ fn act_on(
                 pick.disarm();
             } else {
                 pick.sure = true;
-                pick.say(format!("{} can still act. End turn again to go on.", listed(&idle)));
+                pick.say(format!(
+                    "{} can still act. End turn again to go on.",
+                    listed(&idle)
+                ));
             }
         }
         Command::Undo => {
@@ -229,7 +240,10 @@ fn step(session: &Session, pick: &mut Pick, east: i16, south: i16) {
     let own = pick.chosen.map(|id| session.shown().person(id).at);
     let from = pick.cursor.or(own).unwrap_or_default();
     let last = (board.width() as i16 - 1, board.height() as i16 - 1);
-    let to = Cell::new((from.x + east).clamp(0, last.0), (from.y + south).clamp(0, last.1));
+    let to = Cell::new(
+        (from.x + east).clamp(0, last.0),
+        (from.y + south).clamp(0, last.1),
+    );
     (pick.cursor, pick.by_keys, pick.looked_at) = (Some(to), true, None);
 }
 
@@ -278,7 +292,9 @@ fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Optio
 }
 
 fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
-    let Some(act) = prospect.acts.iter().find(|a| a.key == key) else { return };
+    let Some(act) = prospect.acts.iter().find(|a| a.key == key) else {
+        return;
+    };
     if !session.is_players_turn() {
         return;
     }
@@ -297,7 +313,11 @@ fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
     if pick.armed == Some(key) {
         // Once more is for the next weapon, and after the last one for none.
         let is_last = act.items.last() == act.item.as_ref();
-        if is_last { pick.disarm() } else { other(pick, prospect) }
+        if is_last {
+            pick.disarm()
+        } else {
+            other(pick, prospect)
+        }
         return;
     }
     let prefers = pick.prefers;
@@ -305,26 +325,38 @@ fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
     (pick.armed, pick.prefers) = (Some(key), prefers.filter(|item| act.items.contains(item)));
     if pick.by_keys || pick.cursor.is_none() {
         let first = &act.choices[0];
-        let target = first.at.map(|id| session.shown().person(id).at).or(first.to);
+        let target = first
+            .at
+            .map(|id| session.shown().person(id).at)
+            .or(first.to);
         (pick.cursor, pick.by_keys) = (target.or(pick.cursor), true);
     }
 }
 
 /// The next item with which the same could be done.
 fn other(pick: &mut Pick, prospect: &Prospect) {
-    let Some(act) = prospect.acts.iter().find(|a| a.is_on) else { return };
+    let Some(act) = prospect.acts.iter().find(|a| a.is_on) else {
+        return;
+    };
     if let Some(item) = next_of(&act.items, act.item, false) {
         pick.prefers = Some(item);
     }
 }
 
 fn reply(session: &mut Session, pick: &mut Pick, n: usize) {
-    let Some(who) = session.question().filter(|q| q.reaction).and_then(|q| q.actors.first().copied())
+    let Some(who) = session
+        .question()
+        .filter(|q| q.reaction)
+        .and_then(|q| q.actors.first().copied())
     else {
         return;
     };
     let offers = session.offers_of(who);
-    let legal: Vec<&Choice> = offers.iter().filter(|o| o.is_legal()).map(|o| &o.choice).collect();
+    let legal: Vec<&Choice> = offers
+        .iter()
+        .filter(|o| o.is_legal())
+        .map(|o| &o.choice)
+        .collect();
     // The last offer is to let the moment pass.
     if let Some(&choice) = legal.get(n).or(legal.last().filter(|_| n == usize::MAX)) {
         let choice = choice.clone();
@@ -350,7 +382,9 @@ fn follow(session: Res<Session>, mut pick: ResMut<Pick>, mut seen: Local<(usize,
         return;
     }
     let from = if ready.is_empty() { asked } else { &ready };
-    let after = pick.chosen.and_then(|now| from.iter().find(|&&id| id > now));
+    let after = pick
+        .chosen
+        .and_then(|now| from.iter().find(|&&id| id > now));
     if let Some(&id) = after.or(from.first()) {
         pick.choose(id);
     }

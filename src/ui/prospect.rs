@@ -51,7 +51,11 @@ pub enum Click {
     /// Attack, with what it draws first.
     Blow(Box<Blow>),
     /// Another act with a target.
-    Act { choice: Choice, label: &'static str, draws: Vec<Drawn> },
+    Act {
+        choice: Choice,
+        label: &'static str,
+        draws: Vec<Drawn>,
+    },
 }
 
 /// A button of the act bar.
@@ -96,7 +100,10 @@ impl Prospect {
         };
         let offers = session.offers_of(who);
         let faces = session.reader().acts;
-        out.acts = faces.iter().filter_map(|face| act(session, face, &offers)).collect();
+        out.acts = faces
+            .iter()
+            .filter_map(|face| act(session, face, &offers))
+            .collect();
         let armed = faces.iter().find(|f| Some(f.key) == pick.armed);
         match armed {
             Some(face) => out.mark_targets(face),
@@ -115,13 +122,18 @@ impl Prospect {
             let meant = meant.filter(|m| act.choices.iter().any(|c| c.verb == m.verb));
             act.is_on = pick.armed == Some(act.key) || meant.is_some();
             let liked = pick.prefers.filter(|item| act.items.contains(item));
-            act.item = meant.and_then(|m| m.with).or(liked).or(act.items.first().copied());
+            act.item = meant
+                .and_then(|m| m.with)
+                .or(liked)
+                .or(act.items.first().copied());
         }
         out
     }
 
     fn mark_targets(&mut self, face: &Face) {
-        let Some(act) = self.acts.iter().find(|a| a.key == face.key) else { return };
+        let Some(act) = self.acts.iter().find(|a| a.key == face.key) else {
+            return;
+        };
         for choice in &act.choices {
             match (choice.at, choice.to) {
                 (Some(id), _) if !self.targets.contains(&id) => self.targets.push(id),
@@ -150,8 +162,11 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
     let own: Vec<&Offer> = offers.iter().filter(|o| is_of(face, o)).collect();
     let best = own.iter().find(|o| o.is_legal()).or(own.first())?;
     let look = face.acts.iter().find(|a| a.verb == best.choice.verb)?;
-    let choices: Vec<Choice> =
-        own.iter().filter(|o| o.is_legal()).map(|o| o.choice.clone()).collect();
+    let choices: Vec<Choice> = own
+        .iter()
+        .filter(|o| o.is_legal())
+        .map(|o| o.choice.clone())
+        .collect();
     let draws = choices.first().map_or(vec![], |c| session.draws(c));
     let mut items: Vec<u8> = choices.iter().filter_map(|c| c.with).collect();
     items.sort_unstable();
@@ -161,7 +176,11 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
         label: look.label,
         icon: look.icon,
         rule: look.verb.rule,
-        why_not: if choices.is_empty() { best.why_not.clone() } else { None },
+        why_not: if choices.is_empty() {
+            best.why_not.clone()
+        } else {
+            None
+        },
         choices,
         draws,
         is_on: false,
@@ -173,16 +192,23 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
 /// Every legal way to attack whoever is on a cell: those of the armed act, or
 /// else the plain ones. Best first.
 fn blows(session: &mut Session, armed: Option<&Face>, offers: &[Offer], cell: Cell) -> Vec<Blow> {
-    let Some(target) = session.shown().on(cell).map(|p| p.id) else { return vec![] };
+    let Some(target) = session.shown().on(cell).map(|p| p.id) else {
+        return vec![];
+    };
     let faces = session.reader().acts;
     let meant = |offer: &&Offer| match armed {
         Some(face) => is_of(face, offer),
         None => faces.iter().any(|f| f.plain && is_of(f, offer)),
     };
-    let aimed = offers.iter().filter(|o| o.is_legal() && o.choice.at == Some(target));
+    let aimed = offers
+        .iter()
+        .filter(|o| o.is_legal() && o.choice.at == Some(target));
     let choices: Vec<Choice> = aimed.filter(meant).map(|o| o.choice.clone()).collect();
-    let mut out: Vec<Blow> =
-        choices.iter().filter_map(|c| session.blow(c)).filter_map(Result::ok).collect();
+    let mut out: Vec<Blow> = choices
+        .iter()
+        .filter_map(|c| session.blow(c))
+        .filter_map(Result::ok)
+        .collect();
     out.sort_by_key(|b| Reverse(b.worth));
     out
 }
@@ -196,7 +222,9 @@ fn click(
     cell: Cell,
     blows: &[Blow],
 ) -> Click {
-    let liked = blows.iter().find(|b| pick.prefers.is_some() && b.choice.with == pick.prefers);
+    let liked = blows
+        .iter()
+        .find(|b| pick.prefers.is_some() && b.choice.with == pick.prefers);
     if let Some(blow) = liked.or(blows.first()) {
         return Click::Blow(Box::new(blow.clone()));
     }
@@ -213,9 +241,16 @@ fn click(
     };
     let found = faces.iter().find_map(|face| {
         let legal = offers.iter().filter(|o| o.is_legal() && is_of(face, o));
-        legal.map(|o| &o.choice).find(|c| here(c)).map(|c| (face, c.clone()))
+        legal
+            .map(|o| &o.choice)
+            .find(|c| here(c))
+            .map(|c| (face, c.clone()))
     });
-    let way = if armed.is_none() { session.way(who, cell) } else { None };
+    let way = if armed.is_none() {
+        session.way(who, cell)
+    } else {
+        None
+    };
     // A comrade is helped rather than stepped over; an open door is rather
     // walked through than shut.
     if let Some((face, choice)) = found
@@ -223,14 +258,20 @@ fn click(
     {
         let look = face.acts.iter().find(|a| a.verb == choice.verb);
         let draws = session.draws(&choice);
-        return Click::Act { choice, label: look.map_or("Act", |l| l.label), draws };
+        return Click::Act {
+            choice,
+            label: look.map_or("Act", |l| l.label),
+            draws,
+        };
     }
     if let Some(way) = way {
         return Click::Move(way);
     }
     match person {
         Some(p) if p.id == who => Click::Nothing,
-        Some(p) if p.side == session.player() && p.is_up() && armed.is_none() => Click::Choose(p.id),
+        Some(p) if p.side == session.player() && p.is_up() && armed.is_none() => {
+            Click::Choose(p.id)
+        }
         Some(p) if p.side != session.player() && p.is_up() => {
             Click::No(no_blow(session, &faces, offers, p.id))
         }
@@ -245,7 +286,9 @@ fn no_blow(session: &mut Session, faces: &[&Face], offers: &[Offer], at: Id) -> 
     let aimed = |o: &&Offer| o.choice.at == Some(at) && faces.iter().any(|f| is_of(f, o));
     let mut whys: Vec<String> = vec![];
     for offer in offers.iter().filter(aimed) {
-        let (Some(why), Some(who)) = (&offer.why_not, offer.choice.who) else { continue };
+        let (Some(why), Some(who)) = (&offer.why_not, offer.choice.who) else {
+            continue;
+        };
         let item = offer.choice.with.map(|n| names.item(who, n));
         let line = item.map_or(why.text.to_string(), |item| format!("{item}: {}", why.text));
         if !whys.contains(&line) {
@@ -257,7 +300,9 @@ fn no_blow(session: &mut Session, faces: &[&Face], offers: &[Offer], at: Id) -> 
     }
     // A charge may still get there.
     for face in session.reader().acts.iter().filter(|f| !f.plain) {
-        let legal = offers.iter().filter(|o| o.is_legal() && o.choice.at == Some(at) && is_of(face, o));
+        let legal = offers
+            .iter()
+            .filter(|o| o.is_legal() && o.choice.at == Some(at) && is_of(face, o));
         let choices: Vec<Choice> = legal.map(|o| o.choice.clone()).collect();
         let blows = choices.iter().filter_map(|c| session.blow(c)?.ok());
         if let Some(percent) = blows.map(|b| b.percent).max() {
@@ -266,7 +311,11 @@ fn no_blow(session: &mut Session, faces: &[&Face], offers: &[Offer], at: Id) -> 
         }
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
-    if lines.is_empty() { String::from("Out of reach") } else { lines.join("\n") }
+    if lines.is_empty() {
+        String::from("Out of reach")
+    } else {
+        lines.join("\n")
+    }
 }
 
 /// Why none of these acts can be done at all.

@@ -50,7 +50,11 @@ fn reach_display() -> Result<(), String> {
     use std::os::{linux::net::SocketAddrExt, unix::net};
     let display = std::env::var("DISPLAY").unwrap_or_default();
     let (host, rest) = display.rsplit_once(':').unwrap_or(("", ""));
-    let number: u16 = rest.split('.').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    let number: u16 = rest
+        .split('.')
+        .next()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(0);
     let path = format!("/tmp/.X11-unix/X{number}");
     let is_there = if host.is_empty() || host == "unix" {
         let hidden = net::SocketAddr::from_abstract_name(&path);
@@ -59,7 +63,11 @@ fn reach_display() -> Result<(), String> {
     } else {
         std::net::TcpStream::connect((host, 6000 + number)).is_ok()
     };
-    if is_there { Ok(()) } else { Err(format!("nobody answers at the display {display}")) }
+    if is_there {
+        Ok(())
+    } else {
+        Err(format!("nobody answers at the display {display}"))
+    }
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -94,10 +102,18 @@ pub fn window_app(options: Options, on_any_thread: bool) -> App {
         ..default()
     };
     let plugins = DefaultPlugins
-        .set(WindowPlugin { primary_window: Some(window), ..default() })
-        .set(bevy::log::LogPlugin { filter: String::from("warn,wgpu=error,naga=error"), ..default() })
+        .set(WindowPlugin {
+            primary_window: Some(window),
+            ..default()
+        })
+        .set(bevy::log::LogPlugin {
+            filter: String::from("warn,wgpu=error,naga=error"),
+            ..default()
+        })
         .set(render)
-        .set(WinitPlugin { run_on_any_thread: on_any_thread });
+        .set(WinitPlugin {
+            run_on_any_thread: on_any_thread,
+        });
     app.add_plugins(plugins);
     put_game(&mut app, options);
     app

@@ -38,18 +38,30 @@ pub(super) fn refresh(
     let shade = BackgroundColor(crate::ui::theme::colour(palette::INK).with_alpha(0.35));
     let place = (LeaveCard, DespawnOnExit(Screen::Battle), GlobalZIndex(50));
     commands.spawn((place, veil, shade)).with_children(|veil| {
-        let node = Node { width: px(380), row_gap: px(4), ..card() };
-        veil.spawn((node, face(Panel::CardActive))).with_children(|card| {
-            card.spawn(text("Leave the battle?", Cut::Heading, palette::INK));
-            card.spawn(rule());
-            card.spawn(text("What has happened in it is lost.", Cut::Body, palette::INK));
-            let buttons = Node { margin: UiRect::top(px(12)), ..row(8.0) };
-            card.spawn(buttons).with_children(|buttons| {
-                let leave = word_button("Leave (Enter)", Panel::ButtonDanger);
-                buttons.spawn((leave, Sends(Command::Leave)));
-                let stay = word_button("Stay (Esc)", Panel::Button);
-                buttons.spawn((stay, Sends(Command::AskToLeave(false))));
+        let node = Node {
+            width: px(380),
+            row_gap: px(4),
+            ..card()
+        };
+        veil.spawn((node, face(Panel::CardActive)))
+            .with_children(|card| {
+                card.spawn(text("Leave the battle?", Cut::Heading, palette::INK));
+                card.spawn(rule());
+                card.spawn(text(
+                    "What has happened in it is lost.",
+                    Cut::Body,
+                    palette::INK,
+                ));
+                let buttons = Node {
+                    margin: UiRect::top(px(12)),
+                    ..row(8.0)
+                };
+                card.spawn(buttons).with_children(|buttons| {
+                    let leave = word_button("Leave (Enter)", Panel::ButtonDanger);
+                    buttons.spawn((leave, Sends(Command::Leave)));
+                    let stay = word_button("Stay (Esc)", Panel::Button);
+                    buttons.spawn((stay, Sends(Command::AskToLeave(false))));
+                });
             });
-        });
     });
 }

@@ -16,7 +16,9 @@ use bevy::{
 };
 use fivefoot::{
     grid::Cell,
-    ui::{Command, Options, Pick, Prospect, Screen, Session, board::View, put_game, widgets::Sends},
+    ui::{
+        Command, Options, Pick, Prospect, Screen, Session, board::View, put_game, widgets::Sends,
+    },
 };
 use std::time::Duration;
 
@@ -31,12 +33,24 @@ const FRAME: Duration = Duration::from_millis(50);
 impl Game {
     pub fn new(options: Options) -> Self {
         let mut app = App::new();
-        let window = Window { resolution: WindowResolution::new(1280, 720), ..default() };
-        let blind = WgpuSettings { backends: None, ..default() };
+        let window = Window {
+            resolution: WindowResolution::new(1280, 720),
+            ..default()
+        };
+        let blind = WgpuSettings {
+            backends: None,
+            ..default()
+        };
         app.add_plugins(
             DefaultPlugins
-                .set(WindowPlugin { primary_window: Some(window), ..default() })
-                .set(RenderPlugin { render_creation: blind.into(), ..default() })
+                .set(WindowPlugin {
+                    primary_window: Some(window),
+                    ..default()
+                })
+                .set(RenderPlugin {
+                    render_creation: blind.into(),
+                    ..default()
+                })
                 .disable::<bevy::log::LogPlugin>()
                 .disable::<WinitPlugin>(),
         );
@@ -92,7 +106,10 @@ impl Game {
 
     fn window(&mut self) -> Entity {
         let world = self.app.world_mut();
-        world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).expect("one window")
+        world
+            .query_filtered::<Entity, With<PrimaryWindow>>()
+            .single(world)
+            .expect("one window")
     }
 
     fn send<M: Message + Clone>(&mut self, message: M)
@@ -100,13 +117,19 @@ impl Game {
         WindowEvent: From<M>,
     {
         // The window library writes both; picking reads one, keys the other.
-        self.app.world_mut().write_message(WindowEvent::from(message.clone()));
+        self.app
+            .world_mut()
+            .write_message(WindowEvent::from(message.clone()));
         self.app.world_mut().write_message(message);
     }
 
     pub fn point(&mut self, position: Vec2) {
         let window = self.window();
-        self.send(CursorMoved { window, position, delta: None });
+        self.send(CursorMoved {
+            window,
+            position,
+            delta: None,
+        });
         self.wait(3);
     }
 
@@ -114,7 +137,11 @@ impl Game {
         self.point(position);
         let window = self.window();
         for state in [ButtonState::Pressed, ButtonState::Released] {
-            self.send(MouseButtonInput { button: MouseButton::Left, state, window });
+            self.send(MouseButtonInput {
+                button: MouseButton::Left,
+                state,
+                window,
+            });
             self.wait(2);
         }
         self.wait(2);
@@ -139,7 +166,9 @@ impl Game {
     pub fn find<C: Component>(&mut self, is_it: impl Fn(&C) -> bool) -> Option<Vec2> {
         let world = self.app.world_mut();
         let mut nodes = world.query::<(&C, &ComputedNode, &UiGlobalTransform)>();
-        let found = nodes.iter(world).find(|(c, node, _)| is_it(c) && node.size().min_element() > 1.0);
+        let found = nodes
+            .iter(world)
+            .find(|(c, node, _)| is_it(c) && node.size().min_element() > 1.0);
         found.map(|(_, node, place)| place.translation * node.inverse_scale_factor)
     }
 
@@ -162,7 +191,11 @@ impl Game {
     /// Every line of text on the screen.
     pub fn words(&mut self) -> Vec<String> {
         let world = self.app.world_mut();
-        world.query::<&Text>().iter(world).map(|t| t.0.clone()).collect()
+        world
+            .query::<&Text>()
+            .iter(world)
+            .map(|t| t.0.clone())
+            .collect()
     }
 
     pub fn says(&mut self, part: &str) -> bool {

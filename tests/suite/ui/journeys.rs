@@ -13,7 +13,10 @@ use fivefoot::{
 };
 
 fn game(seed: u64) -> Game {
-    Game::new(Options { seed: Some(seed), ..Options::default() })
+    Game::new(Options {
+        seed: Some(seed),
+        ..Options::default()
+    })
 }
 
 fn apart(a: Cell, b: Cell) -> i16 {
@@ -24,15 +27,24 @@ fn apart(a: Cell, b: Cell) -> i16 {
 fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
     let session = game.session();
     let own = session.shown().person(game.pick().chosen?);
-    let foes = session.shown().people.iter().filter(|p| p.is_up() && p.side != session.player());
-    foes.min_by_key(|p| apart(p.at, own.at)).map(|p| (p.id, p.at))
+    let foes = session
+        .shown()
+        .people
+        .iter()
+        .filter(|p| p.is_up() && p.side != session.player());
+    foes.min_by_key(|p| apart(p.at, own.at))
+        .map(|p| (p.id, p.at))
 }
 
 /// The cell in reach that is nearest to the nearest foe; with the Move alone.
 fn advance(game: &Game) -> Option<Cell> {
     let (_, foe) = nearest_foe(game)?;
     let own = game.session().shown().person(game.pick().chosen?).at;
-    let reach = game.prospect().reach.iter().filter(|r| r.cost == Cost::Move);
+    let reach = game
+        .prospect()
+        .reach
+        .iter()
+        .filter(|r| r.cost == Cost::Move);
     let best = reach.min_by_key(|r| (apart(r.cell, foe), r.feet))?;
     (apart(best.cell, foe) < apart(own, foe)).then_some(best.cell)
 }
@@ -42,7 +54,9 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     let mut game = game(5);
     assert_eq!(game.screen(), Screen::Title);
     assert!(game.says("The toll gate") && game.says("seed 5"));
-    let start = game.find::<TitleButton>(|b| *b == TitleButton::Start).expect("a Start button");
+    let start = game
+        .find::<TitleButton>(|b| *b == TitleButton::Start)
+        .expect("a Start button");
     game.click(start);
     assert_eq!(game.screen(), Screen::Battle);
     game.until_asked();
@@ -71,13 +85,18 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
         let foes: Vec<Cell> = {
             let session = game.session();
             let all = session.shown().people.iter();
-            all.filter(|p| p.is_up() && p.side != session.player()).map(|p| p.at).collect()
+            all.filter(|p| p.is_up() && p.side != session.player())
+                .map(|p| p.at)
+                .collect()
         };
         for cell in foes {
             game.point(game.spot(cell));
             if let Click::Blow(blow) = &game.prospect().click {
                 let percent = format!("{}%", blow.percent);
-                assert!(game.says("on d20") && game.says(&percent), "the odds are shown first");
+                assert!(
+                    game.says("on d20") && game.says(&percent),
+                    "the odds are shown first"
+                );
                 let events = game.session().shown().events;
                 game.click_cell(cell);
                 game.until_asked();
@@ -110,7 +129,9 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
 #[test]
 fn a_battle_by_mouse_alone() {
     let mut game = game(11);
-    let start = game.find::<TitleButton>(|b| *b == TitleButton::Start).expect("a Start button");
+    let start = game
+        .find::<TitleButton>(|b| *b == TitleButton::Start)
+        .expect("a Start button");
     game.click(start);
     for _ in 0..600 {
         game.until_asked();
@@ -124,7 +145,10 @@ fn a_battle_by_mouse_alone() {
         if game.session().awaits_end_of_turn() {
             game.click_button(&Command::EndTurn);
             // Nobody has to watch the others.
-            if game.find::<fivefoot::ui::widgets::Sends>(|s| s.0 == Command::Skip).is_some() {
+            if game
+                .find::<fivefoot::ui::widgets::Sends>(|s| s.0 == Command::Skip)
+                .is_some()
+            {
                 game.click_button(&Command::Skip);
             }
             continue;
@@ -146,7 +170,9 @@ fn a_battle_by_mouse_alone() {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
-    let again = game.find::<ResultButton>(|b| *b == ResultButton::Again).expect("Play again");
+    let again = game
+        .find::<ResultButton>(|b| *b == ResultButton::Again)
+        .expect("Play again");
     game.click(again);
     assert_eq!(game.screen(), Screen::Battle);
 }
@@ -171,14 +197,26 @@ fn a_battle_by_keys_alone() {
             game.press(KeyCode::Space);
             continue;
         }
-        let open = |key| game.prospect().acts.iter().any(|a| a.key == key && a.why_not.is_none());
-        let act = [('s', KeyCode::KeyS), ('h', KeyCode::KeyH), ('t', KeyCode::KeyT)];
+        let open = |key| {
+            game.prospect()
+                .acts
+                .iter()
+                .any(|a| a.key == key && a.why_not.is_none())
+        };
+        let act = [
+            ('s', KeyCode::KeyS),
+            ('h', KeyCode::KeyH),
+            ('t', KeyCode::KeyT),
+        ];
         if let Some(&(key, code)) = act.iter().find(|a| open(a.0)) {
             // The cursor has to be the keyboard's, or a letter only arms.
             game.press(KeyCode::ArrowUp);
             game.press(code);
             assert_eq!(game.pick().armed, Some(key));
-            assert!(matches!(game.prospect().click, Click::Blow(_)), "a target is pointed at");
+            assert!(
+                matches!(game.prospect().click, Click::Blow(_)),
+                "a target is pointed at"
+            );
             game.press(KeyCode::Enter);
         } else if let Some(to) = advance(&game) {
             walk_cursor(&mut game, to);
@@ -197,8 +235,13 @@ fn a_battle_by_keys_alone() {
 /// Sends the keyboard's cursor to a cell.
 fn walk_cursor(game: &mut Game, to: Cell) {
     for _ in 0..200 {
-        let own = game.pick().chosen.map(|id| game.session().shown().person(id).at);
-        let Some(at) = game.pick().cursor.or(own) else { return };
+        let own = game
+            .pick()
+            .chosen
+            .map(|id| game.session().shown().person(id).at);
+        let Some(at) = game.pick().cursor.or(own) else {
+            return;
+        };
         let key = match ((to.x - at.x).signum(), (to.y - at.y).signum()) {
             (1, _) => KeyCode::ArrowRight,
             (-1, _) => KeyCode::ArrowLeft,

@@ -16,7 +16,13 @@ struct Album {
 
 #[test]
 fn every_screen_shows_something() {
-    let mut app = window_app(Options { seed: Some(2), ..Options::default() }, true);
+    let mut app = window_app(
+        Options {
+            seed: Some(2),
+            ..Options::default()
+        },
+        true,
+    );
     app.init_resource::<Album>().add_systems(Last, leaf_through);
     let exit = app.run();
     assert_eq!(exit, AppExit::Success, "it went through all screens");
