@@ -1,5 +1,7 @@
 //! All tests that use the library from outside, in one binary.
 
+#[cfg(feature = "ui")]
+mod art;
 mod codex;
 mod content;
 mod files;
