@@ -2,6 +2,7 @@
 
 mod codex;
 mod content;
+mod engine;
 mod files;
 mod grid;
 mod levels;
