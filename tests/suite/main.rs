@@ -1,5 +1,7 @@
 //! All tests that use the library from outside, in one binary.
 
+#[cfg(feature = "ui")]
+mod art;
 mod codex;
 mod content;
 mod engine;
@@ -7,3 +9,5 @@ mod files;
 mod grid;
 mod levels;
 mod scenarios;
+#[cfg(feature = "ui")]
+mod ui;

@@ -217,7 +217,7 @@ fn what_does_not_come_true_is_told() {
     assert_eq!(
         told,
         [
-            "a.ron:10:19: the log has `Goblin strikes at alice with short sword`, which must not be there"
+            "a.ron:10:24: the log has `Goblin strikes at alice with short sword`, which must not be there"
         ]
     );
     let expect = r#"log: ["takes total defense", "turn: the goblins"]"#;
