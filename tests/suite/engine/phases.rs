@@ -81,7 +81,8 @@ fn high(In(High(mut been)): In<High>, toy: Toy, mut answer: ResMut<Answer>) -> F
                 .and("PH-10", noted(who, "major spent", 1))
                 .then(Volley::plain(vec![attack(who, at, "PH-10")])),
             // Nothing more until LOW, and delayed for the rest of the round.
-            None => flow.and("PH-16", noted(who, "delayed", 1)),
+            None if choice.verb == &DELAY => flow.and("PH-16", noted(who, "delayed", 1)),
+            None => flow,
         };
         return flow.then(High(been));
     }
