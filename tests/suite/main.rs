@@ -4,6 +4,7 @@
 mod art;
 mod codex;
 mod content;
+mod engine;
 mod files;
 mod grid;
 mod levels;

@@ -229,7 +229,7 @@ fn what_does_not_come_true_is_told() {
     assert_eq!(
         told,
         [
-            "a.ron:10:42: the log has no line `turn: the goblins` after `takes total defense`; it is there, but too early"
+            "a.ron:10:43: the log has no line `turn: the goblins` after `takes total defense`; it is there, but too early"
         ]
     );
 }
