@@ -1,4 +1,62 @@
-//! Fivefoot.
+//! Fivefoot: small tactical battles on a 5-ft grid, under complete tabletop
+//! combat systems. This page is the map of the house.
+//!
+//! # The idea
+//!
+//! A battle is a function of (level, ruleset, seed, answers). It runs by itself
+//! until somebody has to decide something; then it stops and asks. Whoever
+//! controls that side answers: the window, the AI, a scenario, a recording. All
+//! use one door, [`battle::Battle::answer`]. So a replay is the list of
+//! answers, an undo is one answer fewer, and a bug report is one small file.
+//!
+//! # The rooms
+//!
+//! - [`grid`]: cells, heights, line of sight and cover, paths, areas. Pure
+//!   functions of a board; the rules GR-01 to GR-41.
+//! - [`battle`]: what the rulesets share. The agenda of steps, decisions and
+//!   offers, windows for reactions, events and the one function that applies
+//!   them, dice, combatants, objectives.
+//! - [`rulesets`]: one folder for each combat system: its round, acts, attacks,
+//!   reactions, odds, and what its AI makes of them. Each is a table of
+//!   functions, a [`battle::Ruleset`].
+//! - [`content`]: creatures, weapons, armour, spells, and the codex, from
+//!   `assets/`.
+//! - [`levels`]: from a RON file to a checked level.
+//! - [`ron_read`]: reading RON so that every error is told, with its place.
+//! - [`control`]: who answers: AI, chance, recordings, scenarios.
+//! - [`cli`]: the command line.
+//! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
+//!
+//! # How the hard cases come out simple
+//!
+//! - A step is a small struct with one Bevy system that only reads the world
+//!   and rolls dice; it returns a [`battle::Flow`] of events, further steps,
+//!   perhaps a question. The events are applied afterwards. So all that happens
+//!   in one step sees the same state: two who strike at once may both fall.
+//! - The agenda is a stack. An interrupt is steps on top of it, an interrupt of
+//!   an interrupt likewise. A step that is resumed looks at the state again.
+//!   Who is next is derived from the state, not kept in a queue.
+//! - An attack is rolled, lies in [`battle::Flights`] where it may be answered,
+//!   and is settled. The verdict is derived only then, so a defense taken after
+//!   the roll, or a fall in between, has nothing to edit.
+//! - A [`battle::Window`] asks all who may react, sealed from each other, and
+//!   resolves what they chose together; then it opens again, until all pass.
+//! - What a side knows and what the screen shows are [`battle::Follower`]s: the
+//!   same `apply`, folded over the events that may be seen.
+//!
+//! # What must hold
+//!
+//! - `grid`, `battle`, `rulesets`, `content`, `levels` and `control` know no
+//!   window, no clock and no unseeded chance, and never use `ui`.
+//! - Only applying an event changes a battle; the systems of steps write
+//!   nothing but dice and answers ([`battle::Battle::audited`] looks).
+//! - The same level, ruleset, seed and answers give the same events, byte for
+//!   byte, on every run and machine.
+//! - Order comes from ids, never from the order of a query. No entity is ever
+//!   in an event, a step, a choice or a file.
+//! - A forecast and a resolution come from the same function; so do the list of
+//!   offers and the check of an answer.
+//! - Every battle ends: 100 rounds are the most.
 
 pub mod battle;
 pub mod cli;

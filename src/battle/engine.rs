@@ -253,6 +253,12 @@ impl Battle {
         self.listed.as_ref().expect("just listed").1.clone()
     }
 
+    /// Lists anew what [`offers_of`](Self::offers_of) would remember: for
+    /// measuring it.
+    pub fn forget_offers(&mut self) {
+        self.listed = None;
+    }
+
     /// Every offer of the open question: those of each actor, then the side's.
     pub fn offers(&mut self) -> Vec<Offer> {
         let Some(question) = self.asked.clone() else {

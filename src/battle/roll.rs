@@ -63,7 +63,8 @@ impl fmt::Display for Roll {
                 false => write!(f, " {sign} {} {}", m.value.abs(), m.label)?,
             }
         }
-        if self.dice.len() + self.modifiers.len() > 1 {
+        let told = self.modifiers.iter().filter(|m| m.value != 0).count();
+        if self.dice.len() + told > 1 {
             write!(f, " = {}", self.total())?;
         }
         Ok(())

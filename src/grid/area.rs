@@ -7,6 +7,7 @@ use super::{
     Block, Board, Cell, Space,
     board::corner,
     lines,
+    segment::{crosses, meets},
     solid::{CELL, FOOT},
 };
 
@@ -36,10 +37,7 @@ fn cross(a: [i128; 3], b: [i128; 3]) -> [i128; 3] {
 impl Board {
     /// The middle of a body's cube; none off the map.
     pub fn centre(&self, space: Space) -> Option<Point> {
-        let cube = self.cube(space)?;
-        Some(Point(std::array::from_fn(|k| {
-            (cube.min[k] + cube.max[k]) / 2
-        })))
+        Some(Point(self.cube(space)?.middle()))
     }
 
     /// A blast: all within a radius in feet of its origin (GR-41).
@@ -92,7 +90,7 @@ impl Board {
         };
         let point = Block::new(origin.0, origin.0);
         let solids: Vec<Block> = self
-            .solids_around(&cube, &point)
+            .solids_between(&cube, &point)
             .into_iter()
             .map(|(_, solid)| solid)
             .collect();
@@ -108,7 +106,7 @@ impl Board {
 
     /// Whether a cube of 1 ft can be slid along a straight line from one body's
     /// cube to the other's. An opening of just 1 ft is enough.
-    fn has_opening(&self, a: Space, b: Space) -> bool {
+    pub fn has_opening(&self, a: Space, b: Space) -> bool {
         let (Some(a), Some(b)) = (self.cube(a), self.cube(b)) else {
             return false;
         };
@@ -121,7 +119,7 @@ impl Board {
             max: block.max.map(|v| 2 * v + by),
         };
         let solids: Vec<Block> = self
-            .solids_around(&a, &b)
+            .solids_between(&a, &b)
             .iter()
             .map(|(_, solid)| grown(solid, half))
             .collect();
@@ -162,7 +160,7 @@ impl Board {
             return 100;
         };
         let solids: Vec<Block> = self
-            .solids_around(&from, &cube)
+            .solids_between(&from, &cube)
             .into_iter()
             .map(|(_, solid)| solid)
             .collect();
@@ -174,45 +172,4 @@ impl Board {
             .count();
         (hidden * 100 / 125) as u8
     }
-}
-
-/// Whether a segment meets a closed box, exactly.
-fn meets(block: &Block, from: [i32; 3], to: [i32; 3]) -> bool {
-    times_inside(block, from, to)
-        .is_some_and(|[enter, leave]| enter.0 * leave.1 <= leave.0 * enter.1)
-}
-
-/// Whether a segment passes through the inside of a box, exactly.
-fn crosses(block: &Block, from: [i32; 3], to: [i32; 3]) -> bool {
-    times_inside(block, from, to)
-        .is_some_and(|[enter, leave]| enter.0 * leave.1 < leave.0 * enter.1)
-}
-
-/// When a segment enters and leaves the space between each pair of faces, at
-/// the latest and at the earliest, as fractions of its length.
-fn times_inside(block: &Block, from: [i32; 3], to: [i32; 3]) -> Option<[(i64, i64); 2]> {
-    let (mut enter, mut leave) = ((0i64, 1i64), (1i64, 1i64));
-    for k in 0..3 {
-        let (start, way) = (i64::from(from[k]), i64::from(to[k]) - i64::from(from[k]));
-        let (low, high) = (i64::from(block.min[k]), i64::from(block.max[k]));
-        if way == 0 {
-            if start < low || start > high {
-                return None;
-            }
-            continue;
-        }
-        let (near, far) = if way > 0 {
-            (low - start, high - start)
-        } else {
-            (start - high, start - low)
-        };
-        let way = way.abs();
-        if near * enter.1 > enter.0 * way {
-            enter = (near, way);
-        }
-        if far * leave.1 < leave.0 * way {
-            leave = (far, way);
-        }
-    }
-    Some([enter, leave])
 }

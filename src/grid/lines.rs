@@ -19,14 +19,12 @@
 //! An open set is never empty here, so a vertex strictly on one side of a cut
 //! proves that there is something left on that side; what lies in the cut
 //! itself may be forgotten, for free lines form an open set.
+//!
+//! The same goes for lines in the plane, which is all that counts where every
+//! solid is as high as both bodies together, and for the directions from one
+//! point. Both make cones in three dimensions, so polygons.
 
 use super::Block;
-
-/// Lines that run up all axes, one number a row: coefficients of
-/// `ux, uy, uz, wy, wz` (`wx` is 0, which fixes the clock).
-type LineRow = [i64; 5];
-/// Directions that run up all axes: coefficients of `dx, dy, dz`.
-type RayRow = [i64; 3];
 
 /// A segment in units: where it starts and where it ends.
 pub(super) type Segment = [[f64; 3]; 2];
@@ -44,18 +42,33 @@ pub(super) fn free_segment(a: &Block, b: &Block, solids: &[Block]) -> Result<Seg
         if room.is_flat() {
             continue;
         }
-        let Some(lines) = Lines::through(&a, &b) else {
-            continue;
+        let obstacles = clipped(solids, &room, |solid| mirror.block(solid));
+        let fills = |(_, solid): &(usize, Block)| {
+            solid.min[2] == room.min[2] && solid.max[2] == room.max[2]
         };
-        let mut obstacles = vec![];
-        for (number, solid) in solids.iter().enumerate() {
-            let solid = mirror.block(solid).clip(&room);
-            if !solid.is_flat() {
-                obstacles.push((number, Lines::meeting(&solid.shifted(a.min.map(|v| -v)))));
-            }
-        }
-        if let Some(found) = find_free(lines, &obstacles, &mut blocking) {
-            return Ok(mirror.segment(found.segment(&a, &b)));
+        let found = if obstacles.iter().all(fills) {
+            Polygon::lines_through(&a, &b)
+                .and_then(|lines| {
+                    lines.past(
+                        &obstacles,
+                        |solid| Polygon::lines_meeting(solid, a.min),
+                        &mut blocking,
+                    )
+                })
+                .map(|lines| lines.segment(&a, &b))
+        } else {
+            Lines::through(&a, &b)
+                .and_then(|lines| {
+                    lines.past(
+                        &obstacles,
+                        |solid| Lines::meeting(solid, a.min),
+                        &mut blocking,
+                    )
+                })
+                .map(|lines| lines.segment(&a, &b))
+        };
+        if let Some(segment) = found {
+            return Ok(segment.map(|point| mirror.point(point)));
         }
     }
     Err(numbers(&blocking))
@@ -75,31 +88,33 @@ pub(super) fn free_segment_to(
     let origin = point.map(|v| -v);
     for mirror in Mirror::all() {
         // Looking back from the point.
-        let ahead = |block: &Block, end: [i32; 3]| {
-            mirror
-                .block(&block.shifted(origin))
-                .clip(&Block::new([0; 3], end))
-        };
-        let from = ahead(a, [i32::MAX; 3]);
+        let back = |block: &Block| mirror.block(&block.shifted(origin));
+        let from = back(a).clip(&Block::new([0; 3], [i32::MAX; 3]));
         if from.is_flat() {
             continue;
         }
-        let Some(rays) = Rays::into(&from) else {
-            continue;
-        };
-        let mut obstacles = vec![];
-        for (number, solid) in solids.iter().enumerate() {
-            let solid = ahead(solid, from.max);
-            if !solid.is_flat() {
-                obstacles.push((number, Rays::meeting(&solid)));
-            }
-        }
-        if let Some(found) = find_free(rays, &obstacles, &mut blocking) {
-            let start = mirror.point(found.point_in(&from));
+        let obstacles = clipped(solids, &Block::new([0; 3], from.max), back);
+        let found = Polygon::rays_into(&from)
+            .and_then(|rays| rays.past(&obstacles, Polygon::rays_meeting, &mut blocking));
+        if let Some(rays) = found {
+            let start = mirror.point(rays.point_in(&from));
             return Ok(std::array::from_fn(|k| start[k] + f64::from(point[k])));
         }
     }
     Err(numbers(&blocking))
+}
+
+/// The parts of some solids within a room, numbered, after being mirrored.
+fn clipped(
+    solids: &[Block],
+    room: &Block,
+    mirrored: impl Fn(&Block) -> Block,
+) -> Vec<(usize, Block)> {
+    let parts = solids
+        .iter()
+        .map(|solid| mirrored(solid).clip(room))
+        .enumerate();
+    parts.filter(|(_, solid)| !solid.is_flat()).collect()
 }
 
 fn numbers(marks: &[bool]) -> Vec<usize> {
@@ -111,57 +126,112 @@ fn numbers(marks: &[bool]) -> Vec<usize> {
         .collect()
 }
 
-/// An open convex cone, never empty.
-trait Cone: Sized {
-    type Row: Copy;
+/// An open convex cone, never empty, in as many dimensions as a row has
+/// numbers.
+trait Cone<const D: usize>: Sized {
+    /// Cuts it into the part where a row is negative and the part where it is
+    /// positive.
+    fn split(self, row: &[i64; D]) -> (Option<Self>, Option<Self>);
 
-    /// The part of it where the row is positive; none if there is none.
-    fn cut(&self, row: Self::Row) -> Option<Self>;
+    /// Something well within.
+    fn middle(&self) -> Middle<D>;
 
-    fn negative(row: Self::Row) -> Self::Row;
+    /// A part of the cone that lies in none of some obstacles. An obstacle
+    /// holds what its rows are not negative on. Marks those that took
+    /// something away.
+    fn past<const N: usize>(
+        self,
+        obstacles: &[(usize, Block)],
+        rows: impl Fn(&Block) -> [[i64; D]; N],
+        blocking: &mut [bool],
+    ) -> Option<Self> {
+        let obstacles: Vec<_> = obstacles
+            .iter()
+            .map(|(number, solid)| (*number, rows(solid)))
+            .collect();
+        self.past_rows(&obstacles, blocking)
+    }
 
-    /// A test of rows at some point within: whether the row is not negative.
-    fn inside(&self) -> impl Fn(&Self::Row) -> bool;
+    fn past_rows<const N: usize>(
+        self,
+        obstacles: &[(usize, [[i64; D]; N])],
+        blocking: &mut [bool],
+    ) -> Option<Self> {
+        let middle = self.middle();
+        let Some((number, rows)) = obstacles
+            .iter()
+            .find(|(_, rows)| rows.iter().all(|row| middle.is_in(row)))
+        else {
+            return Some(self);
+        };
+        blocking[*number] = true;
+        let mut rest = self;
+        for row in rows {
+            let (outside, inside) = rest.split(row);
+            if let Some(found) = outside.and_then(|cone| cone.past_rows(obstacles, blocking)) {
+                return Some(found);
+            }
+            rest = inside?;
+        }
+        None
+    }
 }
 
-/// A part of the cone that lies in no obstacle; an obstacle holds what its six
-/// rows are not negative on. Marks the obstacles that took something away.
-fn find_free<C: Cone>(
-    cone: C,
-    obstacles: &[(usize, [C::Row; 6])],
-    blocking: &mut [bool],
-) -> Option<C> {
-    let holds = cone.inside();
-    let blocked_by = obstacles.iter().find(|(_, rows)| rows.iter().all(&holds));
-    drop(holds);
-    let Some((number, rows)) = blocked_by else {
-        return Some(cone);
-    };
-    blocking[*number] = true;
-    let mut rest = cone;
-    for row in rows {
-        if let Some(outside) = rest.cut(C::negative(*row))
-            && let Some(found) = find_free(outside, obstacles, blocking)
-        {
-            return Some(found);
+/// A ray well within a cone.
+struct Middle<const D: usize> {
+    exact: [i128; D],
+    near: [f64; D],
+}
+
+impl<const D: usize> Middle<D> {
+    fn of<'a>(rays: impl Iterator<Item = &'a [i64; D]>) -> Self {
+        let mut exact = [0; D];
+        for ray in rays {
+            for k in 0..D {
+                exact[k] += i128::from(ray[k]);
+            }
         }
-        rest = rest.cut(*row)?;
+        Self {
+            exact,
+            near: exact.map(|v| v as f64),
+        }
     }
-    None
+
+    /// Whether a row is not negative on it.
+    fn is_in(&self, row: &[i64; D]) -> bool {
+        let (mut sum, mut size) = (0.0f64, 0.0f64);
+        for (coefficient, near) in row.iter().zip(&self.near) {
+            let term = *coefficient as f64 * near;
+            sum += term;
+            size += term.abs();
+        }
+        // Rounding is far smaller than this.
+        if sum.abs() > size * 1e-12 {
+            return sum > 0.0;
+        }
+        (0..D)
+            .map(|k| i128::from(row[k]) * self.exact[k])
+            .sum::<i128>()
+            >= 0
+    }
+}
+
+fn height<const D: usize>(row: &[i64; D], ray: &[i64; D]) -> i64 {
+    (0..D).map(|k| row[k] * ray[k]).sum()
 }
 
 /// The pairs of axes (j, k) whose order of entering and leaving counts.
 const PAIRS: [(usize, usize); 6] = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)];
 
-/// A set of lines, as the rays that span its cone.
-#[derive(Clone)]
+/// A set of lines that run up all axes, as the rays that span its cone. The
+/// dimensions are `ux, uy, uz, wy, wz`; `wx` is 0, which sets the clock.
 struct Lines {
     rays: Vec<Ray>,
     /// Sides numbered so far.
     sides: u32,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Ray {
     at: [i64; 5],
     /// The sides of the cone that it lies on, one bit each.
@@ -169,15 +239,13 @@ struct Ray {
 }
 
 impl Lines {
-    /// The lines that run up all axes and meet both open boxes, measured from
-    /// the first box's lower corner.
+    /// The lines that meet both open boxes, measured from the first box's
+    /// lower corner.
     fn through(a: &Block, b: &Block) -> Option<Self> {
-        let origin = a.min.map(|v| -v);
-        let (a, b) = (a.shifted(origin), b.shifted(origin));
         // To start with, five sides that make a cone with five rays:
         // u >= 0, and the box `a` is not left along x before it is entered
         // along y or z.
-        let width = i64::from(a.max[0]);
+        let width = i64::from(a.max[0] - a.min[0]);
         let starts = [
             [1, 0, 0, -width, -width],
             [0, 1, 0, 0, 0],
@@ -193,16 +261,18 @@ impl Lines {
             rays: starts.into_iter().enumerate().map(ray).collect(),
             sides: 5,
         };
-        let rows = Self::meeting(&a).into_iter().chain(Self::meeting(&b));
-        rows.into_iter().try_fold(all, |lines, row| lines.cut(row))
+        let mut rows = [a, b]
+            .into_iter()
+            .flat_map(|block| Self::meeting(block, a.min));
+        rows.try_fold(all, |lines, row| lines.split(&row).1)
     }
 
     /// The sides of the set of lines that meet a box.
-    fn meeting(block: &Block) -> [LineRow; 6] {
+    fn meeting(block: &Block, origin: [i32; 3]) -> [[i64; 5]; 6] {
         PAIRS.map(|(j, k)| {
             let mut row = [0; 5];
-            row[k] = i64::from(block.max[k]);
-            row[j] = -i64::from(block.min[j]);
+            row[k] = i64::from(block.max[k] - origin[k]);
+            row[j] = -i64::from(block.min[j] - origin[j]);
             if k > 0 {
                 row[2 + k] = -1;
             }
@@ -213,100 +283,12 @@ impl Lines {
         })
     }
 
-    /// A line well within the set.
-    fn middle(&self) -> [i128; 5] {
-        std::array::from_fn(|i| self.rays.iter().map(|ray| i128::from(ray.at[i])).sum())
-    }
-
-    /// Its middle line between its middle in `a` and its middle in `b`.
+    /// Its middle line, from `a` to `b`.
     fn segment(&self, a: &Block, b: &Block) -> Segment {
-        let [ux, uy, uz, wy, wz] = self.middle().map(|v| v as f64);
-        let (u, w) = ([ux, uy, uz], [0.0, wy, wz]);
-        let within = |block: &Block| {
-            let time = |v: i32, k: usize| f64::from(v - a.min[k]) * u[k] - w[k];
-            let enter = (0..3)
-                .map(|k| time(block.min[k], k))
-                .fold(f64::MIN, f64::max);
-            let leave = (0..3)
-                .map(|k| time(block.max[k], k))
-                .fold(f64::MAX, f64::min);
-            let time = (enter + leave) / 2.0;
-            std::array::from_fn(|k| f64::from(a.min[k]) + (time + w[k]) / u[k])
-        };
-        [within(a), within(b)]
-    }
-}
-
-fn along(row: &LineRow, at: &[i64; 5]) -> i64 {
-    (0..5).map(|i| row[i] * at[i]).sum()
-}
-
-impl Cone for Lines {
-    type Row = LineRow;
-
-    fn cut(&self, row: LineRow) -> Option<Self> {
-        let heights: Vec<i64> = self.rays.iter().map(|ray| along(&row, &ray.at)).collect();
-        if heights.iter().all(|h| *h <= 0) {
-            return None;
-        }
-        if heights.iter().all(|h| *h >= 0) {
-            return Some(self.clone());
-        }
-        let side = 1u128 << self.sides;
-        let mut rays = vec![];
-        for (ray, height) in self.rays.iter().zip(&heights) {
-            if *height >= 0 {
-                let on = if *height == 0 { ray.on | side } else { ray.on };
-                rays.push(Ray { at: ray.at, on });
-            }
-        }
-        for (i, above) in self
-            .rays
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| heights[*i] > 0)
-        {
-            for (j, below) in self
-                .rays
-                .iter()
-                .enumerate()
-                .filter(|(j, _)| heights[*j] < 0)
-            {
-                let on = above.on & below.on;
-                // An edge lies on at least three sides, and no third ray lies
-                // on all of them.
-                let is_edge = on.count_ones() >= 3
-                    && !self
-                        .rays
-                        .iter()
-                        .enumerate()
-                        .any(|(l, ray)| l != i && l != j && ray.on & on == on);
-                if is_edge {
-                    let at = between(&above.at, heights[i], &below.at, heights[j]);
-                    rays.push(Ray { at, on: on | side });
-                }
-            }
-        }
-        Some(
-            Self {
-                rays,
-                sides: self.sides + 1,
-            }
-            .tidied(),
-        )
+        let [ux, uy, uz, wy, wz] = self.middle().near;
+        within([a, b], [ux, uy, uz], [0.0, wy, wz], 3)
     }
 
-    fn negative(row: LineRow) -> LineRow {
-        row.map(|v| -v)
-    }
-
-    fn inside(&self) -> impl Fn(&LineRow) -> bool {
-        let middle = self.middle();
-        move |row| (0..5).map(|i| i128::from(row[i]) * middle[i]).sum::<i128>() >= 0
-    }
-}
-
-impl Lines {
     /// Numbers the sides anew, without those that no longer bound the cone,
     /// before the numbers run out.
     fn tidied(mut self) -> Self {
@@ -334,50 +316,148 @@ impl Lines {
     }
 }
 
+impl Cone<5> for Lines {
+    fn split(self, row: &[i64; 5]) -> (Option<Self>, Option<Self>) {
+        let heights: Vec<i64> = self.rays.iter().map(|ray| height(row, &ray.at)).collect();
+        if heights.iter().all(|h| *h >= 0) {
+            return (None, Some(self));
+        }
+        if heights.iter().all(|h| *h <= 0) {
+            return (Some(self), None);
+        }
+        let side = 1u128 << self.sides;
+        let most = self.rays.len() + 8;
+        let (mut below, mut above) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        for (ray, height) in self.rays.iter().zip(&heights) {
+            match height.signum() {
+                -1 => below.push(*ray),
+                1 => above.push(*ray),
+                _ => {
+                    let ray = Ray {
+                        on: ray.on | side,
+                        ..*ray
+                    };
+                    below.push(ray);
+                    above.push(ray);
+                }
+            }
+        }
+        for (i, high) in self
+            .rays
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| heights[*i] > 0)
+        {
+            for (j, low) in self
+                .rays
+                .iter()
+                .enumerate()
+                .filter(|(j, _)| heights[*j] < 0)
+            {
+                let on = high.on & low.on;
+                // An edge lies on at least three sides, and no third ray lies
+                // on all of them.
+                let others = || {
+                    self.rays
+                        .iter()
+                        .enumerate()
+                        .filter(|(k, _)| *k != i && *k != j)
+                };
+                if on.count_ones() >= 3 && !others().any(|(_, ray)| ray.on & on == on) {
+                    let at = between(&high.at, heights[i], &low.at, heights[j]);
+                    let ray = Ray { at, on: on | side };
+                    below.push(ray);
+                    above.push(ray);
+                }
+            }
+        }
+        let lines = |rays| {
+            Self {
+                rays,
+                sides: self.sides + 1,
+            }
+            .tidied()
+        };
+        (Some(lines(below)), Some(lines(above)))
+    }
+
+    fn middle(&self) -> Middle<5> {
+        Middle::of(self.rays.iter().map(|ray| &ray.at))
+    }
+}
+
 /// Where the edge from `above` to `below` passes height 0, in lowest terms.
 fn between(above: &[i64; 5], high: i64, below: &[i64; 5], low: i64) -> [i64; 5] {
-    let shared = gcd(high as u128, low.unsigned_abs() as u128) as i64;
+    let shared = gcd(high.unsigned_abs().into(), low.unsigned_abs().into()) as i64;
     let (high, low) = (i128::from(high / shared), i128::from(low / shared));
     let sum: [i128; 5] =
         std::array::from_fn(|i| high * i128::from(below[i]) - low * i128::from(above[i]));
     let shared = sum
         .iter()
         .fold(0, |shared, v| gcd(shared, v.unsigned_abs())) as i128;
-    sum.map(|v| (v / shared) as i64)
+    match shared {
+        1 => sum.map(|v| v as i64),
+        _ => sum.map(|v| (v / shared) as i64),
+    }
 }
 
-fn gcd(a: u128, b: u128) -> u128 {
-    let (mut a, mut b) = (a, b);
+fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
+        if let (Ok(mut a), Ok(mut b)) = (u64::try_from(a), u64::try_from(b)) {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            return a.into();
+        }
         (a, b) = (b, a % b);
     }
     a
 }
 
-/// A set of directions from a point, as a polygon: each side and the ray
-/// between it and the next.
-#[derive(Clone)]
-struct Rays {
-    sides: Vec<(RayRow, RayRow)>,
-}
+/// A cone in three dimensions, as a polygon: each side, and the ray between it
+/// and the next.
+///
+/// It is either a set of lines in the plane, in the dimensions `ux, uy, wy`, or
+/// a set of directions. The lines run up both axes, the directions up all.
+struct Polygon(Vec<([i64; 3], [i64; 3])>);
 
-impl Rays {
-    /// The directions that run up all axes into an open box.
-    fn into(block: &Block) -> Option<Self> {
-        let all = Self {
-            sides: vec![
-                ([1, 0, 0], [0, 0, 1]),
-                ([0, 1, 0], [1, 0, 0]),
-                ([0, 0, 1], [0, 1, 0]),
-            ],
-        };
-        Self::meeting(block)
+impl Polygon {
+    /// The lines that meet both open boxes as seen from above, measured from
+    /// the first box's lower corner.
+    fn lines_through(a: &Block, b: &Block) -> Option<Self> {
+        let width = i64::from(a.max[0] - a.min[0]);
+        let all = vec![
+            ([1, 0, 0], [0, 0, 1]),
+            ([0, 1, 0], [1, 0, -width]),
+            ([width, 0, 1], [0, 1, 0]),
+        ];
+        let mut rows = [a, b]
             .into_iter()
-            .try_fold(all, |rays, row| rays.cut(row))
+            .flat_map(|block| Self::lines_meeting(block, a.min));
+        rows.try_fold(Self(all), |lines, row| lines.split(&row).1)
+    }
+
+    /// The sides of the set of lines that meet a box as seen from above.
+    fn lines_meeting(block: &Block, origin: [i32; 3]) -> [[i64; 3]; 2] {
+        let [min, max] =
+            [block.min, block.max].map(|end| [0, 1].map(|k| i64::from(end[k] - origin[k])));
+        [[-min[0], max[1], -1], [max[0], -min[1], 1]]
+    }
+
+    /// The directions into an open box from the point 0.
+    fn rays_into(block: &Block) -> Option<Self> {
+        let all = vec![
+            ([1, 0, 0], [0, 0, 1]),
+            ([0, 1, 0], [1, 0, 0]),
+            ([0, 0, 1], [0, 1, 0]),
+        ];
+        Self::rays_meeting(block)
+            .into_iter()
+            .try_fold(Self(all), |rays, row| rays.split(&row).1)
     }
 
     /// The sides of the set of directions that meet a box.
-    fn meeting(block: &Block) -> [RayRow; 6] {
+    fn rays_meeting(block: &Block) -> [[i64; 3]; 6] {
         PAIRS.map(|(j, k)| {
             let mut row = [0; 3];
             row[j] = i64::from(block.max[k]);
@@ -386,13 +466,15 @@ impl Rays {
         })
     }
 
-    fn middle(&self) -> [i128; 3] {
-        std::array::from_fn(|i| self.sides.iter().map(|(_, ray)| i128::from(ray[i])).sum())
+    /// The middle one of a set of lines, from `a` to `b`.
+    fn segment(&self, a: &Block, b: &Block) -> Segment {
+        let [ux, uy, wy] = self.middle().near;
+        within([a, b], [ux, uy, 0.0], [0.0, wy, 0.0], 2)
     }
 
-    /// A point of the box in the middle direction.
+    /// The point of a box in the middle one of a set of directions.
     fn point_in(&self, block: &Block) -> [f64; 3] {
-        let way = self.middle().map(|v| v as f64);
+        let way = self.middle().near;
         let enter = (0..3)
             .map(|k| f64::from(block.min[k]) / way[k])
             .fold(0.0, f64::max);
@@ -401,66 +483,85 @@ impl Rays {
             .fold(f64::MAX, f64::min);
         way.map(|v| v * (enter + leave) / 2.0)
     }
-}
 
-impl Cone for Rays {
-    type Row = RayRow;
-
-    fn cut(&self, row: RayRow) -> Option<Self> {
-        let height = |ray: &RayRow| (0..3).map(|i| row[i] * ray[i]).sum::<i64>();
-        let heights: Vec<i64> = self.sides.iter().map(|(_, ray)| height(ray)).collect();
-        if heights.iter().all(|h| *h <= 0) {
-            return None;
-        }
-        if heights.iter().all(|h| *h >= 0) {
-            return Some(self.clone());
-        }
-        let count = self.sides.len();
-        let mut sides = vec![];
-        for i in 0..count {
-            // The side `i` runs from the ray before it to its own.
-            let (before, after) = (heights[(i + count - 1) % count], heights[i]);
-            let (side, ray) = self.sides[i];
-            if before > 0 && after < 0 {
-                sides.push((side, cross(side, row)));
-            } else if before <= 0 && after > 0 {
-                // The cut itself comes in before this side.
+    /// The part where a row is positive, given its value on each ray.
+    fn half(&self, row: &[i64; 3], heights: &[i64]) -> Self {
+        let count = self.0.len();
+        let mut sides = Vec::with_capacity(count + 1);
+        for (i, (side, end)) in self.0.iter().enumerate() {
+            let start = (i + count - 1) % count;
+            let (before, after) = (heights[start], heights[i]);
+            if before <= 0 && after > 0 {
                 let turn = if before < 0 {
                     cross(side, row)
                 } else {
-                    self.sides[(i + count - 1) % count].1
+                    self.0[start].1
                 };
-                sides.push((row, turn));
-                sides.push((side, ray));
-            } else if after > 0 || before > 0 {
-                sides.push((side, ray));
+                sides.push((*row, turn));
+            }
+            if before > 0 && after < 0 {
+                sides.push((*side, cross(side, row)));
+            } else if before > 0 || after > 0 {
+                sides.push((*side, *end));
             }
         }
-        Some(Self { sides })
+        Self(sides)
+    }
+}
+
+impl Cone<3> for Polygon {
+    fn split(self, row: &[i64; 3]) -> (Option<Self>, Option<Self>) {
+        let heights: Vec<i64> = self.0.iter().map(|(_, ray)| height(row, ray)).collect();
+        if heights.iter().all(|h| *h >= 0) {
+            return (None, Some(self));
+        }
+        if heights.iter().all(|h| *h <= 0) {
+            return (Some(self), None);
+        }
+        let above = self.half(row, &heights);
+        let depths: Vec<i64> = heights.iter().map(|h| -h).collect();
+        (Some(self.half(&row.map(|v| -v), &depths)), Some(above))
     }
 
-    fn negative(row: RayRow) -> RayRow {
-        row.map(|v| -v)
-    }
-
-    fn inside(&self) -> impl Fn(&RayRow) -> bool {
-        let middle = self.middle();
-        move |row| (0..3).map(|i| i128::from(row[i]) * middle[i]).sum::<i128>() >= 0
+    fn middle(&self) -> Middle<3> {
+        Middle::of(self.0.iter().map(|(_, ray)| ray))
     }
 }
 
 /// The ray on both sides.
-fn cross(a: RayRow, b: RayRow) -> RayRow {
+fn cross(a: &[i64; 3], b: &[i64; 3]) -> [i64; 3] {
     let ray = [
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],
         a[0] * b[1] - a[1] * b[0],
     ];
-    if ray.iter().sum::<i64>() < 0 {
-        ray.map(|v| -v)
-    } else {
-        ray
-    }
+    // The first two numbers of a ray are never negative.
+    let is_opposite = ray[0] < 0 || ray[1] < 0 || ray[0] == 0 && ray[1] == 0 && ray[2] < 0;
+    if is_opposite { ray.map(|v| -v) } else { ray }
+}
+
+/// A line that passes `k = v` at the time `v * u[k] - w[k]`, measured from the
+/// lower corner of the first of two boxes: between its middles in the two. Where
+/// only so many axes count, it is halfway up what the room between has of each.
+fn within(boxes: [&Block; 2], u: [f64; 3], w: [f64; 3], axes: usize) -> Segment {
+    let origin = boxes[0].min;
+    boxes.map(|block| {
+        let time = |v: i32, k: usize| f64::from(v - origin[k]) * u[k] - w[k];
+        let enter = (0..axes)
+            .map(|k| time(block.min[k], k))
+            .fold(f64::MIN, f64::max);
+        let leave = (0..axes)
+            .map(|k| time(block.max[k], k))
+            .fold(f64::MAX, f64::min);
+        let time = (enter + leave) / 2.0;
+        std::array::from_fn(|k| match k < axes {
+            true => f64::from(origin[k]) + (time + w[k]) / u[k],
+            false => {
+                f64::from(block.min[k].max(boxes[0].min[k]) + block.max[k].min(boxes[1].max[k]))
+                    / 2.0
+            }
+        })
+    })
 }
 
 /// Which axes are reversed, one bit each.
@@ -492,9 +593,5 @@ impl Mirror {
                 point[k]
             }
         })
-    }
-
-    fn segment(self, segment: Segment) -> Segment {
-        segment.map(|point| self.point(point))
     }
 }

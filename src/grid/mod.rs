@@ -10,6 +10,7 @@ mod memo;
 mod outlook;
 mod plan;
 mod range;
+mod segment;
 mod sight;
 mod solid;
 mod straight;

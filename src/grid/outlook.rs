@@ -17,7 +17,7 @@ use std::{
 };
 
 use super::{
-    Board, Cell, Sight, Space,
+    Board, Cell, Sight, Space, cells_apart,
     memo::SIZES,
     plan::{Plan, Seen},
     solid::CELL,
@@ -30,7 +30,7 @@ const LIMIT: usize = 1 << 27;
 #[derive(Debug, Default)]
 pub(super) struct Outlook {
     /// By the lower and the upper end of what counts, in units.
-    screens: Mutex<HashMap<(i32, i32), Arc<Screens>>>,
+    screens: Mutex<HashMap<[i32; 2], Arc<Screens>>>,
     /// By the sizes of source and target, then by the source's cell.
     rows: [[OnceLock<Rows>; SIZES]; SIZES],
     bytes: AtomicUsize,
@@ -166,17 +166,17 @@ impl Outlook {
         })
     }
 
-    fn screens(&self, board: &Board, low: i32, high: i32) -> Arc<Screens> {
+    fn screens(&self, board: &Board, heights: [i32; 2]) -> Arc<Screens> {
         let mut known = self.screens.lock().unwrap_or_else(PoisonError::into_inner);
         known
-            .entry((low, high))
-            .or_insert_with(|| Arc::new(Screens::new(board, low, high)))
+            .entry(heights)
+            .or_insert_with(|| Arc::new(Screens::new(board, heights)))
             .clone()
     }
 }
 
 impl Screens {
-    fn new(board: &Board, low: i32, high: i32) -> Self {
+    fn new(board: &Board, [low, high]: [i32; 2]) -> Self {
         let plan =
             |is_solid: &dyn Fn(Cell) -> bool| Plan::new(board.width(), board.height(), is_solid);
         let opaque = plan(&|cell| board.spot(cell).is_some_and(|spot| spot.rise >= high));
@@ -229,28 +229,40 @@ impl View {
 
 /// What is seen in plan between two heights.
 struct Level {
+    heights: [i32; 2],
     most: View,
     /// Left out where it is the same.
     least: Option<View>,
 }
 
 impl Level {
-    fn new(screens: &Screens, a: Space, radius: usize) -> Self {
+    fn new(board: &Board, heights: [i32; 2], a: Space, radius: usize) -> Self {
+        let screens = board.outlook().screens(board, heights);
         let least = screens
             .hindering
             .as_ref()
             .map(|plan| View::new(plan, a, radius));
         Self {
+            heights,
             most: View::new(&screens.opaque, a, radius),
             least,
         }
     }
 
-    fn mark(&self, target: Space) -> u8 {
+    /// What is settled in plan of a target that is seen at most.
+    ///
+    /// Lines that reach the target past nothing that hinders can be led as one
+    /// likes up and down over the cells between, so what stands in the cells
+    /// of the two themselves, above or below their cubes, does not matter:
+    /// unless they touch, for then there may be nothing between.
+    fn mark(&self, board: &Board, a: Space, target: Space) -> u8 {
         let corners = self.most.corners(target);
         let is_settled = self.least.as_ref().is_none_or(|least| {
+            let [low, high] = self.heights;
             least.any(|seen| target.cells().any(|cell| seen.reaches(cell)))
                 && least.corners(target) == corners
+                && (cells_apart(a, target) > 1
+                    || [a, target].iter().all(|at| board.is_free(*at, low, high)))
         });
         if is_settled { SEEN + corners } else { OPEN }
     }
@@ -261,16 +273,11 @@ impl Row {
     /// itself cannot stand.
     fn new(board: &Board, a: Space, size: u8, radius: usize) -> Option<Self> {
         let cube = board.cube(a).filter(|_| board.can_stand(a))?;
-        let outlook = board.outlook();
-        let [lowest, highest] = outlook.heights(board);
+        let [lowest, highest] = board.outlook().heights(board);
+        let tallest = CELL * i32::from(a.side().max(Space::new(a.at, size).side()));
         // What stops lines between any two bodies of these sizes at all.
-        let all = (
-            lowest,
-            highest + CELL * a.side().max(Space::new(a.at, size).side()) as i32,
-        );
-        let level = |(low, high)| Level::new(&outlook.screens(board, low, high), a, radius);
-        let mut levels = vec![(all, level(all))];
-        let (corner, last) = levels[0].1.most.bounds(a);
+        let mut levels = vec![Level::new(board, [lowest, highest + tallest], a, radius)];
+        let (corner, last) = levels[0].most.bounds(a);
         // A target may begin outside and yet reach into what is seen.
         let reach = Space::new(corner, size).side() - 1;
         let corner = Cell::new((corner.x - reach).max(0), (corner.y - reach).max(0));
@@ -294,22 +301,22 @@ impl Row {
                         .most
                         .any(|seen| target.cells().any(|cell| seen.cell(cell)))
                 };
-                let Some(other) = board.cube(target).filter(|_| is_seen(&levels[0].1)) else {
+                let Some(other) = board.cube(target).filter(|_| is_seen(&levels[0])) else {
                     return NOT_SEEN;
                 };
-                let between = (cube.min[2].min(other.min[2]), cube.max[2].max(other.max[2]));
+                let heights = [cube.min[2].min(other.min[2]), cube.max[2].max(other.max[2])];
                 let number = levels
                     .iter()
-                    .position(|(heights, _)| *heights == between)
+                    .position(|level| level.heights == heights)
                     .unwrap_or_else(|| {
-                        levels.push((between, level(between)));
+                        levels.push(Level::new(board, heights, a, radius));
                         levels.len() - 1
                     });
-                let level = &levels[number].1;
+                let level = &levels[number];
                 if !is_seen(level) {
                     NOT_SEEN
                 } else if board.can_stand(target) {
-                    level.mark(target)
+                    level.mark(board, a, target)
                 } else {
                     OPEN
                 }

@@ -6,6 +6,7 @@ use super::{
     Block, Board, Cell, Space,
     board::earth,
     lines::{self, Segment},
+    segment::{meets, meets_before_end},
     solid::{CELL, FOOT, feet},
 };
 
@@ -79,10 +80,14 @@ impl Board {
         let Some(scene) = Scene::between(self, a, b) else {
             return Sight::NONE;
         };
-        match scene.line() {
-            Ok(_) => Sight::seen(scene.corners().filter(|(_, seen)| seen.is_ok()).count() as u8),
-            Err(_) => Sight::NONE,
+        if !scene.is_plain() && scene.line().is_err() {
+            return Sight::NONE;
         }
+        let corners = scene.b.corners().into_iter();
+        let seen = corners.filter(|at| {
+            scene.is_plain_corner(*at) || scene.corner_from(*at, &scene.solids).is_ok()
+        });
+        Sight::seen(seen.count() as u8)
     }
 
     /// What `a` sees of `b`, and why.
@@ -151,7 +156,7 @@ impl Scene {
     fn between(board: &Board, a: Space, b: Space) -> Option<Self> {
         let (a, b) = (board.cube(a)?, board.cube(b)?);
         let (cells, solids): (Vec<Cell>, Vec<Block>) =
-            board.solids_around(&a, &b).into_iter().unzip();
+            board.solids_between(&a, &b).into_iter().unzip();
         let parts = |cube: &Block| {
             solids.iter().fold(vec![*cube], |parts, solid| {
                 parts.iter().flat_map(|part| without(part, solid)).collect()
@@ -204,6 +209,22 @@ impl Scene {
             .corners()
             .into_iter()
             .map(|corner| (corner, self.corner_from(corner, &self.solids)))
+    }
+
+    /// Whether a straight look from middle to middle is free: that settles most
+    /// pairs that see each other.
+    fn is_plain(&self) -> bool {
+        let [from, to] = [&self.a, &self.b].map(Block::middle);
+        !self.solids.iter().any(|solid| meets(solid, from, to))
+    }
+
+    /// Whether a corner is seen from the middle of `a`.
+    fn is_plain_corner(&self, corner: [i32; 3]) -> bool {
+        let from = self.a.middle();
+        !self
+            .solids
+            .iter()
+            .any(|solid| meets_before_end(solid, from, corner))
     }
 
     fn corner_from(&self, corner: [i32; 3], solids: &[Block]) -> Result<[f64; 3], Vec<usize>> {
@@ -269,27 +290,39 @@ fn without(block: &Block, solid: &Block) -> Vec<Block> {
 }
 
 impl Board {
-    /// The solids that reach into the box around two others, each with its
-    /// cell.
-    pub(super) fn solids_around(&self, a: &Block, b: &Block) -> Vec<(Cell, Block)> {
+    /// The solids that may stand between two boxes, each with its cell: those
+    /// that reach into the box around both, in cells that come near the way
+    /// from one to the other as seen from above.
+    pub(super) fn solids_between(&self, a: &Block, b: &Block) -> Vec<(Cell, Block)> {
         let room = Block::new(
             std::array::from_fn(|k| a.min[k].min(b.min[k])),
             std::array::from_fn(|k| a.max[k].max(b.max[k])),
         );
+        // Across the way from centre to centre, all in twice the units.
+        let centre = |block: &Block, k: usize| i64::from(block.min[k] + block.max[k]);
+        let across = [centre(a, 1) - centre(b, 1), centre(b, 0) - centre(a, 0)];
+        let offset =
+            |x: i64, y: i64| across[0] * (x - centre(a, 0)) + across[1] * (y - centre(a, 1));
+        let reach = |block: &Block| {
+            let side = |k: usize| across[k].abs() * i64::from(block.max[k] - block.min[k]);
+            side(0) + side(1)
+        };
+        let widest = reach(a).max(reach(b)) + reach(&Block::new([0; 3], [CELL; 3]));
         let mut solids = vec![];
         let cells = |k: usize| room.min[k].div_euclid(CELL)..=(room.max[k] - 1).div_euclid(CELL);
         for y in cells(1) {
             for x in cells(0) {
+                let middle = |v: i32| i64::from(v * 2 + 1) * i64::from(CELL);
                 let cell = Cell::new(x as i16, y as i16);
-                let Some(spot) = self.spot(cell) else {
+                let Some(spot) = self
+                    .spot(cell)
+                    .filter(|_| offset(middle(x), middle(y)).abs() <= widest)
+                else {
                     continue;
                 };
-                let earth = earth(cell, spot.floor);
-                let all = spot.blocks.iter().copied().chain([earth]);
-                solids.extend(
-                    all.filter(|solid| !solid.clip(&room).is_flat())
-                        .map(|solid| (cell, solid)),
-                );
+                let all = spot.blocks.iter().copied().chain([earth(cell, spot.floor)]);
+                let near = all.filter(|solid| !solid.clip(&room).is_flat());
+                solids.extend(near.map(|solid| (cell, solid)));
             }
         }
         solids

@@ -9,7 +9,7 @@ pub(super) const CELL: i32 = 5 * FOOT;
 /// Where the ground below every floor ends, in units: deeper than any floor.
 pub(super) const DEPTH: i32 = -15_000 * FOOT;
 /// Floors lie within this many feet of the datum.
-pub(super) const FLOOR_LIMIT: i16 = 10_000;
+pub(super) const FLOOR_LIMIT: i16 = 2_000;
 
 /// A closed solid box, in twentieths of a foot: x runs east, y south, z up
 /// from the common datum.
@@ -23,7 +23,7 @@ pub struct Block {
 
 impl Block {
     /// The box between two corners given in feet, or none if a coordinate is
-    /// no multiple of 0.05 ft, lies beyond 10,000 ft, or if the box is flat.
+    /// no multiple of 0.05 ft, lies beyond 2,000 ft, or if the box is flat.
     pub fn from_feet(min: [f64; 3], max: [f64; 3]) -> Option<Self> {
         let block = Self {
             min: units(min)?,
@@ -58,6 +58,10 @@ impl Block {
             min: std::array::from_fn(|k| self.min[k] + by[k]),
             max: std::array::from_fn(|k| self.max[k] + by[k]),
         }
+    }
+
+    pub(super) fn middle(&self) -> [i32; 3] {
+        std::array::from_fn(|k| (self.min[k] + self.max[k]) / 2)
     }
 
     /// The eight corners: x changes fastest, then y; the lower four first.
@@ -182,7 +186,7 @@ fn pierced(axis: Axis, floor: i32, width: i32, opening: [i32; 2]) -> Vec<Block> 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ground {
     /// Height of the floor above the common datum, in feet; negative for a
-    /// pit. The ground below it is solid without limit. Kept within 10,000 ft.
+    /// pit. The ground below it is solid without limit. Kept within 2,000 ft.
     pub floor: i16,
     /// Rough ground: a step into it costs double (GR-32).
     pub rough: bool,

@@ -62,6 +62,15 @@ impl fmt::Display for Problem {
 /// wrong with it; in the order of the file.
 pub type Outcome<T> = Result<(T, Vec<Problem>), Vec<Problem>>;
 
+/// The names of a file's outermost fields, as far as it can be read: they tell
+/// what kind of file it is.
+pub fn top_fields(text: &str) -> Vec<String> {
+    match tree::grow(text).root.map(|root| root.shape) {
+        Some(Shape::Fields(fields)) => fields.into_iter().map(|f| f.name).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Reads a whole file. `make` understands the file's one value: it reports
 /// what is wrong to the reader, and returns `None` only after such a report.
 pub fn read<T>(

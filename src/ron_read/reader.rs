@@ -354,24 +354,23 @@ impl<'p> Fields<'p> {
         Some(&self.all[nth].value)
     }
 
+    /// Whether a field is neither there nor, by the look of it, misspelt.
+    pub fn lacks(&self, name: &str) -> bool {
+        // A misspelt one is reported as unknown, with the suggestion.
+        let close = |field: &Field| suggestion(&field.name, [name]).starts_with("did");
+        let mut all = self.all.iter().zip(&self.taken);
+        !all.any(|(field, taken)| field.name == name || (!taken && close(field)))
+    }
+
     /// The piece of a field that must be there.
     pub fn needed(&mut self, r: &mut Reader, name: &'static str) -> Option<&'p Piece> {
         let piece = self.piece(name);
-        if piece.is_none() {
-            // A misspelt one is reported as unknown, with the suggestion.
-            let close = |f: &&Field| suggestion(&f.name, [name]).starts_with("did");
-            let misspelt = self
-                .all
-                .iter()
-                .zip(&self.taken)
-                .any(|(f, taken)| !taken && close(&f));
-            if !misspelt {
-                let at = Place {
-                    from: self.place.from,
-                    to: self.place.from,
-                };
-                r.problem(at, format!("{} needs the field `{name}`", self.thing), "");
-            }
+        if self.lacks(name) {
+            let at = Place {
+                from: self.place.from,
+                to: self.place.from,
+            };
+            r.problem(at, format!("{} needs the field `{name}`", self.thing), "");
         }
         piece
     }

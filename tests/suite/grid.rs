@@ -1,7 +1,9 @@
 //! The grid: sight, cover, movement, distances and areas.
 
+mod effect;
 mod oracle;
 mod sight;
+mod space;
 mod walk;
 
 use fivefoot::grid::*;

@@ -143,11 +143,11 @@ fn a_level_says_what_it_says() {
             ),
             (
                 "(kind: \"mara\", side: \"party\", at: (0, 0))",
-                "(kind: \"mara\", side: \"party\", hp: 4, prone: true, stalks: \"goblin 1\")",
+                "(kind: \"mara\", side: \"party\", hp: 1, prone: true, stalks: \"goblin 1\")",
             ),
             (
                 "at: (6, 1)",
-                "at: (6, 1), hidden: true, leader: true, with: (skirmish: (hp: 9), traits: [Minion])",
+                "at: (6, 1), hidden: true, leader: true, with: (skirmish: (hp: 19), traits: [Minion])",
             ),
         ],
     );
@@ -181,13 +181,20 @@ fn a_level_says_what_it_says() {
     };
     assert_eq!(
         (mara.cell, mara.wounds, mara.awareness),
-        (Cell::new(0, 0), 6, Awareness::Alert)
+        (
+            Cell::new(0, 0),
+            mara.creature.skirmish.hp - 1,
+            Awareness::Alert
+        )
     );
     assert!(mara.prone && mara.stalks == level.combatant_named("goblin 1"));
     assert!(first.hidden && first.leader && first.creature.has(Trait::Minion));
     assert_eq!(
-        (first.creature.skirmish.hp, second.creature.skirmish.hp),
-        (9, 4)
+        (
+            first.creature.skirmish.hp,
+            second.creature.skirmish.hp == 19
+        ),
+        (19, false)
     );
     assert_eq!(
         (first.arrives, second.arrives, second.number),
@@ -225,7 +232,7 @@ fn a_level_may_bring_kinds_of_its_own() {
         r#"
     kinds: (
         creatures: {
-            "warlord": (like: "goblin", hit_dice: 3, weapons: ["cleaver"], armour: None),
+            "warlord": (like: "watchman", hit_dice: 3, weapons: ["cleaver"], armour: None, shield: None),
             "mara": (like: "mara", skills: (talk: 2)),
         },
         weapons: { "cleaver": (like: "hand_axe", ranged: None, damage: "1d8") },
@@ -423,11 +430,17 @@ fn people_and_sides_that_do_not_fit() {
         &twice,
         &["11:32: two combatants are called `mara`; give one another `name`"],
     );
-    let hp = small("", &[("at: (6, 1)", "at: (6, 1), hp: 9")]);
+    let hp = small(
+        "",
+        &[(
+            "at: (6, 1)",
+            "at: (6, 1), hp: 99, with: (skirmish: (hp: 7))",
+        )],
+    );
     expect(
         &hp,
         &[
-            "11:56: 9 HP are more than it has unhurt; it has 4; `with: (skirmish: (hp: 9))` gives it more",
+            "11:56: 99 HP are more than it has unhurt; it has 7; `with: (skirmish: (hp: 99))` gives it more",
         ],
     );
     let with = small(

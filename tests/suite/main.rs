@@ -6,3 +6,5 @@ mod files;
 mod grid;
 mod levels;
 mod scenarios;
+#[cfg(feature = "ui")]
+mod ui;

@@ -16,6 +16,7 @@ pub(in crate::content) struct ArmourEntry {
 impl Entry for ArmourEntry {
     type Made = Armour;
     const THING: &'static str = "an armour or shield";
+    const NEEDS: &'static [&'static [&'static str]] = &[&["ac"]];
 
     fn read(r: &mut Reader, f: &mut Fields, _: &Content) -> Self {
         Self {

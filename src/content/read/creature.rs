@@ -45,6 +45,7 @@ impl CreatureEntry {
 impl Entry for CreatureEntry {
     type Made = Creature;
     const THING: &'static str = "a creature";
+    const NEEDS: &'static [&'static [&'static str]] = &[&["level", "hit_dice"]];
 
     fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
         let level = f.optional(r, "level", |r, p| Some((r.whole(p, 1..=10)?, p.at)));
@@ -192,7 +193,7 @@ impl Entry for CreatureEntry {
             pack: self.pack.clone().unwrap_or_default(),
             armour,
             shield,
-            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 7)),
+            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 8)),
             traits: self.traits.clone().unwrap_or_default(),
             spells: self.spells.clone().unwrap_or_default(),
             skirmish,

@@ -33,6 +33,8 @@ trait Entry: Clone {
     type Made;
     /// With its article: "a weapon".
     const THING: &'static str;
+    /// Of each group at least one must be written, if no other kind has it.
+    const NEEDS: &'static [&'static [&'static str]];
 
     fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self;
     /// Fills what is missing from another entry.
@@ -99,6 +101,16 @@ fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Op
         };
         let like = f.optional(r, "like", |r, p| Some((r.text(p)?, p.at)));
         let entry = E::read(r, &mut f, content);
+        for group in E::NEEDS {
+            if f.lacks("like") && group.iter().all(|name| f.lacks(name)) {
+                let names = group.join("` or `");
+                r.problem(
+                    key.at,
+                    format!("{} needs the field `{names}`", E::THING),
+                    "",
+                );
+            }
+        }
         f.finish(r);
         if written.contains_key(&id) {
             r.problem(key.at, format!("`{id}` is here twice"), "keep one");

@@ -17,6 +17,7 @@ pub(in crate::content) struct SpellEntry {
 impl Entry for SpellEntry {
     type Made = Spell;
     const THING: &'static str = "a spell";
+    const NEEDS: &'static [&'static [&'static str]] = &[&["range"], &["effect"]];
 
     fn read(r: &mut Reader, f: &mut Fields, _: &Content) -> Self {
         Self {

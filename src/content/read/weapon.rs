@@ -28,6 +28,7 @@ struct MeleeEntry {
 impl Entry for WeaponEntry {
     type Made = Weapon;
     const THING: &'static str = "a weapon";
+    const NEEDS: &'static [&'static [&'static str]] = &[&["damage"], &["melee", "ranged"]];
 
     fn read(r: &mut Reader, f: &mut Fields, _: &Content) -> Self {
         Self {

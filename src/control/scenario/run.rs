@@ -116,7 +116,9 @@ impl Play<'_> {
 
     /// `None`: a roll does not fit the script.
     fn dice_fit(&mut self, at: Spot, which: &str) -> Option<()> {
-        let fault = self.battle.fault()?.to_owned();
+        let Some(fault) = self.battle.fault().map(str::to_owned) else {
+            return Some(());
+        };
         let names = self.battle.names().clone();
         let rolled = self.battle.events().iter().flat_map(|event| {
             let dice = roll_of(&event.what).map_or(&[][..], |roll| &roll.dice);

@@ -2,7 +2,7 @@
 
 use super::Book;
 use super::sides::{self, AWARENESS};
-use crate::content::{Creature, CreatureEntry};
+use crate::content::{self, Creature, CreatureEntry};
 use crate::grid::{Cell, Space};
 use crate::levels::{Awareness, Combatant, CombatantIx, SideIx};
 use crate::ron_read::{Piece, Place, Reader, Shape};
@@ -14,18 +14,19 @@ const MOST: usize = 64;
 
 /// A combatant in the making. What could not be read is `None`, and reported;
 /// the person counts all the same where others are named.
+#[derive(Clone)]
 pub(super) struct Person {
     pub name: String,
     pub creature: Option<Arc<Creature>>,
     pub side: Option<SideIx>,
-    pub cell: Option<Cell>,
+    pub spot: Spot,
     /// Where to complain about its place.
     pub at: Place,
-    pub arrives: Option<u32>,
+    arrives: Option<u32>,
     /// Named by the file, not after the kind.
     given: bool,
     name_at: Place,
-    hp: Option<(i32, Place)>,
+    hp: Option<i32>,
     awareness: Awareness,
     hidden: bool,
     prone: bool,
@@ -35,21 +36,36 @@ pub(super) struct Person {
     number: u32,
 }
 
+/// Where somebody stands.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Spot {
+    At(Cell),
+    /// Anywhere in the start area of the side, yet to be found.
+    InStart,
+    /// What was written of it is wrong, and reported.
+    Unknown,
+}
+
 impl Person {
     pub(super) fn space(&self) -> Option<Space> {
-        let size = self.creature.as_ref().map_or(1, |c| c.size);
-        Some(Space::new(self.cell?, size))
+        let Spot::At(cell) = self.spot else {
+            return None;
+        };
+        Some(Space::new(
+            cell,
+            self.creature.as_ref().map_or(1, |c| c.size),
+        ))
     }
 
     pub(super) fn finish(self) -> Option<Combatant> {
+        let cell = self.space()?.at;
         let creature = self.creature?;
-        let wounds = self.hp.map_or(0, |(hp, _)| creature.skirmish.hp - hp);
         Some(Combatant {
             name: self.name,
             number: self.number,
             side: self.side?,
-            cell: self.cell?,
-            wounds,
+            cell,
+            wounds: self.hp.map_or(0, |hp| creature.skirmish.hp - hp),
             arrives: self.arrives,
             awareness: self.awareness,
             hidden: self.hidden,
@@ -111,86 +127,53 @@ fn entry(
 ) -> Option<()> {
     let mut f = r.fields(piece, "a combatant")?;
     let kind_piece = f.needed(r, "kind");
-    let kind_id = kind_piece.and_then(|p| r.text(p));
-    let kind = kind_piece
-        .filter(|_| kind_id.is_some())
-        .and_then(|p| crate::content::kind(r, p, &book.content));
     let name_piece = f.piece("name");
-    let name = name_piece.and_then(|p| name(r, p));
     let side_piece = f.needed(r, "side");
-    if let Some(p) = side_piece.filter(|_| new_sides)
-        && let Shape::Text(id) = &p.shape
-        && sides::side_named(book, id).is_none()
-        && r.id(p).is_some()
-    {
-        book.sides.push(sides::bare(id, book.sides.len(), p.at));
-    }
-    let side = side_piece.and_then(|p| sides::named(r, p, book));
     let at_piece = f.piece("at");
-    let cells = at_piece.map(|p| book.map.area(r, p));
     let count_piece = f.piece("count");
-    let count = count_piece.and_then(|p| r.whole(p, 1..=100)).unwrap_or(1);
-    if let (Some(_), Some(p)) = (at_piece, count_piece) {
-        r.problem(
-            p.at,
-            "`count` is for those who have no `at`",
-            "leave one of the two out",
-        );
-    }
-    let hp = f.optional(r, "hp", |r, p| Some((r.whole(p, 1..=1000)?, p.at)));
+    let hp_piece = f.piece("hp");
     let awareness = f.optional(r, "awareness", |r, p| r.word(p, "an awareness", &AWARENESS));
     let hidden = f.optional(r, "hidden", Reader::yes_no).unwrap_or(false);
     let prone = f.optional(r, "prone", Reader::yes_no).unwrap_or(false);
     let leader = f.optional(r, "leader", Reader::yes_no).unwrap_or(false);
     let stalks = f.optional(r, "stalks", |r, p| Some((r.text(p)?, p.at)));
-    let changes = f.piece("with");
+    let with = f.piece("with");
     f.finish(r);
 
-    let creature = match (kind, changes) {
-        (Some(kind), Some(changes)) => changed(r, book, &kind, changes),
-        (kind, None) => kind,
-        (None, Some(_)) => None,
+    let kind = kind_piece.and_then(|p| content::kind(r, p, &book.content));
+    let creature = match (kind, with) {
+        (Some(kind), Some(with)) => changed(r, book, &kind, with),
+        (kind, _) => kind,
     };
-    if let (Some(creature), Some((hp, at))) = (&creature, hp)
-        && hp > creature.skirmish.hp
-    {
-        let most = creature.skirmish.hp;
-        let help = format!("it has {most}; `with: (skirmish: (hp: {hp}))` gives it more");
-        r.problem(at, format!("{hp} HP are more than it has unhurt"), help);
+    let hp = hp_piece.and_then(|p| hp(r, p, creature.as_deref()));
+    let name = name_piece.and_then(|p| name(r, p));
+    if new_sides && let Some(piece) = side_piece {
+        sides::meet(r, piece, book);
     }
-    let note = side.map(|side| &book.sides[usize::from(side.0)]);
-    let awareness = awareness.or(note.map(|n| n.awareness)).unwrap_or_default();
-    // Those without a place of their own are put into the start area later.
-    let spots: Vec<Option<Cell>> = match &cells {
-        Some(Some(cells)) if cells.len() > MOST => {
-            r.problem(at_piece?.at, format!("more than {MOST} combatants"), "");
-            return None;
-        }
-        Some(Some(cells)) => cells.iter().copied().map(Some).collect(),
-        Some(None) => vec![None],
-        None => vec![None; count as usize],
+    let side = side_piece.and_then(|p| sides::named(r, p, book));
+    let usual = side.map(|side| book.sides[usize::from(side.0)].awareness);
+    let spots = spots(r, book, at_piece, count_piece);
+
+    let called = name
+        .clone()
+        .or(kind_piece.and_then(after_kind))
+        .unwrap_or_default();
+    let number = |nth: usize| match &name {
+        Some(name) if spots.len() > 1 => format!("{name} {}", nth + 1),
+        _ => called.clone(),
     };
-    let lost = matches!(cells, Some(None));
-    let several = spots.len() > 1;
-    let base = name.clone().or(kind_id.map(|id| id.replace('_', " ")));
-    for (nth, cell) in spots.into_iter().enumerate() {
-        let base = base.clone().unwrap_or_default();
+    for (nth, spot) in spots.iter().enumerate() {
         book.people.push(Person {
-            name: if several && name.is_some() {
-                format!("{base} {}", nth + 1)
-            } else {
-                base
-            },
+            name: number(nth),
             creature: creature.clone(),
-            // Whose place is in doubt is not looked for one.
-            side: side.filter(|_| !lost),
-            cell,
+            side,
+            spot: *spot,
             at: at_piece.unwrap_or(piece).at,
             arrives,
             given: name.is_some(),
             name_at: name_piece.or(kind_piece).unwrap_or(piece).at,
             hp,
-            awareness,
+            awareness: awareness.or(usual).unwrap_or_default(),
             hidden,
             prone,
             leader,
@@ -200,6 +183,49 @@ fn entry(
         });
     }
     Some(())
+}
+
+/// What somebody is called after its kind, known or not.
+fn after_kind(piece: &Piece) -> Option<String> {
+    match &piece.shape {
+        Shape::Text(id) => Some(id.replace('_', " ")),
+        _ => None,
+    }
+}
+
+/// Where those of one entry stand: as many as are listed, or counted.
+fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>) -> Vec<Spot> {
+    let counted = count.map(|p| r.whole(p, 1..=MOST as i32).unwrap_or(1));
+    let Some(at) = at else {
+        return vec![Spot::InStart; counted.unwrap_or(1) as usize];
+    };
+    if let Some(count) = count {
+        let help = "leave one of the two out";
+        r.problem(count.at, "`count` is for those who have no `at`", help);
+    }
+    match book.map.area(r, at) {
+        Some(cells) if cells.len() <= MOST => cells.into_iter().map(Spot::At).collect(),
+        Some(_) => {
+            r.problem(at.at, format!("more than {MOST} combatants"), "");
+            vec![Spot::Unknown]
+        }
+        None => vec![Spot::Unknown],
+    }
+}
+
+/// HP at the start, no more than the creature has.
+fn hp(r: &mut Reader, piece: &Piece, creature: Option<&Creature>) -> Option<i32> {
+    let hp = r.whole(piece, 1..=1000)?;
+    let most = creature?.skirmish.hp;
+    if hp > most {
+        let help = format!("it has {most}; `with: (skirmish: (hp: {hp}))` gives it more");
+        r.problem(
+            piece.at,
+            format!("{hp} HP are more than it has unhurt"),
+            help,
+        );
+    }
+    Some(hp)
 }
 
 /// A combatant's own changes to its kind.
@@ -339,12 +365,12 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
         misplaced.push(nth);
     }
     for nth in 0..book.people.len() {
-        if book.people[nth].cell.is_none() {
+        if book.people[nth].spot == Spot::InStart {
             find_room(r, book, nth);
         }
     }
     for nth in misplaced {
-        book.people[nth].cell = None;
+        book.people[nth].spot = Spot::Unknown;
     }
 }
 
@@ -368,7 +394,7 @@ fn find_room(r: &mut Reader, book: &mut Book, nth: usize) {
         book.map.board.can_stand(space) && free
     };
     match side.start.iter().find(fits).copied() {
-        Some(cell) => book.people[nth].cell = Some(cell),
+        Some(cell) => book.people[nth].spot = Spot::At(cell),
         None => {
             let what = format!("no room for `{name}` in the start area of `{}`", side.id);
             r.problem(at, what, "make it larger");

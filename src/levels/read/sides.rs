@@ -3,7 +3,7 @@
 use super::{Book, map::Map, rounds};
 use crate::content::{self, Colour};
 use crate::levels::{Awareness, Control, Side, SideIx};
-use crate::ron_read::{Piece, Place, Reader};
+use crate::ron_read::{Piece, Place, Reader, Shape};
 
 /// A side, and what of its entry is of use only while reading.
 pub(super) struct SideNote {
@@ -97,6 +97,17 @@ pub(super) fn bare(id: &str, nth: usize, at: Place) -> SideNote {
 pub(super) fn side_named(book: &Book, id: &str) -> Option<SideIx> {
     let nth = book.sides.iter().position(|note| note.side.id == id)?;
     Some(SideIx(nth as u8))
+}
+
+/// Lets a side come into being where it is first named.
+pub(super) fn meet(r: &mut Reader, piece: &Piece, book: &mut Book) {
+    if let Shape::Text(id) = &piece.shape
+        && side_named(book, id).is_none()
+        && book.sides.len() < MOST
+        && r.id(piece).is_some()
+    {
+        book.sides.push(bare(id, book.sides.len(), piece.at));
+    }
 }
 
 /// The side that a text names.

@@ -97,16 +97,20 @@ impl Sk<'_, '_> {
     }
 
     /// Of the places from which it could leave, the one that draws fewest
-    /// attacks, then the nearest.
+    /// attacks, then the nearest. One that an ally takes up is for when there
+    /// is no other: it may clear.
     fn nearest_exit(&self, who: Id, range: &Range) -> Option<Cell> {
         let size = self.body(who).size;
         let exits: Vec<Cell> = self.exits(who).collect();
         let leaves = |end: &Reached| {
             let space = Space::new(end.cell, size);
-            end.may_stop && exits.iter().any(|&exit| space.contains(exit))
+            exits.iter().any(|&exit| space.contains(exit))
         };
-        let best = range.cells().filter(leaves);
-        let best = best.min_by_key(|end| (end.provoked.count_ones(), end.feet, end.cell));
+        let rank = |end: &Reached| {
+            let drawn = end.provoked.count_ones();
+            (!end.may_stop, drawn, end.feet, end.cell)
+        };
+        let best = range.cells().filter(leaves).min_by_key(rank);
         best.map(|end| end.cell)
     }
 

@@ -32,7 +32,13 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.configure_sets(
         Update,
-        (Stage::Look, Stage::Lay, Stage::Stand, Stage::Mark, Stage::Tell)
+        (
+            Stage::Look,
+            Stage::Lay,
+            Stage::Stand,
+            Stage::Mark,
+            Stage::Tell,
+        )
             .chain()
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),

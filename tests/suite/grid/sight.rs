@@ -4,16 +4,15 @@
 use fivefoot::grid::*;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
-use super::oracle::{Rect, sees, sees_point};
+use super::{
+    at,
+    oracle::{Rect, sees, sees_point},
+};
 
 type Dice = Xoshiro256PlusPlus;
 
 fn dice(seed: u64) -> Dice {
     Dice::seed_from_u64(seed)
-}
-
-fn at(x: i16, y: i16) -> Space {
-    Space::one(Cell::new(x, y))
 }
 
 /// A level map with walls where the test says so.
@@ -72,7 +71,7 @@ fn oracle(board: &Board, a: Space, b: Space) -> Sight {
 }
 
 /// Random spaces that are free on a map.
-fn places(board: &Board, dice: &mut Dice, size: u8) -> Option<Space> {
+fn place(board: &Board, dice: &mut Dice, size: u8) -> Option<Space> {
     (0..50).find_map(|_| {
         let at = Cell::new(
             dice.random_range(0..board.width() as i16),
@@ -119,7 +118,7 @@ fn drawn(board: &Board) -> String {
 #[test]
 fn random_walls_as_the_oracle_sees_them_gr_12() {
     let mut dice = dice(1);
-    for _ in 0..2000 {
+    for _ in 0..2500 {
         let (width, height) = (dice.random_range(2..13u16), dice.random_range(2..13u16));
         let share = dice.random_range(5..60);
         let bits: Vec<bool> = (0..200)
@@ -128,14 +127,581 @@ fn random_walls_as_the_oracle_sees_them_gr_12() {
         let board = walls(width, height, |cell| {
             bits[cell.y as usize * 13 + cell.x as usize]
         });
-        for _ in 0..5 {
-            let (Some(a), Some(b)) = (places(&board, &mut dice, 1), places(&board, &mut dice, 1))
-            else {
-                continue;
-            };
-            if a != b {
+        for _ in 0..6 {
+            let (a, b) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1));
+            if let (Some(a), Some(b)) = (a, b)
+                && a != b
+            {
                 agree(&board, a, b);
             }
         }
+    }
+}
+
+#[test]
+fn large_bodies_as_the_oracle_sees_them_gr_01() {
+    let mut dice = dice(2);
+    for _ in 0..600 {
+        let side = dice.random_range(4..11u16);
+        let share = dice.random_range(3..25);
+        let bits: Vec<bool> = (0..200)
+            .map(|_| dice.random_range(0..100) < share)
+            .collect();
+        let board = walls(side, side, |cell| {
+            bits[cell.y as usize * 13 + cell.x as usize]
+        });
+        for _ in 0..4 {
+            let sizes = [dice.random_range(1..4), dice.random_range(1..4)];
+            let (a, b) = (
+                place(&board, &mut dice, sizes[0]),
+                place(&board, &mut dice, sizes[1]),
+            );
+            if let (Some(a), Some(b)) = (a, b)
+                && !a.overlaps(b)
+            {
+                agree(&board, a, b);
+            }
+        }
+    }
+}
+
+#[test]
+fn walls_in_diagonal_chains_gr_11() {
+    let mut dice = dice(3);
+    for _ in 0..400 {
+        let (side, slope) = (dice.random_range(4..12u16), dice.random_range(1..3i16));
+        let (shift, gap) = (dice.random_range(-3..10i16), dice.random_range(0..14i16));
+        let falls = dice.random_bool(0.5);
+        let board = walls(side, side, |cell| {
+            let x = if falls {
+                cell.x
+            } else {
+                side as i16 - 1 - cell.x
+            };
+            x / slope + cell.y == shift && cell.y != gap || x == gap && cell.y + 3 == shift
+        });
+        for _ in 0..6 {
+            let (a, b) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1));
+            if let (Some(a), Some(b)) = (a, b)
+                && a != b
+            {
+                agree(&board, a, b);
+            }
+        }
+    }
+}
+
+#[test]
+fn long_corridors_and_offset_gaps_gr_12() {
+    let mut dice = dice(4);
+    for _ in 0..500 {
+        // Walls right across, each with one gap, up to 24 cells apart.
+        let (length, height) = (dice.random_range(8..27u16), dice.random_range(1..8u16));
+        let screens: Vec<(i16, i16)> = (0..dice.random_range(1..4))
+            .map(|_| {
+                (
+                    dice.random_range(1..length as i16 - 1),
+                    dice.random_range(0..height as i16),
+                )
+            })
+            .collect();
+        let lies = dice.random_bool(0.5);
+        let turned = |x: i16, y: i16| {
+            if lies {
+                Cell::new(y, x)
+            } else {
+                Cell::new(x, y)
+            }
+        };
+        let (width, depth) = if lies {
+            (height, length)
+        } else {
+            (length, height)
+        };
+        let board = walls(width, depth, |cell| {
+            let at = turned(cell.x, cell.y);
+            screens.iter().any(|(x, gap)| at.x == *x && at.y != *gap)
+        });
+        for _ in 0..4 {
+            let rows = [
+                dice.random_range(0..height as i16),
+                dice.random_range(0..height as i16),
+            ];
+            let (a, b) = (
+                turned(0, rows[0]).into(),
+                turned(length as i16 - 1, rows[1]).into(),
+            );
+            agree(&board, a, b);
+            agree(&board, b, a);
+        }
+    }
+}
+
+#[test]
+fn bodies_that_hug_walls_gr_20() {
+    let mut dice = dice(5);
+    for _ in 0..600 {
+        // Walls only around the two.
+        let (dx, dy) = (dice.random_range(2..12i16), dice.random_range(0..12i16));
+        let (a, b) = (Cell::new(2, 2), Cell::new(2 + dx, 2 + dy));
+        let bits: Vec<bool> = (0..400).map(|_| dice.random_range(0..100) < 40).collect();
+        let near = |cell: Cell, other: Cell| {
+            (cell.x - other.x).abs() <= 1 && (cell.y - other.y).abs() <= 1
+        };
+        let board = walls(16, 16, |cell| {
+            cell != a
+                && cell != b
+                && (near(cell, a) || near(cell, b))
+                && bits[(cell.y * 20 + cell.x) as usize]
+        });
+        agree(&board, a.into(), b.into());
+        agree(&board, b.into(), a.into());
+    }
+}
+
+/// A box over a whole cell, between heights in feet.
+fn slab(low: f64, high: f64) -> Feature {
+    Feature::Blocks(vec![
+        Block::from_feet([0.0, 0.0, low], [5.0, 5.0, high]).unwrap(),
+    ])
+}
+
+#[test]
+fn profiles_of_heights_as_the_oracle_sees_them_gr_23() {
+    // In one row of cells whose solids fill them from side to side, sight is a
+    // question of x and z alone.
+    let mut dice = dice(6);
+    for _ in 0..3000 {
+        let length = dice.random_range(2..9u16);
+        let mut board = Board::new(length, 1);
+        let mut solids: Vec<Rect> = vec![];
+        for cell in board.cells() {
+            let floor = [0, 0, 0, 5, 3, 1, -4, 7, 11][dice.random_range(0..9)];
+            let x = i64::from(cell.x) * 100;
+            solids.push([x, -1_000_000, x + 100, i64::from(floor) * 20]);
+            let mut solid = |low: f64, high: f64| {
+                solids.push([x, (low * 20.0) as i64, x + 100, (high * 20.0) as i64]);
+            };
+            let floor_feet = f64::from(floor);
+            let feature = match dice.random_range(0..8) {
+                0 => {
+                    solid(floor_feet, floor_feet + 3.0);
+                    Feature::LowWall
+                }
+                1 => {
+                    let low = f64::from(dice.random_range(-10..60)) / 4.0;
+                    let high = low + f64::from(dice.random_range(1..20)) / 4.0;
+                    solid(low, high);
+                    slab(low, high)
+                }
+                2 => {
+                    solid(floor_feet, floor_feet + 10.0);
+                    Feature::Door { open: false }
+                }
+                _ => Feature::Open,
+            };
+            board.set(
+                cell,
+                Ground {
+                    floor,
+                    feature,
+                    ..Ground::default()
+                },
+            );
+        }
+        for _ in 0..3 {
+            let (Some(a), Some(b)) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1))
+            else {
+                continue;
+            };
+            if a == b {
+                continue;
+            }
+            let [from, to]: [Rect; 2] = [a, b].map(|space| {
+                let block = board.cube(space).unwrap();
+                [block.min[0], block.min[2], block.max[0], block.max[2]].map(i64::from)
+            });
+            let expected = if sees(&from, &to, &solids) {
+                let corners = [
+                    [to[0], to[1]],
+                    [to[2], to[1]],
+                    [to[0], to[3]],
+                    [to[2], to[3]],
+                ];
+                Sight::seen(
+                    2 * corners
+                        .iter()
+                        .filter(|c| sees_point(&from, **c, &solids))
+                        .count() as u8,
+                )
+            } else {
+                Sight::NONE
+            };
+            assert_eq!(
+                board.sight_uncached(a, b),
+                expected,
+                "{a:?} to {b:?} on {}",
+                drawn(&board)
+            );
+            assert_eq!(
+                board.sight(a, b),
+                expected,
+                "{a:?} to {b:?} on {}",
+                drawn(&board)
+            );
+        }
+    }
+}
+
+/// A map with a bit of everything.
+fn jumble(dice: &mut Dice, width: u16, height: u16) -> Board {
+    let mut board = Board::new(width, height);
+    let is_hilly = dice.random_bool(0.5);
+    for cell in board.cells() {
+        let axis = if dice.random_bool(0.5) {
+            Axis::X
+        } else {
+            Axis::Y
+        };
+        let feature = match dice.random_range(0..30) {
+            0..4 => Feature::Wall,
+            4..6 => Feature::LowWall,
+            6..8 => Feature::Window(axis),
+            8 => Feature::Slit(axis),
+            9 => Feature::Pillar,
+            10 => Feature::Door {
+                open: dice.random_bool(0.5),
+            },
+            11 => {
+                let mut side = |most: i32| {
+                    let (a, b) = (dice.random_range(0..=most), dice.random_range(0..=most));
+                    (f64::from(a.min(b)) / 4.0, f64::from(a.max(b) + 1) / 4.0)
+                };
+                let (x, y, z) = (side(19), side(19), side(40));
+                Feature::Blocks(vec![
+                    Block::from_feet([x.0, y.0, z.0], [x.1, y.1, z.1]).unwrap(),
+                ])
+            }
+            _ => Feature::Open,
+        };
+        let floor = if is_hilly {
+            [0, 0, 0, 3, 5, -5][dice.random_range(0..6)]
+        } else {
+            0
+        };
+        board.set(
+            cell,
+            Ground {
+                floor,
+                feature,
+                ..Ground::default()
+            },
+        );
+    }
+    board
+}
+
+/// A segment against a box grown by a little, in feet.
+fn is_hit(block: &Block, [from, to]: [[f64; 3]; 2], grown: f64) -> bool {
+    let [min, max] = block.feet();
+    let (mut enter, mut leave) = (0.0f64, 1.0f64);
+    for k in 0..3 {
+        let (low, high, way) = (min[k] - grown, max[k] + grown, to[k] - from[k]);
+        if way == 0.0 {
+            if from[k] < low || from[k] > high {
+                return false;
+            }
+            continue;
+        }
+        let (a, b) = ((low - from[k]) / way, (high - from[k]) / way);
+        enter = enter.max(a.min(b));
+        leave = leave.min(a.max(b));
+    }
+    enter <= leave
+}
+
+fn all_solids(board: &Board) -> Vec<Block> {
+    board.cells().flat_map(|cell| board.solids(cell)).collect()
+}
+
+fn is_inside(block: &Block, point: [f64; 3]) -> bool {
+    let [min, max] = block.feet();
+    (0..3).all(|k| min[k] < point[k] && point[k] < max[k])
+}
+
+#[test]
+fn what_is_remembered_is_what_is_worked_out() {
+    let mut dice = dice(7);
+    for round in 0..60 {
+        let (width, height) = (dice.random_range(2..9), dice.random_range(2..9));
+        let board = jumble(&mut dice, width, height);
+        let sizes = if round % 4 == 0 { [2, 1] } else { [1, 1] };
+        for a in board.cells().map(|cell| Space::new(cell, sizes[0])) {
+            for b in board.cells().map(|cell| Space::new(cell, sizes[1])) {
+                let (there, back) = (board.sight_uncached(a, b), board.sight_uncached(b, a));
+                assert_eq!(
+                    board.sight(a, b),
+                    there,
+                    "{a:?} to {b:?} on {}",
+                    drawn(&board)
+                );
+                assert_eq!(board.sight(a, b), there);
+                assert_eq!(there.los, back.los, "{a:?} and {b:?} on {}", drawn(&board));
+            }
+        }
+        let from = Space::one(Cell::new(0, 0));
+        let expected: Vec<(Cell, Sight)> = board
+            .cells()
+            .map(|cell| (cell, board.sight(from, cell.into())))
+            .filter(|(_, sight)| sight.los && board.can_stand(from))
+            .collect();
+        assert_eq!(board.survey(from, u16::MAX), expected);
+    }
+}
+
+#[test]
+fn proofs_prove_gr_13() {
+    let mut dice = dice(8);
+    for _ in 0..1500 {
+        let (width, height) = (dice.random_range(2..8), dice.random_range(2..8));
+        let board = jumble(&mut dice, width, height);
+        let (Some(a), Some(b)) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1)) else {
+            continue;
+        };
+        let proof = board.proof(a, b);
+        assert_eq!(proof.sight, board.sight(a, b));
+        assert_eq!(
+            proof.corners.iter().filter(|(_, seen)| *seen).count(),
+            usize::from(proof.sight.corners)
+        );
+        assert_eq!(proof.clear.is_some(), proof.sight.los);
+        if let Some(clear) = proof.clear {
+            assert!(
+                is_inside(&board.cube(a).unwrap(), clear[0]),
+                "{a:?} to {b:?} on {}",
+                drawn(&board)
+            );
+            assert!(
+                is_inside(&board.cube(b).unwrap(), clear[1]),
+                "{a:?} to {b:?} on {}",
+                drawn(&board)
+            );
+            let hit = all_solids(&board)
+                .into_iter()
+                .find(|solid| is_hit(solid, clear, 0.0));
+            assert_eq!(hit, None, "{a:?} to {b:?} on {}", drawn(&board));
+        }
+    }
+}
+
+/// A point of a box, often near its border.
+fn random_point(block: &Block, dice: &mut Dice) -> [f64; 3] {
+    let [min, max] = block.feet();
+    std::array::from_fn(|k| {
+        let share = match dice.random_range(0..4) {
+            0 => 1e-4,
+            1 => 1.0 - 1e-4,
+            _ => f64::from(dice.random_range(1..1000)) / 1000.0,
+        };
+        min[k] + (max[k] - min[k]) * share
+    })
+}
+
+#[test]
+fn no_line_passes_where_none_is_said_to_gr_12() {
+    let mut dice = dice(9);
+    let (mut pairs, mut lines) = (0, 0);
+    while pairs < 1200 {
+        let (width, height) = (dice.random_range(2..8), dice.random_range(2..8));
+        let board = jumble(&mut dice, width, height);
+        let (Some(a), Some(b)) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1)) else {
+            continue;
+        };
+        let proof = board.proof(a, b);
+        let cubes = [board.cube(a).unwrap(), board.cube(b).unwrap()];
+        let blocking: Vec<Block> = proof.blocking.iter().map(|(_, block)| *block).collect();
+        if a == b || blocking.is_empty() {
+            continue;
+        }
+        pairs += 1;
+        for _ in 0..300 {
+            let from = random_point(&cubes[0], &mut dice);
+            if !proof.sight.los {
+                let to = if dice.random_bool(0.5) {
+                    random_point(&cubes[1], &mut dice)
+                } else {
+                    // Just past an edge of what is in the way.
+                    let over = blocking[dice.random_range(0..blocking.len())];
+                    let mut over = random_point(&over, &mut dice);
+                    over[dice.random_range(0..3)] +=
+                        if dice.random_bool(0.5) { 1e-3 } else { -1e-3 };
+                    let far = [0, 1, 2].map(|k| {
+                        from[k] + (over[k] - from[k]) * f64::from(dice.random_range(10..50)) / 10.0
+                    });
+                    if !is_inside(&cubes[1], far) {
+                        continue;
+                    }
+                    far
+                };
+                lines += 1;
+                assert!(
+                    blocking.iter().any(|solid| is_hit(solid, [from, to], 1e-9)),
+                    "{from:?} to {to:?}, {a:?} to {b:?} on {}",
+                    drawn(&board)
+                );
+                continue;
+            }
+            for (corner, seen) in &proof.corners {
+                let near = [0, 1, 2].map(|k| corner[k] + (from[k] - corner[k]) * 1e-4);
+                let is_free = !all_solids(&board)
+                    .iter()
+                    .any(|solid| is_hit(solid, [from, near], 1e-7));
+                assert!(
+                    *seen || !is_free,
+                    "{from:?} to {corner:?}, {a:?} to {b:?} on {}",
+                    drawn(&board)
+                );
+                if !*seen {
+                    lines += 1;
+                    assert!(
+                        blocking
+                            .iter()
+                            .any(|solid| is_hit(solid, [from, near], 1e-9))
+                    );
+                }
+            }
+        }
+    }
+    assert!(lines > 100_000, "{lines}");
+}
+
+/// A map turned over: columns and rows exchanged, columns from the other end,
+/// or both.
+fn turned(board: &Board, swap: bool, mirror: bool) -> (Board, impl Fn(Space) -> Space) {
+    let (width, height) = if swap {
+        (board.height(), board.width())
+    } else {
+        (board.width(), board.height())
+    };
+    let to = move |cell: Cell, size: i16| {
+        let cell = if swap {
+            Cell::new(cell.y, cell.x)
+        } else {
+            cell
+        };
+        if mirror {
+            Cell::new(width as i16 - size - cell.x, cell.y)
+        } else {
+            cell
+        }
+    };
+    let mut other = Board::new(width, height);
+    for cell in board.cells() {
+        let mut ground = board.ground(cell).unwrap().clone();
+        let turn = |axis: Axis| match (swap, axis) {
+            (true, Axis::X) => Axis::Y,
+            (true, Axis::Y) => Axis::X,
+            _ => axis,
+        };
+        ground.feature = match ground.feature {
+            Feature::Window(axis) => Feature::Window(turn(axis)),
+            Feature::Slit(axis) => Feature::Slit(turn(axis)),
+            Feature::Blocks(blocks) => {
+                let turn = |mut block: Block| {
+                    if swap {
+                        block.min.swap(0, 1);
+                        block.max.swap(0, 1);
+                    }
+                    if mirror {
+                        (block.min[0], block.max[0]) = (100 - block.max[0], 100 - block.min[0]);
+                    }
+                    block
+                };
+                Feature::Blocks(blocks.into_iter().map(turn).collect())
+            }
+            other => other,
+        };
+        other.set(to(cell, 1), ground);
+    }
+    (other, move |space: Space| {
+        Space::new(to(space.at, space.side()), space.size)
+    })
+}
+
+#[test]
+fn sight_does_not_depend_on_which_way_the_map_lies() {
+    let mut dice = dice(10);
+    for round in 0..150 {
+        let (width, height) = (dice.random_range(2..7), dice.random_range(2..7));
+        let board = jumble(&mut dice, width, height);
+        let (other, to) = turned(&board, round % 2 == 0, round % 3 > 0);
+        for _ in 0..20 {
+            let (Some(a), Some(b)) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1))
+            else {
+                continue;
+            };
+            assert_eq!(
+                board.sight(a, b),
+                other.sight_uncached(to(a), to(b)),
+                "{a:?} to {b:?} on {}",
+                drawn(&board)
+            );
+        }
+    }
+}
+
+#[test]
+fn doors_are_remembered_both_ways() {
+    let mut board = Board::new(5, 1);
+    let door = Cell::new(2, 0);
+    board.set(door, Ground::of(Feature::Door { open: false }));
+    let clone = board.clone();
+    let (a, b) = (at(0, 0), at(4, 0));
+    assert!(!board.sight(a, b).los);
+    assert_eq!(board.door(door), Some(false));
+    assert!(board.set_door(door, true) && !board.set_door(Cell::new(0, 0), true));
+    assert_eq!(board.sight(a, b), Sight::seen(8));
+    assert!(!clone.sight(a, b).los);
+    board.set_door(door, false);
+    assert!(!board.sight(a, b).los);
+    board.set_door(door, true);
+    board.set(Cell::new(1, 0), Ground::of(Feature::Wall));
+    assert!(!board.sight(a, b).los);
+    board.set(Cell::new(1, 0), Ground::default());
+    assert_eq!(board.sight(a, b), Sight::seen(8));
+    board.set(door, Ground::default());
+    assert_eq!((board.door(door), board.doors().count()), (None, 0));
+    board.set(door, Ground::of(Feature::Door { open: true }));
+    assert_eq!(board.doors().collect::<Vec<_>>(), [door]);
+    assert_eq!(board.sight(a, b), Sight::seen(8));
+}
+
+#[test]
+fn far_apart_and_high_up_is_exact_too() {
+    let mut board = Board::new(Board::MAX_SIDE, 4);
+    let last = Board::MAX_SIDE as i16 - 1;
+    for x in (1..last).step_by(7) {
+        board.set(
+            Cell::new(x, x % 3),
+            Ground {
+                floor: x,
+                feature: Feature::Slit(Axis::X),
+                ..Ground::default()
+            },
+        );
+        board.set(Cell::new(x, 3), Ground::of(Feature::Window(Axis::X)));
+    }
+    board.set(Cell::new(0, 0), Ground::floor(i16::MAX));
+    board.set(Cell::new(last, 0), Ground::floor(i16::MIN));
+    assert_eq!(board.stand(Cell::new(0, 0)), 2000.0);
+    for (a, b) in [
+        (at(0, 0), at(last, 0)),
+        (at(0, 0), at(last, 3)),
+        (at(0, 3), at(last, 3)),
+        (at(0, 2), at(last, 1)),
+    ] {
+        let (there, back) = (board.sight_uncached(a, b), board.sight_uncached(b, a));
+        assert_eq!((there.los, there), (back.los, board.sight(a, b)));
+        assert_eq!(board.proof(a, b).sight, there);
     }
 }

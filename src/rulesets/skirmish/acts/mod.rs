@@ -80,9 +80,11 @@ fn declare(choice: &Choice, action: Action) -> Flow {
         .and("SK-04", Fact::Spent { who, action }.event())
 }
 
-/// SK-06: those next to whom the act is done get their attack first.
+/// SK-06: those next to whom the act is done get their attack first. A long
+/// reach does not count here: it does when it is left (SK-18).
 fn provoke(sk: &Sk, who: Id, rule: Rule, flow: &mut Flow) {
-    let foes = sk.provoked_by(who);
+    let mut foes = sk.provoked_by(who);
+    foes.retain(|&foe| sk.view.within(foe, who, 5));
     if !foes.is_empty() {
         flow.push(Reactions::open(Moment::Provoked {
             by: who,

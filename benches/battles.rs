@@ -1,0 +1,103 @@
+//! Whole battles and the engine's parts, on one core. The level is four
+//! against four on 20 by 20 cells with 24 walls, the sides at opposite edges.
+
+use bevy::ecs::{
+    system::{In, Res},
+    world::World,
+};
+use divan::{Bencher, counter::ItemsCount};
+use fivefoot::{
+    battle::{Battle, DiceBox, Flow, Setup, Step, level_setup},
+    control::{Player, Table, play},
+    levels,
+    rulesets::ALL,
+    system_step,
+};
+use std::sync::Arc;
+
+fn main() {
+    divan::main();
+}
+
+fn open_field() -> Setup {
+    let text = include_str!("../levels/bench/open_4v4.ron");
+    let (level, _) = levels::check_file("open_4v4.ron", text).expect("the bench level is right");
+    level_setup(&Arc::new(level))
+}
+
+/// Battles one after another, each from the next seed, in the same world.
+fn battles(bencher: Bencher, player: Player) {
+    let (setup, rules) = (open_field(), ALL[0]);
+    let mut table = Table::new(&[player, player], &setup, rules, 1);
+    let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
+    let mut seed = 1;
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
+        seed += 1;
+        battle.restart(DiceBox::seeded(seed));
+        table.restart(&mut battle, seed);
+        play(&mut battle, &mut table, 100_000);
+        battle.events().len()
+    });
+}
+
+/// AI against AI.
+#[divan::bench(sample_count = 500)]
+fn ai_battle(bencher: Bencher) {
+    battles(bencher, Player::Quick);
+}
+
+/// Any legal answer against any legal answer.
+#[divan::bench(sample_count = 200)]
+fn random_battle(bencher: Bencher) {
+    battles(bencher, Player::Random);
+}
+
+/// A battle in the middle, for the benches below.
+fn midway() -> Battle {
+    let (setup, rules) = (open_field(), ALL[0]);
+    let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, rules, 1);
+    let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
+    play(&mut battle, &mut table, 40);
+    battle
+}
+
+/// Listing everything that one combatant may do.
+#[divan::bench]
+fn offers_of_one(bencher: Bencher) {
+    let mut battle = midway();
+    let who = battle.asked().expect("not over").actors[0];
+    bencher.bench_local(|| {
+        battle.forget_offers();
+        battle.offers_of(who).len()
+    });
+}
+
+/// Running a battle of 40 answers again, which is what an undo does.
+#[divan::bench]
+fn run_again(bencher: Bencher) {
+    let battle = midway();
+    let n = battle.answers().len();
+    bencher.bench_local(|| battle.at(n).events().len());
+}
+
+/// A fork into a world that is used again.
+#[divan::bench]
+fn fork_into(bencher: Bencher) {
+    let battle = midway();
+    let mut scratch = battle.fork(DiceBox::seeded(2));
+    bencher.bench_local(|| battle.fork_into(&mut scratch, DiceBox::seeded(2)));
+}
+
+/// A step that does nothing: the price of the agenda itself.
+#[divan::bench]
+fn empty_step(bencher: Bencher) {
+    #[derive(Clone, Debug)]
+    struct Idle;
+    system_step!(Idle, idle);
+    fn idle(In(_): In<Idle>, _: Res<DiceBox>) -> Flow {
+        Flow::default()
+    }
+    let mut world = World::new();
+    world.insert_resource(DiceBox::seeded(1));
+    bencher.bench_local(|| Box::new(Idle).run(&mut world).events.len());
+}
