@@ -38,6 +38,8 @@ struct Plan {
     /// Set aside of what the melee leaves, against every blow of the round.
     parry: i32,
     done: usize,
+    /// Percent of the first act that were spent in rounds before.
+    carried: i32,
     initiative: i32,
     blurred: bool,
 }
@@ -47,13 +49,25 @@ enum Kind {
     Draw,
     Melee,
     Blur,
+    Load,
 }
 
 impl Plan {
-    /// The count of its next act: 2 lower for every whole 10% spent.
+    /// Percent of this round that its done acts took.
+    fn spent(&self) -> i32 {
+        let all: i32 = self.acts[..self.done].iter().map(|a| a.1).sum();
+        if self.done > 0 { all - self.carried } else { 0 }
+    }
+
+    /// The count of its next act: 2 lower for every whole 10% spent before it.
+    /// One that was begun in a round before comes when its last percent is
+    /// spent; one that is too long for this round goes on in the next.
     fn next(&self) -> Option<i32> {
-        let spent: i32 = self.acts[..self.done].iter().map(|a| a.1).sum();
-        (self.done < self.acts.len()).then_some(self.initiative - 2 * (spent / 10))
+        let (_, percent) = *self.acts.get(self.done)?;
+        let carried = if self.done == 0 { self.carried } else { 0 };
+        let ends = self.spent() + percent - carried;
+        let counts = if carried > 0 { ends } else { self.spent() };
+        (ends <= 100).then_some(self.initiative - 2 * (counts / 10))
     }
 
     /// A parry counts while the act just done or the next one is melee.
@@ -71,9 +85,21 @@ impl Plan {
 
 #[derive(Clone, Debug)]
 enum Fact {
-    Declared { who: Id, plan: Plan },
-    Rolled { who: Id, initiative: i32 },
-    Did { who: Id },
+    Declared {
+        who: Id,
+        plan: Plan,
+    },
+    Rolled {
+        who: Id,
+        initiative: i32,
+    },
+    Did {
+        who: Id,
+    },
+    /// The round is over: what is done is done, the rest goes on.
+    Carried {
+        who: Id,
+    },
 }
 
 impl Own for Fact {
@@ -88,6 +114,13 @@ impl Own for Fact {
                 plan.blurred |= plan.acts[plan.done].0 == Kind::Blur;
                 plan.done += 1;
             }
+            Self::Carried { who } => {
+                let mut plan = component_mut::<Plan>(world, *who);
+                let (done, left) = (plan.done, 100 - plan.spent());
+                plan.carried = left + if done == 0 { plan.carried } else { 0 };
+                plan.acts.drain(..done);
+                plan.done = 0;
+            }
         }
     }
 
@@ -98,6 +131,10 @@ impl Own for Fact {
                 Line::new(Depth::Fact, line)
             }
             Self::Rolled { .. } => None,
+            Self::Carried { who } => Line::new(
+                Depth::Fact,
+                format!("{} is not done yet", names.title(*who)),
+            ),
             Self::Did { who } => Line::new(Depth::Fact, format!("{} does it", names.title(*who))),
         }
     }
@@ -128,6 +165,7 @@ static DRAW_AND_FIGHT: Verb = verb("draw", "draw and fight");
 static FIGHT: Verb = verb("fight", "fight");
 static BLUR_AND_FIGHT: Verb = verb("blur", "cast blur and fight");
 static BLADETURN_AND_FIGHT: Verb = verb("bladeturn", "cast bladeturn and fight");
+static LOAD: Verb = verb("load", "load the crossbow");
 static PARRY: Verb = verb("parry", "parry with {n}");
 
 const fn verb(name: &'static str, phrase: &'static str) -> Verb {
@@ -145,6 +183,7 @@ fn plan_of(verb: &'static Verb) -> Plan {
         "blur" => vec![(Kind::Blur, 40), (Kind::Melee, 60)],
         // An instantaneous spell is no action of its own.
         "bladeturn" => vec![(Kind::Melee, 60)],
+        "load" => vec![(Kind::Load, 150)],
         _ => vec![(Kind::Melee, 100)],
     };
     Plan {
@@ -167,6 +206,7 @@ fn plans(In(Plans(mut poll)): In<Plans>, s: Shares, mut answer: ResMut<Answer>) 
         &FIGHT,
         &BLUR_AND_FIGHT,
         &BLADETURN_AND_FIGHT,
+        &LOAD,
     ];
     let ask = |id: Id| {
         let offers = verbs.map(|verb| Offer::legal(Choice::new(verb, id)));
@@ -193,12 +233,7 @@ fn plans(In(Plans(mut poll)): In<Plans>, s: Shares, mut answer: ResMut<Answer>) 
 struct Shared(Poll);
 system_step!(Shared, shared);
 
-fn shared(
-    In(Shared(mut poll)): In<Shared>,
-    s: Shares,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
+fn shared(In(Shared(mut poll)): In<Shared>, s: Shares, mut answer: ResMut<Answer>) -> Flow {
     let ask = |id: Id| {
         let parts = (0..=s.plan(id).share()).step_by(10);
         let offer = |number: i32| {
@@ -224,7 +259,17 @@ fn shared(
         };
         flow.emit("AC-09", own(Fact::Declared { who, plan }));
     }
-    for who in s.toy.everybody() {
+    flow.then(Roll100)
+}
+
+/// Initiative, anew each round.
+#[derive(Clone, Debug)]
+struct Roll100;
+system_step!(Roll100, roll_100);
+
+fn roll_100(In(_): In<Roll100>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    for who in toy.everybody() {
         let initiative = dice.roll(100).into();
         flow.emit("AC-11", own(Fact::Rolled { who, initiative }));
     }
@@ -242,7 +287,18 @@ fn next(In(_): In<Next>, s: Shares, mut dice: ResMut<DiceBox>) -> Flow {
         .iter()
         .filter_map(|&who| Some((s.plan(who).next()?, who)));
     let Some((_, who)) = due.max_by_key(|(count, who)| (*count, std::cmp::Reverse(*who))) else {
-        return Flow::default();
+        // Nobody can do more this round; what is too long goes on in the next.
+        let unfinished = |who: &&Id| s.plan(**who).done < s.plan(**who).acts.len();
+        let mut flow = Flow::default();
+        let left: Vec<&Id> = everybody.iter().filter(unfinished).collect();
+        for &&who in &left {
+            flow.emit("AC-14", own(Fact::Carried { who }));
+        }
+        return if left.is_empty() {
+            flow
+        } else {
+            flow.then(Roll100)
+        };
     };
     let mut flow = Flow::default().and("AC-11", own(Fact::Did { who }));
     let plan = s.plan(who);
@@ -412,6 +468,50 @@ fn an_instantaneous_spell_is_no_act_of_its_own_ac_16() {
     );
     assert_idle(&b);
     assert_log(&b, &["Orc, melee: d100 50 + 60 OB − 20 parry = 90"]);
+}
+
+#[test]
+fn an_act_longer_than_the_round_goes_on_into_the_next_ac_14() {
+    // Round 1: Jason 23, the orc 20. Round 2: Jason 23, the orc done.
+    let dice = [(100, 23), (100, 20), (100, 50), (100, 23), (100, 20)];
+    let mut b = battle(&ACTIVITY, &duel(), &dice);
+    order(
+        &mut b,
+        &[
+            "jason: load the crossbow",
+            "orc: fight",
+            "jason: parry with 0",
+            "orc: parry with 0",
+        ],
+    );
+    assert_idle(&b);
+    assert_log(
+        &b,
+        &[
+            "Orc does it",
+            "AC-14 Jason is not done yet",
+            "AC-11 Jason does it",
+        ],
+    );
+}
+
+#[test]
+fn the_rest_of_a_long_act_counts_as_the_first_of_its_round_ac_14() {
+    // Half of the round goes into the last 50%: 23 less 10.
+    let mut plan = Plan {
+        acts: vec![(Kind::Load, 150), (Kind::Melee, 50)],
+        initiative: 23,
+        ..Plan::default()
+    };
+    assert_eq!(plan.next(), None, "too long for one round");
+    plan.carried = 100;
+    assert_eq!(plan.next(), Some(13));
+    plan.done = 1;
+    assert_eq!(
+        plan.next(),
+        Some(13),
+        "and 2 lower for every 10% already spent"
+    );
 }
 
 #[test]
