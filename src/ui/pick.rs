@@ -253,8 +253,8 @@ fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect) {
         Click::No(why) => pick.say(why.clone()),
         Click::Choose(id) => pick.choose(*id),
         Click::Move(way) => give(session, pick, &way.orders),
-        Click::Blow(blow) => give(session, pick, &[blow.choice.clone()]),
-        Click::Act { choice, .. } => give(session, pick, &[choice.clone()]),
+        Click::Blow(blow) => give(session, pick, std::slice::from_ref(&blow.choice)),
+        Click::Act { choice, .. } => give(session, pick, std::slice::from_ref(choice)),
     }
 }
 

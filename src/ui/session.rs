@@ -38,7 +38,7 @@ pub struct Playback {
 /// Who plays a side.
 enum Seat {
     Human,
-    Quick(Quick),
+    Quick(Box<Quick>),
 }
 
 /// A battle and its players.
@@ -110,7 +110,9 @@ impl Session {
     fn seat(&mut self) {
         let seat = |(n, side): (usize, &crate::levels::Side)| match side.control {
             Control::Player => Seat::Human,
-            Control::Ai => Seat::Quick(Quick::new(&self.setup, self.rules, Side(n as u8))),
+            Control::Ai => {
+                Seat::Quick(Box::new(Quick::new(&self.setup, self.rules, Side(n as u8))))
+            }
         };
         self.seats = self.level.sides.iter().enumerate().map(seat).collect();
     }
