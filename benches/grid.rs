@@ -94,14 +94,23 @@ mod movement {
         bench(bencher, |from| walk(&board).range(from, BUDGET));
     }
 
+    /// The crate's search over the same steps.
     #[divan::bench]
     fn crate_reach(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| reach(&walk(&board), from));
     }
 
+    /// The crate's search over steps told from walls alone.
     #[divan::bench]
-    fn crate_reach_over_known_steps(bencher: Bencher) {
+    fn crate_reach_past_walls(bencher: Bencher) {
+        let walls = walls(&field());
+        bench(bencher, |from| reach_past_walls(&walls, from));
+    }
+
+    /// The crate's search over steps that are all known beforehand.
+    #[divan::bench]
+    fn crate_reach_known(bencher: Bencher) {
         let known = Known::new(&field());
         bench(bencher, |from| known.reach(from));
     }
@@ -137,7 +146,7 @@ impl Doryen {
         }
     }
 
-    fn look(&mut self, from: Cell) {
+    fn look(&mut self, from: Cell) -> usize {
         self.map.clear_fov();
         self.fov.compute_fov(
             &mut self.map,
@@ -146,6 +155,7 @@ impl Doryen {
             RADIUS.into(),
             false,
         );
+        usize::from(self.map.is_in_fov(0, 0))
     }
 }
 
@@ -197,6 +207,32 @@ fn reach(walk: &Walk, from: Cell) -> usize {
         .count()
 }
 
+/// The same from nothing but which cells are walls.
+fn reach_past_walls(walls: &[bool], from: Cell) -> usize {
+    let side = SIDE as i16;
+    let is_free = |cell: Cell| {
+        let on_map = (0..side).contains(&cell.x) && (0..side).contains(&cell.y);
+        on_map && !walls[(cell.y * side + cell.x) as usize]
+    };
+    let steps = |cell: &Cell| {
+        let cell = *cell;
+        cell.neighbours().filter_map(move |next| {
+            let sides = [Cell::new(next.x, cell.y), Cell::new(cell.x, next.y)];
+            (is_free(next) && sides.into_iter().all(is_free)).then_some((next, 5))
+        })
+    };
+    dijkstra_reach(&from, steps)
+        .take_while(|reached| reached.total_cost <= BUDGET)
+        .count()
+}
+
+fn walls(board: &Board) -> Vec<bool> {
+    board
+        .cells()
+        .map(|cell| !board.can_stand(cell.into()))
+        .collect()
+}
+
 /// All steps of a map worked out beforehand, for the crate's search.
 struct Known(Vec<Vec<(Cell, u16)>>);
 
@@ -224,50 +260,50 @@ impl Known {
     }
 }
 
-/// Microseconds a source, the best of several rounds.
-fn micros<T>(mut task: impl FnMut(Cell) -> T) -> f64 {
-    let sources = sources(&field());
-    let rounds = (0..30).map(|_| {
-        let start = std::time::Instant::now();
-        for from in &sources {
-            black_box(task(*from));
-        }
-        start.elapsed().as_secs_f64() * 1e6 / sources.len() as f64
-    });
-    rounds.fold(f64::MAX, f64::min)
-}
-
 fn print_ratios() {
     let board = field();
-    let (mut doryen, bracket, known) = (Doryen::new(), Bracket(field()), Known::new(&board));
-    let alone = micros(|from| board.field_of_view(from.into(), RADIUS));
-    let cover = micros(|from| board.survey(from.into(), RADIUS));
-    println!("\nsight, microseconds a source, and as a multiple of line of sight alone");
-    let row =
-        |name: &str, time: f64, base: f64| println!("{name:32} {time:8.2} {:8.2}", time / base);
-    row("line of sight alone", alone, alone);
-    row("line of sight and cover", cover, alone);
-    row(
-        "doryen-fov, shadowcasting",
-        micros(|from| doryen.look(from)),
-        alone,
-    );
-    row(
-        "bracket, symmetric",
-        micros(|from| bracket.look(from)),
-        alone,
-    );
-    println!("\nranges of 12 cells, microseconds a source, and as a multiple of Walk::range");
-    let range = micros(|from| walk(&board).range(from, BUDGET));
-    row("Walk::range", range, range);
-    row(
-        "dijkstra_reach",
-        micros(|from| reach(&walk(&board), from)),
-        range,
-    );
-    row(
-        "dijkstra_reach, steps known",
-        micros(|from| known.reach(from)),
-        range,
-    );
+    let (mut doryen, bracket) = (Doryen::new(), Bracket(field()));
+    let (walls, known) = (walls(&board), Known::new(&board));
+    println!("\nmicroseconds a source, and as a multiple of the first");
+    compare(&mut [
+        ("Board::field_of_view", &mut |from| {
+            board.field_of_view(from.into(), RADIUS).len()
+        }),
+        ("Board::survey", &mut |from| {
+            board.survey(from.into(), RADIUS).len()
+        }),
+        ("doryen-fov, shadowcasting", &mut |from| doryen.look(from)),
+        ("bracket, symmetric", &mut |from| bracket.look(from)),
+    ]);
+    println!();
+    compare(&mut [
+        ("Walk::range", &mut |from| {
+            walk(&board).range(from, BUDGET).count()
+        }),
+        ("dijkstra_reach over Walk::step", &mut |from| {
+            reach(&walk(&board), from)
+        }),
+        ("dijkstra_reach past walls", &mut |from| {
+            reach_past_walls(&walls, from)
+        }),
+        ("dijkstra_reach, steps known", &mut |from| known.reach(from)),
+    ]);
+}
+
+/// Times several tasks in turn, the best of many rounds for each.
+fn compare(tasks: &mut [(&str, &mut dyn FnMut(Cell) -> usize)]) {
+    let sources = sources(&field());
+    let mut best = vec![f64::MAX; tasks.len()];
+    for _ in 0..200 {
+        for ((_, task), best) in tasks.iter_mut().zip(&mut best) {
+            let start = std::time::Instant::now();
+            for from in &sources {
+                black_box(task(*from));
+            }
+            *best = best.min(start.elapsed().as_secs_f64() * 1e6 / sources.len() as f64);
+        }
+    }
+    for ((name, _), time) in tasks.iter().zip(&best) {
+        println!("{name:32} {time:8.2} {:8.2}", time / best[0]);
+    }
 }

@@ -10,38 +10,40 @@ pub struct Range {
     corner: Cell,
     width: usize,
     height: usize,
-    /// Every cell row by row; where diagonals are counted, once more for those
-    /// reached after an odd number of them.
-    places: Vec<Place>,
-    labels: Vec<Label>,
+    places: usize,
+    /// The cheapest ways to all places. A place is a cell, in rows; where
+    /// diagonals are counted, there are as many places again, for the same
+    /// cells after an odd number of them. The first way to a place has the
+    /// place's number, and links the others, which come after all places.
+    ways: Vec<Way>,
     /// Who stands in each cell, as far as somebody asked.
     occupants: Vec<Option<Occupant>>,
     /// Reached cells, nearest first in feet.
     order: Vec<Cell>,
 }
 
-/// A cell and whether the diagonals on the way there are odd.
+/// A way to a place that may turn out best: none other to that place is
+/// cheaper, or provokes only some of the foes that this one does.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    /// What the cheapest way here costs.
-    feet: u16,
-    /// The cheapest ways here: head of a list of labels.
-    head: u32,
-}
-
-/// A way to a place that may turn out best: none other to that place provokes
-/// only some of the foes that this one does.
-#[derive(Clone, Copy, Debug)]
-struct Label {
+struct Way {
     provoked: u64,
-    cell: Cell,
-    /// The label it comes from.
+    place: u32,
+    /// The way that it goes on from.
     before: u32,
-    /// The next label of the same place.
+    /// Another way to the same place.
     next: u32,
+    /// What it costs, in paces of 5 ft.
+    paces: u16,
 }
 
 const NONE: u32 = u32::MAX;
+const UNKNOWN: Way = Way {
+    provoked: 0,
+    place: NONE,
+    before: NONE,
+    next: NONE,
+    paces: u16::MAX,
+};
 
 /// A cell within range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +64,11 @@ impl Range {
         self.from
     }
 
+    /// How many cells are within range, the start among them.
+    pub fn count(&self) -> usize {
+        self.order.len()
+    }
+
     /// The cells within range, nearest first in feet, the start among them.
     pub fn cells(&self) -> impl Iterator<Item = Reached> + '_ {
         self.order.iter().filter_map(|cell| self.get(*cell))
@@ -69,41 +76,46 @@ impl Range {
 
     /// What it takes to reach a cell; none beyond range.
     pub fn get(&self, cell: Cell) -> Option<Reached> {
-        let (feet, label) = self.best(cell)?;
-        let may_stop = self.occupants[self.index(cell)?] == Some(Occupant::Nobody);
+        let way = self.best(cell)?;
         Some(Reached {
             cell,
-            feet,
-            provoked: label.provoked,
-            may_stop,
+            feet: 5 * way.paces,
+            provoked: way.provoked,
+            may_stop: self.occupants[self.index(cell)?] == Some(Occupant::Nobody),
         })
     }
 
     /// The way to a cell, from the start to the cell itself; empty beyond
     /// range.
     pub fn path(&self, cell: Cell) -> Vec<Cell> {
-        let end = self.best(cell).map(|(_, label)| label);
-        let way =
-            std::iter::successors(end, |label| self.labels.get(label.before as usize).copied());
-        let mut path: Vec<Cell> = way.map(|label| label.cell).collect();
+        let ways = std::iter::successors(self.best(cell), |way| {
+            self.ways.get(way.before as usize).copied()
+        });
+        let mut path: Vec<Cell> = ways.map(|way| self.cell(way.place as usize)).collect();
         path.reverse();
         path
     }
 
     /// The cheapest way to a cell, and of these one that provokes the fewest.
-    fn best(&self, cell: Cell) -> Option<(u16, Label)> {
-        let places = self
-            .places
-            .iter()
-            .skip(self.index(cell)?)
-            .step_by(self.width * self.height);
-        let ways = places.flat_map(|place| self.list(place.head).map(move |way| (place.feet, way)));
-        ways.min_by_key(|(feet, way)| (*feet, way.provoked.count_ones()))
+    fn best(&self, cell: Cell) -> Option<Way> {
+        let (index, cells) = (self.index(cell)?, self.width * self.height);
+        let places = (index..self.places).step_by(cells);
+        let ways = places
+            .flat_map(|place| self.ways_to(place))
+            .filter(|way| way.paces != UNKNOWN.paces);
+        ways.min_by_key(|way| (way.paces, way.provoked.count_ones()))
     }
 
-    fn list(&self, head: u32) -> impl Iterator<Item = Label> + '_ {
-        let label = |number: u32| self.labels.get(number as usize).copied();
-        std::iter::successors(label(head), move |way| label(way.next))
+    fn ways_to(&self, place: usize) -> impl Iterator<Item = Way> + '_ {
+        std::iter::successors(Some(self.ways[place]), |way| {
+            self.ways.get(way.next as usize).copied()
+        })
+    }
+
+    fn cell(&self, place: usize) -> Cell {
+        let index = place % (self.width * self.height);
+        self.corner
+            .offset((index % self.width) as i16, (index / self.width) as i16)
     }
 
     fn index(&self, cell: Cell) -> Option<usize> {
@@ -113,7 +125,8 @@ impl Range {
     }
 
     pub(super) fn search(walk: &Walk, from: Cell, budget: u16) -> Self {
-        let far = (budget / 5).min(Board::MAX_SIDE) as i16;
+        let budget = budget / 5;
+        let far = budget.min(Board::MAX_SIDE) as i16;
         // The first and the number of columns or rows that can be reached.
         let span = |at: i16, size: u16| {
             let first = at.saturating_sub(far).max(0);
@@ -133,17 +146,13 @@ impl Range {
         } else {
             cells
         };
-        let unknown = Place {
-            feet: u16::MAX,
-            head: NONE,
-        };
         let mut range = Range {
             from,
             corner: Cell::new(x, y),
             width,
             height,
-            places: vec![unknown; places],
-            labels: Vec::with_capacity(places),
+            places,
+            ways: vec![UNKNOWN; places],
             occupants: vec![None; cells],
             order: Vec::with_capacity(cells),
         };
@@ -156,9 +165,9 @@ impl Range {
         range
     }
 
-    /// Dijkstra's search, which settles places in the order of their feet, with
+    /// Dijkstra's search, which settles places in the order of their cost, with
     /// all ways to a place that cost as little as the cheapest and of which
-    /// none is certain to provoke fewer foes in the end.
+    /// none is certain to provoke fewer foes in the end. The budget is in paces.
     fn flood<const COUNTED: bool>(&mut self, walk: &Walk, budget: u16) {
         let cells = self.width * self.height;
         let slow = u16::from(walk.slow.max(1));
@@ -167,37 +176,40 @@ impl Range {
             Done::new(self.width, self.height),
             Done::new(self.width, self.height),
         ];
-        let mut queue = Queue::new(budget, self.places.len());
+        let mut queue = Queue::new(budget, self.places);
         let Some(start) = self.index(self.from) else {
             return;
         };
         self.occupants[start] = Some(walk.occupant(self.from));
-        self.places[start] = Place { feet: 0, head: 0 };
-        self.labels.push(Label {
-            provoked: 0,
-            cell: self.from,
-            before: NONE,
-            next: NONE,
-        });
-        queue.push(0, false, self.from);
-        while let Some((spent, odd, cell)) = queue.pop() {
-            let (x, y) = (
-                (cell.x - self.corner.x) as usize,
-                (cell.y - self.corner.y) as usize,
-            );
-            let Place { feet, head } = self.places[y * self.width + x + cells * usize::from(odd)];
-            if feet != spent {
+        self.ways[start] = Way {
+            place: start as u32,
+            paces: 0,
+            ..UNKNOWN
+        };
+        queue.push(0, start, start % self.width, start / self.width);
+        while let Some((spent, Entry { place, x, y, .. })) = queue.pop() {
+            let (place, x, y) = (place as usize, usize::from(x), usize::from(y));
+            let odd = COUNTED && place >= cells;
+            let cell = self.corner.offset(x as i16, y as i16);
+            let way = self.ways[place];
+            if way.paces != spent {
                 continue;
             }
-            done[usize::from(odd)].set(x, y);
             self.order.push(cell);
-            let Steps { open, feet: costs } = known.steps(cell);
-            let around = done[usize::from(odd)].around(x, y);
-            let around = match COUNTED {
-                true => around & SIDES | done[usize::from(!odd)].around(x, y) & !SIDES,
-                false => around,
+            if budget - spent < slow {
+                continue;
+            }
+            let same = done[usize::from(odd)].around(x, y);
+            let other = if COUNTED {
+                done[usize::from(!odd)].around(x, y)
+            } else {
+                same
             };
-            let mut directions = open & !around;
+            if same[1] & 2 == 0 {
+                done[usize::from(odd)].set(x, y);
+            }
+            let Steps { open, paces: costs } = known.steps(cell);
+            let mut directions = open & !(sides(same) | corners(other));
             while directions != 0 {
                 let direction = directions.trailing_zeros() as usize;
                 directions &= directions - 1;
@@ -206,8 +218,8 @@ impl Range {
                     true => Diagonals::FiveTen.count(cost, direction >= 4, odd),
                     false => (cost, false),
                 };
-                let feet = spent.saturating_add(cost);
-                if feet > budget {
+                let paces = spent.saturating_add(cost);
+                if paces > budget {
                     continue;
                 }
                 let (dx, dy) = Cell::DIRECTIONS[direction];
@@ -217,8 +229,8 @@ impl Range {
                 );
                 let (index, next) = (y * self.width + x, cell.offset(dx, dy));
                 let there = index + cells * usize::from(odd);
-                let least = self.places[there].feet;
-                if feet > least {
+                let least = self.ways[there].paces;
+                if paces > least {
                     continue;
                 }
                 let occupant = self.occupants[index].get_or_insert_with(|| walk.occupant(next));
@@ -226,31 +238,34 @@ impl Range {
                     done[usize::from(odd)].set(x, y);
                     continue;
                 }
-                if feet < least {
-                    self.places[there] = Place { feet, head: NONE };
-                    queue.push(feet, odd, next);
-                }
                 let provoked = (walk.provokes)(cell, next);
-                let mut way = head;
-                while way != NONE {
-                    let Label {
-                        provoked: before,
-                        next: other,
-                        ..
-                    } = self.labels[way as usize];
-                    let label = Label {
-                        provoked: before | provoked,
-                        cell: next,
-                        before: way,
-                        next: NONE,
-                    };
-                    self.add(there, label);
-                    // No step is cheaper than 5 ft, and nothing better than to
-                    // provoke nobody.
-                    if label.provoked == 0 && cost == 5 * slow {
-                        done[usize::from(odd)].set(x, y);
-                    }
-                    way = other;
+                let new = Way {
+                    provoked: way.provoked | provoked,
+                    place: there as u32,
+                    before: place as u32,
+                    next: NONE,
+                    paces,
+                };
+                if paces < least {
+                    self.ways[there] = new;
+                    queue.push(paces, there, x, y);
+                } else {
+                    self.add(new);
+                }
+                // No step is cheaper than a pace, and nothing better than to
+                // provoke nobody.
+                if new.provoked == 0 && cost == slow {
+                    done[usize::from(odd)].set(x, y);
+                }
+                let mut other = way.next;
+                while other != NONE {
+                    let way = self.ways[other as usize];
+                    self.add(Way {
+                        provoked: way.provoked | provoked,
+                        before: other,
+                        ..new
+                    });
+                    other = way.next;
                 }
             }
         }
@@ -264,39 +279,38 @@ impl Range {
         }
     }
 
-    /// Adds a way to a place unless a known one provokes no foe but some of
-    /// its own; known ones that it beats so are dropped.
-    fn add(&mut self, place: usize, label: Label) {
-        let head = self.places[place].head;
-        let mut kept = NONE;
-        if head != NONE {
-            if self
-                .list(head)
-                .any(|known| known.provoked & !label.provoked == 0)
-            {
-                return;
-            }
-            let mut known = head;
-            while known != NONE {
-                let way = &mut self.labels[known as usize];
-                let next = way.next;
-                if label.provoked & !way.provoked != 0 {
-                    way.next = kept;
-                    kept = known;
-                }
-                known = next;
-            }
+    /// Adds another way to a place unless a known one provokes no foe but some
+    /// of its own; known ones that it beats so are dropped. Nothing goes on
+    /// from any of them yet.
+    #[cold]
+    fn add(&mut self, way: Way) {
+        let place = way.place as usize;
+        if self
+            .ways_to(place)
+            .any(|known| known.provoked & !way.provoked == 0)
+        {
+            return;
         }
-        self.places[place].head = self.labels.len() as u32;
-        self.labels.push(Label {
-            next: kept,
-            ..label
-        });
+        let first = self.ways[place];
+        let (mut kept, mut known) = (NONE, first.next);
+        while known != NONE {
+            let other = &mut self.ways[known as usize];
+            let next = other.next;
+            if way.provoked & !other.provoked != 0 {
+                other.next = kept;
+                kept = known;
+            }
+            known = next;
+        }
+        let way = Way { next: kept, ..way };
+        if way.provoked & !first.provoked == 0 {
+            self.ways[place] = way;
+        } else {
+            self.ways[place].next = self.ways.len() as u32;
+            self.ways.push(way);
+        }
     }
 }
-
-/// The steps to the four sides, in the order of [`Cell::DIRECTIONS`].
-const SIDES: u8 = 0b1111;
 
 /// Cells to which no better way can turn up, one bit each; and all around the
 /// part of the map that is searched.
@@ -330,30 +344,33 @@ impl Done {
         is_new
     }
 
-    /// Which of the eight cells around are there, in the order of
-    /// [`Cell::DIRECTIONS`].
+    /// Which of the cells around one are there, row by row: a bit each for
+    /// west, middle and east.
     #[inline]
-    fn around(&self, x: usize, y: usize) -> u8 {
+    fn around(&self, x: usize, y: usize) -> [u8; 3] {
         let (word, shift) = (y * self.words + x / 64, x % 64);
-        // West, middle and east of a row.
-        let three = |row: usize| {
-            let at = word + row * self.words;
-            (self.bits[at] >> shift | self.bits[at + 1] << 1 << (63 - shift)) as u8
-        };
-        let (north, middle, south) = (three(0), three(1), three(2));
-        let bit = |row: u8, from: u32, to: u32| (row >> from & 1) << to;
-        bit(north, 1, 0)
-            | bit(middle, 2, 1)
-            | bit(south, 1, 2)
-            | bit(middle, 0, 3)
-            | bit(north, 2, 4)
-            | bit(south, 2, 5)
-            | bit(south, 0, 6)
-            | bit(north, 0, 7)
+        let row =
+            |at: usize| (self.bits[at] >> shift | self.bits[at + 1] << 1 << (63 - shift)) as u8;
+        [
+            row(word),
+            row(word + self.words),
+            row(word + 2 * self.words),
+        ]
     }
 }
 
-/// Places by the feet spent to reach them: all costs are multiples of 5 ft.
+/// Of cells around one those to its four sides, in the order of
+/// [`Cell::DIRECTIONS`].
+fn sides([north, middle, south]: [u8; 3]) -> u8 {
+    north >> 1 & 1 | middle >> 1 & 2 | south << 1 & 4 | middle << 3 & 8
+}
+
+/// Of cells around one those across its four corners, in the same order.
+fn corners([north, _, south]: [u8; 3]) -> u8 {
+    north << 2 & 16 | south << 3 & 32 | south << 6 & 64 | north << 7
+}
+
+/// Places by the paces spent to reach them.
 struct Queue {
     /// The first and the last entry for each cost.
     ends: Vec<[u32; 2]>,
@@ -364,15 +381,17 @@ struct Queue {
 
 #[derive(Clone, Copy)]
 struct Entry {
-    cell: Cell,
-    odd: bool,
+    place: u32,
+    /// Its column and row in the part of the map that is searched.
+    x: u16,
+    y: u16,
     /// The next entry of the same cost.
     next: u32,
 }
 
 impl Queue {
     fn new(budget: u16, places: usize) -> Self {
-        let ends = vec![[NONE; 2]; usize::from(budget / 5) + 1];
+        let ends = vec![[NONE; 2]; usize::from(budget) + 1];
         Self {
             ends,
             entries: Vec::with_capacity(places),
@@ -380,30 +399,30 @@ impl Queue {
         }
     }
 
-    fn push(&mut self, feet: u16, odd: bool, cell: Cell) {
+    fn push(&mut self, paces: u16, place: usize, x: usize, y: usize) {
         let number = self.entries.len() as u32;
-        let [first, last] = &mut self.ends[usize::from(feet / 5)];
+        let [first, last] = &mut self.ends[usize::from(paces)];
         match *first {
             NONE => *first = number,
             _ => self.entries[*last as usize].next = number,
         }
         *last = number;
         self.entries.push(Entry {
-            cell,
-            odd,
+            place: place as u32,
+            x: x as u16,
+            y: y as u16,
             next: NONE,
         });
     }
 
-    /// The next place, cheapest first: its feet, whether it is an odd one, and
-    /// its cell.
-    fn pop(&mut self) -> Option<(u16, bool, Cell)> {
+    /// The next place, cheapest first, and its cost.
+    fn pop(&mut self) -> Option<(u16, Entry)> {
         while self.ends.get(self.now)?[0] == NONE {
             self.now += 1;
         }
         let first = &mut self.ends[self.now][0];
-        let Entry { cell, odd, next } = self.entries[*first as usize];
-        *first = next;
-        Some((self.now as u16 * 5, odd, cell))
+        let entry = self.entries[*first as usize];
+        *first = entry.next;
+        Some((self.now as u16, entry))
     }
 }

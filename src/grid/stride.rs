@@ -14,7 +14,8 @@ use super::{
 pub(super) struct Steps {
     /// Those that can be taken without a fall, one bit each.
     pub open: u8,
-    pub feet: [u16; 8],
+    /// Their costs, in paces of 5 ft.
+    pub paces: [u16; 8],
 }
 
 /// The steps worked out so far.
@@ -29,8 +30,12 @@ impl Strides {
     pub fn known<'a>(&'a self, board: &'a Board, size: u8) -> KnownSteps<'a> {
         let steps = self.steps.get(usize::from(size.max(1)) - 1);
         let known = steps
-            .map(|steps| &**steps.get_or_init(|| board.cells().map(|_| OnceLock::new()).collect()));
-        KnownSteps { board, size, known }
+            .map(|steps| steps.get_or_init(|| board.cells().map(|_| OnceLock::new()).collect()));
+        KnownSteps {
+            board,
+            size,
+            known: known.map_or(&[], |known| known),
+        }
     }
 }
 
@@ -38,38 +43,37 @@ impl Strides {
 pub(super) struct KnownSteps<'a> {
     board: &'a Board,
     size: u8,
-    known: Option<&'a [OnceLock<Steps>]>,
+    /// By cell; empty where nothing is remembered.
+    known: &'a [OnceLock<Steps>],
 }
 
 impl KnownSteps<'_> {
     /// The steps from a place on the map.
+    #[inline]
     pub fn steps(&self, from: Cell) -> Steps {
         let place = self
-            .known
-            .zip(self.board.index(from))
-            .map(|(known, index)| &known[index]);
+            .board
+            .index(from)
+            .and_then(|index| self.known.get(index));
         match place.and_then(OnceLock::get) {
             Some(steps) => *steps,
-            None => place.map_or_else(
-                || self.fresh(from),
-                |place| *place.get_or_init(|| self.fresh(from)),
-            ),
+            None => self.fresh(from, place),
         }
     }
 
     #[cold]
-    fn fresh(&self, from: Cell) -> Steps {
+    fn fresh(&self, from: Cell, place: Option<&OnceLock<Steps>>) -> Steps {
         let mut steps = Steps {
             open: 0,
-            feet: [0; 8],
+            paces: [0; 8],
         };
         for (direction, to) in from.neighbours().enumerate() {
             if let Ok(StepCost { feet, fall: 0, .. }) = self.board.stride(from, to, self.size) {
                 steps.open |= 1 << direction;
-                steps.feet[direction] = feet;
+                steps.paces[direction] = feet / 5;
             }
         }
-        steps
+        place.map_or(steps, |place| *place.get_or_init(|| steps))
     }
 }
 

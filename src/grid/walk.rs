@@ -154,6 +154,9 @@ impl Walk<'_> {
 
     /// Whoever is most in the way of the body at a place.
     pub(super) fn occupant(&self, at: Cell) -> Occupant {
+        if self.size <= 1 {
+            return (self.standing)(at);
+        }
         Space::new(at, self.size)
             .cells()
             .map(self.standing)

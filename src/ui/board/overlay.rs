@@ -163,7 +163,7 @@ impl Easel<'_, '_, '_> {
         let z = if ring == marks::Ring::Threat {
             height::RINGS
         } else {
-            height::AIM
+            height::TARGET
         };
         self.print(&print, place, z);
     }
@@ -223,7 +223,8 @@ impl Easel<'_, '_, '_> {
 
         let half = Vec2::splat(0.5 * f32::from(size));
         let about = Rect::from_center_half_size(end, half);
-        let clear = steps_of(&spots, size);
+        let mut clear = steps_of(&spots, size);
+        clear.extend(self.others(who.unwrap_or(Id(u16::MAX))));
         let cost = if way.cost == Cost::Main {
             "with the Main"
         } else {
@@ -242,6 +243,19 @@ impl Easel<'_, '_, '_> {
             },
             lines,
         );
+    }
+
+    /// Those who stand on the board besides somebody: they are not hidden.
+    fn others(&self, id: Id) -> impl Iterator<Item = Rect> {
+        let others = self
+            .shown
+            .people
+            .iter()
+            .filter(move |p| p.is_up() && p.id != id);
+        others.map(|p| {
+            let half = Vec2::splat(0.42 * f32::from(p.size.max(1)));
+            Rect::from_center_half_size(p.middle().into(), half)
+        })
     }
 
     /// A red disc where an attack is drawn: on the step that is left, or
@@ -346,13 +360,8 @@ impl Easel<'_, '_, '_> {
                 line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
             }
         }
-        // Other people are worth seeing as well.
         let mut clear = steps_of(spots, 1);
-        let others = self.shown.people.iter().filter(|p| p.is_up() && p.id != id);
-        clear.extend(others.map(|p| {
-            let half = Vec2::splat(0.42 * f32::from(p.size.max(1)));
-            Rect::from_center_half_size(p.middle().into(), half)
-        }));
+        clear.extend(self.others(id));
         labels::label(
             &mut self.commands,
             Label {
