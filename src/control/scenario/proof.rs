@@ -1,19 +1,19 @@
 //! Whether the reason that is shown for a sight is one (GR-13).
 
-use crate::grid::{Block, Board, Proof, Space};
+use crate::grid::{Block, Board, Cell, Feature, Ground, Proof, Space};
 
 /// With line of sight: the segment shown runs from inside the one cube to
-/// inside the other and meets no solid. Without: something is said to block.
+/// inside the other and meets no solid. Without: the solids shown block by
+/// themselves, and none of them could be left out.
 pub(super) fn check(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), String> {
-    if !proof.sight.los {
-        return if proof.clear.is_some() {
-            Err("a clear line is shown where there is no sight".into())
-        } else if proof.blocking.is_empty() {
-            Err("nothing is shown to block the sight".into())
-        } else {
-            Ok(())
-        };
+    if proof.sight.los {
+        clear(board, from, to, proof)
+    } else {
+        blocked(board, from, to, proof)
     }
+}
+
+fn clear(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), String> {
     let seen = proof.corners.iter().filter(|corner| corner.1).count();
     if seen != usize::from(proof.sight.corners) || proof.corners.len() != 8 {
         return Err(format!("{seen} of the corners shown are seen"));
@@ -37,6 +37,52 @@ pub(super) fn check(board: &Board, from: Space, to: Space, proof: &Proof) -> Res
         Some(cell) => Err(format!("the clear line meets a solid in {cell}")),
         None => Ok(()),
     }
+}
+
+fn blocked(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), String> {
+    if proof.clear.is_some() {
+        return Err("a clear line is shown where there is no sight".into());
+    }
+    let all = &proof.blocking;
+    let sees = |solids: &[(Cell, Block)]| {
+        let bare = only(board, solids);
+        // The ground has to stay under both, and what fills a cell as well.
+        let stands = |space: Space| bare.cube(space) == board.cube(space);
+        (stands(from) && stands(to)).then(|| bare.sight_uncached(from, to).los)
+    };
+    if sees(all) == Some(true) {
+        return Err("the solids that are shown do not block".into());
+    }
+    for (n, (cell, _)) in all.iter().enumerate() {
+        let others = [&all[..n], &all[n + 1..]].concat();
+        if sees(&others) == Some(false) {
+            return Err(format!("{cell} is shown to block, but the others would do"));
+        }
+    }
+    Ok(())
+}
+
+/// The board with its floors, and with only these solids on them.
+fn only(board: &Board, solids: &[(Cell, Block)]) -> Board {
+    let mut bare = Board::new(board.width(), board.height());
+    for cell in board.cells() {
+        let here = solids.iter().filter(|(at, _)| *at == cell);
+        let blocks = here.filter_map(|(_, block)| in_cell(cell, block));
+        let ground = Ground {
+            feature: Feature::Blocks(blocks.collect()),
+            ..Ground::floor(board.ground(cell).map_or(0, |ground| ground.floor))
+        };
+        bare.set(cell, ground);
+    }
+    bare
+}
+
+/// A block as its cell's legend would give it; none for the ground itself.
+fn in_cell(cell: Cell, block: &Block) -> Option<Block> {
+    let corner = [f64::from(cell.x) * 5.0, f64::from(cell.y) * 5.0, 0.0];
+    let [low, high] = block.feet();
+    let moved = |point: [f64; 3]| std::array::from_fn(|k| point[k] - corner[k]);
+    Block::from_feet(moved(low), moved(high))
 }
 
 /// Whether a segment meets a closed box.
