@@ -1,6 +1,10 @@
 //! Whole battles and the engine's parts, on one core. The level is four
 //! against four on 20 by 20 cells with 24 walls, the sides at opposite edges.
 
+use bevy::ecs::{
+    system::{In, Res},
+    world::World,
+};
 use divan::{Bencher, counter::ItemsCount};
 use fivefoot::{
     battle::{Battle, DiceBox, Flow, Setup, Step, level_setup},
@@ -8,10 +12,6 @@ use fivefoot::{
     levels,
     rulesets::ALL,
     system_step,
-};
-use bevy::ecs::{
-    system::{In, Res},
-    world::World,
 };
 use std::sync::Arc;
 

@@ -193,6 +193,8 @@ impl Names {
             Value::String(s) => {
                 if let Some(n) = s.strip_prefix('#').and_then(|n| n.parse().ok()) {
                     *s = self.key(Id(n)).to_owned();
+                } else if let Some(n) = s.strip_prefix('@').and_then(|n| n.parse().ok()) {
+                    *s = self.side(Side(n)).to_owned();
                 }
             }
             Value::Array(a) => a.iter_mut().for_each(|v| self.put_names(v)),

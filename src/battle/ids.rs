@@ -1,7 +1,7 @@
 //! The names of things inside a battle: combatants, sides, rules.
 
 use bevy::ecs::component::Component;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// A rule of the ledger, such as `"SK-31"`: its name in events, offers, docs
@@ -32,8 +32,15 @@ impl Serialize for Id {
 }
 
 /// A side of the battle, by its place in the level's list.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Side(pub u8);
+
+/// Written as `@1`, for a name to be put in its place likewise.
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(&format_args!("@{}", self.0))
+    }
+}
 
 impl Side {
     pub fn index(self) -> usize {

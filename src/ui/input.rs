@@ -1,14 +1,22 @@
 //! The keyboard. Which key means what stands here once; tooltips read it too.
 
-use super::{Command, Phase, Screen, Session, read};
+use super::{Command, Phase, Pick, Screen, Session, read};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(InputManagerPlugin::<Key>::default());
     app.add_systems(Startup, lay_hands);
-    app.add_systems(PreUpdate, catch_taps.in_set(InputManagerSystem::ManualControl));
-    app.add_systems(Update, battle_keys.in_set(Phase::Input).run_if(in_state(Screen::Battle)));
+    app.add_systems(
+        PreUpdate,
+        catch_taps.in_set(InputManagerSystem::ManualControl),
+    );
+    app.add_systems(
+        Update,
+        battle_keys
+            .in_set(Phase::Input)
+            .run_if(in_state(Screen::Battle)),
+    );
 }
 
 /// What can be done by keys, on whatever screen.
@@ -69,7 +77,10 @@ pub fn standard_keys() -> InputMap<Key> {
         (Key::Skip, KeyCode::Space),
         (Key::Reroll, KeyCode::KeyR),
     ]);
-    map.insert(Key::Previous, ButtonlikeChord::modified(ModifierKey::Shift, KeyCode::Tab));
+    map.insert(
+        Key::Previous,
+        ButtonlikeChord::modified(ModifierKey::Shift, KeyCode::Tab),
+    );
     let digits = [
         KeyCode::Digit1,
         KeyCode::Digit2,
@@ -131,7 +142,12 @@ pub struct Repeat {
 
 /// The way in which the cursor is sent this frame.
 pub fn arrows(keys: &ActionState<Key>, time: &Time, repeat: &mut Repeat) -> (i16, i16) {
-    let ways = [(Key::Left, (-1, 0)), (Key::Right, (1, 0)), (Key::Up, (0, -1)), (Key::Down, (0, 1))];
+    let ways = [
+        (Key::Left, (-1, 0)),
+        (Key::Right, (1, 0)),
+        (Key::Up, (0, -1)),
+        (Key::Down, (0, 1)),
+    ];
     let sum = |pressed: &dyn Fn(&Key) -> bool| {
         let on = ways.iter().filter(|w| pressed(&w.0));
         on.fold((0, 0), |sum: (i16, i16), w| (sum.0 + w.1.0, sum.1 + w.1.1))
@@ -149,12 +165,17 @@ pub fn arrows(keys: &ActionState<Key>, time: &Time, repeat: &mut Repeat) -> (i16
     let before = repeat.held;
     repeat.held += time.delta_secs();
     let ticks = |t: f32| ((t - REPEAT.0) / REPEAT.1).floor();
-    if repeat.held >= REPEAT.0 && ticks(repeat.held) > ticks(before) { held } else { (0, 0) }
+    if repeat.held >= REPEAT.0 && ticks(repeat.held) > ticks(before) {
+        held
+    } else {
+        (0, 0)
+    }
 }
 
 fn battle_keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
     session: Res<Session>,
+    pick: Res<Pick>,
     time: Res<Time>,
     mut repeat: Local<Repeat>,
     mut out: MessageWriter<Command>,
@@ -166,6 +187,8 @@ fn battle_keys(
     let asked_back = session.question().is_some_and(|q| q.reaction);
     for key in keys.get_just_pressed() {
         let command = match key {
+            Key::Confirm if pick.leaving => Command::Leave,
+            Key::Back if pick.leaving => Command::AskToLeave(false),
             // A prompt is answered with Enter for the first offer, Esc for the
             // last, which lets the moment pass; or by number.
             Key::Confirm if asked_back => Command::Reply(0),

@@ -64,7 +64,7 @@ pub use pick::{Command, Pick};
 pub use prospect::Prospect;
 pub use session::{Playback, Session};
 pub use shown::Shown;
-pub use start::{has_display, run};
+pub use start::{has_display, put_game, run, window_app};
 
 use crate::{battle::Ruleset, levels::Level};
 use bevy::prelude::*;
@@ -96,7 +96,9 @@ impl Options {
 
     /// What a level is played under.
     pub fn rules_for(&self, level: &Level) -> &'static Ruleset {
-        let own = level.rules.and_then(|rules| crate::rulesets::find(rules.name()));
+        let own = level
+            .rules
+            .and_then(|rules| crate::rulesets::find(rules.name()));
         self.rules.or(own).unwrap_or(crate::rulesets::ALL[0])
     }
 }
@@ -132,7 +134,15 @@ pub fn plugin(app: &mut App) {
     app.init_state::<Screen>();
     app.configure_sets(
         Update,
-        (Phase::Input, Phase::Obey, Phase::Play, Phase::Think, Phase::Foresee, Phase::Draw).chain(),
+        (
+            Phase::Input,
+            Phase::Obey,
+            Phase::Play,
+            Phase::Think,
+            Phase::Foresee,
+            Phase::Draw,
+        )
+            .chain(),
     );
     app.add_plugins((
         theme::plugin,

@@ -12,7 +12,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_message::<Command>().init_resource::<Pick>();
     app.add_systems(
         Update,
-        (obey, follow).chain().in_set(Phase::Obey).run_if(in_state(Screen::Battle)),
+        (obey, follow)
+            .chain()
+            .in_set(Phase::Obey)
+            .run_if(in_state(Screen::Battle)),
     );
 }
 
@@ -29,18 +32,25 @@ pub enum Command {
     Choose(Id),
     /// Take the next or the previous member in hand; with an act armed, point
     /// at the next or previous target.
-    Cycle { back: bool },
+    Cycle {
+        back: bool,
+    },
     /// The member with this place on the party's cards, from 0.
     Member(usize),
     /// Look at somebody, wherever the cursor is.
     LookAt(Option<Id>),
     /// A button of the act bar, by its letter.
     Act(char),
-    /// The next way to do the same: another weapon.
+    /// The next weapon for the same act.
     Other,
     /// The chosen one is done for the turn.
     Done,
+    /// Let the act be; with none armed, ask whether to leave the battle.
     Back,
+    /// Ask whether to leave the battle, or not any more.
+    AskToLeave(bool),
+    /// Leave the battle for the title screen.
+    Leave,
     EndTurn,
     Undo,
     /// Show at once what is being played.
@@ -62,12 +72,14 @@ pub struct Pick {
     pub looked_at: Option<Id>,
     /// The letter of the act that waits for a target.
     pub armed: Option<char>,
-    /// Which of the ways to attack, the best being 0.
-    pub way: usize,
+    /// The item that the player would rather use than the best one.
+    pub prefers: Option<u8>,
     /// A word to the player.
     pub notice: Option<Notice>,
     /// To end the turn was asked for while members have something left to do.
     pub sure: bool,
+    /// The player is asked whether to leave the battle.
+    pub leaving: bool,
 }
 
 /// A word to the player. Another number makes it another word.
@@ -86,7 +98,10 @@ impl Pick {
     /// Tells the player something.
     pub fn say(&mut self, text: impl Into<String>) {
         let number = self.notice.as_ref().map_or(0, |n| n.number + 1);
-        self.notice = Some(Notice { text: text.into(), number });
+        self.notice = Some(Notice {
+            text: text.into(),
+            number,
+        });
     }
 
     fn choose(&mut self, id: Id) {
@@ -95,7 +110,7 @@ impl Pick {
     }
 
     fn disarm(&mut self) {
-        (self.armed, self.way) = (None, 0);
+        (self.armed, self.prefers) = (None, None);
     }
 }
 
@@ -104,6 +119,7 @@ fn obey(
     mut session: ResMut<Session>,
     mut pick: ResMut<Pick>,
     prospect: Res<Prospect>,
+    mut next: ResMut<NextState<Screen>>,
 ) {
     for command in commands.read() {
         // What only points must not touch the session: everything that reads
@@ -115,6 +131,8 @@ fn obey(
                 next.looked_at = *who;
                 pick.set_if_neq(next);
             }
+            Command::AskToLeave(leaving) => pick.leaving = *leaving,
+            Command::Leave => next.set(Screen::Title),
             _ => {
                 let sure = std::mem::take(&mut pick.sure);
                 act_on(command, &mut session, &mut pick, &prospect, sure);
@@ -126,9 +144,6 @@ fn obey(
 fn point(pick: &mut ResMut<Pick>, cell: Option<Cell>) {
     let mut next = Pick::clone(pick);
     (next.cursor, next.by_keys) = (cell, false);
-    if next.cursor != pick.cursor {
-        next.way = 0;
-    }
     pick.set_if_neq(next);
 }
 
@@ -140,19 +155,22 @@ fn act_on(
     sure: bool,
 ) {
     match command {
-        Command::Point(_) | Command::LookAt(_) => {}
+        Command::Point(_) | Command::LookAt(_) | Command::AskToLeave(_) | Command::Leave => {}
         Command::Step(east, south) => step(session, pick, *east, *south),
         Command::Go => go(session, pick, prospect),
         Command::Choose(id) => choose(session, pick, *id),
         Command::Member(n) => {
-            let own = session.shown().members(session.player()).filter(|p| p.is_up());
+            let own = session
+                .shown()
+                .members(session.player())
+                .filter(|p| p.is_up());
             if let Some(id) = own.map(|p| p.id).nth(*n) {
                 choose(session, pick, id);
             }
         }
         Command::Cycle { back } => cycle(session, pick, prospect, *back),
         Command::Act(key) => act(session, pick, prospect, *key),
-        Command::Other => pick.way += 1,
+        Command::Other => other(pick, prospect),
         Command::Done => {
             if let Some(who) = pick.chosen.filter(|_| session.is_players_turn()) {
                 let done = Choice::new(session.reader().done, who);
@@ -160,6 +178,7 @@ fn act_on(
             }
         }
         Command::Back => {
+            pick.leaving = pick.armed.is_none() && !pick.leaving;
             pick.disarm();
             pick.notice = None;
         }
@@ -170,7 +189,10 @@ fn act_on(
                 pick.disarm();
             } else {
                 pick.sure = true;
-                pick.say(format!("{} can still act. End turn again to go on.", listed(&idle)));
+                pick.say(format!(
+                    "{} can still act. End turn again to go on.",
+                    listed(&idle)
+                ));
             }
         }
         Command::Undo => {
@@ -218,8 +240,11 @@ fn step(session: &Session, pick: &mut Pick, east: i16, south: i16) {
     let own = pick.chosen.map(|id| session.shown().person(id).at);
     let from = pick.cursor.or(own).unwrap_or_default();
     let last = (board.width() as i16 - 1, board.height() as i16 - 1);
-    let to = Cell::new((from.x + east).clamp(0, last.0), (from.y + south).clamp(0, last.1));
-    (pick.cursor, pick.by_keys, pick.looked_at, pick.way) = (Some(to), true, None, 0);
+    let to = Cell::new(
+        (from.x + east).clamp(0, last.0),
+        (from.y + south).clamp(0, last.1),
+    );
+    (pick.cursor, pick.by_keys, pick.looked_at) = (Some(to), true, None);
 }
 
 fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect) {
@@ -228,8 +253,8 @@ fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect) {
         Click::No(why) => pick.say(why.clone()),
         Click::Choose(id) => pick.choose(*id),
         Click::Move(way) => give(session, pick, &way.orders),
-        Click::Blow(blow) => give(session, pick, &[blow.choice.clone()]),
-        Click::Act { choice, .. } => give(session, pick, &[choice.clone()]),
+        Click::Blow(blow) => give(session, pick, std::slice::from_ref(&blow.choice)),
+        Click::Act { choice, .. } => give(session, pick, std::slice::from_ref(choice)),
     }
 }
 
@@ -242,7 +267,7 @@ fn cycle(session: &Session, pick: &mut Pick, prospect: &Prospect, back: bool) {
             .chain(prospect.places.iter().copied())
             .collect();
         if let Some(cell) = next_of(&marks, pick.cursor, back) {
-            (pick.cursor, pick.by_keys, pick.way) = (Some(cell), true, 0);
+            (pick.cursor, pick.by_keys) = (Some(cell), true);
         }
         return;
     }
@@ -267,7 +292,9 @@ fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Optio
 }
 
 fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
-    let Some(act) = prospect.acts.iter().find(|a| a.key == key) else { return };
+    let Some(act) = prospect.acts.iter().find(|a| a.key == key) else {
+        return;
+    };
     if !session.is_players_turn() {
         return;
     }
@@ -284,25 +311,52 @@ fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
         return;
     }
     if pick.armed == Some(key) {
-        pick.disarm();
+        // Once more is for the next weapon, and after the last one for none.
+        let is_last = act.items.last() == act.item.as_ref();
+        if is_last {
+            pick.disarm()
+        } else {
+            other(pick, prospect)
+        }
         return;
     }
+    let prefers = pick.prefers;
     pick.disarm();
-    pick.armed = Some(key);
+    (pick.armed, pick.prefers) = (Some(key), prefers.filter(|item| act.items.contains(item)));
     if pick.by_keys || pick.cursor.is_none() {
         let first = &act.choices[0];
-        let target = first.at.map(|id| session.shown().person(id).at).or(first.to);
+        let target = first
+            .at
+            .map(|id| session.shown().person(id).at)
+            .or(first.to);
         (pick.cursor, pick.by_keys) = (target.or(pick.cursor), true);
     }
 }
 
+/// The next item with which the same could be done.
+fn other(pick: &mut Pick, prospect: &Prospect) {
+    let Some(act) = prospect.acts.iter().find(|a| a.is_on) else {
+        return;
+    };
+    if let Some(item) = next_of(&act.items, act.item, false) {
+        pick.prefers = Some(item);
+    }
+}
+
 fn reply(session: &mut Session, pick: &mut Pick, n: usize) {
-    let Some(who) = session.question().filter(|q| q.reaction).and_then(|q| q.actors.first().copied())
+    let Some(who) = session
+        .question()
+        .filter(|q| q.reaction)
+        .and_then(|q| q.actors.first().copied())
     else {
         return;
     };
     let offers = session.offers_of(who);
-    let legal: Vec<&Choice> = offers.iter().filter(|o| o.is_legal()).map(|o| &o.choice).collect();
+    let legal: Vec<&Choice> = offers
+        .iter()
+        .filter(|o| o.is_legal())
+        .map(|o| &o.choice)
+        .collect();
     // The last offer is to let the moment pass.
     if let Some(&choice) = legal.get(n).or(legal.last().filter(|_| n == usize::MAX)) {
         let choice = choice.clone();
@@ -310,17 +364,28 @@ fn reply(session: &mut Session, pick: &mut Pick, n: usize) {
     }
 }
 
-/// Keeps somebody in hand who can act, as long as there is one.
-fn follow(session: Res<Session>, mut pick: ResMut<Pick>) {
-    if !session.is_changed() || !session.is_players_turn() {
+/// Keeps somebody in hand who can act, as long as there is one. Who has nothing
+/// left may be chosen all the same; only after an act the next one is taken.
+fn follow(session: Res<Session>, mut pick: ResMut<Pick>, mut seen: Local<(usize, bool)>) {
+    let now = (session.shown().events, session.is_players_turn());
+    if *seen == now {
         return;
     }
+    *seen = now;
+    if !now.1 {
+        return;
+    }
+    let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();
     let asked = session.question().map_or(&[][..], |q| &q.actors);
-    if pick.chosen.is_some_and(|id| asked.contains(&id)) {
+    let is_asked = pick.chosen.is_some_and(|id| asked.contains(&id));
+    if pick.chosen.is_some_and(|id| ready.contains(&id)) || is_asked && ready.is_empty() {
         return;
     }
-    let after = pick.chosen.and_then(|now| asked.iter().find(|&&id| id > now));
-    if let Some(&id) = after.or(asked.first()) {
+    let from = if ready.is_empty() { asked } else { &ready };
+    let after = pick
+        .chosen
+        .and_then(|now| from.iter().find(|&&id| id > now));
+    if let Some(&id) = after.or(from.first()) {
         pick.choose(id);
     }
 }

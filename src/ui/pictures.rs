@@ -9,7 +9,7 @@ use super::art::{
 };
 use bevy::{
     asset::RenderAssetUsages,
-    image::{ImageSampler, ImageAddressMode, ImageFilterMode, ImageSamplerDescriptor},
+    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
     platform::collections::HashMap,
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
@@ -18,7 +18,8 @@ use bevy::{
 use tiny_skia::Pixmap;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Pictures>().add_systems(PreUpdate, watch_scale);
+    app.init_resource::<Pictures>()
+        .add_systems(PreUpdate, watch_scale);
 }
 
 /// What a small picture shows.
@@ -41,7 +42,10 @@ pub struct Pictures {
 
 impl Default for Pictures {
     fn default() -> Self {
-        Self { scale: 1.0, made: HashMap::default() }
+        Self {
+            scale: 1.0,
+            made: HashMap::default(),
+        }
     }
 }
 
@@ -57,7 +61,10 @@ impl Pictures {
             Sign::Badge(condition) => tokens::badge(condition, px),
             Sign::Cover(cover) => icons::cover_badge(cover, px),
         };
-        self.made.entry(key).or_insert_with(|| images.add(image(draw()))).clone()
+        self.made
+            .entry(key)
+            .or_insert_with(|| images.add(image(draw())))
+            .clone()
     }
 
     /// The paper that boards lie on, to be tiled.
@@ -73,7 +80,10 @@ impl Pictures {
             });
             images.add(image)
         };
-        self.made.entry(String::from("parchment")).or_insert_with(paper).clone()
+        self.made
+            .entry(String::from("parchment"))
+            .or_insert_with(paper)
+            .clone()
     }
 
     /// Keeps a picture under a name of its own.
@@ -84,7 +94,11 @@ impl Pictures {
 
 /// A drawn picture for the window.
 pub fn image(pixmap: Pixmap) -> Image {
-    let size = Extent3d { width: pixmap.width(), height: pixmap.height(), depth_or_array_layers: 1 };
+    let size = Extent3d {
+        width: pixmap.width(),
+        height: pixmap.height(),
+        depth_or_array_layers: 1,
+    };
     Image::new(
         size,
         TextureDimension::D2,

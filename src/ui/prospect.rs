@@ -5,7 +5,7 @@ pub use super::read::{Blow, Cost, Drawn, Reach, Shot, Way};
 
 use super::{Phase, Pick, Screen, Session, art::icons::Icon, read::Face};
 use crate::{
-    battle::{Choice, Id, Offer, Rule, Verb, Why, capitalised},
+    battle::{Choice, Id, Offer, Rule, Why, capitalised},
     grid::Cell,
 };
 use bevy::prelude::*;
@@ -51,7 +51,11 @@ pub enum Click {
     /// Attack, with what it draws first.
     Blow(Box<Blow>),
     /// Another act with a target.
-    Act { choice: Choice, label: &'static str, draws: Vec<Drawn> },
+    Act {
+        choice: Choice,
+        label: &'static str,
+        draws: Vec<Drawn>,
+    },
 }
 
 /// A button of the act bar.
@@ -69,6 +73,10 @@ pub struct Act {
     pub draws: Vec<Drawn>,
     /// It waits for its target, or is what a click would do.
     pub is_on: bool,
+    /// The items with which it could be done, and the one that it would be
+    /// done with as things stand.
+    pub items: Vec<u8>,
+    pub item: Option<u8>,
 }
 
 fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<Prospect>) {
@@ -92,7 +100,10 @@ impl Prospect {
         };
         let offers = session.offers_of(who);
         let faces = session.reader().acts;
-        out.acts = faces.iter().filter_map(|face| act(session, face, &offers)).collect();
+        out.acts = faces
+            .iter()
+            .filter_map(|face| act(session, face, &offers))
+            .collect();
         let armed = faces.iter().find(|f| Some(f.key) == pick.armed);
         match armed {
             Some(face) => out.mark_targets(face),
@@ -102,20 +113,27 @@ impl Prospect {
             out.blows = blows(session, armed, &offers, cell);
             out.click = click(session, pick, who, armed, &offers, cell, &out.blows);
         }
-        let shown = match &out.click {
-            Click::Blow(blow) => Some(blow.choice.verb),
-            Click::Act { choice, .. } => Some(choice.verb),
+        let meant = match &out.click {
+            Click::Blow(blow) => Some(&blow.choice),
+            Click::Act { choice, .. } => Some(choice),
             _ => None,
         };
         for act in &mut out.acts {
-            let is_shown = |verb: &'static Verb| act.choices.iter().any(|c| c.verb == verb);
-            act.is_on = pick.armed == Some(act.key) || shown.is_some_and(is_shown);
+            let meant = meant.filter(|m| act.choices.iter().any(|c| c.verb == m.verb));
+            act.is_on = pick.armed == Some(act.key) || meant.is_some();
+            let liked = pick.prefers.filter(|item| act.items.contains(item));
+            act.item = meant
+                .and_then(|m| m.with)
+                .or(liked)
+                .or(act.items.first().copied());
         }
         out
     }
 
     fn mark_targets(&mut self, face: &Face) {
-        let Some(act) = self.acts.iter().find(|a| a.key == face.key) else { return };
+        let Some(act) = self.acts.iter().find(|a| a.key == face.key) else {
+            return;
+        };
         for choice in &act.choices {
             match (choice.at, choice.to) {
                 (Some(id), _) if !self.targets.contains(&id) => self.targets.push(id),
@@ -144,34 +162,53 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
     let own: Vec<&Offer> = offers.iter().filter(|o| is_of(face, o)).collect();
     let best = own.iter().find(|o| o.is_legal()).or(own.first())?;
     let look = face.acts.iter().find(|a| a.verb == best.choice.verb)?;
-    let choices: Vec<Choice> =
-        own.iter().filter(|o| o.is_legal()).map(|o| o.choice.clone()).collect();
+    let choices: Vec<Choice> = own
+        .iter()
+        .filter(|o| o.is_legal())
+        .map(|o| o.choice.clone())
+        .collect();
     let draws = choices.first().map_or(vec![], |c| session.draws(c));
+    let mut items: Vec<u8> = choices.iter().filter_map(|c| c.with).collect();
+    items.sort_unstable();
+    items.dedup();
     Some(Act {
         key: face.key,
         label: look.label,
         icon: look.icon,
         rule: look.verb.rule,
-        why_not: if choices.is_empty() { best.why_not.clone() } else { None },
+        why_not: if choices.is_empty() {
+            best.why_not.clone()
+        } else {
+            None
+        },
         choices,
         draws,
         is_on: false,
+        items,
+        item: None,
     })
 }
 
 /// Every legal way to attack whoever is on a cell: those of the armed act, or
 /// else the plain ones. Best first.
 fn blows(session: &mut Session, armed: Option<&Face>, offers: &[Offer], cell: Cell) -> Vec<Blow> {
-    let Some(target) = session.shown().on(cell).map(|p| p.id) else { return vec![] };
+    let Some(target) = session.shown().on(cell).map(|p| p.id) else {
+        return vec![];
+    };
     let faces = session.reader().acts;
     let meant = |offer: &&Offer| match armed {
         Some(face) => is_of(face, offer),
         None => faces.iter().any(|f| f.plain && is_of(f, offer)),
     };
-    let aimed = offers.iter().filter(|o| o.is_legal() && o.choice.at == Some(target));
+    let aimed = offers
+        .iter()
+        .filter(|o| o.is_legal() && o.choice.at == Some(target));
     let choices: Vec<Choice> = aimed.filter(meant).map(|o| o.choice.clone()).collect();
-    let mut out: Vec<Blow> =
-        choices.iter().filter_map(|c| session.blow(c)).filter_map(Result::ok).collect();
+    let mut out: Vec<Blow> = choices
+        .iter()
+        .filter_map(|c| session.blow(c))
+        .filter_map(Result::ok)
+        .collect();
     out.sort_by_key(|b| Reverse(b.worth));
     out
 }
@@ -185,8 +222,11 @@ fn click(
     cell: Cell,
     blows: &[Blow],
 ) -> Click {
-    if !blows.is_empty() {
-        return Click::Blow(Box::new(blows[pick.way % blows.len()].clone()));
+    let liked = blows
+        .iter()
+        .find(|b| pick.prefers.is_some() && b.choice.with == pick.prefers);
+    if let Some(blow) = liked.or(blows.first()) {
+        return Click::Blow(Box::new(blow.clone()));
     }
     let person = session.shown().on(cell).cloned();
     // Another act with a target here: a door, a comrade to be helped.
@@ -201,9 +241,16 @@ fn click(
     };
     let found = faces.iter().find_map(|face| {
         let legal = offers.iter().filter(|o| o.is_legal() && is_of(face, o));
-        legal.map(|o| &o.choice).find(|c| here(c)).map(|c| (face, c.clone()))
+        legal
+            .map(|o| &o.choice)
+            .find(|c| here(c))
+            .map(|c| (face, c.clone()))
     });
-    let way = if armed.is_none() { session.way(who, cell) } else { None };
+    let way = if armed.is_none() {
+        session.way(who, cell)
+    } else {
+        None
+    };
     // A comrade is helped rather than stepped over; an open door is rather
     // walked through than shut.
     if let Some((face, choice)) = found
@@ -211,22 +258,63 @@ fn click(
     {
         let look = face.acts.iter().find(|a| a.verb == choice.verb);
         let draws = session.draws(&choice);
-        return Click::Act { choice, label: look.map_or("Act", |l| l.label), draws };
+        return Click::Act {
+            choice,
+            label: look.map_or("Act", |l| l.label),
+            draws,
+        };
     }
     if let Some(way) = way {
         return Click::Move(way);
     }
     match person {
         Some(p) if p.id == who => Click::Nothing,
-        Some(p) if p.side == session.player() && p.is_up() && armed.is_none() => Click::Choose(p.id),
+        Some(p) if p.side == session.player() && p.is_up() && armed.is_none() => {
+            Click::Choose(p.id)
+        }
         Some(p) if p.side != session.player() && p.is_up() => {
-            let why = offers.iter().filter(|o| o.choice.at == Some(p.id) && faces.iter().any(|f| is_of(f, o)));
-            let why = why.filter_map(|o| o.why_not.as_ref()).next().map(|w| w.text.to_string());
-            let why = why.or_else(|| general_why(&faces, offers));
-            Click::No(capitalised(&why.unwrap_or_else(|| String::from("out of reach"))))
+            Click::No(no_blow(session, &faces, offers, p.id))
         }
         _ if armed.is_some() => Click::No(String::from("Choose one of the marked targets")),
         _ => Click::No(no_way(session, who, cell)),
+    }
+}
+
+/// Why somebody cannot be attacked, and what could be done instead.
+fn no_blow(session: &mut Session, faces: &[&Face], offers: &[Offer], at: Id) -> String {
+    let names = session.names().clone();
+    let aimed = |o: &&Offer| o.choice.at == Some(at) && faces.iter().any(|f| is_of(f, o));
+    let mut whys: Vec<String> = vec![];
+    for offer in offers.iter().filter(aimed) {
+        let (Some(why), Some(who)) = (&offer.why_not, offer.choice.who) else {
+            continue;
+        };
+        let item = offer.choice.with.map(|n| names.item(who, n));
+        let line = item.map_or(why.text.to_string(), |item| format!("{item}: {}", why.text));
+        if !whys.contains(&line) {
+            whys.push(line);
+        }
+    }
+    if whys.is_empty() {
+        whys.extend(general_why(faces, offers));
+    }
+    // A charge may still get there.
+    for face in session.reader().acts.iter().filter(|f| !f.plain) {
+        let legal = offers
+            .iter()
+            .filter(|o| o.is_legal() && o.choice.at == Some(at) && is_of(face, o));
+        let choices: Vec<Choice> = legal.map(|o| o.choice.clone()).collect();
+        let blows = choices.iter().filter_map(|c| session.blow(c)?.ok());
+        if let Some(percent) = blows.map(|b| b.percent).max() {
+            let (label, key) = (face.acts[0].label, face.key.to_ascii_uppercase());
+            whys.push(format!("{label} ({key}): {percent}%"));
+        }
+    }
+    let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
+    if lines.is_empty() {
+        String::from("Out of reach")
+    } else {
+        lines.join("\n")
     }
 }
 

@@ -22,7 +22,10 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Playback>();
     app.add_systems(
         Update,
-        (think, close).chain().in_set(Phase::Think).run_if(in_state(Screen::Battle)),
+        (think, close)
+            .chain()
+            .in_set(Phase::Think)
+            .run_if(in_state(Screen::Battle)),
     );
 }
 
@@ -35,7 +38,7 @@ pub struct Playback {
 /// Who plays a side.
 enum Seat {
     Human,
-    Quick(Quick),
+    Quick(Box<Quick>),
 }
 
 /// A battle and its players.
@@ -69,7 +72,9 @@ impl Session {
         let setup = level_setup(level);
         let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
         let human = |n: &usize| level.sides[*n].control == Control::Player;
-        let player = (0..level.sides.len()).find(human).map_or(Side(0), |n| Side(n as u8));
+        let player = (0..level.sides.len())
+            .find(human)
+            .map_or(Side(0), |n| Side(n as u8));
         let display = Follower::new(&setup, rules, Some(player));
         let mut session = Self {
             shown: Shown {
@@ -105,7 +110,9 @@ impl Session {
     fn seat(&mut self) {
         let seat = |(n, side): (usize, &crate::levels::Side)| match side.control {
             Control::Player => Seat::Human,
-            Control::Ai => Seat::Quick(Quick::new(&self.setup, self.rules, Side(n as u8))),
+            Control::Ai => {
+                Seat::Quick(Box::new(Quick::new(&self.setup, self.rules, Side(n as u8))))
+            }
         };
         self.seats = self.level.sides.iter().enumerate().map(seat).collect();
     }
@@ -161,7 +168,9 @@ impl Session {
     }
 
     fn horizon(&self) -> usize {
-        self.gate.unwrap_or(usize::MAX).min(self.battle.events().len())
+        self.gate
+            .unwrap_or(usize::MAX)
+            .min(self.battle.events().len())
     }
 
     /// Applies the next event that the player may see to the display world.
@@ -196,7 +205,9 @@ impl Session {
             let status = (reader.status)(world, person.id);
             (person.pips, person.done) = (status.pips, status.done);
             person.conditions = status.conditions;
-            let body = world.get::<Body>(entity).expect("every combatant has a body");
+            let body = world
+                .get::<Body>(entity)
+                .expect("every combatant has a body");
             (person.at, person.size, person.state) = (body.at, body.size, body.state);
             (person.hp, person.max_hp) = (body.hp.max(0), body.max_hp);
         }
@@ -222,7 +233,11 @@ impl Session {
 
     /// What one of those asked may do.
     pub fn offers_of(&mut self, who: Id) -> Arc<[Offer]> {
-        if self.question().is_some() { self.battle.offers_of(who) } else { Arc::default() }
+        if self.question().is_some() {
+            self.battle.offers_of(who)
+        } else {
+            Arc::default()
+        }
     }
 
     /// Members of the player's side who have something left to do.
@@ -237,7 +252,9 @@ impl Session {
         if self.question().is_none() {
             return Err(Refused::NobodyAsked);
         }
-        let Some((first, rest)) = orders.split_first() else { return Ok(()) };
+        let Some((first, rest)) = orders.split_first() else {
+            return Ok(());
+        };
         let before = self.battle.answers().len();
         self.battle.answer(first.clone())?;
         self.queue = rest.iter().cloned().collect();
@@ -311,7 +328,9 @@ impl Session {
 
     /// Takes back the last thing that the player did.
     pub fn undo(&mut self) {
-        let Some(answers) = self.clicks.pop() else { return };
+        let Some(answers) = self.clicks.pop() else {
+            return;
+        };
         self.battle = self.battle.at(answers);
         self.gate = None;
         self.queue.clear();
@@ -334,8 +353,12 @@ impl Session {
 
     /// The AI that is asked answers.
     fn think(&mut self) {
-        let Some(side) = self.battle.asked().map(|q| q.side) else { return };
-        let Seat::Quick(ai) = &mut self.seats[side.index()] else { return };
+        let Some(side) = self.battle.asked().map(|q| q.side) else {
+            return;
+        };
+        let Seat::Quick(ai) = &mut self.seats[side.index()] else {
+            return;
+        };
         let rolled = self.battle.dice().rolled();
         let choice = ai.choose(&mut self.battle);
         if let Err(why) = self.battle.answer(choice) {
@@ -434,11 +457,17 @@ pub struct Next {
 /// shown, and can be given on the command line.
 pub fn any_seed() -> u64 {
     use std::time::{SystemTime, UNIX_EPOCH};
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     (now.as_micros() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40 & 0xFFFF
 }
 
 /// Starts the next battle.
 pub fn begin(mut commands: Commands, options: Res<Options>, next: Res<Next>) {
-    commands.insert_resource(Session::new(&next.level, options.rules_for(&next.level), next.seed));
+    commands.insert_resource(Session::new(
+        &next.level,
+        options.rules_for(&next.level),
+        next.seed,
+    ));
 }

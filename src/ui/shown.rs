@@ -74,7 +74,11 @@ impl Person {
                 number: (!is_alone).then_some(c.number),
                 at: c.cell,
                 size: c.creature.size,
-                state: if c.arrives.is_some() || c.hidden { State::Waiting } else { State::Up },
+                state: if c.arrives.is_some() || c.hidden {
+                    State::Waiting
+                } else {
+                    State::Up
+                },
                 hp: hp - c.wounds,
                 max_hp: hp,
                 pips: vec![],
@@ -117,8 +121,15 @@ impl Shown {
 
     /// Who is on a cell: who stands there, else who lies there.
     pub fn on(&self, cell: Cell) -> Option<&Person> {
-        let here = || self.people.iter().filter(|p| p.is_there() && p.space().contains(cell));
-        here().find(|p| p.is_up()).or_else(|| here().find(|p| p.state == State::Down)).or_else(|| here().next())
+        let here = || {
+            self.people
+                .iter()
+                .filter(|p| p.is_there() && p.space().contains(cell))
+        };
+        here()
+            .find(|p| p.is_up())
+            .or_else(|| here().find(|p| p.state == State::Down))
+            .or_else(|| here().next())
     }
 
     pub fn members(&self, side: Side) -> impl Iterator<Item = &Person> {

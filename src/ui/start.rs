@@ -8,6 +8,7 @@ use bevy::{
         settings::{Backends, RenderCreation, WgpuSettings},
     },
     window::{PresentMode, WindowResolution},
+    winit::WinitPlugin,
 };
 use std::process::ExitCode;
 
@@ -36,7 +37,7 @@ pub fn run(options: Options) -> ExitCode {
         eprintln!("    Arch:           sudo pacman -S vulkan-swrast");
         return ExitCode::FAILURE;
     }
-    match window(options).run() {
+    match window_app(options, false).run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     }
@@ -49,7 +50,11 @@ fn reach_display() -> Result<(), String> {
     use std::os::{linux::net::SocketAddrExt, unix::net};
     let display = std::env::var("DISPLAY").unwrap_or_default();
     let (host, rest) = display.rsplit_once(':').unwrap_or(("", ""));
-    let number: u16 = rest.split('.').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    let number: u16 = rest
+        .split('.')
+        .next()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(0);
     let path = format!("/tmp/.X11-unix/X{number}");
     let is_there = if host.is_empty() || host == "unix" {
         let hidden = net::SocketAddr::from_abstract_name(&path);
@@ -58,7 +63,11 @@ fn reach_display() -> Result<(), String> {
     } else {
         std::net::TcpStream::connect((host, 6000 + number)).is_ok()
     };
-    if is_there { Ok(()) } else { Err(format!("nobody answers at the display {display}")) }
+    if is_there {
+        Ok(())
+    } else {
+        Err(format!("nobody answers at the display {display}"))
+    }
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -77,8 +86,9 @@ fn has_graphics() -> bool {
     bevy::tasks::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).is_ok()
 }
 
-/// The game in its window.
-fn window(options: Options) -> App {
+/// The game in its window. On any thread but the first the window library has
+/// to be told.
+pub fn window_app(options: Options, on_any_thread: bool) -> App {
     let mut app = App::new();
     let window = Window {
         title: String::from("Fivefoot"),
@@ -92,9 +102,18 @@ fn window(options: Options) -> App {
         ..default()
     };
     let plugins = DefaultPlugins
-        .set(WindowPlugin { primary_window: Some(window), ..default() })
-        .set(bevy::log::LogPlugin { filter: String::from("warn,wgpu=error,naga=error"), ..default() })
-        .set(render);
+        .set(WindowPlugin {
+            primary_window: Some(window),
+            ..default()
+        })
+        .set(bevy::log::LogPlugin {
+            filter: String::from("warn,wgpu=error,naga=error"),
+            ..default()
+        })
+        .set(render)
+        .set(WinitPlugin {
+            run_on_any_thread: on_any_thread,
+        });
     app.add_plugins(plugins);
     put_game(&mut app, options);
     app

@@ -35,7 +35,9 @@ struct Faces {
 /// The faces of Libertinus Serif come first among the fonts of the crate.
 fn load_type(mut commands: Commands, mut fonts: ResMut<Assets<Font>>) {
     let faces = typst_assets::fonts().take(6);
-    let faces = faces.map(|bytes| fonts.add(Font::from_bytes(bytes.to_vec()))).collect();
+    let faces = faces
+        .map(|bytes| fonts.add(Font::from_bytes(bytes.to_vec())))
+        .collect();
     commands.insert_resource(Faces { _faces: faces });
 }
 
@@ -82,13 +84,20 @@ impl Cut {
     pub fn font(self) -> TextFont {
         let (size, weight, slanted) = self.metrics();
         // Numbers line up under each other.
-        let features: FontFeatures =
-            [FontFeatureTag::LINING_FIGURES, FontFeatureTag::TABULAR_FIGURES].into();
+        let features: FontFeatures = [
+            FontFeatureTag::LINING_FIGURES,
+            FontFeatureTag::TABULAR_FIGURES,
+        ]
+        .into();
         TextFont {
             font: FontSource::Family(FAMILY.into()),
             font_size: FontSize::Rem(size / BODY),
             weight,
-            style: if slanted { FontStyle::Italic } else { FontStyle::Normal },
+            style: if slanted {
+                FontStyle::Italic
+            } else {
+                FontStyle::Normal
+            },
             font_features: features,
             ..default()
         }
@@ -97,7 +106,12 @@ impl Cut {
 
 /// A line or paragraph of text.
 pub fn text(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
-    (Text::new(words), cut.font(), TextColor(colour(ink)), Pickable::IGNORE)
+    (
+        Text::new(words),
+        cut.font(),
+        TextColor(colour(ink)),
+        Pickable::IGNORE,
+    )
 }
 
 /// A part of a line in another cut or colour.

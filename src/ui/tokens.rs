@@ -54,7 +54,11 @@ fn figure(person: &Person) -> Figure {
 /// The chip that stands for somebody in lists; pale for who is `done`.
 pub fn chip(person: &Person, done: bool) -> Chip {
     match person.look {
-        Look::Token { icon, .. } => Chip::Hero { role: role(icon), colour: flat(person.look), done },
+        Look::Token { icon, .. } => Chip::Hero {
+            role: role(icon),
+            colour: flat(person.look),
+            done,
+        },
         Look::Meeple { .. } => Chip::Meeple {
             figure: figure(person),
             colour: flat(person.look),
@@ -69,11 +73,23 @@ pub fn chip(person: &Person, done: bool) -> Chip {
 pub fn token(person: &Person, pose: Pose, cell_px: u32) -> Pixmap {
     let (colour, cells) = (flat(person.look), person.size.max(1).into());
     match person.look {
-        Look::Token { icon, .. } => {
-            tokens::hero(Hero { role: role(icon), colour, pose, cells }, cell_px)
-        }
+        Look::Token { icon, .. } => tokens::hero(
+            Hero {
+                role: role(icon),
+                colour,
+                pose,
+                cells,
+            },
+            cell_px,
+        ),
         Look::Meeple { .. } => tokens::meeple(
-            Meeple { figure: figure(person), colour, number: person.number, pose, cells },
+            Meeple {
+                figure: figure(person),
+                colour,
+                number: person.number,
+                pose,
+                cells,
+            },
             cell_px,
         ),
     }

@@ -2,7 +2,10 @@
 
 use super::{
     Phase,
-    art::{hud::Panel, palette::{self, Rgb}},
+    art::{
+        hud::Panel,
+        palette::{self, Rgb},
+    },
     pick::Command,
     theme::{self, Cut, colour, text},
 };
@@ -35,7 +38,11 @@ pub struct Skin(pub Panel);
 
 /// A card's face, line and shadow.
 pub fn face(panel: Panel) -> impl Bundle {
-    (BackgroundColor(colour(panel.face())), BorderColor::all(line(panel)), shadow(panel))
+    (
+        BackgroundColor(colour(panel.face())),
+        BorderColor::all(line(panel)),
+        shadow(panel),
+    )
 }
 
 fn line(panel: Panel) -> Color {
@@ -64,16 +71,30 @@ pub fn card() -> Node {
 
 /// A row of things, in the middle of its height.
 pub fn row(gap: f32) -> Node {
-    Node { align_items: AlignItems::Center, column_gap: px(gap), ..default() }
+    Node {
+        align_items: AlignItems::Center,
+        column_gap: px(gap),
+        ..default()
+    }
 }
 
 pub fn column(gap: f32) -> Node {
-    Node { flex_direction: FlexDirection::Column, row_gap: px(gap), ..default() }
+    Node {
+        flex_direction: FlexDirection::Column,
+        row_gap: px(gap),
+        ..default()
+    }
 }
 
 /// Takes up what room is left in a row or column.
 pub fn spring() -> impl Bundle {
-    (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE)
+    (
+        Node {
+            flex_grow: 1.0,
+            ..default()
+        },
+        Pickable::IGNORE,
+    )
 }
 
 /// A thin line across a card.
@@ -84,7 +105,11 @@ pub fn rule() -> impl Bundle {
         flex_shrink: 0.0,
         ..default()
     };
-    (node, BackgroundColor(colour(palette::ROCK)), Pickable::IGNORE)
+    (
+        node,
+        BackgroundColor(colour(palette::ROCK)),
+        Pickable::IGNORE,
+    )
 }
 
 /// The bare bones of a button, to be filled with what it shows.
@@ -102,13 +127,25 @@ pub fn button(panel: Panel, node: Node) -> impl Bundle {
 
 /// A button with a word on it, as high as a line of buttons.
 pub fn word_button(words: &str, panel: Panel) -> impl Bundle {
-    let node = Node { padding: UiRect::axes(px(14), px(0)), height: px(34), ..default() };
-    (button(panel, node), children![text(words, Cut::Strong, panel.text())])
+    let node = Node {
+        padding: UiRect::axes(px(14), px(0)),
+        height: px(34),
+        ..default()
+    };
+    (
+        button(panel, node),
+        children![text(words, Cut::Strong, panel.text())],
+    )
 }
 
 /// A picture in its size.
 pub fn picture(image: Handle<Image>, size: f32) -> impl Bundle {
-    let node = Node { width: px(size), height: px(size), flex_shrink: 0.0, ..default() };
+    let node = Node {
+        width: px(size),
+        height: px(size),
+        flex_shrink: 0.0,
+        ..default()
+    };
     (ImageNode::new(image), node, Pickable::IGNORE)
 }
 
@@ -147,8 +184,16 @@ fn dress(
 ) {
     for (skin, hovered, pressed, disabled, mut ground) in &mut buttons {
         let plain = skin.0.face();
-        let light = if skin.0.text() == palette::WHITE { 0.12 } else { 0.6 };
-        let now = match (disabled || skin.0 == Panel::CardPale, pressed, hovered.get()) {
+        let light = if skin.0.text() == palette::WHITE {
+            0.12
+        } else {
+            0.6
+        };
+        let now = match (
+            disabled || skin.0 == Panel::CardPale,
+            pressed,
+            hovered.get(),
+        ) {
             (true, ..) | (_, false, false) => plain,
             (_, true, _) => plain.mix(palette::INK, 0.12),
             (_, _, true) => plain.mix(palette::WHITE, light),
@@ -171,7 +216,11 @@ pub struct TipLine {
 
 impl Tip {
     pub fn line(mut self, text: impl Into<String>, cut: Cut, ink: Rgb) -> Self {
-        self.0.push(TipLine { text: text.into(), cut, ink });
+        self.0.push(TipLine {
+            text: text.into(),
+            cut,
+            ink,
+        });
         self
     }
 }
@@ -186,14 +235,18 @@ fn show_tip(
     shown: Query<(Entity, &TipCard)>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
 ) {
-    let wanted = tips.iter().find(|(_, tip, hovered, ..)| hovered.get() && !tip.0.is_empty());
+    let wanted = tips
+        .iter()
+        .find(|(_, tip, hovered, ..)| hovered.get() && !tip.0.is_empty());
     for (card, TipCard(of, tip)) in &shown {
         if wanted.is_some_and(|(e, t, ..)| e == *of && t == tip) {
             return;
         }
         commands.entity(card).despawn();
     }
-    let (Some((of, tip, _, node, place)), Some(window)) = (wanted, window) else { return };
+    let (Some((of, tip, _, node, place)), Some(window)) = (wanted, window) else {
+        return;
+    };
     let scale = node.inverse_scale_factor;
     let (middle, half) = (place.translation * scale, node.size() * scale / 2.0);
     let size = window.size();
@@ -217,7 +270,13 @@ fn show_tip(
         at.left = px((middle.x - half.x).max(8.0));
     }
     commands
-        .spawn((TipCard(of, tip.clone()), at, face(Panel::CardLight), GlobalZIndex(100), Pickable::IGNORE))
+        .spawn((
+            TipCard(of, tip.clone()),
+            at,
+            face(Panel::CardLight),
+            GlobalZIndex(100),
+            Pickable::IGNORE,
+        ))
         .with_children(|card| {
             for line in &tip.0 {
                 card.spawn(text(line.text.clone(), line.cut, line.ink));

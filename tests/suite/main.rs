@@ -1,8 +1,13 @@
 //! All tests that use the library from outside, in one binary.
 
+#[cfg(feature = "ui")]
+mod art;
 mod codex;
 mod content;
+mod engine;
 mod files;
 mod grid;
 mod levels;
 mod scenarios;
+#[cfg(feature = "ui")]
+mod ui;

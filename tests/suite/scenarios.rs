@@ -1,13 +1,31 @@
-//! Scenarios: every file passes, and every rule of the core is proven.
+//! Scenarios: every file passes, every rule of the core is proven, the page on
+//! them is right, and every mistake in one is told.
 
-use fivefoot::control::scenario;
-use std::path::{Path, PathBuf};
+use crate::files::{beneath, code_blocks};
+use fivefoot::{
+    control::scenario::{Verdict, verify_text},
+    rulesets,
+};
+use std::sync::LazyLock;
+
+/// All scenario files, run once for all tests.
+static RUN: LazyLock<Vec<Verdict>> = LazyLock::new(|| {
+    let files = beneath("tests/scenarios", "ron");
+    files
+        .iter()
+        .map(|(file, text)| verify_text(file, text))
+        .collect()
+});
 
 #[test]
 fn every_scenario_passes() {
-    let report = scenario::verify(&files());
-    assert!(report.passed > 0, "no scenarios were found");
-    assert!(report.failed == 0, "\n{report}");
+    let failed: Vec<String> = RUN
+        .iter()
+        .filter(|v| !v.passed())
+        .map(ToString::to_string)
+        .collect();
+    assert!(failed.is_empty(), "\n{}", failed.join("\n"));
+    assert!(!RUN.is_empty());
 }
 
 /// The rules that must be proven by now.
@@ -20,33 +38,198 @@ const CORE: [&str; 34] = [
 
 #[test]
 fn every_rule_of_the_core_is_proven() {
-    let report = scenario::verify(&files());
-    let proven: Vec<&str> = report
-        .verdicts
+    let passed = RUN.iter().filter(|v| v.passed());
+    let proven: Vec<&String> = passed.flat_map(|v| &v.proves).collect();
+    let missing: Vec<&&str> = CORE
         .iter()
-        .filter(|verdict| verdict.passed())
-        .flat_map(|verdict| verdict.proves.iter().map(String::as_str))
+        .filter(|rule| !proven.iter().any(|p| p == *rule))
         .collect();
-    let missing: Vec<&&str> = CORE.iter().filter(|rule| !proven.contains(rule)).collect();
     assert!(missing.is_empty(), "not proven: {missing:?}");
 }
 
-/// Every scenario file, in order.
-fn files() -> Vec<PathBuf> {
-    let mut found = vec![];
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
-    collect(&root, &mut found);
-    found.sort();
-    found
-}
-
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, found);
-        } else if path.extension().is_some_and(|e| e == "ron") {
-            found.push(path);
+/// The last example of the page is a whole scenario, and every field that the
+/// rulesets add to a state is told.
+#[test]
+fn the_page_on_scenarios_is_right() {
+    let page = include_str!("../../docs/scenarios.md");
+    let (line, example) = code_blocks(page).pop().unwrap();
+    let verdict = verify_text(&format!("docs/scenarios.md+{line}"), &example);
+    assert!(verdict.passed(), "\n{verdict}");
+    for rules in rulesets::ALL {
+        for gauge in rules.gauges {
+            let name = format!("`{}`", gauge.name);
+            assert!(page.contains(&name), "the page does not tell of {name}");
         }
     }
+}
+
+/// A goblin beside Alice, who has AC 10; and what is different about it.
+fn small(dice: &str, orders: &str, expect: &str) -> Vec<String> {
+    let text = format!(
+        r#"(
+    rules: Skirmish, proves: ["SK-17"], shows: "A mistake.",
+    map: ["......"],
+    combatants: [
+        (kind: "mara", name: "alice", side: "party", at: (1, 0), with: (skirmish: (ac: 10))),
+        (kind: "goblin", side: "goblins", at: (2, 0), with: (skirmish: (attack: 1))),
+    ],
+    dice: [{dice}],
+    orders: [{orders}],
+    expect: ({expect}),
+)"#
+    );
+    let verdict = verify_text("a.ron", &text);
+    verdict.problems.iter().map(ToString::to_string).collect()
+}
+
+const STRIKE: &str = r#""goblin: strike alice with short sword""#;
+
+#[test]
+fn what_is_written_wrong_is_told_with_its_place() {
+    let dice = r#""d8: 9", "d20 11", "2d6: 1""#;
+    let orders = r#""goblin: strik alice", "goblni: done", Ofered("alice: pass"), "end tern""#;
+    let expect = r#"logg: [], states: [(who: "alce", mian: 0)], battle: Won("goblin")"#;
+    assert_eq!(
+        small(dice, orders, expect),
+        [
+            "a.ron:8:12: a d8 never shows 9",
+            "a.ron:8:21: \"d20 11\" is no die; write the size and what comes up, as `d20: 14`, or `2d6: 3 5` for two",
+            "a.ron:8:31: \"2d6: 1\" is no die; write the size and what comes up, as `d20: 14`, or `2d6: 3 5` for two",
+            "a.ron:9:14: no order of Skirmish reads \"strik alice\"; orders read `strike {at} with {with}`",
+            "a.ron:9:37: unknown combatant `goblni`; did you mean `goblin`?",
+            "a.ron:9:53: unknown claim `Ofered`; did you mean `Offered`?",
+            "a.ron:9:76: no order of Skirmish reads \"end tern\"; orders read `end turn`",
+            "a.ron:10:14: unknown field `logg`; did you mean `log`?",
+            "a.ron:10:39: unknown combatant `alce`; did you mean `alice`?",
+            "a.ron:10:47: unknown field `mian`; did you mean `main`?",
+            "a.ron:10:70: unknown side `goblin`; did you mean `goblins`?",
+        ]
+    );
+    let nothing = small(r#""d8: 1", "d8: 2""#, "", "");
+    assert_eq!(
+        nothing,
+        [
+            "a.ron:10:13: nothing is expected of this; say in `expect` what must be in the log, or true at the end"
+        ]
+    );
+}
+
+#[test]
+fn dice_must_come_out_even() {
+    let running = "battle: Running";
+    let told = small(r#""d8: 1""#, "", running);
+    assert_eq!(
+        told,
+        [
+            "a.ron:1:1: the start of the battle rolls a d8 that `dice` does not have: The goblins, initiative (SK-01); add `\"d8: …\"` to the end of `dice`"
+        ]
+    );
+    let told = small(r#""d8: 1", "d8: 8", "d6: 2""#, STRIKE, running);
+    assert_eq!(
+        told,
+        [
+            "a.ron:8:30: die 3 is a d6, but order 1 `goblin: strike alice with short sword` rolls a d20: Goblin against alice, short sword (SK-10)"
+        ]
+    );
+    let orders = format!(r#"{STRIKE}, "alice: pass""#);
+    let told = small(r#""d8: 1", "d8: 8", "d20: 19""#, &orders, running);
+    assert_eq!(
+        told,
+        [
+            "a.ron:9:55: order 2 `alice: pass` rolls a d6 that `dice` does not have: damage to alice (SK-32); add `\"d6: …\"` to the end of `dice`"
+        ]
+    );
+    let told = small(r#""d8: 1", "d8: 8", "2d6: 1 1""#, "", running);
+    assert_eq!(told, ["a.ron:8:30: this die and 1 more are never rolled"]);
+}
+
+#[test]
+fn an_order_that_is_not_offered_meets_the_nearest_that_are() {
+    let dice = r#""d8: 1", "d8: 8", "d20: 19""#;
+    let running = "battle: Running";
+    let told = small(dice, r#""alice: strike goblin with sword""#, running);
+    assert_eq!(told.len(), 1);
+    let start = "a.ron:9:14: order 1 `alice: strike goblin with sword` is not offered now; goblin is asked (Your turn); the nearest offers are `goblin: strike alice with";
+    assert!(told[0].starts_with(start), "{}", told[0]);
+
+    let told = small(dice, &format!(r#"{STRIKE}, "goblin: run to 3,0""#), running);
+    assert_eq!(
+        told,
+        [
+            "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits alice with 20 against AC 10); the nearest offers are `alice: pass`, `alice: total defense`"
+        ]
+    );
+    let told = small(dice, STRIKE, running);
+    assert_eq!(
+        told,
+        [
+            "a.ron:9:14: after the last order alice is asked (Goblin hits alice with 20 against AC 10); answer it with one of `alice: pass`, `alice: total defense`"
+        ]
+    );
+}
+
+#[test]
+fn what_does_not_come_true_is_told() {
+    let dice = r#""d8: 1", "d8: 8", "d20: 9""#;
+    let orders = format!(
+        r#"{STRIKE}, Asked("goblin"), NotAsked("alice"), Offered("alice: done"),
+        NotOffered("alice: pass"), "alice: total defense",
+        NotOffered("goblin: total defense", "not in the mood"),
+        NotOffered("alice: go prone", "at all"),
+        Battle(Drawn)"#
+    );
+    let expect = r#"
+        log: ["SK-10: goblin strikes", "SK-31: takes total defense", "never read"],
+        never: ["SK-02: turn: the goblins"],
+        states: [(who: "alice", hp: 9), (who: "alice", defending: false), (who: "goblin", in_hand: "axe")],
+        sight: [(from: "alice", to: "goblin", los: true, cover: Half), (from: (0, 0), to: (5, 0), corners: 7)],
+        paths: [(who: "alice", to: (0, 0), feet: 10), (who: "alice", to: (3, 0), feet: 10), (who: "alice", to: (0, 0), provokes: [])],
+        battle: Won("party")"#;
+    assert_eq!(
+        small(dice, &orders, expect),
+        [
+            "a.ron:9:55: goblin is not asked: alice is asked (Goblin hits alice with 10 against AC 10)",
+            "a.ron:9:72: alice is asked",
+            "a.ron:9:91: `alice: done` is not offered; the nearest offers are `alice: pass`, `alice: total defense`",
+            "a.ron:10:9: `alice: pass` is offered",
+            "a.ron:11:9: `goblin: total defense` is not offered for another reason: the Main action is spent (SK-04)",
+            "a.ron:12:9: `alice: go prone` is not listed at all, so nobody is told why not",
+            "a.ron:13:9: the battle is still running, expected over, and nobody won",
+            "a.ron:15:40: the log has no line `SK-31: takes total defense` after `SK-10: goblin strikes`; the line is there, but by SK-17",
+            "a.ron:16:17: the log has `Turn: The goblins`, which must not be there",
+            "a.ron:17:18: alice: `hp` is 10, expected 9",
+            "a.ron:17:41: alice: `defending` is true, expected false",
+            "a.ron:17:75: goblin: `in_hand` is \"short sword\", expected \"axe\"",
+            "a.ron:18:17: (1, 0) to (2, 0): `cover` is None, expected Half",
+            "a.ron:18:72: (0, 0) to (5, 0): `corners` is 8, expected 7",
+            "a.ron:19:17: alice to (0, 0): `feet` is 5, expected 10",
+            "a.ron:19:55: alice to (3, 0): it does not get there with one move",
+            "a.ron:19:93: alice to (0, 0): `provokes` is [goblin], expected []",
+            "a.ron:20:17: the battle is still running, expected over, won by The party",
+        ]
+    );
+    let expect = r#"log: [Not("strikes"), "takes total defense", "turn: the goblins"]"#;
+    let told = small(
+        dice,
+        &format!(r#"{STRIKE}, "alice: total defense""#),
+        expect,
+    );
+    assert_eq!(
+        told,
+        [
+            "a.ron:10:24: the log has `Goblin strikes at alice with short sword`, which must not be there"
+        ]
+    );
+    let expect = r#"log: ["takes total defense", "turn: the goblins"]"#;
+    let told = small(
+        dice,
+        &format!(r#"{STRIKE}, "alice: total defense""#),
+        expect,
+    );
+    assert_eq!(
+        told,
+        [
+            "a.ron:10:43: the log has no line `turn: the goblins` after `takes total defense`; it is there, but too early"
+        ]
+    );
 }

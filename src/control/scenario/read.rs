@@ -51,17 +51,20 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         if let Some(piece) = expect {
             expectations(r, piece, &book, &mut scenario);
         }
-        let claims = scenario
-            .script
-            .iter()
-            .filter(|l| matches!(l, Line::Check(_)));
-        if claims.count() + scenario.log.len() + scenario.never.len() + scenario.end.len() == 0 {
-            let at = expect.map_or(f_start(root), |p| p.at);
+        if r.count() == 0 && !scenario.expects_something() {
+            let at = expect.map_or(start(root), |p| p.at);
             let help = "say in `expect` what must be in the log, or true at the end";
             r.problem(at, "nothing is expected of this", help);
         }
         Some(scenario)
     })
+}
+
+impl Scenario {
+    fn expects_something(&self) -> bool {
+        let checks = self.script.iter().any(|l| matches!(l, Line::Check(_)));
+        checks || !(self.log.is_empty() && self.never.is_empty() && self.end.is_empty())
+    }
 }
 
 /// What the parts of a scenario may name.
@@ -70,7 +73,8 @@ struct Book<'a> {
     rules: &'static Ruleset,
 }
 
-fn f_start(piece: &Piece) -> Place {
+/// Where a piece begins.
+fn start(piece: &Piece) -> Place {
     Place {
         from: piece.at.from,
         to: piece.at.from,

@@ -92,6 +92,7 @@ impl Shot {
 
 /// A foe as a danger: what its best attack does to this one on average.
 struct Danger {
+    foe: Id,
     space: Space,
     /// Feet that it can come and strike in a turn.
     strike: u16,
@@ -207,6 +208,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         let (sk, who) = (self.sk, self.who);
         let sheet = sk.view.sheet(foe);
         let mut danger = Danger {
+            foe,
             space: sk.body(foe).space(),
             strike: 0,
             melee: 0,
@@ -437,7 +439,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         if offense > 0 {
             return 0;
         }
-        i32::from(self.steps_to_foes(at).min(200)) * 25
+        // Who waits in ambush does not wait for ever.
+        let haste = 20 + 5 * i32::from(self.sk.clock.round.min(10));
+        i32::from(self.steps_to_foes(at).min(200)) * haste
     }
 
     /// Steps to the place that an objective of its side sends it to, if any.
@@ -516,7 +520,13 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
 
     /// What the attacks of those to whom it gives an opening may cost it.
     fn opening(&self, foes: impl Iterator<Item = Id>) -> i32 {
-        foes.map(|foe| self.danger_of(foe).melee).sum()
+        let cost = |foe: Id| {
+            self.dangers
+                .iter()
+                .find(|d| d.foe == foe)
+                .map_or(0, |d| d.melee)
+        };
+        foes.map(cost).sum()
     }
 
     /// In answer to a roll: is the hit, or the Shock, worth the Main? On its

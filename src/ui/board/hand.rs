@@ -22,8 +22,13 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(drag)
         .add_observer(scroll)
         .add_observer(click);
-    app.add_systems(OnEnter(Screen::Battle), |mut hand: ResMut<Hand>| *hand = Hand::default());
-    app.add_systems(Update, point.in_set(Phase::Input).run_if(in_state(Screen::Battle)));
+    app.add_systems(OnEnter(Screen::Battle), |mut hand: ResMut<Hand>| {
+        *hand = Hand::default()
+    });
+    app.add_systems(
+        Update,
+        point.in_set(Phase::Input).run_if(in_state(Screen::Battle)),
+    );
 }
 
 /// Pixels of the layout that a press may slip and is still a click.
@@ -116,7 +121,6 @@ fn scroll(
     if !is_own(&on, &area) {
         return;
     }
-    eprintln!("WHEEL {:?} {} {:?}", on.unit, on.y, on.phase);
     hand.wheel += match on.unit {
         MouseScrollUnit::Line => on.y,
         MouseScrollUnit::Pixel => on.y / WHEEL,
@@ -141,7 +145,9 @@ fn click(
     }
     match on.button {
         PointerButton::Primary => {
-            out.write(Command::Point(view.cell(on.pointer_location.position * scale(&window))));
+            out.write(Command::Point(
+                view.cell(on.pointer_location.position * scale(&window)),
+            ));
             out.write(Command::Go);
         }
         PointerButton::Secondary => {

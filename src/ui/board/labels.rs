@@ -2,6 +2,7 @@
 //! They belong to the layout, so that their type keeps its size at any zoom.
 
 use super::{Stage, View};
+use crate::grid::Space;
 use crate::ui::{
     Pick, Screen,
     art::{
@@ -11,7 +12,6 @@ use crate::ui::{
     theme::{self, Cut},
     widgets::face,
 };
-use crate::grid::Space;
 use bevy::{prelude::*, text::LineBreak};
 
 pub(super) fn plugin(app: &mut App) {
@@ -39,7 +39,12 @@ pub struct Pop {
     life: f32,
 }
 
-fn pop(commands: &mut Commands, place: Vec2, life: f32, fill: impl FnOnce(&mut ChildSpawnerCommands)) {
+fn pop(
+    commands: &mut Commands,
+    place: Vec2,
+    (delay, life): (f32, f32),
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
     // A point; what it shows is laid out round it.
     let point = Node {
         position_type: PositionType::Absolute,
@@ -59,7 +64,11 @@ fn pop(commands: &mut Commands, place: Vec2, life: f32, fill: impl FnOnce(&mut C
     };
     commands
         .spawn((
-            Pop { place, age: 0.0, life },
+            Pop {
+                place,
+                age: -delay,
+                life,
+            },
             DespawnOnExit(Screen::Battle),
             point,
             UiTransform::from_scale(Vec2::ZERO),
@@ -67,17 +76,22 @@ fn pop(commands: &mut Commands, place: Vec2, life: f32, fill: impl FnOnce(&mut C
             Pickable::IGNORE,
         ))
         .with_children(|point| {
-            point.spawn((card, face(Panel::CardLight), Pickable::IGNORE)).with_children(fill);
+            point
+                .spawn((card, face(Panel::CardLight), Pickable::IGNORE))
+                .with_children(fill);
         });
 }
 
 fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
-    (theme::text(text, cut, ink), TextLayout::linebreak(LineBreak::NoWrap))
+    (
+        theme::text(text, cut, ink),
+        TextLayout::linebreak(LineBreak::NoWrap),
+    )
 }
 
 /// The number on a die, and what becomes of it.
 pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace: f32) {
-    pop(commands, place, LIFE * pace, |card| {
+    pop(commands, place, (0.0, LIFE * pace), |card| {
         card.spawn(words(die.to_string(), Cut::Heading, palette::INK));
         if !sum.is_empty() {
             card.spawn(words(sum, Cut::Small, palette::FADED_INK));
@@ -85,9 +99,15 @@ pub fn pop_die(commands: &mut Commands, place: Vec2, die: i32, sum: String, pace
     });
 }
 
-/// What has become of somebody.
-pub fn pop_word(commands: &mut Commands, place: Vec2, word: &str, ink: Rgb, pace: f32) {
-    pop(commands, place, LIFE * pace, |card| {
+/// What has become of somebody, after some seconds.
+pub fn pop_word(
+    commands: &mut Commands,
+    place: Vec2,
+    (word, ink): (&str, Rgb),
+    delay: f32,
+    pace: f32,
+) {
+    pop(commands, place, (delay, LIFE * pace), |card| {
         card.spawn(words(word, Cut::Strong, ink));
     });
 }
@@ -111,7 +131,7 @@ fn rise(
     for (_, pop, mut transform) in &mut pops {
         let newer: f32 = ages
             .iter()
-            .filter(|(place, age)| *place == pop.place && *age < pop.age)
+            .filter(|(place, age)| *place == pop.place && (0.0..pop.age).contains(age))
             .map(|(_, age)| (age / 0.1).min(1.0))
             .sum();
         let up = 16.0 + 27.0 * newer + 6.0 * (pop.age / pop.life);
@@ -119,6 +139,7 @@ fn rise(
         // It springs up a little too large, and shrinks away.
         let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
         let size = match into {
+            x if x < 0.0 => 0.0,
             x if x < 0.7 => x / 0.7 * 1.12,
             x if x < 1.0 => 1.12 - (x - 0.7) / 0.3 * 0.12,
             _ => out.clamp(0.0, 1.0),
@@ -170,11 +191,21 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
         border_radius: BorderRadius::all(px(theme::RADIUS)),
         ..default()
     };
-    let look = (node, face(Panel::CardLight), BELOW, Pickable::IGNORE, Visibility::Hidden);
+    let look = (
+        node,
+        face(Panel::CardLight),
+        BELOW,
+        Pickable::IGNORE,
+        Visibility::Hidden,
+    );
     let mut card = commands.spawn((label, DespawnOnExit(Screen::Battle), look));
     card.with_children(|card| {
         for line in lines {
-            let node = Node { align_items: AlignItems::Center, column_gap: px(5), ..default() };
+            let node = Node {
+                align_items: AlignItems::Center,
+                column_gap: px(5),
+                ..default()
+            };
             card.spawn((node, Pickable::IGNORE)).with_children(|row| {
                 for bit in line {
                     match bit {
@@ -192,30 +223,32 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
     card.id()
 }
 
+/// A label as it is laid out.
+type Card<'w> = (
+    Entity,
+    &'w Label,
+    Ref<'w, ComputedNode>,
+    &'w mut UiTransform,
+    &'w mut Visibility,
+    Has<Unplaced>,
+);
+
 /// Puts the labels where they hide nothing.
-fn put_labels(
-    mut commands: Commands,
-    mut labels: Query<(
-        Entity,
-        &Label,
-        Ref<ComputedNode>,
-        &mut UiTransform,
-        &mut Visibility,
-        Has<Unplaced>,
-    )>,
-    view: Res<View>,
-    pick: Res<Pick>,
-) {
-    let is_new = labels.iter().any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
+fn put_labels(mut commands: Commands, mut labels: Query<Card>, view: Res<View>, pick: Res<Pick>) {
+    let is_new = labels
+        .iter()
+        .any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
     if labels.is_empty() || !is_new && !view.is_changed() && !pick.is_changed() {
         return;
     }
-    let in_window = |cells: &Rect| {
-        Rect::from_corners(view.in_window(cells.min), view.in_window(cells.max))
-    };
+    let in_window =
+        |cells: &Rect| Rect::from_corners(view.in_window(cells.min), view.in_window(cells.max));
     let scale = view.layout_scale();
     let room = view.room().inflate(-2.0 * scale);
-    let mut order: Vec<(u32, Entity)> = labels.iter().map(|(e, label, ..)| (label.rank, e)).collect();
+    let mut order: Vec<(u32, Entity)> = labels
+        .iter()
+        .map(|(e, label, ..)| (label.rank, e))
+        .collect();
     order.sort();
     let mut taken: Vec<Rect> = Vec::new();
     if let Some(cell) = pick.cursor {
@@ -230,7 +263,7 @@ fn put_labels(
             continue;
         }
         let mut avoid = taken.clone();
-        avoid.extend(label.clear.iter().map(|cells| in_window(cells)));
+        avoid.extend(label.clear.iter().map(in_window));
         let about = in_window(&label.about);
         let place = free_place(node.size(), (about, label.side, scale), &avoid, room);
         taken.push(place.inflate(FREE * scale));
@@ -253,12 +286,26 @@ pub fn free_place(
     room: Rect,
 ) -> Rect {
     let sides = match side {
-        Side::Corner => {
-            [(1, -1), (0, -1), (1, 0), (-1, -1), (1, 1), (-1, 0), (0, 1), (-1, 1)]
-        }
-        Side::Above => {
-            [(0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0)]
-        }
+        Side::Corner => [
+            (1, -1),
+            (0, -1),
+            (1, 0),
+            (-1, -1),
+            (1, 1),
+            (-1, 0),
+            (0, 1),
+            (-1, 1),
+        ],
+        Side::Above => [
+            (0, -1),
+            (0, 1),
+            (1, -1),
+            (-1, -1),
+            (1, 1),
+            (-1, 1),
+            (1, 0),
+            (-1, 0),
+        ],
     };
     let gap = if side == Side::Above { CLOSE } else { GAP };
     let half = size / 2.0;
@@ -270,7 +317,11 @@ pub fn free_place(
         let reach = about.half_size() + half + out;
         for (n, (x, y)) in sides.into_iter().enumerate() {
             let wanted = about.center() + reach * Vec2::new(x as f32, y as f32);
-            let middle = if fits { wanted.clamp(room.min + half, room.max - half) } else { wanted };
+            let middle = if fits {
+                wanted.clamp(room.min + half, room.max - half)
+            } else {
+                wanted
+            };
             let place = Rect::from_center_half_size(middle, half);
             let hidden: f32 = avoid.iter().map(|it| area(it.intersect(place))).sum();
             let hidden = (hidden + 2.0 * area(about.intersect(place))) / (scale * scale);
@@ -292,7 +343,10 @@ fn area(rect: Rect) -> f32 {
 mod tests {
     use super::*;
 
-    const ROOM: Rect = Rect { min: Vec2::new(0.0, 0.0), max: Vec2::new(800.0, 500.0) };
+    const ROOM: Rect = Rect {
+        min: Vec2::new(0.0, 0.0),
+        max: Vec2::new(800.0, 500.0),
+    };
     const SIZE: Vec2 = Vec2::new(170.0, 44.0);
 
     fn cell(x: f32, y: f32) -> Rect {
@@ -321,7 +375,13 @@ mod tests {
 
     #[test]
     fn a_label_stays_in_its_room() {
-        for (x, y) in [(0.0, 0.0), (19.0, 0.0), (0.0, 11.0), (19.0, 11.0), (10.0, 0.0)] {
+        for (x, y) in [
+            (0.0, 0.0),
+            (19.0, 0.0),
+            (0.0, 11.0),
+            (19.0, 11.0),
+            (10.0, 0.0),
+        ] {
             let about = cell(x, y);
             let place = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
             assert_eq!(ROOM.union(place), ROOM, "{about:?}: {place:?}");

@@ -24,7 +24,7 @@ use bevy::{
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
 };
 use bevy_ecs_tilemap::prelude::*;
-use std::sync::Arc;
+use std::{cmp::Ordering, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
     // Without a renderer the tilemap has nothing to draw with.
@@ -38,7 +38,13 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             lay.run_if(not(resource_exists::<Laid>)),
-            (redraw_floor, move_doors, ask_for_ink, take_ink, spread_paper)
+            (
+                redraw_floor,
+                move_doors,
+                ask_for_ink,
+                take_ink,
+                spread_paper,
+            )
                 .chain()
                 .run_if(resource_exists::<Laid>),
         )
@@ -51,6 +57,8 @@ pub(super) fn plugin(app: &mut App) {
 const CHUNK: u32 = 12;
 /// Pixels of a cell in rough pictures.
 const ROUGH: u32 = 12;
+/// Chunks that are drawn at the same time.
+const AT_ONCE: usize = 3;
 
 /// The map that lies on the board.
 #[derive(Resource)]
@@ -105,16 +113,33 @@ fn lay(
     lay_floor(&mut commands, &plan, &atlas, floor.clone());
     for area in Area::chunks(&plan, CHUNK) {
         commands.spawn((
-            Chunk { area, shows: None, rough: None, drawing: None },
+            Chunk {
+                area,
+                shows: None,
+                rough: None,
+                drawing: None,
+            },
             DespawnOnExit(Screen::Battle),
             Sprite::default(),
             Transform::default(),
             Visibility::Hidden,
         ));
     }
-    let tiled = SpriteImageMode::Tiled { tile_x: true, tile_y: true, stretch_value: 1.0 };
-    let paper = Sprite { image_mode: tiled, ..Sprite::from_image(pictures.parchment(&mut images)) };
-    commands.spawn((Paper, DespawnOnExit(Screen::Battle), paper, Transform::default()));
+    let tiled = SpriteImageMode::Tiled {
+        tile_x: true,
+        tile_y: true,
+        stretch_value: 1.0,
+    };
+    let paper = Sprite {
+        image_mode: tiled,
+        ..Sprite::from_image(pictures.parchment(&mut images))
+    };
+    commands.spawn((
+        Paper,
+        DespawnOnExit(Screen::Battle),
+        paper,
+        Transform::default(),
+    ));
     let board = &session.shown().board;
     commands.insert_resource(Laid {
         plan,
@@ -126,13 +151,19 @@ fn lay(
 }
 
 fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handle<Image>) {
-    let size = TilemapSize { x: plan.width() as u32, y: plan.height() as u32 };
+    let size = TilemapSize {
+        x: plan.width() as u32,
+        y: plan.height() as u32,
+    };
     let map = commands.spawn((Floor, DespawnOnExit(Screen::Battle))).id();
     let mut storage = TileStorage::empty(size);
     commands.entity(map).with_children(|tiles| {
         for (x, y, _) in plan.cells() {
             // Rows of tilemaps are counted from the south.
-            let position = TilePos { x: x as u32, y: size.y - 1 - y as u32 };
+            let position = TilePos {
+                x: x as u32,
+                y: size.y - 1 - y as u32,
+            };
             let tile = TileBundle {
                 position,
                 tilemap_id: TilemapId(map),
@@ -157,8 +188,11 @@ fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handl
 /// Its place is the middle of the tile in the south-west; its pixels make
 /// cells of side 1.
 fn floor_transform(rows: u32, cell_px: u32) -> Transform {
-    Transform::from_xyz(0.5, 0.5 - rows as f32, height::FLOOR)
-        .with_scale(Vec3::new(1.0 / cell_px as f32, 1.0 / cell_px as f32, 1.0))
+    Transform::from_xyz(0.5, 0.5 - rows as f32, height::FLOOR).with_scale(Vec3::new(
+        1.0 / cell_px as f32,
+        1.0 / cell_px as f32,
+        1.0,
+    ))
 }
 
 /// The floor in the size that the zoom needs.
@@ -214,7 +248,10 @@ fn move_doors(
     }
     let (storage, size) = *floor;
     for &(cell, _) in &doors {
-        let position = TilePos { x: cell.x as u32, y: size.y - 1 - cell.y as u32 };
+        let position = TilePos {
+            x: cell.x as u32,
+            y: size.y - 1 - cell.y as u32,
+        };
         let index = laid.atlas.tile_index(&plan, cell.x.into(), cell.y.into());
         if let Some(tile) = storage.checked_get(&position)
             && let Ok(mut shown) = tiles.get_mut(tile)
@@ -226,40 +263,67 @@ fn move_doors(
     laid.doors = doors;
 }
 
-/// Has the ink drawn that is missing, where it is seen or soon will be.
-fn ask_for_ink(view: Res<View>, laid: Res<Laid>, mut chunks: Query<(&mut Chunk, &mut Sprite)>) {
+/// Has the ink drawn that is missing, where it is seen or soon will be: a few
+/// chunks at a time, those in the middle first.
+fn ask_for_ink(
+    view: Res<View>,
+    laid: Res<Laid>,
+    mut chunks: Query<(Entity, &mut Chunk, &mut Sprite)>,
+) {
     let seen = view.seen();
-    let meets = |area: &Area, reach: f32| {
-        let area = Rect::new(area.west, area.north, area.east, area.south);
-        !area.inflate(reach).intersect(seen).is_empty()
-    };
-    let pool = AsyncComputeTaskPool::get();
-    for (mut chunk, mut sprite) in &mut chunks {
-        let is_near = meets(&chunk.area, CHUNK as f32 / 2.0);
+    let meets = |area: &Area, reach: f32| !rect(area).inflate(reach).intersect(seen).is_empty();
+    let mut wanted = Vec::new();
+    let mut at_work = 0;
+    for (entity, mut chunk, mut sprite) in &mut chunks {
+        let is_near = meets(&chunk.area, CHUNK as f32 / 3.0);
+        let is_far = !meets(&chunk.area, CHUNK as f32 * 2.0);
         let px = match (is_near, &chunk.rough) {
             (true, _) => view.cell_px(),
             (false, None) => ROUGH,
-            // Far off: what was drawn finely is let go.
             (false, Some(rough)) => {
-                if chunk.shows != Some(ROUGH) && !meets(&chunk.area, CHUNK as f32 * 2.0) {
+                // What was drawn finely is let go.
+                if is_far && chunk.shows != Some(ROUGH) {
                     sprite.image = rough.clone();
                     chunk.shows = Some(ROUGH);
-                    chunk.drawing = None;
                 }
+                chunk.drawing = None;
                 continue;
             }
         };
-        let is_under_way = chunk.drawing.as_ref().is_some_and(|d| d.0 == px);
-        if chunk.shows == Some(px) || is_under_way {
-            continue;
+        if chunk.drawing.as_ref().is_some_and(|d| d.0 != px) {
+            chunk.drawing = None;
         }
+        if chunk.drawing.is_some() {
+            at_work += 1;
+        } else if chunk.shows != Some(px) {
+            let off = rect(&chunk.area).center().distance(seen.center());
+            wanted.push((!is_near, off, entity, px));
+        }
+    }
+    wanted.sort_by(|a, b| {
+        (a.0, a.1)
+            .partial_cmp(&(b.0, b.1))
+            .unwrap_or(Ordering::Equal)
+    });
+    let pool = AsyncComputeTaskPool::get();
+    for (_, _, entity, px) in wanted.into_iter().take(AT_ONCE - at_work.min(AT_ONCE)) {
+        let Ok((_, mut chunk, _)) = chunks.get_mut(entity) else {
+            continue;
+        };
         let (plan, area) = (laid.plan.clone(), chunk.area);
         let draw = async move {
             let ink = board::ink(&plan, px, area);
-            Inked { corner: (ink.left, ink.top), image: prints::image(ink.pixmap) }
+            Inked {
+                corner: (ink.left, ink.top),
+                image: prints::image(ink.pixmap),
+            }
         };
         chunk.drawing = Some((px, pool.spawn(draw)));
     }
+}
+
+fn rect(area: &Area) -> Rect {
+    Rect::new(area.west, area.north, area.east, area.south)
 }
 
 /// Shows the ink that has been drawn; the map appears when all of it is there
@@ -273,7 +337,10 @@ fn take_ink(
     let seen = view.seen();
     let mut is_complete = true;
     for (mut chunk, mut sprite, mut transform, mut visibility) in &mut chunks {
-        let is_ready = chunk.drawing.as_mut().and_then(|(px, task)| Some((*px, check_ready(task)?)));
+        let is_ready = chunk
+            .drawing
+            .as_mut()
+            .and_then(|(px, task)| Some((*px, check_ready(task)?)));
         if let Some((px, Inked { image, corner })) = is_ready {
             let (drawn, place) = prints::placed(image, corner, px, height::INK, &mut images);
             if px == ROUGH {
@@ -283,7 +350,7 @@ fn take_ink(
             *visibility = Visibility::Inherited;
             (chunk.shows, chunk.drawing) = (Some(px), None);
         }
-        let area = Rect::new(chunk.area.west, chunk.area.north, chunk.area.east, chunk.area.south);
+        let area = rect(&chunk.area);
         is_complete &= chunk.shows.is_some() || area.intersect(seen).is_empty();
     }
     let mut visibility = floor.into_inner();

@@ -32,7 +32,13 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.configure_sets(
         Update,
-        (Stage::Look, Stage::Lay, Stage::Stand, Stage::Mark, Stage::Tell)
+        (
+            Stage::Look,
+            Stage::Lay,
+            Stage::Stand,
+            Stage::Mark,
+            Stage::Tell,
+        )
             .chain()
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
@@ -73,9 +79,10 @@ pub mod height {
     pub const RINGS: f32 = 3.0;
     pub const FALLEN: f32 = 4.0;
     pub const PATH: f32 = 5.0;
+    pub const AIM: f32 = 5.5;
     /// From here on, the further south the higher.
     pub const STANDING: f32 = 6.0;
-    pub const AIM: f32 = 20.0;
+    pub const TARGET: f32 = 20.0;
     pub const DANGER: f32 = 21.0;
     pub const MISSILE: f32 = 22.0;
 }

@@ -32,6 +32,8 @@ struct Tint;
 #[derive(Component)]
 struct Mark;
 
+type MarkOrLabel = Or<(With<Mark>, With<Label>)>;
+
 /// Chances are written at so many targets at most; the others have their line.
 const MOST_SHOTS: usize = 5;
 
@@ -78,7 +80,7 @@ fn lay_marks(
     mut session: ResMut<Session>,
     (pick, prospect): (Res<Pick>, Res<Prospect>),
     keys: Res<ButtonInput<KeyCode>>,
-    old: Query<Entity, Or<(With<Mark>, With<Label>)>>,
+    old: Query<Entity, MarkOrLabel>,
     mut was_asked: Local<bool>,
 ) {
     // While the key is held, everybody who threatens shows it.
@@ -93,7 +95,11 @@ fn lay_marks(
     // Reading through the session leaves it as it was.
     let session = session.bypass_change_detection();
     let player = session.player();
-    let foes = session.shown().people.iter().filter(|p| p.is_up() && p.side != player);
+    let foes = session
+        .shown()
+        .people
+        .iter()
+        .filter(|p| p.is_up() && p.side != player);
     let foes: Vec<Id> = foes.map(|p| p.id).collect();
     let reach = |id| Some((id, session.threat(id)?));
     let armed = match &prospect.click {
@@ -101,7 +107,12 @@ fn lay_marks(
         _ if is_asked => foes.into_iter().filter_map(reach).collect(),
         _ => vec![],
     };
-    let mut easel = Easel { commands, studio, shown: session.shown(), armed };
+    let mut easel = Easel {
+        commands,
+        studio,
+        shown: session.shown(),
+        armed,
+    };
     if is_asked {
         easel.threats(None);
     } else if let Click::Move(way) = &prospect.click {
@@ -137,7 +148,8 @@ impl Easel<'_, '_, '_> {
     }
 
     fn lay(&mut self, bundle: impl Bundle) {
-        self.commands.spawn((Mark, DespawnOnExit(Screen::Battle), bundle));
+        self.commands
+            .spawn((Mark, DespawnOnExit(Screen::Battle), bundle));
     }
 
     fn print(&mut self, print: &Print, place: Vec2, z: f32) {
@@ -148,7 +160,11 @@ impl Easel<'_, '_, '_> {
     fn ring(&mut self, ring: marks::Ring, place: Vec2, radius: f32) {
         let name = format!("ring {ring:?} {radius}");
         let print = self.studio.print(name, |px| marks::ring(ring, radius, px));
-        let z = if ring == marks::Ring::Threat { height::RINGS } else { height::AIM };
+        let z = if ring == marks::Ring::Threat {
+            height::RINGS
+        } else {
+            height::TARGET
+        };
         self.print(&print, place, z);
     }
 
@@ -175,7 +191,11 @@ impl Easel<'_, '_, '_> {
         for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
             for size in [Vec2::new(0.25, line), Vec2::new(line, 0.25)] {
                 let place = heart(cell) + (0.46 - size / 2.0) * Vec2::new(x, y);
-                let sprite = Sprite { custom_size: Some(size), color: ink, ..default() };
+                let sprite = Sprite {
+                    custom_size: Some(size),
+                    color: ink,
+                    ..default()
+                };
                 self.lay((sprite, Transform::from_translation(at(place, height::PATH))));
             }
         }
@@ -184,8 +204,14 @@ impl Easel<'_, '_, '_> {
     fn way(&mut self, way: &Way, who: Option<Id>) {
         let size = who.map_or(1, |id| self.shown.person(id).size);
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
-        let steps: Vec<marks::Step> =
-            spots.iter().map(|s| marks::Step { x: s.x, y: s.y, provokes: false }).collect();
+        let steps: Vec<marks::Step> = spots
+            .iter()
+            .map(|s| marks::Step {
+                x: s.x,
+                y: s.y,
+                provokes: false,
+            })
+            .collect();
         let px = self.px();
         if let Some(picture) = marks::path(&steps, size.into(), px) {
             let path = self.studio.placed(picture, height::PATH);
@@ -197,12 +223,39 @@ impl Easel<'_, '_, '_> {
 
         let half = Vec2::splat(0.5 * f32::from(size));
         let about = Rect::from_center_half_size(end, half);
-        let clear = steps_of(&spots, size);
-        let cost = if way.cost == Cost::Main { "with the Main" } else { "Move only" };
+        let mut clear = steps_of(&spots, size);
+        clear.extend(self.others(who.unwrap_or(Id(u16::MAX))));
+        let cost = if way.cost == Cost::Main {
+            "with the Main"
+        } else {
+            "Move only"
+        };
         let price = format!("{} ft · {cost}", way.feet);
         let mut lines = vec![vec![Bit::Words(price, Cut::Strong, palette::INK)]];
         lines.extend(self.strikes(&way.drawn));
-        labels::label(&mut self.commands, Label { about, clear, rank: 0, side: Side::Corner }, lines);
+        labels::label(
+            &mut self.commands,
+            Label {
+                about,
+                clear,
+                rank: 0,
+                side: Side::Corner,
+            },
+            lines,
+        );
+    }
+
+    /// Those who stand on the board besides somebody: they are not hidden.
+    fn others(&self, id: Id) -> impl Iterator<Item = Rect> {
+        let others = self
+            .shown
+            .people
+            .iter()
+            .filter(move |p| p.is_up() && p.id != id);
+        others.map(|p| {
+            let half = Vec2::splat(0.42 * f32::from(p.size.max(1)));
+            Rect::from_center_half_size(p.middle().into(), half)
+        })
     }
 
     /// A red disc where an attack is drawn: on the step that is left, or
@@ -214,7 +267,9 @@ impl Easel<'_, '_, '_> {
         steps.sort();
         steps.dedup();
         for step in steps {
-            let Some(&spot) = spots.get(step) else { continue };
+            let Some(&spot) = spots.get(step) else {
+                continue;
+            };
             let place = match (step, spots.get(1)) {
                 // Its token stands there, so the disc goes to where it steps off.
                 (0, Some(&next)) => spot + (next - spot) * 0.5,
@@ -244,7 +299,11 @@ impl Easel<'_, '_, '_> {
     /// "Goblin 2 may strike: 45%", a line each.
     fn strikes(&self, drawn: &[Drawn]) -> Vec<Vec<Bit>> {
         let line = |d: &Drawn| {
-            let words = format!("{} may strike: {}%", self.shown.person(d.by).name, d.percent);
+            let words = format!(
+                "{} may strike: {}%",
+                self.shown.person(d.by).name,
+                d.percent
+            );
             vec![Bit::Words(words, Cut::Body, palette::DANGER)]
         };
         drawn.iter().map(line).collect()
@@ -256,10 +315,18 @@ impl Easel<'_, '_, '_> {
         for (n, shot) in shots.iter().enumerate() {
             let target = self.shown.person(shot.at);
             let to = Vec2::from(target.middle());
-            let line = self.studio.placed(marks::aim(from.into(), to.into(), px), height::AIM);
+            let line = self
+                .studio
+                .placed(marks::aim(from.into(), to.into(), px), height::AIM);
             self.lay(line);
             if n < MOST_SHOTS {
-                self.chance(shot.at, shot.percent, (shot.cover, false), spots, 1 + n as u32);
+                self.chance(
+                    shot.at,
+                    shot.percent,
+                    (shot.cover, false),
+                    spots,
+                    1 + n as u32,
+                );
             }
         }
     }
@@ -276,7 +343,11 @@ impl Easel<'_, '_, '_> {
         let person = self.shown.person(id);
         let size = Vec2::splat(f32::from(person.size.max(1)));
         let about = Rect::from_center_size(person.middle().into(), size);
-        let mut line = vec![Bit::Words(format!("{percent}%"), Cut::Strong, palette::TEAL)];
+        let mut line = vec![Bit::Words(
+            format!("{percent}%"),
+            Cut::Strong,
+            palette::TEAL,
+        )];
         let badge = match cover {
             Cover::None => None,
             Cover::Half => Some((icons::Cover::Half, "half")),
@@ -289,14 +360,18 @@ impl Easel<'_, '_, '_> {
                 line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
             }
         }
-        // Other people are worth seeing as well.
         let mut clear = steps_of(spots, 1);
-        let others = self.shown.people.iter().filter(|p| p.is_up() && p.id != id);
-        clear.extend(others.map(|p| {
-            let half = Vec2::splat(0.42 * f32::from(p.size.max(1)));
-            Rect::from_center_half_size(p.middle().into(), half)
-        }));
-        labels::label(&mut self.commands, Label { about, clear, rank, side: Side::Above }, vec![line]);
+        clear.extend(self.others(id));
+        labels::label(
+            &mut self.commands,
+            Label {
+                about,
+                clear,
+                rank,
+                side: Side::Above,
+            },
+            vec![line],
+        );
     }
 
     fn blow(&mut self, blow: &Blow) {
@@ -306,7 +381,9 @@ impl Easel<'_, '_, '_> {
         // A charge is made from where it ends.
         let from: Vec2 = middle(blow.choice.to.unwrap_or(by.at), size).into();
         let to = Vec2::from(target.middle());
-        let line = self.studio.placed(marks::aim(from.into(), to.into(), px), height::AIM);
+        let line = self
+            .studio
+            .placed(marks::aim(from.into(), to.into(), px), height::AIM);
         self.lay(line);
         self.ring_round(marks::Ring::Target, blow.at);
         self.chance(blow.at, blow.percent, (blow.cover, true), &[from], 0);
@@ -322,12 +399,24 @@ impl Easel<'_, '_, '_> {
         let about = Rect::from_center_size(person.middle().into(), size);
         self.dangers(drawn, &[about.center() - Vec2::new(0.0, 0.5 * size.y)]);
         let lines = self.strikes(drawn);
-        labels::label(&mut self.commands, Label { about, clear: vec![], rank: 0, side: Side::Above }, lines);
+        labels::label(
+            &mut self.commands,
+            Label {
+                about,
+                clear: vec![],
+                rank: 0,
+                side: Side::Above,
+            },
+            lines,
+        );
     }
 }
 
 /// The cells of a path, as what a label leaves free.
 fn steps_of(spots: &[Vec2], size: u8) -> Vec<Rect> {
     let half = Vec2::splat(0.36 * f32::from(size.max(1)));
-    spots.iter().map(|&spot| Rect::from_center_half_size(spot, half)).collect()
+    spots
+        .iter()
+        .map(|&spot| Rect::from_center_half_size(spot, half))
+        .collect()
 }

@@ -19,7 +19,9 @@ use bevy_tweening::TweenAnim;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pieces>();
-    app.add_systems(OnExit(Screen::Battle), |mut pieces: ResMut<Pieces>| pieces.0.clear());
+    app.add_systems(OnExit(Screen::Battle), |mut pieces: ResMut<Pieces>| {
+        pieces.0.clear()
+    });
     app.add_systems(Update, stand.in_set(Stage::Stand));
 }
 
@@ -66,7 +68,11 @@ impl Pieces {
 pub fn rest(person: &Person) -> Vec3 {
     let (x, y) = person.middle();
     // Who is further south stands before who is further north.
-    let z = if person.is_up() { height::STANDING + y * 0.01 } else { height::FALLEN + y * 0.001 };
+    let z = if person.is_up() {
+        height::STANDING + y * 0.01
+    } else {
+        height::FALLEN + y * 0.001
+    };
     at(Vec2::new(x, y), z)
 }
 
@@ -82,7 +88,9 @@ fn stand(
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
 ) {
     let is_new = session.is_changed() || pick.is_changed() || reel.is_changed();
-    let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else { return };
+    let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else {
+        return;
+    };
     let shown = session.shown();
     for person in &shown.people {
         if !person.is_there() {
@@ -102,10 +110,18 @@ fn stand(
             State::Up => Pose::Ready,
             _ => Pose::Down,
         };
-        let dress = Dress { person: person.clone(), pose, is_own, cell_px };
+        let dress = Dress {
+            person: person.clone(),
+            pose,
+            is_own,
+            cell_px,
+        };
         let piece = pieces.0.entry(person.id).or_insert_with(|| {
             let piece = spawn(&mut commands, person);
-            Piece { epoch: shown.epoch.wrapping_sub(1), ..piece }
+            Piece {
+                epoch: shown.epoch.wrapping_sub(1),
+                ..piece
+            }
         });
         if piece.epoch != shown.epoch {
             put_down(&mut commands, piece, person);
@@ -132,12 +148,38 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
             Visibility::Inherited,
         ))
         .id();
-    let figure = commands.spawn((ChildOf(root), Sprite::default(), Transform::default())).id();
-    let unseen = Sprite { color: WHITE.with_alpha(0.0).into(), ..default() };
-    let flash = commands.spawn((ChildOf(figure), unseen, Transform::from_xyz(0.0, 0.0, 0.001))).id();
-    let bar = commands.spawn((ChildOf(root), Sprite::default(), Transform::default())).id();
-    let dress = Dress { person: person.clone(), pose: Pose::Ready, is_own: false, cell_px: 0 };
-    Piece { root, figure, flash, bar, badges: vec![], dress, epoch: 0 }
+    let figure = commands
+        .spawn((ChildOf(root), Sprite::default(), Transform::default()))
+        .id();
+    let unseen = Sprite {
+        color: WHITE.with_alpha(0.0).into(),
+        ..default()
+    };
+    let flash = commands
+        .spawn((
+            ChildOf(figure),
+            unseen,
+            Transform::from_xyz(0.0, 0.0, 0.001),
+        ))
+        .id();
+    let bar = commands
+        .spawn((ChildOf(root), Sprite::default(), Transform::default()))
+        .id();
+    let dress = Dress {
+        person: person.clone(),
+        pose: Pose::Ready,
+        is_own: false,
+        cell_px: 0,
+    };
+    Piece {
+        root,
+        figure,
+        flash,
+        bar,
+        badges: vec![],
+        dress,
+        epoch: 0,
+    }
 }
 
 /// So bright that a picture tinted with it is all white.
@@ -150,13 +192,21 @@ fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
         .entity(piece.root)
         .remove::<TweenAnim>()
         .insert(Transform::from_translation(rest(person)));
-    commands.entity(piece.figure).remove::<TweenAnim>().insert(still);
+    commands
+        .entity(piece.figure)
+        .remove::<TweenAnim>()
+        .insert(still);
     commands.entity(piece.flash).remove::<TweenAnim>();
 }
 
 /// Puts the pictures on a token.
 fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mut Studio) {
-    let Dress { person, pose, is_own, cell_px } = dress;
+    let Dress {
+        person,
+        pose,
+        is_own,
+        cell_px,
+    } = dress;
     let side = f32::from(person.size.max(1));
     let name = format!(
         "token {:?} {} {} {:?} {} {pose:?}",
@@ -164,7 +214,10 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     );
     let token = studio.print(name, |px| tokens::token(person, *pose, px));
     commands.entity(piece.figure).insert(token.sprite());
-    commands.entity(piece.flash).insert(Sprite { color: WHITE.with_alpha(0.0).into(), ..token.sprite() });
+    commands.entity(piece.flash).insert(Sprite {
+        color: WHITE.with_alpha(0.0).into(),
+        ..token.sprite()
+    });
 
     // Small things are set by whole pixels, seen from where the token rests.
     let middle = Vec2::from(person.middle());
@@ -182,25 +235,45 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         false => Print::default(),
     };
     let hem = Vec2::new(0.0, 0.5 - 0.055 / side);
-    commands.entity(piece.bar).insert((bar.sprite(), beside(hem, &bar, 0.002), shown_if(person.is_up())));
+    commands.entity(piece.bar).insert((
+        bar.sprite(),
+        beside(hem, &bar, 0.002),
+        shown_if(person.is_up()),
+    ));
 
     for badge in piece.badges.drain(..) {
         commands.entity(badge).despawn();
     }
-    let px = (BADGE.0 * *cell_px as f32).max(BADGE.1 * studio.layout_scale()).round() as u32;
+    let px = (BADGE.0 * *cell_px as f32)
+        .max(BADGE.1 * studio.layout_scale())
+        .round() as u32;
     for (n, &condition) in person.conditions.iter().take(MOST_BADGES).enumerate() {
         let print = badge(studio, condition, px);
         // Down the right side from the corner.
         let down = n as f32 * print.size.y * 0.86 / side;
-        let place = beside(Vec2::new(0.37, -0.37 + down), &print, 0.003 + n as f32 * 0.0001);
-        piece.badges.push(commands.spawn((ChildOf(piece.root), print.sprite(), place)).id());
+        let place = beside(
+            Vec2::new(0.37, -0.37 + down),
+            &print,
+            0.003 + n as f32 * 0.0001,
+        );
+        piece.badges.push(
+            commands
+                .spawn((ChildOf(piece.root), print.sprite(), place))
+                .id(),
+        );
     }
 }
 
 fn shown_if(is_shown: bool) -> Visibility {
-    if is_shown { Visibility::Inherited } else { Visibility::Hidden }
+    if is_shown {
+        Visibility::Inherited
+    } else {
+        Visibility::Hidden
+    }
 }
 
 fn badge(studio: &mut Studio, condition: Condition, px: u32) -> Print {
-    studio.print(format!("badge {condition:?} {px}"), |_| drawn::badge(condition, px))
+    studio.print(format!("badge {condition:?} {px}"), |_| {
+        drawn::badge(condition, px)
+    })
 }

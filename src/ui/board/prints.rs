@@ -23,7 +23,10 @@ pub struct Print {
 
 impl Print {
     pub fn sprite(&self) -> Sprite {
-        Sprite { custom_size: Some(self.size), ..Sprite::from_image(self.image.clone()) }
+        Sprite {
+            custom_size: Some(self.size),
+            ..Sprite::from_image(self.image.clone())
+        }
     }
 }
 
@@ -76,7 +79,10 @@ impl Studio<'_> {
         let make = || {
             let pixmap = draw(px);
             let size = Vec2::new(pixmap.width() as f32, pixmap.height() as f32) / px as f32;
-            Print { image: images.add(image(pixmap)), size }
+            Print {
+                image: images.add(image(pixmap)),
+                size,
+            }
         };
         prints.made.entry(name).or_insert_with(make).clone()
     }
@@ -84,7 +90,13 @@ impl Studio<'_> {
     /// A picture that knows its own place on the map.
     pub fn placed(&mut self, picture: Picture, z: f32) -> (Sprite, Transform) {
         let corner = (picture.left, picture.top);
-        placed(image(picture.pixmap), corner, self.prints.cell_px, z, &mut self.images)
+        placed(
+            image(picture.pixmap),
+            corner,
+            self.prints.cell_px,
+            z,
+            &mut self.images,
+        )
     }
 
     /// A small sign of the HUD.
@@ -104,8 +116,14 @@ pub fn placed(
     let px = cell_px as f32;
     let size = image.size_f32() / px;
     let corner = Vec2::new(left as f32, top as f32) / px;
-    let sprite = Sprite { custom_size: Some(size), ..Sprite::from_image(images.add(image)) };
-    (sprite, Transform::from_translation(at(corner + size / 2.0, z)))
+    let sprite = Sprite {
+        custom_size: Some(size),
+        ..Sprite::from_image(images.add(image))
+    };
+    (
+        sprite,
+        Transform::from_translation(at(corner + size / 2.0, z)),
+    )
 }
 
 /// A place in cells, in the world.
@@ -127,7 +145,11 @@ pub fn image(pixmap: Pixmap) -> Image {
     let mut image = pictures::image(pixmap);
     let light = light();
     let floor = palette::FLOOR.bytes();
-    for pixel in image.data.iter_mut().flat_map(|data| data.chunks_exact_mut(4)) {
+    for pixel in image
+        .data
+        .iter_mut()
+        .flat_map(|data| data.chunks_exact_mut(4))
+    {
         let strength = pixel[3];
         if strength == 0 || strength == 255 {
             continue;
@@ -138,10 +160,16 @@ pub fn image(pixmap: Pixmap) -> Image {
         if differs(&n) < 16 {
             continue;
         }
-        let (below, ink, share) = (f32::from(floor[n]), f32::from(pixel[n]), f32::from(strength) / 255.0);
+        let (below, ink, share) = (
+            f32::from(floor[n]),
+            f32::from(pixel[n]),
+            f32::from(strength) / 255.0,
+        );
         let meant = light[(below + (ink - below) * share).round() as usize];
         let (below, ink) = (light[usize::from(floor[n])], light[usize::from(pixel[n])]);
-        pixel[3] = ((below - meant) / (below - ink) * 255.0).round().clamp(0.0, 255.0) as u8;
+        pixel[3] = ((below - meant) / (below - ink) * 255.0)
+            .round()
+            .clamp(0.0, 255.0) as u8;
     }
     image
 }

@@ -27,12 +27,19 @@ pub(super) fn plugin(app: &mut App) {
     // What was set in motion moves in the same frame.
     app.configure_sets(
         Update,
-        AnimationSystem::AnimationUpdate.after(Phase::Play).before(Stage::Stand),
+        AnimationSystem::AnimationUpdate
+            .after(Phase::Play)
+            .before(Stage::Stand),
     );
-    app.add_systems(OnEnter(Screen::Battle), |mut reel: ResMut<Reel>| *reel = Reel::default());
+    app.add_systems(OnEnter(Screen::Battle), |mut reel: ResMut<Reel>| {
+        *reel = Reel::default()
+    });
     app.add_systems(
         Update,
-        (play, fade).chain().in_set(Phase::Play).run_if(in_state(Screen::Battle)),
+        (play, fade)
+            .chain()
+            .in_set(Phase::Play)
+            .run_if(in_state(Screen::Battle)),
     );
 }
 
@@ -88,12 +95,14 @@ fn play(
     mut session: ResMut<Session>,
     mut reel: ResMut<Reel>,
     mut playback: ResMut<Playback>,
-    leftovers: Query<Entity, Or<(With<Passing>, With<labels::Pop>)>>,
+    leftovers: Query<Entity, PassingOrPop>,
     time: Res<Time>,
 ) {
     let epoch = session.shown().epoch;
     if reel.epoch != epoch {
-        leftovers.iter().for_each(|it| troupe.commands.entity(it).despawn());
+        leftovers
+            .iter()
+            .for_each(|it| troupe.commands.entity(it).despawn());
         *reel = Reel { epoch, ..default() };
     }
     if !playback.busy && !session.has_next() || troupe.studio.cell_px().is_none() {
@@ -104,8 +113,13 @@ fn play(
     // A hitch, such as drawing the map, is no reason to skip what happens.
     now.left -= time.delta_secs().min(0.1);
     while now.left <= 0.0 && session.has_next() {
-        let Some(event) = session.next_event() else { break };
-        let is_others = session.shown().turn.is_some_and(|side| side != session.player());
+        let Some(event) = session.next_event() else {
+            break;
+        };
+        let is_others = session
+            .shown()
+            .turn
+            .is_some_and(|side| side != session.player());
         *troupe.pace = if is_others { OTHERS } else { 1.0 };
         *troupe.late = -now.left;
         now.left += show(&mut troupe, now, &session, &event) * *troupe.pace;
@@ -161,14 +175,21 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
             ROLL
         }
         Change::AttackSettled { serial, hit, .. } => {
-            let Some(n) = reel.flying.iter().position(|s| s.serial == *serial) else { return 0.0 };
+            let Some(n) = reel.flying.iter().position(|s| s.serial == *serial) else {
+                return 0.0;
+            };
             let attack = reel.flying.remove(n).attack;
             let seconds = troupe.blow(person(attack.by), person(attack.at), attack.ranged, *hit);
             reel.settled = Some((attack, *hit));
             seconds
         }
-        Change::Damaged { who, by, points, .. } => {
-            let blow = reel.settled.take().filter(|(a, _)| a.at == *who && Some(a.by) == *by);
+        Change::Damaged {
+            who, by, points, ..
+        } => {
+            let blow = reel
+                .settled
+                .take()
+                .filter(|(a, _)| a.at == *who && Some(a.by) == *by);
             let word = match blow {
                 Some((_, true)) => format!("hit {points}"),
                 Some((_, false)) => format!("shock {points}"),
@@ -189,14 +210,23 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
             troupe.say(person(*who), "dies", Tone::Bad);
             0.3
         }
-        Change::Checked { who: Some(who), what, passed: Some(passed), .. } => {
+        Change::Checked {
+            who: Some(who),
+            what,
+            passed: Some(passed),
+            ..
+        } => {
             let word = if *passed { "holds" } else { "fails" };
             let tone = if *passed { Tone::Plain } else { Tone::Bad };
             troupe.say(person(*who), &format!("{what}: {word}"), tone);
             0.5
         }
         Change::Prone { who, prone } => {
-            troupe.say(person(*who), if *prone { "prone" } else { "up" }, Tone::Plain);
+            troupe.say(
+                person(*who),
+                if *prone { "prone" } else { "up" },
+                Tone::Plain,
+            );
             0.25
         }
         Change::DoorMoved { by, .. } => {
@@ -258,9 +288,14 @@ impl Troupe<'_, '_> {
 
     /// One cell of a move.
     fn walk(&mut self, person: &Person, from: Vec2) {
-        let Some(piece) = self.pieces.get(person.id) else { return };
+        let Some(piece) = self.pieces.get(person.id) else {
+            return;
+        };
         let end = rest(person);
-        let lens = TransformPositionLens { start: at(from, end.z), end };
+        let lens = TransformPositionLens {
+            start: at(from, end.z),
+            end,
+        };
         let root = piece.root;
         let tween = Tween::new(EaseFunction::Linear, self.seconds(STEP), lens);
         self.start(root, tween);
@@ -270,9 +305,16 @@ impl Troupe<'_, '_> {
     fn roll(&mut self, by: &Person, shot: &InFlight) {
         let die: i32 = shot.roll.dice.iter().map(|d| i32::from(d.1)).sum();
         let total = shot.roll.total();
-        let sum = (total != die).then(|| format!(" {} = {total}", crate::battle::signed(total - die)));
+        let sum =
+            (total != die).then(|| format!(" {} = {total}", crate::battle::signed(total - die)));
         let place = above(by);
-        labels::pop_die(&mut self.commands, place, die, sum.unwrap_or_default(), *self.pace);
+        labels::pop_die(
+            &mut self.commands,
+            place,
+            die,
+            sum.unwrap_or_default(),
+            *self.pace,
+        );
     }
 
     /// A blow or a shot. A miss slides past, and its target steps aside.
@@ -281,11 +323,17 @@ impl Troupe<'_, '_> {
         let way = at(to - from, 0.0);
         let ahead = way.normalize_or_zero();
         let aside = Vec3::new(-ahead.y, ahead.x, 0.0);
+        let arrives = if ranged {
+            flight(way.length()) * 0.85
+        } else {
+            BLOW * 0.35
+        };
         if !hit {
-            self.say(at_whom, "miss", Tone::Plain);
+            self.say_later(at_whom, "miss", Tone::Plain, arrives);
             if let Some(piece) = self.pieces.get(at_whom.id) {
-                let figure = piece.figure;
-                self.sway(figure, BLOW, EaseFunction::Linear, move |t, x| {
+                let (figure, seconds) = (piece.figure, arrives + BLOW);
+                self.sway(figure, seconds, EaseFunction::Linear, move |t, x| {
+                    let x = ((x * seconds - arrives) / BLOW).max(0.0);
                     t.translation = aside * 0.2 * (PI * x).sin();
                 });
             }
@@ -293,7 +341,9 @@ impl Troupe<'_, '_> {
         if ranged {
             return self.fly(from, to, hit);
         }
-        let Some(piece) = self.pieces.get(by.id) else { return BLOW };
+        let Some(piece) = self.pieces.get(by.id) else {
+            return BLOW;
+        };
         let figure = piece.figure;
         // Up to the target's edge; a miss goes on beside it.
         let reach = (way.length() - 0.62).clamp(0.18, 0.55) + if hit { 0.0 } else { 0.12 };
@@ -309,10 +359,13 @@ impl Troupe<'_, '_> {
     /// A missile from one to the other, or past it.
     fn fly(&mut self, from: Vec2, to: Vec2, hit: bool) -> f32 {
         let way = to - from;
-        let seconds = (way.length() * FLIGHT.0).clamp(FLIGHT.1, FLIGHT.2);
+        let seconds = flight(way.length());
         let ahead = way.normalize_or_zero();
         let aside = Vec2::new(ahead.y, -ahead.x) * if hit { 0.0 } else { 0.38 };
-        let (start, end) = (from + ahead * 0.4, to + aside + ahead * if hit { -0.25 } else { 0.9 });
+        let (start, end) = (
+            from + ahead * 0.4,
+            to + aside + ahead * if hit { -0.25 } else { 0.9 },
+        );
         let head = self.studio.print(String::from("arrow head"), |px| {
             marks::arrow_head(palette::INK, (px as f32 * 0.2).round() as u32)
         });
@@ -334,7 +387,10 @@ impl Troupe<'_, '_> {
             Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle)),
             TweenAnim::new(tween),
             children![
-                (line(0.05, palette::INK), Transform::from_xyz(0.0, 0.0, 0.01)),
+                (
+                    line(0.05, palette::INK),
+                    Transform::from_xyz(0.0, 0.0, 0.01)
+                ),
                 (head.sprite(), Transform::from_xyz(0.26, 0.0, 0.02)),
             ],
         ));
@@ -344,7 +400,9 @@ impl Troupe<'_, '_> {
     /// Flashes and shakes once.
     fn hurt(&mut self, person: &Person, word: &str) {
         self.say(person, word, Tone::Bad);
-        let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else { return };
+        let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else {
+            return;
+        };
         self.sway(figure, HURT, EaseFunction::Linear, |t, x| {
             t.translation = Vec3::X * 0.09 * (4.0 * PI * x).sin() * (1.0 - x);
         });
@@ -358,7 +416,9 @@ impl Troupe<'_, '_> {
 
     /// The fallen lie in their picture: the fall begins as they stood.
     fn tip_over(&mut self, person: &Person) {
-        let Some(piece) = self.pieces.get(person.id) else { return };
+        let Some(piece) = self.pieces.get(person.id) else {
+            return;
+        };
         let figure = piece.figure;
         self.sway(figure, FALL, EaseFunction::BounceOut, |t, x| {
             let angle = (1.0 - x) * 94_f32.to_radians();
@@ -367,13 +427,23 @@ impl Troupe<'_, '_> {
     }
 
     fn say(&mut self, person: &Person, word: &str, tone: Tone) {
+        self.say_later(person, word, tone, 0.0);
+    }
+
+    fn say_later(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
         let ink = match tone {
             Tone::Plain => palette::INK,
             Tone::Good => palette::TEAL,
             Tone::Bad => palette::DANGER,
         };
-        labels::pop_word(&mut self.commands, above(person), word, ink, *self.pace);
+        let (delay, pace) = (delay * *self.pace, *self.pace);
+        labels::pop_word(&mut self.commands, above(person), (word, ink), delay, pace);
     }
+}
+
+/// Seconds that a missile takes over so many cells.
+fn flight(cells: f32) -> f32 {
+    (cells * FLIGHT.0).clamp(FLIGHT.1, FLIGHT.2)
 }
 
 /// Above somebody's token.
@@ -390,6 +460,8 @@ impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for Sway<F> {
         (self.0)(&mut target, ratio);
     }
 }
+
+type PassingOrPop = Or<(With<Passing>, With<labels::Pop>)>;
 
 /// Is gone after so many seconds.
 #[derive(Component)]

@@ -17,16 +17,27 @@ use bevy::{camera::Projection, prelude::*, ui::UiGlobalTransform};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<View>();
-    app.add_systems(OnEnter(Screen::Battle), |mut view: ResMut<View>| *view = View::default());
+    app.add_systems(OnEnter(Screen::Battle), |mut view: ResMut<View>| {
+        *view = View::default()
+    });
     app.add_systems(
         Update,
-        measure.in_set(Phase::Input).run_if(in_state(Screen::Battle)),
+        measure
+            .in_set(Phase::Input)
+            .run_if(in_state(Screen::Battle)),
     );
-    app.add_systems(Update, (follow_cursor, glide, aim_camera).chain().in_set(Stage::Look));
+    app.add_systems(
+        Update,
+        (follow_cursor, glide, aim_camera)
+            .chain()
+            .in_set(Stage::Look),
+    );
 }
 
 /// Sizes of cells in pixels that one zooms through, besides the one that fits.
-const STEPS: [u32; 16] = [6, 8, 10, 13, 16, 20, 25, 32, 40, 48, 60, 75, 96, 120, 150, 188];
+const STEPS: [u32; 16] = [
+    6, 8, 10, 13, 16, 20, 25, 32, 40, 48, 60, 75, 96, 120, 150, 188,
+];
 /// The largest cells, in pixels of the layout.
 const LARGEST: f32 = 120.0;
 /// Cells are not fitted larger than this, in pixels of the layout.
@@ -82,7 +93,12 @@ impl Default for View {
 impl View {
     /// A map of so many cells, fitted into its part of a window.
     pub fn fitted(cells: Vec2, window: Vec2, room: Rect) -> Self {
-        let mut view = Self { cells, window, room, ..Self::default() };
+        let mut view = Self {
+            cells,
+            window,
+            room,
+            ..Self::default()
+        };
         view.fit();
         view
     }
@@ -100,7 +116,10 @@ impl View {
     /// The size of cell at which the whole map is seen.
     pub fn whole_px(&self) -> u32 {
         let room = self.room.size() / (self.cells + 2.0 * MARGIN);
-        room.min_element().min(LARGEST_FIT * self.layout_scale).floor().max(4.0) as u32
+        room.min_element()
+            .min(LARGEST_FIT * self.layout_scale)
+            .floor()
+            .max(4.0) as u32
     }
 
     /// The board's part of the window, in pixels.
@@ -117,7 +136,11 @@ impl View {
     fn corner(&self) -> Vec2 {
         let corner = self.room.center() - self.middle * self.scale;
         // At rest pictures lie on whole pixels; in motion that would shake.
-        if self.is_at_rest() { corner.round() } else { corner }
+        if self.is_at_rest() {
+            corner.round()
+        } else {
+            corner
+        }
     }
 
     fn is_at_rest(&self) -> bool {
@@ -171,7 +194,11 @@ impl View {
         let half = self.room.size() / 2.0 / scale.max(1.0);
         let (least, most) = (half - MARGIN, self.cells + MARGIN - half);
         let one = |middle: f32, least: f32, most: f32, whole: f32| {
-            if least >= most { whole / 2.0 } else { middle.clamp(least, most) }
+            if least >= most {
+                whole / 2.0
+            } else {
+                middle.clamp(least, most)
+            }
         };
         Vec2::new(
             one(middle.x, least.x, most.x, self.cells.x),
@@ -190,7 +217,13 @@ impl View {
     /// there, as far as the bounds allow.
     pub fn zoom(&mut self, at: Vec2, steps: i32) {
         let (least, most) = (self.whole_px(), (LARGEST * self.layout_scale) as u32);
-        let sizes = || STEPS.iter().copied().chain([least]).filter(|&px| (least..=most).contains(&px));
+        let sizes = || {
+            STEPS
+                .iter()
+                .copied()
+                .chain([least])
+                .filter(|&px| (least..=most).contains(&px))
+        };
         let mut next = self.cell_px;
         for _ in 0..steps.unsigned_abs() {
             // Two sizes that hardly differ are one step.
@@ -199,7 +232,11 @@ impl View {
             } else {
                 sizes().filter(|&px| (px as f32) < next as f32 * 0.93).max()
             };
-            next = found.unwrap_or(if steps > 0 { next } else { next.min(least.max(1)) });
+            next = found.unwrap_or(if steps > 0 {
+                next
+            } else {
+                next.min(least.max(1))
+            });
         }
         if next != self.cell_px {
             self.held = Some((at, self.place(at)));
@@ -230,7 +267,11 @@ impl View {
         let aim = self.cell_px as f32;
         if self.scale != aim {
             let next = self.scale + (aim - self.scale) * share;
-            self.scale = if (next - aim).abs() < aim * 0.004 { aim } else { next };
+            self.scale = if (next - aim).abs() < aim * 0.004 {
+                aim
+            } else {
+                next
+            };
         }
         if let Some((at, place)) = self.held {
             let middle = place - (at - self.room.center()) / self.scale;
@@ -260,7 +301,9 @@ fn measure(
     window: Option<Single<&Window>>,
     mut view: ResMut<View>,
 ) {
-    let (Ok((node, place)), Some(window)) = (area.single(), window) else { return };
+    let (Ok((node, place)), Some(window)) = (area.single(), window) else {
+        return;
+    };
     let board = &session.shown().board;
     let known = View {
         room: Rect::from_center_size(place.translation, node.size()),
@@ -340,8 +383,10 @@ mod tests {
     fn a_map_is_fitted_whole_and_in_the_middle() {
         let view = view((16.0, 10.0));
         assert_eq!(view.cell_px(), 40);
-        let (north_west, south_east) =
-            (view.in_window(Vec2::splat(-MARGIN)), view.in_window(Vec2::new(16.0, 10.0) + MARGIN));
+        let (north_west, south_east) = (
+            view.in_window(Vec2::splat(-MARGIN)),
+            view.in_window(Vec2::new(16.0, 10.0) + MARGIN),
+        );
         assert!(view.room().contains(north_west) && view.room().contains(south_east));
         let middle = (north_west + south_east) / 2.0;
         assert!(middle.distance(view.room().center()) <= 1.0);
@@ -352,7 +397,12 @@ mod tests {
     #[test]
     fn the_cell_under_the_pointer_at_any_zoom_and_pan() {
         let mut view = view((40.0, 30.0));
-        for (steps, drag) in [(0, (0.0, 0.0)), (3, (-70.0, 33.5)), (-2, (900.0, 900.0)), (9, (-5e3, -5e3))] {
+        for (steps, drag) in [
+            (0, (0.0, 0.0)),
+            (3, (-70.0, 33.5)),
+            (-2, (900.0, 900.0)),
+            (9, (-5e3, -5e3)),
+        ] {
             view.zoom(Vec2::new(400.0, 300.0), steps);
             view.settle();
             view.pan(Vec2::from(drag));

@@ -19,7 +19,7 @@ pub struct ActBar;
 
 #[derive(PartialEq)]
 pub struct Model {
-    acts: Vec<(Act, Vec<String>)>,
+    acts: Vec<(Act, Vec<String>, Option<String>)>,
     who: String,
 }
 
@@ -34,45 +34,84 @@ pub(super) fn refresh(
     let (entity, mut told) = bar.into_inner();
     let draws = |act: &Act| {
         let line = |d: &crate::ui::prospect::Drawn| {
-            format!("{} may strike first: {}%", session.shown().person(d.by).name, d.percent)
+            format!(
+                "{} may strike first: {}%",
+                session.shown().person(d.by).name,
+                d.percent
+            )
         };
         act.draws.iter().map(line).collect()
     };
+    let names = session.names();
+    let item = |act: &Act| {
+        let (who, item) = (pick.chosen?, act.item.filter(|_| act.is_on)?);
+        Some(names.item(who, item).to_owned())
+    };
     let now = Model {
-        acts: prospect.acts.iter().map(|a| (a.clone(), draws(a))).collect(),
-        who: pick.chosen.map_or(String::new(), |id| session.shown().person(id).name.clone()),
+        acts: prospect
+            .acts
+            .iter()
+            .map(|a| (a.clone(), draws(a), item(a)))
+            .collect(),
+        who: pick
+            .chosen
+            .map_or(String::new(), |id| session.shown().person(id).name.clone()),
     };
     if !told.is_news(now) {
         return;
     }
     let Some(model) = &told.0 else { return };
-    commands.entity(entity).despawn_children().with_children(|bar| {
-        for (act, draws) in &model.acts {
-            act_button(bar, &mut signs, act, draws);
-        }
-        if !model.acts.is_empty() {
-            let tip = Tip::default()
-                .line(format!("{} does nothing more this turn (N)", model.who), Cut::Small, palette::INK);
-            let face = Face { label: "Done", key: 'n', icon: Icon::Check, panel: Panel::CardLight };
-            slot(bar, &mut signs, face, Command::Done, tip);
-        }
-    });
+    commands
+        .entity(entity)
+        .despawn_children()
+        .with_children(|bar| {
+            for (act, draws, item) in &model.acts {
+                act_button(bar, &mut signs, act, draws, item.as_deref());
+            }
+            if !model.acts.is_empty() {
+                let tip = Tip::default().line(
+                    format!("{} does nothing more this turn (N)", model.who),
+                    Cut::Small,
+                    palette::INK,
+                );
+                let face = Face {
+                    label: "Done",
+                    key: 'n',
+                    icon: Icon::Check,
+                    panel: Panel::CardLight,
+                    item: None,
+                };
+                slot(bar, &mut signs, face, Command::Done, tip);
+            }
+        });
 }
 
-struct Face {
+struct Face<'a> {
     label: &'static str,
+    /// What it would be done with, for the act that is meant.
+    item: Option<&'a str>,
     key: char,
     icon: Icon,
     panel: Panel,
 }
 
-fn act_button(bar: &mut ChildSpawnerCommands, signs: &mut Signs, act: &Act, draws: &[String]) {
+fn act_button(
+    bar: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    act: &Act,
+    draws: &[String],
+    item: Option<&str>,
+) {
     let panel = match (&act.why_not, act.is_on) {
         (Some(_), _) => Panel::CardPale,
         (None, true) => Panel::CardActive,
         (None, false) => Panel::CardLight,
     };
-    let mut tip = Tip::default().line(format!("{} ({})", act.label, upper(act.key)), Cut::Strong, palette::INK);
+    let mut tip = Tip::default().line(
+        format!("{} ({})", act.label, upper(act.key)),
+        Cut::Strong,
+        palette::INK,
+    );
     if let Some(why) = &act.why_not {
         let why = crate::battle::capitalised(&why.text);
         tip = tip.line(why, Cut::Body, palette::DANGER);
@@ -80,9 +119,22 @@ fn act_button(bar: &mut ChildSpawnerCommands, signs: &mut Signs, act: &Act, draw
     for line in draws {
         tip = tip.line(line.clone(), Cut::Body, palette::DANGER);
     }
+    if act.items.len() > 1 {
+        tip = tip.line(
+            "Once more: another weapon (W)",
+            Cut::Small,
+            palette::FADED_INK,
+        );
+    }
     let rule = act.why_not.as_ref().map_or(act.rule, |w| w.rule);
     tip = tip.line(rule, Cut::Small, palette::LINK);
-    let face = Face { label: act.label, key: act.key, icon: act.icon, panel };
+    let face = Face {
+        label: act.label,
+        key: act.key,
+        icon: act.icon,
+        panel,
+        item,
+    };
     slot(bar, signs, face, Command::Act(act.key), tip);
 }
 
@@ -90,7 +142,13 @@ fn upper(key: char) -> char {
     key.to_ascii_uppercase()
 }
 
-fn slot(bar: &mut ChildSpawnerCommands, signs: &mut Signs, face: Face, sends: Command, tip: Tip) {
+fn slot(
+    bar: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    face: Face<'_>,
+    sends: Command,
+    tip: Tip,
+) {
     let node = Node {
         // As wide as the row has room for, between these.
         flex_grow: 1.0,
@@ -103,15 +161,25 @@ fn slot(bar: &mut ChildSpawnerCommands, signs: &mut Signs, face: Face, sends: Co
         row_gap: px(4),
         ..default()
     };
-    bar.spawn((button(face.panel, node), Sends(sends), tip)).with_children(|slot| {
-        let corner = Node { position_type: PositionType::Absolute, left: px(6), top: px(3), ..default() };
-        slot.spawn((corner, text(upper(face.key), Cut::Small, palette::FADED_INK)));
-        let image = signs.get(Sign::Icon(face.icon, face.panel.text()), 30.0);
-        slot.spawn(picture(image, 30.0));
-        slot.spawn(text(face.label, Cut::Label, face.panel.text()));
-        if face.panel == Panel::CardPale {
-            slot.spawn(text("why?", Cut::Small, palette::DANGER));
-        }
-    });
+    bar.spawn((button(face.panel, node), Sends(sends), tip))
+        .with_children(|slot| {
+            let corner = Node {
+                position_type: PositionType::Absolute,
+                left: px(6),
+                top: px(3),
+                ..default()
+            };
+            slot.spawn((
+                corner,
+                text(upper(face.key), Cut::Small, palette::FADED_INK),
+            ));
+            let image = signs.get(Sign::Icon(face.icon, face.panel.text()), 30.0);
+            slot.spawn(picture(image, 30.0));
+            slot.spawn(text(face.label, Cut::Label, face.panel.text()));
+            if face.panel == Panel::CardPale {
+                slot.spawn(text("why?", Cut::Small, palette::DANGER));
+            } else if let Some(item) = face.item {
+                slot.spawn(text(item, Cut::Small, palette::FADED_INK));
+            }
+        });
 }
-

@@ -36,9 +36,23 @@ pub struct Model {
 enum Part {
     Nothing,
     No(String),
-    Blow { by: String, blow: Box<Blow>, ways: usize, drawn: Vec<String> },
-    Move { by: String, feet: u16, cost: Cost, drawn: Vec<String>, shots: Vec<(String, Shot)> },
-    Act { label: &'static str, drawn: Vec<String> },
+    Blow {
+        by: String,
+        blow: Box<Blow>,
+        ways: usize,
+        drawn: Vec<String>,
+    },
+    Move {
+        by: String,
+        feet: u16,
+        cost: Cost,
+        drawn: Vec<String>,
+        shots: Vec<(String, Shot)>,
+    },
+    Act {
+        label: &'static str,
+        drawn: Vec<String>,
+    },
     Hint(Vec<&'static str>),
 }
 
@@ -56,11 +70,17 @@ pub(super) fn refresh(
         return;
     }
     let Some(model) = &told.0 else { return };
-    commands.entity(entity).despawn_children().with_children(|card| show(card, &mut signs, model));
+    commands
+        .entity(entity)
+        .despawn_children()
+        .with_children(|card| show(card, &mut signs, model));
 }
 
 fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
-    let pointed = pick.cursor.and_then(|cell| session.shown().on(cell)).map(|p| p.id);
+    let pointed = pick
+        .cursor
+        .and_then(|cell| session.shown().on(cell))
+        .map(|p| p.id);
     let (subject, aside) = match (pick.looked_at, pointed, pick.chosen) {
         (Some(id), ..) => (Some(id), ""),
         (_, Some(id), chosen) if Some(id) != chosen => (Some(id), "under the cursor"),
@@ -79,7 +99,11 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         Click::No(why) => Part::No(why.clone()),
         Click::Blow(blow) => Part::Blow {
             by: name(session, blow.by),
-            ways: prospect.blows.len(),
+            ways: prospect
+                .acts
+                .iter()
+                .find(|a| a.is_on)
+                .map_or(1, |a| a.items.len()),
             drawn: drawn(session, &session_draws(prospect, blow)),
             blow: blow.clone(),
         },
@@ -88,9 +112,16 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
             feet: way.feet,
             cost: way.cost,
             drawn: drawn(session, &way.drawn),
-            shots: way.shots.iter().map(|s| (name(session, s.at), *s)).collect(),
+            shots: way
+                .shots
+                .iter()
+                .map(|s| (name(session, s.at), *s))
+                .collect(),
         },
-        Click::Act { label, draws, .. } => Part::Act { label, drawn: drawn(session, draws) },
+        Click::Act { label, draws, .. } => Part::Act {
+            label,
+            drawn: drawn(session, draws),
+        },
     };
     Model {
         person: subject.map(|id| session.shown().person(id).clone()),
@@ -103,14 +134,20 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
 /// What the act behind a blow draws.
 fn session_draws(prospect: &Prospect, blow: &Blow) -> Vec<Drawn> {
     let verb = blow.choice.verb;
-    let act = prospect.acts.iter().find(|a| a.choices.iter().any(|c| c.verb == verb));
+    let act = prospect
+        .acts
+        .iter()
+        .find(|a| a.choices.iter().any(|c| c.verb == verb));
     act.map_or(vec![], |a| a.draws.clone())
 }
 
 fn hint(pick: &Pick) -> Part {
     Part::Hint(match (pick.chosen, pick.armed) {
         (None, _) => vec!["Choose somebody: a click, Tab or a number."],
-        (_, Some(_)) => vec!["Choose a target: a click, or Tab and Enter.", "Esc lets the act be."],
+        (_, Some(_)) => vec![
+            "Choose a target: a click, or Tab and Enter.",
+            "Esc lets the act be.",
+        ],
         _ => vec![
             "A click on a coloured cell moves there, on an enemy attacks.",
             "By keys: arrows, Enter, Tab for the next one.",
@@ -139,7 +176,11 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         State::Up => None,
     };
     for (n, line) in model.figures.iter().enumerate() {
-        let ink = if n == 0 { palette::INK } else { palette::FADED_INK };
+        let ink = if n == 0 {
+            palette::INK
+        } else {
+            palette::FADED_INK
+        };
         card.spawn(text(line.clone(), Cut::Body, ink));
     }
     let conditions = person.conditions.iter().map(|c| condition_words(*c));
@@ -160,35 +201,66 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         }
         Part::Act { label, drawn } => {
             card.spawn(gap());
-            card.spawn(text(format!("A click: {}", label.to_lowercase()), Cut::Body, palette::TEAL));
+            card.spawn(text(
+                format!("A click: {}", label.to_lowercase()),
+                Cut::Body,
+                palette::TEAL,
+            ));
             warnings(card, drawn);
         }
-        Part::Move { by, feet, cost, drawn, shots } => {
+        Part::Move {
+            by,
+            feet,
+            cost,
+            drawn,
+            shots,
+        } => {
             card.spawn(gap());
             let paid = match cost {
                 Cost::Move => "Move only",
                 Cost::Main => "takes the Main too",
             };
-            card.spawn(text(format!("{by} goes {feet} ft, {paid}"), Cut::Body, palette::INK));
+            card.spawn(text(
+                format!("{by} goes {feet} ft, {paid}"),
+                Cut::Body,
+                palette::INK,
+            ));
             warnings(card, drawn);
             if !shots.is_empty() {
-                card.spawn(text("From there it could hit", Cut::Small, palette::FADED_INK));
+                card.spawn(text(
+                    "From there it could hit",
+                    Cut::Small,
+                    palette::FADED_INK,
+                ));
             }
             for (name, shot) in shots.iter().take(5) {
                 card.spawn(row(6.0)).with_children(|line| {
                     line.spawn(text(name.clone(), Cut::Body, palette::INK));
                     cover(line, signs, shot.cover);
                     line.spawn(spring());
-                    line.spawn(text(format!("{}%", shot.percent), Cut::Strong, palette::TEAL));
+                    line.spawn(text(
+                        format!("{}%", shot.percent),
+                        Cut::Strong,
+                        palette::TEAL,
+                    ));
                 });
             }
         }
-        Part::Blow { by, blow, ways, drawn } => breakdown(card, signs, by, blow, *ways, drawn),
+        Part::Blow {
+            by,
+            blow,
+            ways,
+            drawn,
+        } => breakdown(card, signs, by, blow, *ways, drawn),
     }
 }
 
 fn gap() -> impl Bundle {
-    Node { height: px(6), flex_shrink: 0.0, ..default() }
+    Node {
+        height: px(6),
+        flex_shrink: 0.0,
+        ..default()
+    }
 }
 
 fn warnings(card: &mut ChildSpawnerCommands, drawn: &[String]) {
@@ -218,11 +290,15 @@ fn breakdown(
 ) {
     card.spawn(gap());
     card.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text(format!("{by}, {}", blow.weapon), Cut::Small, palette::FADED_INK));
+        line.spawn(text(
+            format!("{by}, {}", blow.weapon),
+            Cut::Small,
+            palette::FADED_INK,
+        ));
         cover(line, signs, blow.cover);
         line.spawn(spring());
         if ways > 1 {
-            line.spawn(text("W: another way", Cut::Small, palette::LINK));
+            line.spawn(text("W: another weapon", Cut::Small, palette::LINK));
         }
     });
     for modifier in &blow.modifiers {
@@ -230,7 +306,12 @@ fn breakdown(
     }
     card.spawn(rule());
     card.spawn(row(8.0)).with_children(|foot| {
-        foot.spawn(Node { flex_grow: 1.0, flex_shrink: 1.0, ..column(1.0) }).with_children(|lines| {
+        foot.spawn(Node {
+            flex_grow: 1.0,
+            flex_shrink: 1.0,
+            ..column(1.0)
+        })
+        .with_children(|lines| {
             let mut against = format!("against {}", blow.against);
             for m in &blow.against_modifiers {
                 against += &format!(" ({} {})", signed(m.value), m.label);
@@ -242,22 +323,36 @@ fn breakdown(
                 aside(lines, words, rule);
             }
         });
-        foot.spawn(Node { align_items: AlignItems::End, flex_shrink: 0.0, ..column(0.0) })
-            .with_children(|big| {
-                big.spawn(text(format!("{}%", blow.percent), Cut::Big, palette::TEAL));
-                big.spawn(text("to hit", Cut::Small, palette::FADED_INK));
-                let words = format!("{}% to drop", blow.drop_percent);
-                big.spawn(text(words, Cut::Small, palette::FADED_INK));
-            });
+        foot.spawn(Node {
+            align_items: AlignItems::End,
+            flex_shrink: 0.0,
+            ..column(0.0)
+        })
+        .with_children(|big| {
+            big.spawn(text(format!("{}%", blow.percent), Cut::Big, palette::TEAL));
+            big.spawn(text("to hit", Cut::Small, palette::FADED_INK));
+            let words = format!("{}% to drop", blow.drop_percent);
+            big.spawn(text(words, Cut::Small, palette::FADED_INK));
+        });
     });
     warnings(card, drawn);
 }
 
 fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
-    let ink: Rgb = if modifier.value < 0 { palette::DANGER } else { palette::INK };
+    let ink: Rgb = if modifier.value < 0 {
+        palette::DANGER
+    } else {
+        palette::INK
+    };
     card.spawn(row(0.0)).with_children(|line| {
         let label = crate::battle::capitalised(&modifier.label);
-        line.spawn((Node { width: percent(62), ..default() }, children![text(label, Cut::Body, palette::INK)]));
+        line.spawn((
+            Node {
+                width: percent(62),
+                ..default()
+            },
+            children![text(label, Cut::Body, palette::INK)],
+        ));
         line.spawn(text(signed(modifier.value), Cut::Body, ink));
         line.spawn(spring());
         line.spawn(text(modifier.rule, Cut::Small, palette::LINK));

@@ -50,11 +50,18 @@ pub(super) fn refresh(
     let names = session.names();
     let line = |event: &crate::battle::Event| {
         let line = event.tell(names).filter(|l| l.depth < Depth::Trace)?;
-        Some(LogLine { depth: line.depth, text: line.text, rule: event.rule })
+        Some(LogLine {
+            depth: line.depth,
+            text: line.text,
+            rule: event.rule,
+        })
     };
     let mut lines: Vec<LogLine> = session.told().filter_map(line).collect();
     lines.drain(..lines.len().saturating_sub(LONGEST));
-    let now = Model { epoch: session.shown().epoch, lines };
+    let now = Model {
+        epoch: session.shown().epoch,
+        lines,
+    };
     // A line more is the common case: no need to lay out the others again.
     let known = match &told.0 {
         Some(old) if now.lines.len() >= old.lines.len() && now.lines.starts_with(&old.lines) => {
@@ -80,7 +87,11 @@ fn show(log: &mut ChildSpawnerCommands, line: &LogLine) {
         Depth::Fact => (Cut::Body, palette::INK, 0.0),
         _ => (Cut::Body, palette::FADED_INK, 12.0),
     };
-    let top = if line.depth == Depth::Heading { 6.0 } else { 0.0 };
+    let top = if line.depth == Depth::Heading {
+        6.0
+    } else {
+        0.0
+    };
     let node = Node {
         align_items: AlignItems::Baseline,
         margin: UiRect::new(px(inset), px(0), px(top), px(0)),
@@ -89,7 +100,12 @@ fn show(log: &mut ChildSpawnerCommands, line: &LogLine) {
     };
     log.spawn((node, Pickable::IGNORE)).with_children(|row| {
         row.spawn((
-            Node { flex_grow: 1.0, flex_shrink: 1.0, flex_basis: px(0), ..default() },
+            Node {
+                flex_grow: 1.0,
+                flex_shrink: 1.0,
+                flex_basis: px(0),
+                ..default()
+            },
             Pickable::IGNORE,
         ))
         .with_children(|words| {
@@ -116,7 +132,9 @@ pub fn scroller() -> impl Bundle {
 }
 
 /// Keeps the end in view while lines come in.
-pub(super) fn scroll(log: Single<(&ComputedNode, &mut ScrollPosition, &mut Follows), With<LogCard>>) {
+pub(super) fn scroll(
+    log: Single<(&ComputedNode, &mut ScrollPosition, &mut Follows), With<LogCard>>,
+) {
     let (node, mut position, mut follows) = log.into_inner();
     let scale = node.inverse_scale_factor;
     let (content, height) = (node.content_size().y * scale, node.size().y * scale);

@@ -3,6 +3,7 @@
 
 mod acts;
 mod inspect;
+mod leave;
 mod log;
 mod notice;
 mod party;
@@ -36,25 +37,30 @@ pub(super) fn plugin(app: &mut App) {
             acts::refresh,
             prompt::refresh,
             notice::refresh,
+            leave::refresh,
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
             .run_if(told),
     );
-    app.add_systems(Update, look.in_set(Phase::Input).run_if(in_state(Screen::Battle)));
     app.add_systems(
         Update,
-        (log::scroll, notice::fade).in_set(Phase::Draw).run_if(in_state(Screen::Battle)),
+        look.in_set(Phase::Input).run_if(in_state(Screen::Battle)),
+    );
+    app.add_systems(
+        Update,
+        (log::scroll, notice::fade)
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Battle)),
     );
 }
 
 /// Who has the pointer on his card or chip is looked at.
-fn look(
-    marks: Query<(&top::Looks, &Hovered)>,
-    pick: Res<Pick>,
-    mut out: MessageWriter<Command>,
-) {
-    let who = marks.iter().find(|(_, hovered)| hovered.get()).map(|(looks, _)| looks.0);
+fn look(marks: Query<(&top::Looks, &Hovered)>, pick: Res<Pick>, mut out: MessageWriter<Command>) {
+    let who = marks
+        .iter()
+        .find(|(_, hovered)| hovered.get())
+        .map(|(looks, _)| looks.0);
     if who != pick.looked_at {
         out.write(Command::LookAt(who));
     }

@@ -30,9 +30,18 @@ pub(super) fn refresh(
     place.despawn_children();
     let Some(notice) = &pick.notice else { return };
     place.with_children(|place| {
-        let node = Node { padding: UiRect::axes(px(14), px(8)), ..card() };
+        let node = Node {
+            padding: UiRect::axes(px(14), px(8)),
+            ..card()
+        };
         let words = text(notice.text.clone(), Cut::Body, palette::INK);
-        place.spawn((Word(0.0), node, face(Panel::CardLight), Pickable::IGNORE, children![words]));
+        place.spawn((
+            Word(0.0),
+            node,
+            face(Panel::CardLight),
+            Pickable::IGNORE,
+            children![words],
+        ));
     });
 }
 

@@ -36,35 +36,54 @@ pub(super) fn refresh(
     mut signs: Signs,
 ) {
     let (entity, mut told) = cards.into_inner();
-    let own = session.shown().members(session.player()).filter(|p| p.state != State::Waiting);
+    let own = session
+        .shown()
+        .members(session.player())
+        .filter(|p| p.state != State::Waiting);
     let mut place = 0;
     let now: Vec<Model> = own
         .map(|p| {
             place += usize::from(p.is_up());
             let is_chosen = pick.chosen == Some(p.id) && p.is_up();
-            Model { person: p.clone(), is_chosen, place }
+            Model {
+                person: p.clone(),
+                is_chosen,
+                place,
+            }
         })
         .collect();
     if !told.is_news(now) {
         return;
     }
     let Some(models) = &told.0 else { return };
-    let width = if models.len() > 5 { 100.0 } else { 126.0 };
-    commands.entity(entity).despawn_children().with_children(|cards| {
-        for model in models {
-            card(cards, &mut signs, model, width);
-        }
-    });
+    // Four cards and the acts just fit the narrowest window; more share the room.
+    let width = (532.0 / models.len().max(1) as f32 - 8.0).clamp(84.0, 126.0);
+    commands
+        .entity(entity)
+        .despawn_children()
+        .with_children(|cards| {
+            for model in models {
+                card(cards, &mut signs, model, width);
+            }
+        });
 }
 
 fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, width: f32) {
-    let Model { person, is_chosen, place } = model;
+    let Model {
+        person,
+        is_chosen,
+        place,
+    } = model;
     let panel = match (is_chosen, person.is_up()) {
         (true, _) => Panel::CardActive,
         (_, true) => Panel::Card,
         _ => Panel::CardPale,
     };
-    let ink = if person.is_up() { palette::INK } else { palette::PALE_INK };
+    let ink = if person.is_up() {
+        palette::INK
+    } else {
+        palette::PALE_INK
+    };
     let node = Node {
         width: px(width),
         height: px(96),
@@ -72,38 +91,71 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, widt
         padding: UiRect::axes(px(8), px(6)),
         ..default()
     };
-    let node = (button(panel, node), Sends(Command::Choose(person.id)), Looks(person.id));
+    let node = (
+        button(panel, node),
+        Sends(Command::Choose(person.id)),
+        Looks(person.id),
+    );
     let tip = tip(person, *place);
     cards.spawn((node, tip)).with_children(|card| {
-        let top = Node { width: percent(100), ..row(8.0) };
+        let top = Node {
+            width: percent(100),
+            ..row(8.0)
+        };
         card.spawn((top, Pickable::IGNORE)).with_children(|top| {
             let chip = tokens::chip(person, person.done);
             top.spawn(picture(signs.get(Sign::Chip(chip), 30.0), 30.0));
-            top.spawn((column(0.0), Pickable::IGNORE)).with_children(|names| {
-                names.spawn(text(person.name.clone(), Cut::Strong, ink));
-                names.spawn(text(person.title.clone(), Cut::Small, palette::FADED_INK));
-            });
+            top.spawn((column(0.0), Pickable::IGNORE))
+                .with_children(|names| {
+                    names.spawn(text(person.name.clone(), Cut::Strong, ink));
+                    names.spawn(text(person.title.clone(), Cut::Small, palette::FADED_INK));
+                });
         });
         let share = person.hp as f32 / person.max_hp.max(1) as f32;
-        let fill = if share > 0.5 { palette::HEALTH } else { palette::HEALTH_ENEMY };
+        let fill = if share > 0.5 {
+            palette::HEALTH
+        } else {
+            palette::HEALTH_ENEMY
+        };
         card.spawn((
-            Node { width: percent(100), margin: UiRect::top(px(4)), ..row(6.0) },
+            Node {
+                width: percent(100),
+                margin: UiRect::top(px(4)),
+                ..row(6.0)
+            },
             Pickable::IGNORE,
         ))
         .with_children(|line| {
-            line.spawn((Node { flex_grow: 1.0, ..column(0.0) }, Pickable::IGNORE))
-                .with_children(|grow| {
-                    grow.spawn(bar(share, fill, 9.0));
-                });
-            line.spawn(text(format!("{}/{}", person.hp, person.max_hp), Cut::Small, ink));
+            line.spawn((
+                Node {
+                    flex_grow: 1.0,
+                    ..column(0.0)
+                },
+                Pickable::IGNORE,
+            ))
+            .with_children(|grow| {
+                grow.spawn(bar(share, fill, 9.0));
+            });
+            line.spawn(text(
+                format!("{}/{}", person.hp, person.max_hp),
+                Cut::Small,
+                ink,
+            ));
         });
-        card.spawn((Node { width: percent(100), flex_grow: 1.0, ..row(4.0) }, Pickable::IGNORE))
-            .with_children(|foot| foot_line(foot, signs, person));
+        card.spawn((
+            Node {
+                width: percent(100),
+                flex_grow: 1.0,
+                ..row(4.0)
+            },
+            Pickable::IGNORE,
+        ))
+        .with_children(|foot| foot_line(foot, signs, person, width >= 120.0));
     });
 }
 
 /// The actions that are left, or why there are none, and what is the matter.
-fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person) {
+fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person, is_wide: bool) {
     if !person.is_up() {
         let words = match person.state {
             State::Fled => "left the field",
@@ -119,10 +171,14 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
             Pip::Main => "Main",
             Pip::Move => "Move",
         };
-        let ink = if spent { palette::PALE_INK } else { palette::INK };
+        let ink = if spent {
+            palette::PALE_INK
+        } else {
+            palette::INK
+        };
         foot.spawn(picture(signs.get(Sign::Pip(pip, spent), 11.0), 11.0));
-        // With badges beside them the pips go without words.
-        if person.conditions.is_empty() {
+        // On a narrow card, or with badges beside them, pips go without words.
+        if is_wide && person.conditions.is_empty() {
             foot.spawn(text(word, Cut::Small, ink));
         }
     }
@@ -137,9 +193,25 @@ fn tip(person: &Person, place: usize) -> Tip {
         return Tip::default();
     }
     let key = format!("{}: take in hand ({place}, or Tab)", person.name);
-    let tip = Tip::default().line(key, Cut::Small, palette::INK);
+    let left: Vec<&str> = person
+        .pips
+        .iter()
+        .filter(|p| !p.1)
+        .map(|p| if p.0 == Pip::Main { "Main" } else { "Move" })
+        .collect();
+    let left = if left.is_empty() {
+        String::from("Nothing left")
+    } else {
+        format!("Left: {}", left.join(", "))
+    };
+    let tip =
+        Tip::default()
+            .line(key, Cut::Small, palette::INK)
+            .line(left, Cut::Small, palette::INK);
     let words = person.conditions.iter().map(|c| condition_words(*c));
-    words.fold(tip, |tip, words| tip.line(words, Cut::Small, palette::FADED_INK))
+    words.fold(tip, |tip, words| {
+        tip.line(words, Cut::Small, palette::FADED_INK)
+    })
 }
 
 /// What a badge means.

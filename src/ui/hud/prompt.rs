@@ -45,8 +45,13 @@ pub(super) fn refresh(
     place.despawn_children();
     let Some(Some(model)) = &told.0 else { return };
     place.with_children(|place| {
-        let node = Node { width: px(400), ..card() };
-        place.spawn((node, face(Panel::CardActive))).with_children(|card| show(card, model));
+        let node = Node {
+            width: px(400),
+            ..card()
+        };
+        place
+            .spawn((node, face(Panel::CardActive)))
+            .with_children(|card| show(card, model));
     });
 }
 
@@ -70,14 +75,30 @@ fn model(session: &mut Session) -> Option<Model> {
         if is_pass {
             label = String::from("Let it pass");
         }
-        answers.push(Answer { label, lines, percent, is_pass });
+        answers.push(Answer {
+            label,
+            lines,
+            percent,
+            is_pass,
+        });
     }
-    Some(Model { prompt, rule, answers })
+    Some(Model {
+        prompt,
+        rule,
+        answers,
+    })
 }
 
 fn show(card: &mut ChildSpawnerCommands, model: &Model) {
-    card.spawn(Node { align_items: AlignItems::Baseline, ..row(8.0) }).with_children(|top| {
-        top.spawn((Node { flex_shrink: 1.0, ..default() },))
+    card.spawn(Node {
+        align_items: AlignItems::Baseline,
+        ..row(8.0)
+    })
+    .with_children(|top| {
+        top.spawn((Node {
+            flex_shrink: 1.0,
+            ..default()
+        },))
             .with_children(|words| {
                 words.spawn(text(model.prompt.clone(), Cut::Heading, palette::INK));
             });
@@ -87,16 +108,19 @@ fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn(rule());
     for answer in model.answers.iter().filter(|a| !a.lines.is_empty()) {
         card.spawn(row(8.0)).with_children(|line| {
-            line.spawn(Node { flex_grow: 1.0, flex_shrink: 1.0, ..column(2.0) }).with_children(
-                |words| {
-                    if model.answers.len() > 2 {
-                        words.spawn(text(answer.label.clone(), Cut::Strong, palette::INK));
-                    }
-                    for words_of in &answer.lines {
-                        words.spawn(text(words_of.clone(), Cut::Body, palette::INK));
-                    }
-                },
-            );
+            line.spawn(Node {
+                flex_grow: 1.0,
+                flex_shrink: 1.0,
+                ..column(2.0)
+            })
+            .with_children(|words| {
+                if model.answers.len() > 2 {
+                    words.spawn(text(answer.label.clone(), Cut::Strong, palette::INK));
+                }
+                for words_of in &answer.lines {
+                    words.spawn(text(words_of.clone(), Cut::Body, palette::INK));
+                }
+            });
             if let Some(percent) = answer.percent {
                 line.spawn(text(format!("{percent}%"), Cut::Big, palette::TEAL));
             }
@@ -110,7 +134,11 @@ fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     };
     card.spawn(buttons).with_children(|buttons| {
         for (n, answer) in model.answers.iter().enumerate() {
-            let panel = if answer.is_pass { Panel::Button } else { Panel::ButtonPrimary };
+            let panel = if answer.is_pass {
+                Panel::Button
+            } else {
+                Panel::ButtonPrimary
+            };
             let key = match (n, answer.is_pass) {
                 (_, true) => "Esc",
                 (0, _) => "Enter",

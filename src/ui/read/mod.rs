@@ -156,5 +156,9 @@ static READERS: [&Reader; 1] = [&skirmish::READER];
 /// # Panics
 /// When the ruleset has none: each one in [`crate::rulesets::ALL`] has.
 pub fn of(rules: &str) -> &'static Reader {
-    READERS.iter().copied().find(|r| r.rules == rules).expect("every ruleset can be read")
+    READERS
+        .iter()
+        .copied()
+        .find(|r| r.rules == rules)
+        .expect("every ruleset can be read")
 }

@@ -41,37 +41,117 @@ pub(super) static READER: Reader = Reader {
 };
 
 const fn face(key: char, acts: &'static [ActFace]) -> Face {
-    Face { key, acts, plain: false }
+    Face {
+        key,
+        acts,
+        plain: false,
+    }
 }
 
 /// What a click on somebody or something means without more ado.
 const fn plain(key: char, acts: &'static [ActFace]) -> Face {
-    Face { key, acts, plain: true }
+    Face {
+        key,
+        acts,
+        plain: true,
+    }
 }
 
 static FACES: [Face; 10] = [
-    plain('s', &[ActFace { verb: &STRIKE, label: "Strike", icon: Icon::Strike }]),
-    plain('h', &[ActFace { verb: &SHOOT, label: "Shoot", icon: Icon::Shoot }]),
-    plain('t', &[ActFace { verb: &THROW, label: "Throw", icon: Icon::Throw }]),
-    face('c', &[ActFace { verb: &CHARGE, label: "Charge", icon: Icon::Charge }]),
-    face('d', &[ActFace { verb: &DEFEND, label: "Defend", icon: Icon::TotalDefense }]),
-    face('g', &[ActFace { verb: &DISENGAGE, label: "Disengage", icon: Icon::Disengage }]),
+    plain(
+        's',
+        &[ActFace {
+            verb: &STRIKE,
+            label: "Strike",
+            icon: Icon::Strike,
+        }],
+    ),
+    plain(
+        'h',
+        &[ActFace {
+            verb: &SHOOT,
+            label: "Shoot",
+            icon: Icon::Shoot,
+        }],
+    ),
+    plain(
+        't',
+        &[ActFace {
+            verb: &THROW,
+            label: "Throw",
+            icon: Icon::Throw,
+        }],
+    ),
+    face(
+        'c',
+        &[ActFace {
+            verb: &CHARGE,
+            label: "Charge",
+            icon: Icon::Charge,
+        }],
+    ),
+    face(
+        'd',
+        &[ActFace {
+            verb: &DEFEND,
+            label: "Defend",
+            icon: Icon::TotalDefense,
+        }],
+    ),
+    face(
+        'g',
+        &[ActFace {
+            verb: &DISENGAGE,
+            label: "Disengage",
+            icon: Icon::Disengage,
+        }],
+    ),
     face(
         'p',
         &[
-            ActFace { verb: &GO_PRONE, label: "Prone", icon: Icon::Prone },
-            ActFace { verb: &STAND_UP, label: "Stand up", icon: Icon::Stand },
+            ActFace {
+                verb: &GO_PRONE,
+                label: "Prone",
+                icon: Icon::Prone,
+            },
+            ActFace {
+                verb: &STAND_UP,
+                label: "Stand up",
+                icon: Icon::Stand,
+            },
         ],
     ),
-    plain('a', &[ActFace { verb: &AID, label: "Aid", icon: Icon::Aid }]),
+    plain(
+        'a',
+        &[ActFace {
+            verb: &AID,
+            label: "Aid",
+            icon: Icon::Aid,
+        }],
+    ),
     plain(
         'o',
         &[
-            ActFace { verb: &OPEN, label: "Open", icon: Icon::Door },
-            ActFace { verb: &CLOSE, label: "Close", icon: Icon::Door },
+            ActFace {
+                verb: &OPEN,
+                label: "Open",
+                icon: Icon::Door,
+            },
+            ActFace {
+                verb: &CLOSE,
+                label: "Close",
+                icon: Icon::Door,
+            },
         ],
     ),
-    face('l', &[ActFace { verb: &LEAVE, label: "Leave", icon: Icon::Fleeing }]),
+    face(
+        'l',
+        &[ActFace {
+            verb: &LEAVE,
+            label: "Leave",
+            icon: Icon::Fleeing,
+        }],
+    ),
 ];
 
 /// Runs a read-only system over the display world.
@@ -97,7 +177,11 @@ fn standing_at<T>(world: &mut World, who: Id, at: Cell, look: impl FnOnce(&mut W
 }
 
 fn clock(In(()): In<()>, sk: Sk) -> Clock {
-    Clock { round: sk.clock.round, turn: sk.clock.turn, order: sk.clock.order.clone() }
+    Clock {
+        round: sk.clock.round,
+        turn: sk.clock.turn,
+        order: sk.clock.order.clone(),
+    }
 }
 
 fn status(In(who): In<Id>, sk: Sk) -> Status {
@@ -109,10 +193,16 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
     let mut add = |holds: bool, condition| conditions.extend(holds.then_some(condition));
     add(body.prone && body.is_up(), Condition::Prone);
     add(fighter.defending && body.is_up(), Condition::TotalDefense);
-    add(fighter.disengaged != 0 && body.is_up(), Condition::Disengaged);
+    add(
+        fighter.disengaged != 0 && body.is_up(),
+        Condition::Disengaged,
+    );
     add(fighter.charged && body.is_up(), Condition::Charging);
     add(fighter.fleeing && body.is_up(), Condition::Fleeing);
-    add(fighter.dying.is_some() && body.state == State::Down, Condition::Bleeding);
+    add(
+        fighter.dying.is_some() && body.state == State::Down,
+        Condition::Bleeding,
+    );
     let done = !body.is_up() || fighter.done || fighter.fleeing || !fighter.can_move();
     Status {
         pips,
@@ -146,7 +236,11 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
 }
 
 fn weapon_line(weapon: &Weapon) -> String {
-    let mut line = format!("{} {}", crate::battle::capitalised(&weapon.name), weapon.damage);
+    let mut line = format!(
+        "{} {}",
+        crate::battle::capitalised(&weapon.name),
+        weapon.damage
+    );
     if let Some(ranged) = &weapon.ranged {
         line += &format!(", {} / {} ft", ranged.normal, ranged.long);
     }
@@ -164,10 +258,19 @@ fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
     }
     let here = sk.body(who).at;
     let one = sk.run_range(who, 1);
-    let first = if fighter.moves > 0 { Cost::Move } else { Cost::Main };
+    let first = if fighter.moves > 0 {
+        Cost::Move
+    } else {
+        Cost::Main
+    };
     let ends = |range: &Range, cost| -> Vec<Reach> {
         let free = range.cells().filter(|end| end.may_stop && end.cell != here);
-        free.map(|end| Reach { cell: end.cell, feet: end.feet, cost }).collect()
+        free.map(|end| Reach {
+            cell: end.cell,
+            feet: end.feet,
+            cost,
+        })
+        .collect()
     };
     let mut out = ends(&one, first);
     if fighter.moves > 0 && fighter.mains > 0 {
@@ -175,9 +278,8 @@ fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
         let beyond = ends(&two, Cost::Main);
         let beyond = beyond.into_iter().filter(|end| one.get(end.cell).is_none());
         let ways = sk.ways(who);
-        let feasible = |end: &Reach| {
-            stop_between(&sk, who, &ways, &one, &two.path(end.cell)).is_some()
-        };
+        let feasible =
+            |end: &Reach| stop_between(&sk, who, &ways, &one, &two.path(end.cell)).is_some();
         out.extend(beyond.filter(feasible));
     }
     out
@@ -187,8 +289,13 @@ fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
 /// `None` when the second would not get to the end from there.
 fn stop_between(sk: &Sk, who: Id, ways: &Ways, one: &Range, path: &[Cell]) -> Option<usize> {
     let inner = 1..path.len().saturating_sub(1);
-    let stop = inner.rev().find(|&n| one.get(path[n]).is_some_and(|r| r.may_stop))?;
-    let rest = sk.view.walk(who, ways, |walk| walk.price(&path[stop..])).ok()?;
+    let stop = inner
+        .rev()
+        .find(|&n| one.get(path[n]).is_some_and(|r| r.may_stop))?;
+    let rest = sk
+        .view
+        .walk(who, ways, |walk| walk.price(&path[stop..]))
+        .ok()?;
     (rest.feet <= sk.speed(who)).then_some(stop)
 }
 
@@ -220,17 +327,26 @@ fn route(In((who, to)): In<(Id, Cell)>, sk: Sk) -> Option<Route> {
     let stops = |range: &Range, to| range.get(to).filter(|r| r.may_stop);
     let (orders, legs, feet, cost);
     if let Some(end) = stops(&one, to) {
-        cost = if fighter.moves > 0 { Cost::Move } else { Cost::Main };
+        cost = if fighter.moves > 0 {
+            Cost::Move
+        } else {
+            Cost::Main
+        };
         (orders, legs, feet) = (vec![order(to)], vec![one.path(to)], end.feet);
     } else if fighter.moves > 0 && fighter.mains > 0 {
         let two = sk.run_range(who, 2);
         stops(&two, to)?;
         let path = two.path(to);
         let mid = path[stop_between(&sk, who, &ways, &one, &path)?];
-        let second = sk.view.walk(who, &ways, |walk| walk.range(mid, sk.speed(who)));
+        let second = sk
+            .view
+            .walk(who, &ways, |walk| walk.range(mid, sk.speed(who)));
         cost = Cost::Main;
         feet = one.get(mid)?.feet + second.get(to)?.feet;
-        (orders, legs) = (vec![order(mid), order(to)], vec![one.path(mid), second.path(to)]);
+        (orders, legs) = (
+            vec![order(mid), order(to)],
+            vec![one.path(mid), second.path(to)],
+        );
     } else {
         return None;
     }
@@ -247,8 +363,19 @@ fn route(In((who, to)): In<(Id, Cell)>, sk: Sk) -> Option<Route> {
         }
     }
     let mains = fighter.mains - u8::from(cost == Cost::Main);
-    let shots = if mains > 0 { shots_from(&sk, who, to) } else { vec![] };
-    let way = Way { orders, cost, feet, path, drawn: vec![], shots };
+    let shots = if mains > 0 {
+        shots_from(&sk, who, to)
+    } else {
+        vec![]
+    };
+    let way = Way {
+        orders,
+        cost,
+        feet,
+        path,
+        drawn: vec![],
+        shots,
+    };
     Some(Route { way, strikes })
 }
 
@@ -259,13 +386,30 @@ fn shots_from(sk: &Sk, who: Id, from: Cell) -> Vec<Shot> {
         let mut best: Option<(i32, Shot)> = None;
         for with in sk.view.sheet(who).items() {
             for ranged in [false, true] {
-                let attack = Attack { by: who, at: foe, with, ranged, rule: "SK-10", extra: vec![] };
-                let Ok(forecast) = sk.forecast_from(&attack, from) else { continue };
+                let attack = Attack {
+                    by: who,
+                    at: foe,
+                    with,
+                    ranged,
+                    rule: "SK-10",
+                    extra: vec![],
+                };
+                let Ok(forecast) = sk.forecast_from(&attack, from) else {
+                    continue;
+                };
                 let worth = forecast.expected_by_200();
                 if best.is_none_or(|b| b.0 < worth) {
                     let cover = cover(sk, who, from, foe);
                     let percent = forecast.hit().percent();
-                    best = Some((worth, Shot { at: foe, with, percent, cover }));
+                    best = Some((
+                        worth,
+                        Shot {
+                            at: foe,
+                            with,
+                            percent,
+                            cover,
+                        },
+                    ));
                 }
             }
         }
@@ -277,13 +421,26 @@ fn shots_from(sk: &Sk, who: Id, from: Cell) -> Vec<Shot> {
 
 fn cover(sk: &Sk, by: Id, from: Cell, at: Id) -> Cover {
     let here = Space::new(from, sk.body(by).size);
-    sk.view.board.sight(here, sk.body(at).space()).cover.unwrap_or(Cover::None)
+    sk.view
+        .board
+        .sight(here, sk.body(at).space())
+        .cover
+        .unwrap_or(Cover::None)
 }
 
 /// The best chance of an attack of opportunity, in percent.
 fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
-    let armed = sk.ready_weapons(by).filter(|&n| sk.weapon(by, n).arms_for_melee());
-    let attack = |with| Attack { by, at, with, ranged: false, rule: "SK-06", extra: vec![] };
+    let armed = sk
+        .ready_weapons(by)
+        .filter(|&n| sk.weapon(by, n).arms_for_melee());
+    let attack = |with| Attack {
+        by,
+        at,
+        with,
+        ranged: false,
+        rule: "SK-06",
+        extra: vec![],
+    };
     let chance = |with| sk.forecast(&attack(with)).map_or(0, |f| f.hit().percent());
     armed.map(chance).max().unwrap_or(0)
 }
@@ -297,18 +454,38 @@ fn attack_of(choice: &Choice, sk: &Sk) -> Option<(Attack, Cell)> {
     } else if verb == &STRIKE || verb == &OPPORTUNITY {
         (false, vec![])
     } else if verb == &CHARGE {
-        (sk.reach(by, with).is_none(), vec![Modifier::new(2, "charge", "SK-14")])
+        (
+            sk.reach(by, with).is_none(),
+            vec![Modifier::new(2, "charge", "SK-14")],
+        )
     } else {
         return None;
     };
-    let from = if verb == &CHARGE { choice.to? } else { sk.body(by).at };
-    Some((Attack { by, at, with, ranged, rule: verb.rule, extra }, from))
+    let from = if verb == &CHARGE {
+        choice.to?
+    } else {
+        sk.body(by).at
+    };
+    Some((
+        Attack {
+            by,
+            at,
+            with,
+            ranged,
+            rule: verb.rule,
+            extra,
+        },
+        from,
+    ))
 }
 
 fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
     fn look(In(choice): In<Choice>, sk: Sk) -> Option<Result<Blow, Why>> {
         let (attack, from) = attack_of(&choice, &sk)?;
-        Some(sk.forecast_from(&attack, from).map(|forecast| told(&sk, choice, &attack, from, forecast)))
+        Some(
+            sk.forecast_from(&attack, from)
+                .map(|forecast| told(&sk, choice, &attack, from, forecast)),
+        )
     }
     run(world, look, choice.clone())
 }
@@ -320,9 +497,18 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
         20 => String::from("needs 20 on d20"),
         n => format!("needs {n} on d20: out of reach"),
     };
-    let bonus: i32 = forecast.damage.modifiers.iter().map(|m| i32::from(m.value)).sum();
+    let bonus: i32 = forecast
+        .damage
+        .modifiers
+        .iter()
+        .map(|m| i32::from(m.value))
+        .sum();
     let (low, high) = forecast.damage.span();
-    let plus = if bonus == 0 { String::new() } else { signed(bonus) };
+    let plus = if bonus == 0 {
+        String::new()
+    } else {
+        signed(bonus)
+    };
     let miss = match &forecast.shock {
         ShockForecast::None => None,
         ShockForecast::Does(n) => Some((format!("a miss still does {n} (Shock)"), "SK-40")),
@@ -361,7 +547,11 @@ fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
         return vec![];
     }
     let foes = run(world, foes, who);
-    let drawn = |by| Drawn { by, step: 0, percent: run(world, opportunity, (by, who)) };
+    let drawn = |by| Drawn {
+        by,
+        step: 0,
+        percent: run(world, opportunity, (by, who)),
+    };
     foes.into_iter().map(drawn).collect()
 }
 
@@ -404,4 +594,3 @@ fn threats(In(who): In<Id>, sk: Sk) -> Vec<(String, i32, i32, i32)> {
     }
     out
 }
-

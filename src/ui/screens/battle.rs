@@ -12,7 +12,9 @@ use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Battle), (begin, lay_out).chain());
-    app.add_systems(OnExit(Screen::Battle), |mut pick: ResMut<Pick>| pick.clear());
+    app.add_systems(OnExit(Screen::Battle), |mut pick: ResMut<Pick>| {
+        pick.clear()
+    });
 }
 
 /// The part of the window that is the board's. Pointer events arrive here.
@@ -46,37 +48,72 @@ fn lay_out(
         row_gap: px(theme::GAP),
         ..default()
     };
-    commands.spawn((DespawnOnExit(Screen::Battle), all, Pickable::IGNORE)).with_children(|all| {
-        all.spawn((TopBar, top_node(), face(Panel::Card)));
-        let middle = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_height: px(0),
-            column_gap: px(theme::GAP),
-            ..default()
-        };
-        all.spawn((middle, Pickable::IGNORE)).with_children(|middle| {
-            middle.spawn((BoardArea, board_node())).with_children(|board| {
-                board.spawn((NoticePlace, place_node(JustifyContent::Start), Pickable::IGNORE));
-                board.spawn((PromptPlace, place_node(JustifyContent::End), Pickable::IGNORE));
-            });
-            middle.spawn((right_node(), Pickable::IGNORE)).with_children(|right| {
-                right.spawn((InspectCard, inspect_node(), face(Panel::Card)));
-                right.spawn((log_node(), face(Panel::Card))).with_children(|log| {
-                    log.spawn(text("Log", Cut::Heading, crate::ui::art::palette::INK));
-                    log.spawn(rule());
-                    log.spawn(scroller());
+    commands
+        .spawn((DespawnOnExit(Screen::Battle), all, Pickable::IGNORE))
+        .with_children(|all| {
+            all.spawn((TopBar, top_node(), face(Panel::Card)));
+            let middle = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(theme::GAP),
+                ..default()
+            };
+            all.spawn((middle, Pickable::IGNORE))
+                .with_children(|middle| {
+                    middle
+                        .spawn((BoardArea, board_node()))
+                        .with_children(|board| {
+                            board.spawn((
+                                NoticePlace,
+                                place_node(JustifyContent::Start),
+                                Pickable::IGNORE,
+                            ));
+                            board.spawn((
+                                PromptPlace,
+                                place_node(JustifyContent::End),
+                                Pickable::IGNORE,
+                            ));
+                        });
+                    middle
+                        .spawn((right_node(), Pickable::IGNORE))
+                        .with_children(|right| {
+                            right.spawn((InspectCard, inspect_node(), face(Panel::Card)));
+                            right
+                                .spawn((log_node(), face(Panel::Card)))
+                                .with_children(|log| {
+                                    log.spawn(text(
+                                        "Log",
+                                        Cut::Heading,
+                                        crate::ui::art::palette::INK,
+                                    ));
+                                    log.spawn(rule());
+                                    log.spawn(scroller());
+                                });
+                        });
                 });
-            });
+            let bottom = Node {
+                column_gap: px(theme::GAP),
+                flex_shrink: 0.0,
+                height: px(96),
+                ..default()
+            };
+            all.spawn((bottom, Pickable::IGNORE))
+                .with_children(|bottom| {
+                    let cards = Node {
+                        column_gap: px(8),
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    bottom.spawn((PartyRow, cards, Pickable::IGNORE));
+                    let acts = Node {
+                        column_gap: px(6),
+                        flex_grow: 1.0,
+                        ..default()
+                    };
+                    bottom.spawn((ActBar, acts, Pickable::IGNORE));
+                });
         });
-        let bottom = Node { column_gap: px(theme::GAP), flex_shrink: 0.0, height: px(96), ..default() };
-        all.spawn((bottom, Pickable::IGNORE)).with_children(|bottom| {
-            let cards = Node { column_gap: px(8), flex_shrink: 0.0, ..default() };
-            bottom.spawn((PartyRow, cards, Pickable::IGNORE));
-            let acts = Node { column_gap: px(6), flex_grow: 1.0, ..default() };
-            bottom.spawn((ActBar, acts, Pickable::IGNORE));
-        });
-    });
 }
 
 fn top_node() -> Node {
@@ -92,7 +129,12 @@ fn top_node() -> Node {
 }
 
 fn board_node() -> Node {
-    Node { flex_grow: 1.0, flex_basis: px(0), min_width: px(0), ..default() }
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..default()
+    }
 }
 
 /// Over the board, at its upper or lower end.
@@ -131,5 +173,10 @@ fn inspect_node() -> Node {
 }
 
 fn log_node() -> Node {
-    Node { flex_grow: 1.0, flex_basis: px(0), min_height: px(120), ..card() }
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(120),
+        ..card()
+    }
 }

@@ -35,7 +35,11 @@ fn sheet(pictures: &mut Pictures, images: &mut Assets<Image>) -> impl Bundle {
         ..default()
     };
     let paper = pictures.parchment(images);
-    let tiled = NodeImageMode::Tiled { tile_x: true, tile_y: true, stretch_value: 1.0 };
+    let tiled = NodeImageMode::Tiled {
+        tile_x: true,
+        tile_y: true,
+        stretch_value: 1.0,
+    };
     (node, ImageNode::new(paper).with_mode(tiled))
 }
 

@@ -20,7 +20,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Result), |mut commands: Commands| {
         commands.remove_resource::<Session>();
     });
-    app.add_systems(Update, keys.in_set(Phase::Input).run_if(in_state(Screen::Result)));
+    app.add_systems(
+        Update,
+        keys.in_set(Phase::Input).run_if(in_state(Screen::Result)),
+    );
     app.add_observer(press);
 }
 
@@ -49,7 +52,10 @@ fn keys(keys: Single<&ActionState<Key>, With<Hands>>, mut commands: Commands) {
 
 /// The same level with other dice.
 fn again(mut commands: Commands, session: Res<Session>, mut next: ResMut<NextState<Screen>>) {
-    commands.insert_resource(Next { level: session.level().clone(), seed: any_seed() });
+    commands.insert_resource(Next {
+        level: session.level().clone(),
+        seed: any_seed(),
+    });
     next.set(Screen::Battle);
 }
 
@@ -63,7 +69,10 @@ fn build(
     let names = session.names();
     let (verdict, ink) = match won {
         Some(side) if side == session.player() => (String::from("Victory"), palette::TEAL),
-        Some(side) => (format!("Defeat: {} wins", names.side(side)), palette::DANGER),
+        Some(side) => (
+            format!("Defeat: {} wins", names.side(side)),
+            palette::DANGER,
+        ),
         None => (String::from("Nobody wins"), palette::INK),
     };
     let why = session.told().find_map(|e| match &e.what {
@@ -71,48 +80,80 @@ fn build(
         _ => None,
     });
     let shown = session.shown();
-    let rounds = if shown.round == 1 { String::from("1 round") } else { format!("{} rounds", shown.round) };
-    let place = format!("{} · {rounds} · seed {}", session.level().title, session.seed());
+    let rounds = if shown.round == 1 {
+        String::from("1 round")
+    } else {
+        format!("{} rounds", shown.round)
+    };
+    let place = format!(
+        "{} · {rounds} · seed {}",
+        session.level().title,
+        session.seed()
+    );
     let sheet = super::sheet(&mut pictures, &mut images);
     let mut sign = |sign, size| pictures.sign(&mut images, sign, size);
-    commands.spawn((DespawnOnExit(Screen::Result), sheet)).with_children(|page| {
-        page.spawn(text(verdict, Cut::Title, ink));
-        page.spawn(text(why.unwrap_or_default(), Cut::Heading, palette::INK));
-        page.spawn(text(place, Cut::Small, palette::FADED_INK));
-        let body = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_height: px(0),
-            column_gap: px(theme::GAP * 2.0),
-            align_items: AlignItems::Start,
-            ..default()
-        };
-        page.spawn(body).with_children(|body| {
-            for (n, side) in session.level().sides.iter().enumerate() {
-                let node = Node { flex_grow: 1.0, flex_basis: px(0), row_gap: px(6), ..card() };
-                body.spawn((node, face(Panel::Card))).with_children(|card| {
-                    card.spawn(text(capitalised(&side.name), Cut::Heading, palette::INK));
-                    card.spawn(rule());
-                    let side = crate::battle::Side(n as u8);
-                    for person in shown.members(side) {
-                        member(card, person, sign(Sign::Chip(tokens::chip(person, !person.is_up())), 26.0));
-                    }
-                });
-            }
+    commands
+        .spawn((DespawnOnExit(Screen::Result), sheet))
+        .with_children(|page| {
+            page.spawn(text(verdict, Cut::Title, ink));
+            page.spawn(text(why.unwrap_or_default(), Cut::Heading, palette::INK));
+            page.spawn(text(place, Cut::Small, palette::FADED_INK));
+            let body = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(theme::GAP * 2.0),
+                align_items: AlignItems::Start,
+                ..default()
+            };
+            page.spawn(body).with_children(|body| {
+                for (n, side) in session.level().sides.iter().enumerate() {
+                    let node = Node {
+                        flex_grow: 1.0,
+                        flex_basis: px(0),
+                        row_gap: px(6),
+                        ..card()
+                    };
+                    body.spawn((node, face(Panel::Card))).with_children(|card| {
+                        card.spawn(text(capitalised(&side.name), Cut::Heading, palette::INK));
+                        card.spawn(rule());
+                        let side = crate::battle::Side(n as u8);
+                        for person in shown.members(side) {
+                            member(
+                                card,
+                                person,
+                                sign(Sign::Chip(tokens::chip(person, !person.is_up())), 26.0),
+                            );
+                        }
+                    });
+                }
+            });
+            page.spawn(row(12.0)).with_children(|foot| {
+                foot.spawn((
+                    word_button("Play again (Enter)", Panel::ButtonPrimary),
+                    ResultButton::Again,
+                ));
+                foot.spawn((
+                    word_button("Back to title (Esc)", Panel::Button),
+                    ResultButton::Title,
+                ));
+            });
         });
-        page.spawn(row(12.0)).with_children(|foot| {
-            foot.spawn((word_button("Play again (Enter)", Panel::ButtonPrimary), ResultButton::Again));
-            foot.spawn((word_button("Back to title (Esc)", Panel::Button), ResultButton::Title));
-        });
-    });
 }
 
 fn member(card: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>) {
     card.spawn(row(10.0)).with_children(|line| {
         line.spawn(picture(chip, 26.0));
-        let ink = if person.is_up() { palette::INK } else { palette::FADED_INK };
+        let ink = if person.is_up() {
+            palette::INK
+        } else {
+            palette::FADED_INK
+        };
         line.spawn((
-            Node { width: px(150), ..default() },
+            Node {
+                width: px(150),
+                ..default()
+            },
             children![text(person.name.clone(), Cut::Body, ink)],
         ));
         let (fate, ink) = match person.state {
@@ -122,14 +163,31 @@ fn member(card: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>)
             State::Fled => ("fled", palette::FADED_INK),
             State::Waiting => ("never came", palette::FADED_INK),
         };
-        line.spawn((Node { width: px(90), ..default() }, children![text(fate, Cut::Small, ink)]));
-        line.spawn(Node { width: px(120), ..column(0.0) }).with_children(|health| {
+        line.spawn((
+            Node {
+                width: px(90),
+                ..default()
+            },
+            children![text(fate, Cut::Small, ink)],
+        ));
+        line.spawn(Node {
+            width: px(120),
+            ..column(0.0)
+        })
+        .with_children(|health| {
             let share = person.hp as f32 / person.max_hp.max(1) as f32;
-            let fill = if share > 0.5 { palette::HEALTH } else { palette::HEALTH_ENEMY };
+            let fill = if share > 0.5 {
+                palette::HEALTH
+            } else {
+                palette::HEALTH_ENEMY
+            };
             health.spawn(bar(share, fill, 9.0));
         });
-        line.spawn(text(format!("{}/{}", person.hp, person.max_hp), Cut::Small, palette::FADED_INK));
+        line.spawn(text(
+            format!("{}/{}", person.hp, person.max_hp),
+            Cut::Small,
+            palette::FADED_INK,
+        ));
         line.spawn(spring());
     });
 }
-

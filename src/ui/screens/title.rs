@@ -28,7 +28,9 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             keys.in_set(Phase::Input),
-            build.in_set(Phase::Draw).run_if(resource_exists_and_changed::<Desk>),
+            build
+                .in_set(Phase::Draw)
+                .run_if(resource_exists_and_changed::<Desk>),
         )
             .run_if(in_state(Screen::Title)),
     );
@@ -57,14 +59,27 @@ struct TitleRoot;
 /// The first battle's dice may come from the command line; later ones do not.
 fn choose_seed(mut commands: Commands, options: Res<Options>, desk: Option<Res<Desk>>) {
     let desk = match desk {
-        None => Desk { level: 0, seed: options.seed.unwrap_or_else(any_seed) },
-        Some(desk) => Desk { level: desk.level, seed: any_seed() },
+        None => Desk {
+            level: 0,
+            seed: options.seed.unwrap_or_else(any_seed),
+        },
+        Some(desk) => Desk {
+            level: desk.level,
+            seed: any_seed(),
+        },
     };
     commands.insert_resource(desk);
 }
 
-fn press(on: On<Activate>, buttons: Query<&TitleButton>, mut desk: Option<ResMut<Desk>>, mut commands: Commands) {
-    let (Ok(what), Some(desk)) = (buttons.get(on.entity), desk.as_mut()) else { return };
+fn press(
+    on: On<Activate>,
+    buttons: Query<&TitleButton>,
+    mut desk: Option<ResMut<Desk>>,
+    mut commands: Commands,
+) {
+    let (Ok(what), Some(desk)) = (buttons.get(on.entity), desk.as_mut()) else {
+        return;
+    };
     match *what {
         TitleButton::Level(n) => desk.level = n,
         TitleButton::Reroll => desk.seed = any_seed(),
@@ -104,8 +119,13 @@ fn start(
     desk: Res<Desk>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    let Some(level) = options.levels().get(desk.level).cloned() else { return };
-    commands.insert_resource(Next { level, seed: desk.seed });
+    let Some(level) = options.levels().get(desk.level).cloned() else {
+        return;
+    };
+    commands.insert_resource(Next {
+        level,
+        seed: desk.seed,
+    });
     next.set(Screen::Battle);
 }
 
@@ -120,22 +140,37 @@ fn build(
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut pictures, &mut images);
-    commands.spawn((TitleRoot, DespawnOnExit(Screen::Title), sheet)).with_children(|page| {
-        page.spawn((Node { align_items: AlignItems::Baseline, ..row(14.0) }, Pickable::IGNORE))
+    commands
+        .spawn((TitleRoot, DespawnOnExit(Screen::Title), sheet))
+        .with_children(|page| {
+            page.spawn((
+                Node {
+                    align_items: AlignItems::Baseline,
+                    ..row(14.0)
+                },
+                Pickable::IGNORE,
+            ))
             .with_children(|head| {
                 head.spawn(super::name());
                 let words = "small battles, five feet to the square";
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
-        let body = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_height: px(0),
-            column_gap: px(theme::GAP * 2.0),
-            ..default()
-        };
-        page.spawn((body, Pickable::IGNORE)).with_children(|body| {
-            body.spawn((Node { width: px(330), flex_shrink: 0.0, ..column(8.0) }, Pickable::IGNORE))
+            let body = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(theme::GAP * 2.0),
+                ..default()
+            };
+            page.spawn((body, Pickable::IGNORE)).with_children(|body| {
+                body.spawn((
+                    Node {
+                        width: px(330),
+                        flex_shrink: 0.0,
+                        ..column(8.0)
+                    },
+                    Pickable::IGNORE,
+                ))
                 .with_children(|list| {
                     for (n, level) in levels.iter().enumerate() {
                         level_button(list, n, level, n == desk.level);
@@ -144,16 +179,20 @@ fn build(
                     let words = "Arrows choose a level, Enter starts it.";
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
-            if let Some(level) = levels.get(desk.level) {
-                let picture = preview(&mut pictures, &mut images, level);
-                level_card(body, level, &desk, &options, picture);
-            }
+                if let Some(level) = levels.get(desk.level) {
+                    let picture = preview(&mut pictures, &mut images, level);
+                    level_card(body, level, &desk, &options, picture);
+                }
+            });
         });
-    });
 }
 
 fn level_button(list: &mut ChildSpawnerCommands, n: usize, level: &Level, is_chosen: bool) {
-    let panel = if is_chosen { Panel::CardActive } else { Panel::Card };
+    let panel = if is_chosen {
+        Panel::CardActive
+    } else {
+        Panel::Card
+    };
     let node = Node {
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Start,
@@ -162,25 +201,43 @@ fn level_button(list: &mut ChildSpawnerCommands, n: usize, level: &Level, is_cho
         ..default()
     };
     // The frame of a button centres what is in it; this one reads from the left.
-    list.spawn((button(panel, node), TitleButton::Level(n))).with_children(|words| {
-        let line = Node { width: percent(100), ..row(8.0) };
-        words.spawn((line, Pickable::IGNORE)).with_children(|line| {
-            line.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
-            line.spawn(spring());
-            line.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
-        });
-        words
-            .spawn((Node { width: percent(100), ..row(8.0) }, Pickable::IGNORE))
-            .with_children(|line| {
-                line.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
+    list.spawn((button(panel, node), TitleButton::Level(n)))
+        .with_children(|words| {
+            let line = Node {
+                width: percent(100),
+                ..row(8.0)
+            };
+            words.spawn((line, Pickable::IGNORE)).with_children(|line| {
+                line.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
+                line.spawn(spring());
+                line.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
             });
-    });
+            words
+                .spawn((
+                    Node {
+                        width: percent(100),
+                        ..row(8.0)
+                    },
+                    Pickable::IGNORE,
+                ))
+                .with_children(|line| {
+                    line.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
+                });
+        });
 }
 
 /// "4 against 6".
 fn numbers(level: &Level) -> String {
-    let count = |n: usize| level.combatants.iter().filter(|c| usize::from(c.side.0) == n).count();
-    let sides: Vec<String> = (0..level.sides.len()).map(|n| count(n).to_string()).collect();
+    let count = |n: usize| {
+        level
+            .combatants
+            .iter()
+            .filter(|c| usize::from(c.side.0) == n)
+            .count()
+    };
+    let sides: Vec<String> = (0..level.sides.len())
+        .map(|n| count(n).to_string())
+        .collect();
     sides.join(" against ")
 }
 
@@ -191,7 +248,13 @@ fn level_card(
     options: &Options,
     picture: (Handle<Image>, Vec2),
 ) {
-    let node = Node { flex_grow: 1.0, flex_basis: px(0), min_width: px(0), row_gap: px(8), ..card() };
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(8),
+        ..card()
+    };
     body.spawn((node, face(Panel::Card))).with_children(|card| {
         card.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
         card.spawn(rule());
@@ -206,7 +269,12 @@ fn level_card(
             ..default()
         };
         card.spawn(frame).with_children(|frame| {
-            let node = Node { width: px(size.x), height: px(size.y), flex_shrink: 0.0, ..default() };
+            let node = Node {
+                width: px(size.x),
+                height: px(size.y),
+                flex_shrink: 0.0,
+                ..default()
+            };
             frame.spawn((ImageNode::new(image), node));
         });
         card.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
@@ -216,11 +284,23 @@ fn level_card(
         card.spawn(rule());
         card.spawn(row(12.0)).with_children(|foot| {
             foot.spawn(text(options.rules_for(level).id, Cut::Strong, palette::INK));
-            foot.spawn(text(format!("seed {}", desk.seed), Cut::Small, palette::FADED_INK));
-            let tip = Tip::default().line("Other dice for the battle (R)", Cut::Small, palette::INK);
-            foot.spawn((word_button("New dice", Panel::Button), TitleButton::Reroll, tip));
+            foot.spawn(text(
+                format!("seed {}", desk.seed),
+                Cut::Small,
+                palette::FADED_INK,
+            ));
+            let tip =
+                Tip::default().line("Other dice for the battle (R)", Cut::Small, palette::INK);
+            foot.spawn((
+                word_button("New dice", Panel::Button),
+                TitleButton::Reroll,
+                tip,
+            ));
             foot.spawn(spring());
-            foot.spawn((word_button("Start", Panel::ButtonPrimary), TitleButton::Start));
+            foot.spawn((
+                word_button("Start", Panel::ButtonPrimary),
+                TitleButton::Start,
+            ));
         });
     });
 }
@@ -233,7 +313,10 @@ fn preview(
 ) -> (Handle<Image>, Vec2) {
     const ROOM: (f32, f32) = (760.0, 330.0);
     let plan = Plan::from(&level.board());
-    let cells = (plan.width() as f32 + 2.0 * MARGIN, plan.height() as f32 + 2.0 * MARGIN);
+    let cells = (
+        plan.width() as f32 + 2.0 * MARGIN,
+        plan.height() as f32 + 2.0 * MARGIN,
+    );
     let cell_px = (ROOM.0 / cells.0).min(ROOM.1 / cells.1).floor().max(4.0) as u32;
     let size = Vec2::new(cells.0, cells.1) * cell_px as f32;
     let name = format!("preview {} {cell_px}", level.id);
@@ -250,7 +333,8 @@ fn preview(
 
 /// Lays a token's picture on a map.
 fn put(sheet: &mut Pixmap, token: &Pixmap, middle: (f32, f32), cell_px: u32) {
-    let at = |cells: f32, px: u32| ((cells + MARGIN) * cell_px as f32 - px as f32 / 2.0).round() as i32;
+    let at =
+        |cells: f32, px: u32| ((cells + MARGIN) * cell_px as f32 - px as f32 / 2.0).round() as i32;
     sheet.draw_pixmap(
         at(middle.0, token.width()),
         at(middle.1, token.height()),

@@ -475,6 +475,17 @@ fn nothing_panics_off_the_map() {
     assert_eq!(walk.range(c(1, 1), u16::MAX).cells().count(), 9);
 }
 
+/// The platform that this runs on, as the compiler names it.
+fn host() -> String {
+    let told = std::process::Command::new("rustc")
+        .arg("-vV")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(told.stdout).unwrap();
+    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    host.unwrap().to_owned()
+}
+
 /// The benchmark problems that a crate brings along for its own tests.
 fn arena() -> (movingai::MovingAiMap, Vec<movingai::SceneRecord>) {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
@@ -483,6 +494,9 @@ fn arena() -> (movingai::MovingAiMap, Vec<movingai::SceneRecord>) {
         .args([
             "metadata",
             "--offline",
+            // Packages of other platforms need not be here.
+            "--filter-platform",
+            &host(),
             "--format-version",
             "1",
             "--manifest-path",

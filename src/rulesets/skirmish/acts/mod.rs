@@ -2,6 +2,7 @@
 //! chosen; [`ACTS`] is the order in which they are listed.
 
 mod aid;
+pub mod blow;
 mod charge;
 pub mod defend;
 mod disengage;

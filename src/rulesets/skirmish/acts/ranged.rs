@@ -1,9 +1,9 @@
 //! Make a ranged attack (SK-11): shoot, or throw what one holds.
 
-use super::{Act, declare, draw, draw_price};
+use super::{Act, blow};
 use crate::{
-    battle::{Attack, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::skirmish::{fighter::Action, sk::Sk, volley::Volley},
+    battle::{Choice, Id, Offer, Verb, Why},
+    rulesets::skirmish::sk::Sk,
 };
 
 pub static SHOOT: Verb = Verb {
@@ -22,7 +22,7 @@ pub static THROW: Verb = Verb {
 pub(super) const ACT: Act = Act {
     verbs: &[&SHOOT, &THROW],
     offers,
-    begin,
+    begin: blow::begin,
 };
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
@@ -36,7 +36,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let verb = if weapon.is_thrown() { &THROW } else { &SHOOT };
         for foe in sk.view.foes(sk.body(who).side) {
             let choice = Choice::new(verb, who).at(foe).with(item);
-            let legal = legal(sk, &choice);
+            let legal = blow::legal(sk, &choice);
             out.push(Offer::from(choice, legal));
         }
     }
@@ -44,33 +44,4 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let why = Why::new("SK-11", "nothing to shoot or throw");
         out.push(Offer::not(Choice::new(&SHOOT, who), why));
     }
-}
-
-fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
-    let (who, item) = (choice.who.unwrap_or(Id(0)), choice.with.unwrap_or(0));
-    sk.needs_main(who)?;
-    draw_price(sk, who, item)?;
-    sk.forecast(&attack(choice)).map(|_| ())
-}
-
-/// The attack that a choice to shoot or throw stands for.
-pub fn attack(choice: &Choice) -> Attack {
-    let by = choice.who.expect("a shot has an actor");
-    let at = choice.at.expect("a shot has a target");
-    let with = choice.with.expect("a shot has a weapon");
-    Attack {
-        by,
-        at,
-        with,
-        ranged: true,
-        rule: "SK-11",
-        extra: vec![],
-    }
-}
-
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
-    let attack = attack(choice);
-    let mut flow = declare(choice, Action::Main);
-    draw(sk, attack.by, attack.with, &mut flow);
-    flow.then(Volley(vec![attack]))
 }

@@ -1,9 +1,9 @@
 //! Make a melee attack (SK-10).
 
-use super::{Act, declare, draw, draw_price};
+use super::{Act, blow};
 use crate::{
-    battle::{Attack, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::skirmish::{fighter::Action, sk::Sk, volley::Volley},
+    battle::{Choice, Id, Offer, Verb, Why},
+    rulesets::skirmish::sk::Sk,
 };
 
 pub static STRIKE: Verb = Verb {
@@ -16,7 +16,7 @@ pub static STRIKE: Verb = Verb {
 pub(super) const ACT: Act = Act {
     verbs: &[&STRIKE],
     offers,
-    begin,
+    begin: blow::begin,
 };
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
@@ -40,7 +40,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         near = true;
         for &item in &items {
             let choice = Choice::new(&STRIKE, who).at(foe).with(item);
-            let legal = legal(sk, &choice);
+            let legal = blow::legal(sk, &choice);
             out.push(Offer::from(choice, legal));
         }
     }
@@ -48,33 +48,4 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let why = Why::new("SK-10", "no enemy is in reach");
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
-}
-
-fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
-    let (who, item) = (choice.who.unwrap_or(Id(0)), choice.with.unwrap_or(0));
-    sk.needs_main(who)?;
-    draw_price(sk, who, item)?;
-    sk.forecast(&attack(choice)).map(|_| ())
-}
-
-/// The attack that a choice to strike stands for.
-pub fn attack(choice: &Choice) -> Attack {
-    let by = choice.who.expect("a strike has an actor");
-    let at = choice.at.expect("a strike has a target");
-    let with = choice.with.expect("a strike has a weapon");
-    Attack {
-        by,
-        at,
-        with,
-        ranged: false,
-        rule: "SK-10",
-        extra: vec![],
-    }
-}
-
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
-    let attack = attack(choice);
-    let mut flow = declare(choice, Action::Main);
-    draw(sk, attack.by, attack.with, &mut flow);
-    flow.then(Volley(vec![attack]))
 }

@@ -1,0 +1,34 @@
+//! What striking, shooting and throwing have in common: one attack for a Main,
+//! the weapon drawn first if need be.
+
+use super::{STRIKE, declare, draw, draw_price};
+use crate::{
+    battle::{Attack, Choice, Flow, Why},
+    rulesets::skirmish::{fighter::Action, sk::Sk, volley::Volley},
+};
+
+/// The attack that a choice to strike, shoot or throw stands for.
+pub fn attack(choice: &Choice) -> Attack {
+    Attack {
+        by: choice.who.expect("an attack has an actor"),
+        at: choice.at.expect("an attack has a target"),
+        with: choice.with.expect("an attack has a weapon"),
+        ranged: choice.verb != &STRIKE,
+        rule: choice.verb.rule,
+        extra: vec![],
+    }
+}
+
+pub fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
+    let attack = attack(choice);
+    sk.needs_main(attack.by)?;
+    draw_price(sk, attack.by, attack.with)?;
+    sk.forecast(&attack).map(|_| ())
+}
+
+pub fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let attack = attack(choice);
+    let mut flow = declare(choice, Action::Main);
+    draw(sk, attack.by, attack.with, &mut flow);
+    flow.then(Volley(vec![attack]))
+}

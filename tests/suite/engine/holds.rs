@@ -1,0 +1,223 @@
+//! What holds for every battle: it is a function of its dice and answers, forks
+//! and re-runs are the same battle, undo is exact, and it ends.
+
+use crate::files::beneath;
+use fivefoot::{
+    battle::{
+        Battle, Body, Choice, DiceBox, Flights, Follower, Map, Progress, Roster, Seen, level_setup,
+    },
+    control::{Controller, Player, Random, Table, play, scenario},
+    levels::{self, Level},
+    rulesets::skirmish::{
+        RULESET,
+        fighter::{Clock, Fighter},
+    },
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// More answers than any battle needs.
+const MOST: usize = 100_000;
+
+/// Every level that is shipped.
+fn shipped() -> Vec<Arc<Level>> {
+    let read = |(file, text): &(String, String)| match levels::check_file(file, text) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    };
+    beneath("levels", "ron").iter().map(read).collect()
+}
+
+/// A battle that was fought by chance to its end.
+fn fought(level: &Arc<Level>, seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let players = vec![Player::Random; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, MOST);
+    battle
+}
+
+/// The events, byte for byte.
+fn bytes(battle: &Battle, from: usize) -> Vec<String> {
+    let names = battle.names();
+    let events = battle.events()[from..].iter();
+    events.map(|e| e.json(names).to_string()).collect()
+}
+
+/// All state that is, and all that may be answered.
+fn snapshot(battle: &mut Battle) -> Vec<String> {
+    let names = battle.names().clone();
+    let question = battle
+        .asked()
+        .map(|q| (q.prompt.clone(), q.actors.clone(), q.side, q.reaction));
+    let mut out = vec![format!("{question:?}")];
+    let offers = battle.offers();
+    out.extend(
+        offers
+            .iter()
+            .map(|o| format!("{} {:?}", o.choice.text(&names), o.why_not)),
+    );
+    let world = battle.world();
+    let roster = world.resource::<Roster>();
+    for &entity in &roster.who {
+        out.push(format!("{:?}", world.get::<Body>(entity)));
+        out.push(format!("{:?}", world.get::<Fighter>(entity)));
+    }
+    let board = &world.resource::<Map>().0;
+    out.extend(
+        board
+            .doors()
+            .map(|cell| format!("{cell} {:?}", board.door(cell))),
+    );
+    out.push(format!("{:?}", world.resource::<Clock>()));
+    out.push(format!("{:?}", world.resource::<Flights>().all()));
+    out.push(format!("{:?}", world.resource::<Progress>()));
+    out.push(format!("{}", battle.dice().rolled()));
+    out.extend(bytes(battle, 0));
+    out
+}
+
+#[test]
+fn chance_plays_every_level_to_its_end() {
+    for level in shipped() {
+        for seed in 0..60 {
+            let battle = fought(&level, seed);
+            let which = format!("{} with seed {seed}", level.id);
+            assert!(battle.over().is_some(), "{which} has no end");
+            assert!(battle.is_idle(), "{which} ends in the middle of something");
+            assert!(battle.world().resource::<Flights>().all().is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_and_answers_give_the_same_bytes() {
+    for level in shipped() {
+        let (first, second) = (fought(&level, 7), fought(&level, 7));
+        assert_eq!(first.answers(), second.answers());
+        assert_eq!(bytes(&first, 0), bytes(&second, 0));
+        let again = first.at(first.answers().len());
+        assert_eq!(bytes(&first, 0), bytes(&again, 0));
+        assert_eq!(first.over(), again.over());
+    }
+}
+
+#[test]
+fn another_seed_gives_another_battle() {
+    let level = levels::default_level();
+    assert_ne!(bytes(&fought(&level, 1), 0), bytes(&fought(&level, 2), 0));
+}
+
+#[test]
+fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
+    for level in shipped() {
+        let battle = fought(&level, 11);
+        // A pooled battle that has long been elsewhere.
+        let mut pooled = fought(&level, 12);
+        for share in [0, 1, 3, 5, 8, 9] {
+            let n = battle.answers().len() * share / 10;
+            let told = battle.events_before(n);
+            let then = battle.at(n);
+            let mut fork = then.fork(then.dice().clone());
+            then.fork_into(&mut pooled, then.dice().clone());
+            for choice in &battle.answers()[n..] {
+                for fork in [&mut fork, &mut pooled] {
+                    fork.answer(choice.clone())
+                        .expect("a fork takes the same answers");
+                }
+            }
+            for fork in [&fork, &pooled] {
+                assert_eq!(bytes(&battle, told), bytes(fork, 0), "{} at {n}", level.id);
+                assert_eq!(fork.over(), battle.over());
+            }
+            // What a fork does leaves the battle alone.
+            assert_eq!(then.answers().len(), n);
+            assert_eq!(bytes(&then, 0).len(), told);
+        }
+    }
+}
+
+#[test]
+fn undo_restores_everything() {
+    for level in shipped() {
+        let setup = level_setup(&level);
+        let mut undone = 0;
+        for seed in 0..6 {
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+            let mut chance = Random::new(seed);
+            for _ in 0..40 {
+                if battle.asked().is_none() {
+                    break;
+                }
+                let before = snapshot(&mut battle);
+                let choice: Choice = chance.choose(&mut battle);
+                battle.answer(choice).expect("chance plays by the rules");
+                if let Some(mut back) = battle.undone() {
+                    assert_eq!(snapshot(&mut back), before);
+                    undone += 1;
+                }
+            }
+        }
+        assert!(
+            undone > 20,
+            "{}: only {undone} answers could be undone",
+            level.id
+        );
+    }
+}
+
+#[test]
+fn what_has_rolled_a_die_is_not_undone() {
+    let level = levels::default_level();
+    let battle = fought(&level, 3);
+    for n in 1..battle.answers().len().min(200) {
+        let then = battle.at(n);
+        let rolled = then.dice().rolled() > battle.at(n - 1).dice().rolled();
+        assert_eq!(then.undone().is_some(), !rolled, "answer {n}");
+    }
+}
+
+#[test]
+fn who_follows_every_event_knows_the_battle() {
+    for level in shipped() {
+        let battle = fought(&level, 5);
+        let mut all = Follower::new(&level_setup(&level), &RULESET, None);
+        all.catch_up(battle.events());
+        assert!(battle.events().iter().all(|e| e.seen == Seen::All));
+        let state = |world: &bevy::ecs::world::World| {
+            let roster = world.resource::<Roster>();
+            let of = |&entity| {
+                let body = world.get::<Body>(entity).cloned();
+                (body, world.get::<Fighter>(entity).cloned())
+            };
+            roster.who.iter().map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(state(&all.world), state(battle.world()));
+    }
+}
+
+/// An audited battle looks at each step's system when it first runs, and panics
+/// if it could write more than dice and answers. Here: that none is left out.
+#[test]
+fn every_step_was_seen_to_write_nothing_but_dice_and_answers() {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    for (file, text) in beneath("tests/scenarios", "ron") {
+        let Ok((scenario, _)) = scenario::check_file(&file, &text) else {
+            continue; // Told of by another test.
+        };
+        let battle = scenario.play().battle;
+        seen.extend(battle.audited_steps().map(str::to_owned));
+    }
+    for level in shipped() {
+        let battle = fought(&level, 21);
+        seen.extend(battle.audited_steps().map(str::to_owned));
+    }
+    let mut steps: BTreeSet<String> = BTreeSet::new();
+    for (_, text) in beneath("src/rulesets", "rs") {
+        let made = text.split("system_step!(").skip(1);
+        steps.extend(made.filter_map(|rest| Some(rest.split_once(',')?.0.trim().to_owned())));
+    }
+    let unseen: Vec<&String> = steps.difference(&seen).collect();
+    assert!(unseen.is_empty(), "no battle ran {unseen:?}");
+    assert!(steps.len() > 10);
+}

@@ -1,0 +1,255 @@
+//! Ways through the game, by mouse alone and by keys alone.
+
+use super::hands::Game;
+use bevy::prelude::KeyCode;
+use fivefoot::{
+    battle::Id,
+    grid::Cell,
+    ui::{
+        Command, Options, Screen,
+        prospect::{Click, Cost},
+        screens::{result::ResultButton, title::TitleButton},
+    },
+};
+
+fn game(seed: u64) -> Game {
+    Game::new(Options {
+        seed: Some(seed),
+        ..Options::default()
+    })
+}
+
+fn apart(a: Cell, b: Cell) -> i16 {
+    (a.x - b.x).abs().max((a.y - b.y).abs())
+}
+
+/// The nearest enemy of the chosen one.
+fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
+    let session = game.session();
+    let own = session.shown().person(game.pick().chosen?);
+    let foes = session
+        .shown()
+        .people
+        .iter()
+        .filter(|p| p.is_up() && p.side != session.player());
+    foes.min_by_key(|p| apart(p.at, own.at))
+        .map(|p| (p.id, p.at))
+}
+
+/// The cell in reach that is nearest to the nearest foe; with the Move alone.
+fn advance(game: &Game) -> Option<Cell> {
+    let (_, foe) = nearest_foe(game)?;
+    let own = game.session().shown().person(game.pick().chosen?).at;
+    let reach = game
+        .prospect()
+        .reach
+        .iter()
+        .filter(|r| r.cost == Cost::Move);
+    let best = reach.min_by_key(|r| (apart(r.cell, foe), r.feet))?;
+    (apart(best.cell, foe) < apart(own, foe)).then_some(best.cell)
+}
+
+#[test]
+fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
+    let mut game = game(2);
+    assert_eq!(game.screen(), Screen::Title);
+    assert!(game.says("The toll gate") && game.says("seed 2"));
+    let start = game
+        .find::<TitleButton>(|b| *b == TitleButton::Start)
+        .expect("a Start button");
+    game.click(start);
+    assert_eq!(game.screen(), Screen::Battle);
+    game.until_asked();
+    assert!(game.session().is_players_turn());
+
+    // A move: hovered, then clicked, then taken back, then made again.
+    let who = game.pick().chosen.expect("somebody is in hand");
+    let before = game.session().shown().person(who).at;
+    let to = advance(&game).expect("somewhere to go");
+    game.point(game.spot(to));
+    assert!(matches!(&game.prospect().click, Click::Move(way) if *way.path.last().unwrap() == to));
+    game.click_cell(to);
+    game.until_asked();
+    assert_eq!(game.session().shown().person(who).at, to);
+    assert!(game.session().can_undo());
+    game.click_button(&Command::Undo);
+    assert_eq!(game.session().shown().person(who).at, before);
+    game.click_cell(to);
+    game.until_asked();
+    assert_eq!(game.session().shown().person(who).at, to);
+
+    // An attack: the first of the party who has somebody in range.
+    let mut struck = false;
+    for n in 0..4 {
+        game.click_button(&Command::Choose(Id(n)));
+        let foes: Vec<Cell> = {
+            let session = game.session();
+            let all = session.shown().people.iter();
+            all.filter(|p| p.is_up() && p.side != session.player())
+                .map(|p| p.at)
+                .collect()
+        };
+        for cell in foes {
+            game.point(game.spot(cell));
+            if let Click::Blow(blow) = &game.prospect().click {
+                let percent = format!("{}%", blow.percent);
+                assert!(
+                    game.says("on d20") && game.says(&percent),
+                    "the odds are shown first"
+                );
+                let events = game.session().shown().events;
+                game.click_cell(cell);
+                game.until_asked();
+                assert!(game.session().shown().events > events);
+                assert!(!game.session().can_undo(), "dice have been rolled");
+                struck = true;
+                break;
+            }
+        }
+        if struck {
+            break;
+        }
+    }
+    assert!(struck, "nobody had anybody in range");
+
+    // The end of the turn asks first while somebody can still act.
+    let round = game.session().shown().round;
+    game.click_button(&Command::EndTurn);
+    assert!(game.says("can still act"));
+    assert!(game.session().is_players_turn());
+    game.click_button(&Command::EndTurn);
+    game.until("the turn passes", |game| {
+        game.screen() != Screen::Battle
+            || game.session().shown().round > round
+            || game.session().shown().turn != Some(game.session().player())
+    });
+}
+
+/// Plays by mouse: strikes who can be struck, else goes nearer, else is done.
+#[test]
+fn a_battle_by_mouse_alone() {
+    let mut game = game(11);
+    let start = game
+        .find::<TitleButton>(|b| *b == TitleButton::Start)
+        .expect("a Start button");
+    game.click(start);
+    for _ in 0..600 {
+        game.until_asked();
+        if game.screen() != Screen::Battle {
+            break;
+        }
+        if game.session().question().is_some_and(|q| q.reaction) {
+            game.click_button(&Command::Reply(0));
+            continue;
+        }
+        if game.session().awaits_end_of_turn() {
+            game.click_button(&Command::EndTurn);
+            // Nobody has to watch the others.
+            if game
+                .find::<fivefoot::ui::widgets::Sends>(|s| s.0 == Command::Skip)
+                .is_some()
+            {
+                game.click_button(&Command::Skip);
+            }
+            continue;
+        }
+        let session = game.session();
+        let all = session.shown().people.iter();
+        let foes = all.filter(|p| p.is_up() && p.side != session.player());
+        let foes: Vec<Cell> = foes.map(|p| p.at).collect();
+        let target = foes.into_iter().find(|&cell| {
+            game.point(game.spot(cell));
+            matches!(game.prospect().click, Click::Blow(_))
+        });
+        if let Some(cell) = target.or_else(|| advance(&game)) {
+            game.click_cell(cell);
+        } else {
+            game.click_button(&Command::Done);
+        }
+    }
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    assert!(game.says("rounds") || game.says("1 round"));
+    let again = game
+        .find::<ResultButton>(|b| *b == ResultButton::Again)
+        .expect("Play again");
+    game.click(again);
+    assert_eq!(game.screen(), Screen::Battle);
+}
+
+/// Plays by keys: the letters of the acts, the arrows, Tab and Enter.
+#[test]
+fn a_battle_by_keys_alone() {
+    let mut game = game(3);
+    game.press(KeyCode::Enter);
+    assert_eq!(game.screen(), Screen::Battle);
+    for _ in 0..600 {
+        game.until_asked();
+        if game.screen() != Screen::Battle {
+            break;
+        }
+        if game.session().question().is_some_and(|q| q.reaction) {
+            game.press(KeyCode::Enter);
+            continue;
+        }
+        if game.session().awaits_end_of_turn() {
+            game.press(KeyCode::KeyE);
+            game.press(KeyCode::Space);
+            continue;
+        }
+        let open = |key| {
+            game.prospect()
+                .acts
+                .iter()
+                .any(|a| a.key == key && a.why_not.is_none())
+        };
+        let act = [
+            ('s', KeyCode::KeyS),
+            ('h', KeyCode::KeyH),
+            ('t', KeyCode::KeyT),
+        ];
+        if let Some(&(key, code)) = act.iter().find(|a| open(a.0)) {
+            // The cursor has to be the keyboard's, or a letter only arms.
+            game.press(KeyCode::ArrowUp);
+            game.press(code);
+            assert_eq!(game.pick().armed, Some(key));
+            assert!(
+                matches!(game.prospect().click, Click::Blow(_)),
+                "a target is pointed at"
+            );
+            game.press(KeyCode::Enter);
+        } else if let Some(to) = advance(&game) {
+            walk_cursor(&mut game, to);
+            game.press(KeyCode::Enter);
+        } else {
+            game.press(KeyCode::KeyN);
+        }
+    }
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    game.press(KeyCode::Escape);
+    game.wait(3);
+    assert_eq!(game.screen(), Screen::Title);
+}
+
+/// Sends the keyboard's cursor to a cell.
+fn walk_cursor(game: &mut Game, to: Cell) {
+    for _ in 0..200 {
+        let own = game
+            .pick()
+            .chosen
+            .map(|id| game.session().shown().person(id).at);
+        let Some(at) = game.pick().cursor.or(own) else {
+            return;
+        };
+        let key = match ((to.x - at.x).signum(), (to.y - at.y).signum()) {
+            (1, _) => KeyCode::ArrowRight,
+            (-1, _) => KeyCode::ArrowLeft,
+            (_, 1) => KeyCode::ArrowDown,
+            (_, -1) => KeyCode::ArrowUp,
+            _ => return,
+        };
+        game.press(key);
+    }
+    panic!("the cursor never got to {to}");
+}
