@@ -133,11 +133,28 @@ trait Cone<const D: usize>: Sized {
     /// positive.
     fn split(self, row: &[i64; D]) -> (Option<Self>, Option<Self>);
 
-    /// Something well within.
-    fn middle(&self) -> Middle<D>;
+    /// The rays between its sides.
+    fn rays(&self) -> impl Iterator<Item = &[i64; D]>;
 
-    /// A part of the cone that lies in none of some obstacles. An obstacle
-    /// holds what its rows are not negative on. Marks those that took
+    /// Something well within.
+    fn middle(&self) -> Middle<D> {
+        let mut exact = [0; D];
+        for ray in self.rays() {
+            // All rays weigh about the same.
+            let longest = ray.iter().map(|v| v.unsigned_abs()).max().unwrap_or(1);
+            let weight = i128::from((1 << 40) / longest.max(1)).max(1);
+            for (sum, number) in exact.iter_mut().zip(ray) {
+                *sum += weight * i128::from(*number);
+            }
+        }
+        Middle {
+            exact,
+            near: exact.map(|v| v as f64),
+        }
+    }
+
+    /// A part of the cone whose middle lies in none of some obstacles. An
+    /// obstacle holds what its rows are not negative on. Marks those that took
     /// something away.
     fn past<const N: usize>(
         self,
@@ -184,19 +201,6 @@ struct Middle<const D: usize> {
 }
 
 impl<const D: usize> Middle<D> {
-    fn of<'a>(rays: impl Iterator<Item = &'a [i64; D]>) -> Self {
-        let mut exact = [0; D];
-        for ray in rays {
-            for k in 0..D {
-                exact[k] += i128::from(ray[k]);
-            }
-        }
-        Self {
-            exact,
-            near: exact.map(|v| v as f64),
-        }
-    }
-
     /// Whether a row is not negative on it.
     fn is_in(&self, row: &[i64; D]) -> bool {
         let (mut sum, mut size) = (0.0f64, 0.0f64);
@@ -381,8 +385,8 @@ impl Cone<5> for Lines {
         (Some(lines(below)), Some(lines(above)))
     }
 
-    fn middle(&self) -> Middle<5> {
-        Middle::of(self.rays.iter().map(|ray| &ray.at))
+    fn rays(&self) -> impl Iterator<Item = &[i64; 5]> {
+        self.rays.iter().map(|ray| &ray.at)
     }
 }
 
@@ -523,8 +527,8 @@ impl Cone<3> for Polygon {
         (Some(self.half(&row.map(|v| -v), &depths)), Some(above))
     }
 
-    fn middle(&self) -> Middle<3> {
-        Middle::of(self.0.iter().map(|(_, ray)| ray))
+    fn rays(&self) -> impl Iterator<Item = &[i64; 3]> {
+        self.0.iter().map(|(_, ray)| ray)
     }
 }
 

@@ -80,7 +80,7 @@ impl Board {
         let Some(scene) = Scene::between(self, a, b) else {
             return Sight::NONE;
         };
-        if !scene.is_plain() && scene.line().is_err() {
+        if scene.line().is_err() {
             return Sight::NONE;
         }
         let corners = scene.b.corners().into_iter();
@@ -173,6 +173,9 @@ impl Scene {
     }
 
     fn line(&self) -> Result<Segment, Vec<usize>> {
+        if self.is_plain() {
+            return Ok([&self.a, &self.b].map(|cube| cube.middle().map(f64::from)));
+        }
         self.line_past(&self.solids)
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Cell, Range, Space};
+use super::{Board, Cell, Range, Space, cells_apart, stride::Steps};
 
 /// What a diagonal step costs (GR-31).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -186,26 +186,37 @@ impl Walk<'_> {
     /// foes, from the cell one stands in to another, both included; none if
     /// there is no way without a fall.
     pub fn path(&self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
-        type Node = (Cell, bool, u64);
-        let successors = |&(cell, odd, provoked): &Node| {
-            let steps = cell.neighbours().filter_map(move |next| {
-                let step = self.step(cell, next).ok().filter(|step| step.fall == 0)?;
-                let (feet, odd) = self.diagonals.count(step.feet, step.diagonal, odd);
-                let all = provoked | (self.provokes)(cell, next);
-                Some((
-                    (next, odd, all),
-                    (u32::from(feet), (all & !provoked).count_ones()),
-                ))
-            });
-            steps.collect::<Vec<_>>()
-        };
-        let start = (from, false, 0);
-        let (path, _) = pathfinding::prelude::dijkstra(
-            &start,
-            |node| {
-                successors(node)
-                    .into_iter()
-                    .map(|(node, (feet, foes))| (node, Cost { feet, foes }))
+        let known = self.board.strides().known(self.board, self.size);
+        let slow = u32::from(self.slow.max(1));
+        let is_possible = from == to || self.board.can_stand(Space::new(to, self.size));
+        if !self.board.contains(from) || !is_possible {
+            return None;
+        }
+        let (path, _) = pathfinding::prelude::astar(
+            &(from, false, 0u64),
+            |&(cell, odd, provoked)| {
+                let Steps { open, paces } = known.steps(cell);
+                let steps = cell
+                    .neighbours()
+                    .enumerate()
+                    .filter(move |(direction, _)| open >> direction & 1 == 1);
+                let free = steps.filter(|(_, next)| self.occupant(*next) != Occupant::Foe);
+                free.map(move |(direction, next)| {
+                    let (paces, odd) = self.diagonals.count(paces[direction], direction >= 4, odd);
+                    let all = provoked | (self.provokes)(cell, next);
+                    let foes = (all & !provoked).count_ones();
+                    (
+                        (next, odd, all),
+                        Cost {
+                            feet: 5 * u32::from(paces) * slow,
+                            foes,
+                        },
+                    )
+                })
+            },
+            |(cell, ..)| Cost {
+                feet: 5 * slow * u32::from(cells_apart((*cell).into(), to.into())),
+                foes: 0,
             },
             |(cell, ..)| *cell == to,
         )?;

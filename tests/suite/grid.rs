@@ -8,8 +8,9 @@ mod walk;
 
 use fivefoot::grid::*;
 
-/// A map drawn in text: `#` a wall, `=` a low wall, `.` open; digits are floor
-/// heights in feet.
+/// A map drawn in text: `#` a wall, `=` a low wall, `o` a pillar, `+` a closed
+/// door, `w` a window to the east and west, `s` a slit to the north and south,
+/// `.` open; digits are floor heights in feet.
 fn board(rows: &[&str]) -> Board {
     let mut board = Board::new(rows[0].len() as u16, rows.len() as u16);
     for (y, row) in rows.iter().enumerate() {
@@ -17,6 +18,10 @@ fn board(rows: &[&str]) -> Board {
             let ground = match mark {
                 b'#' => Ground::of(Feature::Wall),
                 b'=' => Ground::of(Feature::LowWall),
+                b'o' => Ground::of(Feature::Pillar),
+                b'+' => Ground::of(Feature::Door { open: false }),
+                b'w' => Ground::of(Feature::Window(Axis::X)),
+                b's' => Ground::of(Feature::Slit(Axis::Y)),
                 b'0'..=b'9' => Ground::floor(i16::from(mark - b'0')),
                 _ => Ground::default(),
             };
@@ -61,4 +66,23 @@ fn walls_that_touch_at_a_corner_are_shut_gr_11() {
     let board = board(&[".#", "#."]);
     assert_eq!(board.sight(at(0, 0), at(1, 1)), Sight::NONE);
     assert_eq!(board.proof(at(0, 0), at(1, 1)).blocking.len(), 2);
+}
+
+#[test]
+fn surprising_pairs_of_docs_geometry_md() {
+    let chapel = board(&[
+        "..................",
+        "..................",
+        "....###s##s###....",
+        "....#........#....",
+        "....w..o..o.......",
+        "....#........#....",
+        "....w..o..o..w....",
+        "....#........#....",
+        "....####++####....",
+    ]);
+    let both = |a: Space, b: Space| (chapel.sight(a, b), chapel.sight(b, a));
+    assert_eq!(both(at(3, 6), at(17, 4)), (Sight::seen(4), Sight::seen(0)));
+    assert_eq!(both(at(5, 0), at(0, 6)), (Sight::seen(8), Sight::seen(2)));
+    assert_eq!(both(at(7, 1), at(7, 3)), (Sight::seen(0), Sight::seen(0)));
 }
