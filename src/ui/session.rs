@@ -346,13 +346,13 @@ impl Session {
     }
 
     /// An AI has to answer.
-    fn awaits_ai(&self) -> bool {
+    pub fn awaits_ai(&self) -> bool {
         let seat = self.battle.asked().map(|q| &self.seats[q.side.index()]);
         self.gate.is_none() && matches!(seat, Some(Seat::Quick(_)))
     }
 
     /// The AI that is asked answers.
-    fn think(&mut self) {
+    pub fn think(&mut self) {
         let Some(side) = self.battle.asked().map(|q| q.side) else {
             return;
         };

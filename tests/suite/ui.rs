@@ -2,6 +2,7 @@
 //! picking are done on the CPU, so that no graphics card is needed; the last
 //! test opens a real window.
 
+mod foresight;
 mod hands;
 mod journeys;
 mod window;

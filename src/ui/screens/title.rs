@@ -1,7 +1,7 @@
 //! The title: which level, which dice.
 
 use super::super::{
-    Options, Phase, Screen,
+    Options, Phase, Screen, Session,
     art::{
         board::{self, MARGIN},
         hud::Panel,
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Title), (choose_seed, build).chain());
+    app.add_systems(OnEnter(Screen::Title), (clear, choose_seed, build).chain());
     app.add_systems(
         Update,
         (
@@ -55,6 +55,11 @@ pub enum TitleButton {
 
 #[derive(Component)]
 struct TitleRoot;
+
+/// No battle goes on behind the title.
+fn clear(mut commands: Commands) {
+    commands.remove_resource::<Session>();
+}
 
 /// The first battle's dice may come from the command line; later ones do not.
 fn choose_seed(mut commands: Commands, options: Res<Options>, desk: Option<Res<Desk>>) {

@@ -16,6 +16,11 @@ struct Album {
 
 #[test]
 fn every_screen_shows_something() {
+    let display = std::env::var_os("DISPLAY");
+    assert!(
+        display.is_some(),
+        "a display is needed: ./test brings a virtual one"
+    );
     let mut app = window_app(
         Options {
             seed: Some(2),

@@ -1,0 +1,222 @@
+//! What is shown before the click is what happens after it.
+
+use fivefoot::{
+    battle::{Change, Choice, Id},
+    grid::Cell,
+    levels,
+    rulesets::{self, skirmish::OPPORTUNITY},
+    ui::{
+        Pick, Prospect, Session,
+        prospect::{Cost, Way},
+    },
+};
+
+fn session(level: usize, seed: u64) -> Session {
+    Session::new(&levels::built_in()[level], rulesets::ALL[0], seed)
+}
+
+/// Shows everything and lets the AI answer, until the player is asked.
+fn settle(session: &mut Session) {
+    loop {
+        while session.next_event().is_some() {}
+        if !session.awaits_ai() {
+            return;
+        }
+        session.think();
+    }
+}
+
+fn members(session: &Session) -> Vec<Id> {
+    session.idle_members().map(|p| p.id).collect()
+}
+
+#[test]
+fn a_move_goes_where_and_costs_what_was_shown() {
+    let mut moved = 0;
+    for seed in 0..6 {
+        let mut session = session(seed as usize % 3, seed);
+        settle(&mut session);
+        for who in members(&session) {
+            for end in session.reach(who).into_iter().step_by(7) {
+                let way = session
+                    .way(who, end.cell)
+                    .expect("what is in reach has a way");
+                if !way.drawn.is_empty() {
+                    continue;
+                }
+                assert_eq!(way.path.last(), Some(&end.cell));
+                assert_eq!(way.cost, end.cost);
+                let before = session.shown().events;
+                session.give(&way.orders).expect("a way is legal");
+                while session.next_event().is_some() {}
+                let person = session.shown().person(who);
+                let spent = person.pips.iter().filter(|p| p.1).count();
+                assert_eq!(spent, if way.orders.len() == 2 { 2 } else { 1 }, "{way:?}");
+                assert_eq!(person.at, end.cell);
+                let feet: u16 = session.told().skip(before).map(|e| feet(&e.what)).sum();
+                assert_eq!(feet, way.feet);
+                // However many runs it took, it is taken back at once.
+                session.undo();
+                assert_eq!(session.shown().events, before);
+                moved += 1;
+            }
+        }
+    }
+    assert!(moved > 50, "only {moved} moves were tried");
+}
+
+fn feet(change: &Change) -> u16 {
+    if let Change::Moved { feet, .. } = change {
+        *feet
+    } else {
+        0
+    }
+}
+
+/// Plays on by the player's own first ideas, and looks at every attack and at
+/// every move that draws one.
+#[test]
+fn attacks_and_openings_are_as_foreseen() {
+    let (mut blows, mut openings) = (0, 0);
+    for seed in 0..12 {
+        let mut session = session(seed as usize % 3, 100 + seed);
+        for _ in 0..80 {
+            settle(&mut session);
+            if session.over().is_some() {
+                break;
+            }
+            if session.awaits_end_of_turn() {
+                session.end_turn();
+                continue;
+            }
+            let Some(asked) = session.question().cloned() else {
+                break;
+            };
+            let who = members(&session)
+                .first()
+                .copied()
+                .unwrap_or(asked.actors[0]);
+            let offers = session.offers_of(if asked.reaction { asked.actors[0] } else { who });
+            let legal: Vec<Choice> = offers
+                .iter()
+                .filter(|o| o.is_legal())
+                .map(|o| o.choice.clone())
+                .collect();
+            if asked.reaction {
+                session.give(&[legal[0].clone()]).expect("a legal reaction");
+            } else if let Some(blow) = legal.iter().find_map(|c| session.blow(c)?.ok()) {
+                let before = session.told().count();
+                session
+                    .give(&[blow.choice.clone()])
+                    .expect("a legal attack");
+                let draws = !session.draws(&blow.choice).is_empty();
+                settle(&mut session);
+                let rolled = session.told().skip(before).find_map(|e| match &e.what {
+                    Change::AttackRolled { shot } if shot.attack.by == blow.by => {
+                        Some(shot.clone())
+                    }
+                    _ => None,
+                });
+                match rolled {
+                    Some(shot) => {
+                        assert_eq!(shot.roll.modifiers, blow.modifiers);
+                        blows += 1;
+                    }
+                    None => assert!(draws, "an attack that was shown was never made"),
+                }
+            } else if let Some(way) = dangerous(&mut session, who) {
+                let before = session.told().count();
+                session.give(&way.orders).expect("a way is legal");
+                settle(&mut session);
+                let by: Vec<Id> = way.drawn.iter().map(|d| d.by).collect();
+                let struck = session.told().skip(before).filter_map(|e| match &e.what {
+                    Change::Acted { choice }
+                        if choice.verb == &OPPORTUNITY && choice.at == Some(who) =>
+                    {
+                        choice.who
+                    }
+                    _ => None,
+                });
+                for foe in struck {
+                    assert!(by.contains(&foe), "an attack came that was not foreseen");
+                    openings += 1;
+                }
+            } else if let Some(way) = closer(&mut session, who) {
+                session.give(&way.orders).expect("a way is legal");
+            } else {
+                session.end_turn();
+            }
+        }
+    }
+    assert!(blows > 40, "only {blows} attacks were made");
+    assert!(openings > 0, "nobody ever took an opening");
+}
+
+/// A move that draws attacks, if there is one.
+fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
+    let ends = session.reach(who);
+    let way = ends
+        .iter()
+        .filter_map(|end| session.way(who, end.cell))
+        .find(|w| !w.drawn.is_empty())?;
+    for drawn in &way.drawn {
+        assert!(
+            drawn.step + 1 < way.path.len(),
+            "it is drawn by leaving a cell of the path"
+        );
+        assert!(drawn.percent > 0);
+    }
+    Some(way)
+}
+
+/// A move towards the nearest foe, if one leads nearer.
+fn closer(session: &mut Session, who: Id) -> Option<Way> {
+    let shown = session.shown();
+    let foes = shown
+        .people
+        .iter()
+        .filter(|p| p.is_up() && p.side != session.player());
+    let foes: Vec<Cell> = foes.map(|p| p.at).collect();
+    let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
+    let near = |cell: Cell| foes.iter().map(|&foe| apart(foe, cell)).min().unwrap_or(0);
+    let here = near(shown.person(who).at);
+    let ends = session
+        .reach(who)
+        .into_iter()
+        .filter(|e| e.cost == Cost::Move);
+    let best = ends.map(|e| e.cell).min_by_key(|&cell| near(cell))?;
+    if near(best) >= here {
+        return None;
+    }
+    session.way(who, best)
+}
+
+#[test]
+fn when_everybody_is_done_the_player_has_the_last_word() {
+    let mut session = session(0, 1);
+    settle(&mut session);
+    let done = session.reader().done;
+    for who in members(&session) {
+        session
+            .give(&[Choice::new(done, who)])
+            .expect("to be done is legal");
+        while session.next_event().is_some() {}
+    }
+    assert!(session.awaits_end_of_turn());
+    assert!(session.can_undo());
+    session.undo();
+    assert!(session.is_players_turn(), "the last one is back");
+    let who = members(&session)[0];
+    session
+        .give(&[Choice::new(done, who)])
+        .expect("to be done is legal");
+    session.end_turn();
+    assert!(session.awaits_ai() || session.question().is_some());
+}
+
+#[test]
+fn nothing_is_foreseen_for_who_is_not_asked() {
+    let mut session = session(0, 1);
+    let nothing = Prospect::of(&mut session, &Pick::default());
+    assert!(nothing.acts.is_empty() && nothing.reach.is_empty());
+}
