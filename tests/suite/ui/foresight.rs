@@ -107,7 +107,7 @@ fn attacks_and_openings_are_as_foreseen() {
             } else if let Some(blow) = legal.iter().find_map(|c| session.blow(c)?.ok()) {
                 let before = session.told().count();
                 session
-                    .give(&[blow.choice.clone()])
+                    .give(std::slice::from_ref(&blow.choice))
                     .expect("a legal attack");
                 let draws = !session.draws(&blow.choice).is_empty();
                 settle(&mut session);
