@@ -1,10 +1,10 @@
 //! Who fights: the state that every ruleset shares, and read access to it.
 
-use super::{Id, Progress, Scene, Side};
+use super::{Gear, Id, Item, Progress, Scene, Side, SpellId, Stock};
 use crate::{
-    content::{Creature, Weapon},
+    content::{Creature, Spell, Weapon},
     grid::{Board, Cell, Space},
-    levels::{Combatant, Level},
+    levels::Level,
 };
 use bevy::ecs::{
     component::Component,
@@ -69,37 +69,10 @@ impl std::ops::Deref for Map {
 #[derive(Component, Clone, Debug)]
 pub struct Sheet {
     pub creature: Arc<Creature>,
-    /// What it can fight with, the first in hand as the battle begins; bare
-    /// hands are the last. Items are named by their place here.
-    pub weapons: Arc<[Arc<Weapon>]>,
+    /// What it can cast.
+    pub spells: Arc<[SpellId]>,
     /// Its side checks morale when it falls.
     pub leader: bool,
-}
-
-impl Sheet {
-    pub fn of(combatant: &Combatant, level: &Level) -> Self {
-        let creature = combatant.creature.clone();
-        let fists = level.content.unarmed();
-        let weapons = creature.weapons.iter().chain([fists]).cloned().collect();
-        Self {
-            creature,
-            weapons,
-            leader: combatant.leader,
-        }
-    }
-
-    pub fn item_names(&self) -> Vec<String> {
-        self.weapons.iter().map(|w| w.name.clone()).collect()
-    }
-
-    pub fn weapon(&self, n: u8) -> &Weapon {
-        &self.weapons[usize::from(n)]
-    }
-
-    /// The place of each weapon that it carries, bare hands last.
-    pub fn items(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
-        0..self.weapons.len() as u8
-    }
 }
 
 /// Id -> entity of one world; two worlds of one battle number alike. Order
@@ -109,6 +82,7 @@ pub struct Roster {
     pub who: Vec<Entity>,
     pub names: Arc<Names>,
     pub sides: Arc<[SideInfo]>,
+    pub stock: Arc<Stock>,
 }
 
 impl Roster {
@@ -134,18 +108,19 @@ pub struct SideInfo {
 pub struct Names {
     keys: Vec<String>,
     titles: Vec<String>,
-    items: Vec<Vec<String>>,
+    items: Vec<String>,
+    spells: Vec<String>,
     sides: Vec<String>,
 }
 
 impl Names {
-    /// `people`: the key of each ("goblin 2"), and its items.
-    pub fn new(people: Vec<(String, Vec<String>)>, sides: Vec<String>) -> Self {
-        let (keys, items): (Vec<_>, Vec<_>) = people.into_iter().unzip();
+    /// `keys`: what each combatant is called, "goblin 2".
+    pub fn new(keys: Vec<String>, sides: Vec<String>, stock: &Stock) -> Self {
         Self {
             titles: keys.iter().map(|k| capitalised(k)).collect(),
             keys,
-            items,
+            items: stock.item_names(),
+            spells: stock.spell_names(),
             sides,
         }
     }
@@ -160,11 +135,16 @@ impl Names {
         self.titles.get(id.index()).map_or("Nobody", String::as_str)
     }
 
-    pub fn item(&self, id: Id, n: u8) -> &str {
-        let items = self.items.get(id.index());
-        items
-            .and_then(|i| i.get(usize::from(n)))
-            .map_or("bare hands", String::as_str)
+    /// A thing, in lower case: "short sword".
+    pub fn item(&self, item: Item) -> &str {
+        let name = self.items.get(usize::from(item.0));
+        name.map_or("bare hands", String::as_str)
+    }
+
+    /// A spell, in lower case: "fire bolt".
+    pub fn spell(&self, spell: SpellId) -> &str {
+        let name = self.spells.get(usize::from(spell.0));
+        name.map_or("a spell", String::as_str)
     }
 
     pub fn side(&self, side: Side) -> &str {
@@ -195,6 +175,10 @@ impl Names {
                     *s = self.key(Id(n)).to_owned();
                 } else if let Some(n) = s.strip_prefix('@').and_then(|n| n.parse().ok()) {
                     *s = self.side(Side(n)).to_owned();
+                } else if let Some(n) = s.strip_prefix('%').and_then(|n| n.parse().ok()) {
+                    *s = self.item(Item(n)).to_owned();
+                } else if let Some(n) = s.strip_prefix('~').and_then(|n| n.parse().ok()) {
+                    *s = self.spell(SpellId(n)).to_owned();
                 }
             }
             Value::Array(a) => a.iter_mut().for_each(|v| self.put_names(v)),
@@ -222,6 +206,8 @@ pub struct View<'w, 's> {
     pub progress: Res<'w, Progress>,
     bodies: Query<'w, 's, &'static Body>,
     sheets: Query<'w, 's, &'static Sheet>,
+    gear: Query<'w, 's, &'static Gear>,
+    pub ground: Res<'w, super::Ground>,
 }
 
 impl View<'_, '_> {
@@ -239,6 +225,20 @@ impl View<'_, '_> {
         self.sheets
             .get(self.roster.who[id.index()])
             .expect("every combatant has a sheet")
+    }
+
+    pub fn gear(&self, id: Id) -> &Gear {
+        self.gear
+            .get(self.roster.who[id.index()])
+            .expect("every combatant has gear")
+    }
+
+    pub fn weapon(&self, item: Item) -> &Weapon {
+        self.roster.stock.weapon(item)
+    }
+
+    pub fn spell(&self, spell: SpellId) -> &Spell {
+        self.roster.stock.spell(spell)
     }
 
     pub fn creature(&self, id: Id) -> &Creature {

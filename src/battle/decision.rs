@@ -1,6 +1,6 @@
 //! What the battle asks, and what may be answered.
 
-use super::{Id, Names, Rule, Side};
+use super::{Id, Item, Names, Rule, Side, SpellId};
 use crate::grid::Cell;
 use bevy::ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
@@ -11,7 +11,7 @@ pub struct Verb {
     /// Its key in the act bar and in the log: "run".
     pub name: &'static str,
     /// How a choice of it reads: "run to {to}". `{at}` is a combatant, `{with}`
-    /// an item, `{to}` a cell, `{n}` a number. Every offer of one decision must
+    /// an item, `{spell}` a spell, `{to}` a cell, `{n}` a number. Every offer of one decision must
     /// read differently: this text is the replay line and the scenario's order.
     pub phrase: &'static str,
     /// How the log tells it after the actor's name: "runs to {to}".
@@ -64,8 +64,8 @@ pub struct Choice {
     /// Who acts; none for what a whole side does.
     pub who: Option<Id>,
     pub at: Option<Id>,
-    /// The place of an item among those that `who` carries.
-    pub with: Option<u8>,
+    pub with: Option<Item>,
+    pub spell: Option<SpellId>,
     pub to: Option<Cell>,
     pub number: Option<i32>,
     /// A path laid by hand, without the cell of its start.
@@ -86,6 +86,7 @@ impl Choice {
             who: None,
             at: None,
             with: None,
+            spell: None,
             to: None,
             number: None,
             along: None,
@@ -97,14 +98,31 @@ impl Choice {
         self
     }
 
-    pub fn with(mut self, item: u8) -> Self {
+    pub fn with(mut self, item: Item) -> Self {
         self.with = Some(item);
+        self
+    }
+
+    pub fn spell(mut self, spell: SpellId) -> Self {
+        self.spell = Some(spell);
         self
     }
 
     pub fn to(mut self, to: Cell) -> Self {
         self.to = Some(to);
         self
+    }
+
+    pub fn number(mut self, number: i32) -> Self {
+        self.number = Some(number);
+        self
+    }
+
+    fn unnumbered(self) -> Self {
+        Self {
+            number: None,
+            ..self
+        }
     }
 
     /// The order as a person writes it: `mara: run to 7,10`.
@@ -138,10 +156,8 @@ impl Choice {
             out.push_str(before);
             match slot {
                 "at" => out.push_str(self.at.map_or("?", |id| names.key(id))),
-                "with" => match (self.who, self.with) {
-                    (Some(who), Some(n)) => out.push_str(names.item(who, n)),
-                    _ => out.push('?'),
-                },
+                "with" => out.push_str(self.with.map_or("?", |item| names.item(item))),
+                "spell" => out.push_str(self.spell.map_or("?", |spell| names.spell(spell))),
                 "to" => out.push_str(&self.to.map_or("?".into(), |c| c.to_string())),
                 _ => out.push_str(&self.number.map_or("?".into(), |n| n.to_string())),
             }
@@ -183,6 +199,9 @@ pub struct Offer {
     pub feet: u16,
     /// Those whose attacks the way draws, as a bit set.
     pub provoked: u64,
+    /// Stands for the same choice with any number from the first to the last:
+    /// a share, a percentage. The choice itself has none.
+    pub numbers: Option<(i32, i32)>,
 }
 
 impl Offer {
@@ -209,7 +228,27 @@ impl Offer {
             why_not: legal.err(),
             feet: 0,
             provoked: 0,
+            numbers: None,
         }
+    }
+
+    /// The same for any number from `least` to `most`.
+    pub fn ranging(self, least: i32, most: i32) -> Self {
+        Self {
+            numbers: Some((least, most)),
+            ..self
+        }
+    }
+
+    /// Whether it stands for this choice, legal or not.
+    pub fn covers(&self, choice: &Choice) -> bool {
+        let Some((least, most)) = self.numbers else {
+            return self.choice == *choice;
+        };
+        let (Some(n), bare) = (choice.number, choice.clone().unnumbered()) else {
+            return false;
+        };
+        (least..=most).contains(&n) && self.choice == bare
     }
 
     pub fn is_legal(&self) -> bool {

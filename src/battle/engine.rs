@@ -287,7 +287,7 @@ impl Battle {
             return priced.map_err(Refused::Impossible);
         }
         let offers = self.offers_of(who);
-        let listed = offers.iter().find(|o| o.choice == *choice);
+        let listed = offers.iter().find(|o| o.covers(choice));
         match listed.ok_or_else(not_offered)?.why_not.clone() {
             None => Ok(()),
             Some(why) => Err(Refused::Impossible(why)),
@@ -349,11 +349,9 @@ impl Battle {
             .filter(|a| named.is_none_or(|n| n == *a));
         for who in actors.collect::<Vec<_>>() {
             let offers = self.offers_of(who);
-            if let Some(offer) = offers
-                .iter()
-                .find(|o| plain(&o.choice.text(&names)) == wanted)
-            {
-                return Ok(offer.choice.clone());
+            let reads = |choice: &Choice| plain(&choice.text(&names)) == wanted;
+            if let Some(choice) = offers.iter().find_map(|o| matching(o, &wanted, reads)) {
+                return Ok(choice);
             }
         }
         Err(Refused::NotOffered(text.trim().to_owned()))
@@ -510,6 +508,8 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
 pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
     (rules.copy)(from, to);
     copy_component::<super::Body>(from, to);
+    copy_component::<super::Gear>(from, to);
+    copy_resource::<super::Ground>(from, to);
     copy_resource::<super::Map>(from, to);
     copy_resource::<Flights>(from, to);
     copy_resource::<Answer>(from, to);
@@ -538,6 +538,18 @@ where
         + Clone,
 {
     to.resource_mut::<T>().clone_from(from.resource::<T>());
+}
+
+/// The choice of an offer that reads as wanted; of an offer for any number,
+/// with the number that the order names.
+fn matching(offer: &Offer, wanted: &str, reads: impl Fn(&Choice) -> bool) -> Option<Choice> {
+    if offer.numbers.is_none() {
+        return reads(&offer.choice).then(|| offer.choice.clone());
+    }
+    let digits = |c: char| !(c.is_ascii_digit() || c == '-');
+    let numbers = wanted.split(digits).filter_map(|n| n.parse().ok());
+    let mut choices = numbers.map(|n| offer.choice.clone().number(n));
+    choices.find(|choice| reads(choice))
 }
 
 /// An order without what does not matter: capitals, double spaces.

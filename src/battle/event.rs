@@ -2,8 +2,8 @@
 //! what a side knows, what the screen shows.
 
 use super::{
-    Attack, Body, Choice, Flights, Id, InFlight, Map, Names, Progress, Roll, Rule, Side, State,
-    component_mut,
+    Attack, Body, Choice, Flights, Gear, Ground, Id, InFlight, Item, Map, Names, Place, Progress,
+    Roll, Rule, Side, State, component_mut,
 };
 use crate::grid::{Cell, Space};
 use bevy::ecs::world::World;
@@ -93,6 +93,29 @@ pub enum Change {
     Prone {
         who: Id,
         prone: bool,
+    },
+    /// A thing is drawn, put away, got out of the pack, stowed.
+    Shifted {
+        who: Id,
+        item: Item,
+        from: Place,
+        to: Place,
+    },
+    /// A thing falls to the ground.
+    Dropped {
+        who: Id,
+        item: Item,
+        from: Place,
+        at: Cell,
+    },
+    /// A thing is taken up from the ground, in hand.
+    PickedUp {
+        who: Id,
+        item: Item,
+        at: Cell,
+    },
+    ShieldDropped {
+        who: Id,
     },
     DoorMoved {
         by: Id,
@@ -199,7 +222,7 @@ impl Event {
             }
             Change::AttackRolled { shot } => {
                 let Attack { by, at, with, .. } = &shot.attack;
-                let (by_name, at_name, item) = (title(by), names.key(*at), names.item(*by, *with));
+                let (by_name, at_name, item) = (title(by), names.key(*at), names.item(*with));
                 Line::new(
                     Detail,
                     format!("{by_name} against {at_name}, {item}: {}", shot.roll),
@@ -236,6 +259,35 @@ impl Event {
             }
             Change::Prone { who, prone: false } => {
                 Line::new(Fact, format!("{} is on their feet", title(who)))
+            }
+            Change::Shifted {
+                who,
+                item,
+                from,
+                to,
+            } => {
+                let (who, item) = (title(who), names.item(*item));
+                match (from, to) {
+                    (Place::Pack, _) => {
+                        Line::new(Detail, format!("{who} gets {item} out of the pack"))
+                    }
+                    (_, Place::Pack) => {
+                        Line::new(Detail, format!("{who} stows {item} in the pack"))
+                    }
+                    (_, Place::Belt) => Line::new(Trace, format!("{who} puts {item} away")),
+                    _ => Line::new(Detail, format!("{who} draws {item}")),
+                }
+            }
+            Change::Dropped { who, item, at, .. } => Line::new(
+                Fact,
+                format!("{} drops {} at {at}", title(who), names.item(*item)),
+            ),
+            Change::PickedUp { who, item, at } => Line::new(
+                Fact,
+                format!("{} picks up {} at {at}", title(who), names.item(*item)),
+            ),
+            Change::ShieldDropped { who } => {
+                Line::new(Fact, format!("{} lets the shield fall", title(who)))
             }
             Change::DoorMoved { by, cell, open } => {
                 let verb = if *open { "opens" } else { "closes" };
@@ -309,7 +361,7 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         }
         Change::AttackRolled { shot } => {
             let a = &shot.attack;
-            json!({"what": "attack", "n": shot.serial, "who": a.by, "at": a.at, "with": names.item(a.by, a.with), "ranged": a.ranged, "roll": roll_data(&shot.roll)})
+            json!({"what": "attack", "n": shot.serial, "who": a.by, "at": a.at, "with": names.item(a.with), "ranged": a.ranged, "roll": roll_data(&shot.roll)})
         }
         Change::AttackSettled {
             serial,
@@ -331,6 +383,26 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         Change::Fell { who } => json!({"what": "fell", "who": who}),
         Change::Died { who } => json!({"what": "died", "who": who}),
         Change::Prone { who, prone } => json!({"what": "prone", "who": who, "prone": prone}),
+        Change::Shifted {
+            who,
+            item,
+            from,
+            to,
+        } => {
+            json!({"what": "shifted", "who": who, "item": item, "from": from, "to": to})
+        }
+        Change::Dropped {
+            who,
+            item,
+            from,
+            at,
+        } => {
+            json!({"what": "dropped", "who": who, "item": item, "from": from, "at": [at.x, at.y]})
+        }
+        Change::PickedUp { who, item, at } => {
+            json!({"what": "picked_up", "who": who, "item": item, "at": [at.x, at.y]})
+        }
+        Change::ShieldDropped { who } => json!({"what": "shield_dropped", "who": who}),
         Change::DoorMoved { by, cell, open } => {
             json!({"what": "door", "who": by, "cell": [cell.x, cell.y], "open": open})
         }
@@ -398,6 +470,29 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         Change::Died { who } => body(world, who).state = State::Dead,
         Change::Prone { who, prone } => body(world, who).prone = *prone,
+        Change::Shifted {
+            who,
+            item,
+            from,
+            to,
+        } => component_mut::<Gear>(world, *who).shift(*who, *item, *from, *to),
+        Change::Dropped {
+            who,
+            item,
+            from,
+            at,
+        } => {
+            component_mut::<Gear>(world, *who).lose(*who, *item, *from);
+            world.resource_mut::<Ground>().0.push((*at, *item));
+        }
+        Change::PickedUp { who, item, at } => {
+            let mut ground = world.resource_mut::<Ground>();
+            let lies = ground.0.iter().position(|thing| *thing == (*at, *item));
+            ground.0.remove(lies.expect("it lies there"));
+            let mut gear = component_mut::<Gear>(world, *who);
+            gear.items.insert(0, (*item, Place::Hand));
+        }
+        Change::ShieldDropped { who } => component_mut::<Gear>(world, *who).shield = false,
         Change::DoorMoved { cell, open, .. } => {
             world.resource_mut::<Map>().0.set_door(*cell, *open);
         }

@@ -1,6 +1,9 @@
 //! From a level to the world in which its battle starts.
 
-use super::{Body, Id, Map, Names, Progress, Roster, Scene, Setup, Sheet, SideInfo, State};
+use super::{
+    Body, Gear, Ground, Id, Map, Names, Progress, Roster, Scene, Setup, Sheet, SideInfo, State,
+    Stock,
+};
 use crate::levels::{Combatant, Control, Level};
 use bevy::ecs::world::World;
 use std::sync::Arc;
@@ -10,17 +13,19 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
     let level = level.clone();
     // Boards share what they remember of sight: all battles of a level do.
     let board = level.board();
-    let sheets: Vec<Sheet> = level
-        .combatants
-        .iter()
-        .map(|c| Sheet::of(c, &level))
+    let mut stock = Stock::default();
+    let fists = level.content.unarmed();
+    let people = level.combatants.iter();
+    let outfits: Vec<(Sheet, Gear)> = people
+        .map(|c| {
+            stock.learn(&c.creature);
+            (sheet(c, &stock), Gear::of(&c.creature, fists, &mut stock))
+        })
         .collect();
-    let people = std::iter::zip(&level.combatants, &sheets);
-    let people = people
-        .map(|(c, sheet)| (c.name.clone(), sheet.item_names()))
-        .collect();
+    let keys = level.combatants.iter().map(|c| c.name.clone()).collect();
     let sides = level.sides.iter().map(|s| s.name.clone()).collect();
-    let names = Arc::new(Names::new(people, sides));
+    let names = Arc::new(Names::new(keys, sides, &stock));
+    let stock = Arc::new(stock);
     let infos: Arc<[SideInfo]> = level
         .sides
         .iter()
@@ -32,18 +37,28 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
     Arc::new(move |world: &mut World| {
         world.insert_resource(Scene(level.clone()));
         world.insert_resource(Map(board.clone()));
+        world.init_resource::<Ground>();
         world.insert_resource(Progress::new(level.objectives.len()));
         let mut who = vec![];
         for (n, combatant) in level.combatants.iter().enumerate() {
-            let parts = (Id(n as u16), body(combatant), sheets[n].clone());
+            let parts = (Id(n as u16), body(combatant), outfits[n].clone());
             who.push(world.spawn(parts).id());
         }
         world.insert_resource(Roster {
             who,
             names: names.clone(),
             sides: infos.clone(),
+            stock: stock.clone(),
         });
     })
+}
+
+fn sheet(c: &Combatant, stock: &Stock) -> Sheet {
+    Sheet {
+        creature: c.creature.clone(),
+        spells: stock.spells_of(&c.creature).into(),
+        leader: c.leader,
+    }
 }
 
 fn body(c: &Combatant) -> Body {

@@ -1,6 +1,6 @@
 //! Attacks under way: rolled, open to reactions, not yet settled.
 
-use super::{Id, Modifier, Roll, Rule};
+use super::{Id, Item, Modifier, Roll, Rule};
 use bevy::ecs::resource::Resource;
 use serde::Serialize;
 
@@ -10,8 +10,7 @@ use serde::Serialize;
 pub struct Attack {
     pub by: Id,
     pub at: Id,
-    /// The place of the weapon among those that `by` carries.
-    pub with: u8,
+    pub with: Item,
     pub ranged: bool,
     /// Why it happens: an act (SK-10), an attack of opportunity (SK-06).
     pub rule: Rule,

@@ -37,6 +37,11 @@ impl Controller for Random {
             .iter()
             .filter(|o| o.choice.verb.name == verb)
             .collect();
-        of_verb[self.0.below(of_verb.len())].choice.clone()
+        let offer = of_verb[self.0.below(of_verb.len())];
+        let Some((least, most)) = offer.numbers else {
+            return offer.choice.clone();
+        };
+        let n = self.0.below((most - least + 1) as usize) as i32;
+        offer.choice.clone().number(least + n)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Phase, Screen, prospect::Click, prospect::Prospect, session::Session};
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, Item},
     grid::Cell,
 };
 use bevy::prelude::*;
@@ -73,7 +73,7 @@ pub struct Pick {
     /// The letter of the act that waits for a target.
     pub armed: Option<char>,
     /// The item that the player would rather use than the best one.
-    pub prefers: Option<u8>,
+    pub prefers: Option<Item>,
     /// A word to the player.
     pub notice: Option<Notice>,
     /// To end the turn was asked for while members have something left to do.

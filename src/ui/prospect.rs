@@ -5,7 +5,7 @@ pub use super::read::{Blow, Cost, Drawn, Reach, Shot, Way};
 
 use super::{Phase, Pick, Screen, Session, art::icons::Icon, read::Face};
 use crate::{
-    battle::{Choice, Id, Offer, Rule, Why, capitalised},
+    battle::{Choice, Id, Item, Offer, Rule, Why, capitalised},
     grid::Cell,
 };
 use bevy::prelude::*;
@@ -75,8 +75,8 @@ pub struct Act {
     pub is_on: bool,
     /// The items with which it could be done, and the one that it would be
     /// done with as things stand.
-    pub items: Vec<u8>,
-    pub item: Option<u8>,
+    pub items: Vec<Item>,
+    pub item: Option<Item>,
 }
 
 fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<Prospect>) {
@@ -168,7 +168,7 @@ fn act(session: &mut Session, face: &Face, offers: &[Offer]) -> Option<Act> {
         .map(|o| o.choice.clone())
         .collect();
     let draws = choices.first().map_or(vec![], |c| session.draws(c));
-    let mut items: Vec<u8> = choices.iter().filter_map(|c| c.with).collect();
+    let mut items: Vec<Item> = choices.iter().filter_map(|c| c.with).collect();
     items.sort_unstable();
     items.dedup();
     Some(Act {
@@ -286,10 +286,8 @@ fn no_blow(session: &mut Session, faces: &[&Face], offers: &[Offer], at: Id) -> 
     let aimed = |o: &&Offer| o.choice.at == Some(at) && faces.iter().any(|f| is_of(f, o));
     let mut whys: Vec<String> = vec![];
     for offer in offers.iter().filter(aimed) {
-        let (Some(why), Some(who)) = (&offer.why_not, offer.choice.who) else {
-            continue;
-        };
-        let item = offer.choice.with.map(|n| names.item(who, n));
+        let Some(why) = &offer.why_not else { continue };
+        let item = offer.choice.with.map(|n| names.item(n));
         let line = item.map_or(why.text.to_string(), |item| format!("{item}: {}", why.text));
         if !whys.contains(&line) {
             whys.push(line);

@@ -163,10 +163,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
 
     fn shots_at(&self, foe: Id) -> Vec<Shot> {
         let (sk, who) = (self.sk, self.who);
-        let sheet = sk.view.sheet(who);
         let mut out = vec![];
-        for with in sheet.items() {
-            let weapon = sheet.weapon(with);
+        for with in sk.gear(who).at_hand() {
+            let weapon = sk.weapon(with);
             for ranged in [false, true] {
                 let span = if ranged {
                     let feet = |n: i32| n.clamp(0, 30_000) as u16;
@@ -206,7 +205,6 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
 
     fn danger_of(&self, foe: Id) -> Danger {
         let (sk, who) = (self.sk, self.who);
-        let sheet = sk.view.sheet(foe);
         let mut danger = Danger {
             foe,
             space: sk.body(foe).space(),
@@ -216,8 +214,8 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             range: 0,
         };
         let hp = sk.body(who).hp.max(1);
-        for with in sheet.items() {
-            let weapon = sheet.weapon(with);
+        for with in sk.gear(foe).at_hand() {
+            let weapon = sk.weapon(with);
             for ranged in [false, true] {
                 let attack = Attack {
                     by: foe,

@@ -24,8 +24,6 @@ pub struct Fighter {
     pub charged: bool,
     /// The shield has ignored a Shock this round (SK-42).
     pub shield_spent: bool,
-    /// The place of the weapon in hand among those carried.
-    pub in_hand: u8,
     /// Has passed for the rest of the turn.
     pub done: bool,
     /// Broke, and makes for an exit (SK-60).
@@ -35,7 +33,7 @@ pub struct Fighter {
 }
 
 impl Fighter {
-    /// As a battle begins, the first weapon in hand.
+    /// As a battle begins.
     pub fn new() -> Self {
         Self {
             mains: 1,
@@ -46,7 +44,6 @@ impl Fighter {
             disengaged: 0,
             charged: false,
             shield_spent: false,
-            in_hand: 0,
             done: false,
             fleeing: false,
             dying: None,
@@ -120,10 +117,6 @@ pub enum Sk {
     Spent {
         who: Id,
         action: Action,
-    },
-    Drew {
-        who: Id,
-        item: u8,
     },
     Defends {
         who: Id,
@@ -216,7 +209,6 @@ impl Own for Sk {
                 };
                 *purse = purse.checked_sub(1).expect("an action is spent once");
             }
-            Self::Drew { who, item } => component_mut::<Fighter>(world, *who).in_hand = *item,
             Self::Defends { who } => component_mut::<Fighter>(world, *who).defending = true,
             Self::Disengaged { who, from } => {
                 let bits = from.iter().fold(0, |set, id| set | id.bit());
@@ -257,10 +249,6 @@ impl Own for Sk {
                 };
                 Line::new(Trace, format!("{} spends {what}", title(who)))
             }
-            Self::Drew { who, item } => Line::new(
-                Detail,
-                format!("{} draws {}", title(who), names.item(*who, *item)),
-            ),
             Self::Defends { who } => {
                 let ac = signed(2);
                 Line::new(

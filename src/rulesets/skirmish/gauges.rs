@@ -1,7 +1,7 @@
 //! What Skirmish keeps of each combatant, by name.
 
 use super::fighter::Fighter;
-use crate::battle::{Gauge, Id, Reading, Roster};
+use crate::battle::{Gauge, Gear, Id, Reading, Roster};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Gauge; 11] = [
@@ -26,8 +26,10 @@ pub static GAUGES: [Gauge; 11] = [
         Reading::Yes(fighter(w, id).dying.is_some())
     }),
     gauge("in_hand", |w, id| {
-        let item = fighter(w, id).in_hand;
-        Reading::Text(w.resource::<Roster>().names.item(id, item).to_owned())
+        let roster = w.resource::<Roster>();
+        let gear = w.get::<Gear>(roster.who[id.index()]);
+        let item = gear.and_then(Gear::in_hand);
+        Reading::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
     }),
 ];
 

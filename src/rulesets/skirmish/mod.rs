@@ -4,6 +4,7 @@
 //! - `acts`: each act of one's own turn
 //! - `stride`, `volley`: a move and the attacks it draws; attacks from die to wound
 //! - `reactions`: who may answer what others do
+//! - `checks`: skill checks, opposed checks, saves
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
@@ -14,6 +15,7 @@
 pub mod acts;
 mod advice;
 mod aftermath;
+pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;

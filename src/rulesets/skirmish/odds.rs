@@ -197,7 +197,7 @@ impl Sk<'_, '_> {
         if !theirs.is_up() {
             return Err(Why::new("SK-61", "the target is down"));
         }
-        let weapon = self.weapon(by, with);
+        let weapon = self.weapon(with);
         let (here, there) = (Space::new(from, mine.size), theirs.space());
         let board = &self.view.board;
         let sight = board.sight(here, there);
@@ -273,7 +273,7 @@ impl Sk<'_, '_> {
     /// Attack bonus, attribute, skill and magic (SK-30).
     fn skill_modifiers(&self, attack: &Attack) -> Vec<Modifier> {
         let creature = self.view.creature(attack.by);
-        let weapon = self.weapon(attack.by, attack.with);
+        let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let skills: &[Skill] = match (attack.ranged, &weapon.melee, &weapon.ranged) {
             (true, _, Some(shot)) => &shot.skills,
@@ -303,11 +303,13 @@ impl Sk<'_, '_> {
         if fighter.charged {
             now.push(Modifier::new(-2, "charged this round", "SK-14"));
         }
-        let worn = if ranged {
-            stats.ac_ranged
+        let (with_shield, shield) = if ranged {
+            (stats.ac_ranged, stats.shield_ranged)
         } else {
-            stats.ac_melee
+            (stats.ac_melee, stats.shield_melee)
         };
+        let bears_it = self.gear(of).shield;
+        let worn = with_shield - if bears_it { 0 } else { shield };
         (
             worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(),
             now,
@@ -316,7 +318,7 @@ impl Sk<'_, '_> {
 
     /// What a miss would do (SK-40 to SK-42).
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
-        let weapon = self.weapon(attack.by, attack.with);
+        let weapon = self.weapon(attack.with);
         let creature = self.view.creature(attack.by);
         let Some(shock) = weapon.shock else {
             return ShockForecast::None;
@@ -336,7 +338,7 @@ impl Sk<'_, '_> {
             ShockStop::Immune
         } else if fighter.defending {
             ShockStop::TotalDefense
-        } else if target.shield.is_some() && !fighter.shield_spent {
+        } else if self.gear(attack.at).shield && !fighter.shield_spent {
             ShockStop::Shield
         } else {
             return ShockForecast::Does(points);
@@ -347,7 +349,7 @@ impl Sk<'_, '_> {
     /// The dice of a hit and what is added to them (SK-32).
     fn damage(&self, attack: &Attack, least: i32) -> Damage {
         let creature = self.view.creature(attack.by);
-        let weapon = self.weapon(attack.by, attack.with);
+        let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let brawl = match weapon.make {
             Make::Unarmed if creature.is_hero() => creature.skill(Skill::Brawl).unwrap_or(0),

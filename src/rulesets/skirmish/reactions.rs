@@ -157,8 +157,9 @@ fn threat_to(sk: &Sk, serials: &[u32], id: Id) -> Option<String> {
 /// with what it has in hand, or what is part of it.
 fn opportunities(sk: &Sk, id: Id, on: Id) -> Vec<Offer> {
     let armed = sk
-        .ready_weapons(id)
-        .filter(|&n| sk.weapon(id, n).arms_for_melee());
+        .gear(id)
+        .ready()
+        .filter(|&n| sk.weapon(n).arms_for_melee());
     let choice = |n| Choice::new(&OPPORTUNITY, id).at(on).with(n);
     let offer = |choice: Choice| {
         let legal = opportunity(&choice).map(|attack| sk.forecast(&attack).map(|_| ()));

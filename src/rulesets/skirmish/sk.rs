@@ -2,8 +2,8 @@
 
 use super::fighter::{Clock, Fighter};
 use crate::{
-    battle::{Body, Flights, Id, View, Why},
-    content::{Make, Weapon},
+    battle::{Body, Flights, Gear, Id, Item, View, Why},
+    content::Weapon,
     grid::{Cell, Space},
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
@@ -33,32 +33,28 @@ impl Sk<'_, '_> {
         self.body(id).is_up()
     }
 
-    pub fn weapon(&self, id: Id, item: u8) -> &Weapon {
-        self.view.sheet(id).weapon(item)
+    pub fn weapon(&self, item: Item) -> &Weapon {
+        self.view.weapon(item)
     }
 
-    /// What it could strike with out of turn: the weapon in hand, and what is
-    /// part of its body.
-    pub fn ready_weapons(&self, id: Id) -> impl Iterator<Item = u8> {
-        let in_hand = self.fighter(id).in_hand;
-        let sheet = self.view.sheet(id);
-        let is_ready = move |n: &u8| *n == in_hand || sheet.weapon(*n).make != Make::Forged;
-        sheet.items().filter(is_ready)
+    pub fn gear(&self, id: Id) -> &Gear {
+        self.view.gear(id)
     }
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
     /// `None`: not armed for melee (SK-06).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
-        let armed = |n: &u8| self.weapon(id, *n).arms_for_melee();
-        self.ready_weapons(id)
+        let armed = |n: &Item| self.weapon(*n).arms_for_melee();
+        self.gear(id)
+            .ready()
             .filter(armed)
             .filter_map(|n| self.reach(id, n))
             .max()
     }
 
     /// Feet that it reaches with one of its weapons; none if that is not for melee.
-    pub fn reach(&self, id: Id, item: u8) -> Option<u16> {
-        let reach = self.view.creature(id).reach(self.weapon(id, item))?;
+    pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
+        let reach = self.view.creature(id).reach(self.weapon(item))?;
         u16::try_from(reach).ok()
     }
 

@@ -123,7 +123,7 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         } else {
             shock(&mut flow, attack, &forecast, &mut shields)
         };
-        let lethal = sk.weapon(attack.by, attack.with).lethal;
+        let lethal = sk.weapon(attack.with).lethal;
         let sum = lost.entry(attack.at).or_insert((0, false));
         *sum = (sum.0 + points, sum.1 || lethal && points > 0);
     }

@@ -239,7 +239,16 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
         }
         Change::Fled { .. } => 0.25,
         Change::Over { .. } => 0.4,
-        Change::Checked { .. }
+        Change::Dropped { who, .. } | Change::ShieldDropped { who } => {
+            troupe.say(person(*who), "drops it", Tone::Plain);
+            0.25
+        }
+        Change::PickedUp { who, .. } => {
+            troupe.say(person(*who), "takes it up", Tone::Plain);
+            0.25
+        }
+        Change::Shifted { .. }
+        | Change::Checked { .. }
         | Change::Reached { .. }
         | Change::Held { .. }
         | Change::RoundEnded

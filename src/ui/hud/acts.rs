@@ -44,8 +44,8 @@ pub(super) fn refresh(
     };
     let names = session.names();
     let item = |act: &Act| {
-        let (who, item) = (pick.chosen?, act.item.filter(|_| act.is_on)?);
-        Some(names.item(who, item).to_owned())
+        let item = act.item.filter(|_| act.is_on)?;
+        Some(names.item(item).to_owned())
     };
     let now = Model {
         acts: prospect

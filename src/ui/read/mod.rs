@@ -6,7 +6,7 @@ mod skirmish;
 
 use super::art::{hud::Pip, icons::Icon, tokens::Condition};
 use crate::{
-    battle::{Choice, Id, Modifier, Rule, Side, Verb, Why},
+    battle::{Choice, Id, Item, Modifier, Rule, Side, Verb, Why},
     grid::{Cell, Cover},
 };
 use bevy::ecs::world::World;
@@ -117,7 +117,7 @@ pub struct Drawn {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shot {
     pub at: Id,
-    pub with: u8,
+    pub with: Item,
     pub percent: u32,
     pub cover: Cover,
 }

@@ -224,10 +224,11 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
         first += &format!("   Morale {morale}");
     }
     let mut lines = vec![first];
-    let sheet = sk.view.sheet(who);
+    let items: Vec<_> = sk.gear(who).at_hand().collect();
     // Bare hands are the last; they are worth a line to who has nothing else.
-    let armed = sheet.weapons.len() - usize::from(sheet.weapons.len() > 1);
-    lines.extend(sheet.weapons[..armed].iter().map(|w| weapon_line(w)));
+    let armed = items.len() - usize::from(items.len() > 1);
+    let weapons = items[..armed].iter().map(|&item| sk.weapon(item));
+    lines.extend(weapons.map(weapon_line));
     if let (State::Down, Some(rounds)) = (body.state, sk.fighter(who).dying) {
         let left = 6 - i32::from(rounds);
         lines.push(format!("Dies in {left} rounds unless helped"));
@@ -384,7 +385,7 @@ fn shots_from(sk: &Sk, who: Id, from: Cell) -> Vec<Shot> {
     let mut shots = vec![];
     for foe in sk.view.foes(sk.body(who).side) {
         let mut best: Option<(i32, Shot)> = None;
-        for with in sk.view.sheet(who).items() {
+        for with in sk.gear(who).at_hand() {
             for ranged in [false, true] {
                 let attack = Attack {
                     by: who,
@@ -431,8 +432,9 @@ fn cover(sk: &Sk, by: Id, from: Cell, at: Id) -> Cover {
 /// The best chance of an attack of opportunity, in percent.
 fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
     let armed = sk
-        .ready_weapons(by)
-        .filter(|&n| sk.weapon(by, n).arms_for_melee());
+        .gear(by)
+        .ready()
+        .filter(|&n| sk.weapon(n).arms_for_melee());
     let attack = |with| Attack {
         by,
         at,
@@ -521,7 +523,7 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
     Blow {
         by: attack.by,
         at: attack.at,
-        weapon: sk.view.names().item(attack.by, attack.with).to_owned(),
+        weapon: sk.view.names().item(attack.with).to_owned(),
         against: format!("AC {}", forecast.ac),
         against_modifiers: forecast.ac_modifiers.clone(),
         needs,

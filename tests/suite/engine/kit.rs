@@ -123,7 +123,7 @@ pub fn attack(by: Id, at: Id, rule: Rule) -> Attack {
     Attack {
         by,
         at,
-        with: 0,
+        with: fivefoot::battle::Item(0),
         ranged: false,
         rule,
         extra: vec![],

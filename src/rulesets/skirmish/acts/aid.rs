@@ -2,7 +2,7 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Offer, Roll, State, Verb, Why},
+    battle::{Choice, DiceBox, Flow, Id, Offer, State, Verb, Why},
     content::{Attribute, Skill},
     rulesets::skirmish::{
         fighter::{Action, Sk as Fact},
@@ -76,48 +76,19 @@ fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> 
     if !sk.is_up(who) || sk.body(ally).state != State::Down {
         return Flow::default();
     }
-    let creature = sk.view.creature(who);
-    let modifiers = check_modifiers(creature, &[Attribute::Int, Attribute::Dex], Skill::Heal);
-    let roll = Roll {
-        dice: vec![(6, dice.roll(6)), (6, dice.roll(6))],
-        modifiers,
-    };
+    let check = sk.check(
+        who,
+        "first aid",
+        &[Attribute::Int, Attribute::Dex],
+        &[Skill::Heal],
+    );
     let against = 8 + i32::from(rounds);
+    let roll = check.roll(&mut dice);
     let passed = roll.total() >= against;
-    let check = Change::Checked {
-        who: Some(who),
-        side: None,
-        what: "first aid".into(),
-        roll,
-        against: Some(against),
-        passed: Some(passed),
-    };
-    let flow = Flow::default().and("SK-61", check);
+    let flow = Flow::default().and("SK-61", check.told(roll, against, passed));
     if passed {
         flow.and("SK-61", Fact::Stabilised { who: ally }.event())
     } else {
         flow
     }
-}
-
-/// SK-62: the attribute and the skill of a check; untrained −1, an NPC's one
-/// number is all there is.
-fn check_modifiers(
-    creature: &crate::content::Creature,
-    attributes: &[Attribute],
-    skill: Skill,
-) -> Vec<Modifier> {
-    if !creature.is_hero() {
-        let n = creature.skill(skill).unwrap_or(0);
-        return vec![Modifier::new(n as i16, "skill", "SK-62")];
-    }
-    let (attribute, value) = creature.best_modifier(attributes);
-    let (level, label) = match creature.skill(skill) {
-        Some(level) => (level, skill.name()),
-        None => (-1, "untrained"),
-    };
-    vec![
-        Modifier::new(value as i16, attribute.name(), "SK-62"),
-        Modifier::new(level as i16, label, "SK-62"),
-    ]
 }

@@ -75,19 +75,19 @@ fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
 /// from which it reaches, with a thrown one at any cell from which it may be
 /// thrown.
 fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>) {
-    for item in sk.view.sheet(who).items() {
+    for item in sk.gear(who).at_hand() {
         // The Move is the charge's: only a free draw is left for the weapon.
         if !matches!(draw_price(sk, who, item), Ok(None | Some(Action::Draw))) {
             continue;
         }
         let offer = |verb, to: Cell| Choice::new(verb, who).at(foe).with(item).to(to);
         let can = |choice: &Choice, to| sk.forecast_from(&attack(choice), to).is_ok();
-        if sk.weapon(who, item).melee.is_some() {
+        if sk.weapon(item).melee.is_some() {
             let strikes = path.iter().map(|&to| (offer(&CHARGE, to), to));
             let first = strikes.into_iter().find(|(choice, to)| can(choice, *to));
             out.extend(first.map(|(choice, _)| Offer::legal(choice)));
         }
-        if sk.weapon(who, item).is_thrown() {
+        if sk.weapon(item).is_thrown() {
             let throws = path.iter().map(|&to| (offer(&CHARGE_THROW, to), to));
             let good = throws.filter(|(choice, to)| can(choice, *to));
             out.extend(good.map(|(choice, _)| Offer::legal(choice)));

@@ -18,7 +18,7 @@ use super::{
     reactions::{Moment, Reactions},
     sk::Sk,
 };
-use crate::battle::{Change, Choice, Flow, Id, Offer, Rule, Verb, Why};
+use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
@@ -97,29 +97,41 @@ fn provoke(sk: &Sk, who: Id, rule: Rule, flow: &mut Flow) {
 
 /// What it costs to have an item in hand: nothing if it is, or is part of the
 /// body; else the turn's free draw, and after that the Move (SK-21).
-fn draw_price(sk: &Sk, who: Id, item: u8) -> Result<Option<Action>, Why> {
+fn draw_price(sk: &Sk, who: Id, item: Item) -> Result<Option<Action>, Why> {
     let fighter = sk.fighter(who);
-    let forged = sk.weapon(who, item).make == crate::content::Make::Forged;
-    if !forged || fighter.in_hand == item {
-        Ok(None)
-    } else if fighter.draws == 0 {
-        Ok(Some(Action::Draw))
-    } else if fighter.moves > 0 {
-        Ok(Some(Action::Move))
-    } else {
-        Err(Why::new(
+    match sk.gear(who).place(item) {
+        Some(Place::Hand | Place::OffHand | Place::Body) => Ok(None),
+        Some(Place::Belt) if fighter.draws == 0 => Ok(Some(Action::Draw)),
+        Some(Place::Belt) if fighter.moves > 0 => Ok(Some(Action::Move)),
+        Some(Place::Belt) => Err(Why::new(
             "SK-21",
             "a second draw this turn costs the Move, and it is spent",
-        ))
+        )),
+        Some(Place::Pack) => Err(Why::new("SK-21", "it is in the pack")),
+        None => Err(Why::new("SK-21", "it has that no longer")),
     }
 }
 
-/// Draws an item if need be; the price is known to be payable.
-fn draw(sk: &Sk, who: Id, item: u8, flow: &mut Flow) {
-    if let Ok(Some(action)) = draw_price(sk, who, item) {
-        flow.emit("SK-21", Fact::Spent { who, action }.event());
-        flow.emit("SK-21", Fact::Drew { who, item }.event());
+/// Draws an item if need be; the price is known to be payable. What was in
+/// hand goes to the belt.
+fn draw(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
+    let Ok(Some(action)) = draw_price(sk, who, item) else {
+        return;
+    };
+    flow.emit("SK-21", Fact::Spent { who, action }.event());
+    let mut shift = |item, from, to| {
+        let shifted = Change::Shifted {
+            who,
+            item,
+            from,
+            to,
+        };
+        flow.emit("SK-21", shifted);
+    };
+    if let Some(held) = sk.gear(who).in_hand() {
+        shift(held, Place::Hand, Place::Belt);
     }
+    shift(item, Place::Belt, Place::Hand);
 }
 
 /// Stands on an exit of its side.

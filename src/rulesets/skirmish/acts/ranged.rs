@@ -27,8 +27,8 @@ pub(super) const ACT: Act = Act {
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let mut armed = false;
-    for item in sk.view.sheet(who).items() {
-        let weapon = sk.weapon(who, item);
+    for item in sk.gear(who).at_hand() {
+        let weapon = sk.weapon(item);
         if weapon.ranged.is_none() {
             continue;
         }

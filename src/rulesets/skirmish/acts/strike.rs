@@ -2,7 +2,7 @@
 
 use super::{Act, blow};
 use crate::{
-    battle::{Choice, Id, Offer, Verb, Why},
+    battle::{Choice, Id, Item, Offer, Verb, Why},
     rulesets::skirmish::sk::Sk,
 };
 
@@ -21,11 +21,10 @@ pub(super) const ACT: Act = Act {
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let items = sk
-        .view
-        .sheet(who)
-        .items()
-        .filter(|&n| sk.weapon(who, n).melee.is_some());
-    let items: Vec<u8> = items.collect();
+        .gear(who)
+        .at_hand()
+        .filter(|&n| sk.weapon(n).melee.is_some());
+    let items: Vec<Item> = items.collect();
     let farthest = items
         .iter()
         .filter_map(|&n| sk.reach(who, n))
