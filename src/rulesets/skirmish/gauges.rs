@@ -1,10 +1,10 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::fighter::Fighter;
+use super::{alarm::Watch, fighter::Fighter, grapple::Grip};
 use crate::battle::{Gauge, Gear, Id, Reading, Roster};
-use bevy::ecs::world::World;
+use bevy::ecs::{component::Component, world::World};
 
-pub static GAUGES: [Gauge; 11] = [
+pub static GAUGES: [Gauge; 15] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -31,6 +31,24 @@ pub static GAUGES: [Gauge; 11] = [
         let item = gear.and_then(Gear::in_hand);
         Reading::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
     }),
+    // Whom it holds (SK-51).
+    gauge("holds", |w, id| {
+        let grip = part::<Grip>(w, id);
+        let names = &w.resource::<Roster>().names;
+        let held = grip.holds.map_or("nobody", |who| names.key(who));
+        Reading::Text(held.to_owned())
+    }),
+    // How many hold it (SK-51).
+    gauge("held", |w, id| {
+        Reading::Count(part::<Grip>(w, id).held_by.count_ones() as i32)
+    }),
+    // Suspects nothing (SK-56).
+    gauge("unaware", |w, id| Reading::Yes(part::<Watch>(w, id).unaware)),
+    // Rounds for which it has stalked somebody, at most a minute (SK-56).
+    gauge("stalked", |w, id| {
+        let stalk = part::<Watch>(w, id).stalk;
+        count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))
+    }),
 ];
 
 const fn gauge(name: &'static str, read: fn(&World, Id) -> Reading) -> Gauge {
@@ -42,6 +60,10 @@ fn count(n: u8) -> Reading {
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {
+    part(world, id)
+}
+
+fn part<T: Component>(world: &World, id: Id) -> &T {
     let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant is a fighter")
+    world.get(entity).expect("every combatant has it")
 }

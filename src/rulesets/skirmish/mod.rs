@@ -9,17 +9,24 @@
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
 //! - `advice`: the AI's view of its offers
+//! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
+//! - `pair`: a weapon in each hand
+//! - `alarm`: those who suspect nothing, and those who stalk them
 //! - `gauges`: what scenarios and tools may ask of each combatant
 //! - `sk`: read access to all of it
 
 pub mod acts;
 mod advice;
 mod aftermath;
+pub mod alarm;
 pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;
+pub mod grapple;
 pub mod odds;
+mod pair;
+mod push;
 mod reactions;
 mod round;
 pub mod sk;
@@ -36,6 +43,7 @@ use crate::{
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use grapple::Grip;
 use sk::Sk;
 
 pub static RULESET: Ruleset = Ruleset {
@@ -70,8 +78,11 @@ fn range(world: &mut World, id: Id) -> Range {
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
     for &entity in &roster.who {
-        world.entity_mut(entity).insert(Fighter::new());
+        world
+            .entity_mut(entity)
+            .insert((Fighter::new(), Grip::default()));
     }
+    alarm::install(world);
     let shaken = vec![Shaken::default(); roster.sides.len()];
     world.insert_resource(Clock {
         shaken,
@@ -81,5 +92,7 @@ fn install(world: &mut World) {
 
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
+    copy_component::<Grip>(from, to);
+    copy_component::<alarm::Watch>(from, to);
     copy_resource::<Clock>(from, to);
 }

@@ -89,7 +89,7 @@ fn targets(sk: &Sk, serials: &[u32]) -> Vec<Id> {
 
 /// What one may answer to a moment; none if nothing.
 fn question(sk: &Sk, moment: &Moment, id: Id) -> Option<Decision> {
-    if !sk.is_up(id) {
+    if !sk.is_up(id) || sk.is_unaware(id) {
         return None;
     }
     let (mut offers, prompt, rule) = match moment {

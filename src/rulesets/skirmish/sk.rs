@@ -1,6 +1,10 @@
 //! What Skirmish's systems read, and what they derive from it everywhere.
 
-use super::fighter::{Clock, Fighter};
+use super::{
+    alarm::Watch,
+    fighter::{Clock, Fighter},
+    grapple::Grip,
+};
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, View, Why},
     content::Weapon,
@@ -13,6 +17,8 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
+    grips: Query<'w, 's, &'static Grip>,
+    watches: Query<'w, 's, &'static Watch>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
@@ -23,6 +29,16 @@ impl Sk<'_, '_> {
         self.fighters
             .get(entity)
             .expect("every combatant is a fighter")
+    }
+
+    pub fn grip(&self, id: Id) -> &Grip {
+        let entity = self.view.roster.who[id.index()];
+        self.grips.get(entity).expect("every combatant has a grip")
+    }
+
+    pub fn watch(&self, id: Id) -> &Watch {
+        let entity = self.view.roster.who[id.index()];
+        self.watches.get(entity).expect("every combatant watches")
     }
 
     pub fn body(&self, id: Id) -> &Body {
@@ -42,8 +58,12 @@ impl Sk<'_, '_> {
     }
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
-    /// `None`: not armed for melee (SK-06).
+    /// `None`: not armed for melee (SK-06), or in no state to strike at those
+    /// who give an opening: in a grapple (SK-52), unsuspecting (SK-56).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
+        if self.in_grapple(id) || self.is_unaware(id) {
+            return None;
+        }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
         self.gear(id)
             .ready()

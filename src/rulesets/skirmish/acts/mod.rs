@@ -7,10 +7,16 @@ mod charge;
 pub mod defend;
 mod disengage;
 mod door;
+mod execute;
+mod grapple;
+mod haul;
 mod leave;
+mod maneuver;
 mod posture;
 mod ranged;
 mod run;
+mod shove;
+mod stalk;
 mod strike;
 
 use super::{
@@ -20,6 +26,7 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
 
+pub use maneuver::{chance as maneuver_chance, is_maneuver};
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
 pub use ranged::{SHOOT, THROW};
@@ -29,7 +36,12 @@ pub use {
     aid::AID,
     disengage::DISENGAGE,
     door::{CLOSE, OPEN},
+    execute::{EXECUTE, EXECUTE_SHOT, chances as execution_chances},
+    grapple::{BREAK_FREE, GRAPPLE, RELEASE, Struggle},
+    haul::{DRAG, HURL},
     leave::LEAVE,
+    shove::{SHOVE, SHOVE_DOWN},
+    stalk::STALK,
 };
 
 /// An act: how it is listed and how it begins.
@@ -42,7 +54,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 10] = [
+pub static ACTS: [Act; 15] = [
     strike::ACT,
     ranged::ACT,
     charge::ACT,
@@ -52,6 +64,11 @@ pub static ACTS: [Act; 10] = [
     posture::ACT,
     aid::ACT,
     door::ACT,
+    shove::ACT,
+    grapple::ACT,
+    haul::ACT,
+    stalk::ACT,
+    execute::ACT,
     leave::ACT,
 ];
 
