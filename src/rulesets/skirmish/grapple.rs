@@ -76,7 +76,7 @@ impl Own for Hold {
             Line::new(Depth::Fact, text)
         };
         match self {
-            Self::Opening { by, at } => line(by, "gets hold of", at).map(|line| Line {
+            Self::Opening { by, at } => line(by, "has an opening on", at).map(|line| Line {
                 depth: Depth::Trace,
                 ..line
             }),

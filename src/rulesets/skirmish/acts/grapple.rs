@@ -98,7 +98,7 @@ fn can_grapple(sk: &Sk, who: Id) -> Result<(), Why> {
 fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &GRAPPLE {
-        return maneuver::begin(choice, Aim::Hold);
+        return maneuver::begin(choice);
     }
     if choice.verb == &BREAK_FREE {
         return declare(choice, Action::Main).then(Struggle { who });

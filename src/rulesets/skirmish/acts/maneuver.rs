@@ -33,6 +33,15 @@ pub fn is_maneuver(attack: &Attack) -> bool {
     matches!(attack.rule, "SK-50" | "SK-51")
 }
 
+/// What a choice to shove or to grapple is after.
+pub fn aim_of(choice: &Choice) -> Aim {
+    match choice.to {
+        _ if choice.verb == &super::GRAPPLE => Aim::Hold,
+        Some(to) => Aim::Push(to),
+        None => Aim::Down,
+    }
+}
+
 impl Aim {
     fn checks(self, sk: &Sk, by: Id, at: Id) -> Result<(Check, Check), Why> {
         match self {
@@ -90,7 +99,8 @@ pub fn chance(sk: &Sk, choice: &Choice, aim: Aim) -> Option<(Odds, Odds)> {
     Some((hit, mine.odds_against(&theirs)))
 }
 
-pub fn begin(choice: &Choice, aim: Aim) -> Flow {
+pub fn begin(choice: &Choice) -> Flow {
+    let aim = aim_of(choice);
     let attack = attack(choice);
     let (by, rule) = (attack.by, attack.rule);
     super::declare(choice, Action::Main)

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
 
-pub use maneuver::{chance as maneuver_chance, is_maneuver};
+pub use maneuver::{aim_of, chance as maneuver_chance, is_maneuver};
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
 pub use ranged::{SHOOT, THROW};
@@ -36,11 +36,11 @@ pub use {
     aid::AID,
     disengage::DISENGAGE,
     door::{CLOSE, OPEN},
-    execute::{EXECUTE, EXECUTE_SHOT, chances as execution_chances},
+    execute::{EXECUTE, EXECUTE_SHOT, attack as execution, chances as execution_chances},
     grapple::{BREAK_FREE, GRAPPLE, RELEASE, Struggle},
     haul::{DRAG, HURL},
     leave::LEAVE,
-    shove::{SHOVE, SHOVE_DOWN},
+    shove::{SHOVE, SHOVE_DOWN, drop_at},
     stalk::STALK,
 };
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     battle::{Choice, Flow, Id, Offer, Verb, Why},
-    grid::cells_apart,
+    grid::{Cell, cells_apart},
     rulesets::skirmish::{push, sk::Sk},
 };
 
@@ -67,11 +67,11 @@ fn stands(sk: &Sk, at: Id) -> Result<(), Why> {
     }
 }
 
-/// What a choice to shove is after.
-pub fn aim(choice: &Choice) -> Aim {
-    choice.to.map_or(Aim::Down, Aim::Push)
+/// Feet that `at` would fall, pushed there; 0 where it would not.
+pub fn drop_at(sk: &Sk, at: Id, to: Cell) -> u16 {
+    push::landing(sk, at, to, SHOVE.rule).unwrap_or(0)
 }
 
 fn begin(_: &Sk, choice: &Choice) -> Flow {
-    maneuver::begin(choice, aim(choice))
+    maneuver::begin(choice)
 }

@@ -40,7 +40,8 @@ impl Mind<'_, '_, '_> {
                     .filter(|id| offer.provoked & id.bit() != 0),
             )
         };
-        then + self.place_with(to, offense) - drawn - i32::from(offer.feet) / 5
+        let lurks = self.lurking(to, false);
+        then + lurks + self.place_with(to, offense) - drawn - i32::from(offer.feet) / 5
     }
 
     /// Worth it for who cannot fight here and would be cut down in leaving.

@@ -58,6 +58,9 @@ impl Mind<'_, '_, '_> {
                     sk.reach(who, with).map(|reach| (reach, reach))
                 };
                 let Some((near, far)) = span else { continue };
+                if sk.free_to_use(who, with, ranged).is_err() {
+                    continue;
+                }
                 let attack = Attack {
                     by: who,
                     at: foe,

@@ -4,6 +4,7 @@
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
+//! - `bodies`: maneuvers and executions
 //! - `acts`: acts of its own turn; `answers`: reactions
 //!
 //! An act that is added is scored by a function of its own, called by
@@ -12,6 +13,7 @@
 mod acts;
 mod answers;
 mod attack;
+mod bodies;
 mod danger;
 mod field;
 mod place;
@@ -127,7 +129,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         if verb == &PASS {
             0
         } else if verb == &DONE {
-            self.place(here)
+            self.place(here) + self.lurking(here, true)
         } else if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
             self.attack(choice, vec![]) + self.place(here) + 20
         } else if verb == &OPPORTUNITY {
@@ -149,7 +151,8 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
             i32::MIN + 1
         } else {
-            self.place(here) - 1
+            let other = || self.place(here) - 1;
+            self.bodies(offer).unwrap_or_else(other)
         }
     }
 
