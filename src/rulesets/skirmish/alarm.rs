@@ -11,8 +11,9 @@ use crate::{
         Change, Depth, Flow, Id, Line, Names, Own, Roster, Scene, Side, State, component_mut,
     },
     levels::Awareness,
+    system_step,
 };
-use bevy::ecs::{component::Component, world::World};
+use bevy::ecs::{component::Component, system::In, world::World};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -154,9 +155,26 @@ impl Sk<'_, '_> {
     }
 }
 
-/// What attacks that were made raise: see the head of this file. Who stalked
-/// somebody and attacked, or was attacked, stalks no more.
-pub fn by_attacks(sk: &Sk, attacks: &[(Id, Id)], flow: &mut Flow) {
+/// What attacks that were made raise: see the head of this file.
+pub fn by_attacks(sk: &Sk, attacks: Vec<(Id, Id)>, flow: &mut Flow) {
+    let watchful = |id: Id| sk.watch(id).unaware || sk.watch(id).stalk.is_some();
+    if sk.view.ids().any(watchful) {
+        flow.push(Noise { attacks });
+    }
+}
+
+/// Who hears of attacks that were made, and whom they disturb; looked at when
+/// those who fell to them lie there.
+#[derive(Clone, Debug)]
+struct Noise {
+    /// By whom, at whom.
+    attacks: Vec<(Id, Id)>,
+}
+system_step!(Noise, noise);
+
+/// Who stalked somebody and attacked, or was attacked, stalks no more.
+fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
     let fought = |id: Id| attacks.iter().any(|a| a.0 == id || a.1 == id);
     for who in sk.view.ids() {
         if sk.watch(who).stalk.is_some() && fought(who) {
@@ -166,16 +184,28 @@ pub fn by_attacks(sk: &Sk, attacks: &[(Id, Id)], flow: &mut Flow) {
     }
     let sides = sk.view.roster.sides().filter(|&side| {
         let is_theirs = |a: &(Id, Id)| [a.0, a.1].iter().any(|&id| sk.body(id).side == side);
-        let seen = |a: &(Id, Id)| sees(sk, side, &[a.0, a.1], None);
+        let seen = |a: &(Id, Id)| sees(&sk, side, &[a.0, a.1]);
         attacks.iter().any(|a| is_theirs(a) || seen(a))
     });
-    raise(sk, sides, flow);
+    raise(&sk, sides, &mut flow);
+    flow
 }
 
-/// What an execution raises, by which the victim fell or not.
-pub fn by_execution(sk: &Sk, by: Id, victim: Id, fell: bool, flow: &mut Flow) {
-    let hears = |side: &Side| !fell || sees(sk, *side, &[by, victim], Some(victim));
-    raise(sk, sk.view.roster.sides().filter(hears), flow);
+/// An execution was done, or tried.
+#[derive(Clone, Debug)]
+pub struct Cry {
+    pub by: Id,
+    pub victim: Id,
+}
+system_step!(Cry, cry);
+
+/// A victim that stands calls everybody; over one that fell, only those cry
+/// out who see it.
+fn cry(In(Cry { by, victim }): In<Cry>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    let hears = |side: &Side| sk.is_up(victim) || sees(&sk, *side, &[by, victim]);
+    raise(&sk, sk.view.roster.sides().filter(hears), &mut flow);
+    flow
 }
 
 /// Everybody of these sides is on guard.
@@ -192,15 +222,13 @@ fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, flow: &mut Flow) {
     }
 }
 
-/// Some unsuspecting member of the side, but for `blind`, has one of these in
-/// its sight.
-fn sees(sk: &Sk, side: Side, whom: &[Id], blind: Option<Id>) -> bool {
+/// Some unsuspecting member of the side has one of these in its sight.
+fn sees(sk: &Sk, side: Side, whom: &[Id]) -> bool {
     let sight = |id: Id, at: Id| {
         let (here, there) = (sk.body(id).space(), sk.body(at).space());
         sk.view.board.sight(here, there).los
     };
-    let awake = |id: &Id| Some(*id) != blind && sk.is_unaware(*id);
-    let mut members = sk.view.standing(side).filter(awake);
+    let mut members = sk.view.standing(side).filter(|&id| sk.is_unaware(id));
     members.any(|id| whom.iter().any(|&at| sight(id, at)))
 }
 

@@ -144,7 +144,7 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         );
     }
     wounds::fall_of(&sk, lost, &mut flow);
-    alarm::by_attacks(&sk, &attacked, &mut flow);
+    alarm::by_attacks(&sk, attacked, &mut flow);
     flow.then(Aftermath)
 }
 

@@ -6,7 +6,7 @@ use crate::{
     content::{Attribute, Skill},
     rulesets::skirmish::{
         aftermath::Aftermath,
-        alarm::{self, Hush, MINUTE},
+        alarm::{Cry, Hush, MINUTE},
         checks::Check,
         fighter::Action,
         odds::Odds,
@@ -185,8 +185,7 @@ fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
         let hit = roll.total() >= SHOT;
         flow.emit("SK-56", check.told(roll, SHOT, hit));
         if !hit {
-            alarm::by_execution(&sk, by, at, false, &mut flow);
-            return flow.then(Aftermath);
+            return flow.then(Cry { by, victim: at });
         }
     }
     let penalty = penalty(&sk, by, attack.with, attack.ranged);
@@ -212,6 +211,5 @@ fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     if sk.body(at).hp <= points {
         wounds::fall(&sk, at, lethal, &mut flow);
     }
-    alarm::by_execution(&sk, by, at, !saved, &mut flow);
-    flow.then(Aftermath)
+    flow.then(Cry { by, victim: at }).then(Aftermath)
 }
