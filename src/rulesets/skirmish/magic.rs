@@ -49,6 +49,11 @@ impl Sk<'_, '_> {
         self.magic(id).lasting.iter().any(held)
     }
 
+    /// Total defense holds: the helpless do not dodge (SK-17).
+    pub fn defends(&self, id: Id) -> bool {
+        self.fighter(id).defending && !self.is_helpless(id)
+    }
+
     /// Stands, and is free to act.
     pub fn can_act(&self, id: Id) -> bool {
         self.is_up(id) && !self.is_helpless(id)
@@ -77,8 +82,14 @@ impl Sk<'_, '_> {
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Spellwork {
     /// A casting begins: it counts, whatever comes of it.
-    Begun { who: Id, spell: SpellId },
-    Spoiled { who: Id, spell: SpellId },
+    Begun {
+        who: Id,
+        spell: SpellId,
+    },
+    Spoiled {
+        who: Id,
+        spell: SpellId,
+    },
     /// A ward or a hold comes to lie on somebody.
     Laid {
         who: Id,
@@ -86,7 +97,11 @@ pub enum Spellwork {
         effect: Told,
     },
     /// A round of a lasting spell is over; with none left it ends.
-    Waned { who: Id, spell: SpellId, left: u8 },
+    Waned {
+        who: Id,
+        spell: SpellId,
+        left: u8,
+    },
 }
 
 /// A lasting effect, for telling.

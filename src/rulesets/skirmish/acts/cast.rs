@@ -218,9 +218,7 @@ pub fn cells(sk: &Sk, choice: &Choice) -> Vec<Cell> {
         return vec![];
     }
     let spread = area(sk, choice);
-    spread.map_or(vec![], |(origin, shape)| {
-        sk.view.board.area(origin, shape)
-    })
+    spread.map_or(vec![], |(origin, shape)| sk.view.board.area(origin, shape))
 }
 
 fn feet(n: i32) -> u16 {
