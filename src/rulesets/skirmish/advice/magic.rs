@@ -68,7 +68,7 @@ impl Mind<'_, '_, '_> {
         let sum = (worth(mean, hp) * unsaved + saved * (100 - unsaved)) / 100;
         if self.is_friend(id) {
             // A comrade is not spent for a foe.
-            -sum * 3 / 2
+            -sum * 2
         } else {
             sum
         }
