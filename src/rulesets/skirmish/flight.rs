@@ -24,7 +24,7 @@ system_step!(Flee, flee);
 
 fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
     let flow = Flow::default();
-    if !sk.is_up(who) || !sk.fighter(who).fleeing {
+    if !sk.can_act(who) || !sk.fighter(who).fleeing {
         return flow;
     }
     // SK-51: who runs holds nobody, and must get loose first.

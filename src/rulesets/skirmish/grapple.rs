@@ -204,12 +204,14 @@ pub fn let_go(sk: &Sk, by: Id, rule: Rule, flow: &mut Flow) {
     }
 }
 
-/// SK-51: a hold ends when one of the two falls, or they are parted.
+/// SK-51: a hold ends when one of the two falls, the holder is helpless, or
+/// they are parted.
 pub fn lapse(sk: &Sk, flow: &mut Flow) {
     for by in sk.view.ids() {
         let Some(who) = sk.holds(by) else { continue };
         let reach = sk.unarmed(by).and_then(|n| sk.reach(by, n)).unwrap_or(5);
-        let lasts = sk.is_up(by) && sk.is_up(who) && sk.view.in_reach(by, who, reach);
+        let grips = sk.is_up(by) && !sk.is_helpless(by);
+        let lasts = grips && sk.is_up(who) && sk.view.in_reach(by, who, reach);
         if !lasts {
             let_go(sk, by, "SK-51", flow);
         }

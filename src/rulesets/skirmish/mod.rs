@@ -8,6 +8,7 @@
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
+//! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
 //! - `advice`: the AI's view of its offers
 //! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
 //! - `pair`: a weapon in each hand
@@ -24,12 +25,14 @@ pub mod fighter;
 mod flight;
 mod gauges;
 pub mod grapple;
+pub mod magic;
 pub mod odds;
 mod pair;
 mod push;
 mod reactions;
 mod round;
 pub mod sk;
+mod spells;
 mod stride;
 mod volley;
 mod wounds;
@@ -44,6 +47,7 @@ use crate::{
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
 use grapple::Grip;
+use magic::Magic;
 use sk::Sk;
 
 pub static RULESET: Ruleset = Ruleset {
@@ -80,7 +84,7 @@ fn install(world: &mut World) {
     for &entity in &roster.who {
         world
             .entity_mut(entity)
-            .insert((Fighter::new(), Grip::default()));
+            .insert((Fighter::new(), Grip::default(), Magic::default()));
     }
     alarm::install(world);
     let shaken = vec![Shaken::default(); roster.sides.len()];
@@ -94,5 +98,6 @@ fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
     copy_component::<Grip>(from, to);
     copy_component::<alarm::Watch>(from, to);
+    copy_component::<Magic>(from, to);
     copy_resource::<Clock>(from, to);
 }

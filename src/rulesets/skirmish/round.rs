@@ -1,8 +1,8 @@
 //! The order of things: initiative, rounds, sides' turns.
 
 use super::{
-    acts, aftermath::Aftermath, alarm, fighter::Sk as Fact, flight::Flee, grapple::Squeeze, sk::Sk,
-    wounds,
+    acts, aftermath::Aftermath, alarm, fighter::Sk as Fact, flight::Flee, grapple::Squeeze, magic,
+    sk::Sk, wounds,
 };
 use crate::{
     battle::{
@@ -112,10 +112,12 @@ system_step!(TurnStart, turn_start);
 
 /// SK-02; those who flee run first, whatever their side thinks of it.
 fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    magic::wane(&sk, side, &mut flow);
     if sk.view.standing(side).next().is_none() {
-        return Flow::default();
+        return flow;
     }
-    let mut flow = Flow::default()
+    flow = flow
         .and("SK-02", Change::TurnBegan { side })
         .and("SK-17", Fact::TurnOpened { side }.event());
     for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
@@ -153,7 +155,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     }
     let ready = |id: &Id| {
         let fighter = sk.fighter(*id);
-        !fighter.done && !fighter.fleeing && !sk.is_unaware(*id)
+        !fighter.done && !fighter.fleeing && sk.can_act(*id)
     };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {

@@ -4,6 +4,7 @@ use super::{
     alarm::Watch,
     fighter::{Clock, Fighter},
     grapple::Grip,
+    magic::Magic,
 };
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, View, Why},
@@ -19,6 +20,7 @@ pub struct Sk<'w, 's> {
     fighters: Query<'w, 's, &'static Fighter>,
     grips: Query<'w, 's, &'static Grip>,
     watches: Query<'w, 's, &'static Watch>,
+    magic: Query<'w, 's, &'static Magic>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
@@ -41,6 +43,12 @@ impl Sk<'_, '_> {
         self.watches.get(entity).expect("every combatant watches")
     }
 
+    /// What it has cast, and what spells lie on it.
+    pub fn magic(&self, id: Id) -> &Magic {
+        let entity = self.view.roster.who[id.index()];
+        self.magic.get(entity).expect("every combatant has it")
+    }
+
     pub fn body(&self, id: Id) -> &Body {
         self.view.body(id)
     }
@@ -59,9 +67,10 @@ impl Sk<'_, '_> {
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
     /// `None`: not armed for melee (SK-06), or in no state to strike at those
-    /// who give an opening: in a grapple (SK-52), unsuspecting (SK-56).
+    /// who give an opening: in a grapple (SK-52), unsuspecting (SK-56), helpless
+    /// (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
-        if self.in_grapple(id) || self.is_unaware(id) {
+        if self.in_grapple(id) || !self.can_act(id) {
             return None;
         }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();

@@ -83,11 +83,11 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             .clone();
         let attack = &shot.attack;
         attacked.push((attack.by, attack.at));
-        let settled = |hit, against, why: &'static str| Change::AttackSettled {
+        let settled = |hit, against, why: &str| Change::AttackSettled {
             serial,
             hit,
             against,
-            why: why.into(),
+            why: why.to_owned().into(),
         };
         let forecast = match sk.forecast(attack) {
             Ok(forecast) => forecast,
@@ -110,11 +110,8 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             }
         };
         let hit = shot.roll.total() >= forecast.ac;
-        let told = forecast.ac_modifiers.first().map_or("", |m| match m.rule {
-            "SK-17" => "total defense",
-            _ => "charged this round",
-        });
-        flow.emit("SK-30", settled(hit, forecast.ac, told));
+        let now: Vec<&str> = forecast.ac_modifiers.iter().map(|m| &*m.label).collect();
+        flow.emit("SK-30", settled(hit, forecast.ac, &now.join(", ")));
         if is_maneuver(attack) {
             // A check takes the place of damage: it follows.
             if hit {

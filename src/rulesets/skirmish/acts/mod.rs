@@ -3,6 +3,7 @@
 
 mod aid;
 pub mod blow;
+pub mod cast;
 mod charge;
 pub mod defend;
 mod disengage;
@@ -54,7 +55,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 15] = [
+pub static ACTS: [Act; 16] = [
     strike::ACT,
     ranged::ACT,
     charge::ACT,
@@ -62,6 +63,7 @@ pub static ACTS: [Act; 15] = [
     defend::ACT,
     disengage::ACT,
     posture::ACT,
+    cast::ACT,
     aid::ACT,
     door::ACT,
     shove::ACT,

@@ -23,7 +23,7 @@ const HOLD_LASTS: i32 = 150;
 /// To have somebody lie on the ground.
 const PRONE: i32 = 60;
 /// To have nobody of the other side raise a cry.
-const SILENCE: i32 = 300;
+const SILENCE: i32 = 500;
 /// To go on with what has been begun in secret.
 const PATIENCE: i32 = 800;
 

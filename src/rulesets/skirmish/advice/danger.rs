@@ -29,6 +29,9 @@ impl Mind<'_, '_, '_> {
             ranged: 0,
             range: 0,
         };
+        if sk.is_helpless(foe) {
+            return danger;
+        }
         let hp = sk.body(who).hp.max(1);
         // Who suspects nothing is no danger yet.
         if sk.is_unaware(foe) {

@@ -5,6 +5,7 @@
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
 //! - `bodies`: maneuvers and executions
+//! - `magic`: what spells are worth
 //! - `acts`: acts of its own turn; `answers`: reactions
 //!
 //! An act that is added is scored by a function of its own, called by
@@ -16,6 +17,7 @@ mod attack;
 mod bodies;
 mod danger;
 mod field;
+mod magic;
 mod place;
 
 use super::{
@@ -146,6 +148,8 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.place(here) + 250 - self.opening(sk.provoked_by(who).into_iter())
         } else if verb == &AID {
             self.aid(choice)
+        } else if choice.spell.is_some() {
+            self.cast(choice)
         } else if verb == &OPEN {
             self.open(choice)
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
