@@ -8,6 +8,8 @@
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
+//! - `hands`, `loads`: what is in which hand; what must be loaded again
+//! - `sight`: who is seen, who only heard
 //! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
 //! - `advice`: the AI's view of its offers
 //! - `gauges`: what scenarios and tools may ask of each combatant
@@ -20,10 +22,13 @@ pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;
+mod hands;
+pub mod loads;
 pub mod magic;
 pub mod odds;
 mod reactions;
 mod round;
+mod sight;
 pub mod sk;
 mod spells;
 mod stride;
@@ -39,6 +44,7 @@ use crate::{
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use loads::Loads;
 use magic::Magic;
 use sk::Sk;
 
@@ -76,7 +82,7 @@ fn install(world: &mut World) {
     for &entity in &roster.who {
         world
             .entity_mut(entity)
-            .insert((Fighter::new(), Magic::default()));
+            .insert((Fighter::new(), Magic::default(), Loads::default()));
     }
     let shaken = vec![Shaken::default(); roster.sides.len()];
     world.insert_resource(Clock {
@@ -88,5 +94,6 @@ fn install(world: &mut World) {
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
     copy_component::<Magic>(from, to);
+    copy_component::<Loads>(from, to);
     copy_resource::<Clock>(from, to);
 }

@@ -11,6 +11,9 @@ use crate::{
 /// To hit somebody helpless, in melee or from within 5 ft (SK-70, decided).
 const HELPLESS: i16 = 4;
 
+/// To shoot at somebody whom one only hears (SK-31).
+const UNSEEN: i16 = -4;
+
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
@@ -216,6 +219,15 @@ impl Sk<'_, '_> {
                 return Err(Why::new("SK-11", "it cannot be shot or thrown"));
             };
             let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
+            if !self.is_loaded(by, with) {
+                return Err(Why::new("SK-22", "it is not loaded"));
+            }
+            if self.is_unseen(at, here) {
+                if !self.is_heard(at, mine.side) {
+                    return Err(Why::new("SK-31", "nobody knows where it is"));
+                }
+                add(UNSEEN, "target unseen", "SK-31");
+            }
             if !feet(shot.long) {
                 return Err(Why::new("SK-31", format!("beyond {} ft", shot.long)));
             }
@@ -318,7 +330,7 @@ impl Sk<'_, '_> {
         } else {
             (stats.ac_melee, stats.shield_melee)
         };
-        let bears_it = self.gear(of).shield;
+        let bears_it = self.bears_shield(of);
         let worn = with_shield - if bears_it { 0 } else { shield };
         (
             worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(),
@@ -348,7 +360,7 @@ impl Sk<'_, '_> {
             ShockStop::Immune
         } else if self.defends(attack.at) {
             ShockStop::TotalDefense
-        } else if self.gear(attack.at).shield && !fighter.shield_spent {
+        } else if self.bears_shield(attack.at) && !fighter.shield_spent {
             ShockStop::Shield
         } else {
             return ShockForecast::Does(points);

@@ -58,6 +58,9 @@ impl Mind<'_, '_, '_> {
                     sk.reach(who, with).map(|reach| (reach, reach))
                 };
                 let Some((near, far)) = span else { continue };
+                if ranged && !sk.is_loaded(who, with) {
+                    continue;
+                }
                 let attack = Attack {
                     by: who,
                     at: foe,

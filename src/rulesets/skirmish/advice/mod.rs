@@ -4,7 +4,7 @@
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
-//! - `magic`: what spells are worth
+//! - `magic`: what spells are worth; `things`: weapons changed, words
 //! - `acts`: acts of its own turn; `answers`: reactions
 //!
 //! An act that is added is scored by a function of its own, called by
@@ -17,6 +17,7 @@ mod danger;
 mod field;
 mod magic;
 mod place;
+mod things;
 
 use super::{
     acts::{
@@ -148,6 +149,8 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.aid(choice)
         } else if choice.spell.is_some() {
             self.cast(choice)
+        } else if let Some(score) = self.things(choice) {
+            score
         } else if verb == &OPEN {
             self.open(choice)
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
