@@ -10,15 +10,18 @@ use crate::{
     },
 };
 
-/// A foe and what it has against it, as far as that does not depend on where
-/// it stands.
+/// A foe and what its attacks on it are worth, as far as that does not depend
+/// on where it stands.
 pub(super) struct Target {
-    pub space: Space,
-    pub shots: Vec<Shot>,
+    space: Space,
+    shots: Vec<Shot>,
+    /// The farthest that any of them goes, in feet, and their worth at best.
+    far: u16,
+    most: i32,
 }
 
 /// One of its weapons against one foe.
-pub(super) struct Shot {
+struct Shot {
     ranged: bool,
     /// Feet: reach, or normal and long range.
     near: u16,
@@ -29,8 +32,6 @@ pub(super) struct Shot {
     /// Worth of a hit, of a miss, each a twentieth.
     hit: i32,
     miss: i32,
-    /// Worth at best.
-    most: i32,
 }
 
 impl Shot {
@@ -39,10 +40,33 @@ impl Shot {
         let hits = hits.clamp(0, 20);
         hits * self.hit + (20 - hits) * self.miss
     }
+
+    /// Worth at best.
+    fn most(&self) -> i32 {
+        self.worth(self.hits)
+    }
 }
 
 impl Mind<'_, '_, '_> {
-    pub(super) fn shots_at(&self, foe: Id) -> Vec<Shot> {
+    /// Its foes as targets, the most worthwhile first.
+    fn targets(&self) -> &[Target] {
+        self.targets.get_or_init(|| {
+            let target = |&foe: &Id| {
+                let shots = self.shots_at(foe);
+                Target {
+                    space: self.sk.body(foe).space(),
+                    far: shots.iter().map(|s| s.far).max().unwrap_or(0),
+                    most: shots.iter().map(Shot::most).max().unwrap_or(0),
+                    shots,
+                }
+            };
+            let mut targets: Vec<Target> = self.foes.iter().map(target).collect();
+            targets.sort_by_key(|target| -target.most);
+            targets
+        })
+    }
+
+    fn shots_at(&self, foe: Id) -> Vec<Shot> {
         let (sk, who) = (self.sk, self.who);
         let mut out = vec![];
         for with in sk.gear(who).at_hand() {
@@ -68,16 +92,14 @@ impl Mind<'_, '_, '_> {
                 };
                 let plain = sk.plain_forecast(&attack);
                 let (hit, miss) = worth(&plain);
-                let hits = 21 - plain.needs();
                 out.push(Shot {
                     ranged,
                     near,
                     far,
                     both_hands: weapon.needs_two_hands_to_shoot(),
-                    hits,
+                    hits: 21 - plain.needs(),
                     hit,
                     miss,
-                    most: hits.clamp(0, 20) * hit + (20 - hits.clamp(0, 20)) * miss,
                 });
             }
         }
@@ -110,7 +132,15 @@ impl Mind<'_, '_, '_> {
         let board = &self.sk.view.board;
         let here = self.space(from);
         let mut best = 0;
-        for target in &self.targets {
+        for target in self.targets() {
+            // The others are worth no more than this one.
+            if target.most <= best {
+                break;
+            }
+            let apart = cells_apart(here, target.space) * 5;
+            if apart > target.far {
+                continue;
+            }
             let sight = board.sight(here, target.space);
             if !sight.los {
                 continue;
@@ -120,17 +150,10 @@ impl Mind<'_, '_, '_> {
                 Some(Cover::Full) => -4,
                 _ => 0,
             };
-            let apart = cells_apart(here, target.space) * 5;
-            let Some(distance) = board.distance(here, target.space) else {
-                continue;
-            };
-            let within = |feet: u16| match feet {
-                0..=10 => apart <= feet && board.within(here, target.space, feet),
-                _ => distance.is_within(feet.into()),
-            };
+            let within = |feet: u16| apart <= feet && board.within(here, target.space, feet);
             for shot in &target.shots {
                 // Nothing that it could do here beats what it has: no need to look.
-                if shot.most <= best || !within(shot.far) {
+                if shot.most() <= best || !within(shot.far) {
                     continue;
                 }
                 let mut hits = shot.hits + cover;
@@ -151,8 +174,16 @@ impl Mind<'_, '_, '_> {
         best
     }
 
+    /// What the best attack from a cell is worth at most: nobody has looked
+    /// whether anything is in the way.
+    pub(super) fn offense_at_most(&self, from: Cell) -> i32 {
+        let here = self.space(from);
+        let near = |t: &&Target| cells_apart(here, t.space) * 5 <= t.far;
+        self.targets().iter().find(near).map_or(0, |t| t.most)
+    }
+
     /// A foe, armed for melee, would have it in reach there.
-    pub(super) fn is_threatened(&self, at: Cell) -> bool {
+    fn is_threatened(&self, at: Cell) -> bool {
         let ways = || self.sk.view.ways(self.who, |foe| self.sk.threat_reach(foe));
         self.ways.get_or_init(ways).threats(at) != 0
     }
