@@ -63,7 +63,10 @@ impl Ways {
 
     /// The foes whose reach is left by a step.
     pub fn left(&self, from: Cell, to: Cell) -> u64 {
-        self.threats(from) & !self.threats(to)
+        match self.threats(from) {
+            0 => 0,
+            here => here & !self.threats(to),
+        }
     }
 }
 
