@@ -25,9 +25,7 @@ impl Mind<'_, '_, '_> {
     /// if that is less than `beat`.
     pub(super) fn run(&self, offer: &Offer, beat: i32) -> Option<i32> {
         let to = offer.choice.to?;
-        let fighter = self.sk.fighter(self.who);
-        let strikes = fighter.moves > 0 && fighter.mains > 0;
-        let then = |offense: i32| if strikes { offense } else { 0 };
+        let then = |offense: i32| if self.strikes { offense } else { 0 };
         let price = self.drawn(offer.provoked) + i32::from(offer.feet) / 5;
         let most = self.offense_at_most(to);
         if then(most) + self.place_at_most(to, most) - price < beat {

@@ -184,8 +184,13 @@ impl Mind<'_, '_, '_> {
 
     /// A foe, armed for melee, would have it in reach there.
     fn is_threatened(&self, at: Cell) -> bool {
-        let ways = || self.sk.view.ways(self.who, |foe| self.sk.threat_reach(foe));
-        self.ways.get_or_init(ways).threats(at) != 0
+        let threats = self.threats.get_or_init(|| {
+            let threat = |&foe: &Id| Some((self.sk.body(foe).space(), self.sk.threat_reach(foe)?));
+            self.foes.iter().filter_map(threat).collect()
+        });
+        let (board, here) = (&self.sk.view.board, self.space(at));
+        let reaches = |&(foe, feet): &(Space, u16)| board.in_reach(foe, here, feet);
+        threats.iter().any(reaches)
     }
 }
 

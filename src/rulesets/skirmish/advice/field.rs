@@ -13,6 +13,8 @@ pub struct Fields {
     doors: Vec<bool>,
     ground: Vec<Ground>,
     known: HashMap<Box<[Cell]>, Field>,
+    /// The last one to several bodies: foes stand still while a side moves.
+    nearest: Option<(Vec<Space>, Field)>,
 }
 
 /// Cells of all fields that are remembered, at most.
@@ -33,12 +35,7 @@ const DOOR: u8 = 4;
 impl Fields {
     /// Steps from every cell to the nearest of `goals`, creatures aside.
     pub(super) fn to(&mut self, board: &Board, goals: &[Cell]) -> Field {
-        let doors = || board.doors().map(|door| board.door(door) == Some(true));
-        if self.ground.is_empty() || !doors().eq(self.doors.iter().copied()) {
-            self.doors = doors().collect();
-            self.ground = survey(board);
-            self.known.clear();
-        }
+        self.look(board);
         if let Some(field) = self.known.get(goals) {
             return field.clone();
         }
@@ -47,6 +44,38 @@ impl Fields {
         }
         let field: Field = self.search(board, goals).into();
         self.known.insert(goals.into(), field.clone());
+        field
+    }
+
+    /// Forgets everything when a door has moved.
+    fn look(&mut self, board: &Board) {
+        let doors = || board.doors().map(|door| board.door(door) == Some(true));
+        if self.ground.is_empty() || !doors().eq(self.doors.iter().copied()) {
+            *self = Self {
+                doors: doors().collect(),
+                ground: survey(board),
+                ..Self::default()
+            };
+        }
+    }
+
+    /// Steps from every cell to the nearest of some bodies.
+    pub(super) fn to_nearest(&mut self, board: &Board, bodies: Vec<Space>) -> Field {
+        self.look(board);
+        if let Some((known, field)) = &self.nearest
+            && *known == bodies
+        {
+            return field.clone();
+        }
+        let mut steps = vec![u16::MAX; self.ground.len()];
+        for body in &bodies {
+            let cells: Vec<Cell> = body.cells().collect();
+            let field = self.to(board, &cells);
+            let both = steps.iter_mut().zip(field.iter());
+            both.for_each(|(least, &other)| *least = other.min(*least));
+        }
+        let field: Field = steps.into();
+        self.nearest = Some((bodies, field.clone()));
         field
     }
 

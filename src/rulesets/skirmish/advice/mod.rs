@@ -26,7 +26,7 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Choice, Id, Offer, PASS, movement::Ways},
+    battle::{Choice, Id, Offer, PASS},
     grid::{Cell, Space},
 };
 use attack::Target;
@@ -91,31 +91,35 @@ struct Mind<'a, 'w, 's> {
     who: Id,
     here: Cell,
     size: u8,
+    /// After a run it could still attack.
+    strikes: bool,
     foes: Vec<Id>,
+    /// Where foes stand who are armed for melee, and how far they reach.
+    threats: OnceCell<Vec<(Space, u16)>>,
     targets: OnceCell<Vec<Target>>,
     dangers: OnceCell<Vec<Danger>>,
-    ways: OnceCell<Ways>,
     /// What it is worth to stay here.
     stay: OnceCell<i32>,
     fields: RefCell<&'a mut Fields>,
-    /// Steps to each foe, from every cell.
-    to_foes: OnceCell<Vec<Field>>,
+    /// Steps to the nearest foe, from every cell.
+    to_foes: OnceCell<Field>,
     /// Steps to where an objective sends it, if any does.
     goal: OnceCell<Option<Field>>,
 }
 
 impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     fn new(sk: &'a Sk<'w, 's>, who: Id, fields: &'a mut Fields) -> Self {
-        let body = sk.body(who);
+        let (body, fighter) = (sk.body(who), sk.fighter(who));
         Self {
             sk,
             who,
             here: body.at,
             size: body.size,
+            strikes: fighter.moves > 0 && fighter.mains > 0,
             foes: sk.view.foes(body.side).collect(),
+            threats: OnceCell::new(),
             targets: OnceCell::new(),
             dangers: OnceCell::new(),
-            ways: OnceCell::new(),
             stay: OnceCell::new(),
             fields: RefCell::new(fields),
             to_foes: OnceCell::new(),

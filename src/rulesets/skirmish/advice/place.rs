@@ -1,10 +1,11 @@
 //! What it is worth to stand somewhere.
 
-use super::{
-    Mind,
-    field::{Field, index},
+use super::{Mind, field::index};
+use crate::{
+    battle::Id,
+    grid::{Cell, Space},
+    levels::Goal,
 };
-use crate::{battle::Id, grid::Cell, levels::Goal};
 
 impl Mind<'_, '_, '_> {
     /// What it is worth to stay where it stands.
@@ -62,7 +63,8 @@ impl Mind<'_, '_, '_> {
                 _ => None,
             });
             let cells: Vec<Cell> = areas.flatten().copied().collect();
-            (!cells.is_empty()).then(|| self.field_to(&cells))
+            let board = &self.sk.view.board;
+            (!cells.is_empty()).then(|| self.fields.borrow_mut().to(board, &cells))
         });
         let field = field.as_ref()?;
         Some(field[index(&self.sk.view.board, at)])
@@ -70,20 +72,15 @@ impl Mind<'_, '_, '_> {
 
     /// Steps to the nearest foe.
     pub(super) fn steps_to_foes(&self, at: Cell) -> u16 {
-        let fields = self.to_foes.get_or_init(|| {
-            let to = |foe: Id| {
-                let cells: Vec<Cell> = self.sk.body(foe).space().cells().collect();
-                self.field_to(&cells)
-            };
-            self.foes.iter().copied().map(to).collect()
+        let board = &self.sk.view.board;
+        let field = self.to_foes.get_or_init(|| {
+            let spaces: Vec<Space> = self
+                .foes
+                .iter()
+                .map(|&foe| self.sk.body(foe).space())
+                .collect();
+            self.fields.borrow_mut().to_nearest(board, spaces)
         });
-        let place = index(&self.sk.view.board, at);
-        let steps = fields.iter().filter_map(|field| field.get(place));
-        steps.min().copied().unwrap_or(u16::MAX)
-    }
-
-    fn field_to(&self, cells: &[Cell]) -> Field {
-        let mut fields = self.fields.borrow_mut();
-        fields.to(&self.sk.view.board, cells)
+        field[index(board, at)]
     }
 }
