@@ -4,6 +4,7 @@
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
+//! - `magic`: what spells are worth
 //! - `acts`: acts of its own turn; `answers`: reactions
 //!
 //! An act that is added is scored by a function of its own, called by
@@ -14,6 +15,7 @@ mod answers;
 mod attack;
 mod danger;
 mod field;
+mod magic;
 mod place;
 
 use super::{
@@ -151,6 +153,8 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.stay() + 250 - self.opening(sk.provoked_by(who).into_iter())
         } else if verb == &AID {
             self.aid(choice)
+        } else if choice.spell.is_some() {
+            self.cast(choice)
         } else if verb == &OPEN {
             self.open(choice)
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
