@@ -2,7 +2,7 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Choice, Flow, Id, Offer, Verb, Why, run_system},
     grid::{Cell, Range},
     rulesets::skirmish::{sk::Sk, stride::Stride},
 };
@@ -78,10 +78,7 @@ pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
             Ok(_) => Ok(()),
         })
     }
-    match world.run_system_cached_with(check, choice.clone()) {
-        Ok(legal) => legal,
-        Err(e) => panic!("checking a path: {e}"),
-    }
+    run_system(world, check, choice.clone())
 }
 
 impl Sk<'_, '_> {

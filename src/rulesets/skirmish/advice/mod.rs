@@ -28,7 +28,7 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Choice, Id, Offer, PASS},
+    battle::{Choice, Id, Offer, PASS, run_system},
     grid::{Cell, Space},
 };
 use attack::Target;
@@ -53,10 +53,8 @@ const OWN_LIFE: i32 = 900;
 
 /// The offer that looks best; the first of equals.
 pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
-    match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => offers[n].choice.clone(),
-        Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
-    }
+    let best = run_system(world, best, (who, offers.clone()));
+    offers[best].choice.clone()
 }
 
 fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sk: Sk, mut fields: Local<Fields>) -> usize {
