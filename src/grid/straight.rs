@@ -20,7 +20,7 @@ pub fn straight(from: Cell, to: Cell) -> Vec<Stage> {
     let (nx, ny) = (dx.abs(), dy.abs());
     let (sx, sy) = (dx.signum() as i16, dy.signum() as i16);
     let (mut cell, mut ix, mut iy) = (from, 0, 0);
-    let mut crossed = vec![];
+    let mut crossed = Vec::with_capacity((nx + ny) as usize);
     while ix < nx || iy < ny {
         // The line leaves the cell by the side that it meets first.
         match ((2 * ix + 1) * ny).cmp(&((2 * iy + 1) * nx)) {

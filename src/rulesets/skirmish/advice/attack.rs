@@ -15,9 +15,23 @@ use crate::{
 pub(super) struct Target {
     space: Space,
     shots: Vec<Shot>,
-    /// The farthest that any of them goes, in feet, and their worth at best.
-    far: u16,
+    /// Their worth at best.
     most: i32,
+}
+
+impl Target {
+    /// The worth at best of what goes so many feet, with nothing in the way.
+    fn most_at(&self, apart: u16) -> i32 {
+        let far = self.shots.iter().filter(|shot| apart <= shot.far);
+        let most = |shot: &Shot| {
+            if apart <= shot.near {
+                shot.most
+            } else {
+                shot.most_far
+            }
+        };
+        far.map(most).max().unwrap_or(0)
+    }
 }
 
 /// One of its weapons against one foe.
@@ -32,6 +46,9 @@ struct Shot {
     /// Worth of a hit, of a miss, each a twentieth.
     hit: i32,
     miss: i32,
+    /// Worth at best, near and far.
+    most: i32,
+    most_far: i32,
 }
 
 impl Shot {
@@ -40,12 +57,10 @@ impl Shot {
         let hits = hits.clamp(0, 20);
         hits * self.hit + (20 - hits) * self.miss
     }
-
-    /// Worth at best.
-    fn most(&self) -> i32 {
-        self.worth(self.hits)
-    }
 }
+
+/// Faces of the d20 that long range costs (SK-31).
+const LONG: i32 = 2;
 
 impl Mind<'_, '_, '_> {
     /// Its foes as targets, the most worthwhile first.
@@ -55,8 +70,7 @@ impl Mind<'_, '_, '_> {
                 let shots = self.shots_at(foe);
                 Target {
                     space: self.sk.body(foe).space(),
-                    far: shots.iter().map(|s| s.far).max().unwrap_or(0),
-                    most: shots.iter().map(Shot::most).max().unwrap_or(0),
+                    most: shots.iter().map(|shot| shot.most).max().unwrap_or(0),
                     shots,
                 }
             };
@@ -92,7 +106,7 @@ impl Mind<'_, '_, '_> {
                 };
                 let plain = sk.plain_forecast(&attack);
                 let (hit, miss) = worth(&plain);
-                out.push(Shot {
+                let mut shot = Shot {
                     ranged,
                     near,
                     far,
@@ -100,7 +114,12 @@ impl Mind<'_, '_, '_> {
                     hits: 21 - plain.needs(),
                     hit,
                     miss,
-                });
+                    most: 0,
+                    most_far: 0,
+                };
+                shot.most = shot.worth(shot.hits);
+                shot.most_far = shot.worth(shot.hits - LONG);
+                out.push(shot);
             }
         }
         out
@@ -138,7 +157,7 @@ impl Mind<'_, '_, '_> {
                 break;
             }
             let apart = cells_apart(here, target.space) * 5;
-            if apart > target.far {
+            if target.most_at(apart) <= best {
                 continue;
             }
             let sight = board.sight(here, target.space);
@@ -153,7 +172,7 @@ impl Mind<'_, '_, '_> {
             let within = |feet: u16| apart <= feet && board.within(here, target.space, feet);
             for shot in &target.shots {
                 // Nothing that it could do here beats what it has: no need to look.
-                if shot.most() <= best || !within(shot.far) {
+                if shot.most <= best || !within(shot.far) {
                     continue;
                 }
                 let mut hits = shot.hits + cover;
@@ -165,7 +184,7 @@ impl Mind<'_, '_, '_> {
                         hits -= 4;
                     }
                     if !within(shot.near) {
-                        hits -= 2;
+                        hits -= LONG;
                     }
                 }
                 best = best.max(shot.worth(hits));
@@ -178,8 +197,8 @@ impl Mind<'_, '_, '_> {
     /// whether anything is in the way.
     pub(super) fn offense_at_most(&self, from: Cell) -> i32 {
         let here = self.space(from);
-        let near = |t: &&Target| cells_apart(here, t.space) * 5 <= t.far;
-        self.targets().iter().find(near).map_or(0, |t| t.most)
+        let most = |t: &Target| t.most_at(cells_apart(here, t.space) * 5);
+        self.targets().iter().map(most).max().unwrap_or(0)
     }
 
     /// A foe, armed for melee, would have it in reach there.

@@ -60,7 +60,7 @@ impl Fields {
     }
 
     /// Steps from every cell to the nearest of some bodies.
-    pub(super) fn to_nearest(&mut self, board: &Board, bodies: Vec<Space>) -> Field {
+    pub(super) fn nearest_of(&mut self, board: &Board, bodies: Vec<Space>) -> Field {
         self.look(board);
         if let Some((known, field)) = &self.nearest
             && *known == bodies

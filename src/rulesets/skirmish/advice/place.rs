@@ -79,7 +79,7 @@ impl Mind<'_, '_, '_> {
                 .iter()
                 .map(|&foe| self.sk.body(foe).space())
                 .collect();
-            self.fields.borrow_mut().to_nearest(board, spaces)
+            self.fields.borrow_mut().nearest_of(board, spaces)
         });
         field[index(board, at)]
     }
