@@ -39,7 +39,7 @@ pub use reactions::OPPORTUNITY;
 pub use round::{DONE, END_TURN};
 
 use crate::{
-    battle::{Id, PASS, Roster, Ruleset, Verb, copy_component, copy_resource},
+    battle::{Id, PASS, Roster, Ruleset, Verb, copy_component, copy_resource, run_system},
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
@@ -71,10 +71,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, sk: Sk) -> Range {
         sk.run_range(id, 1)
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    run_system(world, look, id)
 }
 
 fn install(world: &mut World) {

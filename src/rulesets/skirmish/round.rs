@@ -4,7 +4,7 @@ use super::{acts, aftermath::Aftermath, fighter::Sk as Fact, flight::Flee, magic
 use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offers, Roll, Side, State,
-        Verb, arrivals, holdings,
+        Verb, arrivals, holdings, run_system,
     },
     content::Attribute,
     system_step,
@@ -191,10 +191,7 @@ fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
         out.push(crate::battle::Offer::legal(Choice::new(&DONE, id)));
         out
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the acts of {id:?}: {e}"),
-    }
+    run_system(world, offers, id)
 }
 
 fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> Flow {

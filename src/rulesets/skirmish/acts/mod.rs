@@ -68,7 +68,8 @@ pub static ACTS: [Act; 15] = [
 
 /// Everything that `who` may do on its turn, the impossible with its reason.
 pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
-    let mut out = vec![];
+    // Most of them are runs; room for these from the start.
+    let mut out = Vec::with_capacity(256);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
 }
