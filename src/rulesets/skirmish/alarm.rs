@@ -209,7 +209,7 @@ fn cry(In(Cry { by, victim }): In<Cry>, sk: Sk) -> Flow {
 }
 
 /// Everybody of these sides is on guard.
-fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, flow: &mut Flow) {
+pub fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, flow: &mut Flow) {
     let sides: Vec<Side> = sides.collect();
     let sleeps = |id: &Id| {
         let body = sk.body(*id);

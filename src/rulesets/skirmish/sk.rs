@@ -4,6 +4,7 @@ use super::{
     alarm::Watch,
     fighter::{Clock, Fighter},
     grapple::Grip,
+    loads::Loads,
     magic::Magic,
 };
 use crate::{
@@ -21,6 +22,7 @@ pub struct Sk<'w, 's> {
     grips: Query<'w, 's, &'static Grip>,
     watches: Query<'w, 's, &'static Watch>,
     magic: Query<'w, 's, &'static Magic>,
+    loads: Query<'w, 's, &'static Loads>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
@@ -47,6 +49,12 @@ impl Sk<'_, '_> {
     pub fn magic(&self, id: Id) -> &Magic {
         let entity = self.view.roster.who[id.index()];
         self.magic.get(entity).expect("every combatant has it")
+    }
+
+    /// What it has shot and not loaded again.
+    pub fn loads(&self, id: Id) -> &Loads {
+        let entity = self.view.roster.who[id.index()];
+        self.loads.get(entity).expect("every combatant has it")
     }
 
     pub fn body(&self, id: Id) -> &Body {

@@ -7,6 +7,7 @@ use super::{
     alarm,
     fighter::Sk as Fact,
     grapple::Hold,
+    loads,
     odds::{Forecast, ShockForecast, ShockStop},
     reactions::{Moment, Reactions},
     sk::Sk,
@@ -119,6 +120,9 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
                 flow.emit(attack.rule, Hold::Opening { by, at }.event());
             }
             continue;
+        }
+        if attack.ranged {
+            loads::shot(&sk, attack, &mut flow);
         }
         let points = if hit {
             let (points, roll) = damage(&forecast, &mut dice);

@@ -9,6 +9,7 @@ use crate::{
         alarm::{Cry, Hush, MINUTE},
         checks::Check,
         fighter::Action,
+        loads,
         odds::Odds,
         sk::Sk,
         wounds,
@@ -180,6 +181,7 @@ fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
         }
     };
     if attack.ranged {
+        loads::shot(&sk, &attack, &mut flow);
         let check = aim(&sk, &attack);
         let roll = check.roll(&mut dice);
         let hit = roll.total() >= SHOT;

@@ -11,10 +11,14 @@ mod door;
 mod execute;
 mod grapple;
 mod haul;
+pub mod items;
 mod leave;
 mod maneuver;
+pub mod parley;
+pub mod pick_up;
 mod posture;
 mod ranged;
+pub mod reload;
 mod run;
 mod shove;
 mod stalk;
@@ -22,6 +26,7 @@ mod strike;
 
 use super::{
     fighter::{Action, Sk as Fact},
+    hands,
     reactions::{Moment, Reactions},
     sk::Sk,
 };
@@ -55,7 +60,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 16] = [
+pub static ACTS: [Act; 20] = [
     strike::ACT,
     ranged::ACT,
     charge::ACT,
@@ -65,6 +70,10 @@ pub static ACTS: [Act; 16] = [
     posture::ACT,
     cast::ACT,
     aid::ACT,
+    parley::ACT,
+    reload::ACT,
+    items::ACT,
+    pick_up::ACT,
     door::ACT,
     shove::ACT,
     grapple::ACT,
@@ -76,7 +85,8 @@ pub static ACTS: [Act; 16] = [
 
 /// Everything that `who` may do on its turn, the impossible with its reason.
 pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
-    let mut out = vec![];
+    // Most of them are runs; room for these from the start.
+    let mut out = Vec::with_capacity(256);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
 }
@@ -138,19 +148,8 @@ fn draw(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
         return;
     };
     flow.emit("SK-21", Fact::Spent { who, action }.event());
-    let mut shift = |item, from, to| {
-        let shifted = Change::Shifted {
-            who,
-            item,
-            from,
-            to,
-        };
-        flow.emit("SK-21", shifted);
-    };
-    if let Some(held) = sk.gear(who).in_hand() {
-        shift(held, Place::Hand, Place::Belt);
-    }
-    shift(item, Place::Belt, Place::Hand);
+    hands::make_room(sk, who, item, flow);
+    hands::shift(who, item, Place::Belt, Place::Hand, flow);
 }
 
 /// Stands on an exit of its side.

@@ -31,7 +31,7 @@ impl Mind<'_, '_, '_> {
     /// The worth of such an act; none if the offer is of another kind.
     pub(super) fn bodies(&self, offer: &Offer) -> Option<i32> {
         let choice = &offer.choice;
-        let (verb, here) = (choice.verb, self.sk.body(self.who).at);
+        let verb = choice.verb;
         let worth = if verb == &SHOVE || verb == &SHOVE_DOWN || verb == &GRAPPLE {
             self.maneuver(choice)
         } else if verb == &BREAK_FREE {
@@ -49,7 +49,7 @@ impl Mind<'_, '_, '_> {
         };
         Some(match worth {
             NEVER => NEVER,
-            worth => worth + self.place(here),
+            worth => worth + self.stay(),
         })
     }
 
