@@ -1,8 +1,8 @@
 //! What follows from falls and arrivals: the end of the battle, morale.
 
 use super::{
-    grapple,
     fighter::{Shaken, Sk as Fact},
+    grapple,
     sk::Sk,
 };
 use crate::{

@@ -46,14 +46,28 @@ pub struct Stalk {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Hush {
-    Alarmed { who: Vec<Id> },
-    Stalks { who: Id, at: Id },
+    Alarmed {
+        who: Vec<Id>,
+    },
+    Stalks {
+        who: Id,
+        at: Id,
+    },
     /// A round of it is over.
-    Bided { who: Id, near: u8, aimed: u8 },
+    Bided {
+        who: Id,
+        near: u8,
+        aimed: u8,
+    },
     /// It has come to its end: the blow falls.
-    Strikes { who: Id },
+    Strikes {
+        who: Id,
+    },
     /// It is given up, or was disturbed.
-    Spoiled { who: Id, why: &'static str },
+    Spoiled {
+        who: Id,
+        why: &'static str,
+    },
 }
 
 impl Hush {
@@ -89,7 +103,9 @@ impl Own for Hush {
                     (stalk.near, stalk.aimed, stalk.fresh) = (*near, *aimed, false);
                 }
             }
-            Self::Strikes { who } | Self::Spoiled { who, .. } => component_mut::<Watch>(world, *who).stalk = None,
+            Self::Strikes { who } | Self::Spoiled { who, .. } => {
+                component_mut::<Watch>(world, *who).stalk = None
+            }
         }
     }
 

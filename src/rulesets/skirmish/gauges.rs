@@ -57,7 +57,9 @@ pub static GAUGES: [Gauge; 19] = [
         Reading::Count(part::<Grip>(w, id).held_by.count_ones() as i32)
     }),
     // Suspects nothing (SK-56).
-    gauge("unaware", |w, id| Reading::Yes(part::<Watch>(w, id).unaware)),
+    gauge("unaware", |w, id| {
+        Reading::Yes(part::<Watch>(w, id).unaware)
+    }),
     // Rounds for which it has stalked somebody, at most a minute (SK-56).
     gauge("stalked", |w, id| {
         let stalk = part::<Watch>(w, id).stalk;

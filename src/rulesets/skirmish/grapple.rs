@@ -41,11 +41,22 @@ pub struct Grip {
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Hold {
     /// The attack of a maneuver hit: a check decides it now.
-    Opening { by: Id, at: Id },
+    Opening {
+        by: Id,
+        at: Id,
+    },
     /// The check was made.
-    Decided { by: Id },
-    Seized { by: Id, who: Id },
-    Released { by: Id, who: Id },
+    Decided {
+        by: Id,
+    },
+    Seized {
+        by: Id,
+        who: Id,
+    },
+    Released {
+        by: Id,
+        who: Id,
+    },
 }
 
 impl Hold {

@@ -61,7 +61,9 @@ fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<Dic
     let mut flow = work.flow;
     if matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. }) {
         // As good as an attack on each of them (SK-56).
-        let foes = caught.iter().filter(|&&id| sk.body(id).side != sk.body(who).side);
+        let foes = caught
+            .iter()
+            .filter(|&&id| sk.body(id).side != sk.body(who).side);
         alarm::by_attacks(&sk, foes.map(|&id| (who, id)).collect(), &mut flow);
     }
     flow.then(Aftermath)

@@ -137,12 +137,7 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         } else {
             shock(&mut flow, attack, &forecast, &mut shields)
         };
-        wounds::add(
-            &mut lost,
-            attack.at,
-            points,
-            sk.weapon(attack.with).lethal,
-        );
+        wounds::add(&mut lost, attack.at, points, sk.weapon(attack.with).lethal);
     }
     wounds::fall_of(&sk, lost, &mut flow);
     alarm::by_attacks(&sk, attacked, &mut flow);

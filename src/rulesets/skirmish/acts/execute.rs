@@ -108,13 +108,12 @@ fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
 
 /// DEX and Shoot, better near by (SK-56).
 fn aim(sk: &Sk, attack: &Attack) -> Check {
-    let check = sk.check(
-        attack.by,
-        "execution",
-        &[Attribute::Dex],
-        &[Skill::Shoot],
-    );
-    let normal = sk.weapon(attack.with).ranged.as_ref().map_or(0, |r| r.normal);
+    let check = sk.check(attack.by, "execution", &[Attribute::Dex], &[Skill::Shoot]);
+    let normal = sk
+        .weapon(attack.with)
+        .ranged
+        .as_ref()
+        .map_or(0, |r| r.normal);
     let normal = normal.clamp(0, 30_000) as u16;
     if sk.view.within(attack.by, attack.at, 10) {
         check.plus(4, "within 10 ft", "SK-56")

@@ -57,10 +57,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
     for to in sk.body(victim).at.neighbours() {
         let room = push::landing(sk, victim, to, HURL.rule).map(|_| ());
-        out.push(Offer::from(
-            Choice::new(&HURL, who).at(victim).to(to),
-            room,
-        ));
+        out.push(Offer::from(Choice::new(&HURL, who).at(victim).to(to), room));
     }
 }
 
@@ -158,7 +155,10 @@ fn haul(In(step): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let Ok((mine, theirs)) = sk.grapple_checks(who, victim) else {
         return flow;
     };
-    let released = Hold::Released { by: who, who: victim };
+    let released = Hold::Released {
+        by: who,
+        who: victim,
+    };
     if !opposed("SK-53", &mine, &theirs, &mut dice, &mut flow) {
         return flow.and("SK-53", released.event());
     }

@@ -32,8 +32,8 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
 
-pub use maneuver::{aim_of, chance as maneuver_chance, is_maneuver};
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
+pub use maneuver::{aim_of, chance as maneuver_chance, is_maneuver};
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
 pub use ranged::{SHOOT, THROW};
 pub use run::{RUN, check_path};

@@ -216,7 +216,7 @@ impl Mind<'_, '_, '_> {
         let most = forecast.damage.span().1.min(hp) * HURT / hp;
         let fails = fails.percent() as i32;
         let struck = (KILL * fails + most * (100 - fails)) / 100;
-        SILENCE + struck * hit.percent() as i32 / 100
+        (SILENCE + struck) * hit.percent() as i32 / 100
     }
 
     /// What it is worth to do nothing, or to be at `at`, for who prepares an
@@ -234,7 +234,7 @@ impl Mind<'_, '_, '_> {
         let reach = sk.gear(self.who).ready().map(reach).max().unwrap_or(5);
         let close = sk.view.board.in_reach(self.space(at), there, reach);
         if close && !waits && sk.fighter(self.who).mains > 0 {
-            PATIENCE
+            PATIENCE + SILENCE
         } else {
             0
         }
