@@ -71,7 +71,7 @@ fn small(dice: &str, orders: &str, expect: &str) -> Vec<String> {
     map: ["......"],
     combatants: [
         (kind: "mara", name: "alice", side: "party", at: (1, 0), with: (skirmish: (ac: 10))),
-        (kind: "goblin", side: "goblins", at: (2, 0), with: (skirmish: (attack: 1))),
+        (kind: "goblin", side: "goblins", at: (2, 0), with: (skirmish: (attack: 1, hp: 20))),
     ],
     dice: [{dice}],
     orders: [{orders}],

@@ -57,7 +57,8 @@ fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         let Some(score) = sk.view.creature(who).morale else {
             continue;
         };
-        if sk.fighter(who).fleeing {
+        // Who lies hidden has seen nothing of it that would count.
+        if sk.fighter(who).fleeing || sk.watch(who).hidden {
             continue;
         }
         let roll = Roll {

@@ -1,10 +1,10 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::fighter::Fighter;
+use super::{fighter::Fighter, watch::Watch};
 use crate::battle::{Gauge, Gear, Id, Reading, Roster};
 use bevy::ecs::world::World;
 
-pub static GAUGES: [Gauge; 11] = [
+pub static GAUGES: [Gauge; 16] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -25,6 +25,20 @@ pub static GAUGES: [Gauge; 11] = [
     gauge("dying", |w, id| {
         Reading::Yes(fighter(w, id).dying.is_some())
     }),
+    // Keeps the rest of its turn for later (SK-26).
+    gauge("holding", |w, id| Reading::Yes(watch(w, id).holding)),
+    // Somebody screens it (SK-15).
+    gauge("screened", |w, id| {
+        Reading::Yes(watch(w, id).screened_by != 0)
+    }),
+    // Is of a swarm that nobody has struck for (SK-13).
+    gauge("swarming", |w, id| {
+        Reading::Yes(watch(w, id).swarm.is_some_and(|s| !s.struck))
+    }),
+    // Caught unaware, in the free round (SK-03).
+    gauge("surprised", |w, id| Reading::Yes(watch(w, id).surprised)),
+    // The other sides do not know where it is (SK-03).
+    gauge("hidden", |w, id| Reading::Yes(watch(w, id).hidden)),
     gauge("in_hand", |w, id| {
         let roster = w.resource::<Roster>();
         let gear = w.get::<Gear>(roster.who[id.index()]);
@@ -44,4 +58,9 @@ fn count(n: u8) -> Reading {
 fn fighter(world: &World, id: Id) -> &Fighter {
     let entity = world.resource::<Roster>().who[id.index()];
     world.get(entity).expect("every combatant is a fighter")
+}
+
+fn watch(world: &World, id: Id) -> &Watch {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant has it")
 }

@@ -4,6 +4,9 @@
 //! - `acts`: each act of one's own turn
 //! - `stride`, `volley`: a move and the attacks it draws; attacks from die to wound
 //! - `reactions`: who may answer what others do
+//! - `surprise`: who is caught unaware, and the free round before initiative
+//! - `screens`: who stands in the way of an attack
+//! - `watch`: who waits, guards and hides, and the events that change it
 //! - `checks`: skill checks, opposed checks, saves
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
@@ -22,26 +25,32 @@ mod gauges;
 pub mod odds;
 mod reactions;
 mod round;
+mod screens;
 pub mod sk;
 mod stride;
+mod surprise;
 mod volley;
+pub mod watch;
 mod wounds;
 
-pub use reactions::OPPORTUNITY;
+pub use reactions::{OPPORTUNITY, REROLL};
 pub use round::{DONE, END_TURN};
 
 use crate::{
-    battle::{Id, PASS, Roster, Ruleset, Verb, copy_component, copy_resource},
+    battle::{
+        Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource,
+    },
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
 use sk::Sk;
+use watch::Watch;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",
     install,
-    first: || Box::new(round::Begin),
+    first: || Box::new(surprise::Begin),
     advise: advice::advise,
     path: acts::check_path,
     copy,
@@ -52,7 +61,17 @@ pub static RULESET: Ruleset = Ruleset {
 
 fn verbs() -> Vec<&'static Verb> {
     let acts = acts::ACTS.iter().flat_map(|act| act.verbs);
-    let others = [&DONE, &END_TURN, &OPPORTUNITY, &PASS];
+    let others = [
+        &DONE,
+        &END_TURN,
+        &OPPORTUNITY,
+        &REROLL,
+        &acts::hold::ACT_NOW,
+        &acts::snap::SNAP,
+        &acts::snap::SNAP_SHOT,
+        &acts::snap::SNAP_THROW,
+        &PASS,
+    ];
     acts.copied().chain(others).collect()
 }
 
@@ -69,8 +88,15 @@ fn range(world: &mut World, id: Id) -> Range {
 
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
-    for &entity in &roster.who {
-        world.entity_mut(entity).insert(Fighter::new());
+    let scene = world.resource::<Scene>().0.clone();
+    for (&entity, combatant) in roster.who.iter().zip(&scene.combatants) {
+        let hidden = combatant.hidden;
+        let mut entity = world.entity_mut(entity);
+        entity.insert((Fighter::new(), Watch::new(hidden)));
+        // Nobody but its own side is told that it is there (SK-03).
+        if hidden && let Some(mut body) = entity.get_mut::<Body>() {
+            body.state = State::Waiting;
+        }
     }
     let shaken = vec![Shaken::default(); roster.sides.len()];
     world.insert_resource(Clock {
@@ -81,5 +107,6 @@ fn install(world: &mut World) {
 
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
+    copy_component::<Watch>(from, to);
     copy_resource::<Clock>(from, to);
 }

@@ -1,6 +1,15 @@
 //! The order of things: initiative, rounds, sides' turns.
 
-use super::{acts, aftermath::Aftermath, fighter::Sk as Fact, flight::Flee, sk::Sk, wounds};
+use super::{
+    acts::{self, swarm},
+    aftermath::Aftermath,
+    fighter::Sk as Fact,
+    flight::Flee,
+    reactions::{Moment, Reactions},
+    sk::Sk,
+    watch::Timing,
+    wounds,
+};
 use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offers, Roll, Side, State,
@@ -14,14 +23,13 @@ use bevy::ecs::{
     world::World,
 };
 
-/// The first step of a battle.
 #[derive(Clone, Debug)]
-pub struct Begin;
-system_step!(Begin, begin);
+pub struct Initiative;
+system_step!(Initiative, initiative);
 
 /// SK-01: initiative, once. The player's side adds the best DEX modifier of
 /// its members and wins ties; other ties go to the side listed first.
-fn begin(In(_): In<Begin>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut rolled = vec![];
     for side in sk.view.roster.sides() {
@@ -63,7 +71,8 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
     let round = sk.clock.round + 1;
     let mut flow = Flow::default()
         .and("SK-01", Change::RoundBegan { round })
-        .and("SK-04", Fact::Refreshed.event());
+        .and("SK-04", Fact::Refreshed.event())
+        .and("SK-26", Timing::RoundOpened.event());
     let due = |c: &crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
     if sk.view.level().combatants.iter().any(due) {
         flow.push(Arrivals);
@@ -94,16 +103,18 @@ fn arrive(In(_): In<Arrivals>, sk: Sk) -> Flow {
     });
     match due {
         // One at a time: the next must find its cell free.
-        Some((who, at)) => Flow::default()
-            .and("GR-00", Change::Entered { who, at })
-            .then(Arrivals),
+        Some((who, at)) => {
+            let mut flow = Flow::default();
+            sk.tell_of(who, "GR-00", Change::Entered { who, at }, &mut flow);
+            flow.then(Arrivals)
+        }
         None => Flow::default(),
     }
 }
 
 #[derive(Clone, Debug)]
-struct TurnStart {
-    side: Side,
+pub struct TurnStart {
+    pub side: Side,
 }
 system_step!(TurnStart, turn_start);
 
@@ -114,12 +125,14 @@ fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
     }
     let mut flow = Flow::default()
         .and("SK-02", Change::TurnBegan { side })
-        .and("SK-17", Fact::TurnOpened { side }.event());
+        .and("SK-17", Fact::TurnOpened { side }.event())
+        .and("SK-15", Timing::TurnOpened { side }.event());
     for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
         flow.push(Flee { who });
     }
     flow.then(Aftermath)
         .then(SideTurn { side })
+        .then(Reactions::open(Moment::TurnOver(side)))
         .then(TurnEnd { side })
 }
 
@@ -148,7 +161,10 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     if let Some(choice) = answer.0.take() {
         return take(&sk, step, &choice);
     }
-    let ready = |id: &Id| !sk.fighter(*id).done && !sk.fighter(*id).fleeing;
+    let ready = |id: &Id| {
+        let fighter = sk.fighter(*id);
+        !fighter.done && !fighter.fleeing && !sk.watch(*id).holding
+    };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {
         return Flow::default();
@@ -166,7 +182,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
 }
 
 /// Everything that one may do on its turn, the impossible with its reason.
-fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
+pub(super) fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
     fn offers(In(id): In<Id>, sk: Sk) -> Vec<crate::battle::Offer> {
         let mut out = acts::offers(&sk, id);
         out.push(crate::battle::Offer::legal(Choice::new(&DONE, id)));
@@ -184,11 +200,11 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> Flow {
     }
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DONE {
-        return Flow::default()
-            .and("SK-02", Fact::Done { who }.event())
-            .then(step);
+        let mut flow = Flow::default();
+        sk.tell_of(who, "SK-02", Fact::Done { who }.event(), &mut flow);
+        return flow.then(step);
     }
-    acts::begin(sk, choice).then(Aftermath).then(step)
+    acts::undertake(sk, choice).then(Aftermath).then(step)
 }
 
 #[derive(Clone, Debug)]
@@ -199,6 +215,7 @@ system_step!(TurnEnd, turn_end);
 
 fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
+    swarm::disband(&sk, side, &mut flow);
     for (objective, who) in arrivals(&sk.view, sk.view.level(), &sk.view.progress, side) {
         flow.emit("GR-00", Change::Reached { objective, who });
     }
@@ -211,6 +228,9 @@ system_step!(RoundEnd, round_end);
 
 fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
+    for who in sk.view.ids().filter(|&id| sk.holds(id)) {
+        flow.emit("SK-26", Timing::HoldLost { who }.event());
+    }
     wounds::bleed(&sk, &mut flow);
     for (objective, rounds) in holdings(&sk.view, sk.view.level(), &sk.view.progress) {
         flow.emit("GR-00", Change::Held { objective, rounds });

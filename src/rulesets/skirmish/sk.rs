@@ -1,6 +1,9 @@
 //! What Skirmish's systems read, and what they derive from it everywhere.
 
-use super::fighter::{Clock, Fighter};
+use super::{
+    fighter::{Clock, Fighter},
+    watch::Watch,
+};
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, View, Why},
     content::Weapon,
@@ -13,6 +16,7 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
+    watches: Query<'w, 's, &'static Watch>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
@@ -23,6 +27,12 @@ impl Sk<'_, '_> {
         self.fighters
             .get(entity)
             .expect("every combatant is a fighter")
+    }
+
+    /// What it waits for, guards and hides.
+    pub fn watch(&self, id: Id) -> &Watch {
+        let entity = self.view.roster.who[id.index()];
+        self.watches.get(entity).expect("every combatant has it")
     }
 
     pub fn body(&self, id: Id) -> &Body {
@@ -60,7 +70,7 @@ impl Sk<'_, '_> {
 
     /// The foes, armed for melee, in whose reach it stands, in id order.
     pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
-        self.view.foes(self.body(id).side).filter(move |&foe| {
+        self.known_foes(self.body(id).side).filter(move |&foe| {
             self.threat_reach(foe)
                 .is_some_and(|feet| self.view.in_reach(foe, id, feet))
         })
@@ -68,7 +78,7 @@ impl Sk<'_, '_> {
 
     /// Some foe, armed for melee, would have it in reach if it stood there.
     pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
-        self.view.foes(self.body(id).side).any(|foe| {
+        self.known_foes(self.body(id).side).any(|foe| {
             let space = self.body(foe).space();
             self.threat_reach(foe)
                 .is_some_and(|feet| self.view.board.in_reach(space, there, feet))
@@ -76,11 +86,11 @@ impl Sk<'_, '_> {
     }
 
     /// Those among them whose attack an act of `id` draws: all from whom it
-    /// has not disengaged (SK-06, SK-19).
+    /// has not disengaged and who are not caught unaware (SK-03, SK-06, SK-19).
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
         let free = self.fighter(id).disengaged;
         self.threatened_by(id)
-            .filter(|foe| free & foe.bit() == 0)
+            .filter(|&foe| free & foe.bit() == 0 && !self.watch(foe).surprised)
             .collect()
     }
 

@@ -42,7 +42,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
     let before = out.len();
     let mut first_why = None;
-    for foe in sk.view.foes(sk.body(who).side) {
+    for foe in sk.known_foes(sk.body(who).side) {
         match run_up(sk, who, foe) {
             Err(why) => {
                 first_why.get_or_insert(why);

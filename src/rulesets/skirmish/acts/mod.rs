@@ -7,15 +7,20 @@ mod charge;
 pub mod defend;
 mod disengage;
 mod door;
+pub mod hold;
 mod leave;
 mod posture;
 mod ranged;
 mod run;
+pub mod screen;
+pub mod snap;
+pub mod spare;
 mod strike;
+pub mod swarm;
 
 use super::{
     fighter::{Action, Sk as Fact},
-    reactions::{Moment, Reactions},
+    reactions::{Moment, Reactions, is_answered},
     sk::Sk,
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
@@ -42,11 +47,17 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 10] = [
+pub static ACTS: [Act; 14] = [
     strike::ACT,
     ranged::ACT,
+    // Made of the offers to strike and shoot.
+    swarm::ACT,
     charge::ACT,
     run::ACT,
+    // Made of the offers to run.
+    screen::ACT,
+    hold::ACT,
+    spare::ACT,
     defend::ACT,
     disengage::ACT,
     posture::ACT,
@@ -60,6 +71,22 @@ pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
     let mut out = vec![];
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
+}
+
+/// Begins what was chosen. Who acts out of hiding is seen first; once it is
+/// said and paid for, those who hold an action may come before it (SK-26).
+pub fn undertake(sk: &Sk, choice: &Choice) -> Flow {
+    let mut flow = Flow::default();
+    if let Some(who) = choice.who {
+        sk.reveal(who, &mut flow);
+    }
+    let begun = begin(sk, choice);
+    flow.events.extend(begun.events);
+    if !begun.next.is_empty() && is_answered(sk, choice) {
+        flow.push(Reactions::open(Moment::Declared(choice.clone())));
+    }
+    flow.next.extend(begun.next);
+    flow
 }
 
 /// Begins what was chosen: says so, pays for it, and what follows.

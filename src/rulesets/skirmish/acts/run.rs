@@ -98,17 +98,25 @@ impl Sk<'_, '_> {
             .walk(who, &ways, |walk| walk.range(self.body(who).at, budget))
     }
 
-    /// The ways of a mover: the reach of armed foes from whom it has not
-    /// disengaged is not left freely (SK-18, SK-19).
+    /// The ways of a mover: the reach of armed and aware foes from whom it has
+    /// not disengaged is not left freely (SK-03, SK-18, SK-19).
     pub fn ways(&self, who: Id) -> crate::battle::movement::Ways {
         let free = self.fighter(who).disengaged;
         let reach = |foe: Id| {
-            if free & foe.bit() == 0 {
+            let asleep = self.watch(foe).surprised || self.watch(foe).hidden;
+            if free & foe.bit() == 0 && !asleep {
                 self.threat_reach(foe)
             } else {
                 None
             }
         };
-        self.view.ways(who, reach)
+        let mut ways = self.view.ways(who, reach);
+        for foe in self.view.foes(self.body(who).side) {
+            // Nobody goes round what nobody knows of.
+            if self.watch(foe).hidden {
+                ways.clear(self.body(foe).space());
+            }
+        }
+        ways
     }
 }
