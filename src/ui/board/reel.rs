@@ -118,6 +118,7 @@ fn play(
         };
         let is_others = session
             .shown()
+            .clock
             .turn
             .is_some_and(|side| side != session.player());
         *troupe.pace = if is_others { OTHERS } else { 1.0 };

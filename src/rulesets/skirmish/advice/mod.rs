@@ -26,7 +26,7 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Id, Offer, PASS, movement::Ways},
+    battle::{Choice, Id, Offer, PASS, movement::Ways},
     grid::{Cell, Space},
 };
 use attack::Target;
@@ -45,10 +45,10 @@ const HURT: i32 = 600;
 /// What its own life is worth to it.
 const OWN_LIFE: i32 = 900;
 
-/// The place of the offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> usize {
+/// The offer that looks best; the first of equals.
+pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
     match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => n,
+        Ok(n) => offers[n].choice.clone(),
         Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
     }
 }
