@@ -9,7 +9,7 @@ use crate::{
 
 pub static SPARE_MAIN: Verb = Verb {
     name: "spare Main",
-    phrase: "take the spare Main",
+    phrase: "take the spare main",
     told: "draws on a spare Main",
     rule: "SK-71",
 };
