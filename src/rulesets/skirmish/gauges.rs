@@ -1,10 +1,13 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{fighter::Fighter, watch::Watch};
-use crate::battle::{Gauge, Gear, Id, Reading, Roster};
+use super::{fighter::Fighter, magic::Magic, watch::Watch};
+use crate::{
+    battle::{Gauge, Gear, Id, Reading, Roster},
+    content::Effect,
+};
 use bevy::ecs::world::World;
 
-pub static GAUGES: [Gauge; 16] = [
+pub static GAUGES: [Gauge; 18] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -39,6 +42,13 @@ pub static GAUGES: [Gauge; 16] = [
     gauge("surprised", |w, id| Reading::Yes(watch(w, id).surprised)),
     // The other sides do not know where it is (SK-03).
     gauge("hidden", |w, id| Reading::Yes(watch(w, id).hidden)),
+    // A spell raises its AC, or keeps it helpless (SK-70).
+    gauge("warded", |w, id| {
+        Reading::Yes(lies(w, id, |e| matches!(e, Effect::Ward { .. })))
+    }),
+    gauge("helpless", |w, id| {
+        Reading::Yes(lies(w, id, |e| matches!(e, Effect::Hold { .. })))
+    }),
     gauge("in_hand", |w, id| {
         let roster = w.resource::<Roster>();
         let gear = w.get::<Gear>(roster.who[id.index()]);
@@ -53,6 +63,14 @@ const fn gauge(name: &'static str, read: fn(&World, Id) -> Reading) -> Gauge {
 
 fn count(n: u8) -> Reading {
     Reading::Count(n.into())
+}
+
+/// Whether a spell with such an effect lies on somebody.
+fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
+    let roster = world.resource::<Roster>();
+    let magic = world.get::<Magic>(roster.who[id.index()]);
+    let mut lasting = magic.iter().flat_map(|m| &m.lasting);
+    lasting.any(|l| wanted(roster.stock.spell(l.spell).effect))
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {

@@ -11,6 +11,7 @@
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
+//! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
 //! - `advice`: the AI's view of its offers
 //! - `gauges`: what scenarios and tools may ask of each combatant
 //! - `sk`: read access to all of it
@@ -22,11 +23,13 @@ pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;
+pub mod magic;
 pub mod odds;
 mod reactions;
 mod round;
 mod screens;
 pub mod sk;
+mod spells;
 mod stride;
 mod surprise;
 mod volley;
@@ -37,13 +40,12 @@ pub use reactions::{OPPORTUNITY, REROLL};
 pub use round::{DONE, END_TURN};
 
 use crate::{
-    battle::{
-        Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource,
-    },
+    battle::{Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource},
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use magic::Magic;
 use sk::Sk;
 use watch::Watch;
 
@@ -92,7 +94,7 @@ fn install(world: &mut World) {
     for (&entity, combatant) in roster.who.iter().zip(&scene.combatants) {
         let hidden = combatant.hidden;
         let mut entity = world.entity_mut(entity);
-        entity.insert((Fighter::new(), Watch::new(hidden)));
+        entity.insert((Fighter::new(), Magic::default(), Watch::new(hidden)));
         // Nobody but its own side is told that it is there (SK-03).
         if hidden && let Some(mut body) = entity.get_mut::<Body>() {
             body.state = State::Waiting;
@@ -108,5 +110,6 @@ fn install(world: &mut World) {
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
     copy_component::<Watch>(from, to);
+    copy_component::<Magic>(from, to);
     copy_resource::<Clock>(from, to);
 }

@@ -5,6 +5,7 @@ use super::{
     aftermath::Aftermath,
     fighter::Sk as Fact,
     flight::Flee,
+    magic,
     reactions::{Moment, Reactions},
     sk::Sk,
     watch::Timing,
@@ -120,10 +121,12 @@ system_step!(TurnStart, turn_start);
 
 /// SK-02; those who flee run first, whatever their side thinks of it.
 fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    magic::wane(&sk, side, &mut flow);
     if sk.view.standing(side).next().is_none() {
-        return Flow::default();
+        return flow;
     }
-    let mut flow = Flow::default()
+    flow = flow
         .and("SK-02", Change::TurnBegan { side })
         .and("SK-17", Fact::TurnOpened { side }.event())
         .and("SK-15", Timing::TurnOpened { side }.event());
@@ -163,7 +166,8 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     }
     let ready = |id: &Id| {
         let fighter = sk.fighter(*id);
-        !fighter.done && !fighter.fleeing && !sk.watch(*id).holding
+        let free = !sk.watch(*id).holding && !sk.is_helpless(*id);
+        free && !fighter.done && !fighter.fleeing
     };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {

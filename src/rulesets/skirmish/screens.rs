@@ -43,10 +43,14 @@ impl Sk<'_, '_> {
                 at: id,
                 ..attack.clone()
             };
-            self.forecast_alone(&instead, self.body(attack.by).at).is_ok()
+            self.forecast_alone(&instead, self.body(attack.by).at)
+                .is_ok()
         };
         let ids = self.view.ids();
-        ids.filter(stands).filter(fresh).filter(in_the_way).collect()
+        ids.filter(stands)
+            .filter(fresh)
+            .filter(in_the_way)
+            .collect()
     }
 
     /// The attacker's check to get past a screen, with the skill of its weapon.
@@ -103,7 +107,13 @@ fn passing(mine: i32, theirs: &[i32]) -> Odds {
 /// Sets an attack on a screened target against its screens: one roll of the
 /// attacker's against one of each screener's. Of those who are not beaten, the
 /// one with the lowest roll takes the attack.
-pub fn meet(sk: &Sk, attack: Attack, answered: &mut Answered, dice: &mut DiceBox, flow: &mut Flow) -> Attack {
+pub fn meet(
+    sk: &Sk,
+    attack: Attack,
+    answered: &mut Answered,
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+) -> Attack {
     let screeners = sk.screeners(&attack, answered);
     if screeners.is_empty() {
         return attack;

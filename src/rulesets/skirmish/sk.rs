@@ -2,6 +2,7 @@
 
 use super::{
     fighter::{Clock, Fighter},
+    magic::Magic,
     watch::Watch,
 };
 use crate::{
@@ -16,6 +17,7 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
+    magic: Query<'w, 's, &'static Magic>,
     watches: Query<'w, 's, &'static Watch>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
@@ -35,6 +37,12 @@ impl Sk<'_, '_> {
         self.watches.get(entity).expect("every combatant has it")
     }
 
+    /// What it has cast, and what spells lie on it.
+    pub fn magic(&self, id: Id) -> &Magic {
+        let entity = self.view.roster.who[id.index()];
+        self.magic.get(entity).expect("every combatant has it")
+    }
+
     pub fn body(&self, id: Id) -> &Body {
         self.view.body(id)
     }
@@ -52,8 +60,11 @@ impl Sk<'_, '_> {
     }
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
-    /// `None`: not armed for melee (SK-06).
+    /// `None`: not armed for melee (SK-06), or helpless (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
+        if self.is_helpless(id) {
+            return None;
+        }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
         self.gear(id)
             .ready()

@@ -138,7 +138,13 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
             fall(&sk, who, cost.fall, &mut dice, &mut flow);
             return flow;
         }
-        let foes = watchers(&sk, who, entered & !step.met, step.path.is_empty(), step.met);
+        let foes = watchers(
+            &sk,
+            who,
+            entered & !step.met,
+            step.path.is_empty(),
+            step.met,
+        );
         if !foes.is_empty() {
             step.met = foes.iter().fold(step.met, |set, id| set | id.bit());
             flow.push(Reactions::open(Moment::Near { by: who, foes }));

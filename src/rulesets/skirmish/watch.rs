@@ -62,32 +62,69 @@ pub enum Timing {
     /// A round begins: held actions are gone, screeners are fresh.
     RoundOpened,
     /// A side's turn begins: its screens end.
-    TurnOpened { side: Side },
+    TurnOpened {
+        side: Side,
+    },
     /// These are caught unaware; their enemies have a free round.
-    Surprised { who: Vec<Id> },
+    Surprised {
+        who: Vec<Id>,
+    },
     /// The free round is over.
     SurpriseEnds,
     /// A side could have been caught, but expects a fight.
-    Expected { side: Side },
+    Expected {
+        side: Side,
+    },
     /// What lay hidden shows itself.
-    Revealed { who: Id, at: Cell },
-    Holds { who: Id },
+    Revealed {
+        who: Id,
+        at: Cell,
+    },
+    Holds {
+        who: Id,
+    },
     /// A held action is taken up.
-    Released { who: Id },
+    Released {
+        who: Id,
+    },
     /// A held action that nothing set off.
-    HoldLost { who: Id },
-    Swarms { who: Id, at: Id },
+    HoldLost {
+        who: Id,
+    },
+    Swarms {
+        who: Id,
+        at: Id,
+    },
     /// One of a side's swarm attacks for all.
-    SwarmStrikes { side: Side, at: Id },
+    SwarmStrikes {
+        side: Side,
+        at: Id,
+    },
     /// A side's swarms are over; those that nobody struck for come to nothing.
-    SwarmsEnd { side: Side, unstruck: Vec<Id> },
-    Screens { who: Id, ward: Id },
+    SwarmsEnd {
+        side: Side,
+        unstruck: Vec<Id>,
+    },
+    Screens {
+        who: Id,
+        ward: Id,
+    },
     /// A screener has stood in the way of an attacker, well or badly.
-    Answered { who: Id, by: Id },
+    Answered {
+        who: Id,
+        by: Id,
+    },
     /// The attack meets the screener.
-    Intercepts { who: Id, ward: Id },
-    Rerolls { who: Id },
-    SpareMain { who: Id },
+    Intercepts {
+        who: Id,
+        ward: Id,
+    },
+    Rerolls {
+        who: Id,
+    },
+    SpareMain {
+        who: Id,
+    },
 }
 
 impl Timing {
@@ -176,9 +213,10 @@ impl Own for Timing {
         match self {
             Self::RoundOpened | Self::TurnOpened { .. } | Self::SurpriseEnds => None,
             Self::Released { .. } | Self::SwarmStrikes { .. } | Self::Rerolls { .. } => None,
-            Self::Surprised { who } => {
-                Line::new(Heading, format!("A free round: caught unaware: {}", list(who)))
-            }
+            Self::Surprised { who } => Line::new(
+                Heading,
+                format!("A free round: caught unaware: {}", list(who)),
+            ),
             Self::Expected { side } => {
                 let side = crate::battle::capitalised(names.side(*side));
                 Line::new(Fact, format!("{side} cannot be surprised"))
@@ -201,20 +239,25 @@ impl Own for Timing {
                 let on = list(unstruck);
                 Line::new(Detail, format!("The swarm on {on} comes to nothing"))
             }
-            Self::Screens { who, ward } => {
-                Line::new(Detail, format!("{} screens {}", title(who), names.key(*ward)))
-            }
+            Self::Screens { who, ward } => Line::new(
+                Detail,
+                format!("{} screens {}", title(who), names.key(*ward)),
+            ),
             Self::Answered { who, by } => {
                 let by = names.key(*by);
                 Line::new(Trace, format!("{} stands in the way of {by}", title(who)))
             }
             Self::Intercepts { who, ward } => {
                 let ward = names.key(*ward);
-                Line::new(Fact, format!("{} takes the attack meant for {ward}", title(who)))
+                Line::new(
+                    Fact,
+                    format!("{} takes the attack meant for {ward}", title(who)),
+                )
             }
-            Self::SpareMain { who } => {
-                Line::new(Detail, format!("{} has another Main this round", title(who)))
-            }
+            Self::SpareMain { who } => Line::new(
+                Detail,
+                format!("{} has another Main this round", title(who)),
+            ),
         }
     }
 
@@ -224,11 +267,11 @@ impl Own for Timing {
 }
 
 impl Sk<'_, '_> {
-    /// Nothing keeps it from answering what others do: it is on its feet,
-    /// aware, and has come out of hiding (SK-03).
+    /// Nothing keeps it from answering what others do: it is free to act, aware,
+    /// and has come out of hiding (SK-03).
     pub fn can_react(&self, id: Id) -> bool {
         let watch = self.watch(id);
-        self.is_up(id) && !watch.surprised && !watch.hidden
+        self.can_act(id) && !watch.surprised && !watch.hidden
     }
 
     /// Keeps an action for such a moment, and is free to take it (SK-26).
@@ -246,6 +289,11 @@ impl Sk<'_, '_> {
     /// those in hiding.
     pub fn known_foes(&self, of: Side) -> impl Iterator<Item = Id> {
         self.view.foes(of).filter(|&id| !self.watch(id).hidden)
+    }
+
+    /// Whether somebody knows where another is: not a foe in hiding (SK-03).
+    pub fn knows_of(&self, who: Id, other: Id) -> bool {
+        !self.watch(other).hidden || self.body(who).side == self.body(other).side
     }
 
     /// Whoever acts out of hiding is seen before it does (SK-03).

@@ -207,6 +207,10 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
             troupe.tip_over(person(*who));
             FALL
         }
+        Change::Revived { who, hp, .. } => {
+            troupe.say(person(*who), &format!("+{hp}"), Tone::Good);
+            0.35
+        }
         Change::Died { who } => {
             troupe.say(person(*who), "dies", Tone::Bad);
             0.3

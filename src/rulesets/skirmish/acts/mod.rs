@@ -3,6 +3,7 @@
 
 mod aid;
 pub mod blow;
+pub mod cast;
 mod charge;
 pub mod defend;
 mod disengage;
@@ -47,7 +48,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 14] = [
+pub static ACTS: [Act; 15] = [
     strike::ACT,
     ranged::ACT,
     // Made of the offers to strike and shoot.
@@ -61,6 +62,7 @@ pub static ACTS: [Act; 14] = [
     defend::ACT,
     disengage::ACT,
     posture::ACT,
+    cast::ACT,
     aid::ACT,
     door::ACT,
     leave::ACT,
@@ -82,7 +84,9 @@ pub fn undertake(sk: &Sk, choice: &Choice) -> Flow {
     }
     let begun = begin(sk, choice);
     flow.events.extend(begun.events);
-    if !begun.next.is_empty() && is_answered(sk, choice) {
+    // A casting has a moment of its own.
+    let is_act = choice.spell.is_none() && !begun.next.is_empty();
+    if is_act && is_answered(sk, choice) {
         flow.push(Reactions::open(Moment::Declared(choice.clone())));
     }
     flow.next.extend(begun.next);

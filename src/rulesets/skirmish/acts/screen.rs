@@ -42,9 +42,8 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let mut screens = vec![];
     for ward in sk.view.standing(side).filter(|&id| id != who) {
         let there = sk.body(ward).space();
-        let near = |space: Space| {
-            cells_apart(space, there) <= 1 && sk.view.board.within(space, there, 5)
-        };
+        let near =
+            |space: Space| cells_apart(space, there) <= 1 && sk.view.board.within(space, there, 5);
         if near(sk.body(who).space()) {
             let choice = Choice::new(&SCREEN, who).at(ward);
             screens.push(Offer::from(choice, is_new(sk, who, ward)));

@@ -26,7 +26,10 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     if sk.watch(who).spare_spent {
-        out.push(Offer::not(choice, Why::new("SK-71", "once a battle, and it was taken")));
+        out.push(Offer::not(
+            choice,
+            Why::new("SK-71", "once a battle, and it was taken"),
+        ));
     } else {
         out.push(Offer::legal(choice));
     }

@@ -11,11 +11,11 @@ pub(super) struct Danger {
     pub foe: Id,
     pub space: Space,
     /// Feet that it can come and strike in a turn.
-    strike: u16,
+    pub strike: u16,
     /// Worth lost to its best attack in melee, and from afar.
     melee: i32,
     ranged: i32,
-    range: u16,
+    pub range: u16,
 }
 
 impl Mind<'_, '_, '_> {
@@ -29,6 +29,9 @@ impl Mind<'_, '_, '_> {
             ranged: 0,
             range: 0,
         };
+        if sk.is_helpless(foe) {
+            return danger;
+        }
         let hp = sk.body(who).hp.max(1);
         for with in sk.gear(foe).at_hand() {
             let weapon = sk.weapon(with);

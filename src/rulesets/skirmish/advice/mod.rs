@@ -4,7 +4,9 @@
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
-//! - `acts`: acts of its own turn; `answers`: reactions
+//! - `magic`: what spells are worth
+//! - `acts`: acts of its own turn; `answers`: reactions; `timing`: waiting,
+//!   swarms, screens
 //!
 //! An act that is added is scored by a function of its own, called by
 //! [`Mind::score`].
@@ -14,14 +16,22 @@ mod answers;
 mod attack;
 mod danger;
 mod field;
+mod magic;
 mod place;
+mod timing;
 
 use super::{
     acts::{
         AID, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, RUN, SHOOT, STAND_UP,
-        STRIKE, THROW, defend::DEFEND,
+        STRIKE, THROW,
+        defend::DEFEND,
+        hold::{ACT_NOW, HOLD},
+        screen::{SCREEN, SCREEN_FROM},
+        snap::is_snap,
+        spare::SPARE_MAIN,
+        swarm::{SWARM, SWARM_FAR, SWARM_LOOSE, SWARM_STRIKE},
     },
-    reactions::OPPORTUNITY,
+    reactions::{OPPORTUNITY, REROLL},
     round::DONE,
     sk::Sk,
 };
@@ -60,7 +70,8 @@ fn best(
 ) -> usize {
     // With neither Main nor Move left there is nothing that it would still do.
     let idle = offers.iter().position(|o| o.choice.verb == &DONE);
-    if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move()) {
+    if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move() && !timing::has_more(&sk, who))
+    {
         return done;
     }
     let mind = Mind::new(&sk, who, &mut kept);
@@ -144,6 +155,24 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.place(here) + 250 - self.opening(sk.provoked_by(who).into_iter())
         } else if verb == &AID {
             self.aid(choice)
+        } else if choice.spell.is_some() {
+            self.cast(choice)
+        } else if is_snap(verb) {
+            self.snap(choice)
+        } else if verb == &ACT_NOW {
+            self.act_now()
+        } else if verb == &HOLD {
+            self.hold()
+        } else if verb == &SWARM || verb == &SWARM_FAR {
+            self.swarm(choice)
+        } else if verb == &SWARM_STRIKE || verb == &SWARM_LOOSE {
+            self.lead(choice)
+        } else if verb == &SCREEN || verb == &SCREEN_FROM {
+            self.screen(offer)
+        } else if verb == &SPARE_MAIN {
+            self.spare()
+        } else if verb == &REROLL {
+            self.reroll(choice)
         } else if verb == &OPEN {
             self.open(choice)
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {

@@ -17,9 +17,7 @@ use super::{
     watch::Timing,
 };
 use crate::{
-    battle::{
-        self, Answer, Attack, Change, Choice, DiceBox, Flow, Id, Rule, Side, Verb, Window,
-    },
+    battle::{self, Answer, Attack, Change, Choice, DiceBox, Flow, Id, Rule, Side, Verb, Window},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
