@@ -47,11 +47,39 @@ const ARENA: &str = r#"(
     ],
 )"#;
 
-fn arena() -> Arc<Level> {
-    match check_file("arena.ron", ARENA) {
+/// Two who have to hold a corner, and foes who have to come round the wall.
+const CORNER: &str = r#"(
+    title: "The corner",
+    map: [
+        "...#....",
+        "...#....",
+        "...#....",
+        "...#....",
+        "...#....",
+        "........",
+    ],
+    sides: [
+        (id: "party"),
+        (id: "goblins", colour: Vermilion),
+    ],
+    combatants: [
+        (kind: "wat", side: "party", at: [(1, 0), (2, 0)]),
+        (kind: "goblin", side: "goblins", at: [(5, 0), (6, 0), (5, 1)]),
+    ],
+    objectives: [
+        (side: "party", goal: Capture(area: Rect((1, 0), (2, 0)), rounds: 8)),
+    ],
+)"#;
+
+fn read(text: &str) -> Arc<Level> {
+    match check_file("test.ron", text) {
         Ok((level, _)) => Arc::new(level),
         Err(problems) => panic!("{}", problems[0]),
     }
+}
+
+fn arena() -> Arc<Level> {
+    read(ARENA)
 }
 
 fn fought(level: &Arc<Level>, players: Player, seed: u64) -> Battle {
@@ -86,7 +114,7 @@ fn chance_comes_upon_every_act() {
 
 #[test]
 fn the_ai_uses_what_there_is() {
-    let level = arena();
+    let levels = [arena(), read(CORNER)];
     let mut wanted: BTreeSet<&str> = [
         "snap attack",
         "snap shot",
@@ -101,9 +129,11 @@ fn the_ai_uses_what_there_is() {
         "attack of opportunity",
     ]
     .into();
-    for seed in 0..300 {
-        for name in chosen(&fought(&level, Player::Quick, seed)) {
-            wanted.remove(name);
+    for seed in 0..150 {
+        for level in &levels {
+            for name in chosen(&fought(level, Player::Quick, seed)) {
+                wanted.remove(name);
+            }
         }
         if wanted.is_empty() {
             return;

@@ -11,6 +11,8 @@
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
+//! - `hands`, `loads`: what is in which hand; what must be loaded again
+//! - `sight`: who is seen, who only heard
 //! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
 //! - `advice`: the AI's view of its offers
 //! - `gauges`: what scenarios and tools may ask of each combatant
@@ -23,11 +25,14 @@ pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;
+mod hands;
+pub mod loads;
 pub mod magic;
 pub mod odds;
 mod reactions;
 mod round;
 mod screens;
+mod sight;
 pub mod sk;
 mod spells;
 mod stride;
@@ -40,11 +45,14 @@ pub use reactions::{OPPORTUNITY, REROLL};
 pub use round::{DONE, END_TURN};
 
 use crate::{
-    battle::{Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource},
+    battle::{
+        Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource, run_system,
+    },
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use loads::Loads;
 use magic::Magic;
 use sk::Sk;
 use watch::Watch;
@@ -82,10 +90,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, sk: Sk) -> Range {
         sk.run_range(id, 1)
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    run_system(world, look, id)
 }
 
 fn install(world: &mut World) {
@@ -94,7 +99,7 @@ fn install(world: &mut World) {
     for (&entity, combatant) in roster.who.iter().zip(&scene.combatants) {
         let hidden = combatant.hidden;
         let mut entity = world.entity_mut(entity);
-        entity.insert((Fighter::new(), Magic::default(), Watch::new(hidden)));
+        entity.insert((Fighter::new(), Magic::default(), Loads::default(), Watch::new(hidden)));
         // Nobody but its own side is told that it is there (SK-03).
         if hidden && let Some(mut body) = entity.get_mut::<Body>() {
             body.state = State::Waiting;
@@ -111,5 +116,6 @@ fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
     copy_component::<Watch>(from, to);
     copy_component::<Magic>(from, to);
+    copy_component::<Loads>(from, to);
     copy_resource::<Clock>(from, to);
 }

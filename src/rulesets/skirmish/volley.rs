@@ -4,6 +4,7 @@
 use super::{
     aftermath::Aftermath,
     fighter::Sk as Fact,
+    loads,
     odds::{Forecast, ShockForecast, ShockStop},
     reactions::{Moment, Reactions},
     screens::{self, Answered},
@@ -29,7 +30,8 @@ fn roll(In(Volley(attacks)): In<Volley>, sk: Sk, mut dice: ResMut<DiceBox>) -> F
     let mut serials = vec![];
     let mut answered = Answered::new();
     for attack in attacks {
-        let attack = if sk.forecast(&attack).is_ok() {
+        let screened = sk.watch(attack.at).screened_by != 0;
+        let attack = if screened && sk.forecast(&attack).is_ok() {
             screens::meet(&sk, attack, &mut answered, &mut dice, &mut flow)
         } else {
             attack
@@ -114,6 +116,9 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         let hit = shot.roll.total() >= forecast.ac;
         let now: Vec<&str> = forecast.ac_modifiers.iter().map(|m| &*m.label).collect();
         flow.emit("SK-30", settled(hit, forecast.ac, &now.join(", ")));
+        if attack.ranged {
+            loads::shot(&sk, attack, &mut flow);
+        }
         let points = if hit {
             let (points, roll) = damage(&forecast, &mut dice);
             let damaged = Change::Damaged {

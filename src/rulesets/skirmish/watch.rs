@@ -7,6 +7,7 @@ use crate::{
     battle::{
         Body, Change, Depth, Event, Flow, Id, Line, Names, Own, Roster, Seen, Side, State,
         component_mut,
+        movement::Ways,
     },
     grid::Cell,
 };
@@ -294,6 +295,15 @@ impl Sk<'_, '_> {
     /// Whether somebody knows where another is: not a foe in hiding (SK-03).
     pub fn knows_of(&self, who: Id, other: Id) -> bool {
         !self.watch(other).hidden || self.body(who).side == self.body(other).side
+    }
+
+    /// Nobody goes round what nobody knows of (SK-03).
+    pub fn overlook_hidden(&self, who: Id, ways: &mut Ways) {
+        for foe in self.view.foes(self.body(who).side) {
+            if self.watch(foe).hidden {
+                ways.clear(self.body(foe).space());
+            }
+        }
     }
 
     /// Whoever acts out of hiding is seen before it does (SK-03).

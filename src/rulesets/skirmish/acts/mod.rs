@@ -9,9 +9,13 @@ pub mod defend;
 mod disengage;
 mod door;
 pub mod hold;
+pub mod items;
 mod leave;
+pub mod parley;
+pub mod pick_up;
 mod posture;
 mod ranged;
+pub mod reload;
 mod run;
 pub mod screen;
 pub mod snap;
@@ -21,6 +25,7 @@ pub mod swarm;
 
 use super::{
     fighter::{Action, Sk as Fact},
+    hands,
     reactions::{Moment, Reactions, is_answered},
     sk::Sk,
 };
@@ -48,7 +53,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 15] = [
+pub static ACTS: [Act; 19] = [
     strike::ACT,
     ranged::ACT,
     // Made of the offers to strike and shoot.
@@ -64,13 +69,18 @@ pub static ACTS: [Act; 15] = [
     posture::ACT,
     cast::ACT,
     aid::ACT,
+    parley::ACT,
+    reload::ACT,
+    items::ACT,
+    pick_up::ACT,
     door::ACT,
     leave::ACT,
 ];
 
 /// Everything that `who` may do on its turn, the impossible with its reason.
 pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
-    let mut out = vec![];
+    // Most of them are runs; room for these from the start.
+    let mut out = Vec::with_capacity(256);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
 }
@@ -150,19 +160,8 @@ fn draw(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
         return;
     };
     flow.emit("SK-21", Fact::Spent { who, action }.event());
-    let mut shift = |item, from, to| {
-        let shifted = Change::Shifted {
-            who,
-            item,
-            from,
-            to,
-        };
-        flow.emit("SK-21", shifted);
-    };
-    if let Some(held) = sk.gear(who).in_hand() {
-        shift(held, Place::Hand, Place::Belt);
-    }
-    shift(item, Place::Belt, Place::Hand);
+    hands::make_room(sk, who, item, flow);
+    hands::shift(who, item, Place::Belt, Place::Hand, flow);
 }
 
 /// Stands on an exit of its side.

@@ -89,7 +89,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let ward = choice.at.expect("a screen has a ward");
     let mut flow = declare(choice, sk.fighter(who).move_price());
     if let Some(to) = choice.to {
-        let path = sk.run_range(who, 1).path(to).split_off(1);
+        let path = sk.way(who, to).split_off(1);
         provoke(sk, who, "SK-15", &mut flow);
         flow.push(Stride::to_screen(who, path));
     }

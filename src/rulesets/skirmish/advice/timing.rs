@@ -107,22 +107,22 @@ impl Mind<'_, '_, '_> {
 
     /// A held action is taken up as soon as there is something to attack.
     pub(super) fn act_now(&self) -> i32 {
-        match self.offense(self.sk.body(self.who).at) {
+        match self.offense(self.here) {
             0 => -1,
             offense => offense,
         }
     }
 
-    /// To hold is to be done with a Main in hand: better than that when a foe
-    /// may yet come, worse than anything else.
+    /// To hold is to be done with a Main in hand: better than that, and than
+    /// total defense ahead of time, when a foe may yet come.
     pub(super) fn hold(&self) -> i32 {
         let sk = self.sk;
-        let (fighter, here) = (sk.fighter(self.who), sk.body(self.who).at);
+        let (fighter, here) = (sk.fighter(self.who), self.here);
         let ready = fighter.moves > 0 && fighter.mains > 0;
         if !ready || !self.foes_to_come() || self.danger(here) == 0 || self.offense(here) > 0 {
             return NEVER;
         }
-        self.place(here) + 1
+        self.stay() + self.danger(here) / 10 + 1
     }
 
     /// Some foe's turn is still to come in this round.
@@ -169,7 +169,7 @@ impl Mind<'_, '_, '_> {
             return NEVER;
         }
         let share = (together - all_apart) / (others as i32 + 1);
-        alone + share + self.place(sk.body(self.who).at) + 20
+        alone + share + self.stay() + 20
     }
 
     /// How many comrades are of a swarm on a foe, and what the attacks of those
@@ -224,17 +224,16 @@ impl Mind<'_, '_, '_> {
         let ranged = choice.verb != &SWARM_STRIKE;
         let attack = Attack { ranged, ..attack };
         let worth = sk.forecast(&attack).map_or(0, |f| value(&f));
-        worth + self.place(sk.body(self.who).at) + 1000
+        worth + self.stay() + 1000
     }
 
     /// Another Main, when this round's is spent and there is a good attack.
     pub(super) fn spare(&self) -> i32 {
-        let here = self.sk.body(self.who).at;
-        let offense = self.offense(here);
+        let offense = self.offense(self.here);
         if self.sk.fighter(self.who).mains > 0 || offense < SPARE {
             return NEVER;
         }
-        self.place(here) + offense
+        self.stay() + offense
     }
 
     /// To stand before a comrade whom blows would fell much sooner, with a Move
@@ -245,9 +244,10 @@ impl Mind<'_, '_, '_> {
             return NEVER;
         };
         let fighter = sk.fighter(self.who);
+        let there = sk.body(ward).space();
         let in_danger = || {
-            self.dangers.iter().any(|d| {
-                let apart = cells_apart(d.space, sk.body(ward).space()) * 5;
+            self.dangers().iter().any(|d| {
+                let apart = cells_apart(d.space, there) * 5;
                 apart <= d.strike || apart <= d.range
             })
         };
@@ -256,18 +256,16 @@ impl Mind<'_, '_, '_> {
         if fighter.moves == 0 || known || !prey || !in_danger() {
             return NEVER;
         }
-        match offer.choice.to {
-            Some(_) => {
-                let drawn = if offer.provoked == 0 { 0 } else { SCREENED };
-                self.run(offer) + SCREENED - drawn
-            }
-            None => {
-                let here = sk.body(self.who).at;
-                let offense = self.offense(here);
-                let then = if fighter.mains > 0 { offense } else { 0 };
-                self.place_with(here, offense) + then + SCREENED
-            }
+        if offer.choice.to.is_some() {
+            let there = self.run(offer, i32::MIN);
+            return there.map_or(NEVER, |worth| worth + SCREENED);
         }
+        let then = if fighter.mains > 0 {
+            self.offense(self.here)
+        } else {
+            0
+        };
+        self.stay() + then + SCREENED
     }
 
     /// How long somebody stands under blows: hit points, and how few of them
