@@ -6,7 +6,7 @@ use fivefoot::{
     battle::{Battle, Body, DiceBox, Follower, Id, Roster, Side, State, level_setup},
     control::{Player, Table, play},
     levels::{Level, check_file},
-    rulesets::skirmish::{RULESET, watch::Watch},
+    rulesets::skirmish::{RULESET, stance::Stance},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -158,9 +158,9 @@ fn nobody_is_told_of_those_in_hiding() {
             let mut known = Follower::new(&level_setup(&level), &RULESET, Some(side));
             loop {
                 for id in known.world.resource::<Roster>().ids() {
-                    let (body, watch) =
-                        (of::<Body>(&known.world, id), of::<Watch>(&known.world, id));
-                    if watch.hidden && body.side != side {
+                    let (body, stance) =
+                        (of::<Body>(&known.world, id), of::<Stance>(&known.world, id));
+                    if stance.hidden && body.side != side {
                         assert_eq!(body.state, State::Waiting, "seed {seed}, {id:?}");
                         looked += 1;
                     }
@@ -171,7 +171,7 @@ fn nobody_is_told_of_those_in_hiding() {
             }
             // In the end it knows all that is not hidden still.
             for id in known.world.resource::<Roster>().ids() {
-                if !of::<Watch>(battle.world(), id).hidden {
+                if !of::<Stance>(battle.world(), id).hidden {
                     let (told, true_) =
                         (of::<Body>(&known.world, id), of::<Body>(battle.world(), id));
                     assert_eq!(told, true_, "seed {seed}, {id:?}");

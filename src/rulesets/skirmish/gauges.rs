@@ -1,13 +1,15 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{fighter::Fighter, loads::Loads, magic::Magic, watch::Watch};
+use super::{
+    alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, magic::Magic, stance::Stance,
+};
 use crate::{
     battle::{Gauge, Gear, Id, Item, Reading, Roster},
     content::Effect,
 };
-use bevy::ecs::world::World;
+use bevy::ecs::{component::Component, world::World};
 
-pub static GAUGES: [Gauge; 20] = [
+pub static GAUGES: [Gauge; 24] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -29,19 +31,23 @@ pub static GAUGES: [Gauge; 20] = [
         Reading::Yes(fighter(w, id).dying.is_some())
     }),
     // Keeps the rest of its turn for later (SK-26).
-    gauge("holding", |w, id| Reading::Yes(watch(w, id).holding)),
+    gauge("holding", |w, id| {
+        Reading::Yes(part::<Stance>(w, id).holding)
+    }),
     // Somebody screens it (SK-15).
     gauge("screened", |w, id| {
-        Reading::Yes(watch(w, id).screened_by != 0)
+        Reading::Yes(part::<Stance>(w, id).screened_by != 0)
     }),
     // Is of a swarm that nobody has struck for (SK-13).
     gauge("swarming", |w, id| {
-        Reading::Yes(watch(w, id).swarm.is_some_and(|s| !s.struck))
+        Reading::Yes(part::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
     }),
     // Caught unaware, in the free round (SK-03).
-    gauge("surprised", |w, id| Reading::Yes(watch(w, id).surprised)),
+    gauge("surprised", |w, id| {
+        Reading::Yes(part::<Stance>(w, id).surprised)
+    }),
     // The other sides do not know where it is (SK-03).
-    gauge("hidden", |w, id| Reading::Yes(watch(w, id).hidden)),
+    gauge("hidden", |w, id| Reading::Yes(part::<Stance>(w, id).hidden)),
     // A spell raises its AC, or keeps it helpless (SK-70).
     gauge("warded", |w, id| {
         Reading::Yes(lies(w, id, |e| matches!(e, Effect::Ward { .. })))
@@ -58,6 +64,26 @@ pub static GAUGES: [Gauge; 20] = [
         let item = w.get::<Gear>(entity).and_then(Gear::in_hand);
         let empty = |i| w.get::<Loads>(entity).is_some_and(|l| l.empty.contains(&i));
         Reading::Yes(!item.is_some_and(empty))
+    }),
+    // Whom it holds (SK-51).
+    gauge("holds", |w, id| {
+        let grip = part::<Grip>(w, id);
+        let names = &w.resource::<Roster>().names;
+        let held = grip.holds.map_or("nobody", |who| names.key(who));
+        Reading::Text(held.to_owned())
+    }),
+    // How many hold it (SK-51).
+    gauge("held", |w, id| {
+        Reading::Count(part::<Grip>(w, id).held_by.count_ones() as i32)
+    }),
+    // Suspects nothing (SK-56).
+    gauge("unaware", |w, id| {
+        Reading::Yes(part::<Watch>(w, id).unaware)
+    }),
+    // Rounds for which it has stalked somebody, at most a minute (SK-56).
+    gauge("stalked", |w, id| {
+        let stalk = part::<Watch>(w, id).stalk;
+        count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))
     }),
 ];
 
@@ -84,11 +110,10 @@ fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant is a fighter")
+    part(world, id)
 }
 
-fn watch(world: &World, id: Id) -> &Watch {
+fn part<T: Component>(world: &World, id: Id) -> &T {
     let entity = world.resource::<Roster>().who[id.index()];
     world.get(entity).expect("every combatant has it")
 }

@@ -6,7 +6,7 @@
 //! - `reactions`: who may answer what others do
 //! - `surprise`: who is caught unaware, and the free round before initiative
 //! - `screens`: who stands in the way of an attack
-//! - `watch`: who waits, guards and hides, and the events that change it
+//! - `stance`: who waits, guards and hides, and the events that change it
 //! - `checks`: skill checks, opposed checks, saves
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
@@ -15,30 +15,37 @@
 //! - `sight`: who is seen, who only heard
 //! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
 //! - `advice`: the AI's view of its offers
+//! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
+//! - `pair`: a weapon in each hand
+//! - `alarm`: those who suspect nothing, and those who stalk them
 //! - `gauges`: what scenarios and tools may ask of each combatant
 //! - `sk`: read access to all of it
 
 pub mod acts;
 mod advice;
 mod aftermath;
+pub mod alarm;
 pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;
+pub mod grapple;
 mod hands;
 pub mod loads;
 pub mod magic;
 pub mod odds;
+mod pair;
+mod push;
 mod reactions;
 mod round;
 mod screens;
 mod sight;
 pub mod sk;
 mod spells;
+pub mod stance;
 mod stride;
 mod surprise;
 mod volley;
-pub mod watch;
 mod wounds;
 
 pub use reactions::{OPPORTUNITY, REROLL};
@@ -46,16 +53,18 @@ pub use round::{DONE, END_TURN};
 
 use crate::{
     battle::{
-        Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource, run_system,
+        Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource,
+        run_system,
     },
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use grapple::Grip;
 use loads::Loads;
 use magic::Magic;
 use sk::Sk;
-use watch::Watch;
+use stance::Stance;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",
@@ -99,12 +108,14 @@ fn install(world: &mut World) {
     for (&entity, combatant) in roster.who.iter().zip(&scene.combatants) {
         let hidden = combatant.hidden;
         let mut entity = world.entity_mut(entity);
-        entity.insert((Fighter::new(), Magic::default(), Loads::default(), Watch::new(hidden)));
+        entity.insert((Fighter::new(), Stance::new(hidden), Grip::default()));
+        entity.insert((Magic::default(), Loads::default()));
         // Nobody but its own side is told that it is there (SK-03).
         if hidden && let Some(mut body) = entity.get_mut::<Body>() {
             body.state = State::Waiting;
         }
     }
+    alarm::install(world);
     let shaken = vec![Shaken::default(); roster.sides.len()];
     world.insert_resource(Clock {
         shaken,
@@ -114,7 +125,9 @@ fn install(world: &mut World) {
 
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
-    copy_component::<Watch>(from, to);
+    copy_component::<Stance>(from, to);
+    copy_component::<Grip>(from, to);
+    copy_component::<alarm::Watch>(from, to);
     copy_component::<Magic>(from, to);
     copy_component::<Loads>(from, to);
     copy_resource::<Clock>(from, to);

@@ -3,12 +3,14 @@
 use super::{
     acts::{self, swarm},
     aftermath::Aftermath,
+    alarm,
     fighter::Sk as Fact,
     flight::Flee,
+    grapple::Squeeze,
     magic,
     reactions::{Moment, Reactions},
     sk::Sk,
-    watch::Timing,
+    stance::Timing,
     wounds,
 };
 use crate::{
@@ -80,7 +82,7 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
     for &side in &sk.clock.order {
         flow.push(TurnStart { side });
     }
-    flow.then(RoundEnd)
+    flow.then(Squeeze).then(RoundEnd)
 }
 
 /// Those whose round has come enter, each on the nearest free cell; who finds
@@ -178,7 +180,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     }
     let ready = |id: &Id| {
         let fighter = sk.fighter(*id);
-        let free = !sk.watch(*id).holding && !sk.is_helpless(*id);
+        let free = sk.can_act(*id) && !sk.stance(*id).holding;
         free && !fighter.done && !fighter.fleeing
     };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
@@ -241,10 +243,11 @@ system_step!(RoundEnd, round_end);
 
 fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
-    for who in sk.view.ids().filter(|&id| sk.holds(id)) {
+    for who in sk.view.ids().filter(|&id| sk.waits(id)) {
         flow.emit("SK-26", Timing::HoldLost { who }.event());
     }
     wounds::bleed(&sk, &mut flow);
+    alarm::watch_on(&sk, &mut flow);
     for (objective, rounds) in holdings(&sk.view, sk.view.level(), &sk.view.progress) {
         flow.emit("GR-00", Change::Held { objective, rounds });
     }

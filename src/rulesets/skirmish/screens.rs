@@ -1,7 +1,7 @@
 //! Screens at work: who stands in the way of an attack on its ward, and whom
 //! the attack meets (SK-15, SK-16).
 
-use super::{checks::Check, odds::Odds, sk::Sk, watch::Timing};
+use super::{checks::Check, odds::Odds, sk::Sk, stance::Timing};
 use crate::{
     battle::{Attack, DiceBox, Flow, Id},
     content::{Attribute, Skill},
@@ -22,18 +22,20 @@ impl Sk<'_, '_> {
 
     /// Those who could take an attack in the place of its target, in id order.
     pub fn screeners(&self, attack: &Attack, answered: &Answered) -> Vec<Id> {
-        let by = self.watch(attack.at).screened_by;
+        let by = self.stance(attack.at).screened_by;
         if by == 0 {
             return vec![];
         }
         let own = self.body(attack.by).side;
         let stands = |&id: &Id| {
             let here = by & id.bit() != 0 && id != attack.by && self.can_react(id);
-            here && self.body(id).side != own && self.view.within(id, attack.at, 5)
+            // Who is in a grapple has no arms to spare (SK-52).
+            let free = self.free_to_move(id).is_ok();
+            here && free && self.body(id).side != own && self.view.within(id, attack.at, 5)
         };
         let fresh = |&id: &Id| {
             let now = answered.get(&id).copied().unwrap_or(0);
-            let met = self.watch(id).answered | now;
+            let met = self.stance(id).answered | now;
             let room = (met.count_ones() as i32) < self.combat_skill(id);
             room || met & attack.by.bit() != 0
         };

@@ -1,10 +1,12 @@
 //! What Skirmish's systems read, and what they derive from it everywhere.
 
 use super::{
+    alarm::Watch,
     fighter::{Clock, Fighter},
+    grapple::Grip,
     loads::Loads,
     magic::Magic,
-    watch::Watch,
+    stance::Stance,
 };
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, View, Why},
@@ -18,8 +20,10 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
-    magic: Query<'w, 's, &'static Magic>,
+    grips: Query<'w, 's, &'static Grip>,
     watches: Query<'w, 's, &'static Watch>,
+    magic: Query<'w, 's, &'static Magic>,
+    stances: Query<'w, 's, &'static Stance>,
     loads: Query<'w, 's, &'static Loads>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
@@ -34,9 +38,21 @@ impl Sk<'_, '_> {
     }
 
     /// What it waits for, guards and hides.
+    pub fn stance(&self, id: Id) -> &Stance {
+        let entity = self.view.roster.who[id.index()];
+        self.stances
+            .get(entity)
+            .expect("every combatant has a stance")
+    }
+
+    pub fn grip(&self, id: Id) -> &Grip {
+        let entity = self.view.roster.who[id.index()];
+        self.grips.get(entity).expect("every combatant has a grip")
+    }
+
     pub fn watch(&self, id: Id) -> &Watch {
         let entity = self.view.roster.who[id.index()];
-        self.watches.get(entity).expect("every combatant has it")
+        self.watches.get(entity).expect("every combatant watches")
     }
 
     /// What it has cast, and what spells lie on it.
@@ -68,9 +84,11 @@ impl Sk<'_, '_> {
     }
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
-    /// `None`: not armed for melee (SK-06), or helpless (SK-70).
+    /// `None`: not armed for melee (SK-06), or in no state to strike at those
+    /// who give an opening: in a grapple (SK-52), unsuspecting (SK-56), helpless
+    /// (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
-        if self.is_helpless(id) {
+        if self.in_grapple(id) || !self.can_act(id) {
             return None;
         }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
@@ -109,7 +127,7 @@ impl Sk<'_, '_> {
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
         let free = self.fighter(id).disengaged;
         self.threatened_by(id)
-            .filter(|&foe| free & foe.bit() == 0 && !self.watch(foe).surprised)
+            .filter(|&foe| free & foe.bit() == 0 && !self.stance(foe).surprised)
             .collect()
     }
 

@@ -80,6 +80,10 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     if step.path.is_empty() {
         return flow;
     }
+    if let Err(why) = sk.free_to_move(who) {
+        let why = why.text;
+        return flow.and("SK-52", Change::Stopped { who, why });
+    }
     let ways = sk.ways(who);
     let budget = sk.speed(who) * step.moves;
     let mut at = sk.body(who).at;
@@ -161,7 +165,7 @@ fn watchers(sk: &Sk, who: Id, entered: u64, at_end: bool, met: u64) -> Vec<Id> {
     let side = sk.body(who).side;
     let may = |id: &Id| {
         let near = entered & id.bit() != 0;
-        let holds = (near || at_end) && met & id.bit() == 0 && sk.holds(*id);
+        let holds = (near || at_end) && met & id.bit() == 0 && sk.waits(*id);
         holds && sk.body(*id).side != side || near && snap::may(sk, *id).is_ok()
     };
     if entered == 0 && !at_end {
@@ -175,7 +179,7 @@ fn lurker(sk: &Sk, who: Id, to: Cell) -> Option<Id> {
     let body = sk.body(who);
     let there = Space::new(to, body.size);
     let mut foes = sk.view.foes(body.side);
-    foes.find(|&id| sk.watch(id).hidden && sk.body(id).space().overlaps(there))
+    foes.find(|&id| sk.stance(id).hidden && sk.body(id).space().overlaps(there))
 }
 
 /// GR-03: who is stopped in an ally's cell steps to the nearest free one.
@@ -194,7 +198,7 @@ fn make_room(sk: &Sk, who: Id, at: Cell, flow: &mut Flow) {
 }
 
 /// GR-32: 1d6 for every 10 ft, and prone.
-fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+pub fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
     let roll = Roll {
         dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
         modifiers: vec![],

@@ -6,7 +6,7 @@ use super::{
     checks::{Check, opposed},
     round::{Initiative, TurnStart},
     sk::Sk,
-    watch::Timing,
+    stance::Timing,
     wounds,
 };
 use crate::{
@@ -25,7 +25,7 @@ system_step!(Begin, begin);
 
 fn begin(In(_): In<Begin>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
-    for who in sk.view.ids().filter(|&id| sk.watch(id).hidden) {
+    for who in sk.view.ids().filter(|&id| sk.stance(id).hidden) {
         let combatant = &sk.view.level().combatants[who.index()];
         if combatant.arrives.is_none() {
             flow.events.push(Event {
@@ -54,13 +54,13 @@ fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
         Surprise::None => return flow.then(Initiative),
         Surprise::Caught(sides) => {
             for side in sides.iter().map(|&s| Side::from(s)) {
-                let hidden = sk.view.foes(side).any(|id| sk.watch(id).hidden);
+                let hidden = sk.view.foes(side).any(|id| sk.stance(id).hidden);
                 caught.extend(catchable(&sk, side, hidden, &mut flow));
             }
         }
         Surprise::Check { by, how, against } => {
             let by = Side::from(*by);
-            let hidden = sk.view.standing(by).any(|id| sk.watch(id).hidden);
+            let hidden = sk.view.standing(by).any(|id| sk.stance(id).hidden);
             let Some(theirs) = best(&sk, by, |id| approach(&sk, id, *how)) else {
                 return flow.then(Initiative);
             };
@@ -117,7 +117,7 @@ struct FreeRound;
 system_step!(FreeRound, free_round);
 
 fn free_round(In(_): In<FreeRound>, sk: Sk) -> Flow {
-    let is_free = |side: &Side| !sk.view.standing(*side).any(|id| sk.watch(id).surprised);
+    let is_free = |side: &Side| !sk.view.standing(*side).any(|id| sk.stance(id).surprised);
     let mut sides: Vec<Side> = sk.view.roster.sides().filter(is_free).collect();
     sides.sort_by_key(|s| !sk.view.roster.sides[s.index()].player);
     let mut flow = Flow::default();

@@ -11,7 +11,7 @@ use fivefoot::{
     rulesets::skirmish::{
         RULESET,
         fighter::{Clock, Fighter},
-        watch::Watch,
+        stance::Stance,
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -63,7 +63,7 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
     for &entity in &roster.who {
         out.push(format!("{:?}", world.get::<Body>(entity)));
         out.push(format!("{:?}", world.get::<Fighter>(entity)));
-        out.push(format!("{:?}", world.get::<Watch>(entity)));
+        out.push(format!("{:?}", world.get::<Stance>(entity)));
     }
     let board = &world.resource::<Map>().0;
     out.extend(
@@ -81,6 +81,7 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
 
 #[test]
 fn chance_plays_every_level_to_its_end() {
+    let mut tried = BTreeSet::new();
     for level in shipped() {
         for seed in 0..60 {
             let battle = fought(&level, seed);
@@ -88,7 +89,23 @@ fn chance_plays_every_level_to_its_end() {
             assert!(battle.over().is_some(), "{which} has no end");
             assert!(battle.is_idle(), "{which} ends in the middle of something");
             assert!(battle.world().resource::<Flights>().all().is_empty());
+            tried.extend(battle.answers().iter().map(|choice| choice.verb.name));
         }
+    }
+    // Nothing that bodies do to bodies is so rare that chance never does it.
+    for act in [
+        "shove",
+        "shove down",
+        "grapple",
+        "release",
+        "break free",
+        "drag",
+        "hurl",
+        "stalk",
+        "execute",
+        "execute from afar",
+    ] {
+        assert!(tried.contains(act), "nobody ever tried to {act}");
     }
 }
 
@@ -191,7 +208,7 @@ fn who_follows_every_event_knows_the_battle() {
             let of = |&entity| {
                 let body = world.get::<Body>(entity).cloned();
                 let fighter = world.get::<Fighter>(entity).cloned();
-                (body, fighter, world.get::<Watch>(entity).cloned())
+                (body, fighter, world.get::<Stance>(entity).cloned())
             };
             roster.who.iter().map(of).collect::<Vec<_>>()
         };

@@ -9,7 +9,7 @@ use crate::{
         fighter::Sk as Fact,
         round::{DONE, list},
         sk::Sk,
-        watch::Timing,
+        stance::Timing,
     },
     system_step,
 };

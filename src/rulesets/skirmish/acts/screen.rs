@@ -5,7 +5,7 @@ use super::{Act, RUN, declare, provoke};
 use crate::{
     battle::{Choice, Flow, Id, Offer, Verb, Why},
     grid::{Space, cells_apart},
-    rulesets::skirmish::{sk::Sk, stride::Stride, watch::Timing},
+    rulesets::skirmish::{sk::Sk, stance::Timing, stride::Stride},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -67,11 +67,12 @@ fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {
     if sk.combat_skill(who) < 1 {
         return Err(Why::new("SK-15", "it takes level 1 in a combat skill"));
     }
+    sk.free_to_move(who)?;
     sk.needs_move(who)
 }
 
 fn is_new(sk: &Sk, who: Id, ward: Id) -> Result<(), Why> {
-    if sk.watch(ward).screened_by & who.bit() != 0 {
+    if sk.stance(ward).screened_by & who.bit() != 0 {
         return Err(Why::new("SK-15", "it screens that ally already"));
     }
     Ok(())

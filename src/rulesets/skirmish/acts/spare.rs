@@ -4,7 +4,7 @@ use super::Act;
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
     content::Trait,
-    rulesets::skirmish::{sk::Sk, watch::Timing},
+    rulesets::skirmish::{sk::Sk, stance::Timing},
 };
 
 pub static SPARE_MAIN: Verb = Verb {
@@ -25,7 +25,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     if !sk.view.creature(who).has(Trait::SpareMain) {
         return;
     }
-    if sk.watch(who).spare_spent {
+    if sk.stance(who).spare_spent {
         out.push(Offer::not(
             choice,
             Why::new("SK-71", "once a battle, and it was taken"),

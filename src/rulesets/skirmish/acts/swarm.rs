@@ -3,7 +3,7 @@
 use super::{Act, SHOOT, STRIKE, THROW, declare, draw};
 use crate::{
     battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Offer, Rule, Side, Verb, Why},
-    rulesets::skirmish::{fighter::Action, sk::Sk, volley::Volley, watch::Timing},
+    rulesets::skirmish::{fighter::Action, sk::Sk, stance::Timing, volley::Volley},
 };
 
 pub static SWARM: Verb = Verb {
@@ -88,7 +88,7 @@ fn open_to(sk: &Sk, side: Side, foe: Id) -> Result<(), Why> {
     let (mut taken, mut struck) = (0, false);
     for id in swarms {
         taken += 1;
-        struck |= sk.watch(id).swarm.is_some_and(|s| s.struck);
+        struck |= sk.stance(id).swarm.is_some_and(|s| s.struck);
     }
     if struck {
         return Err(Why::new(RULE, "one of the swarm has attacked already"));
@@ -102,14 +102,14 @@ fn open_to(sk: &Sk, side: Side, foe: Id) -> Result<(), Why> {
 /// Those of a side, up or not, who are of the swarm on a foe.
 fn members(sk: &Sk, side: Side, foe: Id) -> impl Iterator<Item = Id> {
     sk.view.ids().filter(move |&id| {
-        let swarm = sk.watch(id).swarm;
+        let swarm = sk.stance(id).swarm;
         swarm.is_some_and(|s| s.at == foe) && sk.body(id).side == side
     })
 }
 
 /// The attacks that one of a swarm may make for all of it.
 fn for_all(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    let Some(swarm) = sk.watch(who).swarm.filter(|s| !s.struck) else {
+    let Some(swarm) = sk.stance(who).swarm.filter(|s| !s.struck) else {
         return;
     };
     let mut add = |verb, item: Item| {
@@ -167,13 +167,13 @@ pub fn others(attack: &Attack) -> i32 {
 pub fn disband(sk: &Sk, side: Side, flow: &mut Flow) {
     let own = || sk.view.ids().filter(|&id| sk.body(id).side == side);
     let mut unstruck: Vec<Id> = own()
-        .filter_map(|id| sk.watch(id).swarm)
+        .filter_map(|id| sk.stance(id).swarm)
         .filter(|s| !s.struck)
         .map(|s| s.at)
         .collect();
     unstruck.sort();
     unstruck.dedup();
-    if own().any(|id| sk.watch(id).swarm.is_some()) {
+    if own().any(|id| sk.stance(id).swarm.is_some()) {
         flow.emit(RULE, Timing::SwarmsEnd { side, unstruck }.event());
     }
 }

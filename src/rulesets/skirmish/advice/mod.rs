@@ -5,6 +5,7 @@
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
 //! - `magic`: what spells are worth; `things`: weapons changed, words
+//! - `bodies`: maneuvers and executions
 //! - `acts`: acts of its own turn; `answers`: reactions; `timing`: waiting,
 //!   swarms, screens
 //!
@@ -14,6 +15,7 @@
 mod acts;
 mod answers;
 mod attack;
+mod bodies;
 mod danger;
 mod field;
 mod magic;
@@ -144,7 +146,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         if verb == &PASS {
             0
         } else if verb == &DONE {
-            self.stay()
+            self.stay() + self.lurking(self.here, true)
         } else if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
             self.attack(choice, vec![]) + self.stay() + 20
         } else if verb == &OPPORTUNITY {
@@ -168,7 +170,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         } else if verb == &ACT_NOW {
             self.act_now()
         } else if verb == &HOLD {
-            self.hold()
+            self.wait()
         } else if verb == &SWARM || verb == &SWARM_FAR {
             self.swarm(choice)
         } else if verb == &SWARM_STRIKE || verb == &SWARM_LOOSE {
@@ -186,7 +188,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
             i32::MIN + 1
         } else {
-            self.stay() - 1
+            self.bodies(offer).unwrap_or_else(|| self.stay() - 1)
         }
     }
 

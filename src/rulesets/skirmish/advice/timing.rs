@@ -27,9 +27,9 @@ const SCREENED: i32 = 45;
 
 /// Something is left to do for who has neither Main nor Move.
 pub(super) fn has_more(sk: &Sk, who: Id) -> bool {
-    let watch = sk.watch(who);
-    let spare = sk.view.creature(who).has(Trait::SpareMain) && !watch.spare_spent;
-    spare || watch.swarm.is_some_and(|s| !s.struck)
+    let stance = sk.stance(who);
+    let spare = sk.view.creature(who).has(Trait::SpareMain) && !stance.spare_spent;
+    spare || stance.swarm.is_some_and(|s| !s.struck)
 }
 
 fn value(f: &Forecast) -> i32 {
@@ -115,7 +115,7 @@ impl Mind<'_, '_, '_> {
 
     /// To hold is to be done with a Main in hand: better than that, and than
     /// total defense ahead of time, when a foe may yet come.
-    pub(super) fn hold(&self) -> i32 {
+    pub(super) fn wait(&self) -> i32 {
         let sk = self.sk;
         let (fighter, here) = (sk.fighter(self.who), self.here);
         let ready = fighter.moves > 0 && fighter.mains > 0;
@@ -181,7 +181,7 @@ impl Mind<'_, '_, '_> {
             if id == self.who {
                 continue;
             }
-            if sk.watch(id).swarm.is_some_and(|s| s.at == at && !s.struck) {
+            if sk.stance(id).swarm.is_some_and(|s| s.at == at && !s.struck) {
                 joined += 1;
                 continue;
             }
@@ -252,7 +252,7 @@ impl Mind<'_, '_, '_> {
             })
         };
         let prey = self.toughness(ward) * 3 < self.toughness(self.who) * 2;
-        let known = sk.watch(ward).screened_by & self.who.bit() != 0;
+        let known = sk.stance(ward).screened_by & self.who.bit() != 0;
         if fighter.moves == 0 || known || !prey || !in_danger() {
             return NEVER;
         }

@@ -13,8 +13,8 @@ use super::{
         snap,
     },
     sk::Sk,
+    stance::Timing,
     volley::Volley,
-    watch::Timing,
 };
 use crate::{
     battle::{self, Answer, Attack, Change, Choice, DiceBox, Flow, Id, Rule, Side, Verb, Window},

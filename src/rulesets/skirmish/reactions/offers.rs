@@ -85,14 +85,14 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 let Some(by) = choice.who else { return vec![] };
                 let snaps = is_charge(choice.verb);
                 let side = sk.body(by).side;
-                let may = |&id: &Id| sk.holds(id) || snaps && snap::may(sk, id).is_ok();
+                let may = |&id: &Id| sk.waits(id) || snaps && snap::may(sk, id).is_ok();
                 sk.view.foes(side).filter(may).collect()
             }
             Moment::Casting { by } => {
-                let may = |&id: &Id| sk.holds(id) || snap::may(sk, id).is_ok();
+                let may = |&id: &Id| sk.waits(id) || snap::may(sk, id).is_ok();
                 sk.view.foes(sk.body(*by).side).filter(may).collect()
             }
-            Moment::TurnOver(side) => sk.holders_against(*side).collect(),
+            Moment::TurnOver(side) => sk.waiting_against(*side).collect(),
         }
     }
 
@@ -109,7 +109,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             if shot.harms() {
                 add(attack.at);
                 let comrades = sk.view.foes(sk.body(attack.by).side);
-                let may = |&id: &Id| sk.holds(id) || snap::may(sk, id).is_ok();
+                let may = |&id: &Id| sk.waits(id) || snap::may(sk, id).is_ok();
                 comrades.filter(may).for_each(&mut add);
             }
             if self.may_reroll(shot) {
@@ -158,7 +158,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 (vec![], prompt, "SK-26")
             }
         };
-        if sk.holds(id) {
+        if sk.waits(id) {
             offers.push(Offer::legal(Choice::new(&ACT_NOW, id)));
         }
         if !offers.iter().any(Offer::is_legal) {
@@ -241,7 +241,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let (roll, ac) = (&shot.flight.roll, shot.forecast.ac);
         let best = roll.total() - i32::from(roll.dice[0].1) + 20;
         sk.view.creature(by).has(Trait::Reroll)
-            && !sk.watch(by).rerolled
+            && !sk.stance(by).rerolled
             && !shot.hits()
             && best >= ac
     }

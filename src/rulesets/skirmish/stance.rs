@@ -6,8 +6,7 @@ use super::sk::Sk;
 use crate::{
     battle::{
         Body, Change, Depth, Event, Flow, Id, Line, Names, Own, Roster, Seen, Side, State,
-        component_mut,
-        movement::Ways,
+        component_mut, movement::Ways,
     },
     grid::Cell,
 };
@@ -19,7 +18,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 #[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Watch {
+pub struct Stance {
     /// Keeps the rest of its turn for later in the round (SK-26).
     pub holding: bool,
     /// The swarm that it is one of, until its side's turn ends (SK-13).
@@ -46,7 +45,7 @@ pub struct Swarm {
     pub struck: bool,
 }
 
-impl Watch {
+impl Stance {
     /// As a battle begins.
     pub fn new(hidden: bool) -> Self {
         Self {
@@ -136,8 +135,8 @@ impl Timing {
 
 impl Own for Timing {
     fn apply(&self, world: &mut World) {
-        fn watch<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Watch> {
-            component_mut::<Watch>(world, *id)
+        fn stance<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Stance> {
+            component_mut::<Stance>(world, *id)
         }
         let all: Vec<Id> = world.resource::<Roster>().ids().collect();
         let of = |world: &mut World, side: Side| {
@@ -148,7 +147,7 @@ impl Own for Timing {
         match self {
             Self::RoundOpened => {
                 for id in &all {
-                    let mut w = watch(world, id);
+                    let mut w = stance(world, id);
                     (w.holding, w.answered) = (false, 0);
                 }
             }
@@ -156,33 +155,34 @@ impl Own for Timing {
                 let own = of(world, *side);
                 let bits = own.iter().fold(0, |set, id| set | id.bit());
                 for id in &all {
-                    watch(world, id).screened_by &= !bits;
+                    stance(world, id).screened_by &= !bits;
                 }
             }
             Self::Surprised { who } => {
-                who.iter().for_each(|id| watch(world, id).surprised = true);
+                who.iter().for_each(|id| stance(world, id).surprised = true);
             }
             Self::SurpriseEnds => {
-                all.iter().for_each(|id| watch(world, id).surprised = false);
+                all.iter()
+                    .for_each(|id| stance(world, id).surprised = false);
             }
             Self::Expected { .. } | Self::Intercepts { .. } => {}
             Self::Revealed { who, at } => {
-                watch(world, who).hidden = false;
+                stance(world, who).hidden = false;
                 let mut body = component_mut::<Body>(world, *who);
                 // Those who did not know of it see it stand there now.
                 if body.state == State::Waiting {
                     (body.state, body.at) = (State::Up, *at);
                 }
             }
-            Self::Holds { who } => watch(world, who).holding = true,
-            Self::Released { who } | Self::HoldLost { who } => watch(world, who).holding = false,
+            Self::Holds { who } => stance(world, who).holding = true,
+            Self::Released { who } | Self::HoldLost { who } => stance(world, who).holding = false,
             Self::Swarms { who, at } => {
                 let (at, struck) = (*at, false);
-                watch(world, who).swarm = Some(Swarm { at, struck });
+                stance(world, who).swarm = Some(Swarm { at, struck });
             }
             Self::SwarmStrikes { side, at } => {
                 for id in of(world, *side) {
-                    if let Some(swarm) = &mut watch(world, &id).swarm
+                    if let Some(swarm) = &mut stance(world, &id).swarm
                         && swarm.at == *at
                     {
                         swarm.struck = true;
@@ -191,14 +191,14 @@ impl Own for Timing {
             }
             Self::SwarmsEnd { side, .. } => {
                 for id in of(world, *side) {
-                    watch(world, &id).swarm = None;
+                    stance(world, &id).swarm = None;
                 }
             }
-            Self::Screens { who, ward } => watch(world, ward).screened_by |= who.bit(),
-            Self::Answered { who, by } => watch(world, who).answered |= by.bit(),
-            Self::Rerolls { who } => watch(world, who).rerolled = true,
+            Self::Screens { who, ward } => stance(world, ward).screened_by |= who.bit(),
+            Self::Answered { who, by } => stance(world, who).answered |= by.bit(),
+            Self::Rerolls { who } => stance(world, who).rerolled = true,
             Self::SpareMain { who } => {
-                watch(world, who).spare_spent = true;
+                stance(world, who).spare_spent = true;
                 component_mut::<super::fighter::Fighter>(world, *who).mains += 1;
             }
         }
@@ -271,36 +271,36 @@ impl Sk<'_, '_> {
     /// Nothing keeps it from answering what others do: it is free to act, aware,
     /// and has come out of hiding (SK-03).
     pub fn can_react(&self, id: Id) -> bool {
-        let watch = self.watch(id);
-        self.can_act(id) && !watch.surprised && !watch.hidden
+        let stance = self.stance(id);
+        self.can_act(id) && !stance.surprised && !stance.hidden
     }
 
     /// Keeps an action for such a moment, and is free to take it (SK-26).
-    pub fn holds(&self, id: Id) -> bool {
-        self.watch(id).holding && self.can_react(id) && !self.fighter(id).fleeing
+    pub fn waits(&self, id: Id) -> bool {
+        self.stance(id).holding && self.can_react(id) && !self.fighter(id).fleeing
     }
 
     /// Those of other sides than `side` who hold an action, in id order.
-    pub fn holders_against(&self, side: Side) -> impl Iterator<Item = Id> {
-        let is_one = move |id: &Id| self.holds(*id) && self.body(*id).side != side;
+    pub fn waiting_against(&self, side: Side) -> impl Iterator<Item = Id> {
+        let is_one = move |id: &Id| self.waits(*id) && self.body(*id).side != side;
         self.view.ids().filter(is_one)
     }
 
     /// The foes of a side that it knows of, in id order: all who are up but
     /// those in hiding.
     pub fn known_foes(&self, of: Side) -> impl Iterator<Item = Id> {
-        self.view.foes(of).filter(|&id| !self.watch(id).hidden)
+        self.view.foes(of).filter(|&id| !self.stance(id).hidden)
     }
 
     /// Whether somebody knows where another is: not a foe in hiding (SK-03).
     pub fn knows_of(&self, who: Id, other: Id) -> bool {
-        !self.watch(other).hidden || self.body(who).side == self.body(other).side
+        !self.stance(other).hidden || self.body(who).side == self.body(other).side
     }
 
     /// Nobody goes round what nobody knows of (SK-03).
     pub fn overlook_hidden(&self, who: Id, ways: &mut Ways) {
         for foe in self.view.foes(self.body(who).side) {
-            if self.watch(foe).hidden {
+            if self.stance(foe).hidden {
                 ways.clear(self.body(foe).space());
             }
         }
@@ -308,7 +308,7 @@ impl Sk<'_, '_> {
 
     /// Whoever acts out of hiding is seen before it does (SK-03).
     pub fn reveal(&self, who: Id, flow: &mut Flow) {
-        if self.watch(who).hidden {
+        if self.stance(who).hidden {
             let at = self.body(who).at;
             flow.emit("SK-03", Timing::Revealed { who, at }.event());
         }
@@ -317,7 +317,7 @@ impl Sk<'_, '_> {
     /// Tells something of somebody to all, or to its own side alone while it
     /// is in hiding.
     pub fn tell_of(&self, who: Id, rule: crate::battle::Rule, what: Change, flow: &mut Flow) {
-        let seen = if self.watch(who).hidden {
+        let seen = if self.stance(who).hidden {
             Seen::Only(self.body(who).side)
         } else {
             Seen::All
