@@ -100,7 +100,10 @@ fn chosen(battle: &Battle) -> impl Iterator<Item = &'static str> {
 #[test]
 fn chance_comes_upon_every_act() {
     let level = arena();
-    let wanted: BTreeSet<&str> = (RULESET.verbs)().iter().map(|v| v.name).collect();
+    // Nobody here is unsuspecting; the levels have such people.
+    let elsewhere = ["stalk", "execute", "execute from afar"];
+    let names = (RULESET.verbs)().into_iter().map(|v| v.name);
+    let wanted: BTreeSet<&str> = names.filter(|n| !elsewhere.contains(n)).collect();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for seed in 0..400 {
         seen.extend(chosen(&fought(&level, Player::Random, seed)));
