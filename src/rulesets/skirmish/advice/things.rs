@@ -46,7 +46,7 @@ impl Mind<'_, '_, '_> {
                 let creature = sk.view.creature(foe);
                 let flees = creature.morale.map_or(0, breaks);
                 if flees > 0 && !sk.fighter(foe).fleeing && sk.exits(foe).next().is_some() {
-                    worth += KILL / 2 * wins * flees / 10_000;
+                    worth += KILL * 4 / 5 * wins * flees / 10_000;
                 }
             }
         }
