@@ -114,7 +114,7 @@ impl Mind<'_, '_, '_> {
         let best = sk.gear(self.who).at_hand().map(mean).max().unwrap_or(0);
         let gain = mean(item) - best;
         // A little more is not worth the time.
-        if gain >= 15 { gain * 10 } else { 0 }
+        if gain >= 15 { gain * 15 } else { 0 }
     }
 
     /// A weapon for melee in hand keeps foes from walking past.
