@@ -99,6 +99,9 @@ impl Mind<'_, '_, '_> {
                 let Some((mut near, mut far)) = span else {
                     continue;
                 };
+                if sk.free_to_use(who, with, ranged).is_err() {
+                    continue;
+                }
                 let attack = Attack {
                     by: who,
                     at: foe,
