@@ -11,5 +11,6 @@ mod grid;
 mod levels;
 mod scenarios;
 mod skirmish;
+mod things;
 #[cfg(feature = "ui")]
 mod ui;
