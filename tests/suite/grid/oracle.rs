@@ -4,6 +4,9 @@
 //! bounded by lines through two corners. So it is enough to look once between
 //! every two neighbouring directions from corner to corner, and there once
 //! between every two neighbouring corners across: exact, in whole numbers.
+//!
+//! In space, the two bodies are halved again and again, until between two
+//! parts one line is found to be free, or one solid is certain to stop all.
 
 /// A closed rectangle: west, south, east, north ends.
 pub type Rect = [i64; 4];
@@ -143,4 +146,118 @@ pub fn sees_point(a: &Rect, point: Pair, solids: &[Rect]) -> bool {
                     })
             })
         })
+}
+
+/// A box in space, in units.
+#[derive(Clone, Copy, Debug)]
+pub struct Space {
+    pub min: [f64; 3],
+    pub max: [f64; 3],
+}
+
+impl Space {
+    fn middle(&self) -> [f64; 3] {
+        [0, 1, 2].map(|k| (self.min[k] + self.max[k]) / 2.0)
+    }
+
+    /// Its longest side.
+    fn side(&self) -> (usize, f64) {
+        let sides = [0, 1, 2].map(|k| (k, self.max[k] - self.min[k]));
+        sides.into_iter().fold(
+            (0, 0.0),
+            |most, side| if side.1 > most.1 { side } else { most },
+        )
+    }
+
+    fn halves(&self, k: usize) -> [Self; 2] {
+        let middle = self.middle()[k];
+        let (mut low, mut high) = (*self, *self);
+        (low.max[k], high.min[k]) = (middle, middle);
+        [low, high]
+    }
+
+    fn is_met(&self, from: [f64; 3], to: [f64; 3]) -> bool {
+        let (mut enter, mut leave) = (0.0f64, 1.0f64);
+        for k in 0..3 {
+            let way = to[k] - from[k];
+            if way == 0.0 {
+                if from[k] < self.min[k] || from[k] > self.max[k] {
+                    return false;
+                }
+                continue;
+            }
+            let (a, b) = ((self.min[k] - from[k]) / way, (self.max[k] - from[k]) / way);
+            enter = enter.max(a.min(b));
+            leave = leave.min(a.max(b));
+        }
+        enter <= leave
+    }
+
+    /// Whether it is certain to stop all lines from `a` to `b`: they all cross
+    /// a plane within it, and all that they can cross there is its own.
+    fn stops_all(&self, a: &Space, b: &Space) -> bool {
+        (0..3).any(|k| {
+            [0.001, 0.5, 0.999].into_iter().any(|share| {
+                let plane = self.min[k] + (self.max[k] - self.min[k]) * share;
+                let ahead = a.max[k] < plane && plane < b.min[k];
+                if !ahead && !(b.max[k] < plane && plane < a.min[k]) {
+                    return false;
+                }
+                let time = |from: f64, to: f64| (plane - from) / (to - from);
+                let ends = |space: &Space, k: usize| [space.min[k], space.max[k]];
+                let times: Vec<f64> = ends(a, k)
+                    .into_iter()
+                    .flat_map(|from| ends(b, k).map(|to| time(from, to)))
+                    .collect();
+                (0..3).filter(|j| *j != k).all(|j| {
+                    ends(a, j).into_iter().all(|from| {
+                        ends(b, j).into_iter().all(|to| {
+                            times.iter().all(|t| {
+                                let at = from + (to - from) * t;
+                                self.min[j] <= at && at <= self.max[j]
+                            })
+                        })
+                    })
+                })
+            })
+        })
+    }
+}
+
+/// Whether solids stop all lines from one box to another; none if that is too
+/// fine to tell.
+pub fn is_stopped(a: &Space, b: &Space, solids: &[Space]) -> Option<bool> {
+    let mut left = vec![(*a, *b)];
+    for _ in 0..6_000 {
+        let Some((a, b)) = left.pop() else {
+            return Some(true);
+        };
+        if solids.iter().any(|solid| solid.stops_all(&a, &b)) {
+            continue;
+        }
+        let (from, to) = (a.middle(), b.middle());
+        if !solids.iter().any(|solid| solid.is_met(from, to)) {
+            return Some(false);
+        }
+        let ((k, mine), (j, theirs)) = (a.side(), b.side());
+        if mine >= theirs {
+            left.extend(a.halves(k).map(|half| (half, b)));
+        } else {
+            left.extend(b.halves(j).map(|half| (a, half)));
+        }
+    }
+    None
+}
+
+/// Whether, of many lines from a box to a point, some meets no solid before it
+/// ends.
+pub fn some_line_to(a: &Space, point: [f64; 3], solids: &[Space]) -> bool {
+    const LINES: i32 = 9;
+    let share = |i: i32| (f64::from(i) + 0.5) / f64::from(LINES);
+    (0..LINES.pow(3)).any(|i| {
+        let shares = [i % LINES, i / LINES % LINES, i / LINES / LINES].map(share);
+        let from = [0, 1, 2].map(|k| a.min[k] + (a.max[k] - a.min[k]) * shares[k]);
+        let near = [0, 1, 2].map(|k| point[k] + (from[k] - point[k]) * 1e-4);
+        !solids.iter().any(|solid| solid.is_met(from, near))
+    })
 }
