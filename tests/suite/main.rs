@@ -3,6 +3,7 @@
 mod ai;
 #[cfg(feature = "ui")]
 mod art;
+mod bodies;
 mod codex;
 mod content;
 mod engine;

@@ -1,7 +1,7 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::sk::Sk;
+use super::{acts::is_maneuver, sk::Sk};
 use crate::{
     battle::{Attack, Modifier, Why},
     content::{Dice, Make, Skill, Trait},
@@ -10,6 +10,9 @@ use crate::{
 
 /// To hit somebody helpless, in melee or from within 5 ft (SK-70, decided).
 const HELPLESS: i16 = 4;
+
+/// To shoot at somebody whom one only hears (SK-31).
+const UNSEEN: i16 = -4;
 
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +77,15 @@ impl Odds {
 }
 
 impl Damage {
+    /// Of what does none: a shove, a grapple.
+    fn none() -> Self {
+        Self {
+            dice: Dice::default(),
+            modifiers: vec![],
+            least: 0,
+        }
+    }
+
     fn bonus(&self) -> i32 {
         self.modifiers.iter().map(|m| i32::from(m.value)).sum()
     }
@@ -225,6 +237,7 @@ impl Sk<'_, '_> {
         if !theirs.is_up() {
             return Err(Why::new("SK-61", "the target is down"));
         }
+        self.free_to_use(by, with, ranged)?;
         let weapon = self.weapon(with);
         let (here, there) = (Space::new(from, mine.size), theirs.space());
         let board = &self.view.board;
@@ -241,6 +254,15 @@ impl Sk<'_, '_> {
                 return Err(Why::new("SK-11", "it cannot be shot or thrown"));
             };
             let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
+            if !self.is_loaded(by, with) {
+                return Err(Why::new("SK-22", "it is not loaded"));
+            }
+            if self.is_unseen(at, here) {
+                if !self.is_heard(at, mine.side) {
+                    return Err(Why::new("SK-31", "nobody knows where it is"));
+                }
+                add(UNSEEN, "target unseen", "SK-31");
+            }
             if !feet(shot.long) {
                 return Err(Why::new("SK-31", format!("beyond {} ft", shot.long)));
             }
@@ -290,7 +312,10 @@ impl Sk<'_, '_> {
         } else {
             self.shock(attack, ac)
         };
-        let damage = self.damage(attack, shock.points());
+        let mut damage = self.damage(attack, shock.points());
+        if !is_maneuver(attack) {
+            damage.modifiers.extend(self.second_weapon(attack, here));
+        }
         Ok(Forecast {
             modifiers,
             ac,
@@ -319,8 +344,9 @@ impl Sk<'_, '_> {
             (weapon.magic, "magic weapon"),
         ];
         let told = parts.into_iter().filter(|p| p.0 != 0);
-        told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"))
-            .collect()
+        let plain = told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"));
+        let pair = self.two_weapons(attack.by, attack.with);
+        plain.chain(pair).collect()
     }
 
     /// Armour class against melee or missiles, with what holds for the moment.
@@ -343,7 +369,7 @@ impl Sk<'_, '_> {
         } else {
             (stats.ac_melee, stats.shield_melee)
         };
-        let bears_it = self.gear(of).shield;
+        let bears_it = self.bears_shield(of);
         let worn = with_shield - if bears_it { 0 } else { shield };
         (
             worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(),
@@ -355,7 +381,7 @@ impl Sk<'_, '_> {
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
         let weapon = self.weapon(attack.with);
         let creature = self.view.creature(attack.by);
-        let Some(shock) = weapon.shock else {
+        let Some(shock) = weapon.shock.filter(|_| !is_maneuver(attack)) else {
             return ShockForecast::None;
         };
         let any_ac = shock.ac.is_none() || creature.has(Trait::ShockAnyAc);
@@ -373,7 +399,7 @@ impl Sk<'_, '_> {
             ShockStop::Immune
         } else if self.defends(attack.at) {
             ShockStop::TotalDefense
-        } else if self.gear(attack.at).shield && !fighter.shield_spent {
+        } else if self.bears_shield(attack.at) && !fighter.shield_spent {
             ShockStop::Shield
         } else {
             return ShockForecast::Does(points);
@@ -383,6 +409,9 @@ impl Sk<'_, '_> {
 
     /// The dice of a hit and what is added to them (SK-32).
     fn damage(&self, attack: &Attack, least: i32) -> Damage {
+        if is_maneuver(attack) {
+            return Damage::none();
+        }
         let creature = self.view.creature(attack.by);
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
@@ -418,11 +447,16 @@ impl Sk<'_, '_> {
         } else {
             self.shock(attack, ac)
         };
+        let mut damage = self.damage(attack, shock.points());
+        if !is_maneuver(attack) && !attack.ranged {
+            let there = self.body(attack.at).space();
+            damage.modifiers.extend(self.second_weapon(attack, there));
+        }
         Forecast {
             modifiers: self.skill_modifiers(attack),
             ac,
             ac_modifiers,
-            damage: self.damage(attack, shock.points()),
+            damage,
             shock,
             hp: self.body(attack.at).hp,
         }

@@ -96,6 +96,10 @@ impl Mind<'_, '_, '_> {
                     sk.reach(who, with).map(|reach| (reach, reach))
                 };
                 let Some((near, far)) = span else { continue };
+                let empty = ranged && !sk.is_loaded(who, with);
+                if empty || sk.free_to_use(who, with, ranged).is_err() {
+                    continue;
+                }
                 let attack = Attack {
                     by: who,
                     at: foe,
@@ -202,7 +206,7 @@ impl Mind<'_, '_, '_> {
     }
 
     /// A foe, armed for melee, would have it in reach there.
-    fn is_threatened(&self, at: Cell) -> bool {
+    pub(super) fn is_threatened(&self, at: Cell) -> bool {
         let threats = self.threats.get_or_init(|| {
             let threat = |&foe: &Id| Some((self.sk.body(foe).space(), self.sk.threat_reach(foe)?));
             self.foes.iter().filter_map(threat).collect()

@@ -4,7 +4,8 @@
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
-//! - `magic`: what spells are worth
+//! - `magic`: what spells are worth; `things`: weapons changed, words
+//! - `bodies`: maneuvers and executions
 //! - `acts`: acts of its own turn; `answers`: reactions
 //!
 //! An act that is added is scored by a function of its own, called by
@@ -13,10 +14,12 @@
 mod acts;
 mod answers;
 mod attack;
+mod bodies;
 mod danger;
 mod field;
 mod magic;
 mod place;
+mod things;
 
 use super::{
     acts::{
@@ -134,7 +137,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         if verb == &PASS {
             0
         } else if verb == &DONE {
-            self.stay()
+            self.stay() + self.lurking(self.here, true)
         } else if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
             self.attack(choice, vec![]) + self.stay() + 20
         } else if verb == &OPPORTUNITY {
@@ -153,12 +156,14 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.aid(choice)
         } else if choice.spell.is_some() {
             self.cast(choice)
+        } else if let Some(score) = self.things(choice) {
+            score
         } else if verb == &OPEN {
             self.open(choice)
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
             i32::MIN + 1
         } else {
-            self.stay() - 1
+            self.bodies(offer).unwrap_or_else(|| self.stay() - 1)
         }
     }
 
