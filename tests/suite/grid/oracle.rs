@@ -6,7 +6,8 @@
 //! between every two neighbouring corners across: exact, in whole numbers.
 //!
 //! In space, the two bodies are halved again and again, until between two
-//! parts one line is found to be free, or one solid is certain to stop all.
+//! parts one line is found to be free, or all are certain to be stopped where
+//! they cross one plane.
 
 /// A closed rectangle: west, south, east, north ends.
 pub type Rect = [i64; 4];
@@ -193,51 +194,112 @@ impl Space {
         enter <= leave
     }
 
-    /// Whether it is certain to stop all lines from `a` to `b`: they all cross
-    /// a plane within it, and all that they can cross there is its own.
-    fn stops_all(&self, a: &Space, b: &Space) -> bool {
-        (0..3).any(|k| {
-            [0.001, 0.5, 0.999].into_iter().any(|share| {
-                let plane = self.min[k] + (self.max[k] - self.min[k]) * share;
-                let ahead = a.max[k] < plane && plane < b.min[k];
-                if !ahead && !(b.max[k] < plane && plane < a.min[k]) {
-                    return false;
-                }
-                let time = |from: f64, to: f64| (plane - from) / (to - from);
-                let ends = |space: &Space, k: usize| [space.min[k], space.max[k]];
-                let times: Vec<f64> = ends(a, k)
-                    .into_iter()
-                    .flat_map(|from| ends(b, k).map(|to| time(from, to)))
-                    .collect();
-                (0..3).filter(|j| *j != k).all(|j| {
-                    ends(a, j).into_iter().all(|from| {
-                        ends(b, j).into_iter().all(|to| {
-                            times.iter().all(|t| {
-                                let at = from + (to - from) * t;
-                                self.min[j] <= at && at <= self.max[j]
-                            })
-                        })
-                    })
-                })
-            })
-        })
+    /// Its ends on an axis.
+    fn ends(&self, k: usize) -> [f64; 2] {
+        [self.min[k], self.max[k]]
     }
+}
+
+/// A rectangle across an axis: its ends on the two others.
+type Pane = [[f64; 2]; 2];
+
+/// All that lines from `a` to `b` can cross of the plane where axis `k` is
+/// `plane`; none unless all of them cross it.
+fn pane(a: &Space, b: &Space, k: usize, plane: f64) -> Option<Pane> {
+    let ahead = a.max[k] < plane && plane < b.min[k];
+    if !ahead && !(b.max[k] < plane && plane < a.min[k]) {
+        return None;
+    }
+    let both = |[low, high]: [f64; 2], [to_low, to_high]: [f64; 2]| {
+        [
+            (low, to_low),
+            (low, to_high),
+            (high, to_low),
+            (high, to_high),
+        ]
+    };
+    let times = both(a.ends(k), b.ends(k)).map(|(from, to)| (plane - from) / (to - from));
+    Some([(k + 1) % 3, (k + 2) % 3].map(|j| {
+        let ends = both(a.ends(j), b.ends(j));
+        let crossed = ends
+            .into_iter()
+            .flat_map(|(from, to)| times.map(|t| from + (to - from) * t));
+        crossed.fold([f64::MAX, f64::MIN], |[low, high], at| {
+            [low.min(at), high.max(at)]
+        })
+    }))
+}
+
+/// What is left of some panes beside another.
+fn beside(panes: Vec<Pane>, hole: Pane) -> Vec<Pane> {
+    let mut left = vec![];
+    for mut pane in panes {
+        let is_apart = |j: usize| pane[j][1] <= hole[j][0] || hole[j][1] <= pane[j][0];
+        if is_apart(0) || is_apart(1) {
+            left.push(pane);
+            continue;
+        }
+        for j in 0..2 {
+            if pane[j][0] < hole[j][0] {
+                let mut part = pane;
+                part[j][1] = hole[j][0];
+                left.push(part);
+                pane[j][0] = hole[j][0];
+            }
+            if hole[j][1] < pane[j][1] {
+                let mut part = pane;
+                part[j][0] = hole[j][1];
+                left.push(part);
+                pane[j][1] = hole[j][1];
+            }
+        }
+    }
+    left
+}
+
+/// Whether solids are certain to stop all lines from `a` to `b`: these all cross
+/// a plane, and all that they can cross of it is solid.
+fn stop_all(a: &Space, b: &Space, met: &[&Space], solids: &[Space]) -> bool {
+    met.iter().any(|solid| {
+        (0..3).any(|k| {
+            let [low, high] = solid.ends(k);
+            [low + 0.1, (low + high) / 2.0, high - 0.1]
+                .into_iter()
+                .any(|plane| {
+                    let Some(pane) = pane(a, b, k, plane) else {
+                        return false;
+                    };
+                    let mut left = vec![pane];
+                    for solid in solids
+                        .iter()
+                        .filter(|s| s.min[k] <= plane && plane <= s.max[k])
+                    {
+                        left = beside(left, [solid.ends((k + 1) % 3), solid.ends((k + 2) % 3)]);
+                        if left.is_empty() {
+                            return true;
+                        }
+                    }
+                    false
+                })
+        })
+    })
 }
 
 /// Whether solids stop all lines from one box to another; none if that is too
 /// fine to tell.
 pub fn is_stopped(a: &Space, b: &Space, solids: &[Space]) -> Option<bool> {
     let mut left = vec![(*a, *b)];
-    for _ in 0..6_000 {
+    for _ in 0..10_000 {
         let Some((a, b)) = left.pop() else {
             return Some(true);
         };
-        if solids.iter().any(|solid| solid.stops_all(&a, &b)) {
-            continue;
-        }
         let (from, to) = (a.middle(), b.middle());
-        if !solids.iter().any(|solid| solid.is_met(from, to)) {
+        let met: Vec<&Space> = solids.iter().filter(|s| s.is_met(from, to)).collect();
+        if met.is_empty() {
             return Some(false);
+        }
+        if stop_all(&a, &b, &met, solids) {
+            continue;
         }
         let ((k, mine), (j, theirs)) = (a.side(), b.side());
         if mine >= theirs {
