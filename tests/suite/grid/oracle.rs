@@ -206,8 +206,8 @@ type Pane = [[f64; 2]; 2];
 /// All that lines from `a` to `b` can cross of the plane where axis `k` is
 /// `plane`; none unless all of them cross it.
 fn pane(a: &Space, b: &Space, k: usize, plane: f64) -> Option<Pane> {
-    let ahead = a.max[k] < plane && plane < b.min[k];
-    if !ahead && !(b.max[k] < plane && plane < a.min[k]) {
+    let lies_between = |a: &Space, b: &Space| a.max[k] < plane && plane < b.min[k];
+    if !lies_between(a, b) && !lies_between(b, a) {
         return None;
     }
     let both = |[low, high]: [f64; 2], [to_low, to_high]: [f64; 2]| {
@@ -289,7 +289,7 @@ fn stop_all(a: &Space, b: &Space, met: &[&Space], solids: &[Space]) -> bool {
 /// fine to tell.
 pub fn is_stopped(a: &Space, b: &Space, solids: &[Space]) -> Option<bool> {
     let mut left = vec![(*a, *b)];
-    for _ in 0..10_000 {
+    for _ in 0..3_000 {
         let Some((a, b)) = left.pop() else {
             return Some(true);
         };

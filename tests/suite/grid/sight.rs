@@ -632,7 +632,7 @@ fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
     }
     assert!(seen > 250 && stopped > 250, "{seen} {stopped}");
     assert!(
-        open * 20 < stopped,
+        open * 3 < stopped,
         "{open} of {stopped} are too fine to tell"
     );
 }
