@@ -3,13 +3,13 @@
 
 use super::{
     Options, Phase, Screen,
-    read::{self, Blow, Clock, Drawn, Odds, Reach, Reader, Way},
+    read::{self, Blow, Button, Clock, Drawn, Odds, Reach, Reader, Way, Words},
     shown::{Person, Shown},
 };
 use crate::{
     battle::{
         Battle, Body, Change, Choice, Decision, DiceBox, Event, Follower, Ground, Id, Map, Names,
-        Offer, Refused, Roster, Ruleset, Setup, Side, Why, level_setup,
+        Offer, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb, Why, capitalised, level_setup,
     },
     control::{Controller, Quick},
     grid::Cell,
@@ -53,6 +53,9 @@ pub struct Session {
     /// The side whose eyes the screen looks through.
     player: Side,
     reader: &'static Reader,
+    /// The act bar of this ruleset, and the verbs that a click on a cell means.
+    buttons: Arc<[Button]>,
+    walks: Arc<[&'static Verb]>,
     display: Follower,
     shown: Shown,
     /// How many answers had been given before each thing that the player did
@@ -93,6 +96,8 @@ impl Session {
             seats: vec![],
             player,
             reader: read::of(rules.id),
+            buttons: read::buttons(rules, read::of(rules.id)).into(),
+            walks: read::walks(rules, read::of(rules.id)).into(),
             display,
             clicks: vec![],
             queue: VecDeque::new(),
@@ -126,6 +131,22 @@ impl Session {
 
     pub fn reader(&self) -> &'static Reader {
         self.reader
+    }
+
+    /// The buttons of the act bar.
+    pub fn buttons(&self) -> Arc<[Button]> {
+        self.buttons.clone()
+    }
+
+    /// The verbs that a click on a cell in reach means.
+    pub fn walks(&self) -> Arc<[&'static Verb]> {
+        self.walks.clone()
+    }
+
+    /// What an act is called in the act bar.
+    pub fn label(&self, verb: &'static Verb) -> Words {
+        let look = self.buttons.iter().find_map(|b| b.look(verb));
+        look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.clone())
     }
 
     pub fn seed(&self) -> u64 {
@@ -243,10 +264,12 @@ impl Session {
         }
     }
 
-    /// Members of the player's side who have something left to do.
+    /// Members of the player's side who are asked and have something left to do.
     pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
-        let members = self.shown.members(self.player);
-        members.filter(|p| p.is_up() && !p.done && self.is_players_turn())
+        let asked = self.question().filter(|q| !q.reaction);
+        let actors = asked.map_or(&[][..], |q| &q.actors);
+        let members = actors.iter().map(|&id| self.shown.person(id));
+        members.filter(|p| p.is_up() && !p.done)
     }
 
     /// Gives the player's answers, one after the other. The later ones are
@@ -415,6 +438,22 @@ impl Session {
 
     pub fn reaction(&mut self, choice: &Choice) -> Vec<String> {
         (self.reader.reaction)(&mut self.display.world, choice)
+    }
+
+    /// The cheapest path by which one move takes somebody to a cell.
+    pub fn path(&mut self, who: Id, to: Cell) -> Vec<Cell> {
+        let range = (self.rules.range)(&mut self.display.world, who);
+        if range.get(to).is_some() {
+            range.path(to)
+        } else {
+            vec![range.from(), to]
+        }
+    }
+
+    /// What one has to know of a spell to choose it.
+    pub fn spell_lines(&self, spell: SpellId) -> Vec<String> {
+        let stock = &self.display.world.resource::<Roster>().stock;
+        read::spell_lines(stock.spell(spell))
     }
 
     /// The display world, for those who read more of it than this.

@@ -52,8 +52,11 @@ enum Part {
         shots: Vec<(String, Shot)>,
     },
     Act {
-        label: &'static str,
+        label: Words,
+        /// Something is to be chosen after the click.
+        goes_on: bool,
         drawn: Vec<String>,
+        odds: Vec<Odds>,
     },
     Hint(Vec<&'static str>),
 }
@@ -121,9 +124,11 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
                 .map(|s| (name(session, s.at), *s))
                 .collect(),
         },
-        Click::Act { label, draws, .. } => Part::Act {
-            label,
-            drawn: drawn(session, draws),
+        Click::Act { label, seen, .. } | Click::Aim { label, seen, .. } => Part::Act {
+            label: label.clone(),
+            goes_on: matches!(prospect.click, Click::Aim { .. }),
+            drawn: drawn(session, &seen.draws),
+            odds: seen.odds.clone(),
         },
     };
     Model {
@@ -137,10 +142,7 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
 /// What the act behind a blow draws.
 fn session_draws(prospect: &Prospect, blow: &Blow) -> Vec<Drawn> {
     let verb = blow.choice.verb;
-    let act = prospect
-        .acts
-        .iter()
-        .find(|a| a.choices.iter().any(|c| c.verb == verb));
+    let act = prospect.acts.iter().find(|a| a.has(verb));
     act.map_or(vec![], |a| a.draws.clone())
 }
 
@@ -153,6 +155,7 @@ fn hint(pick: &Pick) -> Part {
         ],
         _ => vec![
             "A click on a coloured cell moves there, on an enemy attacks.",
+            "Shift and a click (V) lays the path by hand.",
             "By keys: arrows, Enter, Tab for the next one.",
         ],
     })
@@ -208,13 +211,17 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             card.spawn(gap());
             card.spawn(text(why.clone(), Cut::Body, palette::DANGER));
         }
-        Part::Act { label, drawn } => {
+        Part::Act {
+            label,
+            goes_on,
+            drawn,
+            odds,
+        } => {
             card.spawn(gap());
-            card.spawn(text(
-                format!("A click: {}", label.to_lowercase()),
-                Cut::Body,
-                palette::TEAL,
-            ));
+            let more = if *goes_on { " …" } else { "" };
+            let words = format!("A click: {}{more}", label.to_lowercase());
+            card.spawn(text(words, Cut::Body, palette::TEAL));
+            chances(card, odds);
             warnings(card, drawn);
         }
         Part::Move {
@@ -270,6 +277,27 @@ fn gap() -> impl Bundle {
         height: px(6),
         flex_shrink: 0.0,
         ..default()
+    }
+}
+
+/// Checks, saves and whatever else decides an act, each with its chance.
+fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
+    for odds in odds {
+        card.spawn(row(6.0)).with_children(|line| {
+            let words = Node {
+                flex_shrink: 1.0,
+                ..default()
+            };
+            line.spawn((
+                words,
+                children![text(odds.text.clone(), Cut::Body, palette::INK)],
+            ));
+            line.spawn(text(odds.rule, Cut::Small, palette::LINK));
+            line.spawn(spring());
+            if let Some(percent) = odds.percent {
+                line.spawn(text(format!("{percent}%"), Cut::Strong, palette::TEAL));
+            }
+        });
     }
 }
 

@@ -41,10 +41,13 @@
 //! [`Ruleset::range`]: crate::battle::Ruleset::range
 
 mod basic;
+mod buttons;
 mod seen;
 mod skirmish;
 
 pub use basic::BASIC;
+pub use basic::spell_lines;
+pub use buttons::{Button, Look, TAKEN, buttons, walks};
 pub use seen::*;
 
 use super::art::icons::Icon;
@@ -97,7 +100,7 @@ pub struct Reader {
 /// told apart by their targets.
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
-    /// Its letter on the keyboard: not e, n, q, u, w.
+    /// Its letter on the keyboard; none of [`TAKEN`].
     pub key: char,
     pub acts: &'static [ActFace],
     /// A click on a foe, a comrade or a thing means this act, without the bar.
