@@ -2,7 +2,7 @@
 //! screen has shown. Nothing else answers the battle.
 
 use super::{
-    Options, Phase, Screen,
+    Options, Phase, Pick, Screen,
     read::{self, Blow, Button, Clock, Drawn, Odds, Reach, Reader, Way, Words},
     shown::{Person, Shown},
 };
@@ -25,7 +25,8 @@ pub(super) fn plugin(app: &mut App) {
         (think, close)
             .chain()
             .in_set(Phase::Think)
-            .run_if(in_state(Screen::Battle)),
+            .run_if(in_state(Screen::Battle))
+            .run_if(is_on),
     );
 }
 
@@ -462,6 +463,11 @@ impl Session {
     }
 }
 
+/// While the player is asked whether to leave, the battle stands still.
+pub fn is_on(pick: Res<Pick>) -> bool {
+    !pick.leaving
+}
+
 /// The AI answers when everything before has been played.
 fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
     if !session.awaits_ai() || !session.hurry && (playback.busy || !session.is_caught_up()) {
@@ -505,6 +511,8 @@ fn close(
 #[derive(Resource, Clone, Debug)]
 pub struct Next {
     pub level: Arc<Level>,
+    /// `None` leaves it to the command line, the level, and then the game.
+    pub rules: Option<&'static Ruleset>,
     pub seed: u64,
 }
 
@@ -520,9 +528,6 @@ pub fn any_seed() -> u64 {
 
 /// Starts the next battle.
 pub fn begin(mut commands: Commands, options: Res<Options>, next: Res<Next>) {
-    commands.insert_resource(Session::new(
-        &next.level,
-        options.rules_for(&next.level),
-        next.seed,
-    ));
+    let rules = next.rules.unwrap_or_else(|| options.rules_for(&next.level));
+    commands.insert_resource(Session::new(&next.level, rules, next.seed));
 }

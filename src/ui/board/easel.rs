@@ -295,11 +295,11 @@ impl Easel<'_, '_, '_> {
         }
     }
 
-    /// The cells that an act would cover.
-    pub(super) fn area(&mut self, cells: &[Cell]) {
+    /// Cells as one area.
+    pub(super) fn area(&mut self, cells: &[Cell], ink: palette::Rgb) {
         let cells: Vec<(i32, i32)> = cells.iter().map(|c| (c.x.into(), c.y.into())).collect();
         let px = self.px();
-        if let Some(picture) = marks::area(&cells, palette::DANGER, px) {
+        if let Some(picture) = marks::area(&cells, ink, px) {
             let area = self.studio.placed(picture, height::RINGS);
             self.lay(area);
         }

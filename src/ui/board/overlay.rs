@@ -13,7 +13,7 @@ use crate::{
     grid::Sight,
     ui::{
         Pick, Prospect, Screen, Session,
-        art::marks,
+        art::{marks, palette},
         prospect::{Click, Cost, Reach},
     },
 };
@@ -30,6 +30,9 @@ struct Tint;
 /// Anything else that is laid over the board.
 #[derive(Component)]
 pub(super) struct Mark;
+
+/// So many cells are ringed each; more are one area.
+const FEW: usize = 6;
 
 type MarkOrLabel = Or<(With<Mark>, With<Label>)>;
 
@@ -104,8 +107,12 @@ fn lay_marks(
     for &id in &prospect.targets {
         easel.ring_round(marks::Ring::Target, id);
     }
-    for &cell in &prospect.places {
-        easel.ring(marks::Ring::Target, heart(cell), 0.46);
+    if prospect.places.len() > FEW {
+        easel.area(&prospect.places, palette::TEAL);
+    } else {
+        for &cell in &prospect.places {
+            easel.ring(marks::Ring::Target, heart(cell), 0.46);
+        }
     }
     let size = pick.chosen.map_or(1, |id| easel.shown.person(id).size);
     easel.via(&pick.via, size);
@@ -113,7 +120,7 @@ fn lay_marks(
         Click::Move(way) => easel.way(way, pick.chosen),
         Click::Blow(blow) => easel.blow(blow),
         Click::Act { choice, seen, .. } | Click::Aim { choice, seen, .. } => {
-            easel.area(&seen.area);
+            easel.area(&seen.area, palette::DANGER);
             if let Some(id) = choice.at {
                 easel.ring_round(marks::Ring::Target, id);
             } else if let Some(cell) = choice.to {

@@ -39,7 +39,8 @@ pub(super) fn plugin(app: &mut App) {
         (play, fade)
             .chain()
             .in_set(Phase::Play)
-            .run_if(in_state(Screen::Battle)),
+            .run_if(in_state(Screen::Battle))
+            .run_if(crate::ui::session::is_on),
     );
 }
 

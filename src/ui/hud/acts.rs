@@ -70,7 +70,10 @@ pub(super) fn refresh(
     let width = node.size().x * node.inverse_scale_factor;
     let mut slots: Vec<Slot> = prospect.acts.iter().map(|a| slot_of(&session, a)).collect();
     let extra = usize::from(session.reader().done.is_some());
-    let shape = shape(slots.len() + extra, width);
+    // One shape for the whole battle: the bar is not to jump from member to
+    // member.
+    let all = session.buttons().len();
+    let shape = shape(slots.len() + extra, all, width);
     if let Shape::Columns { rows, columns } = shape
         && slots.len() + extra > rows * columns
     {
@@ -115,11 +118,11 @@ pub(super) fn refresh(
     });
 }
 
-/// The buttons that fit into so many pixels.
-fn shape(slots: usize, width: f32) -> Shape {
+/// How so many buttons fit into so many pixels, of all that there may be.
+fn shape(slots: usize, all: usize, width: f32) -> Shape {
     // As before it was laid out for the first time.
     let width = if width < 1.0 { 700.0 } else { width };
-    if slots <= TALL.0 && slots as f32 * (TALL.1 + GAP) <= width + GAP {
+    if all <= TALL.0 && slots as f32 * (TALL.1 + GAP) <= width + GAP {
         return Shape::Tall;
     }
     let columns = (((width + GAP) / (SMALL + GAP)) as usize).max(1);

@@ -4,7 +4,7 @@
 use super::{Signs, Told};
 use crate::{
     battle::{Id, Modifier, State, signed},
-    grid::Cover,
+    grid::{Cell, Cover, Feature},
     ui::{
         Pick, Prospect, Session,
         art::{icons, palette, palette::Rgb, tokens::Tone},
@@ -30,6 +30,8 @@ pub struct Model {
     aside: &'static str,
     figures: Vec<String>,
     part: Part,
+    /// What the cell under the cursor is like, and what lies there.
+    ground: Vec<String>,
 }
 
 /// What a click would be.
@@ -136,7 +138,45 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         aside,
         figures: subject.map_or(vec![], |id| session.figures(id)),
         part,
+        ground: pick
+            .cursor
+            .map_or(vec![], |cell| ground_words(session, cell)),
     }
+}
+
+/// What one has to know of a cell.
+fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
+    let (shown, names) = (session.shown(), session.names());
+    let mut words: Vec<String> = vec![];
+    if let Some(ground) = shown.board.ground(cell) {
+        let mut add = |holds: bool, said: &str| words.extend(holds.then(|| String::from(said)));
+        add(ground.rough, "Rubble: a step into it costs double");
+        add(ground.water, "Water: a step into it costs double");
+        add(ground.climbable, "Its face can be climbed");
+        add(
+            matches!(ground.feature, Feature::LowWall),
+            "A low wall, 3 ft",
+        );
+        add(matches!(ground.feature, Feature::Window(_)), "A window");
+        add(matches!(ground.feature, Feature::Slit(_)), "An arrow slit");
+        add(matches!(ground.feature, Feature::Pillar), "A pillar");
+        let door = shown.board.door(cell);
+        add(door == Some(true), "A door, open");
+        add(door == Some(false), "A door, shut");
+        if ground.floor != 0 {
+            words.push(format!("{} ft", signed(ground.floor)));
+        }
+        let haze = shown.board.haze(cell);
+        if haze > 0 {
+            words.push(format!("Hazy: {haze}% concealed"));
+        }
+    }
+    let things = shown.ground.iter().filter(|g| g.0 == cell);
+    let things: Vec<&str> = things.map(|g| names.item(g.1)).collect();
+    if !things.is_empty() {
+        words.push(format!("On the ground: {}", things.join(", ")));
+    }
+    words
 }
 
 /// What the act behind a blow draws.
@@ -198,6 +238,11 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     for condition in &person.conditions {
         let ink = tone(condition.badge.tone);
         card.spawn(text(condition.words.clone(), Cut::Small, ink));
+    }
+    if !model.ground.is_empty() {
+        card.spawn(gap());
+        let words = model.ground.join(". ");
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
     match &model.part {
         Part::Nothing => {}

@@ -84,6 +84,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         flex_wrap: FlexWrap::Wrap,
         column_gap: px(8),
         row_gap: px(4),
+        padding: UiRect::bottom(px(3)),
         min_height: px(0),
         flex_shrink: 1.0,
         overflow: Overflow::scroll_y(),

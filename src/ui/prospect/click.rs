@@ -1,6 +1,6 @@
 //! What a click on a cell would do.
 
-use super::{Act, Blow, Drawn, Odds, Settled, Way, aim, walk};
+use super::{Act, Blow, Drawn, Odds, Open, Settled, Way, aim, walk};
 use crate::{
     battle::{Choice, Id, Offer, capitalised},
     grid::{Cell, Space},
@@ -92,7 +92,7 @@ pub(super) fn click(session: &mut Session, pick: &Pick, view: &View) -> (Click, 
         Some(act) => armed(session, pick, view, act, &mut blows),
         None => plain(session, pick, view, &mut blows),
     };
-    let click = target.unwrap_or_else(|| otherwise(session, view));
+    let click = target.unwrap_or_else(|| otherwise(session, pick, view));
     (click, blows)
 }
 
@@ -254,18 +254,20 @@ fn resolve(
 }
 
 /// Nothing can be done to what is here.
-fn otherwise(session: &mut Session, view: &View) -> Click {
+fn otherwise(session: &mut Session, pick: &Pick, view: &View) -> Click {
+    let open = view
+        .armed
+        .and_then(|a| aim::open(&a.offers, &pick.settled()));
+    let aims = matches!(open, Some(Open::Aim { .. }));
     let person = session.shown().on(view.cell).cloned();
     let own = |p: &Person| p.side == session.player();
     match person {
         Some(p) if p.id == view.who => Click::Nothing,
         Some(p) if own(&p) && p.is_up() && view.armed.is_none() => Click::Choose(p.id),
+        _ if view.armed.is_some() && !aims => Click::Nothing,
         Some(p) if !own(&p) && p.is_up() => Click::No(no_blow(session, view, p.id)),
         _ => match view.armed {
-            Some(act) if aim::open(&act.offers, &Settled::default()).is_some() => {
-                Click::No(String::from("Choose one of the marked targets"))
-            }
-            Some(_) => Click::Nothing,
+            Some(_) => Click::No(String::from("Choose one of the marked targets")),
             None => Click::No(no_way(session, view.who, view.cell)),
         },
     }

@@ -64,7 +64,11 @@ fn leaf_through(
     match (now, session) {
         (Screen::Title, _) => {
             let level = options.levels()[0].clone();
-            commands.insert_resource(fivefoot::ui::session::Next { level, seed: 2 });
+            commands.insert_resource(fivefoot::ui::session::Next {
+                level,
+                rules: None,
+                seed: 2,
+            });
             next.set(Screen::Battle);
         }
         (Screen::Battle, Some(session)) => {

@@ -2,7 +2,9 @@
 
 use crate::{
     rulesets::skirmish::acts::{
-        AID, CHARGE, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, SHOOT, STAND_UP, STRIKE, THROW,
+        AID, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, SHOOT, STAND_UP,
+        STRIKE, THROW,
+        cast::{CAST, CAST_OVER, CAST_TOWARDS},
         defend::DEFEND,
     },
     ui::{
@@ -11,11 +13,25 @@ use crate::{
     },
 };
 
-pub(super) static FACES: [Face; 10] = [
+pub(super) static FACES: [Face; 11] = [
     Face::plain('s', &[ActFace::new(&STRIKE, "Strike", Icon::Strike)]),
     Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot)]),
     Face::plain('t', &[ActFace::new(&THROW, "Throw", Icon::Throw)]),
-    Face::new('c', &[ActFace::new(&CHARGE, "Charge", Icon::Charge)]),
+    Face::new(
+        'c',
+        &[
+            ActFace::new(&CHARGE, "Charge", Icon::Charge),
+            ActFace::new(&CHARGE_THROW, "Charge", Icon::Charge),
+        ],
+    ),
+    Face::new(
+        'm',
+        &[
+            ActFace::new(&CAST, "Cast", Icon::Spell),
+            ActFace::new(&CAST_OVER, "Cast", Icon::Spell),
+            ActFace::new(&CAST_TOWARDS, "Cast", Icon::Spell),
+        ],
+    ),
     Face::new('d', &[ActFace::new(&DEFEND, "Defend", Icon::TotalDefense)]),
     Face::new(
         'g',

@@ -2,13 +2,14 @@
 
 mod faces;
 mod odds;
+mod spells;
 mod way;
 
 use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, run};
 use crate::{
     battle::{Id, Side, State},
-    content::Weapon,
-    rulesets::skirmish::{DONE, END_TURN, acts::RUN, sk::Sk},
+    content::{Effect, Weapon},
+    rulesets::skirmish::{DONE, END_TURN, acts::RUN, magic::Lasting, sk::Sk},
     ui::art::{hud::Pip, icons::Icon},
 };
 use bevy::ecs::system::In;
@@ -25,6 +26,8 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
     blow: odds::blow,
+    odds: |world, choice| run(world, spells::odds, choice.clone()),
+    area: |world, choice| run(world, spells::area, choice.clone()),
     draws: odds::draws,
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
@@ -76,6 +79,9 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         fighter.dying.is_some() && body.state == State::Down,
         Condition::bad(Icon::Bleeding, "Mortally injured"),
     );
+    if body.is_up() {
+        conditions.extend(sk.magic(who).lasting.iter().map(|l| lasting(&sk, l)));
+    }
     let done = !body.is_up() || fighter.done || fighter.fleeing || !fighter.can_move();
     Status {
         pips,
@@ -87,6 +93,22 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
             most: body.max_hp,
         }],
         ..Status::default()
+    }
+}
+
+/// A spell that lies on somebody.
+fn lasting(sk: &Sk, lasting: &Lasting) -> Condition {
+    let name = sk.view.names().spell(lasting.spell);
+    let left = match lasting.rounds {
+        1 => String::from("1 round"),
+        n => format!("{n} rounds"),
+    };
+    match sk.view.spell(lasting.spell).effect {
+        Effect::Ward { ac, .. } => {
+            Condition::good(Icon::Spell, format!("Warded, AC +{ac}: {name}, {left}"))
+        }
+        Effect::Hold { .. } => Condition::bad(Icon::Held, format!("Held: {name}, {left}")),
+        _ => Condition::mixed(Icon::Spell, format!("{name}, {left}")),
     }
 }
 
