@@ -205,7 +205,7 @@ impl Mind<'_, '_, '_> {
     }
 
     /// A foe, armed for melee, would have it in reach there.
-    fn is_threatened(&self, at: Cell) -> bool {
+    pub(super) fn is_threatened(&self, at: Cell) -> bool {
         let threats = self.threats.get_or_init(|| {
             let threat = |&foe: &Id| Some((self.sk.body(foe).space(), self.sk.threat_reach(foe)?));
             self.foes.iter().filter_map(threat).collect()

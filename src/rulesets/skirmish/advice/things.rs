@@ -135,7 +135,7 @@ impl Mind<'_, '_, '_> {
     fn is_near_foes(&self) -> bool {
         let here = self.sk.body(self.who).space();
         let near = |space| crate::grid::cells_apart(space, here) <= 2;
-        self.dangers.iter().any(|d| near(d.space))
+        self.foes.iter().any(|&foe| near(self.sk.body(foe).space()))
     }
 }
 
