@@ -158,6 +158,9 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
         let why = crate::battle::capitalised(&why.text);
         tip = tip.line(why, Cut::Body, palette::DANGER);
     }
+    for odds in &act.odds {
+        tip = tip.line(odds.words(), Cut::Body, palette::TEAL);
+    }
     for line in drawn_lines(session, &act.draws) {
         tip = tip.line(line, Cut::Body, palette::DANGER);
     }

@@ -444,11 +444,7 @@ fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
 
 fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
     lines.spawn(row(6.0)).with_children(|line| {
-        let words = match note.percent {
-            Some(percent) => format!("{}: {percent}%", note.text),
-            None => note.text.clone(),
-        };
-        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        line.spawn(text(note.words(), Cut::Small, palette::FADED_INK));
         line.spawn(text(note.rule, Cut::Small, palette::LINK));
     });
 }

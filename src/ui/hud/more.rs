@@ -8,7 +8,7 @@ use crate::{
         art::{hud::Panel, icons::Icon, palette},
         pick::Command,
         pictures::Sign,
-        read::Words,
+        read::{Odds, Words},
         screens::battle::MorePlace,
         theme::{Cut, text},
         widgets::{Sends, button, card, column, face, picture, row, rule, spring},
@@ -29,6 +29,7 @@ struct Line {
     label: Words,
     why_not: Option<String>,
     draws: Vec<String>,
+    odds: Vec<String>,
     rule: Rule,
 }
 
@@ -46,6 +47,7 @@ pub(super) fn refresh(
         icon: act.icon,
         label: act.label.clone(),
         why_not: act.why_not.as_ref().map(|w| capitalised(&w.text)),
+        odds: act.odds.iter().map(Odds::words).collect(),
         draws: acts::drawn_lines(&session, &act.draws),
         rule: act.why_not.as_ref().map_or(act.rule, |w| w.rule),
     };
@@ -115,6 +117,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                     line.spawn((words, Pickable::IGNORE))
                         .with_children(|words| {
                             words.spawn(text(act.label.clone(), Cut::Strong, panel.text()));
+                            for odds in &act.odds {
+                                words.spawn(text(odds.clone(), Cut::Small, palette::TEAL));
+                            }
                             for why in act.why_not.iter().chain(&act.draws) {
                                 words.spawn(text(why.clone(), Cut::Small, palette::DANGER));
                             }

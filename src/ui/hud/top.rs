@@ -122,7 +122,10 @@ pub(super) fn refresh(
                     ..default()
                 },
                 children![text(
-                    format!("Round {}", model.round),
+                    match model.round {
+                        0 => String::new(),
+                        round => format!("Round {round}"),
+                    },
                     Cut::Heading,
                     palette::INK
                 )],

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         Session,
         art::icons::Icon,
-        read::{Button, Drawn, Words},
+        read::{Button, Drawn, Odds, Words},
     },
 };
 
@@ -33,6 +33,9 @@ pub struct Act {
     pub items: Vec<Item>,
     pub item: Option<Item>,
     verbs: Vec<&'static Verb>,
+    is_group: bool,
+    /// The chances of an act that needs no target.
+    pub odds: Vec<Odds>,
 }
 
 impl Act {
@@ -47,7 +50,7 @@ impl Act {
     /// The only way, if it needs no target and no number.
     pub fn only(&self) -> Option<&Choice> {
         match &self.offers[..] {
-            [one] if one.numbers.is_none() => {
+            [one] if one.numbers.is_none() && !self.is_group => {
                 Some(&one.choice).filter(|c| c.at.is_none() && c.to.is_none())
             }
             _ => None,
@@ -77,6 +80,10 @@ fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> 
         .map(|o| (*o).clone())
         .collect();
     let draws = legal.first().map_or(vec![], |o| session.draws(&o.choice));
+    let bare = legal
+        .iter()
+        .find(|o| o.choice.at.is_none() && o.choice.to.is_none());
+    let odds = bare.map_or(vec![], |o| session.odds(&o.choice));
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
     items.sort_unstable();
     items.dedup();
@@ -96,6 +103,8 @@ fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> 
         is_on: false,
         items,
         item: None,
+        is_group: button.is_group(),
+        odds,
         verbs: button.acts.iter().map(|a| a.verb).collect(),
     })
 }

@@ -1,7 +1,7 @@
 //! What is chosen from a list: spells, weapons, ways of an act, a number; and
 //! the answers to a question out of turn.
 
-use super::{Act, Open, Settled, aim, chance, click::sample};
+use super::{Act, Odds, Open, Settled, aim, chance, click::sample};
 use crate::{
     battle::{Choice, Names, Offer, PASS, Rule, SpellId, capitalised},
     ui::{Pick, Session},
@@ -168,13 +168,10 @@ fn row(session: &mut Session, offer: &Offer, names: &Names) -> Row {
     if let Some(Ok(blow)) = session.blow(&choice) {
         lines.push(format!("{}; {}", blow.needs, blow.damage));
         lines.push(format!("{}% to drop", blow.drop_percent));
-        lines.extend(blow.notes.iter().map(|n| n.text.clone()));
+        lines.extend(blow.notes.iter().map(Odds::words));
     }
     for odds in session.odds(&choice) {
-        lines.push(match odds.percent {
-            Some(percent) => format!("{}: {percent}%", odds.text),
-            None => odds.text,
-        });
+        lines.push(odds.words());
     }
     Row {
         label: match (is_pass, offer.numbers) {

@@ -30,6 +30,12 @@ pub struct Look {
 pub const TAKEN: &str = "enquvw";
 
 impl Button {
+    /// Several acts under one name: it says too little to be done at once.
+    pub fn is_group(&self) -> bool {
+        let first = self.acts.first().map(|a| &a.label);
+        self.acts.len() > 1 && self.acts.iter().all(|a| Some(&a.label) == first)
+    }
+
     pub fn look(&self, verb: &'static Verb) -> Option<&Look> {
         self.acts.iter().find(|a| a.verb == verb)
     }
@@ -64,7 +70,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
                 label: capitalised(verb.name).into(),
                 icon: guess(verb.name),
             }],
-            plain: verb.phrase.contains("{at}"),
+            plain: reader.acts.is_empty() && verb.phrase.contains("{at}"),
         });
     }
     all

@@ -242,7 +242,7 @@ fn a_battle_by_keys_alone() {
 }
 
 /// Sends the keyboard's cursor to a cell.
-fn walk_cursor(game: &mut Game, to: Cell) {
+pub fn walk_cursor(game: &mut Game, to: Cell) {
     for _ in 0..200 {
         let own = game
             .pick()

@@ -6,6 +6,10 @@ use crate::{
         STRIKE, THROW,
         cast::{CAST, CAST_OVER, CAST_TOWARDS},
         defend::DEFEND,
+        items::{DRAW, DRAW_SECOND, DROP, PUT_AWAY, READY, STOW},
+        parley::PARLEY,
+        pick_up::PICK_UP,
+        reload::RELOAD,
     },
     ui::{
         art::icons::Icon,
@@ -13,7 +17,7 @@ use crate::{
     },
 };
 
-pub(super) static FACES: [Face; 11] = [
+pub(super) static FACES: [Face; 15] = [
     Face::plain('s', &[ActFace::new(&STRIKE, "Strike", Icon::Strike)]),
     Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot)]),
     Face::plain('t', &[ActFace::new(&THROW, "Throw", Icon::Throw)]),
@@ -52,5 +56,19 @@ pub(super) static FACES: [Face; 11] = [
             ActFace::new(&CLOSE, "Close", Icon::Door),
         ],
     ),
+    Face::new('r', &[ActFace::new(&RELOAD, "Reload", Icon::Reload)]),
+    Face::new(
+        'i',
+        &[
+            ActFace::new(&DRAW, "Things", Icon::Gear),
+            ActFace::new(&DRAW_SECOND, "Things", Icon::Gear),
+            ActFace::new(&PUT_AWAY, "Things", Icon::Gear),
+            ActFace::new(&READY, "Things", Icon::Gear),
+            ActFace::new(&STOW, "Things", Icon::Gear),
+            ActFace::new(&DROP, "Things", Icon::Gear),
+        ],
+    ),
+    Face::new('k', &[ActFace::new(&PICK_UP, "Pick up", Icon::PickUp)]),
+    Face::new('y', &[ActFace::new(&PARLEY, "Parley", Icon::Intimidate)]),
     Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing)]),
 ];

@@ -1,5 +1,6 @@
 //! What the window reads of a Skirmish battle.
 
+mod checks;
 mod faces;
 mod odds;
 mod spells;
@@ -26,7 +27,7 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
     blow: odds::blow,
-    odds: |world, choice| run(world, spells::odds, choice.clone()),
+    odds: |world, choice| run(world, checks::odds, choice.clone()),
     area: |world, choice| run(world, spells::area, choice.clone()),
     draws: odds::draws,
     threat: |world, who| run(world, odds::threat, who),
@@ -128,8 +129,14 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
     let items: Vec<_> = sk.gear(who).at_hand().collect();
     // Bare hands are the last; they are worth a line to who has nothing else.
     let armed = items.len() - usize::from(items.len() > 1);
-    let weapons = items[..armed].iter().map(|&item| sk.weapon(item));
-    lines.extend(weapons.map(weapon_line));
+    for &item in &items[..armed] {
+        let spent = if sk.is_loaded(who, item) {
+            ""
+        } else {
+            ", not loaded"
+        };
+        lines.push(weapon_line(sk.weapon(item)) + spent);
+    }
     if let (State::Down, Some(rounds)) = (body.state, sk.fighter(who).dying) {
         let left = 6 - i32::from(rounds);
         lines.push(format!("Dies in {left} rounds unless helped"));

@@ -16,11 +16,11 @@ pub(super) fn area(In(choice): In<Choice>, sk: Sk) -> Vec<Cell> {
 
 /// A line for each who would be caught: what it suffers, and the chance that
 /// its save does not help it.
-pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
+pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
     let Some(spell) = choice.spell.map(|s| sk.view.spell(s)) else {
         return vec![];
     };
-    let Ok(caught) = cast::aim(&sk, &choice) else {
+    let Ok(caught) = cast::aim(sk, choice) else {
         return vec![];
     };
     let effect = match spell.effect {
