@@ -9,7 +9,8 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, Change, Choice, Decision, DiceBox, Event, Follower, Ground, Id, Map, Names,
-        Offer, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb, Why, capitalised, level_setup,
+        Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb, Why, capitalised,
+        level_setup,
     },
     control::{Controller, Quick},
     grid::Cell,
@@ -247,7 +248,12 @@ impl Session {
 
     /// The player's own turn, as opposed to a reaction.
     pub fn is_players_turn(&self) -> bool {
-        self.question().is_some_and(|q| !q.reaction)
+        self.question().is_some_and(is_turn)
+    }
+
+    /// The player is asked to choose from a list, out of turn.
+    pub fn is_prompted(&self) -> bool {
+        self.question().is_some_and(|q| !is_turn(q))
     }
 
     /// The player's turn is over but for the player's word: see
@@ -267,7 +273,7 @@ impl Session {
 
     /// Members of the player's side who are asked and have something left to do.
     pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
-        let asked = self.question().filter(|q| !q.reaction);
+        let asked = self.question().filter(|q| is_turn(q));
         let actors = asked.map_or(&[][..], |q| &q.actors);
         let members = actors.iter().map(|&id| self.shown.person(id));
         members.filter(|p| p.is_up() && !p.done)
@@ -300,7 +306,7 @@ impl Session {
     /// dice have not spoken.
     fn go_on(&mut self) {
         while let Some(asked) = self.battle.asked()
-            && !asked.reaction
+            && is_turn(asked)
             && matches!(self.seats[asked.side.index()], Seat::Human)
             && let Some(choice) = self.queue.pop_front()
         {
@@ -461,6 +467,14 @@ impl Session {
     pub fn world(&self) -> &World {
         &self.display.world
     }
+}
+
+/// Whether a question is played by the act bar and on the board: one's own
+/// turn, a declaration, or a whole turn that was held back and is taken out of
+/// turn. Its offers are worked out for the one who is looked at; those of a
+/// reaction are a short list.
+pub fn is_turn(asked: &Decision) -> bool {
+    !asked.reaction || matches!(asked.offers, Offers::ByActor(_))
 }
 
 /// While the player is asked whether to leave, the battle stands still.

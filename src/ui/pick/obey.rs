@@ -7,6 +7,7 @@ use crate::{
     ui::{
         Prospect, Screen, Session,
         prospect::{Click, Open, Picks, Settled},
+        session::is_turn,
     },
 };
 use bevy::prelude::*;
@@ -94,7 +95,7 @@ fn act_on(
             }
         }
         Command::Common(n) => {
-            let common = session.question().filter(|q| !q.reaction);
+            let common = session.question().filter(|q| is_turn(q));
             if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
                 give(session, pick, &[choice]);
             }
@@ -180,7 +181,7 @@ fn back(session: &Session, pick: &mut Pick) {
         // One step back is enough.
     } else if pick.armed.is_some() {
         pick.disarm();
-    } else if session.question().is_none_or(|q| !q.reaction) {
+    } else if !session.is_prompted() {
         pick.leaving = true;
     }
 }

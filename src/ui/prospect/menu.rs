@@ -4,7 +4,7 @@
 use super::{Act, Odds, Open, Settled, aim, chance, click::sample};
 use crate::{
     battle::{Choice, Names, Offer, PASS, Rule, SpellId, capitalised},
-    ui::{Pick, Session},
+    ui::{Pick, Session, session::is_turn},
 };
 
 /// A list to choose from, or a number.
@@ -204,7 +204,7 @@ fn slide(session: &mut Session, menu: &mut Menu, offer: &Offer, settled: &Settle
 
 /// The question out of turn, its answers with their odds.
 pub(super) fn reaction(session: &mut Session, pick: &Pick) -> Option<Menu> {
-    let asked = session.question().filter(|q| q.reaction)?;
+    let asked = session.question().filter(|q| !is_turn(q))?;
     let (who, prompt, rule) = (*asked.actors.first()?, asked.prompt.clone(), asked.rule);
     let names = session.names().clone();
     let offers = session.offers_of(who);

@@ -70,7 +70,7 @@ impl Prospect {
     /// Looks ahead. Empty while the player is not asked.
     pub fn of(session: &mut Session, pick: &Pick) -> Self {
         let mut out = Self::default();
-        if session.question().is_some_and(|q| q.reaction) {
+        if session.is_prompted() {
             out.menu = menu::reaction(session, pick);
             let rows = out.menu.iter().flat_map(|m| &m.rows);
             out.targets = rows.filter_map(|row| row.choice()?.at).collect();

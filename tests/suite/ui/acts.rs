@@ -18,7 +18,7 @@ use fivefoot::{
 /// The first level, as the player is asked for the first time.
 fn game(seed: u64) -> Game {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, seed);
-    while game.session().question().is_some_and(|q| q.reaction) {
+    while game.session().is_prompted() {
         game.press(KeyCode::Escape);
         game.until_asked();
     }

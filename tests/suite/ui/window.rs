@@ -73,7 +73,7 @@ fn leaf_through(
         }
         (Screen::Battle, Some(session)) => {
             // Nobody of the party lifts a finger: it is over soon.
-            let asked = session.question().map(|q| q.reaction);
+            let asked = session.question().map(|_| session.is_prompted());
             orders.write(match asked {
                 Some(true) => Command::Reply(usize::MAX),
                 Some(false) => Command::EndTurn,
