@@ -56,10 +56,9 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
     let mut all: Vec<Button> = faces.collect();
     let walks = walks(rules, reader);
     for verb in (rules.verbs)() {
-        let has = |list: &[&'static Verb]| list.iter().any(|v| *v == verb);
         let ends = [reader.end_turn, reader.done].contains(&Some(verb));
         let known = all.iter().any(|b| b.look(verb).is_some());
-        if known || ends || verb == &PASS || has(&walks) {
+        if known || ends || verb == &PASS || walks.first() == Some(&verb) {
             continue;
         }
         let key = free_letter(verb.name, &all);
