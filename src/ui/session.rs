@@ -251,6 +251,11 @@ impl Session {
         self.question().is_some_and(is_turn)
     }
 
+    /// How many questions have been answered so far, by anybody.
+    pub fn answered(&self) -> usize {
+        self.battle.answers().len()
+    }
+
     /// The player is asked to choose from a list, out of turn.
     pub fn is_prompted(&self) -> bool {
         self.question().is_some_and(|q| !is_turn(q))

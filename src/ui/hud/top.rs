@@ -73,7 +73,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
     let next = match (clock.moment.is_empty(), later.is_empty()) {
         (false, _) => clock.moment.to_string(),
         (true, true) => String::new(),
-        (true, false) => format!("{} next", later.join(", ")),
+        (true, false) => format!("{} next", later[0]),
     };
     let ends = |choice: &&Choice| Some(choice.verb) == session.reader().end_turn;
     let common = own_question.map_or(&[][..], |q| &q.common);

@@ -330,14 +330,16 @@ fn reply(session: &mut Session, pick: &mut Pick, prospect: &Prospect, n: usize) 
 pub(super) fn follow(
     session: Res<Session>,
     mut pick: ResMut<Pick>,
-    mut seen: Local<(usize, bool)>,
+    mut seen: Local<(usize, usize, bool)>,
 ) {
-    let now = (session.shown().events, session.is_players_turn());
+    // A sealed answer is no event: so the answers count as well.
+    let (events, answers) = (session.shown().events, session.answered());
+    let now = (events, answers, session.is_players_turn());
     if *seen == now {
         return;
     }
     *seen = now;
-    if !now.1 {
+    if !now.2 {
         return;
     }
     let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();

@@ -268,7 +268,7 @@ fn otherwise(session: &mut Session, pick: &Pick, view: &View) -> Click {
         Some(p) if !own(&p) && p.is_up() => Click::No(no_blow(session, view, p.id)),
         _ => match view.armed {
             Some(_) => Click::No(String::from("Choose one of the marked targets")),
-            None => Click::No(no_way(session, view.who, view.cell)),
+            None => Click::No(no_way(session, view)),
         },
     }
 }
@@ -318,19 +318,22 @@ fn no_blow(session: &mut Session, view: &View, at: Id) -> String {
 }
 
 /// Why one cannot go there.
-fn no_way(session: &Session, who: Id, cell: Cell) -> String {
-    let shown = session.shown();
+fn no_way(session: &Session, view: &View) -> String {
+    let (shown, cell, who) = (session.shown(), view.cell, view.who);
+    let walks = session.walks();
+    let mut none = view
+        .offers
+        .iter()
+        .filter(|o| walks.contains(&o.choice.verb));
+    let why = none.find_map(|o| o.why_not.as_ref());
     let person = shown.person(who);
-    let spent = !person.pips.is_empty() && person.pips.iter().all(|p| p.spent);
     let space = Space::new(cell, person.size);
     String::from(if !shown.board.can_stand(space) {
         match shown.board.door(cell) {
             Some(false) => "The door is shut",
             _ => "Nobody can stand there",
         }
-    } else if spent {
-        "Main and Move are spent"
     } else {
-        "Too far"
+        return why.map_or(String::from("Too far"), |w| capitalised(&w.text));
     })
 }

@@ -126,15 +126,10 @@ fn a_thing_is_dropped_from_a_list_and_picked_up_again() {
     });
     game.until_asked();
     let (cell, _) = game.session().shown().ground[0];
-    let pick_up = key_of(&game, "Pick up");
-    game.press(KeyCode::ArrowUp);
-    game.click_button(&Command::Act(pick_up));
-    if game.prospect().menu.is_none() {
-        game.click_cell(cell);
-    }
-    if game.prospect().menu.is_some() {
-        game.click_button(&Command::Reply(0));
-    }
+    assert!(game.session().shown().board.contains(cell));
+    game.click_button(&Command::Act(things));
+    let pick_up = row(&game, "Pick up");
+    game.click_button(&Command::Reply(pick_up));
     game.until("it is taken up", |game| {
         game.session().shown().ground.is_empty()
     });
@@ -268,4 +263,31 @@ fn rows_of_a_list_are_offers() {
         other => panic!("{other:?}"),
     });
     assert_eq!(given.collect::<Vec<_>>(), offers);
+}
+
+#[test]
+fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
+    let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
+    let rows = ["....."; 5];
+    let level = crate::engine::kit::field(&rows, &people);
+    let mut game = Game::battle(level, None, 1);
+    while game.session().is_prompted() {
+        game.press(KeyCode::Escape);
+        game.until_asked();
+    }
+    let shove = key_of(&game, "Shove");
+    game.click_button(&Command::Act(shove));
+    let gob = game.session().shown().person(Id(1)).at;
+    game.point(game.spot(gob));
+    assert!(matches!(game.prospect().click, Click::Aim { .. }));
+    assert!(game.says("Succeeds"), "the odds are shown first");
+    game.click_cell(gob);
+    let down = row(&game, "down");
+    let menu = game.prospect().menu.clone().expect("a list of ways");
+    assert!(menu.rows.len() > 2, "{menu:?}");
+    assert!(menu.rows[down].lines.iter().any(|l| l.contains("check")));
+    // The cells of the list are marked on the board as well.
+    assert!(!game.prospect().places.is_empty());
+    game.click_button(&Command::Reply(down));
+    game.until("the shove", |game| acted(game, "shove down") == 1);
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     rulesets::skirmish::acts::{
-        AID, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, SHOOT, STAND_UP,
+        AID, BREAK_FREE, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, DRAG, EXECUTE, EXECUTE_SHOT,
+        GO_PRONE, GRAPPLE, HURL, LEAVE, OPEN, RELEASE, SHOOT, SHOVE, SHOVE_DOWN, STALK, STAND_UP,
         STRIKE, THROW,
         cast::{CAST, CAST_OVER, CAST_TOWARDS},
         defend::DEFEND,
@@ -17,7 +18,7 @@ use crate::{
     },
 };
 
-pub(super) static FACES: [Face; 15] = [
+pub(super) static FACES: [Face; 18] = [
     Face::plain('s', &[ActFace::new(&STRIKE, "Strike", Icon::Strike)]),
     Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot)]),
     Face::plain('t', &[ActFace::new(&THROW, "Throw", Icon::Throw)]),
@@ -34,6 +35,34 @@ pub(super) static FACES: [Face; 15] = [
             ActFace::new(&CAST, "Cast", Icon::Spell),
             ActFace::new(&CAST_OVER, "Cast", Icon::Spell),
             ActFace::new(&CAST_TOWARDS, "Cast", Icon::Spell),
+        ],
+    ),
+    Face::new(
+        'b',
+        &[
+            ActFace::new(&SHOVE, "Shove", Icon::Shove),
+            ActFace::new(&SHOVE_DOWN, "Shove", Icon::Shove),
+        ],
+    ),
+    Face::new(
+        'f',
+        &[
+            ActFace::new(&GRAPPLE, "Grapple", Icon::Grapple),
+            ActFace::new(&RELEASE, "Grapple", Icon::Grapple),
+            ActFace::new(&DRAG, "Grapple", Icon::Grapple),
+            ActFace::new(&HURL, "Grapple", Icon::Grapple),
+        ],
+    ),
+    Face::new(
+        'z',
+        &[ActFace::new(&BREAK_FREE, "Break free", Icon::Grapple)],
+    ),
+    Face::new(
+        'x',
+        &[
+            ActFace::new(&EXECUTE, "Execute", Icon::Dagger),
+            ActFace::new(&EXECUTE_SHOT, "Execute", Icon::Dagger),
+            ActFace::new(&STALK, "Execute", Icon::Dagger),
         ],
     ),
     Face::new('d', &[ActFace::new(&DEFEND, "Defend", Icon::TotalDefense)]),
@@ -66,9 +95,9 @@ pub(super) static FACES: [Face; 15] = [
             ActFace::new(&READY, "Things", Icon::Gear),
             ActFace::new(&STOW, "Things", Icon::Gear),
             ActFace::new(&DROP, "Things", Icon::Gear),
+            ActFace::new(&PICK_UP, "Things", Icon::Gear),
         ],
     ),
-    Face::new('k', &[ActFace::new(&PICK_UP, "Pick up", Icon::PickUp)]),
     Face::new('y', &[ActFace::new(&PARLEY, "Parley", Icon::Intimidate)]),
     Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing)]),
 ];

@@ -81,6 +81,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         Condition::bad(Icon::Bleeding, "Mortally injured"),
     );
     if body.is_up() {
+        conditions.extend(grips(&sk, who));
         conditions.extend(sk.magic(who).lasting.iter().map(|l| lasting(&sk, l)));
     }
     let done = !body.is_up() || fighter.done || fighter.fleeing || !fighter.can_move();
@@ -95,6 +96,29 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         }],
         ..Status::default()
     }
+}
+
+/// Whom it holds and who holds it; whether it suspects nothing, and whom it
+/// stalks.
+fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
+    let names = sk.view.names();
+    let mut out = vec![];
+    for by in sk.holders(who) {
+        let words = format!("Held by {}", names.key(by));
+        out.push(Condition::bad(Icon::Grapple, words));
+    }
+    if let Some(at) = sk.holds(who) {
+        let words = format!("Holds {}", names.key(at));
+        out.push(Condition::mixed(Icon::Fist, words));
+    }
+    if sk.is_unaware(who) {
+        out.push(Condition::bad(Icon::Unseen, "Suspects nothing"));
+    }
+    if let Some(stalk) = sk.watch(who).stalk {
+        let words = format!("Stalks {}", names.key(stalk.at));
+        out.push(Condition::good(Icon::Eye, words));
+    }
+    out
 }
 
 /// A spell that lies on somebody.
