@@ -10,5 +10,6 @@ mod files;
 mod grid;
 mod levels;
 mod scenarios;
+mod skirmish;
 #[cfg(feature = "ui")]
 mod ui;

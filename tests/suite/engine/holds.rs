@@ -11,6 +11,7 @@ use fivefoot::{
     rulesets::skirmish::{
         RULESET,
         fighter::{Clock, Fighter},
+        stance::Stance,
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -62,6 +63,7 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
     for &entity in &roster.who {
         out.push(format!("{:?}", world.get::<Body>(entity)));
         out.push(format!("{:?}", world.get::<Fighter>(entity)));
+        out.push(format!("{:?}", world.get::<Stance>(entity)));
     }
     let board = &world.resource::<Map>().0;
     out.extend(
@@ -205,7 +207,8 @@ fn who_follows_every_event_knows_the_battle() {
             let roster = world.resource::<Roster>();
             let of = |&entity| {
                 let body = world.get::<Body>(entity).cloned();
-                (body, world.get::<Fighter>(entity).cloned())
+                let fighter = world.get::<Fighter>(entity).cloned();
+                (body, fighter, world.get::<Stance>(entity).cloned())
             };
             roster.who.iter().map(of).collect::<Vec<_>>()
         };
