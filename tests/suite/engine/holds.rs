@@ -84,7 +84,7 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
 fn chance_plays_every_level_to_its_end() {
     let mut tried = BTreeSet::new();
     for level in shipped() {
-        for seed in 0..60 {
+        for seed in 0..150 {
             let battle = fought(&level, seed);
             let which = format!("{} with seed {seed}", level.id);
             assert!(battle.over().is_some(), "{which} has no end");
