@@ -32,7 +32,6 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
-    ..BASIC
 };
 
 fn clock(In(()): In<()>, sk: Sk) -> Clock {
