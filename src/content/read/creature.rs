@@ -1,9 +1,9 @@
 use super::{Entry, armour, plain_name, spell, weapon};
-use crate::content::skirmish::SkirmishEntry;
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
     Training, Trait, Weapon,
 };
+use crate::content::{activity::ActivityEntry, skirmish::SkirmishEntry};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,6 +32,7 @@ pub struct CreatureEntry {
     traits: Option<BTreeSet<Trait>>,
     spells: Option<Vec<Arc<Spell>>>,
     pub(in crate::content) skirmish: SkirmishEntry,
+    pub(in crate::content) activity: ActivityEntry,
 }
 
 impl CreatureEntry {
@@ -97,6 +98,9 @@ impl Entry for CreatureEntry {
             skirmish: f
                 .optional(r, "skirmish", SkirmishEntry::read)
                 .unwrap_or_default(),
+            activity: f
+                .optional(r, "activity", ActivityEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -128,6 +132,7 @@ impl Entry for CreatureEntry {
             traits: self.traits.or(base.traits),
             spells: self.spells.or(base.spells),
             skirmish: self.skirmish.over(&base.skirmish),
+            activity: self.activity.over(&base.activity),
         }
     }
 
@@ -172,6 +177,17 @@ impl Entry for CreatureEntry {
         let skirmish = self
             .skirmish
             .derive(&training, &attributes, &armour, &shield);
+        let morale = self.morale.unwrap_or(self.hit_dice.map(|_| 8));
+        let spells = self.spells.clone().unwrap_or_default();
+        let activity = self.activity.derive(
+            &training,
+            &attributes,
+            &armour,
+            &shield,
+            size,
+            morale,
+            !spells.is_empty(),
+        );
         Some(Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -193,10 +209,11 @@ impl Entry for CreatureEntry {
             pack: self.pack.clone().unwrap_or_default(),
             armour,
             shield,
-            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 8)),
+            morale,
             traits: self.traits.clone().unwrap_or_default(),
-            spells: self.spells.clone().unwrap_or_default(),
+            spells,
             skirmish,
+            activity,
         })
     }
 
