@@ -124,6 +124,9 @@ pub struct ActivitySpell {
     pub size: AttackSize,
     /// What it does under Activity instead of its effect, for as many rounds.
     pub grants: Option<Grant>,
+    /// Minutes that it lasts by the reckoning of two-second rounds, if it is
+    /// not reckoned in rounds (AC-20).
+    pub minutes: Option<i32>,
 }
 
 /// What only Activity knows of.
@@ -355,6 +358,7 @@ pub(super) struct SpellEntry {
     attack: Option<AttackType>,
     size: Option<AttackSize>,
     grants: Option<Grant>,
+    minutes: Option<i32>,
 }
 
 impl SpellEntry {
@@ -367,6 +371,7 @@ impl SpellEntry {
             attack: f.optional(r, "attack", |r, p| r.word(p, "a type of attack", &TYPES)),
             size: f.optional(r, "size", |r, p| r.word(p, "a size of attack", &SIZES)),
             grants: f.optional(r, "grants", |r, p| r.word(p, "a gift", &GRANTS)),
+            minutes: f.optional(r, "minutes", |r, p| r.whole(p, 1..=100)),
         };
         f.finish(r);
         Some(entry)
@@ -380,6 +385,7 @@ impl SpellEntry {
             attack: self.attack.or(base.attack),
             size: self.size.or(base.size),
             grants: self.grants.or(base.grants),
+            minutes: self.minutes.or(base.minutes),
         }
     }
 
@@ -396,6 +402,7 @@ impl SpellEntry {
             attack: self.attack.unwrap_or(AttackType::Shock),
             size: self.size.unwrap_or(AttackSize::Medium),
             grants: self.grants,
+            minutes: self.minutes,
         }
     }
 }

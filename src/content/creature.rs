@@ -27,6 +27,8 @@ pub struct Creature {
     /// At hand, drawn without effort. The first is in hand when the battle
     /// begins. Fists are not listed: everybody has them.
     pub weapons: Vec<Arc<Weapon>>,
+    /// Begins with its weapons at the belt, nothing in hand.
+    pub sheathed: bool,
     /// In the other hand, beside the first weapon.
     pub off_hand: Option<Arc<Weapon>>,
     /// Stowed: getting one out takes time.

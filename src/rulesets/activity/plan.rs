@@ -52,7 +52,7 @@ verbs! {
     CHI_DEFENSE = "plan chi defense", "plan chi defense", "plans chi defense", "AC-01";
     PICK_UP = "plan pick up", "plan to pick something up", "plans to pick something up", "AC-01";
     DOOR = "plan door", "plan to see to a door", "plans to see to a door", "GR-02";
-    PARRY = "keep for parry", "keep {n} OB for parrying", "keeps OB for parrying", "AC-13";
+    PARRY = "keep for parry", "keep {n} for parrying", "keeps OB for parrying", "AC-13";
     READY = "declared", "declared", "has declared", "AC-09";
 }
 
@@ -138,7 +138,7 @@ fn spanning(ac: &Ac, who: Id, verb: &'static Verb, least: i32, full: i32, out: &
     let choice = Choice::new(verb, who);
     out.push(match room(ac, who, least, false) {
         Ok(left) => Offer::legal(choice).ranging(least, full.min(left)),
-        Err(why) => Offer::not(choice, why),
+        Err(why) => Offer::not(choice, why).ranging(least, full),
     });
 }
 
@@ -262,7 +262,10 @@ fn spells(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
         let most = kind.activity.most.min(ac.actor(who).power);
         match may_cast(ac, who, spell) {
             Ok(()) => out.push(Offer::legal(choice).ranging(kind.activity.points, most)),
-            Err(why) => out.push(Offer::not(choice, why)),
+            Err(why) => {
+                let (least, most) = (kind.activity.points, kind.activity.most);
+                out.push(Offer::not(choice, why).ranging(least, most));
+            }
         }
     }
 }
@@ -305,7 +308,7 @@ fn parry(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     let actor = ac.actor(who);
     if actor.parry > 0 {
         let why = Why::new("AC-13", "the share is fixed for the round");
-        out.push(Offer::not(choice, why));
+        out.push(Offer::not(choice, why).ranging(1, actor.parry));
         return;
     }
     let most = most_parry(ac, who);

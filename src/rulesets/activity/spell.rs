@@ -262,13 +262,13 @@ fn effect(ac: &Ac, cast: &Cast, kind: &Spell, victims: &[Id], dice: &mut DiceBox
                 let points = most + 3 * (cast.points - kind.activity.points);
                 mend(ac, who, points, flow);
             }
-            (None, Effect::Ward { ac: better, rounds }) => {
+            (None, Effect::Ward { ac: better, .. }) => {
                 let db = 5 * better + 5 * (cast.points - kind.activity.points);
-                flow.emit("AC-20", lasting(Lasts::Ward(db), rounds));
+                flow.emit("AC-20", lasting(Lasts::Ward(db), rounds(kind)));
             }
-            (None, Effect::Hold { rounds }) => {
+            (None, Effect::Hold { .. }) => {
                 if !resists(ac, who, kind, dice, flow) {
-                    flow.emit("AC-20", lasting(Lasts::Held, rounds));
+                    flow.emit("AC-20", lasting(Lasts::Held, rounds(kind)));
                 }
             }
         }
@@ -295,7 +295,13 @@ fn mend(ac: &Ac, who: Id, points: i32, flow: &mut Flow) {
     }
 }
 
+/// AC-20: rounds stay rounds; minutes are five times as many as with rounds of
+/// two seconds, thirty rounds each.
 fn rounds(kind: &Spell) -> i32 {
+    const ROUNDS_A_MINUTE: i32 = 6;
+    if let Some(minutes) = kind.activity.minutes {
+        return minutes * 5 * ROUNDS_A_MINUTE;
+    }
     match kind.effect {
         Effect::Ward { rounds, .. } | Effect::Hold { rounds } => rounds,
         _ => 1,
