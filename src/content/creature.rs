@@ -55,15 +55,17 @@ pub enum Training {
     Npc { hit_dice: i32, skill: i32 },
 }
 
-/// Against shoves and holds, which are made for people against people.
+/// Against shoves and holds, which are made for people against people (SK-54).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bulk {
     /// A person, or smaller.
     Ordinary,
-    /// Clearly larger, yet it can be seized: an ogre, a bear.
+    /// Clearly larger, yet of human shape: an ogre.
     Large,
-    /// Barely plausible: a giant, a great serpent.
+    /// Barely plausible: a giant, a bear, a great serpent.
     Huge,
+    /// Out of the question: a dragon, a swarm, a slime.
+    Beyond,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,6 +119,10 @@ pub enum Trait {
     Reroll,
     /// Once a battle it has a second Main.
     SpareMain,
+    /// Nobody sees it.
+    Invisible,
+    /// Words mean nothing to it: beasts, the mindless.
+    Speechless,
 }
 
 impl Creature {

@@ -54,7 +54,8 @@ fn an_activity_battle_runs_again_and_forks_as_it_ran() {
         let then = battle.at(n / 2);
         let mut fork = then.fork(then.dice().clone());
         for choice in &battle.answers()[n / 2..] {
-            fork.answer(choice.clone()).expect("a fork takes the same answers");
+            fork.answer(choice.clone())
+                .expect("a fork takes the same answers");
         }
         let mut both = bytes(&then);
         both.extend(bytes(&fork));
@@ -99,7 +100,10 @@ fn chances_agree_with_verdicts() {
     assert!(!seen.is_empty());
     for (low, all) in seen {
         let high = all - low * 100;
-        assert!(high <= 500, "the five open-ended faces add at most 5%: {high}");
+        assert!(
+            high <= 500,
+            "the five open-ended faces add at most 5%: {high}"
+        );
         assert!(Chances::percent(all) <= 100);
     }
 }

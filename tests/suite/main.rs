@@ -3,6 +3,7 @@
 mod activity;
 #[cfg(feature = "ui")]
 mod art;
+mod bodies;
 mod codex;
 mod content;
 mod engine;

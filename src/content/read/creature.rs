@@ -202,7 +202,8 @@ impl Entry for CreatureEntry {
             bulk: self.bulk.unwrap_or(match size {
                 1 => Bulk::Ordinary,
                 2 => Bulk::Large,
-                _ => Bulk::Huge,
+                3 => Bulk::Huge,
+                _ => Bulk::Beyond,
             }),
             speed: self.speed.unwrap_or(30),
             training,
@@ -270,19 +271,22 @@ pub(super) const ATTRIBUTES: [(&str, Attribute); 6] = [
     ("Cha", Attribute::Cha),
 ];
 
-const BULKS: [(&str, Bulk); 3] = [
+const BULKS: [(&str, Bulk); 4] = [
     ("Ordinary", Bulk::Ordinary),
     ("Large", Bulk::Large),
     ("Huge", Bulk::Huge),
+    ("Beyond", Bulk::Beyond),
 ];
 
-const PLAIN_TRAITS: [(&str, Trait); 6] = [
+const PLAIN_TRAITS: [(&str, Trait); 8] = [
     ("Disciplined", Trait::Disciplined),
     ("Minion", Trait::Minion),
     ("ShockImmune", Trait::ShockImmune),
     ("ShockAnyAc", Trait::ShockAnyAc),
     ("Reroll", Trait::Reroll),
     ("SpareMain", Trait::SpareMain),
+    ("Invisible", Trait::Invisible),
+    ("Speechless", Trait::Speechless),
 ];
 
 pub(super) fn skill_words() -> [(&'static str, Skill); 9] {

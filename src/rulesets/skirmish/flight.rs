@@ -1,6 +1,12 @@
 //! Those whose morale broke make for an exit (SK-60).
 
-use super::{fighter::Sk as Fact, sk::Sk, stride::Stride};
+use super::{
+    acts::Struggle,
+    fighter::{Action, Sk as Fact},
+    grapple::let_go,
+    sk::Sk,
+    stride::Stride,
+};
 use crate::{
     battle::{Change, Flow, Id, movement::Ways},
     grid::{Board, Cell, Range, Reached, Space},
@@ -21,8 +27,24 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
     if !sk.can_act(who) || !sk.fighter(who).fleeing {
         return flow;
     }
+    // SK-51: who runs holds nobody, and must get loose first.
+    if sk.holds(who).is_some() {
+        let mut flow = flow;
+        let_go(&sk, who, "SK-51", &mut flow);
+        return flow.then(Flee { who });
+    }
+    if sk.grip(who).held_by != 0 {
+        let action = Action::Main;
+        return match sk.fighter(who).mains {
+            0 => flow,
+            _ => flow
+                .and("SK-51", Fact::Spent { who, action }.event())
+                .then(Struggle { who })
+                .then(Flee { who }),
+        };
+    }
     if super::acts::can_leave(&sk, who) {
-        return flow.and("SK-60", Change::Fled { who });
+        return leave(&sk, who);
     }
     if !sk.fighter(who).can_move() {
         return flow;
@@ -49,6 +71,20 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
         Way::Wait => return flow,
     }
     flow.then(Flee { who })
+}
+
+/// It is gone; if the level says so it comes back so many rounds later, once.
+fn leave(sk: &Sk, who: Id) -> Flow {
+    let flow = Flow::default().and("SK-60", Change::Fled { who });
+    let side = sk.body(who).side;
+    let later = sk.view.level().sides[side.index()].fled_return;
+    match later.filter(|_| sk.fighter(who).returns.is_none()) {
+        Some(rounds) => {
+            let round = sk.clock.round.saturating_add(rounds.min(1000) as u16);
+            flow.and("SK-60", Fact::WillReturn { who, round }.event())
+        }
+        None => flow,
+    }
 }
 
 /// What one who flees does with its next Move.

@@ -1,13 +1,13 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{fighter::Fighter, magic::Magic};
+use super::{alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, magic::Magic};
 use crate::{
-    battle::{Gauge, Gear, Id, Reading, Roster},
+    battle::{Gauge, Gear, Id, Item, Reading, Roster},
     content::Effect,
 };
-use bevy::ecs::world::World;
+use bevy::ecs::{component::Component, world::World};
 
-pub static GAUGES: [Gauge; 13] = [
+pub static GAUGES: [Gauge; 19] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -35,11 +35,35 @@ pub static GAUGES: [Gauge; 13] = [
     gauge("helpless", |w, id| {
         Reading::Yes(lies(w, id, |e| matches!(e, Effect::Hold { .. })))
     }),
-    gauge("in_hand", |w, id| {
-        let roster = w.resource::<Roster>();
-        let gear = w.get::<Gear>(roster.who[id.index()]);
-        let item = gear.and_then(Gear::in_hand);
-        Reading::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
+    // Weapons held (SK-21).
+    gauge("in_hand", |w, id| held(w, id, Gear::in_hand)),
+    gauge("off_hand", |w, id| held(w, id, Gear::off_hand)),
+    // What is in hand can be shot (SK-22).
+    gauge("loaded", |w, id| {
+        let entity = w.resource::<Roster>().who[id.index()];
+        let item = w.get::<Gear>(entity).and_then(Gear::in_hand);
+        let empty = |i| w.get::<Loads>(entity).is_some_and(|l| l.empty.contains(&i));
+        Reading::Yes(!item.is_some_and(empty))
+    }),
+    // Whom it holds (SK-51).
+    gauge("holds", |w, id| {
+        let grip = part::<Grip>(w, id);
+        let names = &w.resource::<Roster>().names;
+        let held = grip.holds.map_or("nobody", |who| names.key(who));
+        Reading::Text(held.to_owned())
+    }),
+    // How many hold it (SK-51).
+    gauge("held", |w, id| {
+        Reading::Count(part::<Grip>(w, id).held_by.count_ones() as i32)
+    }),
+    // Suspects nothing (SK-56).
+    gauge("unaware", |w, id| {
+        Reading::Yes(part::<Watch>(w, id).unaware)
+    }),
+    // Rounds for which it has stalked somebody, at most a minute (SK-56).
+    gauge("stalked", |w, id| {
+        let stalk = part::<Watch>(w, id).stalk;
+        count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))
     }),
 ];
 
@@ -51,6 +75,12 @@ fn count(n: u8) -> Reading {
     Reading::Count(n.into())
 }
 
+fn held(world: &World, id: Id, which: fn(&Gear) -> Option<Item>) -> Reading {
+    let roster = world.resource::<Roster>();
+    let item = world.get::<Gear>(roster.who[id.index()]).and_then(which);
+    Reading::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
+}
+
 /// Whether a spell with such an effect lies on somebody.
 fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
     let roster = world.resource::<Roster>();
@@ -60,6 +90,10 @@ fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {
+    part(world, id)
+}
+
+fn part<T: Component>(world: &World, id: Id) -> &T {
     let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant is a fighter")
+    world.get(entity).expect("every combatant has it")
 }

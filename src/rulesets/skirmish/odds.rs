@@ -1,7 +1,7 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::sk::Sk;
+use super::{acts::is_maneuver, sk::Sk};
 use crate::{
     battle::{Attack, Modifier, Why},
     content::{Dice, Make, Skill, Trait},
@@ -10,6 +10,9 @@ use crate::{
 
 /// To hit somebody helpless, in melee or from within 5 ft (SK-70, decided).
 const HELPLESS: i16 = 4;
+
+/// To shoot at somebody whom one only hears (SK-31).
+const UNSEEN: i16 = -4;
 
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,33 +77,55 @@ impl Odds {
 }
 
 impl Damage {
+    /// Of what does none: a shove, a grapple.
+    fn none() -> Self {
+        Self {
+            dice: Dice::default(),
+            modifiers: vec![],
+            least: 0,
+        }
+    }
+
     fn bonus(&self) -> i32 {
         self.modifiers.iter().map(|m| i32::from(m.value)).sum()
     }
 
     /// What dice that show `rolled` in all do. Never below 0.
     pub fn done(&self, rolled: i32) -> i32 {
-        (rolled + i32::from(self.dice.plus) + self.bonus())
+        self.with(rolled, self.bonus())
+    }
+
+    fn with(&self, rolled: i32, bonus: i32) -> i32 {
+        (rolled + i32::from(self.dice.plus) + bonus)
             .max(self.least)
             .max(0)
     }
 
     /// The chance of `points` or more.
     pub fn at_least(&self, points: i32) -> Odds {
-        let counts = sums(self.dice.count, self.dice.sides);
-        let good = |n: &(usize, &u32)| self.done(n.0 as i32) >= points;
-        Odds {
-            favourable: counts.iter().enumerate().filter(good).map(|n| n.1).sum(),
-            of: counts.iter().sum(),
-        }
+        let mut odds = Odds {
+            favourable: 0,
+            of: 0,
+        };
+        let bonus = self.bonus();
+        each_sum(self.dice.count, self.dice.sides, |sum, ways| {
+            odds.of += ways;
+            if self.with(sum, bonus) >= points {
+                odds.favourable += ways;
+            }
+        });
+        odds
     }
 
     /// Ten times the mean, rounded down.
     pub fn mean_by_ten(&self) -> i32 {
-        let counts = sums(self.dice.count, self.dice.sides);
-        let all: i64 = counts.iter().map(|&n| i64::from(n)).sum();
-        let points = |n: (usize, &u32)| i64::from(self.done(n.0 as i32)) * i64::from(*n.1);
-        (counts.iter().enumerate().map(points).sum::<i64>() * 10 / all.max(1)) as i32
+        let (mut points, mut all) = (0, 0);
+        let bonus = self.bonus();
+        each_sum(self.dice.count, self.dice.sides, |sum, ways| {
+            points += i64::from(self.with(sum, bonus)) * i64::from(ways);
+            all += i64::from(ways);
+        });
+        (points * 10 / all.max(1)) as i32
     }
 
     /// Least and most of a hit.
@@ -110,23 +135,35 @@ impl Damage {
     }
 }
 
-/// In how many ways `count` dice show each sum, by sum. Of more than six dice
-/// only six are counted apart, the rest at their mean: counts stay in range.
-fn sums(count: u8, sides: u16) -> Vec<u32> {
-    let apart = if sides <= 12 {
-        count.min(6)
-    } else {
-        count.min(3)
-    };
-    let mean = usize::from(count - apart) * (usize::from(sides) + 1) / 2;
-    let mut ways = vec![0u32; mean + 1];
-    ways[mean] = 1;
-    for _ in 0..apart {
-        let mut next = vec![0u32; ways.len() + usize::from(sides)];
-        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
-            (1..=usize::from(sides)).for_each(|face| next[sum + face] += n);
+/// Goes through all sums of `count` dice, each with the number of ways in which
+/// they show it. Of more than six dice only six are counted apart, the rest at
+/// their mean: counts stay in range.
+fn each_sum(count: u8, sides: u16, mut tell: impl FnMut(i32, u32)) {
+    let most = if sides <= 12 { 6 } else { 3 };
+    let apart = count.min(most);
+    let mean = i32::from(count - apart) * (i32::from(sides) + 1) / 2;
+    match apart {
+        0 => tell(mean, 1),
+        1 => (1..=i32::from(sides)).for_each(|face| tell(mean + face, 1)),
+        _ => {
+            let ways = ways(apart.into(), sides.into());
+            for (sum, &n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
+                tell(mean + sum as i32, n);
+            }
         }
-        ways = next;
+    }
+}
+
+/// In how many ways some dice show each sum, by sum.
+fn ways(count: usize, sides: usize) -> Vec<u32> {
+    let mut ways = vec![0; count * sides + 1];
+    ways[0] = 1;
+    for dice in 1..=count {
+        // From the highest sum down, for each is made of lower ones.
+        for sum in (0..=dice * sides).rev() {
+            let before = sum.saturating_sub(sides)..sum;
+            ways[sum] = ways[before].iter().sum();
+        }
     }
     ways
 }
@@ -200,6 +237,7 @@ impl Sk<'_, '_> {
         if !theirs.is_up() {
             return Err(Why::new("SK-61", "the target is down"));
         }
+        self.free_to_use(by, with, ranged)?;
         let weapon = self.weapon(with);
         let (here, there) = (Space::new(from, mine.size), theirs.space());
         let board = &self.view.board;
@@ -216,6 +254,15 @@ impl Sk<'_, '_> {
                 return Err(Why::new("SK-11", "it cannot be shot or thrown"));
             };
             let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
+            if !self.is_loaded(by, with) {
+                return Err(Why::new("SK-22", "it is not loaded"));
+            }
+            if self.is_unseen(at, here) {
+                if !self.is_heard(at, mine.side) {
+                    return Err(Why::new("SK-31", "nobody knows where it is"));
+                }
+                add(UNSEEN, "target unseen", "SK-31");
+            }
             if !feet(shot.long) {
                 return Err(Why::new("SK-31", format!("beyond {} ft", shot.long)));
             }
@@ -265,7 +312,10 @@ impl Sk<'_, '_> {
         } else {
             self.shock(attack, ac)
         };
-        let damage = self.damage(attack, shock.points());
+        let mut damage = self.damage(attack, shock.points());
+        if !is_maneuver(attack) {
+            damage.modifiers.extend(self.second_weapon(attack, here));
+        }
         Ok(Forecast {
             modifiers,
             ac,
@@ -294,8 +344,9 @@ impl Sk<'_, '_> {
             (weapon.magic, "magic weapon"),
         ];
         let told = parts.into_iter().filter(|p| p.0 != 0);
-        told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"))
-            .collect()
+        let plain = told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"));
+        let pair = self.two_weapons(attack.by, attack.with);
+        plain.chain(pair).collect()
     }
 
     /// Armour class against melee or missiles, with what holds for the moment.
@@ -318,7 +369,7 @@ impl Sk<'_, '_> {
         } else {
             (stats.ac_melee, stats.shield_melee)
         };
-        let bears_it = self.gear(of).shield;
+        let bears_it = self.bears_shield(of);
         let worn = with_shield - if bears_it { 0 } else { shield };
         (
             worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(),
@@ -330,7 +381,7 @@ impl Sk<'_, '_> {
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
         let weapon = self.weapon(attack.with);
         let creature = self.view.creature(attack.by);
-        let Some(shock) = weapon.shock else {
+        let Some(shock) = weapon.shock.filter(|_| !is_maneuver(attack)) else {
             return ShockForecast::None;
         };
         let any_ac = shock.ac.is_none() || creature.has(Trait::ShockAnyAc);
@@ -348,7 +399,7 @@ impl Sk<'_, '_> {
             ShockStop::Immune
         } else if self.defends(attack.at) {
             ShockStop::TotalDefense
-        } else if self.gear(attack.at).shield && !fighter.shield_spent {
+        } else if self.bears_shield(attack.at) && !fighter.shield_spent {
             ShockStop::Shield
         } else {
             return ShockForecast::Does(points);
@@ -358,6 +409,9 @@ impl Sk<'_, '_> {
 
     /// The dice of a hit and what is added to them (SK-32).
     fn damage(&self, attack: &Attack, least: i32) -> Damage {
+        if is_maneuver(attack) {
+            return Damage::none();
+        }
         let creature = self.view.creature(attack.by);
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
@@ -393,11 +447,16 @@ impl Sk<'_, '_> {
         } else {
             self.shock(attack, ac)
         };
+        let mut damage = self.damage(attack, shock.points());
+        if !is_maneuver(attack) && !attack.ranged {
+            let there = self.body(attack.at).space();
+            damage.modifiers.extend(self.second_weapon(attack, there));
+        }
         Forecast {
             modifiers: self.skill_modifiers(attack),
             ac,
             ac_modifiers,
-            damage: self.damage(attack, shock.points()),
+            damage,
             shock,
             hp: self.body(attack.at).hp,
         }

@@ -1,7 +1,10 @@
 //! What Skirmish's systems read, and what they derive from it everywhere.
 
 use super::{
+    alarm::Watch,
     fighter::{Clock, Fighter},
+    grapple::Grip,
+    loads::Loads,
     magic::Magic,
 };
 use crate::{
@@ -16,7 +19,10 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
+    grips: Query<'w, 's, &'static Grip>,
+    watches: Query<'w, 's, &'static Watch>,
     magic: Query<'w, 's, &'static Magic>,
+    loads: Query<'w, 's, &'static Loads>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
@@ -29,10 +35,26 @@ impl Sk<'_, '_> {
             .expect("every combatant is a fighter")
     }
 
+    pub fn grip(&self, id: Id) -> &Grip {
+        let entity = self.view.roster.who[id.index()];
+        self.grips.get(entity).expect("every combatant has a grip")
+    }
+
+    pub fn watch(&self, id: Id) -> &Watch {
+        let entity = self.view.roster.who[id.index()];
+        self.watches.get(entity).expect("every combatant watches")
+    }
+
     /// What it has cast, and what spells lie on it.
     pub fn magic(&self, id: Id) -> &Magic {
         let entity = self.view.roster.who[id.index()];
         self.magic.get(entity).expect("every combatant has it")
+    }
+
+    /// What it has shot and not loaded again.
+    pub fn loads(&self, id: Id) -> &Loads {
+        let entity = self.view.roster.who[id.index()];
+        self.loads.get(entity).expect("every combatant has it")
     }
 
     pub fn body(&self, id: Id) -> &Body {
@@ -52,9 +74,11 @@ impl Sk<'_, '_> {
     }
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
-    /// `None`: not armed for melee (SK-06), or helpless (SK-70).
+    /// `None`: not armed for melee (SK-06), or in no state to strike at those
+    /// who give an opening: in a grapple (SK-52), unsuspecting (SK-56), helpless
+    /// (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
-        if self.is_helpless(id) {
+        if self.in_grapple(id) || !self.can_act(id) {
             return None;
         }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();

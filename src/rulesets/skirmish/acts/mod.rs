@@ -8,20 +8,32 @@ mod charge;
 pub mod defend;
 mod disengage;
 mod door;
+mod execute;
+mod grapple;
+mod haul;
+pub mod items;
 mod leave;
+mod maneuver;
+pub mod parley;
+pub mod pick_up;
 mod posture;
 mod ranged;
+pub mod reload;
 mod run;
+mod shove;
+mod stalk;
 mod strike;
 
 use super::{
     fighter::{Action, Sk as Fact},
+    hands,
     reactions::{Moment, Reactions},
     sk::Sk,
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
+pub use maneuver::{aim_of, chance as maneuver_chance, is_maneuver};
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
 pub use ranged::{SHOOT, THROW};
 pub use run::{RUN, check_path};
@@ -30,7 +42,12 @@ pub use {
     aid::AID,
     disengage::DISENGAGE,
     door::{CLOSE, OPEN},
+    execute::{EXECUTE, EXECUTE_SHOT, attack as execution, chances as execution_chances},
+    grapple::{BREAK_FREE, GRAPPLE, RELEASE, Struggle},
+    haul::{DRAG, HURL},
     leave::LEAVE,
+    shove::{SHOVE, SHOVE_DOWN, drop_at},
+    stalk::STALK,
 };
 
 /// An act: how it is listed and how it begins.
@@ -43,7 +60,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 11] = [
+pub static ACTS: [Act; 20] = [
     strike::ACT,
     ranged::ACT,
     charge::ACT,
@@ -53,13 +70,23 @@ pub static ACTS: [Act; 11] = [
     posture::ACT,
     cast::ACT,
     aid::ACT,
+    parley::ACT,
+    reload::ACT,
+    items::ACT,
+    pick_up::ACT,
     door::ACT,
+    shove::ACT,
+    grapple::ACT,
+    haul::ACT,
+    stalk::ACT,
+    execute::ACT,
     leave::ACT,
 ];
 
 /// Everything that `who` may do on its turn, the impossible with its reason.
 pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
-    let mut out = vec![];
+    // Most of them are runs; room for these from the start.
+    let mut out = Vec::with_capacity(256);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
 }
@@ -121,19 +148,8 @@ fn draw(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
         return;
     };
     flow.emit("SK-21", Fact::Spent { who, action }.event());
-    let mut shift = |item, from, to| {
-        let shifted = Change::Shifted {
-            who,
-            item,
-            from,
-            to,
-        };
-        flow.emit("SK-21", shifted);
-    };
-    if let Some(held) = sk.gear(who).in_hand() {
-        shift(held, Place::Hand, Place::Belt);
-    }
-    shift(item, Place::Belt, Place::Hand);
+    hands::make_room(sk, who, item, flow);
+    hands::shift(who, item, Place::Belt, Place::Hand, flow);
 }
 
 /// Stands on an exit of its side.

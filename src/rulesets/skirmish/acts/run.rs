@@ -2,7 +2,7 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Choice, Flow, Id, Offer, Verb, Why, run_system},
     grid::{Cell, Range},
     rulesets::skirmish::{sk::Sk, stride::Stride},
 };
@@ -22,7 +22,7 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    if let Err(why) = sk.needs_move(who) {
+    if let Err(why) = legal(sk, who) {
         out.push(Offer::not(Choice::new(&RUN, who), why));
         return;
     }
@@ -30,6 +30,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let here = sk.body(who).at;
     let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
     let before = out.len();
+    out.reserve(range.count());
     out.extend(ends.map(|end| {
         Offer::legal(Choice::new(&RUN, who).to(end.cell)).priced(end.feet, end.provoked)
     }));
@@ -39,12 +40,17 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
+fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+    sk.needs_move(who)?;
+    sk.free_to_move(who)
+}
+
 fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a run has an end");
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
-        None => sk.run_range(who, 1).path(to).split_off(1),
+        None => sk.way(who, to).split_off(1),
     };
     declare(choice, sk.fighter(who).move_price()).then(Stride::new(who, path))
 }
@@ -60,7 +66,7 @@ pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
         if choice.verb != &RUN || along.last().copied() != choice.to {
             return no("only a run follows a path, to the path's last cell".into());
         }
-        sk.needs_move(who)?;
+        legal(&sk, who)?;
         let cells: Vec<Cell> = std::iter::once(sk.body(who).at)
             .chain(along.iter().copied())
             .collect();
@@ -77,10 +83,7 @@ pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
             Ok(_) => Ok(()),
         })
     }
-    match world.run_system_cached_with(check, choice.clone()) {
-        Ok(legal) => legal,
-        Err(e) => panic!("checking a path: {e}"),
-    }
+    run_system(world, check, choice.clone())
 }
 
 impl Sk<'_, '_> {
@@ -93,9 +96,20 @@ impl Sk<'_, '_> {
     /// (GR-33). Prone movement costs double (SK-25).
     pub fn run_range(&self, who: Id, moves: u16) -> Range {
         let ways = self.ways(who);
-        let budget = self.speed(who) * moves;
+        // Nobody walks out of a grapple (SK-52).
+        let speed = self.free_to_move(who).map_or(0, |()| self.speed(who));
+        let budget = speed * moves;
         self.view
             .walk(who, &ways, |walk| walk.range(self.body(who).at, budget))
+    }
+
+    /// The way that [`run_range`](Self::run_range) knows to a cell in one Move,
+    /// from where it stands to the cell itself.
+    fn way(&self, who: Id, to: Cell) -> Vec<Cell> {
+        let ways = self.ways(who);
+        let (from, budget) = (self.body(who).at, self.speed(who));
+        self.view
+            .walk(who, &ways, |walk| walk.way(from, to, budget))
     }
 
     /// The ways of a mover: the reach of armed foes from whom it has not
