@@ -449,11 +449,7 @@ impl Doing {
             }
             Deed::PickUp => {
                 let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
-                if let Some(held) = ac.gear(who).in_hand() {
-                    shift(who, held, Place::Hand, Place::Belt, &mut self.flow);
-                }
-                let picked = Change::PickedUp { who, item, at };
-                self.flow.emit("AC-01", picked);
+                self.casts.push(Take { who, item, at });
             }
             Deed::Door => {
                 let cell = choice.to.expect("a door has a place");
@@ -478,7 +474,8 @@ impl Doing {
         match planned.deed {
             Deed::Reload(item) => flow.emit("AC-26", Fact::Loaded { who, item }.event()),
             Deed::Draw(item) | Deed::Change(item) => {
-                let Some(from) = ac.gear(who).place(item) else {
+                let away = ac.gear(who).place(item);
+                let Some(from @ (Place::Belt | Place::Pack)) = away else {
                     return;
                 };
                 if let Some(held) = ac.gear(who).in_hand() {
@@ -520,6 +517,26 @@ fn shift(who: Id, item: Item, from: Place, to: Place, flow: &mut Flow) {
             to,
         },
     );
+}
+
+/// Something is picked up, if nobody was quicker.
+#[derive(Clone, Debug)]
+struct Take {
+    who: Id,
+    item: Item,
+    at: Cell,
+}
+system_step!(Take, take);
+
+fn take(In(Take { who, item, at }): In<Take>, ac: Ac) -> Flow {
+    let mut flow = Flow::default();
+    if !ac.is_up(who) || !ac.view.ground.0.contains(&(at, item)) {
+        return flow;
+    }
+    if let Some(held) = ac.gear(who).in_hand() {
+        shift(who, held, Place::Hand, Place::Belt, &mut flow);
+    }
+    flow.and("AC-01", Change::PickedUp { who, item, at })
 }
 
 /// A move, a withdrawal, or a step out of the battle.
