@@ -252,7 +252,9 @@ impl Event {
                 } else {
                     format!(" ({why})")
                 };
-                Line::new(Detail, format!("against AC {against}: {verdict}{why}"))
+                let beaten = defence_word(self.rule);
+                let text = format!("against {beaten} {against}: {verdict}{why}");
+                Line::new(Detail, text)
             }
             Change::Damaged {
                 who, points, roll, ..
@@ -448,6 +450,14 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
             json!({"what": "over", "won": won.as_ref().map(side), "why": why})
         }
         Change::Own(_) => json!({}),
+    }
+}
+
+/// What an attack has to beat is called by the ruleset that the rule is of.
+fn defence_word(rule: Rule) -> &'static str {
+    match rule.split_once('-') {
+        Some(("AC", _)) => "DB",
+        _ => "AC",
     }
 }
 

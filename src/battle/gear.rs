@@ -142,7 +142,7 @@ impl Gear {
     /// natural arms and, last, bare hands as parts of the body.
     pub fn of(creature: &Creature, fists: &Arc<Weapon>, stock: &mut Stock) -> Self {
         let mut items = vec![];
-        let mut in_hand = false;
+        let mut in_hand = creature.sheathed;
         for weapon in &creature.weapons {
             let place = match weapon.make {
                 Make::Natural | Make::Unarmed => Place::Body,
@@ -151,7 +151,12 @@ impl Gear {
             };
             items.push((stock.item(weapon), place));
         }
-        let off_hand = creature.off_hand.iter().map(|w| (w, Place::OffHand));
+        let aside = if creature.sheathed {
+            Place::Belt
+        } else {
+            Place::OffHand
+        };
+        let off_hand = creature.off_hand.iter().map(|w| (w, aside));
         let pack = creature.pack.iter().map(|w| (w, Place::Pack));
         for (weapon, place) in off_hand.chain(pack) {
             items.push((stock.item(weapon), place));

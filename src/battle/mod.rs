@@ -13,6 +13,7 @@ mod decision;
 mod dice;
 mod engine;
 mod event;
+mod field;
 mod follower;
 mod gear;
 mod ids;
@@ -32,6 +33,7 @@ pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, 
 pub use dice::{Chance, DiceBox};
 pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use event::{Change, Depth, Event, Line, Own, Seen, apply};
+pub use field::Field;
 pub use follower::Follower;
 pub use gear::{Gear, Ground, Item, Place, SpellId, Stock};
 pub use ids::{Id, Rule, Side};

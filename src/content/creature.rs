@@ -1,6 +1,6 @@
 //! Creatures: heroes and everybody else.
 
-use super::{Armour, Look, SkirmishStats, Spell, Weapon};
+use super::{ActivityStats, Armour, Look, SkirmishStats, Spell, Weapon};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub struct Creature {
     /// At hand, drawn without effort. The first is in hand when the battle
     /// begins. Fists are not listed: everybody has them.
     pub weapons: Vec<Arc<Weapon>>,
+    /// Begins with its weapons at the belt, nothing in hand.
+    pub sheathed: bool,
     /// In the other hand, beside the first weapon.
     pub off_hand: Option<Arc<Weapon>>,
     /// Stowed: getting one out takes time.
@@ -38,6 +40,7 @@ pub struct Creature {
     pub traits: BTreeSet<Trait>,
     pub spells: Vec<Arc<Spell>>,
     pub skirmish: SkirmishStats,
+    pub activity: ActivityStats,
 }
 
 /// Where its numbers come from.

@@ -2,6 +2,7 @@
 //! with. All of it is data; `docs/content.md` tells how to write it. And the
 //! [`codex`], in which players read the rules.
 
+mod activity;
 mod armour;
 pub mod codex;
 mod creature;
@@ -12,6 +13,9 @@ mod skirmish;
 mod spell;
 mod weapon;
 
+pub use activity::{
+    ActivityArms, ActivitySpell, ActivityStats, AttackSize, AttackType, Grant, Talent,
+};
 pub use armour::Armour;
 pub use creature::{Attribute, Attributes, Bulk, Creature, Skill, Training, Trait};
 pub use dice::Dice;

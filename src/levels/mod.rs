@@ -25,6 +25,9 @@ pub struct Level {
     /// player.
     pub rules: Option<Rules>,
     pub diagonals: Diagonals,
+    /// Activity: hastening a spell costs 2 for every 20% saved, not 10 for every
+    /// round.
+    pub fine_haste: bool,
     /// The ground and all that stands on it, doors as they are at the start.
     board: Board,
     /// In the order that breaks ties; at least two.

@@ -1,5 +1,6 @@
 //! All tests that use the library from outside, in one binary.
 
+mod activity;
 mod ai;
 #[cfg(feature = "ui")]
 mod art;

@@ -1,9 +1,9 @@
 use super::{Entry, armour, plain_name, spell, weapon};
-use crate::content::skirmish::SkirmishEntry;
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
     Training, Trait, Weapon,
 };
+use crate::content::{activity::ActivityEntry, skirmish::SkirmishEntry};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub struct CreatureEntry {
     skills: BTreeMap<Skill, i32>,
     skill: Option<i32>,
     weapons: Option<Vec<Arc<Weapon>>>,
+    sheathed: Option<bool>,
     off_hand: Option<Option<Arc<Weapon>>>,
     pack: Option<Vec<Arc<Weapon>>>,
     armour: Option<Option<Arc<Armour>>>,
@@ -32,6 +33,7 @@ pub struct CreatureEntry {
     traits: Option<BTreeSet<Trait>>,
     spells: Option<Vec<Arc<Spell>>>,
     pub(in crate::content) skirmish: SkirmishEntry,
+    pub(in crate::content) activity: ActivityEntry,
 }
 
 impl CreatureEntry {
@@ -87,6 +89,7 @@ impl Entry for CreatureEntry {
             skills: f.optional(r, "skills", skills).unwrap_or_default(),
             skill: f.optional(r, "skill", |r, p| r.whole(p, -1..=10)),
             weapons: f.optional(r, "weapons", arms),
+            sheathed: f.optional(r, "sheathed", Reader::yes_no),
             off_hand: none_or(r, f, "off_hand", |r, p| weapon(r, p, content)),
             pack: f.optional(r, "pack", arms),
             armour: none_or(r, f, "armour", body(false)),
@@ -96,6 +99,9 @@ impl Entry for CreatureEntry {
             spells: f.optional(r, "spells", |r, p| r.list(p, |r, p| spell(r, p, content))),
             skirmish: f
                 .optional(r, "skirmish", SkirmishEntry::read)
+                .unwrap_or_default(),
+            activity: f
+                .optional(r, "activity", ActivityEntry::read)
                 .unwrap_or_default(),
         }
     }
@@ -120,6 +126,7 @@ impl Entry for CreatureEntry {
             },
             skill: self.skill.or(base.skill.filter(|_| !hero)),
             weapons: self.weapons.or(base.weapons),
+            sheathed: self.sheathed.or(base.sheathed),
             off_hand: self.off_hand.or(base.off_hand),
             pack: self.pack.or(base.pack),
             armour: self.armour.or(base.armour),
@@ -128,6 +135,7 @@ impl Entry for CreatureEntry {
             traits: self.traits.or(base.traits),
             spells: self.spells.or(base.spells),
             skirmish: self.skirmish.over(&base.skirmish),
+            activity: self.activity.over(&base.activity),
         }
     }
 
@@ -172,6 +180,17 @@ impl Entry for CreatureEntry {
         let skirmish = self
             .skirmish
             .derive(&training, &attributes, &armour, &shield);
+        let morale = self.morale.unwrap_or(self.hit_dice.map(|_| 8));
+        let spells = self.spells.clone().unwrap_or_default();
+        let activity = self.activity.derive(
+            &training,
+            &attributes,
+            &armour,
+            &shield,
+            size,
+            morale,
+            !spells.is_empty(),
+        );
         Some(Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -190,14 +209,16 @@ impl Entry for CreatureEntry {
             training,
             attributes,
             weapons,
+            sheathed: self.sheathed.unwrap_or(false),
             off_hand,
             pack: self.pack.clone().unwrap_or_default(),
             armour,
             shield,
-            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 8)),
+            morale,
             traits: self.traits.clone().unwrap_or_default(),
-            spells: self.spells.clone().unwrap_or_default(),
+            spells,
             skirmish,
+            activity,
         })
     }
 

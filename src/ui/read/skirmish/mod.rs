@@ -6,7 +6,7 @@ mod odds;
 mod spells;
 mod way;
 
-use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, run};
+use super::{Action, Bar, Clock, Condition, Reader, Status, run};
 use crate::{
     battle::{Id, Side, State},
     content::{Effect, Weapon},

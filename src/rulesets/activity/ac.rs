@@ -1,0 +1,176 @@
+//! What Activity's systems read, and what they derive from it everywhere.
+
+use super::{
+    state::{Actor, Clock},
+    tables::{Tables, tables},
+};
+use crate::{
+    battle::{Body, DiceBox, Flights, Gear, Id, Item, Roll, View, movement::Ways},
+    content::{ActivityStats, Skill, Talent, Weapon},
+    grid::{Cell, Range},
+    levels::SideIx,
+};
+use bevy::ecs::system::{Query, Res, SystemParam};
+
+/// Read access to an Activity battle.
+#[derive(SystemParam)]
+pub struct Ac<'w, 's> {
+    pub view: View<'w, 's>,
+    actors: Query<'w, 's, &'static Actor>,
+    pub clock: Res<'w, Clock>,
+    pub flights: Res<'w, Flights>,
+}
+
+impl Ac<'_, '_> {
+    pub fn actor(&self, id: Id) -> &Actor {
+        let entity = self.view.roster.who[id.index()];
+        self.actors
+            .get(entity)
+            .expect("every combatant is an actor")
+    }
+
+    pub fn body(&self, id: Id) -> &Body {
+        self.view.body(id)
+    }
+
+    pub fn is_up(&self, id: Id) -> bool {
+        self.body(id).is_up()
+    }
+
+    pub fn stats(&self, id: Id) -> &ActivityStats {
+        &self.view.creature(id).activity
+    }
+
+    pub fn has(&self, id: Id, talent: Talent) -> bool {
+        self.stats(id).talents.contains(&talent)
+    }
+
+    pub fn gear(&self, id: Id) -> &Gear {
+        self.view.gear(id)
+    }
+
+    pub fn weapon(&self, item: Item) -> &Weapon {
+        self.view.weapon(item)
+    }
+
+    pub fn tables(&self) -> &'static Tables {
+        tables()
+    }
+
+    /// Feet that it reaches with one of its weapons; none if that is not for
+    /// melee.
+    pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
+        let reach = self.view.creature(id).reach(self.weapon(item))?;
+        u16::try_from(reach).ok()
+    }
+
+    /// How far it strikes with a melee weapon that it has ready, in feet. None:
+    /// not armed for melee, or not able to.
+    pub fn threat_reach(&self, id: Id) -> Option<u16> {
+        let actor = self.actor(id);
+        if actor.is_helpless() || actor.struck || actor.fleeing {
+            return None;
+        }
+        let armed = |n: &Item| self.weapon(*n).arms_for_melee();
+        let ready = self.gear(id).ready().filter(armed);
+        ready.filter_map(|n| self.reach(id, n)).max()
+    }
+
+    /// Foes that its side sees, who are up, in id order.
+    pub fn foes(&self, of: Id) -> impl Iterator<Item = Id> {
+        let foes = self.view.foes(self.body(of).side);
+        foes.filter(|&foe| !self.actor(foe).hidden)
+    }
+
+    /// Some foe has it in reach.
+    pub fn is_threatened(&self, id: Id) -> bool {
+        let mut foes = self.foes(id);
+        foes.any(|foe| {
+            let reach = self.threat_reach(foe);
+            reach.is_some_and(|feet| self.view.in_reach(foe, id, feet))
+        })
+    }
+
+    /// The melee skill level and the like; 0 for who has none.
+    pub fn skill(&self, id: Id, skills: &[Skill]) -> (Skill, i32) {
+        self.view.creature(id).attack_skill(skills)
+    }
+
+    /// Feet that a share of the round moves it, in whole cells; half as far in
+    /// a defensive withdrawal (AC-01, AC-36).
+    pub fn feet(&self, id: Id, percent: i32, withdraws: bool) -> u16 {
+        let t = self.tables();
+        let base = self.view.creature(id).speed / t.base_rate_divisor / 5 * 5;
+        let mut feet = base.max(5) * t.pace * percent / t.costs.move_base;
+        if self.view.creature(id).speed == 0 {
+            feet = 0;
+        }
+        if withdraws {
+            feet /= 2;
+        }
+        u16::try_from(feet.max(0) / 5 * 5).unwrap_or(u16::MAX)
+    }
+
+    /// The share of the round that so many feet take, in percent.
+    pub fn percent_of(&self, id: Id, feet: u16) -> i32 {
+        let t = self.tables();
+        let base = (self.view.creature(id).speed / t.base_rate_divisor / 5 * 5).max(5);
+        (i32::from(feet) * t.costs.move_base + base * t.pace - 1) / (base * t.pace)
+    }
+
+    /// The ways of a mover; who withdraws leaves every reach freely (AC-36).
+    pub fn ways(&self, id: Id, withdraws: bool) -> Ways {
+        let reach = |foe: Id| {
+            if withdraws {
+                None
+            } else {
+                self.threat_reach(foe)
+            }
+        };
+        self.view.ways(id, reach)
+    }
+
+    /// Where a share of the round takes it.
+    pub fn range(&self, id: Id, percent: i32, withdraws: bool) -> Range {
+        let ways = self.ways(id, withdraws);
+        let budget = self.feet(id, percent, withdraws);
+        self.view
+            .walk(id, &ways, |walk| walk.range(self.body(id).at, budget))
+    }
+
+    /// The cells by which its side may leave.
+    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
+        let side = SideIx(self.body(id).side.0);
+        let exits = self.view.level().exits.iter();
+        exits
+            .filter(move |exit| exit.sides.contains(&side))
+            .flat_map(|exit| exit.cells.iter().copied())
+    }
+
+    /// Stands on an exit of its side.
+    pub fn can_leave(&self, id: Id) -> bool {
+        let space = self.body(id).space();
+        self.exits(id).any(|exit| space.contains(exit))
+    }
+
+    /// OB with a weapon before anything of the moment: what it can give to
+    /// parrying at most.
+    pub fn base_ob(&self, id: Id, item: Item, ranged: bool) -> i32 {
+        let parts = self.ob_parts(id, item, ranged);
+        parts.iter().map(|m| i32::from(m.value)).sum()
+    }
+}
+
+/// AC-30: an open-ended d100: 96 and more rolls again and adds, as long as it
+/// lasts.
+pub fn open_ended(dice: &mut DiceBox) -> Roll {
+    let from = tables().open_ended;
+    let mut roll = Roll::default();
+    loop {
+        let value = dice.roll(100);
+        roll.dice.push((100, value));
+        if value < from || roll.dice.len() == 20 {
+            return roll;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What follows from falls and arrivals: the end of the battle, morale (AC-37).
+
+use super::{
+    ac::{Ac, open_ended},
+    event::Fact,
+    state::Shaken,
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Modifier, Side, State, outcome},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// Looks at the state after something happened.
+#[derive(Clone, Debug)]
+pub struct Aftermath;
+system_step!(Aftermath, look);
+
+fn look(In(_): In<Aftermath>, ac: Ac) -> Flow {
+    if let Some((won, why)) = outcome(&ac.view, ac.view.level(), &ac.view.progress) {
+        return Flow::default().and("GR-00", Change::Over { won, why });
+    }
+    let mut flow = Flow::default();
+    for side in ac.view.roster.sides() {
+        let (before, now) = (ac.clock.shaken[side.index()], shaken(&ac, side));
+        if now == before {
+            continue;
+        }
+        flow.emit("AC-37", Fact::Shaken { side, shaken: now }.event());
+        let (first, half, leader) = ac.tables().morale;
+        let occasions = [
+            (now.first_fall && !before.first_fall, first),
+            (now.half && !before.half, half),
+            (now.leader && !before.leader, leader),
+        ];
+        let hardest = occasions.into_iter().filter(|o| o.0).map(|o| o.1).max();
+        if let Some(against) = hardest {
+            flow.push(Morale { side, against });
+        }
+    }
+    flow
+}
+
+fn shaken(ac: &Ac, side: Side) -> Shaken {
+    let before = ac.clock.shaken[side.index()];
+    let members = || ac.view.ids().filter(|&id| ac.body(id).side == side);
+    let is_down = |id: &crate::battle::Id| matches!(ac.body(*id).state, State::Down | State::Dead);
+    let (all, down) = (members().count(), members().filter(is_down).count());
+    Shaken {
+        first_fall: before.first_fall || down > 0,
+        half: before.half || down * 2 >= all && down > 0,
+        leader: before.leader || members().any(|id| ac.view.sheet(id).leader && is_down(&id)),
+    }
+}
+
+/// AC-37: one roll each, against the hardest of the occasions that came
+/// together.
+#[derive(Clone, Debug)]
+struct Morale {
+    side: Side,
+    against: i32,
+}
+system_step!(Morale, morale);
+
+fn morale(In(Morale { side, against }): In<Morale>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    for who in ac.view.standing(side) {
+        if ac.view.creature(who).is_fearless() || ac.actor(who).fleeing {
+            continue;
+        }
+        let mut roll = open_ended(&mut dice);
+        let bonus = ac.stats(who).morale as i16;
+        roll.modifiers = vec![Modifier::new(bonus, "steadiness", "AC-37")];
+        let holds = roll.total() >= against;
+        flow.emit(
+            "AC-37",
+            Change::Checked {
+                who: Some(who),
+                side: None,
+                what: "morale".into(),
+                roll,
+                against: Some(against),
+                passed: Some(holds),
+            },
+        );
+        if !holds {
+            let fact = if ac.way_out(who).is_some() {
+                Fact::Flees { who }
+            } else {
+                Fact::FightsOn { who }
+            };
+            flow.emit("AC-37", fact.event());
+        }
+    }
+    flow
+}

@@ -1,0 +1,209 @@
+//! Attacks from the die to the wound (AC-30, AC-31).
+
+use super::{
+    ac::{Ac, open_ended},
+    aftermath::Aftermath,
+    event::Fact,
+    harm,
+    odds::{Forecast, Verdict},
+};
+use crate::{
+    battle::{Attack, Change, DiceBox, Flow, Id, InFlight, Item, Modifier, Place, Roll},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+use std::collections::BTreeMap;
+
+/// Attacks that are made at the same time.
+#[derive(Clone, Debug)]
+pub struct Volley(pub Vec<Attack>);
+system_step!(Volley, volley);
+
+fn volley(In(Volley(attacks)): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut serials = vec![];
+    for attack in attacks {
+        let who = attack.by;
+        match ac.forecast(&attack) {
+            Err(why) => {
+                let stopped = Change::Stopped { who, why: why.text };
+                flow.emit(why.rule, stopped);
+            }
+            Ok(forecast) => {
+                let serial = ac.flights.next() + serials.len() as u32;
+                let mut roll = open_ended(&mut dice);
+                roll.modifiers = forecast.modifiers;
+                serials.push(serial);
+                if ac.actor(who).hidden {
+                    flow.emit("AC-01", Fact::Revealed { who }.event());
+                }
+                if attack.ranged && ac.weapon(attack.with).activity.reload > 0 {
+                    let item = attack.with;
+                    flow.emit("AC-26", Fact::Loosed { who, item }.event());
+                }
+                let rule = attack.rule;
+                let shot = InFlight {
+                    serial,
+                    attack,
+                    roll,
+                };
+                flow.emit(rule, Change::AttackRolled { shot });
+            }
+        }
+    }
+    if serials.is_empty() {
+        return flow;
+    }
+    flow.then(Settle(serials))
+}
+
+/// The verdicts and the wounds of attacks that were rolled together: all from
+/// the same state, so two who strike at once may both fall.
+#[derive(Clone, Debug)]
+struct Settle(Vec<u32>);
+system_step!(Settle, settle);
+
+fn settle(In(Settle(serials)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut lost: BTreeMap<Id, (i32, bool)> = BTreeMap::new();
+    for serial in serials {
+        let shot = ac
+            .flights
+            .get(serial)
+            .expect("what was rolled is in flight");
+        let attack = &shot.attack;
+        let settled = |hit, against, why: String| Change::AttackSettled {
+            serial,
+            hit,
+            against,
+            why: why.into(),
+        };
+        let forecast = match ac.forecast(attack) {
+            Ok(forecast) => forecast,
+            Err(why) => {
+                flow.emit(why.rule, settled(false, 0, why.text.into_owned()));
+                continue;
+            }
+        };
+        if attack.ranged && ac.parries_missile(attack.at) {
+            let parried = Fact::ParriedMissile { who: attack.at };
+            flow.emit("AC-22", parried.event());
+        }
+        let first = shot.roll.dice.first().map_or(0, |d| i32::from(d.1));
+        match forecast.verdict(first, shot.roll.total()) {
+            Verdict::Fumble => {
+                flow.emit("AC-30", settled(false, forecast.db(), "a fumble".into()));
+                fumble(&ac, attack, &mut dice, &mut flow, &mut lost);
+            }
+            Verdict::Miss(_) => {
+                flow.emit("AC-30", settled(false, forecast.db(), told(&forecast)));
+            }
+            Verdict::Hit(total) => {
+                let why = format!("{} {total}", forecast.size.name());
+                flow.emit("AC-30", settled(true, forecast.db(), why));
+                wound(&ac, attack, &forecast, total, &mut flow, &mut lost);
+            }
+        }
+    }
+    for (who, (points, dead)) in lost {
+        harm::sink(&ac, who, points, dead, &mut flow);
+    }
+    flow.then(Aftermath)
+}
+
+/// What of the defence was for the moment.
+fn told(forecast: &Forecast) -> String {
+    let passing = forecast.defence.iter();
+    let passing = passing.filter(|m| matches!(m.rule, "AC-13" | "AC-22" | "AC-20"));
+    let words: Vec<String> = passing
+        .map(|m| format!("{} {}", m.label, m.value))
+        .collect();
+    words.join(", ")
+}
+
+fn wound(
+    ac: &Ac,
+    attack: &Attack,
+    forecast: &Forecast,
+    total: i32,
+    flow: &mut Flow,
+    lost: &mut BTreeMap<Id, (i32, bool)>,
+) {
+    let Some(row) = forecast.row(total) else {
+        return;
+    };
+    let who = attack.at;
+    let roll = Roll {
+        dice: vec![],
+        modifiers: vec![Modifier::new(row.hits as i16, row.text.as_str(), "AC-31")],
+    };
+    flow.emit(
+        "AC-31",
+        Change::Damaged {
+            who,
+            by: Some(attack.by),
+            points: row.hits,
+            roll,
+        },
+    );
+    harm::mark(ac, who, row, flow);
+    let sum = lost.entry(who).or_default();
+    *sum = (sum.0 + row.hits, sum.1 || row.dead);
+}
+
+/// AC-30: a first roll within the weapon's fumble range.
+fn fumble(
+    ac: &Ac,
+    attack: &Attack,
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+    lost: &mut BTreeMap<Id, (i32, bool)>,
+) {
+    let who = attack.by;
+    let roll = Roll::one(100, dice.roll(100), vec![]);
+    let row = ac.tables().fumble(roll.total());
+    let told = Change::Checked {
+        who: Some(who),
+        side: None,
+        what: format!("fumble, {}", row.text).into(),
+        roll,
+        against: None,
+        passed: None,
+    };
+    flow.emit("AC-30", told);
+    if row.drop {
+        drop_weapon(ac, who, attack.with, flow);
+    }
+    if row.hits > 0 {
+        let points = row.hits;
+        let roll = Roll {
+            dice: vec![],
+            modifiers: vec![Modifier::new(points as i16, "fumble", "AC-30")],
+        };
+        let damaged = Change::Damaged {
+            who,
+            by: None,
+            points,
+            roll,
+        };
+        flow.emit("AC-30", damaged);
+        lost.entry(who).or_default().0 += points;
+    }
+    harm::mark(ac, who, row, flow);
+}
+
+fn drop_weapon(ac: &Ac, who: Id, item: Item, flow: &mut Flow) {
+    let from = ac.gear(who).place(item);
+    if let Some(from @ (Place::Hand | Place::OffHand)) = from {
+        let at = ac.body(who).at;
+        flow.emit(
+            "AC-30",
+            Change::Dropped {
+                who,
+                item,
+                from,
+                at,
+            },
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! Those whose morale broke make for an exit (AC-37).
+
+use super::{ac::Ac, event::Fact, stride::Stride};
+use crate::{
+    battle::{Change, Flow, Id, movement::Ways},
+    grid::{Board, Cell, Range, Reached, Space},
+    system_step,
+};
+use bevy::ecs::system::In;
+
+/// Somebody who flees runs as far as its activity goes. Nobody is asked.
+#[derive(Clone, Debug)]
+pub struct Flee {
+    pub who: Id,
+    /// Of the round, for this run.
+    pub percent: i32,
+}
+system_step!(Flee, flee);
+
+fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
+    let flow = Flow::default();
+    if !ac.is_up(who) || !ac.actor(who).fleeing || ac.actor(who).is_helpless() {
+        return flow;
+    }
+    if ac.can_leave(who) {
+        return flow.and("AC-37", Change::Fled { who });
+    }
+    let costs = &ac.tables().costs;
+    match ac.way_out(who) {
+        None => flow.and("AC-37", Fact::FightsOn { who }.event()),
+        Some(Way::Rise) => {
+            let flow = flow.and("AC-01", Change::Prone { who, prone: false });
+            again(flow, who, percent - costs.stand_up)
+        }
+        Some(Way::Open(cell)) => {
+            let moved = Change::DoorMoved {
+                by: who,
+                cell,
+                open: true,
+            };
+            again(flow.and("GR-02", moved), who, percent - costs.door)
+        }
+        Some(Way::Run(path)) => {
+            let path = ac.as_far_as(who, path, ac.feet(who, percent, false));
+            if path.is_empty() {
+                return flow;
+            }
+            flow.then(Stride::new(who, path, false)).then(Slip { who })
+        }
+        Some(Way::Wait) => flow,
+    }
+}
+
+fn again(flow: Flow, who: Id, percent: i32) -> Flow {
+    if percent <= 0 {
+        return flow;
+    }
+    flow.then(Flee { who, percent })
+}
+
+/// Who has come to an exit is gone.
+#[derive(Clone, Debug)]
+struct Slip {
+    who: Id,
+}
+system_step!(Slip, slip);
+
+fn slip(In(Slip { who }): In<Slip>, ac: Ac) -> Flow {
+    let flow = Flow::default();
+    if ac.is_up(who) && ac.can_leave(who) {
+        return flow.and("AC-37", Change::Fled { who });
+    }
+    flow
+}
+
+/// What one who flees does next.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Way {
+    Rise,
+    /// A shut door is in the way.
+    Open(Cell),
+    Run(Vec<Cell>),
+    /// Its own people are in the way.
+    Wait,
+}
+
+impl Ac<'_, '_> {
+    /// How it goes on towards an exit: by the way that draws fewest attacks,
+    /// then the shortest. None: there is no way to any exit.
+    pub fn way_out(&self, who: Id) -> Option<Way> {
+        self.exits(who).next()?;
+        if self.body(who).prone {
+            return Some(Way::Rise);
+        }
+        let ways = self.ways(who, false);
+        let from = self.body(who).at;
+        let quiet = ways.avoiding_threats(from);
+        let board: &Board = &self.view.board;
+        let range = |board: &Board, ways: &Ways| {
+            self.view
+                .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX))
+        };
+        let unlocked = || {
+            let mut open = board.clone();
+            for door in board.doors() {
+                open.set_door(door, true);
+            }
+            open
+        };
+        let tries: [&dyn Fn() -> Range; 3] =
+            [&|| range(board, &quiet), &|| range(board, &ways), &|| {
+                range(&unlocked(), &ways)
+            }];
+        let (range, goal) = tries.into_iter().find_map(|search| {
+            let range = search();
+            let goal = self.nearest_exit(who, &range)?;
+            Some((range, goal))
+        })?;
+        let path: Vec<Cell> = range.path(goal).into_iter().skip(1).collect();
+        let size = self.body(who).size;
+        let shut = |cell: &Cell| {
+            let mut cells = Space::new(*cell, size).cells();
+            cells.find(|&c| board.door(c) == Some(false))
+        };
+        match path.first().and_then(shut) {
+            Some(door) => return Some(Way::Open(door)),
+            None if path.is_empty() => return Some(Way::Wait),
+            None => {}
+        }
+        let open = path.iter().take_while(|c| shut(c).is_none());
+        Some(Way::Run(open.copied().collect()))
+    }
+
+    fn nearest_exit(&self, who: Id, range: &Range) -> Option<Cell> {
+        let size = self.body(who).size;
+        let exits: Vec<Cell> = self.exits(who).collect();
+        let leaves = |end: &Reached| {
+            let space = Space::new(end.cell, size);
+            exits.iter().any(|&exit| space.contains(exit))
+        };
+        let rank = |end: &Reached| {
+            let drawn = end.provoked.count_ones();
+            (!end.may_stop, drawn, end.feet, end.cell)
+        };
+        let best = range.cells().filter(leaves).min_by_key(rank);
+        best.map(|end| end.cell)
+    }
+
+    /// The part of a path that so many feet pay for, to a cell on which one may
+    /// stop.
+    pub fn as_far_as(&self, who: Id, mut path: Vec<Cell>, feet: u16) -> Vec<Cell> {
+        let ways = self.ways(who, false);
+        let from = self.body(who).at;
+        self.view.walk(who, &ways, |walk| {
+            let pays = |path: &[Cell]| {
+                let all: Vec<Cell> = [from].iter().chain(path).copied().collect();
+                walk.price(&all).is_ok_and(|price| price.feet <= feet)
+            };
+            let ends = |path: &[Cell]| path.last().is_none_or(|&c| walk.may_stop(c));
+            while !path.is_empty() && !(ends(&path) && pays(&path)) {
+                path.pop();
+            }
+        });
+        path
+    }
+}

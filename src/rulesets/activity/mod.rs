@@ -1,0 +1,146 @@
+//! Activity: ten-second rounds of 100% activity.
+//!
+//! - `round`: declarations, initiative, counts, what is left over, round's end
+//! - `plan`: what a round is declared to be: up to three actions, a parry
+//! - `turn`: an action's time has come: its target, and doing it
+//! - `stride`: a move, and the attacks that leaving a reach draws
+//! - `attack`, `odds`, `harm`: attacks from die to wound; what one would be
+//! - `spell`: casting
+//! - `aftermath`, `flight`: the end of the battle, morale, running away
+//! - `state`, `event`: what is kept of each combatant, and what changes it
+//! - `tables`: costs, sizes, criticals, fumbles, from `assets/tables`
+//! - `advice`: the AI's view of its offers
+//! - `gauges`: what scenarios and tools may ask of each combatant
+//! - `ac`: read access to all of it
+
+pub mod ac;
+mod advice;
+mod aftermath;
+mod attack;
+pub mod event;
+mod flight;
+mod gauges;
+mod harm;
+pub mod odds;
+pub mod plan;
+mod round;
+pub mod spell;
+pub mod state;
+pub mod stride;
+pub mod tables;
+pub mod turn;
+
+pub use round::STAY;
+
+use crate::{
+    battle::{
+        Body, Choice, Gear, Id, Item, PASS, Roster, Ruleset, Scene, Sheet, Verb, Why,
+        copy_component, copy_resource,
+    },
+    grid::{Cell, Range},
+};
+use ac::Ac;
+use bevy::ecs::{system::In, world::World};
+use state::{Actor, Clock, Shaken};
+
+pub static RULESET: Ruleset = Ruleset {
+    id: "Activity",
+    install,
+    first: || Box::new(round::RoundStart),
+    advise: advice::advise,
+    path: check_path,
+    copy,
+    verbs,
+    range,
+    gauges: &gauges::GAUGES,
+};
+
+fn verbs() -> Vec<&'static Verb> {
+    let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
+    let all = turn::VERBS.iter().chain(plan::VERBS).copied();
+    all.chain(others).collect()
+}
+
+/// With what it could still move now: the move whose time has come, or the
+/// rest of the round.
+fn range(world: &mut World, id: Id) -> Range {
+    fn look(In(id): In<Id>, ac: Ac) -> Range {
+        ac.range(id, share(&ac, id), false)
+    }
+    match world.run_system_cached_with(look, id) {
+        Ok(range) => range,
+        Err(e) => panic!("looking where {id:?} can go: {e}"),
+    }
+}
+
+/// Percent of the round for a move that is made now.
+fn share(ac: &Ac, id: Id) -> i32 {
+    let actor = ac.actor(id);
+    match actor.coming() {
+        Some(planned) if planned.deed == state::Deed::Move => planned.percent,
+        Some(_) => 0,
+        None if actor.declared => actor.left_over(),
+        None => actor.capacity - actor.planned(),
+    }
+}
+
+/// A move along a path laid by hand (GR-33).
+fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
+    fn check(In(choice): In<Choice>, ac: Ac) -> Result<(), Why> {
+        let no = |text: String| Err(Why::new("GR-33", text));
+        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
+            return no("a path needs somebody to walk it".into());
+        };
+        let withdraws = choice.verb == &turn::WITHDRAW;
+        if !(withdraws || choice.verb == &turn::MOVE) || along.last().copied() != choice.to {
+            return no("only a move follows a path, to the path's last cell".into());
+        }
+        let start = std::iter::once(ac.body(who).at);
+        let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
+        let ways = ac.ways(who, withdraws);
+        let most = ac.feet(who, share(&ac, who), withdraws);
+        ac.view.walk(who, &ways, |walk| match walk.price(&cells) {
+            Err(misstep) => no(misstep.to_string()),
+            Ok(price) if price.feet > most => {
+                no(format!("{} ft, and {most} ft are left", price.feet))
+            }
+            Ok(_) if !choice.to.is_some_and(|to| walk.may_stop(to)) => {
+                no("somebody stands there".into())
+            }
+            Ok(_) => Ok(()),
+        })
+    }
+    match world.run_system_cached_with(check, choice.clone()) {
+        Ok(legal) => legal,
+        Err(e) => panic!("checking a path: {e}"),
+    }
+}
+
+/// Concussion hits, power, loaded weapons; who lies in wait.
+fn install(world: &mut World) {
+    let roster = world.resource::<Roster>().clone();
+    let level = world.resource::<Scene>().0.clone();
+    for (n, &entity) in roster.who.iter().enumerate() {
+        let combatant = &level.combatants[n];
+        let sheet = world.get::<Sheet>(entity).expect("everybody has a sheet");
+        let stats = sheet.creature.activity.clone();
+        let gear = world.get::<Gear>(entity).expect("everybody has gear");
+        let loads = |item: &Item| roster.stock.weapon(*item).activity.reload > 0;
+        let loaded = gear.at_hand().filter(loads).collect();
+        let actor = Actor::new(stats.power, loaded, combatant.hidden);
+        let mut body = world.get_mut::<Body>(entity).expect("everybody has a body");
+        body.max_hp = stats.hits;
+        body.hp = (stats.hits - combatant.wounds).max(1);
+        world.entity_mut(entity).insert(actor);
+    }
+    let shaken = vec![Shaken::default(); roster.sides.len()];
+    world.insert_resource(Clock {
+        shaken,
+        ..Clock::default()
+    });
+}
+
+fn copy(from: &World, to: &mut World) {
+    copy_component::<Actor>(from, to);
+    copy_resource::<Clock>(from, to);
+}

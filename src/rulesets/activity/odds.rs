@@ -1,0 +1,341 @@
+//! What an attack would be: legal or not, what is added to the die, what it is
+//! rolled against, what it would do. The resolver, the tooltip and the AI all
+//! ask here.
+
+use super::{
+    ac::Ac,
+    state::Deed,
+    tables::{Row, tables},
+};
+use crate::{
+    battle::{Attack, Id, Item, Modifier, Why},
+    content::{AttackSize, AttackType, Skill, Talent},
+    grid::{Cell, Cover, Space},
+};
+
+/// An attack before its die (AC-30, AC-31).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// Everything that is added to the d100.
+    pub modifiers: Vec<Modifier>,
+    /// What the target has against it.
+    pub defence: Vec<Modifier>,
+    pub attack: AttackType,
+    pub size: AttackSize,
+    /// A first roll of this or less is a fumble.
+    pub fumble: i32,
+    /// Concussion hits that the target has left.
+    pub hits: i32,
+}
+
+/// What a roll comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Fumble,
+    /// The total, capped.
+    Miss(i32),
+    Hit(i32),
+}
+
+/// Chances in parts of ten thousand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Chances {
+    pub hit: u32,
+    pub fumble: u32,
+    /// The target is out of the fight: hits down to 0, or dead.
+    pub drop: u32,
+    /// A hundred times the hits to be expected, stun and bleeding aside.
+    pub hits_by_100: u32,
+    /// Rounds of stun to be expected, times a hundred.
+    pub stun_by_100: u32,
+}
+
+impl Forecast {
+    pub fn bonus(&self) -> i32 {
+        sum(&self.modifiers)
+    }
+
+    /// DB, all told.
+    pub fn db(&self) -> i32 {
+        sum(&self.defence)
+    }
+
+    /// AC-30: what a roll with all its modifiers comes to; `first` is its first
+    /// die.
+    pub fn verdict(&self, first: i32, total: i32) -> Verdict {
+        if first <= self.fumble {
+            return Verdict::Fumble;
+        }
+        let net = total - self.db();
+        if net < 1 {
+            return Verdict::Miss(net);
+        }
+        let (plus, cap) = tables().size(self.size);
+        Verdict::Hit((net + plus).clamp(1, cap))
+    }
+
+    /// What a capped total does.
+    pub fn row(&self, total: i32) -> Option<&'static Row> {
+        tables().critical(self.attack, total)
+    }
+
+    /// All chances, each die of the open-ended roll counted; a third die and
+    /// more are taken for their least.
+    pub fn chances(&self) -> Chances {
+        let mut all = Chances::default();
+        let from = i32::from(tables().open_ended);
+        for first in 1..=100 {
+            if first < from {
+                self.count(&mut all, first, first, 100);
+            } else {
+                for second in 1..=100 {
+                    self.count(&mut all, first, first + second, 1);
+                }
+            }
+        }
+        all
+    }
+
+    fn count(&self, all: &mut Chances, first: i32, roll: i32, weight: u32) {
+        match self.verdict(first, roll + self.bonus()) {
+            Verdict::Fumble => all.fumble += weight,
+            Verdict::Miss(_) => {}
+            Verdict::Hit(total) => {
+                let Some(row) = self.row(total) else { return };
+                all.hit += weight;
+                let drops = row.dead || row.hits >= self.hits;
+                all.drop += if drops { weight } else { 0 };
+                all.hits_by_100 += weight * row.hits as u32;
+                all.stun_by_100 += weight * row.stun as u32;
+            }
+        }
+    }
+}
+
+impl Chances {
+    /// Whole percents, rounded.
+    pub fn percent(of_ten_thousand: u32) -> u32 {
+        (of_ten_thousand + 50) / 100
+    }
+}
+
+fn sum(modifiers: &[Modifier]) -> i32 {
+    modifiers.iter().map(|m| i32::from(m.value)).sum()
+}
+
+impl Ac<'_, '_> {
+    /// What this attack would be now, or why it cannot be made.
+    pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
+        self.forecast_from(attack, self.body(attack.by).at)
+    }
+
+    /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
+    pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
+        let (by, at, ranged) = (attack.by, attack.at, attack.ranged);
+        self.can_fight(by, at)?;
+        let t = self.tables();
+        let weapon = self.weapon(attack.with);
+        let (mine, theirs) = (self.body(by), self.body(at));
+        let (here, there) = (Space::new(from, mine.size), theirs.space());
+        let board = &self.view.board;
+        let sight = board.sight(here, there);
+        if !sight.los {
+            return Err(Why::new("GR-10", "no line of sight"));
+        }
+        let mut modifiers = self.ob_parts(by, attack.with, ranged);
+        let mut add = |value: i32, label: &'static str, rule| {
+            if value != 0 {
+                modifiers.push(Modifier::new(value as i16, label, rule));
+            }
+        };
+        if ranged {
+            let Some(shot) = &weapon.ranged else {
+                return Err(Why::new("AC-01", "it cannot be shot or thrown"));
+            };
+            let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
+            if !feet(shot.long) {
+                return Err(Why::new("AC-30", format!("beyond {} ft", shot.long)));
+            }
+            if !feet(shot.normal) {
+                add(t.long_range, "long range", "AC-30");
+            }
+            if self.is_threatened(by) {
+                add(t.foe_in_reach, "a foe in reach", "AC-30");
+            }
+        } else {
+            let Some(reach) = self.reach(by, attack.with) else {
+                return Err(Why::new("AC-01", "it is no melee weapon"));
+            };
+            if !board.in_reach(here, there, reach) {
+                return Err(Why::new("AC-01", format!("out of reach ({reach} ft)")));
+            }
+            if mine.prone {
+                add(t.prone_attacker, "prone", "AC-30");
+            }
+        }
+        if theirs.prone {
+            if !ranged || board.within(here, there, 5) {
+                add(t.prone_target_near, "target prone, near", "AC-30");
+            } else {
+                add(t.prone_target_far, "target prone, far", "AC-30");
+            }
+        }
+        if self.actor(at).is_helpless() {
+            add(t.stunned_target, "target helpless", "AC-30");
+        }
+        match sight.cover {
+            Some(Cover::Half) => add(t.half_cover, "half cover", "AC-30"),
+            Some(Cover::Full) => add(t.full_cover, "full cover", "AC-30"),
+            _ => {}
+        }
+        add(self.actor(by).penalty, "wounds", "AC-31");
+        modifiers.extend_from_slice(&attack.extra);
+        let arms = weapon.activity;
+        let steps = self.stats(by).stature;
+        Ok(Forecast {
+            modifiers,
+            defence: self.defence(at, ranged),
+            attack: if ranged {
+                AttackType::Missile
+            } else {
+                arms.attack
+            },
+            size: arms.size.grown(steps),
+            fumble: arms.fumble,
+            hits: theirs.hp,
+        })
+    }
+
+    /// Both are up, and the attacker can act.
+    pub fn can_fight(&self, by: Id, at: Id) -> Result<(), Why> {
+        if !self.is_up(by) {
+            return Err(Why::new("AC-33", "the attacker is down"));
+        }
+        if self.actor(by).is_helpless() {
+            return Err(Why::new("AC-31", "the attacker is stunned"));
+        }
+        if !self.is_up(at) {
+            return Err(Why::new("AC-33", "the target is down"));
+        }
+        Ok(())
+    }
+
+    /// AC-30: OB of a weapon, part by part.
+    pub fn ob_parts(&self, by: Id, with: Item, ranged: bool) -> Vec<Modifier> {
+        let creature = self.view.creature(by);
+        let weapon = self.weapon(with);
+        let (attribute, value) = creature.best_modifier(&weapon.attributes);
+        let skills: &[Skill] = match (ranged, &weapon.melee, &weapon.ranged) {
+            (true, _, Some(shot)) => &shot.skills,
+            (_, Some(melee), _) => &melee.skills,
+            _ => &[Skill::Brawl],
+        };
+        let (skill, level) = self.skill(by, skills);
+        let parts = [
+            (self.stats(by).ob, "OB"),
+            (5 * value, attribute.name()),
+            (8 * level, skill.name()),
+            (5 * weapon.magic, "magic weapon"),
+        ];
+        let told = parts.into_iter().filter(|p| p.0 != 0);
+        told.map(|(n, label)| Modifier::new(n as i16, label, "AC-30"))
+            .collect()
+    }
+
+    /// AC-32, AC-13, AC-22: what somebody has against an attack now, as far as
+    /// is known.
+    pub fn defence(&self, of: Id, ranged: bool) -> Vec<Modifier> {
+        let (stats, actor) = (self.stats(of), self.actor(of));
+        let mut parts = vec![];
+        let mut add = |value: i32, label: &'static str, rule| {
+            if value != 0 {
+                parts.push(Modifier::new(value as i16, label, rule));
+            }
+        };
+        add(stats.armour, "armour", "AC-32");
+        if !actor.is_helpless() {
+            add(stats.quickness, "Quickness", "AC-32");
+            if self.gear(of).shield {
+                add(stats.shield, "shield", "AC-32");
+            }
+        }
+        add(actor.ward(), "ward", "AC-20");
+        if actor.may_parry() {
+            if !ranged {
+                add(actor.parry, "parry", "AC-13");
+            } else if self.parries_missile(of) {
+                add(self.missile_parry(of), "missile parry", "AC-22");
+            }
+        }
+        parts
+    }
+
+    /// AC-22: a missile parry was declared, counts now, and has met none yet.
+    pub fn parries_missile(&self, of: Id) -> bool {
+        let actor = self.actor(of);
+        let current = actor.last == Some(Deed::ParryMissile);
+        let next = actor.plan.iter().skip(actor.next).map(|p| p.deed);
+        let next = next.into_iter().find(Deed::is_action);
+        actor.may_parry() && !actor.parried_missile && (current || next == Some(Deed::ParryMissile))
+    }
+
+    /// What a missile parry adds: half the OB with a shield, all of it with the
+    /// talent (AC-22). 0 for who has neither.
+    pub fn missile_parry(&self, of: Id) -> i32 {
+        let melee = |n: &Item| self.weapon(*n).melee.is_some();
+        let ready = self.gear(of).ready().filter(melee);
+        let ob = ready.map(|n| self.base_ob(of, n, false)).max().unwrap_or(0);
+        if self.has(of, Talent::MissileDeflection) {
+            ob.max(0)
+        } else if self.gear(of).shield {
+            ob.max(0) / 2
+        } else {
+            0
+        }
+    }
+
+    /// AC-02, AC-13, AC-23: what an action of so many percent takes from its
+    /// attack. `charge`: feet of its run, which count for it.
+    pub fn effort(&self, by: Id, percent: i32, ranged: bool, charge: Option<u16>) -> Vec<Modifier> {
+        let t = self.tables();
+        let actor = self.actor(by);
+        let mut parts = vec![];
+        let mut add = |value: i32, label: String, rule| {
+            if value != 0 {
+                parts.push(Modifier::new(value as i16, label, rule));
+            }
+        };
+        let full = if ranged {
+            t.costs.missile.1
+        } else {
+            t.costs.melee.1
+        };
+        add(
+            (percent - full).min(0),
+            format!("{percent}% activity"),
+            "AC-02",
+        );
+        if !ranged {
+            add(-actor.parry, "kept for parrying".into(), "AC-13");
+        }
+        match charge {
+            Some(feet) => {
+                let bonus = i32::from(feet) / 5 * t.charge_bonus;
+                add(
+                    bonus.min(t.charge_most),
+                    format!("charge of {feet} ft"),
+                    "AC-21",
+                );
+            }
+            None => {
+                let tens = (i32::from(actor.moved) + 9) / 10;
+                add(
+                    -tens * t.move_penalty,
+                    format!("moved {} ft", actor.moved),
+                    "AC-23",
+                );
+            }
+        }
+        parts
+    }
+}

@@ -1,0 +1,497 @@
+//! Declaring a round: up to three actions with their percentages, and the OB
+//! kept for parrying, sealed (AC-09, AC-10).
+
+use super::{
+    ac::Ac,
+    event::Fact,
+    state::{Deed, Planned},
+};
+use crate::{
+    battle::{
+        Answer, Change, Choice, Decision, Flow, Id, Item, Offer, Offers, Place, Side, SpellId,
+        State, Verb, Why,
+    },
+    content::Talent,
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+macro_rules! verbs {
+    ($($constant:ident = $name:literal, $phrase:literal, $told:literal, $rule:literal;)*) => {
+        $(pub static $constant: Verb = Verb {
+            name: $name,
+            phrase: $phrase,
+            told: $told,
+            rule: $rule,
+        };)*
+        /// Every verb of a declaration.
+        pub static VERBS: &[&Verb] = &[$(&$constant),*];
+    };
+}
+
+verbs! {
+    MELEE = "plan melee", "plan melee at {n}%", "plans a melee", "AC-02";
+    MISSILE = "plan missile", "plan a missile at {n}%", "plans a missile attack", "AC-02";
+    CHARGE = "plan charge", "plan a charge at {n}%", "plans a charge", "AC-21";
+    MOVE = "plan move", "plan to move at {n}%", "plans to move", "AC-01";
+    RELOAD = "plan reload", "plan to load {with}", "plans to load {with}", "AC-01";
+    DRAW = "plan draw", "plan to draw {with}", "plans to draw {with}", "AC-01";
+    CHANGE = "plan change", "plan to change to {with}", "plans to change to {with}", "AC-01";
+    DROP_PRONE = "plan drop", "plan to drop to the ground", "plans to drop to the ground", "AC-01";
+    STAND_UP = "plan stand up", "plan to stand up", "plans to stand up", "AC-01";
+    PARRY_MISSILE = "plan missile parry", "plan a missile parry", "plans a missile parry", "AC-22";
+    SPELL = "plan spell", "plan {spell} with {n} power points", "plans {spell}", "AC-01";
+    HASTEN = "spell time", "take {n}% over it", "plans the time of a spell", "AC-03";
+    STANCH = "plan stanch", "plan to stanch blood", "plans to stanch blood", "AC-33";
+    HERB = "plan herb", "plan to take a herb", "plans to take a herb", "AC-01";
+    PERCEIVE = "plan perception", "plan to look about at {n}%", "plans to look about", "AC-02";
+    CHI_SPEED = "plan chi speed", "plan chi speed", "plans chi speed", "AC-25";
+    CHI_DEFENSE = "plan chi defense", "plan chi defense", "plans chi defense", "AC-01";
+    PICK_UP = "plan pick up", "plan to pick something up", "plans to pick something up", "AC-01";
+    DOOR = "plan door", "plan to see to a door", "plans to see to a door", "GR-02";
+    PARRY = "keep for parry", "keep {n} for parrying", "keeps OB for parrying", "AC-13";
+    READY = "declared", "declared", "has declared", "AC-09";
+}
+
+/// A side declares, all its members in whatever order it likes. Nothing of it
+/// is known to the others.
+#[derive(Clone, Debug)]
+pub struct Declare {
+    pub side: Side,
+}
+system_step!(Declare, declare);
+
+fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> Flow {
+    if let Some(choice) = answer.0.take() {
+        return take(&ac, step.side, &choice).then(step);
+    }
+    let asks = |id: &Id| {
+        let actor = ac.actor(*id);
+        !actor.declared && !actor.fleeing && !actor.is_helpless()
+    };
+    let actors: Vec<Id> = ac.view.standing(step.side).filter(asks).collect();
+    if actors.is_empty() {
+        return Flow::default();
+    }
+    let question = Decision {
+        side: step.side,
+        prompt: String::from("Declare your round"),
+        rule: "AC-09",
+        actors,
+        common: vec![],
+        offers: Offers::ByActor(list),
+        reaction: false,
+    };
+    Flow::ask(question, step)
+}
+
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn look(In(id): In<Id>, ac: Ac) -> Vec<Offer> {
+        offers(&ac, id)
+    }
+    match world.run_system_cached_with(look, id) {
+        Ok(out) => out,
+        Err(e) => panic!("listing what {id:?} may declare: {e}"),
+    }
+}
+
+/// Everything that one may declare next.
+pub fn offers(ac: &Ac, who: Id) -> Vec<Offer> {
+    let actor = ac.actor(who);
+    if let Some((spell, points)) = actor.naming {
+        let (least, full) = spell_time(ac, spell, points);
+        return vec![Offer::legal(Choice::new(&HASTEN, who)).ranging(least, full)];
+    }
+    let mut out = vec![];
+    attacks(ac, who, &mut out);
+    moves(ac, who, &mut out);
+    things(ac, who, &mut out);
+    spells(ac, who, &mut out);
+    parry(ac, who, &mut out);
+    out.push(Offer::legal(Choice::new(&READY, who)));
+    out
+}
+
+/// AC-10: a further action of at least so many percent has room.
+fn room(ac: &Ac, who: Id, percent: i32, overruns: bool) -> Result<i32, Why> {
+    let actor = ac.actor(who);
+    let most = ac.tables().max_actions;
+    if actor.actions() >= most {
+        return Err(Why::new("AC-10", format!("{most} actions are planned")));
+    }
+    let left = actor.capacity - actor.planned();
+    if left <= 0 {
+        return Err(Why::new("AC-10", "the whole round is planned"));
+    }
+    if left < percent && !overruns {
+        let text = format!("it takes {percent}%, and {left}% is left");
+        return Err(Why::new("AC-01", text));
+    }
+    Ok(left)
+}
+
+/// An action for any share between two.
+fn spanning(ac: &Ac, who: Id, verb: &'static Verb, least: i32, full: i32, out: &mut Vec<Offer>) {
+    let choice = Choice::new(verb, who);
+    out.push(match room(ac, who, least, false) {
+        Ok(left) => Offer::legal(choice).ranging(least, full.min(left)),
+        Err(why) => Offer::not(choice, why).ranging(least, full),
+    });
+}
+
+/// An action of a fixed cost.
+fn fixed(ac: &Ac, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) {
+    let who = choice.who.expect("a plan has an actor");
+    let Some(deed) = deed(ac, &choice) else {
+        return;
+    };
+    let percent = cost(ac, who, deed);
+    let fits = room(ac, who, percent, deed.may_overrun()).map(|_| ());
+    out.push(Offer::from(choice, legal.and(fits)));
+}
+
+fn attacks(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+    let costs = &ac.tables().costs;
+    spanning(ac, who, &MELEE, costs.melee.0, costs.melee.1, out);
+    let shoots = |n: Item| ac.weapon(n).ranged.is_some();
+    if ac.gear(who).at_hand().any(shoots) {
+        spanning(ac, who, &MISSILE, costs.missile.0, costs.missile.1, out);
+    } else {
+        let why = Why::new("AC-01", "it has nothing to shoot or to throw");
+        out.push(Offer::not(Choice::new(&MISSILE, who), why));
+    }
+    let run_up = ac.percent_of(who, ac.tables().charge_least);
+    let most = ac.actor(who).capacity;
+    spanning(ac, who, &CHARGE, costs.melee.0 + run_up, most, out);
+    let parries = ac.has(who, Talent::MissileDeflection) || ac.gear(who).shield;
+    let legal = parries
+        .then_some(())
+        .ok_or(Why::new("AC-22", "no shield, nor the talent"));
+    fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);
+}
+
+fn moves(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+    if ac.view.creature(who).speed > 0 {
+        let (least, most) = (ac.percent_of(who, 5), ac.actor(who).capacity);
+        spanning(ac, who, &MOVE, least, most, out);
+    }
+    let prone = ac.body(who).prone;
+    let planned = |deed| ac.actor(who).plan.iter().any(|p| p.deed == deed);
+    let will_lie = prone != (planned(Deed::StandUp) || planned(Deed::DropProne));
+    let (verb, rule_text) = if will_lie {
+        (&STAND_UP, "it stands")
+    } else {
+        (&DROP_PRONE, "it lies")
+    };
+    let again = planned(Deed::StandUp) || planned(Deed::DropProne);
+    let legal = if again {
+        Err(Why::new("AC-01", rule_text))
+    } else {
+        Ok(())
+    };
+    fixed(ac, Choice::new(verb, who), legal, out);
+    if ac.view.board.doors().next().is_some() {
+        fixed(ac, Choice::new(&DOOR, who), Ok(()), out);
+    }
+}
+
+fn things(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+    let (gear, actor) = (ac.gear(who), ac.actor(who));
+    for item in gear.at_hand() {
+        let loads = ac.weapon(item).activity.reload > 0;
+        if !loads || gear.place(item) == Some(Place::Body) {
+            continue;
+        }
+        let shot = actor
+            .plan
+            .iter()
+            .filter(|p| p.deed == Deed::Missile)
+            .count();
+        let loading = actor.plan.iter().any(|p| p.deed == Deed::Reload(item));
+        let legal = if actor.loaded.contains(&item) && shot == 0 {
+            Err(Why::new("AC-26", "it is loaded"))
+        } else if loading && shot == 0 {
+            Err(Why::new("AC-26", "it is being loaded"))
+        } else {
+            Ok(())
+        };
+        fixed(ac, Choice::new(&RELOAD, who).with(item), legal, out);
+    }
+    let holds = gear.in_hand();
+    let away = [Place::Belt, Place::Pack];
+    let stowed = away.iter().flat_map(|&place| gear.at(place));
+    for item in stowed {
+        let verb = if holds.is_some() { &CHANGE } else { &DRAW };
+        fixed(ac, Choice::new(verb, who).with(item), Ok(()), out);
+    }
+    if !ac.view.ground.0.is_empty() {
+        fixed(ac, Choice::new(&PICK_UP, who), Ok(()), out);
+    }
+    let bleeds = |id: Id| ac.actor(id).bleeding > 0;
+    let side = ac.body(who).side;
+    let alive = |id: &Id| {
+        let body = ac.body(*id);
+        body.side == side && matches!(body.state, State::Up | State::Down)
+    };
+    if ac.view.ids().filter(alive).any(bleeds) {
+        fixed(ac, Choice::new(&STANCH, who), Ok(()), out);
+    }
+    if bleeds(who) && ac.has(who, Talent::Herbs) {
+        fixed(ac, Choice::new(&HERB, who), Ok(()), out);
+    }
+    if ac.has(who, Talent::Chi) {
+        let rested = !actor.has(super::state::Lasts::ChiSpent);
+        let legal = rested
+            .then_some(())
+            .ok_or(Why::new("AC-25", "chi speed only every other round"));
+        fixed(ac, Choice::new(&CHI_SPEED, who), legal, out);
+        fixed(ac, Choice::new(&CHI_DEFENSE, who), Ok(()), out);
+    }
+    let costs = &ac.tables().costs;
+    let (least, full) = costs.perception;
+    spanning(ac, who, &PERCEIVE, least, full, out);
+}
+
+fn spells(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+    for &spell in ac.view.sheet(who).spells.iter() {
+        let kind = ac.view.spell(spell);
+        let choice = Choice::new(&SPELL, who).spell(spell);
+        let most = kind.activity.most.min(ac.actor(who).power);
+        match may_cast(ac, who, spell) {
+            Ok(()) => out.push(Offer::legal(choice).ranging(kind.activity.points, most)),
+            Err(why) => {
+                let (least, most) = (kind.activity.points, kind.activity.most);
+                out.push(Offer::not(choice, why).ranging(least, most));
+            }
+        }
+    }
+}
+
+/// AC-12: one ordinary and one instantaneous spell a round; power enough.
+fn may_cast(ac: &Ac, who: Id, spell: SpellId) -> Result<(), Why> {
+    let kind = ac.view.spell(spell);
+    let actor = ac.actor(who);
+    let same_sort = |p: &Planned| match p.deed {
+        Deed::Spell { .. } => !kind.activity.instantaneous,
+        Deed::Instant { .. } => kind.activity.instantaneous,
+        _ => false,
+    };
+    if actor.plan.iter().any(same_sort) {
+        return Err(Why::new("AC-12", "one such spell a round"));
+    }
+    if actor.power < kind.activity.points {
+        let text = format!("{} power points are left", actor.power);
+        return Err(Why::new("AC-01", text));
+    }
+    let cast = actor.cast.iter().find(|c| c.0 == spell).map_or(0, |c| c.1);
+    if kind.uses.is_some_and(|uses| cast >= uses) {
+        return Err(Why::new("AC-01", "it is used up for this battle"));
+    }
+    if kind.activity.instantaneous {
+        let cost = ac.tables().costs.instantaneous;
+        let left = actor.capacity - actor.planned();
+        return if left < cost {
+            Err(Why::new("AC-10", "the whole round is planned"))
+        } else {
+            Ok(())
+        };
+    }
+    room(ac, who, 1, true).map(|_| ())
+}
+
+/// AC-13: part of the OB that AC-02 leaves, with the best arm that is ready.
+fn parry(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+    let choice = Choice::new(&PARRY, who);
+    let actor = ac.actor(who);
+    if actor.parry > 0 {
+        let why = Why::new("AC-13", "the share is fixed for the round");
+        out.push(Offer::not(choice, why).ranging(1, actor.parry));
+        return;
+    }
+    let most = most_parry(ac, who);
+    out.push(if most > 0 {
+        Offer::legal(choice).ranging(1, most)
+    } else {
+        Offer::not(choice, Why::new("AC-13", "no melee is planned"))
+    });
+}
+
+/// The most OB that the plan leaves for parrying.
+pub fn most_parry(ac: &Ac, who: Id) -> i32 {
+    let full = ac.tables().costs.melee.1;
+    let shares = ac.actor(who).plan.iter().filter_map(|p| match p.deed {
+        Deed::Melee => Some((p.percent - full).min(0)),
+        Deed::Charge => Some(0),
+        _ => None,
+    });
+    let Some(less) = shares.min() else { return 0 };
+    let melee = |n: &Item| ac.weapon(*n).melee.is_some();
+    let arms = ac.gear(who).ready().filter(melee);
+    let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
+    (ob + ac.actor(who).penalty + less).max(0)
+}
+
+/// AC-03: the least and the full time of a spell, in percent.
+pub fn spell_time(ac: &Ac, spell: SpellId, points: i32) -> (i32, i32) {
+    let cost = ac.tables().costs.spell_per_point;
+    (ac.view.spell(spell).activity.points * cost, points * cost)
+}
+
+/// AC-03, AC-04: what hastening takes from the casting roll: 10 for every round
+/// or part of one saved; by the fine variant 2 for every 20% saved.
+pub fn haste_penalty(full: i32, taken: i32, fine: bool) -> i32 {
+    let saved = (full - taken).max(0);
+    if fine {
+        -2 * ((saved + 19) / 20)
+    } else {
+        -10 * ((saved + 99) / 100)
+    }
+}
+
+/// What a choice of a fixed cost stands for.
+fn deed(ac: &Ac, choice: &Choice) -> Option<Deed> {
+    let verb = choice.verb;
+    let item = || choice.with.expect("it is about a thing");
+    Some(if verb == &MELEE {
+        Deed::Melee
+    } else if verb == &MISSILE {
+        Deed::Missile
+    } else if verb == &CHARGE {
+        Deed::Charge
+    } else if verb == &MOVE {
+        Deed::Move
+    } else if verb == &RELOAD {
+        Deed::Reload(item())
+    } else if verb == &DRAW {
+        Deed::Draw(item())
+    } else if verb == &CHANGE {
+        Deed::Change(item())
+    } else if verb == &DROP_PRONE {
+        Deed::DropProne
+    } else if verb == &STAND_UP {
+        Deed::StandUp
+    } else if verb == &PARRY_MISSILE {
+        Deed::ParryMissile
+    } else if verb == &STANCH {
+        Deed::Stanch
+    } else if verb == &HERB {
+        Deed::Herb
+    } else if verb == &PERCEIVE {
+        Deed::Perceive
+    } else if verb == &CHI_SPEED {
+        Deed::ChiSpeed
+    } else if verb == &CHI_DEFENSE {
+        Deed::ChiDefense
+    } else if verb == &PICK_UP {
+        Deed::PickUp
+    } else if verb == &DOOR {
+        Deed::Door
+    } else if verb == &SPELL {
+        let spell = choice.spell?;
+        let points = choice.number.unwrap_or(0);
+        if ac.view.spell(spell).activity.instantaneous {
+            Deed::Instant { spell, points }
+        } else {
+            Deed::Spell { spell, points }
+        }
+    } else {
+        return None;
+    })
+}
+
+/// AC-01, AC-24: what a deed of fixed cost takes, in percent.
+pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
+    let costs = &ac.tables().costs;
+    match deed {
+        Deed::Melee | Deed::Charge => costs.melee.1,
+        Deed::Missile => costs.missile.1,
+        Deed::Move => costs.move_base,
+        Deed::Reload(item) => {
+            let full = ac.weapon(item).activity.reload;
+            if ac.actor(who).has(super::state::Lasts::QuickLoad) {
+                costs.reload_spell
+            } else if ac.has(who, Talent::SpeedLoader) {
+                full / 2
+            } else {
+                full
+            }
+        }
+        Deed::Draw(_) => costs.draw,
+        Deed::Change(_) => costs.change,
+        Deed::DropProne => costs.drop_prone,
+        Deed::StandUp => costs.stand_up,
+        Deed::ParryMissile => costs.parry_missile,
+        Deed::Spell { points, .. } => points * costs.spell_per_point,
+        Deed::Instant { .. } => costs.instantaneous,
+        Deed::Stanch => costs.stanch,
+        Deed::Herb => costs.herb,
+        Deed::Perceive => costs.perception.1,
+        Deed::ChiSpeed | Deed::ChiDefense => costs.chi,
+        Deed::PickUp => costs.other,
+        Deed::Door => costs.door,
+    }
+}
+
+/// A declaration is noted, for the eyes of its side alone.
+fn take(ac: &Ac, side: Side, choice: &Choice) -> Flow {
+    let mut flow = Flow::default();
+    let who = choice.who.expect("a plan has an actor");
+    let number = choice.number;
+    let fact = if choice.verb == &READY {
+        Fact::Ready { who }
+    } else if choice.verb == &PARRY {
+        let share = number.unwrap_or(0);
+        Fact::Parries { who, share }
+    } else if choice.verb == &HASTEN {
+        let (spell, points) = ac.actor(who).naming.expect("a spell was named");
+        let (_, full) = spell_time(ac, spell, points);
+        let percent = number.unwrap_or(full);
+        let fine = ac.view.level().fine_haste;
+        let planned = Planned {
+            deed: Deed::Spell { spell, points },
+            percent,
+            carried: false,
+            haste: haste_penalty(full, percent, fine),
+        };
+        Fact::Declared { who, planned }
+    } else {
+        let deed = deed(ac, choice).expect("every other verb is a deed");
+        named(ac, who, deed, number)
+    };
+    fact.sealed(choice.verb.rule, side, &mut flow);
+    flow
+}
+
+/// A deed is declared; a spell that may be hastened is named first.
+fn named(ac: &Ac, who: Id, deed: Deed, number: Option<i32>) -> Fact {
+    if let Deed::Spell { spell, points } = deed {
+        let (least, full) = spell_time(ac, spell, points);
+        if least < full {
+            return Fact::Names { who, spell, points };
+        }
+    }
+    let percent = match deed {
+        Deed::Spell { .. } | Deed::Instant { .. } => cost(ac, who, deed),
+        _ => number.unwrap_or_else(|| cost(ac, who, deed)),
+    };
+    let planned = Planned {
+        deed,
+        percent,
+        carried: false,
+        haste: 0,
+    };
+    Fact::Declared { who, planned }
+}
+
+/// Announces what was declared when its time comes.
+pub fn told(choice: &Choice, flow: &mut Flow) {
+    flow.emit(
+        choice.verb.rule,
+        Change::Acted {
+            choice: choice.clone(),
+        },
+    );
+}

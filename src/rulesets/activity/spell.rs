@@ -1,0 +1,402 @@
+//! Spells: where they may be aimed, the casting roll, what they do (AC-03,
+//! AC-34, AC-20).
+
+use super::{
+    ac::{Ac, open_ended},
+    aftermath::Aftermath,
+    event::Fact,
+    harm,
+    odds::{Forecast, Verdict},
+    state::{Lasting, Lasts},
+    turn::{CAST_AT, CAST_TO},
+};
+use crate::{
+    battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Offer, Roll, SpellId, State, Why},
+    content::{Area, Effect, Grant, Save, Spell},
+    grid::{Cell, Space},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+use std::collections::BTreeMap;
+
+/// Everything that a spell may be aimed at now.
+pub fn aims(ac: &Ac, who: Id, spell: SpellId) -> Vec<Offer> {
+    let kind = ac.view.spell(spell);
+    match kind.area {
+        Area::One => people(ac, who, spell, kind),
+        _ => places(ac, who, spell, kind),
+    }
+}
+
+/// Harm is for foes, help for friends.
+fn people(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
+    let side = ac.body(who).side;
+    let harms = harms(kind);
+    let heals = matches!(kind.effect, Effect::Heal(_));
+    let fits = |id: &Id| {
+        let body = ac.body(*id);
+        let alive = body.state == State::Up || heals && body.state == State::Down;
+        alive && (body.side != side) == harms && !(harms && ac.actor(*id).hidden)
+    };
+    let offer = |id: Id| {
+        let legal = can_reach(ac, who, ac.body(id).space(), kind);
+        Offer::from(Choice::new(&CAST_AT, who).spell(spell).at(id), legal)
+    };
+    ac.view.ids().filter(fits).map(offer).collect()
+}
+
+/// The cells of foes and friends, and those around them: a blast may be better
+/// placed between two.
+fn places(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
+    let here = ac.body(who).space();
+    let mut cells: Vec<Cell> = vec![];
+    for foe in ac.foes(who) {
+        for cell in ac.body(foe).space().cells() {
+            cells.push(cell);
+            if matches!(kind.area, Area::Blast(_)) {
+                cells.extend(cell.neighbours().filter(|&c| ac.view.board.contains(c)));
+            }
+        }
+    }
+    cells.retain(|c| !here.contains(*c));
+    cells.sort_unstable();
+    cells.dedup();
+    let offer = |cell: Cell| {
+        let choice = Choice::new(&CAST_TO, who).spell(spell).to(cell);
+        let legal = match kind.area {
+            Area::Blast(_) => can_reach(ac, who, Space::one(cell), kind),
+            _ => Ok(()),
+        };
+        let legal = legal.and_then(|()| {
+            if caught(ac, who, kind, cell).is_empty() {
+                Err(Why::new("AC-34", "it would catch nobody"))
+            } else {
+                Ok(())
+            }
+        });
+        Offer::from(choice, legal)
+    };
+    cells.into_iter().map(offer).collect()
+}
+
+fn can_reach(ac: &Ac, who: Id, target: Space, kind: &Spell) -> Result<(), Why> {
+    let here = ac.body(who).space();
+    if here.overlaps(target) {
+        return Ok(());
+    }
+    let board = &ac.view.board;
+    let feet = u16::try_from(kind.range).unwrap_or(0).max(5);
+    if !board.within(here, target, feet) {
+        return Err(Why::new("AC-34", format!("beyond {feet} ft")));
+    }
+    if !board.sight(here, target).los {
+        return Err(Why::new("GR-10", "no line of sight"));
+    }
+    Ok(())
+}
+
+pub fn harms(kind: &Spell) -> bool {
+    matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. })
+}
+
+/// Those whom an area catches, friend and foe, in id order (GR-41).
+pub fn caught(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
+    let cells = area(ac, who, kind, to);
+    let hit = |id: &Id| {
+        let body = ac.body(*id);
+        body.is_up() && body.space().cells().any(|c| cells.contains(&c))
+    };
+    ac.view.ids().filter(hit).collect()
+}
+
+/// The cells that a spell covers.
+pub fn area(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Cell> {
+    let board = &ac.view.board;
+    let here = ac.body(who).space();
+    let (Some(origin), Some(target)) = (board.centre(here), board.centre(Space::one(to))) else {
+        return vec![];
+    };
+    let feet = |n: i32| u16::try_from(n).unwrap_or(0);
+    match kind.area {
+        Area::One => vec![to],
+        Area::Blast(radius) => board.blast(target, feet(radius)),
+        Area::Cone(length) | Area::Line(length) => {
+            let cells = if matches!(kind.area, Area::Cone(_)) {
+                board.cone(origin, target, feet(length))
+            } else {
+                board.line(origin, target, feet(length))
+            };
+            cells.into_iter().filter(|c| !here.contains(*c)).collect()
+        }
+    }
+}
+
+/// A spell whose time is up: the casting roll, and what comes of it.
+#[derive(Clone, Debug)]
+pub struct Cast {
+    pub who: Id,
+    pub spell: SpellId,
+    pub points: i32,
+    /// What hastening takes from the roll, 0 or less.
+    pub haste: i32,
+    pub at: Option<Id>,
+    pub to: Option<Cell>,
+}
+system_step!(Cast, cast);
+
+/// What is added to a casting roll.
+pub fn casting(ac: &Ac, who: Id, haste: i32) -> Vec<Modifier> {
+    let mut parts = vec![Modifier::new(
+        ac.stats(who).casting as i16,
+        "casting",
+        "AC-34",
+    )];
+    if haste < 0 {
+        parts.push(Modifier::new(haste as i16, "hastened", "AC-03"));
+    }
+    let penalty = ac.actor(who).penalty;
+    if penalty < 0 {
+        parts.push(Modifier::new(penalty as i16, "wounds", "AC-31"));
+    }
+    parts
+}
+
+/// AC-34: the first die that fumbles a spell: 5, and 1 more for every 2 that
+/// hastening takes.
+pub fn fumbles_at(ac: &Ac, haste: i32) -> i32 {
+    ac.tables().casting_fumble - haste / 2
+}
+
+fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+    let Cast { who, spell, .. } = cast;
+    let mut flow = Flow::default();
+    if !ac.is_up(who) || ac.actor(who).is_helpless() {
+        return flow;
+    }
+    flow.emit("AC-34", Fact::Cast { who, spell }.event());
+    let points = cast.points;
+    flow.emit("AC-34", Fact::Power { who, points }.event());
+    let mut roll = open_ended(&mut dice);
+    roll.modifiers = casting(&ac, who, cast.haste);
+    let first = roll.dice.first().map_or(0, |d| i32::from(d.1));
+    let against = ac.tables().casting_target;
+    let fumbled = first <= fumbles_at(&ac, cast.haste);
+    let passed = !fumbled && roll.total() >= against;
+    flow.emit(
+        "AC-34",
+        Change::Checked {
+            who: Some(who),
+            side: None,
+            what: format!("casting {}", ac.view.names().spell(spell)).into(),
+            roll,
+            against: Some(against),
+            passed: Some(passed),
+        },
+    );
+    if fumbled {
+        fumble(&ac, who, &mut dice, &mut flow);
+    }
+    if !passed {
+        return flow.then(Aftermath);
+    }
+    let kind = ac.view.spell(spell);
+    let victims = match (cast.at, cast.to) {
+        (Some(at), _) => vec![at],
+        (_, Some(to)) => caught(&ac, who, kind, to),
+        _ => vec![who],
+    };
+    effect(&ac, &cast, kind, &victims, &mut dice, &mut flow);
+    flow.then(Aftermath)
+}
+
+fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
+    let roll = Roll::one(100, dice.roll(100), vec![]);
+    let row = ac.tables().spell_fumble(roll.total());
+    let told = Change::Checked {
+        who: Some(who),
+        side: None,
+        what: format!("fumbled spell, {}", row.text).into(),
+        roll,
+        against: None,
+        passed: None,
+    };
+    flow.emit("AC-34", told);
+    if row.hits > 0 {
+        hurt(ac, who, who, row.hits, "recoil", flow);
+        harm::sink(ac, who, row.hits, false, flow);
+    }
+    harm::mark(ac, who, row, flow);
+}
+
+fn hurt(_: &Ac, who: Id, by: Id, points: i32, label: &str, flow: &mut Flow) {
+    let roll = Roll {
+        dice: vec![],
+        modifiers: vec![Modifier::new(points as i16, label.to_owned(), "AC-31")],
+    };
+    flow.emit(
+        "AC-31",
+        Change::Damaged {
+            who,
+            by: Some(by),
+            points,
+            roll,
+        },
+    );
+}
+
+fn effect(ac: &Ac, cast: &Cast, kind: &Spell, victims: &[Id], dice: &mut DiceBox, flow: &mut Flow) {
+    let mut lost = BTreeMap::new();
+    for &who in victims {
+        let lasting = |what, rounds| {
+            let lasting = Lasting { what, rounds };
+            Fact::Lasts { who, lasting }.event()
+        };
+        match (kind.activity.grants, kind.effect) {
+            (Some(Grant::Swift), _) => flow.emit("AC-25", lasting(Lasts::Swift, rounds(kind) + 1)),
+            (Some(Grant::QuickLoad), _) => {
+                flow.emit("AC-24", lasting(Lasts::QuickLoad, rounds(kind)));
+            }
+            (None, Effect::Damage(_)) => bolt(ac, cast, kind, who, dice, flow, &mut lost),
+            (None, Effect::Heal(dice_of)) => {
+                let most = i32::from(dice_of.count) * i32::from(dice_of.sides);
+                let points = most + 3 * (cast.points - kind.activity.points);
+                mend(ac, who, points, flow);
+            }
+            (None, Effect::Ward { ac: better, .. }) => {
+                let db = 5 * better + 5 * (cast.points - kind.activity.points);
+                flow.emit("AC-20", lasting(Lasts::Ward(db), rounds(kind)));
+            }
+            (None, Effect::Hold { .. }) => {
+                if !resists(ac, who, kind, dice, flow) {
+                    flow.emit("AC-20", lasting(Lasts::Held, rounds(kind)));
+                }
+            }
+        }
+    }
+    for (who, (points, dead)) in lost {
+        harm::sink(ac, who, points, dead, flow);
+    }
+}
+
+/// Hits back, blood stanched; who was down and has hits again comes to.
+fn mend(ac: &Ac, who: Id, points: i32, flow: &mut Flow) {
+    if ac.actor(who).bleeding > 0 {
+        flow.emit("AC-33", Fact::Stanched { who }.event());
+    }
+    let body = ac.body(who);
+    let hp = body.hp + points;
+    let room = ac.view.nearest_free(who, body.at);
+    match room.filter(|_| body.state == State::Down && hp > 0) {
+        Some(at) => {
+            let hp = hp.min(body.max_hp);
+            flow.emit("AC-33", Change::Revived { who, at, hp });
+        }
+        None => flow.emit("AC-34", Change::Healed { who, points }),
+    }
+}
+
+/// AC-20: rounds stay rounds; minutes are five times as many as with rounds of
+/// two seconds, thirty rounds each.
+fn rounds(kind: &Spell) -> i32 {
+    const ROUNDS_A_MINUTE: i32 = 6;
+    if let Some(minutes) = kind.activity.minutes {
+        return minutes * 5 * ROUNDS_A_MINUTE;
+    }
+    match kind.effect {
+        Effect::Ward { rounds, .. } | Effect::Hold { rounds } => rounds,
+        _ => 1,
+    }
+}
+
+/// What a spell's attack on somebody would be: the casting skill, and 5 more
+/// for every point above its base form, against Quickness and wards.
+pub fn spell_forecast(ac: &Ac, by: Id, at: Id, kind: &Spell, points: i32) -> Forecast {
+    let mut modifiers = vec![Modifier::new(
+        ac.stats(by).casting as i16,
+        "casting",
+        "AC-34",
+    )];
+    let more = 5 * (points - kind.activity.points);
+    if more > 0 {
+        modifiers.push(Modifier::new(more as i16, "more power", "AC-34"));
+    }
+    let mut defence = ac.defence(at, true);
+    defence.retain(|m| m.rule != "AC-22" && m.label != "shield");
+    Forecast {
+        modifiers,
+        defence,
+        attack: kind.activity.attack,
+        size: kind.activity.size,
+        fumble: 0,
+        hits: ac.body(at).hp,
+    }
+}
+
+/// AC-31: the spell's attack is looked up in the table of its kind.
+fn bolt(
+    ac: &Ac,
+    cast: &Cast,
+    kind: &Spell,
+    at: Id,
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+    lost: &mut BTreeMap<Id, (i32, bool)>,
+) {
+    let forecast = spell_forecast(ac, cast.who, at, kind, cast.points);
+    let halves = kind.save == Save::Half && resists(ac, at, kind, dice, flow);
+    let mut roll = open_ended(dice);
+    roll.modifiers = forecast.modifiers.clone();
+    let first = roll.dice.first().map_or(0, |d| i32::from(d.1));
+    let verdict = forecast.verdict(first, roll.total());
+    let hit = matches!(verdict, Verdict::Hit(_));
+    flow.emit(
+        "AC-31",
+        Change::Checked {
+            who: Some(cast.who),
+            side: None,
+            what: format!("{} against {}", kind.name, ac.view.names().key(at)).into(),
+            roll,
+            against: Some(forecast.db() + 1),
+            passed: Some(hit),
+        },
+    );
+    let Verdict::Hit(total) = verdict else { return };
+    let Some(row) = forecast.row(total) else {
+        return;
+    };
+    let points = if halves { row.hits / 2 } else { row.hits };
+    hurt(ac, at, cast.who, points, &row.text, flow);
+    if !halves {
+        harm::mark(ac, at, row, flow);
+    }
+    let sum = lost.entry(at).or_default();
+    *sum = (sum.0 + points, sum.1 || row.dead && !halves);
+}
+
+/// AC-35: a resistance roll: d100 open-ended + resistance, 101 resists.
+fn resists(ac: &Ac, who: Id, kind: &Spell, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+    if kind.save == Save::None {
+        return false;
+    }
+    let mut roll = open_ended(dice);
+    let stats = ac.stats(who);
+    roll.modifiers = vec![Modifier::new(
+        stats.resistance as i16,
+        "resistance",
+        "AC-35",
+    )];
+    let against = ac.tables().maneuver_target;
+    let passed = roll.total() >= against;
+    flow.emit(
+        "AC-35",
+        Change::Checked {
+            who: Some(who),
+            side: None,
+            what: "resistance".into(),
+            roll,
+            against: Some(against),
+            passed: Some(passed),
+        },
+    );
+    passed
+}

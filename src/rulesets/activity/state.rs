@@ -1,0 +1,256 @@
+//! What Activity keeps of each combatant, and of the battle.
+
+use crate::battle::{Id, Item, SpellId};
+use bevy::ecs::{component::Component, resource::Resource};
+use serde::Serialize;
+
+/// What a share of the round is spent on (AC-01).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    Melee,
+    Missile,
+    /// A straight run into an attack (AC-21).
+    Charge,
+    Move,
+    Reload(Item),
+    Draw(Item),
+    /// What is in hand away, another weapon in hand.
+    Change(Item),
+    DropProne,
+    StandUp,
+    ParryMissile,
+    Spell {
+        spell: SpellId,
+        points: i32,
+    },
+    /// A spell that takes 10% and is no action of its own.
+    Instant {
+        spell: SpellId,
+        points: i32,
+    },
+    Stanch,
+    Herb,
+    Perceive,
+    ChiSpeed,
+    ChiDefense,
+    PickUp,
+    Door,
+}
+
+/// An action as it was declared (AC-09).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Planned {
+    pub deed: Deed,
+    /// Of a round. Of an action that goes on from the round before: what of it
+    /// is left.
+    pub percent: i32,
+    /// It was begun in an earlier round (AC-14).
+    pub carried: bool,
+    /// What hastening takes from the casting roll, 0 or less (AC-03).
+    pub haste: i32,
+}
+
+/// Something that lasts for rounds (AC-20).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Lasting {
+    pub what: Lasts,
+    /// Ends of round until it is over.
+    pub rounds: i32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lasts {
+    /// Added to DB.
+    Ward(i32),
+    /// Can do nothing.
+    Held,
+    /// 200% activity (AC-25).
+    Swift,
+    /// Chi speed was made in this round or the one before: not again yet.
+    ChiSpent,
+    /// Loads in no time to speak of (AC-24).
+    QuickLoad,
+}
+
+/// A combatant under Activity.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Actor {
+    /// Rolled for this round (AC-11).
+    pub initiative: i32,
+    /// Percent of activity in this round: 100, or 200 (AC-25).
+    pub capacity: i32,
+    pub plan: Vec<Planned>,
+    /// A spell whose time is still to be declared.
+    pub naming: Option<(SpellId, i32)>,
+    /// OB set aside for parrying (AC-13).
+    pub parry: i32,
+    /// Has declared all that it will this round.
+    pub declared: bool,
+    /// The place in the plan of the action that comes next.
+    pub next: usize,
+    /// Percent used this round.
+    pub spent: i32,
+    /// The action just executed this round.
+    pub last: Option<Deed>,
+    /// An action that runs over into the next round, and what of it is left.
+    pub carry: Option<Planned>,
+    /// Feet moved this round (AC-23).
+    pub moved: u16,
+    /// What of the round is left over has been moved, or not wanted (AC-10).
+    pub settled: bool,
+    /// Has struck at somebody who left its reach this round (AC-36).
+    pub struck: bool,
+    /// Its missile parry has met a missile this round (AC-22).
+    pub parried_missile: bool,
+    /// The missile weapons that are loaded.
+    pub loaded: Vec<Item>,
+    /// Power points left.
+    pub power: i32,
+    /// Castings of each spell so far.
+    pub cast: Vec<(SpellId, i32)>,
+    /// Hits that it bleeds at the end of each round (AC-33).
+    pub bleeding: i32,
+    /// Rounds of stun left, this one included.
+    pub stunned: i32,
+    /// Penalties of its wounds, 0 or less: to everything, to maneuvers besides.
+    pub penalty: i32,
+    pub clumsy: i32,
+    pub lasting: Vec<Lasting>,
+    /// Not seen by the other sides.
+    pub hidden: bool,
+    pub fleeing: bool,
+}
+
+impl Actor {
+    pub fn new(power: i32, loaded: Vec<Item>, hidden: bool) -> Self {
+        Self {
+            initiative: 0,
+            capacity: 100,
+            plan: vec![],
+            naming: None,
+            parry: 0,
+            declared: false,
+            next: 0,
+            spent: 0,
+            last: None,
+            carry: None,
+            moved: 0,
+            settled: false,
+            struck: false,
+            parried_missile: false,
+            loaded,
+            power,
+            cast: vec![],
+            bleeding: 0,
+            stunned: 0,
+            penalty: 0,
+            clumsy: 0,
+            lasting: vec![],
+            hidden,
+            fleeing: false,
+        }
+    }
+
+    pub fn has(&self, what: Lasts) -> bool {
+        self.lasting.iter().any(|l| l.what == what)
+    }
+
+    /// Added to DB by what lasts: the best ward counts.
+    pub fn ward(&self) -> i32 {
+        let db = |l: &Lasting| if let Lasts::Ward(db) = l.what { db } else { 0 };
+        self.lasting.iter().map(db).max().unwrap_or(0)
+    }
+
+    /// Stunned or held: it can do nothing now.
+    pub fn is_helpless(&self) -> bool {
+        self.stunned > 0 || self.has(Lasts::Held)
+    }
+
+    /// Percent of this round that the plan takes up so far; an action that runs
+    /// over takes all that was left.
+    pub fn planned(&self) -> i32 {
+        let sum: i32 = self.plan.iter().map(|p| p.percent).sum();
+        sum.min(self.capacity)
+    }
+
+    /// Actions in the plan: instantaneous spells are none (AC-10).
+    pub fn actions(&self) -> usize {
+        self.plan.iter().filter(|p| p.deed.is_action()).count()
+    }
+
+    /// The action that comes next, if it will come this round.
+    pub fn coming(&self) -> Option<&Planned> {
+        let next = self.plan.get(self.next)?;
+        (self.spent + next.percent <= self.capacity).then_some(next)
+    }
+
+    /// AC-11: the count at which its next action comes. `per_tenth`: how far a
+    /// count falls for every whole 10% used. An action that was begun in an
+    /// earlier round comes when its last percent is spent (AC-17).
+    pub fn count(&self, per_tenth: i32) -> Option<i32> {
+        let next = self.coming()?;
+        let used = if next.carried {
+            next.percent
+        } else {
+            self.spent
+        };
+        Some(self.initiative - per_tenth * (used / 10))
+    }
+
+    /// AC-13: the current action, just executed, or the next one is a melee or
+    /// a missile parry. Instantaneous spells do not count (AC-16).
+    pub fn may_parry(&self) -> bool {
+        let upcoming = self.plan.iter().skip(self.next);
+        let next = upcoming.map(|p| p.deed).find(Deed::is_action);
+        let allows = |deed: Option<Deed>| deed.is_some_and(|d| d.allows_parry());
+        !self.is_helpless() && (allows(self.last) || allows(next))
+    }
+
+    /// What of the round nobody has planned or used.
+    pub fn left_over(&self) -> i32 {
+        let overruns = self.plan.len() > self.next;
+        if overruns {
+            0
+        } else {
+            self.capacity - self.spent
+        }
+    }
+}
+
+impl Deed {
+    pub fn is_action(&self) -> bool {
+        !matches!(self, Self::Instant { .. })
+    }
+
+    pub fn allows_parry(self) -> bool {
+        matches!(self, Self::Melee | Self::Charge | Self::ParryMissile)
+    }
+
+    /// May run over into the next round (AC-14).
+    pub fn may_overrun(self) -> bool {
+        use Deed::*;
+        matches!(self, Reload(_) | Spell { .. } | Stanch | PickUp)
+    }
+}
+
+/// Where the battle is, and what each side has been through.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Clock {
+    pub round: u16,
+    /// The count that was reached; none before the first.
+    pub count: Option<i32>,
+    pub shaken: Vec<Shaken>,
+}
+
+/// The occasions of AC-37, each once a battle and side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Shaken {
+    pub first_fall: bool,
+    pub half: bool,
+    pub leader: bool,
+}
+
+/// Whose turn it is at a count: all of them at once.
+pub type Group = Vec<Id>;

@@ -1,0 +1,138 @@
+//! Activity: what holds for every battle under it, and its tables.
+
+use fivefoot::{
+    battle::{Attack, Battle, DiceBox, Item, level_setup},
+    content::{AttackSize, AttackType},
+    control::{Player, Table, play},
+    levels,
+    rulesets::activity::{
+        RULESET,
+        ac::Ac,
+        odds::{Chances, Verdict},
+        tables::tables,
+    },
+};
+
+/// More answers than any battle needs.
+const MOST: usize = 100_000;
+
+fn fought(level: &std::sync::Arc<levels::Level>, seed: u64, player: Player) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let players = vec![player; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, MOST);
+    battle
+}
+
+fn bytes(battle: &Battle) -> Vec<String> {
+    let names = battle.names();
+    let events = battle.events().iter();
+    events.map(|e| e.json(names).to_string()).collect()
+}
+
+#[test]
+fn chance_and_the_ai_play_every_level_to_its_end_under_activity() {
+    for level in levels::built_in() {
+        for seed in 0..40 {
+            for player in [Player::Random, Player::Quick] {
+                let battle = fought(level, seed, player);
+                let which = format!("{} with seed {seed}, {player:?}", level.id);
+                assert!(battle.over().is_some(), "{which} has no end");
+                assert!(battle.is_idle(), "{which} ends in the middle of something");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_activity_battle_runs_again_and_forks_as_it_ran() {
+    for level in levels::built_in() {
+        let battle = fought(level, 7, Player::Random);
+        let n = battle.answers().len();
+        assert_eq!(bytes(&battle), bytes(&battle.at(n)));
+        let then = battle.at(n / 2);
+        let mut fork = then.fork(then.dice().clone());
+        for choice in &battle.answers()[n / 2..] {
+            fork.answer(choice.clone())
+                .expect("a fork takes the same answers");
+        }
+        let mut both = bytes(&then);
+        both.extend(bytes(&fork));
+        assert_eq!(bytes(&battle), both, "{}", level.id);
+    }
+}
+
+/// The chances of a forecast are those of its verdicts, die by die (AC-30).
+#[test]
+fn chances_agree_with_verdicts() {
+    let level = levels::default_level();
+    let mut battle = Battle::new(level_setup(&level), &RULESET, DiceBox::seeded(1));
+    fn look(_: bevy::ecs::system::In<()>, ac: Ac) -> Vec<(u32, u32)> {
+        let mut out = vec![];
+        for by in ac.view.ids() {
+            for at in ac.view.ids().filter(|&at| at != by) {
+                let with: Vec<Item> = ac.gear(by).at_hand().collect();
+                for with in with {
+                    let attack = Attack {
+                        by,
+                        at,
+                        with,
+                        ranged: ac.weapon(with).ranged.is_some(),
+                        rule: "AC-01",
+                        extra: vec![],
+                    };
+                    let Ok(forecast) = ac.forecast(&attack) else {
+                        continue;
+                    };
+                    // Of a hundred first dice below 96 each is one in a hundred.
+                    let hits = (1..96).filter(|&die| {
+                        let verdict = forecast.verdict(die, die + forecast.bonus());
+                        matches!(verdict, Verdict::Hit(_))
+                    });
+                    out.push((hits.count() as u32, forecast.chances().hit));
+                }
+            }
+        }
+        out
+    }
+    let seen = battle.read::<bevy::ecs::system::In<()>, _, _, _>(look, ());
+    assert!(!seen.is_empty());
+    for (low, all) in seen {
+        let high = all - low * 100;
+        assert!(
+            high <= 500,
+            "the five open-ended faces add at most 5%: {high}"
+        );
+        assert!(Chances::percent(all) <= 100);
+    }
+}
+
+#[test]
+fn the_tables_are_whole() {
+    let t = tables();
+    for size in AttackSize::ALL {
+        let (plus, cap) = t.size(size);
+        assert_eq!(cap - plus, 100, "{size:?}: size and cap rise together");
+    }
+    let types = [
+        AttackType::Slash,
+        AttackType::Crush,
+        AttackType::Puncture,
+        AttackType::Unarmed,
+        AttackType::Heat,
+        AttackType::Cold,
+        AttackType::Shock,
+        AttackType::Missile,
+    ];
+    for attack in types {
+        assert!(t.critical(attack, 0).is_none());
+        let hits: Vec<i32> = (1..=120)
+            .map(|n| t.critical(attack, n).expect("a row for every total").hits)
+            .collect();
+        assert!(hits.is_sorted(), "{attack:?}: more never does less");
+        assert!(t.critical(attack, 120).is_some_and(|row| row.dead));
+        assert!(t.critical(attack, 110).is_some_and(|row| !row.dead));
+    }
+    assert_eq!(t.fumble(100).to, 100);
+}
