@@ -1,4 +1,5 @@
 use super::{Entry, armour, plain_name, spell, weapon};
+use crate::content::phased::{PhasedEntry, Wearer};
 use crate::content::skirmish::SkirmishEntry;
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
@@ -32,6 +33,7 @@ pub struct CreatureEntry {
     traits: Option<BTreeSet<Trait>>,
     spells: Option<Vec<Arc<Spell>>>,
     pub(in crate::content) skirmish: SkirmishEntry,
+    phased: PhasedEntry,
 }
 
 impl CreatureEntry {
@@ -97,6 +99,9 @@ impl Entry for CreatureEntry {
             skirmish: f
                 .optional(r, "skirmish", SkirmishEntry::read)
                 .unwrap_or_default(),
+            phased: f
+                .optional(r, "phased", PhasedEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -128,6 +133,7 @@ impl Entry for CreatureEntry {
             traits: self.traits.or(base.traits),
             spells: self.spells.or(base.spells),
             skirmish: self.skirmish.over(&base.skirmish),
+            phased: self.phased.over(&base.phased),
         }
     }
 
@@ -172,6 +178,19 @@ impl Entry for CreatureEntry {
         let skirmish = self
             .skirmish
             .derive(&training, &attributes, &armour, &shield);
+        let speed = self.speed.unwrap_or(30);
+        let wearer = Wearer {
+            training: &training,
+            attributes: &attributes,
+            armour: &armour,
+            shield: &shield,
+            weapons: &weapons,
+            speed,
+        };
+        let phased = self.phased.derive(r, at, &wearer);
+        if r.count() > before {
+            return None;
+        }
         Some(Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -185,7 +204,7 @@ impl Entry for CreatureEntry {
                 2 => Bulk::Large,
                 _ => Bulk::Huge,
             }),
-            speed: self.speed.unwrap_or(30),
+            speed,
             training,
             attributes,
             weapons,
@@ -197,6 +216,7 @@ impl Entry for CreatureEntry {
             traits: self.traits.clone().unwrap_or_default(),
             spells: self.spells.clone().unwrap_or_default(),
             skirmish,
+            phased,
         })
     }
 

@@ -1,4 +1,5 @@
 use super::{Entry, plain_name};
+use crate::content::phased::ArmsEntry;
 use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ pub(in crate::content) struct WeaponEntry {
     shock: Option<Shock>,
     magic: Option<i32>,
     lethal: Option<bool>,
+    phased: ArmsEntry,
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +44,7 @@ impl Entry for WeaponEntry {
             shock: f.optional(r, "shock", shock),
             magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
             lethal: f.optional(r, "lethal", Reader::yes_no),
+            phased: f.optional(r, "phased", ArmsEntry::read).unwrap_or_default(),
         }
     }
 
@@ -58,6 +61,7 @@ impl Entry for WeaponEntry {
             shock: self.shock.or(base.shock),
             magic: self.magic.or(base.magic),
             lethal: self.lethal.or(base.lethal),
+            phased: self.phased.over(&base.phased),
         }
     }
 
@@ -114,6 +118,7 @@ impl Entry for WeaponEntry {
             shock: self.shock,
             magic: self.magic.unwrap_or(0),
             lethal: self.lethal.unwrap_or(true),
+            phased: self.phased.derive(make, hands, self.ranged.as_ref()),
         })
     }
 
@@ -216,7 +221,7 @@ fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-pub(super) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
+pub(in crate::content) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
     let text = r.text(piece)?;
     match text.parse() {
         Ok(dice) => Some(dice),
