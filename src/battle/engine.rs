@@ -18,8 +18,9 @@ pub struct Ruleset {
     pub install: fn(&mut World),
     pub first: fn() -> Box<dyn Step>,
     /// The AI: which of one actor's offers to take, by what its side knows (the
-    /// world). At least one offer is legal, and a legal one is named.
-    pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> usize,
+    /// world), with a number where the offer leaves that open. At least one
+    /// offer is legal, and a legal one is chosen.
+    pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> Choice,
     /// Whether a choice with a path laid by hand may be made now (GR-33).
     pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
     /// Copies all state of a battle into another world of the same set-up.
@@ -383,10 +384,7 @@ impl Battle {
         O: 'static,
         S: IntoSystem<I, O, M> + 'static,
     {
-        match self.world.run_system_cached_with(system, input) {
-            Ok(out) => out,
-            Err(e) => panic!("a read-only system failed: {e}"),
-        }
+        super::run_system(&mut self.world, system, input)
     }
 
     /// What one move takes somebody to now, and what each way costs and draws.

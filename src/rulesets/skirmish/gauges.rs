@@ -1,10 +1,13 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::fighter::Fighter;
-use crate::battle::{Gauge, Gear, Id, Reading, Roster};
+use super::{fighter::Fighter, loads::Loads, magic::Magic};
+use crate::{
+    battle::{Gauge, Gear, Id, Item, Reading, Roster},
+    content::Effect,
+};
 use bevy::ecs::world::World;
 
-pub static GAUGES: [Gauge; 11] = [
+pub static GAUGES: [Gauge; 15] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -25,11 +28,22 @@ pub static GAUGES: [Gauge; 11] = [
     gauge("dying", |w, id| {
         Reading::Yes(fighter(w, id).dying.is_some())
     }),
-    gauge("in_hand", |w, id| {
-        let roster = w.resource::<Roster>();
-        let gear = w.get::<Gear>(roster.who[id.index()]);
-        let item = gear.and_then(Gear::in_hand);
-        Reading::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
+    // A spell raises its AC, or keeps it helpless (SK-70).
+    gauge("warded", |w, id| {
+        Reading::Yes(lies(w, id, |e| matches!(e, Effect::Ward { .. })))
+    }),
+    gauge("helpless", |w, id| {
+        Reading::Yes(lies(w, id, |e| matches!(e, Effect::Hold { .. })))
+    }),
+    // Weapons held (SK-21).
+    gauge("in_hand", |w, id| held(w, id, Gear::in_hand)),
+    gauge("off_hand", |w, id| held(w, id, Gear::off_hand)),
+    // What is in hand can be shot (SK-22).
+    gauge("loaded", |w, id| {
+        let entity = w.resource::<Roster>().who[id.index()];
+        let item = w.get::<Gear>(entity).and_then(Gear::in_hand);
+        let empty = |i| w.get::<Loads>(entity).is_some_and(|l| l.empty.contains(&i));
+        Reading::Yes(!item.is_some_and(empty))
     }),
 ];
 
@@ -39,6 +53,20 @@ const fn gauge(name: &'static str, read: fn(&World, Id) -> Reading) -> Gauge {
 
 fn count(n: u8) -> Reading {
     Reading::Count(n.into())
+}
+
+fn held(world: &World, id: Id, which: fn(&Gear) -> Option<Item>) -> Reading {
+    let roster = world.resource::<Roster>();
+    let item = world.get::<Gear>(roster.who[id.index()]).and_then(which);
+    Reading::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
+}
+
+/// Whether a spell with such an effect lies on somebody.
+fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
+    let roster = world.resource::<Roster>();
+    let magic = world.get::<Magic>(roster.who[id.index()]);
+    let mut lasting = magic.iter().flat_map(|m| &m.lasting);
+    lasting.any(|l| wanted(roster.stock.spell(l.spell).effect))
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {
