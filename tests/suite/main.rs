@@ -8,6 +8,7 @@ mod engine;
 mod files;
 mod grid;
 mod levels;
+mod phased;
 mod scenarios;
 #[cfg(feature = "ui")]
 mod ui;

@@ -56,6 +56,10 @@ pub enum Fact {
         who: Id,
     },
     /// Lets weapons of this speed and faster go by.
+    /// Takes position, once a round (PH-13).
+    Positions {
+        who: Id,
+    },
     Waited {
         who: Id,
         speed: u8,
@@ -257,6 +261,7 @@ impl Own for Fact {
                 let stamp = world.resource::<Clock>().stamp;
                 fighter(world, who).passed = stamp;
             }
+            Self::Positions { who } => fighter(world, who).positioned = true,
             Self::Waited { who, speed } => fighter(world, who).waited = *speed,
             Self::Delayed { who } => fighter(world, who).delayed = true,
             Self::Routines { who, left } => fighter(world, who).routines = *left,
@@ -391,6 +396,7 @@ impl Own for Fact {
             | Self::Shot { .. }
             | Self::WorkDone { .. }
             | Self::Parleyed { .. }
+            | Self::Positions { .. }
             | Self::Waited { .. } => None,
             Self::Part { part, group } => {
                 let text = match part {

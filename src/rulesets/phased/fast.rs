@@ -154,9 +154,9 @@ fn flights(In(_): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
             .and("PH-10", Fact::Spent { who }.event());
         if choice.verb == &FLEE {
             let to = choice.to.expect("a flight has an end");
-            let path = ph.range(who, ph.rate(who)).path(to);
+            let path = ph.walk_path(who, &FLEE, to);
             flow.push(Reactions::open(Moment::Flight { by: who }));
-            flow.push(Stride::new(who, path.into_iter().skip(1)));
+            flow.push(Stride::new(who, path));
             flow.push(Aftermath);
         }
         return flow.then(Flights);
@@ -186,15 +186,10 @@ fn flights(In(_): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
-        let range = ph.range(who, ph.rate(who));
-        let (ways, here) = (ph.ways(who), ph.body(who).at);
         let drawn = ph.adjacent_foes(who).fold(0, |set, foe| set | foe.bit());
-        let ends = range.cells().filter(|end| end.cell != here);
-        let free = ends.filter(|end| ph.may_end(who, &ways, end.cell));
-        let offer = |end: crate::grid::Reached| {
-            Offer::legal(Choice::new(&FLEE, who).to(end.cell)).priced(end.feet, drawn)
-        };
-        let mut out: Vec<Offer> = free.map(offer).collect();
+        let ends = ph.walk_ends(who, &FLEE, ph.rate(who));
+        let offer = |(to, feet)| Offer::legal(Choice::new(&FLEE, who).to(to)).priced(feet, drawn);
+        let mut out: Vec<Offer> = ends.into_iter().map(offer).collect();
         out.push(Offer::legal(Choice::new(&STAND_FAST, who)));
         out
     }

@@ -61,6 +61,8 @@ pub struct Fighter {
     /// The sides that have seen that weapons, or effects, do nothing to it
     /// (PH-37), as a bit set.
     pub seen_through: u8,
+    /// Has taken position this round (PH-13).
+    pub positioned: bool,
     /// Has done a delaying activity: what follows may follow in LOW (PH-15).
     pub lags: bool,
 }

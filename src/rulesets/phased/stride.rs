@@ -1,8 +1,8 @@
 //! Moving: where one gets to, and the steps of it.
 
-use super::{concentration, fact::Fact, ph::Ph, wounds};
+use super::{concentration, fact::Fact, fast::FLEE, ph::Ph, wounds};
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, movement::Ways},
+    battle::{Change, DiceBox, Flow, Id, Roll, Verb, movement::Ways},
     grid::{Cell, Occupant, Range, Space},
     system_step,
 };
@@ -160,6 +160,29 @@ impl Ph<'_, '_> {
             _ => routes.straight.path(to),
         };
         path.into_iter().skip(1).collect()
+    }
+
+    /// The ends of a walk of this kind: flight passes whom it likes, all others
+    /// keep clear of foes.
+    pub fn walk_ends(&self, who: Id, verb: &'static Verb, feet: u16) -> Vec<(Cell, u16)> {
+        if verb != &FLEE {
+            return self.ends(who, feet);
+        }
+        let (range, ways) = (self.range(who, feet), self.ways(who));
+        let here = self.body(who).at;
+        let ends = range
+            .cells()
+            .filter(|e| e.cell != here && self.may_end(who, &ways, e.cell));
+        ends.map(|e| (e.cell, e.feet)).collect()
+    }
+
+    /// The cells of such a walk, without the first.
+    pub fn walk_path(&self, who: Id, verb: &'static Verb, to: Cell) -> Vec<Cell> {
+        let rate = self.rate(who);
+        match verb == &FLEE {
+            true => self.range(who, rate).path(to).into_iter().skip(1).collect(),
+            false => self.path(who, rate, to),
+        }
     }
 
     /// GR-03, PH-52: nobody stands there, or an ally does who makes room.

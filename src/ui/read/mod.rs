@@ -41,6 +41,7 @@
 //! [`Ruleset::range`]: crate::battle::Ruleset::range
 
 mod basic;
+mod phased;
 mod seen;
 mod skirmish;
 
@@ -58,7 +59,7 @@ use bevy::ecs::{
 };
 
 /// Every reader; a ruleset without one is read by [`BASIC`].
-static READERS: [&Reader; 1] = [&skirmish::READER];
+static READERS: [&Reader; 2] = [&skirmish::READER, &phased::READER];
 
 /// What the screen reads of one ruleset.
 pub struct Reader {

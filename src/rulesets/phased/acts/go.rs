@@ -51,6 +51,9 @@ fn can_shift(ph: &Ph, who: Id) -> Result<(), Why> {
     if !f.spent {
         return Err(Why::new("PH-13", "only after a major action"));
     }
+    if f.positioned {
+        return Err(Why::new("PH-13", "once a round"));
+    }
     if ph.group(who) != ph.clock.group {
         return Err(Why::new(
             "PH-16",
@@ -113,6 +116,7 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
                         choice: choice.clone(),
                     },
                 )
+                .and("PH-13", Fact::Positions { who }.event())
                 .and(
                     "PH-11",
                     Fact::Minor {

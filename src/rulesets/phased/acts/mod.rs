@@ -23,7 +23,7 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
 
-pub use ability::{AIM, CAST, USE, USE_ON};
+pub use ability::{AIM, AIM_AT_PLACE, CAST, USE, USE_ON};
 pub use door::{CLOSE, OPEN};
 pub use go::{GO, SHIFT, check_path};
 pub use leave::LEAVE;

@@ -44,6 +44,8 @@ pub struct Mind<'a, 'w, 's> {
     pub who: Id,
     foes: Vec<Foe>,
     field: Arc<Vec<u16>>,
+    /// Its own side has lost if it falls.
+    is_ward: bool,
     /// Steps to where an objective sends it, if any does.
     goal: OnceCell<Option<Vec<u16>>>,
 }
@@ -56,6 +58,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             who,
             foes,
             field: Arc::default(),
+            is_ward: is_ward(ph, who),
             goal: OnceCell::new(),
         };
         let key = mind.where_foes_are();
@@ -187,6 +190,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
 
     /// What it is worth to stand somewhere when the round is over.
     pub fn place(&self, at: Cell) -> i32 {
+        if self.is_ward {
+            return -self.danger(at) - self.crowd(at);
+        }
         let offense = self.offense(at);
         offense / 3 - self.danger(at) / 3 - self.way_to_go(at, offense) - self.crowd(at)
     }
@@ -282,6 +288,10 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         // Who waits in ambush does not wait for ever.
         let haste = 20 + 5 * i32::from(self.ph.clock.round.min(10));
         i32::from(self.steps_to_foes(at).min(200)) * haste
+    }
+
+    pub fn is_ward(&self) -> bool {
+        self.is_ward
     }
 
     pub fn way_here(&self) -> i32 {
@@ -392,6 +402,16 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         }
         steps
     }
+}
+
+/// Whether an objective of its side is that it stays on its feet.
+fn is_ward(ph: &Ph, who: Id) -> bool {
+    let side = ph.body(who).side;
+    let objectives = &ph.view.level().objectives;
+    let mut own = objectives.iter().filter(|o| side == o.side.into());
+    own.any(
+        |o| matches!(&o.goal, Goal::Protect(wards) if wards.iter().any(|&w| Id::from(w) == who)),
+    )
 }
 
 /// What a foe and I have against each other, in the open.

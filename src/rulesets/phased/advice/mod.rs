@@ -6,8 +6,8 @@ mod plans;
 
 use super::{
     acts::{
-        AIM, BIND, CALL, CALL_SHOT, CAST, GO, GRAB, LOAD, OPEN, PICK_UP, SHIFT, SHOOT, STAND_UP,
-        STRIKE, THROW, THRUST, USE, USE_ON, strike_speed,
+        AIM, AIM_AT_PLACE, BIND, CALL, CALL_SHOT, CAST, GO, GRAB, LOAD, OPEN, PICK_UP, SHIFT,
+        SHOOT, STAND_UP, STRIKE, THROW, THRUST, USE, USE_ON, strike_speed,
     },
     declare,
     fast::{FLEE, STAND_FAST},
@@ -31,10 +31,10 @@ const NEVER: i32 = i32::MIN + 1;
 /// What it is worth to make somebody lose a spell.
 const SPOILT: i32 = 700;
 
-/// The place of the offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> usize {
+/// The offer that looks best; the first of equals.
+pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
     match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => n,
+        Ok(n) => offers[n].choice.clone(),
         Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
     }
 }
@@ -84,7 +84,7 @@ fn score(mind: &Mind, offers: &[Offer], offer: &Offer) -> i32 {
     if verb == &CAST {
         return immediate(mind, choice);
     }
-    if verb == &AIM || verb == &USE_ON || verb.name == "aim there" || verb == &USE {
+    if verb == &AIM || verb == &USE_ON || verb == &AIM_AT_PLACE || verb == &USE {
         let spell = choice
             .spell
             .map_or(0, |spell| mind.spell(spell, choice.at, choice.to));

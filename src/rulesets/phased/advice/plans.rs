@@ -54,7 +54,7 @@ fn charge(mind: &Mind, choice: &Choice) -> i32 {
         return NEVER;
     };
     let ph = mind.ph;
-    if mind.has_far_to_go() {
+    if mind.has_far_to_go() || mind.is_ward() {
         return NEVER;
     }
     let routine = fast::impact_routine(ph, choice);
