@@ -400,7 +400,7 @@ impl Own for Fact {
             | Self::Waited { .. } => None,
             Self::Part { part, group } => {
                 let text = match part {
-                    Part::Spells | Part::End | Part::Declare => format!("{}", part.name()),
+                    Part::Spells | Part::End | Part::Declare => part.name().to_string(),
                     _ => format!("{}, {}", group.name(), part.name()),
                 };
                 Line::new(Trace, text)
