@@ -256,6 +256,7 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
             0.25
         }
         Change::Shifted { .. }
+        | Change::Rerolled { .. }
         | Change::Checked { .. }
         | Change::Reached { .. }
         | Change::Held { .. }
