@@ -21,7 +21,7 @@ const fn act(verb: &'static crate::battle::Verb, label: &'static str, icon: Icon
     ActFace::new(verb, label, icon)
 }
 
-pub(super) static FACES: [Face; 21] = [
+pub(super) static FACES: [Face; 20] = [
     Face::new('c', &[act(&declare::CHARGE, "Charge", Icon::Charge)]),
     Face::new('z', &[act(&declare::SPELL, "Cast", Icon::Spell)]),
     Face::new(
@@ -41,7 +41,13 @@ pub(super) static FACES: [Face; 21] = [
             act(&DELAY, "Delay", Icon::Hold),
         ],
     ),
-    Face::new('j', &[act(&declare::AFTER, "Act after", Icon::Strike)]),
+    Face::new(
+        'j',
+        &[
+            act(&declare::NOTHING, "Nothing", Icon::Check),
+            act(&declare::AFTER, "Act after", Icon::Strike),
+        ],
+    ),
     Face::plain(
         'b',
         &[
@@ -49,7 +55,6 @@ pub(super) static FACES: [Face; 21] = [
             act(&BIND, "Bind", Icon::Aid),
         ],
     ),
-    Face::new('x', &[act(&declare::NOTHING, "Nothing", Icon::Check)]),
     Face::plain('s', &[act(&STRIKE, "Strike", Icon::Strike)]),
     Face::new('t', &[act(&THRUST, "Thrust", Icon::Spear)]),
     Face::plain('h', &[act(&SHOOT, "Shoot", Icon::Shoot)]),
@@ -63,7 +68,7 @@ pub(super) static FACES: [Face; 21] = [
     ),
     Face::new('g', &[act(&GRAB, "Grab", Icon::Grapple)]),
     Face::plain(
-        'v',
+        'x',
         &[
             act(&AIM, "Aim spell", Icon::Spell),
             act(&AIM_AT_PLACE, "Aim spell", Icon::Spell),
