@@ -11,5 +11,7 @@ mod files;
 mod grid;
 mod levels;
 mod scenarios;
+mod skirmish;
+mod things;
 #[cfg(feature = "ui")]
 mod ui;
