@@ -1,6 +1,6 @@
 //! Creatures: heroes and everybody else.
 
-use super::{ActivityStats, Armour, Look, SkirmishStats, Spell, Weapon};
+use super::{ActivityStats, Armour, Look, SkirmishStats, Spell, Weapon, phased::PhasedStats};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -41,6 +41,7 @@ pub struct Creature {
     pub spells: Vec<Arc<Spell>>,
     pub skirmish: SkirmishStats,
     pub activity: ActivityStats,
+    pub phased: PhasedStats,
 }
 
 /// Where its numbers come from.

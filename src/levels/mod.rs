@@ -28,6 +28,8 @@ pub struct Level {
     /// Activity: hastening a spell costs 2 for every 20% saved, not 10 for every
     /// round.
     pub fine_haste: bool,
+    /// There is no room to shift about in a fight (PH-50).
+    pub restricted: bool,
     /// The ground and all that stands on it, doors as they are at the start.
     board: Board,
     /// In the order that breaks ties; at least two.

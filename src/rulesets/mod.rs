@@ -1,12 +1,13 @@
 //! The combat systems. They share plumbing, not rules.
 
 pub mod activity;
+pub mod phased;
 pub mod skirmish;
 
 use crate::battle::Ruleset;
 
 /// Every ruleset, the default first.
-pub static ALL: [&Ruleset; 2] = [&skirmish::RULESET, &activity::RULESET];
+pub static ALL: [&Ruleset; 3] = [&skirmish::RULESET, &phased::RULESET, &activity::RULESET];
 
 /// A ruleset by its id, capitals aside.
 pub fn find(id: &str) -> Option<&'static Ruleset> {

@@ -11,6 +11,7 @@ mod engine;
 mod files;
 mod grid;
 mod levels;
+mod phased;
 mod scenarios;
 mod skirmish;
 mod things;

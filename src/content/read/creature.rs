@@ -1,9 +1,11 @@
 use super::{Entry, armour, plain_name, spell, weapon};
+use crate::content::activity::ActivityEntry;
+use crate::content::phased::{PhasedEntry, Wearer};
+use crate::content::skirmish::SkirmishEntry;
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
     Training, Trait, Weapon,
 };
-use crate::content::{activity::ActivityEntry, skirmish::SkirmishEntry};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,6 +36,7 @@ pub struct CreatureEntry {
     spells: Option<Vec<Arc<Spell>>>,
     pub(in crate::content) skirmish: SkirmishEntry,
     pub(in crate::content) activity: ActivityEntry,
+    phased: PhasedEntry,
 }
 
 impl CreatureEntry {
@@ -103,6 +106,9 @@ impl Entry for CreatureEntry {
             activity: f
                 .optional(r, "activity", ActivityEntry::read)
                 .unwrap_or_default(),
+            phased: f
+                .optional(r, "phased", PhasedEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -136,6 +142,7 @@ impl Entry for CreatureEntry {
             spells: self.spells.or(base.spells),
             skirmish: self.skirmish.over(&base.skirmish),
             activity: self.activity.over(&base.activity),
+            phased: self.phased.over(&base.phased),
         }
     }
 
@@ -191,6 +198,19 @@ impl Entry for CreatureEntry {
             morale,
             !spells.is_empty(),
         );
+        let speed = self.speed.unwrap_or(30);
+        let wearer = Wearer {
+            training: &training,
+            attributes: &attributes,
+            armour: &armour,
+            shield: &shield,
+            weapons: &weapons,
+            speed,
+        };
+        let phased = self.phased.derive(r, at, &wearer);
+        if r.count() > before {
+            return None;
+        }
         Some(Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -205,7 +225,7 @@ impl Entry for CreatureEntry {
                 3 => Bulk::Huge,
                 _ => Bulk::Beyond,
             }),
-            speed: self.speed.unwrap_or(30),
+            speed,
             training,
             attributes,
             weapons,
@@ -219,6 +239,7 @@ impl Entry for CreatureEntry {
             spells,
             skirmish,
             activity,
+            phased,
         })
     }
 

@@ -1,5 +1,6 @@
 use super::{Entry, plain_name, weapon::dice};
 use crate::content::activity;
+use crate::content::phased::CraftEntry;
 use crate::content::{Area, Content, Effect, Save, Spell};
 use crate::ron_read::{Fields, Piece, Place, Reader};
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ pub(in crate::content) struct SpellEntry {
     effect: Option<Effect>,
     uses: Option<i32>,
     activity: activity::SpellEntry,
+    phased: CraftEntry,
 }
 
 impl Entry for SpellEntry {
@@ -32,6 +34,9 @@ impl Entry for SpellEntry {
             activity: f
                 .optional(r, "activity", activity::SpellEntry::read)
                 .unwrap_or_default(),
+            phased: f
+                .optional(r, "phased", CraftEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -44,6 +49,7 @@ impl Entry for SpellEntry {
             effect: self.effect.or(base.effect),
             uses: self.uses.or(base.uses),
             activity: self.activity.over(&base.activity),
+            phased: self.phased.over(&base.phased),
         }
     }
 
@@ -61,6 +67,7 @@ impl Entry for SpellEntry {
             effect,
             uses: self.uses,
             activity: self.activity.derive(&effect),
+            phased: self.phased.derive(self.area.unwrap_or(Area::One), effect),
         })
     }
 

@@ -1,6 +1,6 @@
 use super::{Entry, plain_name};
-use crate::content::activity::ArmsEntry;
 use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
+use crate::content::{activity, phased};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,8 @@ pub(in crate::content) struct WeaponEntry {
     shock: Option<Shock>,
     magic: Option<i32>,
     lethal: Option<bool>,
-    activity: ArmsEntry,
+    activity: activity::ArmsEntry,
+    phased: phased::ArmsEntry,
 }
 
 #[derive(Clone, Debug)]
@@ -45,7 +46,10 @@ impl Entry for WeaponEntry {
             magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
             lethal: f.optional(r, "lethal", Reader::yes_no),
             activity: f
-                .optional(r, "activity", ArmsEntry::read)
+                .optional(r, "activity", activity::ArmsEntry::read)
+                .unwrap_or_default(),
+            phased: f
+                .optional(r, "phased", phased::ArmsEntry::read)
                 .unwrap_or_default(),
         }
     }
@@ -64,6 +68,7 @@ impl Entry for WeaponEntry {
             magic: self.magic.or(base.magic),
             lethal: self.lethal.or(base.lethal),
             activity: self.activity.over(&base.activity),
+            phased: self.phased.over(&base.phased),
         }
     }
 
@@ -126,6 +131,7 @@ impl Entry for WeaponEntry {
             magic: self.magic.unwrap_or(0),
             lethal: self.lethal.unwrap_or(true),
             activity,
+            phased: self.phased.derive(make, hands, self.ranged.as_ref()),
         })
     }
 
@@ -228,7 +234,7 @@ fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-pub(super) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
+pub(in crate::content) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
     let text = r.text(piece)?;
     match text.parse() {
         Ok(dice) => Some(dice),

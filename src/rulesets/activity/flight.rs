@@ -156,8 +156,9 @@ impl Ac<'_, '_> {
                 let all: Vec<Cell> = [from].iter().chain(path).copied().collect();
                 walk.price(&all).is_ok_and(|price| price.feet <= feet)
             };
-            let ends = |path: &[Cell]| path.last().is_none_or(|&c| walk.may_stop(c));
-            while !path.is_empty() && !(ends(&path) && pays(&path)) {
+            // Nowhere is always near enough.
+            let ends = |path: &[Cell]| path.last().is_none_or(|&c| walk.may_stop(c) && pays(path));
+            while !ends(&path) {
                 path.pop();
             }
         });

@@ -42,6 +42,7 @@
 
 mod basic;
 mod buttons;
+mod phased;
 mod seen;
 mod skirmish;
 
@@ -61,7 +62,7 @@ use bevy::ecs::{
 };
 
 /// Every reader; a ruleset without one is read by [`BASIC`].
-static READERS: [&Reader; 1] = [&skirmish::READER];
+static READERS: [&Reader; 2] = [&skirmish::READER, &phased::READER];
 
 /// What the screen reads of one ruleset.
 pub struct Reader {
