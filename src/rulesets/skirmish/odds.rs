@@ -15,7 +15,7 @@ use crate::{
 const HELPLESS: i16 = 4;
 
 /// To shoot at somebody whom one only hears (SK-31).
-const UNSEEN: i16 = -4;
+pub const UNSEEN: i16 = -4;
 
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]

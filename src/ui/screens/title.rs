@@ -16,8 +16,12 @@ use super::super::{
     tokens,
     widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
 };
-use crate::{levels::Level, ui::shown::Person};
-use bevy::{prelude::*, ui_widgets::Activate};
+use crate::{battle::Ruleset, levels::Level, rulesets, ui::shown::Person};
+use bevy::{
+    prelude::*,
+    ui_widgets::Activate,
+    window::{PrimaryWindow, WindowResized},
+};
 use leafwing_input_manager::prelude::ActionState;
 use std::sync::Arc;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
@@ -30,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
             keys.in_set(Phase::Input),
             build
                 .in_set(Phase::Draw)
-                .run_if(resource_exists_and_changed::<Desk>),
+                .run_if(resource_exists_and_changed::<Desk>.or_else(on_message::<WindowResized>)),
         )
             .run_if(in_state(Screen::Title)),
     );
@@ -43,12 +47,26 @@ pub struct Desk {
     /// The place of the level in [`Options::levels`].
     pub level: usize,
     pub seed: u64,
+    /// For levels that leave it to the player; its place among all rulesets.
+    pub rules: usize,
+}
+
+impl Desk {
+    /// What a level would be played under.
+    fn rules_for(&self, level: &Level, options: &Options) -> &'static Ruleset {
+        match level.rules {
+            Some(_) => options.rules_for(level),
+            None => rulesets::ALL[self.rules],
+        }
+    }
 }
 
 /// The buttons of the title screen.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TitleButton {
     Level(usize),
+    /// A ruleset, by its place among all.
+    Rules(usize),
     Reroll,
     Start,
 }
@@ -67,13 +85,19 @@ fn choose_seed(mut commands: Commands, options: Res<Options>, desk: Option<Res<D
         None => Desk {
             level: 0,
             seed: options.seed.unwrap_or_else(any_seed),
+            rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
         },
         Some(desk) => Desk {
-            level: desk.level,
             seed: any_seed(),
+            ..*desk
         },
     };
     commands.insert_resource(desk);
+}
+
+fn place_of(rules: &Ruleset) -> usize {
+    let all = rulesets::ALL.iter();
+    all.clone().position(|r| r.id == rules.id).unwrap_or(0)
 }
 
 fn press(
@@ -87,6 +111,7 @@ fn press(
     };
     match *what {
         TitleButton::Level(n) => desk.level = n,
+        TitleButton::Rules(n) => desk.rules = n,
         TitleButton::Reroll => desk.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
     }
@@ -108,6 +133,13 @@ fn keys(
     if keys.just_pressed(&Key::Reroll) {
         desk.seed = any_seed();
     }
+    let last = rulesets::ALL.len() - 1;
+    if keys.just_pressed(&Key::Right) {
+        desk.rules = (desk.rules + 1).min(last);
+    }
+    if keys.just_pressed(&Key::Left) {
+        desk.rules = desk.rules.saturating_sub(1);
+    }
     for n in 0..options.levels().len().min(9) {
         if keys.just_pressed(&Key::Member(n as u8)) {
             desk.level = n;
@@ -128,6 +160,7 @@ fn start(
         return;
     };
     commands.insert_resource(Next {
+        rules: Some(desk.rules_for(&level, &options)),
         level,
         seed: desk.seed,
     });
@@ -141,7 +174,9 @@ fn build(
     desk: Res<Desk>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
 ) {
+    let size = window.map_or(Vec2::new(1280.0, 720.0), |w| w.size());
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut pictures, &mut images);
@@ -181,11 +216,11 @@ fn build(
                         level_button(list, n, level, n == desk.level);
                     }
                     list.spawn(spring());
-                    let words = "Arrows choose a level, Enter starts it.";
+                    let words = "Arrows choose level and rules, Enter starts it.";
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
                 if let Some(level) = levels.get(desk.level) {
-                    let picture = preview(&mut pictures, &mut images, level);
+                    let picture = preview(&mut pictures, &mut images, level, size - AROUND);
                     level_card(body, level, &desk, &options, picture);
                 }
             });
@@ -288,7 +323,8 @@ fn level_card(
         }
         card.spawn(rule());
         card.spawn(row(12.0)).with_children(|foot| {
-            foot.spawn(text(options.rules_for(level).id, Cut::Strong, palette::INK));
+            rules_buttons(foot, desk.rules_for(level, options), level.rules.is_some());
+            foot.spawn(spring());
             foot.spawn(text(
                 format!("seed {}", desk.seed),
                 Cut::Small,
@@ -301,7 +337,6 @@ fn level_card(
                 TitleButton::Reroll,
                 tip,
             ));
-            foot.spawn(spring());
             foot.spawn((
                 word_button("Start", Panel::ButtonPrimary),
                 TitleButton::Start,
@@ -310,19 +345,49 @@ fn level_card(
     });
 }
 
+/// The rulesets to choose from, or the one that the level is made for.
+fn rules_buttons(foot: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bool) {
+    if is_fixed || rulesets::ALL.len() < 2 {
+        foot.spawn(text(chosen.id, Cut::Strong, palette::INK));
+        return;
+    }
+    let buttons = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(6.0)
+    };
+    foot.spawn((buttons, Pickable::IGNORE))
+        .with_children(|buttons| {
+            for (n, rules) in rulesets::ALL.iter().enumerate() {
+                let panel = if rules.id == chosen.id {
+                    Panel::CardActive
+                } else {
+                    Panel::Card
+                };
+                let words = "The rules to play by (Left, Right)";
+                let tip = Tip::default().line(words, Cut::Small, palette::INK);
+                buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
+            }
+        });
+}
+
+/// What the window needs besides the picture of the level: the list, the words
+/// and the distances between them.
+const AROUND: Vec2 = Vec2::new(520.0, 390.0);
+
 /// The level as it begins, in a size that leaves room for the words.
 fn preview(
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
     level: &Arc<Level>,
+    room: Vec2,
 ) -> (Handle<Image>, Vec2) {
-    const ROOM: (f32, f32) = (760.0, 330.0);
     let plan = Plan::from(&level.board());
     let cells = (
         plan.width() as f32 + 2.0 * MARGIN,
         plan.height() as f32 + 2.0 * MARGIN,
     );
-    let cell_px = (ROOM.0 / cells.0).min(ROOM.1 / cells.1).floor().max(4.0) as u32;
+    let cell_px = (room.x / cells.0).min(room.y / cells.1).floor().max(4.0) as u32;
     let size = Vec2::new(cells.0, cells.1) * cell_px as f32;
     let name = format!("preview {} {cell_px}", level.id);
     let draw = || {

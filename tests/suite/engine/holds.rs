@@ -4,7 +4,8 @@
 use crate::files::beneath;
 use fivefoot::{
     battle::{
-        Battle, Body, Choice, DiceBox, Flights, Follower, Map, Progress, Roster, Seen, level_setup,
+        Battle, Body, Choice, DiceBox, Flights, Follower, Map, Progress, Roster, Seen, Setup,
+        level_setup,
     },
     control::{Controller, Player, Random, Table, play, scenario},
     levels::{self, Level},
@@ -83,7 +84,7 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
 fn chance_plays_every_level_to_its_end() {
     let mut tried = BTreeSet::new();
     for level in shipped() {
-        for seed in 0..60 {
+        for seed in 0..150 {
             let battle = fought(&level, seed);
             let which = format!("{} with seed {seed}", level.id);
             assert!(battle.over().is_some(), "{which} has no end");
@@ -228,4 +229,25 @@ fn every_step_was_seen_to_write_nothing_but_dice_and_answers() {
     let unseen: Vec<&String> = steps.difference(&seen).collect();
     assert!(unseen.is_empty(), "no battle ran {unseen:?}");
     assert!(steps.len() > 10);
+}
+
+#[test]
+fn what_is_remembered_of_sight_changes_no_battle() {
+    for level in shipped() {
+        let known = level_setup(&level);
+        let anew = known.clone();
+        let anew: Setup = Arc::new(move |world| {
+            anew(world);
+            let mut map = world.resource_mut::<Map>();
+            map.0 = map.0.clone().forgetful();
+        });
+        let fight = |setup: &Setup| {
+            let players = vec![Player::Quick; level.sides.len()];
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(3));
+            let mut table = Table::new(&players, setup, &RULESET, 3);
+            play(&mut battle, &mut table, 12);
+            bytes(&battle, 0)
+        };
+        assert_eq!(fight(&known), fight(&anew), "{}", level.id);
+    }
 }
