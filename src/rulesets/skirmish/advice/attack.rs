@@ -160,7 +160,9 @@ impl Mind<'_, '_, '_> {
         self.sk.forecast(&attack).map_or(0, |f| {
             let (hit, miss) = worth(&f);
             let hits = f.hit().favourable as i32;
-            hits * hit + (20 - hits) * miss
+            // What meets a screen instead is worth half as much.
+            let percent = (100 + f.pass.percent() as i32) / 2;
+            (hits * hit + (20 - hits) * miss) * percent / 100
         })
     }
 

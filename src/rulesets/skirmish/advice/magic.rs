@@ -54,6 +54,7 @@ impl Mind<'_, '_, '_> {
             dice,
             modifiers: vec![],
             least: 0,
+            swarm: 0,
         };
         let mean = damage.mean_by_ten();
         let worth = |mean: i32, needs: i32| {
