@@ -1,4 +1,5 @@
 use super::{Entry, armour, plain_name, spell, weapon};
+use crate::content::segments::{Common, SegmentsEntry};
 use crate::content::skirmish::SkirmishEntry;
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
@@ -32,6 +33,7 @@ pub struct CreatureEntry {
     traits: Option<BTreeSet<Trait>>,
     spells: Option<Vec<Arc<Spell>>>,
     pub(in crate::content) skirmish: SkirmishEntry,
+    segments: SegmentsEntry,
 }
 
 impl CreatureEntry {
@@ -97,6 +99,11 @@ impl Entry for CreatureEntry {
             skirmish: f
                 .optional(r, "skirmish", SkirmishEntry::read)
                 .unwrap_or_default(),
+            segments: f
+                .optional(r, "segments", |r, p| {
+                    SegmentsEntry::read(r, p, |r, p| weapon(r, p, content))
+                })
+                .unwrap_or_default(),
         }
     }
 
@@ -128,6 +135,7 @@ impl Entry for CreatureEntry {
             traits: self.traits.or(base.traits),
             spells: self.spells.or(base.spells),
             skirmish: self.skirmish.over(&base.skirmish),
+            segments: self.segments.over(base.segments),
         }
     }
 
@@ -146,6 +154,12 @@ impl Entry for CreatureEntry {
                 what,
                 "it takes a weapon of one hand that strikes in melee",
             );
+        }
+        for arm in self.segments.attacks() {
+            if !weapons.contains(arm) && off_hand.as_ref() != Some(arm) {
+                let what = format!("`{id}` attacks with `{}`, which it does not have", arm.id);
+                r.problem(at, what, "name it among its `weapons`");
+            }
         }
         let first = weapons.first().map_or(0, |w| w.hands);
         let hands = first + u8::from(off_hand.is_some()) + u8::from(shield.is_some());
@@ -172,6 +186,14 @@ impl Entry for CreatureEntry {
         let skirmish = self
             .skirmish
             .derive(&training, &attributes, &armour, &shield);
+        let morale = self.morale.unwrap_or(self.hit_dice.map(|_| 8));
+        let segments = self.segments.derive(&Common {
+            training: &training,
+            attributes: &attributes,
+            morale,
+            weapons: &weapons,
+            skirmish: &skirmish,
+        });
         Some(Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -193,10 +215,11 @@ impl Entry for CreatureEntry {
             pack: self.pack.clone().unwrap_or_default(),
             armour,
             shield,
-            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 8)),
+            morale,
             traits: self.traits.clone().unwrap_or_default(),
             spells: self.spells.clone().unwrap_or_default(),
             skirmish,
+            segments,
         })
     }
 

@@ -1,4 +1,5 @@
 use super::{Entry, plain_name, weapon::dice};
+use crate::content::segments::SegmentsSpellEntry;
 use crate::content::{Area, Content, Effect, Save, Spell};
 use crate::ron_read::{Fields, Piece, Place, Reader};
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ pub(in crate::content) struct SpellEntry {
     save: Option<Save>,
     effect: Option<Effect>,
     uses: Option<i32>,
+    segments: SegmentsSpellEntry,
 }
 
 impl Entry for SpellEntry {
@@ -27,6 +29,9 @@ impl Entry for SpellEntry {
             save: f.optional(r, "save", |r, p| r.word(p, "a save", &SAVES)),
             effect: f.optional(r, "effect", effect),
             uses: f.optional(r, "uses", |r, p| r.whole(p, 1..=100)),
+            segments: f
+                .optional(r, "segments", SegmentsSpellEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -38,6 +43,7 @@ impl Entry for SpellEntry {
             save: self.save.or(base.save),
             effect: self.effect.or(base.effect),
             uses: self.uses.or(base.uses),
+            segments: self.segments.over(base.segments),
         }
     }
 
@@ -51,6 +57,7 @@ impl Entry for SpellEntry {
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
             range,
             area: self.area.unwrap_or(Area::One),
+            segments: self.segments.derive(self.area.unwrap_or(Area::One)),
             save: self.save.unwrap_or(Save::None),
             effect,
             uses: self.uses,
