@@ -29,6 +29,9 @@ impl Mind<'_, '_, '_> {
             ranged: 0,
             range: 0,
         };
+        if sk.is_helpless(foe) {
+            return danger;
+        }
         let hp = sk.body(who).hp.max(1);
         for with in sk.gear(foe).at_hand() {
             let weapon = sk.weapon(with);

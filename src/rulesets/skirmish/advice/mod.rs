@@ -4,6 +4,7 @@
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
+//! - `magic`: what spells are worth
 //! - `acts`: acts of its own turn; `answers`: reactions
 //!
 //! An act that is added is scored by a function of its own, called by
@@ -14,6 +15,7 @@ mod answers;
 mod attack;
 mod danger;
 mod field;
+mod magic;
 mod place;
 
 use super::{
@@ -26,7 +28,7 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Id, Offer, PASS, movement::Ways},
+    battle::{Choice, Id, Offer, PASS, movement::Ways},
     grid::{Cell, Space},
 };
 use attack::Target;
@@ -45,10 +47,10 @@ const HURT: i32 = 600;
 /// What its own life is worth to it.
 const OWN_LIFE: i32 = 900;
 
-/// The place of the offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> usize {
+/// The offer that looks best; the first of equals.
+pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
     match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => n,
+        Ok(n) => offers[n].choice.clone(),
         Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
     }
 }
@@ -144,6 +146,8 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.place(here) + 250 - self.opening(sk.provoked_by(who).into_iter())
         } else if verb == &AID {
             self.aid(choice)
+        } else if choice.spell.is_some() {
+            self.cast(choice)
         } else if verb == &OPEN {
             self.open(choice)
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
