@@ -119,7 +119,7 @@ fn resolve(se: &Se, mut said: Vec<Choice>) -> Flow {
     let mut flow = Flow::default();
     for choice in said.iter().filter(|c| !acts::is_blow(c)) {
         let choice = choice.clone();
-        flow.push(Begin { choice });
+        flow.push(Undertake { choice });
     }
     said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
     if !said.is_empty() {
@@ -157,12 +157,12 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> F
 /// An act begins: all of it but its blows. It is checked again: somebody else
 /// may have been first.
 #[derive(Clone, Debug)]
-struct Begin {
+struct Undertake {
     choice: Choice,
 }
-system_step!(Begin, begin);
+system_step!(Undertake, begin);
 
-fn begin(In(Begin { choice }): In<Begin>, se: Se) -> Flow {
+fn begin(In(Undertake { choice }): In<Undertake>, se: Se) -> Flow {
     let who = choice.who.expect("an act has an actor");
     if !can_begin(&se, who) {
         return Flow::default();
