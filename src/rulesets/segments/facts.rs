@@ -239,11 +239,11 @@ impl Own for Fact {
         };
         match self {
             Self::Surprised { side, segments: 0 } => {
-                Line::new(Detail, format!("{} is not surprised", side_title(side)))
+                Line::new(Detail, format!("{}: not surprised", side_title(side)))
             }
             Self::Surprised { side, segments: n } => {
                 let (side, n) = (side_title(side), segments(*n));
-                Line::new(Fact, format!("{side} is surprised for {n}"))
+                Line::new(Fact, format!("{side}: surprised for {n}"))
             }
             Self::SurprisedAlone { who, segments: 0 } => {
                 Line::new(Fact, format!("{} is not surprised", title(who)))

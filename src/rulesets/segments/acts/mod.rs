@@ -18,7 +18,7 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
 
-pub use walk::{CHARGE, MOVE, WITHDRAW, check_path};
+pub use walk::{CHARGE, MOVE, WITHDRAW, check_path, has_a_charge};
 pub use {
     bind::BIND,
     cast::CAST,

@@ -102,9 +102,7 @@ fn ends(se: &Se, who: Id, range: &Range, verb: &'static Verb, out: &mut Vec<Offe
 /// SE-51: once every ten rounds, on its feet, and not out of a melee.
 pub fn can_charge(se: &Se, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Charge)?;
-    if let Some(last) = se.fighter(who).charged
-        && se.clock.round < last + CHARGE_ROUNDS
-    {
+    if !has_a_charge(se, who) {
         return Err(Why::new("SE-51", "it has charged in the last 10 rounds"));
     }
     if se.body(who).prone {
@@ -114,6 +112,12 @@ pub fn can_charge(se: &Se, who: Id) -> Result<(), Why> {
         return Err(Why::new("SE-51", "an enemy stands next to it"));
     }
     Ok(())
+}
+
+/// Its last charge is ten rounds ago, or more.
+pub fn has_a_charge(se: &Se, who: Id) -> bool {
+    let last = se.fighter(who).charged;
+    last.is_none_or(|last| se.clock.round >= last + CHARGE_ROUNDS)
 }
 
 /// For each foe and weapon the nearest cell to strike from, at least a run-up
