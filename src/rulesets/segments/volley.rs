@@ -13,7 +13,7 @@ use crate::{
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Blows that are dealt at once: a routine, or those of all who act in a
 /// segment.
@@ -24,6 +24,7 @@ system_step!(Volley, roll);
 fn roll(In(Volley(blows)): In<Volley>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut rolled: Vec<(InFlight, Forecast)> = vec![];
+    let mut stopped = BTreeSet::new();
     for mut blow in blows {
         let by = blow.attack.by;
         // Who did not get to the end of its charge strikes nobody (SE-51).
@@ -38,8 +39,9 @@ fn roll(In(Volley(blows)): In<Volley>, se: Se, mut dice: ResMut<DiceBox>) -> Flo
             Err(why) => Some(why),
         };
         if let Some(why) = why {
-            // Of those dropped before their blow the log has told enough.
-            if se.is_up(by) {
+            // Of those dropped before their blow the log has told enough; of the
+            // others it tells once.
+            if se.is_up(by) && stopped.insert(by) {
                 flow.emit(
                     why.rule,
                     Change::Stopped {
