@@ -42,6 +42,7 @@
 
 mod basic;
 mod seen;
+mod segments;
 mod skirmish;
 
 pub use basic::BASIC;
@@ -58,7 +59,7 @@ use bevy::ecs::{
 };
 
 /// Every reader; a ruleset without one is read by [`BASIC`].
-static READERS: [&Reader; 1] = [&skirmish::READER];
+static READERS: [&Reader; 2] = [&skirmish::READER, &segments::READER];
 
 /// What the screen reads of one ruleset.
 pub struct Reader {
