@@ -5,7 +5,6 @@ use super::fighter::{Casting, Clock, Fear, Fighter, Intent, Shaken};
 use crate::battle::{
     Body, Change, Depth, Id, Line, Names, Own, Roster, Side, SpellId, State, component_mut,
 };
-use crate::grid::Cell;
 use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
@@ -105,10 +104,10 @@ pub enum Fact {
     Bound {
         who: Id,
     },
-    /// Comes to again, lying where it fell or next to there.
-    Woke {
+    /// It has left, but will be back in this round.
+    WillReturn {
         who: Id,
-        at: Cell,
+        round: u16,
     },
     Shaken {
         side: Side,
@@ -217,11 +216,10 @@ impl Own for Fact {
             }
             Self::Bleeding { who } => component_mut::<Fighter>(world, *who).bleeding = true,
             Self::Bound { who } => component_mut::<Fighter>(world, *who).bleeding = false,
-            Self::Woke { who, at } => {
+            Self::WillReturn { who, round } => {
                 let mut f = component_mut::<Fighter>(world, *who);
-                (f.bleeding, f.fear, f.due) = (false, Fear::None, 0);
-                let mut body = component_mut::<Body>(world, *who);
-                (body.state, body.at, body.prone) = (State::Up, *at, true);
+                (f.returns, f.fear) = (Some(*round), Fear::None);
+                component_mut::<Body>(world, *who).state = State::Waiting;
             }
             Self::Shaken { side, shaken } => {
                 world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
@@ -315,7 +313,9 @@ impl Own for Fact {
             Self::Bound { who } => {
                 Line::new(Fact, format!("{} is bound: no more blood", title(who)))
             }
-            Self::Woke { who, at } => Line::new(Fact, format!("{} comes to at {at}", title(who))),
+            Self::WillReturn { who, .. } => {
+                Line::new(Detail, format!("{} may be back", title(who)))
+            }
             Self::SurpriseLasts { .. }
             | Self::Opened
             | Self::Spent { .. }

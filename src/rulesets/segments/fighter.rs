@@ -29,6 +29,8 @@ pub struct Fighter {
     pub fear: Fear,
     /// Down, and losing a hit point a round (SE-54).
     pub bleeding: bool,
+    /// The round in which it comes back, having left the field.
+    pub returns: Option<u16>,
 }
 
 /// What one declares before initiative is rolled, in general terms (SE-20).

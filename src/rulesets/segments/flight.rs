@@ -92,10 +92,11 @@ struct Out {
 system_step!(Out, out);
 
 fn out(In(Out { who }): In<Out>, se: Se) -> Flow {
-    match se.is_up(who) && acts::can_leave(&se, who).is_ok() {
-        true => Flow::default().and("SE-55", Change::Fled { who }),
-        false => Flow::default(),
+    let mut flow = Flow::default();
+    if se.is_up(who) && acts::can_leave(&se, who).is_ok() {
+        acts::be_gone(&se, who, &mut flow);
     }
+    flow
 }
 
 /// How one who flees goes on.

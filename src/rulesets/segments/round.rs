@@ -26,8 +26,7 @@ fn round_start(In(_): In<RoundStart>, se: Se) -> Flow {
     let mut flow = Flow::default()
         .and("SE-01", Change::RoundBegan { round })
         .and("SE-01", Fact::Opened.event());
-    let due = |c: &crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
-    if se.view.level().combatants.iter().any(due) {
+    if se.view.ids().any(|id| is_due(&se, id, round)) {
         flow.push(Arrivals);
     }
     // SE-21: those whom no player leads first.
@@ -48,13 +47,15 @@ system_step!(Arrivals, arrive);
 
 fn arrive(In(_): In<Arrivals>, se: Se) -> Flow {
     let due = se.view.ids().find_map(|id| {
-        let combatant = &se.view.level().combatants[id.index()];
-        let comes = combatant.arrives?;
-        let waits = comes <= u32::from(se.clock.round) && se.body(id).state == State::Waiting;
-        let cell = waits
-            .then(|| se.view.nearest_free(id, combatant.cell))
-            .flatten()?;
-        Some((id, cell))
+        if !is_due(&se, id, se.clock.round) {
+            return None;
+        }
+        let wanted = match se.fighter(id).returns {
+            // By the way that it left.
+            Some(_) => se.body(id).at,
+            None => se.view.level().combatants[id.index()].cell,
+        };
+        Some((id, se.view.nearest_free(id, wanted)?))
     });
     match due {
         // One at a time: the next must find its cell free.
@@ -63,6 +64,14 @@ fn arrive(In(_): In<Arrivals>, se: Se) -> Flow {
             .then(Arrivals),
         None => Flow::default(),
     }
+}
+
+/// It waits beyond the edge, and its round has come: as the level says, or back
+/// from its flight.
+fn is_due(se: &Se, id: Id, round: u16) -> bool {
+    let level = || se.view.level().combatants[id.index()].arrives;
+    let when = se.fighter(id).returns.map(u32::from).or_else(level);
+    se.body(id).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
 }
 
 /// SE-30: a d6 for each side, whose number is the others' segment.

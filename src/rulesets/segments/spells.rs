@@ -348,9 +348,31 @@ fn revive(se: &Se, who: Id, points: i32, flow: &mut Flow) {
     if body.state != State::Down {
         return;
     }
-    if body.hp + points < 1 {
-        flow.emit("SE-54", Fact::Bound { who }.event());
-    } else if let Some(at) = se.view.nearest_free(who, body.at) {
-        flow.emit("SE-54", Fact::Woke { who, at }.event());
+    flow.emit("SE-54", Fact::Bound { who }.event());
+    if body.hp + points > 0 {
+        flow.push(Wake { who });
+    }
+}
+
+/// One comes to at a time: the next must find its cell free.
+#[derive(Clone, Debug)]
+struct Wake {
+    who: Id,
+}
+system_step!(Wake, wake);
+
+fn wake(In(Wake { who }): In<Wake>, se: Se) -> Flow {
+    let body = se.body(who);
+    let at = se.view.nearest_free(who, body.at);
+    match at.filter(|_| body.state == State::Down && body.hp > 0) {
+        Some(at) => Flow::default().and(
+            "SE-54",
+            Change::Revived {
+                who,
+                at,
+                hp: body.hp,
+            },
+        ),
+        None => Flow::default(),
     }
 }

@@ -4,6 +4,7 @@ use super::{Act, spend};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
     rulesets::segments::{
+        facts::Fact,
         reactions::Reactions,
         se::{Kind, Se},
     },
@@ -64,8 +65,21 @@ struct Gone {
 system_step!(Gone, gone);
 
 fn gone(In(Gone { who }): In<Gone>, se: Se) -> Flow {
-    match se.is_up(who) {
-        true => Flow::default().and("SE-55", Change::Fled { who }),
-        false => Flow::default(),
+    let mut flow = Flow::default();
+    if se.is_up(who) {
+        be_gone(&se, who, &mut flow);
+    }
+    flow
+}
+
+/// It has left the field; if the level says so it comes back so many rounds
+/// later, once.
+pub fn be_gone(se: &Se, who: Id, flow: &mut Flow) {
+    flow.emit("SE-55", Change::Fled { who });
+    let side = se.body(who).side;
+    let later = se.view.level().sides[side.index()].fled_return;
+    if let Some(rounds) = later.filter(|_| se.fighter(who).returns.is_none()) {
+        let round = se.clock.round.saturating_add(rounds.min(1000) as u16);
+        flow.emit("SE-55", Fact::WillReturn { who, round }.event());
     }
 }

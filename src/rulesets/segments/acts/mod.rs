@@ -24,7 +24,7 @@ pub use {
     cast::CAST,
     door::{CLOSE, OPEN},
     hold::HOLD,
-    leave::{LEAVE, legal as can_leave, make_off},
+    leave::{LEAVE, be_gone, legal as can_leave, make_off},
     missile::{SHOOT, THROW},
     stand::STAND_UP,
     strike::{STRIKE, routine},

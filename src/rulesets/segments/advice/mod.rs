@@ -77,6 +77,10 @@ struct Mind<'a, 'w, 's> {
     who: Id,
     here: Cell,
     engaged: bool,
+    /// Its side loses if it falls.
+    is_ward: bool,
+    /// Its side has only to be there still at the end.
+    holds_out: bool,
     targets: Vec<Target>,
     dangers: Vec<Danger>,
     /// Steps to the nearest foe, from every cell.
@@ -94,12 +98,15 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             who,
             here: se.body(who).at,
             engaged: se.is_engaged(who),
+            is_ward: false,
+            holds_out: false,
             targets: vec![],
             dangers: vec![],
             field: Arc::default(),
             goal: OnceCell::new(),
             stay: OnceCell::new(),
         };
+        (mind.is_ward, mind.holds_out) = (mind.is_protected(), mind.only_holds_out());
         for foe in se.view.foes(se.body(who).side) {
             mind.targets.push(mind.target(foe));
             mind.dangers.push(mind.danger_of(foe));
@@ -173,8 +180,16 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             .iter()
             .filter_map(|b| Some(self.worth(b.attack.at, &self.se.forecast_from(b, to).ok()?)))
             .sum();
-        // The next chance is ten rounds off: not for a mere scratch.
-        worth - 60 + self.place(to) - self.spear_of(at)
+        // The next chance is ten rounds off: not for a mere scratch, nor to
+        // leave a place that is to be held, nor with what hangs at the belt.
+        let mut price = 60;
+        if self.holds_out || self.is_ward {
+            price += 250;
+        }
+        if choice.with != self.se.gear(self.who).in_hand() {
+            price += 80;
+        }
+        worth - price + self.place(to) - self.spear_of(at)
     }
 
     /// What a spear, set against it for all it knows, may cost a charger.

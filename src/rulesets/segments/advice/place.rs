@@ -12,7 +12,27 @@ impl Mind<'_, '_, '_> {
     /// the way that is left.
     pub(super) fn place(&self, at: Cell) -> i32 {
         let offense = self.offense(at);
-        offense / 2 - self.danger(at) / 2 - self.way_to_go(at, offense)
+        let danger = self.danger(at);
+        let fear = if self.is_ward { danger } else { danger / 2 };
+        offense / 2 - fear - self.way_to_go(at, offense)
+    }
+
+    /// Its side loses if it falls.
+    pub(super) fn is_protected(&self) -> bool {
+        let goals = self.se.view.level().objectives.iter();
+        goals.map(|o| &o.goal).any(|goal| match goal {
+            Goal::Protect(wards) => wards.iter().any(|&w| Id::from(w) == self.who),
+            _ => false,
+        })
+    }
+
+    /// Its side has only to be there still at the end: the foes must come.
+    pub(super) fn only_holds_out(&self) -> bool {
+        let side = self.se.body(self.who).side;
+        let goals = self.se.view.level().objectives.iter();
+        let mut own = goals.filter(|o| side == o.side.into()).peekable();
+        let waits = |goal: &Goal| matches!(goal, Goal::Survive { .. } | Goal::Protect(_));
+        own.peek().is_some() && own.all(|o| waits(&o.goal))
     }
 
     /// What the foes could do to it there with their next action.
@@ -54,6 +74,9 @@ impl Mind<'_, '_, '_> {
         if offense > 0 {
             return 0;
         }
+        if self.holds_out {
+            return 0;
+        }
         // Who waits in ambush does not wait for ever.
         let haste = 20 + 6 * i32::from(self.se.clock.round.min(15));
         i32::from(self.steps_to_foes(at).min(200)) * haste
@@ -65,10 +88,17 @@ impl Mind<'_, '_, '_> {
             let se = self.se;
             let side = se.body(self.who).side;
             let all = se.view.level().objectives.iter();
-            let own = all.filter(|o| side == o.side.into());
-            let areas = own.filter_map(|o| match &o.goal {
-                Goal::Reach { who, area, .. } => {
-                    who.iter().any(|&w| Id::from(w) == self.who).then_some(area)
+            let own = all.enumerate().filter(|(_, o)| side == o.side.into());
+            let areas = own.filter_map(|(n, o)| match &o.goal {
+                Goal::Reach { who, area, count } => {
+                    let done = se.view.progress.reached[n];
+                    let can = |id: &Id| se.is_up(*id) || done & id.bit() != 0;
+                    let able = who.iter().map(|&w| Id::from(w)).filter(can).count();
+                    let sent = who.iter().any(|&w| Id::from(w) == self.who);
+                    // Who has been there is free, and so are all when too few
+                    // are left to do it.
+                    let open = done & self.who.bit() == 0 && able as u32 >= *count;
+                    (sent && open).then_some(area)
                 }
                 Goal::Capture { area, .. } => Some(area),
                 _ => None,
