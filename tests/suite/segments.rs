@@ -4,8 +4,7 @@
 use crate::files::beneath;
 use fivefoot::{
     battle::{
-        Battle, Body, Change, Choice, DiceBox, Follower, Id, Roster, Seen, Setup, State,
-        level_setup,
+        Battle, Body, Change, Choice, DiceBox, Follower, Roster, Seen, Setup, State, level_setup,
     },
     control::{Controller, Player, Random, Table, play, scenario},
     levels::{self, Level},
@@ -299,7 +298,6 @@ fn se_54_hit_points_and_states_agree() {
                     State::Dead => assert!(body.hp <= -10 || minion && body.hp <= 0),
                     State::Waiting | State::Fled => {}
                 }
-                let _ = Id(n as u16);
             }
         }
     }
