@@ -34,11 +34,7 @@ fn roll(In(Volley(blows)): In<Volley>, se: Se, mut dice: ResMut<DiceBox>) -> Flo
         {
             continue;
         }
-        let why = match se.forecast(&blow) {
-            Ok(_) => None,
-            Err(why) => Some(why),
-        };
-        if let Some(why) = why {
+        if let Err(why) = se.forecast(&blow) {
             // Of those dropped before their blow the log has told enough; of the
             // others it tells once.
             if se.is_up(by) && stopped.insert(by) {
