@@ -1,5 +1,6 @@
 //! All tests that use the library from outside, in one binary.
 
+mod ai;
 #[cfg(feature = "ui")]
 mod art;
 mod bodies;
@@ -11,5 +12,7 @@ mod grid;
 mod levels;
 mod scenarios;
 mod segments;
+mod skirmish;
+mod things;
 #[cfg(feature = "ui")]
 mod ui;
