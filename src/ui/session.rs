@@ -8,9 +8,9 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Body, Change, Choice, Decision, DiceBox, Event, Follower, Ground, Id, Map, Names,
-        Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb, Why, capitalised,
-        level_setup,
+        Battle, Body, Change, Choice, Decision, DiceBox, Event, Flights, Follower, Ground, Id,
+        InFlight, Map, Names, Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb,
+        Why, capitalised, level_setup,
     },
     control::{Controller, Quick},
     grid::Cell,
@@ -466,6 +466,11 @@ impl Session {
     pub fn spell_lines(&self, spell: SpellId) -> Vec<String> {
         let stock = &self.display.world.resource::<Roster>().stock;
         read::spell_lines(stock.spell(spell))
+    }
+
+    /// The attacks that have been rolled and not yet settled.
+    pub fn flights(&self) -> &[InFlight] {
+        self.display.world.resource::<Flights>().all()
     }
 
     /// The display world, for those who read more of it than this.

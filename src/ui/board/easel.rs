@@ -315,11 +315,11 @@ impl Easel<'_, '_, '_> {
     }
 
     /// A line to whom an act is aimed at.
-    pub(super) fn aim_at(&mut self, by: Id, at_whom: Id) {
+    pub(super) fn aim_at(&mut self, by: Id, at_whom: Id, ink: palette::Rgb) {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
         if by.id != target.id {
             let (from, to) = (by.middle(), target.middle());
-            let picture = marks::aim(from, to, palette::TEAL, self.px());
+            let picture = marks::aim(from, to, ink, self.px());
             let line = self.studio.placed(picture, height::AIM);
             self.lay(line);
         }

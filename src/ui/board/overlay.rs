@@ -114,6 +114,15 @@ fn lay_marks(
             easel.ring(marks::Ring::Target, heart(cell), 0.46);
         }
     }
+    // A question out of turn: who is asked, and what flies at whom.
+    if session.is_prompted() {
+        for &id in session.question().map_or(&[][..], |q| &q.actors) {
+            easel.ring_round(marks::Ring::Active, id);
+        }
+        for shot in session.flights() {
+            easel.aim_at(shot.attack.by, shot.attack.at, palette::DANGER);
+        }
+    }
     let size = pick.chosen.map_or(1, |id| easel.shown.person(id).size);
     easel.via(&pick.via, size);
     match &prospect.click {
@@ -127,7 +136,7 @@ fn lay_marks(
                 easel.ring(marks::Ring::Target, heart(cell), 0.46);
             }
             if let (Some(who), Some(at)) = (choice.who, choice.at) {
-                easel.aim_at(who, at);
+                easel.aim_at(who, at, palette::TEAL);
             }
             easel.odds(&seen.odds);
             if let Some(who) = choice.who {

@@ -2,15 +2,18 @@
 //! weapon, one of several ways, a number; each with its odds.
 
 use super::Told;
-use crate::ui::{
-    Prospect, Session,
-    art::{hud::Panel, palette},
-    board::View,
-    pick::Command,
-    prospect::{Menu, Picks, Row, Slider},
-    screens::battle::MenuPlace,
-    theme::{Cut, text},
-    widgets::{Sends, bar, button, card, column, face, row, rule, spring, word_button},
+use crate::{
+    battle::Id,
+    ui::{
+        Prospect, Session,
+        art::{hud::Panel, palette},
+        board::View,
+        pick::Command,
+        prospect::{Menu, Picks, Row, Slider},
+        screens::battle::MenuPlace,
+        theme::{Cut, text},
+        widgets::{Sends, bar, button, card, column, face, row, rule, spring, word_button},
+    },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -38,36 +41,75 @@ pub(super) fn refresh(
     });
 }
 
-/// The card keeps to the half of the board where those whom it is about are
-/// not.
+/// The card keeps to where it hides the fewest of those whom it is about.
 pub(super) fn step_aside(
     session: Res<Session>,
     prospect: Res<Prospect>,
     view: Res<View>,
-    place: Single<&mut Node, With<MenuPlace>>,
+    place: Single<(&mut Node, &Children), With<MenuPlace>>,
+    cards: Query<&ComputedNode>,
 ) {
     let Some(menu) = &prospect.menu else { return };
-    let choices = menu.rows.iter().filter_map(Row::choice);
-    let people = choices.flat_map(|c| [c.who, c.at]).flatten();
-    let shown = session.shown();
-    let asked = session.question().map_or(&[][..], |q| &q.actors);
-    let spots: Vec<f32> = people
-        .chain(asked.iter().copied().filter(|_| menu.is_reaction))
-        .map(|id| view.in_window(shown.person(id).middle().into()).y)
-        .collect();
-    if spots.is_empty() {
+    let (mut node, children) = place.into_inner();
+    let Some(card) = children.first().and_then(|&card| cards.get(card).ok()) else {
         return;
-    }
-    let mean = spots.iter().sum::<f32>() / spots.len() as f32;
-    let at = if mean > view.room().center().y {
-        JustifyContent::Start
-    } else {
-        JustifyContent::End
     };
-    let mut node = place.into_inner();
-    if node.justify_content != at {
-        node.justify_content = at;
+    let shown = session.shown();
+    let spot = |id| {
+        Rect::from_center_size(
+            view.in_window(shown.person(id).middle().into()),
+            Vec2::splat(40.0),
+        )
+    };
+    let spots: Vec<Rect> = about(&session, menu).into_iter().map(spot).collect();
+    let (room, size) = (view.room(), card.size());
+    let hidden = |(at, along): (JustifyContent, AlignItems)| {
+        let y = match at {
+            JustifyContent::Start => room.min.y,
+            _ => room.max.y - size.y,
+        };
+        let x = match along {
+            AlignItems::Start => room.min.x,
+            AlignItems::End => room.max.x - size.x,
+            _ => room.center().x - size.x / 2.0,
+        };
+        let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
+        spots
+            .iter()
+            .filter(|s| !s.intersect(card).is_empty())
+            .count()
+    };
+    use AlignItems as Along;
+    use JustifyContent as At;
+    let places = [
+        (At::End, Along::Center),
+        (At::Start, Along::Center),
+        (At::End, Along::Start),
+        (At::End, Along::End),
+        (At::Start, Along::Start),
+        (At::Start, Along::End),
+    ];
+    let best = places.into_iter().min_by_key(|&place| hidden(place));
+    if let Some((at, along)) = best
+        && (node.justify_content, node.align_items) != (at, along)
+    {
+        (node.justify_content, node.align_items) = (at, along);
     }
+}
+
+/// Whom a list is about: who is asked, whom it would touch, and those whose
+/// attack is in flight.
+fn about(session: &Session, menu: &Menu) -> Vec<Id> {
+    let choices = menu.rows.iter().filter_map(Row::choice);
+    let mut out: Vec<Id> = choices.flat_map(|c| [c.who, c.at]).flatten().collect();
+    if menu.is_reaction {
+        out.extend(session.question().map_or(&[][..], |q| &q.actors));
+        let flights = session.flights().iter();
+        out.extend(flights.flat_map(|s| [s.attack.by, s.attack.at]));
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
 }
 
 fn show(card: &mut ChildSpawnerCommands, menu: &Menu) {

@@ -54,6 +54,13 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
         plain: face.plain,
     });
     let mut all: Vec<Button> = faces.collect();
+    // A letter that the window needs itself is no face's.
+    for n in 0..all.len() {
+        if TAKEN.contains(all[n].key) {
+            let label = all[n].acts[0].label.to_lowercase();
+            all[n].key = free_letter(&label, &all);
+        }
+    }
     let walks = walks(rules, reader);
     for verb in (rules.verbs)() {
         let ends = [reader.end_turn, reader.done].contains(&Some(verb));

@@ -17,7 +17,11 @@ use super::super::{
     widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
 };
 use crate::{battle::Ruleset, levels::Level, rulesets, ui::shown::Person};
-use bevy::{prelude::*, ui_widgets::Activate};
+use bevy::{
+    prelude::*,
+    ui_widgets::Activate,
+    window::{PrimaryWindow, WindowResized},
+};
 use leafwing_input_manager::prelude::ActionState;
 use std::sync::Arc;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
@@ -30,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
             keys.in_set(Phase::Input),
             build
                 .in_set(Phase::Draw)
-                .run_if(resource_exists_and_changed::<Desk>),
+                .run_if(resource_exists_and_changed::<Desk>.or_else(on_message::<WindowResized>)),
         )
             .run_if(in_state(Screen::Title)),
     );
@@ -170,7 +174,9 @@ fn build(
     desk: Res<Desk>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
 ) {
+    let size = window.map_or(Vec2::new(1280.0, 720.0), |w| w.size());
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut pictures, &mut images);
@@ -210,11 +216,11 @@ fn build(
                         level_button(list, n, level, n == desk.level);
                     }
                     list.spawn(spring());
-                    let words = "Arrows choose a level, Enter starts it.";
+                    let words = "Arrows choose level and rules, Enter starts it.";
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
                 if let Some(level) = levels.get(desk.level) {
-                    let picture = preview(&mut pictures, &mut images, level);
+                    let picture = preview(&mut pictures, &mut images, level, size - AROUND);
                     level_card(body, level, &desk, &options, picture);
                 }
             });
@@ -365,19 +371,23 @@ fn rules_buttons(foot: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bo
         });
 }
 
+/// What the window needs besides the picture of the level: the list, the words
+/// and the distances between them.
+const AROUND: Vec2 = Vec2::new(520.0, 390.0);
+
 /// The level as it begins, in a size that leaves room for the words.
 fn preview(
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
     level: &Arc<Level>,
+    room: Vec2,
 ) -> (Handle<Image>, Vec2) {
-    const ROOM: (f32, f32) = (760.0, 330.0);
     let plan = Plan::from(&level.board());
     let cells = (
         plan.width() as f32 + 2.0 * MARGIN,
         plan.height() as f32 + 2.0 * MARGIN,
     );
-    let cell_px = (ROOM.0 / cells.0).min(ROOM.1 / cells.1).floor().max(4.0) as u32;
+    let cell_px = (room.x / cells.0).min(room.y / cells.1).floor().max(4.0) as u32;
     let size = Vec2::new(cells.0, cells.1) * cell_px as f32;
     let name = format!("preview {} {cell_px}", level.id);
     let draw = || {

@@ -4,7 +4,7 @@
 use super::hands::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::{Change, Id, Ruleset, Verb},
+    battle::{Change, Id, Ruleset},
     grid::Cell,
     levels, rulesets,
     ui::{
@@ -224,7 +224,7 @@ fn every_verb_has_its_place_in_the_window() {
         assert!(keys.iter().all(|k| !read::TAKEN.contains(*k)));
         for verb in (rules.verbs)() {
             let ends = [reader.end_turn, reader.done].contains(&Some(verb));
-            let is_walk = walks.iter().any(|w: &&'static Verb| *w == verb);
+            let is_walk = walks.contains(&verb);
             let is_pass = verb == &fivefoot::battle::PASS;
             let has = buttons.iter().any(|b| b.look(verb).is_some());
             assert!(has || ends || is_walk || is_pass, "{}", verb.name);
