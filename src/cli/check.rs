@@ -38,6 +38,12 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             content::Content::built_in(),
         )),
         Kind::Codex => split(content::codex::check_file(name, text)),
+        Kind::Phased => (
+            content::phased::tables::check_file(name, text)
+                .err()
+                .unwrap_or_default(),
+            vec![],
+        ),
         Kind::Scenario => split(scenario::check_file(name, text)),
         Kind::Level => split(levels::check_file(name, text)),
     }
@@ -48,6 +54,7 @@ enum Kind {
     Content,
     Scenario,
     Codex,
+    Phased,
 }
 
 /// A scenario proves something, content lists kinds; anything else is taken
@@ -72,6 +79,9 @@ fn kind(text: &str) -> Kind {
         }
         if is("proves") {
             return Kind::Scenario;
+        }
+        if is("phased") {
+            return Kind::Phased;
         }
         if is("codex") {
             return Kind::Codex;

@@ -1,6 +1,6 @@
 //! Creatures: heroes and everybody else.
 
-use super::{Armour, Look, SegmentsStats, SkirmishStats, Spell, Weapon};
+use super::{Armour, Look, SegmentsStats, SkirmishStats, Spell, Weapon, phased::PhasedStats};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -39,6 +39,7 @@ pub struct Creature {
     pub spells: Vec<Arc<Spell>>,
     pub skirmish: SkirmishStats,
     pub segments: SegmentsStats,
+    pub phased: PhasedStats,
 }
 
 /// Where its numbers come from.

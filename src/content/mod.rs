@@ -7,6 +7,7 @@ pub mod codex;
 mod creature;
 mod dice;
 mod look;
+pub mod phased;
 mod read;
 mod segments;
 mod skirmish;
@@ -41,7 +42,7 @@ pub struct Content {
 }
 
 /// The files that are compiled in, in the order in which they are read.
-pub const BUILT_IN: [(&str, &str); 5] = [
+pub const BUILT_IN: [(&str, &str); 6] = [
     (
         "assets/content/weapons.ron",
         include_str!("../../assets/content/weapons.ron"),
@@ -53,6 +54,10 @@ pub const BUILT_IN: [(&str, &str); 5] = [
     (
         "assets/content/spells.ron",
         include_str!("../../assets/content/spells.ron"),
+    ),
+    (
+        "assets/content/phased.ron",
+        include_str!("../../assets/content/phased.ron"),
     ),
     (
         "assets/content/creatures.ron",

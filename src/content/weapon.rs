@@ -1,6 +1,6 @@
 //! Weapons: what they hit with, how far, how hard.
 
-use super::{Attribute, Dice, SegmentsWeapon, Skill};
+use super::{Attribute, Dice, SegmentsWeapon, Skill, phased::PhasedArms};
 
 /// One kind of weapon. A weapon may be good both in the hand and thrown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,7 @@ pub struct Weapon {
     /// False: what it drops is knocked out, not dying.
     pub lethal: bool,
     pub segments: SegmentsWeapon,
+    pub phased: PhasedArms,
 }
 
 /// Where a weapon comes from.

@@ -25,6 +25,8 @@ pub struct Level {
     /// player.
     pub rules: Option<Rules>,
     pub diagonals: Diagonals,
+    /// There is no room to shift about in a fight (PH-50).
+    pub restricted: bool,
     /// The ground and all that stands on it, doors as they are at the start.
     board: Board,
     /// In the order that breaks ties; at least two.

@@ -1,12 +1,13 @@
 //! The combat systems. They share plumbing, not rules.
 
+pub mod phased;
 pub mod segments;
 pub mod skirmish;
 
 use crate::battle::Ruleset;
 
 /// Every ruleset, the default first.
-pub static ALL: [&Ruleset; 2] = [&skirmish::RULESET, &segments::RULESET];
+pub static ALL: [&Ruleset; 3] = [&skirmish::RULESET, &segments::RULESET, &phased::RULESET];
 
 /// A ruleset by its id, capitals aside.
 pub fn find(id: &str) -> Option<&'static Ruleset> {

@@ -10,6 +10,7 @@ mod engine;
 mod files;
 mod grid;
 mod levels;
+mod phased;
 mod scenarios;
 mod segments;
 mod skirmish;

@@ -1,4 +1,5 @@
 use super::{Entry, armour, plain_name, spell, weapon};
+use crate::content::phased::{PhasedEntry, Wearer};
 use crate::content::segments::{Common, SegmentsEntry};
 use crate::content::skirmish::SkirmishEntry;
 use crate::content::{
@@ -34,6 +35,7 @@ pub struct CreatureEntry {
     spells: Option<Vec<Arc<Spell>>>,
     pub(in crate::content) skirmish: SkirmishEntry,
     segments: SegmentsEntry,
+    phased: PhasedEntry,
 }
 
 impl CreatureEntry {
@@ -104,6 +106,9 @@ impl Entry for CreatureEntry {
                     SegmentsEntry::read(r, p, |r, p| weapon(r, p, content))
                 })
                 .unwrap_or_default(),
+            phased: f
+                .optional(r, "phased", PhasedEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -136,6 +141,7 @@ impl Entry for CreatureEntry {
             spells: self.spells.or(base.spells),
             skirmish: self.skirmish.over(&base.skirmish),
             segments: self.segments.over(base.segments),
+            phased: self.phased.over(&base.phased),
         }
     }
 
@@ -194,6 +200,19 @@ impl Entry for CreatureEntry {
             weapons: &weapons,
             skirmish: &skirmish,
         });
+        let speed = self.speed.unwrap_or(30);
+        let wearer = Wearer {
+            training: &training,
+            attributes: &attributes,
+            armour: &armour,
+            shield: &shield,
+            weapons: &weapons,
+            speed,
+        };
+        let phased = self.phased.derive(r, at, &wearer);
+        if r.count() > before {
+            return None;
+        }
         Some(Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -208,7 +227,7 @@ impl Entry for CreatureEntry {
                 3 => Bulk::Huge,
                 _ => Bulk::Beyond,
             }),
-            speed: self.speed.unwrap_or(30),
+            speed,
             training,
             attributes,
             weapons,
@@ -221,6 +240,7 @@ impl Entry for CreatureEntry {
             spells: self.spells.clone().unwrap_or_default(),
             skirmish,
             segments,
+            phased,
         })
     }
 

@@ -15,6 +15,7 @@ use spell::SpellEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use weapon::WeaponEntry;
+pub(super) use weapon::dice;
 
 /// What the files say, before derivation: kinds are made like other kinds,
 /// and combatants change a few fields of theirs.

@@ -1,4 +1,5 @@
 use super::{Entry, plain_name, weapon::dice};
+use crate::content::phased::CraftEntry;
 use crate::content::segments::SegmentsSpellEntry;
 use crate::content::{Area, Content, Effect, Save, Spell};
 use crate::ron_read::{Fields, Piece, Place, Reader};
@@ -14,6 +15,7 @@ pub(in crate::content) struct SpellEntry {
     effect: Option<Effect>,
     uses: Option<i32>,
     segments: SegmentsSpellEntry,
+    phased: CraftEntry,
 }
 
 impl Entry for SpellEntry {
@@ -32,6 +34,9 @@ impl Entry for SpellEntry {
             segments: f
                 .optional(r, "segments", SegmentsSpellEntry::read)
                 .unwrap_or_default(),
+            phased: f
+                .optional(r, "phased", CraftEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -44,6 +49,7 @@ impl Entry for SpellEntry {
             effect: self.effect.or(base.effect),
             uses: self.uses.or(base.uses),
             segments: self.segments.over(base.segments),
+            phased: self.phased.over(&base.phased),
         }
     }
 
@@ -61,6 +67,7 @@ impl Entry for SpellEntry {
             save: self.save.unwrap_or(Save::None),
             effect,
             uses: self.uses,
+            phased: self.phased.derive(self.area.unwrap_or(Area::One), effect),
         })
     }
 

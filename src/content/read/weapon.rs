@@ -1,4 +1,5 @@
 use super::{Entry, plain_name};
+use crate::content::phased::ArmsEntry;
 use crate::content::segments::SegmentsWeaponEntry;
 use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
@@ -18,6 +19,7 @@ pub(in crate::content) struct WeaponEntry {
     magic: Option<i32>,
     lethal: Option<bool>,
     segments: SegmentsWeaponEntry,
+    phased: ArmsEntry,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +49,7 @@ impl Entry for WeaponEntry {
             segments: f
                 .optional(r, "segments", SegmentsWeaponEntry::read)
                 .unwrap_or_default(),
+            phased: f.optional(r, "phased", ArmsEntry::read).unwrap_or_default(),
         }
     }
 
@@ -64,6 +67,7 @@ impl Entry for WeaponEntry {
             magic: self.magic.or(base.magic),
             lethal: self.lethal.or(base.lethal),
             segments: self.segments.over(base.segments),
+            phased: self.phased.over(&base.phased),
         }
     }
 
@@ -121,6 +125,7 @@ impl Entry for WeaponEntry {
             shock: self.shock,
             magic: self.magic.unwrap_or(0),
             lethal: self.lethal.unwrap_or(true),
+            phased: self.phased.derive(make, hands, self.ranged.as_ref()),
         })
     }
 
@@ -223,7 +228,7 @@ fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-pub(super) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
+pub(in crate::content) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
     let text = r.text(piece)?;
     match text.parse() {
         Ok(dice) => Some(dice),

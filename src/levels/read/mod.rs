@@ -61,6 +61,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         )
     });
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
+    let restricted = f.optional(r, "restricted", Reader::yes_no);
     let last_round = f.optional(r, "last_round", rounds);
     let mut content = Content::built_in().clone();
     if let Some(kinds) = f.piece("kinds") {
@@ -105,6 +106,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         briefing: briefing.trim().to_string(),
         rules,
         diagonals: diagonals.unwrap_or_default(),
+        restricted: restricted.unwrap_or(false),
         board: book.map.board,
         sides: book.sides.into_iter().map(|note| note.side).collect(),
         combatants: combatants?,

@@ -1,0 +1,132 @@
+//! Attack lines as Phased writes them (PH-36): "bite (1d6) and 2 stings
+//! (1d4/1d4)".
+
+use crate::content::Dice;
+use std::{fmt, str::FromStr};
+
+/// All attacks of one routine, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AttackLine {
+    pub parts: Vec<Part>,
+    /// What an AC of 0 takes, where the line says so.
+    pub aac0: Option<i32>,
+    /// What comes on top of the damage: "poison".
+    pub plus: Option<String>,
+}
+
+/// Attacks of one kind: as many as there are damages.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// "bite", "stings".
+    pub name: String,
+    pub damage: Vec<Dice>,
+    /// What the damage is of, or does besides: "fire".
+    pub special: Option<String>,
+}
+
+impl Part {
+    /// Whether it is done with the arm of this name; many claws are claws, and
+    /// one of them is a claw.
+    pub fn is_of(&self, arm: &str) -> bool {
+        let one = |name: &str| name.strip_suffix('s').unwrap_or(name).to_lowercase();
+        one(&self.name) == one(arm)
+    }
+}
+
+impl fmt::Display for AttackLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, part) in self.parts.iter().enumerate() {
+            let last = n + 1 == self.parts.len();
+            f.write_str(match (n, last) {
+                (0, _) => "",
+                (_, true) => " and ",
+                _ => ", ",
+            })?;
+            part.fmt(f)?;
+        }
+        if let Some(aac0) = self.aac0 {
+            write!(f, "; AAC0 {aac0}")?;
+        }
+        if let Some(plus) = &self.plus {
+            write!(f, " plus {plus}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.damage.len() > 1 {
+            write!(f, "{} ", self.damage.len())?;
+        }
+        let dice: Vec<String> = self.damage.iter().map(Dice::to_string).collect();
+        write!(f, "{} ({}", self.name, dice.join("/"))?;
+        if let Some(special) = &self.special {
+            write!(f, " {special}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl FromStr for AttackLine {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const SHAPE: &str = "attacks such as \"2 claws (1d8/1d8) and bite (2d6)\"";
+        let (text, plus) = match text.split_once(" plus ") {
+            Some((text, plus)) if !plus.trim().is_empty() => (text, Some(plus.trim().to_owned())),
+            Some(_) => return Err(SHAPE),
+            None => (text, None),
+        };
+        let (text, aac0) = match text.split_once(';') {
+            Some((text, rest)) => {
+                let number = rest.trim().strip_prefix("AAC0").ok_or(SHAPE)?;
+                (text, Some(number.trim().parse().map_err(|_| SHAPE)?))
+            }
+            None => (text, None),
+        };
+        // Parts end with a bracket; "and" or a comma stands between two.
+        let mut parts = vec![];
+        let mut rest = text.trim();
+        while !rest.is_empty() {
+            let (one, after) = rest.split_once(')').ok_or(SHAPE)?;
+            parts.push(part(one).ok_or(SHAPE)?);
+            let after = after.trim_start();
+            rest = after
+                .strip_prefix("and ")
+                .or(after.strip_prefix(','))
+                .map(str::trim_start)
+                .unwrap_or(after);
+            if !after.is_empty() && (rest.is_empty() || rest.len() == after.len()) {
+                return Err(SHAPE);
+            }
+        }
+        if parts.is_empty() {
+            return Err(SHAPE);
+        }
+        Ok(Self { parts, aac0, plus })
+    }
+}
+
+/// "2 claws (1d8/1d8 fire", its last bracket gone.
+fn part(text: &str) -> Option<Part> {
+    let (head, inside) = text.split_once('(')?;
+    let head = head.trim();
+    let head = head.strip_prefix("and ").unwrap_or(head);
+    let (count, name) = match head.split_once(' ') {
+        Some((n, name)) if n.bytes().all(|b| b.is_ascii_digit()) => (n.parse().ok()?, name),
+        _ => (1, head),
+    };
+    let (dice, special) = match inside.trim().split_once(' ') {
+        Some((dice, special)) => (dice, Some(special.trim().to_owned())),
+        None => (inside.trim(), None),
+    };
+    let damage: Option<Vec<Dice>> = dice.split('/').map(|d| d.trim().parse().ok()).collect();
+    let damage = damage?;
+    let fits = !name.is_empty() && damage.len() == count && count > 0;
+    fits.then(|| Part {
+        name: name.to_owned(),
+        damage,
+        special,
+    })
+}

@@ -1,0 +1,137 @@
+//! Innate abilities, and naming the target of a spell (PH-18, PH-23).
+
+use super::Act;
+use crate::{
+    battle::{Change, Choice, Flow, Id, Offer, SpellId, Verb},
+    content::phased::Craft,
+    rulesets::phased::{
+        fact::Fact,
+        fighter::Part,
+        ph::Ph,
+        reactions::{Moment, Reactions},
+        spells,
+    },
+};
+
+/// The target of a spell under way is a creature, or a place.
+pub static AIM: Verb = Verb {
+    name: "aim",
+    phrase: "aim {spell} at {at}",
+    told: "names {at} as the target of {spell}",
+    rule: "PH-23",
+};
+pub static AIM_AT_PLACE: Verb = Verb {
+    name: "aim there",
+    phrase: "aim {spell} at {to}",
+    told: "names {to} as the place of {spell}",
+    rule: "PH-23",
+};
+pub static USE_ON: Verb = Verb {
+    name: "use",
+    phrase: "use {spell} on {at}",
+    told: "uses {spell} on {at}",
+    rule: "PH-18",
+};
+pub static USE: Verb = Verb {
+    name: "use there",
+    phrase: "use {spell} at {to}",
+    told: "uses {spell} at {to}",
+    rule: "PH-18",
+};
+/// An immediate spell, on oneself.
+pub static CAST: Verb = Verb {
+    name: "cast at once",
+    phrase: "cast {spell} at once",
+    told: "casts {spell} at once",
+    rule: "PH-10",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],
+    when: |part| part == Part::Innate || part.is_whole_turn(),
+    offers,
+    begin,
+};
+
+fn innate(ph: &Ph, who: Id) -> impl Iterator<Item = SpellId> {
+    let spells = ph.view.sheet(who).spells.iter().copied();
+    spells.filter(|&s| ph.view.spell(s).phased.craft == Craft::Innate)
+}
+
+/// It has a target to name, or an ability that it could use.
+pub fn is_due(ph: &Ph, who: Id) -> bool {
+    if spells::must_aim(ph, who) {
+        return true;
+    }
+    ph.fighter(who).casting.is_none()
+        && innate(ph, who).any(|s| spells::can_begin(ph, who, s).is_ok())
+}
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    if let Some(casting) = ph
+        .fighter(who)
+        .casting
+        .filter(|_| spells::must_aim(ph, who))
+    {
+        out.extend(by_aim(
+            spells::aims(ph, who, casting.spell, &AIM),
+            &AIM_AT_PLACE,
+        ));
+        return;
+    }
+    for spell in innate(ph, who) {
+        match spells::can_begin(ph, who, spell) {
+            Ok(()) => out.extend(by_aim(spells::aims(ph, who, spell, &USE_ON), &USE)),
+            Err(why) => out.push(Offer::not(Choice::new(&USE_ON, who).spell(spell), why)),
+        }
+    }
+}
+
+/// Those that are aimed at a place have a verb of their own.
+fn by_aim(mut offers: Vec<Offer>, at_place: &'static Verb) -> Vec<Offer> {
+    for offer in offers.iter_mut().filter(|o| o.choice.to.is_some()) {
+        offer.choice.verb = at_place;
+    }
+    offers
+}
+
+fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let flow = Flow::default().and(
+        choice.verb.rule,
+        Change::Acted {
+            choice: choice.clone(),
+        },
+    );
+    if choice.verb == &AIM || choice.verb == &AIM_AT_PLACE {
+        let to = choice.to.map(|c| (c.x, c.y));
+        let flow = flow.and(
+            "PH-23",
+            Fact::Aims {
+                who,
+                at: choice.at,
+                to,
+            }
+            .event(),
+        );
+        // To cast with a foe at one's throat gives it an opening (PH-41).
+        return flow.then(Reactions::open(Moment::Opening {
+            by: who,
+            rule: "PH-41",
+        }));
+    }
+    let spell = choice.spell.expect("an ability has a name");
+    let is_spell = ph.view.spell(spell).phased.is_spell;
+    flow.and(
+        "PH-18",
+        Fact::Used {
+            who,
+            spell: spell.0,
+            is_spell,
+        }
+        .event(),
+    )
+    .then(spells::Unleash {
+        choice: choice.clone(),
+    })
+}

@@ -1,0 +1,168 @@
+//! Moving: the major move, and taking position after a major action (PH-13).
+
+use super::{Act, needs_major};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    grid::Cell,
+    rulesets::phased::{
+        fact::Fact,
+        fighter::{Group, Part, Plan},
+        ph::Ph,
+        stride::Stride,
+    },
+};
+use bevy::ecs::{system::In, world::World};
+
+pub static GO: Verb = Verb {
+    name: "move",
+    phrase: "move to {to}",
+    told: "moves to {to}",
+    rule: "PH-13",
+};
+pub static SHIFT: Verb = Verb {
+    name: "take position",
+    phrase: "take position at {to}",
+    told: "takes position at {to}",
+    rule: "PH-13",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&GO, &SHIFT],
+    when: Part::has_other,
+    offers,
+    begin,
+};
+
+/// A major move: not out of a melee, which is flight (PH-50).
+fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
+    needs_major(ph, who)?;
+    let f = ph.fighter(who);
+    if matches!(f.plan, Some(Plan::Set { .. })) {
+        return Err(Why::new("PH-42", "a weapon is set against a charge"));
+    }
+    if ph.group(who) == Group::High && ph.clock.group == Group::Low && !f.lags {
+        return Err(Why::new("PH-02", "its group has had its turn"));
+    }
+    is_free(ph, who)
+}
+
+fn can_shift(ph: &Ph, who: Id) -> Result<(), Why> {
+    let f = ph.fighter(who);
+    if !f.spent {
+        return Err(Why::new("PH-13", "only after a major action"));
+    }
+    if f.positioned {
+        return Err(Why::new("PH-13", "once a round"));
+    }
+    if ph.group(who) != ph.clock.group {
+        return Err(Why::new(
+            "PH-16",
+            "minor actions come in its own group's turn",
+        ));
+    }
+    super::needs_simple(ph, who)?;
+    is_free(ph, who)
+}
+
+fn is_free(ph: &Ph, who: Id) -> Result<(), Why> {
+    match ph.in_melee(who) {
+        true => Err(Why::new("PH-13", "in melee: declare flight to get away")),
+        false => Ok(()),
+    }
+}
+
+/// Feet of such a move; lying down it takes twice as many.
+fn feet(ph: &Ph, who: Id, verb: &'static Verb) -> u16 {
+    match verb == &GO {
+        true => ph.rate(who),
+        false => ph.tables().numbers.positioning_feet.min(ph.rate(who)),
+    }
+}
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let (verb, legal) = match ph.fighter(who).spent {
+        true => (&SHIFT, can_shift(ph, who)),
+        false => (&GO, can_go(ph, who)),
+    };
+    if let Err(why) = legal {
+        out.push(Offer::not(Choice::new(verb, who), why));
+        return;
+    }
+    let ends = ph.ends(who, feet(ph, who, verb));
+    let offer = |(to, feet)| Offer::legal(Choice::new(verb, who).to(to)).priced(feet, 0);
+    if ends.is_empty() {
+        let why = Why::new("PH-13", "there is no way to anywhere");
+        out.push(Offer::not(Choice::new(verb, who), why));
+    }
+    out.extend(ends.into_iter().map(offer));
+}
+
+fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let to = choice.to.expect("a move has an end");
+    let path = match &choice.along {
+        Some(cells) => cells.to_vec(),
+        None => ph.path(who, feet(ph, who, choice.verb), to),
+    };
+    let flow = match choice.verb == &GO {
+        true => super::major(choice),
+        false => {
+            // After the major action it adds to nothing (PH-11).
+            let (simple, segments, lags) = (true, 1, false);
+            Flow::default()
+                .and(
+                    "PH-13",
+                    Change::Acted {
+                        choice: choice.clone(),
+                    },
+                )
+                .and("PH-13", Fact::Positions { who }.event())
+                .and(
+                    "PH-11",
+                    Fact::Minor {
+                        who,
+                        simple,
+                        segments,
+                        lags,
+                    }
+                    .event(),
+                )
+        }
+    };
+    flow.then(Stride::new(who, path))
+}
+
+/// A move along a path laid by hand: each step next to the one before, no
+/// longer than the rate, past no foe, and to where one may stop (GR-33).
+pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
+    fn check(In(choice): In<Choice>, ph: Ph) -> Result<(), Why> {
+        let no = |text: String| Err(Why::new("GR-33", text));
+        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
+            return no("a path needs somebody to walk it".into());
+        };
+        let last = along.last().copied();
+        if choice.verb != &GO || last != choice.to || last.is_none() {
+            return no("only a move follows a path, to the path's last cell".into());
+        }
+        can_go(&ph, who)?;
+        if !ph.clock.part.has_other() {
+            return no("not in this part of the round".into());
+        }
+        let start = std::iter::once(ph.body(who).at);
+        let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
+        let (ways, rate) = (ph.ways(who), ph.rate(who));
+        ph.view.walk(who, &ways, |walk| match walk.price(&cells) {
+            Err(misstep) => no(misstep.to_string()),
+            Ok(price) if price.feet > rate => no(format!("{} ft of {rate}", price.feet)),
+            Ok(price) if price.provoked != 0 => no("it would leave a melee".into()),
+            Ok(_) if !choice.to.is_some_and(|to| ph.may_end(who, &ways, to)) => {
+                no("somebody stands there".into())
+            }
+            Ok(_) => Ok(()),
+        })
+    }
+    match world.run_system_cached_with(check, choice.clone()) {
+        Ok(legal) => legal,
+        Err(e) => panic!("checking a path: {e}"),
+    }
+}

@@ -1,0 +1,47 @@
+//! Leaving the battle by an exit, of one's own will.
+
+use super::Act;
+use crate::{
+    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    rulesets::phased::{fighter::Part, ph::Ph, round},
+};
+
+pub static LEAVE: Verb = Verb {
+    name: "leave",
+    phrase: "leave the battle",
+    told: "makes off",
+    rule: "PH-60",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&LEAVE],
+    when: Part::has_other,
+    offers,
+    begin,
+};
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    if ph.exits(who).next().is_some() {
+        let legal = if !ph.is_at_exit(who) {
+            Err(Why::new("PH-60", "not at an exit"))
+        } else if ph.in_melee(who) {
+            Err(Why::new("PH-13", "in melee: declare flight to get away"))
+        } else {
+            Ok(())
+        };
+        out.push(Offer::from(Choice::new(&LEAVE, who), legal));
+    }
+}
+
+/// Who leaves from where an objective wanted it has been there.
+fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let mut flow = Flow::default().and(
+        "PH-60",
+        Change::Acted {
+            choice: choice.clone(),
+        },
+    );
+    round::reached(ph, ph.body(who).side, &mut flow);
+    flow.and("PH-60", Change::Fled { who })
+}

@@ -1,0 +1,302 @@
+//! What one may do on its turn: each act lists its offers and begins what was
+//! chosen. What is offered goes by the part of the round (PH-04).
+
+mod ability;
+mod door;
+mod go;
+mod leave;
+mod posture;
+mod shoot;
+mod strike;
+mod things;
+mod toil;
+
+use super::{
+    concentration,
+    fact::Fact,
+    fighter::{Group, Part, Plan},
+    odds::Blow,
+    ph::Ph,
+    routine::Routine,
+    turns::{DELAY, DONE},
+    volley::Volley,
+};
+use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
+
+pub use ability::{AIM, AIM_AT_PLACE, CAST, USE, USE_ON};
+pub use door::{CLOSE, OPEN};
+pub use go::{GO, SHIFT, check_path};
+pub use leave::LEAVE;
+pub use posture::{GO_PRONE, STAND_UP};
+pub use shoot::{CALL_SHOT, SHOOT, THROW};
+pub use strike::{CALL, GRAB, STRIKE, THRUST, next_speed, speed as strike_speed};
+pub use things::{DRAW, DROP, DROP_SHIELD, PICK_UP, SHEATHE, UNPACK};
+pub use toil::{BIND, LOAD};
+
+/// An act: how it is listed and how it begins.
+pub struct Act {
+    pub verbs: &'static [&'static Verb],
+    /// In which parts of the round it is listed.
+    pub when: fn(Part) -> bool,
+    pub offers: fn(&Ph, Id, &mut Vec<Offer>),
+    pub begin: fn(&Ph, &Choice) -> Flow,
+}
+
+/// Every act of one's own turn; strikes and shots begin as routines do.
+pub static ACTS: [Act; 9] = [
+    strike::ACT,
+    shoot::ACT,
+    ability::ACT,
+    go::ACT,
+    posture::ACT,
+    things::ACT,
+    toil::ACT,
+    door::ACT,
+    leave::ACT,
+];
+
+/// Everything that `who` may do now, the impossible with its reason. In a tie
+/// of melee only with weapons of the speed whose moment it is (PH-02).
+pub fn offers(ph: &Ph, who: Id, speed: Option<u8>) -> Vec<Offer> {
+    let part = ph.clock.part;
+    let mut out = vec![];
+    for act in ACTS.iter().filter(|act| (act.when)(part)) {
+        (act.offers)(ph, who, &mut out);
+    }
+    if let Some(speed) = speed {
+        out.retain(|offer| strike::speed(ph, &offer.choice).is_none_or(|s| s == speed));
+    }
+    let f = ph.fighter(who);
+    let kinds = matches!(
+        part,
+        Part::Innate | Part::Missile | Part::Melee | Part::Other
+    );
+    if kinds && !f.delayed && !f.spent && f.casting.is_none() {
+        out.push(Offer::legal(Choice::new(&DELAY, who)));
+    }
+    out.push(Offer::legal(Choice::new(&DONE, who)));
+    out
+}
+
+/// Begins what was chosen: says so, pays for it, and what follows.
+pub fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let mut flow = Flow::default();
+    if let Some(blows) = begin_attack(ph, choice, &mut flow) {
+        return flow.then(Volley(blows));
+    }
+    let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
+    (act.expect("a chosen act is a listed one").begin)(ph, choice)
+}
+
+/// The attacks of a choice, announced and paid for; none if it is no attack.
+pub fn begin_attack(ph: &Ph, choice: &Choice, flow: &mut Flow) -> Option<Vec<Blow>> {
+    let routine = routine(ph, choice)?;
+    let who = routine.by;
+    flow.emit(
+        choice.verb.rule,
+        Change::Acted {
+            choice: choice.clone(),
+        },
+    );
+    pay_attack(ph, who, flow);
+    ready(ph, who, routine.with, flow);
+    if routine.way == super::routine::Way::Shoot {
+        shoot::loose(ph, &routine, flow);
+    }
+    Some(ph.blows(&routine))
+}
+
+/// The routine that a choice stands for; none if it is no attack.
+pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+    strike::routine(ph, choice).or_else(|| shoot::routine(ph, choice))
+}
+
+/// An attack takes the major action, or one of the routines still to come;
+/// the first of several is struck early (PH-01). Concentration ends with it.
+fn pay_attack(ph: &Ph, who: Id, flow: &mut Flow) {
+    concentration::lets_go(ph, who, flow);
+    let left = ph.fighter(who).routines;
+    match ph.clock.part {
+        Part::Rest => {
+            let left = left.saturating_sub(1);
+            flow.emit("PH-35", Fact::Routines { who, left }.event());
+        }
+        Part::Multi => {
+            let left = ph.stats(who).routines - 1;
+            flow.emit("PH-10", Fact::Spent { who }.event());
+            flow.emit("PH-35", Fact::Routines { who, left }.event());
+        }
+        _ => flow.emit("PH-10", Fact::Spent { who }.event()),
+    }
+}
+
+/// Has a weapon in hand: what was there is put away first (PH-12).
+pub fn ready(ph: &Ph, who: Id, item: Item, flow: &mut Flow) {
+    if ph.gear(who).place(item) != Some(Place::Belt) {
+        return;
+    }
+    let mut shift = |item, from, to| {
+        flow.emit(
+            "PH-12",
+            Change::Shifted {
+                who,
+                item,
+                from,
+                to,
+            },
+        );
+    };
+    if let Some(held) = ph.gear(who).in_hand() {
+        shift(held, Place::Hand, Place::Belt);
+    }
+    shift(item, Place::Belt, Place::Hand);
+}
+
+/// Whether a part of the round has anything for somebody.
+pub fn is_due(ph: &Ph, who: Id) -> bool {
+    let (part, group) = (ph.clock.part, ph.clock.group);
+    let f = ph.fighter(who);
+    if !ph.can_act(who) || f.fleeing || f.passed == ph.clock.stamp {
+        return false;
+    }
+    let stats = ph.stats(who);
+    let own_time = |time: Part| ph.group(who) == group && part == time;
+    if part == Part::First {
+        return stats.first && own_time(part) && turn_is_open(ph, who);
+    }
+    if part == Part::Last {
+        return stats.last && own_time(part) && turn_is_open(ph, who);
+    }
+    if f.work.is_some() {
+        return false;
+    }
+    match part {
+        Part::Multi => {
+            stats.routines > 1
+                && !stats.last
+                && ph.group(who) == group
+                && strike::has_target(ph, who)
+        }
+        Part::Rest => f.routines > 0 && ph.group(who) == group && strike::has_target(ph, who),
+        Part::Innate => ph.group(who) == group && ability::is_due(ph, who),
+        _ if stats.first || stats.last => false,
+        Part::Missile => shoot::has_target(ph, who),
+        Part::Melee => ph.group(who) == group && strike::has_target(ph, who),
+        Part::Other => turn_is_open(ph, who) && other_is_due(ph, who),
+        _ => false,
+    }
+}
+
+/// It has a major action, or something to do after it.
+fn turn_is_open(ph: &Ph, who: Id) -> bool {
+    let f = ph.fighter(who);
+    f.casting.is_none()
+        && f.work.is_none()
+        && (!f.spent || !ph.in_melee(who) || f.plan == Some(Plan::After))
+}
+
+/// LOW's other acts have room for delaying activities of those in HIGH
+/// (PH-15).
+fn other_is_due(ph: &Ph, who: Id) -> bool {
+    let (mine, now) = (ph.group(who), ph.clock.group);
+    mine == now || now == Group::Low && (ph.fighter(who).lags || toil::lags(ph, who))
+}
+
+/// PH-10: the major action, where nothing that was declared stands against it.
+pub fn needs_major(ph: &Ph, who: Id) -> Result<(), Why> {
+    let f = ph.fighter(who);
+    if ph.clock.part == Part::Rest {
+        return match f.routines {
+            0 => Err(Why::new("PH-35", "no routine is left")),
+            _ => Ok(()),
+        };
+    }
+    if f.casting.is_some() {
+        return Err(Why::new("PH-22", "it is casting a spell"));
+    }
+    if f.work.is_some() {
+        return Err(Why::new("PH-14", "its work takes the whole round"));
+    }
+    if f.spent {
+        return Err(Why::new("PH-10", "the major action is spent"));
+    }
+    if f.simples >= DELAYING_SIMPLES && ph.clock.group == Group::High {
+        return Err(Why::new(
+            "PH-12",
+            "three simple activities: the rest has to wait for LOW",
+        ));
+    }
+    Ok(())
+}
+
+/// Simple activities in a round beside a major action that make it wait
+/// (PH-12, decided); one more takes the round.
+const DELAYING_SIMPLES: u8 = 3;
+
+/// PH-12: another simple activity of a segment.
+pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
+    let f = ph.fighter(who);
+    let is_low = ph.clock.group == Group::Low || ph.clock.part.is_whole_turn();
+    if f.casting.is_some() {
+        return Err(Why::new("PH-20", "it is casting a spell"));
+    }
+    match f.simples + 1 {
+        1 | 2 => Ok(()),
+        DELAYING_SIMPLES if is_low => Ok(()),
+        DELAYING_SIMPLES => Err(Why::new(
+            "PH-12",
+            "a third simple activity has to wait for LOW",
+        )),
+        4 if is_low && !f.spent => Ok(()),
+        4 if f.spent => Err(Why::new(
+            "PH-12",
+            "a fourth leaves no other action, and one was taken",
+        )),
+        4 => Err(Why::new(
+            "PH-12",
+            "a fourth simple activity has to wait for LOW",
+        )),
+        _ => Err(Why::new("PH-12", "there is no time for a fifth")),
+    }
+}
+
+/// A simple activity is announced and counted: a segment towards the major
+/// action (PH-11); the fourth takes what is left of the round (PH-12).
+pub fn simple(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let (simple, segments, lags) = (true, 1, false);
+    let mut flow = Flow::default()
+        .and(
+            choice.verb.rule,
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
+        .and(
+            "PH-11",
+            Fact::Minor {
+                who,
+                simple,
+                segments,
+                lags,
+            }
+            .event(),
+        );
+    if ph.fighter(who).simples >= DELAYING_SIMPLES && !ph.fighter(who).spent {
+        flow.emit("PH-12", Fact::Spent { who }.event());
+    }
+    flow
+}
+
+/// A major act is announced and paid for.
+pub fn major(choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    Flow::default()
+        .and(
+            choice.verb.rule,
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
+        .and("PH-10", Fact::Spent { who }.event())
+}

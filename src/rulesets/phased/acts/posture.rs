@@ -1,0 +1,73 @@
+//! Going prone, in no time, and getting up, a simple activity (PH-12).
+
+use super::{Act, needs_simple, simple};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Offer, Verb},
+    rulesets::phased::{
+        fighter::Part,
+        ph::Ph,
+        reactions::{Moment, Reactions},
+    },
+    system_step,
+};
+use bevy::ecs::system::In;
+
+pub static GO_PRONE: Verb = Verb {
+    name: "go prone",
+    phrase: "go prone",
+    told: "goes prone",
+    rule: "PH-12",
+};
+pub static STAND_UP: Verb = Verb {
+    name: "stand up",
+    phrase: "stand up",
+    told: "gets up",
+    rule: "PH-12",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&GO_PRONE, &STAND_UP],
+    when: |part| part.has_other() || part == Part::Melee,
+    offers,
+    begin,
+};
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    match ph.body(who).prone {
+        true => out.push(Offer::from(
+            Choice::new(&STAND_UP, who),
+            needs_simple(ph, who),
+        )),
+        false if ph.clock.part.has_other() => out.push(Offer::legal(Choice::new(&GO_PRONE, who))),
+        false => {}
+    }
+}
+
+fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    if choice.verb == &GO_PRONE {
+        let acted = Change::Acted {
+            choice: choice.clone(),
+        };
+        let flow = Flow::default().and("PH-12", acted);
+        return flow.and("PH-12", Change::Prone { who, prone: true });
+    }
+    let rule = "PH-41";
+    simple(ph, choice)
+        .then(Reactions::open(Moment::Opening { by: who, rule }))
+        .then(Rise { who })
+}
+
+/// Those to whom it gives an opening come first; who falls stays down.
+#[derive(Clone, Debug)]
+struct Rise {
+    who: Id,
+}
+system_step!(Rise, rise);
+
+fn rise(In(Rise { who }): In<Rise>, ph: Ph) -> Flow {
+    match ph.is_up(who) && ph.body(who).prone {
+        true => Flow::default().and("PH-12", Change::Prone { who, prone: false }),
+        false => Flow::default(),
+    }
+}

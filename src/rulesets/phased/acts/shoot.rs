@@ -1,0 +1,133 @@
+//! Missiles (PH-04 D2): shooting, throwing, called shots; loading within the
+//! shot (PH-15).
+
+use super::{Act, needs_major};
+use crate::{
+    battle::{Choice, Flow, Id, Item, Offer, Verb, Why},
+    content::phased::Loading,
+    rulesets::phased::{
+        fact::Fact,
+        fighter::{Group, Part, Plan},
+        ph::Ph,
+        routine::{Routine, Way},
+    },
+};
+
+pub static SHOOT: Verb = Verb {
+    name: "shoot",
+    phrase: "shoot at {at} with {with}",
+    told: "shoots at {at} with {with}",
+    rule: "PH-35",
+};
+pub static THROW: Verb = Verb {
+    name: "throw",
+    phrase: "throw {with} at {at}",
+    told: "throws {with} at {at}",
+    rule: "PH-35",
+};
+pub static CALL_SHOT: Verb = Verb {
+    name: "called shot",
+    phrase: "call a shot at {at} with {with}",
+    told: "aims at a weak spot of {at} with {with}",
+    rule: "PH-38",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SHOOT, &THROW, &CALL_SHOT],
+    when: Part::has_shots,
+    offers,
+    begin: |_, _| Flow::default(),
+};
+
+pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+    if choice.verb == &SHOOT || choice.verb == &THROW {
+        Some(Routine::of(choice, Way::Shoot))
+    } else if choice.verb == &CALL_SHOT {
+        let times = ph.tables().numbers.called_shot_times;
+        Some(Routine::of(choice, Way::Shoot).called(times))
+    } else {
+        None
+    }
+}
+
+/// When it may shoot with this: a shot with loading in it waits for LOW
+/// (PH-15); else by reaction (PH-03).
+fn group(ph: &Ph, who: Id, item: Item) -> Group {
+    match ph.is_delaying_shot(who, item) {
+        true => Group::Low,
+        false => ph.shooting_group(who),
+    }
+}
+
+fn can_shoot(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
+    needs_major(ph, who)?;
+    let f = ph.fighter(who);
+    if f.listens {
+        return Err(Why::new("PH-04", "it listens to what is offered"));
+    }
+    if matches!(f.plan, Some(Plan::Set { .. })) {
+        return Err(Why::new("PH-42", "a weapon is set against a charge"));
+    }
+    let whole = ph.clock.part.is_whole_turn();
+    match group(ph, who, item) {
+        group if whole || group == ph.clock.group => Ok(()),
+        Group::Low if ph.is_delaying_shot(who, item) => {
+            Err(Why::new("PH-15", "it has to be loaded: that waits for LOW"))
+        }
+        Group::Low => Err(Why::new("PH-03", "it shoots in LOW")),
+        Group::High => Err(Why::new("PH-03", "its time was in HIGH")),
+    }
+}
+
+fn missiles(ph: &Ph, who: Id) -> impl Iterator<Item = Item> {
+    let items = ph.gear(who).at_hand();
+    items.filter(|&item| ph.weapon(item).ranged.is_some())
+}
+
+/// Whether it could shoot at anybody in this part.
+pub fn has_target(ph: &Ph, who: Id) -> bool {
+    let items: Vec<Item> = missiles(ph, who)
+        .filter(|&i| can_shoot(ph, who, i).is_ok())
+        .collect();
+    !items.is_empty()
+        && ph.foes_seen(who).any(|foe| {
+            let shot = |&item: &Item| Routine::new(who, foe, item, Way::Shoot, "PH-35");
+            items.iter().any(|item| ph.look(&shot(item)).is_ok())
+        })
+}
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let mut armed = false;
+    for item in missiles(ph, who) {
+        armed = true;
+        let verb = match ph.weapon(item).is_thrown() {
+            true => &THROW,
+            false => &SHOOT,
+        };
+        let ready = can_shoot(ph, who, item);
+        for foe in ph.foes_seen(who) {
+            let plain = Choice::new(verb, who).at(foe).with(item);
+            let legal = ready
+                .clone()
+                .and_then(|()| ph.look(&Routine::of(&plain, Way::Shoot)).map(|_| ()));
+            let called = Choice::new(&CALL_SHOT, who).at(foe).with(item);
+            out.push(Offer::from(plain, legal.clone()));
+            out.push(Offer::from(called, legal));
+        }
+    }
+    if !armed {
+        let why = Why::new("PH-04", "nothing to shoot or throw");
+        out.push(Offer::not(Choice::new(&SHOOT, who), why));
+    }
+}
+
+/// What a shot uses up: a bolt that has to be replaced.
+pub fn loose(ph: &Ph, routine: &Routine, flow: &mut Flow) {
+    let (who, with) = (routine.by, routine.with);
+    if ph.is_delaying_shot(who, with) {
+        flow.emit("PH-15", Fact::Loaded { who, with }.event());
+    }
+    if ph.weapon(with).phased.loading != Loading::None {
+        flow.emit("PH-15", Fact::Shot { who, with }.event());
+    }
+}

@@ -1,0 +1,233 @@
+//! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
+
+use super::{Act, needs_major};
+use crate::{
+    battle::{Change, Choice, DiceBox, Flow, Id, Item, Offer, Place, Roll, Verb, Why},
+    rulesets::phased::{
+        concentration,
+        fact::Fact,
+        fighter::{Part, Plan},
+        ph::Ph,
+        routine::{Routine, Way},
+    },
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static STRIKE: Verb = Verb {
+    name: "strike",
+    phrase: "strike {at} with {with}",
+    told: "strikes at {at} with {with}",
+    rule: "PH-35",
+};
+pub static THRUST: Verb = Verb {
+    name: "thrust",
+    phrase: "thrust at {at} with {with}",
+    told: "thrusts at {at} with {with}",
+    rule: "PH-51",
+};
+pub static CALL: Verb = Verb {
+    name: "called strike",
+    phrase: "call a strike at {at} with {with}",
+    told: "aims a strike at a weak spot of {at} with {with}",
+    rule: "PH-38",
+};
+/// To get hold of what a foe has in hand.
+pub static GRAB: Verb = Verb {
+    name: "grab",
+    phrase: "grab {with} from {at}",
+    told: "grabs at {with} of {at}",
+    rule: "PH-38",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&STRIKE, &THRUST, &CALL, &GRAB],
+    when: Part::has_strikes,
+    offers,
+    begin,
+};
+
+/// The routine of a melee choice; a grab is none.
+pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+    if choice.verb == &STRIKE {
+        Some(Routine::of(choice, Way::Strike))
+    } else if choice.verb == &THRUST {
+        Some(Routine::of(choice, Way::Thrust))
+    } else if choice.verb == &CALL {
+        let times = ph.tables().numbers.called_shot_times;
+        Some(Routine::of(choice, Way::Strike).called(times))
+    } else {
+        None
+    }
+}
+
+/// The speed of a melee choice; none of anything else (PH-02).
+pub fn speed(ph: &Ph, choice: &Choice) -> Option<u8> {
+    let who = choice.who?;
+    if choice.verb == &GRAB {
+        return Some(grab_speed(ph, who));
+    }
+    let routine = routine(ph, choice)?;
+    Some(ph.speed_of(who, routine.with, routine.way))
+}
+
+/// A grab is as quick as a bare hand.
+fn grab_speed(ph: &Ph, who: Id) -> u8 {
+    1 + ph.fighter(who).segments
+}
+
+/// Its fastest weapon that it could use and has not let go by.
+pub fn next_speed(ph: &Ph, who: Id) -> Option<u8> {
+    let waited = ph.fighter(who).waited;
+    let speeds = arms(ph, who)
+        .into_iter()
+        .map(|(item, way)| ph.speed_of(who, item, way));
+    speeds.filter(|&s| s > waited).min()
+}
+
+/// The weapons, and ways to use them, with which it could reach a foe now.
+fn arms(ph: &Ph, who: Id) -> Vec<(Item, Way)> {
+    let open = ph.open_cells(who);
+    let mut out = vec![];
+    for item in ph.strike_items(who) {
+        let arms = &ph.weapon(item).phased;
+        if ph.readying(who, item).is_err() || !is_set_for(ph, who, item) {
+            continue;
+        }
+        let fits = |space: u8| space <= 4 || open > 0;
+        if fits(arms.space) {
+            out.push((item, Way::Strike));
+        }
+        if arms.thrust.is_some_and(|t| fits(t.space)) {
+            out.push((item, Way::Thrust));
+        }
+    }
+    out
+}
+
+/// Who has set a weapon uses that one and no other (PH-42).
+fn is_set_for(ph: &Ph, who: Id, item: Item) -> bool {
+    match ph.fighter(who).plan {
+        Some(Plan::Set { with }) => with == item,
+        _ => true,
+    }
+}
+
+/// Whether it could strike anybody in this part.
+pub fn has_target(ph: &Ph, who: Id) -> bool {
+    if needs_major(ph, who).is_err() || !ph.in_melee(who) || ph.is_squeezed(who) {
+        return false;
+    }
+    !ph.fighter(who).listens && next_speed(ph, who).is_some()
+}
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let reach = ph.tables().numbers.melee_feet;
+    let items = ph.strike_items(who);
+    let mut near = false;
+    for foe in ph.foes_seen(who) {
+        if crate::grid::cells_apart(ph.body(who).space(), ph.body(foe).space()) * 5 > reach {
+            continue;
+        }
+        near = true;
+        for &item in &items {
+            let mut verbs = vec![&STRIKE, &CALL];
+            if ph.weapon(item).phased.thrust.is_some() {
+                verbs.push(&THRUST);
+            }
+            for verb in verbs {
+                let choice = Choice::new(verb, who).at(foe).with(item);
+                let legal = can_strike(ph, who, item).and_then(|()| {
+                    ph.look(&routine(ph, &choice).expect("a strike"))
+                        .map(|_| ())
+                });
+                out.push(Offer::from(choice, legal));
+            }
+        }
+        if let Some(held) = ph.gear(foe).in_hand() {
+            let choice = Choice::new(&GRAB, who).at(foe).with(held);
+            let legal = can_strike_at_all(ph, who).and_then(|()| ph.reaches(who, foe));
+            out.push(Offer::from(choice, legal));
+        }
+    }
+    if !near {
+        let why = Why::new("PH-50", "not in melee");
+        out.push(Offer::not(Choice::new(&STRIKE, who), why));
+    }
+}
+
+fn can_strike_at_all(ph: &Ph, who: Id) -> Result<(), Why> {
+    needs_major(ph, who)?;
+    if ph.fighter(who).listens {
+        return Err(Why::new("PH-04", "it listens to what is offered"));
+    }
+    Ok(())
+}
+
+fn can_strike(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
+    can_strike_at_all(ph, who)?;
+    match is_set_for(ph, who, item) {
+        true => Ok(()),
+        false => Err(Why::new("PH-42", "another weapon is set")),
+    }
+}
+
+/// A grab: all others begin as routines.
+fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let mut flow = super::major(choice);
+    concentration::lets_go(ph, who, &mut flow);
+    if ph.clock.part == Part::Rest {
+        let left = ph.fighter(who).routines.saturating_sub(1);
+        flow.emit("PH-35", Fact::Routines { who, left }.event());
+    }
+    flow.then(Snatch {
+        choice: choice.clone(),
+    })
+}
+
+/// PH-38: only a 20 gets it; it comes into a free hand, or falls.
+#[derive(Clone, Debug)]
+struct Snatch {
+    choice: Choice,
+}
+system_step!(Snatch, snatch);
+
+fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let (Some(by), Some(foe), Some(item)) = (choice.who, choice.at, choice.with) else {
+        return flow;
+    };
+    let value = dice.roll(20);
+    let passed = value == 20;
+    flow.emit(
+        "PH-38",
+        Change::Checked {
+            who: Some(by),
+            side: None,
+            what: "grab".into(),
+            roll: Roll::one(20, value, vec![]),
+            against: Some(20),
+            passed: Some(passed),
+        },
+    );
+    let gear = ph.gear(by);
+    if !passed || ph.gear(foe).in_hand() != Some(item) {
+        return flow;
+    }
+    let (from, at) = (Place::Hand, ph.body(by).at);
+    flow.emit(
+        "PH-38",
+        Change::Dropped {
+            who: foe,
+            item,
+            from,
+            at,
+        },
+    );
+    let hands = gear.in_hand().is_none() && !(ph.weapon(item).hands == 2 && gear.shield);
+    if hands {
+        flow.emit("PH-38", Change::PickedUp { who: by, item, at });
+    }
+    flow
+}

@@ -1,0 +1,209 @@
+//! Simple activities with things: draw, put away, drop, pick up, let the
+//! shield fall; and what is delaying: getting out what is stowed (PH-11,
+//! PH-12, PH-15).
+
+use super::{Act, needs_simple, simple};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    rulesets::phased::{
+        fact::Fact,
+        fighter::{Group, Part},
+        ph::Ph,
+        reactions::{Moment, Reactions},
+    },
+};
+
+macro_rules! verb {
+    ($name:ident, $key:literal, $phrase:literal, $told:literal, $rule:literal) => {
+        pub static $name: Verb = Verb {
+            name: $key,
+            phrase: $phrase,
+            told: $told,
+            rule: $rule,
+        };
+    };
+}
+verb!(DRAW, "draw", "draw {with}", "draws {with}", "PH-11");
+verb!(
+    SHEATHE,
+    "sheathe",
+    "put {with} away",
+    "puts {with} away",
+    "PH-12"
+);
+verb!(DROP, "drop", "drop {with}", "drops {with}", "PH-11");
+verb!(
+    DROP_SHIELD,
+    "drop shield",
+    "let the shield fall",
+    "lets the shield fall",
+    "PH-11"
+);
+verb!(
+    PICK_UP,
+    "pick up",
+    "pick up {with}",
+    "picks up {with}",
+    "PH-12"
+);
+verb!(
+    UNPACK,
+    "unpack",
+    "get {with} out of the pack",
+    "gets {with} out of the pack",
+    "PH-15"
+);
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&DRAW, &SHEATHE, &DROP, &DROP_SHIELD, &PICK_UP, &UNPACK],
+    when: |part| part.has_other() || matches!(part, Part::Missile | Part::Melee),
+    offers,
+    begin,
+};
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let gear = ph.gear(who);
+    let held = gear.in_hand();
+    let own_time = match ph.group(who) == ph.clock.group {
+        true => needs_simple(ph, who),
+        false => Err(Why::new(
+            "PH-16",
+            "minor actions come in its own group's turn",
+        )),
+    };
+    let mut add = |verb, item: Option<Item>, legal: Result<(), Why>| {
+        let choice = Choice::new(verb, who);
+        let choice = item.map_or(choice.clone(), |item| choice.with(item));
+        out.push(Offer::from(choice, legal));
+    };
+    let full = || Err(Why::new("PH-11", "the hand is full"));
+    for item in gear.at(Place::Belt) {
+        let legal = if held.is_some() {
+            full()
+        } else {
+            own_time.clone()
+        };
+        add(&DRAW, Some(item), legal);
+    }
+    if let Some(item) = held {
+        add(&SHEATHE, Some(item), own_time.clone());
+        add(&DROP, Some(item), own_time.clone());
+    }
+    if gear.shield {
+        add(&DROP_SHIELD, None, own_time.clone());
+    }
+    if !ph.clock.part.has_other() {
+        return;
+    }
+    for item in lying(ph, who) {
+        let legal = if held.is_some() {
+            full()
+        } else {
+            own_time.clone()
+        };
+        add(&PICK_UP, Some(item), legal);
+    }
+    for item in gear.at(Place::Pack) {
+        let legal = match held {
+            Some(_) => full(),
+            None => can_lag(ph, who),
+        };
+        add(&UNPACK, Some(item), legal);
+    }
+}
+
+/// PH-15: a delaying activity, in LOW.
+pub fn can_lag(ph: &Ph, who: Id) -> Result<(), Why> {
+    if ph.clock.group == Group::High && !ph.clock.part.is_whole_turn() {
+        return Err(Why::new("PH-15", "a delaying activity has to wait for LOW"));
+    }
+    if ph.fighter(who).delayed {
+        // For the delayed it is complex: it leaves no other action.
+        super::needs_major(ph, who)?;
+    }
+    Ok(())
+}
+
+/// What lies about within reach of its hand, each kind once.
+fn lying(ph: &Ph, who: Id) -> Vec<Item> {
+    let space = ph.body(who).space();
+    let mut out = vec![];
+    for (cell, item) in &ph.view.ground.0 {
+        let near = crate::grid::cells_apart(space, (*cell).into()) <= 1;
+        if near && !out.contains(item) {
+            out.push(*item);
+        }
+    }
+    out
+}
+
+fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    if choice.verb == &DROP_SHIELD {
+        return simple(ph, choice).and("PH-11", Change::ShieldDropped { who });
+    }
+    let item = choice.with.expect("it is done to a thing");
+    let at = ph.body(who).at;
+    let shift = |from, to| Change::Shifted {
+        who,
+        item,
+        from,
+        to,
+    };
+    if choice.verb == &DRAW {
+        simple(ph, choice).and("PH-11", shift(Place::Belt, Place::Hand))
+    } else if choice.verb == &SHEATHE {
+        simple(ph, choice).and("PH-12", shift(Place::Hand, Place::Belt))
+    } else if choice.verb == &DROP {
+        let from = Place::Hand;
+        simple(ph, choice).and(
+            "PH-11",
+            Change::Dropped {
+                who,
+                item,
+                from,
+                at,
+            },
+        )
+    } else if choice.verb == &PICK_UP {
+        let space = ph.body(who).space();
+        let lies = |(cell, thing): &&(crate::grid::Cell, Item)| {
+            *thing == item && crate::grid::cells_apart(space, (*cell).into()) <= 1
+        };
+        let at = ph.view.ground.0.iter().find(lies).map_or(at, |t| t.0);
+        let rule = "PH-41";
+        simple(ph, choice)
+            .and("PH-12", Change::PickedUp { who, item, at })
+            .then(Reactions::open(Moment::Opening { by: who, rule }))
+    } else {
+        lagging(ph, choice).and("PH-15", shift(Place::Pack, Place::Hand))
+    }
+}
+
+/// A delaying activity is announced: minor, a segment; the delayed spend the
+/// round on it.
+pub fn lagging(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let (simple, segments, lags) = (false, 1, true);
+    let mut flow = Flow::default()
+        .and(
+            "PH-15",
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
+        .and(
+            "PH-15",
+            Fact::Minor {
+                who,
+                simple,
+                segments,
+                lags,
+            }
+            .event(),
+        );
+    if ph.fighter(who).delayed {
+        flow.emit("PH-15", Fact::Spent { who }.event());
+    }
+    flow
+}

@@ -1,0 +1,80 @@
+//! Work that was not declared: binding wounds, loading (PH-14, PH-15).
+
+use super::{Act, needs_major, things};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Place, Verb, Why},
+    content::phased::Loading,
+    rulesets::phased::{
+        fact::Fact,
+        fighter::{Job, Part},
+        ph::Ph,
+        work,
+    },
+};
+
+pub static BIND: Verb = Verb {
+    name: "bind",
+    phrase: "begin to bind {at}",
+    told: "begins to bind the wounds of {at}",
+    rule: "PH-14",
+};
+pub static LOAD: Verb = Verb {
+    name: "load",
+    phrase: "load {with}",
+    told: "loads {with}",
+    rule: "PH-15",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&BIND, &LOAD],
+    when: Part::has_other,
+    offers,
+    begin,
+};
+
+/// It has something delaying to do, for which LOW has room.
+pub fn lags(ph: &Ph, who: Id) -> bool {
+    let f = ph.fighter(who);
+    let loads = f
+        .unloaded
+        .iter()
+        .any(|&i| ph.weapon(i).phased.loading == Loading::Delaying);
+    let gear = ph.gear(who);
+    !f.lags && (loads || gear.in_hand().is_none() && gear.at(Place::Pack).next().is_some())
+}
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    for ally in work::to_bind(ph, who) {
+        let legal = needs_major(ph, who);
+        out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal));
+    }
+    for &item in &ph.fighter(who).unloaded {
+        let legal = match ph.weapon(item).phased.loading {
+            Loading::Complex => needs_major(ph, who),
+            _ if ph.gear(who).place(item).is_none() => {
+                Err(Why::new("PH-15", "it has that no longer"))
+            }
+            _ => things::can_lag(ph, who),
+        };
+        out.push(Offer::from(Choice::new(&LOAD, who).with(item), legal));
+    }
+}
+
+/// What was not declared takes two rounds (PH-14).
+fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let rounds = 2;
+    if choice.verb == &BIND {
+        let at = choice.at.expect("somebody is bound");
+        let job = Job::Bind { at };
+        return super::major(choice).and("PH-14", Fact::Working { who, job, rounds }.event());
+    }
+    let with = choice.with.expect("something is loaded");
+    match ph.weapon(with).phased.loading {
+        Loading::Complex => {
+            let job = Job::Load { with };
+            super::major(choice).and("PH-14", Fact::Working { who, job, rounds }.event())
+        }
+        _ => things::lagging(ph, choice).and("PH-15", Fact::Loaded { who, with }.event()),
+    }
+}

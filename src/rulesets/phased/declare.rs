@@ -1,0 +1,267 @@
+//! Step one of a round: everybody declares, sealed from the other sides
+//! (PH-07); then all declarations are told.
+
+use super::{
+    fact::Fact,
+    fast,
+    fighter::{Fighter, Job, Plan},
+    ph::Ph,
+    spells, work,
+};
+use crate::{
+    battle::{
+        Answer, Choice, Decision, Event, Flow, Id, Offer, Offers, Seen, Side, SpellId, Verb, Why,
+    },
+    content::phased::Loading,
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+macro_rules! verb {
+    ($name:ident, $key:literal, $phrase:literal) => {
+        pub static $name: Verb = Verb {
+            name: $key,
+            phrase: $phrase,
+            told: $phrase,
+            rule: "PH-07",
+        };
+    };
+}
+verb!(NOTHING, "declare nothing", "declare nothing");
+verb!(PARLEY, "declare parley", "declare a parley");
+verb!(FLIGHT, "declare flight", "declare flight");
+verb!(
+    CHARGE,
+    "declare charge",
+    "declare a charge at {at} with {with}"
+);
+verb!(SPELL, "declare spell", "declare the spell {spell}");
+verb!(SET, "declare set", "declare {with} set against a charge");
+verb!(DELAY, "declare delay", "declare a delay");
+verb!(
+    AFTER,
+    "declare after",
+    "declare an attack and a simple act after it"
+);
+verb!(BIND, "declare binding", "declare the work to bind {at}");
+verb!(LOAD, "declare loading", "declare the work to load {with}");
+verb!(NO_MORE, "declare no more", "declare no more");
+
+/// All verbs of this step.
+pub static VERBS: [&Verb; 11] = [
+    &NOTHING, &PARLEY, &FLIGHT, &CHARGE, &SPELL, &SET, &DELAY, &AFTER, &BIND, &LOAD, &NO_MORE,
+];
+
+/// A side declares, its members in whatever order.
+#[derive(Clone, Debug)]
+pub struct Declaring {
+    pub side: Side,
+}
+system_step!(Declaring, declaring);
+
+fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+    let side = step.side;
+    if let Some(choice) = answer.0.take() {
+        let mut flow = Flow::default();
+        if choice.verb == &NO_MORE {
+            for who in undeclared(&ph, side) {
+                intend(&mut flow, side, who, default_plan(ph.fighter(who)));
+            }
+            return flow;
+        }
+        let who = choice.who.expect("somebody declares");
+        intend(&mut flow, side, who, plan(&choice));
+        return flow.then(step);
+    }
+    let actors: Vec<Id> = undeclared(&ph, side).collect();
+    if actors.is_empty() {
+        return Flow::default();
+    }
+    let question = Decision {
+        side,
+        prompt: String::from("Declare what must be declared"),
+        rule: "PH-07",
+        actors,
+        common: vec![Choice::of_side(&NO_MORE)],
+        offers: Offers::ByActor(list),
+        reaction: false,
+    };
+    Flow::ask(question, step)
+}
+
+/// Those who have yet to say what they mean to do.
+fn undeclared<'a>(ph: &'a Ph, side: Side) -> impl Iterator<Item = Id> + 'a {
+    ph.view.standing(side).filter(|&id| {
+        let f = ph.fighter(id);
+        f.plan.is_none() && ph.can_act(id) && !f.fleeing && f.casting.is_none()
+    })
+}
+
+/// Who was at work goes on with it, unless told otherwise.
+fn default_plan(f: &Fighter) -> Plan {
+    f.work
+        .map_or(Plan::Open, |work| Plan::Work { what: work.what })
+}
+
+/// Only its own side knows, for now.
+fn intend(flow: &mut Flow, side: Side, who: Id, plan: Plan) {
+    flow.events.push(Event {
+        rule: "PH-07",
+        seen: Seen::Only(side),
+        what: Fact::Intends { who, plan }.event(),
+    });
+}
+
+/// The plan that a choice stands for.
+pub fn plan(choice: &Choice) -> Plan {
+    let verb = choice.verb;
+    let at = || choice.at.expect("it names somebody");
+    let with = || choice.with.expect("it names a thing");
+    if verb == &PARLEY {
+        Plan::Parley
+    } else if verb == &FLIGHT {
+        Plan::Flee
+    } else if verb == &CHARGE {
+        Plan::Charge {
+            at: at(),
+            with: with(),
+        }
+    } else if verb == &SPELL {
+        let SpellId(spell) = choice.spell.expect("it names a spell");
+        Plan::Cast { spell }
+    } else if verb == &SET {
+        Plan::Set { with: with() }
+    } else if verb == &DELAY {
+        Plan::Delay
+    } else if verb == &AFTER {
+        Plan::After
+    } else if verb == &BIND {
+        Plan::Work {
+            what: Job::Bind { at: at() },
+        }
+    } else if verb == &LOAD {
+        Plan::Work {
+            what: Job::Load { with: with() },
+        }
+    } else {
+        Plan::Open
+    }
+}
+
+/// PH-07: everything that one may declare, the impossible with its reason.
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
+        let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
+        let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
+        out.push(plain(&DELAY, Ok(())));
+        out.push(plain(&AFTER, Ok(())));
+        out.push(plain(&PARLEY, fast::can_parley(&ph, who)));
+        out.push(plain(&FLIGHT, fast::can_flee(&ph, who)));
+        charges(&ph, who, &mut out);
+        spells(&ph, who, &mut out);
+        sets(&ph, who, &mut out);
+        works(&ph, who, &mut out);
+        out
+    }
+    match world.run_system_cached_with(offers, id) {
+        Ok(out) => out,
+        Err(e) => panic!("listing what {id:?} may declare: {e}"),
+    }
+}
+
+fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let before = out.len();
+    let mut why = Why::new("PH-42", "no enemy can be charged");
+    for foe in ph.foes_seen(who) {
+        match fast::run_up(ph, who, foe) {
+            Err(reason) => why = reason,
+            Ok(_) => {
+                for item in ph.strike_items(who) {
+                    let choice = Choice::new(&CHARGE, who).at(foe).with(item);
+                    out.push(Offer::from(choice, ph.readying(who, item).map(|_| ())));
+                }
+            }
+        }
+    }
+    if out.len() == before {
+        out.push(Offer::not(Choice::new(&CHARGE, who), why));
+    }
+}
+
+fn spells(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    for &spell in ph.view.sheet(who).spells.iter() {
+        if ph.view.spell(spell).phased.craft.is_declared() {
+            let legal = spells::can_begin(ph, who, spell);
+            out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
+        }
+    }
+}
+
+fn sets(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    for item in ph.strike_items(who) {
+        let thrusts = ph.weapon(item).melee.as_ref().is_some_and(|m| m.thrusting);
+        if thrusts {
+            let legal = match ph.in_melee(who) {
+                true => Err(Why::new("PH-42", "in melee already")),
+                false => ph.readying(who, item).map(|_| ()),
+            };
+            out.push(Offer::from(Choice::new(&SET, who).with(item), legal));
+        }
+    }
+}
+
+fn works(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    for ally in work::to_bind(ph, who) {
+        out.push(Offer::legal(Choice::new(&BIND, who).at(ally)));
+    }
+    for &item in &ph.fighter(who).unloaded {
+        if ph.weapon(item).phased.loading != Loading::None {
+            out.push(Offer::legal(Choice::new(&LOAD, who).with(item)));
+        }
+    }
+}
+
+/// All have declared: all is told, and what takes the whole round begins.
+#[derive(Clone, Debug)]
+pub struct Reveal;
+system_step!(Reveal, reveal);
+
+fn reveal(In(_): In<Reveal>, ph: Ph) -> Flow {
+    let mut flow = Flow::default();
+    for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
+        let fighter = ph.fighter(who);
+        if fighter.casting.is_some() {
+            spells::go_on(&ph, who, &mut flow);
+            continue;
+        }
+        let plan = match fighter.plan {
+            _ if fighter.fleeing && ph.can_act(who) => Plan::Flee,
+            Some(plan) => plan,
+            None => continue,
+        };
+        if plan != Plan::Open {
+            flow.emit("PH-07", Fact::Declares { who, plan }.event());
+        }
+        match plan {
+            Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut flow),
+            Plan::Work { what } => {
+                let known = fighter.work.filter(|work| work.what == what);
+                let rounds = known.map_or(1, |work| work.rounds);
+                flow.emit(
+                    "PH-14",
+                    Fact::Working {
+                        who,
+                        job: what,
+                        rounds,
+                    }
+                    .event(),
+                );
+            }
+            _ => {}
+        }
+    }
+    flow
+}

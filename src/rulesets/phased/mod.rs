@@ -1,0 +1,119 @@
+//! Phased: rounds of a minute, in which everybody declares, and acts in one of
+//! two groups, kind of act by kind.
+//!
+//! - `round`: the eight steps of a round, surprise, initiative, its end
+//! - `declare`: who declares what, sealed from the others until all have
+//! - `fast`: parleys, flights, charges, before any group
+//! - `turns`: a group's turn, kind by kind; ties, and what happens at once
+//! - `acts`: each act of one's own turn
+//! - `spells`, `concentration`: casting from the first segment to the last
+//! - `work`: complex activities
+//! - `routine`, `odds`, `volley`: what attacks there are, what each would be,
+//!   and from the die to the wound
+//! - `reactions`: free attacks, immediate attacks, immediate spells
+//! - `stride`, `flight`: moving, and running away
+//! - `aftermath`, `wounds`: the end of the battle, morale, falling and dying
+//! - `fighter`, `fact`: what is kept, and the events that change it
+//! - `advice`: the AI's view of its offers
+//! - `gauges`: what scenarios and tools may ask of each combatant
+//! - `ph`: read access to all of it
+
+pub mod acts;
+mod advice;
+mod aftermath;
+mod concentration;
+pub mod declare;
+mod fact;
+pub mod fast;
+pub mod fighter;
+mod flight;
+mod gauges;
+pub mod odds;
+pub mod ph;
+pub mod reactions;
+mod round;
+pub mod routine;
+pub mod spells;
+mod stride;
+pub mod turns;
+mod volley;
+mod work;
+mod wounds;
+
+use crate::{
+    battle::{Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, copy_component, copy_resource},
+    grid::Range,
+};
+use bevy::ecs::{system::In, world::World};
+use fighter::{Clock, Fighter, Shaken};
+use ph::Ph;
+
+pub static RULESET: Ruleset = Ruleset {
+    id: "Phased",
+    install,
+    first: || Box::new(round::Begin),
+    advise: advice::advise,
+    path: acts::check_path,
+    copy,
+    verbs,
+    range,
+    gauges: &gauges::GAUGES,
+};
+
+fn verbs() -> Vec<&'static Verb> {
+    let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
+    let others = [
+        &turns::DONE,
+        &turns::END_TURN,
+        &turns::DELAY,
+        &fast::FLEE,
+        &fast::STAND_FAST,
+        &reactions::FREE_ATTACK,
+        &reactions::IMMEDIATE_ATTACK,
+        &acts::CAST,
+        &PASS,
+    ];
+    acts.chain(declare::VERBS).chain(others).collect()
+}
+
+/// One major move, whatever is left of the round.
+fn range(world: &mut World, id: Id) -> Range {
+    fn look(In(id): In<Id>, ph: Ph) -> Range {
+        ph.range(id, ph.rate(id))
+    }
+    match world.run_system_cached_with(look, id) {
+        Ok(range) => range,
+        Err(e) => panic!("looking where {id:?} can go: {e}"),
+    }
+}
+
+/// Hit points are this ruleset's own, less the wounds of the level.
+fn install(world: &mut World) {
+    let roster = world.resource::<Roster>().clone();
+    let level = world.resource::<Scene>().0.clone();
+    for (n, &entity) in roster.who.iter().enumerate() {
+        let combatant = &level.combatants[n];
+        let mut entity = world.entity_mut(entity);
+        let max_hp = entity
+            .get::<Sheet>()
+            .map_or(1, |sheet| sheet.creature.phased.hp);
+        if let Some(mut body) = entity.get_mut::<Body>() {
+            body.max_hp = max_hp;
+            body.hp = (max_hp - combatant.wounds).max(1);
+        }
+        entity.insert(Fighter {
+            hidden: combatant.hidden,
+            ..Fighter::default()
+        });
+    }
+    let shaken = vec![Shaken::default(); roster.sides.len()];
+    world.insert_resource(Clock {
+        shaken,
+        ..Clock::default()
+    });
+}
+
+fn copy(from: &World, to: &mut World) {
+    copy_component::<Fighter>(from, to);
+    copy_resource::<Clock>(from, to);
+}

@@ -1,0 +1,359 @@
+//! What an attack would be: legal or not, what is added to the die, what it
+//! would do. The resolver, the tooltip and the AI all ask here.
+
+use super::ph::Ph;
+use crate::{
+    battle::{Attack, Id, Modifier, Why},
+    content::{
+        Dice, Make,
+        phased::{Row, tables},
+    },
+};
+
+/// One attack of a routine (PH-35).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blow {
+    pub attack: Attack,
+    pub dice: Dice,
+    /// By how much all of its damage is multiplied (PH-34).
+    pub times: i32,
+    /// Aimed at a part of the target (PH-38).
+    pub called: bool,
+}
+
+/// An attack before its die is rolled (PH-30).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// Everything that is added to the d20.
+    pub modifiers: Vec<Modifier>,
+    /// The target's armour class now, descending, and what of it is for the
+    /// moment; bonuses are positive.
+    pub ac: i32,
+    pub ac_modifiers: Vec<Modifier>,
+    /// The attacker's row of the tables.
+    pub row: Row,
+    pub called: bool,
+    pub damage: Damage,
+    /// That nothing will come of it, and why (PH-37). Whether the attacker's
+    /// side knows is another matter.
+    pub foiled: Option<Foil>,
+    pub known: bool,
+    /// Hit points that the target has.
+    pub hp: i32,
+}
+
+/// Why an attack does nothing whatever it rolls (PH-37).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Foil {
+    /// Bodies are kept off: that shows.
+    Hedged,
+    /// The weapon cannot harm it; the flag: that shows.
+    Immune(bool),
+}
+
+impl Foil {
+    pub fn shows(self) -> bool {
+        match self {
+            Self::Hedged => true,
+            Self::Immune(shows) => shows,
+        }
+    }
+}
+
+/// The damage of a hit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    pub dice: Dice,
+    pub modifiers: Vec<Modifier>,
+    /// Multiplies the whole (PH-34).
+    pub times: i32,
+}
+
+/// A chance as a fraction of whole numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Odds {
+    pub favourable: u32,
+    pub of: u32,
+}
+
+impl Odds {
+    pub fn percent(self) -> u32 {
+        (self.favourable * 100 + self.of / 2) / self.of.max(1)
+    }
+}
+
+impl Damage {
+    fn bonus(&self) -> i32 {
+        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+    }
+
+    /// What dice that show `rolled` in all do: at least a point before it is
+    /// multiplied.
+    pub fn done(&self, rolled: i32) -> i32 {
+        (rolled + i32::from(self.dice.plus) + self.bonus()).max(1) * self.times
+    }
+
+    /// The chance of `points` or more.
+    pub fn at_least(&self, points: i32) -> Odds {
+        let ways = sums(self.dice.count, self.dice.sides);
+        let good = ways
+            .iter()
+            .enumerate()
+            .filter(|n| self.done(n.0 as i32) >= points);
+        Odds {
+            favourable: good.map(|n| n.1).sum(),
+            of: ways.iter().sum(),
+        }
+    }
+
+    /// Ten times the mean, rounded down.
+    pub fn mean_by_ten(&self) -> i32 {
+        let ways = sums(self.dice.count, self.dice.sides);
+        let all: i64 = ways.iter().map(|&n| i64::from(n)).sum();
+        let points = |n: (usize, &u32)| i64::from(self.done(n.0 as i32)) * i64::from(*n.1);
+        (ways.iter().enumerate().map(points).sum::<i64>() * 10 / all.max(1)) as i32
+    }
+
+    /// Least and most of a hit.
+    pub fn span(&self) -> (i32, i32) {
+        let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
+        (self.done(i32::from(self.dice.count)), self.done(most))
+    }
+}
+
+/// In how many ways `count` dice show each sum, by sum. Of more than six dice
+/// (three large ones) the rest stands at its mean: counts stay in range.
+fn sums(count: u8, sides: u16) -> Vec<u32> {
+    let apart = count.min(if sides <= 12 { 6 } else { 3 });
+    let mean = usize::from(count - apart) * (usize::from(sides) + 1) / 2;
+    let mut ways = vec![0u32; mean + 1];
+    ways[mean] = 1;
+    for _ in 0..apart {
+        let mut next = vec![0u32; ways.len() + usize::from(sides)];
+        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
+            (1..=usize::from(sides)).for_each(|face| next[sum + face] += n);
+        }
+        ways = next;
+    }
+    ways
+}
+
+impl Forecast {
+    pub fn bonus(&self) -> i32 {
+        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+    }
+
+    /// What the modified roll needs (PH-30).
+    pub fn needs(&self) -> i32 {
+        self.row.need(self.ac)
+    }
+
+    /// PH-31: a 20 always hits, a 1 never; a called shot needs the 20 (PH-38).
+    pub fn hits_with(&self, face: i32, total: i32) -> bool {
+        face == 20 || (!self.called && face != 1 && total >= self.needs())
+    }
+
+    /// The chance to hit, as far as the attacker's side can know.
+    pub fn hit(&self) -> Odds {
+        if self.foiled.is_some() && self.known {
+            return Odds {
+                favourable: 0,
+                of: 20,
+            };
+        }
+        let bonus = self.bonus();
+        let good = (1..=20).filter(|&face| self.hits_with(face, face + bonus));
+        Odds {
+            favourable: good.count() as u32,
+            of: 20,
+        }
+    }
+
+    /// The chance that this attack alone takes the target's last hit point.
+    pub fn drop(&self) -> Odds {
+        let (hit, enough) = (self.hit(), self.damage.at_least(self.hp));
+        Odds {
+            favourable: hit.favourable * enough.favourable,
+            of: hit.of * enough.of,
+        }
+    }
+
+    /// Two hundred times the damage to be expected.
+    pub fn expected_by_200(&self) -> i32 {
+        self.hit().favourable as i32 * self.damage.mean_by_ten()
+    }
+}
+
+impl Ph<'_, '_> {
+    /// What this attack would be now, or why it cannot be made. The same
+    /// function lists it, resolves it and shows it.
+    pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {
+        let Attack {
+            by,
+            at,
+            with,
+            ranged,
+            ..
+        } = blow.attack;
+        let (mine, theirs) = (self.body(by), self.body(at));
+        if !mine.is_up() {
+            return Err(Why::new("PH-60", "the attacker is down"));
+        }
+        if !theirs.is_up() {
+            return Err(Why::new("PH-60", "the target is down"));
+        }
+        if self.fighter(at).hidden {
+            return Err(Why::new("PH-06", "it has not been seen"));
+        }
+        if self.is_squeezed(by) {
+            return Err(Why::new("PH-52", "it shares its cell with somebody"));
+        }
+        let numbers = &self.tables().numbers;
+        let (here, there) = (mine.space(), theirs.space());
+        let board = &self.view.board;
+        if !board.sight(here, there).los {
+            return Err(Why::new("GR-10", "no line of sight"));
+        }
+        let mut forecast = self.plain_forecast(blow);
+        let mut add = |value: i16, label: &'static str, rule| {
+            forecast.modifiers.push(Modifier::new(value, label, rule));
+        };
+        if ranged {
+            let weapon = self.weapon(with);
+            let Some(shot) = &weapon.ranged else {
+                return Err(Why::new("PH-04", "it cannot be shot or thrown"));
+            };
+            let within = |feet: i32| board.within(here, there, feet.clamp(0, 30_000) as u16);
+            if !within(shot.long) {
+                return Err(Why::new("PH-50", format!("beyond {} ft", shot.long)));
+            }
+            if !weapon.is_thrown() && self.in_melee(by) {
+                return Err(Why::new("PH-50", "in melee there is no shooting"));
+            }
+            if !within(shot.normal) {
+                add(-numbers.long_range, "long range", "PH-30");
+            }
+        } else {
+            self.reaches(by, at)?;
+        }
+        if mine.prone {
+            add(-numbers.prone_attack, "prone", "PH-30");
+        }
+        if theirs.prone {
+            add(numbers.prone_target, "target prone", "PH-30");
+        }
+        if self.fighter(at).held > 0 {
+            add(numbers.prone_target, "target held", "PH-30");
+        }
+        let cover = self.cover(by, at);
+        if cover >= 100 {
+            return Err(Why::new("PH-27", "wholly behind cover"));
+        }
+        let dark = board.concealment(here, there);
+        let by_cover = tables::penalty(&self.tables().cover, cover);
+        let by_dark = tables::penalty(&self.tables().concealment, dark);
+        for (penalty, percent, what) in [(by_cover, cover, "cover"), (by_dark, dark, "concealment")]
+        {
+            if penalty > 0 {
+                let label = format!("{percent}% {what}");
+                forecast
+                    .modifiers
+                    .push(Modifier::new(-penalty as i16, label, "PH-27"));
+            }
+        }
+        Ok(forecast)
+    }
+
+    /// PH-27: percent of a target that cover hides. Who is seen whole by every
+    /// corner, with nothing solid about, has none: no need to count points.
+    pub fn cover(&self, by: Id, at: Id) -> u8 {
+        let (here, there) = (self.body(by).space(), self.body(at).space());
+        self.view.board.unseen_share(here, there)
+    }
+
+    /// The same wherever there is nothing in the way. For those who weigh up
+    /// places.
+    pub fn plain_forecast(&self, blow: &Blow) -> Forecast {
+        let Attack { by, at, ranged, .. } = blow.attack;
+        let (ac, ac_modifiers) = self.armour_class(at, ranged);
+        let mut modifiers = self.skill_modifiers(&blow.attack);
+        modifiers.extend_from_slice(&blow.attack.extra);
+        let seen = self.fighter(at).seen_through;
+        Forecast {
+            modifiers,
+            ac,
+            ac_modifiers,
+            row: self.stats(by).row,
+            called: blow.called,
+            damage: self.damage(blow),
+            foiled: self.foil(&blow.attack),
+            known: seen & (1 << self.body(by).side.0) != 0
+                || self.body(by).side == self.body(at).side,
+            hp: self.body(at).hp,
+        }
+    }
+
+    /// Attribute and magic; what one is trained in is in its row (PH-30).
+    fn skill_modifiers(&self, attack: &Attack) -> Vec<Modifier> {
+        let weapon = self.weapon(attack.with);
+        let creature = self.view.creature(attack.by);
+        let (attribute, value) = creature.best_modifier(&weapon.attributes);
+        let parts = [(value, attribute.name()), (weapon.magic, "magic weapon")];
+        let told = parts.into_iter().filter(|p| p.0 != 0);
+        told.map(|(n, label)| Modifier::new(n as i16, label, "PH-30"))
+            .collect()
+    }
+
+    /// Descending armour class with what holds for the moment (PH-30).
+    pub fn armour_class(&self, of: Id, ranged: bool) -> (i32, Vec<Modifier>) {
+        let (stats, fighter) = (self.stats(of), self.fighter(of));
+        let mut now = vec![];
+        if fighter.charged {
+            let worse = self.tables().numbers.charge_ac;
+            now.push(Modifier::new(-worse as i16, "charged", "PH-42"));
+        }
+        if let Some(ward) = fighter.ward {
+            now.push(Modifier::new(ward.ac as i16, "ward", "PH-30"));
+        }
+        let (worn, shield) = match ranged {
+            true => (stats.ac_ranged, stats.shield_ranged),
+            false => (stats.ac_melee, stats.shield_melee),
+        };
+        let borne = self.gear(of).shield;
+        let bare = worn + if borne { 0 } else { shield };
+        let better: i32 = now.iter().map(|m| i32::from(m.value)).sum();
+        ((bare - better).clamp(-10, 10), now)
+    }
+
+    /// PH-37: what makes an attack come to nothing.
+    fn foil(&self, attack: &Attack) -> Option<Foil> {
+        let weapon = self.weapon(attack.with);
+        let (stats, ward) = (self.stats(attack.at), self.fighter(attack.at).ward);
+        let is_body = weapon.make != Make::Forged && !attack.ranged;
+        if is_body && (stats.hedged || ward.is_some_and(|w| w.hedges)) {
+            return Some(Foil::Hedged);
+        }
+        (weapon.magic < stats.needs_magic).then_some(Foil::Immune(stats.shows))
+    }
+
+    /// The dice of a hit and what is added to them.
+    fn damage(&self, blow: &Blow) -> Damage {
+        let creature = self.view.creature(blow.attack.by);
+        let weapon = self.weapon(blow.attack.with);
+        let launched = blow.attack.ranged && !weapon.is_thrown();
+        let (attribute, value) = creature.best_modifier(&weapon.attributes);
+        let parts = [
+            (if launched { 0 } else { value }, attribute.name()),
+            (weapon.magic, "magic weapon"),
+            (creature.damage_bonus(), "trait"),
+        ];
+        let told = parts.into_iter().filter(|p| p.0 != 0);
+        Damage {
+            dice: blow.dice,
+            modifiers: told
+                .map(|(n, label)| Modifier::new(n as i16, label, "PH-34"))
+                .collect(),
+            times: blow.times,
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! What Phased's systems read, and what they derive from it everywhere.
+
+use super::fighter::{Clock, Fighter, Group, Plan};
+use crate::{
+    battle::{Body, Flights, Gear, Id, Item, Place, Side, View, Why},
+    content::{
+        Trait, Weapon,
+        phased::{PhasedStats, Tables},
+    },
+    grid::{Cell, Space, cells_apart},
+};
+use bevy::ecs::system::{Query, Res, SystemParam};
+
+/// Read access to a Phased battle.
+#[derive(SystemParam)]
+pub struct Ph<'w, 's> {
+    pub view: View<'w, 's>,
+    fighters: Query<'w, 's, &'static Fighter>,
+    pub clock: Res<'w, Clock>,
+    pub flights: Res<'w, Flights>,
+}
+
+impl Ph<'_, '_> {
+    pub fn fighter(&self, id: Id) -> &Fighter {
+        let entity = self.view.roster.who[id.index()];
+        self.fighters
+            .get(entity)
+            .expect("every combatant is a fighter")
+    }
+
+    pub fn body(&self, id: Id) -> &Body {
+        self.view.body(id)
+    }
+
+    pub fn is_up(&self, id: Id) -> bool {
+        self.body(id).is_up()
+    }
+
+    pub fn stats(&self, id: Id) -> &PhasedStats {
+        &self.view.creature(id).phased
+    }
+
+    pub fn weapon(&self, item: Item) -> &Weapon {
+        self.view.weapon(item)
+    }
+
+    pub fn gear(&self, id: Id) -> &Gear {
+        self.view.gear(id)
+    }
+
+    pub fn tables(&self) -> &'static Tables {
+        Tables::built_in()
+    }
+
+    /// Able to do anything: up, not held, not surprised, on its own mind.
+    pub fn can_act(&self, id: Id) -> bool {
+        let f = self.fighter(id);
+        self.is_up(id) && f.held == 0 && !f.surprised
+    }
+
+    /// The group in which one acts (PH-02, PH-16, PH-17).
+    pub fn group(&self, id: Id) -> Group {
+        let f = self.fighter(id);
+        if f.delayed || f.plan == Some(Plan::Delay) {
+            return Group::Low;
+        }
+        self.clock.group_of(self.body(id).side)
+    }
+
+    /// PH-03: who shoots adds its DEX reaction adjustment to its side's die,
+    /// for itself alone.
+    pub fn shooting_group(&self, id: Id) -> Group {
+        let f = self.fighter(id);
+        if f.delayed || f.plan == Some(Plan::Delay) {
+            return Group::Low;
+        }
+        let mine = self.body(id).side;
+        let dice = &self.clock.initiative;
+        let Some(die) = dice.get(mine.index()) else {
+            return Group::High;
+        };
+        let own = i32::from(*die) + self.stats(id).reaction;
+        let others = dice.iter().enumerate().filter(|(n, _)| *n != mine.index());
+        let best = others.map(|(_, die)| i32::from(*die)).max().unwrap_or(0);
+        if own >= best { Group::High } else { Group::Low }
+    }
+
+    /// The foes right next to it, whom it sees.
+    pub fn adjacent_foes(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.foes_seen(id)
+            .filter(move |&foe| self.is_adjacent(id, foe))
+    }
+
+    fn is_adjacent(&self, a: Id, b: Id) -> bool {
+        let (a, b) = (self.body(a).space(), self.body(b).space());
+        cells_apart(a, b) <= 1 && self.view.board.in_reach(a, b, 5)
+    }
+
+    /// The foes that are up and not hidden.
+    pub fn foes_seen(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.view
+            .foes(self.body(id).side)
+            .filter(|&foe| !self.fighter(foe).hidden)
+    }
+
+    /// PH-50: some foe is right next to it.
+    pub fn in_melee(&self, id: Id) -> bool {
+        !self.fighter(id).hidden && self.adjacent_foes(id).next().is_some()
+    }
+
+    /// PH-50: all who are connected with it by foes standing side by side, as a
+    /// bit set; 0 when it is in no melee.
+    pub fn melee(&self, id: Id) -> u64 {
+        if !self.in_melee(id) {
+            return 0;
+        }
+        let (mut found, mut open) = (id.bit(), vec![id]);
+        while let Some(next) = open.pop() {
+            for foe in self.adjacent_foes(next) {
+                if found & foe.bit() == 0 {
+                    found |= foe.bit();
+                    open.push(foe);
+                }
+            }
+        }
+        found
+    }
+
+    /// PH-50: feet that it reaches in its melee.
+    pub fn melee_reach(&self, id: Id) -> u16 {
+        let numbers = &self.tables().numbers;
+        if self.view.level().restricted || self.open_cells(id) < numbers.open_cells {
+            return 5;
+        }
+        numbers.melee_feet
+    }
+
+    /// PH-50: whether it can strike a foe from where both stand.
+    pub fn reaches(&self, id: Id, foe: Id) -> Result<(), Why> {
+        if self.is_adjacent(id, foe) {
+            return Ok(());
+        }
+        if !self.in_melee(id) {
+            return Err(Why::new("PH-50", "not in melee"));
+        }
+        let feet = self.melee_reach(id);
+        if !self.view.in_reach(id, foe, feet) {
+            let why = match feet {
+                5 => "no room to get at it",
+                _ => "too far off in the melee",
+            };
+            return Err(Why::new("PH-50", why));
+        }
+        if self.melee(id) & foe.bit() == 0 {
+            return Err(Why::new("PH-50", "not in the same melee"));
+        }
+        Ok(())
+    }
+
+    /// The cells around it in which nothing and nobody stands (PH-50, PH-51).
+    pub fn open_cells(&self, id: Id) -> usize {
+        let body = self.body(id);
+        self.open_cells_at(id, body.space())
+    }
+
+    fn open_cells_at(&self, id: Id, space: Space) -> usize {
+        let side = space.side();
+        let around = (-1..=side).flat_map(|y| (-1..=side).map(move |x| space.at.offset(x, y)));
+        let open = |cell: &Cell| {
+            let taken = |other: Id| {
+                let body = self.body(other);
+                other != id && body.is_up() && body.space().contains(*cell)
+            };
+            !space.contains(*cell)
+                && self.view.board.can_stand(Space::one(*cell))
+                && !self.view.ids().any(taken)
+        };
+        around.filter(open).count()
+    }
+
+    /// PH-52: somebody else stands in its cells too.
+    pub fn is_squeezed(&self, id: Id) -> bool {
+        let space = self.body(id).space();
+        let other = |other: Id| {
+            let body = self.body(other);
+            other != id && body.is_up() && body.space().overlaps(space)
+        };
+        self.view.ids().any(other)
+    }
+
+    /// Whether it has a hand free for a weapon, and what it takes to have it
+    /// ready: segments (PH-11, PH-12). A draw within the attack takes none,
+    /// putting another weapon away first takes one.
+    pub fn readying(&self, id: Id, item: Item) -> Result<u8, Why> {
+        let gear = self.gear(id);
+        let both = self.weapon(item).hands == 2;
+        if both && gear.shield {
+            return Err(Why::new(
+                "PH-11",
+                "it takes both hands, and one bears the shield",
+            ));
+        }
+        if both && gear.off_hand().is_some() {
+            return Err(Why::new("PH-11", "it takes both hands, and one is full"));
+        }
+        match gear.place(item) {
+            Some(Place::Hand | Place::OffHand | Place::Body) => Ok(0),
+            Some(Place::Belt) => Ok(u8::from(gear.in_hand().is_some())),
+            Some(Place::Pack) => Err(Why::new("PH-15", "it is in the pack")),
+            None => Err(Why::new("PH-11", "it has that no longer")),
+        }
+    }
+
+    /// Exits by which its side may leave.
+    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
+        let side = self.body(id).side;
+        let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
+        let exits = self.view.level().exits.iter().filter(own);
+        exits.flat_map(|e| e.cells.iter().copied())
+    }
+
+    pub fn is_at_exit(&self, id: Id) -> bool {
+        let space = self.body(id).space();
+        self.exits(id).any(|exit| space.contains(exit))
+    }
+
+    /// Feet of a major move; half of it while concentrating (PH-21).
+    pub fn rate(&self, id: Id) -> u16 {
+        let stats = self.stats(id);
+        let rate = u16::try_from(stats.rate).unwrap_or(0);
+        match self.fighter(id).upkeep {
+            Some(_) if !stats.native => rate / 10 * 5,
+            _ => rate,
+        }
+    }
+
+    /// Its morale with what its hit dice add (PH-33); none for the fearless.
+    pub fn morale(&self, id: Id) -> Option<i32> {
+        let score = self.view.creature(id).morale?;
+        Some(score + self.stats(id).steadfast)
+    }
+
+    pub fn dies_at_zero(&self, id: Id) -> bool {
+        self.view.creature(id).has(Trait::Minion)
+    }
+
+    /// Of this side, up, and not broken.
+    pub fn steady(&self, side: Side) -> impl Iterator<Item = Id> {
+        self.view
+            .standing(side)
+            .filter(|&id| !self.fighter(id).fleeing)
+    }
+}

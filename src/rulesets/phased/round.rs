@@ -1,0 +1,253 @@
+//! The eight steps of a round, in order (PH-01).
+
+use super::{
+    aftermath::{Aftermath, Morale},
+    concentration, declare,
+    fact::Fact,
+    fast,
+    fighter::{Group, Part},
+    ph::Ph,
+    spells, turns, work, wounds,
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Roll, Side, State, arrivals, holdings},
+    levels::{Awareness, Surprise},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// The first step of a battle.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+fn begin(In(_): In<Begin>) -> Flow {
+    Flow::default().then(RoundStart)
+}
+
+#[derive(Clone, Debug)]
+struct RoundStart;
+system_step!(RoundStart, round_start);
+
+/// Everything that a round has, in order. Each step looks at the state anew.
+fn round_start(In(_): In<RoundStart>, ph: Ph) -> Flow {
+    let round = ph.clock.round + 1;
+    let mut flow = Flow::default()
+        .and("PH-01", Change::RoundBegan { round })
+        .and("PH-01", Fact::Refreshed.event());
+    let due = |c: &crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
+    if ph.view.level().combatants.iter().any(due) {
+        flow.push(Arrivals);
+    }
+    if round == 1 {
+        flow.push(SurpriseCheck);
+    }
+    for side in ph.view.roster.sides() {
+        flow.push(declare::Declaring { side });
+    }
+    flow.push(declare::Reveal);
+    flow.push(Initiative);
+    for part in [
+        Part::Parley,
+        Part::Flee,
+        Part::Charge,
+        Part::First,
+        Part::Multi,
+    ] {
+        both(&mut flow, part);
+    }
+    for group in [Group::High, Group::Low] {
+        for part in [Part::Innate, Part::Missile, Part::Melee, Part::Other] {
+            flow.push(Phase { part, group });
+        }
+        flow.push(TurnEnd);
+    }
+    both(&mut flow, Part::Rest);
+    flow.push(spells::Begin);
+    both(&mut flow, Part::Last);
+    flow.then(work::Works).then(RoundEnd)
+}
+
+fn both(flow: &mut Flow, part: Part) {
+    for group in [Group::High, Group::Low] {
+        flow.push(Phase { part, group });
+    }
+}
+
+/// A part of the round begins for a group.
+#[derive(Clone, Debug)]
+struct Phase {
+    part: Part,
+    group: Group,
+}
+system_step!(Phase, phase);
+
+fn phase(In(Phase { part, group }): In<Phase>) -> Flow {
+    let flow = Flow::default().and("PH-04", Fact::Part { part, group }.event());
+    match part {
+        Part::Parley => flow.then(fast::Parleys),
+        Part::Flee => flow.then(fast::Flights),
+        Part::Charge => flow.then(fast::Charges),
+        _ => flow.then(turns::Turn::open()),
+    }
+}
+
+/// Those whose round has come enter, each on the nearest free cell; who finds
+/// none waits for the next round.
+#[derive(Clone, Debug)]
+struct Arrivals;
+system_step!(Arrivals, arrive);
+
+fn arrive(In(_): In<Arrivals>, ph: Ph) -> Flow {
+    let due = ph.view.ids().find_map(|id| {
+        let combatant = &ph.view.level().combatants[id.index()];
+        let round = u32::from(ph.clock.round);
+        let is_due = combatant.arrives.is_some_and(|r| r <= round);
+        let waits = is_due && ph.body(id).state == State::Waiting;
+        let cell = waits.then(|| ph.view.nearest_free(id, combatant.cell));
+        Some((id, cell.flatten()?))
+    });
+    match due {
+        // One at a time: the next must find its cell free.
+        Some((who, at)) => Flow::default()
+            .and("GR-00", Change::Entered { who, at })
+            .then(Arrivals),
+        None => Flow::default(),
+    }
+}
+
+/// PH-06: who is caught by surprise. The level says so, or a die for each side
+/// that somebody comes upon; the alert are not surprised.
+#[derive(Clone, Debug)]
+struct SurpriseCheck;
+system_step!(SurpriseCheck, surprise);
+
+fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let level = ph.view.level();
+    let caught: Vec<Side> = match &level.surprise {
+        Surprise::None => vec![],
+        Surprise::Caught(sides) => sides.iter().map(|&s| s.into()).collect(),
+        Surprise::Check { against, .. } => {
+            let most = ph.tables().numbers.surprised_on;
+            let mut caught = vec![];
+            for side in against.iter().map(|&s| Side::from(s)) {
+                let value = dice.roll(6);
+                let passed = value > most;
+                flow.emit(
+                    "PH-06",
+                    Change::Checked {
+                        who: None,
+                        side: Some(side),
+                        what: "surprise".into(),
+                        roll: Roll::one(6, value, vec![]),
+                        against: Some(i32::from(most) + 1),
+                        passed: Some(passed),
+                    },
+                );
+                caught.extend((!passed).then_some(side));
+            }
+            caught
+        }
+    };
+    let is_caught = |id: &Id| match level.combatants[id.index()].awareness {
+        Awareness::Alert => false,
+        Awareness::Unaware => true,
+        Awareness::Ready => caught.contains(&ph.body(*id).side),
+    };
+    for who in ph.view.ids().filter(|id| ph.is_up(*id) && is_caught(id)) {
+        flow.emit("PH-06", Fact::Surprised { who }.event());
+    }
+    flow
+}
+
+/// PH-02: a die for each side.
+#[derive(Clone, Debug)]
+struct Initiative;
+system_step!(Initiative, initiative);
+
+fn initiative(In(_): In<Initiative>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut rolled = vec![];
+    for side in ph.view.roster.sides() {
+        // Who has nobody on the field rolls nothing.
+        let present = ph.view.standing(side).next().is_some();
+        let value = if present { dice.roll(6) } else { 0 };
+        rolled.push(value);
+        if present {
+            flow.emit(
+                "PH-02",
+                Change::Checked {
+                    who: None,
+                    side: Some(side),
+                    what: "initiative".into(),
+                    roll: Roll::one(6, value, vec![]),
+                    against: None,
+                    passed: None,
+                },
+            );
+        }
+    }
+    let best = rolled.iter().max().copied().unwrap_or(0);
+    let dice = rolled
+        .iter()
+        .map(|&n| if n == 0 { best } else { n })
+        .collect();
+    flow.and("PH-02", Fact::Initiative { dice }.event())
+}
+
+/// Who stands where an objective wants it has been there.
+#[derive(Clone, Debug)]
+struct TurnEnd;
+system_step!(TurnEnd, turn_end);
+
+fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> Flow {
+    let mut flow = Flow::default();
+    for side in ph.view.roster.sides() {
+        reached(&ph, side, &mut flow);
+    }
+    flow.then(Aftermath)
+}
+
+/// Tells of members of a side who stand where an objective wants them.
+pub fn reached(ph: &Ph, side: Side, flow: &mut Flow) {
+    for (objective, who) in arrivals(&ph.view, ph.view.level(), &ph.view.progress, side) {
+        flow.emit("GR-00", Change::Reached { objective, who });
+    }
+}
+
+/// PH-60: what lasts grows older, wounds bleed, morale is checked.
+#[derive(Clone, Debug)]
+struct RoundEnd;
+system_step!(RoundEnd, round_end);
+
+fn round_end(In(_): In<RoundEnd>, ph: Ph) -> Flow {
+    let (part, group) = (Part::End, Group::Low);
+    let mut flow = Flow::default().and("PH-60", Fact::Part { part, group }.event());
+    for who in ph.view.ids() {
+        let fighter = ph.fighter(who);
+        let over = |on: Id| !ph.is_up(on) || ph.fighter(on).held <= 1;
+        if fighter.upkeep.is_some_and(|u| over(u.on) || !ph.is_up(who)) {
+            concentration::lets_go(&ph, who, &mut flow);
+        } else if fighter.held == 1 && ph.is_up(who) {
+            flow.emit("PH-60", Fact::Freed { who }.event());
+        }
+        if fighter.ward.is_some_and(|w| w.rounds <= 1) {
+            flow.emit("PH-60", Fact::WardEnds { who }.event());
+        }
+    }
+    flow.emit("PH-60", Fact::Aged.event());
+    wounds::bleed(&ph, &mut flow);
+    for side in ph.view.roster.sides() {
+        reached(&ph, side, &mut flow);
+    }
+    for (objective, rounds) in holdings(&ph.view, ph.view.level(), &ph.view.progress) {
+        flow.emit("GR-00", Change::Held { objective, rounds });
+    }
+    flow.emit("PH-01", Change::RoundEnded);
+    flow.push(Aftermath);
+    for side in ph.view.roster.sides() {
+        flow.push(Morale { side });
+    }
+    flow.then(RoundStart)
+}

@@ -1,0 +1,276 @@
+//! Attack routines (PH-35): all attacks of one are at one target and happen at
+//! once.
+
+use super::{
+    odds::{Blow, Forecast},
+    ph::Ph,
+};
+use crate::{
+    battle::{Attack, Choice, Id, Item, Modifier, Rule, Why},
+    content::{Make, phased::Loading},
+};
+
+/// How a routine is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    Strike,
+    /// With a long arm used as a spear (PH-51).
+    Thrust,
+    Shoot,
+}
+
+/// A routine to be listed, resolved, or shown.
+#[derive(Clone, Debug)]
+pub struct Routine {
+    pub by: Id,
+    pub at: Id,
+    /// Its first weapon.
+    pub with: Item,
+    pub way: Way,
+    pub rule: Rule,
+    /// What this occasion adds to every die of it.
+    pub extra: Vec<Modifier>,
+    /// The highest multiplier that holds (PH-34).
+    pub times: i32,
+    pub called: bool,
+}
+
+impl Routine {
+    pub fn new(by: Id, at: Id, with: Item, way: Way, rule: Rule) -> Self {
+        Self {
+            by,
+            at,
+            with,
+            way,
+            rule,
+            extra: vec![],
+            times: 1,
+            called: false,
+        }
+    }
+
+    pub fn of(choice: &Choice, way: Way) -> Self {
+        let by = choice.who.expect("an attack has an actor");
+        let at = choice.at.expect("an attack has a target");
+        let with = choice.with.expect("an attack has a weapon");
+        Self::new(by, at, with, way, choice.verb.rule)
+    }
+
+    pub fn plus(mut self, value: i16, label: &'static str, rule: Rule) -> Self {
+        self.extra.push(Modifier::new(value, label, rule));
+        self
+    }
+
+    /// Multipliers do not add up: the highest counts (PH-34).
+    pub fn times(mut self, times: i32) -> Self {
+        self.times = self.times.max(times);
+        self
+    }
+
+    /// A single blow at a part of the target (PH-38).
+    pub fn called(mut self, times: i32) -> Self {
+        self.called = true;
+        self.times(times)
+    }
+}
+
+impl Ph<'_, '_> {
+    /// The attacks of a routine, in order.
+    pub fn blows(&self, routine: &Routine) -> Vec<Blow> {
+        let ranged = routine.way == Way::Shoot;
+        let weapon = self.weapon(routine.with);
+        let blow = |with: Item, dice, extra: Option<(i32, &'static str)>| {
+            let mut all = routine.extra.clone();
+            let extra = extra.filter(|e| e.0 != 0);
+            all.extend(extra.map(|(n, label)| Modifier::new(n as i16, label, "PH-35")));
+            Blow {
+                attack: Attack {
+                    by: routine.by,
+                    at: routine.at,
+                    with,
+                    ranged,
+                    rule: routine.rule,
+                    extra: all,
+                },
+                dice,
+                times: routine.times,
+                called: routine.called,
+            }
+        };
+        let plain = blow(routine.with, weapon.damage, None);
+        if routine.called {
+            return vec![plain];
+        }
+        match routine.way {
+            Way::Shoot => vec![plain; usize::from(weapon.phased.rate.max(1))],
+            Way::Thrust => {
+                let dice = weapon.phased.thrust.map_or(weapon.damage, |t| t.damage);
+                vec![blow(routine.with, dice, None)]
+            }
+            Way::Strike if weapon.make == Make::Natural => self.natural(routine, &blow),
+            Way::Strike => self.armed(routine, plain, &blow),
+        }
+    }
+
+    /// As the creature's attack line says, or each natural weapon once.
+    fn natural(
+        &self,
+        routine: &Routine,
+        blow: &dyn Fn(Item, crate::content::Dice, Option<(i32, &'static str)>) -> Blow,
+    ) -> Vec<Blow> {
+        let arms: Vec<Item> = self.natural_arms(routine.by).collect();
+        let Some(line) = &self.stats(routine.by).attacks else {
+            let one = |&item: &Item| blow(item, self.weapon(item).damage, None);
+            return arms.iter().map(one).collect();
+        };
+        let part = |part: &crate::content::phased::Part| {
+            let item = arms
+                .iter()
+                .copied()
+                .find(|&i| part.is_of(&self.weapon(i).name));
+            let item = item.unwrap_or(routine.with);
+            let all = part.damage.iter().map(|&dice| blow(item, dice, None));
+            all.collect::<Vec<_>>()
+        };
+        line.parts.iter().flat_map(part).collect()
+    }
+
+    /// One weapon, or one in either hand: that costs both, less to the quick.
+    fn armed(
+        &self,
+        routine: &Routine,
+        plain: Blow,
+        blow: &dyn Fn(Item, crate::content::Dice, Option<(i32, &'static str)>) -> Blow,
+    ) -> Vec<Blow> {
+        let gear = self.gear(routine.by);
+        let weapon = self.weapon(routine.with);
+        let other = gear.off_hand().filter(|_| weapon.hands == 1);
+        let Some(other) = other.filter(|&o| o != routine.with || gear.in_hand() == Some(o)) else {
+            return vec![plain];
+        };
+        let numbers = &self.tables().numbers;
+        let quick = self.stats(routine.by).reaction;
+        let cost = |n: i32| (quick - n).min(0);
+        vec![
+            blow(
+                routine.with,
+                weapon.damage,
+                Some((cost(numbers.main_hand), "two weapons")),
+            ),
+            blow(
+                other,
+                self.weapon(other).damage,
+                Some((cost(numbers.off_hand), "off hand")),
+            ),
+        ]
+    }
+
+    fn natural_arms(&self, who: Id) -> impl Iterator<Item = Item> {
+        let natural = |&i: &Item| {
+            let weapon = self.weapon(i);
+            weapon.make == Make::Natural && weapon.melee.is_some()
+        };
+        self.gear(who).at_hand().filter(natural)
+    }
+
+    /// What it may lead a routine of melee with: natural arms count as one.
+    pub fn strike_items(&self, who: Id) -> Vec<Item> {
+        let mut beast = false;
+        let mut out = vec![];
+        for item in self.gear(who).at_hand() {
+            let weapon = self.weapon(item);
+            let Some(_) = weapon.melee else { continue };
+            if weapon.make == Make::Natural && std::mem::replace(&mut beast, true) {
+                continue;
+            }
+            if weapon.make == Make::Unarmed && beast {
+                continue;
+            }
+            out.push(item);
+        }
+        out
+    }
+
+    /// What it strikes with when there is no time to draw: held, or part of
+    /// it; bare hands only if there is nothing else (PH-40).
+    pub fn ready_arms(&self, who: Id) -> Vec<Item> {
+        let ready: Vec<Item> = self.gear(who).ready().collect();
+        let mut arms = self.strike_items(who);
+        arms.retain(|item| ready.contains(item) && self.readying(who, *item).is_ok());
+        let armed = |i: &Item| self.weapon(*i).make != Make::Unarmed;
+        if arms.iter().any(armed) {
+            arms.retain(armed);
+        }
+        let off = self.gear(who).off_hand();
+        if arms.len() > 1 {
+            arms.retain(|item| Some(*item) != off || self.gear(who).in_hand() == Some(*item));
+        }
+        arms
+    }
+
+    /// The speed at which a routine comes in ties: that of its weapon, and a
+    /// segment for each minor activity before it, or declared to follow it
+    /// (PH-02, PH-11).
+    pub fn speed_of(&self, who: Id, item: Item, way: Way) -> u8 {
+        let arms = &self.weapon(item).phased;
+        let own = match (way, arms.thrust) {
+            (Way::Thrust, Some(thrust)) => thrust.speed,
+            _ => arms.speed,
+        };
+        let fighter = self.fighter(who);
+        let after = u8::from(fighter.plan == Some(super::fighter::Plan::After));
+        own + fighter.segments + after + self.readying(who, item).unwrap_or(0)
+    }
+
+    /// What the first attack of a routine would be; the room that the weapon
+    /// takes is looked at here (PH-51), and whether it is loaded (PH-15).
+    pub fn look(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
+        let weapon = self.weapon(routine.with);
+        match routine.way {
+            Way::Shoot => self.can_be_shot(routine)?,
+            Way::Strike => {
+                if weapon.melee.is_none() {
+                    return Err(Why::new("PH-04", "it is no weapon for melee"));
+                }
+                self.has_room(routine.by, weapon.phased.space)?;
+            }
+            Way::Thrust => {
+                let Some(thrust) = weapon.phased.thrust else {
+                    return Err(Why::new("PH-51", "it has no other use"));
+                };
+                self.has_room(routine.by, thrust.space)?;
+            }
+        }
+        self.readying(routine.by, routine.with)?;
+        self.blows(routine)
+            .iter()
+            .map(|b| self.forecast(b))
+            .collect()
+    }
+
+    fn has_room(&self, who: Id, space: u8) -> Result<(), Why> {
+        if space > 4 && self.open_cells(who) == 0 {
+            let text = format!("it takes {space} ft to swing, and no cell around is open");
+            return Err(Why::new("PH-51", text));
+        }
+        Ok(())
+    }
+
+    fn can_be_shot(&self, routine: &Routine) -> Result<(), Why> {
+        let unloaded = self.fighter(routine.by).unloaded.contains(&routine.with);
+        match self.weapon(routine.with).phased.loading {
+            Loading::Complex if unloaded => Err(Why::new("PH-14", "it is not loaded")),
+            Loading::Delaying if unloaded && self.fighter(routine.by).delayed => Err(Why::new(
+                "PH-15",
+                "loading takes the delayed the whole round",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// PH-15: loading is part of this shot, so it has to wait for LOW.
+    pub fn is_delaying_shot(&self, who: Id, item: Item) -> bool {
+        let arms = &self.weapon(item).phased;
+        arms.loading == Loading::Delaying && self.fighter(who).unloaded.contains(&item)
+    }
+}

@@ -1,0 +1,534 @@
+//! Spells: begun, aimed, spoiled, completed (PH-20 to PH-27).
+
+use super::{
+    acts,
+    aftermath::Aftermath,
+    concentration,
+    fact::Fact,
+    fighter::{Casting, Group, Part},
+    ph::Ph,
+    wounds,
+};
+use crate::{
+    battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Offer, Roll, SpellId, State, Why},
+    content::{Area, Effect, Save, Spell, phased::Craft},
+    grid::Cell,
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+use std::collections::BTreeMap;
+
+/// Segments of a round: a spell that takes as long comes last (PH-24).
+const ROUND: u8 = 10;
+/// The place of such a spell in the order.
+const LAST: u16 = 100;
+
+/// PH-22: whether a casting may be declared, or an ability used.
+pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
+    let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
+    if known.phased.is_spell && fighter.spelled {
+        return Err(Why::new("PH-22", "one spell a round"));
+    }
+    let used = i32::from(fighter.cast_so_often(spell));
+    if known.uses.is_some_and(|uses| used >= uses) {
+        return Err(Why::new("PH-22", "it cannot be cast again in this battle"));
+    }
+    Ok(())
+}
+
+/// Casting begins on the first segment (PH-22); what one kept up ends (PH-21).
+pub fn begin(ph: &Ph, who: Id, spell: SpellId, flow: &mut Flow) {
+    concentration::lets_go(ph, who, flow);
+    if ph.fighter(who).hidden {
+        flow.emit("PH-06", Fact::Shows { who }.event());
+    }
+    let segments = ph.view.spell(spell).phased.segments;
+    let SpellId(spell) = spell;
+    flow.emit(
+        "PH-22",
+        Fact::Casts {
+            who,
+            spell,
+            segments,
+        }
+        .event(),
+    );
+}
+
+/// A casting that takes longer than a round goes on.
+pub fn go_on(ph: &Ph, who: Id, flow: &mut Flow) {
+    if let Some(casting) = ph.fighter(who).casting {
+        let segments = casting.segments.saturating_sub(ROUND).max(1);
+        flow.emit("PH-24", Fact::CastsOn { who, segments }.event());
+    }
+}
+
+/// PH-23: it has a spell under way that will be done this round, and no target
+/// has been named.
+pub fn must_aim(ph: &Ph, who: Id) -> bool {
+    let casting = ph.fighter(who).casting;
+    casting.is_some_and(|c| c.at.is_none() && c.to.is_none() && c.segments <= ROUND)
+}
+
+/// The targets that a spell may be aimed at now.
+pub fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static crate::battle::Verb) -> Vec<Offer> {
+    let known = ph.view.spell(spell);
+    let base = Choice::new(verb, who).spell(spell);
+    let mut out = vec![];
+    if known.area == Area::One {
+        for id in ph.view.ids().filter(|&id| is_subject(ph, who, known, id)) {
+            let legal = can_affect(ph, who, known, id);
+            out.push(Offer::from(base.clone().at(id), legal));
+        }
+        return out;
+    }
+    let mut cells: Vec<Cell> = vec![];
+    for id in ph.view.ids().filter(|&id| ph.is_up(id) && id != who) {
+        let own = ph.body(id).space().cells();
+        let around = own.clone_around(known.area);
+        for cell in around {
+            let new = !cells.contains(&cell) && ph.view.board.contains(cell);
+            if new && ph.view.board.can_stand(cell.into()) && can_point(ph, who, known, cell) {
+                cells.push(cell);
+            }
+        }
+    }
+    out.extend(
+        cells
+            .into_iter()
+            .map(|cell| Offer::legal(base.clone().to(cell))),
+    );
+    if out.is_empty() {
+        out.push(Offer::not(
+            base,
+            Why::new("PH-26", "no line of effect to anywhere"),
+        ));
+    }
+    out
+}
+
+/// The cells that a blast may be put on: those of a body and those around it;
+/// of what has a direction, the body's own.
+trait Around: Iterator<Item = Cell> + Sized {
+    fn clone_around(self, area: Area) -> Vec<Cell> {
+        let own: Vec<Cell> = self.collect();
+        let mut out = own.clone();
+        if matches!(area, Area::Blast(_)) {
+            out.extend(own.iter().flat_map(|c| c.neighbours()));
+        }
+        out
+    }
+}
+impl<T: Iterator<Item = Cell>> Around for T {}
+
+/// Whom the spell is for: friends for help, even fallen ones for a cure; foes
+/// for harm.
+fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
+    let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
+    match spell.effect {
+        Effect::Heal(_) => friend && matches!(body.state, State::Up | State::Down),
+        Effect::Ward { .. } => friend && body.is_up(),
+        _ => !friend && body.is_up() && !ph.fighter(id).hidden,
+    }
+}
+
+/// PH-26: range, line of effect and line of sight to a creature; none of it
+/// matters for oneself.
+pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
+    if id == who {
+        return Ok(());
+    }
+    let (here, there) = (ph.body(who).space(), ph.body(id).space());
+    let board = &ph.view.board;
+    let touch = spell.range <= 5;
+    let feet = spell.range.clamp(5, 30_000) as u16;
+    if !board.within(here, there, feet) {
+        return Err(Why::new("PH-26", format!("beyond {feet} ft")));
+    }
+    if touch {
+        return Ok(());
+    }
+    if is_under_water(ph, who) != is_under_water(ph, id) {
+        return Err(Why::new("PH-26", "the face of the water is between"));
+    }
+    if !board.sight(here, there).los {
+        return Err(Why::new("PH-26", "no line of sight"));
+    }
+    if !board.line_of_effect(here, there) {
+        return Err(Why::new(
+            "PH-26",
+            "no line of effect: an opening of 1 ft, cover of no more than half",
+        ));
+    }
+    if board.concealment(here, there) >= 75 {
+        return Err(Why::new("PH-26", "concealed by three quarters or more"));
+    }
+    Ok(())
+}
+
+/// Who lies in water is under it.
+fn is_under_water(ph: &Ph, id: Id) -> bool {
+    let body = ph.body(id);
+    let wet = |cell| ph.view.board.ground(cell).is_some_and(|g| g.water);
+    body.prone && body.space().cells().all(wet)
+}
+
+/// An area may be put there: in range, with line of effect. What begins at the
+/// caster's hands needs only a direction.
+fn can_point(ph: &Ph, who: Id, spell: &Spell, cell: Cell) -> bool {
+    if !matches!(spell.area, Area::Blast(_)) {
+        return !ph.body(who).space().contains(cell);
+    }
+    let here = ph.body(who).space();
+    let feet = spell.range.clamp(0, 30_000) as u16;
+    let board = &ph.view.board;
+    board.within(here, cell.into(), feet)
+        && board.sight(here, cell.into()).los
+        && board.line_of_effect(here, cell.into())
+}
+
+/// The cells that an area covers (GR-41).
+pub fn cells(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
+    let board = &ph.view.board;
+    let (Some(hands), Some(there)) = (board.centre(ph.body(who).space()), board.centre(to.into()))
+    else {
+        return vec![];
+    };
+    let feet = |n: i32| n.clamp(0, 1000) as u16;
+    match spell.area {
+        Area::One => vec![to],
+        Area::Blast(radius) => board.blast(there, feet(radius)),
+        Area::Cone(length) => board.cone(hands, there, feet(length)),
+        Area::Line(length) => board.line(hands, there, feet(length)),
+    }
+}
+
+/// Those whom a spell takes, in id order.
+pub fn caught(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
+    let cells = cells(ph, who, spell, to);
+    let hands = !matches!(spell.area, Area::Blast(_));
+    let is_in = |id: &Id| {
+        let space = ph.body(*id).space();
+        ph.is_up(*id) && !(hands && *id == who) && cells.iter().any(|&c| space.contains(c))
+    };
+    ph.view.ids().filter(is_in).collect()
+}
+
+/// PH-24: its place in the order of spells.
+pub fn key(ph: &Ph, who: Id, casting: &Casting) -> u16 {
+    if casting.segments >= ROUND {
+        return LAST;
+    }
+    let low = ph.group(who) == Group::Low && !ph.clock.is_tied();
+    let more = if low {
+        ph.tables().numbers.low_spell
+    } else {
+        0
+    };
+    u16::from(casting.segments) + u16::from(more)
+}
+
+/// Castings that end in this round, with their keys, in order.
+fn pending(ph: &Ph) -> Vec<(u16, Id, Casting)> {
+    let of = |id: Id| {
+        let casting = ph.fighter(id).casting.filter(|c| c.segments <= ROUND)?;
+        ph.is_up(id).then(|| (key(ph, id, &casting), id, casting))
+    };
+    let mut all: Vec<_> = ph.view.ids().filter_map(of).collect();
+    all.sort_by_key(|p| (p.0, p.1));
+    all
+}
+
+/// PH-01, step seven.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin_step);
+
+fn begin_step(In(_): In<Begin>, ph: Ph) -> Flow {
+    let (part, group) = (Part::Spells, Group::Low);
+    let mut flow = Flow::default().and("PH-01", Fact::Part { part, group }.event());
+    for who in ph.view.ids() {
+        // Who fell over it has lost it.
+        if ph.fighter(who).casting.is_some() && !ph.is_up(who) {
+            concentration::breaks(&ph, who, &mut flow);
+        }
+    }
+    let keys: Vec<_> = pending(&ph)
+        .iter()
+        .map(|p| (p.1, p.2.spell.0, p.0))
+        .collect();
+    if keys.is_empty() {
+        return flow;
+    }
+    flow.and("PH-24", Fact::Chart { keys }.event())
+        .then(Resolve)
+}
+
+/// The spells with the lowest key, all at once; then the next.
+#[derive(Clone, Debug)]
+struct Resolve;
+system_step!(Resolve, resolve);
+
+fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+    let all = pending(&ph);
+    let Some(first) = all.first() else {
+        return Flow::default();
+    };
+    let mut flow = Flow::default();
+    let mut lost = BTreeMap::new();
+    for (_, who, casting) in all.iter().filter(|p| p.0 == first.0) {
+        let SpellId(spell) = casting.spell;
+        flow.emit("PH-24", Fact::CastDone { who: *who, spell }.event());
+        take_effect(&ph, *who, *casting, &mut dice, &mut flow, &mut lost);
+    }
+    for (who, points) in lost {
+        concentration::breaks(&ph, who, &mut flow);
+        wounds::suffer(&ph, who, points, true, &mut flow);
+    }
+    flow.then(Aftermath).then(Resolve)
+}
+
+/// Who is caught, the saves, the effect; damage is summed up, for several
+/// spells may come at once.
+fn take_effect(
+    ph: &Ph,
+    who: Id,
+    casting: Casting,
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+    lost: &mut BTreeMap<Id, i32>,
+) {
+    let spell = ph.view.spell(casting.spell);
+    let targets = match (casting.at, casting.to) {
+        (Some(at), _) => match can_affect(ph, who, spell, at) {
+            Ok(()) => vec![at],
+            Err(why) => {
+                flow.emit(why.rule, Change::Stopped { who, why: why.text });
+                return;
+            }
+        },
+        (_, Some(to)) if !matches!(spell.area, Area::Blast(_)) || can_point(ph, who, spell, to) => {
+            caught(ph, who, spell, to)
+        }
+        (_, Some(_)) => {
+            let why = "no line of effect".into();
+            flow.emit("PH-26", Change::Stopped { who, why });
+            return;
+        }
+        _ => {
+            let why = "no target was named".into();
+            flow.emit("PH-23", Change::Stopped { who, why });
+            return;
+        }
+    };
+    let rolled = match spell.effect {
+        Effect::Damage(d) | Effect::Heal(d) => {
+            let faces = (0..d.count)
+                .map(|_| (d.sides, dice.roll(d.sides)))
+                .collect();
+            let plus = (d.plus != 0).then(|| Modifier::new(d.plus, "spell", "PH-24"));
+            Roll {
+                dice: faces,
+                modifiers: plus.into_iter().collect(),
+            }
+        }
+        _ => Roll::default(),
+    };
+    // Its dice are told once, with the first whom it touches.
+    let mut told = Some(rolled.clone());
+    for id in targets {
+        if is_immune(ph, spell, id) {
+            let shows = ph.stats(id).shows;
+            flow.emit(
+                "PH-43",
+                Fact::Foiled {
+                    who: id,
+                    by: who,
+                    shows,
+                }
+                .event(),
+            );
+            continue;
+        }
+        let saved = spell.save != Save::None && saves(ph, id, spell, dice, flow);
+        if saved && spell.save == Save::Negates {
+            continue;
+        }
+        match spell.effect {
+            Effect::Damage(_) => {
+                let whole = rolled.total().max(0);
+                let points = if saved { whole / 2 } else { whole };
+                let mut roll = told.take().unwrap_or_default();
+                let more = points - roll.total();
+                if more != 0 {
+                    let label = if saved { "half" } else { "the same" };
+                    roll.modifiers
+                        .push(Modifier::new(more as i16, label, "PH-60"));
+                }
+                let by = Some(who);
+                flow.emit(
+                    "PH-24",
+                    Change::Damaged {
+                        who: id,
+                        by,
+                        points,
+                        roll,
+                    },
+                );
+                *lost.entry(id).or_insert(0) += points;
+            }
+            Effect::Heal(_) => wounds::heal(ph, id, rolled.total().max(0), flow),
+            Effect::Ward { ac, rounds } => {
+                let (rounds, hedges) = (rounds.clamp(0, 200) as u8, spell.phased.hedges);
+                flow.emit(
+                    "PH-24",
+                    Fact::Warded {
+                        who: id,
+                        ac,
+                        rounds,
+                        hedges,
+                    }
+                    .event(),
+                );
+            }
+            Effect::Hold { rounds } => {
+                let held = rounds.clamp(0, 200) as u8;
+                flow.emit(
+                    "PH-24",
+                    Fact::Held {
+                        who: id,
+                        rounds: held,
+                    }
+                    .event(),
+                );
+                concentration::breaks(ph, id, flow);
+                if spell.phased.upkeep {
+                    let spell = casting.spell.0;
+                    flow.emit("PH-21", Fact::KeepsUp { who, spell, on: id }.event());
+                }
+            }
+        }
+    }
+}
+
+/// PH-43: it has an attribute to which the target is immune, or one that
+/// brings such a one with it.
+pub fn is_immune(ph: &Ph, spell: &Spell, id: Id) -> bool {
+    let tags: Vec<_> = spell.phased.tags.iter().copied().collect();
+    let immune = &ph.stats(id).immune;
+    ph.tables()
+        .all_tags(&tags)
+        .iter()
+        .any(|tag| immune.contains(tag))
+}
+
+/// PH-60: what a save against this spell needs, and what it is called.
+pub fn save_against(ph: &Ph, id: Id, spell: &Spell) -> (i32, &'static str) {
+    let saves = ph.stats(id).saves;
+    match (spell.effect, spell.area) {
+        (Effect::Hold { .. }, _) => (saves.body, "save against holding"),
+        (_, Area::One) => (saves.magic, "save against magic"),
+        _ => (saves.breath, "save against breath"),
+    }
+}
+
+fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+    let (against, what) = save_against(ph, id, spell);
+    let roll = Roll::one(20, dice.roll(20), vec![]);
+    let passed = roll.total() >= against;
+    flow.emit(
+        "PH-60",
+        Change::Checked {
+            who: Some(id),
+            side: None,
+            what: what.into(),
+            roll,
+            against: Some(against),
+            passed: Some(passed),
+        },
+    );
+    if !passed && ph.fighter(id).concentrates() {
+        concentration::breaks(ph, id, flow);
+    }
+    passed
+}
+
+/// PH-18: an innate ability takes effect at once.
+#[derive(Clone, Debug)]
+pub struct Unleash {
+    pub choice: Choice,
+}
+system_step!(Unleash, unleash);
+
+fn unleash(In(Unleash { choice }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return Flow::default();
+    };
+    let casting = Casting {
+        spell,
+        at: choice.at,
+        to: choice.to,
+        segments: 1,
+    };
+    let mut flow = Flow::default();
+    let mut lost = BTreeMap::new();
+    if ph.is_up(who) {
+        take_effect(&ph, who, casting, &mut dice, &mut flow, &mut lost);
+    }
+    for (who, points) in lost {
+        concentration::breaks(&ph, who, &mut flow);
+        wounds::suffer(&ph, who, points, true, &mut flow);
+    }
+    flow.then(Aftermath)
+}
+
+/// PH-10: the immediate spells that it could cast on itself this moment.
+pub fn immediate_offers(ph: &Ph, who: Id) -> Vec<Offer> {
+    let spells = ph.view.sheet(who).spells.iter();
+    let immediate = spells.filter(|&&s| ph.view.spell(s).phased.craft == Craft::Immediate);
+    let offer = |&spell: &SpellId| {
+        let legal = match ph.can_act(who) {
+            true => can_begin(ph, who, spell),
+            false => Err(Why::new("PH-06", "it cannot react")),
+        };
+        Offer::from(Choice::new(&acts::CAST, who).spell(spell), legal)
+    };
+    immediate.map(offer).collect()
+}
+
+/// An immediate spell takes no time: it is done. Such spells are wards and
+/// cures of oneself.
+pub fn immediate(ph: &Ph, choice: &Choice, flow: &mut Flow) {
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return;
+    };
+    let known = ph.view.spell(spell);
+    let is_spell = known.phased.is_spell;
+    flow.emit(
+        "PH-22",
+        Fact::Used {
+            who,
+            spell: spell.0,
+            is_spell,
+        }
+        .event(),
+    );
+    match known.effect {
+        Effect::Ward { ac, rounds } => {
+            let (rounds, hedges) = (rounds.clamp(0, 200) as u8, known.phased.hedges);
+            flow.emit(
+                "PH-10",
+                Fact::Warded {
+                    who,
+                    ac,
+                    rounds,
+                    hedges,
+                }
+                .event(),
+            );
+        }
+        _ => flow.push(Unleash {
+            choice: choice.clone().at(who),
+        }),
+    }
+}

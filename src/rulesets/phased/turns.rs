@@ -1,0 +1,240 @@
+//! A group's turn, kind by kind (PH-02, PH-04): who is next is derived from
+//! the state, never kept in a queue.
+
+use super::{
+    acts,
+    aftermath::Aftermath,
+    fact::Fact,
+    fighter::{Group, Part},
+    ph::Ph,
+    volley::Volley,
+};
+use crate::{
+    battle::{Answer, Choice, Decision, Flow, Id, Offer, Offers, Poll, Side, Verb},
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+pub static DONE: Verb = Verb {
+    name: "done",
+    phrase: "done",
+    told: "lets the moment go by",
+    rule: "PH-04",
+};
+pub static END_TURN: Verb = Verb {
+    name: "end turn",
+    phrase: "end turn",
+    told: "ends the turn",
+    rule: "PH-04",
+};
+/// Announced on one's turn (PH-16).
+pub static DELAY: Verb = Verb {
+    name: "delay",
+    phrase: "delay",
+    told: "delays",
+    rule: "PH-16",
+};
+
+/// The part of the round that runs, until nobody has anything left to do in it.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// Whose question stands.
+    asked: Option<Side>,
+}
+system_step!(Turn, turn);
+
+impl Turn {
+    pub fn open() -> Self {
+        Self { asked: None }
+    }
+}
+
+/// What sorts those who act at one time: the delayed come last, then the
+/// attribute of the kind, lowest first.
+type Key = (bool, i16);
+
+fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+    if let Some(choice) = answer.0.take() {
+        return take(&ph, step.asked, &choice);
+    }
+    let due = due(&ph);
+    let Some(batch) = batch(&ph, &due) else {
+        return Flow::default();
+    };
+    let side = ph.body(batch[0]).side;
+    if batch.iter().any(|&id| ph.body(id).side != side) {
+        return Flow::default().then(Tie {
+            poll: Poll::of(batch),
+        });
+    }
+    let question = Decision {
+        side,
+        prompt: format!("{}, {}", ph.clock.group.name(), ph.clock.part.name()),
+        rule: "PH-04",
+        actors: batch,
+        common: vec![Choice::of_side(&END_TURN)],
+        offers: Offers::ByActor(list),
+        reaction: false,
+    };
+    Flow::ask(question, Turn { asked: Some(side) })
+}
+
+/// Those who have something to do in this part, in id order.
+fn due(ph: &Ph) -> Vec<Id> {
+    ph.view.ids().filter(|&id| acts::is_due(ph, id)).collect()
+}
+
+/// Those of them who act now: all of a side when nobody else is there; in a
+/// tie, those who come first by weapon speed or reaction (PH-02).
+fn batch(ph: &Ph, due: &[Id]) -> Option<Vec<Id>> {
+    let first = due.first()?;
+    let side = due.iter().map(|&id| ph.body(id).side).min()?;
+    let of_side = |id: &&Id| ph.body(**id).side == side;
+    if !is_tie(ph, due) || !is_ordered(ph.clock.part) {
+        return Some(due.iter().filter(of_side).copied().collect());
+    }
+    let best = due
+        .iter()
+        .map(|&id| key(ph, id))
+        .min()
+        .unwrap_or(key(ph, *first));
+    let now = due.iter().filter(|&&id| key(ph, id) == best);
+    Some(now.copied().collect())
+}
+
+fn is_tie(ph: &Ph, due: &[Id]) -> bool {
+    due.iter()
+        .any(|&id| ph.body(id).side != ph.body(due[0]).side)
+}
+
+fn is_ordered(part: Part) -> bool {
+    matches!(part, Part::Missile | Part::Melee | Part::Multi | Part::Rest)
+}
+
+/// PH-02, PH-17.
+fn key(ph: &Ph, id: Id) -> Key {
+    let delayed = ph.fighter(id).delayed;
+    match ph.clock.part {
+        Part::Missile => (delayed, -(ph.stats(id).reaction as i16)),
+        _ => (
+            delayed,
+            acts::next_speed(ph, id).map_or(i16::MAX, i16::from),
+        ),
+    }
+}
+
+/// In a tie of melee only weapons of this speed come now; none: any.
+fn speed_now(ph: &Ph) -> Option<u8> {
+    if !matches!(ph.clock.part, Part::Melee | Part::Multi | Part::Rest) {
+        return None;
+    }
+    let due = due(ph);
+    if !is_tie(ph, &due) {
+        return None;
+    }
+    let best = due.iter().map(|&id| key(ph, id)).min()?;
+    u8::try_from(best.1).ok()
+}
+
+/// Everything that one may do now, the impossible with its reason.
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, ph: Ph) -> Vec<Offer> {
+        acts::offers(&ph, id, speed_now(&ph))
+    }
+    match world.run_system_cached_with(offers, id) {
+        Ok(out) => out,
+        Err(e) => panic!("listing the acts of {id:?}: {e}"),
+    }
+}
+
+fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> Flow {
+    let mut flow = Flow::default();
+    if choice.verb == &END_TURN {
+        let of_side = due(ph)
+            .into_iter()
+            .filter(|&id| Some(ph.body(id).side) == asked);
+        for who in of_side {
+            flow.emit("PH-04", Fact::Passed { who }.event());
+        }
+        return flow.then(Turn::open());
+    }
+    let who = choice.who.expect("an act has an actor");
+    if choice.verb == &DONE || choice.verb == &DELAY {
+        pass(ph, who, choice, &mut flow);
+        return flow.then(Turn::open());
+    }
+    acts::begin(ph, choice).then(Aftermath).then(Turn::open())
+}
+
+/// Lets the moment go by, or delays (PH-16).
+fn pass(ph: &Ph, who: Id, choice: &Choice, flow: &mut Flow) {
+    if choice.verb == &DELAY {
+        let choice = choice.clone();
+        flow.emit("PH-16", crate::battle::Change::Acted { choice });
+        flow.emit("PH-16", Fact::Passed { who }.event());
+        flow.emit(
+            "PH-16",
+            match ph.clock.group {
+                Group::High => Fact::Delayed { who }.event(),
+                Group::Low => Fact::Spent { who }.event(),
+            },
+        );
+        return;
+    }
+    match speed_now(ph) {
+        Some(speed) => flow.emit("PH-02", Fact::Waited { who, speed }.event()),
+        None => flow.emit("PH-04", Fact::Passed { who }.event()),
+    }
+}
+
+/// Several sides at one instant: all say what they do, sealed from each other,
+/// and their attacks happen at once (PH-02).
+#[derive(Clone, Debug)]
+struct Tie {
+    poll: Poll,
+}
+system_step!(Tie, tie);
+
+fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+    let speed = speed_now(&ph);
+    let ask = |id: Id| {
+        let question = Decision {
+            side: ph.body(id).side,
+            prompt: format!(
+                "{}, {}, all at once",
+                ph.clock.group.name(),
+                ph.clock.part.name()
+            ),
+            rule: "PH-02",
+            actors: vec![id],
+            common: vec![],
+            offers: Offers::Listed(acts::offers(&ph, id, speed)),
+            reaction: false,
+        };
+        Some(question)
+    };
+    if let Some(question) = step.poll.next(&mut answer, ask) {
+        return Flow::ask(question, step);
+    }
+    let mut flow = Flow::default();
+    let mut blows = vec![];
+    for choice in &step.poll.said {
+        let Some(who) = choice.who else { continue };
+        if choice.verb == &DONE || choice.verb == &DELAY {
+            pass(&ph, who, choice, &mut flow);
+        } else if let Some(more) = acts::begin_attack(&ph, choice, &mut flow) {
+            blows.extend(more);
+        } else {
+            let mut other = acts::begin(&ph, choice);
+            flow.events.append(&mut other.events);
+            flow.next.append(&mut other.next);
+        }
+    }
+    if !blows.is_empty() {
+        flow.push(Volley(blows));
+    }
+    flow.then(Aftermath).then(Turn::open())
+}

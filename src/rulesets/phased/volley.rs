@@ -1,0 +1,180 @@
+//! Attacks from the die to the wound: rolled together, open to immediate
+//! spells, settled together.
+
+use super::{
+    aftermath::Aftermath,
+    concentration,
+    fact::Fact,
+    odds::{Blow, Forecast},
+    ph::Ph,
+    reactions::{Moment, Reactions},
+    wounds,
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, InFlight, Modifier, Roll},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+use std::collections::BTreeMap;
+
+/// Attacks that happen in the same segment.
+#[derive(Clone, Debug)]
+pub struct Volley(pub Vec<Blow>);
+system_step!(Volley, roll);
+
+/// PH-35: a d20 for each attack of the routines that can still be made. No
+/// verdict yet: whether it hits is for [`Settle`] to say.
+fn roll(In(Volley(blows)): In<Volley>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut shots: Vec<(u32, Blow)> = vec![];
+    let mut stopped: Vec<Id> = vec![];
+    for blow in blows {
+        let by = blow.attack.by;
+        let forecast = match ph.forecast(&blow) {
+            Ok(forecast) => forecast,
+            Err(why) => {
+                if !stopped.contains(&by) {
+                    stopped.push(by);
+                    flow.emit(
+                        why.rule,
+                        Change::Stopped {
+                            who: by,
+                            why: why.text,
+                        },
+                    );
+                }
+                continue;
+            }
+        };
+        if ph.fighter(by).hidden && !shots.iter().any(|s| s.1.attack.by == by) {
+            flow.emit("PH-06", Fact::Shows { who: by }.event());
+        }
+        let serial = ph.flights.next() + shots.len() as u32;
+        let roll = Roll::one(20, dice.roll(20), forecast.modifiers);
+        let shot = InFlight {
+            serial,
+            attack: blow.attack.clone(),
+            roll,
+        };
+        flow.emit(blow.attack.rule, Change::AttackRolled { shot });
+        shots.push((serial, blow));
+    }
+    if shots.is_empty() {
+        return flow;
+    }
+    let serials = shots.iter().map(|s| s.0).collect();
+    flow.then(Reactions::open(Moment::Rolled(serials)))
+        .then(Settle(shots))
+}
+
+/// The verdicts and the wounds of attacks that were rolled together.
+#[derive(Clone, Debug)]
+struct Settle(Vec<(u32, Blow)>);
+system_step!(Settle, settle);
+
+/// Derived from the state after all reactions, and for all attacks from the
+/// same state: two who strike at once may both fall.
+fn settle(In(Settle(shots)): In<Settle>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut lost: BTreeMap<Id, (i32, bool)> = BTreeMap::new();
+    let mut foiled: Vec<(Id, Id)> = vec![];
+    let mut attacked: Vec<Id> = vec![];
+    for (serial, blow) in shots {
+        let attack = &blow.attack;
+        let shot = ph
+            .flights
+            .get(serial)
+            .expect("what was rolled is in flight");
+        let settled = |hit, against, why: String| Change::AttackSettled {
+            serial,
+            hit,
+            against,
+            why: why.into(),
+        };
+        if !attacked.contains(&attack.at) {
+            attacked.push(attack.at);
+        }
+        let forecast = match ph.forecast(&blow) {
+            Ok(forecast) => forecast,
+            Err(why) => {
+                flow.emit(why.rule, settled(false, 0, why.text.into()));
+                continue;
+            }
+        };
+        if let Some(foil) = forecast.foiled {
+            flow.emit("PH-37", settled(false, forecast.ac, "foiled".into()));
+            if !foiled.contains(&(attack.at, attack.by)) {
+                foiled.push((attack.at, attack.by));
+                let (who, by, shows) = (attack.at, attack.by, foil.shows());
+                flow.emit("PH-37", Fact::Foiled { who, by, shows }.event());
+            }
+            continue;
+        }
+        let face = i32::from(shot.roll.dice[0].1);
+        let hit = forecast.hits_with(face, shot.roll.total());
+        let rule = if forecast.called { "PH-38" } else { "PH-30" };
+        flow.emit(rule, settled(hit, forecast.ac, verdict(&forecast, face)));
+        if !hit {
+            continue;
+        }
+        let (points, roll) = damage(&forecast, &mut dice);
+        flow.emit(
+            "PH-34",
+            Change::Damaged {
+                who: attack.at,
+                by: Some(attack.by),
+                points,
+                roll,
+            },
+        );
+        let lethal = ph.weapon(attack.with).lethal;
+        let sum = lost.entry(attack.at).or_insert((0, false));
+        *sum = (sum.0 + points, sum.1 || lethal);
+    }
+    for who in attacked.into_iter().filter(|&id| ph.fighter(id).listens) {
+        flow.emit("PH-04", Fact::HearsNoMore { who }.event());
+    }
+    for (who, (points, lethal)) in lost {
+        concentration::breaks(&ph, who, &mut flow);
+        wounds::suffer(&ph, who, points, lethal, &mut flow);
+    }
+    flow.then(Aftermath)
+}
+
+/// Why it hits or misses, where that is not plain from the numbers.
+fn verdict(forecast: &Forecast, face: i32) -> String {
+    let needs = forecast.needs();
+    match face {
+        20 => "a 20".into(),
+        1 => "a 1".into(),
+        _ if forecast.called => "it takes a 20".into(),
+        _ => format!("needs {needs}"),
+    }
+}
+
+/// PH-34: the sum is multiplied, all modifiers in it.
+fn damage(forecast: &Forecast, dice: &mut DiceBox) -> (i32, Roll) {
+    let d = &forecast.damage;
+    let rolled: Vec<(u16, u16)> = (0..d.dice.count)
+        .map(|_| (d.dice.sides, dice.roll(d.dice.sides)))
+        .collect();
+    let points = d.done(rolled.iter().map(|r| i32::from(r.1)).sum());
+    let mut modifiers = d.modifiers.clone();
+    if d.dice.plus != 0 {
+        modifiers.insert(0, Modifier::new(d.dice.plus, "weapon", "PH-34"));
+    }
+    let mut roll = Roll {
+        dice: rolled,
+        modifiers,
+    };
+    let more = points - roll.total();
+    if more != 0 {
+        let label = match d.times {
+            1 => String::from("at least a point"),
+            times => format!("{times} times"),
+        };
+        roll.modifiers
+            .push(Modifier::new(more as i16, label, "PH-34"));
+    }
+    (points, roll)
+}

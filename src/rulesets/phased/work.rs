@@ -1,0 +1,53 @@
+//! Complex activities: they take the round and are done at its end (PH-14).
+
+use super::{aftermath::Aftermath, fact::Fact, fighter::Job, ph::Ph};
+use crate::{
+    battle::{Flow, Id, State},
+    system_step,
+};
+use bevy::ecs::system::In;
+
+/// The fallen comrades next to it who bleed.
+pub fn to_bind(ph: &Ph, who: Id) -> Vec<Id> {
+    let side = ph.body(who).side;
+    let bleeds = |id: &Id| {
+        let body = ph.body(*id);
+        body.side == side
+            && body.state == State::Down
+            && ph.fighter(*id).bleeding
+            && ph.view.in_reach(who, *id, 5)
+    };
+    ph.view.ids().filter(bleeds).collect()
+}
+
+/// PH-14: those at work get done, or have another round of it to go.
+#[derive(Clone, Debug)]
+pub struct Works;
+system_step!(Works, works);
+
+fn works(In(_): In<Works>, ph: Ph) -> Flow {
+    let mut flow = Flow::default();
+    for who in ph.view.ids() {
+        let Some(work) = ph.fighter(who).work else {
+            continue;
+        };
+        if !ph.can_act(who) {
+            flow.emit("PH-14", Fact::WorkDone { who }.event());
+            continue;
+        }
+        if work.rounds > 1 {
+            let (job, rounds) = (work.what, work.rounds - 1);
+            flow.emit("PH-10", Fact::Working { who, job, rounds }.event());
+            continue;
+        }
+        flow.emit("PH-14", Fact::WorkDone { who }.event());
+        match work.what {
+            Job::Bind { at } if to_bind(&ph, who).contains(&at) => {
+                flow.emit("PH-60", Fact::Bound { who: at }.event());
+            }
+            Job::Bind { .. } => {}
+            Job::Load { with } => flow.emit("PH-14", Fact::Loaded { who, with }.event()),
+        }
+    }
+    flow.then(Aftermath)
+}

@@ -1,0 +1,347 @@
+//! What the window reads of a Phased battle.
+
+mod faces;
+mod odds;
+
+use super::{Action, BASIC, Bar, Clock, Condition, Mark, Reach, Reader, Status, Stop, When, run};
+use super::{Cost, Drawn, Way};
+use crate::{
+    battle::{Choice, Id, capitalised},
+    content::Weapon,
+    grid::Cell,
+    rulesets::phased::{
+        acts::{GO, SHIFT},
+        fast::FLEE,
+        fighter::{Group, Part, Plan},
+        ph::Ph,
+        turns::{DONE, END_TURN},
+    },
+    ui::art::{hud::Pip, icons::Icon},
+};
+use bevy::ecs::{system::In, world::World};
+
+pub(super) static READER: Reader = Reader {
+    rules: "Phased",
+    acts: &faces::FACES,
+    walks: &[&GO, &SHIFT, &FLEE],
+    end_turn: Some(&END_TURN),
+    done: Some(&DONE),
+    clock: |world| run(world, clock, ()),
+    status: |world, who| run(world, status, who),
+    figures: |world, who| run(world, figures, who),
+    reach: |world, who| run(world, reach, who),
+    way,
+    blow: odds::blow,
+    odds: odds::odds,
+    area: odds::area,
+    draws: odds::draws,
+    threat: |_, _| Some(5),
+    reaction: odds::reaction,
+    ..BASIC
+};
+
+/// The steps of the round (PH-01) as stops of the track.
+const STOPS: [(&str, &str, &[Part]); 4] = [
+    (
+        "Declare",
+        "Everybody declares; then initiative",
+        &[Part::Declare],
+    ),
+    (
+        "Fast",
+        "Parleys, flights, charges; who goes first; first routines",
+        &[
+            Part::Parley,
+            Part::Flee,
+            Part::Charge,
+            Part::First,
+            Part::Multi,
+        ],
+    ),
+    (
+        "Spells",
+        "Remaining routines, then spells by their chart",
+        &[Part::Rest, Part::Spells],
+    ),
+    (
+        "Last",
+        "Who goes last; work; the end of the round",
+        &[Part::Last, Part::End],
+    ),
+];
+
+fn clock(In(()): In<()>, ph: Ph) -> Clock {
+    let (part, group) = (ph.clock.part, ph.clock.group);
+    let turn = |p: Part| matches!(p, Part::Innate | Part::Missile | Part::Melee | Part::Other);
+    // Places on the track: declare, fast, HIGH, LOW, spells, last.
+    let now = match part {
+        _ if turn(part) && group == Group::High => 2,
+        _ if turn(part) => 3,
+        _ => {
+            let stop = STOPS.iter().position(|s| s.2.contains(&part)).unwrap_or(0);
+            if stop < 2 { stop } else { stop + 2 }
+        }
+    };
+    let when = |n: usize| match n.cmp(&now) {
+        std::cmp::Ordering::Less => When::Past,
+        std::cmp::Ordering::Equal => When::Now,
+        std::cmp::Ordering::Greater => When::Later,
+    };
+    let stop = |n: usize, label: &'static str, tip: &'static str, marks: Vec<Mark>| Stop {
+        tip: tip.into(),
+        marks,
+        ..Stop::new(label, when(n))
+    };
+    let rolled = !ph.clock.initiative.is_empty();
+    let of_group = |group: Group| {
+        let those = ph
+            .view
+            .ids()
+            .filter(|&id| rolled && ph.is_up(id) && ph.group(id) == group);
+        let mark = |id| Mark {
+            done: ph.fighter(id).spent,
+            ..Mark::new(id)
+        };
+        those.map(mark).collect::<Vec<_>>()
+    };
+    let casters = ph
+        .view
+        .ids()
+        .filter(|&id| ph.is_up(id) && ph.fighter(id).casting.is_some());
+    let casters = casters.map(Mark::new).collect();
+    let track = vec![
+        stop(0, STOPS[0].0, STOPS[0].1, vec![]),
+        stop(1, STOPS[1].0, STOPS[1].1, vec![]),
+        stop(
+            2,
+            "HIGH",
+            "The group that acts first",
+            of_group(Group::High),
+        ),
+        stop(
+            3,
+            "LOW",
+            "The group that acts after it",
+            of_group(Group::Low),
+        ),
+        stop(4, STOPS[2].0, STOPS[2].1, casters),
+        stop(5, STOPS[3].0, STOPS[3].1, vec![]),
+    ];
+    let moment = match part {
+        Part::Declare | Part::Spells | Part::End => capitalised(part.name()),
+        _ => format!("{}: {}", group.name(), part.name()),
+    };
+    Clock {
+        round: ph.clock.round,
+        turn: None,
+        moment: moment.into(),
+        track,
+    }
+}
+
+fn status(In(who): In<Id>, ph: Ph) -> Status {
+    let (body, fighter) = (ph.body(who), ph.fighter(who));
+    let action = |pip, word, spent| Action { pip, spent, word };
+    let mut pips = vec![action(Pip::Diamond, "Major", fighter.spent)];
+    pips.extend((0..fighter.routines).map(|_| action(Pip::Disc, "Routine", false)));
+    let mut conditions = vec![];
+    let mut add = |holds: bool, condition| conditions.extend(holds.then_some(condition));
+    let up = body.is_up();
+    add(up && body.prone, Condition::bad(Icon::Prone, "Prone"));
+    add(
+        up && fighter.delayed,
+        Condition::bad(Icon::Hold, "Delayed: LOW, and loses all ties"),
+    );
+    add(
+        up && fighter.casting.is_some(),
+        Condition::mixed(Icon::Spell, "Casts: any harm spoils it"),
+    );
+    add(
+        up && fighter.upkeep.is_some(),
+        Condition::mixed(Icon::Spell, "Keeps up a spell: half rate"),
+    );
+    add(up && fighter.held > 0, Condition::bad(Icon::Held, "Held"));
+    add(
+        up && fighter.ward.is_some(),
+        Condition::good(Icon::Defend, "Warded"),
+    );
+    add(
+        up && fighter.charged,
+        Condition::mixed(Icon::Charge, "Charged: AC worse by 1 this round"),
+    );
+    add(
+        up && fighter.listens,
+        Condition::mixed(Icon::Pass, "Listens: does not attack unless attacked"),
+    );
+    add(
+        up && fighter.surprised,
+        Condition::bad(Icon::Surprised, "Surprised"),
+    );
+    add(
+        up && fighter.fleeing,
+        Condition::bad(Icon::Fleeing, "Flees"),
+    );
+    add(
+        !up && fighter.bleeding,
+        Condition::bad(Icon::Bleeding, "Bleeds: a point a round"),
+    );
+    Status {
+        pips,
+        plan: plan(&ph, who).into(),
+        done: !up || fighter.spent && ph.in_melee(who),
+        conditions,
+        bars: vec![Bar {
+            word: "HP",
+            now: body.hp,
+            most: body.max_hp,
+        }],
+        ..Status::default()
+    }
+}
+
+/// What it has declared, as far as the display world knows.
+fn plan(ph: &Ph, who: Id) -> String {
+    let names = ph.view.names();
+    match ph.fighter(who).plan {
+        Some(Plan::Parley) => "parley".into(),
+        Some(Plan::Flee) => "flight".into(),
+        Some(Plan::Charge { at, .. }) => format!("charge at {}", names.key(at)),
+        Some(Plan::Cast { spell }) => names.spell(crate::battle::SpellId(spell)).into(),
+        Some(Plan::Set { with }) => format!("{} set", names.item(with)),
+        Some(Plan::Delay) => "delay".into(),
+        Some(Plan::After) => "attack, then a simple act".into(),
+        Some(Plan::Work { .. }) => "at work".into(),
+        Some(Plan::Open) | None => String::new(),
+    }
+}
+
+fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
+    let (body, stats) = (ph.body(who), ph.stats(who));
+    let (melee, ranged) = (ph.armour_class(who, false).0, ph.armour_class(who, true).0);
+    let mut first = format!("HP {} of {}   AC {melee}", body.hp, body.max_hp);
+    if melee != ranged {
+        first += &format!(", missiles {ranged}");
+    }
+    first += &format!("   AAC0 {}", stats.row.aac0());
+    if let Some(morale) = ph.morale(who) {
+        first += &format!("   Morale {morale}");
+    }
+    let calling = match stats.class {
+        Some((class, level)) => format!("{} of level {level}", class.name()),
+        None => format!("{} HD ({})", stats.hit_dice, stats.hp_dice()),
+    };
+    let saves = stats.saves;
+    let mut lines = vec![
+        first,
+        format!(
+            "{calling}   saves: body {}, breath {}, magic {}",
+            saves.body, saves.breath, saves.magic
+        ),
+    ];
+    match &stats.attacks {
+        Some(line) => lines.push(line.to_string()),
+        None => {
+            let items: Vec<_> = ph.gear(who).at_hand().collect();
+            let armed = items.len() - usize::from(items.len() > 1);
+            lines.extend(
+                items[..armed]
+                    .iter()
+                    .map(|&item| weapon_line(ph.weapon(item))),
+            );
+        }
+    }
+    lines
+}
+
+fn weapon_line(weapon: &Weapon) -> String {
+    let arms = &weapon.phased;
+    let mut line = format!("{} {}", capitalised(&weapon.name), weapon.damage);
+    if weapon.melee.is_some() {
+        line += &format!(", speed {}, {} ft of room", arms.speed, arms.space);
+    }
+    if let Some(ranged) = &weapon.ranged {
+        line += &format!(", {} / {} ft", ranged.normal, ranged.long);
+        if arms.rate > 1 {
+            line += &format!(", {} a routine", arms.rate);
+        }
+    }
+    line
+}
+
+/// Which walk the moment is for, and its feet.
+fn walk(ph: &Ph, who: Id) -> Option<(&'static crate::battle::Verb, u16)> {
+    let f = ph.fighter(who);
+    if !ph.is_up(who) {
+        return None;
+    }
+    let rate = ph.rate(who);
+    match ph.clock.part {
+        Part::Flee if f.plan == Some(Plan::Flee) => Some((&FLEE, rate)),
+        part if part.has_other() && !ph.in_melee(who) => match f.spent {
+            false => Some((&GO, rate)),
+            true if f.positioned => None,
+            true => Some((&SHIFT, rate.min(ph.tables().numbers.positioning_feet))),
+        },
+        _ => None,
+    }
+}
+
+fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
+    let Some((verb, feet)) = walk(&ph, who) else {
+        return vec![];
+    };
+    let cost = if verb == &GO { Cost::Dear } else { Cost::Plain };
+    let ends = ph.walk_ends(who, verb, feet);
+    ends.into_iter()
+        .map(|(cell, feet)| Reach { cell, feet, cost })
+        .collect()
+}
+
+/// How it would go there. Ways laid by hand are for the major move, and the
+/// battle prices them.
+fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
+    fn look(In((who, to)): In<(Id, Cell)>, ph: Ph) -> Option<Way> {
+        let (verb, feet) = walk(&ph, who)?;
+        let (_, feet) = ph
+            .walk_ends(who, verb, feet)
+            .into_iter()
+            .find(|e| e.0 == to)?;
+        let here = ph.body(who).at;
+        let path = std::iter::once(here)
+            .chain(ph.walk_path(who, verb, to))
+            .collect();
+        let price = match verb == &GO {
+            true => "the major action",
+            false if verb == &SHIFT => "a minor action",
+            false => "declared flight",
+        };
+        Some(Way {
+            orders: vec![Choice::new(verb, who).to(to)],
+            cost: if verb == &GO { Cost::Dear } else { Cost::Plain },
+            price: price.into(),
+            feet,
+            path,
+            drawn: vec![],
+            fall: 0,
+            shots: vec![],
+        })
+    }
+    if !by.is_empty() {
+        return None;
+    }
+    let mut way = run(world, look, (who, to))?;
+    let flees = way.orders.first().is_some_and(|o| o.verb == &FLEE);
+    if flees {
+        way.drawn = odds::free_attacks(world, who);
+    }
+    Some(way)
+}
+
+/// For the attacks that an act draws where one stands.
+fn drawn(by: Id, percent: u32) -> Drawn {
+    Drawn {
+        by,
+        step: 0,
+        percent,
+    }
+}

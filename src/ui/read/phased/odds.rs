@@ -1,0 +1,204 @@
+//! What attacks and spells would be under Phased, and what acts draw.
+
+use crate::{
+    battle::{Choice, Id, Why, signed},
+    content::{Effect, Save},
+    grid::{Cell, Cover},
+    rulesets::phased::{
+        acts, declare, fast,
+        odds::Forecast,
+        ph::Ph,
+        reactions,
+        routine::{Routine, Way},
+        spells,
+    },
+    ui::read::{Blow, Drawn, Odds, run},
+};
+use bevy::ecs::{system::In, world::World};
+
+/// The routine that a choice stands for; a charge that is declared is one that
+/// would hit so.
+fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
+    if choice.verb == &declare::CHARGE {
+        return Some(fast::impact_routine(ph, choice));
+    }
+    acts::routine(ph, choice).or_else(|| reactions::routine(ph, choice))
+}
+
+pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
+    fn look(In(choice): In<Choice>, ph: Ph) -> Option<Result<Blow, Why>> {
+        choice.at?;
+        let routine = routine(&ph, &choice)?;
+        let forecasts = match choice.verb == &declare::CHARGE {
+            // From where it would end: nothing is in the way there.
+            true => Ok(ph
+                .blows(&routine)
+                .iter()
+                .map(|b| ph.plain_forecast(b))
+                .collect()),
+            false => ph.look(&routine),
+        };
+        Some(forecasts.map(|forecasts| told(&ph, choice, &routine, &forecasts)))
+    }
+    run(world, look, choice.clone())
+}
+
+fn told(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
+    let forecast = &all[0];
+    let needs = match forecast.needs() - forecast.bonus() {
+        _ if forecast.called => String::from("needs a natural 20"),
+        ..=2 => String::from("any roll but a 1 hits"),
+        n @ 3..=19 => format!("needs {n} or more on d20"),
+        _ => String::from("needs a natural 20"),
+    };
+    let bonus: i32 = forecast
+        .damage
+        .modifiers
+        .iter()
+        .map(|m| i32::from(m.value))
+        .sum();
+    let (low, high) = forecast.damage.span();
+    let plus = if bonus == 0 {
+        String::new()
+    } else {
+        signed(bonus)
+    };
+    let times = match forecast.damage.times {
+        1 => String::new(),
+        n => format!(" times {n}"),
+    };
+    let mut notes: Vec<Odds> = vec![];
+    for (n, more) in all.iter().enumerate().skip(1) {
+        let text = format!("attack {} of the routine: {}", n + 1, more.damage.dice);
+        notes.push(Odds::chance(text, more.hit().percent(), "PH-35"));
+    }
+    if routine.way != Way::Shoot && choice.verb != &declare::CHARGE {
+        let speed = ph.speed_of(routine.by, routine.with, routine.way);
+        notes.push(Odds::note(format!("speed {speed} in ties"), "PH-02"));
+    }
+    if forecast.foiled.is_some() && forecast.known {
+        notes.push(Odds::note("it will do nothing", "PH-37"));
+    }
+    let (here, there) = (ph.body(routine.by).space(), ph.body(routine.at).space());
+    Blow {
+        by: routine.by,
+        at: routine.at,
+        weapon: ph.view.names().item(routine.with).to_owned(),
+        against: format!("AC {}", forecast.ac),
+        against_modifiers: forecast.ac_modifiers.clone(),
+        needs,
+        percent: forecast.hit().percent(),
+        damage: format!("{}{plus}{times}: {low} to {high}", forecast.damage.dice),
+        drop_percent: forecast.drop().percent(),
+        notes,
+        cover: ph
+            .view
+            .board
+            .sight(here, there)
+            .cover
+            .unwrap_or(Cover::None),
+        worth: all.iter().map(Forecast::expected_by_200).sum(),
+        modifiers: forecast.modifiers.clone(),
+        choice,
+    }
+}
+
+/// Spells: the save of each whom they would take.
+pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
+    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
+        let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+            return vec![];
+        };
+        let known = ph.view.spell(spell);
+        let mut out = vec![];
+        if choice.verb == &declare::SPELL {
+            let text = format!("{} segments; 3 more in LOW", known.phased.segments);
+            out.push(Odds::note(text, "PH-24"));
+        }
+        let targets = match (choice.at, choice.to) {
+            (Some(at), _) => vec![at],
+            (_, Some(to)) => spells::caught(&ph, who, known, to),
+            _ => vec![],
+        };
+        for id in targets {
+            let what = match known.effect {
+                Effect::Damage(dice) => format!("{dice} damage"),
+                Effect::Heal(dice) => format!("regains {dice}"),
+                Effect::Ward { ac, rounds } => format!("AC {} for {rounds} rounds", signed(ac)),
+                Effect::Hold { rounds } => format!("held for {rounds} rounds"),
+            };
+            let (needs, _) = spells::save_against(&ph, id, known);
+            let fails = (needs - 1).clamp(0, 20) as u32 * 5;
+            let name = ph.view.names().key(id);
+            let line = match known.save {
+                Save::None => Odds::note(format!("{name}: {what}"), "PH-24"),
+                Save::Half => {
+                    let text = format!("{name}: {what}, half on a save of {needs}");
+                    Odds::chance(text, fails, "PH-60")
+                }
+                Save::Negates => {
+                    let text = format!("{name}: {what}, nothing on a save of {needs}");
+                    Odds::chance(text, fails, "PH-60")
+                }
+            };
+            out.push(line.of(id));
+        }
+        out
+    }
+    run(world, look, choice.clone())
+}
+
+pub(super) fn area(world: &mut World, choice: &Choice) -> Vec<Cell> {
+    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<Cell> {
+        let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
+            return vec![];
+        };
+        spells::cells(&ph, who, ph.view.spell(spell), to)
+    }
+    run(world, look, choice.clone())
+}
+
+/// PH-40: the free attacks that flight draws.
+pub(super) fn free_attacks(world: &mut World, who: Id) -> Vec<Drawn> {
+    fn look(In(who): In<Id>, ph: Ph) -> Vec<Drawn> {
+        let best = |foe: Id| {
+            let choice = |with| Choice::new(&reactions::FREE_ATTACK, foe).at(who).with(with);
+            let arms = ph.ready_arms(foe).into_iter();
+            let routines = arms.filter_map(|with| reactions::routine(&ph, &choice(with)));
+            let first = |r| {
+                ph.look(&r)
+                    .ok()
+                    .and_then(|all| Some(all.first()?.hit().percent()))
+            };
+            routines.filter_map(first).max()
+        };
+        let foes = ph.adjacent_foes(who).filter(|&foe| ph.can_act(foe));
+        foes.filter_map(|foe| Some(super::drawn(foe, best(foe)?)))
+            .collect()
+    }
+    run(world, look, who)
+}
+
+pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
+    match (choice.who, choice.verb == &declare::FLIGHT) {
+        (Some(who), true) => free_attacks(world, who),
+        _ => vec![],
+    }
+}
+
+pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
+    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
+        let Some(who) = choice.who else { return vec![] };
+        let mut lines = vec![];
+        if choice.verb == &reactions::IMMEDIATE_ATTACK {
+            lines.push(String::from("It costs the major action of this round."));
+        }
+        if choice.verb != &acts::CAST && ph.fighter(who).concentrates() {
+            lines.push(String::from(
+                "It ends your own concentration: the spell is lost.",
+            ));
+        }
+        lines
+    }
+    run(world, look, choice.clone())
+}
