@@ -33,7 +33,7 @@ pub struct Codex {
 }
 
 /// The files that are compiled in.
-pub const BUILT_IN: [(&str, &str); 4] = [
+pub const BUILT_IN: [(&str, &str); 5] = [
     (
         "assets/codex/grid.ron",
         include_str!("../../assets/codex/grid.ron"),
@@ -45,6 +45,10 @@ pub const BUILT_IN: [(&str, &str); 4] = [
     (
         "assets/codex/activity.ron",
         include_str!("../../assets/codex/activity.ron"),
+    ),
+    (
+        "assets/codex/segments.ron",
+        include_str!("../../assets/codex/segments.ron"),
     ),
     (
         "assets/codex/phased.ron",

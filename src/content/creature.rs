@@ -1,6 +1,8 @@
 //! Creatures: heroes and everybody else.
 
-use super::{ActivityStats, Armour, Look, SkirmishStats, Spell, Weapon, phased::PhasedStats};
+use super::{
+    ActivityStats, Armour, Look, SegmentsStats, SkirmishStats, Spell, Weapon, phased::PhasedStats,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -41,6 +43,7 @@ pub struct Creature {
     pub spells: Vec<Arc<Spell>>,
     pub skirmish: SkirmishStats,
     pub activity: ActivityStats,
+    pub segments: SegmentsStats,
     pub phased: PhasedStats,
 }
 

@@ -1,6 +1,6 @@
 //! Spells, as data: reach, area, save, effect.
 
-use super::{ActivitySpell, Dice, phased::PhasedSpell};
+use super::{ActivitySpell, Dice, SegmentsSpell, phased::PhasedSpell};
 
 /// One spell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,7 @@ pub struct Spell {
     /// Castings in one battle; `None` is as often as one likes.
     pub uses: Option<i32>,
     pub activity: ActivitySpell,
+    pub segments: SegmentsSpell,
     pub phased: PhasedSpell,
 }
 

@@ -1,6 +1,6 @@
 //! Weapons: what they hit with, how far, how hard.
 
-use super::{ActivityArms, Attribute, Dice, Skill, phased::PhasedArms};
+use super::{ActivityArms, Attribute, Dice, SegmentsWeapon, Skill, phased::PhasedArms};
 
 /// One kind of weapon. A weapon may be good both in the hand and thrown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,7 @@ pub struct Weapon {
     /// False: what it drops is knocked out, not dying.
     pub lethal: bool,
     pub activity: ActivityArms,
+    pub segments: SegmentsWeapon,
     pub phased: PhasedArms,
 }
 

@@ -114,6 +114,9 @@ pub struct Side {
     pub start: Vec<Cell>,
     /// Rounds after which its members who fled come back, if ever.
     pub fled_return: Option<u32>,
+    /// The sides that have given themselves away to it: it need not roll for
+    /// surprise (SE-10).
+    pub alerted_to: Vec<SideIx>,
 }
 
 /// Who decides for a side, unless the command line says otherwise.

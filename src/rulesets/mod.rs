@@ -2,12 +2,18 @@
 
 pub mod activity;
 pub mod phased;
+pub mod segments;
 pub mod skirmish;
 
 use crate::battle::Ruleset;
 
 /// Every ruleset, the default first.
-pub static ALL: [&Ruleset; 3] = [&skirmish::RULESET, &phased::RULESET, &activity::RULESET];
+pub static ALL: [&Ruleset; 4] = [
+    &skirmish::RULESET,
+    &segments::RULESET,
+    &phased::RULESET,
+    &activity::RULESET,
+];
 
 /// A ruleset by its id, capitals aside.
 pub fn find(id: &str) -> Option<&'static Ruleset> {

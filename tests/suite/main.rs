@@ -13,6 +13,7 @@ mod grid;
 mod levels;
 mod phased;
 mod scenarios;
+mod segments;
 mod skirmish;
 mod things;
 #[cfg(feature = "ui")]

@@ -1,6 +1,7 @@
 use super::{Entry, armour, plain_name, spell, weapon};
 use crate::content::activity::ActivityEntry;
 use crate::content::phased::{PhasedEntry, Wearer};
+use crate::content::segments::{Common, SegmentsEntry};
 use crate::content::skirmish::SkirmishEntry;
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
@@ -36,6 +37,7 @@ pub struct CreatureEntry {
     spells: Option<Vec<Arc<Spell>>>,
     pub(in crate::content) skirmish: SkirmishEntry,
     pub(in crate::content) activity: ActivityEntry,
+    segments: SegmentsEntry,
     phased: PhasedEntry,
 }
 
@@ -106,6 +108,11 @@ impl Entry for CreatureEntry {
             activity: f
                 .optional(r, "activity", ActivityEntry::read)
                 .unwrap_or_default(),
+            segments: f
+                .optional(r, "segments", |r, p| {
+                    SegmentsEntry::read(r, p, |r, p| weapon(r, p, content))
+                })
+                .unwrap_or_default(),
             phased: f
                 .optional(r, "phased", PhasedEntry::read)
                 .unwrap_or_default(),
@@ -142,6 +149,7 @@ impl Entry for CreatureEntry {
             spells: self.spells.or(base.spells),
             skirmish: self.skirmish.over(&base.skirmish),
             activity: self.activity.over(&base.activity),
+            segments: self.segments.over(base.segments),
             phased: self.phased.over(&base.phased),
         }
     }
@@ -161,6 +169,12 @@ impl Entry for CreatureEntry {
                 what,
                 "it takes a weapon of one hand that strikes in melee",
             );
+        }
+        for arm in self.segments.attacks() {
+            if !weapons.contains(arm) && off_hand.as_ref() != Some(arm) {
+                let what = format!("`{id}` attacks with `{}`, which it does not have", arm.id);
+                r.problem(at, what, "name it among its `weapons`");
+            }
         }
         let first = weapons.first().map_or(0, |w| w.hands);
         let hands = first + u8::from(off_hand.is_some()) + u8::from(shield.is_some());
@@ -198,6 +212,13 @@ impl Entry for CreatureEntry {
             morale,
             !spells.is_empty(),
         );
+        let segments = self.segments.derive(&Common {
+            training: &training,
+            attributes: &attributes,
+            morale,
+            weapons: &weapons,
+            skirmish: &skirmish,
+        });
         let speed = self.speed.unwrap_or(30);
         let wearer = Wearer {
             training: &training,
@@ -239,6 +260,7 @@ impl Entry for CreatureEntry {
             spells,
             skirmish,
             activity,
+            segments,
             phased,
         })
     }

@@ -1,6 +1,7 @@
 use super::{Entry, plain_name, weapon::dice};
 use crate::content::activity;
 use crate::content::phased::CraftEntry;
+use crate::content::segments::SegmentsSpellEntry;
 use crate::content::{Area, Content, Effect, Save, Spell};
 use crate::ron_read::{Fields, Piece, Place, Reader};
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ pub(in crate::content) struct SpellEntry {
     effect: Option<Effect>,
     uses: Option<i32>,
     activity: activity::SpellEntry,
+    segments: SegmentsSpellEntry,
     phased: CraftEntry,
 }
 
@@ -34,6 +36,9 @@ impl Entry for SpellEntry {
             activity: f
                 .optional(r, "activity", activity::SpellEntry::read)
                 .unwrap_or_default(),
+            segments: f
+                .optional(r, "segments", SegmentsSpellEntry::read)
+                .unwrap_or_default(),
             phased: f
                 .optional(r, "phased", CraftEntry::read)
                 .unwrap_or_default(),
@@ -49,6 +54,7 @@ impl Entry for SpellEntry {
             effect: self.effect.or(base.effect),
             uses: self.uses.or(base.uses),
             activity: self.activity.over(&base.activity),
+            segments: self.segments.over(base.segments),
             phased: self.phased.over(&base.phased),
         }
     }
@@ -63,6 +69,7 @@ impl Entry for SpellEntry {
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
             range,
             area: self.area.unwrap_or(Area::One),
+            segments: self.segments.derive(self.area.unwrap_or(Area::One)),
             save: self.save.unwrap_or(Save::None),
             effect,
             uses: self.uses,

@@ -1,4 +1,5 @@
 use super::{Entry, plain_name};
+use crate::content::segments::SegmentsWeaponEntry;
 use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
 use crate::content::{activity, phased};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
@@ -19,6 +20,7 @@ pub(in crate::content) struct WeaponEntry {
     lethal: Option<bool>,
     activity: activity::ArmsEntry,
     phased: phased::ArmsEntry,
+    segments: SegmentsWeaponEntry,
 }
 
 #[derive(Clone, Debug)]
@@ -51,6 +53,9 @@ impl Entry for WeaponEntry {
             phased: f
                 .optional(r, "phased", phased::ArmsEntry::read)
                 .unwrap_or_default(),
+            segments: f
+                .optional(r, "segments", SegmentsWeaponEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -68,6 +73,7 @@ impl Entry for WeaponEntry {
             magic: self.magic.or(base.magic),
             lethal: self.lethal.or(base.lethal),
             activity: self.activity.over(&base.activity),
+            segments: self.segments.over(base.segments),
             phased: self.phased.over(&base.phased),
         }
     }
@@ -121,6 +127,7 @@ impl Entry for WeaponEntry {
         Some(Weapon {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
+            segments: self.segments.derive(make, melee.as_ref()),
             make,
             hands,
             melee,

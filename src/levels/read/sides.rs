@@ -11,6 +11,8 @@ pub(super) struct SideNote {
     pub at: Place,
     /// What its members expect if they do not say.
     pub awareness: Awareness,
+    /// The ids of the sides that gave themselves away to it.
+    alerted_to: Vec<(String, Place)>,
 }
 
 /// As many as there are colours.
@@ -50,6 +52,25 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
             "",
         );
     }
+    find_alerts(r, book);
+}
+
+/// Resolves the sides that others were given away by, once all are known.
+fn find_alerts(r: &mut Reader, book: &mut Book) {
+    for nth in 0..book.sides.len() {
+        for (id, at) in std::mem::take(&mut book.sides[nth].alerted_to) {
+            match side_named(book, &id) {
+                Some(side) if usize::from(side.0) == nth => {
+                    r.problem(at, "a side is not alerted to itself", "");
+                }
+                Some(side) => book.sides[nth].side.alerted_to.push(side),
+                None => {
+                    let known = book.sides.iter().map(|note| note.side.id.as_str());
+                    r.unknown(at, "a side", &id, known);
+                }
+            }
+        }
+    }
 }
 
 fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote> {
@@ -62,6 +83,9 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     let start = f.optional(r, "start", |r, p| map.area(r, p));
     let fled_return = f.optional(r, "fled_return", rounds);
     let awareness = f.optional(r, "awareness", |r, p| r.word(p, "an awareness", &AWARENESS));
+    let alerted_to = f.optional(r, "alerted_to", |r, p| {
+        r.list(p, |r, p| Some((r.text(p)?, p.at)))
+    });
     f.finish(r);
     let mut note = bare(&id?, nth, id_piece?.at);
     note.side.name = name.unwrap_or(note.side.name);
@@ -70,6 +94,7 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     note.side.start = start.unwrap_or_default();
     note.side.fled_return = fled_return;
     note.awareness = awareness.unwrap_or_default();
+    note.alerted_to = alerted_to.unwrap_or_default();
     Some(note)
 }
 
@@ -86,11 +111,13 @@ pub(super) fn bare(id: &str, nth: usize, at: Place) -> SideNote {
         colour: Colour::ALL[nth % MOST],
         start: Vec::new(),
         fled_return: None,
+        alerted_to: Vec::new(),
     };
     SideNote {
         side,
         at,
         awareness: Awareness::default(),
+        alerted_to: Vec::new(),
     }
 }
 

@@ -44,6 +44,7 @@ mod basic;
 mod buttons;
 mod phased;
 mod seen;
+mod segments;
 mod skirmish;
 
 pub use basic::BASIC;
@@ -62,7 +63,7 @@ use bevy::ecs::{
 };
 
 /// Every reader; a ruleset without one is read by [`BASIC`].
-static READERS: [&Reader; 2] = [&skirmish::READER, &phased::READER];
+static READERS: [&Reader; 3] = [&skirmish::READER, &segments::READER, &phased::READER];
 
 /// What the screen reads of one ruleset.
 pub struct Reader {

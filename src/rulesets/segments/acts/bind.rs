@@ -1,0 +1,51 @@
+//! Binding a comrade's wounds (SE-54).
+
+use super::{Act, spend};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, State, Verb, Why},
+    rulesets::segments::{
+        facts::Fact,
+        se::{Kind, NEXT_TO, Se},
+    },
+};
+
+pub static BIND: Verb = Verb {
+    name: "bind",
+    phrase: "bind {at}",
+    told: "binds the wounds of {at}",
+    rule: "SE-54",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&BIND],
+    offers,
+    begin,
+};
+
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    let side = se.body(who).side;
+    let bleeds = |id: &Id| {
+        let body = se.body(*id);
+        body.side == side && body.state == State::Down && se.fighter(*id).bleeding
+    };
+    let mut any = false;
+    for ally in se.view.ids().filter(bleeds) {
+        any = true;
+        let legal =
+            se.may(who, Kind::Move)
+                .and_then(|()| match se.view.within(who, ally, NEXT_TO) {
+                    true => Ok(()),
+                    false => Err(Why::new("SE-54", "not next to the fallen")),
+                });
+        out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal));
+    }
+    if !any {
+        let why = Why::new("SE-54", "no comrade is bleeding");
+        out.push(Offer::not(Choice::new(&BIND, who), why));
+    }
+}
+
+fn begin(_: &Se, choice: &Choice) -> Flow {
+    let who = choice.at.expect("wounds are somebody's");
+    spend(choice).and("SE-54", Fact::Bound { who }.event())
+}

@@ -1,0 +1,46 @@
+//! Beginning a declared spell (SE-20, SE-40).
+
+use super::{Act, announce};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    rulesets::segments::{
+        facts::Fact,
+        fighter::Casting,
+        se::{Kind, Se},
+    },
+};
+
+pub static CAST: Verb = Verb {
+    name: "cast",
+    phrase: "cast {spell}",
+    told: "begins to cast {spell}",
+    rule: "SE-40",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&CAST],
+    offers,
+    begin,
+};
+
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    for &spell in se.view.sheet(who).spells.iter() {
+        let choice = Choice::new(&CAST, who).spell(spell);
+        let legal =
+            se.may(who, Kind::Cast(spell))
+                .and_then(|()| match se.castings_left(who, spell) {
+                    true => Ok(()),
+                    false => Err(Why::new("SE-41", "it has been cast as often as it can be")),
+                });
+        out.push(Offer::from(choice, legal));
+    }
+}
+
+/// SE-40: this segment is the first of the casting time.
+fn begin(se: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let spell = choice.spell.expect("a casting has a spell");
+    let ready = se.clock.now() + se.view.spell(spell).segments.casting;
+    let casting = Casting { spell, ready };
+    announce(choice).and("SE-40", Fact::CastBegan { who, casting }.event())
+}

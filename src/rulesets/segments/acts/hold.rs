@@ -1,0 +1,47 @@
+//! Holding one's action to a later segment (SE-35).
+
+use super::Act;
+use crate::{
+    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    rulesets::segments::{facts::Fact, fighter::ROUND, se::Se},
+};
+
+pub static HOLD: Verb = Verb {
+    name: "hold",
+    phrase: "hold to segment {n}",
+    told: "holds to segment {n}",
+    rule: "SE-35",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&HOLD],
+    offers,
+    begin,
+};
+
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    let now = i32::from(se.clock.segment);
+    let why = if se.clock.round == 0 {
+        "there is no time in a surprise segment"
+    } else if now >= ROUND {
+        "it is the last segment of the round"
+    } else {
+        let later = now + 1..=ROUND;
+        out.extend(later.map(|n| Offer::legal(Choice::new(&HOLD, who).number(n))));
+        return;
+    };
+    out.push(Offer::not(Choice::new(&HOLD, who), Why::new("SE-35", why)));
+}
+
+fn begin(_: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let until = choice.number.expect("one holds to a segment") as u8;
+    Flow::default()
+        .and(
+            "SE-35",
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        )
+        .and("SE-35", Fact::Held { who, until }.event())
+}

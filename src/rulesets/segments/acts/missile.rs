@@ -1,0 +1,72 @@
+//! Missiles: as many as the weapon looses in a routine, all at one target
+//! (SE-31, SE-53).
+
+use super::{Act, at_hand, draw, spend_routine};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Verb},
+    rulesets::segments::{
+        fighter::Blow,
+        se::{Kind, Se},
+    },
+};
+
+pub static SHOOT: Verb = Verb {
+    name: "shoot",
+    phrase: "shoot at {at} with {with}",
+    told: "shoots at {at} with {with}",
+    rule: "SE-31",
+};
+pub static THROW: Verb = Verb {
+    name: "throw",
+    phrase: "throw {with} at {at}",
+    told: "throws {with} at {at}",
+    rule: "SE-31",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SHOOT, &THROW],
+    offers,
+    begin,
+};
+
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    let may = se.may(who, Kind::Shoot);
+    for item in se.gear(who).at_hand() {
+        let weapon = se.weapon(item);
+        if weapon.ranged.is_none() {
+            continue;
+        }
+        let verb = if weapon.is_thrown() { &THROW } else { &SHOOT };
+        if let Err(why) = &may {
+            out.push(Offer::not(Choice::new(verb, who), why.clone()));
+            return;
+        }
+        for foe in se.view.foes(se.body(who).side) {
+            let choice = Choice::new(verb, who).at(foe).with(item);
+            let blow = Blow::new(who, foe, item, true, verb.rule);
+            let legal = at_hand(se, who, item).and_then(|()| se.forecast(&blow).map(|_| ()));
+            out.push(Offer::from(choice, legal));
+        }
+    }
+}
+
+pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+    let by = choice.who.expect("an attack has an actor");
+    let at = choice.at.expect("an attack has a target");
+    let with = choice.with.expect("an attack has a weapon");
+    let rate = se.weapon(with).segments.rate;
+    let blow = |_| Blow::new(by, at, with, true, choice.verb.rule);
+    (0..rate).map(blow).collect()
+}
+
+fn begin(se: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an attack has an actor");
+    let mut flow = spend_routine(se, choice);
+    draw(
+        se,
+        who,
+        choice.with.expect("an attack has a weapon"),
+        &mut flow,
+    );
+    flow
+}

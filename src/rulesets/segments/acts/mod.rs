@@ -1,0 +1,169 @@
+//! What one may do with its action. Each act lists its offers and begins what
+//! was chosen; [`ACTS`] is the order in which they are listed.
+
+mod bind;
+mod cast;
+mod door;
+mod hold;
+mod leave;
+mod missile;
+mod stand;
+mod strike;
+mod walk;
+
+use super::{
+    facts::Fact,
+    fighter::{Blow, Intent, ROUND},
+    se::Se,
+};
+use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
+
+pub use walk::{CHARGE, MOVE, WITHDRAW, check_path, has_a_charge};
+pub use {
+    bind::BIND,
+    cast::CAST,
+    door::{CLOSE, OPEN},
+    hold::HOLD,
+    leave::{LEAVE, be_gone, legal as can_leave, make_off},
+    missile::{SHOOT, THROW},
+    stand::STAND_UP,
+    strike::{STRIKE, routine},
+};
+
+pub static DONE: Verb = Verb {
+    name: "done",
+    phrase: "done",
+    told: "does nothing",
+    rule: "SE-01",
+};
+
+/// An act: how it is listed and how it begins.
+pub struct Act {
+    /// Its verbs, for the act bar.
+    pub verbs: &'static [&'static Verb],
+    /// Adds every way to do it now; where there is none, one offer that says why.
+    pub offers: fn(&Se, Id, &mut Vec<Offer>),
+    /// Says so, pays for it, and what it does but for its blows.
+    pub begin: fn(&Se, &Choice) -> Flow,
+}
+
+/// Every act of one's own segment.
+pub static ACTS: [Act; 9] = [
+    strike::ACT,
+    missile::ACT,
+    walk::ACT,
+    cast::ACT,
+    stand::ACT,
+    door::ACT,
+    bind::ACT,
+    hold::ACT,
+    leave::ACT,
+];
+
+/// Everything that `who` may do in its segment, the impossible with its reason.
+pub fn offers(se: &Se, who: Id) -> Vec<Offer> {
+    let mut out = vec![];
+    ACTS.iter().for_each(|act| (act.offers)(se, who, &mut out));
+    out.push(Offer::legal(Choice::new(&DONE, who)));
+    out
+}
+
+/// Begins what was chosen.
+pub fn begin(se: &Se, choice: &Choice) -> Flow {
+    let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
+    (act.expect("a chosen act is a listed one").begin)(se, choice)
+}
+
+/// It is nothing but an attack where one stands.
+pub fn is_blow(choice: &Choice) -> bool {
+    [&STRIKE, &SHOOT, &THROW].contains(&choice.verb)
+}
+
+/// It goes somewhere.
+pub fn moves(choice: &Choice) -> bool {
+    [&MOVE, &WITHDRAW, &CHARGE].contains(&choice.verb)
+}
+
+/// The blows that a chosen act ends in, all of them at once.
+pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+    if choice.verb == &STRIKE {
+        strike::blows(se, choice)
+    } else if choice.verb == &CHARGE {
+        walk::blows(se, choice)
+    } else if choice.verb == &SHOOT || choice.verb == &THROW {
+        missile::blows(se, choice)
+    } else {
+        vec![]
+    }
+}
+
+/// Lets the action of this segment go by; a declared spell is given up (SE-20).
+pub fn stand_by(se: &Se, who: Id, flow: &mut Flow) {
+    match se.fighter(who).intent {
+        Some(Intent::Cast(spell)) if se.clock.round > 0 => {
+            flow.emit("SE-20", Fact::GaveUp { who, spell }.event());
+        }
+        _ => flow.emit("SE-01", Fact::Spent { who, next: None }.event()),
+    }
+}
+
+/// The act is announced.
+fn announce(choice: &Choice) -> Flow {
+    let choice = choice.clone();
+    Flow::default().and(choice.verb.rule, Change::Acted { choice })
+}
+
+/// Announced, and the action spent on it.
+fn spend(choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    announce(choice).and("SE-01", Fact::Spent { who, next: None }.event())
+}
+
+/// Announced, and an attack routine spent on it (SE-34).
+fn spend_routine(se: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let next = se.next_routine(who);
+    let rule = if next.is_some() { "SE-34" } else { "SE-01" };
+    announce(choice).and(rule, Fact::Spent { who, next }.event())
+}
+
+/// Announced; it takes a segment, after which the action may still be taken.
+/// After the tenth there is none left.
+fn take_a_segment(se: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let until = se.clock.segment + 1;
+    if se.clock.round == 0 || i32::from(until) > ROUND {
+        return spend(choice);
+    }
+    announce(choice).and("SE-01", Fact::Delayed { who, until }.event())
+}
+
+/// Whether it can have an item in hand for an attack: drawing one is part of
+/// the attack, but what is stowed stays there.
+fn at_hand(se: &Se, who: Id, item: Item) -> Result<(), Why> {
+    match se.gear(who).place(item) {
+        Some(Place::Pack) => Err(Why::new("SE-50", "it is in the pack")),
+        Some(_) => Ok(()),
+        None => Err(Why::new("SE-50", "it has that no longer")),
+    }
+}
+
+/// Draws an item from the belt; what was in hand goes there.
+fn draw(se: &Se, who: Id, item: Item, flow: &mut Flow) {
+    if se.gear(who).place(item) != Some(Place::Belt) {
+        return;
+    }
+    let mut shift = |item, from, to| {
+        let shifted = Change::Shifted {
+            who,
+            item,
+            from,
+            to,
+        };
+        flow.emit("SE-50", shifted);
+    };
+    if let Some(held) = se.gear(who).in_hand() {
+        shift(held, Place::Hand, Place::Belt);
+    }
+    shift(item, Place::Belt, Place::Hand);
+}

@@ -1,0 +1,37 @@
+//! Standing up: it takes a segment, and the action comes after it.
+
+use super::{Act, take_a_segment};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    rulesets::segments::se::{Kind, Se},
+};
+
+pub static STAND_UP: Verb = Verb {
+    name: "stand up",
+    phrase: "stand up",
+    told: "stands up",
+    rule: "SE-51",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&STAND_UP],
+    offers,
+    begin,
+};
+
+/// Whatever was declared, but for the further routines of a round and for who
+/// has a spell in mind.
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    let legal = se
+        .may(who, Kind::Move)
+        .and_then(|()| match se.body(who).prone {
+            true => Ok(()),
+            false => Err(Why::new("SE-51", "already on its feet")),
+        });
+    out.push(Offer::from(Choice::new(&STAND_UP, who), legal));
+}
+
+fn begin(se: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    take_a_segment(se, choice).and("SE-51", Change::Prone { who, prone: false })
+}

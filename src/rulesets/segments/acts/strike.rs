@@ -1,0 +1,109 @@
+//! Melee: one attack routine, all of its blows at once (SE-34, SE-50).
+
+use super::{Act, at_hand, draw, spend_routine};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    grid::cells_apart,
+    rulesets::segments::{
+        fighter::Blow,
+        odds::OFF_HAND,
+        se::{Kind, Se},
+    },
+};
+
+pub static STRIKE: Verb = Verb {
+    name: "attack",
+    phrase: "attack {at} with {with}",
+    told: "attacks {at} with {with}",
+    rule: "SE-50",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&STRIKE],
+    offers,
+    begin,
+};
+
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    if let Err(why) = se.may(who, Kind::Strike) {
+        out.push(Offer::not(Choice::new(&STRIKE, who), why));
+        return;
+    }
+    let openers = se.openers(who);
+    let reaches = openers.iter().filter_map(|&n| se.reach(who, n));
+    let farthest = reaches.max().unwrap_or(5);
+    let mut near = false;
+    for foe in se.view.foes(se.body(who).side) {
+        // Who is far off is not listed apart: "out of reach" once is enough.
+        if cells_apart(se.body(who).space(), se.body(foe).space()) * 5 > farthest {
+            continue;
+        }
+        near = true;
+        for &item in &openers {
+            let choice = Choice::new(&STRIKE, who).at(foe).with(item);
+            let legal = at_hand(se, who, item).and_then(|()| legal(se, &choice));
+            out.push(Offer::from(choice, legal));
+        }
+    }
+    if !near {
+        let why = Why::new("SE-50", "no enemy is in reach");
+        out.push(Offer::not(Choice::new(&STRIKE, who), why));
+    }
+}
+
+/// One blow of the routine at least can be dealt.
+fn legal(se: &Se, choice: &Choice) -> Result<(), Why> {
+    let blows = routine(se, choice, se.body(choice.who.expect("an actor")).at);
+    let mut first_why = None;
+    for blow in &blows {
+        match se.forecast(blow) {
+            Ok(_) => return Ok(()),
+            Err(why) => first_why = first_why.or(Some(why)),
+        }
+    }
+    Err(first_why.unwrap_or(Why::new("SE-50", "nothing to strike with")))
+}
+
+/// All blows of the routine that a choice begins; the second weapon of two in
+/// hand is the worse for it.
+pub fn routine(se: &Se, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
+    let by = choice.who.expect("an attack has an actor");
+    let at = choice.at.expect("an attack has a target");
+    let with = choice.with.expect("an attack has a weapon");
+    let space = crate::grid::Space::new(from, se.body(by).size);
+    let off_hand = se.gear(by).off_hand();
+    let in_routine = se.routine(by, with).into_iter().enumerate();
+    // A shorter arm of a routine may not reach: that blow is none.
+    let reaches = |item| {
+        let feet = se.reach(by, item);
+        feet.is_some_and(|feet| se.view.board.in_reach(space, se.body(at).space(), feet))
+    };
+    let blow = |(n, item)| {
+        let blow = Blow::new(by, at, item, false, choice.verb.rule);
+        match n > 0 && Some(item) == off_hand {
+            true => blow.plus(OFF_HAND, "off hand", "SE-34"),
+            false => blow,
+        }
+    };
+    in_routine
+        .filter(|(n, item)| *n == 0 || reaches(*item))
+        .map(blow)
+        .collect()
+}
+
+pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+    let by = choice.who.expect("an attack has an actor");
+    routine(se, choice, se.body(by).at)
+}
+
+fn begin(se: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an attack has an actor");
+    let mut flow = spend_routine(se, choice);
+    draw(
+        se,
+        who,
+        choice.with.expect("an attack has a weapon"),
+        &mut flow,
+    );
+    flow
+}

@@ -1,0 +1,263 @@
+//! Moving (SE-51), fleeing and withdrawing from melee (SE-52), charging (SE-51).
+
+use super::{Act, at_hand, draw, spend, spend_routine, strike};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    grid::{Cell, Range},
+    rulesets::segments::{
+        facts::Fact,
+        fighter::Blow,
+        odds::CHARGE as CHARGE_BONUS,
+        reactions::Arrival,
+        se::{Kind, Se},
+        stride::Stride,
+    },
+};
+use bevy::ecs::{system::In, world::World};
+
+pub static MOVE: Verb = Verb {
+    name: "move",
+    phrase: "move to {to}",
+    told: "moves to {to}",
+    rule: "SE-51",
+};
+/// Out of melee, at half speed and with its face to the enemy.
+pub static WITHDRAW: Verb = Verb {
+    name: "withdraw",
+    phrase: "withdraw to {to}",
+    told: "withdraws to {to}",
+    rule: "SE-52",
+};
+pub static CHARGE: Verb = Verb {
+    name: "charge",
+    phrase: "charge {at} with {with} from {to}",
+    told: "charges {at} with {with}, to {to}",
+    rule: "SE-51",
+};
+
+/// Rounds between one charge and the next (SE-51).
+pub const CHARGE_ROUNDS: u16 = 10;
+/// Feet that a charge takes at least (decided).
+const RUN_UP: u16 = 10;
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&CHARGE, &MOVE, &WITHDRAW],
+    offers,
+    begin,
+};
+
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    let charge = can_charge(se, who);
+    let go = can_go(se, who);
+    // One search serves both: nobody charges out of a melee.
+    let far = if charge.is_ok() { 2 } else { 1 };
+    let range = (charge.is_ok() || go.is_ok()).then(|| se.range(who, se.speed(who) * far));
+    let no = |verb, why: &Why| Offer::not(Choice::new(verb, who), why.clone());
+    match (&charge, &range) {
+        (Ok(()), Some(range)) => charges(se, who, range, out),
+        (Err(why), _) => out.push(no(&CHARGE, why)),
+        _ => {}
+    }
+    match (&go, &range) {
+        (Ok(()), Some(range)) => {
+            ends(se, who, range, &MOVE, out);
+            if se.is_engaged(who) {
+                let slow = se.quiet_range(who, se.speed(who) / 2);
+                ends(se, who, &slow, &WITHDRAW, out);
+            } else {
+                let why = Why::new("SE-52", "no enemy is next to it");
+                out.push(Offer::not(Choice::new(&WITHDRAW, who), why));
+            }
+        }
+        (Err(why), _) => out.push(no(&MOVE, why)),
+        _ => {}
+    }
+}
+
+fn can_go(se: &Se, who: Id) -> Result<(), Why> {
+    se.may(who, Kind::Move)?;
+    if se.body(who).prone {
+        return Err(Why::new("SE-51", "it has to stand up first"));
+    }
+    Ok(())
+}
+
+/// Every cell at which a move may end.
+fn ends(se: &Se, who: Id, range: &Range, verb: &'static Verb, out: &mut Vec<Offer>) {
+    let here = se.body(who).at;
+    let speed = se.speed(who);
+    let may = |end: &crate::grid::Reached| end.may_stop && end.cell != here && end.feet <= speed;
+    let before = out.len();
+    let cells = range.cells().filter(may);
+    out.extend(cells.map(|end| {
+        let choice = Choice::new(verb, who).to(end.cell);
+        Offer::legal(choice).priced(end.feet, end.provoked)
+    }));
+    if out.len() == before {
+        let why = Why::new("SE-51", "there is no way to anywhere");
+        out.push(Offer::not(Choice::new(verb, who), why));
+    }
+}
+
+/// SE-51: once every ten rounds, on its feet, and not out of a melee.
+pub fn can_charge(se: &Se, who: Id) -> Result<(), Why> {
+    se.may(who, Kind::Charge)?;
+    if !has_a_charge(se, who) {
+        return Err(Why::new("SE-51", "it has charged in the last 10 rounds"));
+    }
+    if se.body(who).prone {
+        return Err(Why::new("SE-51", "it has to stand up first"));
+    }
+    if se.is_engaged(who) {
+        return Err(Why::new("SE-51", "an enemy stands next to it"));
+    }
+    Ok(())
+}
+
+/// Its last charge is ten rounds ago, or more.
+pub fn has_a_charge(se: &Se, who: Id) -> bool {
+    let last = se.fighter(who).charged;
+    last.is_none_or(|last| se.clock.round >= last + CHARGE_ROUNDS)
+}
+
+/// For each foe and weapon the nearest cell to strike from, at least a run-up
+/// away.
+fn charges(se: &Se, who: Id, range: &Range, out: &mut Vec<Offer>) {
+    let before = out.len();
+    let openers = se.openers(who);
+    for foe in se.view.foes(se.body(who).side) {
+        for &item in &openers {
+            if at_hand(se, who, item).is_err() {
+                continue;
+            }
+            let Some(reach) = se.reach(who, item) else {
+                continue;
+            };
+            let there = se.body(foe).space();
+            let ends = range.cells().filter(|end| {
+                let space = crate::grid::Space::new(end.cell, se.body(who).size);
+                let near = crate::grid::cells_apart(space, there) * 5 <= reach;
+                near && end.may_stop && end.feet >= RUN_UP
+            });
+            let strikes = |end: &crate::grid::Reached| {
+                let blow = Blow::new(who, foe, item, false, "SE-51");
+                se.forecast_from(&blow, end.cell).is_ok()
+            };
+            let best = ends.filter(strikes).min_by_key(|end| (end.feet, end.cell));
+            if let Some(end) = best {
+                let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(end.cell);
+                out.push(Offer::legal(choice).priced(end.feet, 0));
+            }
+        }
+    }
+    if out.len() == before {
+        let why = Why::new("SE-51", "no enemy is within a charge");
+        out.push(Offer::not(Choice::new(&CHARGE, who), why));
+    }
+}
+
+/// The routine at the end of a charge, from where it ends.
+pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+    let from = choice.to.expect("a charge has an end");
+    let blows = strike::routine(se, choice, from);
+    let charging = |blow: Blow| Blow {
+        from: Some(from),
+        ..blow.plus(CHARGE_BONUS, "charge", "SE-51")
+    };
+    blows.into_iter().map(charging).collect()
+}
+
+fn begin(se: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let to = choice.to.expect("a move has an end");
+    if choice.verb == &CHARGE {
+        return charge(se, who, to, choice);
+    }
+    let slow = choice.verb == &WITHDRAW;
+    let path = match &choice.along {
+        Some(cells) => cells.to_vec(),
+        None if slow => way(&se.quiet_range(who, se.speed(who) / 2), to),
+        None => way(&se.range(who, se.speed(who)), to),
+    };
+    let strikers = if slow { 0 } else { se.strikers(who) };
+    spend(choice).then(Stride::new(who, path, strikers))
+}
+
+fn charge(se: &Se, who: Id, to: Cell, choice: &Choice) -> Flow {
+    let path = way(&se.range(who, se.speed(who) * 2), to);
+    let mut flow = spend_routine(se, choice);
+    flow.emit("SE-51", Fact::Charged { who }.event());
+    draw(
+        se,
+        who,
+        choice.with.expect("a charge has a weapon"),
+        &mut flow,
+    );
+    let at = choice.at.expect("a charge has a target");
+    flow.then(Stride::new(who, path, 0))
+        .then(Arrival::of(who, at, to))
+}
+
+fn way(range: &Range, to: Cell) -> Vec<Cell> {
+    let mut path = range.path(to);
+    if path.is_empty() {
+        return path;
+    }
+    path.split_off(1)
+}
+
+/// A move along a path laid by hand: it starts next to the mover, ends where
+/// one may stop, and a round's move pays for it.
+pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
+    fn check(In(choice): In<Choice>, se: Se) -> Result<(), Why> {
+        let no = |text: String| Err(Why::new("GR-33", text));
+        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
+            return no("a path needs somebody to walk it".into());
+        };
+        let slow = choice.verb == &WITHDRAW;
+        if !(slow || choice.verb == &MOVE) || along.last().copied() != choice.to {
+            return no("only a move follows a path, to the path's last cell".into());
+        }
+        can_go(&se, who)?;
+        if slow && !se.is_engaged(who) {
+            return Err(Why::new("SE-52", "no enemy is next to it"));
+        }
+        let start = std::iter::once(se.body(who).at);
+        let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
+        let ways = se.ways(who, 0);
+        let budget = se.speed(who) / if slow { 2 } else { 1 };
+        se.view.walk(who, &ways, |walk| match walk.price(&cells) {
+            Err(misstep) => no(misstep.to_string()),
+            Ok(price) if price.feet > budget => {
+                no(format!("{} ft, and {budget} ft are the most", price.feet))
+            }
+            Ok(_) if !choice.to.is_some_and(|to| walk.may_stop(to)) => {
+                no("somebody stands there".into())
+            }
+            Ok(_) => Ok(()),
+        })
+    }
+    match world.run_system_cached_with(check, choice.clone()) {
+        Ok(legal) => legal,
+        Err(e) => panic!("checking a path: {e}"),
+    }
+}
+
+impl Se<'_, '_> {
+    /// Where so many feet take it, with what each way costs and draws (GR-33,
+    /// SE-52).
+    pub fn range(&self, who: Id, feet: u16) -> Range {
+        self.range_drawing(who, feet, self.strikers(who))
+    }
+
+    /// The same for a move that draws nothing.
+    pub fn quiet_range(&self, who: Id, feet: u16) -> Range {
+        self.range_drawing(who, feet, 0)
+    }
+
+    fn range_drawing(&self, who: Id, feet: u16, strikers: u64) -> Range {
+        let ways = self.ways(who, strikers);
+        let from = self.body(who).at;
+        self.view.walk(who, &ways, |walk| walk.range(from, feet))
+    }
+}

@@ -1,0 +1,94 @@
+//! What follows from falls and arrivals: the end of the battle, morale (SE-55).
+
+use super::{
+    facts::Fact,
+    fighter::{Fear, Shaken},
+    se::Se,
+    wounds,
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Roll, Side, State, outcome},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// Looks at the state after something happened; it needs to know nothing of what.
+#[derive(Clone, Debug)]
+pub struct Aftermath;
+system_step!(Aftermath, look);
+
+fn look(In(_): In<Aftermath>, se: Se) -> Flow {
+    if let Some((won, why)) = outcome(&se.view, se.view.level(), &se.view.progress) {
+        return Flow::default().and("GR-00", Change::Over { won, why });
+    }
+    let mut flow = Flow::default();
+    for side in se.view.roster.sides() {
+        let now = shaken(&se, side);
+        if now != se.clock.shaken[side.index()] {
+            flow.emit("SE-55", Fact::Shaken { side, shaken: now }.event());
+            flow.push(Morale { side });
+        }
+    }
+    flow
+}
+
+/// Which of the occasions of SE-55 a side has had by now.
+fn shaken(se: &Se, side: Side) -> Shaken {
+    let before = se.clock.shaken[side.index()];
+    let members = || se.view.ids().filter(|&id| se.body(id).side == side);
+    let is_down = |id: &Id| matches!(se.body(*id).state, State::Down | State::Dead);
+    let (all, down) = (members().count(), members().filter(is_down).count());
+    Shaken {
+        first_loss: before.first_loss || down > 0,
+        half: before.half || down * 2 >= all && down > 0,
+        leader: before.leader || members().any(|id| se.view.sheet(id).leader && is_down(&id)),
+    }
+}
+
+/// Percent over its score up to which one only falls back (SE-55).
+const FALL_BACK: i32 = 25;
+
+/// SE-55: d100 for each of a side that knows fear. One roll each, however many
+/// occasions came at once.
+#[derive(Clone, Debug)]
+struct Morale {
+    side: Side,
+}
+system_step!(Morale, morale);
+
+fn morale(In(Morale { side }): In<Morale>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    for who in se.view.standing(side) {
+        let Some(score) = se.stats(who).morale else {
+            continue;
+        };
+        if se.fighter(who).fear == Fear::Flees {
+            continue;
+        }
+        let roll = Roll::one(100, dice.roll(100), vec![]);
+        let over = roll.total() - score;
+        flow.emit(
+            "SE-55",
+            Change::Checked {
+                who: Some(who),
+                side: None,
+                what: "morale".into(),
+                roll,
+                against: Some(score),
+                passed: Some(over <= 0),
+            },
+        );
+        let fear = match over {
+            ..=0 => continue,
+            1..=FALL_BACK => Fear::FallsBack,
+            _ => Fear::Flees,
+        };
+        if fear == Fear::Flees && se.way_out(who).is_none() {
+            flow.emit("SE-55", Fact::FightsOn { who }.event());
+            continue;
+        }
+        wounds::spoil(&se, who, &mut flow);
+        flow.emit("SE-55", Fact::Afraid { who, fear }.event());
+    }
+    flow
+}

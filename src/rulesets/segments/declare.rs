@@ -1,0 +1,153 @@
+//! Declarations before initiative (SE-20, SE-21): sealed, each side's own.
+
+use super::{facts::Fact, fighter::Fear, fighter::Intent, se::Se};
+use crate::{
+    battle::{
+        Answer, Choice, Decision, Event, Flow, Id, Item, Offer, Offers, Seen, Side, Verb, Why,
+    },
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+macro_rules! verb {
+    ($name:ident, $key:literal, $phrase:literal) => {
+        pub static $name: Verb = Verb {
+            name: $key,
+            phrase: $phrase,
+            told: $phrase,
+            rule: "SE-20",
+        };
+    };
+}
+verb!(FIGHT, "declare attack", "declare attack");
+verb!(MISSILES, "declare missiles", "declare missiles");
+verb!(GO, "declare move", "declare move");
+verb!(BRACE, "declare spear set", "declare spear set");
+verb!(SPELL, "declare spell", "declare {spell}");
+verb!(
+    AS_ARMED,
+    "declare the rest",
+    "declare the rest as they are armed"
+);
+
+/// A side says what its members will do; every word of it is known to that
+/// side alone (SE-21).
+#[derive(Clone, Debug)]
+pub struct Declare {
+    pub side: Side,
+}
+system_step!(Declare, declare);
+
+fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> Flow {
+    let actors: Vec<Id> = se
+        .view
+        .standing(step.side)
+        .filter(|&id| declares(&se, id))
+        .collect();
+    if let Some(choice) = answer.0.take() {
+        let mut flow = Flow::default();
+        if choice.verb == &AS_ARMED {
+            for who in actors {
+                seal(who, as_armed(&se, who), step.side, &mut flow);
+            }
+            return flow;
+        }
+        if let (Some(who), Some(intent)) = (choice.who, intent(&choice)) {
+            seal(who, intent, step.side, &mut flow);
+        }
+        return flow.then(step);
+    }
+    if actors.is_empty() {
+        return Flow::default();
+    }
+    let question = Decision {
+        side: step.side,
+        prompt: String::from("Declare what each will do"),
+        rule: "SE-20",
+        actors,
+        common: vec![Choice::of_side(&AS_ARMED)],
+        offers: Offers::ByActor(list),
+        reaction: false,
+    };
+    Flow::ask(question, step)
+}
+
+/// Who runs, is casting still or cannot move has nothing to declare.
+fn declares(se: &Se, who: Id) -> bool {
+    let f = se.fighter(who);
+    f.intent.is_none() && f.casting.is_none() && f.fear == Fear::None && !se.is_helpless(who)
+}
+
+fn seal(who: Id, intent: Intent, side: Side, flow: &mut Flow) {
+    flow.events.push(Event {
+        rule: "SE-20",
+        seen: Seen::Only(side),
+        what: Fact::Declared { who, intent }.event(),
+    });
+}
+
+/// What a choice to declare means.
+pub fn intent(choice: &Choice) -> Option<Intent> {
+    let verb = choice.verb;
+    let plain = [
+        (&FIGHT, Intent::Attack),
+        (&MISSILES, Intent::Missiles),
+        (&GO, Intent::Move),
+        (&BRACE, Intent::Set),
+    ];
+    let found = plain.into_iter().find(|p| p.0 == verb).map(|p| p.1);
+    found.or(choice.spell.filter(|_| verb == &SPELL).map(Intent::Cast))
+}
+
+/// To shoot with a missile weapon in hand, unless somebody stands next to it;
+/// else to strike.
+fn as_armed(se: &Se, who: Id) -> Intent {
+    let shoots = |item: Item| {
+        let weapon = se.weapon(item);
+        weapon.ranged.is_some() && weapon.melee.is_none()
+    };
+    match se.gear(who).in_hand() {
+        Some(item) if shoots(item) && !se.is_engaged(who) => Intent::Missiles,
+        _ => Intent::Attack,
+    }
+}
+
+/// The spear that it holds and could set against a charge (SE-51).
+pub fn spear(se: &Se, who: Id) -> Option<Item> {
+    let held = se.gear(who).in_hand();
+    held.filter(|&item| se.weapon(item).segments.set)
+}
+
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    match world.run_system_cached_with(offers, id) {
+        Ok(out) => out,
+        Err(e) => panic!("listing the declarations of {id:?}: {e}"),
+    }
+}
+
+fn offers(In(who): In<Id>, se: Se) -> Vec<Offer> {
+    let mut out = vec![Offer::legal(Choice::new(&FIGHT, who))];
+    let shoots = |item: Item| se.weapon(item).ranged.is_some();
+    let legal = match se.gear(who).at_hand().any(shoots) {
+        true => Ok(()),
+        false => Err(Why::new("SE-20", "nothing to shoot or throw")),
+    };
+    out.push(Offer::from(Choice::new(&MISSILES, who), legal));
+    for &spell in se.view.sheet(who).spells.iter() {
+        let legal = match se.castings_left(who, spell) {
+            true => Ok(()),
+            false => Err(Why::new("SE-41", "it has been cast as often as it can be")),
+        };
+        out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
+    }
+    out.push(Offer::legal(Choice::new(&GO, who)));
+    let legal = match spear(&se, who) {
+        Some(_) => Ok(()),
+        None => Err(Why::new("SE-51", "no spear or polearm in hand")),
+    };
+    out.push(Offer::from(Choice::new(&BRACE, who), legal));
+    out
+}

@@ -1,0 +1,368 @@
+//! The events of Segments: how they change the state, and how the log tells
+//! them.
+
+use super::fighter::{Casting, Clock, Fear, Fighter, Intent, Shaken};
+use crate::battle::{
+    Body, Change, Depth, Id, Line, Names, Own, Roster, Side, SpellId, State, component_mut,
+};
+use bevy::ecs::world::World;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Facts of Segments alone.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Fact {
+    /// A side is surprised for so many segments, perhaps none (SE-10).
+    Surprised {
+        side: Side,
+        segments: u8,
+    },
+    /// One of its members for another number of them (SE-13).
+    SurprisedAlone {
+        who: Id,
+        segments: u8,
+    },
+    /// A surprise segment begins; these may act in it (SE-14).
+    SurpriseSegment {
+        segment: u8,
+        act: Vec<Id>,
+    },
+    /// Surprise lasts so many segments in all.
+    SurpriseLasts {
+        segments: u8,
+    },
+    /// A round begins: nobody has declared anything.
+    Opened,
+    Declared {
+        who: Id,
+        intent: Intent,
+    },
+    /// Sides' segments by their order, those of all who act, and again those
+    /// who act in another than their side (SE-30, SE-31).
+    Initiative {
+        sides: Vec<u8>,
+        due: Vec<(Id, u8)>,
+        apart: Vec<(Id, u8)>,
+    },
+    SegmentBegan {
+        segment: u8,
+    },
+    /// It has acted; `next` is the segment of its next routine (SE-34).
+    Spent {
+        who: Id,
+        next: Option<u8>,
+    },
+    /// It holds its action (SE-35).
+    Held {
+        who: Id,
+        until: u8,
+    },
+    /// Something small took a segment: its action comes one later.
+    Delayed {
+        who: Id,
+        until: u8,
+    },
+    /// It lets its declared spell be (SE-20).
+    GaveUp {
+        who: Id,
+        spell: SpellId,
+    },
+    CastBegan {
+        who: Id,
+        casting: Casting,
+    },
+    CastEnded {
+        who: Id,
+    },
+    Spoiled {
+        who: Id,
+        spell: SpellId,
+    },
+    Charged {
+        who: Id,
+    },
+    Warded {
+        who: Id,
+        ac: i32,
+        until: i32,
+    },
+    HeldFast {
+        who: Id,
+        until: i32,
+    },
+    Afraid {
+        who: Id,
+        fear: Fear,
+    },
+    FightsOn {
+        who: Id,
+    },
+    Bleeding {
+        who: Id,
+    },
+    Bound {
+        who: Id,
+    },
+    /// It has left, but will be back in this round.
+    WillReturn {
+        who: Id,
+        round: u16,
+    },
+    Shaken {
+        side: Side,
+        shaken: Shaken,
+    },
+}
+
+impl Fact {
+    pub fn event(self) -> Change {
+        Change::Own(Arc::new(self))
+    }
+}
+
+impl Own for Fact {
+    fn apply(&self, world: &mut World) {
+        let people = world.resource::<Roster>().who.len() as u16;
+        let all = || (0..people).map(Id);
+        match self {
+            Self::Surprised { side, segments } => {
+                for id in all() {
+                    if component_mut::<Body>(world, id).side == *side {
+                        component_mut::<Fighter>(world, id).surprised = *segments;
+                    }
+                }
+            }
+            Self::SurprisedAlone { who, segments } => {
+                component_mut::<Fighter>(world, *who).surprised = *segments;
+            }
+            Self::SurpriseLasts { segments } => {
+                world.resource_mut::<Clock>().surprise = *segments;
+            }
+            Self::SurpriseSegment { segment, act } => {
+                for id in all() {
+                    let mut f = component_mut::<Fighter>(world, id);
+                    (f.due, f.routines, f.further) = (0, 1, false);
+                    if act.contains(&id) {
+                        f.due = *segment;
+                    }
+                }
+                world.resource_mut::<Clock>().segment = *segment;
+            }
+            Self::Opened => {
+                for id in all() {
+                    let mut f = component_mut::<Fighter>(world, id);
+                    (f.intent, f.due, f.further) = (None, 0, false);
+                    f.surprised = 0;
+                }
+                let sides = world.resource::<Roster>().sides.len();
+                let mut clock = world.resource_mut::<Clock>();
+                clock.round += 1;
+                clock.segment = 0;
+                clock.initiative = vec![0; sides];
+            }
+            Self::Declared { who, intent } => {
+                component_mut::<Fighter>(world, *who).intent = Some(*intent);
+            }
+            Self::Initiative { sides, due, .. } => {
+                world.resource_mut::<Clock>().initiative.clone_from(sides);
+                for (who, segment) in due {
+                    component_mut::<Fighter>(world, *who).due = *segment;
+                }
+                for who in all() {
+                    let routines = routines(world, who);
+                    component_mut::<Fighter>(world, who).routines = routines;
+                }
+            }
+            Self::SegmentBegan { segment } => world.resource_mut::<Clock>().segment = *segment,
+            Self::Spent { who, next } => {
+                let mut f = component_mut::<Fighter>(world, *who);
+                f.routines = f.routines.saturating_sub(1);
+                (f.due, f.further) = (next.unwrap_or(0), next.is_some());
+            }
+            Self::Held { who, until } | Self::Delayed { who, until } => {
+                component_mut::<Fighter>(world, *who).due = *until;
+            }
+            Self::GaveUp { who, .. } => component_mut::<Fighter>(world, *who).due = 0,
+            Self::CastBegan { who, casting } => {
+                let mut f = component_mut::<Fighter>(world, *who);
+                f.casting = Some(*casting);
+                f.due = 0;
+                match f.spent.iter_mut().find(|s| s.0 == casting.spell) {
+                    Some(times) => times.1 += 1,
+                    None => f.spent.push((casting.spell, 1)),
+                }
+            }
+            Self::CastEnded { who } | Self::Spoiled { who, .. } => {
+                component_mut::<Fighter>(world, *who).casting = None;
+            }
+            Self::Charged { who } => {
+                let round = world.resource::<Clock>().round;
+                component_mut::<Fighter>(world, *who).charged = Some(round);
+            }
+            Self::Warded { who, ac, until } => {
+                component_mut::<Fighter>(world, *who).ward = Some((*ac, *until));
+            }
+            Self::HeldFast { who, until } => {
+                let mut f = component_mut::<Fighter>(world, *who);
+                f.held_until = Some(f.held_until.unwrap_or(*until).max(*until));
+                f.due = 0;
+            }
+            Self::Afraid { who, fear } => component_mut::<Fighter>(world, *who).fear = *fear,
+            Self::FightsOn { who } => {
+                let mut f = component_mut::<Fighter>(world, *who);
+                f.fear = Fear::None;
+                f.intent.get_or_insert(Intent::Attack);
+            }
+            Self::Bleeding { who } => component_mut::<Fighter>(world, *who).bleeding = true,
+            Self::Bound { who } => component_mut::<Fighter>(world, *who).bleeding = false,
+            Self::WillReturn { who, round } => {
+                let mut f = component_mut::<Fighter>(world, *who);
+                (f.returns, f.fear) = (Some(*round), Fear::None);
+                component_mut::<Body>(world, *who).state = State::Waiting;
+            }
+            Self::Shaken { side, shaken } => {
+                world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
+            }
+        }
+    }
+
+    fn tell(&self, names: &Names) -> Option<Line> {
+        use Depth::*;
+        let title = |id: &Id| names.title(*id);
+        let side_title = |side: &Side| crate::battle::capitalised(names.side(*side));
+        let segments = |n: u8| match n {
+            1 => String::from("1 segment"),
+            n => format!("{n} segments"),
+        };
+        match self {
+            Self::Surprised { side, segments: 0 } => {
+                Line::new(Detail, format!("{}: not surprised", side_title(side)))
+            }
+            Self::Surprised { side, segments: n } => {
+                let (side, n) = (side_title(side), segments(*n));
+                Line::new(Fact, format!("{side}: surprised for {n}"))
+            }
+            Self::SurprisedAlone { who, segments: 0 } => {
+                Line::new(Fact, format!("{} is not surprised", title(who)))
+            }
+            Self::SurprisedAlone { who, segments: n } => {
+                let (who, n) = (title(who), segments(*n));
+                Line::new(Fact, format!("{who} is surprised for {n}"))
+            }
+            Self::SurpriseSegment { segment, .. } => {
+                Line::new(Heading, format!("Surprise segment {segment}"))
+            }
+            Self::Declared { who, intent } => {
+                let what = told(*intent, names);
+                Line::new(Detail, format!("{} declares {what}", title(who)))
+            }
+            Self::Initiative { sides, apart, .. } => {
+                Line::new(Fact, told_initiative(names, sides, apart))
+            }
+            Self::SegmentBegan { segment } => Line::new(Heading, format!("Segment {segment}")),
+            Self::Held { who, until } => {
+                Line::new(Detail, format!("{} waits for segment {until}", title(who)))
+            }
+            Self::Delayed { who, until } => Line::new(
+                Trace,
+                format!(
+                    "It takes a segment: {} acts in segment {until}",
+                    names.key(*who)
+                ),
+            ),
+            Self::GaveUp { who, spell } => {
+                let (who, spell) = (title(who), names.spell(*spell));
+                Line::new(Fact, format!("{who} gives up {spell}"))
+            }
+            Self::CastBegan { who, casting } => {
+                let (who, spell) = (title(who), names.spell(casting.spell));
+                let when = when(casting.ready);
+                Line::new(Detail, format!("{who} will have cast {spell} in {when}"))
+            }
+            Self::Spoiled { who, spell } => {
+                let (who, spell) = (names.key(*who), names.spell(*spell));
+                Line::new(Fact, format!("The casting of {spell} by {who} is spoiled"))
+            }
+            Self::Charged { who } => {
+                let text = format!("{} has charged: its AC is 1 worse this round", title(who));
+                Line::new(Detail, text)
+            }
+            Self::Warded { who, ac, until } => {
+                let until = when(*until);
+                let text = format!("{} has an AC better by {ac} until {until}", title(who));
+                Line::new(Fact, text)
+            }
+            Self::HeldFast { who, until } => {
+                let until = when(*until);
+                Line::new(Fact, format!("{} cannot move until {until}", title(who)))
+            }
+            Self::Afraid { who, fear } => {
+                let what = match fear {
+                    Fear::Flees => "breaks and flees",
+                    Fear::FallsBack => "falls back",
+                    Fear::None => "takes heart again",
+                };
+                Line::new(Fact, format!("{} {what}", title(who)))
+            }
+            Self::FightsOn { who } => Line::new(
+                Fact,
+                format!("{} finds no way out and fights on", title(who)),
+            ),
+            Self::Bleeding { who } => Line::new(Detail, format!("{} is bleeding", title(who))),
+            Self::Bound { who } => {
+                Line::new(Fact, format!("{} is bound: no more blood", title(who)))
+            }
+            Self::WillReturn { who, .. } => {
+                Line::new(Detail, format!("{} may be back", title(who)))
+            }
+            Self::SurpriseLasts { .. }
+            | Self::Opened
+            | Self::Spent { .. }
+            | Self::CastEnded { .. }
+            | Self::Shaken { .. } => None,
+        }
+    }
+
+    fn data(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// Routines a round of a kind (SE-34).
+fn routines(world: &World, who: Id) -> u8 {
+    let entity = world.resource::<Roster>().who[who.index()];
+    let sheet = world.get::<crate::battle::Sheet>(entity);
+    sheet.map_or(1, |s| s.creature.segments.routines)
+}
+
+/// A moment as people count: "segment 6 of round 2".
+pub fn when(moment: i32) -> String {
+    if moment < 1 {
+        return String::from("this surprise segment");
+    }
+    let (round, segment) = ((moment - 1) / 10 + 1, (moment - 1) % 10 + 1);
+    format!("segment {segment} of round {round}")
+}
+
+/// A declaration in words: "an attack".
+pub fn told(intent: Intent, names: &Names) -> String {
+    match intent {
+        Intent::Attack => String::from("an attack"),
+        Intent::Missiles => String::from("missiles"),
+        Intent::Move => String::from("a move"),
+        Intent::Set => String::from("a spear set against charges"),
+        Intent::Cast(spell) => format!("the spell {}", names.spell(spell)),
+    }
+}
+
+/// "The party acts in segment 1, the goblins act in segment 6, tobin in 4".
+fn told_initiative(names: &Names, sides: &[u8], apart: &[(Id, u8)]) -> String {
+    let acts = sides.iter().enumerate().filter(|s| *s.1 > 0);
+    let mut parts: Vec<String> = acts
+        .map(|(n, segment)| format!("{} in segment {segment}", names.side(Side(n as u8))))
+        .collect();
+    let alone = |(who, segment): &(Id, u8)| format!("{} in segment {segment}", names.key(*who));
+    parts.extend(apart.iter().map(alone));
+    format!("Acting: {}", parts.join(", "))
+}

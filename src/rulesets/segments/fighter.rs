@@ -1,0 +1,172 @@
+//! What Segments keeps of each combatant, and of the battle.
+
+use crate::battle::{Id, Item, Roster, Side, SpellId};
+use bevy::ecs::{component::Component, resource::Resource, world::World};
+use serde::Serialize;
+
+/// A combatant's round under Segments.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Fighter {
+    /// Segments for which it is surprised at the start (SE-13).
+    pub surprised: u8,
+    /// What it has declared for this round; none before it has (SE-20).
+    pub intent: Option<Intent>,
+    /// The segment in which it acts next, 1 to 10; 0: no more in this round.
+    pub due: u8,
+    /// What is due is a further attack routine, nothing else (SE-34).
+    pub further: bool,
+    /// Attack routines left in this round.
+    pub routines: u8,
+    pub casting: Option<Casting>,
+    /// How often each spell has been cast, or lost.
+    pub spent: Vec<(SpellId, u8)>,
+    /// The round of its last charge, 0 in a surprise segment (SE-51).
+    pub charged: Option<u16>,
+    /// An armour class made better by so much, until a moment of [`Clock::now`].
+    pub ward: Option<(i32, i32)>,
+    /// Helpless until this moment.
+    pub held_until: Option<i32>,
+    pub fear: Fear,
+    /// Down, and losing a hit point a round (SE-54).
+    pub bleeding: bool,
+    /// The round in which it comes back, having left the field.
+    pub returns: Option<u16>,
+}
+
+/// What one declares before initiative is rolled, in general terms (SE-20).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Intent {
+    /// To strike, or to charge.
+    Attack,
+    /// To shoot or throw.
+    Missiles,
+    /// To go somewhere, or do something else.
+    Move,
+    /// To stand with a spear set against a charge (SE-51).
+    Set,
+    Cast(SpellId),
+}
+
+/// A spell that is being cast.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Casting {
+    pub spell: SpellId,
+    /// The moment of [`Clock::now`] at which it takes effect (SE-40).
+    pub ready: i32,
+}
+
+/// What lost courage makes one do (SE-55).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fear {
+    #[default]
+    None,
+    /// It withdraws once, then fights again.
+    FallsBack,
+    /// It makes for an exit.
+    Flees,
+}
+
+/// Where the battle is in its round.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Clock {
+    /// 0 while surprise lasts (SE-10).
+    pub round: u16,
+    /// 1 to 10; 0 before the first segment of a round.
+    pub segment: u8,
+    /// Surprise segments at the start of the battle.
+    pub surprise: u8,
+    /// For each side the segment in which it acts (SE-30); 0 if it rolled
+    /// nothing.
+    pub initiative: Vec<u8>,
+    /// For each side the occasions at which morale was checked (SE-55).
+    pub shaken: Vec<Shaken>,
+}
+
+/// The three occasions of SE-55, each once a battle and side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Shaken {
+    pub first_loss: bool,
+    pub half: bool,
+    pub leader: bool,
+}
+
+/// Segments of a round.
+pub const ROUND: i32 = 10;
+
+impl Clock {
+    /// Segments since the battle began, in one count: the first segment of the
+    /// first round is 1, the last surprise segment 0, the one before it -1.
+    pub fn now(&self) -> i32 {
+        let segment = i32::from(self.segment);
+        match self.round {
+            0 => segment - i32::from(self.surprise),
+            round => (i32::from(round) - 1) * ROUND + segment,
+        }
+    }
+
+    /// The segment of this round that a moment is.
+    pub fn segment_of(&self, moment: i32) -> i32 {
+        moment - (i32::from(self.round) - 1) * ROUND
+    }
+}
+
+impl Fighter {
+    /// How often it has cast a spell.
+    pub fn uses_of(&self, spell: SpellId) -> u8 {
+        let found = self.spent.iter().find(|s| s.0 == spell);
+        found.map_or(0, |s| s.1)
+    }
+
+    /// Stands with a spear set, and has done nothing else yet (SE-51).
+    pub fn is_set(&self) -> bool {
+        self.intent == Some(Intent::Set) && self.due > 0 && !self.further
+    }
+}
+
+/// Read access from a bare world: gauges and tests.
+pub fn fighter(world: &World, id: Id) -> &Fighter {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant is a fighter")
+}
+
+/// One blow of a volley: an attack, and what is particular about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Blow {
+    pub attack: crate::battle::Attack,
+    /// It is dealt only from this cell: where a charge was to end.
+    pub from: Option<crate::grid::Cell>,
+    /// Damage is multiplied by this: 2 of a spear set against a charge (SE-51).
+    pub times: u8,
+}
+
+impl Blow {
+    pub fn new(by: Id, at: Id, with: Item, ranged: bool, rule: crate::battle::Rule) -> Self {
+        let attack = crate::battle::Attack {
+            by,
+            at,
+            with,
+            ranged,
+            rule,
+            extra: vec![],
+        };
+        Self {
+            attack,
+            from: None,
+            times: 1,
+        }
+    }
+
+    /// The same with something that this occasion adds to the die.
+    pub fn plus(mut self, value: i16, label: &'static str, rule: crate::battle::Rule) -> Self {
+        let extra = crate::battle::Modifier::new(value, label, rule);
+        self.attack.extra.push(extra);
+        self
+    }
+}
+
+/// A side's segment of this round.
+pub fn segment_of(clock: &Clock, side: Side) -> u8 {
+    clock.initiative.get(side.index()).copied().unwrap_or(0)
+}

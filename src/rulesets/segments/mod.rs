@@ -1,0 +1,114 @@
+//! Segments: one-minute rounds of ten six-second segments; sides act in the
+//! segment that the other side's d6 shows, and spells take segments to cast.
+//!
+//! - `surprise`: who is surprised at the start, and for how long
+//! - `round`: rounds, initiative, which segment comes next
+//! - `declare`: sealed declarations before initiative
+//! - `segment`: who acts in a segment, one by one or all at once
+//! - `acts`: each act of one's own segment
+//! - `stride`, `volley`: a move; attacks from die to wound
+//! - `spells`: spells that take effect
+//! - `reactions`: strikes at those who flee, spears that meet a charge
+//! - `odds`: what an attack would be, for resolver, tooltip and AI alike
+//! - `aftermath`, `wounds`, `flight`: morale, falling and bleeding, running away
+//! - `fighter`, `facts`: what is kept of each combatant, and what changes it
+//! - `advice`: the AI's view of its offers
+//! - `gauges`: what scenarios and tools may ask of each combatant
+//! - `se`: read access to all of it
+
+pub mod acts;
+mod advice;
+mod aftermath;
+pub mod declare;
+pub mod facts;
+pub mod fighter;
+mod flight;
+mod gauges;
+pub mod odds;
+pub mod reactions;
+mod round;
+pub mod se;
+mod segment;
+pub mod spells;
+mod stride;
+mod surprise;
+mod volley;
+mod wounds;
+
+pub use segment::END_TURN;
+
+use crate::{
+    battle::{
+        Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, component_mut, copy_component,
+        copy_resource,
+    },
+    grid::Range,
+};
+use bevy::ecs::{system::In, world::World};
+use fighter::{Clock, Fighter, Shaken};
+use se::Se;
+
+pub static RULESET: Ruleset = Ruleset {
+    id: "Segments",
+    install,
+    first: || Box::new(surprise::Begin),
+    advise: advice::advise,
+    path: acts::check_path,
+    copy,
+    verbs,
+    range,
+    gauges: &gauges::GAUGES,
+};
+
+fn verbs() -> Vec<&'static Verb> {
+    use declare::{AS_ARMED, BRACE, FIGHT, GO, MISSILES, SPELL};
+    let declared = [&FIGHT, &MISSILES, &GO, &BRACE, &SPELL, &AS_ARMED];
+    let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
+    let others = [
+        &acts::DONE,
+        &END_TURN,
+        &spells::AIM,
+        &spells::AIM_PLACE,
+        &spells::LET_GO,
+        &reactions::AT_BACK,
+        &reactions::MEET,
+        &PASS,
+    ];
+    declared.into_iter().chain(acts).chain(others).collect()
+}
+
+/// A round's move.
+fn range(world: &mut World, id: Id) -> Range {
+    fn look(In(id): In<Id>, se: Se) -> Range {
+        se.range(id, se.speed(id))
+    }
+    match world.run_system_cached_with(look, id) {
+        Ok(range) => range,
+        Err(e) => panic!("looking where {id:?} can go: {e}"),
+    }
+}
+
+fn install(world: &mut World) {
+    let roster = world.resource::<Roster>().clone();
+    let level = world.resource::<Scene>().0.clone();
+    for id in roster.ids() {
+        let entity = roster.who[id.index()];
+        let sheet = world.get::<Sheet>(entity).expect("everybody has a sheet");
+        let hp = sheet.creature.segments.hp;
+        let wounds = level.combatants[id.index()].wounds;
+        let mut body = component_mut::<Body>(world, id);
+        body.max_hp = hp;
+        body.hp = (hp - wounds).max(1);
+        world.entity_mut(entity).insert(Fighter::default());
+    }
+    world.insert_resource(Clock {
+        initiative: vec![0; roster.sides.len()],
+        shaken: vec![Shaken::default(); roster.sides.len()],
+        ..Clock::default()
+    });
+}
+
+fn copy(from: &World, to: &mut World) {
+    copy_component::<Fighter>(from, to);
+    copy_resource::<Clock>(from, to);
+}

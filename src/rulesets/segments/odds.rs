@@ -1,0 +1,329 @@
+//! What an attack would be: legal or not, what is added to the die, what it
+//! would do. The resolver, the tooltip and the AI all ask here.
+
+use super::{
+    fighter::Blow,
+    se::{NEXT_TO, Se},
+};
+use crate::{
+    battle::{Attack, Id, Modifier, Why},
+    content::{Dice, Make},
+    grid::{Cell, Cover, Space},
+};
+
+/// What the second weapon of a routine takes off its die (SE-34, decided).
+pub const OFF_HAND: i16 = -2;
+/// Against somebody's back as it flees (SE-52).
+pub const REAR: i16 = 4;
+/// Of a charge (SE-51).
+pub const CHARGE: i16 = 2;
+/// Against the helpless, and in melee against who lies on the ground.
+const EASY: i16 = 4;
+const BEYOND_NORMAL_RANGE: i16 = -2;
+const HALF_COVER: i16 = -2;
+const FULL_COVER: i16 = -4;
+/// Of who fights lying on the ground.
+const PRONE: i16 = -4;
+
+/// An attack before its die is rolled (SE-50).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// Everything that is added to the d20.
+    pub modifiers: Vec<Modifier>,
+    /// What the total has to reach against AC 0.
+    pub to_hit: i32,
+    /// The target's descending armour class now, and what of it is for the moment.
+    pub ac: i32,
+    pub ac_modifiers: Vec<Modifier>,
+    pub damage: Damage,
+    /// Hit points that the target has.
+    pub hp: i32,
+}
+
+/// The damage of a hit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    pub dice: Dice,
+    pub modifiers: Vec<Modifier>,
+    /// All of it so many times (SE-51).
+    pub times: u8,
+}
+
+impl Damage {
+    pub fn bonus(&self) -> i32 {
+        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+    }
+
+    /// What dice that show `rolled` in all do. Never below 1 (decided).
+    pub fn done(&self, rolled: i32) -> i32 {
+        (rolled + i32::from(self.dice.plus) + self.bonus()).max(1) * i32::from(self.times)
+    }
+
+    /// Least and most of a hit.
+    pub fn span(&self) -> (i32, i32) {
+        let (count, sides) = (i32::from(self.dice.count), i32::from(self.dice.sides));
+        (self.done(count), self.done(count * sides))
+    }
+
+    /// In how many of how many ways the dice do `points` or more.
+    pub fn at_least(&self, points: i32) -> (u32, u32) {
+        let ways = sums(self.dice.count, self.dice.sides);
+        let good = ways
+            .iter()
+            .enumerate()
+            .filter(|w| self.done(w.0 as i32) >= points);
+        (good.map(|w| *w.1).sum(), ways.iter().sum())
+    }
+
+    /// Ten times the mean, rounded down, no roll counting for more than `most`.
+    pub fn mean_by_ten(&self, most: i32) -> i32 {
+        let ways = sums(self.dice.count, self.dice.sides);
+        let all: i64 = ways.iter().map(|&n| i64::from(n)).sum();
+        let done = |sum: usize| i64::from(self.done(sum as i32).min(most));
+        let total: i64 = (0..ways.len()).map(|n| done(n) * i64::from(ways[n])).sum();
+        (total * 10 / all.max(1)) as i32
+    }
+}
+
+/// In how many ways `count` dice show each sum, by sum. Of more than four dice
+/// only four are counted apart, the rest at their mean.
+fn sums(count: u8, sides: u16) -> Vec<u32> {
+    let apart = count.min(4);
+    let mean = usize::from(count - apart) * (usize::from(sides) + 1) / 2;
+    let mut ways = vec![0u32; mean + 1];
+    ways[mean] = 1;
+    for _ in 0..apart {
+        let mut next = vec![0u32; ways.len() + usize::from(sides)];
+        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
+            (1..=usize::from(sides)).for_each(|face| next[sum + face] += n);
+        }
+        ways = next;
+    }
+    ways
+}
+
+impl Forecast {
+    pub fn bonus(&self) -> i32 {
+        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+    }
+
+    /// What the total has to reach against this AC.
+    pub fn against(&self) -> i32 {
+        self.to_hit - self.ac
+    }
+
+    /// What the d20 must show; below 2 all but a 1 hit, above 20 only a 20
+    /// (SE-50).
+    pub fn needs(&self) -> i32 {
+        self.against() - self.bonus()
+    }
+
+    /// A natural 20 always hits, a natural 1 never (SE-50).
+    pub fn hits_with(&self, natural: i32) -> bool {
+        natural == 20 || natural != 1 && natural >= self.needs()
+    }
+
+    /// Faces of the d20 that hit, 1 to 19.
+    pub fn faces(&self) -> u32 {
+        (21 - self.needs()).clamp(1, 19) as u32
+    }
+
+    pub fn percent(&self) -> u32 {
+        self.faces() * 5
+    }
+
+    /// The chance that this attack alone takes the target's last hit point.
+    pub fn drop_percent(&self) -> u32 {
+        let (good, of) = self.damage.at_least(self.hp);
+        (self.faces() * good * 100 + 10 * of) / (20 * of.max(1))
+    }
+
+    /// Two hundred times the damage to be expected.
+    pub fn expected_by_200(&self) -> i32 {
+        self.faces() as i32 * self.damage.mean_by_ten(i32::MAX)
+    }
+}
+
+impl Se<'_, '_> {
+    /// What this blow would be now, or why it cannot be dealt. The same
+    /// function lists it, resolves it and shows it.
+    pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {
+        self.forecast_from(blow, self.body(blow.attack.by).at)
+    }
+
+    /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
+    pub fn forecast_from(&self, blow: &Blow, from: Cell) -> Result<Forecast, Why> {
+        let Attack {
+            by,
+            at,
+            with,
+            ranged,
+            ..
+        } = blow.attack;
+        let (mine, theirs) = (self.body(by), self.body(at));
+        if !mine.is_up() {
+            return Err(Why::new("SE-32", "the attacker is down"));
+        }
+        if !theirs.is_up() {
+            return Err(Why::new("SE-32", "the target is down"));
+        }
+        let (here, there) = (Space::new(from, mine.size), theirs.space());
+        let board = &self.view.board;
+        let sight = board.sight(here, there);
+        if !sight.los {
+            return Err(Why::new("GR-10", "no line of sight"));
+        }
+        let mut forecast = self.plain_forecast(blow);
+        let mut add = |value: i16, label: &'static str| {
+            forecast
+                .modifiers
+                .push(Modifier::new(value, label, "SE-50"));
+        };
+        let weapon = self.weapon(with);
+        if ranged {
+            let Some(shot) = &weapon.ranged else {
+                return Err(Why::new("SE-50", "it cannot be shot or thrown"));
+            };
+            let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
+            if !feet(shot.long) {
+                return Err(Why::new("SE-50", format!("beyond {} ft", shot.long)));
+            }
+            if self.is_beset(by, here) {
+                return Err(Why::new("SE-53", "an enemy stands next to it"));
+            }
+            if !feet(shot.normal) {
+                add(BEYOND_NORMAL_RANGE, "long range");
+            }
+        } else {
+            let Some(reach) = self.reach(by, with) else {
+                return Err(Why::new("SE-50", "it is no melee weapon"));
+            };
+            if !board.in_reach(here, there, reach) {
+                return Err(Why::new("SE-50", format!("out of reach ({reach} ft)")));
+            }
+        }
+        match sight.cover {
+            Some(Cover::Half) => add(HALF_COVER, "half cover"),
+            Some(Cover::Full) => add(FULL_COVER, "full cover"),
+            _ => {}
+        }
+        Ok(forecast)
+    }
+
+    /// What a blow would be with nothing in the way: no cover, normal range.
+    /// For those who weigh up places.
+    pub fn plain_forecast(&self, blow: &Blow) -> Forecast {
+        let attack = &blow.attack;
+        let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
+        let mut modifiers = self.skill_modifiers(attack);
+        let mut add = |value: i16, label: &'static str| {
+            modifiers.push(Modifier::new(value, label, "SE-50"));
+        };
+        if !attack.ranged && self.body(attack.by).prone {
+            add(PRONE, "prone");
+        }
+        if self.is_helpless(attack.at) {
+            add(EASY, "target helpless");
+        } else if !attack.ranged && self.body(attack.at).prone {
+            add(EASY, "target prone");
+        }
+        modifiers.extend_from_slice(&attack.extra);
+        Forecast {
+            modifiers,
+            to_hit: self.stats(attack.by).to_hit,
+            ac,
+            ac_modifiers,
+            damage: self.damage(blow),
+            hp: self.body(attack.at).hp,
+        }
+    }
+
+    /// Some armed foe would stand next to it there.
+    fn is_beset(&self, id: Id, there: Space) -> bool {
+        self.view.foes(self.body(id).side).any(|foe| {
+            let space = self.body(foe).space();
+            self.is_armed(foe) && self.view.board.in_reach(space, there, NEXT_TO)
+        })
+    }
+
+    /// Attribute, missile bonus (SE-31) and magic.
+    fn skill_modifiers(&self, attack: &Attack) -> Vec<Modifier> {
+        let weapon = self.weapon(attack.with);
+        let own = if attack.ranged {
+            let bonus = self.stats(attack.by).missile;
+            Modifier::new(bonus as i16, "missile bonus", "SE-31")
+        } else {
+            let creature = self.view.creature(attack.by);
+            let (attribute, value) = creature.best_modifier(&weapon.attributes);
+            Modifier::new(value as i16, attribute.name(), "SE-50")
+        };
+        let magic = Modifier::new(weapon.magic as i16, "magic weapon", "SE-50");
+        [own, magic].into_iter().filter(|m| m.value != 0).collect()
+    }
+
+    /// Descending armour class against melee or missiles, with what holds for
+    /// the moment; a modifier above 0 makes it worse.
+    pub fn armour_class(&self, of: Id, ranged: bool) -> (i32, Vec<Modifier>) {
+        let (stats, fighter) = (self.stats(of), self.fighter(of));
+        let mut now = vec![];
+        if fighter.charged == Some(self.clock.round) {
+            now.push(Modifier::new(1, "charged this round", "SE-51"));
+        }
+        if let Some((better, until)) = fighter.ward
+            && until > self.clock.now()
+        {
+            now.push(Modifier::new(-better as i16, "warded", "SE-40"));
+        }
+        let (worn, shield) = if ranged {
+            (stats.ac_ranged, stats.shield_ranged)
+        } else {
+            (stats.ac, stats.shield)
+        };
+        let lost = if self.gear(of).shield { 0 } else { shield };
+        let sum: i32 = now.iter().map(|m| i32::from(m.value)).sum();
+        (worn + lost + sum, now)
+    }
+
+    /// The dice of a hit and what is added to them: in melee the attribute.
+    fn damage(&self, blow: &Blow) -> Damage {
+        let attack = &blow.attack;
+        let creature = self.view.creature(attack.by);
+        let weapon = self.weapon(attack.with);
+        let (attribute, value) = creature.best_modifier(&weapon.attributes);
+        let in_hand = !attack.ranged && weapon.make != Make::Unarmed;
+        let parts = [
+            (if in_hand { value } else { 0 }, attribute.name()),
+            (weapon.magic, "magic weapon"),
+            (creature.damage_bonus(), "trait"),
+        ];
+        let told = parts.into_iter().filter(|p| p.0 != 0);
+        Damage {
+            dice: weapon.damage,
+            modifiers: told
+                .map(|(n, label)| Modifier::new(n as i16, label, "SE-50"))
+                .collect(),
+            times: blow.times,
+        }
+    }
+
+    /// Among whom a missile at `at` picks its target: those in melee with it,
+    /// and it, each as often as it has cells along an edge (SE-53). One: nobody
+    /// fights it.
+    pub fn melee_around(&self, by: Id, at: Id) -> Vec<(Id, u16)> {
+        let side = self.body(at).side;
+        let near = |id: &Id| *id != by && *id != at && self.is_up(*id);
+        let near: Vec<Id> = self.view.ids().filter(near).collect();
+        let near = near
+            .into_iter()
+            .filter(|&id| self.view.in_reach(id, at, NEXT_TO));
+        let near: Vec<Id> = near.collect();
+        let in_melee = near.iter().any(|&id| self.body(id).side != side);
+        let size = |id: Id| (id, u16::from(self.body(id).size));
+        let mut all = vec![size(at)];
+        if in_melee {
+            all.extend(near.into_iter().map(size));
+            all.sort();
+        }
+        all
+    }
+}

@@ -1,0 +1,156 @@
+//! Answers to what somebody else does: attacks on those who flee (SE-52),
+//! spears that meet a charge (SE-51).
+
+use super::{declare::spear, facts::Fact, fighter::Blow, odds::REAR, se::Se, volley::Volley};
+use crate::{
+    battle::{self, Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, PASS, Verb, Window},
+    grid::Cell,
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static AT_BACK: Verb = Verb {
+    name: "strike at the back",
+    phrase: "strike at the back of {at} with {with}",
+    told: "strikes at the back of {at} with {with}",
+    rule: "SE-52",
+};
+pub static MEET: Verb = Verb {
+    name: "meet the charge",
+    phrase: "meet the charge of {at} with {with}",
+    told: "meets the charge of {at} with {with}",
+    rule: "SE-51",
+};
+
+/// When others may react under Segments.
+#[derive(Clone, Debug)]
+enum Moment {
+    /// `by` leaves these foes, who stood next to it.
+    Flees { by: Id, foes: Vec<Id> },
+    /// `by` has come to the end of its charge at `at`.
+    Charges { by: Id, at: Id },
+}
+
+/// The window of such a moment.
+#[derive(Clone, Debug)]
+pub struct Reactions(Window<Moment>);
+system_step!(Reactions, react);
+
+impl Reactions {
+    /// The foes of the bit set may strike at the back of `by`.
+    pub fn to_flight(se: &Se, by: Id, foes: u64) -> Self {
+        let foes = se.view.ids().filter(|id| foes & id.bit() != 0).collect();
+        Self(Window::open(Moment::Flees { by, foes }))
+    }
+}
+
+/// The end of the run of a charge, if the charger got there.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    by: Id,
+    at: Id,
+    to: Cell,
+}
+system_step!(Arrival, arrive);
+
+impl Arrival {
+    pub fn of(by: Id, at: Id, to: Cell) -> Self {
+        Self { by, at, to }
+    }
+}
+
+fn arrive(In(Arrival { by, at, to }): In<Arrival>, se: Se) -> Flow {
+    if !se.is_up(by) || se.body(by).at != to {
+        return Flow::default();
+    }
+    let window = Window::open(Moment::Charges { by, at });
+    Flow::default().then(Reactions(window))
+}
+
+fn react(In(Reactions(window)): In<Reactions>, se: Se, mut answer: ResMut<Answer>) -> Flow {
+    let who = |m: &Moment| match m {
+        Moment::Flees { foes, .. } => foes.clone(),
+        Moment::Charges { at, .. } => vec![*at],
+    };
+    let choices = match window.run(&mut answer, who, |m, id| question(&se, m, id)) {
+        battle::Moment::Asks(question, window) => return Flow::ask(question, Reactions(window)),
+        battle::Moment::Closed => return Flow::default(),
+        battle::Moment::React(choices) => choices,
+    };
+    let mut flow = Flow::default();
+    let mut blows = vec![];
+    for choice in choices {
+        let rule = choice.verb.rule;
+        blows.extend(blows_of(&se, &choice));
+        if choice.verb == &MEET {
+            let who = choice.who.expect("a reaction has an actor");
+            // It was this round's action.
+            flow.emit(rule, Change::Acted { choice });
+            flow.emit(rule, Fact::Spent { who, next: None }.event());
+        } else {
+            flow.emit(rule, Change::Acted { choice });
+        }
+    }
+    flow.then(Volley(blows))
+}
+
+/// What one may answer to a moment; none if nothing.
+fn question(se: &Se, moment: &Moment, id: Id) -> Option<Decision> {
+    if !se.can_react(id) {
+        return None;
+    }
+    let names = se.view.names();
+    let (by, rule, prompt, choices) = match *moment {
+        Moment::Flees { by, .. } => {
+            let prompt = format!("{} turns its back on {}", names.title(by), names.key(id));
+            let arms = se.arms(id).filter(|item| se.openers(id).contains(item));
+            let choice = |item| Choice::new(&AT_BACK, id).at(by).with(item);
+            (by, "SE-52", prompt, arms.map(choice).collect::<Vec<_>>())
+        }
+        Moment::Charges { by, .. } => {
+            let prompt = format!("{} charges {}", names.title(by), names.key(id));
+            let set = spear(se, id).filter(|_| se.fighter(id).is_set());
+            let choice = |item| Choice::new(&MEET, id).at(by).with(item);
+            (by, "SE-51", prompt, set.into_iter().map(choice).collect())
+        }
+    };
+    if !se.is_up(by) {
+        return None;
+    }
+    let offer = |choice: Choice| {
+        let first = blows_of(se, &choice).into_iter().next()?;
+        Some(Offer::from(choice, se.forecast(&first).map(|_| ())))
+    };
+    let mut offers: Vec<Offer> = choices.into_iter().filter_map(offer).collect();
+    if !offers.iter().any(Offer::is_legal) {
+        return None;
+    }
+    offers.push(Offer::legal(Choice::new(&PASS, id)));
+    Some(Decision {
+        side: se.body(id).side,
+        prompt,
+        rule,
+        actors: vec![id],
+        common: vec![],
+        offers: Offers::Listed(offers),
+        reaction: true,
+    })
+}
+
+/// The blows of a reaction: at a back the full routine at +4 (SE-52), into a
+/// charge one for double damage (SE-51).
+pub fn blows_of(se: &Se, choice: &Choice) -> Vec<Blow> {
+    let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
+        return vec![];
+    };
+    if choice.verb == &MEET {
+        let blow = Blow::new(by, at, with, false, "SE-51");
+        return vec![Blow { times: 2, ..blow }];
+    }
+    if choice.verb != &AT_BACK {
+        return vec![];
+    }
+    let blows = super::acts::routine(se, choice, se.body(by).at);
+    let rear = |blow: Blow| blow.plus(REAR, "from behind", "SE-52");
+    blows.into_iter().map(rear).collect()
+}

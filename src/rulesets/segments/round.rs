@@ -1,0 +1,207 @@
+//! The round: declarations, initiative, ten segments, its end (SE-01).
+
+use super::{
+    aftermath::Aftermath,
+    declare::Declare,
+    facts::Fact,
+    fighter::{Fear, Intent, ROUND},
+    se::Se,
+    segment::{Phase, SegmentEnd},
+    spells::Due,
+    wounds,
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Roll, Side, State, holdings},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// SE-01: nobody has declared anything; reinforcements come in.
+#[derive(Clone, Debug)]
+pub struct RoundStart;
+system_step!(RoundStart, round_start);
+
+fn round_start(In(_): In<RoundStart>, se: Se) -> Flow {
+    let round = se.clock.round + 1;
+    let mut flow = Flow::default()
+        .and("SE-01", Change::RoundBegan { round })
+        .and("SE-01", Fact::Opened.event());
+    if se.view.ids().any(|id| is_due(&se, id, round)) {
+        flow.push(Arrivals);
+    }
+    // SE-21: those whom no player leads first.
+    let player = |side: &Side| se.view.roster.sides[side.index()].player;
+    let mut sides: Vec<Side> = se.view.roster.sides().collect();
+    sides.sort_by_key(|s| (player(s), *s));
+    for side in sides {
+        flow.push(Declare { side });
+    }
+    flow.then(Initiative).then(NextSegment)
+}
+
+/// Those whose round has come enter, each on the nearest free cell; who finds
+/// none waits for the next round.
+#[derive(Clone, Debug)]
+struct Arrivals;
+system_step!(Arrivals, arrive);
+
+fn arrive(In(_): In<Arrivals>, se: Se) -> Flow {
+    let due = se.view.ids().find_map(|id| {
+        if !is_due(&se, id, se.clock.round) {
+            return None;
+        }
+        let wanted = match se.fighter(id).returns {
+            // By the way that it left.
+            Some(_) => se.body(id).at,
+            None => se.view.level().combatants[id.index()].cell,
+        };
+        Some((id, se.view.nearest_free(id, wanted)?))
+    });
+    match due {
+        // One at a time: the next must find its cell free.
+        Some((who, at)) => Flow::default()
+            .and("GR-00", Change::Entered { who, at })
+            .then(Arrivals),
+        None => Flow::default(),
+    }
+}
+
+/// It waits beyond the edge, and its round has come: as the level says, or back
+/// from its flight.
+fn is_due(se: &Se, id: Id, round: u16) -> bool {
+    let level = || se.view.level().combatants[id.index()].arrives;
+    let when = se.fighter(id).returns.map(u32::from).or_else(level);
+    se.body(id).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
+}
+
+/// SE-30: a d6 for each side, whose number is the others' segment.
+#[derive(Clone, Debug)]
+struct Initiative;
+system_step!(Initiative, initiative);
+
+fn initiative(In(_): In<Initiative>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut rolls: Vec<Option<u16>> = vec![];
+    for side in se.view.roster.sides() {
+        let here = se.view.standing(side).next().is_some();
+        let value = here.then(|| dice.roll(6));
+        rolls.push(value);
+        if let Some(value) = value {
+            flow.emit(
+                "SE-30",
+                Change::Checked {
+                    who: None,
+                    side: Some(side),
+                    what: "initiative".into(),
+                    roll: Roll::one(6, value, vec![]),
+                    against: None,
+                    passed: None,
+                },
+            );
+        }
+    }
+    let sides = segments(&rolls);
+    let (mut due, mut apart) = (vec![], vec![]);
+    for side in se.view.roster.sides() {
+        let segment = sides[side.index()];
+        for who in se.view.standing(side).filter(|&id| acts(&se, id)) {
+            let own = sooner(&se, who, segment);
+            due.push((who, own));
+            if own != segment {
+                apart.push((who, own));
+            }
+        }
+    }
+    let rule = if apart.is_empty() { "SE-30" } else { "SE-31" };
+    flow.and(rule, Fact::Initiative { sides, due, apart }.event())
+}
+
+/// The segments of sides by what they rolled: the best roll gets the lowest
+/// number, and so on; of two sides each gets the other's (SE-30). Equal rolls
+/// get equal segments (SE-32). 0 for who rolled nothing.
+pub fn segments(rolls: &[Option<u16>]) -> Vec<u8> {
+    let mut low: Vec<u16> = rolls.iter().flatten().copied().collect();
+    low.sort_unstable();
+    let better = |roll: u16| low.iter().filter(|r| **r > roll).count();
+    let segment = |roll: &Option<u16>| roll.map_or(0, |r| low[better(r)] as u8);
+    rolls.iter().map(segment).collect()
+}
+
+/// Acts in this round: it has declared something, or runs.
+fn acts(se: &Se, who: Id) -> bool {
+    let f = se.fighter(who);
+    let wants = f.intent.is_some() || f.fear != Fear::None;
+    wants && f.casting.is_none() && !se.is_helpless(who)
+}
+
+/// SE-31: who means to shoot and has the missile weapon in hand acts sooner by
+/// its missile bonus, or later by its penalty.
+fn sooner(se: &Se, who: Id, segment: u8) -> u8 {
+    let in_hand = se.gear(who).in_hand();
+    let ready = in_hand.is_some_and(|item| se.weapon(item).ranged.is_some());
+    let f = se.fighter(who);
+    if !ready || f.fear != Fear::None || f.intent != Some(Intent::Missiles) {
+        return segment;
+    }
+    let own = i32::from(segment) - se.stats(who).missile;
+    own.clamp(1, ROUND) as u8
+}
+
+/// Goes on to the next segment in which anything is due (SE-33).
+#[derive(Clone, Debug)]
+struct NextSegment;
+system_step!(NextSegment, next_segment);
+
+fn next_segment(In(_): In<NextSegment>, se: Se) -> Flow {
+    let first = (i32::from(se.clock.round) - 1) * ROUND;
+    let after = |n: i32| n > i32::from(se.clock.segment) && n <= ROUND;
+    let acts = se.view.ids().filter(|&id| se.is_up(id));
+    let acts = acts.map(|id| i32::from(se.fighter(id).due));
+    let spells = se.view.ids().filter_map(|id| se.casting(id));
+    let spells = spells.map(|c| c.ready - first);
+    let Some(segment) = acts.chain(spells).filter(|&n| after(n)).min() else {
+        return Flow::default().then(RoundEnd);
+    };
+    let segment = segment as u8;
+    Flow::default()
+        .and("SE-01", Fact::SegmentBegan { segment }.event())
+        .then(Due::now())
+        .then(Aftermath)
+        .then(Phase { further: false })
+        .then(Phase { further: true })
+        .then(SegmentEnd)
+        .then(NextSegment)
+}
+
+#[derive(Clone, Debug)]
+struct RoundEnd;
+system_step!(RoundEnd, round_end);
+
+fn round_end(In(_): In<RoundEnd>, se: Se) -> Flow {
+    let mut flow = Flow::default();
+    wounds::bleed(&se, &mut flow);
+    for (objective, rounds) in holdings(&se.view, se.view.level(), &se.view.progress) {
+        flow.emit("GR-00", Change::Held { objective, rounds });
+    }
+    flow.emit("SE-01", Change::RoundEnded);
+    flow.then(Aftermath).then(RoundStart)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::segments;
+
+    #[test]
+    fn se_30_each_side_acts_in_the_segment_of_the_others_roll() {
+        assert_eq!(segments(&[Some(6), Some(1)]), [1, 6]);
+        assert_eq!(segments(&[Some(5), Some(4)]), [4, 5]);
+        assert_eq!(segments(&[Some(3), Some(3)]), [3, 3]);
+    }
+
+    #[test]
+    fn se_30_of_three_sides_the_best_acts_first() {
+        assert_eq!(segments(&[Some(2), Some(6), Some(4)]), [6, 2, 4]);
+        assert_eq!(segments(&[Some(5), Some(2), Some(5)]), [2, 5, 2]);
+        assert_eq!(segments(&[Some(5), None, Some(2)]), [2, 0, 5]);
+    }
+}

@@ -1,0 +1,241 @@
+//! What the systems of Segments read, and what they derive from it everywhere.
+
+use super::fighter::{Casting, Clock, Fear, Fighter, Intent, segment_of};
+use crate::{
+    battle::{Body, Flights, Gear, Id, Item, Place, SpellId, View, Why, movement::Ways},
+    content::{SegmentsStats, Weapon},
+    grid::Cell,
+};
+use bevy::ecs::system::{Query, Res, SystemParam};
+
+/// Read access to a battle under Segments.
+#[derive(SystemParam)]
+pub struct Se<'w, 's> {
+    pub view: View<'w, 's>,
+    fighters: Query<'w, 's, &'static Fighter>,
+    pub clock: Res<'w, Clock>,
+    pub flights: Res<'w, Flights>,
+}
+
+/// Kinds of acts, as declarations allow them (SE-20).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Strike,
+    Charge,
+    Shoot,
+    /// A move, a door, a wound to bind.
+    Move,
+    Cast(SpellId),
+}
+
+impl Se<'_, '_> {
+    pub fn fighter(&self, id: Id) -> &Fighter {
+        let entity = self.view.roster.who[id.index()];
+        self.fighters
+            .get(entity)
+            .expect("every combatant is a fighter")
+    }
+
+    pub fn body(&self, id: Id) -> &Body {
+        self.view.body(id)
+    }
+
+    pub fn is_up(&self, id: Id) -> bool {
+        self.body(id).is_up()
+    }
+
+    pub fn stats(&self, id: Id) -> &SegmentsStats {
+        &self.view.creature(id).segments
+    }
+
+    pub fn weapon(&self, item: Item) -> &Weapon {
+        self.view.weapon(item)
+    }
+
+    pub fn gear(&self, id: Id) -> &Gear {
+        self.view.gear(id)
+    }
+
+    /// Feet that it reaches with one of its weapons; none if that is not for melee.
+    pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
+        let reach = self.view.creature(id).reach(self.weapon(item))?;
+        u16::try_from(reach).ok()
+    }
+
+    /// Feet of a round's move (SE-51).
+    pub fn speed(&self, who: Id) -> u16 {
+        u16::try_from(self.view.creature(who).speed).unwrap_or(0)
+    }
+
+    /// Rooted by a spell: it can do nothing.
+    pub fn is_helpless(&self, id: Id) -> bool {
+        self.fighter(id)
+            .held_until
+            .is_some_and(|until| until > self.clock.now())
+    }
+
+    /// Surprised in this very segment (SE-12).
+    pub fn is_surprised(&self, id: Id) -> bool {
+        self.clock.round == 0 && self.fighter(id).surprised >= self.clock.segment
+    }
+
+    /// What spell it is casting.
+    pub fn casting(&self, id: Id) -> Option<Casting> {
+        self.fighter(id).casting.filter(|_| self.is_up(id))
+    }
+
+    /// Able to answer what happens next to it: up, its wits about it, no spell
+    /// under way.
+    pub fn can_react(&self, id: Id) -> bool {
+        let f = self.fighter(id);
+        self.is_up(id)
+            && f.casting.is_none()
+            && f.fear == Fear::None
+            && !self.is_helpless(id)
+            && !self.is_surprised(id)
+    }
+
+    /// The melee weapons that it has ready: held, or part of its body. Bare
+    /// hands are none.
+    pub fn arms(&self, id: Id) -> impl Iterator<Item = Item> {
+        let arms = self.gear(id).ready();
+        arms.filter(|&n| self.weapon(n).arms_for_melee())
+    }
+
+    /// Fights whoever stands next to it (SE-52).
+    pub fn is_armed(&self, id: Id) -> bool {
+        self.arms(id).next().is_some()
+    }
+
+    /// The foes next to it that could strike at its back, in id order (SE-52).
+    pub fn engaged_by(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.view.foes(self.body(id).side).filter(move |&foe| {
+            self.is_armed(foe) && !self.is_helpless(foe) && self.view.in_reach(foe, id, NEXT_TO)
+        })
+    }
+
+    pub fn is_engaged(&self, id: Id) -> bool {
+        self.engaged_by(id).next().is_some()
+    }
+
+    /// Those who strike when it leaves them (SE-52), as a bit set.
+    pub fn strikers(&self, id: Id) -> u64 {
+        let able = self.engaged_by(id).filter(|&foe| self.can_react(foe));
+        able.fold(0, |set, foe| set | foe.bit())
+    }
+
+    /// The ways of a mover; leaving one of `strikers` draws its attack.
+    pub fn ways(&self, who: Id, strikers: u64) -> Ways {
+        let reach = |foe: Id| (strikers & foe.bit() != 0).then_some(NEXT_TO);
+        self.view.ways(who, reach)
+    }
+
+    /// Exits by which its side may leave.
+    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
+        let side = self.body(id).side;
+        let exits = self.view.level().exits.iter();
+        let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
+        exits.filter(own).flat_map(|e| e.cells.iter().copied())
+    }
+
+    /// Whether what it has declared lets it do this (SE-20). In a surprise
+    /// segment nothing is declared (SE-14).
+    pub fn may(&self, who: Id, kind: Kind) -> Result<(), Why> {
+        let f = self.fighter(who);
+        if f.further && !matches!(kind, Kind::Strike | Kind::Shoot) {
+            return Err(Why::new("SE-34", "only an attack routine is left"));
+        }
+        if self.clock.round == 0 {
+            return Ok(());
+        }
+        let allowed = match (f.intent, kind) {
+            (Some(Intent::Cast(mine)), Kind::Cast(spell)) => mine == spell,
+            (Some(Intent::Cast(_)), _) | (_, Kind::Cast(_)) => false,
+            (_, Kind::Move) => true,
+            (Some(Intent::Attack), Kind::Strike | Kind::Charge) => true,
+            (Some(Intent::Set), Kind::Strike) => true,
+            (Some(Intent::Missiles), Kind::Shoot) => true,
+            _ => false,
+        };
+        if allowed {
+            return Ok(());
+        }
+        let what = f.intent.map_or_else(
+            || String::from("nothing"),
+            |i| super::facts::told(i, self.view.names()),
+        );
+        Err(Why::new("SE-20", format!("it declared {what}")))
+    }
+
+    /// The spells that it can still cast.
+    pub fn spells(&self, who: Id) -> impl Iterator<Item = SpellId> {
+        let known = self.view.sheet(who).spells.iter().copied();
+        known.filter(move |&s| self.castings_left(who, s))
+    }
+
+    pub fn castings_left(&self, who: Id, spell: SpellId) -> bool {
+        let uses = self.view.spell(spell).uses;
+        uses.is_none_or(|n| i32::from(self.fighter(who).uses_of(spell)) < n)
+    }
+
+    /// When its next routine comes, having spent one now: after the segments
+    /// of all other sides, and not before this one (SE-34).
+    pub fn next_routine(&self, who: Id) -> Option<u8> {
+        let f = self.fighter(who);
+        if self.clock.round == 0 || f.routines < 2 {
+            return None;
+        }
+        let side = self.body(who).side;
+        let others = self.view.roster.sides().filter(|s| *s != side);
+        let last = others.map(|s| segment_of(&self.clock, s)).max();
+        Some(last.unwrap_or(0).max(self.clock.segment))
+    }
+
+    /// The blows of a routine that begins with this weapon: all of the body's
+    /// own, or what is in hand and in the other hand (SE-34).
+    pub fn routine(&self, who: Id, with: Item) -> Vec<Item> {
+        let listed = self.listed_routine(who);
+        if listed.contains(&with) {
+            return listed;
+        }
+        let mut blows = vec![with];
+        let gear = self.gear(who);
+        let one_hand = self.weapon(with).hands == 1;
+        if let Some(other) = gear.off_hand().filter(|_| one_hand)
+            && self.weapon(other).melee.is_some()
+        {
+            blows.push(other);
+        }
+        blows
+    }
+
+    /// The routine that its kind names, as far as it has the arms.
+    fn listed_routine(&self, who: Id) -> Vec<Item> {
+        let arms = &self.stats(who).attacks;
+        let stock = &self.view.roster.stock;
+        let items = arms.iter().filter_map(|arm| {
+            let at = stock.weapons.iter().position(|w| w == arm)?;
+            Some(Item(at as u8))
+        });
+        let gear = self.gear(who);
+        items.filter(|&i| gear.place(i).is_some()).collect()
+    }
+
+    /// The melee weapons with which it can begin a routine, each routine once.
+    pub fn openers(&self, who: Id) -> Vec<Item> {
+        let gear = self.gear(who);
+        let listed = self.listed_routine(who);
+        let first = listed.first().copied();
+        let of_other_hand =
+            |item| gear.place(item) == Some(Place::OffHand) && gear.in_hand().is_some();
+        let opens = |&item: &Item| {
+            self.weapon(item).melee.is_some()
+                && (!listed.contains(&item) || Some(item) == first)
+                && !of_other_hand(item)
+        };
+        gear.at_hand().filter(opens).collect()
+    }
+}
+
+/// How near those stand that are in melee with each other, in feet.
+pub const NEXT_TO: u16 = 5;

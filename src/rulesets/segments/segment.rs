@@ -1,0 +1,220 @@
+//! Who acts in a segment, and how: one side's people one after the other, those
+//! of several sides at once (SE-32, SE-35).
+
+use super::{
+    acts::{self, DONE},
+    aftermath::Aftermath,
+    fighter::Fear,
+    flight::Flee,
+    se::Se,
+    volley::Volley,
+};
+use crate::{
+    battle::{
+        Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, Poll, Side, Verb, arrivals,
+    },
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+pub static END_TURN: Verb = Verb {
+    name: "end turn",
+    phrase: "end turn",
+    told: "ends the turn",
+    rule: "SE-01",
+};
+
+/// All that is done in this segment: first everybody's action, then further
+/// attack routines (SE-34). Who acts is looked up anew after each act.
+#[derive(Clone, Debug)]
+pub struct Phase {
+    pub further: bool,
+}
+system_step!(Phase, phase);
+
+fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> Flow {
+    if let Some(choice) = answer.0.take() {
+        return take(&se, step, &choice);
+    }
+    let actors = actors(&se, step.further);
+    // Those who run do so first, and nobody is asked.
+    let afraid = |id: &Id| se.fighter(*id).fear != Fear::None;
+    if let Some(&who) = actors.iter().find(|id| afraid(id)) {
+        return Flow::default()
+            .then(Flee { who })
+            .then(Aftermath)
+            .then(step);
+    }
+    let Some(&first) = actors.first() else {
+        return Flow::default();
+    };
+    let side = se.body(first).side;
+    if actors.iter().any(|&id| se.body(id).side != side) {
+        let poll = Poll::of(actors);
+        return Flow::default().then(Together { poll }).then(step);
+    }
+    let question = Decision {
+        side,
+        prompt: prompt(&se),
+        rule: if se.clock.round == 0 {
+            "SE-14"
+        } else {
+            "SE-01"
+        },
+        actors,
+        common: vec![Choice::of_side(&END_TURN)],
+        offers: Offers::ByActor(list),
+        reaction: false,
+    };
+    Flow::ask(question, step)
+}
+
+/// Those whose action, or further routine, is due in this segment.
+fn actors(se: &Se, further: bool) -> Vec<Id> {
+    let due = |id: &Id| {
+        let f = se.fighter(*id);
+        let able = se.is_up(*id) && !se.is_helpless(*id) && f.casting.is_none();
+        able && f.due == se.clock.segment && f.due > 0 && f.further == further
+    };
+    se.view.ids().filter(due).collect()
+}
+
+fn prompt(se: &Se) -> String {
+    match se.clock.round {
+        0 => format!("Surprise segment {}", se.clock.segment),
+        _ => format!("Segment {}", se.clock.segment),
+    }
+}
+
+/// Everything that one may do now, the impossible with its reason.
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, se: Se) -> Vec<Offer> {
+        acts::offers(&se, id)
+    }
+    match world.run_system_cached_with(offers, id) {
+        Ok(out) => out,
+        Err(e) => panic!("listing the acts of {id:?}: {e}"),
+    }
+}
+
+fn take(se: &Se, step: Phase, choice: &Choice) -> Flow {
+    if choice.verb == &END_TURN {
+        let mut flow = Flow::default();
+        for who in actors(se, step.further) {
+            acts::stand_by(se, who, &mut flow);
+        }
+        return flow.then(step);
+    }
+    resolve(se, vec![choice.clone()]).then(step)
+}
+
+/// What was chosen happens, all of it at once: spells begin, then all move,
+/// side by side in the level's order, then all blows fall on one state.
+fn resolve(se: &Se, mut said: Vec<Choice>) -> Flow {
+    let side = |choice: &Choice| choice.who.map_or(Side(0), |id| se.body(id).side);
+    said.sort_by_key(|choice| (acts::moves(choice), side(choice), choice.who));
+    let mut flow = Flow::default();
+    for choice in said.iter().filter(|c| !acts::is_blow(c)) {
+        let choice = choice.clone();
+        flow.push(Undertake { choice });
+    }
+    said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
+    if !said.is_empty() {
+        flow.push(Strikes { choices: said });
+    }
+    flow.then(Aftermath)
+}
+
+/// Several sides act in one segment: all say what they do, sealed from each
+/// other, and it happens at once (SE-32).
+#[derive(Clone, Debug)]
+struct Together {
+    poll: Poll,
+}
+system_step!(Together, together);
+
+fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> Flow {
+    let ask = |who: Id| {
+        Some(Decision {
+            side: se.body(who).side,
+            prompt: format!("{}: all sides act at once", prompt(&se)),
+            rule: "SE-32",
+            actors: vec![who],
+            common: vec![],
+            offers: Offers::ByActor(list),
+            reaction: false,
+        })
+    };
+    if let Some(question) = step.poll.next(&mut answer, ask) {
+        return Flow::ask(question, step);
+    }
+    resolve(&se, step.poll.said)
+}
+
+/// An act begins: all of it but its blows. It is checked again: somebody else
+/// may have been first.
+#[derive(Clone, Debug)]
+struct Undertake {
+    choice: Choice,
+}
+system_step!(Undertake, begin);
+
+fn begin(In(Undertake { choice }): In<Undertake>, se: Se) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    if !can_begin(&se, who) {
+        return Flow::default();
+    }
+    if choice.verb == &DONE {
+        let mut flow = Flow::default();
+        acts::stand_by(&se, who, &mut flow);
+        return flow;
+    }
+    acts::begin(&se, &choice)
+}
+
+/// It may have been dropped or rooted before it came to it, or have spent its
+/// action on a charger.
+fn can_begin(se: &Se, who: Id) -> bool {
+    se.is_up(who) && se.fighter(who).due == se.clock.segment && !se.is_helpless(who)
+}
+
+/// The blows of these acts, among them those in which charges end.
+#[derive(Clone, Debug)]
+struct Strikes {
+    choices: Vec<Choice>,
+}
+system_step!(Strikes, strikes);
+
+fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> Flow {
+    let mut flow = Flow::default();
+    let mut blows = vec![];
+    for choice in choices {
+        let who = choice.who.expect("a blow has an actor");
+        if acts::is_blow(&choice) {
+            if !can_begin(&se, who) {
+                continue;
+            }
+            flow.events.extend(acts::begin(&se, &choice).events);
+        }
+        blows.extend(acts::blows(&se, &choice));
+    }
+    flow.then(Volley(blows))
+}
+
+/// The end of a segment in which something was done: who has got somewhere.
+#[derive(Clone, Debug)]
+pub struct SegmentEnd;
+system_step!(SegmentEnd, segment_end);
+
+fn segment_end(In(_): In<SegmentEnd>, se: Se) -> Flow {
+    let mut flow = Flow::default();
+    for side in se.view.roster.sides() {
+        for (objective, who) in arrivals(&se.view, se.view.level(), &se.view.progress, side) {
+            flow.emit("GR-00", Change::Reached { objective, who });
+        }
+    }
+    flow.then(Aftermath)
+}

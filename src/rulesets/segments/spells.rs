@@ -1,0 +1,378 @@
+//! Spells that take effect (SE-40, SE-41).
+
+use super::{
+    aftermath::Aftermath,
+    facts::Fact,
+    fighter::{Casting, ROUND},
+    se::Se,
+    wounds,
+};
+use crate::{
+    battle::{
+        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offer, Offers, Poll, Roll,
+        SpellId, State, Verb, Why,
+    },
+    content::{Area, Dice, Effect, Save},
+    grid::Cell,
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+use std::collections::BTreeMap;
+
+/// At one creature.
+pub static AIM: Verb = Verb {
+    name: "release at",
+    phrase: "release {spell} at {at}",
+    told: "casts {spell} at {at}",
+    rule: "SE-40",
+};
+/// At a place, or in a direction.
+pub static AIM_PLACE: Verb = Verb {
+    name: "release towards",
+    phrase: "release {spell} towards {to}",
+    told: "casts {spell} towards {to}",
+    rule: "SE-40",
+};
+/// Comes to nothing, of the caster's will or for want of a target.
+pub static LET_GO: Verb = Verb {
+    name: "let go",
+    phrase: "let {spell} go",
+    told: "lets {spell} go",
+    rule: "SE-20",
+};
+
+/// All spells that are complete at one moment: their casters say at whom,
+/// sealed from each other, and they take effect together.
+#[derive(Clone, Debug)]
+pub struct Due {
+    /// Segments from now at which they are due: 1 as a segment ends.
+    ahead: i32,
+    poll: Option<Poll>,
+}
+system_step!(Due, due);
+
+impl Due {
+    /// Before anybody acts in this segment (SE-40).
+    pub fn now() -> Self {
+        Self {
+            ahead: 0,
+            poll: None,
+        }
+    }
+
+    /// As a surprise segment ends (SE-14).
+    pub fn as_it_ends() -> Self {
+        Self {
+            ahead: 1,
+            poll: None,
+        }
+    }
+}
+
+fn due(
+    In(mut step): In<Due>,
+    se: Se,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let moment = se.clock.now() + step.ahead;
+    let ready = |id: &Id| se.casting(*id).is_some_and(|c| c.ready <= moment);
+    let casters = || Poll::of(se.view.ids().filter(ready));
+    let mut poll = step.poll.take().unwrap_or_else(casters);
+    let ask = |who: Id| {
+        let Casting { spell, .. } = se.casting(who)?;
+        let name = se.view.names().spell(spell);
+        Some(Decision {
+            side: se.body(who).side,
+            prompt: format!("{name} is ready"),
+            rule: "SE-40",
+            actors: vec![who],
+            common: vec![],
+            offers: Offers::ByActor(list),
+            reaction: false,
+        })
+    };
+    if let Some(question) = poll.next(&mut answer, ask) {
+        step.poll = Some(poll);
+        return Flow::ask(question, step);
+    }
+    if poll.said.is_empty() {
+        return Flow::default();
+    }
+    let mut harm = Harm::default();
+    let mut flow = Flow::default();
+    for choice in poll.said {
+        let who = choice.who.expect("a spell has a caster");
+        let rule = choice.verb.rule;
+        flow.emit(
+            rule,
+            Change::Acted {
+                choice: choice.clone(),
+            },
+        );
+        flow.emit("SE-40", Fact::CastEnded { who }.event());
+        if choice.verb != &LET_GO {
+            take_effect(&se, &choice, &mut dice, &mut harm, &mut flow);
+        }
+    }
+    harm.settle(&se, &mut flow);
+    flow.then(Aftermath)
+}
+
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn look(In(id): In<Id>, se: Se) -> Vec<Offer> {
+        se.casting(id).map_or(vec![], |c| offers(&se, id, c.spell))
+    }
+    match world.run_system_cached_with(look, id) {
+        Ok(out) => out,
+        Err(e) => panic!("listing the targets of {id:?}: {e}"),
+    }
+}
+
+/// Whom, or where, a complete spell may hit.
+fn offers(se: &Se, who: Id, spell: SpellId) -> Vec<Offer> {
+    let kind = se.view.spell(spell);
+    let mut out = vec![];
+    if kind.area == Area::One {
+        for at in se.view.ids().filter(|&id| is_body(se, id)) {
+            let choice = Choice::new(&AIM, who).spell(spell).at(at);
+            out.push(Offer::from(choice, se.can_target(who, spell, at)));
+        }
+    } else {
+        let cells = se.aims(who, spell).into_iter();
+        out.extend(cells.map(|to| Offer::legal(Choice::new(&AIM_PLACE, who).spell(spell).to(to))));
+    }
+    out.push(Offer::legal(Choice::new(&LET_GO, who).spell(spell)));
+    out
+}
+
+/// On the field, standing or fallen.
+fn is_body(se: &Se, id: Id) -> bool {
+    matches!(se.body(id).state, State::Up | State::Down)
+}
+
+impl Se<'_, '_> {
+    /// Whether a spell on one creature may be aimed at this one: harm at foes
+    /// who stand, help at oneself and one's own.
+    pub fn can_target(&self, who: Id, spell: SpellId, at: Id) -> Result<(), Why> {
+        let kind = self.view.spell(spell);
+        let (mine, theirs) = (self.body(who), self.body(at));
+        let own = mine.side == theirs.side;
+        let fits = match kind.effect {
+            Effect::Damage(_) | Effect::Hold { .. } => !own && theirs.is_up(),
+            Effect::Ward { .. } => own && theirs.is_up(),
+            Effect::Heal(_) => own && theirs.hp < theirs.max_hp,
+        };
+        if !fits {
+            return Err(Why::new("SE-40", "the spell is of no use there"));
+        }
+        if at == who {
+            return Ok(());
+        }
+        let board = &self.view.board;
+        let (here, there) = (mine.space(), theirs.space());
+        let feet = kind.range.clamp(0, 30_000) as u16;
+        if !board.within(here, there, feet) {
+            return Err(Why::new("SE-40", format!("beyond {feet} ft")));
+        }
+        if !board.sight(here, there).los {
+            return Err(Why::new("GR-10", "no line of sight"));
+        }
+        Ok(())
+    }
+
+    /// Cells at which, or towards which, a spell with an area may be aimed.
+    pub fn aims(&self, who: Id, spell: SpellId) -> Vec<Cell> {
+        let kind = self.view.spell(spell);
+        let board = &self.view.board;
+        let here = self.body(who).space();
+        let feet = match kind.area {
+            Area::Cone(feet) | Area::Line(feet) => feet,
+            _ => kind.range,
+        };
+        let feet = feet.clamp(0, 30_000) as u16;
+        let is_aim = |cell: &Cell| {
+            let there = crate::grid::Space::one(*cell);
+            let near = board
+                .distance(here, there)
+                .is_some_and(|d| d.is_within(feet.into()));
+            near && !here.contains(*cell) && board.can_stand(there) && board.sight(here, there).los
+        };
+        board.cells().filter(is_aim).collect()
+    }
+
+    /// The cells that a spell's area covers (GR-41).
+    pub fn area(&self, who: Id, spell: SpellId, to: Cell) -> Vec<Cell> {
+        let board = &self.view.board;
+        let centre = |space| board.centre(space);
+        let (Some(from), Some(aim)) = (centre(self.body(who).space()), centre(to.into())) else {
+            return vec![];
+        };
+        let feet = |n: i32| n.clamp(0, 30_000) as u16;
+        match self.view.spell(spell).area {
+            Area::One => vec![to],
+            Area::Blast(n) => board.blast(aim, feet(n)),
+            Area::Cone(n) => board.cone(from, aim, feet(n)),
+            Area::Line(n) => board.line(from, aim, feet(n)),
+        }
+    }
+
+    /// Who stands in these cells; the caster itself only in a blast.
+    pub fn caught(&self, who: Id, spell: SpellId, cells: &[Cell]) -> Vec<Id> {
+        let blast = matches!(self.view.spell(spell).area, Area::Blast(_));
+        let inside = |id: &Id| {
+            let body = self.body(*id);
+            body.is_up() && body.space().cells().any(|c| cells.contains(&c))
+        };
+        let here = self.view.ids().filter(inside);
+        here.filter(|&id| blast || id != who).collect()
+    }
+}
+
+/// What all spells of one moment take from whom.
+#[derive(Default)]
+struct Harm(BTreeMap<Id, i32>);
+
+impl Harm {
+    fn settle(self, se: &Se, flow: &mut Flow) {
+        for (who, points) in self.0 {
+            wounds::suffer(se, who, points, true, flow);
+        }
+    }
+}
+
+fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, flow: &mut Flow) {
+    let who = choice.who.expect("a spell has a caster");
+    let spell = choice.spell.expect("it is a spell");
+    let kind = se.view.spell(spell);
+    let targets = match (choice.at, choice.to) {
+        (Some(at), _) => vec![at],
+        (_, Some(to)) => se.caught(who, spell, &se.area(who, spell, to)),
+        _ => vec![],
+    };
+    let until = |rounds: i32| se.clock.now() + rounds * ROUND;
+    match kind.effect {
+        Effect::Damage(d) => {
+            let (full, roll) = rolled(d, dice);
+            for at in targets {
+                let points = match (kind.save, saved(se, at, kind.save, dice, flow)) {
+                    (Save::Negates, true) => continue,
+                    (Save::Half, true) => full / 2,
+                    _ => full,
+                };
+                let mut roll = roll.clone();
+                let halved = (points - full) as i16;
+                if halved != 0 {
+                    roll.modifiers.push(Modifier::new(halved, "saved", "SE-50"));
+                }
+                let by = Some(who);
+                flow.emit(
+                    "SE-40",
+                    Change::Damaged {
+                        who: at,
+                        by,
+                        points,
+                        roll,
+                    },
+                );
+                *harm.0.entry(at).or_default() += points;
+            }
+        }
+        Effect::Heal(d) => {
+            for at in targets {
+                let (points, _) = rolled(d, dice);
+                flow.emit("SE-40", Change::Healed { who: at, points });
+                revive(se, at, points, flow);
+            }
+        }
+        Effect::Ward { ac, rounds } => {
+            for who in targets {
+                let until = until(rounds);
+                flow.emit("SE-40", Fact::Warded { who, ac, until }.event());
+            }
+        }
+        Effect::Hold { rounds } => {
+            for who in targets {
+                if saved(se, who, kind.save, dice, flow) {
+                    continue;
+                }
+                wounds::spoil(se, who, flow);
+                let until = until(rounds);
+                flow.emit("SE-40", Fact::HeldFast { who, until }.event());
+            }
+        }
+    }
+}
+
+/// SE-50: d20, its number or more. A save that fails spoils a spell (SE-41).
+fn saved(se: &Se, who: Id, save: Save, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+    if save == Save::None {
+        return false;
+    }
+    let roll = Roll::one(20, dice.roll(20), vec![]);
+    let against = se.stats(who).save;
+    let passed = roll.total() >= against;
+    flow.emit(
+        "SE-50",
+        Change::Checked {
+            who: Some(who),
+            side: None,
+            what: "save".into(),
+            roll,
+            against: Some(against),
+            passed: Some(passed),
+        },
+    );
+    passed
+}
+
+fn rolled(d: Dice, dice: &mut DiceBox) -> (i32, Roll) {
+    let mut roll = Roll {
+        dice: (0..d.count)
+            .map(|_| (d.sides, dice.roll(d.sides)))
+            .collect(),
+        modifiers: vec![],
+    };
+    if d.plus != 0 {
+        roll.modifiers.push(Modifier::new(d.plus, "spell", "SE-40"));
+    }
+    (roll.total().max(0), roll)
+}
+
+/// Help stops the blood; with a hit point left one comes to (SE-54).
+fn revive(se: &Se, who: Id, points: i32, flow: &mut Flow) {
+    let body = se.body(who);
+    if body.state != State::Down {
+        return;
+    }
+    flow.emit("SE-54", Fact::Bound { who }.event());
+    if body.hp + points > 0 {
+        flow.push(Wake { who });
+    }
+}
+
+/// One comes to at a time: the next must find its cell free.
+#[derive(Clone, Debug)]
+struct Wake {
+    who: Id,
+}
+system_step!(Wake, wake);
+
+fn wake(In(Wake { who }): In<Wake>, se: Se) -> Flow {
+    let body = se.body(who);
+    let at = se.view.nearest_free(who, body.at);
+    match at.filter(|_| body.state == State::Down && body.hp > 0) {
+        Some(at) => Flow::default().and(
+            "SE-54",
+            Change::Revived {
+                who,
+                at,
+                hp: body.hp,
+            },
+        ),
+        None => Flow::default(),
+    }
+}

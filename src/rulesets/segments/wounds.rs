@@ -1,0 +1,55 @@
+//! What wounds do: spoiled spells (SE-41), falling, bleeding, death (SE-54).
+
+use super::{facts::Fact, se::Se};
+use crate::{
+    battle::{Change, Flow, Id, Roll, State},
+    content::Trait,
+};
+
+/// Hit points at which one is dead (SE-54).
+pub const DEATH: i32 = -10;
+
+/// What follows from so many points of damage, which are told already: all of
+/// them come at once.
+pub fn suffer(se: &Se, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
+    if points <= 0 || !se.is_up(who) {
+        return;
+    }
+    spoil(se, who, flow);
+    let left = se.body(who).hp - points;
+    if left > 0 {
+        return;
+    }
+    flow.emit("SE-54", Change::Fell { who });
+    let minion = se.view.creature(who).has(Trait::Minion);
+    if lethal && (left <= DEATH || minion) {
+        flow.emit("SE-54", Change::Died { who });
+    } else if lethal {
+        flow.emit("SE-54", Fact::Bleeding { who }.event());
+    }
+}
+
+/// SE-41: the spell that it is casting is lost.
+pub fn spoil(se: &Se, who: Id, flow: &mut Flow) {
+    if let Some(casting) = se.casting(who) {
+        let spell = casting.spell;
+        flow.emit("SE-41", Fact::Spoiled { who, spell }.event());
+    }
+}
+
+/// At the end of a round all who bleed lose a hit point (SE-54).
+pub fn bleed(se: &Se, flow: &mut Flow) {
+    let down = |id: &Id| se.body(*id).state == State::Down && se.fighter(*id).bleeding;
+    for who in se.view.ids().filter(down) {
+        let lost = Change::Damaged {
+            who,
+            by: None,
+            points: 1,
+            roll: Roll::default(),
+        };
+        flow.emit("SE-54", lost);
+        if se.body(who).hp - 1 <= DEATH {
+            flow.emit("SE-54", Change::Died { who });
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Segments: every rule proven, random and AI battles that end, sealed
+//! declarations, forecasts that come true.
+
+use crate::files::beneath;
+use fivefoot::{
+    battle::{
+        Battle, Body, Change, Choice, DiceBox, Follower, Roster, Seen, Setup, State, level_setup,
+    },
+    control::{Controller, Player, Random, Table, play, scenario},
+    levels::{self, Level},
+    rulesets::segments::{
+        RULESET, declare,
+        fighter::{Clock, Fighter, fighter},
+    },
+};
+use std::sync::Arc;
+
+/// Every rule of the ledger.
+const RULES: [&str; 22] = [
+    "SE-01", "SE-10", "SE-11", "SE-12", "SE-13", "SE-14", "SE-20", "SE-21", "SE-30", "SE-31",
+    "SE-32", "SE-33", "SE-34", "SE-35", "SE-40", "SE-41", "SE-50", "SE-51", "SE-52", "SE-53",
+    "SE-54", "SE-55",
+];
+
+/// More answers than any battle needs.
+const MOST: usize = 100_000;
+
+#[test]
+fn every_rule_is_proven_by_a_scenario() {
+    let mut proven: Vec<String> = vec![];
+    for (file, text) in beneath("tests/scenarios/segments", "ron") {
+        let (scenario, _) = scenario::check_file(&file, &text).expect("it checks clean");
+        proven.extend(scenario.proves);
+    }
+    let missing: Vec<_> = RULES
+        .iter()
+        .filter(|rule| !proven.iter().any(|p| p == *rule))
+        .collect();
+    assert!(missing.is_empty(), "not proven: {missing:?}");
+}
+
+/// A battle fought to its end.
+fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let players = vec![player; level.sides.len()];
+    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, MOST);
+    battle
+}
+
+/// Nothing waits, the level's bound is kept, and nobody stands in anybody's cell.
+fn is_sound(battle: &Battle, level: &Level) {
+    assert!(battle.over().is_some() && battle.is_idle(), "{}", level.id);
+    let world = battle.world();
+    let bound = level.last_round.unwrap_or(100);
+    assert!(u32::from(world.resource::<Clock>().round) <= bound);
+    let roster = world.resource::<Roster>();
+    let bodies: Vec<&Body> = roster
+        .who
+        .iter()
+        .filter_map(|&entity| world.get::<Body>(entity))
+        .filter(|body| body.is_up())
+        .collect();
+    for (n, a) in bodies.iter().enumerate() {
+        let clash = bodies[..n].iter().any(|b| a.space().overlaps(b.space()));
+        assert!(!clash, "{}: two in one cell", level.id);
+    }
+}
+
+#[test]
+fn random_battles_end() {
+    for level in levels::built_in() {
+        for seed in 0..60 {
+            is_sound(&fought(level, Player::Random, seed), level);
+        }
+    }
+}
+
+#[test]
+fn battles_between_the_ai_end() {
+    for level in levels::built_in() {
+        for seed in 0..40 {
+            is_sound(&fought(level, Player::Quick, seed), level);
+        }
+    }
+}
+
+/// The AI knows its trade: it beats chance on every level, whichever of two
+/// sides it leads.
+#[test]
+fn the_ai_beats_chance() {
+    let level = levels::default_level();
+    let setup = level_setup(&level);
+    let wins = |players: [Player; 2], side: usize| {
+        let mut won = 0;
+        for seed in 0..30 {
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+            let mut table = Table::new(&players, &setup, &RULESET, seed);
+            play(&mut battle, &mut table, MOST);
+            let winner = battle.over().flatten();
+            won += usize::from(winner.is_some_and(|s| s.index() == side));
+        }
+        won
+    };
+    assert!(wins([Player::Quick, Player::Random], 0) >= 27);
+    assert!(wins([Player::Random, Player::Quick], 1) >= 24);
+}
+
+/// The events from one on, byte for byte.
+fn bytes(battle: &Battle, from: usize) -> Vec<String> {
+    let names = battle.names();
+    let events = battle.events()[from..].iter();
+    events.map(|e| e.json(names).to_string()).collect()
+}
+
+#[test]
+fn replays_and_forks_are_the_same_battle() {
+    for level in levels::built_in() {
+        let battle = fought(level, Player::Random, 17);
+        let again = battle.at(battle.answers().len());
+        assert_eq!(bytes(&battle, 0), bytes(&again, 0));
+        let mut pooled = fought(level, Player::Random, 18);
+        for share in [1, 4, 8] {
+            let n = battle.answers().len() * share / 10;
+            let then = battle.at(n);
+            then.fork_into(&mut pooled, then.dice().clone());
+            for choice in &battle.answers()[n..] {
+                let taken = pooled.answer(choice.clone());
+                taken.expect("a fork takes the same answers");
+            }
+            let told = battle.events_before(n);
+            assert_eq!(
+                bytes(&battle, told),
+                bytes(&pooled, 0),
+                "{} at {n}",
+                level.id
+            );
+        }
+    }
+}
+
+/// What is open, and what of each combatant is kept.
+fn snapshot(battle: &mut Battle) -> Vec<String> {
+    let names = battle.names().clone();
+    let mut out: Vec<String> = battle
+        .offers()
+        .iter()
+        .map(|o| format!("{} {:?}", o.choice.text(&names), o.why_not))
+        .collect();
+    let world = battle.world();
+    for &entity in &world.resource::<Roster>().who {
+        let state = (world.get::<Body>(entity), world.get::<Fighter>(entity));
+        out.push(format!("{state:?}"));
+    }
+    out.push(format!("{:?}", world.resource::<Clock>()));
+    out
+}
+
+#[test]
+fn undo_restores_everything() {
+    let mut undone = 0;
+    for level in levels::built_in() {
+        let setup = level_setup(level);
+        for seed in 0..4 {
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+            let mut chance = Random::new(seed);
+            for _ in 0..60 {
+                if battle.asked().is_none() {
+                    break;
+                }
+                let before = snapshot(&mut battle);
+                let choice = chance.choose(&mut battle);
+                battle.answer(choice).expect("chance plays by the rules");
+                if let Some(mut back) = battle.undone() {
+                    assert_eq!(snapshot(&mut back), before);
+                    undone += 1;
+                }
+            }
+        }
+    }
+    assert!(undone > 50, "only {undone} answers could be undone");
+}
+
+/// Every offer of a question reads differently, and its order means it.
+#[test]
+fn orders_are_read_as_they_are_written() {
+    for level in levels::built_in() {
+        let battle = fought(level, Player::Random, 5);
+        let names = battle.names().clone();
+        for n in (0..battle.answers().len()).step_by(23) {
+            let mut then = battle.at(n);
+            let mut texts: Vec<String> = vec![];
+            for offer in then.offers() {
+                let text = offer.choice.text(&names);
+                assert_eq!(then.find(&text).as_ref(), Ok(&offer.choice), "{text}");
+                texts.push(text);
+            }
+            let count = texts.len();
+            texts.sort();
+            texts.dedup();
+            assert_eq!(texts.len(), count, "{} at {n}", level.id);
+        }
+    }
+}
+
+/// SE-21: what a side declares, its own know and nobody else, and the sides of
+/// the AI have declared before the player is asked.
+#[test]
+fn se_21_declarations_are_sealed() {
+    let level = levels::default_level();
+    let setup = level_setup(&level);
+    let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(3));
+    let mut chance = Random::new(1);
+    // On to the first declaration, past any surprise.
+    while battle.world().resource::<Clock>().round == 0 {
+        let choice = chance.choose(&mut battle);
+        battle.answer(choice).expect("a legal answer");
+    }
+    let side = |battle: &Battle| battle.asked().expect("a question").side.index();
+    assert_eq!(side(&battle), 1, "the goblins declare first");
+    while side(&battle) == 1 {
+        let who = battle.asked().expect("a question").actors[0];
+        battle
+            .answer(Choice::new(&declare::FIGHT, who))
+            .expect("anybody may declare an attack");
+    }
+    let sealed = battle.events().iter().filter(|e| e.rule == "SE-20");
+    let sealed: Vec<Seen> = sealed.map(|e| e.seen).collect();
+    assert!(!sealed.is_empty());
+    let goblins = fivefoot::battle::Side(1);
+    assert!(sealed.iter().all(|s| *s == Seen::Only(goblins)));
+    let intent = |setup: &Setup, eyes: usize| {
+        let side = fivefoot::battle::Side(eyes as u8);
+        let mut known = Follower::new(setup, &RULESET, Some(side));
+        known.catch_up(battle.events());
+        let roster = battle.world().resource::<Roster>();
+        let goblin = roster.names.find("goblin 1").expect("a goblin");
+        fighter(&known.world, goblin).intent
+    };
+    assert!(intent(&setup, 1).is_some());
+    assert_eq!(intent(&setup, 0), None);
+}
+
+/// What an attack was foretold to need is what it is settled by (SE-50), and
+/// nobody who is down deals a blow but in the segment in which it fell (SE-32).
+#[test]
+fn verdicts_follow_from_rolls() {
+    for level in levels::built_in() {
+        for seed in 0..10 {
+            let battle = fought(level, Player::Quick, seed);
+            let mut rolls = std::collections::BTreeMap::new();
+            for event in battle.events() {
+                match &event.what {
+                    Change::AttackRolled { shot } => {
+                        rolls.insert(shot.serial, shot.clone());
+                    }
+                    Change::AttackSettled {
+                        serial,
+                        hit,
+                        against,
+                        ..
+                    } => {
+                        let shot = &rolls[serial];
+                        let creature = &level.combatants[shot.attack.by.index()].creature;
+                        let needed = creature.segments.to_hit - against;
+                        let natural = shot.roll.dice[0].1;
+                        let expected = match natural {
+                            20 => true,
+                            1 => false,
+                            _ => shot.roll.total() >= needed,
+                        };
+                        assert_eq!(*hit, expected, "{}: {shot:?}", level.id);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// SE-54: whoever is dead has -10 or less, or died of what kills at once.
+#[test]
+fn se_54_hit_points_and_states_agree() {
+    for level in levels::built_in() {
+        for seed in 0..10 {
+            let battle = fought(level, Player::Random, seed);
+            let world = battle.world();
+            let roster = world.resource::<Roster>();
+            for (n, &entity) in roster.who.iter().enumerate() {
+                let body = world.get::<Body>(entity).expect("a body");
+                let minion = level.combatants[n]
+                    .creature
+                    .has(fivefoot::content::Trait::Minion);
+                match body.state {
+                    State::Up => assert!(body.hp > 0),
+                    State::Down => assert!(body.hp <= 0 && body.hp > -10),
+                    State::Dead => assert!(body.hp <= -10 || minion && body.hp <= 0),
+                    State::Waiting | State::Fled => {}
+                }
+            }
+        }
+    }
+}
