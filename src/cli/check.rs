@@ -1,7 +1,7 @@
 //! `fivefoot check`
 
 use super::{CheckArgs, Failure, Outcome, battles, say};
-use crate::{content, control::scenario, levels, ron_read::Problem};
+use crate::{content, control::scenario, levels, ron_read::Problem, rulesets::speed};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &CheckArgs) -> Outcome {
@@ -39,6 +39,10 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
         )),
         Kind::Codex => split(content::codex::check_file(name, text)),
         Kind::Scenario => split(scenario::check_file(name, text)),
+        Kind::SpeedTables => (
+            speed::tables::read(name, text).err().into_iter().collect(),
+            vec![],
+        ),
         Kind::Level => split(levels::check_file(name, text)),
     }
 }
@@ -48,6 +52,7 @@ enum Kind {
     Content,
     Scenario,
     Codex,
+    SpeedTables,
 }
 
 /// A scenario proves something, content lists kinds; anything else is taken
@@ -72,6 +77,9 @@ fn kind(text: &str) -> Kind {
         }
         if is("proves") {
             return Kind::Scenario;
+        }
+        if is("speed_tables") {
+            return Kind::SpeedTables;
         }
         if is("codex") {
             return Kind::Codex;

@@ -1,6 +1,6 @@
 //! Creatures: heroes and everybody else.
 
-use super::{Armour, Look, SkirmishStats, Spell, Weapon};
+use super::{Armour, Look, SkirmishStats, SpeedStats, Spell, Weapon};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -38,6 +38,7 @@ pub struct Creature {
     pub traits: BTreeSet<Trait>,
     pub spells: Vec<Arc<Spell>>,
     pub skirmish: SkirmishStats,
+    pub speed_rules: SpeedStats,
 }
 
 /// Where its numbers come from.

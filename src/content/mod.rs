@@ -9,6 +9,7 @@ mod dice;
 mod look;
 mod read;
 mod skirmish;
+mod speed;
 mod spell;
 mod weapon;
 
@@ -19,6 +20,9 @@ pub use look::{Colour, Icon, Look};
 pub use read::check_file;
 pub(crate) use read::{CreatureEntry, colour, kind, layer};
 pub use skirmish::SkirmishStats;
+pub use speed::{
+    Ability, DamageType, SpeedArmour, SpeedSpell, SpeedStats, SpeedWeapon, most_stress,
+};
 pub use spell::{Area, Effect, Save, Spell};
 pub use weapon::{Launch, Make, Melee, Ranged, Shock, Weapon};
 
@@ -39,7 +43,7 @@ pub struct Content {
 }
 
 /// The files that are compiled in, in the order in which they are read.
-pub const BUILT_IN: [(&str, &str); 5] = [
+pub const BUILT_IN: [(&str, &str); 6] = [
     (
         "assets/content/weapons.ron",
         include_str!("../../assets/content/weapons.ron"),
@@ -51,6 +55,10 @@ pub const BUILT_IN: [(&str, &str); 5] = [
     (
         "assets/content/spells.ron",
         include_str!("../../assets/content/spells.ron"),
+    ),
+    (
+        "assets/content/speed.ron",
+        include_str!("../../assets/content/speed.ron"),
     ),
     (
         "assets/content/creatures.ron",

@@ -1,6 +1,6 @@
 //! Spells, as data: reach, area, save, effect.
 
-use super::Dice;
+use super::{Dice, SpeedSpell};
 
 /// One spell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +17,7 @@ pub struct Spell {
     pub effect: Effect,
     /// Castings in one battle; `None` is as often as one likes.
     pub uses: Option<i32>,
+    pub speed: SpeedSpell,
 }
 
 /// Whom a spell catches.

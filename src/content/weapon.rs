@@ -1,6 +1,6 @@
 //! Weapons: what they hit with, how far, how hard.
 
-use super::{Attribute, Dice, Skill};
+use super::{Attribute, Dice, Skill, SpeedWeapon};
 
 /// One kind of weapon. A weapon may be good both in the hand and thrown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +26,7 @@ pub struct Weapon {
     pub magic: i32,
     /// False: what it drops is knocked out, not dying.
     pub lethal: bool,
+    pub speed: SpeedWeapon,
 }
 
 /// Where a weapon comes from.

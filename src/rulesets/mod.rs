@@ -1,11 +1,12 @@
 //! The combat systems. They share plumbing, not rules.
 
 pub mod skirmish;
+pub mod speed;
 
 use crate::battle::Ruleset;
 
 /// Every ruleset, the default first.
-pub static ALL: [&Ruleset; 1] = [&skirmish::RULESET];
+pub static ALL: [&Ruleset; 2] = [&skirmish::RULESET, &speed::RULESET];
 
 /// A ruleset by its id, capitals aside.
 pub fn find(id: &str) -> Option<&'static Ruleset> {

@@ -1,5 +1,6 @@
 use super::{Entry, armour, plain_name, spell, weapon};
 use crate::content::skirmish::SkirmishEntry;
+use crate::content::speed::SpeedEntry;
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
     Training, Trait, Weapon,
@@ -32,6 +33,7 @@ pub struct CreatureEntry {
     traits: Option<BTreeSet<Trait>>,
     spells: Option<Vec<Arc<Spell>>>,
     pub(in crate::content) skirmish: SkirmishEntry,
+    speed_rules: SpeedEntry,
 }
 
 impl CreatureEntry {
@@ -97,6 +99,11 @@ impl Entry for CreatureEntry {
             skirmish: f
                 .optional(r, "skirmish", SkirmishEntry::read)
                 .unwrap_or_default(),
+            speed_rules: f
+                .optional(r, "speed_rules", |r, p| {
+                    SpeedEntry::read(r, p, |r, p| spell(r, p, content))
+                })
+                .unwrap_or_default(),
         }
     }
 
@@ -128,6 +135,7 @@ impl Entry for CreatureEntry {
             traits: self.traits.or(base.traits),
             spells: self.spells.or(base.spells),
             skirmish: self.skirmish.over(&base.skirmish),
+            speed_rules: self.speed_rules.over(&base.speed_rules),
         }
     }
 
@@ -172,6 +180,9 @@ impl Entry for CreatureEntry {
         let skirmish = self
             .skirmish
             .derive(&training, &attributes, &armour, &shield);
+        let speed_rules = self
+            .speed_rules
+            .derive(&training, &attributes, &armour, &shield);
         Some(Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -197,6 +208,7 @@ impl Entry for CreatureEntry {
             traits: self.traits.clone().unwrap_or_default(),
             spells: self.spells.clone().unwrap_or_default(),
             skirmish,
+            speed_rules,
         })
     }
 

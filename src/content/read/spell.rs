@@ -1,4 +1,5 @@
 use super::{Entry, plain_name, weapon::dice};
+use crate::content::speed::SpeedSpellEntry;
 use crate::content::{Area, Content, Effect, Save, Spell};
 use crate::ron_read::{Fields, Piece, Place, Reader};
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ pub(in crate::content) struct SpellEntry {
     save: Option<Save>,
     effect: Option<Effect>,
     uses: Option<i32>,
+    speed: SpeedSpellEntry,
 }
 
 impl Entry for SpellEntry {
@@ -27,6 +29,9 @@ impl Entry for SpellEntry {
             save: f.optional(r, "save", |r, p| r.word(p, "a save", &SAVES)),
             effect: f.optional(r, "effect", effect),
             uses: f.optional(r, "uses", |r, p| r.whole(p, 1..=100)),
+            speed: f
+                .optional(r, "speed", SpeedSpellEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -38,6 +43,7 @@ impl Entry for SpellEntry {
             save: self.save.or(base.save),
             effect: self.effect.or(base.effect),
             uses: self.uses.or(base.uses),
+            speed: self.speed.over(base.speed),
         }
     }
 
@@ -46,11 +52,13 @@ impl Entry for SpellEntry {
             r.problem(at, "a spell needs the fields `range` and `effect`", "");
             return None;
         };
+        let area = self.area.unwrap_or(Area::One);
         Some(Spell {
+            speed: self.speed.derive(area, effect),
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
             range,
-            area: self.area.unwrap_or(Area::One),
+            area,
             save: self.save.unwrap_or(Save::None),
             effect,
             uses: self.uses,

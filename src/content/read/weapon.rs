@@ -1,4 +1,5 @@
 use super::{Entry, plain_name};
+use crate::content::speed::SpeedWeaponEntry;
 use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ pub(in crate::content) struct WeaponEntry {
     shock: Option<Shock>,
     magic: Option<i32>,
     lethal: Option<bool>,
+    speed: SpeedWeaponEntry,
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +44,9 @@ impl Entry for WeaponEntry {
             shock: f.optional(r, "shock", shock),
             magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
             lethal: f.optional(r, "lethal", Reader::yes_no),
+            speed: f
+                .optional(r, "speed", SpeedWeaponEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -58,6 +63,7 @@ impl Entry for WeaponEntry {
             shock: self.shock.or(base.shock),
             magic: self.magic.or(base.magic),
             lethal: self.lethal.or(base.lethal),
+            speed: self.speed.over(base.speed),
         }
     }
 
@@ -102,6 +108,9 @@ impl Entry for WeaponEntry {
         if r.count() > before {
             return None;
         }
+        let speed = self
+            .speed
+            .derive(make, hands, damage?, melee.as_ref(), self.ranged.as_ref());
         Some(Weapon {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
@@ -114,6 +123,7 @@ impl Entry for WeaponEntry {
             shock: self.shock,
             magic: self.magic.unwrap_or(0),
             lethal: self.lethal.unwrap_or(true),
+            speed,
         })
     }
 

@@ -6,7 +6,7 @@ mod people;
 mod sense;
 mod sides;
 
-use super::{Level, Rules};
+use super::{Declare, Level, Rules, SpeedSettings};
 use crate::content::{self, Content};
 use crate::grid::Diagonals;
 use crate::ron_read::{self, Fields, Outcome, Piece, Reader};
@@ -61,6 +61,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         )
     });
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
+    let speed = f.optional(r, "speed", speed_settings).unwrap_or_default();
     let last_round = f.optional(r, "last_round", rounds);
     let mut content = Content::built_in().clone();
     if let Some(kinds) = f.piece("kinds") {
@@ -105,6 +106,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         briefing: briefing.trim().to_string(),
         rules,
         diagonals: diagonals.unwrap_or_default(),
+        speed,
         board: book.map.board,
         sides: book.sides.into_iter().map(|note| note.side).collect(),
         combatants: combatants?,
@@ -129,6 +131,23 @@ struct Book {
 
 const DIAGONALS: [(&str, Diagonals); 2] =
     [("Five", Diagonals::Five), ("FiveTen", Diagonals::FiveTen)];
+
+const ORDERS: [(&str, Declare); 3] = [
+    ("Sealed", Declare::Sealed),
+    ("RoundRobin", Declare::RoundRobin),
+    ("ByAgility", Declare::ByAgility),
+];
+
+fn speed_settings(r: &mut Reader, piece: &Piece) -> Option<SpeedSettings> {
+    let mut f = r.fields(piece, "settings of Speed")?;
+    let declare = f.optional(r, "declare", |r, p| r.word(p, "an order", &ORDERS));
+    let shared = f.optional(r, "shared", Reader::yes_no);
+    f.finish(r);
+    Some(SpeedSettings {
+        declare: declare.unwrap_or_default(),
+        shared: shared.unwrap_or_default(),
+    })
+}
 
 fn rounds(r: &mut Reader, piece: &Piece) -> Option<u32> {
     Some(r.whole(piece, 1..=1000)? as u32)
