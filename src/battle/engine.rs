@@ -18,8 +18,9 @@ pub struct Ruleset {
     pub install: fn(&mut World),
     pub first: fn() -> Box<dyn Step>,
     /// The AI: which of one actor's offers to take, by what its side knows (the
-    /// world). At least one offer is legal, and a legal one is named.
-    pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> usize,
+    /// world), with a number where the offer leaves that open. At least one
+    /// offer is legal, and a legal one is chosen.
+    pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> Choice,
     /// Whether a choice with a path laid by hand may be made now (GR-33).
     pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
     /// Copies all state of a battle into another world of the same set-up.

@@ -87,6 +87,12 @@ pub enum Change {
     Fell {
         who: Id,
     },
+    /// One of the fallen comes to, prone, with so many hit points.
+    Revived {
+        who: Id,
+        at: Cell,
+        hp: i32,
+    },
     Died {
         who: Id,
     },
@@ -253,6 +259,13 @@ impl Event {
                 Line::new(Fact, format!("{} regains {points} hit points", title(who)))
             }
             Change::Fell { who } => Line::new(Fact, format!("{} falls", title(who))),
+            Change::Revived { who, at, hp } => Line::new(
+                Fact,
+                format!(
+                    "{} comes to at {at}, prone, with {hp} hit points",
+                    title(who)
+                ),
+            ),
             Change::Died { who } => Line::new(Fact, format!("{} dies", title(who))),
             Change::Prone { who, prone: true } => {
                 Line::new(Fact, format!("{} is prone", title(who)))
@@ -381,6 +394,9 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         }
         Change::Healed { who, points } => json!({"what": "healed", "who": who, "points": points}),
         Change::Fell { who } => json!({"what": "fell", "who": who}),
+        Change::Revived { who, at, hp } => {
+            json!({"what": "revived", "who": who, "at": [at.x, at.y], "hp": hp})
+        }
         Change::Died { who } => json!({"what": "died", "who": who}),
         Change::Prone { who, prone } => json!({"what": "prone", "who": who, "prone": prone}),
         Change::Shifted {
@@ -467,6 +483,15 @@ pub fn apply(world: &mut World, event: &Event) {
             let mut b = body(world, who);
             assert!(b.is_up(), "{who:?} falls while down");
             b.state = State::Down;
+        }
+        Change::Revived { who, at, hp } => {
+            assert!(
+                is_free(world, *who, *at, false),
+                "{who:?} comes to under somebody at {at}"
+            );
+            let mut b = body(world, who);
+            assert!(b.state == State::Down, "{who:?} comes to without a fall");
+            (b.state, b.at, b.hp, b.prone) = (State::Up, *at, *hp, true);
         }
         Change::Died { who } => body(world, who).state = State::Dead,
         Change::Prone { who, prone } => body(world, who).prone = *prone,

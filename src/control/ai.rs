@@ -31,7 +31,6 @@ impl Controller for Quick {
             return question.common[0].clone();
         };
         let offers = battle.offers_of(who);
-        let best = (self.rules.advise)(&mut self.known.world, who, &offers);
-        offers[best].choice.clone()
+        (self.rules.advise)(&mut self.known.world, who, &offers)
     }
 }

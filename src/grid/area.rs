@@ -22,6 +22,50 @@ impl Point {
     }
 }
 
+/// The shape of an area as seen from its origin; lengths in feet (GR-41).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// All within a radius.
+    Blast(u16),
+    /// Towards a point, so long, and at every distance as wide as it is long.
+    Cone(Point, u16),
+    /// Towards a point, so long, and 5 ft wide.
+    Line(Point, u16),
+}
+
+impl Shape {
+    /// Whether a point lies in it.
+    fn holds(self, origin: Point, point: Point) -> bool {
+        let way = origin.to(point);
+        let feet = |n: u16| i128::from(n) * i128::from(FOOT);
+        let half = i128::from(CELL / 2);
+        let within = |reach: i128| way.iter().all(|v| v.abs() <= reach);
+        match self {
+            Self::Blast(radius) => {
+                let radius = feet(radius);
+                within(radius) && dot(way, way) <= radius * radius
+            }
+            Self::Cone(towards, length) => {
+                let (axis, length) = (origin.to(towards), feet(length));
+                let (ahead, aside) = (dot(way, axis), cross(way, axis));
+                within(length)
+                    && ahead > 0
+                    && 4 * dot(aside, aside) <= ahead * ahead
+                    && dot(way, way) <= length * length
+            }
+            Self::Line(towards, length) => {
+                let (axis, length) = (origin.to(towards), feet(length));
+                let (ahead, aside) = (dot(way, axis), cross(way, axis));
+                let square = dot(axis, axis);
+                within(length + half)
+                    && ahead > 0
+                    && ahead * ahead <= length * length * square
+                    && dot(aside, aside) <= half * half * square
+            }
+        }
+    }
+}
+
 fn dot(a: [i128; 3], b: [i128; 3]) -> i128 {
     (0..3).map(|k| a[k] * b[k]).sum()
 }
@@ -42,45 +86,33 @@ impl Board {
 
     /// A blast: all within a radius in feet of its origin (GR-41).
     pub fn blast(&self, origin: Point, radius: u16) -> Vec<Cell> {
-        let radius = i128::from(radius) * i128::from(FOOT);
-        self.area(origin, radius, |way| dot(way, way) <= radius * radius)
+        self.area(origin, Shape::Blast(radius))
     }
 
     /// A cone: all within a length in feet of its origin and so near its axis
     /// that at every distance along it the cone is as wide as it is long.
     pub fn cone(&self, origin: Point, towards: Point, length: u16) -> Vec<Cell> {
-        let axis = origin.to(towards);
-        let length = i128::from(length) * i128::from(FOOT);
-        self.area(origin, length, |way| {
-            let (ahead, aside) = (dot(way, axis), cross(way, axis));
-            ahead > 0 && 4 * dot(aside, aside) <= ahead * ahead && dot(way, way) <= length * length
-        })
+        self.area(origin, Shape::Cone(towards, length))
     }
 
     /// A line 5 ft wide and so many feet long.
     pub fn line(&self, origin: Point, towards: Point, length: u16) -> Vec<Cell> {
-        let axis = origin.to(towards);
-        let square = dot(axis, axis);
-        let length = i128::from(length) * i128::from(FOOT);
-        let half = i128::from(CELL / 2);
-        self.area(origin, length + half, |way| {
-            let (ahead, aside) = (dot(way, axis), cross(way, axis));
-            ahead > 0
-                && ahead * ahead <= length * length * square
-                && dot(aside, aside) <= half * half * square
-        })
+        self.area(origin, Shape::Line(towards, length))
     }
 
-    /// The cells of a shape whose middle lies in it and of which some point
-    /// has a free line to the origin, row by row.
-    fn area(&self, origin: Point, reach: i128, holds: impl Fn([i128; 3]) -> bool) -> Vec<Cell> {
-        let near = |cell: Cell| {
-            let centre = self.centre(cell.into())?;
-            let way = origin.to(centre);
-            (way.iter().all(|v| v.abs() <= reach) && holds(way) && self.has_effect(origin, cell))
-                .then_some(cell)
+    /// The cells that an area covers, row by row (GR-41).
+    pub fn area(&self, origin: Point, shape: Shape) -> Vec<Cell> {
+        let covered = |cell: &Cell| self.is_covered(origin, shape, *cell);
+        self.cells().filter(covered).collect()
+    }
+
+    /// Whether an area covers a cell: its middle lies in the shape, and some
+    /// point of it has a free line to the origin (GR-41).
+    pub fn is_covered(&self, origin: Point, shape: Shape, cell: Cell) -> bool {
+        let Some(centre) = self.centre(cell.into()) else {
+            return false;
         };
-        self.cells().filter_map(near).collect()
+        shape.holds(origin, centre) && self.has_effect(origin, cell)
     }
 
     /// Whether a free line leads from a point to some point of a cell's cube.

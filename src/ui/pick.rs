@@ -52,6 +52,8 @@ pub enum Command {
     /// Leave the battle for the title screen.
     Leave,
     EndTurn,
+    /// Another answer of the whole side, by its place.
+    Common(usize),
     Undo,
     /// Show at once what is being played.
     Skip,
@@ -172,8 +174,10 @@ fn act_on(
         Command::Act(key) => act(session, pick, prospect, *key),
         Command::Other => other(pick, prospect),
         Command::Done => {
-            if let Some(who) = pick.chosen.filter(|_| session.is_players_turn()) {
-                let done = Choice::new(session.reader().done, who);
+            if let Some(who) = pick.chosen.filter(|_| session.is_players_turn())
+                && let Some(verb) = session.reader().done
+            {
+                let done = Choice::new(verb, who);
                 give(session, pick, &[done]);
             }
         }
@@ -193,6 +197,12 @@ fn act_on(
                     "{} can still act. End turn again to go on.",
                     listed(&idle)
                 ));
+            }
+        }
+        Command::Common(n) => {
+            let common = session.question().filter(|q| !q.reaction);
+            if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
+                give(session, pick, &[choice]);
             }
         }
         Command::Undo => {

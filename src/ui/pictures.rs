@@ -5,7 +5,7 @@ use super::art::{
     hud::{self, Pip},
     icons::{self, Icon},
     palette::Rgb,
-    tokens::{self, Chip, Condition},
+    tokens::{self, Chip},
 };
 use bevy::{
     asset::RenderAssetUsages,
@@ -28,7 +28,7 @@ pub enum Sign {
     Icon(Icon, Rgb),
     Chip(Chip),
     Pip(Pip, bool),
-    Badge(Condition),
+    Badge(tokens::Badge),
     Cover(icons::Cover),
 }
 
@@ -58,7 +58,7 @@ impl Pictures {
             Sign::Icon(icon, ink) => icons::icon(icon, px, ink),
             Sign::Chip(chip) => tokens::chip(chip, px),
             Sign::Pip(pip, spent) => hud::pip(pip, spent, px),
-            Sign::Badge(condition) => tokens::badge(condition, px),
+            Sign::Badge(badge) => tokens::badge(badge, px),
             Sign::Cover(cover) => icons::cover_badge(cover, px),
         };
         self.made

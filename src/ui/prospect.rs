@@ -83,7 +83,7 @@ fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<P
     // Reading through the session leaves it as it was.
     let session = session.bypass_change_detection();
     let mut next = Prospect::of(session, &pick);
-    if next.acts.is_empty() && session.shown().turn == Some(session.player()) {
+    if next.acts.is_empty() && session.shown().clock.turn == Some(session.player()) {
         // While what was done is played the bar stays as it was.
         next.acts = prospect.acts.clone();
     }
@@ -247,7 +247,7 @@ fn click(
             .map(|c| (face, c.clone()))
     });
     let way = if armed.is_none() {
-        session.way(who, cell)
+        session.way(who, &[], cell)
     } else {
         None
     };
@@ -327,7 +327,7 @@ fn general_why(faces: &[&Face], offers: &[Offer]) -> Option<String> {
 fn no_way(session: &Session, who: Id, cell: Cell) -> String {
     let shown = session.shown();
     let person = shown.person(who);
-    let spent = person.pips.iter().all(|p| p.1);
+    let spent = person.pips.iter().all(|p| p.spent);
     let space = crate::grid::Space::new(cell, person.size);
     String::from(if !shown.board.can_stand(space) {
         match shown.board.door(cell) {

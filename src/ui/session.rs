@@ -3,13 +3,13 @@
 
 use super::{
     Options, Phase, Screen,
-    read::{self, Blow, Drawn, Reach, Reader, Way},
+    read::{self, Blow, Clock, Drawn, Odds, Reach, Reader, Way},
     shown::{Person, Shown},
 };
 use crate::{
     battle::{
-        Battle, Body, Change, Choice, Decision, DiceBox, Event, Follower, Id, Map, Names, Offer,
-        Refused, Roster, Ruleset, Setup, Side, Why, level_setup,
+        Battle, Body, Change, Choice, Decision, DiceBox, Event, Follower, Ground, Id, Map, Names,
+        Offer, Refused, Roster, Ruleset, Setup, Side, Why, level_setup,
     },
     control::{Controller, Quick},
     grid::Cell,
@@ -80,11 +80,10 @@ impl Session {
             shown: Shown {
                 epoch: 0,
                 events: 0,
-                round: 0,
-                turn: None,
-                order: vec![],
+                clock: Clock::default(),
                 people: Person::all_of(level),
                 board: level.board(),
+                ground: vec![],
             },
             level: level.clone(),
             rules,
@@ -196,20 +195,24 @@ impl Session {
     fn look(&mut self) {
         let at = self.display.at();
         let (world, shown, reader) = (&mut self.display.world, &mut self.shown, self.reader);
-        let clock = (reader.clock)(world);
-        (shown.round, shown.turn, shown.order) = (clock.round, clock.turn, clock.order);
+        shown.clock = (reader.clock)(world);
         shown.events = at;
         shown.board = world.resource::<Map>().0.clone();
+        shown.ground.clone_from(&world.resource::<Ground>().0);
         let entities = world.resource::<Roster>().who.clone();
         for (person, entity) in std::iter::zip(&mut shown.people, entities) {
             let status = (reader.status)(world, person.id);
-            (person.pips, person.done) = (status.pips, status.done);
-            person.conditions = status.conditions;
             let body = world
                 .get::<Body>(entity)
                 .expect("every combatant has a body");
             (person.at, person.size, person.state) = (body.at, body.size, body.state);
-            (person.hp, person.max_hp) = (body.hp.max(0), body.max_hp);
+            let mut bars = status.bars.into_iter();
+            let first = bars.next();
+            let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
+            (person.hp, person.max_hp, person.more) = (hp.max(0), most, bars.collect());
+            (person.pips, person.left) = (status.pips, status.left);
+            (person.plan, person.done) = (status.plan, status.done);
+            person.conditions = status.conditions;
         }
     }
 
@@ -296,7 +299,10 @@ impl Session {
             return;
         }
         let last = self.battle.answers().len() - 1;
-        if self.battle.answers()[last].verb == self.reader.end_turn {
+        let Some(end_turn) = self.reader.end_turn else {
+            return;
+        };
+        if self.battle.answers()[last].verb == end_turn {
             return;
         }
         let from = self.battle.events_before(last);
@@ -314,9 +320,11 @@ impl Session {
     pub fn end_turn(&mut self) {
         if self.gate.take().is_some() {
             self.clicks.clear();
-        } else if self.is_players_turn() {
+        } else if self.is_players_turn()
+            && let Some(verb) = self.reader.end_turn
+        {
             // The answer is legal: it is what every own turn offers.
-            let _ = self.give(&[Choice::of_side(self.reader.end_turn)]);
+            let _ = self.give(&[Choice::of_side(verb)]);
             self.clicks.clear();
             self.gate = None;
         }
@@ -381,12 +389,20 @@ impl Session {
         (self.reader.reach)(&mut self.display.world, who)
     }
 
-    pub fn way(&mut self, who: Id, to: Cell) -> Option<Way> {
-        (self.reader.way)(&mut self.display.world, who, to)
+    pub fn way(&mut self, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
+        (self.reader.way)(&mut self.display.world, who, via, to)
     }
 
     pub fn blow(&mut self, choice: &Choice) -> Option<Result<Blow, Why>> {
         (self.reader.blow)(&mut self.display.world, choice)
+    }
+
+    pub fn odds(&mut self, choice: &Choice) -> Vec<Odds> {
+        (self.reader.odds)(&mut self.display.world, choice)
+    }
+
+    pub fn area(&mut self, choice: &Choice) -> Vec<Cell> {
+        (self.reader.area)(&mut self.display.world, choice)
     }
 
     pub fn draws(&mut self, choice: &Choice) -> Vec<Drawn> {

@@ -2,9 +2,9 @@
 //! display world after each event, so it lags behind the battle as playback
 //! does.
 
-use super::art::{hud::Pip, tokens::Condition};
+use super::read::{Action, Bar, Clock, Condition, Words};
 use crate::{
-    battle::{Id, Side, State, capitalised},
+    battle::{Id, Item, Side, State, capitalised},
     content::Look,
     grid::{Board, Cell, Space},
     levels::{Combatant, Level},
@@ -17,15 +17,14 @@ pub struct Shown {
     pub epoch: u32,
     /// How many events lie behind it.
     pub events: usize,
-    pub round: u16,
-    /// Whose turn it is; none before the first.
-    pub turn: Option<Side>,
-    /// Sides in the order in which they act.
-    pub order: Vec<Side>,
+    /// Where the battle is in its round.
+    pub clock: Clock,
     /// By id.
     pub people: Vec<Person>,
     /// Doors as they stand.
     pub board: Board,
+    /// What lies about.
+    pub ground: Vec<(Cell, Item)>,
 }
 
 /// One combatant as the screen shows it.
@@ -45,10 +44,17 @@ pub struct Person {
     pub at: Cell,
     pub size: u8,
     pub state: State,
+    /// What keeps it on its feet, never less than 0, and how much that can be.
     pub hp: i32,
     pub max_hp: i32,
-    /// The actions of a round, and whether each is spent.
-    pub pips: Vec<(Pip, bool)>,
+    /// More that does, below the first.
+    pub more: Vec<Bar>,
+    /// The actions of a round.
+    pub pips: Vec<Action>,
+    /// How much of the round is left, in percent.
+    pub left: Option<u8>,
+    /// What it has declared, or does next.
+    pub plan: Words,
     /// Has nothing left to do this turn.
     pub done: bool,
     pub conditions: Vec<Condition>,
@@ -81,7 +87,10 @@ impl Person {
                 },
                 hp: hp - c.wounds,
                 max_hp: hp,
+                more: vec![],
                 pips: vec![],
+                left: None,
+                plan: Words::default(),
                 done: false,
                 conditions: vec![],
             }

@@ -6,7 +6,7 @@ use fivefoot::ui::art::board::{Area, Atlas, cell_px_to_fit, ink, picture, previe
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
 use fivefoot::ui::art::marks::{self, Reach, Ring, Step};
 use fivefoot::ui::art::palette::{self, Rgb};
-use fivefoot::ui::art::tokens::{self, Chip, Condition, Figure, Hero, Meeple, Pose, Role};
+use fivefoot::ui::art::tokens::{self, Badge, Chip, Figure, Hero, Meeple, Pose, Role, Tone};
 use fivefoot::ui::art::{Axis, Block, Feature, Plan, Tile, hud, parchment, straight};
 use tiny_skia::Pixmap;
 
@@ -446,9 +446,13 @@ fn tokens_are_told_apart_without_colour() {
             meeple(Figure::Plain, Some(n), Pose::Ready),
         )
     }));
-    pictures.extend(
-        Condition::ALL.map(|condition| (format!("{condition:?}"), tokens::badge(condition, 41))),
-    );
+    pictures.extend(Icon::ALL.iter().map(|&icon| {
+        let badge = Badge {
+            icon,
+            tone: Tone::Bad,
+        };
+        (format!("badge {icon:?}"), tokens::badge(badge, 41))
+    }));
     pictures.push((
         "down".to_owned(),
         meeple(Figure::Plain, Some(1), Pose::Down),
@@ -571,7 +575,10 @@ fn marks_lie_where_they_are_meant() {
     };
     assert!(alpha(80, 60) > Some(200), "a line on the western side");
     assert_eq!(alpha(120, 60), alpha(100, 60), "none between the two");
-    let (plain, lined) = (marks::reach(Reach::Move, 40), marks::reach(Reach::Main, 40));
+    let (plain, lined) = (
+        marks::reach(Reach::Plain, 40),
+        marks::reach(Reach::Dear, 40),
+    );
     assert!(
         greys(&lined)
             .iter()
@@ -660,7 +667,7 @@ fn panels_stretch_in_their_middle() {
 
 #[test]
 fn straight_alpha_keeps_the_colour_of_a_thin_edge() {
-    let bytes = straight(marks::reach(Reach::Move, 40));
+    let bytes = straight(marks::reach(Reach::Plain, 40));
     let middle = (20 * 40 + 20) * 4;
     let [r, g, b] = palette::TEAL.bytes();
     for (byte, wanted) in bytes[middle..middle + 3].iter().zip([r, g, b]) {

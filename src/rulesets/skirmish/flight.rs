@@ -18,7 +18,7 @@ system_step!(Flee, flee);
 
 fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
     let flow = Flow::default();
-    if !sk.is_up(who) || !sk.fighter(who).fleeing {
+    if !sk.can_act(who) || !sk.fighter(who).fleeing {
         return flow;
     }
     if super::acts::can_leave(&sk, who) {

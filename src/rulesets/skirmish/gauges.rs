@@ -1,10 +1,13 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::fighter::Fighter;
-use crate::battle::{Gauge, Gear, Id, Reading, Roster};
+use super::{fighter::Fighter, magic::Magic};
+use crate::{
+    battle::{Gauge, Gear, Id, Reading, Roster},
+    content::Effect,
+};
 use bevy::ecs::world::World;
 
-pub static GAUGES: [Gauge; 11] = [
+pub static GAUGES: [Gauge; 13] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -25,6 +28,13 @@ pub static GAUGES: [Gauge; 11] = [
     gauge("dying", |w, id| {
         Reading::Yes(fighter(w, id).dying.is_some())
     }),
+    // A spell raises its AC, or keeps it helpless (SK-70).
+    gauge("warded", |w, id| {
+        Reading::Yes(lies(w, id, |e| matches!(e, Effect::Ward { .. })))
+    }),
+    gauge("helpless", |w, id| {
+        Reading::Yes(lies(w, id, |e| matches!(e, Effect::Hold { .. })))
+    }),
     gauge("in_hand", |w, id| {
         let roster = w.resource::<Roster>();
         let gear = w.get::<Gear>(roster.who[id.index()]);
@@ -39,6 +49,14 @@ const fn gauge(name: &'static str, read: fn(&World, Id) -> Reading) -> Gauge {
 
 fn count(n: u8) -> Reading {
     Reading::Count(n.into())
+}
+
+/// Whether a spell with such an effect lies on somebody.
+fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
+    let roster = world.resource::<Roster>();
+    let magic = world.get::<Magic>(roster.who[id.index()]);
+    let mut lasting = magic.iter().flat_map(|m| &m.lasting);
+    lasting.any(|l| wanted(roster.stock.spell(l.spell).effect))
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {

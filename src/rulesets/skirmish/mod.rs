@@ -8,6 +8,7 @@
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
+//! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
 //! - `advice`: the AI's view of its offers
 //! - `gauges`: what scenarios and tools may ask of each combatant
 //! - `sk`: read access to all of it
@@ -19,10 +20,12 @@ pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;
+pub mod magic;
 pub mod odds;
 mod reactions;
 mod round;
 pub mod sk;
+mod spells;
 mod stride;
 mod volley;
 mod wounds;
@@ -36,6 +39,7 @@ use crate::{
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use magic::Magic;
 use sk::Sk;
 
 pub static RULESET: Ruleset = Ruleset {
@@ -70,7 +74,9 @@ fn range(world: &mut World, id: Id) -> Range {
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
     for &entity in &roster.who {
-        world.entity_mut(entity).insert(Fighter::new());
+        world
+            .entity_mut(entity)
+            .insert((Fighter::new(), Magic::default()));
     }
     let shaken = vec![Shaken::default(); roster.sides.len()];
     world.insert_resource(Clock {
@@ -81,5 +87,6 @@ fn install(world: &mut World) {
 
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
+    copy_component::<Magic>(from, to);
     copy_resource::<Clock>(from, to);
 }

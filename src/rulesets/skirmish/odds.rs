@@ -8,6 +8,9 @@ use crate::{
     grid::{Cell, Cover, Space},
 };
 
+/// To hit somebody helpless, in melee or from within 5 ft (SK-70, decided).
+const HELPLESS: i16 = 4;
+
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
@@ -239,6 +242,9 @@ impl Sk<'_, '_> {
                 add(-4, "prone", "SK-31");
             }
         }
+        if self.is_helpless(at) && (!ranged || board.within(here, there, 5)) {
+            add(HELPLESS, "target helpless", "SK-70");
+        }
         if theirs.prone {
             if !ranged || board.within(here, there, 5) {
                 add(2, "target prone, near", "SK-31");
@@ -297,7 +303,11 @@ impl Sk<'_, '_> {
         let stats = &self.view.creature(of).skirmish;
         let fighter = self.fighter(of);
         let mut now = vec![];
-        if fighter.defending {
+        if let Some((ac, spell)) = self.ward(of) {
+            let name = self.view.names().spell(spell).to_owned();
+            now.push(Modifier::new(ac as i16, name, "SK-70"));
+        }
+        if self.defends(of) {
             now.push(Modifier::new(2, "total defense", "SK-17"));
         }
         if fighter.charged {
@@ -336,7 +346,7 @@ impl Sk<'_, '_> {
         let fighter = self.fighter(attack.at);
         let by = if target.has(Trait::ShockImmune) {
             ShockStop::Immune
-        } else if fighter.defending {
+        } else if self.defends(attack.at) {
             ShockStop::TotalDefense
         } else if self.gear(attack.at).shield && !fighter.shield_spent {
             ShockStop::Shield

@@ -17,6 +17,8 @@ pub enum Moment {
     Rolled(Vec<u32>),
     /// `by` does what draws attacks of opportunity from these foes (SK-06).
     Provoked { by: Id, foes: Vec<Id>, rule: Rule },
+    /// `by` casts a spell, which a wound would spoil (SK-70).
+    Casting { by: Id },
 }
 
 /// The window of such a moment.
@@ -42,6 +44,7 @@ fn react(In(Reactions(window)): In<Reactions>, sk: Sk, mut answer: ResMut<Answer
     let who = |m: &Moment| match m {
         Moment::Rolled(serials) => targets(&sk, serials),
         Moment::Provoked { foes, .. } => foes.clone(),
+        Moment::Casting { by } => sk.view.foes(sk.body(*by).side).collect(),
     };
     let choices = match window.run(&mut answer, who, |m, id| question(&sk, m, id)) {
         battle::Moment::Asks(question, window) => return Flow::ask(question, Reactions(window)),
@@ -89,7 +92,7 @@ fn targets(sk: &Sk, serials: &[u32]) -> Vec<Id> {
 
 /// What one may answer to a moment; none if nothing.
 fn question(sk: &Sk, moment: &Moment, id: Id) -> Option<Decision> {
-    if !sk.is_up(id) {
+    if !sk.can_act(id) {
         return None;
     }
     let (mut offers, prompt, rule) = match moment {
@@ -108,6 +111,8 @@ fn question(sk: &Sk, moment: &Moment, id: Id) -> Option<Decision> {
             let prompt = format!("{} gives {} an opening", names.title(*by), names.key(id));
             (offers, prompt, *rule)
         }
+        // Nothing that is played yet answers a casting.
+        Moment::Casting { .. } => return None,
     };
     if !offers.iter().any(Offer::is_legal) {
         return None;

@@ -1,6 +1,6 @@
 //! The order of things: initiative, rounds, sides' turns.
 
-use super::{acts, aftermath::Aftermath, fighter::Sk as Fact, flight::Flee, sk::Sk, wounds};
+use super::{acts, aftermath::Aftermath, fighter::Sk as Fact, flight::Flee, magic, sk::Sk, wounds};
 use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offers, Roll, Side, State,
@@ -109,10 +109,12 @@ system_step!(TurnStart, turn_start);
 
 /// SK-02; those who flee run first, whatever their side thinks of it.
 fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    magic::wane(&sk, side, &mut flow);
     if sk.view.standing(side).next().is_none() {
-        return Flow::default();
+        return flow;
     }
-    let mut flow = Flow::default()
+    flow = flow
         .and("SK-02", Change::TurnBegan { side })
         .and("SK-17", Fact::TurnOpened { side }.event());
     for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
@@ -148,7 +150,10 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     if let Some(choice) = answer.0.take() {
         return take(&sk, step, &choice);
     }
-    let ready = |id: &Id| !sk.fighter(*id).done && !sk.fighter(*id).fleeing;
+    let ready = |id: &Id| {
+        let fighter = sk.fighter(*id);
+        !fighter.done && !fighter.fleeing && !sk.is_helpless(*id)
+    };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {
         return Flow::default();

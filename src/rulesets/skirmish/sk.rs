@@ -1,6 +1,9 @@
 //! What Skirmish's systems read, and what they derive from it everywhere.
 
-use super::fighter::{Clock, Fighter};
+use super::{
+    fighter::{Clock, Fighter},
+    magic::Magic,
+};
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, View, Why},
     content::Weapon,
@@ -13,6 +16,7 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
+    magic: Query<'w, 's, &'static Magic>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
@@ -23,6 +27,12 @@ impl Sk<'_, '_> {
         self.fighters
             .get(entity)
             .expect("every combatant is a fighter")
+    }
+
+    /// What it has cast, and what spells lie on it.
+    pub fn magic(&self, id: Id) -> &Magic {
+        let entity = self.view.roster.who[id.index()];
+        self.magic.get(entity).expect("every combatant has it")
     }
 
     pub fn body(&self, id: Id) -> &Body {
@@ -42,8 +52,11 @@ impl Sk<'_, '_> {
     }
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
-    /// `None`: not armed for melee (SK-06).
+    /// `None`: not armed for melee (SK-06), or helpless (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
+        if self.is_helpless(id) {
+            return None;
+        }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
         self.gear(id)
             .ready()

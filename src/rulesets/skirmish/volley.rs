@@ -78,11 +78,11 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             .expect("what was rolled is in flight")
             .clone();
         let attack = &shot.attack;
-        let settled = |hit, against, why: &'static str| Change::AttackSettled {
+        let settled = |hit, against, why: &str| Change::AttackSettled {
             serial,
             hit,
             against,
-            why: why.into(),
+            why: why.to_owned().into(),
         };
         let forecast = match sk.forecast(attack) {
             Ok(forecast) => forecast,
@@ -105,11 +105,8 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             }
         };
         let hit = shot.roll.total() >= forecast.ac;
-        let told = forecast.ac_modifiers.first().map_or("", |m| match m.rule {
-            "SK-17" => "total defense",
-            _ => "charged this round",
-        });
-        flow.emit("SK-30", settled(hit, forecast.ac, told));
+        let now: Vec<&str> = forecast.ac_modifiers.iter().map(|m| &*m.label).collect();
+        flow.emit("SK-30", settled(hit, forecast.ac, &now.join(", ")));
         let points = if hit {
             let (points, roll) = damage(&forecast, &mut dice);
             let damaged = Change::Damaged {

@@ -152,25 +152,29 @@ pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
     }
 }
 
-/// One of the two actions of a round.
+/// An action of a round: told apart by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pip {
-    Main,
-    Move,
+    /// The most that one does: a Main, a standard action.
+    Diamond,
+    /// A Move.
+    Disc,
+    /// A reaction, a free action.
+    Square,
 }
 
-/// A pip, `px` pixels square: filled while the action is there, an empty ring
-/// when it is spent. The Move is round; the Main has corners.
+/// A pip, `px` pixels square: filled while the action is there, an empty
+/// outline when it is spent.
 pub fn pip(pip: Pip, spent: bool, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
-    let shape = match pip {
-        Pip::Main => Shape::polygon(&[(0.0, -0.43), (0.43, 0.0), (0.0, 0.43), (-0.43, 0.0)]),
-        Pip::Move => Shape::circle(0.0, 0.0, 0.38),
-    };
-    let colour = match pip {
-        Pip::Main => palette::OCHRE,
-        Pip::Move => palette::TEAL,
+    let (shape, colour) = match pip {
+        Pip::Diamond => (
+            Shape::polygon(&[(0.0, -0.43), (0.43, 0.0), (0.0, 0.43), (-0.43, 0.0)]),
+            palette::OCHRE,
+        ),
+        Pip::Disc => (Shape::circle(0.0, 0.0, 0.38), palette::TEAL),
+        Pip::Square => (Shape::rect(-0.34, -0.34, 0.68, 0.68), palette::LINK),
     };
     sheet.fill(
         &shape,

@@ -15,10 +15,10 @@ use super::palette::{self, INK, Rgb};
 /// What it costs to get to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
-    /// The Move alone.
-    Move,
-    /// The Main as well: also lined, so that it is told without colour.
-    Main,
+    /// What one moves for as a matter of course.
+    Plain,
+    /// More than that: also lined, so that it is told without colour.
+    Dear,
 }
 
 /// A cell in reach: a tint that leaves the grid lines free.
@@ -28,11 +28,11 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
     let edge = (cell_px as f32 / 32.0).round().max(1.0);
     let side = cell_px as f32 - 2.0 * edge;
     let (colour, strength) = match reach {
-        Reach::Move => (palette::TEAL, palette::REACH_MOVE_ALPHA),
-        Reach::Main => (palette::OCHRE, palette::REACH_MAIN_ALPHA),
+        Reach::Plain => (palette::TEAL, palette::REACH_MOVE_ALPHA),
+        Reach::Dear => (palette::OCHRE, palette::REACH_MAIN_ALPHA),
     };
     sheet.fill(&Shape::rect(edge, edge, side, side), colour.alpha(strength));
-    if reach == Reach::Main {
+    if reach == Reach::Dear {
         let line = (cell_px as f32 / 48.0).max(1.0);
         for i in 1..6 {
             // From the left or lower side to the upper or right one, a fixed

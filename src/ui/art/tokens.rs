@@ -265,73 +265,34 @@ pub enum Chip {
     },
 }
 
-/// What is the matter with somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Condition {
-    Prone,
-    TotalDefense,
-    Disengaged,
-    Charging,
-    /// Mortally injured: dies unless helped.
-    Bleeding,
-    Stunned,
-    Held,
-    Grappled,
-    Surprised,
-    Screening,
-    Fleeing,
-    Unseen,
+/// A sign of what is the matter with somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Badge {
+    pub icon: Icon,
+    pub tone: Tone,
 }
 
-impl Condition {
-    pub const ALL: [Condition; 12] = [
-        Condition::Prone,
-        Condition::TotalDefense,
-        Condition::Disengaged,
-        Condition::Charging,
-        Condition::Bleeding,
-        Condition::Stunned,
-        Condition::Held,
-        Condition::Grappled,
-        Condition::Surprised,
-        Condition::Screening,
-        Condition::Fleeing,
-        Condition::Unseen,
-    ];
+/// Whether it is good to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tone {
+    Bad,
+    Good,
+    /// Neither, or a bit of both.
+    Mixed,
+}
 
-    /// The sign on the badge.
-    pub fn icon(self) -> Icon {
-        match self {
-            Condition::Prone => Icon::Prone,
-            Condition::TotalDefense => Icon::TotalDefense,
-            Condition::Disengaged => Icon::Disengage,
-            Condition::Charging => Icon::Charge,
-            Condition::Bleeding => Icon::Bleeding,
-            Condition::Stunned => Icon::Stunned,
-            Condition::Held => Icon::Held,
-            Condition::Grappled => Icon::Grapple,
-            Condition::Surprised => Icon::Surprised,
-            Condition::Screening => Icon::Screen,
-            Condition::Fleeing => Icon::Fleeing,
-            Condition::Unseen => Icon::Unseen,
-        }
-    }
-
-    /// Ill for who has it, well, or a bit of both.
+impl Tone {
     fn colour(self) -> Rgb {
         match self {
-            Condition::TotalDefense
-            | Condition::Disengaged
-            | Condition::Screening
-            | Condition::Unseen => palette::TEAL,
-            Condition::Charging => palette::INK,
-            _ => palette::DANGER,
+            Tone::Bad => palette::DANGER,
+            Tone::Good => palette::TEAL,
+            Tone::Mixed => INK,
         }
     }
 }
 
 /// A round badge for a condition, `px` pixels square: about a third of a cell.
-pub fn badge(condition: Condition, px: u32) -> Pixmap {
+pub fn badge(badge: Badge, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
     let line = (1.2 / px as f32).max(0.05);
@@ -343,11 +304,11 @@ pub fn badge(condition: Condition, px: u32) -> Pixmap {
     let pen = icons::pen_for(px as f32 * 0.62);
     icons::draw_at(
         &mut sheet,
-        condition.icon(),
+        badge.icon,
         (0.0, 0.0),
         0.62,
         pen,
-        condition.colour().solid(),
+        badge.tone.colour().solid(),
     );
     sheet.pixmap
 }

@@ -52,9 +52,9 @@ fn lay_reach(
     *laid = (prospect.reach.clone(), px);
     old.iter().for_each(|tint| commands.entity(tint).despawn());
     let mut tint = |reach| studio.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
-    let tints = [tint(marks::Reach::Move), tint(marks::Reach::Main)];
+    let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Dear)];
     for end in &prospect.reach {
-        let tint = &tints[usize::from(end.cost == Cost::Main)];
+        let tint = &tints[usize::from(end.cost == Cost::Dear)];
         let place = Transform::from_translation(at(heart(end.cell), height::REACH));
         commands.spawn((Tint, DespawnOnExit(Screen::Battle), tint.sprite(), place));
     }
@@ -225,12 +225,10 @@ impl Easel<'_, '_, '_> {
         let about = Rect::from_center_half_size(end, half);
         let mut clear = steps_of(&spots, size);
         clear.extend(self.others(who.unwrap_or(Id(u16::MAX))));
-        let cost = if way.cost == Cost::Main {
-            "with the Main"
-        } else {
-            "Move only"
+        let price = match way.price.is_empty() {
+            true => format!("{} ft", way.feet),
+            false => format!("{} ft · {}", way.feet, way.price),
         };
-        let price = format!("{} ft · {cost}", way.feet);
         let mut lines = vec![vec![Bit::Words(price, Cut::Strong, palette::INK)]];
         lines.extend(self.strikes(&way.drawn));
         labels::label(

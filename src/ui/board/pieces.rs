@@ -9,7 +9,7 @@ use crate::{
     battle::{Id, State},
     ui::{
         Pick, Screen, Session,
-        art::tokens::{self as drawn, Condition, Pose},
+        art::tokens::{self as drawn, Badge, Pose},
         shown::Person,
         tokens,
     },
@@ -106,7 +106,7 @@ fn stand(
         };
         let pose = match person.state {
             State::Up if is_acting => Pose::Active,
-            State::Up if person.done && shown.turn == Some(person.side) => Pose::Done,
+            State::Up if person.done && shown.clock.turn == Some(person.side) => Pose::Done,
             State::Up => Pose::Ready,
             _ => Pose::Down,
         };
@@ -247,8 +247,8 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     let px = (BADGE.0 * *cell_px as f32)
         .max(BADGE.1 * studio.layout_scale())
         .round() as u32;
-    for (n, &condition) in person.conditions.iter().take(MOST_BADGES).enumerate() {
-        let print = badge(studio, condition, px);
+    for (n, condition) in person.conditions.iter().take(MOST_BADGES).enumerate() {
+        let print = badge(studio, condition.badge, px);
         // Down the right side from the corner.
         let down = n as f32 * print.size.y * 0.86 / side;
         let place = beside(
@@ -272,8 +272,6 @@ fn shown_if(is_shown: bool) -> Visibility {
     }
 }
 
-fn badge(studio: &mut Studio, condition: Condition, px: u32) -> Print {
-    studio.print(format!("badge {condition:?} {px}"), |_| {
-        drawn::badge(condition, px)
-    })
+fn badge(studio: &mut Studio, badge: Badge, px: u32) -> Print {
+    studio.print(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
 }

@@ -118,6 +118,7 @@ fn play(
         };
         let is_others = session
             .shown()
+            .clock
             .turn
             .is_some_and(|side| side != session.player());
         *troupe.pace = if is_others { OTHERS } else { 1.0 };
@@ -205,6 +206,10 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
         Change::Fell { who } => {
             troupe.tip_over(person(*who));
             FALL
+        }
+        Change::Revived { who, hp, .. } => {
+            troupe.say(person(*who), &format!("+{hp}"), Tone::Good);
+            0.35
         }
         Change::Died { who } => {
             troupe.say(person(*who), "dies", Tone::Bad);

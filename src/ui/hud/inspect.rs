@@ -1,15 +1,16 @@
 //! The card of whoever is looked at, with everything that is known of the
 //! attack, the move or the act that a click would be.
 
-use super::{Signs, Told, party::condition_words};
+use super::{Signs, Told};
 use crate::{
-    battle::{Id, Modifier, Rule, State, signed},
+    battle::{Id, Modifier, State, signed},
     grid::Cover,
     ui::{
         Pick, Prospect, Session,
-        art::{icons, palette, palette::Rgb},
+        art::{icons, palette, palette::Rgb, tokens::Tone},
         pictures::Sign,
-        prospect::{Blow, Click, Cost, Drawn, Shot},
+        prospect::{Blow, Click, Drawn, Shot},
+        read::{Odds, Words},
         shown::Person,
         theme::{Cut, text},
         tokens,
@@ -45,7 +46,8 @@ enum Part {
     Move {
         by: String,
         feet: u16,
-        cost: Cost,
+        price: Words,
+        fall: u16,
         drawn: Vec<String>,
         shots: Vec<(String, Shot)>,
     },
@@ -110,7 +112,8 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         Click::Move(way) => Part::Move {
             by: pick.chosen.map_or(String::new(), |id| name(session, id)),
             feet: way.feet,
-            cost: way.cost,
+            price: way.price.clone(),
+            fall: way.fall,
             drawn: drawn(session, &way.drawn),
             shots: way
                 .shots
@@ -183,9 +186,15 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         };
         card.spawn(text(line.clone(), Cut::Body, ink));
     }
-    let conditions = person.conditions.iter().map(|c| condition_words(*c));
-    for words in state.into_iter().chain(conditions) {
+    if let Some(words) = state {
         card.spawn(text(words, Cut::Small, palette::DANGER));
+    }
+    if !person.plan.is_empty() {
+        card.spawn(text(person.plan.clone(), Cut::Small, palette::TEAL));
+    }
+    for condition in &person.conditions {
+        let ink = tone(condition.badge.tone);
+        card.spawn(text(condition.words.clone(), Cut::Small, ink));
     }
     match &model.part {
         Part::Nothing => {}
@@ -211,20 +220,21 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         Part::Move {
             by,
             feet,
-            cost,
+            price,
+            fall,
             drawn,
             shots,
         } => {
             card.spawn(gap());
-            let paid = match cost {
-                Cost::Move => "Move only",
-                Cost::Main => "takes the Main too",
-            };
-            card.spawn(text(
-                format!("{by} goes {feet} ft, {paid}"),
-                Cut::Body,
-                palette::INK,
-            ));
+            let mut words = format!("{by} goes {feet} ft");
+            if !price.is_empty() {
+                words += &format!(", {price}");
+            }
+            card.spawn(text(words, Cut::Body, palette::INK));
+            if *fall > 0 {
+                let words = format!("falls {fall} ft");
+                card.spawn(text(words, Cut::Body, palette::DANGER));
+            }
             warnings(card, drawn);
             if !shots.is_empty() {
                 card.spawn(text(
@@ -319,8 +329,8 @@ fn breakdown(
             lines.spawn(text(against, Cut::Body, palette::INK));
             lines.spawn(text(blow.needs.clone(), Cut::Body, palette::INK));
             lines.spawn(text(blow.damage.clone(), Cut::Body, palette::FADED_INK));
-            if let Some((words, rule)) = &blow.miss {
-                aside(lines, words, rule);
+            for note in &blow.notes {
+                aside(lines, note);
             }
         });
         foot.spawn(Node {
@@ -359,9 +369,22 @@ fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
     });
 }
 
-fn aside(lines: &mut ChildSpawnerCommands, words: &str, rule: &Rule) {
+fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
     lines.spawn(row(6.0)).with_children(|line| {
+        let words = match note.percent {
+            Some(percent) => format!("{}: {percent}%", note.text),
+            None => note.text.clone(),
+        };
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
-        line.spawn(text(*rule, Cut::Small, palette::LINK));
+        line.spawn(text(note.rule, Cut::Small, palette::LINK));
     });
+}
+
+/// The ink for what is good or bad.
+pub(super) fn tone(tone: Tone) -> Rgb {
+    match tone {
+        Tone::Bad => palette::DANGER,
+        Tone::Good => palette::TEAL,
+        Tone::Mixed => palette::FADED_INK,
+    }
 }

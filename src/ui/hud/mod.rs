@@ -9,6 +9,7 @@ mod notice;
 mod party;
 mod prompt;
 mod top;
+mod track;
 
 use super::{
     Command, Phase, Pick, Prospect, Screen, Session,
@@ -56,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Who has the pointer on his card or chip is looked at.
-fn look(marks: Query<(&top::Looks, &Hovered)>, pick: Res<Pick>, mut out: MessageWriter<Command>) {
+fn look(marks: Query<(&track::Looks, &Hovered)>, pick: Res<Pick>, mut out: MessageWriter<Command>) {
     let who = marks
         .iter()
         .find(|(_, hovered)| hovered.get())

@@ -1,11 +1,11 @@
 //! The player's side as cards.
 
-use super::{Signs, Told, top::Looks};
+use super::{Signs, Told, track::Looks};
 use crate::{
     battle::State,
     ui::{
         Pick, Session,
-        art::{hud::Panel, hud::Pip, palette, tokens::Condition},
+        art::{hud::Panel, icons::Icon, palette},
         pick::Command,
         pictures::Sign,
         shown::Person,
@@ -108,7 +108,11 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, widt
             top.spawn((column(0.0), Pickable::IGNORE))
                 .with_children(|names| {
                     names.spawn(text(person.name.clone(), Cut::Strong, ink));
-                    names.spawn(text(person.title.clone(), Cut::Small, palette::FADED_INK));
+                    // What it has declared matters more than what it is.
+                    names.spawn(match person.plan.is_empty() {
+                        true => text(person.title.clone(), Cut::Small, palette::FADED_INK),
+                        false => text(person.plan.to_string(), Cut::Small, palette::TEAL),
+                    });
                 });
         });
         let share = person.hp as f32 / person.max_hp.max(1) as f32;
@@ -160,32 +164,40 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
         let words = match person.state {
             State::Fled => "left the field",
             State::Dead => "dead",
-            _ if person.conditions.contains(&Condition::Bleeding) => "dying",
+            _ if is_dying(person) => "dying",
             _ => "down",
         };
         foot.spawn(text(words, Cut::Small, palette::DANGER));
         return;
     }
-    for &(pip, spent) in &person.pips {
-        let word = match pip {
-            Pip::Main => "Main",
-            Pip::Move => "Move",
-        };
-        let ink = if spent {
+    for action in &person.pips {
+        let ink = if action.spent {
             palette::PALE_INK
         } else {
             palette::INK
         };
-        foot.spawn(picture(signs.get(Sign::Pip(pip, spent), 11.0), 11.0));
+        let sign = Sign::Pip(action.pip, action.spent);
+        foot.spawn(picture(signs.get(sign, 11.0), 11.0));
         // On a narrow card, or with badges beside them, pips go without words.
-        if is_wide && person.conditions.is_empty() {
-            foot.spawn(text(word, Cut::Small, ink));
+        if is_wide && person.conditions.is_empty() && person.pips.len() < 3 {
+            foot.spawn(text(action.word, Cut::Small, ink));
         }
     }
-    foot.spawn(spring());
-    for &condition in person.conditions.iter().take(3) {
-        foot.spawn(picture(signs.get(Sign::Badge(condition), 16.0), 16.0));
+    if let Some(left) = person.left {
+        let words = format!("{left}% left");
+        foot.spawn(text(words, Cut::Small, palette::INK));
     }
+    foot.spawn(spring());
+    for condition in person.conditions.iter().take(3) {
+        let sign = Sign::Badge(condition.badge);
+        foot.spawn(picture(signs.get(sign, 16.0), 16.0));
+    }
+}
+
+/// A down one that bleeds dies unless it is helped.
+fn is_dying(person: &Person) -> bool {
+    let bleeds = |c: &crate::ui::read::Condition| c.badge.icon == Icon::Bleeding;
+    person.conditions.iter().any(bleeds)
 }
 
 fn tip(person: &Person, place: usize) -> Tip {
@@ -193,41 +205,27 @@ fn tip(person: &Person, place: usize) -> Tip {
         return Tip::default();
     }
     let key = format!("{}: take in hand ({place}, or Tab)", person.name);
-    let left: Vec<&str> = person
-        .pips
-        .iter()
-        .filter(|p| !p.1)
-        .map(|p| if p.0 == Pip::Main { "Main" } else { "Move" })
-        .collect();
-    let left = if left.is_empty() {
-        String::from("Nothing left")
-    } else {
-        format!("Left: {}", left.join(", "))
+    let left = person.pips.iter().filter(|p| !p.spent);
+    let left: Vec<&str> = left.map(|p| p.word).collect();
+    let left = match (person.left, left.is_empty()) {
+        (Some(percent), _) => format!("{percent}% of the round left"),
+        (None, true) => String::from("Nothing left"),
+        (None, false) => format!("Left: {}", left.join(", ")),
     };
     let tip =
         Tip::default()
             .line(key, Cut::Small, palette::INK)
             .line(left, Cut::Small, palette::INK);
-    let words = person.conditions.iter().map(|c| condition_words(*c));
-    words.fold(tip, |tip, words| {
-        tip.line(words, Cut::Small, palette::FADED_INK)
+    let plan = Some(&person.plan).filter(|p| !p.is_empty());
+    let tip = plan.into_iter().fold(tip, |tip, plan| {
+        tip.line(plan.clone(), Cut::Small, palette::TEAL)
+    });
+    let more = person.more.iter().fold(tip, |tip, bar| {
+        let words = format!("{} {} of {}", bar.word, bar.now, bar.most);
+        tip.line(words, Cut::Small, palette::INK)
+    });
+    person.conditions.iter().fold(more, |tip, condition| {
+        let ink = super::inspect::tone(condition.badge.tone);
+        tip.line(condition.words.clone(), Cut::Small, ink)
     })
-}
-
-/// What a badge means.
-pub fn condition_words(condition: Condition) -> &'static str {
-    match condition {
-        Condition::Prone => "Prone",
-        Condition::TotalDefense => "Total defense: AC +2, no Shock",
-        Condition::Disengaged => "Disengaged: may leave without being struck at",
-        Condition::Charging => "Charged: AC −2 this round",
-        Condition::Bleeding => "Mortally injured",
-        Condition::Stunned => "Stunned",
-        Condition::Held => "Held",
-        Condition::Grappled => "Grappled",
-        Condition::Surprised => "Surprised",
-        Condition::Screening => "Screens a comrade",
-        Condition::Fleeing => "Flees",
-        Condition::Unseen => "Unseen",
-    }
 }

@@ -1,19 +1,18 @@
 //! The bar along the top: the round, whose turn it is, who comes when.
 
-use super::{Signs, Told};
+use super::{Signs, Told, track};
 use crate::{
-    battle::{Side, capitalised},
+    battle::{Choice, capitalised},
     ui::{
         Pick, Session,
-        art::{hud::Panel, icons::Icon, palette, tokens::Chip},
+        art::{hud::Panel, icons::Icon, palette},
         pick::Command,
         pictures::Sign,
         theme::{Cut, text},
-        tokens,
-        widgets::{Sends, Tip, button, picture, row, spring, word_button},
+        widgets::{Sends, Tip, button, picture, word_button},
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*};
+use bevy::prelude::*;
 
 /// The bar along the top.
 #[derive(Component, Default)]
@@ -27,7 +26,7 @@ pub struct Model {
     turn: String,
     is_yours: bool,
     next: String,
-    sides: Vec<Vec<(crate::battle::Id, String, Chip, bool)>>,
+    track: Vec<track::Part>,
     place: String,
     rules: &'static str,
     can_undo: bool,
@@ -36,31 +35,23 @@ pub struct Model {
     /// What was done is still being played.
     busy: bool,
     idle: usize,
+    /// The turn can be ended.
+    can_end: bool,
+    /// What else the whole side may do, by its place among the answers.
+    others: Vec<(usize, String)>,
 }
 
 fn model(session: &Session, pick: &Pick) -> Model {
     let shown = session.shown();
+    let clock = &shown.clock;
     let names = session.names();
-    let name = |side: Side| capitalised(names.side(side));
-    let is_yours = shown.turn == Some(session.player());
-    // The side whose turn it is comes first.
-    let at = shown
-        .order
-        .iter()
-        .position(|&s| Some(s) == shown.turn)
-        .unwrap_or(0);
-    let order: Vec<Side> = shown
-        .order
-        .iter()
-        .cycle()
-        .skip(at)
-        .take(shown.order.len())
-        .copied()
-        .collect();
-    let later: Vec<String> = order.iter().skip(1).map(|&s| name(s)).collect();
-    let turn = match shown.turn {
+    let player = session.player();
+    let asked = session.question();
+    let own_question = asked.filter(|q| !q.reaction);
+    let is_yours = clock.turn == Some(player) || own_question.is_some();
+    let turn = match clock.turn {
         Some(_) if session.awaits_end_of_turn() => String::from("Everybody has acted"),
-        Some(side) if side == session.player() => {
+        Some(side) if side == player => {
             let all_done = session.is_players_turn() && session.idle_members().next().is_none();
             String::from(if all_done {
                 "Everybody has acted"
@@ -68,35 +59,42 @@ fn model(session: &Session, pick: &Pick) -> Model {
                 "Your turn"
             })
         }
-        Some(side) => name(side),
-        None => String::from("Initiative"),
+        _ if own_question.is_some() => own_question.map_or(String::new(), |q| q.prompt.clone()),
+        Some(side) => capitalised(names.side(side)),
+        None if clock.moment.is_empty() => String::from("Initiative"),
+        None => String::new(),
     };
-    let chips = |side: &Side| {
-        let there = shown.members(*side).filter(|p| p.is_up());
-        there
-            .map(|p| {
-                let done = Some(*side) == shown.turn && p.done;
-                let is_chosen = pick.chosen == Some(p.id) && is_yours;
-                (p.id, p.name.clone(), tokens::chip(p, done), is_chosen)
-            })
-            .collect()
+    let later = clock.track.iter().filter(|stop| stop.label.is_empty());
+    let later = later.skip(1).filter_map(|stop| stop.marks.first());
+    let later: Vec<String> = later
+        .map(|mark| capitalised(names.side(shown.person(mark.who).side)))
+        .collect();
+    let next = match (clock.moment.is_empty(), later.is_empty()) {
+        (false, _) => clock.moment.to_string(),
+        (true, true) => String::new(),
+        (true, false) => format!("{} next", later.join(", ")),
     };
+    let ends = |choice: &&Choice| Some(choice.verb) == session.reader().end_turn;
+    let common = own_question.map_or(&[][..], |q| &q.common);
     Model {
-        round: shown.round,
+        round: clock.round,
         turn,
         is_yours,
-        next: if later.is_empty() {
-            String::new()
-        } else {
-            format!("{} next", later.join(", "))
-        },
-        sides: order.iter().map(chips).collect(),
+        next,
+        track: track::parts(session, pick),
         place: format!("{} · seed {}", session.level().title, session.seed()),
         rules: session.rules().id,
         can_undo: session.can_undo(),
-        watching: !is_yours || session.question().is_some_and(|q| q.reaction),
+        watching: !is_yours || asked.is_some_and(|q| q.reaction),
         busy: !session.is_players_turn() && !session.awaits_end_of_turn(),
         idle: session.idle_members().count(),
+        can_end: session.awaits_end_of_turn() || common.iter().any(|c| ends(&c)),
+        others: common
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| !ends(c))
+            .map(|(n, c)| (n, capitalised(&c.text(names))))
+            .collect(),
     }
 }
 
@@ -113,16 +111,13 @@ pub(super) fn refresh(
         return;
     }
     let Some(model) = &told.0 else { return };
-    let all: usize = model.sides.iter().map(Vec::len).sum();
-    // Many chips grow smaller rather than run into the buttons.
-    let size = (520.0 / all.max(1) as f32 - 4.0).clamp(18.0, 32.0);
     commands
         .entity(entity)
         .despawn_children()
         .with_children(|bar| {
             bar.spawn((
                 Node {
-                    width: px(86),
+                    min_width: px(80),
                     flex_shrink: 0.0,
                     ..default()
                 },
@@ -147,40 +142,10 @@ pub(super) fn refresh(
                 words.spawn(text(model.turn.clone(), Cut::Strong, ink));
                 words.spawn(text(model.next.clone(), Cut::Small, palette::FADED_INK));
             });
-            for (n, side) in model.sides.iter().enumerate() {
-                if n > 0 {
-                    let arrow = Sign::Icon(Icon::ArrowRight, palette::FADED_INK);
-                    bar.spawn(picture(signs.get(arrow, 14.0), 14.0));
-                }
-                bar.spawn(row(4.0)).with_children(|chips| {
-                    for (id, name, chip, is_chosen) in side {
-                        let image = signs.get(Sign::Chip(*chip), size);
-                        chips.spawn((
-                            ImageNode::new(image),
-                            Node {
-                                width: px(size),
-                                height: px(size),
-                                border_radius: match chip {
-                                    Chip::Hero { .. } => BorderRadius::MAX,
-                                    Chip::Meeple { .. } => BorderRadius::all(px(5)),
-                                },
-                                ..default()
-                            },
-                            Outline {
-                                width: px(if *is_chosen { 2.5 } else { 0.0 }),
-                                offset: px(1),
-                                color: crate::ui::theme::colour(palette::GOLD),
-                            },
-                            Hovered::default(),
-                            Looks(*id),
-                            Tip::default().line(name.clone(), Cut::Strong, palette::INK),
-                        ));
-                    }
-                });
-            }
-            bar.spawn(spring());
+            track::show(bar, &mut signs, &model.track);
             bar.spawn(Node {
                 flex_direction: FlexDirection::Column,
+                flex_shrink: 0.0,
                 align_items: AlignItems::End,
                 ..default()
             })
@@ -232,6 +197,15 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         )
     };
     bar.spawn((word_button("Undo", undo), Sends(Command::Undo), key(tip)));
+    for (n, words) in &model.others {
+        bar.spawn((
+            word_button(words, Panel::Button),
+            Sends(Command::Common(*n)),
+        ));
+    }
+    if !model.can_end {
+        return;
+    }
     let tip = match model.idle {
         0 => key("On to the others (E)"),
         1 => key("One can still act (E)"),
@@ -243,7 +217,3 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         tip,
     ));
 }
-
-/// Somebody is looked at while the pointer is on this.
-#[derive(Component)]
-pub struct Looks(pub crate::battle::Id);

@@ -1,35 +1,90 @@
 //! What the window asks of a ruleset: a table of functions for each. They
 //! read the display world, never the battle itself, so that the screen knows
 //! no more than has been shown.
+//!
+//! # A reader for another ruleset
+//!
+//! Every ruleset can be played without one: the window takes verbs, targets,
+//! numbers and paths from the battle's offers, and [`BASIC`] answers the rest
+//! with what all rulesets share. A reader makes it good. It is a file of its
+//! own with a `static READER: Reader = Reader { rules: "Name", .. , ..BASIC }`
+//! and a line in [`READERS`]. What to fill in, the most useful first:
+//!
+//! - [`Reader::clock`]: the round as this ruleset sees it. A [`Stop`] for each
+//!   side's turn, each of ten segments, each phase, each count at which
+//!   somebody acts; in each the [`Mark`]s of who acts then, perhaps with the
+//!   share of the round that it takes. [`Clock::moment`] says in words where
+//!   the round is.
+//! - [`Reader::status`]: pips of the actions left, or the percentage of the
+//!   round left; what has been declared; conditions, each an icon, good or
+//!   bad, and words; bars where hit points are not what counts.
+//! - [`Reader::acts`]: letter, label and icon of each verb in the act bar, in
+//!   order. A verb that is not listed gets a plain button by itself; verbs in
+//!   [`Reader::walks`] get none, a click on a cell means them.
+//! - [`Reader::blow`]: an attack with all its modifiers, by the function that
+//!   resolves it. Asked for an offer that stands for any number it is asked
+//!   with the number that is chosen.
+//! - [`Reader::reach`] and [`Reader::way`]: where one could move, how, and what
+//!   it draws. Without them the offers of the walking verbs and
+//!   [`Ruleset::range`] serve.
+//! - [`Reader::odds`] for checks, saves and spells, [`Reader::area`] for what
+//!   covers cells, [`Reader::reaction`] for what a reaction would change,
+//!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`].
+//!
+//! Declarations are played as any other question: a [`Decision`] that is no
+//! reaction puts its first actor in hand (the player may take another of its
+//! actors) and offers its verbs in the act bar, the targets on the board, and
+//! what is left open (weapon, spell, number) in a small menu. Answers of the
+//! whole side, its `common` choices, are buttons in the bar along the top.
+//!
+//! [`Decision`]: crate::battle::Decision
+//! [`Ruleset::range`]: crate::battle::Ruleset::range
 
+mod basic;
+mod seen;
 mod skirmish;
 
-use super::art::{hud::Pip, icons::Icon, tokens::Condition};
+pub use basic::BASIC;
+pub use seen::*;
+
+use super::art::icons::Icon;
 use crate::{
-    battle::{Choice, Id, Item, Modifier, Rule, Side, Verb, Why},
-    grid::{Cell, Cover},
+    battle::{Body, Choice, Id, Verb, Why, component_mut},
+    grid::Cell,
 };
-use bevy::ecs::world::World;
+use bevy::ecs::{
+    system::{IntoSystem, SystemInput},
+    world::World,
+};
+
+/// Every reader; a ruleset without one is read by [`BASIC`].
+static READERS: [&Reader; 1] = [&skirmish::READER];
 
 /// What the screen reads of one ruleset.
 pub struct Reader {
     pub rules: &'static str,
-    /// The act bar, from left to right.
+    /// The act bar, in order.
     pub acts: &'static [Face],
-    /// One's own turn is over.
-    pub end_turn: &'static Verb,
+    /// To move: a click on a cell means these, they have no button.
+    pub walks: &'static [&'static Verb],
+    /// One's own turn is over. None where a turn is always one member's.
+    pub end_turn: Option<&'static Verb>,
     /// One member is done for the turn.
-    pub done: &'static Verb,
+    pub done: Option<&'static Verb>,
     pub clock: fn(&mut World) -> Clock,
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
     pub figures: fn(&mut World, Id) -> Vec<String>,
     /// Where one could move to now.
     pub reach: fn(&mut World, Id) -> Vec<Reach>,
-    /// How one would move there.
-    pub way: fn(&mut World, Id, Cell) -> Option<Way>,
+    /// How one would move there, by way of some cells in their order (GR-33).
+    pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
     /// What an attack would be. `None`: the choice is no attack.
     pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
+    /// The chances of any other act, and of whoever is in its area.
+    pub odds: fn(&mut World, &Choice) -> Vec<Odds>,
+    /// The cells that an act would cover.
+    pub area: fn(&mut World, &Choice) -> Vec<Cell>,
     /// The attacks that an act draws before it is done.
     pub draws: fn(&mut World, &Choice) -> Vec<Drawn>,
     /// How far one threatens who leaves its reach, in feet. `None`: not at all.
@@ -38,9 +93,11 @@ pub struct Reader {
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
 }
 
-/// A button of the act bar. The acts of one button exclude each other.
+/// A button of the act bar. The acts of one button exclude each other, or are
+/// told apart by their targets.
+#[derive(Clone, Copy, Debug)]
 pub struct Face {
-    /// Its letter on the keyboard.
+    /// Its letter on the keyboard: not e, n, q, u, w.
     pub key: char,
     pub acts: &'static [ActFace],
     /// A click on a foe, a comrade or a thing means this act, without the bar.
@@ -48,6 +105,7 @@ pub struct Face {
 }
 
 /// How an act looks.
+#[derive(Clone, Copy, Debug)]
 pub struct ActFace {
     pub verb: &'static Verb,
     /// One or two words: "Strike".
@@ -55,110 +113,55 @@ pub struct ActFace {
     pub icon: Icon,
 }
 
-/// Where the battle is in its round.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Clock {
-    pub round: u16,
-    pub turn: Option<Side>,
-    pub order: Vec<Side>,
+impl Face {
+    pub const fn new(key: char, acts: &'static [ActFace]) -> Self {
+        Self {
+            key,
+            acts,
+            plain: false,
+        }
+    }
+
+    /// What a click on somebody or something means without more ado.
+    pub const fn plain(key: char, acts: &'static [ActFace]) -> Self {
+        Self {
+            key,
+            acts,
+            plain: true,
+        }
+    }
 }
 
-/// How somebody is doing in this round.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Status {
-    pub pips: Vec<(Pip, bool)>,
-    pub done: bool,
-    pub conditions: Vec<Condition>,
+impl ActFace {
+    pub const fn new(verb: &'static Verb, label: &'static str, icon: Icon) -> Self {
+        Self { verb, label, icon }
+    }
 }
-
-/// What a move is paid with.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Cost {
-    /// The Move alone.
-    Move,
-    /// The Main, perhaps besides the Move.
-    Main,
-}
-
-/// A cell that somebody could move to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reach {
-    pub cell: Cell,
-    pub feet: u16,
-    pub cost: Cost,
-}
-
-/// How somebody would move to a cell.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Way {
-    /// To be given one after the other.
-    pub orders: Vec<Choice>,
-    pub cost: Cost,
-    pub feet: u16,
-    /// From where it stands to where it goes, both included.
-    pub path: Vec<Cell>,
-    /// The attacks that it draws, in order.
-    pub drawn: Vec<Drawn>,
-    /// Whom it could still attack from there this turn, best first.
-    pub shots: Vec<Shot>,
-}
-
-/// An attack that an act draws.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Drawn {
-    pub by: Id,
-    /// The place in the path that is left when it comes; 0 for an act done
-    /// where one stands.
-    pub step: usize,
-    pub percent: u32,
-}
-
-/// Somebody who could be hit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shot {
-    pub at: Id,
-    pub with: Item,
-    pub percent: u32,
-    pub cover: Cover,
-}
-
-/// An attack before the click: all that the player may know of it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Blow {
-    pub choice: Choice,
-    pub by: Id,
-    pub at: Id,
-    /// What it is done with.
-    pub weapon: String,
-    /// Everything that is added to the die.
-    pub modifiers: Vec<Modifier>,
-    /// What the total has to reach: "AC 15", and what of it is for the moment.
-    pub against: String,
-    pub against_modifiers: Vec<Modifier>,
-    /// "needs 10 or more on d20".
-    pub needs: String,
-    pub percent: u32,
-    /// "1d6+1: 2 to 7".
-    pub damage: String,
-    /// The chance that it takes the target's last hit point.
-    pub drop_percent: u32,
-    /// What a miss does all the same.
-    pub miss: Option<(String, Rule)>,
-    pub cover: Cover,
-    /// Two hundred times the damage to be expected, to compare blows with.
-    pub worth: i32,
-}
-
-static READERS: [&Reader; 1] = [&skirmish::READER];
 
 /// The reader of a ruleset.
-///
-/// # Panics
-/// When the ruleset has none: each one in [`crate::rulesets::ALL`] has.
 pub fn of(rules: &str) -> &'static Reader {
-    READERS
-        .iter()
-        .copied()
-        .find(|r| r.rules == rules)
-        .expect("every ruleset can be read")
+    let found = READERS.iter().copied().find(|r| r.rules == rules);
+    found.unwrap_or(&BASIC)
+}
+
+/// Runs a read-only system over the display world.
+fn run<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> O
+where
+    I: SystemInput + 'static,
+    O: 'static,
+    S: IntoSystem<I, O, M> + 'static,
+{
+    match world.run_system_cached_with(system, input) {
+        Ok(out) => out,
+        Err(e) => panic!("a read-only system failed: {e}"),
+    }
+}
+
+/// What would be if somebody stood elsewhere. The display world is as before
+/// when this returns.
+fn standing_at<T>(world: &mut World, who: Id, at: Cell, look: impl FnOnce(&mut World) -> T) -> T {
+    let before = std::mem::replace(&mut component_mut::<Body>(world, who).at, at);
+    let seen = look(world);
+    component_mut::<Body>(world, who).at = before;
+    seen
 }

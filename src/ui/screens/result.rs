@@ -80,10 +80,10 @@ fn build(
         _ => None,
     });
     let shown = session.shown();
-    let rounds = if shown.round == 1 {
+    let rounds = if shown.clock.round == 1 {
         String::from("1 round")
     } else {
-        format!("{} rounds", shown.round)
+        format!("{} rounds", shown.clock.round)
     };
     let place = format!(
         "{} · {rounds} · seed {}",

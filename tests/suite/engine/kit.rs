@@ -246,8 +246,9 @@ fn copy(from: &World, to: &mut World) {
     copy_component::<Notes>(from, to);
 }
 
-fn advise(_: &mut World, _: Id, offers: &Arc<[Offer]>) -> usize {
-    offers.iter().position(Offer::is_legal).unwrap_or(0)
+fn advise(_: &mut World, _: Id, offers: &Arc<[Offer]>) -> Choice {
+    let first = offers.iter().find(|o| o.is_legal()).unwrap_or(&offers[0]);
+    first.choice.clone()
 }
 
 fn path(_: &mut World, _: &Choice) -> Result<(), fivefoot::battle::Why> {

@@ -39,7 +39,7 @@ fn a_move_goes_where_and_costs_what_was_shown() {
         for who in members(&session) {
             for end in session.reach(who).into_iter().step_by(7) {
                 let way = session
-                    .way(who, end.cell)
+                    .way(who, &[], end.cell)
                     .expect("what is in reach has a way");
                 if !way.drawn.is_empty() {
                     continue;
@@ -50,7 +50,7 @@ fn a_move_goes_where_and_costs_what_was_shown() {
                 session.give(&way.orders).expect("a way is legal");
                 while session.next_event().is_some() {}
                 let person = session.shown().person(who);
-                let spent = person.pips.iter().filter(|p| p.1).count();
+                let spent = person.pips.iter().filter(|p| p.spent).count();
                 assert_eq!(spent, if way.orders.len() == 2 { 2 } else { 1 }, "{way:?}");
                 assert_eq!(person.at, end.cell);
                 let feet: u16 = session.told().skip(before).map(|e| feet(&e.what)).sum();
@@ -157,7 +157,7 @@ fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
     let ends = session.reach(who);
     let way = ends
         .iter()
-        .filter_map(|end| session.way(who, end.cell))
+        .filter_map(|end| session.way(who, &[], end.cell))
         .find(|w| !w.drawn.is_empty())?;
     for drawn in &way.drawn {
         assert!(
@@ -183,19 +183,19 @@ fn closer(session: &mut Session, who: Id) -> Option<Way> {
     let ends = session
         .reach(who)
         .into_iter()
-        .filter(|e| e.cost == Cost::Move);
+        .filter(|e| e.cost == Cost::Plain);
     let best = ends.map(|e| e.cell).min_by_key(|&cell| near(cell))?;
     if near(best) >= here {
         return None;
     }
-    session.way(who, best)
+    session.way(who, &[], best)
 }
 
 #[test]
 fn when_everybody_is_done_the_player_has_the_last_word() {
     let mut session = session(0, 1);
     settle(&mut session);
-    let done = session.reader().done;
+    let done = session.reader().done.expect("Skirmish has it");
     for who in members(&session) {
         session
             .give(&[Choice::new(done, who)])

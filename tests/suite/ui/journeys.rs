@@ -44,7 +44,7 @@ fn advance(game: &Game) -> Option<Cell> {
         .prospect()
         .reach
         .iter()
-        .filter(|r| r.cost == Cost::Move);
+        .filter(|r| r.cost == Cost::Plain);
     let best = reach.min_by_key(|r| (apart(r.cell, foe), r.feet))?;
     (apart(best.cell, foe) < apart(own, foe)).then_some(best.cell)
 }
@@ -122,15 +122,15 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     assert!(struck, "nobody had anybody in range");
 
     // The end of the turn asks first while somebody can still act.
-    let round = game.session().shown().round;
+    let round = game.session().shown().clock.round;
     game.click_button(&Command::EndTurn);
     assert!(game.says("can still act"));
     assert!(game.session().is_players_turn());
     game.click_button(&Command::EndTurn);
     game.until("the turn passes", |game| {
         game.screen() != Screen::Battle
-            || game.session().shown().round > round
-            || game.session().shown().turn != Some(game.session().player())
+            || game.session().shown().clock.round > round
+            || game.session().shown().clock.turn != Some(game.session().player())
     });
 }
 

@@ -3,6 +3,7 @@
 
 mod aid;
 pub mod blow;
+pub mod cast;
 mod charge;
 pub mod defend;
 mod disengage;
@@ -42,7 +43,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 10] = [
+pub static ACTS: [Act; 11] = [
     strike::ACT,
     ranged::ACT,
     charge::ACT,
@@ -50,6 +51,7 @@ pub static ACTS: [Act; 10] = [
     defend::ACT,
     disengage::ACT,
     posture::ACT,
+    cast::ACT,
     aid::ACT,
     door::ACT,
     leave::ACT,

@@ -1,0 +1,80 @@
+//! What the acts of one's own turn are worth.
+
+use super::{Mind, attack::worth};
+use crate::{
+    battle::{Choice, Offer},
+    rulesets::skirmish::acts::charge_attack,
+};
+
+impl Mind<'_, '_, '_> {
+    /// A charge uses up the turn and costs 2 AC.
+    pub(super) fn charge(&self, choice: &Choice) -> i32 {
+        let Some(to) = choice.to else {
+            return i32::MIN + 1;
+        };
+        let Ok(forecast) = self.sk.forecast_from(&charge_attack(choice), to) else {
+            return i32::MIN + 1;
+        };
+        let (hit, miss) = worth(&forecast);
+        let hits = forecast.hit().favourable as i32;
+        let drawn = self.opening(self.sk.provoked_by(self.who).into_iter());
+        hits * hit + (20 - hits) * miss + self.place(to) - drawn - self.danger(to) / 8
+    }
+
+    /// A run is worth what can be done from its end, less what it draws.
+    pub(super) fn run(&self, offer: &Offer) -> i32 {
+        let Some(to) = offer.choice.to else {
+            return i32::MIN + 1;
+        };
+        let fighter = self.sk.fighter(self.who);
+        let both = fighter.moves > 0 && fighter.mains > 0;
+        let offense = self.offense(to);
+        let then = if both { offense } else { 0 };
+        let drawn = if offer.provoked == 0 {
+            0
+        } else {
+            self.opening(
+                self.sk
+                    .view
+                    .ids()
+                    .filter(|id| offer.provoked & id.bit() != 0),
+            )
+        };
+        then + self.place_with(to, offense) - drawn - i32::from(offer.feet) / 5
+    }
+
+    /// Worth it for who cannot fight here and would be cut down in leaving.
+    pub(super) fn disengage(&self) -> i32 {
+        let sk = self.sk;
+        let here = sk.body(self.who).at;
+        if sk.fighter(self.who).moves == 0 {
+            return i32::MIN + 1;
+        }
+        let drawn = self.opening(sk.provoked_by(self.who).into_iter());
+        self.place(here) - self.offense(here) / 3 + drawn / 2
+    }
+
+    pub(super) fn aid(&self, choice: &Choice) -> i32 {
+        let Some(ally) = choice.at else { return 0 };
+        let rounds = i32::from(self.sk.fighter(ally).dying.unwrap_or(0));
+        let drawn = self.opening(self.sk.provoked_by(self.who).into_iter());
+        200 + rounds * 60 - drawn + self.place(self.sk.body(self.who).at)
+    }
+
+    /// A door is opened when the way to the foes leads through it.
+    pub(super) fn open(&self, choice: &Choice) -> i32 {
+        let sk = self.sk;
+        let here = sk.body(self.who).at;
+        let Some(door) = choice.to else { return 0 };
+        let (here_steps, door_steps) = match (self.steps_to_goal(here), self.steps_to_goal(door)) {
+            (Some(a), Some(b)) => (a, b),
+            _ if self.offense(here) > 0 => return i32::MIN + 1,
+            _ => (self.steps_to_foes(here), self.steps_to_foes(door)),
+        };
+        if door_steps < here_steps {
+            self.place(here) + 60
+        } else {
+            i32::MIN + 1
+        }
+    }
+}

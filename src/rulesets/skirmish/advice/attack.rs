@@ -1,0 +1,173 @@
+//! What the attacks of one combatant are worth to it.
+
+use super::{HURT, KILL, Mind};
+use crate::{
+    battle::{Attack, Choice, Id, Modifier},
+    grid::{Cell, Cover, Space, cells_apart},
+    rulesets::skirmish::{
+        acts::{SHOOT, THROW},
+        odds::Forecast,
+    },
+};
+
+/// A foe and what it has against it, as far as that does not depend on where
+/// it stands.
+pub(super) struct Target {
+    pub space: Space,
+    pub shots: Vec<Shot>,
+}
+
+/// One of its weapons against one foe.
+pub(super) struct Shot {
+    ranged: bool,
+    /// Feet: reach, or normal and long range.
+    near: u16,
+    far: u16,
+    both_hands: bool,
+    /// Faces of the d20 that hit in the open, perhaps below 0 or over 20.
+    hits: i32,
+    /// Worth of a hit, of a miss, each a twentieth.
+    hit: i32,
+    miss: i32,
+    /// Worth at best.
+    most: i32,
+}
+
+impl Shot {
+    /// What it is worth when so many faces of the d20 hit.
+    fn worth(&self, hits: i32) -> i32 {
+        let hits = hits.clamp(0, 20);
+        hits * self.hit + (20 - hits) * self.miss
+    }
+}
+
+impl Mind<'_, '_, '_> {
+    pub(super) fn shots_at(&self, foe: Id) -> Vec<Shot> {
+        let (sk, who) = (self.sk, self.who);
+        let mut out = vec![];
+        for with in sk.gear(who).at_hand() {
+            let weapon = sk.weapon(with);
+            for ranged in [false, true] {
+                let span = if ranged {
+                    let feet = |n: i32| n.clamp(0, 30_000) as u16;
+                    weapon
+                        .ranged
+                        .as_ref()
+                        .map(|r| (feet(r.normal), feet(r.long)))
+                } else {
+                    sk.reach(who, with).map(|reach| (reach, reach))
+                };
+                let Some((near, far)) = span else { continue };
+                let attack = Attack {
+                    by: who,
+                    at: foe,
+                    with,
+                    ranged,
+                    rule: "SK-10",
+                    extra: vec![],
+                };
+                let plain = sk.plain_forecast(&attack);
+                let (hit, miss) = worth(&plain);
+                let hits = 21 - plain.needs();
+                out.push(Shot {
+                    ranged,
+                    near,
+                    far,
+                    both_hands: weapon.needs_two_hands_to_shoot(),
+                    hits,
+                    hit,
+                    miss,
+                    most: hits.clamp(0, 20) * hit + (20 - hits.clamp(0, 20)) * miss,
+                });
+            }
+        }
+        out
+    }
+
+    /// What an attack is worth as things stand.
+    pub(super) fn attack(&self, choice: &Choice, extra: Vec<Modifier>) -> i32 {
+        let (Some(at), Some(with)) = (choice.at, choice.with) else {
+            return 0;
+        };
+        let ranged = choice.verb == &SHOOT || choice.verb == &THROW;
+        let attack = Attack {
+            by: self.who,
+            at,
+            with,
+            ranged,
+            rule: choice.verb.rule,
+            extra,
+        };
+        self.sk.forecast(&attack).map_or(0, |f| {
+            let (hit, miss) = worth(&f);
+            let hits = f.hit().favourable as i32;
+            hits * hit + (20 - hits) * miss
+        })
+    }
+
+    /// The best attack from a cell.
+    pub(super) fn offense(&self, from: Cell) -> i32 {
+        let board = &self.sk.view.board;
+        let here = self.space(from);
+        let mut best = 0;
+        for target in &self.targets {
+            let sight = board.sight(here, target.space);
+            if !sight.los {
+                continue;
+            }
+            let cover = match sight.cover {
+                Some(Cover::Half) => -2,
+                Some(Cover::Full) => -4,
+                _ => 0,
+            };
+            let apart = cells_apart(here, target.space) * 5;
+            let Some(distance) = board.distance(here, target.space) else {
+                continue;
+            };
+            let within = |feet: u16| match feet {
+                0..=10 => apart <= feet && board.within(here, target.space, feet),
+                _ => distance.is_within(feet.into()),
+            };
+            for shot in &target.shots {
+                // Nothing that it could do here beats what it has: no need to look.
+                if shot.most <= best || !within(shot.far) {
+                    continue;
+                }
+                let mut hits = shot.hits + cover;
+                if shot.ranged {
+                    if self.is_threatened(from) {
+                        if shot.both_hands {
+                            continue;
+                        }
+                        hits -= 4;
+                    }
+                    if !within(shot.near) {
+                        hits -= 2;
+                    }
+                }
+                best = best.max(shot.worth(hits));
+            }
+        }
+        best
+    }
+
+    /// A foe, armed for melee, would have it in reach there.
+    pub(super) fn is_threatened(&self, at: Cell) -> bool {
+        let ways = || self.sk.view.ways(self.who, |foe| self.sk.threat_reach(foe));
+        self.ways.get_or_init(ways).threats(at) != 0
+    }
+}
+
+/// What a hit and a miss are worth, a twentieth of each.
+pub(super) fn worth(f: &Forecast) -> (i32, i32) {
+    let hp = f.hp.max(1);
+    let mean = (f.damage.mean_by_ten()).min(hp * 10);
+    let drop = f.damage.at_least(hp);
+    let kill = (KILL * drop.favourable as i32)
+        .checked_div(drop.of as i32)
+        .unwrap_or(0);
+    let hit = mean * HURT / 10 / hp + kill;
+    let shock = f.shock.points();
+    let miss = shock.min(hp) * HURT / hp + if shock >= hp { KILL } else { 0 };
+    (hit / 20, miss / 20)
+}

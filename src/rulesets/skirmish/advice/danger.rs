@@ -1,0 +1,102 @@
+//! What the foes of one combatant could do to it.
+
+use super::{Mind, OWN_LIFE};
+use crate::{
+    battle::{Attack, Id},
+    grid::{Cell, Cover, Space, cells_apart},
+};
+
+/// A foe as a danger: what its best attack does to this one on average.
+pub(super) struct Danger {
+    pub foe: Id,
+    pub space: Space,
+    /// Feet that it can come and strike in a turn.
+    strike: u16,
+    /// Worth lost to its best attack in melee, and from afar.
+    melee: i32,
+    ranged: i32,
+    range: u16,
+}
+
+impl Mind<'_, '_, '_> {
+    pub(super) fn danger_of(&self, foe: Id) -> Danger {
+        let (sk, who) = (self.sk, self.who);
+        let mut danger = Danger {
+            foe,
+            space: sk.body(foe).space(),
+            strike: 0,
+            melee: 0,
+            ranged: 0,
+            range: 0,
+        };
+        if sk.is_helpless(foe) {
+            return danger;
+        }
+        let hp = sk.body(who).hp.max(1);
+        for with in sk.gear(foe).at_hand() {
+            let weapon = sk.weapon(with);
+            for ranged in [false, true] {
+                let attack = Attack {
+                    by: foe,
+                    at: who,
+                    with,
+                    ranged,
+                    rule: "SK-10",
+                    extra: vec![],
+                };
+                if ranged && weapon.ranged.is_none() || !ranged && weapon.melee.is_none() {
+                    continue;
+                }
+                let plain = sk.plain_forecast(&attack);
+                let loss = plain.expected_by_200() * OWN_LIFE / 200 / hp;
+                if ranged {
+                    danger.ranged = danger.ranged.max(loss);
+                    let far = weapon
+                        .ranged
+                        .as_ref()
+                        .map_or(0, |r| r.long.clamp(0, 30_000) as u16);
+                    danger.range = danger.range.max(far);
+                } else {
+                    danger.melee = danger.melee.max(loss);
+                    let reach = sk.reach(foe, with).unwrap_or(5);
+                    danger.strike = danger.strike.max(sk.speed(foe) + reach);
+                }
+            }
+        }
+        danger
+    }
+
+    /// What the foes could do to it there until its next turn.
+    pub(super) fn danger(&self, at: Cell) -> i32 {
+        let board = &self.sk.view.board;
+        let here = self.space(at);
+        let mut sum = 0;
+        for foe in &self.dangers {
+            let far = cells_apart(foe.space, here) * 5;
+            let melee = if far <= foe.strike { foe.melee } else { 0 };
+            let mut ranged = 0;
+            if foe.ranged > melee && far <= foe.range {
+                let sight = board.sight(foe.space, here);
+                ranged = match (sight.los, sight.cover) {
+                    (false, _) => 0,
+                    (_, Some(Cover::Half)) => foe.ranged * 7 / 10,
+                    (_, Some(Cover::Full)) => foe.ranged * 4 / 10,
+                    _ => foe.ranged,
+                };
+            }
+            sum += melee.max(ranged);
+        }
+        sum
+    }
+
+    /// What the attacks of those to whom it gives an opening may cost it.
+    pub(super) fn opening(&self, foes: impl Iterator<Item = Id>) -> i32 {
+        let cost = |foe: Id| {
+            self.dangers
+                .iter()
+                .find(|d| d.foe == foe)
+                .map_or(0, |d| d.melee)
+        };
+        foes.map(cost).sum()
+    }
+}

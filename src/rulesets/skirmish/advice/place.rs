@@ -1,0 +1,59 @@
+//! What it is worth to stand somewhere.
+
+use super::Mind;
+use crate::{battle::Id, grid::Cell, levels::Goal};
+
+impl Mind<'_, '_, '_> {
+    /// What it is worth to stand somewhere when the turn ends: near enough to
+    /// its goal, out of harm.
+    pub(super) fn place(&self, at: Cell) -> i32 {
+        self.place_with(at, self.offense(at))
+    }
+
+    /// The same, its best attack from there being known.
+    pub(super) fn place_with(&self, at: Cell, offense: i32) -> i32 {
+        offense / 3 - self.danger(at) / 2 - self.way_to_go(at, offense)
+    }
+
+    /// How far it is from where it wants to be, at so much a cell. Who can
+    /// attack from there is where it wants to be.
+    pub(super) fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
+        if let Some(cells) = self.steps_to_goal(at) {
+            return i32::from(cells) * 40;
+        }
+        if offense > 0 {
+            return 0;
+        }
+        // Who waits in ambush does not wait for ever.
+        let haste = 20 + 5 * i32::from(self.sk.clock.round.min(10));
+        i32::from(self.steps_to_foes(at).min(200)) * haste
+    }
+
+    /// Steps to the place that an objective of its side sends it to, if any.
+    pub(super) fn steps_to_goal(&self, at: Cell) -> Option<u16> {
+        let field = self.goal.get_or_init(|| {
+            let sk = self.sk;
+            let side = sk.body(self.who).side;
+            let own = sk
+                .view
+                .level()
+                .objectives
+                .iter()
+                .filter(|o| side == o.side.into());
+            let areas = own.filter_map(|o| match &o.goal {
+                Goal::Reach { who, area, .. } => {
+                    who.iter().any(|&w| Id::from(w) == self.who).then_some(area)
+                }
+                Goal::Capture { area, .. } => Some(area),
+                _ => None,
+            });
+            let cells: Vec<Cell> = areas.flatten().copied().collect();
+            (!cells.is_empty()).then(|| self.distances(cells.into_iter()))
+        });
+        field.as_ref().map(|steps| steps[self.index(at)])
+    }
+
+    pub(super) fn steps_to_foes(&self, at: Cell) -> u16 {
+        self.field.get(self.index(at)).copied().unwrap_or(u16::MAX)
+    }
+}

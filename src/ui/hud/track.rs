@@ -1,0 +1,196 @@
+//! The round from left to right: whose turn comes when.
+
+use super::Signs;
+use crate::{
+    battle::Id,
+    ui::{
+        Pick, Session,
+        art::{hud::Panel, icons::Icon, palette, tokens::Chip},
+        pictures::Sign,
+        read::{When, Words},
+        theme::{Cut, colour, text},
+        tokens,
+        widgets::{Tip, bar, column, picture, row},
+    },
+};
+use bevy::{picking::hover::Hovered, prelude::*};
+
+/// Somebody is looked at while the pointer is on this.
+#[derive(Component)]
+pub struct Looks(pub Id);
+
+/// A part of the round as it is drawn.
+#[derive(PartialEq)]
+pub struct Part {
+    label: Words,
+    tip: Words,
+    when: When,
+    chips: Vec<Token>,
+}
+
+#[derive(PartialEq)]
+struct Token {
+    who: Id,
+    name: String,
+    what: Words,
+    chip: Chip,
+    share: Option<u8>,
+    is_chosen: bool,
+}
+
+/// What the track shows of the battle.
+pub fn parts(session: &Session, pick: &Pick) -> Vec<Part> {
+    let shown = session.shown();
+    let is_asked = session.question().is_some();
+    let stops = shown.clock.track.iter();
+    stops
+        .map(|stop| {
+            let chips = stop.marks.iter().map(|mark| {
+                let person = shown.person(mark.who);
+                let is_over = stop.when == When::Past || !person.is_up();
+                let done = mark.done || is_over || stop.when == When::Now && person.done;
+                Token {
+                    who: mark.who,
+                    name: person.name.clone(),
+                    what: mark.what.clone(),
+                    chip: tokens::chip(person, done),
+                    share: mark.share,
+                    is_chosen: is_asked && pick.chosen == Some(mark.who),
+                }
+            });
+            Part {
+                label: stop.label.clone(),
+                tip: stop.tip.clone(),
+                when: stop.when,
+                chips: chips.collect(),
+            }
+        })
+        .collect()
+}
+
+/// Room for all parts together, in pixels of the layout.
+const ROOM: f32 = 500.0;
+
+/// The track takes what room the bar has.
+pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
+    let chips: usize = parts.iter().map(|p| p.chips.len()).sum();
+    let boxes = parts.iter().filter(|p| !p.label.is_empty()).count();
+    // Many grow smaller rather than run into the buttons.
+    let room = ROOM - 14.0 * boxes as f32;
+    let most = if boxes > 0 { 22.0 } else { 32.0 };
+    let size = (room / chips.max(1) as f32 - 4.0).clamp(12.0, most);
+    let node = Node {
+        flex_grow: 1.0,
+        flex_shrink: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        overflow: Overflow::clip(),
+        ..row(if boxes > 0 { 3.0 } else { 10.0 })
+    };
+    bar.spawn(node).with_children(|track| {
+        for (n, part) in parts.iter().enumerate() {
+            if part.label.is_empty() {
+                if n > 0 {
+                    let arrow = Sign::Icon(Icon::ArrowRight, palette::FADED_INK);
+                    track.spawn(picture(signs.get(arrow, 14.0), 14.0));
+                }
+                track.spawn(row(4.0)).with_children(|chips| {
+                    tokens_of(chips, signs, part, size);
+                });
+            } else {
+                box_of(track, signs, part, size);
+            }
+        }
+    });
+}
+
+/// A part with a label: the present one in gold, those past pale.
+fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size: f32) {
+    let (panel, ink) = match part.when {
+        When::Past => (Panel::CardPale, palette::PALE_INK),
+        When::Now => (Panel::CardActive, palette::INK),
+        When::Later => (Panel::CardLight, palette::FADED_INK),
+    };
+    let node = Node {
+        flex_grow: 1.0 + part.chips.len() as f32,
+        flex_basis: px(0),
+        min_width: px(14.0 + (size + 3.0) * part.chips.len().min(4) as f32),
+        max_width: px(170),
+        height: px(44),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Center,
+        padding: UiRect::axes(px(3), px(0)),
+        border: UiRect::all(px(1.4)),
+        border_radius: BorderRadius::all(px(5)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let line = BorderColor::all(match part.when {
+        When::Now => colour(palette::GOLD),
+        _ => colour(palette::CARD_PALE.mix(palette::INK, 0.35)),
+    });
+    let words = if part.tip.is_empty() {
+        part.label.clone()
+    } else {
+        part.tip.clone()
+    };
+    let tip = Tip::default().line(words, Cut::Small, palette::INK);
+    let ground = BackgroundColor(colour(panel.face()));
+    track
+        .spawn((node, ground, line, Hovered::default(), tip))
+        .with_children(|part_of| {
+            part_of.spawn(text(part.label.clone(), Cut::Small, ink));
+            part_of
+                .spawn((row(3.0), Pickable::IGNORE))
+                .with_children(|chips| tokens_of(chips, signs, part, size));
+        });
+}
+
+fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size: f32) {
+    for token in &part.chips {
+        let image = signs.get(Sign::Chip(token.chip), size);
+        let mut tip = Tip::default().line(token.name.clone(), Cut::Strong, palette::INK);
+        if !token.what.is_empty() {
+            tip = tip.line(token.what.clone(), Cut::Small, palette::INK);
+        }
+        let chip = (
+            ImageNode::new(image),
+            Node {
+                width: px(size),
+                height: px(size),
+                border_radius: match token.chip {
+                    Chip::Hero { .. } => BorderRadius::MAX,
+                    Chip::Meeple { .. } => BorderRadius::all(px(5)),
+                },
+                ..default()
+            },
+            Outline {
+                width: px(if token.is_chosen { 2.5 } else { 0.0 }),
+                offset: px(1),
+                color: colour(palette::GOLD),
+            },
+            Hovered::default(),
+            Looks(token.who),
+            tip,
+        );
+        let Some(share) = token.share else {
+            chips.spawn(chip);
+            continue;
+        };
+        chips
+            .spawn((column(1.0), Pickable::IGNORE))
+            .with_children(|pile| {
+                pile.spawn(chip);
+                pile.spawn((
+                    Node {
+                        width: px(size),
+                        ..column(0.0)
+                    },
+                    Pickable::IGNORE,
+                ))
+                .with_children(|foot| {
+                    foot.spawn(bar(f32::from(share) / 100.0, palette::OCHRE, 5.0));
+                });
+            });
+    }
+}

@@ -1,0 +1,297 @@
+//! What a reader tells the window, as plain values.
+
+use crate::{
+    battle::{Choice, Id, Item, Modifier, Rule, Side},
+    grid::{Cell, Cover},
+    ui::art::{
+        hud::Pip,
+        icons::Icon,
+        tokens::{Badge, Tone},
+    },
+};
+use std::borrow::Cow;
+
+/// Words that are often fixed and sometimes made.
+pub type Words = Cow<'static, str>;
+
+/// Where the battle is in its round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    pub round: u16,
+    /// Whose turn it is; none while everybody is at it: initiative,
+    /// declarations.
+    pub turn: Option<Side>,
+    /// The moment, where the side whose turn it is does not say enough:
+    /// "Declarations", "Segment 4", "HIGH: missiles", "Count 13".
+    pub moment: Words,
+    /// The round from left to right. Where nobody but sides take turns this is
+    /// [`Clock::sides`].
+    pub track: Vec<Stop>,
+}
+
+/// A part of the round: a side's turn, a segment, a phase, a count.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stop {
+    /// "4", "HIGH", "-2". A stop without a label is drawn as a row of chips,
+    /// with an arrow to the next; one with a label as a box.
+    pub label: Words,
+    /// What the pointer is told: "Segment 4: spells take effect first".
+    pub tip: Words,
+    pub when: When,
+    /// Who acts then.
+    pub marks: Vec<Mark>,
+}
+
+/// Whether a part of the round is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum When {
+    Past,
+    Now,
+    #[default]
+    Later,
+}
+
+/// Somebody on the track.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    pub who: Id,
+    /// What it does then, for the tip: "fire bolt takes effect", "strikes, 80%".
+    pub what: Words,
+    /// How much of the round that takes, in percent: a bar under the chip.
+    pub share: Option<u8>,
+    /// It has done that.
+    pub done: bool,
+}
+
+impl Mark {
+    pub fn new(who: Id) -> Self {
+        Self {
+            who,
+            what: Words::default(),
+            share: None,
+            done: false,
+        }
+    }
+}
+
+impl Stop {
+    /// One that is labelled.
+    pub fn new(label: impl Into<Words>, when: When) -> Self {
+        Self {
+            label: label.into(),
+            when,
+            ..Self::default()
+        }
+    }
+}
+
+impl Clock {
+    /// The track of rounds in which sides take turns: a stop for each, the one
+    /// whose turn it is first. `up` lists a side's members who are up.
+    pub fn sides(order: &[Side], turn: Option<Side>, up: impl Fn(Side) -> Vec<Id>) -> Vec<Stop> {
+        let now = order.iter().position(|&s| Some(s) == turn);
+        let stop = |n: usize| {
+            let n = (n + now.unwrap_or(0)) % order.len();
+            Stop {
+                when: if Some(n) == now {
+                    When::Now
+                } else {
+                    When::Later
+                },
+                marks: up(order[n]).into_iter().map(Mark::new).collect(),
+                ..Stop::default()
+            }
+        };
+        (0..order.len()).map(stop).collect()
+    }
+}
+
+/// How somebody is doing in this round.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Status {
+    /// The actions of the round.
+    pub pips: Vec<Action>,
+    /// How much of the round is left, in percent, where it is counted so.
+    pub left: Option<u8>,
+    /// What it has declared or does next, as far as the player may know:
+    /// "fire bolt at goblin 2, segment 6".
+    pub plan: Words,
+    /// Has nothing left to do this turn.
+    pub done: bool,
+    pub conditions: Vec<Condition>,
+    /// What keeps it on its feet, the first in the bar under its token. Empty:
+    /// the hit points of its body.
+    pub bars: Vec<Bar>,
+}
+
+/// An action of the round, as a pip.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Action {
+    pub pip: Pip,
+    pub spent: bool,
+    /// "Main", "Reaction".
+    pub word: &'static str,
+}
+
+/// Hit points, stress, wounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bar {
+    /// "HP", "Stress".
+    pub word: &'static str,
+    pub now: i32,
+    pub most: i32,
+}
+
+/// What is the matter with somebody: a badge and what it means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    pub badge: Badge,
+    /// "Total defense: AC +2, no Shock".
+    pub words: Words,
+}
+
+impl Condition {
+    pub fn bad(icon: Icon, words: impl Into<Words>) -> Self {
+        Self::of(icon, Tone::Bad, words)
+    }
+
+    pub fn good(icon: Icon, words: impl Into<Words>) -> Self {
+        Self::of(icon, Tone::Good, words)
+    }
+
+    /// Neither, or a bit of both.
+    pub fn mixed(icon: Icon, words: impl Into<Words>) -> Self {
+        Self::of(icon, Tone::Mixed, words)
+    }
+
+    fn of(icon: Icon, tone: Tone, words: impl Into<Words>) -> Self {
+        Self {
+            badge: Badge { icon, tone },
+            words: words.into(),
+        }
+    }
+}
+
+/// How dear a move is: the colour of the cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cost {
+    /// What one moves for as a matter of course.
+    Plain,
+    /// It takes what one might rather do something else with.
+    Dear,
+}
+
+/// A cell that somebody could move to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach {
+    pub cell: Cell,
+    pub feet: u16,
+    pub cost: Cost,
+}
+
+/// How somebody would move to a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// To be given one after the other.
+    pub orders: Vec<Choice>,
+    pub cost: Cost,
+    /// What it takes: "Move only", "with the Main", "60%".
+    pub price: Words,
+    pub feet: u16,
+    /// From where it stands to where it goes, both included.
+    pub path: Vec<Cell>,
+    /// The attacks that it draws, in order.
+    pub drawn: Vec<Drawn>,
+    /// Feet that it falls on the way; 0 for none.
+    pub fall: u16,
+    /// Whom it could still attack from there this turn, best first.
+    pub shots: Vec<Shot>,
+}
+
+/// An attack that an act draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    pub by: Id,
+    /// The place in the path that is left when it comes; 0 for an act done
+    /// where one stands.
+    pub step: usize,
+    pub percent: u32,
+}
+
+/// Somebody who could be hit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shot {
+    pub at: Id,
+    pub with: Item,
+    pub percent: u32,
+    pub cover: Cover,
+}
+
+/// An attack before the click: all that the player may know of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Blow {
+    pub choice: Choice,
+    pub by: Id,
+    pub at: Id,
+    /// What it is done with.
+    pub weapon: String,
+    /// Everything that is added to the die.
+    pub modifiers: Vec<Modifier>,
+    /// What the total has to reach: "AC 15", and what of it is for the moment.
+    pub against: String,
+    pub against_modifiers: Vec<Modifier>,
+    /// "needs 10 or more on d20".
+    pub needs: String,
+    pub percent: u32,
+    /// "1d6+1: 2 to 7".
+    pub damage: String,
+    /// The chance that it puts the target out of the fight.
+    pub drop_percent: u32,
+    /// What else comes of it: what a miss does, the check that follows, the
+    /// routine's further attacks.
+    pub notes: Vec<Odds>,
+    pub cover: Cover,
+    /// To compare blows with each other: the damage to be expected, in any
+    /// unit.
+    pub worth: i32,
+}
+
+/// A chance, or something else to be known before the click, that is no plain
+/// attack: an opposed check, a save, what a spell does to one in its area.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odds {
+    /// Whom it is about: its chance is written beside its token.
+    pub who: Option<Id>,
+    /// "STR/Brawl +3 against STR/Brawl +1", "saves on 12: half of 2d6".
+    pub text: String,
+    /// The chance that it goes well for who acts.
+    pub percent: Option<u32>,
+    pub rule: Rule,
+}
+
+impl Odds {
+    /// A remark without a chance.
+    pub fn note(text: impl Into<String>, rule: Rule) -> Self {
+        Self {
+            who: None,
+            text: text.into(),
+            percent: None,
+            rule,
+        }
+    }
+
+    /// A chance.
+    pub fn chance(text: impl Into<String>, percent: u32, rule: Rule) -> Self {
+        Self {
+            percent: Some(percent),
+            ..Self::note(text, rule)
+        }
+    }
+
+    pub fn of(self, who: Id) -> Self {
+        Self {
+            who: Some(who),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What attacks would be under Skirmish, what acts draw, what reactions change.
+
+use super::way::cover;
+use crate::{
+    battle::{Attack, Choice, Id, Modifier, Why, component_mut, signed},
+    grid::Cell,
+    rulesets::skirmish::{
+        OPPORTUNITY,
+        acts::{AID, CHARGE, SHOOT, STAND_UP, STRIKE, THROW, defend::DEFEND},
+        fighter::Fighter,
+        odds::{Forecast, ShockForecast, ShockStop},
+        sk::Sk,
+    },
+    ui::read::{Blow, Drawn, Odds, run},
+};
+use bevy::ecs::{system::In, world::World};
+
+/// The best chance of an attack of opportunity, in percent.
+pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
+    let armed = sk
+        .gear(by)
+        .ready()
+        .filter(|&n| sk.weapon(n).arms_for_melee());
+    let attack = |with| Attack {
+        by,
+        at,
+        with,
+        ranged: false,
+        rule: "SK-06",
+        extra: vec![],
+    };
+    let chance = |with| sk.forecast(&attack(with)).map_or(0, |f| f.hit().percent());
+    armed.map(chance).max().unwrap_or(0)
+}
+
+/// The attack that a choice stands for, and where it is made from.
+fn attack_of(choice: &Choice, sk: &Sk) -> Option<(Attack, Cell)> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
+    let verb = choice.verb;
+    let (ranged, extra) = if verb == &SHOOT || verb == &THROW {
+        (true, vec![])
+    } else if verb == &STRIKE || verb == &OPPORTUNITY {
+        (false, vec![])
+    } else if verb == &CHARGE {
+        (
+            sk.reach(by, with).is_none(),
+            vec![Modifier::new(2, "charge", "SK-14")],
+        )
+    } else {
+        return None;
+    };
+    let from = if verb == &CHARGE {
+        choice.to?
+    } else {
+        sk.body(by).at
+    };
+    Some((
+        Attack {
+            by,
+            at,
+            with,
+            ranged,
+            rule: verb.rule,
+            extra,
+        },
+        from,
+    ))
+}
+
+pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
+    fn look(In(choice): In<Choice>, sk: Sk) -> Option<Result<Blow, Why>> {
+        let (attack, from) = attack_of(&choice, &sk)?;
+        Some(
+            sk.forecast_from(&attack, from)
+                .map(|forecast| told(&sk, choice, &attack, from, forecast)),
+        )
+    }
+    run(world, look, choice.clone())
+}
+
+fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {
+    let needs = match forecast.needs() {
+        ..=1 => String::from("any roll of the d20 hits"),
+        n @ 2..=19 => format!("needs {n} or more on d20"),
+        20 => String::from("needs 20 on d20"),
+        n => format!("needs {n} on d20: out of reach"),
+    };
+    let bonus: i32 = forecast
+        .damage
+        .modifiers
+        .iter()
+        .map(|m| i32::from(m.value))
+        .sum();
+    let (low, high) = forecast.damage.span();
+    let plus = if bonus == 0 {
+        String::new()
+    } else {
+        signed(bonus)
+    };
+    let miss = match &forecast.shock {
+        ShockForecast::None => None,
+        ShockForecast::Does(n) => Some((format!("a miss still does {n} (Shock)"), "SK-40")),
+        ShockForecast::Stopped { by, .. } => Some(match by {
+            ShockStop::Shield => (String::from("Shock: the shield stops the first"), "SK-42"),
+            ShockStop::TotalDefense => (String::from("Shock: stopped by total defense"), "SK-17"),
+            ShockStop::Immune => (String::from("Shock: it is immune"), "SK-71"),
+        }),
+    };
+    let notes = miss.map(|(text, rule)| Odds::note(text, rule));
+    Blow {
+        by: attack.by,
+        at: attack.at,
+        weapon: sk.view.names().item(attack.with).to_owned(),
+        against: format!("AC {}", forecast.ac),
+        against_modifiers: forecast.ac_modifiers.clone(),
+        needs,
+        percent: forecast.hit().percent(),
+        damage: format!("{}{plus}: {low} to {high}", forecast.damage.dice),
+        drop_percent: forecast.drop().percent(),
+        notes: Vec::from_iter(notes),
+        cover: cover(sk, attack.by, from, attack.at),
+        worth: forecast.expected_by_200(),
+        modifiers: forecast.modifiers,
+        choice,
+    }
+}
+
+/// SK-06, for acts done where one stands; a run's attacks are in its way.
+pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
+    fn foes(In(who): In<Id>, sk: Sk) -> Vec<Id> {
+        sk.provoked_by(who)
+    }
+    let Some(who) = choice.who else { return vec![] };
+    let provokes = [&CHARGE, &AID, &STAND_UP];
+    if !provokes.contains(&choice.verb) {
+        return vec![];
+    }
+    let foes = run(world, foes, who);
+    let drawn = |by| Drawn {
+        by,
+        step: 0,
+        percent: run(world, opportunity, (by, who)),
+    };
+    foes.into_iter().map(drawn).collect()
+}
+
+pub(super) fn threat(In(who): In<Id>, sk: Sk) -> Option<u16> {
+    sk.threat_reach(who)
+}
+
+pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
+    if choice.verb != &DEFEND {
+        return vec![];
+    }
+    let Some(who) = choice.who else { return vec![] };
+    let plain = run(world, threats, who);
+    component_mut::<Fighter>(world, who).defending = true;
+    let defended = run(world, threats, who);
+    component_mut::<Fighter>(world, who).defending = false;
+    let mut lines = vec![];
+    for ((by, total, ac, shock), (_, _, higher, _)) in std::iter::zip(plain, defended) {
+        let verdict = match (total >= ac, total >= higher) {
+            (true, false) => format!("{total} against AC {higher}: it would miss"),
+            (true, true) => format!("{total} against AC {higher}: it hits all the same"),
+            (false, _) if shock > 0 => format!("it would do no Shock ({shock})"),
+            (false, _) => format!("{total} against AC {ac}: it misses anyway"),
+        };
+        lines.push(format!("{by}: {verdict}"));
+    }
+    lines.push(String::from("It costs the Main action of this round."));
+    lines
+}
+
+/// The attacks in flight against somebody: by whom, the total, the AC, and
+/// what a miss would do.
+fn threats(In(who): In<Id>, sk: Sk) -> Vec<(String, i32, i32, i32)> {
+    let mut out = vec![];
+    for shot in sk.flights.all().iter().filter(|s| s.attack.at == who) {
+        if let Ok(forecast) = sk.forecast(&shot.attack) {
+            let by = sk.view.names().title(shot.attack.by).to_owned();
+            out.push((by, shot.roll.total(), forecast.ac, forecast.shock.points()));
+        }
+    }
+    out
+}

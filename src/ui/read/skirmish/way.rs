@@ -1,0 +1,282 @@
+//! Where one may move under Skirmish, and what that costs and draws.
+
+use super::odds::opportunity;
+use crate::{
+    battle::{Attack, Choice, Id, movement::Ways},
+    grid::{Cell, Cover, Range, Space, Walk},
+    rulesets::skirmish::{acts::RUN, sk::Sk},
+    ui::read::{Cost, Drawn, Reach, Shot, Way, run, standing_at},
+};
+use bevy::ecs::{system::In, world::World};
+
+pub(super) fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
+    let fighter = sk.fighter(who);
+    if !sk.is_up(who) || fighter.done || !fighter.can_move() {
+        return vec![];
+    }
+    let here = sk.body(who).at;
+    let one = sk.run_range(who, 1);
+    let first = if fighter.moves > 0 {
+        Cost::Plain
+    } else {
+        Cost::Dear
+    };
+    let ends = |range: &Range, cost| -> Vec<Reach> {
+        let free = range.cells().filter(|end| end.may_stop && end.cell != here);
+        free.map(|end| Reach {
+            cell: end.cell,
+            feet: end.feet,
+            cost,
+        })
+        .collect()
+    };
+    let mut out = ends(&one, first);
+    if fighter.moves > 0 && fighter.mains > 0 {
+        let two = sk.run_range(who, 2);
+        let beyond = ends(&two, Cost::Dear);
+        let beyond = beyond.into_iter().filter(|end| one.get(end.cell).is_none());
+        let ways = sk.ways(who);
+        let feasible =
+            |end: &Reach| stop_between(&sk, who, &ways, &one, &two.path(end.cell)).is_some();
+        out.extend(beyond.filter(feasible));
+    }
+    out
+}
+
+/// Where the first of two runs along a path ends: as far along as it can.
+/// `None` when the second would not get to the end from there.
+fn stop_between(sk: &Sk, who: Id, ways: &Ways, one: &Range, path: &[Cell]) -> Option<usize> {
+    let inner = 1..path.len().saturating_sub(1);
+    let stop = inner
+        .rev()
+        .find(|&n| one.get(path[n]).is_some_and(|r| r.may_stop))?;
+    let rest = sk
+        .view
+        .walk(who, ways, |walk| walk.price(&path[stop..]))
+        .ok()?;
+    (rest.feet <= sk.speed(who)).then_some(stop)
+}
+
+/// A way before the attacks on it are priced: for each the foe and the step.
+struct Route {
+    way: Way,
+    strikes: Vec<(Id, usize)>,
+}
+
+/// The paths of the one or two runs that make a way, and what they cost.
+struct Legs {
+    paths: Vec<Vec<Cell>>,
+    feet: u16,
+    cost: Cost,
+    /// They were laid by hand: the orders name each cell.
+    by_hand: bool,
+}
+
+pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
+    let Route { mut way, strikes } = run(world, route, (who, via.to_vec(), to))?;
+    for (by, step) in strikes {
+        let at = way.path[step];
+        let percent = standing_at(world, who, at, |world| run(world, opportunity, (by, who)));
+        way.drawn.push(Drawn { by, step, percent });
+    }
+    Some(way)
+}
+
+fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route> {
+    let fighter = sk.fighter(who);
+    let here = sk.body(who).at;
+    if !sk.is_up(who) || fighter.done || !fighter.can_move() || to == here {
+        return None;
+    }
+    let ways = sk.ways(who);
+    let legs = match &via[..] {
+        [] => cheapest(&sk, who, &ways, to)?,
+        via => by_hand(&sk, who, &ways, via, to)?,
+    };
+    // Each run is an act of its own: a foe may strike once at each (SK-06).
+    let (mut path, mut strikes, mut fall) = (vec![here], vec![], 0);
+    for leg in &legs.paths {
+        let mut asked = 0;
+        for step in leg.windows(2) {
+            let left = ways.left(step[0], step[1]) & !asked;
+            asked |= left;
+            let foes = sk.view.ids().filter(|id| left & id.bit() != 0);
+            strikes.extend(foes.map(|by| (by, path.len() - 1)));
+            path.push(step[1]);
+        }
+        let price = sk.view.walk(who, &ways, |walk| walk.price(leg)).ok()?;
+        fall = price
+            .steps
+            .iter()
+            .map(|s| s.fall)
+            .max()
+            .unwrap_or(0)
+            .max(fall);
+    }
+    let order = |leg: &Vec<Cell>| Choice {
+        along: legs.by_hand.then(|| leg[1..].into()),
+        to: leg.last().copied(),
+        ..Choice::new(&RUN, who)
+    };
+    let mains = fighter.mains - u8::from(legs.cost == Cost::Dear);
+    let shots = if mains > 0 {
+        shots_from(&sk, who, to)
+    } else {
+        vec![]
+    };
+    let way = Way {
+        orders: legs.paths.iter().map(order).collect(),
+        cost: legs.cost,
+        price: match legs.cost {
+            Cost::Plain => "Move only".into(),
+            Cost::Dear => "with the Main".into(),
+        },
+        feet: legs.feet,
+        path,
+        drawn: vec![],
+        fall,
+        shots,
+    };
+    Some(Route { way, strikes })
+}
+
+/// The way that costs least, with one run or with two.
+fn cheapest(sk: &Sk, who: Id, ways: &Ways, to: Cell) -> Option<Legs> {
+    let fighter = sk.fighter(who);
+    let one = sk.run_range(who, 1);
+    let stops = |range: &Range, to| range.get(to).filter(|r| r.may_stop);
+    if let Some(end) = stops(&one, to) {
+        return Some(Legs {
+            paths: vec![one.path(to)],
+            feet: end.feet,
+            cost: price_of_one(sk, who),
+            by_hand: false,
+        });
+    }
+    if fighter.moves == 0 || fighter.mains == 0 {
+        return None;
+    }
+    let two = sk.run_range(who, 2);
+    stops(&two, to)?;
+    let path = two.path(to);
+    let mid = path[stop_between(sk, who, ways, &one, &path)?];
+    let second = sk
+        .view
+        .walk(who, ways, |walk| walk.range(mid, sk.speed(who)));
+    Some(Legs {
+        feet: one.get(mid)?.feet + second.get(to)?.feet,
+        paths: vec![one.path(mid), second.path(to)],
+        cost: Cost::Dear,
+        by_hand: false,
+    })
+}
+
+fn price_of_one(sk: &Sk, who: Id) -> Cost {
+    if sk.fighter(who).moves > 0 {
+        Cost::Plain
+    } else {
+        Cost::Dear
+    }
+}
+
+/// GR-33: from cell to cell as the player laid it. A step to a neighbour is
+/// taken as it is, be it over a ledge.
+fn by_hand(sk: &Sk, who: Id, ways: &Ways, via: &[Cell], to: Cell) -> Option<Legs> {
+    let fighter = sk.fighter(who);
+    let speed = sk.speed(who);
+    let here = sk.body(who).at;
+    sk.view.walk(who, ways, |walk| {
+        let mut path = vec![here];
+        for &next in via.iter().chain([&to]) {
+            path.extend_from_slice(&stretch(walk, *path.last()?, next)?[1..]);
+        }
+        let feet = |cells: &[Cell]| Some(walk.price(cells).ok()?.feet);
+        if !walk.may_stop(to) {
+            return None;
+        }
+        let whole = feet(&path)?;
+        if whole <= speed {
+            return Some(Legs {
+                paths: vec![path],
+                feet: whole,
+                cost: price_of_one(sk, who),
+                by_hand: true,
+            });
+        }
+        if fighter.moves == 0 || fighter.mains == 0 {
+            return None;
+        }
+        let fits = |n: &usize| {
+            let within = |cells| feet(cells).is_some_and(|feet| feet <= speed);
+            walk.may_stop(path[*n]) && within(&path[..=*n]) && within(&path[*n..])
+        };
+        let stop = (1..path.len() - 1).rev().find(fits)?;
+        let paths = vec![path[..=stop].to_vec(), path[stop..].to_vec()];
+        Some(Legs {
+            feet: feet(&paths[0])? + feet(&paths[1])?,
+            paths,
+            cost: Cost::Dear,
+            by_hand: true,
+        })
+    })
+}
+
+/// From one cell of a path laid by hand to the next, both included.
+fn stretch(walk: &Walk, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+    if from == to {
+        return Some(vec![from]);
+    }
+    if walk.step(from, to).is_ok() {
+        return Some(vec![from, to]);
+    }
+    walk.path(from, to)
+}
+
+/// Whom somebody could attack from a cell, each with the best chance.
+fn shots_from(sk: &Sk, who: Id, from: Cell) -> Vec<Shot> {
+    let mut shots = vec![];
+    for foe in sk.view.foes(sk.body(who).side) {
+        let mut best: Option<(i32, Shot)> = None;
+        for with in sk.gear(who).at_hand() {
+            for ranged in [false, true] {
+                let attack = Attack {
+                    by: who,
+                    at: foe,
+                    with,
+                    ranged,
+                    rule: "SK-10",
+                    extra: vec![],
+                };
+                let Ok(forecast) = sk.forecast_from(&attack, from) else {
+                    continue;
+                };
+                let worth = forecast.expected_by_200();
+                if best.is_none_or(|b| b.0 < worth) {
+                    let cover = cover(sk, who, from, foe);
+                    let percent = forecast.hit().percent();
+                    best = Some((
+                        worth,
+                        Shot {
+                            at: foe,
+                            with,
+                            percent,
+                            cover,
+                        },
+                    ));
+                }
+            }
+        }
+        shots.extend(best.map(|b| b.1));
+    }
+    shots.sort_by_key(|s| std::cmp::Reverse(s.percent));
+    shots
+}
+
+pub(super) fn cover(sk: &Sk, by: Id, from: Cell, at: Id) -> Cover {
+    let here = Space::new(from, sk.body(by).size);
+    sk.view
+        .board
+        .sight(here, sk.body(at).space())
+        .cover
+        .unwrap_or(Cover::None)
+}
