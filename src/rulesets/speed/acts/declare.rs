@@ -6,7 +6,7 @@ use super::super::{
     state::{Declared, Hurt},
     tables::{Condition, Initiative, tables},
 };
-use super::{heal, intimidate, magic};
+use super::{intimidate, magic};
 use crate::battle::{Choice, Id, Offer, State, Verb, Why};
 
 const fn verb(name: &'static str, phrase: &'static str, told: &'static str) -> Verb {
@@ -185,12 +185,8 @@ pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
     if sp.view.board.doors().next().is_some() {
         out.push(Offer::from(new(&DOOR), fit(feet.clone())));
     }
-    let patients = heal::patients(sp, who).next().is_some();
-    let needed = match patients {
-        true => Ok(()),
-        false => Err(Why::new("SP-25", "nobody of its side needs it")),
-    };
-    out.push(Offer::from(new(&HEALING), fit(needed)));
+    // Who needs it may turn out only when the count comes.
+    out.push(Offer::from(new(&HEALING), fit(Ok(()))));
     out.push(Offer::from(
         new(&THREATENING),
         fit(intimidate::can_threaten(sp, who)),

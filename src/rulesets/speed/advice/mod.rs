@@ -10,15 +10,15 @@ mod plan;
 mod play;
 
 use super::{acts::declare, sp::Sp};
-use crate::battle::{Id, Offer};
+use crate::battle::{Choice, Id, Offer};
 use bevy::ecs::{system::In, world::World};
 use mind::Mind;
 use std::sync::Arc;
 
-/// The place of the offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> usize {
+/// The offer that looks best; the first of equals.
+pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
     match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => n,
+        Ok(n) => offers[n].choice.clone(),
         Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
     }
 }

@@ -61,9 +61,9 @@ pub fn score(mind: &Mind, choice: &Choice) -> i32 {
 
 /// To let a moment go by, holding: better than to act without effect.
 fn waiting(mind: &Mind) -> i32 {
-    match mind.steps_to_goal(mind.here()) {
-        Some(_) => GO - 5,
-        None => GO + 5,
+    match mind.steps_to_goal(mind.here()).is_some() || !mind.keeps() {
+        true => GO - 5,
+        false => GO + 5,
     }
 }
 
@@ -121,22 +121,33 @@ fn attack(mind: &Mind, choice: &Choice) -> i32 {
 }
 
 /// Outmatched, one is harder to hit and strikes back: so many faces of each
-/// attack miss, and one attacker is answered (SP-10).
+/// attack miss, and one attacker is answered (SP-10). Who has but one foe at
+/// hand, or is hardly hurt, strikes.
 fn full_defense(mind: &Mind) -> i32 {
     let (sp, here) = (mind.sp, mind.space(mind.here()));
-    let mut saved = 0;
-    let mut near = 0;
+    let (mut saved, mut near) = (0, 0);
     for danger in &mind.dangers {
         let far = cells_apart(danger.space, here) * 5;
-        let loss = match far <= danger.strike {
+        let at_hand = far <= 10 && danger.melee > 0;
+        let loss = match at_hand {
             true => danger.melee,
-            false => danger.ranged,
+            false => danger.ranged / 2,
         };
         let fewer = i32::from(numbers().full_defense).min(danger.faces);
         saved += loss * fewer / danger.faces.max(1);
-        near += i32::from(far <= danger.strike);
+        near += i32::from(at_hand);
     }
-    let answers = near > 0 && sp.threat_reach(mind.who).is_some();
+    let (fighter, body) = (sp.fighter(mind.who), sp.body(mind.who));
+    let left = (fighter.stress + body.hp) * 100 / (fighter.max_stress + body.max_hp).max(1);
+    let allies = sp
+        .view
+        .standing(sp.side(mind.who))
+        .filter(|&id| id != mind.who && cells_apart(sp.body(id).space(), here) <= 2);
+    let alone = near > 1 + allies.count() as i32;
+    if near == 0 || !(alone || near >= 2 && left < 50) {
+        return 0;
+    }
+    let answers = sp.threat_reach(mind.who).is_some();
     let riposte = mind
         .arms
         .iter()
@@ -144,12 +155,7 @@ fn full_defense(mind: &Mind) -> i32 {
         .map(|a| a.worth)
         .max();
     let riposte = riposte.filter(|_| answers).unwrap_or(0);
-    // One against many is answered for; one against one strikes.
-    let outmatched = near >= 2 || mind.danger(mind.here()) > HURT;
-    match outmatched {
-        true => saved + riposte * 8 / 10,
-        false => saved + riposte / 3,
-    }
+    saved + riposte * 9 / 10
 }
 
 /// What a spell promises, at the best place for it.
@@ -310,7 +316,8 @@ fn hold(mind: &Mind) -> i32 {
     let attacked = mind.offense(mind.here(), None) > 0;
     let coming = mind.dangers.iter().filter(comes).count() > 0;
     let patient = mind.steps_to_goal(mind.here()).is_none();
-    match coming && !attacked && patient {
+    let early = mind.sp.clock.round <= 3 || mind.keeps();
+    match coming && !attacked && patient && early {
         true => GO + 15,
         false if mind.keeps() && patient => GO + 2,
         false => 0,
