@@ -255,14 +255,18 @@ impl View<'_, '_> {
 
     /// Those of a side who are up, in id order.
     pub fn standing(&self, side: Side) -> impl Iterator<Item = Id> {
-        self.ids()
-            .filter(move |&id| self.body(id).is_up() && self.body(id).side == side)
+        self.ids().filter(move |&id| {
+            let body = self.body(id);
+            body.is_up() && body.side == side
+        })
     }
 
     /// Those of all other sides who are up, in id order.
     pub fn foes(&self, of: Side) -> impl Iterator<Item = Id> {
-        self.ids()
-            .filter(move |&id| self.body(id).is_up() && self.body(id).side != of)
+        self.ids().filter(move |&id| {
+            let body = self.body(id);
+            body.is_up() && body.side != of
+        })
     }
 
     /// Who stands on a cell.

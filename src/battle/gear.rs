@@ -197,16 +197,16 @@ impl Gear {
         [Hand, OffHand, Body, Belt, Pack].into_iter().find(has)
     }
 
-    fn of_places(&self, wanted: impl Fn(Place) -> bool) -> impl DoubleEndedIterator<Item = Item> {
-        let is_first = |n: usize, item: Item| {
-            let before = self.items[..n].iter();
-            !before.clone().any(|(i, p)| *i == item && wanted(*p))
+    fn of_places<'a>(
+        &'a self,
+        wanted: impl Fn(Place) -> bool + Copy + 'a,
+    ) -> impl DoubleEndedIterator<Item = Item> + 'a {
+        let found = move |(n, (item, place)): (usize, &(Item, Place))| {
+            let before = &self.items[..n];
+            let is_first = || !before.iter().any(|(i, p)| i == item && wanted(*p));
+            (wanted(*place) && is_first()).then_some(*item)
         };
-        let found = |(n, (item, place)): (usize, &(Item, Place))| {
-            (wanted(*place) && is_first(n, *item)).then_some(*item)
-        };
-        let found: Vec<Item> = self.items.iter().enumerate().filter_map(found).collect();
-        found.into_iter()
+        self.items.iter().enumerate().filter_map(found)
     }
 
     /// Moves one of a kind from place to place.

@@ -39,6 +39,6 @@ pub use objectives::{LONGEST, Outcome, Progress, Scene, arrivals, holdings, outc
 pub use poll::Poll;
 pub use roll::{Modifier, Roll, signed};
 pub use setup::level_setup;
-pub use step::{Flow, Step, writes_state};
+pub use step::{Flow, Step, run_system, writes_state};
 pub use volley::{Attack, Flights, InFlight};
 pub use window::{Moment, Window};

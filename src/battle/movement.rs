@@ -63,7 +63,10 @@ impl Ways {
 
     /// The foes whose reach is left by a step.
     pub fn left(&self, from: Cell, to: Cell) -> u64 {
-        self.threats(from) & !self.threats(to)
+        match self.threats(from) {
+            0 => 0,
+            here => here & !self.threats(to),
+        }
     }
 }
 
@@ -80,8 +83,11 @@ impl View<'_, '_> {
             threats: vec![],
             size: mine.size,
         };
-        for id in self.ids().filter(|&id| id != who && self.body(id).is_up()) {
+        for id in self.ids().filter(|&id| id != who) {
             let body = self.body(id);
+            if !body.is_up() {
+                continue;
+            }
             let is_foe = body.side != mine.side;
             for cell in body.space().cells() {
                 if let Some(n) = ways.index(cell) {

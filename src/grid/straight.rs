@@ -7,8 +7,8 @@ use super::Cell;
 pub struct Stage {
     /// The cell that the line comes to.
     pub to: Cell,
-    /// Other cells that it crosses on the way there.
-    pub crossed: Vec<Cell>,
+    /// Another cell that it crosses on the way there.
+    pub crossed: Option<Cell>,
 }
 
 /// The line from the centre of one cell to the centre of another, step by
@@ -20,7 +20,7 @@ pub fn straight(from: Cell, to: Cell) -> Vec<Stage> {
     let (nx, ny) = (dx.abs(), dy.abs());
     let (sx, sy) = (dx.signum() as i16, dy.signum() as i16);
     let (mut cell, mut ix, mut iy) = (from, 0, 0);
-    let mut crossed = vec![];
+    let mut crossed = Vec::with_capacity((nx + ny) as usize);
     while ix < nx || iy < ny {
         // The line leaves the cell by the side that it meets first.
         match ((2 * ix + 1) * ny).cmp(&((2 * iy + 1) * nx)) {
@@ -43,10 +43,10 @@ fn stages(from: Cell, crossed: &[Cell]) -> Vec<Stage> {
         let next = crossed.get(n + 1);
         let diagonal = next.filter(|c| (c.x - at.x).abs() == 1 && (c.y - at.y).abs() == 1);
         let (to, passed) = match diagonal {
-            Some(&far) => (far, vec![crossed[n]]),
-            None => (crossed[n], vec![]),
+            Some(&far) => (far, Some(crossed[n])),
+            None => (crossed[n], None),
         };
-        n += 1 + passed.len();
+        n += 1 + usize::from(passed.is_some());
         at = to;
         out.push(Stage {
             to,
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn cells_that_are_only_cut_are_crossed_all_the_same() {
         let stages = straight(Cell::new(0, 0), Cell::new(2, 1));
-        let crossed: Vec<Cell> = stages.iter().flat_map(|s| s.crossed.clone()).collect();
+        let crossed: Vec<Cell> = stages.iter().filter_map(|s| s.crossed).collect();
         assert_eq!(crossed, [Cell::new(1, 0)]);
     }
 }

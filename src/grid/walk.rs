@@ -226,7 +226,13 @@ impl Walk<'_> {
     /// All that can be reached from a cell for at most `budget` feet, in one
     /// search.
     pub fn range(&self, from: Cell, budget: u16) -> Range {
-        Range::search(self, from, budget)
+        Range::search(self, from, None, budget)
+    }
+
+    /// The way that [`range`](Self::range) finds to one cell, from the start to
+    /// the cell itself; empty beyond range.
+    pub fn way(&self, from: Cell, to: Cell, budget: u16) -> Vec<Cell> {
+        Range::search(self, from, Some(to), budget).path(to)
     }
 }
 

@@ -267,13 +267,15 @@ const BULKS: [(&str, Bulk); 3] = [
     ("Huge", Bulk::Huge),
 ];
 
-const PLAIN_TRAITS: [(&str, Trait); 6] = [
+const PLAIN_TRAITS: [(&str, Trait); 8] = [
     ("Disciplined", Trait::Disciplined),
     ("Minion", Trait::Minion),
     ("ShockImmune", Trait::ShockImmune),
     ("ShockAnyAc", Trait::ShockAnyAc),
     ("Reroll", Trait::Reroll),
     ("SpareMain", Trait::SpareMain),
+    ("Invisible", Trait::Invisible),
+    ("Speechless", Trait::Speechless),
 ];
 
 pub(super) fn skill_words() -> [(&'static str, Skill); 9] {

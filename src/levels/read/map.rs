@@ -43,8 +43,11 @@ fn usual_legend() -> BTreeMap<char, Ground> {
 pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     let mut legend = usual_legend();
     // A character is known even if what is told of it is wrong.
+    let mut fog: BTreeMap<char, u8> = BTreeMap::new();
     for (c, ground) in f.optional(r, "legend", read_legend).unwrap_or_default() {
-        legend.insert(c, ground.unwrap_or_default());
+        let (ground, percent) = ground.unwrap_or_default();
+        legend.insert(c, ground);
+        fog.insert(c, percent);
     }
     let piece = f.needed(r, "map")?;
     let Shape::List(rows) = &piece.shape else {
@@ -86,7 +89,10 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
             let cell = Cell::new(x as i16, y as i16);
             map.marks.entry(c).or_default().push(cell);
             match legend.get(&c) {
-                Some(ground) => map.board.set(cell, ground.clone()),
+                Some(ground) => {
+                    map.board.set(cell, ground.clone());
+                    map.board.set_haze(cell, fog.get(&c).copied().unwrap_or(0));
+                }
                 None => {
                     strangers
                         .entry(c)
@@ -128,8 +134,11 @@ fn usual_width(rows: &[String]) -> usize {
         .unwrap_or(0)
 }
 
-fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Option<Ground>)>> {
-    let mut read: Vec<(char, Option<Ground>)> = Vec::new();
+/// The ground, and by how much fog or dark over it conceals, in percent.
+type Sign = (Ground, u8);
+
+fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Option<Sign>)>> {
+    let mut read: Vec<(char, Option<Sign>)> = Vec::new();
     for (key, value) in r.entries(piece)? {
         let c = r.char(key);
         let ground = ground(r, value);
@@ -143,19 +152,20 @@ fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Option<Ground
 }
 
 /// A legend's value: a word such as `LowWall`, or fields.
-fn ground(r: &mut Reader, piece: &Piece) -> Option<Ground> {
+fn ground(r: &mut Reader, piece: &Piece) -> Option<Sign> {
+    let clear = |ground| Some((ground, 0));
     match &piece.shape {
-        Shape::Word(word, None) if word == "Rough" => Some(Ground {
+        Shape::Word(word, None) if word == "Rough" => clear(Ground {
             rough: true,
             ..Ground::default()
         }),
-        Shape::Word(word, None) if word == "Water" => Some(Ground {
+        Shape::Word(word, None) if word == "Water" => clear(Ground {
             water: true,
             ..Ground::default()
         }),
         Shape::Word(..) => {
             let feature = feature(r, piece, 0, &["Rough", "Water"])?;
-            Some(Ground::of(feature))
+            clear(Ground::of(feature))
         }
         _ => {
             let mut f = r.fields(piece, "a legend entry")?;
@@ -165,15 +175,19 @@ fn ground(r: &mut Reader, piece: &Piece) -> Option<Ground> {
             let rough = f.optional(r, "rough", Reader::yes_no).unwrap_or(false);
             let water = f.optional(r, "water", Reader::yes_no).unwrap_or(false);
             let climbable = f.optional(r, "climbable", Reader::yes_no).unwrap_or(false);
+            let fog = f
+                .optional(r, "fog", |r, p| r.whole(p, 0..=100))
+                .unwrap_or(0);
             let feature = f.optional(r, "feature", |r, p| feature(r, p, floor, &[]));
             f.finish(r);
-            Some(Ground {
+            let ground = Ground {
                 floor,
                 rough,
                 water,
                 climbable,
                 feature: feature.unwrap_or_default(),
-            })
+            };
+            Some((ground, fog as u8))
         }
     }
 }

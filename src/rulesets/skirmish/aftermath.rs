@@ -46,8 +46,8 @@ fn shaken(sk: &Sk, side: Side) -> Shaken {
 /// SK-60: who of a side still wants to fight. One roll each, however many
 /// occasions came at once.
 #[derive(Clone, Debug)]
-struct Morale {
-    side: Side,
+pub struct Morale {
+    pub side: Side,
 }
 system_step!(Morale, morale);
 

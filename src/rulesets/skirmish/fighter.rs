@@ -1,6 +1,8 @@
 //! What Skirmish keeps of each combatant, and the events that change it.
 
-use crate::battle::{Change, Depth, Id, Line, Names, Own, Roster, Side, component_mut, signed};
+use crate::battle::{
+    Change, Depth, Id, Line, Names, Own, Roster, Side, State, component_mut, signed,
+};
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::Serialize;
 use std::sync::Arc;
@@ -30,6 +32,8 @@ pub struct Fighter {
     pub fleeing: bool,
     /// Mortally injured: rounds since the fall (SK-61).
     pub dying: Option<u8>,
+    /// Fled, and comes or came back in this round (SK-60).
+    pub returns: Option<u16>,
 }
 
 impl Fighter {
@@ -47,6 +51,7 @@ impl Fighter {
             done: false,
             fleeing: false,
             dying: None,
+            returns: None,
         }
     }
 
@@ -80,6 +85,8 @@ pub struct Clock {
     pub turn: Option<Side>,
     /// For each side, the occasions at which morale was checked (SK-60).
     pub shaken: Vec<Shaken>,
+    /// Sides that have heard their one call to parley (SK-20).
+    pub parleyed: Vec<Side>,
 }
 
 /// The three occasions of SK-60, each once a battle and side.
@@ -157,6 +164,15 @@ pub enum Sk {
     Stabilised {
         who: Id,
     },
+    /// It has fled, but will be back in this round.
+    WillReturn {
+        who: Id,
+        round: u16,
+    },
+    /// It is back, and fights.
+    Rallied {
+        who: Id,
+    },
 }
 
 impl Sk {
@@ -227,6 +243,11 @@ impl Own for Sk {
                 component_mut::<Fighter>(world, *who).dying = Some(*rounds);
             }
             Self::Stabilised { who } => component_mut::<Fighter>(world, *who).dying = None,
+            Self::WillReturn { who, round } => {
+                component_mut::<Fighter>(world, *who).returns = Some(*round);
+                component_mut::<crate::battle::Body>(world, *who).state = State::Waiting;
+            }
+            Self::Rallied { who } => component_mut::<Fighter>(world, *who).fleeing = false,
         }
     }
 
@@ -288,6 +309,12 @@ impl Own for Sk {
                 format!("{} has lain dying for {rounds} of 6 rounds", title(who)),
             ),
             Self::Stabilised { who } => Line::new(Fact, format!("{} is stabilised", title(who))),
+            Self::WillReturn { who, .. } => {
+                Line::new(Detail, format!("{} may be back", title(who)))
+            }
+            Self::Rallied { who } => {
+                Line::new(Fact, format!("{} has taken heart again", title(who)))
+            }
         }
     }
 

@@ -22,7 +22,7 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
         return flow;
     }
     if super::acts::can_leave(&sk, who) {
-        return flow.and("SK-60", Change::Fled { who });
+        return leave(&sk, who);
     }
     if !sk.fighter(who).can_move() {
         return flow;
@@ -49,6 +49,20 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
         Way::Wait => return flow,
     }
     flow.then(Flee { who })
+}
+
+/// It is gone; if the level says so it comes back so many rounds later, once.
+fn leave(sk: &Sk, who: Id) -> Flow {
+    let flow = Flow::default().and("SK-60", Change::Fled { who });
+    let side = sk.body(who).side;
+    let later = sk.view.level().sides[side.index()].fled_return;
+    match later.filter(|_| sk.fighter(who).returns.is_none()) {
+        Some(rounds) => {
+            let round = sk.clock.round.saturating_add(rounds.min(1000) as u16);
+            flow.and("SK-60", Fact::WillReturn { who, round }.event())
+        }
+        None => flow,
+    }
 }
 
 /// What one who flees does with its next Move.

@@ -1,13 +1,13 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{fighter::Fighter, magic::Magic};
+use super::{fighter::Fighter, loads::Loads, magic::Magic};
 use crate::{
-    battle::{Gauge, Gear, Id, Reading, Roster},
+    battle::{Gauge, Gear, Id, Item, Reading, Roster},
     content::Effect,
 };
 use bevy::ecs::world::World;
 
-pub static GAUGES: [Gauge; 13] = [
+pub static GAUGES: [Gauge; 15] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -35,11 +35,15 @@ pub static GAUGES: [Gauge; 13] = [
     gauge("helpless", |w, id| {
         Reading::Yes(lies(w, id, |e| matches!(e, Effect::Hold { .. })))
     }),
-    gauge("in_hand", |w, id| {
-        let roster = w.resource::<Roster>();
-        let gear = w.get::<Gear>(roster.who[id.index()]);
-        let item = gear.and_then(Gear::in_hand);
-        Reading::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
+    // Weapons held (SK-21).
+    gauge("in_hand", |w, id| held(w, id, Gear::in_hand)),
+    gauge("off_hand", |w, id| held(w, id, Gear::off_hand)),
+    // What is in hand can be shot (SK-22).
+    gauge("loaded", |w, id| {
+        let entity = w.resource::<Roster>().who[id.index()];
+        let item = w.get::<Gear>(entity).and_then(Gear::in_hand);
+        let empty = |i| w.get::<Loads>(entity).is_some_and(|l| l.empty.contains(&i));
+        Reading::Yes(!item.is_some_and(empty))
     }),
 ];
 
@@ -49,6 +53,12 @@ const fn gauge(name: &'static str, read: fn(&World, Id) -> Reading) -> Gauge {
 
 fn count(n: u8) -> Reading {
     Reading::Count(n.into())
+}
+
+fn held(world: &World, id: Id, which: fn(&Gear) -> Option<Item>) -> Reading {
+    let roster = world.resource::<Roster>();
+    let item = world.get::<Gear>(roster.who[id.index()]).and_then(which);
+    Reading::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
 }
 
 /// Whether a spell with such an effect lies on somebody.

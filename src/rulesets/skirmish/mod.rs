@@ -8,6 +8,8 @@
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
+//! - `hands`, `loads`: what is in which hand; what must be loaded again
+//! - `sight`: who is seen, who only heard
 //! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
 //! - `advice`: the AI's view of its offers
 //! - `gauges`: what scenarios and tools may ask of each combatant
@@ -20,10 +22,13 @@ pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;
+mod hands;
+pub mod loads;
 pub mod magic;
 pub mod odds;
 mod reactions;
 mod round;
+mod sight;
 pub mod sk;
 mod spells;
 mod stride;
@@ -34,11 +39,12 @@ pub use reactions::OPPORTUNITY;
 pub use round::{DONE, END_TURN};
 
 use crate::{
-    battle::{Id, PASS, Roster, Ruleset, Verb, copy_component, copy_resource},
+    battle::{Id, PASS, Roster, Ruleset, Verb, copy_component, copy_resource, run_system},
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use loads::Loads;
 use magic::Magic;
 use sk::Sk;
 
@@ -65,10 +71,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, sk: Sk) -> Range {
         sk.run_range(id, 1)
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    run_system(world, look, id)
 }
 
 fn install(world: &mut World) {
@@ -76,7 +79,7 @@ fn install(world: &mut World) {
     for &entity in &roster.who {
         world
             .entity_mut(entity)
-            .insert((Fighter::new(), Magic::default()));
+            .insert((Fighter::new(), Magic::default(), Loads::default()));
     }
     let shaken = vec![Shaken::default(); roster.sides.len()];
     world.insert_resource(Clock {
@@ -88,5 +91,6 @@ fn install(world: &mut World) {
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
     copy_component::<Magic>(from, to);
+    copy_component::<Loads>(from, to);
     copy_resource::<Clock>(from, to);
 }

@@ -11,6 +11,9 @@ use crate::{
 /// To hit somebody helpless, in melee or from within 5 ft (SK-70, decided).
 const HELPLESS: i16 = 4;
 
+/// To shoot at somebody whom one only hears (SK-31).
+const UNSEEN: i16 = -4;
+
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
@@ -80,27 +83,40 @@ impl Damage {
 
     /// What dice that show `rolled` in all do. Never below 0.
     pub fn done(&self, rolled: i32) -> i32 {
-        (rolled + i32::from(self.dice.plus) + self.bonus())
+        self.with(rolled, self.bonus())
+    }
+
+    fn with(&self, rolled: i32, bonus: i32) -> i32 {
+        (rolled + i32::from(self.dice.plus) + bonus)
             .max(self.least)
             .max(0)
     }
 
     /// The chance of `points` or more.
     pub fn at_least(&self, points: i32) -> Odds {
-        let counts = sums(self.dice.count, self.dice.sides);
-        let good = |n: &(usize, &u32)| self.done(n.0 as i32) >= points;
-        Odds {
-            favourable: counts.iter().enumerate().filter(good).map(|n| n.1).sum(),
-            of: counts.iter().sum(),
-        }
+        let mut odds = Odds {
+            favourable: 0,
+            of: 0,
+        };
+        let bonus = self.bonus();
+        each_sum(self.dice.count, self.dice.sides, |sum, ways| {
+            odds.of += ways;
+            if self.with(sum, bonus) >= points {
+                odds.favourable += ways;
+            }
+        });
+        odds
     }
 
     /// Ten times the mean, rounded down.
     pub fn mean_by_ten(&self) -> i32 {
-        let counts = sums(self.dice.count, self.dice.sides);
-        let all: i64 = counts.iter().map(|&n| i64::from(n)).sum();
-        let points = |n: (usize, &u32)| i64::from(self.done(n.0 as i32)) * i64::from(*n.1);
-        (counts.iter().enumerate().map(points).sum::<i64>() * 10 / all.max(1)) as i32
+        let (mut points, mut all) = (0, 0);
+        let bonus = self.bonus();
+        each_sum(self.dice.count, self.dice.sides, |sum, ways| {
+            points += i64::from(self.with(sum, bonus)) * i64::from(ways);
+            all += i64::from(ways);
+        });
+        (points * 10 / all.max(1)) as i32
     }
 
     /// Least and most of a hit.
@@ -110,23 +126,35 @@ impl Damage {
     }
 }
 
-/// In how many ways `count` dice show each sum, by sum. Of more than six dice
-/// only six are counted apart, the rest at their mean: counts stay in range.
-fn sums(count: u8, sides: u16) -> Vec<u32> {
-    let apart = if sides <= 12 {
-        count.min(6)
-    } else {
-        count.min(3)
-    };
-    let mean = usize::from(count - apart) * (usize::from(sides) + 1) / 2;
-    let mut ways = vec![0u32; mean + 1];
-    ways[mean] = 1;
-    for _ in 0..apart {
-        let mut next = vec![0u32; ways.len() + usize::from(sides)];
-        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
-            (1..=usize::from(sides)).for_each(|face| next[sum + face] += n);
+/// Goes through all sums of `count` dice, each with the number of ways in which
+/// they show it. Of more than six dice only six are counted apart, the rest at
+/// their mean: counts stay in range.
+fn each_sum(count: u8, sides: u16, mut tell: impl FnMut(i32, u32)) {
+    let most = if sides <= 12 { 6 } else { 3 };
+    let apart = count.min(most);
+    let mean = i32::from(count - apart) * (i32::from(sides) + 1) / 2;
+    match apart {
+        0 => tell(mean, 1),
+        1 => (1..=i32::from(sides)).for_each(|face| tell(mean + face, 1)),
+        _ => {
+            let ways = ways(apart.into(), sides.into());
+            for (sum, &n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
+                tell(mean + sum as i32, n);
+            }
         }
-        ways = next;
+    }
+}
+
+/// In how many ways some dice show each sum, by sum.
+fn ways(count: usize, sides: usize) -> Vec<u32> {
+    let mut ways = vec![0; count * sides + 1];
+    ways[0] = 1;
+    for dice in 1..=count {
+        // From the highest sum down, for each is made of lower ones.
+        for sum in (0..=dice * sides).rev() {
+            let before = sum.saturating_sub(sides)..sum;
+            ways[sum] = ways[before].iter().sum();
+        }
     }
     ways
 }
@@ -216,6 +244,15 @@ impl Sk<'_, '_> {
                 return Err(Why::new("SK-11", "it cannot be shot or thrown"));
             };
             let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
+            if !self.is_loaded(by, with) {
+                return Err(Why::new("SK-22", "it is not loaded"));
+            }
+            if self.is_unseen(at, here) {
+                if !self.is_heard(at, mine.side) {
+                    return Err(Why::new("SK-31", "nobody knows where it is"));
+                }
+                add(UNSEEN, "target unseen", "SK-31");
+            }
             if !feet(shot.long) {
                 return Err(Why::new("SK-31", format!("beyond {} ft", shot.long)));
             }
@@ -318,7 +355,7 @@ impl Sk<'_, '_> {
         } else {
             (stats.ac_melee, stats.shield_melee)
         };
-        let bears_it = self.gear(of).shield;
+        let bears_it = self.bears_shield(of);
         let worn = with_shield - if bears_it { 0 } else { shield };
         (
             worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(),
@@ -348,7 +385,7 @@ impl Sk<'_, '_> {
             ShockStop::Immune
         } else if self.defends(attack.at) {
             ShockStop::TotalDefense
-        } else if self.gear(attack.at).shield && !fighter.shield_spent {
+        } else if self.bears_shield(attack.at) && !fighter.shield_spent {
             ShockStop::Shield
         } else {
             return ShockForecast::Does(points);

@@ -4,7 +4,7 @@ use super::{acts, aftermath::Aftermath, fighter::Sk as Fact, flight::Flee, magic
 use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offers, Roll, Side, State,
-        Verb, arrivals, holdings,
+        Verb, arrivals, holdings, run_system,
     },
     content::Attribute,
     system_step,
@@ -64,8 +64,7 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
     let mut flow = Flow::default()
         .and("SK-01", Change::RoundBegan { round })
         .and("SK-04", Fact::Refreshed.event());
-    let due = |c: &crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
-    if sk.view.level().combatants.iter().any(due) {
+    if sk.view.ids().any(|id| sk.is_due(id, round)) {
         flow.push(Arrivals);
     }
     for &side in &sk.clock.order {
@@ -82,22 +81,37 @@ system_step!(Arrivals, arrive);
 
 fn arrive(In(_): In<Arrivals>, sk: Sk) -> Flow {
     let due = sk.view.ids().find_map(|id| {
-        let combatant = &sk.view.level().combatants[id.index()];
-        let is_due = combatant
-            .arrives
-            .is_some_and(|r| r <= u32::from(sk.clock.round));
-        let waits = is_due && sk.body(id).state == State::Waiting;
-        let cell = waits
-            .then(|| sk.view.nearest_free(id, combatant.cell))
-            .flatten()?;
-        Some((id, cell))
+        if !sk.is_due(id, sk.clock.round) {
+            return None;
+        }
+        let wanted = match sk.fighter(id).returns {
+            // By the way that it left.
+            Some(_) => sk.body(id).at,
+            None => sk.view.level().combatants[id.index()].cell,
+        };
+        Some((id, sk.view.nearest_free(id, wanted)?))
     });
     match due {
         // One at a time: the next must find its cell free.
-        Some((who, at)) => Flow::default()
-            .and("GR-00", Change::Entered { who, at })
-            .then(Arrivals),
+        Some((who, at)) => {
+            let mut flow = Flow::default();
+            if sk.fighter(who).fleeing {
+                flow.emit("SK-60", Fact::Rallied { who }.event());
+            }
+            flow.and("GR-00", Change::Entered { who, at })
+                .then(Arrivals)
+        }
         None => Flow::default(),
+    }
+}
+
+impl Sk<'_, '_> {
+    /// It waits beyond the edge, and its round has come: as the level says, or
+    /// back from its flight (SK-60).
+    fn is_due(&self, id: Id, round: u16) -> bool {
+        let level = || self.view.level().combatants[id.index()].arrives;
+        let when = self.fighter(id).returns.map(u32::from).or_else(level);
+        self.body(id).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
     }
 }
 
@@ -177,10 +191,7 @@ fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
         out.push(crate::battle::Offer::legal(Choice::new(&DONE, id)));
         out
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the acts of {id:?}: {e}"),
-    }
+    run_system(world, offers, id)
 }
 
 fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> Flow {

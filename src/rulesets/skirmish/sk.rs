@@ -2,6 +2,7 @@
 
 use super::{
     fighter::{Clock, Fighter},
+    loads::Loads,
     magic::Magic,
 };
 use crate::{
@@ -17,6 +18,7 @@ pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
     magic: Query<'w, 's, &'static Magic>,
+    loads: Query<'w, 's, &'static Loads>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
@@ -33,6 +35,12 @@ impl Sk<'_, '_> {
     pub fn magic(&self, id: Id) -> &Magic {
         let entity = self.view.roster.who[id.index()];
         self.magic.get(entity).expect("every combatant has it")
+    }
+
+    /// What it has shot and not loaded again.
+    pub fn loads(&self, id: Id) -> &Loads {
+        let entity = self.view.roster.who[id.index()];
+        self.loads.get(entity).expect("every combatant has it")
     }
 
     pub fn body(&self, id: Id) -> &Body {

@@ -4,6 +4,7 @@
 use super::{
     aftermath::Aftermath,
     fighter::Sk as Fact,
+    loads,
     odds::{Forecast, ShockForecast, ShockStop},
     reactions::{Moment, Reactions},
     sk::Sk,
@@ -107,6 +108,9 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         let hit = shot.roll.total() >= forecast.ac;
         let now: Vec<&str> = forecast.ac_modifiers.iter().map(|m| &*m.label).collect();
         flow.emit("SK-30", settled(hit, forecast.ac, &now.join(", ")));
+        if attack.ranged {
+            loads::shot(&sk, attack, &mut flow);
+        }
         let points = if hit {
             let (points, roll) = damage(&forecast, &mut dice);
             let damaged = Change::Damaged {

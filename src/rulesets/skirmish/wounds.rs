@@ -1,6 +1,6 @@
 //! Falling, dying, and being saved from it (SK-61).
 
-use super::{fighter::Sk as Fact, sk::Sk};
+use super::{fighter::Sk as Fact, hands::LetGo, sk::Sk};
 use crate::{
     battle::{Change, Flow, Id, State},
     content::Trait,
@@ -10,9 +10,10 @@ use crate::{
 pub const ROUNDS_TO_LIVE: u8 = 6;
 
 /// Somebody has no hit points left: down, and mortally injured unless the
-/// weapon only knocks out. Minions die at once.
+/// weapon only knocks out. Minions die at once. What it held lies where it fell.
 pub fn fall(sk: &Sk, who: Id, lethal: bool, flow: &mut Flow) {
     flow.emit("SK-61", Change::Fell { who });
+    flow.push(LetGo { who });
     if sk.view.creature(who).has(Trait::Minion) && lethal {
         flow.emit("SK-61", Change::Died { who });
     } else if lethal {

@@ -176,6 +176,9 @@ fn at_one(sk: &Sk, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
     if !sk.view.board.sight(sk.body(who).space(), body.space()).los {
         return Err(Why::new("GR-10", "no line of sight"));
     }
+    if body.side != sk.body(who).side && sk.is_unseen(at, sk.body(who).space()) {
+        return Err(Why::new("SK-31", "the caster does not see it"));
+    }
     Ok(())
 }
 

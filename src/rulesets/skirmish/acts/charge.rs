@@ -2,8 +2,8 @@
 
 use super::{Act, draw, draw_price, provoke};
 use crate::{
-    battle::{Attack, Change, Choice, Flow, Id, Modifier, Offer, Verb, Why},
-    grid::{Cell, Occupant, Space},
+    battle::{Attack, Change, Choice, Flow, Id, Modifier, Offer, Verb, Why, movement::Ways},
+    grid::{Cell, Occupant, Space, cells_apart},
     rulesets::skirmish::{
         fighter::{Action, Sk as Fact},
         sk::Sk,
@@ -42,8 +42,9 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
     let before = out.len();
     let mut first_why = None;
+    let ways = sk.view.ways(who, |_| None);
     for foe in sk.view.foes(sk.body(who).side) {
-        match run_up(sk, who, foe) {
+        match run_up(sk, who, foe, &ways) {
             Err(why) => {
                 first_why.get_or_insert(why);
             }
@@ -75,6 +76,9 @@ fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
 /// from which it reaches, with a thrown one at any cell from which it may be
 /// thrown.
 fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>) {
+    // No weapon goes farther than the crow flies: most cells need no forecast.
+    let (size, target) = (sk.body(who).size, sk.body(foe).space());
+    let apart = |to: Cell| i32::from(cells_apart(Space::new(to, size), target)) * 5;
     for item in sk.gear(who).at_hand() {
         // The Move is the charge's: only a free draw is left for the weapon.
         if !matches!(draw_price(sk, who, item), Ok(None | Some(Action::Draw))) {
@@ -83,12 +87,16 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>)
         let offer = |verb, to: Cell| Choice::new(verb, who).at(foe).with(item).to(to);
         let can = |choice: &Choice, to| sk.forecast_from(&attack(choice), to).is_ok();
         if sk.weapon(item).melee.is_some() {
-            let strikes = path.iter().map(|&to| (offer(&CHARGE, to), to));
-            let first = strikes.into_iter().find(|(choice, to)| can(choice, *to));
+            let reach = sk.reach(who, item).map_or(0, i32::from);
+            let near = path.iter().filter(|&&to| apart(to) <= reach);
+            let mut strikes = near.map(|&to| (offer(&CHARGE, to), to));
+            let first = strikes.find(|(choice, to)| can(choice, *to));
             out.extend(first.map(|(choice, _)| Offer::legal(choice)));
         }
         if sk.weapon(item).is_thrown() {
-            let throws = path.iter().map(|&to| (offer(&CHARGE_THROW, to), to));
+            let far = sk.weapon(item).ranged.as_ref().map_or(0, |shot| shot.long);
+            let near = path.iter().filter(|&&to| apart(to) <= far);
+            let throws = near.map(|&to| (offer(&CHARGE_THROW, to), to));
             let good = throws.filter(|(choice, to)| can(choice, *to));
             out.extend(good.map(|(choice, _)| Offer::legal(choice)));
         }
@@ -97,10 +105,9 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>)
 
 /// The cells of the straight line towards `foe`, as far as a charge goes. The
 /// line runs from centre to centre; every cell that it crosses must be free.
-fn run_up(sk: &Sk, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
+fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Ways) -> Result<Vec<Cell>, Why> {
     let (mine, theirs) = (sk.body(who), sk.body(foe));
     let target = nearest_cell(theirs.space(), mine.at);
-    let ways = sk.ways(who);
     let budget = sk.speed(who) * 2;
     let (mut path, mut at, mut feet, mut odd) = (vec![], mine.at, 0, false);
     let mut why = Why::new("SK-14", "no room for a run-up of 5 ft");
@@ -119,7 +126,7 @@ fn run_up(sk: &Sk, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
         }
         match sk
             .view
-            .walk(who, &ways, |walk| walk.step_in_move(at, stage.to, odd))
+            .walk(who, ways, |walk| walk.step_in_move(at, stage.to, odd))
         {
             Ok(cost) if cost.fall == 0 && feet + cost.feet <= budget => {
                 feet += cost.feet;
@@ -151,7 +158,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let foe = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
     let item = choice.with.expect("a charge has a weapon");
-    let mut path = run_up(sk, who, foe).unwrap_or_default();
+    let mut path = run_up(sk, who, foe, &sk.view.ways(who, |_| None)).unwrap_or_default();
     path.truncate(path.iter().position(|&c| c == to).map_or(0, |n| n + 1));
 
     let second = if sk.fighter(who).moves > 0 {

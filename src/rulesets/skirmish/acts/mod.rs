@@ -8,14 +8,19 @@ mod charge;
 pub mod defend;
 mod disengage;
 mod door;
+pub mod items;
 mod leave;
+pub mod parley;
+pub mod pick_up;
 mod posture;
 mod ranged;
+pub mod reload;
 mod run;
 mod strike;
 
 use super::{
     fighter::{Action, Sk as Fact},
+    hands,
     reactions::{Moment, Reactions},
     sk::Sk,
 };
@@ -43,7 +48,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 11] = [
+pub static ACTS: [Act; 15] = [
     strike::ACT,
     ranged::ACT,
     charge::ACT,
@@ -53,13 +58,18 @@ pub static ACTS: [Act; 11] = [
     posture::ACT,
     cast::ACT,
     aid::ACT,
+    parley::ACT,
+    reload::ACT,
+    items::ACT,
+    pick_up::ACT,
     door::ACT,
     leave::ACT,
 ];
 
 /// Everything that `who` may do on its turn, the impossible with its reason.
 pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
-    let mut out = vec![];
+    // Most of them are runs; room for these from the start.
+    let mut out = Vec::with_capacity(256);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
 }
@@ -121,19 +131,8 @@ fn draw(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
         return;
     };
     flow.emit("SK-21", Fact::Spent { who, action }.event());
-    let mut shift = |item, from, to| {
-        let shifted = Change::Shifted {
-            who,
-            item,
-            from,
-            to,
-        };
-        flow.emit("SK-21", shifted);
-    };
-    if let Some(held) = sk.gear(who).in_hand() {
-        shift(held, Place::Hand, Place::Belt);
-    }
-    shift(item, Place::Belt, Place::Hand);
+    hands::make_room(sk, who, item, flow);
+    hands::shift(who, item, Place::Belt, Place::Hand, flow);
 }
 
 /// Stands on an exit of its side.

@@ -3,7 +3,7 @@
 use super::{Act, declare, provoke};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::skirmish::{fighter::Action, sk::Sk},
+    rulesets::skirmish::{fighter::Action, hands, sk::Sk},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -69,5 +69,7 @@ fn rise(In(Rise { who }): In<Rise>, sk: Sk) -> Flow {
     if !sk.is_up(who) || !sk.body(who).prone {
         return Flow::default();
     }
-    Flow::default().and("SK-24", Change::Prone { who, prone: false })
+    let mut flow = Flow::default().and("SK-24", Change::Prone { who, prone: false });
+    hands::take_up_all(&sk, who, &mut flow);
+    flow
 }

@@ -2,7 +2,7 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Choice, Flow, Id, Offer, Verb, Why, run_system},
     grid::{Cell, Range},
     rulesets::skirmish::{sk::Sk, stride::Stride},
 };
@@ -30,6 +30,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let here = sk.body(who).at;
     let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
     let before = out.len();
+    out.reserve(range.count());
     out.extend(ends.map(|end| {
         Offer::legal(Choice::new(&RUN, who).to(end.cell)).priced(end.feet, end.provoked)
     }));
@@ -44,7 +45,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let to = choice.to.expect("a run has an end");
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
-        None => sk.run_range(who, 1).path(to).split_off(1),
+        None => sk.way(who, to).split_off(1),
     };
     declare(choice, sk.fighter(who).move_price()).then(Stride::new(who, path))
 }
@@ -77,10 +78,7 @@ pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
             Ok(_) => Ok(()),
         })
     }
-    match world.run_system_cached_with(check, choice.clone()) {
-        Ok(legal) => legal,
-        Err(e) => panic!("checking a path: {e}"),
-    }
+    run_system(world, check, choice.clone())
 }
 
 impl Sk<'_, '_> {
@@ -96,6 +94,15 @@ impl Sk<'_, '_> {
         let budget = self.speed(who) * moves;
         self.view
             .walk(who, &ways, |walk| walk.range(self.body(who).at, budget))
+    }
+
+    /// The way that [`run_range`](Self::run_range) knows to a cell in one Move,
+    /// from where it stands to the cell itself.
+    fn way(&self, who: Id, to: Cell) -> Vec<Cell> {
+        let ways = self.ways(who);
+        let (from, budget) = (self.body(who).at, self.speed(who));
+        self.view
+            .walk(who, &ways, |walk| walk.way(from, to, budget))
     }
 
     /// The ways of a mover: the reach of armed foes from whom it has not

@@ -2,7 +2,7 @@
 
 use super::{Mind, attack::worth};
 use crate::{
-    battle::{Choice, Offer},
+    battle::{Choice, Id, Offer},
     rulesets::skirmish::acts::charge_attack,
 };
 
@@ -21,50 +21,53 @@ impl Mind<'_, '_, '_> {
         hits * hit + (20 - hits) * miss + self.place(to) - drawn - self.danger(to) / 8
     }
 
-    /// A run is worth what can be done from its end, less what it draws.
-    pub(super) fn run(&self, offer: &Offer) -> i32 {
-        let Some(to) = offer.choice.to else {
-            return i32::MIN + 1;
-        };
-        let fighter = self.sk.fighter(self.who);
-        let both = fighter.moves > 0 && fighter.mains > 0;
+    /// A run is worth what can be done from its end, less what it draws. None
+    /// if that is less than `beat`.
+    pub(super) fn run(&self, offer: &Offer, beat: i32) -> Option<i32> {
+        let to = offer.choice.to?;
+        let then = |offense: i32| if self.strikes { offense } else { 0 };
+        let price = self.drawn(offer.provoked) + i32::from(offer.feet) / 5;
+        let most = self.offense_at_most(to);
+        if then(most) + self.place_at_most(to, most) - price < beat {
+            return None;
+        }
         let offense = self.offense(to);
-        let then = if both { offense } else { 0 };
-        let drawn = if offer.provoked == 0 {
-            0
-        } else {
-            self.opening(
-                self.sk
-                    .view
-                    .ids()
-                    .filter(|id| offer.provoked & id.bit() != 0),
-            )
-        };
-        then + self.place_with(to, offense) - drawn - i32::from(offer.feet) / 5
+        if then(offense) + self.place_at_most(to, offense) - price < beat {
+            return None;
+        }
+        Some(then(offense) + self.place_with(to, offense) - price)
+    }
+
+    /// What the attacks of these foes, a bit set, may cost it.
+    fn drawn(&self, foes: u64) -> i32 {
+        if foes == 0 {
+            return 0;
+        }
+        let is_one = |id: &Id| foes & id.bit() != 0;
+        self.opening(self.foes.iter().copied().filter(is_one))
     }
 
     /// Worth it for who cannot fight here and would be cut down in leaving.
     pub(super) fn disengage(&self) -> i32 {
         let sk = self.sk;
-        let here = sk.body(self.who).at;
+        let here = self.here;
         if sk.fighter(self.who).moves == 0 {
             return i32::MIN + 1;
         }
         let drawn = self.opening(sk.provoked_by(self.who).into_iter());
-        self.place(here) - self.offense(here) / 3 + drawn / 2
+        self.stay() - self.offense(here) / 3 + drawn / 2
     }
 
     pub(super) fn aid(&self, choice: &Choice) -> i32 {
         let Some(ally) = choice.at else { return 0 };
         let rounds = i32::from(self.sk.fighter(ally).dying.unwrap_or(0));
         let drawn = self.opening(self.sk.provoked_by(self.who).into_iter());
-        200 + rounds * 60 - drawn + self.place(self.sk.body(self.who).at)
+        200 + rounds * 60 - drawn + self.stay()
     }
 
     /// A door is opened when the way to the foes leads through it.
     pub(super) fn open(&self, choice: &Choice) -> i32 {
-        let sk = self.sk;
-        let here = sk.body(self.who).at;
+        let here = self.here;
         let Some(door) = choice.to else { return 0 };
         let (here_steps, door_steps) = match (self.steps_to_goal(here), self.steps_to_goal(door)) {
             (Some(a), Some(b)) => (a, b),
@@ -72,7 +75,7 @@ impl Mind<'_, '_, '_> {
             _ => (self.steps_to_foes(here), self.steps_to_foes(door)),
         };
         if door_steps < here_steps {
-            self.place(here) + 60
+            self.stay() + 60
         } else {
             i32::MIN + 1
         }

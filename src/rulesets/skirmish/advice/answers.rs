@@ -30,6 +30,6 @@ impl Mind<'_, '_, '_> {
         if !sk.flights.all().is_empty() {
             return -1;
         }
-        self.place(mine.at) + self.danger(mine.at) / 10
+        self.stay() + self.danger(mine.at) / 10
     }
 }

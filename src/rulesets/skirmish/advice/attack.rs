@@ -10,15 +10,32 @@ use crate::{
     },
 };
 
-/// A foe and what it has against it, as far as that does not depend on where
-/// it stands.
+/// A foe and what its attacks on it are worth, as far as that does not depend
+/// on where it stands.
 pub(super) struct Target {
-    pub space: Space,
-    pub shots: Vec<Shot>,
+    space: Space,
+    shots: Vec<Shot>,
+    /// Their worth at best.
+    most: i32,
+}
+
+impl Target {
+    /// The worth at best of what goes so many feet, with nothing in the way.
+    fn most_at(&self, apart: u16) -> i32 {
+        let far = self.shots.iter().filter(|shot| apart <= shot.far);
+        let most = |shot: &Shot| {
+            if apart <= shot.near {
+                shot.most
+            } else {
+                shot.most_far
+            }
+        };
+        far.map(most).max().unwrap_or(0)
+    }
 }
 
 /// One of its weapons against one foe.
-pub(super) struct Shot {
+struct Shot {
     ranged: bool,
     /// Feet: reach, or normal and long range.
     near: u16,
@@ -29,8 +46,9 @@ pub(super) struct Shot {
     /// Worth of a hit, of a miss, each a twentieth.
     hit: i32,
     miss: i32,
-    /// Worth at best.
+    /// Worth at best, near and far.
     most: i32,
+    most_far: i32,
 }
 
 impl Shot {
@@ -41,8 +59,28 @@ impl Shot {
     }
 }
 
+/// Faces of the d20 that long range costs (SK-31).
+const LONG: i32 = 2;
+
 impl Mind<'_, '_, '_> {
-    pub(super) fn shots_at(&self, foe: Id) -> Vec<Shot> {
+    /// Its foes as targets, the most worthwhile first.
+    fn targets(&self) -> &[Target] {
+        self.targets.get_or_init(|| {
+            let target = |&foe: &Id| {
+                let shots = self.shots_at(foe);
+                Target {
+                    space: self.sk.body(foe).space(),
+                    most: shots.iter().map(|shot| shot.most).max().unwrap_or(0),
+                    shots,
+                }
+            };
+            let mut targets: Vec<Target> = self.foes.iter().map(target).collect();
+            targets.sort_by_key(|target| -target.most);
+            targets
+        })
+    }
+
+    fn shots_at(&self, foe: Id) -> Vec<Shot> {
         let (sk, who) = (self.sk, self.who);
         let mut out = vec![];
         for with in sk.gear(who).at_hand() {
@@ -58,6 +96,9 @@ impl Mind<'_, '_, '_> {
                     sk.reach(who, with).map(|reach| (reach, reach))
                 };
                 let Some((near, far)) = span else { continue };
+                if ranged && !sk.is_loaded(who, with) {
+                    continue;
+                }
                 let attack = Attack {
                     by: who,
                     at: foe,
@@ -68,17 +109,20 @@ impl Mind<'_, '_, '_> {
                 };
                 let plain = sk.plain_forecast(&attack);
                 let (hit, miss) = worth(&plain);
-                let hits = 21 - plain.needs();
-                out.push(Shot {
+                let mut shot = Shot {
                     ranged,
                     near,
                     far,
                     both_hands: weapon.needs_two_hands_to_shoot(),
-                    hits,
+                    hits: 21 - plain.needs(),
                     hit,
                     miss,
-                    most: hits.clamp(0, 20) * hit + (20 - hits.clamp(0, 20)) * miss,
-                });
+                    most: 0,
+                    most_far: 0,
+                };
+                shot.most = shot.worth(shot.hits);
+                shot.most_far = shot.worth(shot.hits - LONG);
+                out.push(shot);
             }
         }
         out
@@ -110,7 +154,15 @@ impl Mind<'_, '_, '_> {
         let board = &self.sk.view.board;
         let here = self.space(from);
         let mut best = 0;
-        for target in &self.targets {
+        for target in self.targets() {
+            // The others are worth no more than this one.
+            if target.most <= best {
+                break;
+            }
+            let apart = cells_apart(here, target.space) * 5;
+            if target.most_at(apart) <= best {
+                continue;
+            }
             let sight = board.sight(here, target.space);
             if !sight.los {
                 continue;
@@ -120,14 +172,7 @@ impl Mind<'_, '_, '_> {
                 Some(Cover::Full) => -4,
                 _ => 0,
             };
-            let apart = cells_apart(here, target.space) * 5;
-            let Some(distance) = board.distance(here, target.space) else {
-                continue;
-            };
-            let within = |feet: u16| match feet {
-                0..=10 => apart <= feet && board.within(here, target.space, feet),
-                _ => distance.is_within(feet.into()),
-            };
+            let within = |feet: u16| apart <= feet && board.within(here, target.space, feet);
             for shot in &target.shots {
                 // Nothing that it could do here beats what it has: no need to look.
                 if shot.most <= best || !within(shot.far) {
@@ -142,7 +187,7 @@ impl Mind<'_, '_, '_> {
                         hits -= 4;
                     }
                     if !within(shot.near) {
-                        hits -= 2;
+                        hits -= LONG;
                     }
                 }
                 best = best.max(shot.worth(hits));
@@ -151,10 +196,23 @@ impl Mind<'_, '_, '_> {
         best
     }
 
+    /// What the best attack from a cell is worth at most: nobody has looked
+    /// whether anything is in the way.
+    pub(super) fn offense_at_most(&self, from: Cell) -> i32 {
+        let here = self.space(from);
+        let most = |t: &Target| t.most_at(cells_apart(here, t.space) * 5);
+        self.targets().iter().map(most).max().unwrap_or(0)
+    }
+
     /// A foe, armed for melee, would have it in reach there.
     pub(super) fn is_threatened(&self, at: Cell) -> bool {
-        let ways = || self.sk.view.ways(self.who, |foe| self.sk.threat_reach(foe));
-        self.ways.get_or_init(ways).threats(at) != 0
+        let threats = self.threats.get_or_init(|| {
+            let threat = |&foe: &Id| Some((self.sk.body(foe).space(), self.sk.threat_reach(foe)?));
+            self.foes.iter().filter_map(threat).collect()
+        });
+        let (board, here) = (&self.sk.view.board, self.space(at));
+        let reaches = |&(foe, feet): &(Space, u16)| board.in_reach(foe, here, feet);
+        threats.iter().any(reaches)
     }
 }
 

@@ -8,8 +8,8 @@ use crate::{
 
 /// A foe as a danger: what its best attack does to this one on average.
 pub(super) struct Danger {
-    pub foe: Id,
-    pub space: Space,
+    foe: Id,
+    space: Space,
     /// Feet that it can come and strike in a turn.
     strike: u16,
     /// Worth lost to its best attack in melee, and from afar.
@@ -19,7 +19,12 @@ pub(super) struct Danger {
 }
 
 impl Mind<'_, '_, '_> {
-    pub(super) fn danger_of(&self, foe: Id) -> Danger {
+    fn dangers(&self) -> &[Danger] {
+        let foes = || self.foes.iter().map(|&foe| self.danger_of(foe));
+        self.dangers.get_or_init(|| foes().collect())
+    }
+
+    fn danger_of(&self, foe: Id) -> Danger {
         let (sk, who) = (self.sk, self.who);
         let mut danger = Danger {
             foe,
@@ -70,29 +75,36 @@ impl Mind<'_, '_, '_> {
     pub(super) fn danger(&self, at: Cell) -> i32 {
         let board = &self.sk.view.board;
         let here = self.space(at);
-        let mut sum = 0;
-        for foe in &self.dangers {
+        let danger = |foe: &Danger| {
             let far = cells_apart(foe.space, here) * 5;
             let melee = if far <= foe.strike { foe.melee } else { 0 };
-            let mut ranged = 0;
-            if foe.ranged > melee && far <= foe.range {
-                let sight = board.sight(foe.space, here);
-                ranged = match (sight.los, sight.cover) {
-                    (false, _) => 0,
-                    (_, Some(Cover::Half)) => foe.ranged * 7 / 10,
-                    (_, Some(Cover::Full)) => foe.ranged * 4 / 10,
-                    _ => foe.ranged,
-                };
+            if foe.ranged <= melee || far > foe.range {
+                return melee;
             }
-            sum += melee.max(ranged);
-        }
-        sum
+            let sight = board.sight(foe.space, here);
+            let ranged = match (sight.los, sight.cover) {
+                (false, _) => 0,
+                (_, Some(Cover::Half)) => foe.ranged * 7 / 10,
+                (_, Some(Cover::Full)) => foe.ranged * 4 / 10,
+                _ => foe.ranged,
+            };
+            melee.max(ranged)
+        };
+        self.dangers().iter().map(danger).sum()
+    }
+
+    /// The part of it that does not ask who sees whom: the danger is no less.
+    pub(super) fn danger_in_melee(&self, at: Cell) -> i32 {
+        let here = self.space(at);
+        let near = |foe: &&Danger| cells_apart(foe.space, here) * 5 <= foe.strike;
+        let dangers = self.dangers().iter().filter(near);
+        dangers.map(|foe| foe.melee).sum()
     }
 
     /// What the attacks of those to whom it gives an opening may cost it.
     pub(super) fn opening(&self, foes: impl Iterator<Item = Id>) -> i32 {
         let cost = |foe: Id| {
-            self.dangers
+            self.dangers()
                 .iter()
                 .find(|d| d.foe == foe)
                 .map_or(0, |d| d.melee)

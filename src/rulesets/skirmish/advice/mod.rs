@@ -4,7 +4,7 @@
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
-//! - `magic`: what spells are worth
+//! - `magic`: what spells are worth; `things`: weapons changed, words
 //! - `acts`: acts of its own turn; `answers`: reactions
 //!
 //! An act that is added is scored by a function of its own, called by
@@ -17,6 +17,7 @@ mod danger;
 mod field;
 mod magic;
 mod place;
+mod things;
 
 use super::{
     acts::{
@@ -28,7 +29,7 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Choice, Id, Offer, PASS, movement::Ways},
+    battle::{Choice, Id, Offer, PASS, run_system},
     grid::{Cell, Space},
 };
 use attack::Target;
@@ -37,7 +38,11 @@ use bevy::ecs::{
     world::World,
 };
 use danger::Danger;
-use std::{cell::OnceCell, sync::Arc};
+use field::{Field, Fields};
+use std::{
+    cell::{OnceCell, RefCell},
+    sync::Arc,
+};
 
 /// To take a foe's last hit point is worth this much; all other worths are
 /// measured by it.
@@ -49,120 +54,118 @@ const OWN_LIFE: i32 = 900;
 
 /// The offer that looks best; the first of equals.
 pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
-    match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => offers[n].choice.clone(),
-        Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
-    }
+    let best = run_system(world, best, (who, offers.clone()));
+    offers[best].choice.clone()
 }
 
-fn best(
-    In((who, offers)): In<(Id, Arc<[Offer]>)>,
-    sk: Sk,
-    mut kept: Local<Option<(u64, Arc<Vec<u16>>)>>,
-) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sk: Sk, mut fields: Local<Fields>) -> usize {
     // With neither Main nor Move left there is nothing that it would still do.
     let idle = offers.iter().position(|o| o.choice.verb == &DONE);
     if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move()) {
         return done;
     }
-    let mind = Mind::new(&sk, who, &mut kept);
+    let mind = Mind::new(&sk, who, &mut fields);
+    let legal = || offers.iter().enumerate().filter(|o| o.1.is_legal());
     let mut best = (i32::MIN, 0);
-    for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
+    for (n, offer) in legal().filter(|o| o.1.choice.verb != &RUN) {
         let score = mind.score(offer);
         if score > best.0 {
+            best = (score, n);
+        }
+    }
+    // Runs are many. From the farthest on, for that is where the foes are; the
+    // more is to be beaten, the fewer want a closer look.
+    for (n, offer) in legal().rev().filter(|o| o.1.choice.verb == &RUN) {
+        if let Some(score) = mind.run(offer, best.0)
+            && (score, best.1) > (best.0, n)
+        {
             best = (score, n);
         }
     }
     best.1
 }
 
-/// What one combatant makes of the battle while it decides.
+/// What one combatant makes of the battle while it decides. Most of it is
+/// worked out only when an offer asks for it.
 struct Mind<'a, 'w, 's> {
     sk: &'a Sk<'w, 's>,
     who: Id,
-    targets: Vec<Target>,
-    dangers: Vec<Danger>,
-    ways: OnceCell<Ways>,
+    here: Cell,
+    size: u8,
+    /// After a run it could still attack.
+    strikes: bool,
+    foes: Vec<Id>,
+    /// Where foes stand who are armed for melee, and how far they reach.
+    threats: OnceCell<Vec<(Space, u16)>>,
+    targets: OnceCell<Vec<Target>>,
+    dangers: OnceCell<Vec<Danger>>,
+    /// What it is worth to stay here.
+    stay: OnceCell<i32>,
+    fields: RefCell<&'a mut Fields>,
     /// Steps to the nearest foe, from every cell.
-    field: Arc<Vec<u16>>,
+    to_foes: OnceCell<Field>,
     /// Steps to where an objective sends it, if any does.
-    goal: OnceCell<Option<Vec<u16>>>,
+    goal: OnceCell<Option<Field>>,
 }
 
 impl<'a, 'w, 's> Mind<'a, 'w, 's> {
-    fn new(sk: &'a Sk<'w, 's>, who: Id, kept: &mut Option<(u64, Arc<Vec<u16>>)>) -> Self {
-        let mut mind = Self {
+    fn new(sk: &'a Sk<'w, 's>, who: Id, fields: &'a mut Fields) -> Self {
+        let (body, fighter) = (sk.body(who), sk.fighter(who));
+        Self {
             sk,
             who,
-            targets: vec![],
-            dangers: vec![],
-            ways: OnceCell::new(),
-            field: Arc::default(),
+            here: body.at,
+            size: body.size,
+            strikes: fighter.moves > 0 && fighter.mains > 0,
+            foes: sk.view.foes(body.side).collect(),
+            threats: OnceCell::new(),
+            targets: OnceCell::new(),
+            dangers: OnceCell::new(),
+            stay: OnceCell::new(),
+            fields: RefCell::new(fields),
+            to_foes: OnceCell::new(),
             goal: OnceCell::new(),
-        };
-        for foe in sk.view.foes(sk.body(who).side) {
-            let target = Target {
-                space: sk.body(foe).space(),
-                shots: mind.shots_at(foe),
-            };
-            mind.targets.push(target);
-            mind.dangers.push(mind.danger_of(foe));
         }
-        // The foes stand still while its side moves: one search serves a turn.
-        let key = mind.where_foes_are();
-        mind.field = match kept {
-            Some((k, field)) if *k == key => field.clone(),
-            _ => {
-                let foes = mind.dangers.iter().flat_map(|d| d.space.cells());
-                let field = Arc::new(mind.distances(foes));
-                kept.insert((key, field)).1.clone()
-            }
-        };
-        mind
     }
 
     fn score(&self, offer: &Offer) -> i32 {
         let (sk, who) = (self.sk, self.who);
         let choice = &offer.choice;
-        let here = sk.body(who).at;
         let verb = choice.verb;
         if verb == &PASS {
             0
         } else if verb == &DONE {
-            self.place(here)
+            self.stay()
         } else if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
-            self.attack(choice, vec![]) + self.place(here) + 20
+            self.attack(choice, vec![]) + self.stay() + 20
         } else if verb == &OPPORTUNITY {
             1 + self.attack(choice, vec![])
         } else if verb == &CHARGE || verb == &CHARGE_THROW {
             self.charge(choice)
         } else if verb == &RUN {
-            self.run(offer)
+            self.run(offer, i32::MIN).unwrap_or(i32::MIN)
         } else if verb == &DEFEND {
             self.defend()
         } else if verb == &DISENGAGE {
             self.disengage()
         } else if verb == &STAND_UP {
-            self.place(here) + 250 - self.opening(sk.provoked_by(who).into_iter())
+            self.stay() + 250 - self.opening(sk.provoked_by(who).into_iter())
         } else if verb == &AID {
             self.aid(choice)
         } else if choice.spell.is_some() {
             self.cast(choice)
+        } else if let Some(score) = self.things(choice) {
+            score
         } else if verb == &OPEN {
             self.open(choice)
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
             i32::MIN + 1
         } else {
-            self.place(here) - 1
+            self.stay() - 1
         }
     }
 
     fn space(&self, at: Cell) -> Space {
-        Space::new(at, self.sk.body(self.who).size)
-    }
-
-    fn index(&self, cell: Cell) -> usize {
-        let width = usize::from(self.sk.view.board.width());
-        usize::try_from(cell.y).unwrap_or(0) * width + usize::try_from(cell.x).unwrap_or(0)
+        Space::new(at, self.size)
     }
 }

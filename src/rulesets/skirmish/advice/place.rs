@@ -1,9 +1,18 @@
 //! What it is worth to stand somewhere.
 
-use super::Mind;
-use crate::{battle::Id, grid::Cell, levels::Goal};
+use super::{Mind, field::index};
+use crate::{
+    battle::Id,
+    grid::{Cell, Space},
+    levels::Goal,
+};
 
 impl Mind<'_, '_, '_> {
+    /// What it is worth to stay where it stands.
+    pub(super) fn stay(&self) -> i32 {
+        *self.stay.get_or_init(|| self.place(self.here))
+    }
+
     /// What it is worth to stand somewhere when the turn ends: near enough to
     /// its goal, out of harm.
     pub(super) fn place(&self, at: Cell) -> i32 {
@@ -15,9 +24,15 @@ impl Mind<'_, '_, '_> {
         offense / 3 - self.danger(at) / 2 - self.way_to_go(at, offense)
     }
 
+    /// What [`place_with`](Self::place_with) comes to at most, with the best
+    /// attack from there being at most that.
+    pub(super) fn place_at_most(&self, at: Cell, offense: i32) -> i32 {
+        offense / 3 - self.danger_in_melee(at) / 2 - self.way_to_go(at, offense)
+    }
+
     /// How far it is from where it wants to be, at so much a cell. Who can
     /// attack from there is where it wants to be.
-    pub(super) fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
+    fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
         if let Some(cells) = self.steps_to_goal(at) {
             return i32::from(cells) * 40;
         }
@@ -48,12 +63,24 @@ impl Mind<'_, '_, '_> {
                 _ => None,
             });
             let cells: Vec<Cell> = areas.flatten().copied().collect();
-            (!cells.is_empty()).then(|| self.distances(cells.into_iter()))
+            let board = &self.sk.view.board;
+            (!cells.is_empty()).then(|| self.fields.borrow_mut().to(board, &cells))
         });
-        field.as_ref().map(|steps| steps[self.index(at)])
+        let field = field.as_ref()?;
+        Some(field[index(&self.sk.view.board, at)])
     }
 
+    /// Steps to the nearest foe.
     pub(super) fn steps_to_foes(&self, at: Cell) -> u16 {
-        self.field.get(self.index(at)).copied().unwrap_or(u16::MAX)
+        let board = &self.sk.view.board;
+        let field = self.to_foes.get_or_init(|| {
+            let spaces: Vec<Space> = self
+                .foes
+                .iter()
+                .map(|&foe| self.sk.body(foe).space())
+                .collect();
+            self.fields.borrow_mut().nearest_of(board, spaces)
+        });
+        field[index(board, at)]
     }
 }

@@ -1,0 +1,191 @@
+//! Drawing and putting away, readying and stowing, dropping (SK-21).
+
+use super::{Act, declare};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    content::Make,
+    rulesets::skirmish::{
+        fighter::{Action, Sk as Fact},
+        hands::{make_room, shift},
+        sk::Sk,
+    },
+};
+
+pub static DRAW: Verb = Verb {
+    name: "draw",
+    phrase: "draw {with}",
+    told: "changes to {with}",
+    rule: "SK-21",
+};
+/// Into the other hand, beside what is held.
+pub static DRAW_SECOND: Verb = Verb {
+    name: "draw second",
+    phrase: "draw {with} with the off hand",
+    told: "reaches for {with} with the off hand",
+    rule: "SK-21",
+};
+pub static PUT_AWAY: Verb = Verb {
+    name: "put away",
+    phrase: "put away {with}",
+    told: "puts away {with}",
+    rule: "SK-21",
+};
+pub static READY: Verb = Verb {
+    name: "ready",
+    phrase: "ready {with}",
+    told: "looks for {with} in the pack",
+    rule: "SK-21",
+};
+pub static STOW: Verb = Verb {
+    name: "stow",
+    phrase: "stow {with}",
+    told: "packs {with} up",
+    rule: "SK-21",
+};
+pub static DROP: Verb = Verb {
+    name: "drop",
+    phrase: "drop {with}",
+    told: "lets go of {with}",
+    rule: "SK-21",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&DRAW, &DRAW_SECOND, &PUT_AWAY, &READY, &STOW, &DROP],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if !sk.has_hands(who) {
+        return;
+    }
+    let gear = sk.gear(who);
+    let belt: Vec<Item> = gear.at(Place::Belt).collect();
+    let is_second = |n: &&Item| {
+        let weapon = sk.weapon(**n);
+        weapon.hands == 1 && weapon.melee.is_some()
+    };
+    let mut list = |verb: &'static Verb, items: &[Item], none: &'static str| {
+        for &item in items {
+            let choice = Choice::new(verb, who).with(item);
+            let legal = legal(sk, &choice);
+            out.push(Offer::from(choice, legal));
+        }
+        if items.is_empty() {
+            out.push(Offer::not(Choice::new(verb, who), Why::new("SK-21", none)));
+        }
+    };
+    let forged = |n: &Item| sk.weapon(*n).make == Make::Forged;
+    let mut held: Vec<Item> = gear
+        .at(Place::Hand)
+        .chain(gear.at(Place::OffHand))
+        .collect();
+    held.retain(forged);
+    held.dedup();
+    list(&DRAW, &belt, "nothing is at the belt");
+    let seconds: Vec<Item> = belt.iter().filter(is_second).copied().collect();
+    if !seconds.is_empty() {
+        list(&DRAW_SECOND, &seconds, "");
+    }
+    list(&PUT_AWAY, &held, "nothing is in hand");
+    let pack: Vec<Item> = gear.at(Place::Pack).collect();
+    list(&READY, &pack, "the pack is empty");
+    list(&STOW, &held, "nothing is in hand");
+    list(&DROP, &held, "nothing is in hand");
+}
+
+fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
+    let who = choice.who.expect("an act has an actor");
+    let item = choice.with.expect("it is about a thing");
+    let verb = choice.verb;
+    if verb == &DRAW {
+        if sk.gear(who).in_hand() == Some(item) {
+            return Err(Why::new("SK-21", "it is in hand"));
+        }
+        belt_price(sk, who).map(|_| ())
+    } else if verb == &DRAW_SECOND {
+        has_hand_for_second(sk, who)?;
+        belt_price(sk, who).map(|_| ())
+    } else if verb == &PUT_AWAY {
+        Ok(())
+    } else if verb == &DROP {
+        sk.needs_free(who)
+    } else {
+        sk.needs_main(who)
+    }
+}
+
+/// One hand holds nothing: no shield, nothing of two hands.
+fn has_hand_for_second(sk: &Sk, who: Id) -> Result<(), Why> {
+    let gear = sk.gear(who);
+    let no = |text| Err(Why::new("SK-21", text));
+    let Some(first) = gear.in_hand() else {
+        return no("the other hand is empty: draw it there");
+    };
+    if gear.shield {
+        return no("the off hand bears the shield");
+    }
+    if sk.weapon(first).hands == 2 || gear.off_hand().is_some() {
+        return no("both hands are full");
+    }
+    Ok(())
+}
+
+/// A draw of something at the belt: the turn's free one, then the Move.
+fn belt_price(sk: &Sk, who: Id) -> Result<Action, Why> {
+    let fighter = sk.fighter(who);
+    match (fighter.draws, fighter.moves) {
+        (0, _) => Ok(Action::Draw),
+        (_, 0) => Err(Why::new(
+            "SK-21",
+            "a second draw this turn costs the Move, and it is spent",
+        )),
+        _ => Ok(Action::Move),
+    }
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let item = choice.with.expect("it is about a thing");
+    let verb = choice.verb;
+    let told = Change::Acted {
+        choice: choice.clone(),
+    };
+    let from = sk.gear(who).place(item).unwrap_or(Place::Hand);
+    if verb == &READY {
+        let mut flow = declare(choice, Action::Main);
+        make_room(sk, who, item, &mut flow);
+        shift(who, item, Place::Pack, Place::Hand, &mut flow);
+        return flow;
+    }
+    if verb == &DROP {
+        let at = sk.body(who).at;
+        let dropped = Change::Dropped {
+            who,
+            item,
+            from,
+            at,
+        };
+        return declare(choice, Action::Free).and("SK-21", dropped);
+    }
+    let mut flow = Flow::default().and("SK-21", told);
+    if verb == &DRAW || verb == &DRAW_SECOND {
+        if let Ok(action) = belt_price(sk, who) {
+            flow.emit("SK-21", Fact::Spent { who, action }.event());
+        }
+        let hand = if verb == &DRAW {
+            make_room(sk, who, item, &mut flow);
+            Place::Hand
+        } else {
+            Place::OffHand
+        };
+        shift(who, item, Place::Belt, hand, &mut flow);
+    } else if verb == &STOW {
+        let action = Action::Main;
+        flow.emit("SK-04", Fact::Spent { who, action }.event());
+        shift(who, item, from, Place::Pack, &mut flow);
+    } else {
+        shift(who, item, from, Place::Belt, &mut flow);
+    }
+    flow
+}

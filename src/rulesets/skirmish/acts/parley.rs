@@ -1,0 +1,130 @@
+//! A call to parley (SK-20): words instead of blows. Each side listens once.
+
+use super::{Act, declare, provoke};
+use crate::{
+    battle::{Change, Choice, Depth, DiceBox, Flow, Id, Line, Names, Offer, Own, Side, Verb, Why},
+    content::{Attribute, Skill, Trait},
+    rulesets::skirmish::{
+        aftermath::Morale,
+        checks::Check,
+        fighter::{Action, Clock},
+        sk::Sk,
+    },
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+pub static PARLEY: Verb = Verb {
+    name: "parley",
+    phrase: "call for parley",
+    told: "calls for parley",
+    rule: "SK-20",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&PARLEY],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if !sk.view.creature(who).has(Trait::Speechless) {
+        out.push(Offer::from(Choice::new(&PARLEY, who), legal(sk, who)));
+    }
+}
+
+fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+    sk.needs_main(who)?;
+    if sides(sk, who).next().is_none() {
+        return Err(Why::new("SK-20", "nobody is there who would listen"));
+    }
+    Ok(())
+}
+
+/// The sides that would hear a call of `who` out, and the score to beat.
+pub fn sides(sk: &Sk, who: Id) -> impl Iterator<Item = (Side, i32)> {
+    let own = sk.body(who).side;
+    let others = sk.view.roster.sides().filter(move |&s| s != own);
+    let fresh = others.filter(|s| !sk.clock.parleyed.contains(s));
+    fresh.filter_map(|s| Some((s, boldest(sk, s)?)))
+}
+
+/// The highest morale of those of a side who understand and may be swayed.
+fn boldest(sk: &Sk, side: Side) -> Option<i32> {
+    let listens = |id: &Id| {
+        let deaf = sk.view.creature(*id).has(Trait::Speechless);
+        !deaf && !sk.fighter(*id).fleeing
+    };
+    let scores = sk.view.standing(side).filter(listens);
+    scores.filter_map(|id| sk.view.creature(id).morale).max()
+}
+
+pub fn check(sk: &Sk, who: Id) -> Check {
+    sk.check(who, "parley", &[Attribute::Cha], &[Skill::Talk])
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let mut flow = declare(choice, Action::Main);
+    provoke(sk, who, "SK-20", &mut flow);
+    flow.then(Call { who })
+}
+
+#[derive(Clone, Debug)]
+struct Call {
+    who: Id,
+}
+system_step!(Call, call);
+
+/// One roll; it must beat the boldest of a side, who wins ties. Then that side
+/// checks its morale.
+fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    if !sk.can_act(who) {
+        return flow;
+    }
+    let check = check(&sk, who);
+    let roll = check.roll(&mut dice);
+    for (side, score) in sides(&sk, who) {
+        let won = roll.total() > score;
+        flow.emit("SK-20", check.told(roll.clone(), score, won));
+        flow.emit("SK-20", Change::Own(Arc::new(Heard { side, won })));
+        if won {
+            flow.push(Morale { side });
+        }
+    }
+    flow
+}
+
+/// A side has heard its one call.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename = "heard")]
+struct Heard {
+    side: Side,
+    won: bool,
+}
+
+impl Own for Heard {
+    fn apply(&self, world: &mut World) {
+        world.resource_mut::<Clock>().parleyed.push(self.side);
+    }
+
+    fn tell(&self, names: &Names) -> Option<Line> {
+        let side = crate::battle::capitalised(names.side(self.side));
+        let verdict = if self.won {
+            "wavers"
+        } else {
+            "will not listen"
+        };
+        Line::new(Depth::Fact, format!("{side}: {verdict}"))
+    }
+
+    fn data(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,46 @@
+//! Loading a bow or a crossbow again (SK-22).
+
+use super::{Act, declare};
+use crate::{
+    battle::{Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    rulesets::skirmish::{loads::Load, sk::Sk},
+};
+
+pub static RELOAD: Verb = Verb {
+    name: "reload",
+    phrase: "reload {with}",
+    told: "reloads {with}",
+    rule: "SK-22",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&RELOAD],
+    offers,
+    begin,
+};
+
+/// Only those are told of it who have something to load.
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let weapons = sk.gear(who).at_hand().filter(|&n| sk.wants_loading(n));
+    for item in weapons {
+        let legal = legal(sk, who, item);
+        out.push(Offer::from(Choice::new(&RELOAD, who).with(item), legal));
+    }
+}
+
+fn legal(sk: &Sk, who: Id, item: Item) -> Result<(), Why> {
+    if sk.is_loaded(who, item) {
+        return Err(Why::new("SK-22", "it is loaded"));
+    }
+    if sk.gear(who).place(item) != Some(Place::Hand) {
+        return Err(Why::new("SK-22", "it is not in hand"));
+    }
+    sk.load_price(who, item).map(|_| ())
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let item = choice.with.expect("something is loaded");
+    let action = sk.load_price(who, item).expect("it can be paid");
+    declare(choice, action).and("SK-22", Load::Loaded { who, item }.event())
+}

@@ -1,0 +1,110 @@
+//! Hands and what is in them (SK-21): room for a thing, and what becomes of a
+//! shield beside a weapon that takes both.
+
+use super::sk::Sk;
+use crate::{
+    battle::{Change, Flow, Id, Item, Place, State},
+    content::Make,
+    grid::Cell,
+    system_step,
+};
+use bevy::ecs::system::In;
+
+impl Sk<'_, '_> {
+    /// A shield is on its arm. Beside a weapon of two hands it hangs by its
+    /// strap and counts for nothing (SK-21).
+    pub fn bears_shield(&self, id: Id) -> bool {
+        let gear = self.gear(id);
+        let full = |item| self.weapon(item).hands == 2;
+        gear.shield && !gear.in_hand().is_some_and(full)
+    }
+
+    /// It has hands to take things with: beasts that fight with what they were
+    /// born with have none.
+    pub fn has_hands(&self, id: Id) -> bool {
+        let weapons = &self.view.creature(id).weapons;
+        let forged = weapons.iter().any(|w| w.make == Make::Forged);
+        forged || !weapons.iter().any(|w| w.make == Make::Natural)
+    }
+
+    /// What it holds, and in which hand.
+    pub fn held(&self, id: Id) -> Vec<(Item, Place)> {
+        let is_held = |i: &&(Item, Place)| matches!(i.1, Place::Hand | Place::OffHand);
+        self.gear(id)
+            .items
+            .iter()
+            .filter(is_held)
+            .copied()
+            .collect()
+    }
+}
+
+/// What is held goes to the belt to make room for `item`: what is in the hand
+/// that fights, and for a weapon of two hands what is in the other as well.
+pub fn make_room(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
+    let both = sk.weapon(item).hands == 2;
+    for (held, from) in sk.held(who) {
+        if from == Place::Hand || both {
+            shift(who, held, from, Place::Belt, flow);
+        }
+    }
+}
+
+pub fn shift(who: Id, item: Item, from: Place, to: Place, flow: &mut Flow) {
+    let shifted = Change::Shifted {
+        who,
+        item,
+        from,
+        to,
+    };
+    flow.emit("SK-21", shifted);
+}
+
+/// SK-24: takes up all that lies where it stands: the first thing into an empty
+/// hand, the others to the belt.
+pub fn take_up_all(sk: &Sk, who: Id, flow: &mut Flow) {
+    if !sk.has_hands(who) {
+        return;
+    }
+    let space = sk.body(who).space();
+    let mut free = sk.gear(who).in_hand().is_none();
+    for &(at, item) in sk.view.ground.0.iter().filter(|t| space.contains(t.0)) {
+        flow.emit("SK-24", Change::PickedUp { who, item, at });
+        if !std::mem::replace(&mut free, false) {
+            shift(who, item, Place::Hand, Place::Belt, flow);
+        } else if sk.weapon(item).hands == 2
+            && let Some(other) = sk.gear(who).off_hand()
+        {
+            shift(who, other, Place::OffHand, Place::Belt, flow);
+        }
+    }
+}
+
+/// Who falls lets go of what it holds (SK-23): a step of its own, for it may
+/// have moved when it fell.
+#[derive(Clone, Debug)]
+pub struct LetGo {
+    pub who: Id,
+}
+system_step!(LetGo, let_go);
+
+fn let_go(In(LetGo { who }): In<LetGo>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    let body = sk.body(who);
+    if !matches!(body.state, State::Down | State::Dead) {
+        return flow;
+    }
+    let at: Cell = body.at;
+    for (item, from) in sk.held(who) {
+        flow.emit(
+            "SK-23",
+            Change::Dropped {
+                who,
+                item,
+                from,
+                at,
+            },
+        );
+    }
+    flow
+}

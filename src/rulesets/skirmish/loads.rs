@@ -1,0 +1,113 @@
+//! Bows and crossbows, loaded or not (SK-22).
+
+use super::{
+    fighter::{Action, Sk as Fact},
+    sk::Sk,
+};
+use crate::{
+    battle::{Attack, Change, Depth, Flow, Id, Item, Line, Names, Own, Why, component_mut},
+    content::{Launch, Skill},
+};
+use bevy::ecs::{component::Component, world::World};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What somebody has shot and not loaded again, by kind. A battle begins with
+/// everything loaded.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Loads {
+    pub empty: Vec<Item>,
+}
+
+/// A weapon is shot, or loaded again.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Load {
+    Shot { who: Id, item: Item },
+    Loaded { who: Id, item: Item },
+}
+
+impl Load {
+    pub fn event(self) -> Change {
+        Change::Own(Arc::new(self))
+    }
+}
+
+impl Own for Load {
+    fn apply(&self, world: &mut World) {
+        match self {
+            Self::Shot { who, item } => {
+                let mut loads = component_mut::<Loads>(world, *who);
+                if !loads.empty.contains(item) {
+                    loads.empty.push(*item);
+                }
+            }
+            Self::Loaded { who, item } => {
+                let mut loads = component_mut::<Loads>(world, *who);
+                loads.empty.retain(|i| i != item);
+            }
+        }
+    }
+
+    fn tell(&self, names: &Names) -> Option<Line> {
+        match self {
+            Self::Shot { .. } => None,
+            Self::Loaded { who, item } => Line::new(
+                Depth::Trace,
+                format!("{} has {} loaded", names.title(*who), names.item(*item)),
+            ),
+        }
+    }
+
+    fn data(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// A shot leaves the weapon empty. On one's own turn the trained load it again
+/// at once, for a Free action (SK-22).
+pub fn shot(sk: &Sk, attack: &Attack, flow: &mut Flow) {
+    let (who, item) = (attack.by, attack.with);
+    if !sk.wants_loading(item) {
+        return;
+    }
+    flow.emit("SK-22", Load::Shot { who, item }.event());
+    let own_turn = sk.clock.turn == Some(sk.body(who).side);
+    if own_turn && sk.is_trained_to_load(who) && sk.needs_free(who).is_ok() {
+        let action = Action::Free;
+        flow.emit("SK-22", Fact::Spent { who, action }.event());
+        flow.emit("SK-22", Load::Loaded { who, item }.event());
+    }
+}
+
+impl Sk<'_, '_> {
+    pub fn is_loaded(&self, who: Id, item: Item) -> bool {
+        !self.loads(who).empty.contains(&item)
+    }
+
+    /// It is loaded again after each shot: a bow, a sling, a crossbow.
+    pub fn wants_loading(&self, item: Item) -> bool {
+        let ranged = &self.weapon(item).ranged;
+        ranged.as_ref().is_some_and(|r| r.how != Launch::Thrown)
+    }
+
+    fn is_trained_to_load(&self, who: Id) -> bool {
+        let level = self.view.creature(who).skill(Skill::Shoot);
+        level.is_some_and(|level| level >= 1)
+    }
+
+    /// What loading costs: nothing but a Free action with Shoot at level 1 or
+    /// more, else a Move for a bow and a Main for a crossbow.
+    pub fn load_price(&self, who: Id, item: Item) -> Result<Action, Why> {
+        if self.is_trained_to_load(who) {
+            return self.needs_free(who).map(|()| Action::Free);
+        }
+        let how = self.weapon(item).ranged.as_ref().map(|r| r.how);
+        if how == Some(Launch::Crossbow) {
+            self.needs_main(who).map(|()| Action::Main)
+        } else {
+            self.needs_move(who)
+                .map(|()| self.fighter(who).move_price())
+        }
+    }
+}
