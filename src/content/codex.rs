@@ -33,7 +33,7 @@ pub struct Codex {
 }
 
 /// The files that are compiled in.
-pub const BUILT_IN: [(&str, &str); 2] = [
+pub const BUILT_IN: [(&str, &str); 3] = [
     (
         "assets/codex/grid.ron",
         include_str!("../../assets/codex/grid.ron"),
@@ -41,6 +41,10 @@ pub const BUILT_IN: [(&str, &str); 2] = [
     (
         "assets/codex/skirmish.ron",
         include_str!("../../assets/codex/skirmish.ron"),
+    ),
+    (
+        "assets/codex/speed.ron",
+        include_str!("../../assets/codex/speed.ron"),
     ),
 ];
 

@@ -9,5 +9,6 @@ mod files;
 mod grid;
 mod levels;
 mod scenarios;
+mod speed;
 #[cfg(feature = "ui")]
 mod ui;

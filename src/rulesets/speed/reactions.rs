@@ -86,9 +86,7 @@ fn question(sp: &Sp, moment: &Moment, id: Id) -> Option<Decision> {
             by
         }
     };
-    if sp.threat_reach(id).is_none() {
-        return None;
-    }
+    sp.threat_reach(id)?;
     let rule = rule_of(moment);
     let on = on.into_iter().filter(|&foe| sp.is_up(foe) && foe != id);
     let mut offers = vec![];

@@ -43,6 +43,7 @@
 mod basic;
 mod seen;
 mod skirmish;
+mod speed;
 
 pub use basic::BASIC;
 pub use seen::*;
@@ -58,7 +59,7 @@ use bevy::ecs::{
 };
 
 /// Every reader; a ruleset without one is read by [`BASIC`].
-static READERS: [&Reader; 1] = [&skirmish::READER];
+static READERS: [&Reader; 2] = [&skirmish::READER, &speed::READER];
 
 /// What the screen reads of one ruleset.
 pub struct Reader {

@@ -66,7 +66,8 @@ pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Verb, out: &mu
     let before = out.len();
     for at in sp.view.ids().filter(|&id| sp.is_there(id)) {
         let bottle = verb == &USE && kind.area == Area::One;
-        if !(bottle && sp.side(at) == sp.side(who)) && !suits(sp, who, at, kind) {
+        let friend = bottle && sp.side(at) == sp.side(who);
+        if !friend && !suits(sp, who, at, kind) {
             continue;
         }
         let choice = Choice::new(verb, who).at(at).spell(spell);

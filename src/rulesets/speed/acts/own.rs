@@ -33,7 +33,7 @@ pub static SURGE: Verb = Verb {
 pub fn by_itself(sp: &Sp, who: Id, declared: &Choice, dice: &mut DiceBox, flow: &mut Flow) {
     let verb = declared.verb;
     let all = [&FULL_DEFENSE, &STANDING_UP, &BREAKING_FREE, &DOUSING];
-    if !all.contains(&&verb) || sp.may_act(who).is_err() {
+    if !all.contains(&verb) || sp.may_act(who).is_err() {
         return;
     }
     flow.emit("SP-07", Fact::Standard { who }.event());

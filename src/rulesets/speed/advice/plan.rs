@@ -248,15 +248,15 @@ fn door(mind: &Mind) -> i32 {
     let way = mind.way_to_go(here);
     let feet = i32::from(stride(mind));
     let board = &sp.view.board;
-    let shut = board.doors().filter(|&d| board.door(d) == Some(false));
+    let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
     let ahead = |door: &crate::grid::Cell| {
         let steps = i32::from(cells_apart(mind.space(here), (*door).into()));
         // Through the door and on is as short as any other way.
         (steps - 1) * 5 <= feet && mind.way_to_go(*door) + steps + 3 <= way
     };
-    match shut.filter(ahead).next() {
-        Some(_) => GO + 40,
-        None => NEVER,
+    match shut.any(|door| ahead(&door)) {
+        true => GO + 40,
+        false => NEVER,
     }
 }
 
