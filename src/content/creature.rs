@@ -53,15 +53,17 @@ pub enum Training {
     Npc { hit_dice: i32, skill: i32 },
 }
 
-/// Against shoves and holds, which are made for people against people.
+/// Against shoves and holds, which are made for people against people (SK-54).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bulk {
     /// A person, or smaller.
     Ordinary,
-    /// Clearly larger, yet it can be seized: an ogre, a bear.
+    /// Clearly larger, yet of human shape: an ogre.
     Large,
-    /// Barely plausible: a giant, a great serpent.
+    /// Barely plausible: a giant, a bear, a great serpent.
     Huge,
+    /// Out of the question: a dragon, a swarm, a slime.
+    Beyond,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

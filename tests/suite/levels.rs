@@ -147,7 +147,7 @@ fn a_level_says_what_it_says() {
             ),
             (
                 "at: (6, 1)",
-                "at: (6, 1), hidden: true, leader: true, with: (skirmish: (hp: 19), traits: [Minion])",
+                "at: (6, 1), awareness: Unaware, hidden: true, leader: true, with: (skirmish: (hp: 19), traits: [Minion])",
             ),
         ],
     );
@@ -469,6 +469,11 @@ fn people_and_sides_that_do_not_fit() {
     expect(
         &stalks,
         &["11:60: unknown combatant `marra`; did you mean `mara`?"],
+    );
+    let stalks = small("", &[("at: (6, 1)", "at: (6, 1), stalks: \"mara\"")]);
+    expect(
+        &stalks,
+        &["11:60: `mara` is not unsuspecting; only those with `awareness: Unaware` can be stalked"],
     );
 }
 

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "ui")]
 mod art;
+mod bodies;
 mod codex;
 mod content;
 mod engine;

@@ -194,7 +194,8 @@ impl Entry for CreatureEntry {
             bulk: self.bulk.unwrap_or(match size {
                 1 => Bulk::Ordinary,
                 2 => Bulk::Large,
-                _ => Bulk::Huge,
+                3 => Bulk::Huge,
+                _ => Bulk::Beyond,
             }),
             speed: self.speed.unwrap_or(30),
             training,
@@ -261,10 +262,11 @@ pub(super) const ATTRIBUTES: [(&str, Attribute); 6] = [
     ("Cha", Attribute::Cha),
 ];
 
-const BULKS: [(&str, Bulk); 3] = [
+const BULKS: [(&str, Bulk); 4] = [
     ("Ordinary", Bulk::Ordinary),
     ("Large", Bulk::Large),
     ("Huge", Bulk::Huge),
+    ("Beyond", Bulk::Beyond),
 ];
 
 const PLAIN_TRAITS: [(&str, Trait); 8] = [

@@ -344,6 +344,10 @@ fn find_victims(r: &mut Reader, book: &mut Book) {
         if book.people[usize::from(victim.0)].side == book.people[nth].side {
             r.problem(at, format!("`{name}` is on the same side"), "");
         }
+        if book.people[usize::from(victim.0)].awareness != Awareness::Unaware {
+            let help = "only those with `awareness: Unaware` can be stalked";
+            r.problem(at, format!("`{name}` is not unsuspecting"), help);
+        }
         book.people[nth].victim = Some(victim);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     fighter::{Shaken, Sk as Fact},
+    grapple,
     sk::Sk,
 };
 use crate::{
@@ -20,6 +21,7 @@ fn look(In(_): In<Aftermath>, sk: Sk) -> Flow {
         return Flow::default().and("GR-00", Change::Over { won, why });
     }
     let mut flow = Flow::default();
+    grapple::lapse(&sk, &mut flow);
     for side in sk.view.roster.sides() {
         let now = shaken(&sk, side);
         if now != sk.clock.shaken[side.index()] {
@@ -33,6 +35,10 @@ fn look(In(_): In<Aftermath>, sk: Sk) -> Flow {
 /// Which of the occasions of SK-60 a side has had by now.
 fn shaken(sk: &Sk, side: Side) -> Shaken {
     let before = sk.clock.shaken[side.index()];
+    // Who suspects nothing does not know of it either, yet (SK-56).
+    if sk.view.standing(side).all(|id| sk.is_unaware(id)) {
+        return before;
+    }
     let members = || sk.view.ids().filter(|&id| sk.body(id).side == side);
     let is_down = |id: &Id| matches!(sk.body(*id).state, State::Down | State::Dead);
     let (all, down) = (members().count(), members().filter(is_down).count());
@@ -57,7 +63,7 @@ fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         let Some(score) = sk.view.creature(who).morale else {
             continue;
         };
-        if sk.fighter(who).fleeing {
+        if sk.fighter(who).fleeing || sk.is_unaware(who) {
             continue;
         }
         let roll = Roll {

@@ -92,6 +92,31 @@ pub fn opposed(
     a > d
 }
 
+/// One roll of `challenger` against one of each defender, all of them told:
+/// those whom it beats. Ties are the defender's.
+pub fn opposed_by_all(
+    rule: Rule,
+    challenger: &Check,
+    defenders: &[Check],
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+) -> Vec<Id> {
+    let mine = challenger.roll(dice);
+    let total = mine.total();
+    let theirs: Vec<Roll> = defenders.iter().map(|d| d.roll(dice)).collect();
+    let best = theirs.iter().map(Roll::total).max().unwrap_or(0);
+    flow.emit(rule, challenger.told(mine, best, total > best));
+    let mut beaten = vec![];
+    for (defender, roll) in defenders.iter().zip(theirs) {
+        let holds = roll.total() >= total;
+        flow.emit(rule, defender.told(roll, total, holds));
+        if !holds {
+            beaten.push(defender.who);
+        }
+    }
+    beaten
+}
+
 impl Sk<'_, '_> {
     /// SK-62: attribute and skill, the better of each that fits; untrained −1.
     /// An NPC's one number is all there is.

@@ -1,6 +1,12 @@
 //! Those whose morale broke make for an exit (SK-60).
 
-use super::{fighter::Sk as Fact, sk::Sk, stride::Stride};
+use super::{
+    acts::Struggle,
+    fighter::{Action, Sk as Fact},
+    grapple::let_go,
+    sk::Sk,
+    stride::Stride,
+};
 use crate::{
     battle::{Change, Flow, Id, movement::Ways},
     grid::{Board, Cell, Range, Reached, Space},
@@ -20,6 +26,22 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
     let flow = Flow::default();
     if !sk.can_act(who) || !sk.fighter(who).fleeing {
         return flow;
+    }
+    // SK-51: who runs holds nobody, and must get loose first.
+    if sk.holds(who).is_some() {
+        let mut flow = flow;
+        let_go(&sk, who, "SK-51", &mut flow);
+        return flow.then(Flee { who });
+    }
+    if sk.grip(who).held_by != 0 {
+        let action = Action::Main;
+        return match sk.fighter(who).mains {
+            0 => flow,
+            _ => flow
+                .and("SK-51", Fact::Spent { who, action }.event())
+                .then(Struggle { who })
+                .then(Flee { who }),
+        };
     }
     if super::acts::can_leave(&sk, who) {
         return leave(&sk, who);

@@ -1,13 +1,13 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{fighter::Fighter, loads::Loads, magic::Magic};
+use super::{alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, magic::Magic};
 use crate::{
     battle::{Gauge, Gear, Id, Item, Reading, Roster},
     content::Effect,
 };
-use bevy::ecs::world::World;
+use bevy::ecs::{component::Component, world::World};
 
-pub static GAUGES: [Gauge; 15] = [
+pub static GAUGES: [Gauge; 19] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -45,6 +45,26 @@ pub static GAUGES: [Gauge; 15] = [
         let empty = |i| w.get::<Loads>(entity).is_some_and(|l| l.empty.contains(&i));
         Reading::Yes(!item.is_some_and(empty))
     }),
+    // Whom it holds (SK-51).
+    gauge("holds", |w, id| {
+        let grip = part::<Grip>(w, id);
+        let names = &w.resource::<Roster>().names;
+        let held = grip.holds.map_or("nobody", |who| names.key(who));
+        Reading::Text(held.to_owned())
+    }),
+    // How many hold it (SK-51).
+    gauge("held", |w, id| {
+        Reading::Count(part::<Grip>(w, id).held_by.count_ones() as i32)
+    }),
+    // Suspects nothing (SK-56).
+    gauge("unaware", |w, id| {
+        Reading::Yes(part::<Watch>(w, id).unaware)
+    }),
+    // Rounds for which it has stalked somebody, at most a minute (SK-56).
+    gauge("stalked", |w, id| {
+        let stalk = part::<Watch>(w, id).stalk;
+        count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))
+    }),
 ];
 
 const fn gauge(name: &'static str, read: fn(&World, Id) -> Reading) -> Gauge {
@@ -70,6 +90,10 @@ fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {
+    part(world, id)
+}
+
+fn part<T: Component>(world: &World, id: Id) -> &T {
     let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant is a fighter")
+    world.get(entity).expect("every combatant has it")
 }

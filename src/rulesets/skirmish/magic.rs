@@ -54,9 +54,9 @@ impl Sk<'_, '_> {
         self.fighter(id).defending && !self.is_helpless(id)
     }
 
-    /// Stands, and is free to act.
+    /// Stands, is free to act, and suspects that it might have to (SK-56).
     pub fn can_act(&self, id: Id) -> bool {
-        self.is_up(id) && !self.is_helpless(id)
+        self.is_up(id) && !self.is_helpless(id) && !self.is_unaware(id)
     }
 
     /// The best ward on somebody: AC and the spell that gives it. Wards do not

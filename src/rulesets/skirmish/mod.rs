@@ -12,20 +12,27 @@
 //! - `sight`: who is seen, who only heard
 //! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
 //! - `advice`: the AI's view of its offers
+//! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
+//! - `pair`: a weapon in each hand
+//! - `alarm`: those who suspect nothing, and those who stalk them
 //! - `gauges`: what scenarios and tools may ask of each combatant
 //! - `sk`: read access to all of it
 
 pub mod acts;
 mod advice;
 mod aftermath;
+pub mod alarm;
 pub mod checks;
 pub mod fighter;
 mod flight;
 mod gauges;
+pub mod grapple;
 mod hands;
 pub mod loads;
 pub mod magic;
 pub mod odds;
+mod pair;
+mod push;
 mod reactions;
 mod round;
 mod sight;
@@ -44,6 +51,7 @@ use crate::{
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use grapple::Grip;
 use loads::Loads;
 use magic::Magic;
 use sk::Sk;
@@ -79,8 +87,10 @@ fn install(world: &mut World) {
     for &entity in &roster.who {
         world
             .entity_mut(entity)
-            .insert((Fighter::new(), Magic::default(), Loads::default()));
+            .insert((Fighter::new(), Grip::default()))
+            .insert((Magic::default(), Loads::default()));
     }
+    alarm::install(world);
     let shaken = vec![Shaken::default(); roster.sides.len()];
     world.insert_resource(Clock {
         shaken,
@@ -90,6 +100,8 @@ fn install(world: &mut World) {
 
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
+    copy_component::<Grip>(from, to);
+    copy_component::<alarm::Watch>(from, to);
     copy_component::<Magic>(from, to);
     copy_component::<Loads>(from, to);
     copy_resource::<Clock>(from, to);

@@ -1,7 +1,7 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::sk::Sk;
+use super::{acts::is_maneuver, sk::Sk};
 use crate::{
     battle::{Attack, Modifier, Why},
     content::{Dice, Make, Skill, Trait},
@@ -77,6 +77,15 @@ impl Odds {
 }
 
 impl Damage {
+    /// Of what does none: a shove, a grapple.
+    fn none() -> Self {
+        Self {
+            dice: Dice::default(),
+            modifiers: vec![],
+            least: 0,
+        }
+    }
+
     fn bonus(&self) -> i32 {
         self.modifiers.iter().map(|m| i32::from(m.value)).sum()
     }
@@ -228,6 +237,7 @@ impl Sk<'_, '_> {
         if !theirs.is_up() {
             return Err(Why::new("SK-61", "the target is down"));
         }
+        self.free_to_use(by, with, ranged)?;
         let weapon = self.weapon(with);
         let (here, there) = (Space::new(from, mine.size), theirs.space());
         let board = &self.view.board;
@@ -302,7 +312,10 @@ impl Sk<'_, '_> {
         } else {
             self.shock(attack, ac)
         };
-        let damage = self.damage(attack, shock.points());
+        let mut damage = self.damage(attack, shock.points());
+        if !is_maneuver(attack) {
+            damage.modifiers.extend(self.second_weapon(attack, here));
+        }
         Ok(Forecast {
             modifiers,
             ac,
@@ -331,8 +344,9 @@ impl Sk<'_, '_> {
             (weapon.magic, "magic weapon"),
         ];
         let told = parts.into_iter().filter(|p| p.0 != 0);
-        told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"))
-            .collect()
+        let plain = told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"));
+        let pair = self.two_weapons(attack.by, attack.with);
+        plain.chain(pair).collect()
     }
 
     /// Armour class against melee or missiles, with what holds for the moment.
@@ -367,7 +381,7 @@ impl Sk<'_, '_> {
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
         let weapon = self.weapon(attack.with);
         let creature = self.view.creature(attack.by);
-        let Some(shock) = weapon.shock else {
+        let Some(shock) = weapon.shock.filter(|_| !is_maneuver(attack)) else {
             return ShockForecast::None;
         };
         let any_ac = shock.ac.is_none() || creature.has(Trait::ShockAnyAc);
@@ -395,6 +409,9 @@ impl Sk<'_, '_> {
 
     /// The dice of a hit and what is added to them (SK-32).
     fn damage(&self, attack: &Attack, least: i32) -> Damage {
+        if is_maneuver(attack) {
+            return Damage::none();
+        }
         let creature = self.view.creature(attack.by);
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
@@ -430,11 +447,16 @@ impl Sk<'_, '_> {
         } else {
             self.shock(attack, ac)
         };
+        let mut damage = self.damage(attack, shock.points());
+        if !is_maneuver(attack) && !attack.ranged {
+            let there = self.body(attack.at).space();
+            damage.modifiers.extend(self.second_weapon(attack, there));
+        }
         Forecast {
             modifiers: self.skill_modifiers(attack),
             ac,
             ac_modifiers,
-            damage: self.damage(attack, shock.points()),
+            damage,
             shock,
             hp: self.body(attack.at).hp,
         }

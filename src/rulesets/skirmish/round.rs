@@ -1,6 +1,9 @@
 //! The order of things: initiative, rounds, sides' turns.
 
-use super::{acts, aftermath::Aftermath, fighter::Sk as Fact, flight::Flee, magic, sk::Sk, wounds};
+use super::{
+    acts, aftermath::Aftermath, alarm, fighter::Sk as Fact, flight::Flee, grapple::Squeeze, magic,
+    sk::Sk, wounds,
+};
 use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offers, Roll, Side, State,
@@ -70,7 +73,7 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
     for &side in &sk.clock.order {
         flow.push(TurnStart { side });
     }
-    flow.then(RoundEnd)
+    flow.then(Squeeze).then(RoundEnd)
 }
 
 /// Those whose round has come enter, each on the nearest free cell; who finds
@@ -166,7 +169,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     }
     let ready = |id: &Id| {
         let fighter = sk.fighter(*id);
-        !fighter.done && !fighter.fleeing && !sk.is_helpless(*id)
+        !fighter.done && !fighter.fleeing && sk.can_act(*id)
     };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {
@@ -228,6 +231,7 @@ system_step!(RoundEnd, round_end);
 fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
     wounds::bleed(&sk, &mut flow);
+    alarm::watch_on(&sk, &mut flow);
     for (objective, rounds) in holdings(&sk.view, sk.view.level(), &sk.view.progress) {
         flow.emit("GR-00", Change::Held { objective, rounds });
     }

@@ -1,7 +1,9 @@
 //! What Skirmish's systems read, and what they derive from it everywhere.
 
 use super::{
+    alarm::Watch,
     fighter::{Clock, Fighter},
+    grapple::Grip,
     loads::Loads,
     magic::Magic,
 };
@@ -17,6 +19,8 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
+    grips: Query<'w, 's, &'static Grip>,
+    watches: Query<'w, 's, &'static Watch>,
     magic: Query<'w, 's, &'static Magic>,
     loads: Query<'w, 's, &'static Loads>,
     pub clock: Res<'w, Clock>,
@@ -29,6 +33,16 @@ impl Sk<'_, '_> {
         self.fighters
             .get(entity)
             .expect("every combatant is a fighter")
+    }
+
+    pub fn grip(&self, id: Id) -> &Grip {
+        let entity = self.view.roster.who[id.index()];
+        self.grips.get(entity).expect("every combatant has a grip")
+    }
+
+    pub fn watch(&self, id: Id) -> &Watch {
+        let entity = self.view.roster.who[id.index()];
+        self.watches.get(entity).expect("every combatant watches")
     }
 
     /// What it has cast, and what spells lie on it.
@@ -60,9 +74,11 @@ impl Sk<'_, '_> {
     }
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
-    /// `None`: not armed for melee (SK-06), or helpless (SK-70).
+    /// `None`: not armed for melee (SK-06), or in no state to strike at those
+    /// who give an opening: in a grapple (SK-52), unsuspecting (SK-56), helpless
+    /// (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
-        if self.is_helpless(id) {
+        if self.in_grapple(id) || !self.can_act(id) {
             return None;
         }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();

@@ -3,6 +3,7 @@
 use super::{
     acts::cast,
     aftermath::Aftermath,
+    alarm,
     fighter::Sk as Fact,
     magic::{Lasting, Spellwork, Told},
     sk::Sk,
@@ -57,7 +58,15 @@ fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<Dic
             }
         }
     }
-    work.flow.then(Aftermath)
+    let mut flow = work.flow;
+    if matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. }) {
+        // As good as an attack on each of them (SK-56).
+        let foes = caught
+            .iter()
+            .filter(|&&id| sk.body(id).side != sk.body(who).side);
+        alarm::by_attacks(&sk, foes.map(|&id| (who, id)).collect(), &mut flow);
+    }
+    flow.then(Aftermath)
 }
 
 /// A spell at work; all that it does is derived from the state before it.

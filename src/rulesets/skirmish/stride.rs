@@ -55,6 +55,10 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     if !sk.is_up(who) {
         return flow;
     }
+    if let Err(why) = sk.free_to_move(who) {
+        let why = why.text;
+        return flow.and("SK-52", Change::Stopped { who, why });
+    }
     let ways = sk.ways(who);
     let mut at = sk.body(who).at;
     while let Some(&to) = step.path.front() {
@@ -127,7 +131,7 @@ fn make_room(sk: &Sk, who: Id, at: Cell, flow: &mut Flow) {
 }
 
 /// GR-32: 1d6 for every 10 ft, and prone.
-fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+pub fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
     let roll = Roll {
         dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
         modifiers: vec![],

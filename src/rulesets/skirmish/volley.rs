@@ -2,8 +2,11 @@
 //! settled together.
 
 use super::{
+    acts::is_maneuver,
     aftermath::Aftermath,
+    alarm,
     fighter::Sk as Fact,
+    grapple::Hold,
     loads,
     odds::{Forecast, ShockForecast, ShockStop},
     reactions::{Moment, Reactions},
@@ -71,6 +74,7 @@ system_step!(Settle, settle);
 fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut lost = BTreeMap::new();
+    let mut attacked = vec![];
     let mut shields = 0u64;
     for serial in serials {
         let shot = sk
@@ -79,6 +83,7 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             .expect("what was rolled is in flight")
             .clone();
         let attack = &shot.attack;
+        attacked.push((attack.by, attack.at));
         let settled = |hit, against, why: &str| Change::AttackSettled {
             serial,
             hit,
@@ -108,6 +113,14 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         let hit = shot.roll.total() >= forecast.ac;
         let now: Vec<&str> = forecast.ac_modifiers.iter().map(|m| &*m.label).collect();
         flow.emit("SK-30", settled(hit, forecast.ac, &now.join(", ")));
+        if is_maneuver(attack) {
+            // A check takes the place of damage: it follows.
+            if hit {
+                let (by, at) = (attack.by, attack.at);
+                flow.emit(attack.rule, Hold::Opening { by, at }.event());
+            }
+            continue;
+        }
         if attack.ranged {
             loads::shot(&sk, attack, &mut flow);
         }
@@ -124,19 +137,15 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         } else {
             shock(&mut flow, attack, &forecast, &mut shields)
         };
-        let lethal = sk.weapon(attack.with).lethal;
-        let sum = lost.entry(attack.at).or_insert((0, false));
-        *sum = (sum.0 + points, sum.1 || lethal && points > 0);
+        wounds::add(&mut lost, attack.at, points, sk.weapon(attack.with).lethal);
     }
-    for (who, (points, lethal)) in lost {
-        if sk.is_up(who) && sk.body(who).hp <= points {
-            wounds::fall(&sk, who, lethal, &mut flow);
-        }
-    }
+    wounds::fall_of(&sk, lost, &mut flow);
+    alarm::by_attacks(&sk, attacked, &mut flow);
     flow.then(Aftermath)
 }
 
-fn damage(forecast: &Forecast, dice: &mut DiceBox) -> (i32, Roll) {
+/// Rolls the damage of a hit: the points, and how they came about.
+pub fn damage(forecast: &Forecast, dice: &mut DiceBox) -> (i32, Roll) {
     let d = &forecast.damage;
     let rolled: Vec<(u16, u16)> = (0..d.dice.count)
         .map(|_| (d.dice.sides, dice.roll(d.dice.sides)))

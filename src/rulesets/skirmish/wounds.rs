@@ -5,6 +5,7 @@ use crate::{
     battle::{Change, Flow, Id, State},
     content::Trait,
 };
+use std::collections::BTreeMap;
 
 /// Rounds that the mortally injured live.
 pub const ROUNDS_TO_LIVE: u8 = 6;
@@ -18,6 +19,24 @@ pub fn fall(sk: &Sk, who: Id, lethal: bool, flow: &mut Flow) {
         flow.emit("SK-61", Change::Died { who });
     } else if lethal {
         flow.emit("SK-61", Fact::Dying { who, rounds: 0 }.event());
+    }
+}
+
+/// What came upon several at once: points, and whether any of it kills.
+pub type Lost = BTreeMap<Id, (i32, bool)>;
+
+/// Counts damage that was done to somebody.
+pub fn add(lost: &mut Lost, who: Id, points: i32, lethal: bool) {
+    let sum = lost.entry(who).or_insert((0, false));
+    *sum = (sum.0 + points, sum.1 || lethal && points > 0);
+}
+
+/// Those whom it leaves without hit points fall, all of them together.
+pub fn fall_of(sk: &Sk, lost: Lost, flow: &mut Flow) {
+    for (who, (points, lethal)) in lost {
+        if sk.is_up(who) && sk.body(who).hp <= points {
+            fall(sk, who, lethal, flow);
+        }
     }
 }
 

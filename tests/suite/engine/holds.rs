@@ -79,6 +79,7 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
 
 #[test]
 fn chance_plays_every_level_to_its_end() {
+    let mut tried = BTreeSet::new();
     for level in shipped() {
         for seed in 0..60 {
             let battle = fought(&level, seed);
@@ -86,7 +87,23 @@ fn chance_plays_every_level_to_its_end() {
             assert!(battle.over().is_some(), "{which} has no end");
             assert!(battle.is_idle(), "{which} ends in the middle of something");
             assert!(battle.world().resource::<Flights>().all().is_empty());
+            tried.extend(battle.answers().iter().map(|choice| choice.verb.name));
         }
+    }
+    // Nothing that bodies do to bodies is so rare that chance never does it.
+    for act in [
+        "shove",
+        "shove down",
+        "grapple",
+        "release",
+        "break free",
+        "drag",
+        "hurl",
+        "stalk",
+        "execute",
+        "execute from afar",
+    ] {
+        assert!(tried.contains(act), "nobody ever tried to {act}");
     }
 }
 

@@ -60,6 +60,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
     let fighter = sk.fighter(who);
     sk.needs_main(who)?;
+    sk.free_to_move(who)?;
     if fighter.moves == 0 && fighter.mains < 2 {
         return Err(Why::new(
             "SK-14",

@@ -27,6 +27,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 /// One stands on an exit of one's side; the step out costs nothing.
 pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+    sk.free_to_move(who)?;
     let space = sk.body(who).space();
     if sk.exits(who).any(|exit| space.contains(exit)) {
         Ok(())

@@ -8,14 +8,20 @@ mod charge;
 pub mod defend;
 mod disengage;
 mod door;
+mod execute;
+mod grapple;
+mod haul;
 pub mod items;
 mod leave;
+mod maneuver;
 pub mod parley;
 pub mod pick_up;
 mod posture;
 mod ranged;
 pub mod reload;
 mod run;
+mod shove;
+mod stalk;
 mod strike;
 
 use super::{
@@ -27,6 +33,7 @@ use super::{
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
+pub use maneuver::{aim_of, chance as maneuver_chance, is_maneuver};
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
 pub use ranged::{SHOOT, THROW};
 pub use run::{RUN, check_path};
@@ -35,7 +42,12 @@ pub use {
     aid::AID,
     disengage::DISENGAGE,
     door::{CLOSE, OPEN},
+    execute::{EXECUTE, EXECUTE_SHOT, attack as execution, chances as execution_chances},
+    grapple::{BREAK_FREE, GRAPPLE, RELEASE, Struggle},
+    haul::{DRAG, HURL},
     leave::LEAVE,
+    shove::{SHOVE, SHOVE_DOWN, drop_at},
+    stalk::STALK,
 };
 
 /// An act: how it is listed and how it begins.
@@ -48,7 +60,7 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 15] = [
+pub static ACTS: [Act; 20] = [
     strike::ACT,
     ranged::ACT,
     charge::ACT,
@@ -63,6 +75,11 @@ pub static ACTS: [Act; 15] = [
     items::ACT,
     pick_up::ACT,
     door::ACT,
+    shove::ACT,
+    grapple::ACT,
+    haul::ACT,
+    stalk::ACT,
+    execute::ACT,
     leave::ACT,
 ];
 

@@ -6,6 +6,7 @@ use crate::{
     content::{Attribute, Skill, Trait},
     rulesets::skirmish::{
         aftermath::Morale,
+        alarm,
         checks::Check,
         fighter::{Action, Clock},
         sk::Sk,
@@ -88,6 +89,8 @@ fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     if !sk.can_act(who) {
         return flow;
     }
+    // Who is called is warned (SK-56).
+    alarm::raise(&sk, sides(&sk, who).map(|s| s.0), &mut flow);
     let check = check(&sk, who);
     let roll = check.roll(&mut dice);
     for (side, score) in sides(&sk, who) {

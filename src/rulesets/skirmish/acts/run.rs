@@ -22,7 +22,7 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    if let Err(why) = sk.needs_move(who) {
+    if let Err(why) = legal(sk, who) {
         out.push(Offer::not(Choice::new(&RUN, who), why));
         return;
     }
@@ -38,6 +38,11 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let why = Why::new("SK-18", "there is no way to anywhere");
         out.push(Offer::not(Choice::new(&RUN, who), why));
     }
+}
+
+fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+    sk.needs_move(who)?;
+    sk.free_to_move(who)
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> Flow {
@@ -61,7 +66,7 @@ pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
         if choice.verb != &RUN || along.last().copied() != choice.to {
             return no("only a run follows a path, to the path's last cell".into());
         }
-        sk.needs_move(who)?;
+        legal(&sk, who)?;
         let cells: Vec<Cell> = std::iter::once(sk.body(who).at)
             .chain(along.iter().copied())
             .collect();
@@ -91,7 +96,9 @@ impl Sk<'_, '_> {
     /// (GR-33). Prone movement costs double (SK-25).
     pub fn run_range(&self, who: Id, moves: u16) -> Range {
         let ways = self.ways(who);
-        let budget = self.speed(who) * moves;
+        // Nobody walks out of a grapple (SK-52).
+        let speed = self.free_to_move(who).map_or(0, |()| self.speed(who));
+        let budget = speed * moves;
         self.view
             .walk(who, &ways, |walk| walk.range(self.body(who).at, budget))
     }

@@ -27,6 +27,7 @@ impl Mind<'_, '_, '_> {
         let to = offer.choice.to?;
         let then = |offense: i32| if self.strikes { offense } else { 0 };
         let price = self.drawn(offer.provoked) + i32::from(offer.feet) / 5;
+        let price = price - self.lurking(to, false);
         let most = self.offense_at_most(to);
         if then(most) + self.place_at_most(to, most) - price < beat {
             return None;

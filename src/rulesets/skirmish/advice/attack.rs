@@ -96,7 +96,8 @@ impl Mind<'_, '_, '_> {
                     sk.reach(who, with).map(|reach| (reach, reach))
                 };
                 let Some((near, far)) = span else { continue };
-                if ranged && !sk.is_loaded(who, with) {
+                let empty = ranged && !sk.is_loaded(who, with);
+                if empty || sk.free_to_use(who, with, ranged).is_err() {
                     continue;
                 }
                 let attack = Attack {

@@ -38,6 +38,11 @@ impl Mind<'_, '_, '_> {
             return danger;
         }
         let hp = sk.body(who).hp.max(1);
+        // Who suspects nothing is no danger yet.
+        if sk.is_unaware(foe) {
+            return danger;
+        }
+        let speed = sk.free_to_move(foe).map_or(0, |()| sk.speed(foe));
         for with in sk.gear(foe).at_hand() {
             let weapon = sk.weapon(with);
             for ranged in [false, true] {
@@ -49,7 +54,10 @@ impl Mind<'_, '_, '_> {
                     rule: "SK-10",
                     extra: vec![],
                 };
-                if ranged && weapon.ranged.is_none() || !ranged && weapon.melee.is_none() {
+                if ranged && weapon.ranged.is_none()
+                    || !ranged && weapon.melee.is_none()
+                    || sk.free_to_use(foe, with, ranged).is_err()
+                {
                     continue;
                 }
                 let plain = sk.plain_forecast(&attack);
@@ -64,7 +72,7 @@ impl Mind<'_, '_, '_> {
                 } else {
                     danger.melee = danger.melee.max(loss);
                     let reach = sk.reach(foe, with).unwrap_or(5);
-                    danger.strike = danger.strike.max(sk.speed(foe) + reach);
+                    danger.strike = danger.strike.max(speed + reach);
                 }
             }
         }

@@ -5,6 +5,7 @@
 //! - `danger`: what the foes could do to it
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
 //! - `magic`: what spells are worth; `things`: weapons changed, words
+//! - `bodies`: maneuvers and executions
 //! - `acts`: acts of its own turn; `answers`: reactions
 //!
 //! An act that is added is scored by a function of its own, called by
@@ -13,6 +14,7 @@
 mod acts;
 mod answers;
 mod attack;
+mod bodies;
 mod danger;
 mod field;
 mod magic;
@@ -135,7 +137,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         if verb == &PASS {
             0
         } else if verb == &DONE {
-            self.stay()
+            self.stay() + self.lurking(self.here, true)
         } else if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
             self.attack(choice, vec![]) + self.stay() + 20
         } else if verb == &OPPORTUNITY {
@@ -161,7 +163,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
             i32::MIN + 1
         } else {
-            self.stay() - 1
+            self.bodies(offer).unwrap_or_else(|| self.stay() - 1)
         }
     }
 

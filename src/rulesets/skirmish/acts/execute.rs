@@ -1,0 +1,216 @@
+//! Execution (SK-56): one blow or shot at somebody who suspects nothing.
+
+use super::{Act, declare, draw, draw_price};
+use crate::{
+    battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Modifier, Offer, Roll, Verb, Why},
+    content::{Attribute, Skill},
+    rulesets::skirmish::{
+        aftermath::Aftermath,
+        alarm::{Cry, Hush, MINUTE},
+        checks::Check,
+        fighter::Action,
+        loads,
+        odds::Odds,
+        sk::Sk,
+        wounds,
+    },
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static EXECUTE: Verb = Verb {
+    name: "execute",
+    phrase: "execute {at} with {with}",
+    told: "falls upon {at} with {with}",
+    rule: "SK-56",
+};
+pub static EXECUTE_SHOT: Verb = Verb {
+    name: "execute from afar",
+    phrase: "execute {at} from afar with {with}",
+    told: "lets fly at {at} with {with}",
+    rule: "SK-56",
+};
+
+/// What the check of a shot must reach (decided).
+const SHOT: i32 = 10;
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&EXECUTE, &EXECUTE_SHOT],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let Some(stalk) = sk.watch(who).stalk else {
+        for verb in [&EXECUTE, &EXECUTE_SHOT] {
+            let why = Why::new("SK-56", "it has not stalked anybody");
+            out.push(Offer::not(Choice::new(verb, who), why));
+        }
+        return;
+    };
+    for item in sk.gear(who).at_hand() {
+        for (verb, ranged) in [(&EXECUTE, false), (&EXECUTE_SHOT, true)] {
+            let weapon = sk.weapon(item);
+            let fits = match ranged {
+                true => weapon.ranged.is_some(),
+                false => weapon.melee.is_some(),
+            };
+            if fits {
+                let choice = Choice::new(verb, who).at(stalk.at).with(item);
+                let legal = legal(sk, &choice);
+                out.push(Offer::from(choice, legal));
+            }
+        }
+    }
+}
+
+/// The blow as an attack, for its reach and its damage.
+pub fn attack(choice: &Choice) -> Attack {
+    Attack {
+        by: choice.who.expect("an execution has an actor"),
+        at: choice.at.expect("an execution has a victim"),
+        with: choice.with.expect("an execution has a weapon"),
+        ranged: choice.verb == &EXECUTE_SHOT,
+        rule: "SK-56",
+        extra: vec![],
+    }
+}
+
+fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
+    let attack = attack(choice);
+    let no = |text: String| Err(Why::new("SK-56", text));
+    sk.needs_main(attack.by)?;
+    let Some(stalk) = sk.watch(attack.by).stalk.filter(|s| s.at == attack.at) else {
+        return no("it has not stalked this one".into());
+    };
+    if !sk.is_unaware(attack.at) {
+        return no("the victim is on its guard".into());
+    }
+    let (done, what) = match attack.ranged {
+        true => (stalk.aimed, "taken aim"),
+        false => (stalk.near, "watched from within 30 ft"),
+    };
+    if done < MINUTE {
+        return no(format!("{what} for {done} of {MINUTE} rounds"));
+    }
+    if attack.ranged {
+        if sk.fighter(attack.by).moves == 0 {
+            return no("it has moved: the aim is lost".into());
+        }
+        if draw_price(sk, attack.by, attack.with)?.is_some() {
+            return no("it did not aim with this".into());
+        }
+    } else {
+        draw_price(sk, attack.by, attack.with)?;
+    }
+    sk.forecast(&attack).map(|_| ())
+}
+
+/// DEX and Shoot, better near by (SK-56).
+fn aim(sk: &Sk, attack: &Attack) -> Check {
+    let check = sk.check(attack.by, "execution", &[Attribute::Dex], &[Skill::Shoot]);
+    let normal = sk
+        .weapon(attack.with)
+        .ranged
+        .as_ref()
+        .map_or(0, |r| r.normal);
+    let normal = normal.clamp(0, 30_000) as u16;
+    if sk.view.within(attack.by, attack.at, 10) {
+        check.plus(4, "within 10 ft", "SK-56")
+    } else if sk.view.within(attack.by, attack.at, normal) {
+        check.plus(2, "within normal range", "SK-56")
+    } else {
+        check
+    }
+}
+
+/// What the victim's save suffers: the level of the skill that is used.
+fn penalty(sk: &Sk, by: Id, with: Item, ranged: bool) -> i32 {
+    let weapon = sk.weapon(with);
+    let skills: &[Skill] = match (&weapon.melee, ranged) {
+        (Some(melee), false) => &melee.skills,
+        _ => &[Skill::Shoot],
+    };
+    let creature = sk.view.creature(by);
+    let levels = skills.iter().filter_map(|&s| creature.skill(s));
+    levels.max().unwrap_or(0).max(0)
+}
+
+/// The chances that it hits, and that the victim's save fails then.
+pub fn chances(sk: &Sk, choice: &Choice) -> (Odds, Odds) {
+    let attack = attack(choice);
+    let hit = match attack.ranged {
+        true => aim(sk, &attack).odds(SHOT),
+        false => Odds {
+            favourable: 1,
+            of: 1,
+        },
+    };
+    let penalty = penalty(sk, attack.by, attack.with, attack.ranged);
+    let fails = (sk.save_needs(attack.at, penalty) - 1).clamp(0, 20) as u32;
+    let fails = Odds {
+        favourable: fails,
+        of: 20,
+    };
+    (hit, fails)
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let attack = attack(choice);
+    let who = attack.by;
+    let mut flow = declare(choice, Action::Main);
+    draw(sk, who, attack.with, &mut flow);
+    flow.and("SK-56", Hush::Strikes { who }.event())
+        .then(Blow(attack))
+}
+
+/// The check of a shot, the save, and what comes of them.
+#[derive(Clone, Debug)]
+struct Blow(Attack);
+system_step!(Blow, blow);
+
+fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let (by, at) = (attack.by, attack.at);
+    let forecast = match sk.forecast(&attack) {
+        Ok(forecast) => forecast,
+        Err(why) => {
+            let text = why.text;
+            return flow.and(why.rule, Change::Stopped { who: by, why: text });
+        }
+    };
+    if attack.ranged {
+        loads::shot(&sk, &attack, &mut flow);
+        let check = aim(&sk, &attack);
+        let roll = check.roll(&mut dice);
+        let hit = roll.total() >= SHOT;
+        flow.emit("SK-56", check.told(roll, SHOT, hit));
+        if !hit {
+            return flow.then(Cry { by, victim: at });
+        }
+    }
+    let penalty = penalty(&sk, by, attack.with, attack.ranged);
+    let lethal = sk.weapon(attack.with).lethal;
+    let saved = sk.save(at, penalty, &mut dice, &mut flow);
+    // Whatever the save, the blow lands: all that it has, or the most that the
+    // weapon does.
+    let (points, label) = match saved {
+        true => (forecast.damage.span().1, "the most it can do"),
+        false => (sk.body(at).hp, "execution"),
+    };
+    let roll = Roll {
+        dice: vec![],
+        modifiers: vec![Modifier::new(points as i16, label, "SK-56")],
+    };
+    let damaged = Change::Damaged {
+        who: at,
+        by: Some(by),
+        points,
+        roll,
+    };
+    flow.emit("SK-56", damaged);
+    if sk.body(at).hp <= points {
+        wounds::fall(&sk, at, lethal, &mut flow);
+    }
+    flow.then(Cry { by, victim: at }).then(Aftermath)
+}

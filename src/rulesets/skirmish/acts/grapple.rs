@@ -1,0 +1,124 @@
+//! Grapple, let go, break free (SK-51).
+
+use super::{
+    Act, declare,
+    maneuver::{self, Aim},
+};
+use crate::{
+    battle::{Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    grid::cells_apart,
+    rulesets::skirmish::{
+        fighter::Action,
+        grapple::{let_go, struggle},
+        sk::Sk,
+    },
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static GRAPPLE: Verb = Verb {
+    name: "grapple",
+    phrase: "grapple {at}",
+    told: "tries to grapple {at}",
+    rule: "SK-51",
+};
+pub static RELEASE: Verb = Verb {
+    name: "release",
+    phrase: "release {at}",
+    told: "lets go of {at}",
+    rule: "SK-51",
+};
+pub static BREAK_FREE: Verb = Verb {
+    name: "break free",
+    phrase: "break free",
+    told: "tries to break free",
+    rule: "SK-51",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&GRAPPLE, &RELEASE, &BREAK_FREE],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    grapples(sk, who, out);
+    match sk.holds(who) {
+        Some(at) => out.push(Offer::from(
+            Choice::new(&RELEASE, who).at(at),
+            sk.needs_free(who),
+        )),
+        None => {
+            let why = Why::new("SK-51", "it holds nobody");
+            out.push(Offer::not(Choice::new(&RELEASE, who), why));
+        }
+    }
+    let held = match sk.grip(who).held_by {
+        0 => Err(Why::new("SK-51", "nobody holds it")),
+        _ => sk.needs_main(who),
+    };
+    out.push(Offer::from(Choice::new(&BREAK_FREE, who), held));
+}
+
+fn grapples(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let not = |why| Offer::not(Choice::new(&GRAPPLE, who), why);
+    if let Err(why) = can_grapple(sk, who) {
+        out.push(not(why));
+        return;
+    }
+    let (mut near, item) = (false, sk.unarmed(who));
+    for at in sk.view.foes(sk.body(who).side) {
+        let reach = item.and_then(|n| sk.reach(who, n)).unwrap_or(0);
+        let apart = cells_apart(sk.body(who).space(), sk.body(at).space());
+        let (Some(item), true) = (item, apart * 5 <= reach) else {
+            continue;
+        };
+        near = true;
+        let choice = Choice::new(&GRAPPLE, who).at(at).with(item);
+        let legal = maneuver::legal(sk, &choice, Aim::Hold);
+        out.push(Offer::from(choice, legal));
+    }
+    if !near {
+        out.push(not(Why::new("SK-51", "no enemy is in reach of bare hands")));
+    }
+}
+
+/// One holds one at a time.
+fn can_grapple(sk: &Sk, who: Id) -> Result<(), Why> {
+    sk.needs_main(who)?;
+    match sk.holds(who) {
+        Some(at) => {
+            let text = format!("it holds {} already", sk.view.names().key(at));
+            Err(Why::new("SK-51", text))
+        }
+        None => Ok(()),
+    }
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    if choice.verb == &GRAPPLE {
+        return maneuver::begin(choice);
+    }
+    if choice.verb == &BREAK_FREE {
+        return declare(choice, Action::Main).then(Struggle { who });
+    }
+    let mut flow = declare(choice, Action::Free);
+    let_go(sk, who, "SK-51", &mut flow);
+    flow
+}
+
+/// The held tries to get loose; its Main is paid.
+#[derive(Clone, Debug)]
+pub struct Struggle {
+    pub who: Id,
+}
+system_step!(Struggle, wrestle);
+
+fn wrestle(In(Struggle { who }): In<Struggle>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    if sk.is_up(who) && sk.grip(who).held_by != 0 {
+        struggle(&sk, who, &mut dice, &mut flow);
+    }
+    flow
+}

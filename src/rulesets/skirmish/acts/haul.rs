@@ -1,0 +1,203 @@
+//! Moving the one whom one holds: dragging and throwing (SK-53).
+
+use super::{Act, declare};
+use crate::{
+    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    grid::{Cell, Space},
+    rulesets::skirmish::{checks::opposed, fighter::Action, grapple::Hold, push, sk::Sk},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static DRAG: Verb = Verb {
+    name: "drag",
+    phrase: "drag {at} to {to}",
+    told: "tries to drag {at} along to {to}",
+    rule: "SK-53",
+};
+pub static HURL: Verb = Verb {
+    name: "hurl",
+    phrase: "hurl {at} to {to}",
+    told: "tries to hurl {at} to {to}",
+    rule: "SK-53",
+};
+
+/// Feet that both go (SK-53).
+const DRAGGED: u16 = 10;
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&DRAG, &HURL],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let victim = match held(sk, who) {
+        Ok(victim) => victim,
+        Err(why) => {
+            out.push(Offer::not(Choice::new(&DRAG, who), why.clone()));
+            out.push(Offer::not(Choice::new(&HURL, who), why));
+            return;
+        }
+    };
+    let here = sk.body(who).at;
+    let before = out.len();
+    for (dx, dy) in offsets() {
+        let to = here.offset(dx, dy);
+        if ways(sk, who, victim, to).is_some() {
+            out.push(Offer::legal(Choice::new(&DRAG, who).at(victim).to(to)));
+        }
+    }
+    if let Err(why) = no_other_holder(sk, who, victim) {
+        out.truncate(before);
+        out.push(Offer::not(Choice::new(&DRAG, who), why));
+    } else if out.len() == before {
+        let why = Why::new("SK-53", "there is no room to drag it to");
+        out.push(Offer::not(Choice::new(&DRAG, who), why));
+    }
+    for to in sk.body(victim).at.neighbours() {
+        let room = push::landing(sk, victim, to, HURL.rule).map(|_| ());
+        out.push(Offer::from(Choice::new(&HURL, who).at(victim).to(to), room));
+    }
+}
+
+/// Whom it holds, if it has a Main to spend on that.
+fn held(sk: &Sk, who: Id) -> Result<Id, Why> {
+    let victim = sk.holds(who);
+    let victim = victim.ok_or(Why::new("SK-53", "it holds nobody"))?;
+    sk.needs_main(who)?;
+    Ok(victim)
+}
+
+/// Whom another holds does not go anywhere (SK-52).
+fn no_other_holder(sk: &Sk, who: Id, victim: Id) -> Result<(), Why> {
+    match sk.holders(who).find(|&by| by != victim) {
+        Some(by) => Err(Why::new(
+            "SK-52",
+            format!("held by {}", sk.view.names().key(by)),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Everything up to 10 ft away, as columns and rows.
+fn offsets() -> impl Iterator<Item = (i16, i16)> {
+    let far = (DRAGGED / 5) as i16;
+    let all = (-far..=far).flat_map(move |dy| (-far..=far).map(move |dx| (dx, dy)));
+    all.filter(|o| *o != (0, 0))
+}
+
+/// The steps of a drag that ends at `to`, as columns and rows: both bodies take
+/// the same ones, and each costs neither of them more than 10 ft in all.
+fn ways(sk: &Sk, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i16)>> {
+    let here = sk.body(who).at;
+    let whole = (to.x - here.x, to.y - here.y);
+    let unit = |d: (i16, i16)| d.0.abs().max(d.1.abs()) == 1;
+    let single = unit(whole).then(|| vec![whole]);
+    let halves = Cell::DIRECTIONS.into_iter().map(|first| {
+        let second = (whole.0 - first.0, whole.1 - first.1);
+        (first, second)
+    });
+    let pairs = halves.filter(|h| unit(h.1)).map(|h| vec![h.0, h.1]);
+    let mut routes = single.into_iter().chain(pairs);
+    routes.find(|route| can_take(sk, &[who, victim], route))
+}
+
+fn can_take(sk: &Sk, both: &[Id], route: &[(i16, i16)]) -> bool {
+    both.iter().all(|&id| {
+        let (mut at, mut feet) = (sk.body(id).at, 0);
+        route.iter().all(|&(dx, dy)| {
+            let to = at.offset(dx, dy);
+            let step = push::step(sk, id, at, to, both);
+            at = to;
+            step.is_ok_and(|cost| {
+                feet += cost.feet;
+                cost.fall == 0 && feet <= DRAGGED
+            })
+        })
+    })
+}
+
+fn begin(_: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let victim = choice.at.expect("somebody is held");
+    let to = choice.to.expect("it is moved somewhere");
+    let throws = choice.verb == &HURL;
+    declare(choice, Action::Main).then(Haul {
+        who,
+        victim,
+        to,
+        throws,
+    })
+}
+
+/// The check, and what comes of it; the Main is paid.
+#[derive(Clone, Debug)]
+struct Haul {
+    who: Id,
+    victim: Id,
+    to: Cell,
+    throws: bool,
+}
+system_step!(Haul, haul);
+
+fn haul(In(step): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let Haul {
+        who,
+        victim,
+        to,
+        throws,
+    } = step;
+    let mut flow = Flow::default();
+    if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
+        return flow;
+    }
+    let Ok((mine, theirs)) = sk.grapple_checks(who, victim) else {
+        return flow;
+    };
+    let released = Hold::Released {
+        by: who,
+        who: victim,
+    };
+    if !opposed("SK-53", &mine, &theirs, &mut dice, &mut flow) {
+        return flow.and("SK-53", released.event());
+    }
+    if throws {
+        flow.emit("SK-53", released.event());
+        push::put(&sk, victim, to, "SK-53", &mut dice, &mut flow);
+        // A fall has laid it prone already.
+        let fell = push::landing(&sk, victim, to, "SK-53").is_ok_and(|drop| drop > 0);
+        if !fell && !sk.body(victim).prone {
+            let (who, prone) = (victim, true);
+            flow.emit("SK-53", Change::Prone { who, prone });
+        }
+        return flow;
+    }
+    let route = ways(&sk, who, victim, to).unwrap_or_default();
+    let mut at = [who, victim].map(|id| (id, sk.body(id).at));
+    for (dx, dy) in route {
+        // Whoever is in front goes first, so that no cell is taken twice.
+        let ahead = |from: Cell| Space::new(from.offset(dx, dy), sk.body(who).size);
+        let victims = Space::new(at[1].1, sk.body(victim).size);
+        let order = match ahead(at[0].1).overlaps(victims) {
+            true => [1, 0],
+            false => [0, 1],
+        };
+        for n in order {
+            let (who, from) = at[n];
+            let to = from.offset(dx, dy);
+            let feet = 5;
+            flow.emit(
+                "SK-53",
+                Change::Moved {
+                    who,
+                    from,
+                    to,
+                    feet,
+                },
+            );
+            at[n].1 = to;
+        }
+    }
+    flow
+}

@@ -1,0 +1,156 @@
+//! What shoving and grappling have in common: an attack roll, and if it hits,
+//! an opposed check in the place of damage.
+
+use crate::{
+    battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Why},
+    grid::Cell,
+    rulesets::skirmish::{
+        checks::{Check, opposed},
+        fighter::Action,
+        grapple::Hold,
+        odds::Odds,
+        push,
+        sk::Sk,
+        volley::Volley,
+    },
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// What a maneuver is after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Into a neighbouring cell of the victim (SK-50).
+    Push(Cell),
+    /// On the ground (SK-50).
+    Down,
+    /// A hold (SK-51).
+    Hold,
+}
+
+/// The attack does no damage and no Shock: a check follows (SK-50, SK-51).
+pub fn is_maneuver(attack: &Attack) -> bool {
+    matches!(attack.rule, "SK-50" | "SK-51")
+}
+
+/// What a choice to shove or to grapple is after.
+pub fn aim_of(choice: &Choice) -> Aim {
+    match choice.to {
+        _ if choice.verb == &super::GRAPPLE => Aim::Hold,
+        Some(to) => Aim::Push(to),
+        None => Aim::Down,
+    }
+}
+
+impl Aim {
+    fn checks(self, sk: &Sk, by: Id, at: Id) -> Result<(Check, Check), Why> {
+        match self {
+            Self::Push(_) | Self::Down => sk.shove_checks(by, at),
+            Self::Hold => sk.grapple_checks(by, at),
+        }
+    }
+}
+
+/// The attack that opens a maneuver.
+pub fn attack(choice: &Choice) -> Attack {
+    Attack {
+        by: choice.who.expect("a maneuver has an actor"),
+        at: choice.at.expect("a maneuver has a target"),
+        with: choice.with.expect("a maneuver has a weapon"),
+        ranged: false,
+        rule: choice.verb.rule,
+        extra: vec![],
+    }
+}
+
+/// Whether the attack may be made, and the bodies allow of it.
+pub fn legal(sk: &Sk, choice: &Choice, aim: Aim) -> Result<(), Why> {
+    let attack = attack(choice);
+    sk.needs_main(attack.by)?;
+    sk.forecast(&attack)?;
+    aim.checks(sk, attack.by, attack.at).map(|_| ())
+}
+
+/// What is in the hands or part of the body and hits `at` best: a shove may be
+/// made with any of it. `None`: nothing reaches.
+pub fn best_item(sk: &Sk, who: Id, at: Id, rule: &'static str) -> Option<Item> {
+    let needs = |with: Item| {
+        let (by, ranged, extra) = (who, false, vec![]);
+        let attack = Attack {
+            by,
+            at,
+            with,
+            ranged,
+            rule,
+            extra,
+        };
+        sk.forecast(&attack).ok().map(|f| f.needs())
+    };
+    let ready = sk.gear(who).ready();
+    let found = ready.filter_map(|item| Some((needs(item)?, item)));
+    found.min_by_key(|f| f.0).map(|f| f.1)
+}
+
+/// The chances to hit, and to win the check then.
+pub fn chance(sk: &Sk, choice: &Choice, aim: Aim) -> Option<(Odds, Odds)> {
+    let attack = attack(choice);
+    let hit = sk.forecast(&attack).ok()?.hit();
+    let (mine, theirs) = aim.checks(sk, attack.by, attack.at).ok()?;
+    Some((hit, mine.odds_against(&theirs)))
+}
+
+pub fn begin(choice: &Choice) -> Flow {
+    let aim = aim_of(choice);
+    let attack = attack(choice);
+    let (by, rule) = (attack.by, attack.rule);
+    super::declare(choice, Action::Main)
+        .then(Volley(vec![attack]))
+        .then(Contest { by, aim, rule })
+}
+
+/// The check, if the attack has hit somebody.
+#[derive(Clone, Debug)]
+struct Contest {
+    by: Id,
+    aim: Aim,
+    rule: &'static str,
+}
+system_step!(Contest, contest);
+
+fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let Contest { by, aim, rule } = step;
+    let mut flow = Flow::default();
+    let Some(at) = sk.grip(by).opening else {
+        return flow;
+    };
+    flow.emit(rule, Hold::Decided { by }.event());
+    if !sk.is_up(by) || !sk.is_up(at) {
+        return flow;
+    }
+    let checks = match aim.checks(&sk, by, at) {
+        Ok(checks) => checks,
+        Err(why) => return stopped(flow, by, why),
+    };
+    if !opposed(rule, &checks.0, &checks.1, &mut dice, &mut flow) {
+        return flow;
+    }
+    match aim {
+        Aim::Push(to) => match push::landing(&sk, at, to, rule) {
+            Ok(_) => push::put(&sk, at, to, rule, &mut dice, &mut flow),
+            Err(why) => return stopped(flow, by, why),
+        },
+        Aim::Down if sk.body(at).prone => {}
+        Aim::Down => {
+            let (who, prone) = (at, true);
+            flow.emit(rule, Change::Prone { who, prone });
+        }
+        Aim::Hold if sk.holds(by).is_some() => {}
+        Aim::Hold => flow.emit(rule, Hold::Seized { by, who: at }.event()),
+    }
+    flow
+}
+
+fn stopped(flow: Flow, who: Id, why: Why) -> Flow {
+    let text = why.text;
+    flow.and(why.rule, Change::Stopped { who, why: text })
+}

@@ -1,0 +1,77 @@
+//! Shove (SK-50): a body into a neighbouring cell, or to the ground.
+
+use super::{
+    Act,
+    maneuver::{self, Aim, best_item},
+};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    grid::{Cell, cells_apart},
+    rulesets::skirmish::{push, sk::Sk},
+};
+
+pub static SHOVE: Verb = Verb {
+    name: "shove",
+    phrase: "shove {at} to {to}",
+    told: "tries to shove {at} to {to}",
+    rule: "SK-50",
+};
+pub static SHOVE_DOWN: Verb = Verb {
+    name: "shove down",
+    phrase: "shove {at} down",
+    told: "tries to shove {at} to the ground",
+    rule: "SK-50",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SHOVE, &SHOVE_DOWN],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let not = |why| Offer::not(Choice::new(&SHOVE, who), why);
+    if let Err(why) = sk.needs_main(who) {
+        out.push(not(why));
+        return;
+    }
+    let mut near = false;
+    for at in sk.view.foes(sk.body(who).side) {
+        // Nobody reaches farther than this; sight need not be asked for the rest.
+        if cells_apart(sk.body(who).space(), sk.body(at).space()) > 5 {
+            continue;
+        }
+        let Some(item) = best_item(sk, who, at, SHOVE.rule) else {
+            continue;
+        };
+        near = true;
+        let down = Choice::new(&SHOVE_DOWN, who).at(at).with(item);
+        let legal = maneuver::legal(sk, &down, Aim::Down);
+        let can = legal.clone();
+        out.push(Offer::from(down, legal.and_then(|()| stands(sk, at))));
+        for to in sk.body(at).at.neighbours() {
+            let choice = Choice::new(&SHOVE, who).at(at).with(item).to(to);
+            let room = push::landing(sk, at, to, SHOVE.rule).map(|_| ());
+            out.push(Offer::from(choice, can.clone().and(room)));
+        }
+    }
+    if !near {
+        out.push(not(Why::new("SK-50", "no enemy is in reach")));
+    }
+}
+
+fn stands(sk: &Sk, at: Id) -> Result<(), Why> {
+    match sk.body(at).prone {
+        true => Err(Why::new("SK-50", "it is prone already")),
+        false => Ok(()),
+    }
+}
+
+/// Feet that `at` would fall, pushed there; 0 where it would not.
+pub fn drop_at(sk: &Sk, at: Id, to: Cell) -> u16 {
+    push::landing(sk, at, to, SHOVE.rule).unwrap_or(0)
+}
+
+fn begin(_: &Sk, choice: &Choice) -> Flow {
+    maneuver::begin(choice)
+}

@@ -1,0 +1,57 @@
+//! Stalk (SK-56): the undisturbed minute before an execution.
+
+use super::{Act, declare};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    rulesets::skirmish::{
+        alarm::{Hush, NEAR, can_aim},
+        fighter::Action,
+        sk::Sk,
+    },
+};
+
+pub static STALK: Verb = Verb {
+    name: "stalk",
+    phrase: "stalk {at}",
+    told: "begins to stalk {at}",
+    rule: "SK-56",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&STALK],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let mut any = false;
+    for at in sk.view.foes(sk.body(who).side) {
+        if sk.is_unaware(at) {
+            any = true;
+            let choice = Choice::new(&STALK, who).at(at);
+            out.push(Offer::from(choice, legal(sk, who, at)));
+        }
+    }
+    if !any {
+        let why = Why::new("SK-56", "every enemy is on its guard");
+        out.push(Offer::not(Choice::new(&STALK, who), why));
+    }
+}
+
+fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
+    sk.needs_main(who)?;
+    if sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at) {
+        return Err(Why::new("SK-56", "it does so already"));
+    }
+    if !sk.view.within(who, at, NEAR) && !can_aim(sk, who, at) {
+        let text = "neither within 30 ft nor in range of what is in hand";
+        return Err(Why::new("SK-56", text));
+    }
+    Ok(())
+}
+
+fn begin(_: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let at = choice.at.expect("somebody is stalked");
+    declare(choice, Action::Main).and("SK-56", Hush::Stalks { who, at }.event())
+}

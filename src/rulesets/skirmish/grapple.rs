@@ -1,0 +1,272 @@
+//! Holds of one body on another (SK-51 to SK-54): who holds whom, what that
+//! forbids, what it does to the held, when it ends.
+
+use super::{
+    aftermath::Aftermath,
+    checks::{Check, opposed_by_all},
+    odds::Odds,
+    sk::Sk,
+    volley::damage,
+    wounds,
+};
+use crate::{
+    battle::{
+        Attack, Change, Depth, DiceBox, Flow, Id, Item, Line, Names, Own, Rule, Why, component_mut,
+    },
+    content::{Attribute, Bulk, Make, Skill},
+    system_step,
+};
+use bevy::ecs::{
+    component::Component,
+    system::{In, ResMut},
+    world::World,
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Whom a combatant holds, and who holds it.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Grip {
+    /// The one whom it holds (SK-51).
+    pub holds: Option<Id>,
+    /// Those who hold it, as a bit set.
+    pub held_by: u64,
+    /// Whom the attack of its maneuver has just hit: the check that follows is
+    /// against this one, whoever was aimed at.
+    pub opening: Option<Id>,
+}
+
+/// What changes about holds.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Hold {
+    /// The attack of a maneuver hit: a check decides it now.
+    Opening {
+        by: Id,
+        at: Id,
+    },
+    /// The check was made.
+    Decided {
+        by: Id,
+    },
+    Seized {
+        by: Id,
+        who: Id,
+    },
+    Released {
+        by: Id,
+        who: Id,
+    },
+}
+
+impl Hold {
+    pub fn event(self) -> Change {
+        Change::Own(Arc::new(self))
+    }
+}
+
+impl Own for Hold {
+    fn apply(&self, world: &mut World) {
+        match *self {
+            Self::Opening { by, at } => component_mut::<Grip>(world, by).opening = Some(at),
+            Self::Decided { by } => component_mut::<Grip>(world, by).opening = None,
+            Self::Seized { by, who } => {
+                component_mut::<Grip>(world, by).holds = Some(who);
+                component_mut::<Grip>(world, who).held_by |= by.bit();
+            }
+            Self::Released { by, who } => {
+                component_mut::<Grip>(world, by).holds = None;
+                component_mut::<Grip>(world, who).held_by &= !by.bit();
+            }
+        }
+    }
+
+    fn tell(&self, names: &Names) -> Option<Line> {
+        let line = |by: &Id, what: &str, who: &Id| {
+            let text = format!("{} {what} {}", names.title(*by), names.key(*who));
+            Line::new(Depth::Fact, text)
+        };
+        match self {
+            Self::Opening { by, at } => line(by, "has an opening on", at).map(|line| Line {
+                depth: Depth::Trace,
+                ..line
+            }),
+            Self::Decided { .. } => None,
+            Self::Seized { by, who } => line(by, "has a hold on", who),
+            Self::Released { by, who } => line(by, "no longer holds", who),
+        }
+    }
+
+    fn data(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+impl Sk<'_, '_> {
+    /// Whom it holds.
+    pub fn holds(&self, id: Id) -> Option<Id> {
+        self.grip(id).holds
+    }
+
+    /// Those who hold it, in id order.
+    pub fn holders(&self, id: Id) -> impl Iterator<Item = Id> + use<> {
+        let bits = self.grip(id).held_by;
+        self.view.ids().filter(move |by| bits & by.bit() != 0)
+    }
+
+    /// Holds somebody, or is held (SK-52).
+    pub fn in_grapple(&self, id: Id) -> bool {
+        let grip = self.grip(id);
+        grip.holds.is_some() || grip.held_by != 0
+    }
+
+    /// SK-52: who holds or is held stays where it is.
+    pub fn free_to_move(&self, id: Id) -> Result<(), Why> {
+        let names = self.view.names();
+        if let Some(by) = self.holders(id).next() {
+            return Err(Why::new("SK-52", format!("held by {}", names.key(by))));
+        }
+        match self.holds(id) {
+            Some(who) => Err(Why::new("SK-52", format!("holding {}", names.key(who)))),
+            None => Ok(()),
+        }
+    }
+
+    /// SK-52: in a grapple there is no use for what the hands carry; what is
+    /// part of the body strikes on.
+    pub fn free_to_use(&self, id: Id, item: Item, ranged: bool) -> Result<(), Why> {
+        if self.in_grapple(id) && (ranged || self.weapon(item).make == Make::Forged) {
+            return Err(Why::new("SK-52", "in a grapple only the body is a weapon"));
+        }
+        Ok(())
+    }
+
+    /// What it fights with when it fights unarmed: claws or teeth, if it has
+    /// any; else bare hands.
+    pub fn unarmed(&self, id: Id) -> Option<Item> {
+        let mut own = self.gear(id).at(crate::battle::Place::Body);
+        own.find(|&n| self.weapon(n).melee.is_some())
+    }
+
+    /// STR and Brawl, for all that is done in a grapple (SK-51).
+    fn wrestling(&self, id: Id) -> Check {
+        self.check(id, "grapple", &[Attribute::Str], &[Skill::Brawl])
+    }
+
+    /// The checks by which `by` would seize `at`, hold it, or drag it about;
+    /// a larger body makes it harder (SK-54).
+    pub fn grapple_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
+        let penalty = self.bulk_penalty(by, at)?;
+        let mine = self.wrestling(by);
+        Ok((
+            mine.plus(penalty, "larger body", "SK-54"),
+            self.wrestling(at),
+        ))
+    }
+
+    /// STR with the better of Brawl and Exert, for both (SK-50, SK-54).
+    pub fn shove_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
+        let penalty = self.bulk_penalty(by, at)?;
+        let skills = [Skill::Brawl, Skill::Exert];
+        let check = |id| self.check(id, "shove", &[Attribute::Str], &skills);
+        Ok((check(by).plus(penalty, "larger body", "SK-54"), check(at)))
+    }
+
+    /// SK-54: by how much larger the one is than the other. Nobody gets a grip
+    /// on what is beyond all measure.
+    fn bulk_penalty(&self, by: Id, at: Id) -> Result<i16, Why> {
+        let bulk = |id| self.view.creature(id).bulk;
+        match (bulk(by), bulk(at)) {
+            (_, Bulk::Beyond) => Err(Why::new("SK-54", "nobody can get a grip on it")),
+            (mine, theirs) if theirs <= mine => Ok(0),
+            (Bulk::Ordinary, Bulk::Large) | (Bulk::Large, Bulk::Huge) => Ok(-2),
+            _ => Ok(-4),
+        }
+    }
+
+    /// The chance of the held to be free of one of its holders by one check.
+    pub fn odds_to_break(&self, who: Id, by: Id) -> Odds {
+        match self.grapple_checks(by, who) {
+            Ok((holder, held)) => held.odds_against(&holder),
+            Err(_) => Odds {
+                favourable: 1,
+                of: 1,
+            },
+        }
+    }
+}
+
+/// SK-51: one check of the held against one of each holder; it is free of each
+/// that it beats.
+pub fn struggle(sk: &Sk, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
+    let holders: Vec<Id> = sk.holders(who).collect();
+    let against = |&by: &Id| sk.grapple_checks(by, who).ok().map(|c| c.0);
+    let checks: Vec<Check> = holders.iter().filter_map(against).collect();
+    let beaten = opposed_by_all("SK-51", &sk.wrestling(who), &checks, dice, flow);
+    for by in beaten {
+        flow.emit("SK-51", Hold::Released { by, who }.event());
+    }
+}
+
+/// Lets go, if it holds anybody.
+pub fn let_go(sk: &Sk, by: Id, rule: Rule, flow: &mut Flow) {
+    if let Some(who) = sk.holds(by) {
+        flow.emit(rule, Hold::Released { by, who }.event());
+    }
+}
+
+/// SK-51: a hold ends when one of the two falls, the holder is helpless, or
+/// they are parted.
+pub fn lapse(sk: &Sk, flow: &mut Flow) {
+    for by in sk.view.ids() {
+        let Some(who) = sk.holds(by) else { continue };
+        let reach = sk.unarmed(by).and_then(|n| sk.reach(by, n)).unwrap_or(5);
+        let grips = sk.is_up(by) && !sk.is_helpless(by);
+        let lasts = grips && sk.is_up(who) && sk.view.in_reach(by, who, reach);
+        if !lasts {
+            let_go(sk, by, "SK-51", flow);
+        }
+    }
+}
+
+/// The end of a round in a grapple: each holder's grip hurts as an unarmed hit
+/// of its would (SK-52), all at once.
+#[derive(Clone, Debug)]
+pub struct Squeeze;
+system_step!(Squeeze, squeeze);
+
+fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut lost = BTreeMap::new();
+    for by in sk.view.ids() {
+        let (Some(who), Some(with)) = (sk.holds(by), sk.unarmed(by)) else {
+            continue;
+        };
+        let (points, roll) = damage(&sk.plain_forecast(&grip_of(by, who, with)), &mut dice);
+        let damaged = Change::Damaged {
+            who,
+            by: Some(by),
+            points,
+            roll,
+        };
+        flow.emit("SK-52", damaged);
+        wounds::add(&mut lost, who, points, sk.weapon(with).lethal);
+    }
+    if flow.events.is_empty() {
+        return flow;
+    }
+    wounds::fall_of(&sk, lost, &mut flow);
+    flow.then(Aftermath)
+}
+
+/// The unarmed attack of a holder on the one whom it holds.
+pub fn grip_of(by: Id, at: Id, with: Item) -> Attack {
+    Attack {
+        by,
+        at,
+        with,
+        ranged: false,
+        rule: "SK-52",
+        extra: vec![],
+    }
+}

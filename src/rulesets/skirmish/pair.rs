@@ -1,0 +1,71 @@
+//! A weapon in each hand (SK-55).
+
+use super::sk::Sk;
+use crate::{
+    battle::{Attack, Id, Item, Modifier, Place},
+    content::{Skill, Weapon},
+    grid::Space,
+};
+
+/// To hit, with every attack of who has a weapon in each hand.
+const TO_HIT: i16 = -1;
+/// To damage, while both reach the target.
+const DAMAGE: i16 = 2;
+
+impl Sk<'_, '_> {
+    /// The weapons in the two hands of who attacks with `with`, drawn if need
+    /// be; none unless it is trained to fight with both at once: level 1 in the
+    /// skill of each.
+    fn pair(&self, who: Id, with: Item) -> Option<(Item, Item)> {
+        let gear = self.gear(who);
+        let off = gear.off_hand()?;
+        let main = match gear.place(with) {
+            Some(Place::Belt) => with,
+            _ => gear.in_hand()?,
+        };
+        let held = |item| self.weapon(item).hands == 1 && self.is_trained(who, item);
+        (held(main) && held(off)).then_some((main, off))
+    }
+
+    fn is_trained(&self, who: Id, item: Item) -> bool {
+        let weapon = self.weapon(item);
+        let level = |skill: &Skill| self.view.creature(who).skill(*skill).unwrap_or(0);
+        skills(weapon).iter().any(|skill| level(skill) >= 1)
+    }
+
+    /// What a second weapon costs each attack roll.
+    pub fn two_weapons(&self, who: Id, with: Item) -> Option<Modifier> {
+        self.pair(who, with)?;
+        Some(Modifier::new(TO_HIT, "two weapons", "SK-55"))
+    }
+
+    /// What the second weapon adds to the damage of a hit with the other, while
+    /// it has the target in range as well from `here`.
+    pub fn second_weapon(&self, attack: &Attack, here: Space) -> Option<Modifier> {
+        let (main, off) = self.pair(attack.by, attack.with)?;
+        let other = match attack.with {
+            with if with == main => off,
+            with if with == off => main,
+            _ => return None,
+        };
+        let there = self.body(attack.at).space();
+        let board = &self.view.board;
+        let reach = self.reach(attack.by, other);
+        let strikes = reach.is_some_and(|feet| board.in_reach(here, there, feet));
+        let thrown = self.weapon(other).ranged.as_ref().filter(|_| attack.ranged);
+        let flies = thrown.is_some_and(|shot| {
+            let feet = shot.long.clamp(0, 30_000) as u16;
+            board.within(here, there, feet)
+        });
+        (strikes || flies).then(|| Modifier::new(DAMAGE, "second weapon", "SK-55"))
+    }
+}
+
+/// The skills that a weapon is fought with, in melee if it is made for that.
+fn skills(weapon: &Weapon) -> &[Skill] {
+    match (&weapon.melee, &weapon.ranged) {
+        (Some(melee), _) => &melee.skills,
+        (None, Some(shot)) => &shot.skills,
+        (None, None) => &[],
+    }
+}

@@ -1,0 +1,75 @@
+//! Bodies that are put elsewhere by force: by a shove (SK-50), dragged or
+//! thrown (SK-53).
+
+use super::{sk::Sk, stride};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Rule, Why},
+    grid::{Cell, Occupant, Space, StepCost, Walk},
+};
+
+/// Feet up that nobody is shoved or thrown: more than a plain step.
+const PLAIN_STEP: f64 = 2.5;
+/// Feet down that are no fall yet (GR-32).
+const NO_FALL: f64 = 10.0;
+
+/// How far `who` would fall, put into a neighbouring cell, in feet; or why it
+/// cannot be put there.
+pub fn landing(sk: &Sk, who: Id, to: Cell, rule: Rule) -> Result<u16, Why> {
+    let (at, size) = (sk.body(who).at, sk.body(who).size);
+    step(sk, who, at, to, &[who]).map_err(|why| Why::new(rule, why))?;
+    let rise = floor(sk, Space::new(to, size)) - floor(sk, Space::new(at, size));
+    if rise > PLAIN_STEP {
+        return Err(Why::new(rule, "too high to be put up there"));
+    }
+    // Who is pushed over a ledge has no time to climb.
+    Ok(if -rise > NO_FALL { -rise as u16 } else { 0 })
+}
+
+/// Puts it there, and lets it fall if there is a drop. The landing has been
+/// looked at.
+pub fn put(sk: &Sk, who: Id, to: Cell, rule: Rule, dice: &mut DiceBox, flow: &mut Flow) {
+    let Ok(drop) = landing(sk, who, to, rule) else {
+        return;
+    };
+    let from = sk.body(who).at;
+    let moved = Change::Moved {
+        who,
+        from,
+        to,
+        feet: 0,
+    };
+    flow.emit(rule, moved);
+    if drop > 0 {
+        stride::fall(sk, who, drop, dice, flow);
+    }
+}
+
+/// What a step would cost somebody who is moved by force, if those in
+/// `ignoring` were elsewhere.
+pub fn step(sk: &Sk, who: Id, from: Cell, to: Cell, ignoring: &[Id]) -> Result<StepCost, String> {
+    let taken = |cell: Cell| {
+        let there = sk.view.on(cell);
+        match there.is_some_and(|id| !ignoring.contains(&id)) {
+            true => Occupant::Foe,
+            false => Occupant::Nobody,
+        }
+    };
+    let walk = Walk {
+        board: &sk.view.board,
+        size: sk.body(who).size,
+        diagonals: sk.view.level().diagonals,
+        slow: 1,
+        standing: &taken,
+        provokes: &|_, _| 0,
+    };
+    walk.step(from, to).map_err(|why| match why {
+        crate::grid::Why::Foe => String::from("somebody stands there"),
+        why => why.to_string(),
+    })
+}
+
+/// The height at which a body stands.
+fn floor(sk: &Sk, space: Space) -> f64 {
+    let heights = space.cells().map(|c| sk.view.board.stand(c));
+    heights.fold(f64::NEG_INFINITY, f64::max)
+}
