@@ -271,6 +271,13 @@ fn count(In(_): In<Count>, sp: Sp) -> Flow {
     let flow = Flow::default();
     match (next, holders.is_empty()) {
         (None, true) => flow.then(Bleed),
+        // Who lets the last moment go by has held for nothing.
+        (None, false) => flow
+            .then(Holds {
+                left: holders,
+                next,
+            })
+            .then(Bleed),
         (_, false) => flow
             .then(Holds {
                 left: holders,
