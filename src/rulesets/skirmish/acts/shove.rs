@@ -36,9 +36,11 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let mut near = false;
+    let reaches = sk.gear(who).ready().filter_map(|item| sk.reach(who, item));
+    let farthest = reaches.max().unwrap_or(0);
     for at in sk.view.foes(sk.body(who).side) {
-        // Nobody reaches farther than this; sight need not be asked for the rest.
-        if cells_apart(sk.body(who).space(), sk.body(at).space()) > 5 {
+        // For those far off sight need not be asked.
+        if cells_apart(sk.body(who).space(), sk.body(at).space()) * 5 > farthest {
             continue;
         }
         let Some(item) = best_item(sk, who, at, SHOVE.rule) else {

@@ -55,24 +55,26 @@ impl Mind<'_, '_, '_> {
 
     fn maneuver(&self, choice: &Choice) -> i32 {
         let Some(at) = choice.at else { return NEVER };
-        let aim = acts::aim_of(choice);
-        let Some((hit, win)) = acts::maneuver_chance(self.sk, choice, aim) else {
-            return NEVER;
-        };
         let gain = match choice.verb {
             verb if verb == &GRAPPLE => self.hold(at),
             verb if verb == &SHOVE_DOWN => PRONE,
             _ => self.drop_of(choice, at),
         };
+        if gain <= 0 {
+            return NEVER;
+        }
+        let aim = acts::aim_of(choice);
+        let Some((hit, win)) = acts::maneuver_chance(self.sk, choice, aim) else {
+            return NEVER;
+        };
         gain * (hit.percent() * win.percent()) as i32 / 10_000
     }
 
-    /// What a push over a ledge does; a push on the flat is worth next to
-    /// nothing.
+    /// What a push over a ledge does; a push on the flat is worth nothing.
     fn drop_of(&self, choice: &Choice, at: Id) -> i32 {
         let drop = choice.to.map_or(0, |to| acts::drop_at(self.sk, at, to));
         if drop < 10 {
-            return 5;
+            return 0;
         }
         let dice = Dice::new((drop / 10).min(100) as u8, 6, 0);
         let fall = Damage {
