@@ -7,7 +7,7 @@ use bevy::ecs::{
 };
 use divan::{Bencher, counter::ItemsCount};
 use fivefoot::{
-    battle::{Battle, DiceBox, Flow, Setup, Step, level_setup},
+    battle::{Battle, DiceBox, Flow, Map, Setup, Step, level_setup},
     control::{Player, Table, play},
     levels,
     rulesets::ALL,
@@ -27,7 +27,11 @@ fn open_field() -> Setup {
 
 /// Battles one after another, each from the next seed, in the same world.
 fn battles(bencher: Bencher, player: Player) {
-    let (setup, rules) = (open_field(), ALL[0]);
+    battles_of(open_field(), bencher, player);
+}
+
+fn battles_of(setup: Setup, bencher: Bencher, player: Player) {
+    let rules = ALL[0];
     let mut table = Table::new(&[player, player], &setup, rules, 1);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
     let mut seed = 1;
@@ -44,6 +48,18 @@ fn battles(bencher: Bencher, player: Player) {
 #[divan::bench(sample_count = 500)]
 fn ai_battle(bencher: Bencher) {
     battles(bencher, Player::Quick);
+}
+
+/// AI against AI with sight worked out anew whenever somebody asks.
+#[divan::bench(sample_count = 20)]
+fn ai_battle_without_memory(bencher: Bencher) {
+    let known = open_field();
+    let setup: Setup = Arc::new(move |world: &mut World| {
+        known(world);
+        let mut map = world.resource_mut::<Map>();
+        map.0 = map.0.clone().forgetful();
+    });
+    battles_of(setup, bencher, Player::Quick);
 }
 
 /// Any legal answer against any legal answer.

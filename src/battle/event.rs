@@ -68,6 +68,12 @@ pub enum Change {
     AttackRolled {
         shot: InFlight,
     },
+    /// The die of an attack in flight was rolled again; this counts now.
+    Rerolled {
+        serial: u32,
+        who: Id,
+        roll: Roll,
+    },
     AttackSettled {
         serial: u32,
         hit: bool,
@@ -234,6 +240,9 @@ impl Event {
                     format!("{by_name} against {at_name}, {item}: {}", shot.roll),
                 )
             }
+            Change::Rerolled { who, roll, .. } => {
+                Line::new(Detail, format!("{} rolls again: {roll}", title(who)))
+            }
             Change::AttackSettled {
                 hit, against, why, ..
             } => {
@@ -376,6 +385,9 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
             let a = &shot.attack;
             json!({"what": "attack", "n": shot.serial, "who": a.by, "at": a.at, "with": names.item(a.with), "ranged": a.ranged, "roll": roll_data(&shot.roll)})
         }
+        Change::Rerolled { serial, who, roll } => {
+            json!({"what": "reroll", "n": serial, "who": who, "roll": roll_data(roll)})
+        }
         Change::AttackSettled {
             serial,
             hit,
@@ -473,6 +485,9 @@ pub fn apply(world: &mut World, event: &Event) {
             body(world, who).at = *to;
         }
         Change::AttackRolled { shot } => world.resource_mut::<Flights>().launch(shot.clone()),
+        Change::Rerolled { serial, roll, .. } => {
+            world.resource_mut::<Flights>().reroll(*serial, roll);
+        }
         Change::AttackSettled { serial, .. } => world.resource_mut::<Flights>().land(*serial),
         Change::Damaged { who, points, .. } => body(world, who).hp -= points,
         Change::Healed { who, points } => {
@@ -542,8 +557,9 @@ pub fn apply(world: &mut World, event: &Event) {
         | Change::TurnBegan { .. }
         | Change::Acted { .. }
         | Change::Stopped { .. }
-        | Change::Checked { .. }
-        | Change::Over { .. } => {}
+        | Change::Checked { .. } => {}
+        // What is in the air falls to the ground.
+        Change::Over { .. } => world.resource_mut::<Flights>().clear(),
     }
 }
 

@@ -28,6 +28,15 @@ impl Ways {
             .unwrap_or(Occupant::Nobody)
     }
 
+    /// Takes those away who stand there: the mover does not know of them.
+    pub fn clear(&mut self, space: Space) {
+        for cell in space.cells() {
+            if let Some(n) = self.index(cell) {
+                self.occupants[n] = Occupant::Nobody;
+            }
+        }
+    }
+
     /// The foes in whose reach the mover stands when it is at `at`.
     pub fn threats(&self, at: Cell) -> u64 {
         if self.threats.is_empty() {

@@ -53,6 +53,16 @@ impl Flights {
         self.shots.push(shot);
     }
 
+    pub(super) fn clear(&mut self) {
+        self.shots.clear();
+    }
+
+    pub(super) fn reroll(&mut self, serial: u32, roll: &Roll) {
+        if let Some(shot) = self.shots.iter_mut().find(|s| s.serial == serial) {
+            shot.roll.clone_from(roll);
+        }
+    }
+
     pub(super) fn land(&mut self, serial: u32) {
         self.shots.retain(|s| s.serial != serial);
     }

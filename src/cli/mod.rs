@@ -128,6 +128,10 @@ struct SightArgs {
     /// The cell to look at
     #[arg(value_name = "TO", required_unless_present = "all")]
     to: Option<crate::grid::Cell>,
+    /// A door to open, or to shut if it stands open, before looking; may be
+    /// given for several
+    #[arg(long, value_name = "X,Y")]
+    door: Vec<crate::grid::Cell>,
     /// Every ordered pair of free cells, as JSON lines
     #[arg(long, conflicts_with_all = ["from", "to"])]
     all: bool,

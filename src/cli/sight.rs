@@ -1,12 +1,18 @@
 //! `fivefoot sight`
 
 use super::{Failure, Outcome, SightArgs, battles, say};
-use crate::grid::{Board, Cell, Cover, Proof, Sight, Space};
+use crate::grid::{Block, Board, Cell, Cover, Proof, Sight, Space};
 use serde::Serialize;
 
 pub fn run(args: &SightArgs) -> Outcome {
     let level = battles::level(&args.level)?;
-    let board = level.board();
+    let mut board = level.board();
+    for &door in &args.door {
+        let Some(open) = board.door(door) else {
+            return Err(Failure::usage(format!("there is no door at {door}")));
+        };
+        board.set_door(door, !open);
+    }
     if args.all {
         every_pair(&board);
         return Ok(());
@@ -78,14 +84,22 @@ impl Pair {
 }
 
 /// A pair with its proof: a clear segment in feet, each corner seen or not, the
-/// cells whose solids block.
+/// solids that block: all lines, or the corners that are not seen.
 #[derive(Serialize)]
 struct Proven {
     #[serde(flatten)]
     pair: Pair,
     clear: Option<[[f64; 3]; 2]>,
     seen: Vec<([f64; 3], bool)>,
-    blocking: Vec<[i16; 2]>,
+    blocking: Vec<Solid>,
+}
+
+/// A solid box: the cell that it stands in, and its ends in feet.
+#[derive(Serialize)]
+struct Solid {
+    cell: [i16; 2],
+    from: [f64; 3],
+    to: [f64; 3],
 }
 
 fn json(line: &impl Serialize) -> String {
@@ -105,7 +119,28 @@ fn proven(a: Cell, b: Cell, proof: &Proof) -> Proven {
         pair: Pair::new(a, b, &proof.sight),
         clear: proof.clear,
         seen: proof.corners.iter().map(|c| (c.0, c.1)).collect(),
-        blocking: proof.blocking.iter().map(|(c, _)| [c.x, c.y]).collect(),
+        blocking: proof.blocking.iter().map(solid).collect(),
+    }
+}
+
+fn solid((cell, block): &(Cell, Block)) -> Solid {
+    let [from, to] = block.feet();
+    Solid {
+        cell: [cell.x, cell.y],
+        from,
+        to,
+    }
+}
+
+/// The solids that block, one a line. The ground below a floor has no lower end.
+fn tell_solids(proof: &Proof) {
+    for (cell, block) in &proof.blocking {
+        let [from, to] = block.feet();
+        say(format!(
+            "    {cell}: {} to {}",
+            point(from.map(|v| v.max(-2000.0))),
+            point(to)
+        ));
     }
 }
 
@@ -113,10 +148,9 @@ fn tell(a: Cell, b: Cell, proof: &Proof) {
     let sight = &proof.sight;
     if !sight.los {
         say(format!("{a} does not see {b} (GR-10)"));
-        let mut cells: Vec<String> = proof.blocking.iter().map(|(c, _)| c.to_string()).collect();
-        cells.dedup();
-        if !cells.is_empty() {
-            say(format!("  what blocks: {}", cells.join(" ")));
+        if !proof.blocking.is_empty() {
+            say("  what blocks, each with its cell and its ends in feet:");
+            tell_solids(proof);
         }
         return;
     }
@@ -142,6 +176,10 @@ fn tell(a: Cell, b: Cell, proof: &Proof) {
             point(*at),
             if *seen { "seen" } else { "hidden" }
         ));
+    }
+    if !proof.blocking.is_empty() {
+        say("  what hides corners, each with its cell and its ends in feet:");
+        tell_solids(proof);
     }
 }
 

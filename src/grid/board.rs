@@ -20,6 +20,8 @@ pub struct Board {
     open: Vec<u64>,
     outlook: Memo<Outlook>,
     strides: Memo<Strides>,
+    /// Works out sight anew every time.
+    forgets: bool,
 }
 
 /// What all clones of a board share.
@@ -125,7 +127,21 @@ impl Board {
             open: vec![],
             outlook: Memo::default(),
             strides: Memo::default(),
+            forgets: false,
         }
+    }
+
+    /// The same board, which works out sight anew every time: for measuring
+    /// what remembering is worth, and that it changes nothing.
+    pub fn forgetful(self) -> Self {
+        Self {
+            forgets: true,
+            ..self
+        }
+    }
+
+    pub(super) fn forgets(&self) -> bool {
+        self.forgets
     }
 
     /// Columns.

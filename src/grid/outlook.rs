@@ -87,6 +87,9 @@ impl Board {
     /// until its ground changes; opening and closing doors comes back to what
     /// was known before.
     pub fn sight(&self, a: Space, b: Space) -> Sight {
+        if self.forgets() {
+            return self.sight_uncached(a, b);
+        }
         let Some(row) = self.outlook().row(self, a, b.size) else {
             return self.sight_uncached(a, b);
         };

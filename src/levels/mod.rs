@@ -46,13 +46,19 @@ pub struct Level {
 }
 
 /// The levels that are compiled in; the first is played where none is named.
-pub const BUILT_IN: [(&str, &str); 3] = [
+pub const BUILT_IN: [(&str, &str); 6] = [
     (
         "levels/toll_gate.ron",
         include_str!("../../levels/toll_gate.ron"),
     ),
     ("levels/chapel.ron", include_str!("../../levels/chapel.ron")),
     ("levels/bridge.ron", include_str!("../../levels/bridge.ron")),
+    ("levels/den.ron", include_str!("../../levels/den.ron")),
+    ("levels/muster.ron", include_str!("../../levels/muster.ron")),
+    (
+        "levels/undercroft.ron",
+        include_str!("../../levels/undercroft.ron"),
+    ),
 ];
 
 static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| {

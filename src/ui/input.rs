@@ -1,6 +1,6 @@
 //! The keyboard. Which key means what stands here once; tooltips read it too.
 
-use super::{Command, Phase, Pick, Screen, Session, read};
+use super::{Command, Phase, Pick, Prospect, Screen, read::TAKEN};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
@@ -40,6 +40,10 @@ pub enum Key {
     EndTurn,
     Undo,
     Skip,
+    /// The path is to lead by this cell.
+    Via,
+    /// Every act.
+    More,
     /// New dice on the title screen.
     Reroll,
 }
@@ -75,6 +79,8 @@ pub fn standard_keys() -> InputMap<Key> {
         (Key::EndTurn, KeyCode::KeyE),
         (Key::Undo, KeyCode::KeyU),
         (Key::Skip, KeyCode::Space),
+        (Key::Via, KeyCode::KeyV),
+        (Key::More, KeyCode::KeyQ),
         (Key::Reroll, KeyCode::KeyR),
     ]);
     map.insert(
@@ -95,11 +101,9 @@ pub fn standard_keys() -> InputMap<Key> {
     for (n, key) in digits.into_iter().enumerate() {
         map.insert(Key::Member(n as u8), key);
     }
-    for rules in crate::rulesets::ALL {
-        for face in read::of(rules.id).acts {
-            if let Some(key) = letter(face.key) {
-                map.insert(Key::Act(face.key), key);
-            }
+    for act in ('a'..='z').filter(|c| !TAKEN.contains(*c)) {
+        if let Some(key) = letter(act) {
+            map.insert(Key::Act(act), key);
         }
     }
     map
@@ -174,26 +178,36 @@ pub fn arrows(keys: &ActionState<Key>, time: &Time, repeat: &mut Repeat) -> (i16
 
 fn battle_keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
-    session: Res<Session>,
     pick: Res<Pick>,
+    prospect: Res<Prospect>,
     time: Res<Time>,
     mut repeat: Local<Repeat>,
     mut out: MessageWriter<Command>,
 ) {
+    let menu = prospect.menu.as_ref();
     let (east, south) = arrows(&keys, &time, &mut repeat);
-    if (east, south) != (0, 0) {
+    if let Some(slider) = menu.and_then(|m| m.slider.as_ref()) {
+        let by = i32::from(east) - i32::from(south) * slider.stride();
+        if by != 0 {
+            out.write(Command::Nudge(by));
+        }
+    } else if (east, south) != (0, 0) {
         out.write(Command::Step(east, south));
     }
-    let asked_back = session.question().is_some_and(|q| q.reaction);
+    let lets_pass = menu.is_some_and(|m| m.is_reaction) && pick.trail.is_empty();
+    // With a list open Enter takes its first row, unless the cursor was sent
+    // to something.
+    let aims = pick.by_keys && prospect.click.choice().is_some();
+    let lists = menu.is_some_and(|m| m.is_reaction || !aims);
     for key in keys.get_just_pressed() {
         let command = match key {
             Key::Confirm if pick.leaving => Command::Leave,
             Key::Back if pick.leaving => Command::AskToLeave(false),
-            // A prompt is answered with Enter for the first offer, Esc for the
-            // last, which lets the moment pass; or by number.
-            Key::Confirm if asked_back => Command::Reply(0),
-            Key::Back if asked_back => Command::Reply(usize::MAX),
-            Key::Member(n) if asked_back => Command::Reply(n.into()),
+            // A question out of turn is answered with Enter for the first
+            // offer, Esc for the last, which lets the moment pass; or by number.
+            Key::Confirm if lists => Command::Reply(0),
+            Key::Back if lets_pass => Command::Reply(usize::MAX),
+            Key::Member(n) if menu.is_some() => Command::Reply(n.into()),
             Key::Confirm => Command::Go,
             Key::Back => Command::Back,
             Key::Next => Command::Cycle { back: false },
@@ -205,6 +219,8 @@ fn battle_keys(
             Key::EndTurn => Command::EndTurn,
             Key::Undo => Command::Undo,
             Key::Skip => Command::Skip,
+            Key::Via => Command::Via,
+            Key::More => Command::More,
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Reroll => continue,
         };
         out.write(command);

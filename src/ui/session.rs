@@ -2,14 +2,15 @@
 //! screen has shown. Nothing else answers the battle.
 
 use super::{
-    Options, Phase, Screen,
-    read::{self, Blow, Clock, Drawn, Odds, Reach, Reader, Way},
+    Options, Phase, Pick, Screen,
+    read::{self, Blow, Button, Clock, Drawn, Odds, Reach, Reader, Way, Words},
     shown::{Person, Shown},
 };
 use crate::{
     battle::{
         Battle, Body, Change, Choice, Decision, DiceBox, Event, Follower, Ground, Id, Map, Names,
-        Offer, Refused, Roster, Ruleset, Setup, Side, Why, level_setup,
+        Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb, Why, capitalised,
+        level_setup,
     },
     control::{Controller, Quick},
     grid::Cell,
@@ -25,7 +26,8 @@ pub(super) fn plugin(app: &mut App) {
         (think, close)
             .chain()
             .in_set(Phase::Think)
-            .run_if(in_state(Screen::Battle)),
+            .run_if(in_state(Screen::Battle))
+            .run_if(is_on),
     );
 }
 
@@ -53,6 +55,9 @@ pub struct Session {
     /// The side whose eyes the screen looks through.
     player: Side,
     reader: &'static Reader,
+    /// The act bar of this ruleset, and the verbs that a click on a cell means.
+    buttons: Arc<[Button]>,
+    walks: Arc<[&'static Verb]>,
     display: Follower,
     shown: Shown,
     /// How many answers had been given before each thing that the player did
@@ -93,6 +98,8 @@ impl Session {
             seats: vec![],
             player,
             reader: read::of(rules.id),
+            buttons: read::buttons(rules, read::of(rules.id)).into(),
+            walks: read::walks(rules, read::of(rules.id)).into(),
             display,
             clicks: vec![],
             queue: VecDeque::new(),
@@ -126,6 +133,22 @@ impl Session {
 
     pub fn reader(&self) -> &'static Reader {
         self.reader
+    }
+
+    /// The buttons of the act bar.
+    pub fn buttons(&self) -> Arc<[Button]> {
+        self.buttons.clone()
+    }
+
+    /// The verbs that a click on a cell in reach means.
+    pub fn walks(&self) -> Arc<[&'static Verb]> {
+        self.walks.clone()
+    }
+
+    /// What an act is called in the act bar.
+    pub fn label(&self, verb: &'static Verb) -> Words {
+        let look = self.buttons.iter().find_map(|b| b.look(verb));
+        look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.clone())
     }
 
     pub fn seed(&self) -> u64 {
@@ -225,7 +248,17 @@ impl Session {
 
     /// The player's own turn, as opposed to a reaction.
     pub fn is_players_turn(&self) -> bool {
-        self.question().is_some_and(|q| !q.reaction)
+        self.question().is_some_and(is_turn)
+    }
+
+    /// How many questions have been answered so far, by anybody.
+    pub fn answered(&self) -> usize {
+        self.battle.answers().len()
+    }
+
+    /// The player is asked to choose from a list, out of turn.
+    pub fn is_prompted(&self) -> bool {
+        self.question().is_some_and(|q| !is_turn(q))
     }
 
     /// The player's turn is over but for the player's word: see
@@ -243,10 +276,12 @@ impl Session {
         }
     }
 
-    /// Members of the player's side who have something left to do.
+    /// Members of the player's side who are asked and have something left to do.
     pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
-        let members = self.shown.members(self.player);
-        members.filter(|p| p.is_up() && !p.done && self.is_players_turn())
+        let asked = self.question().filter(|q| is_turn(q));
+        let actors = asked.map_or(&[][..], |q| &q.actors);
+        let members = actors.iter().map(|&id| self.shown.person(id));
+        members.filter(|p| p.is_up() && !p.done)
     }
 
     /// Gives the player's answers, one after the other. The later ones are
@@ -276,7 +311,7 @@ impl Session {
     /// dice have not spoken.
     fn go_on(&mut self) {
         while let Some(asked) = self.battle.asked()
-            && !asked.reaction
+            && is_turn(asked)
             && matches!(self.seats[asked.side.index()], Seat::Human)
             && let Some(choice) = self.queue.pop_front()
         {
@@ -417,10 +452,39 @@ impl Session {
         (self.reader.reaction)(&mut self.display.world, choice)
     }
 
+    /// The cheapest path by which one move takes somebody to a cell.
+    pub fn path(&mut self, who: Id, to: Cell) -> Vec<Cell> {
+        let range = (self.rules.range)(&mut self.display.world, who);
+        if range.get(to).is_some() {
+            range.path(to)
+        } else {
+            vec![range.from(), to]
+        }
+    }
+
+    /// What one has to know of a spell to choose it.
+    pub fn spell_lines(&self, spell: SpellId) -> Vec<String> {
+        let stock = &self.display.world.resource::<Roster>().stock;
+        read::spell_lines(stock.spell(spell))
+    }
+
     /// The display world, for those who read more of it than this.
     pub fn world(&self) -> &World {
         &self.display.world
     }
+}
+
+/// Whether a question is played by the act bar and on the board: one's own
+/// turn, a declaration, or a whole turn that was held back and is taken out of
+/// turn. Its offers are worked out for the one who is looked at; those of a
+/// reaction are a short list.
+pub fn is_turn(asked: &Decision) -> bool {
+    !asked.reaction || matches!(asked.offers, Offers::ByActor(_))
+}
+
+/// While the player is asked whether to leave, the battle stands still.
+pub fn is_on(pick: Res<Pick>) -> bool {
+    !pick.leaving
 }
 
 /// The AI answers when everything before has been played.
@@ -466,6 +530,8 @@ fn close(
 #[derive(Resource, Clone, Debug)]
 pub struct Next {
     pub level: Arc<Level>,
+    /// `None` leaves it to the command line, the level, and then the game.
+    pub rules: Option<&'static Ruleset>,
     pub seed: u64,
 }
 
@@ -481,9 +547,6 @@ pub fn any_seed() -> u64 {
 
 /// Starts the next battle.
 pub fn begin(mut commands: Commands, options: Res<Options>, next: Res<Next>) {
-    commands.insert_resource(Session::new(
-        &next.level,
-        options.rules_for(&next.level),
-        next.seed,
-    ));
+    let rules = next.rules.unwrap_or_else(|| options.rules_for(&next.level));
+    commands.insert_resource(Session::new(&next.level, rules, next.seed));
 }

@@ -123,6 +123,7 @@ pub fn window_app(options: Options, on_any_thread: bool) -> App {
 pub fn put_game(app: &mut App, options: Options) {
     let first = options.level.clone().map(|level| Next {
         level,
+        rules: None,
         seed: options.seed.unwrap_or_else(any_seed),
     });
     app.insert_resource(options);

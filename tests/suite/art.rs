@@ -563,7 +563,7 @@ fn a_path_is_marked_from_start_to_end() {
 
 #[test]
 fn marks_lie_where_they_are_meant() {
-    let line = marks::aim((1.5, 0.5), (5.5, 3.5), 40);
+    let line = marks::aim((1.5, 0.5), (5.5, 3.5), palette::TEAL, 40);
     assert!(line.left <= 60 && line.top <= 20);
     assert!(line.left + line.pixmap.width() as i32 >= 220);
     assert!(marks::area(&[], palette::DANGER, 40).is_none());

@@ -192,7 +192,7 @@ fn skirmish_numbers_are_derived() {
 #[test]
 fn creatures_answer_for_themselves() {
     let mara = creature("mara");
-    assert!(mara.is_hero() && mara.is_disciplined() && mara.has(Trait::Reroll));
+    assert!(mara.is_hero() && mara.is_disciplined() && creature("osk").has(Trait::Reroll));
     assert_eq!(
         (mara.skill(Skill::Stab), mara.skill(Skill::Talk)),
         (Some(1), None)

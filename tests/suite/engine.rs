@@ -12,7 +12,7 @@
 mod counts;
 mod held;
 mod holds;
-mod kit;
+pub mod kit;
 mod parry;
 mod phases;
 mod snap;

@@ -1,5 +1,6 @@
 //! All tests that use the library from outside, in one binary.
 
+mod ai;
 #[cfg(feature = "ui")]
 mod art;
 mod bodies;
@@ -10,6 +11,8 @@ mod files;
 mod grid;
 mod levels;
 mod scenarios;
+mod skirmish;
 mod speed;
+mod things;
 #[cfg(feature = "ui")]
 mod ui;

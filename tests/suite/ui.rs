@@ -2,6 +2,8 @@
 //! picking are done on the CPU, so that no graphics card is needed; the last
 //! test opens a real window.
 
+mod acts;
+mod declared;
 mod foresight;
 mod hands;
 mod journeys;

@@ -450,7 +450,9 @@ fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
 /// The dice that an event tells of.
 fn roll_of(change: &Change) -> Option<&Roll> {
     match change {
-        Change::Checked { roll, .. } | Change::Damaged { roll, .. } => Some(roll),
+        Change::Checked { roll, .. }
+        | Change::Damaged { roll, .. }
+        | Change::Rerolled { roll, .. } => Some(roll),
         Change::AttackRolled { shot } => Some(&shot.roll),
         _ => None,
     }

@@ -63,7 +63,9 @@ fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         let Some(score) = sk.view.creature(who).morale else {
             continue;
         };
-        if sk.fighter(who).fleeing || sk.is_unaware(who) {
+        // Who lies hidden has seen nothing of it that would count.
+        let apart = sk.is_unaware(who) || sk.stance(who).hidden;
+        if sk.fighter(who).fleeing || apart {
             continue;
         }
         let roll = Roll {

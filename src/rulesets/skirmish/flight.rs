@@ -49,6 +49,8 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
     if !sk.fighter(who).can_move() {
         return flow;
     }
+    let mut flow = flow;
+    sk.reveal(who, &mut flow);
     let Some(way) = sk.way_out(who) else {
         return flow.and("SK-60", Fact::FightsOn { who }.event());
     };

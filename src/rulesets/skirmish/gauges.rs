@@ -1,13 +1,15 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, magic::Magic};
+use super::{
+    alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, magic::Magic, stance::Stance,
+};
 use crate::{
     battle::{Gauge, Gear, Id, Item, Reading, Roster},
     content::Effect,
 };
 use bevy::ecs::{component::Component, world::World};
 
-pub static GAUGES: [Gauge; 19] = [
+pub static GAUGES: [Gauge; 24] = [
     // Actions left this round (SK-04).
     gauge("main", |w, id| count(fighter(w, id).mains)),
     gauge("move", |w, id| count(fighter(w, id).moves)),
@@ -28,6 +30,24 @@ pub static GAUGES: [Gauge; 19] = [
     gauge("dying", |w, id| {
         Reading::Yes(fighter(w, id).dying.is_some())
     }),
+    // Keeps the rest of its turn for later (SK-26).
+    gauge("holding", |w, id| {
+        Reading::Yes(part::<Stance>(w, id).holding)
+    }),
+    // Somebody screens it (SK-15).
+    gauge("screened", |w, id| {
+        Reading::Yes(part::<Stance>(w, id).screened_by != 0)
+    }),
+    // Is of a swarm that nobody has struck for (SK-13).
+    gauge("swarming", |w, id| {
+        Reading::Yes(part::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
+    }),
+    // Caught unaware, in the free round (SK-03).
+    gauge("surprised", |w, id| {
+        Reading::Yes(part::<Stance>(w, id).surprised)
+    }),
+    // The other sides do not know where it is (SK-03).
+    gauge("hidden", |w, id| Reading::Yes(part::<Stance>(w, id).hidden)),
     // A spell raises its AC, or keeps it helpless (SK-70).
     gauge("warded", |w, id| {
         Reading::Yes(lies(w, id, |e| matches!(e, Effect::Ward { .. })))

@@ -4,6 +4,9 @@
 //! - `acts`: each act of one's own turn
 //! - `stride`, `volley`: a move and the attacks it draws; attacks from die to wound
 //! - `reactions`: who may answer what others do
+//! - `surprise`: who is caught unaware, and the free round before initiative
+//! - `screens`: who stands in the way of an attack
+//! - `stance`: who waits, guards and hides, and the events that change it
 //! - `checks`: skill checks, opposed checks, saves
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
@@ -35,18 +38,24 @@ mod pair;
 mod push;
 mod reactions;
 mod round;
+mod screens;
 mod sight;
 pub mod sk;
 mod spells;
+pub mod stance;
 mod stride;
+mod surprise;
 mod volley;
 mod wounds;
 
-pub use reactions::OPPORTUNITY;
+pub use reactions::{OPPORTUNITY, REROLL};
 pub use round::{DONE, END_TURN};
 
 use crate::{
-    battle::{Id, PASS, Roster, Ruleset, Verb, copy_component, copy_resource, run_system},
+    battle::{
+        Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource,
+        run_system,
+    },
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
@@ -55,11 +64,12 @@ use grapple::Grip;
 use loads::Loads;
 use magic::Magic;
 use sk::Sk;
+use stance::Stance;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",
     install,
-    first: || Box::new(round::Begin),
+    first: || Box::new(surprise::Begin),
     advise: advice::advise,
     path: acts::check_path,
     copy,
@@ -70,7 +80,17 @@ pub static RULESET: Ruleset = Ruleset {
 
 fn verbs() -> Vec<&'static Verb> {
     let acts = acts::ACTS.iter().flat_map(|act| act.verbs);
-    let others = [&DONE, &END_TURN, &OPPORTUNITY, &PASS];
+    let others = [
+        &DONE,
+        &END_TURN,
+        &OPPORTUNITY,
+        &REROLL,
+        &acts::hold::ACT_NOW,
+        &acts::snap::SNAP,
+        &acts::snap::SNAP_SHOT,
+        &acts::snap::SNAP_THROW,
+        &PASS,
+    ];
     acts.copied().chain(others).collect()
 }
 
@@ -84,11 +104,16 @@ fn range(world: &mut World, id: Id) -> Range {
 
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
-    for &entity in &roster.who {
-        world
-            .entity_mut(entity)
-            .insert((Fighter::new(), Grip::default()))
-            .insert((Magic::default(), Loads::default()));
+    let scene = world.resource::<Scene>().0.clone();
+    for (&entity, combatant) in roster.who.iter().zip(&scene.combatants) {
+        let hidden = combatant.hidden;
+        let mut entity = world.entity_mut(entity);
+        entity.insert((Fighter::new(), Stance::new(hidden), Grip::default()));
+        entity.insert((Magic::default(), Loads::default()));
+        // Nobody but its own side is told that it is there (SK-03).
+        if hidden && let Some(mut body) = entity.get_mut::<Body>() {
+            body.state = State::Waiting;
+        }
     }
     alarm::install(world);
     let shaken = vec![Shaken::default(); roster.sides.len()];
@@ -100,6 +125,7 @@ fn install(world: &mut World) {
 
 fn copy(from: &World, to: &mut World) {
     copy_component::<Fighter>(from, to);
+    copy_component::<Stance>(from, to);
     copy_component::<Grip>(from, to);
     copy_component::<alarm::Watch>(from, to);
     copy_component::<Magic>(from, to);

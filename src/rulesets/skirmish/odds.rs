@@ -1,7 +1,10 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::{acts::is_maneuver, sk::Sk};
+use super::{
+    acts::{is_maneuver, swarm},
+    sk::Sk,
+};
 use crate::{
     battle::{Attack, Modifier, Why},
     content::{Dice, Make, Skill, Trait},
@@ -12,7 +15,7 @@ use crate::{
 const HELPLESS: i16 = 4;
 
 /// To shoot at somebody whom one only hears (SK-31).
-const UNSEEN: i16 = -4;
+pub const UNSEEN: i16 = -4;
 
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +30,8 @@ pub struct Forecast {
     pub shock: ShockForecast,
     /// Hit points that the target has.
     pub hp: i32,
+    /// The chance to get past those who screen the target (SK-15).
+    pub pass: Odds,
 }
 
 /// The damage of a hit (SK-32).
@@ -36,6 +41,9 @@ pub struct Damage {
     pub modifiers: Vec<Modifier>,
     /// Never less than this: the Shock that a miss would have done.
     pub least: i32,
+    /// What a swarm adds, though never beyond the most that the weapon does by
+    /// itself (SK-13).
+    pub swarm: i32,
 }
 
 /// Shock of an attack (SK-40).
@@ -67,6 +75,11 @@ pub struct Odds {
 }
 
 impl Odds {
+    pub const SURE: Self = Self {
+        favourable: 1,
+        of: 1,
+    };
+
     pub fn percent(self) -> u32 {
         (self.favourable * 100 + self.of / 2) / self.of.max(1)
     }
@@ -83,6 +96,7 @@ impl Damage {
             dice: Dice::default(),
             modifiers: vec![],
             least: 0,
+            swarm: 0,
         }
     }
 
@@ -96,7 +110,9 @@ impl Damage {
     }
 
     fn with(&self, rolled: i32, bonus: i32) -> i32 {
-        (rolled + i32::from(self.dice.plus) + bonus)
+        let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
+        let swarmed = (rolled + self.swarm).min(most.max(rolled));
+        (swarmed + i32::from(self.dice.plus) + bonus)
             .max(self.least)
             .max(0)
     }
@@ -223,6 +239,15 @@ impl Sk<'_, '_> {
 
     /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
     pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
+        let mut forecast = self.forecast_alone(attack, from)?;
+        if self.stance(attack.at).screened_by != 0 {
+            forecast.pass = self.chance_to_pass(attack);
+        }
+        Ok(forecast)
+    }
+
+    /// The same if nobody screened the target.
+    pub(super) fn forecast_alone(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         let Attack {
             by,
             at,
@@ -236,6 +261,9 @@ impl Sk<'_, '_> {
         }
         if !theirs.is_up() {
             return Err(Why::new("SK-61", "the target is down"));
+        }
+        if self.stance(at).hidden && mine.side != theirs.side {
+            return Err(Why::new("SK-03", "nobody knows where it is"));
         }
         self.free_to_use(by, with, ranged)?;
         let weapon = self.weapon(with);
@@ -323,6 +351,7 @@ impl Sk<'_, '_> {
             damage,
             shock,
             hp: theirs.hp,
+            pass: Odds::SURE,
         })
     }
 
@@ -384,7 +413,9 @@ impl Sk<'_, '_> {
         let Some(shock) = weapon.shock.filter(|_| !is_maneuver(attack)) else {
             return ShockForecast::None;
         };
-        let any_ac = shock.ac.is_none() || creature.has(Trait::ShockAnyAc);
+        // Nothing but total defense stops a swarm's (SK-13).
+        let swarmed = attack.rule == swarm::RULE;
+        let any_ac = swarmed || shock.ac.is_none() || creature.has(Trait::ShockAnyAc);
         if !any_ac && shock.ac.is_some_and(|most| ac > most) {
             return ShockForecast::None;
         }
@@ -395,7 +426,9 @@ impl Sk<'_, '_> {
         }
         let target = self.view.creature(attack.at);
         let fighter = self.fighter(attack.at);
-        let by = if target.has(Trait::ShockImmune) {
+        let by = if swarmed && !fighter.defending {
+            return ShockForecast::Does(points);
+        } else if target.has(Trait::ShockImmune) && !swarmed {
             ShockStop::Immune
         } else if self.defends(attack.at) {
             ShockStop::TotalDefense
@@ -433,6 +466,7 @@ impl Sk<'_, '_> {
             dice: weapon.damage,
             modifiers,
             least,
+            swarm: swarm::others(attack).min(3),
         }
     }
 }
@@ -459,6 +493,7 @@ impl Sk<'_, '_> {
             damage,
             shock,
             hp: self.body(attack.at).hp,
+            pass: Odds::SURE,
         }
     }
 }

@@ -1,8 +1,17 @@
 //! The order of things: initiative, rounds, sides' turns.
 
 use super::{
-    acts, aftermath::Aftermath, alarm, fighter::Sk as Fact, flight::Flee, grapple::Squeeze, magic,
-    sk::Sk, wounds,
+    acts::{self, swarm},
+    aftermath::Aftermath,
+    alarm,
+    fighter::Sk as Fact,
+    flight::Flee,
+    grapple::Squeeze,
+    magic,
+    reactions::{Moment, Reactions},
+    sk::Sk,
+    stance::Timing,
+    wounds,
 };
 use crate::{
     battle::{
@@ -17,14 +26,13 @@ use bevy::ecs::{
     world::World,
 };
 
-/// The first step of a battle.
 #[derive(Clone, Debug)]
-pub struct Begin;
-system_step!(Begin, begin);
+pub struct Initiative;
+system_step!(Initiative, initiative);
 
 /// SK-01: initiative, once. The player's side adds the best DEX modifier of
 /// its members and wins ties; other ties go to the side listed first.
-fn begin(In(_): In<Begin>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut rolled = vec![];
     for side in sk.view.roster.sides() {
@@ -66,7 +74,8 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
     let round = sk.clock.round + 1;
     let mut flow = Flow::default()
         .and("SK-01", Change::RoundBegan { round })
-        .and("SK-04", Fact::Refreshed.event());
+        .and("SK-04", Fact::Refreshed.event())
+        .and("SK-26", Timing::RoundOpened.event());
     if sk.view.ids().any(|id| sk.is_due(id, round)) {
         flow.push(Arrivals);
     }
@@ -101,8 +110,8 @@ fn arrive(In(_): In<Arrivals>, sk: Sk) -> Flow {
             if sk.fighter(who).fleeing {
                 flow.emit("SK-60", Fact::Rallied { who }.event());
             }
-            flow.and("GR-00", Change::Entered { who, at })
-                .then(Arrivals)
+            sk.tell_of(who, "GR-00", Change::Entered { who, at }, &mut flow);
+            flow.then(Arrivals)
         }
         None => Flow::default(),
     }
@@ -119,8 +128,8 @@ impl Sk<'_, '_> {
 }
 
 #[derive(Clone, Debug)]
-struct TurnStart {
-    side: Side,
+pub struct TurnStart {
+    pub side: Side,
 }
 system_step!(TurnStart, turn_start);
 
@@ -133,12 +142,14 @@ fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
     }
     flow = flow
         .and("SK-02", Change::TurnBegan { side })
-        .and("SK-17", Fact::TurnOpened { side }.event());
+        .and("SK-17", Fact::TurnOpened { side }.event())
+        .and("SK-15", Timing::TurnOpened { side }.event());
     for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
         flow.push(Flee { who });
     }
     flow.then(Aftermath)
         .then(SideTurn { side })
+        .then(Reactions::open(Moment::TurnOver(side)))
         .then(TurnEnd { side })
 }
 
@@ -169,7 +180,8 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     }
     let ready = |id: &Id| {
         let fighter = sk.fighter(*id);
-        !fighter.done && !fighter.fleeing && sk.can_act(*id)
+        let free = sk.can_act(*id) && !sk.stance(*id).holding;
+        free && !fighter.done && !fighter.fleeing
     };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {
@@ -188,7 +200,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
 }
 
 /// Everything that one may do on its turn, the impossible with its reason.
-fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
+pub(super) fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
     fn offers(In(id): In<Id>, sk: Sk) -> Vec<crate::battle::Offer> {
         let mut out = acts::offers(&sk, id);
         out.push(crate::battle::Offer::legal(Choice::new(&DONE, id)));
@@ -203,11 +215,11 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> Flow {
     }
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DONE {
-        return Flow::default()
-            .and("SK-02", Fact::Done { who }.event())
-            .then(step);
+        let mut flow = Flow::default();
+        sk.tell_of(who, "SK-02", Fact::Done { who }.event(), &mut flow);
+        return flow.then(step);
     }
-    acts::begin(sk, choice).then(Aftermath).then(step)
+    acts::undertake(sk, choice).then(Aftermath).then(step)
 }
 
 #[derive(Clone, Debug)]
@@ -218,6 +230,7 @@ system_step!(TurnEnd, turn_end);
 
 fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
+    swarm::disband(&sk, side, &mut flow);
     for (objective, who) in arrivals(&sk.view, sk.view.level(), &sk.view.progress, side) {
         flow.emit("GR-00", Change::Reached { objective, who });
     }
@@ -230,6 +243,9 @@ system_step!(RoundEnd, round_end);
 
 fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
+    for who in sk.view.ids().filter(|&id| sk.waits(id)) {
+        flow.emit("SK-26", Timing::HoldLost { who }.event());
+    }
     wounds::bleed(&sk, &mut flow);
     alarm::watch_on(&sk, &mut flow);
     for (objective, rounds) in holdings(&sk.view, sk.view.level(), &sk.view.progress) {

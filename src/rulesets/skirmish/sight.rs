@@ -12,18 +12,21 @@ const DARK: u8 = 75;
 /// Feet from which somebody in the dark is seen all the same.
 const CLOSE: u16 = 5;
 /// Feet from which one hears where somebody is whom one does not see.
-const HEARING: u16 = 30;
+pub const HEARING: u16 = 30;
 
 impl Sk<'_, '_> {
     /// Invisible, or in the dark and not close by. That no solid is in between
     /// is for the line of sight.
     pub fn is_unseen(&self, id: Id, from: Space) -> bool {
-        if self.view.creature(id).has(Trait::Invisible) {
-            return true;
-        }
-        let board = &self.view.board;
-        let there = self.body(id).space();
-        there.cells().all(|cell| board.haze(cell) >= DARK) && !board.within(from, there, CLOSE)
+        let invisible = || self.view.creature(id).has(Trait::Invisible);
+        let close = || self.view.board.within(from, self.body(id).space(), CLOSE);
+        self.is_veiled(id) && (invisible() || !close())
+    }
+
+    /// Invisible, or in the dark.
+    pub fn is_veiled(&self, id: Id) -> bool {
+        let dark = |cell| self.view.board.haze(cell) >= DARK;
+        self.view.creature(id).has(Trait::Invisible) || self.body(id).space().cells().all(dark)
     }
 
     /// Some of a side stand near enough to know its place.

@@ -6,6 +6,7 @@ use super::{
     grapple::Grip,
     loads::Loads,
     magic::Magic,
+    stance::Stance,
 };
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, View, Why},
@@ -22,6 +23,7 @@ pub struct Sk<'w, 's> {
     grips: Query<'w, 's, &'static Grip>,
     watches: Query<'w, 's, &'static Watch>,
     magic: Query<'w, 's, &'static Magic>,
+    stances: Query<'w, 's, &'static Stance>,
     loads: Query<'w, 's, &'static Loads>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
@@ -33,6 +35,14 @@ impl Sk<'_, '_> {
         self.fighters
             .get(entity)
             .expect("every combatant is a fighter")
+    }
+
+    /// What it waits for, guards and hides.
+    pub fn stance(&self, id: Id) -> &Stance {
+        let entity = self.view.roster.who[id.index()];
+        self.stances
+            .get(entity)
+            .expect("every combatant has a stance")
     }
 
     pub fn grip(&self, id: Id) -> &Grip {
@@ -97,7 +107,7 @@ impl Sk<'_, '_> {
 
     /// The foes, armed for melee, in whose reach it stands, in id order.
     pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
-        self.view.foes(self.body(id).side).filter(move |&foe| {
+        self.known_foes(self.body(id).side).filter(move |&foe| {
             self.threat_reach(foe)
                 .is_some_and(|feet| self.view.in_reach(foe, id, feet))
         })
@@ -105,7 +115,7 @@ impl Sk<'_, '_> {
 
     /// Some foe, armed for melee, would have it in reach if it stood there.
     pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
-        self.view.foes(self.body(id).side).any(|foe| {
+        self.known_foes(self.body(id).side).any(|foe| {
             let space = self.body(foe).space();
             self.threat_reach(foe)
                 .is_some_and(|feet| self.view.board.in_reach(space, there, feet))
@@ -113,11 +123,11 @@ impl Sk<'_, '_> {
     }
 
     /// Those among them whose attack an act of `id` draws: all from whom it
-    /// has not disengaged (SK-06, SK-19).
+    /// has not disengaged and who are not caught unaware (SK-03, SK-06, SK-19).
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
         let free = self.fighter(id).disengaged;
         self.threatened_by(id)
-            .filter(|foe| free & foe.bit() == 0)
+            .filter(|&foe| free & foe.bit() == 0 && !self.stance(foe).surprised)
             .collect()
     }
 

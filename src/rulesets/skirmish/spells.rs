@@ -37,6 +37,9 @@ fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<Dic
         Ok(caught) => caught,
         Err(why) => return flow.and(why.rule, Change::Stopped { who, why: why.text }),
     };
+    // What a spell catches is in hiding no longer.
+    let mut flow = flow;
+    caught.iter().for_each(|&id| sk.reveal(id, &mut flow));
     let mut work = Work {
         sk: &sk,
         dice: &mut dice,

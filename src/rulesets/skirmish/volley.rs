@@ -10,6 +10,7 @@ use super::{
     loads,
     odds::{Forecast, ShockForecast, ShockStop},
     reactions::{Moment, Reactions},
+    screens::{self, Answered},
     sk::Sk,
     wounds,
 };
@@ -25,12 +26,19 @@ use std::collections::BTreeMap;
 pub struct Volley(pub Vec<Attack>);
 system_step!(Volley, roll);
 
-/// SK-30: a d20 for each attack that can still be made. No verdict yet:
-/// whether it hits is for [`Settle`] to say.
+/// SK-30: a d20 for each attack that can still be made; screens are met first
+/// (SK-15). No verdict yet: whether it hits is for [`Settle`] to say.
 fn roll(In(Volley(attacks)): In<Volley>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut serials = vec![];
+    let mut answered = Answered::new();
     for attack in attacks {
+        let screened = sk.stance(attack.at).screened_by != 0;
+        let attack = if screened && sk.forecast(&attack).is_ok() {
+            screens::meet(&sk, attack, &mut answered, &mut dice, &mut flow)
+        } else {
+            attack
+        };
         match sk.forecast(&attack) {
             Err(why) => flow.emit(
                 why.rule,
@@ -159,6 +167,15 @@ pub fn damage(forecast: &Forecast, dice: &mut DiceBox) -> (i32, Roll) {
         dice: rolled,
         modifiers,
     };
+    if d.swarm > 0 {
+        let more = Modifier::new(d.swarm as i16, "swarm", "SK-13");
+        roll.modifiers.push(more);
+        if points < roll.total() {
+            let less = (points - roll.total()) as i16;
+            let most = Modifier::new(less, "no more than its most", "SK-13");
+            roll.modifiers.push(most);
+        }
+    }
     if points > roll.total().max(0) {
         let more = (points - roll.total()) as i16;
         roll.modifiers

@@ -132,9 +132,9 @@ fn draw_danger(sheet: &mut Sheet) {
     );
 }
 
-/// A dotted teal line from one place to another, from the edge of a ring or a
+/// A dotted line from one place to another, from the edge of a ring or a
 /// token to the edge of the other: whom a blow or a shot would hit.
-pub fn aim(from: Spot, to: Spot, cell_px: u32) -> Picture {
+pub fn aim(from: Spot, to: Spot, colour: Rgb, cell_px: u32) -> Picture {
     let (mut sheet, left, top) = over(&[from, to], 0.2, cell_px);
     let way = (to.0 - from.0).hypot(to.1 - from.1);
     // Leaves room for the two tokens, if there is any.
@@ -142,7 +142,7 @@ pub fn aim(from: Spot, to: Spot, cell_px: u32) -> Picture {
     let at = |t: f32| (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
     let line = Shape::polyline(&[at(gap), at(1.0 - gap)]);
     sheet.dots(&line, 0.105, palette::WHITE.alpha(0.85), 0.135);
-    sheet.dots(&line, 0.062, palette::TEAL.solid(), 0.135);
+    sheet.dots(&line, 0.062, colour.solid(), 0.135);
     Picture {
         pixmap: sheet.pixmap,
         left,

@@ -138,6 +138,7 @@ fn click(
     window: Option<Single<&Window>>,
     hand: Res<Hand>,
     view: Res<View>,
+    keys: Res<ButtonInput<KeyCode>>,
     mut out: MessageWriter<Command>,
 ) {
     if !is_own(&on, &area) || hand.dragged > SLIP {
@@ -148,7 +149,9 @@ fn click(
             out.write(Command::Point(
                 view.cell(on.pointer_location.position * scale(&window)),
             ));
-            out.write(Command::Go);
+            // With Shift the path is laid by hand.
+            let by_hand = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+            out.write(if by_hand { Command::Via } else { Command::Go });
         }
         PointerButton::Secondary => {
             out.write(Command::Back);

@@ -9,12 +9,15 @@
 //! - [`view`]: where the map is in the window: fit, pan, zoom.
 //! - [`hand`]: the pointer on the board.
 //! - [`map`]: floors as a tilemap, and the ink above them.
+//! - [`ground`]: what lies about.
 //! - [`prints`]: small pictures, made once for each size of cell.
 //! - [`pieces`]: everybody's token.
 //! - [`reel`]: events are played one by one.
-//! - [`overlay`]: reach, paths, rings, whom one could hit.
+//! - [`overlay`]: reach, paths, rings, whom one could hit; [`easel`] draws them.
 //! - [`labels`]: small cards beside these, and where there is room for them.
 
+mod easel;
+mod ground;
 pub mod hand;
 pub mod labels;
 pub mod map;
@@ -48,6 +51,7 @@ pub(super) fn plugin(app: &mut App) {
         hand::plugin,
         prints::plugin,
         map::plugin,
+        ground::plugin,
         pieces::plugin,
         reel::plugin,
         overlay::plugin,
@@ -77,6 +81,7 @@ pub mod height {
     pub const INK: f32 = 1.0;
     pub const REACH: f32 = 2.0;
     pub const RINGS: f32 = 3.0;
+    pub const GROUND: f32 = 3.5;
     pub const FALLEN: f32 = 4.0;
     pub const PATH: f32 = 5.0;
     pub const AIM: f32 = 5.5;

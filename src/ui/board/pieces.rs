@@ -3,7 +3,7 @@
 use super::{
     Stage, height,
     prints::{Print, Studio, at, on_pixels},
-    reel::Reel,
+    reel::{Passing, Reel, Sway},
 };
 use crate::{
     battle::{Id, State},
@@ -15,7 +15,8 @@ use crate::{
     },
 };
 use bevy::{platform::collections::HashMap, prelude::*};
-use bevy_tweening::TweenAnim;
+use bevy_tweening::{Tween, TweenAnim};
+use std::time::Duration;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pieces>();
@@ -92,10 +93,17 @@ fn stand(
         return;
     };
     let shown = session.shown();
+    // Who comes into a battle that is already seen comes in, and is not there
+    // all at once.
+    let goes_on = pieces.0.values().any(|p| p.epoch == shown.epoch);
     for person in &shown.people {
         if !person.is_there() {
             if let Some(piece) = pieces.0.remove(&person.id) {
-                commands.entity(piece.root).despawn();
+                if piece.epoch == shown.epoch {
+                    vanish(&mut commands, piece.root);
+                } else {
+                    commands.entity(piece.root).despawn();
+                }
             }
             continue;
         }
@@ -118,8 +126,11 @@ fn stand(
         };
         let piece = pieces.0.entry(person.id).or_insert_with(|| {
             let piece = spawn(&mut commands, person);
+            if goes_on {
+                appear(&mut commands, piece.root);
+            }
             Piece {
-                epoch: shown.epoch.wrapping_sub(1),
+                epoch: shown.epoch.wrapping_sub(u32::from(!goes_on)),
                 ..piece
             }
         });
@@ -180,6 +191,27 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
         dress,
         epoch: 0,
     }
+}
+
+/// Seconds in which somebody comes or goes.
+const COMING: f32 = 0.38;
+
+/// Grows out of nothing where it stands.
+fn appear(commands: &mut Commands, root: Entity) {
+    let grow = Sway(|t: &mut Transform, x: f32| t.scale = Vec3::splat(x.max(0.01)));
+    let seconds = Duration::from_secs_f32(COMING);
+    let tween = Tween::new::<Transform, _>(EaseFunction::BackOut, seconds, grow);
+    commands.entity(root).insert(TweenAnim::new(tween));
+}
+
+/// Shrinks to nothing, and is gone.
+fn vanish(commands: &mut Commands, root: Entity) {
+    let shrink = Sway(|t: &mut Transform, x: f32| t.scale = Vec3::splat((1.0 - x).max(0.01)));
+    let seconds = Duration::from_secs_f32(COMING);
+    let tween = Tween::new::<Transform, _>(EaseFunction::QuadraticIn, seconds, shrink);
+    commands
+        .entity(root)
+        .insert((TweenAnim::new(tween), Passing(COMING)));
 }
 
 /// So bright that a picture tinted with it is all white.

@@ -7,7 +7,7 @@ use super::{
     prints::{Studio, at},
 };
 use crate::{
-    battle::{Attack, Change, Event, Id, InFlight, Side},
+    battle::{Attack, Change, Event, Id, InFlight, PASS, Side, capitalised},
     ui::{
         Phase, Playback, Screen, Session,
         art::{marks, palette},
@@ -39,7 +39,8 @@ pub(super) fn plugin(app: &mut App) {
         (play, fade)
             .chain()
             .in_set(Phase::Play)
-            .run_if(in_state(Screen::Battle)),
+            .run_if(in_state(Screen::Battle))
+            .run_if(crate::ui::session::is_on),
     );
 }
 
@@ -150,10 +151,12 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
             let Some(who) = choice.who else { return 0.1 };
             troupe.watch(person(who));
             // What is neither seen as a move nor as a blow is said.
-            let faces = session.reader().acts.iter().flat_map(|face| face.acts);
-            let face = faces.filter(|_| choice.at.is_none() && choice.to.is_none());
-            if let Some(face) = { face }.find(|face| face.verb == choice.verb) {
-                troupe.say(person(who), face.label, Tone::Good);
+            // What is no move and no attack with a weapon.
+            let is_walk = session.walks().contains(&choice.verb);
+            if !is_walk && choice.with.is_none() && choice.verb != &PASS {
+                let spell = choice.spell.map(|s| capitalised(session.names().spell(s)));
+                let label = spell.unwrap_or_else(|| session.label(choice.verb).into_owned());
+                troupe.say(person(who), &label, Tone::Good);
                 return 0.45;
             }
             if *troupe.pace > 1.0 { 0.3 } else { 0.05 }
@@ -253,6 +256,7 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
             0.25
         }
         Change::Shifted { .. }
+        | Change::Rerolled { .. }
         | Change::Checked { .. }
         | Change::Reached { .. }
         | Change::Held { .. }
@@ -467,7 +471,7 @@ fn above(person: &Person) -> Vec2 {
 }
 
 /// Any function of a transform and of time as a lens.
-struct Sway<F>(F);
+pub(super) struct Sway<F>(pub F);
 
 impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for Sway<F> {
     fn lerp(&mut self, mut target: Mut<Transform>, ratio: f32) {
@@ -479,7 +483,7 @@ type PassingOrPop = Or<(With<Passing>, With<labels::Pop>)>;
 
 /// Is gone after so many seconds.
 #[derive(Component)]
-struct Passing(f32);
+pub(super) struct Passing(pub f32);
 
 fn fade(mut commands: Commands, mut passing: Query<(Entity, &mut Passing)>, time: Res<Time>) {
     for (entity, mut left) in &mut passing {

@@ -4,7 +4,7 @@
 use super::{Signs, Told};
 use crate::{
     battle::{Id, Modifier, State, signed},
-    grid::Cover,
+    grid::{Cell, Cover, Feature},
     ui::{
         Pick, Prospect, Session,
         art::{icons, palette, palette::Rgb, tokens::Tone},
@@ -30,6 +30,8 @@ pub struct Model {
     aside: &'static str,
     figures: Vec<String>,
     part: Part,
+    /// What the cell under the cursor is like, and what lies there.
+    ground: Vec<String>,
 }
 
 /// What a click would be.
@@ -52,8 +54,11 @@ enum Part {
         shots: Vec<(String, Shot)>,
     },
     Act {
-        label: &'static str,
+        label: Words,
+        /// Something is to be chosen after the click.
+        goes_on: bool,
         drawn: Vec<String>,
+        odds: Vec<Odds>,
     },
     Hint(Vec<&'static str>),
 }
@@ -121,9 +126,11 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
                 .map(|s| (name(session, s.at), *s))
                 .collect(),
         },
-        Click::Act { label, draws, .. } => Part::Act {
-            label,
-            drawn: drawn(session, draws),
+        Click::Act { label, seen, .. } | Click::Aim { label, seen, .. } => Part::Act {
+            label: label.clone(),
+            goes_on: matches!(prospect.click, Click::Aim { .. }),
+            drawn: drawn(session, &seen.draws),
+            odds: seen.odds.clone(),
         },
     };
     Model {
@@ -131,16 +138,51 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         aside,
         figures: subject.map_or(vec![], |id| session.figures(id)),
         part,
+        ground: pick
+            .cursor
+            .map_or(vec![], |cell| ground_words(session, cell)),
     }
+}
+
+/// What one has to know of a cell.
+fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
+    let (shown, names) = (session.shown(), session.names());
+    let mut words: Vec<String> = vec![];
+    if let Some(ground) = shown.board.ground(cell) {
+        let mut add = |holds: bool, said: &str| words.extend(holds.then(|| String::from(said)));
+        add(ground.rough, "Rubble: a step into it costs double");
+        add(ground.water, "Water: a step into it costs double");
+        add(ground.climbable, "Its face can be climbed");
+        add(
+            matches!(ground.feature, Feature::LowWall),
+            "A low wall, 3 ft",
+        );
+        add(matches!(ground.feature, Feature::Window(_)), "A window");
+        add(matches!(ground.feature, Feature::Slit(_)), "An arrow slit");
+        add(matches!(ground.feature, Feature::Pillar), "A pillar");
+        let door = shown.board.door(cell);
+        add(door == Some(true), "A door, open");
+        add(door == Some(false), "A door, shut");
+        if ground.floor != 0 {
+            words.push(format!("{} ft", signed(ground.floor)));
+        }
+        let haze = shown.board.haze(cell);
+        if haze > 0 {
+            words.push(format!("Hazy: {haze}% concealed"));
+        }
+    }
+    let things = shown.ground.iter().filter(|g| g.0 == cell);
+    let things: Vec<&str> = things.map(|g| names.item(g.1)).collect();
+    if !things.is_empty() {
+        words.push(format!("On the ground: {}", things.join(", ")));
+    }
+    words
 }
 
 /// What the act behind a blow draws.
 fn session_draws(prospect: &Prospect, blow: &Blow) -> Vec<Drawn> {
     let verb = blow.choice.verb;
-    let act = prospect
-        .acts
-        .iter()
-        .find(|a| a.choices.iter().any(|c| c.verb == verb));
+    let act = prospect.acts.iter().find(|a| a.has(verb));
     act.map_or(vec![], |a| a.draws.clone())
 }
 
@@ -153,6 +195,7 @@ fn hint(pick: &Pick) -> Part {
         ],
         _ => vec![
             "A click on a coloured cell moves there, on an enemy attacks.",
+            "Shift and a click (V) lays the path by hand.",
             "By keys: arrows, Enter, Tab for the next one.",
         ],
     })
@@ -196,6 +239,11 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         let ink = tone(condition.badge.tone);
         card.spawn(text(condition.words.clone(), Cut::Small, ink));
     }
+    if !model.ground.is_empty() {
+        card.spawn(gap());
+        let words = model.ground.join(". ");
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
     match &model.part {
         Part::Nothing => {}
         Part::Hint(lines) => {
@@ -208,13 +256,17 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             card.spawn(gap());
             card.spawn(text(why.clone(), Cut::Body, palette::DANGER));
         }
-        Part::Act { label, drawn } => {
+        Part::Act {
+            label,
+            goes_on,
+            drawn,
+            odds,
+        } => {
             card.spawn(gap());
-            card.spawn(text(
-                format!("A click: {}", label.to_lowercase()),
-                Cut::Body,
-                palette::TEAL,
-            ));
+            let more = if *goes_on { " …" } else { "" };
+            let words = format!("A click: {}{more}", label.to_lowercase());
+            card.spawn(text(words, Cut::Body, palette::TEAL));
+            chances(card, odds);
             warnings(card, drawn);
         }
         Part::Move {
@@ -270,6 +322,27 @@ fn gap() -> impl Bundle {
         height: px(6),
         flex_shrink: 0.0,
         ..default()
+    }
+}
+
+/// Checks, saves and whatever else decides an act, each with its chance.
+fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
+    for odds in odds {
+        card.spawn(row(6.0)).with_children(|line| {
+            let words = Node {
+                flex_shrink: 1.0,
+                ..default()
+            };
+            line.spawn((
+                words,
+                children![text(odds.text.clone(), Cut::Body, palette::INK)],
+            ));
+            line.spawn(text(odds.rule, Cut::Small, palette::LINK));
+            line.spawn(spring());
+            if let Some(percent) = odds.percent {
+                line.spawn(text(format!("{percent}%"), Cut::Strong, palette::TEAL));
+            }
+        });
     }
 }
 
@@ -371,11 +444,7 @@ fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
 
 fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
     lines.spawn(row(6.0)).with_children(|line| {
-        let words = match note.percent {
-            Some(percent) => format!("{}: {percent}%", note.text),
-            None => note.text.clone(),
-        };
-        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        line.spawn(text(note.words(), Cut::Small, palette::FADED_INK));
         line.spawn(text(note.rule, Cut::Small, palette::LINK));
     });
 }

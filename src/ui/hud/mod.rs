@@ -5,9 +5,10 @@ mod acts;
 mod inspect;
 mod leave;
 mod log;
+mod menu;
+mod more;
 mod notice;
 mod party;
-mod prompt;
 mod top;
 mod track;
 
@@ -20,14 +21,16 @@ use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*};
 pub use acts::ActBar;
 pub use inspect::InspectCard;
 pub use log::{LogCard, scroller};
+pub use more::Model as MoreModel;
 pub use party::PartyRow;
-pub use prompt::Model as PromptModel;
 pub use top::TopBar;
 
 pub(super) fn plugin(app: &mut App) {
-    let told = resource_exists_and_changed::<Session>
-        .or_else(resource_changed::<Pick>)
-        .or_else(resource_changed::<Prospect>);
+    let told = || {
+        resource_exists_and_changed::<Session>
+            .or_else(resource_changed::<Pick>)
+            .or_else(resource_changed::<Prospect>)
+    };
     app.add_systems(
         Update,
         (
@@ -35,22 +38,31 @@ pub(super) fn plugin(app: &mut App) {
             inspect::refresh,
             log::refresh,
             party::refresh,
-            acts::refresh,
-            prompt::refresh,
+            menu::refresh,
+            more::refresh,
             notice::refresh,
             leave::refresh,
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
-            .run_if(told),
+            .run_if(told()),
     );
     app.add_systems(
         Update,
         look.in_set(Phase::Input).run_if(in_state(Screen::Battle)),
     );
+    // How many acts fit is known only when the bar has been laid out.
+    let resized = any_match_filter::<(With<ActBar>, Changed<ComputedNode>)>;
     app.add_systems(
         Update,
-        (log::scroll, notice::fade)
+        acts::refresh
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Battle))
+            .run_if(told().or_else(resized)),
+    );
+    app.add_systems(
+        Update,
+        (log::scroll, notice::fade, menu::step_aside)
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
     );

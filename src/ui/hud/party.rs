@@ -1,6 +1,6 @@
 //! The player's side as cards.
 
-use super::{Signs, Told, track::Looks};
+use super::{ActBar, Signs, Told, track::Looks};
 use crate::{
     battle::State,
     ui::{
@@ -86,7 +86,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, widt
     };
     let node = Node {
         width: px(width),
-        height: px(96),
+        height: px(ActBar::HEIGHT),
         flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(8), px(6)),
         ..default()

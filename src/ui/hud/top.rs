@@ -8,6 +8,7 @@ use crate::{
         art::{hud::Panel, icons::Icon, palette},
         pick::Command,
         pictures::Sign,
+        session::is_turn,
         theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, word_button},
     },
@@ -47,7 +48,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
     let names = session.names();
     let player = session.player();
     let asked = session.question();
-    let own_question = asked.filter(|q| !q.reaction);
+    let own_question = asked.filter(|q| is_turn(q));
     let is_yours = clock.turn == Some(player) || own_question.is_some();
     let turn = match clock.turn {
         Some(_) if session.awaits_end_of_turn() => String::from("Everybody has acted"),
@@ -72,7 +73,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
     let next = match (clock.moment.is_empty(), later.is_empty()) {
         (false, _) => clock.moment.to_string(),
         (true, true) => String::new(),
-        (true, false) => format!("{} next", later.join(", ")),
+        (true, false) => format!("{} next", later[0]),
     };
     let ends = |choice: &&Choice| Some(choice.verb) == session.reader().end_turn;
     let common = own_question.map_or(&[][..], |q| &q.common);
@@ -85,7 +86,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
         place: format!("{} · seed {}", session.level().title, session.seed()),
         rules: session.rules().id,
         can_undo: session.can_undo(),
-        watching: !is_yours || asked.is_some_and(|q| q.reaction),
+        watching: !is_yours || session.is_prompted(),
         busy: !session.is_players_turn() && !session.awaits_end_of_turn(),
         idle: session.idle_members().count(),
         can_end: session.awaits_end_of_turn() || common.iter().any(|c| ends(&c)),
@@ -122,7 +123,10 @@ pub(super) fn refresh(
                     ..default()
                 },
                 children![text(
-                    format!("Round {}", model.round),
+                    match model.round {
+                        0 => String::new(),
+                        round => format!("Round {round}"),
+                    },
                     Cut::Heading,
                     palette::INK
                 )],

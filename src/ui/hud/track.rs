@@ -84,7 +84,9 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
         flex_shrink: 1.0,
         flex_basis: px(0),
         min_width: px(0),
-        overflow: Overflow::clip(),
+        // Room for the ring round a chip.
+        padding: UiRect::axes(px(5), px(0)),
+        overflow: Overflow::clip_x(),
         ..row(if boxes > 0 { 3.0 } else { 10.0 })
     };
     bar.spawn(node).with_children(|track| {

@@ -4,7 +4,7 @@
 use super::{Bar, Clock, Condition, Reader, Status};
 use crate::{
     battle::{Id, State, View, capitalised},
-    content::Weapon,
+    content::{Area, Effect, Save, Spell, Weapon},
     ui::art::icons::Icon,
 };
 use bevy::ecs::system::In;
@@ -53,4 +53,34 @@ fn figures(In(who): In<Id>, view: View) -> Vec<String> {
         lines.extend(armed.map(|w: &Weapon| capitalised(&w.name)));
     }
     lines
+}
+
+/// What one has to know of a spell to choose it: whom it reaches, what it does.
+pub fn spell_lines(spell: &Spell) -> Vec<String> {
+    let reach = match (spell.area, spell.range) {
+        (Area::One, 0) => String::from("oneself"),
+        (Area::One, feet) => format!("one within {feet} ft"),
+        (Area::Blast(radius), 0) => format!("all within {radius} ft"),
+        (Area::Blast(radius), feet) => {
+            format!("all within {radius} ft of a place within {feet} ft")
+        }
+        (Area::Cone(feet), _) => format!("a cone of {feet} ft"),
+        (Area::Line(feet), _) => format!("a line of {feet} ft"),
+    };
+    let effect = match spell.effect {
+        Effect::Damage(dice) => format!("{dice} damage"),
+        Effect::Heal(dice) => format!("heals {dice}"),
+        Effect::Ward { ac, rounds } => format!("AC +{ac} for {rounds} rounds"),
+        Effect::Hold { rounds } => format!("holds for {rounds} rounds"),
+    };
+    let save = match spell.save {
+        Save::None => "",
+        Save::Half => ", a save halves",
+        Save::Negates => ", a save averts it",
+    };
+    let uses = spell.uses.map_or(String::new(), |n| match n {
+        1 => String::from(", once a battle"),
+        n => format!(", {n} times a battle"),
+    });
+    vec![format!("{effect}{save}"), format!("{reach}{uses}")]
 }

@@ -19,8 +19,8 @@
 //!   round left; what has been declared; conditions, each an icon, good or
 //!   bad, and words; bars where hit points are not what counts.
 //! - [`Reader::acts`]: letter, label and icon of each verb in the act bar, in
-//!   order. A verb that is not listed gets a plain button by itself; verbs in
-//!   [`Reader::walks`] get none, a click on a cell means them.
+//!   order. A verb that is not listed gets a plain button by itself; the first
+//!   of [`Reader::walks`] gets none, a click on a cell means it.
 //! - [`Reader::blow`]: an attack with all its modifiers, by the function that
 //!   resolves it. Asked for an offer that stands for any number it is asked
 //!   with the number that is chosen.
@@ -41,11 +41,14 @@
 //! [`Ruleset::range`]: crate::battle::Ruleset::range
 
 mod basic;
+mod buttons;
 mod seen;
 mod skirmish;
 mod speed;
 
 pub use basic::BASIC;
+pub use basic::spell_lines;
+pub use buttons::{Button, Look, TAKEN, buttons, walks};
 pub use seen::*;
 
 use super::art::icons::Icon;
@@ -66,7 +69,8 @@ pub struct Reader {
     pub rules: &'static str,
     /// The act bar, in order.
     pub acts: &'static [Face],
-    /// To move: a click on a cell means these, they have no button.
+    /// To move: a click on a cell means the first of these that leads there.
+    /// The very first needs no button.
     pub walks: &'static [&'static Verb],
     /// One's own turn is over. None where a turn is always one member's.
     pub end_turn: Option<&'static Verb>,
@@ -98,7 +102,7 @@ pub struct Reader {
 /// told apart by their targets.
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
-    /// Its letter on the keyboard: not e, n, q, u, w.
+    /// Its letter on the keyboard; none of [`TAKEN`].
     pub key: char,
     pub acts: &'static [ActFace],
     /// A click on a foe, a comrade or a thing means this act, without the bar.

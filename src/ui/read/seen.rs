@@ -294,4 +294,12 @@ impl Odds {
             ..self
         }
     }
+
+    /// What is to be known, with the chance if there is one.
+    pub fn words(&self) -> String {
+        match self.percent {
+            Some(percent) => format!("{}: {percent}%", self.text),
+            None => self.text.clone(),
+        }
+    }
 }

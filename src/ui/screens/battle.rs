@@ -21,10 +21,15 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 pub struct BoardArea;
 
-/// Where a question out of turn appears.
+/// Where a list to choose from appears.
 #[derive(Component, Default)]
-#[require(Told<Option<crate::ui::hud::PromptModel>>)]
-pub struct PromptPlace;
+#[require(Told<Option<crate::ui::prospect::Menu>>)]
+pub struct MenuPlace;
+
+/// Where every act is listed.
+#[derive(Component, Default)]
+#[require(Told<Option<crate::ui::hud::MoreModel>>)]
+pub struct MorePlace;
 
 /// Where a word to the player appears.
 #[derive(Component, Default)]
@@ -70,7 +75,12 @@ fn lay_out(
                                 Pickable::IGNORE,
                             ));
                             board.spawn((
-                                PromptPlace,
+                                MenuPlace,
+                                place_node(JustifyContent::End),
+                                Pickable::IGNORE,
+                            ));
+                            board.spawn((
+                                MorePlace,
                                 place_node(JustifyContent::End),
                                 Pickable::IGNORE,
                             ));
@@ -95,7 +105,7 @@ fn lay_out(
             let bottom = Node {
                 column_gap: px(theme::GAP),
                 flex_shrink: 0.0,
-                height: px(96),
+                height: px(ActBar::HEIGHT),
                 ..default()
             };
             all.spawn((bottom, Pickable::IGNORE))

@@ -54,6 +54,7 @@ fn keys(keys: Single<&ActionState<Key>, With<Hands>>, mut commands: Commands) {
 fn again(mut commands: Commands, session: Res<Session>, mut next: ResMut<NextState<Screen>>) {
     commands.insert_resource(Next {
         level: session.level().clone(),
+        rules: Some(session.rules()),
         seed: any_seed(),
     });
     next.set(Screen::Battle);

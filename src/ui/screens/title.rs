@@ -16,7 +16,7 @@ use super::super::{
     tokens,
     widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
 };
-use crate::{levels::Level, ui::shown::Person};
+use crate::{battle::Ruleset, levels::Level, rulesets, ui::shown::Person};
 use bevy::{prelude::*, ui_widgets::Activate};
 use leafwing_input_manager::prelude::ActionState;
 use std::sync::Arc;
@@ -43,12 +43,26 @@ pub struct Desk {
     /// The place of the level in [`Options::levels`].
     pub level: usize,
     pub seed: u64,
+    /// For levels that leave it to the player; its place among all rulesets.
+    pub rules: usize,
+}
+
+impl Desk {
+    /// What a level would be played under.
+    fn rules_for(&self, level: &Level, options: &Options) -> &'static Ruleset {
+        match level.rules {
+            Some(_) => options.rules_for(level),
+            None => rulesets::ALL[self.rules],
+        }
+    }
 }
 
 /// The buttons of the title screen.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TitleButton {
     Level(usize),
+    /// A ruleset, by its place among all.
+    Rules(usize),
     Reroll,
     Start,
 }
@@ -67,13 +81,19 @@ fn choose_seed(mut commands: Commands, options: Res<Options>, desk: Option<Res<D
         None => Desk {
             level: 0,
             seed: options.seed.unwrap_or_else(any_seed),
+            rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
         },
         Some(desk) => Desk {
-            level: desk.level,
             seed: any_seed(),
+            ..*desk
         },
     };
     commands.insert_resource(desk);
+}
+
+fn place_of(rules: &Ruleset) -> usize {
+    let all = rulesets::ALL.iter();
+    all.clone().position(|r| r.id == rules.id).unwrap_or(0)
 }
 
 fn press(
@@ -87,6 +107,7 @@ fn press(
     };
     match *what {
         TitleButton::Level(n) => desk.level = n,
+        TitleButton::Rules(n) => desk.rules = n,
         TitleButton::Reroll => desk.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
     }
@@ -108,6 +129,13 @@ fn keys(
     if keys.just_pressed(&Key::Reroll) {
         desk.seed = any_seed();
     }
+    let last = rulesets::ALL.len() - 1;
+    if keys.just_pressed(&Key::Right) {
+        desk.rules = (desk.rules + 1).min(last);
+    }
+    if keys.just_pressed(&Key::Left) {
+        desk.rules = desk.rules.saturating_sub(1);
+    }
     for n in 0..options.levels().len().min(9) {
         if keys.just_pressed(&Key::Member(n as u8)) {
             desk.level = n;
@@ -128,6 +156,7 @@ fn start(
         return;
     };
     commands.insert_resource(Next {
+        rules: Some(desk.rules_for(&level, &options)),
         level,
         seed: desk.seed,
     });
@@ -288,7 +317,8 @@ fn level_card(
         }
         card.spawn(rule());
         card.spawn(row(12.0)).with_children(|foot| {
-            foot.spawn(text(options.rules_for(level).id, Cut::Strong, palette::INK));
+            rules_buttons(foot, desk.rules_for(level, options), level.rules.is_some());
+            foot.spawn(spring());
             foot.spawn(text(
                 format!("seed {}", desk.seed),
                 Cut::Small,
@@ -301,13 +331,38 @@ fn level_card(
                 TitleButton::Reroll,
                 tip,
             ));
-            foot.spawn(spring());
             foot.spawn((
                 word_button("Start", Panel::ButtonPrimary),
                 TitleButton::Start,
             ));
         });
     });
+}
+
+/// The rulesets to choose from, or the one that the level is made for.
+fn rules_buttons(foot: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bool) {
+    if is_fixed || rulesets::ALL.len() < 2 {
+        foot.spawn(text(chosen.id, Cut::Strong, palette::INK));
+        return;
+    }
+    let buttons = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(6.0)
+    };
+    foot.spawn((buttons, Pickable::IGNORE))
+        .with_children(|buttons| {
+            for (n, rules) in rulesets::ALL.iter().enumerate() {
+                let panel = if rules.id == chosen.id {
+                    Panel::CardActive
+                } else {
+                    Panel::Card
+                };
+                let words = "The rules to play by (Left, Right)";
+                let tip = Tip::default().line(words, Cut::Small, palette::INK);
+                buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
+            }
+        });
 }
 
 /// The level as it begins, in a size that leaves room for the words.

@@ -4,6 +4,10 @@
 //! bounded by lines through two corners. So it is enough to look once between
 //! every two neighbouring directions from corner to corner, and there once
 //! between every two neighbouring corners across: exact, in whole numbers.
+//!
+//! In space, the two bodies are halved again and again, until between two
+//! parts one line is found to be free, or all are certain to be stopped where
+//! they cross one plane.
 
 /// A closed rectangle: west, south, east, north ends.
 pub type Rect = [i64; 4];
@@ -143,4 +147,179 @@ pub fn sees_point(a: &Rect, point: Pair, solids: &[Rect]) -> bool {
                     })
             })
         })
+}
+
+/// A box in space, in units.
+#[derive(Clone, Copy, Debug)]
+pub struct Space {
+    pub min: [f64; 3],
+    pub max: [f64; 3],
+}
+
+impl Space {
+    fn middle(&self) -> [f64; 3] {
+        [0, 1, 2].map(|k| (self.min[k] + self.max[k]) / 2.0)
+    }
+
+    /// Its longest side.
+    fn side(&self) -> (usize, f64) {
+        let sides = [0, 1, 2].map(|k| (k, self.max[k] - self.min[k]));
+        sides.into_iter().fold(
+            (0, 0.0),
+            |most, side| if side.1 > most.1 { side } else { most },
+        )
+    }
+
+    fn halves(&self, k: usize) -> [Self; 2] {
+        let middle = self.middle()[k];
+        let (mut low, mut high) = (*self, *self);
+        (low.max[k], high.min[k]) = (middle, middle);
+        [low, high]
+    }
+
+    fn is_met(&self, from: [f64; 3], to: [f64; 3]) -> bool {
+        let (mut enter, mut leave) = (0.0f64, 1.0f64);
+        for k in 0..3 {
+            let way = to[k] - from[k];
+            if way == 0.0 {
+                if from[k] < self.min[k] || from[k] > self.max[k] {
+                    return false;
+                }
+                continue;
+            }
+            let (a, b) = ((self.min[k] - from[k]) / way, (self.max[k] - from[k]) / way);
+            enter = enter.max(a.min(b));
+            leave = leave.min(a.max(b));
+        }
+        enter <= leave
+    }
+
+    /// Its ends on an axis.
+    fn ends(&self, k: usize) -> [f64; 2] {
+        [self.min[k], self.max[k]]
+    }
+}
+
+/// A rectangle across an axis: its ends on the two others.
+type Pane = [[f64; 2]; 2];
+
+/// All that lines from `a` to `b` can cross of the plane where axis `k` is
+/// `plane`; none unless all of them cross it.
+fn pane(a: &Space, b: &Space, k: usize, plane: f64) -> Option<Pane> {
+    let lies_between = |a: &Space, b: &Space| a.max[k] < plane && plane < b.min[k];
+    if !lies_between(a, b) && !lies_between(b, a) {
+        return None;
+    }
+    let both = |[low, high]: [f64; 2], [to_low, to_high]: [f64; 2]| {
+        [
+            (low, to_low),
+            (low, to_high),
+            (high, to_low),
+            (high, to_high),
+        ]
+    };
+    let times = both(a.ends(k), b.ends(k)).map(|(from, to)| (plane - from) / (to - from));
+    Some([(k + 1) % 3, (k + 2) % 3].map(|j| {
+        let ends = both(a.ends(j), b.ends(j));
+        let crossed = ends
+            .into_iter()
+            .flat_map(|(from, to)| times.map(|t| from + (to - from) * t));
+        crossed.fold([f64::MAX, f64::MIN], |[low, high], at| {
+            [low.min(at), high.max(at)]
+        })
+    }))
+}
+
+/// What is left of some panes beside another.
+fn beside(panes: Vec<Pane>, hole: Pane) -> Vec<Pane> {
+    let mut left = vec![];
+    for mut pane in panes {
+        let is_apart = |j: usize| pane[j][1] <= hole[j][0] || hole[j][1] <= pane[j][0];
+        if is_apart(0) || is_apart(1) {
+            left.push(pane);
+            continue;
+        }
+        for j in 0..2 {
+            if pane[j][0] < hole[j][0] {
+                let mut part = pane;
+                part[j][1] = hole[j][0];
+                left.push(part);
+                pane[j][0] = hole[j][0];
+            }
+            if hole[j][1] < pane[j][1] {
+                let mut part = pane;
+                part[j][0] = hole[j][1];
+                left.push(part);
+                pane[j][1] = hole[j][1];
+            }
+        }
+    }
+    left
+}
+
+/// Whether solids are certain to stop all lines from `a` to `b`: these all cross
+/// a plane, and all that they can cross of it is solid.
+fn stop_all(a: &Space, b: &Space, met: &[&Space], solids: &[Space]) -> bool {
+    met.iter().any(|solid| {
+        (0..3).any(|k| {
+            let [low, high] = solid.ends(k);
+            [low + 0.1, (low + high) / 2.0, high - 0.1]
+                .into_iter()
+                .any(|plane| {
+                    let Some(pane) = pane(a, b, k, plane) else {
+                        return false;
+                    };
+                    let mut left = vec![pane];
+                    for solid in solids
+                        .iter()
+                        .filter(|s| s.min[k] <= plane && plane <= s.max[k])
+                    {
+                        left = beside(left, [solid.ends((k + 1) % 3), solid.ends((k + 2) % 3)]);
+                        if left.is_empty() {
+                            return true;
+                        }
+                    }
+                    false
+                })
+        })
+    })
+}
+
+/// Whether solids stop all lines from one box to another; none if that is too
+/// fine to tell.
+pub fn is_stopped(a: &Space, b: &Space, solids: &[Space]) -> Option<bool> {
+    let mut left = vec![(*a, *b)];
+    for _ in 0..3_000 {
+        let Some((a, b)) = left.pop() else {
+            return Some(true);
+        };
+        let (from, to) = (a.middle(), b.middle());
+        let met: Vec<&Space> = solids.iter().filter(|s| s.is_met(from, to)).collect();
+        if met.is_empty() {
+            return Some(false);
+        }
+        if stop_all(&a, &b, &met, solids) {
+            continue;
+        }
+        let ((k, mine), (j, theirs)) = (a.side(), b.side());
+        if mine >= theirs {
+            left.extend(a.halves(k).map(|half| (half, b)));
+        } else {
+            left.extend(b.halves(j).map(|half| (a, half)));
+        }
+    }
+    None
+}
+
+/// Whether, of many lines from a box to a point, some meets no solid before it
+/// ends.
+pub fn some_line_to(a: &Space, point: [f64; 3], solids: &[Space]) -> bool {
+    const LINES: i32 = 9;
+    let share = |i: i32| (f64::from(i) + 0.5) / f64::from(LINES);
+    (0..LINES.pow(3)).any(|i| {
+        let shares = [i % LINES, i / LINES % LINES, i / LINES / LINES].map(share);
+        let from = [0, 1, 2].map(|k| a.min[k] + (a.max[k] - a.min[k]) * shares[k]);
+        let near = [0, 1, 2].map(|k| point[k] + (from[k] - point[k]) * 1e-4);
+        !solids.iter().any(|solid| solid.is_met(from, near))
+    })
 }

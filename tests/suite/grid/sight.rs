@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use super::{
     at,
-    oracle::{Rect, sees, sees_point},
+    oracle::{self, Rect, sees, sees_point},
 };
 
 type Dice = Xoshiro256PlusPlus;
@@ -117,8 +117,8 @@ fn drawn(board: &Board) -> String {
 
 #[test]
 fn random_walls_as_the_oracle_sees_them_gr_12() {
-    let mut dice = dice(1);
-    for _ in 0..2500 {
+    let (mut dice, mut pairs) = (dice(1), 0);
+    while pairs < 20_000 {
         let (width, height) = (dice.random_range(2..13u16), dice.random_range(2..13u16));
         let share = dice.random_range(5..60);
         let bits: Vec<bool> = (0..200)
@@ -133,6 +133,7 @@ fn random_walls_as_the_oracle_sees_them_gr_12() {
                 && a != b
             {
                 agree(&board, a, b);
+                pairs += 1;
             }
         }
     }
@@ -573,6 +574,67 @@ fn no_line_passes_where_none_is_said_to_gr_12() {
         }
     }
     assert!(lines > 100_000, "{lines}");
+}
+
+/// Boxes in units as the oracle takes them, grown on all sides.
+fn in_space(block: &Block, grown: f64) -> oracle::Space {
+    oracle::Space {
+        min: block.min.map(|v| f64::from(v) - grown),
+        max: block.max.map(|v| f64::from(v) + grown),
+    }
+}
+
+#[test]
+fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
+    let mut dice = dice(11);
+    let (mut seen, mut stopped, mut open) = (0, 0, 0);
+    while seen + stopped < 1200 {
+        let (width, height) = (dice.random_range(2..7), dice.random_range(2..7));
+        let board = jumble(&mut dice, width, height);
+        let (Some(a), Some(b)) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1)) else {
+            continue;
+        };
+        if a == b {
+            continue;
+        }
+        let [from, to] = [a, b].map(|space| in_space(&board.cube(space).unwrap(), 0.0));
+        let told = || format!("{a:?} to {b:?} on\n{}", drawn(&board));
+        let proof = board.proof(a, b);
+        // Where solids touch there is no way between them: grown by 0.02 ft
+        // they overlap.
+        let solids: Vec<_> = all_solids(&board)
+            .iter()
+            .map(|solid| in_space(solid, 0.4))
+            .collect();
+        if proof.sight.los {
+            // The witness is tried on the solids as they are.
+            let clear = proof.clear.unwrap();
+            let is_free = |solid: &Block| !is_hit(solid, clear, 0.0);
+            assert!(all_solids(&board).iter().all(is_free), "{}", told());
+            seen += 1;
+        } else {
+            match oracle::is_stopped(&from, &to, &solids) {
+                Some(all) => assert!(all, "{}", told()),
+                None => open += 1,
+            }
+            stopped += 1;
+        }
+        // A corner that is not seen: no line to just before it is free. A hair
+        // thicker, solids stop lines that touch them whatever is rounded.
+        for (at, is_seen) in proof.corners.iter().filter(|_| proof.sight.los) {
+            let solids: Vec<_> = all_solids(&board)
+                .iter()
+                .map(|solid| in_space(solid, 1e-5))
+                .collect();
+            let sees = oracle::some_line_to(&from, at.map(|v| v * 20.0), &solids);
+            assert!(*is_seen || !sees, "{at:?}, {}", told());
+        }
+    }
+    assert!(seen > 250 && stopped > 250, "{seen} {stopped}");
+    assert!(
+        open * 3 < stopped,
+        "{open} of {stopped} are too fine to tell"
+    );
 }
 
 /// A map turned over: columns and rows exchanged, columns from the other end,

@@ -390,6 +390,11 @@ fn ranges_are_the_best_of_all_ways_gr_33() {
                     "seed {seed}"
                 );
                 assert_eq!(reached.may_stop, walk.may_stop(reached.cell), "seed {seed}");
+                assert_eq!(
+                    walk.way(country.from, reached.cell, country.budget),
+                    path,
+                    "seed {seed}"
+                );
                 let other = walk.path(country.from, reached.cell).unwrap();
                 let other = walk.price(&other).unwrap();
                 assert_eq!(
@@ -430,6 +435,39 @@ fn ranges_reach_what_the_crate_reaches() {
                 .collect();
             assert_eq!(ours, theirs, "seed {seed}");
         });
+    }
+}
+
+#[test]
+fn ranges_on_a_large_map_reach_what_the_crate_reaches() {
+    // What benches/grid.rs times: 12 cells among 20% walls.
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut board = Board::new(100, 100);
+    for cell in board.cells() {
+        if dice.random_range(0..5) == 0 {
+            board.set(cell, Ground::of(Feature::Wall));
+        }
+    }
+    let walk = plain(&board);
+    let free = board.cells().filter(|cell| board.can_stand((*cell).into()));
+    for from in free.step_by(97) {
+        let steps = |cell: &Cell| {
+            let steps = cell
+                .neighbours()
+                .filter_map(|next| Some((next, walk.step(*cell, next).ok()?.feet)));
+            steps.collect::<Vec<_>>()
+        };
+        let theirs: BTreeMap<Cell, u16> = pathfinding::prelude::dijkstra_reach(&from, steps)
+            .take_while(|reached| reached.total_cost <= 60)
+            .map(|reached| (reached.node, reached.total_cost))
+            .collect();
+        let range = walk.range(from, 60);
+        let ours: BTreeMap<Cell, u16> = range.cells().map(|r| (r.cell, r.feet)).collect();
+        assert_eq!(ours, theirs, "{from}");
+        // The way to one cell alone is the one that the range knows.
+        for reached in range.cells().step_by(13) {
+            assert_eq!(walk.way(from, reached.cell, 60), range.path(reached.cell));
+        }
     }
 }
 

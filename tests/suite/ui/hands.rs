@@ -15,12 +15,15 @@ use bevy::{
     winit::WinitPlugin,
 };
 use fivefoot::{
+    battle::Ruleset,
     grid::Cell,
+    levels::Level,
     ui::{
-        Command, Options, Pick, Prospect, Screen, Session, board::View, put_game, widgets::Sends,
+        Command, Options, Pick, Prospect, Screen, Session, board::View, put_game, session::Next,
+        widgets::Sends,
     },
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// The game without a graphics card, at 1280 by 720.
 pub struct Game {
@@ -148,18 +151,28 @@ impl Game {
     }
 
     pub fn press(&mut self, key_code: KeyCode) {
+        self.key(key_code, ButtonState::Pressed);
+        self.key(key_code, ButtonState::Released);
+    }
+
+    pub fn key(&mut self, key_code: KeyCode, state: ButtonState) {
         let window = self.window();
-        for state in [ButtonState::Pressed, ButtonState::Released] {
-            self.send(KeyboardInput {
-                key_code,
-                logical_key: Key::Dead(None),
-                state,
-                text: None,
-                repeat: false,
-                window,
-            });
-            self.wait(2);
-        }
+        self.send(KeyboardInput {
+            key_code,
+            logical_key: Key::Dead(None),
+            state,
+            text: None,
+            repeat: false,
+            window,
+        });
+        self.wait(2);
+    }
+
+    /// A click with Shift held.
+    pub fn shift_click(&mut self, cell: Cell) {
+        self.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+        self.click_cell(cell);
+        self.key(KeyCode::ShiftLeft, ButtonState::Released);
     }
 
     /// Where the middle of a node with such a component is.
@@ -186,6 +199,17 @@ impl Game {
 
     pub fn click_cell(&mut self, cell: Cell) {
         self.click(self.spot(cell));
+    }
+
+    /// A battle of its own, without the title screen.
+    pub fn battle(level: Arc<Level>, rules: Option<&'static Ruleset>, seed: u64) -> Self {
+        let mut game = Self::new(Options::default());
+        game.app.insert_resource(Next { level, rules, seed });
+        let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Battle);
+        game.wait(5);
+        game.until_asked();
+        game
     }
 
     /// Every line of text on the screen.

@@ -52,7 +52,7 @@ fn advance(game: &Game) -> Option<Cell> {
 /// Lets pass whatever is asked out of turn.
 fn until_own_turn(game: &mut Game) {
     game.until_asked();
-    while game.screen() == Screen::Battle && game.session().question().is_some_and(|q| q.reaction) {
+    while game.screen() == Screen::Battle && game.session().is_prompted() {
         game.press(KeyCode::Escape);
         game.until_asked();
     }
@@ -147,7 +147,7 @@ fn a_battle_by_mouse_alone() {
         if game.screen() != Screen::Battle {
             break;
         }
-        if game.session().question().is_some_and(|q| q.reaction) {
+        if game.session().is_prompted() {
             game.click_button(&Command::Reply(0));
             continue;
         }
@@ -197,7 +197,7 @@ fn a_battle_by_keys_alone() {
         if game.screen() != Screen::Battle {
             break;
         }
-        if game.session().question().is_some_and(|q| q.reaction) {
+        if game.session().is_prompted() {
             game.press(KeyCode::Enter);
             continue;
         }
@@ -242,7 +242,7 @@ fn a_battle_by_keys_alone() {
 }
 
 /// Sends the keyboard's cursor to a cell.
-fn walk_cursor(game: &mut Game, to: Cell) {
+pub fn walk_cursor(game: &mut Game, to: Cell) {
     for _ in 0..200 {
         let own = game
             .pick()

@@ -64,12 +64,16 @@ fn leaf_through(
     match (now, session) {
         (Screen::Title, _) => {
             let level = options.levels()[0].clone();
-            commands.insert_resource(fivefoot::ui::session::Next { level, seed: 2 });
+            commands.insert_resource(fivefoot::ui::session::Next {
+                level,
+                rules: None,
+                seed: 2,
+            });
             next.set(Screen::Battle);
         }
         (Screen::Battle, Some(session)) => {
             // Nobody of the party lifts a finger: it is over soon.
-            let asked = session.question().map(|q| q.reaction);
+            let asked = session.question().map(|_| session.is_prompted());
             orders.write(match asked {
                 Some(true) => Command::Reply(usize::MAX),
                 Some(false) => Command::EndTurn,

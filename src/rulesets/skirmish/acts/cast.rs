@@ -98,7 +98,7 @@ fn at_places(sk: &Sk, choice: &Choice, out: &mut Vec<Offer>) {
     let crowd: Vec<Space> = sk
         .view
         .ids()
-        .filter(|&id| sk.is_up(id))
+        .filter(|&id| sk.is_up(id) && sk.knows_of(who, id))
         .map(|id| sk.body(id).space())
         .collect();
     let feet = |a: Space, b: Space| i32::from(cells_apart(a, b)) * 5;
@@ -108,7 +108,8 @@ fn at_places(sk: &Sk, choice: &Choice, out: &mut Vec<Offer>) {
             continue;
         }
         let choice = choice.clone().to(to);
-        if aim(sk, &choice).is_ok_and(|caught| !caught.is_empty()) {
+        let knows = |caught: Vec<Id>| caught.iter().any(|&id| sk.knows_of(who, id));
+        if aim(sk, &choice).is_ok_and(knows) {
             out.push(Offer::legal(choice));
         }
     }
@@ -133,6 +134,9 @@ fn able(sk: &Sk, who: Id, spell: SpellId) -> Result<(), Why> {
 /// for friends.
 fn is_for(sk: &Sk, who: Id, kind: &Spell, at: Id) -> bool {
     let body = sk.body(at);
+    if !sk.knows_of(who, at) {
+        return false;
+    }
     let friend = body.side == sk.body(who).side;
     match kind.effect {
         Effect::Damage(_) | Effect::Hold { .. } => !friend && body.is_up(),

@@ -42,8 +42,9 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
     let before = out.len();
     let mut first_why = None;
-    let ways = sk.view.ways(who, |_| None);
-    for foe in sk.view.foes(sk.body(who).side) {
+    let mut ways = sk.view.ways(who, |_| None);
+    sk.overlook_hidden(who, &mut ways);
+    for foe in sk.known_foes(sk.body(who).side) {
         match run_up(sk, who, foe, &ways) {
             Err(why) => {
                 first_why.get_or_insert(why);

@@ -11,6 +11,7 @@ mod door;
 mod execute;
 mod grapple;
 mod haul;
+pub mod hold;
 pub mod items;
 mod leave;
 mod maneuver;
@@ -20,14 +21,18 @@ mod posture;
 mod ranged;
 pub mod reload;
 mod run;
+pub mod screen;
 mod shove;
+pub mod snap;
+pub mod spare;
 mod stalk;
 mod strike;
+pub mod swarm;
 
 use super::{
     fighter::{Action, Sk as Fact},
     hands,
-    reactions::{Moment, Reactions},
+    reactions::{Moment, Reactions, is_answered},
     sk::Sk,
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
@@ -60,11 +65,17 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 20] = [
+pub static ACTS: [Act; 24] = [
     strike::ACT,
     ranged::ACT,
+    // Made of the offers to strike and shoot.
+    swarm::ACT,
     charge::ACT,
     run::ACT,
+    // Made of the offers to run.
+    screen::ACT,
+    hold::ACT,
+    spare::ACT,
     defend::ACT,
     disengage::ACT,
     posture::ACT,
@@ -89,6 +100,24 @@ pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
     let mut out = Vec::with_capacity(256);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
+}
+
+/// Begins what was chosen. Who acts out of hiding is seen first; once it is
+/// said and paid for, those who hold an action may come before it (SK-26).
+pub fn undertake(sk: &Sk, choice: &Choice) -> Flow {
+    let mut flow = Flow::default();
+    if let Some(who) = choice.who {
+        sk.reveal(who, &mut flow);
+    }
+    let begun = begin(sk, choice);
+    flow.events.extend(begun.events);
+    // A casting has a moment of its own.
+    let is_act = choice.spell.is_none() && !begun.next.is_empty();
+    if is_act && is_answered(sk, choice) {
+        flow.push(Reactions::open(Moment::Declared(choice.clone())));
+    }
+    flow.next.extend(begun.next);
+    flow
 }
 
 /// Begins what was chosen: says so, pays for it, and what follows.

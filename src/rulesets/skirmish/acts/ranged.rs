@@ -34,7 +34,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         }
         armed = true;
         let verb = if weapon.is_thrown() { &THROW } else { &SHOOT };
-        for foe in sk.view.foes(sk.body(who).side) {
+        for foe in sk.known_foes(sk.body(who).side) {
             let choice = Choice::new(verb, who).at(foe).with(item);
             let legal = blow::legal(sk, &choice);
             out.push(Offer::from(choice, legal));

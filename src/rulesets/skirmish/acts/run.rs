@@ -105,24 +105,27 @@ impl Sk<'_, '_> {
 
     /// The way that [`run_range`](Self::run_range) knows to a cell in one Move,
     /// from where it stands to the cell itself.
-    fn way(&self, who: Id, to: Cell) -> Vec<Cell> {
+    pub fn way(&self, who: Id, to: Cell) -> Vec<Cell> {
         let ways = self.ways(who);
         let (from, budget) = (self.body(who).at, self.speed(who));
         self.view
             .walk(who, &ways, |walk| walk.way(from, to, budget))
     }
 
-    /// The ways of a mover: the reach of armed foes from whom it has not
-    /// disengaged is not left freely (SK-18, SK-19).
+    /// The ways of a mover: the reach of armed and aware foes from whom it has
+    /// not disengaged is not left freely (SK-03, SK-18, SK-19).
     pub fn ways(&self, who: Id) -> crate::battle::movement::Ways {
         let free = self.fighter(who).disengaged;
         let reach = |foe: Id| {
-            if free & foe.bit() == 0 {
+            let asleep = self.stance(foe).surprised || self.stance(foe).hidden;
+            if free & foe.bit() == 0 && !asleep {
                 self.threat_reach(foe)
             } else {
                 None
             }
         };
-        self.view.ways(who, reach)
+        let mut ways = self.view.ways(who, reach);
+        self.overlook_hidden(who, &mut ways);
+        ways
     }
 }

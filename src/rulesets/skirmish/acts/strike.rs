@@ -31,7 +31,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         .max()
         .unwrap_or(5);
     let mut near = false;
-    for foe in sk.view.foes(sk.body(who).side) {
+    for foe in sk.known_foes(sk.body(who).side) {
         // Who is far off is not listed apart: "out of reach" once is enough.
         if crate::grid::cells_apart(sk.body(who).space(), sk.body(foe).space()) * 5 > farthest {
             continue;

@@ -76,7 +76,8 @@ impl Mind<'_, '_, '_> {
             _ => (self.steps_to_foes(here), self.steps_to_foes(door)),
         };
         if door_steps < here_steps {
-            self.stay() + 60
+            // Behind a shut door nothing is gained by waiting.
+            self.stay() + 60 + self.danger(here) / 8
         } else {
             i32::MIN + 1
         }

@@ -25,7 +25,7 @@ impl Mind<'_, '_, '_> {
             saved += loss;
         }
         if saved > 0 {
-            return saved - self.offense(mine.at).max(150);
+            return saved - self.main_later();
         }
         if !sk.flights.all().is_empty() {
             return -1;

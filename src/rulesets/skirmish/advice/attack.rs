@@ -6,7 +6,8 @@ use crate::{
     grid::{Cell, Cover, Space, cells_apart},
     rulesets::skirmish::{
         acts::{SHOOT, THROW},
-        odds::Forecast,
+        odds::{Forecast, UNSEEN},
+        sight::HEARING,
     },
 };
 
@@ -95,9 +96,10 @@ impl Mind<'_, '_, '_> {
                 } else {
                     sk.reach(who, with).map(|reach| (reach, reach))
                 };
-                let Some((near, far)) = span else { continue };
-                let empty = ranged && !sk.is_loaded(who, with);
-                if empty || sk.free_to_use(who, with, ranged).is_err() {
+                let Some((mut near, mut far)) = span else {
+                    continue;
+                };
+                if sk.free_to_use(who, with, ranged).is_err() {
                     continue;
                 }
                 let attack = Attack {
@@ -109,13 +111,25 @@ impl Mind<'_, '_, '_> {
                     extra: vec![],
                 };
                 let plain = sk.plain_forecast(&attack);
-                let (hit, miss) = worth(&plain);
+                let (mut hit, mut miss) = worth(&plain);
+                let mut hits = 21 - plain.needs();
+                if ranged && !sk.is_loaded(who, with) {
+                    // It has to be loaded first.
+                    (hit, miss) = (hit / 2, miss / 2);
+                }
+                if ranged && sk.is_veiled(foe) {
+                    hits += i32::from(UNSEEN);
+                    if !sk.is_heard(foe, sk.body(who).side) {
+                        // Who goes near enough hears it.
+                        (near, far) = (near.min(HEARING), far.min(HEARING));
+                    }
+                }
                 let mut shot = Shot {
                     ranged,
                     near,
                     far,
                     both_hands: weapon.needs_two_hands_to_shoot(),
-                    hits: 21 - plain.needs(),
+                    hits,
                     hit,
                     miss,
                     most: 0,
@@ -146,7 +160,9 @@ impl Mind<'_, '_, '_> {
         self.sk.forecast(&attack).map_or(0, |f| {
             let (hit, miss) = worth(&f);
             let hits = f.hit().favourable as i32;
-            hits * hit + (20 - hits) * miss
+            // What meets a screen instead is worth half as much.
+            let percent = (100 + f.pass.percent() as i32) / 2;
+            (hits * hit + (20 - hits) * miss) * percent / 100
         })
     }
 

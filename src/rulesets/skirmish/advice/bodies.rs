@@ -81,6 +81,7 @@ impl Mind<'_, '_, '_> {
             dice,
             modifiers: vec![],
             least: 0,
+            swarm: 0,
         };
         let hp = self.sk.body(at).hp.max(1);
         let mean = fall.mean_by_ten().min(hp * 10);

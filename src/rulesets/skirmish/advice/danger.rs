@@ -9,17 +9,17 @@ use crate::{
 /// A foe as a danger: what its best attack does to this one on average.
 pub(super) struct Danger {
     foe: Id,
-    space: Space,
+    pub space: Space,
     /// Feet that it can come and strike in a turn.
-    strike: u16,
+    pub strike: u16,
     /// Worth lost to its best attack in melee, and from afar.
     melee: i32,
     ranged: i32,
-    range: u16,
+    pub range: u16,
 }
 
 impl Mind<'_, '_, '_> {
-    fn dangers(&self) -> &[Danger] {
+    pub(super) fn dangers(&self) -> &[Danger] {
         let foes = || self.foes.iter().map(|&foe| self.danger_of(foe));
         self.dangers.get_or_init(|| foes().collect())
     }

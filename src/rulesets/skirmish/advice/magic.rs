@@ -54,6 +54,7 @@ impl Mind<'_, '_, '_> {
             dice,
             modifiers: vec![],
             least: 0,
+            swarm: 0,
         };
         let mean = damage.mean_by_ten();
         let worth = |mean: i32, needs: i32| {
@@ -88,7 +89,9 @@ impl Mind<'_, '_, '_> {
         let missing = body.max_hp - body.hp;
         let worth = OWN_LIFE * mean.min(missing) / body.max_hp.max(1);
         // A scratch can wait.
-        if body.hp * 2 <= body.max_hp {
+        if body.hp * 3 <= body.max_hp {
+            worth * 3 / 2
+        } else if body.hp * 2 <= body.max_hp {
             worth
         } else {
             worth / 3

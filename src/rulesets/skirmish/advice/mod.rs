@@ -6,7 +6,8 @@
 //! - `place`: what it is worth to stand somewhere; `field`: the way to go
 //! - `magic`: what spells are worth; `things`: weapons changed, words
 //! - `bodies`: maneuvers and executions
-//! - `acts`: acts of its own turn; `answers`: reactions
+//! - `acts`: acts of its own turn; `answers`: reactions; `timing`: waiting,
+//!   swarms, screens
 //!
 //! An act that is added is scored by a function of its own, called by
 //! [`Mind::score`].
@@ -20,13 +21,20 @@ mod field;
 mod magic;
 mod place;
 mod things;
+mod timing;
 
 use super::{
     acts::{
         AID, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, RUN, SHOOT, STAND_UP,
-        STRIKE, THROW, defend::DEFEND,
+        STRIKE, THROW,
+        defend::DEFEND,
+        hold::{ACT_NOW, HOLD},
+        screen::{SCREEN, SCREEN_FROM},
+        snap::is_snap,
+        spare::SPARE_MAIN,
+        swarm::{SWARM, SWARM_FAR, SWARM_LOOSE, SWARM_STRIKE},
     },
-    reactions::OPPORTUNITY,
+    reactions::{OPPORTUNITY, REROLL},
     round::DONE,
     sk::Sk,
 };
@@ -63,7 +71,8 @@ pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
 fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sk: Sk, mut fields: Local<Fields>) -> usize {
     // With neither Main nor Move left there is nothing that it would still do.
     let idle = offers.iter().position(|o| o.choice.verb == &DONE);
-    if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move()) {
+    if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move() && !timing::has_more(&sk, who))
+    {
         return done;
     }
     let mind = Mind::new(&sk, who, &mut fields);
@@ -156,6 +165,22 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.aid(choice)
         } else if choice.spell.is_some() {
             self.cast(choice)
+        } else if is_snap(verb) {
+            self.snap(choice)
+        } else if verb == &ACT_NOW {
+            self.act_now()
+        } else if verb == &HOLD {
+            self.wait()
+        } else if verb == &SWARM || verb == &SWARM_FAR {
+            self.swarm(choice)
+        } else if verb == &SWARM_STRIKE || verb == &SWARM_LOOSE {
+            self.lead(choice)
+        } else if verb == &SCREEN || verb == &SCREEN_FROM {
+            self.screen(offer)
+        } else if verb == &SPARE_MAIN {
+            self.spare()
+        } else if verb == &REROLL {
+            self.reroll(choice)
         } else if let Some(score) = self.things(choice) {
             score
         } else if verb == &OPEN {

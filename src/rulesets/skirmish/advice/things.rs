@@ -46,7 +46,7 @@ impl Mind<'_, '_, '_> {
                 let creature = sk.view.creature(foe);
                 let flees = creature.morale.map_or(0, breaks);
                 if flees > 0 && !sk.fighter(foe).fleeing && sk.exits(foe).next().is_some() {
-                    worth += KILL / 2 * wins * flees / 10_000;
+                    worth += KILL * 4 / 5 * wins * flees / 10_000;
                 }
             }
         }
@@ -114,7 +114,7 @@ impl Mind<'_, '_, '_> {
         let best = sk.gear(self.who).at_hand().map(mean).max().unwrap_or(0);
         let gain = mean(item) - best;
         // A little more is not worth the time.
-        if gain >= 15 { gain * 10 } else { 0 }
+        if gain >= 15 { gain * 15 } else { 0 }
     }
 
     /// A weapon for melee in hand keeps foes from walking past.

@@ -2,8 +2,15 @@
 
 use crate::{
     rulesets::skirmish::acts::{
-        AID, CHARGE, CLOSE, DISENGAGE, GO_PRONE, LEAVE, OPEN, SHOOT, STAND_UP, STRIKE, THROW,
+        AID, BREAK_FREE, CHARGE, CHARGE_THROW, CLOSE, DISENGAGE, DRAG, EXECUTE, EXECUTE_SHOT,
+        GO_PRONE, GRAPPLE, HURL, LEAVE, OPEN, RELEASE, SHOOT, SHOVE, SHOVE_DOWN, STALK, STAND_UP,
+        STRIKE, THROW,
+        cast::{CAST, CAST_OVER, CAST_TOWARDS},
         defend::DEFEND,
+        items::{DRAW, DRAW_SECOND, DROP, PUT_AWAY, READY, STOW},
+        parley::PARLEY,
+        pick_up::PICK_UP,
+        reload::RELOAD,
     },
     ui::{
         art::icons::Icon,
@@ -11,11 +18,53 @@ use crate::{
     },
 };
 
-pub(super) static FACES: [Face; 10] = [
+pub(super) static FACES: [Face; 18] = [
     Face::plain('s', &[ActFace::new(&STRIKE, "Strike", Icon::Strike)]),
     Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot)]),
     Face::plain('t', &[ActFace::new(&THROW, "Throw", Icon::Throw)]),
-    Face::new('c', &[ActFace::new(&CHARGE, "Charge", Icon::Charge)]),
+    Face::new(
+        'c',
+        &[
+            ActFace::new(&CHARGE, "Charge", Icon::Charge),
+            ActFace::new(&CHARGE_THROW, "Charge", Icon::Charge),
+        ],
+    ),
+    Face::new(
+        'm',
+        &[
+            ActFace::new(&CAST, "Cast", Icon::Spell),
+            ActFace::new(&CAST_OVER, "Cast", Icon::Spell),
+            ActFace::new(&CAST_TOWARDS, "Cast", Icon::Spell),
+        ],
+    ),
+    Face::new(
+        'b',
+        &[
+            ActFace::new(&SHOVE, "Shove", Icon::Shove),
+            ActFace::new(&SHOVE_DOWN, "Shove", Icon::Shove),
+        ],
+    ),
+    Face::new(
+        'f',
+        &[
+            ActFace::new(&GRAPPLE, "Grapple", Icon::Grapple),
+            ActFace::new(&RELEASE, "Grapple", Icon::Grapple),
+            ActFace::new(&DRAG, "Grapple", Icon::Grapple),
+            ActFace::new(&HURL, "Grapple", Icon::Grapple),
+        ],
+    ),
+    Face::new(
+        'z',
+        &[ActFace::new(&BREAK_FREE, "Break free", Icon::Grapple)],
+    ),
+    Face::new(
+        'x',
+        &[
+            ActFace::new(&EXECUTE, "Execute", Icon::Dagger),
+            ActFace::new(&EXECUTE_SHOT, "Execute", Icon::Dagger),
+            ActFace::new(&STALK, "Execute", Icon::Dagger),
+        ],
+    ),
     Face::new('d', &[ActFace::new(&DEFEND, "Defend", Icon::TotalDefense)]),
     Face::new(
         'g',
@@ -36,5 +85,19 @@ pub(super) static FACES: [Face; 10] = [
             ActFace::new(&CLOSE, "Close", Icon::Door),
         ],
     ),
+    Face::new('r', &[ActFace::new(&RELOAD, "Reload", Icon::Reload)]),
+    Face::new(
+        'i',
+        &[
+            ActFace::new(&DRAW, "Things", Icon::Gear),
+            ActFace::new(&DRAW_SECOND, "Things", Icon::Gear),
+            ActFace::new(&PUT_AWAY, "Things", Icon::Gear),
+            ActFace::new(&READY, "Things", Icon::Gear),
+            ActFace::new(&STOW, "Things", Icon::Gear),
+            ActFace::new(&DROP, "Things", Icon::Gear),
+            ActFace::new(&PICK_UP, "Things", Icon::Gear),
+        ],
+    ),
+    Face::new('y', &[ActFace::new(&PARLEY, "Parley", Icon::Intimidate)]),
     Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing)]),
 ];

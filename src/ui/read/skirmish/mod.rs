@@ -1,14 +1,16 @@
 //! What the window reads of a Skirmish battle.
 
+mod checks;
 mod faces;
 mod odds;
+mod spells;
 mod way;
 
 use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, run};
 use crate::{
     battle::{Id, Side, State},
-    content::Weapon,
-    rulesets::skirmish::{DONE, END_TURN, acts::RUN, sk::Sk},
+    content::{Effect, Weapon},
+    rulesets::skirmish::{DONE, END_TURN, acts::RUN, magic::Lasting, sk::Sk},
     ui::art::{hud::Pip, icons::Icon},
 };
 use bevy::ecs::system::In;
@@ -25,6 +27,8 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
     blow: odds::blow,
+    odds: |world, choice| run(world, checks::odds, choice.clone()),
+    area: |world, choice| run(world, spells::area, choice.clone()),
     draws: odds::draws,
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
@@ -76,6 +80,10 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         fighter.dying.is_some() && body.state == State::Down,
         Condition::bad(Icon::Bleeding, "Mortally injured"),
     );
+    if body.is_up() {
+        conditions.extend(grips(&sk, who));
+        conditions.extend(sk.magic(who).lasting.iter().map(|l| lasting(&sk, l)));
+    }
     let done = !body.is_up() || fighter.done || fighter.fleeing || !fighter.can_move();
     Status {
         pips,
@@ -87,6 +95,45 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
             most: body.max_hp,
         }],
         ..Status::default()
+    }
+}
+
+/// Whom it holds and who holds it; whether it suspects nothing, and whom it
+/// stalks.
+fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
+    let names = sk.view.names();
+    let mut out = vec![];
+    for by in sk.holders(who) {
+        let words = format!("Held by {}", names.key(by));
+        out.push(Condition::bad(Icon::Grapple, words));
+    }
+    if let Some(at) = sk.holds(who) {
+        let words = format!("Holds {}", names.key(at));
+        out.push(Condition::mixed(Icon::Fist, words));
+    }
+    if sk.is_unaware(who) {
+        out.push(Condition::bad(Icon::Unseen, "Suspects nothing"));
+    }
+    if let Some(stalk) = sk.watch(who).stalk {
+        let words = format!("Stalks {}", names.key(stalk.at));
+        out.push(Condition::good(Icon::Eye, words));
+    }
+    out
+}
+
+/// A spell that lies on somebody.
+fn lasting(sk: &Sk, lasting: &Lasting) -> Condition {
+    let name = sk.view.names().spell(lasting.spell);
+    let left = match lasting.rounds {
+        1 => String::from("1 round"),
+        n => format!("{n} rounds"),
+    };
+    match sk.view.spell(lasting.spell).effect {
+        Effect::Ward { ac, .. } => {
+            Condition::good(Icon::Spell, format!("Warded, AC +{ac}: {name}, {left}"))
+        }
+        Effect::Hold { .. } => Condition::bad(Icon::Held, format!("Held: {name}, {left}")),
+        _ => Condition::mixed(Icon::Spell, format!("{name}, {left}")),
     }
 }
 
@@ -106,8 +153,14 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
     let items: Vec<_> = sk.gear(who).at_hand().collect();
     // Bare hands are the last; they are worth a line to who has nothing else.
     let armed = items.len() - usize::from(items.len() > 1);
-    let weapons = items[..armed].iter().map(|&item| sk.weapon(item));
-    lines.extend(weapons.map(weapon_line));
+    for &item in &items[..armed] {
+        let spent = if sk.is_loaded(who, item) {
+            ""
+        } else {
+            ", not loaded"
+        };
+        lines.push(weapon_line(sk.weapon(item)) + spent);
+    }
     if let (State::Down, Some(rounds)) = (body.state, sk.fighter(who).dying) {
         let left = 6 - i32::from(rounds);
         lines.push(format!("Dies in {left} rounds unless helped"));

@@ -2,11 +2,16 @@
 
 use super::way::cover;
 use crate::{
-    battle::{Attack, Choice, Id, Modifier, Why, component_mut, signed},
+    battle::{Attack, Choice, Id, Why, component_mut, signed},
     grid::Cell,
     rulesets::skirmish::{
         OPPORTUNITY,
-        acts::{AID, CHARGE, SHOOT, STAND_UP, STRIKE, THROW, defend::DEFEND},
+        acts::{
+            AID, CHARGE, CHARGE_THROW, SHOOT, STAND_UP, STRIKE, THROW,
+            cast::{CAST, CAST_OVER, CAST_TOWARDS},
+            charge_attack,
+            defend::DEFEND,
+        },
         fighter::Fighter,
         odds::{Forecast, ShockForecast, ShockStop},
         sk::Sk,
@@ -37,34 +42,25 @@ pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
 fn attack_of(choice: &Choice, sk: &Sk) -> Option<(Attack, Cell)> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let verb = choice.verb;
-    let (ranged, extra) = if verb == &SHOOT || verb == &THROW {
-        (true, vec![])
-    } else if verb == &STRIKE || verb == &OPPORTUNITY {
-        (false, vec![])
-    } else if verb == &CHARGE {
-        (
-            sk.reach(by, with).is_none(),
-            vec![Modifier::new(2, "charge", "SK-14")],
-        )
+    if [&CHARGE, &CHARGE_THROW].contains(&verb) {
+        return Some((charge_attack(choice), choice.to?));
+    }
+    let ranged = if [&SHOOT, &THROW].contains(&verb) {
+        true
+    } else if [&STRIKE, &OPPORTUNITY].contains(&verb) {
+        false
     } else {
         return None;
     };
-    let from = if verb == &CHARGE {
-        choice.to?
-    } else {
-        sk.body(by).at
+    let attack = Attack {
+        by,
+        at,
+        with,
+        ranged,
+        rule: verb.rule,
+        extra: vec![],
     };
-    Some((
-        Attack {
-            by,
-            at,
-            with,
-            ranged,
-            rule: verb.rule,
-            extra,
-        },
-        from,
-    ))
+    Some((attack, sk.body(by).at))
 }
 
 pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
@@ -128,10 +124,19 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
 /// SK-06, for acts done where one stands; a run's attacks are in its way.
 pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
     fn foes(In(who): In<Id>, sk: Sk) -> Vec<Id> {
-        sk.provoked_by(who)
+        let foes = sk.provoked_by(who).into_iter();
+        foes.filter(|&foe| sk.view.within(foe, who, 5)).collect()
     }
     let Some(who) = choice.who else { return vec![] };
-    let provokes = [&CHARGE, &AID, &STAND_UP];
+    let provokes = [
+        &CHARGE,
+        &CHARGE_THROW,
+        &AID,
+        &STAND_UP,
+        &CAST,
+        &CAST_OVER,
+        &CAST_TOWARDS,
+    ];
     if !provokes.contains(&choice.verb) {
         return vec![];
     }

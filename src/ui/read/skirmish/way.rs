@@ -9,9 +9,16 @@ use crate::{
 };
 use bevy::ecs::{system::In, world::World};
 
+/// Up, free to move, and with something left to move with.
+fn can_go(sk: &Sk, who: Id) -> bool {
+    let fighter = sk.fighter(who);
+    let can = sk.is_up(who) && !fighter.done && fighter.can_move();
+    can && sk.free_to_move(who).is_ok()
+}
+
 pub(super) fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
     let fighter = sk.fighter(who);
-    if !sk.is_up(who) || fighter.done || !fighter.can_move() {
+    if !can_go(&sk, who) {
         return vec![];
     }
     let here = sk.body(who).at;
@@ -85,7 +92,7 @@ pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<
 fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route> {
     let fighter = sk.fighter(who);
     let here = sk.body(who).at;
-    if !sk.is_up(who) || fighter.done || !fighter.can_move() || to == here {
+    if !can_go(&sk, who) || to == here {
         return None;
     }
     let ways = sk.ways(who);

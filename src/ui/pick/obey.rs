@@ -1,122 +1,18 @@
-//! What the player points at and has chosen. Mouse, keys and buttons write
-//! [`Command`]s; here they are obeyed.
+//! Commands are obeyed, one after the other.
 
-use super::{Phase, Screen, prospect::Click, prospect::Prospect, session::Session};
+use super::{Command, Pick};
 use crate::{
-    battle::{Choice, Id, Item},
+    battle::{Choice, Id, capitalised},
     grid::Cell,
+    ui::{
+        Prospect, Screen, Session,
+        prospect::{Click, Open, Picks, Settled},
+        session::is_turn,
+    },
 };
 use bevy::prelude::*;
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Command>().init_resource::<Pick>();
-    app.add_systems(
-        Update,
-        (obey, follow)
-            .chain()
-            .in_set(Phase::Obey)
-            .run_if(in_state(Screen::Battle)),
-    );
-}
-
-/// What the player wants. The only way in for mouse, keys and buttons.
-#[derive(Message, Clone, PartialEq, Debug)]
-pub enum Command {
-    /// The pointer is on a cell now, or off the map.
-    Point(Option<Cell>),
-    /// The cursor goes so many cells east and south.
-    Step(i16, i16),
-    /// Do what the cell under the cursor stands for.
-    Go,
-    /// Take this member of one's side in hand.
-    Choose(Id),
-    /// Take the next or the previous member in hand; with an act armed, point
-    /// at the next or previous target.
-    Cycle {
-        back: bool,
-    },
-    /// The member with this place on the party's cards, from 0.
-    Member(usize),
-    /// Look at somebody, wherever the cursor is.
-    LookAt(Option<Id>),
-    /// A button of the act bar, by its letter.
-    Act(char),
-    /// The next weapon for the same act.
-    Other,
-    /// The chosen one is done for the turn.
-    Done,
-    /// Let the act be; with none armed, ask whether to leave the battle.
-    Back,
-    /// Ask whether to leave the battle, or not any more.
-    AskToLeave(bool),
-    /// Leave the battle for the title screen.
-    Leave,
-    EndTurn,
-    /// Another answer of the whole side, by its place.
-    Common(usize),
-    Undo,
-    /// Show at once what is being played.
-    Skip,
-    /// The answer to a prompt, by its place; `usize::MAX` is the last.
-    Reply(usize),
-}
-
-/// What the player points at and has chosen.
-#[derive(Resource, Clone, PartialEq, Debug, Default)]
-pub struct Pick {
-    /// Who is in hand.
-    pub chosen: Option<Id>,
-    /// The cell under the pointer, or under the keyboard's cursor.
-    pub cursor: Option<Cell>,
-    /// The cursor was moved by keys: keep it in view.
-    pub by_keys: bool,
-    /// Somebody whose card or chip is pointed at.
-    pub looked_at: Option<Id>,
-    /// The letter of the act that waits for a target.
-    pub armed: Option<char>,
-    /// The item that the player would rather use than the best one.
-    pub prefers: Option<Item>,
-    /// A word to the player.
-    pub notice: Option<Notice>,
-    /// To end the turn was asked for while members have something left to do.
-    pub sure: bool,
-    /// The player is asked whether to leave the battle.
-    pub leaving: bool,
-}
-
-/// A word to the player. Another number makes it another word.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Notice {
-    pub text: String,
-    pub number: u32,
-}
-
-impl Pick {
-    /// As a battle begins.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
-
-    /// Tells the player something.
-    pub fn say(&mut self, text: impl Into<String>) {
-        let number = self.notice.as_ref().map_or(0, |n| n.number + 1);
-        self.notice = Some(Notice {
-            text: text.into(),
-            number,
-        });
-    }
-
-    fn choose(&mut self, id: Id) {
-        self.chosen = Some(id);
-        self.disarm();
-    }
-
-    fn disarm(&mut self) {
-        (self.armed, self.prefers) = (None, None);
-    }
-}
-
-fn obey(
+pub(super) fn obey(
     mut commands: MessageReader<Command>,
     mut session: ResMut<Session>,
     mut pick: ResMut<Pick>,
@@ -172,6 +68,9 @@ fn act_on(
         }
         Command::Cycle { back } => cycle(session, pick, prospect, *back),
         Command::Act(key) => act(session, pick, prospect, *key),
+        Command::Via => via(session, pick, prospect),
+        Command::More => pick.more = !pick.more && !prospect.acts.is_empty(),
+        Command::Nudge(by) => nudge(pick, prospect, *by),
         Command::Other => other(pick, prospect),
         Command::Done => {
             if let Some(who) = pick.chosen.filter(|_| session.is_players_turn())
@@ -181,11 +80,7 @@ fn act_on(
                 give(session, pick, &[done]);
             }
         }
-        Command::Back => {
-            pick.leaving = pick.armed.is_none() && !pick.leaving;
-            pick.disarm();
-            pick.notice = None;
-        }
+        Command::Back => back(session, pick),
         Command::EndTurn => {
             let idle: Vec<_> = session.idle_members().map(|p| p.name.clone()).collect();
             if idle.is_empty() || sure || !session.is_players_turn() {
@@ -200,7 +95,7 @@ fn act_on(
             }
         }
         Command::Common(n) => {
-            let common = session.question().filter(|q| !q.reaction);
+            let common = session.question().filter(|q| is_turn(q));
             if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
                 give(session, pick, &[choice]);
             }
@@ -218,7 +113,7 @@ fn act_on(
                 session.hurry();
             }
         }
-        Command::Reply(n) => reply(session, pick, *n),
+        Command::Reply(n) => reply(session, pick, prospect, *n),
     }
 }
 
@@ -234,7 +129,7 @@ fn listed(names: &[String]) -> String {
 fn give(session: &mut Session, pick: &mut Pick, orders: &[Choice]) {
     match session.give(orders) {
         Ok(()) => pick.disarm(),
-        Err(why) => pick.say(crate::battle::capitalised(&why.to_string())),
+        Err(why) => pick.say(capitalised(&why.to_string())),
     }
 }
 
@@ -265,6 +160,66 @@ fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect) {
         Click::Move(way) => give(session, pick, &way.orders),
         Click::Blow(blow) => give(session, pick, std::slice::from_ref(&blow.choice)),
         Click::Act { choice, .. } => give(session, pick, std::slice::from_ref(choice)),
+        Click::Aim { key, settled, .. } => {
+            if pick.armed != Some(*key) {
+                pick.disarm();
+            }
+            pick.armed = Some(*key);
+            pick.trail.push(settled.clone());
+        }
+    }
+}
+
+/// The last thing that was settled is open again.
+fn back(session: &Session, pick: &mut Pick) {
+    pick.notice = None;
+    if pick.leaving {
+        pick.leaving = false;
+    } else if pick.more {
+        pick.more = false;
+    } else if pick.trail.pop().is_some() || pick.via.pop().is_some() {
+        // One step back is enough.
+    } else if pick.armed.is_some() {
+        pick.disarm();
+    } else if !session.is_prompted() {
+        pick.leaving = true;
+    }
+}
+
+/// GR-33: the path leads by the cell under the cursor, if there is a way.
+fn via(session: &mut Session, pick: &mut Pick, prospect: &Prospect) {
+    let Some(cell) = pick.cursor.filter(|_| session.is_players_turn()) else {
+        return;
+    };
+    if pick.via.last() == Some(&cell) {
+        pick.via.pop();
+        return;
+    }
+    let Some(who) = pick.chosen.filter(|_| pick.armed.is_none()) else {
+        return;
+    };
+    // The cell may be one where nobody can stop, an ally's: so it is the price
+    // of the way on from there that decides, when the end is chosen.
+    let own = session.shown().person(who).at;
+    let is_known = cell != own && session.shown().board.contains(cell);
+    let in_reach = prospect.reach.iter().any(|r| r.cell == cell);
+    if is_known && (in_reach || session.shown().on(cell).is_some()) {
+        pick.via.push(cell);
+    } else {
+        pick.say("A path can lead by cells in reach only.");
+    }
+}
+
+fn nudge(pick: &mut Pick, prospect: &Prospect, by: i32) {
+    let Some(slider) = prospect.menu.as_ref().and_then(|m| m.slider.as_ref()) else {
+        return;
+    };
+    let now = (slider.now + by).clamp(slider.least, slider.most);
+    let mut settled = pick.settled();
+    settled.number = Some(now);
+    match pick.trail.last_mut() {
+        Some(last) => *last = settled,
+        None => pick.trail.push(settled),
     }
 }
 
@@ -312,18 +267,14 @@ fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
         pick.say(format!("{}: {why}", act.label));
         return;
     }
-    if let [only] = &act.choices[..]
-        && only.at.is_none()
-        && only.to.is_none()
-    {
-        let only = only.clone();
+    if let Some(only) = act.only().cloned() {
         give(session, pick, &[only]);
         return;
     }
     if pick.armed == Some(key) {
         // Once more is for the next weapon, and after the last one for none.
         let is_last = act.items.last() == act.item.as_ref();
-        if is_last {
+        if is_last || !pick.trail.is_empty() {
             pick.disarm()
         } else {
             other(pick, prospect)
@@ -333,12 +284,15 @@ fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
     let prefers = pick.prefers;
     pick.disarm();
     (pick.armed, pick.prefers) = (Some(key), prefers.filter(|item| act.items.contains(item)));
+    let first = crate::ui::prospect::open(&act.offers, &Settled::default());
+    let target = match first {
+        Some(Open::Aim { people, places }) => {
+            let person = people.first().map(|&id| session.shown().person(id).at);
+            person.or(places.first().copied())
+        }
+        _ => None,
+    };
     if pick.by_keys || pick.cursor.is_none() {
-        let first = &act.choices[0];
-        let target = first
-            .at
-            .map(|id| session.shown().person(id).at)
-            .or(first.to);
         (pick.cursor, pick.by_keys) = (target.or(pick.cursor), true);
     }
 }
@@ -353,36 +307,39 @@ fn other(pick: &mut Pick, prospect: &Prospect) {
     }
 }
 
-fn reply(session: &mut Session, pick: &mut Pick, n: usize) {
-    let Some(who) = session
-        .question()
-        .filter(|q| q.reaction)
-        .and_then(|q| q.actors.first().copied())
-    else {
-        return;
-    };
-    let offers = session.offers_of(who);
-    let legal: Vec<&Choice> = offers
-        .iter()
-        .filter(|o| o.is_legal())
-        .map(|o| &o.choice)
-        .collect();
-    // The last offer is to let the moment pass.
-    if let Some(&choice) = legal.get(n).or(legal.last().filter(|_| n == usize::MAX)) {
-        let choice = choice.clone();
-        give(session, pick, &[choice]);
+/// A row of the list is chosen.
+fn reply(session: &mut Session, pick: &mut Pick, prospect: &Prospect, n: usize) {
+    let Some(menu) = &prospect.menu else { return };
+    let last = menu.rows.last().filter(|_| n == usize::MAX);
+    match menu.rows.get(n).or(last).map(|row| &row.picks) {
+        Some(Picks::Give(choice)) => give(session, pick, std::slice::from_ref(choice)),
+        Some(Picks::Settle(settled)) => {
+            pick.trail.push(settled.clone());
+            let at = settled.at.map(|id| session.shown().person(id).at);
+            if pick.by_keys {
+                pick.cursor = at.or(pick.cursor);
+            }
+        }
+        Some(Picks::Nothing(why)) => pick.say(why.clone()),
+        None => {}
     }
 }
 
 /// Keeps somebody in hand who can act, as long as there is one. Who has nothing
 /// left may be chosen all the same; only after an act the next one is taken.
-fn follow(session: Res<Session>, mut pick: ResMut<Pick>, mut seen: Local<(usize, bool)>) {
-    let now = (session.shown().events, session.is_players_turn());
+pub(super) fn follow(
+    session: Res<Session>,
+    mut pick: ResMut<Pick>,
+    mut seen: Local<(usize, usize, bool)>,
+) {
+    // A sealed answer is no event: so the answers count as well.
+    let (events, answers) = (session.shown().events, session.answered());
+    let now = (events, answers, session.is_players_turn());
     if *seen == now {
         return;
     }
     *seen = now;
-    if !now.1 {
+    if !now.2 {
         return;
     }
     let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();

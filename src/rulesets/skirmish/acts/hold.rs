@@ -1,0 +1,93 @@
+//! Hold an action (SK-26): put off what is left of the turn, and take it as an
+//! Instant at any later moment of the round.
+
+use super::{Act, declare, undertake};
+use crate::{
+    battle::{Answer, Choice, Decision, Flow, Id, Offer, Offers, Verb, Why},
+    rulesets::skirmish::{
+        aftermath::Aftermath,
+        fighter::Sk as Fact,
+        round::{DONE, list},
+        sk::Sk,
+        stance::Timing,
+    },
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static HOLD: Verb = Verb {
+    name: "hold",
+    phrase: "hold an action",
+    told: "holds an action",
+    rule: "SK-26",
+};
+
+/// The held action is taken up, in answer to something.
+pub static ACT_NOW: Verb = Verb {
+    name: "act now",
+    phrase: "act now",
+    told: "acts now",
+    rule: "SK-26",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&HOLD],
+    offers,
+    begin,
+};
+
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    out.push(Offer::from(Choice::new(&HOLD, who), legal(sk, who)));
+}
+
+fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+    let fighter = sk.fighter(who);
+    if sk.clock.turn != Some(sk.body(who).side) {
+        return Err(Why::new("SK-26", "only on its own side's turn"));
+    }
+    sk.needs_move(who)?;
+    if fighter.mains + fighter.moves < 2 {
+        return Err(Why::new(
+            "SK-26",
+            "holding takes a Move, and nothing would be left to hold",
+        ));
+    }
+    Ok(())
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let price = sk.fighter(who).move_price();
+    declare(choice, price).and("SK-26", Timing::Holds { who }.event())
+}
+
+/// The rest of somebody's turn, out of turn. What it answers waits until it is
+/// over, and is looked at again then.
+#[derive(Clone, Debug)]
+pub struct HeldTurn {
+    pub who: Id,
+}
+system_step!(HeldTurn, held_turn);
+
+fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow {
+    let who = step.who;
+    if let Some(choice) = answer.0.take() {
+        if choice.verb == &DONE {
+            return Flow::default().and("SK-26", Fact::Done { who }.event());
+        }
+        return undertake(&sk, &choice).then(Aftermath).then(step);
+    }
+    if !sk.can_react(who) || sk.fighter(who).fleeing {
+        return Flow::default();
+    }
+    let question = Decision {
+        side: sk.body(who).side,
+        prompt: String::from("The held action"),
+        rule: "SK-26",
+        actors: vec![who],
+        common: vec![],
+        offers: Offers::ByActor(list),
+        reaction: true,
+    };
+    Flow::ask(question, step)
+}

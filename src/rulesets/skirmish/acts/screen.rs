@@ -1,0 +1,113 @@
+//! Screen an ally (SK-15): go to its side, and stand in the way of those who
+//! attack it.
+
+use super::{Act, RUN, declare, provoke};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    grid::{Space, cells_apart},
+    rulesets::skirmish::{sk::Sk, stance::Timing, stride::Stride},
+    system_step,
+};
+use bevy::ecs::system::In;
+
+pub static SCREEN: Verb = Verb {
+    name: "screen",
+    phrase: "screen {at}",
+    told: "moves to screen {at}",
+    rule: "SK-15",
+};
+/// A screen with movement.
+pub static SCREEN_FROM: Verb = Verb {
+    name: "go and screen",
+    phrase: "screen {at} from {to}",
+    told: "goes to {to} to screen {at}",
+    rule: "SK-15",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SCREEN, &SCREEN_FROM],
+    offers,
+    begin,
+};
+
+/// A screen with movement is a run that ends next to the ward: the offers are
+/// made of those to run.
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if let Err(why) = can_screen(sk, who) {
+        out.push(Offer::not(Choice::new(&SCREEN, who), why));
+        return;
+    }
+    let (side, size) = (sk.body(who).side, sk.body(who).size);
+    let drawn = next_to(sk, who).iter().fold(0, |set, id| set | id.bit());
+    let mut screens = vec![];
+    for ward in sk.view.standing(side).filter(|&id| id != who) {
+        let there = sk.body(ward).space();
+        let near =
+            |space: Space| cells_apart(space, there) <= 1 && sk.view.board.within(space, there, 5);
+        if near(sk.body(who).space()) {
+            let choice = Choice::new(&SCREEN, who).at(ward);
+            screens.push(Offer::from(choice, is_new(sk, who, ward)));
+        }
+        for run in out.iter().filter(|o| o.choice.verb == &RUN && o.is_legal()) {
+            let to = run.choice.to.expect("a run has an end");
+            if near(Space::new(to, size)) {
+                let choice = Choice::new(&SCREEN_FROM, who).at(ward).to(to);
+                screens.push(Offer::legal(choice).priced(run.feet, drawn));
+            }
+        }
+    }
+    if screens.is_empty() {
+        let why = Why::new("SK-15", "no ally is near enough");
+        screens.push(Offer::not(Choice::new(&SCREEN, who), why));
+    }
+    out.extend(screens);
+}
+
+fn can_screen(sk: &Sk, who: Id) -> Result<(), Why> {
+    if sk.combat_skill(who) < 1 {
+        return Err(Why::new("SK-15", "it takes level 1 in a combat skill"));
+    }
+    sk.free_to_move(who)?;
+    sk.needs_move(who)
+}
+
+fn is_new(sk: &Sk, who: Id, ward: Id) -> Result<(), Why> {
+    if sk.stance(ward).screened_by & who.bit() != 0 {
+        return Err(Why::new("SK-15", "it screens that ally already"));
+    }
+    Ok(())
+}
+
+/// The foes within 5 ft whose attack a start from here draws.
+fn next_to(sk: &Sk, who: Id) -> Vec<Id> {
+    let mut foes = sk.provoked_by(who);
+    foes.retain(|&foe| sk.view.within(foe, who, 5));
+    foes
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let ward = choice.at.expect("a screen has a ward");
+    let mut flow = declare(choice, sk.fighter(who).move_price());
+    if let Some(to) = choice.to {
+        let path = sk.way(who, to).split_off(1);
+        provoke(sk, who, "SK-15", &mut flow);
+        flow.push(Stride::to_screen(who, path));
+    }
+    flow.then(Stand { who, ward })
+}
+
+/// The screener stands at its ward's side, if it got there.
+#[derive(Clone, Debug)]
+struct Stand {
+    who: Id,
+    ward: Id,
+}
+system_step!(Stand, stand);
+
+fn stand(In(Stand { who, ward }): In<Stand>, sk: Sk) -> Flow {
+    if !sk.is_up(who) || !sk.is_up(ward) || !sk.view.within(who, ward, 5) {
+        return Flow::default();
+    }
+    Flow::default().and("SK-15", Timing::Screens { who, ward }.event())
+}

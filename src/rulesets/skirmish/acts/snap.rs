@@ -1,0 +1,105 @@
+//! Snap attack (SK-12): an Instant, in answer to what a foe does.
+
+use crate::{
+    battle::{Attack, Choice, Flow, Id, Item, Modifier, Offer, Verb, Why},
+    rulesets::skirmish::{
+        fighter::{Action, Sk as Fact},
+        odds::Forecast,
+        sk::Sk,
+    },
+};
+
+pub static SNAP: Verb = Verb {
+    name: "snap attack",
+    phrase: "snap at {at} with {with}",
+    told: "snaps at {at} with {with}",
+    rule: "SK-12",
+};
+pub static SNAP_SHOT: Verb = Verb {
+    name: "snap shot",
+    phrase: "snap shot at {at} with {with}",
+    told: "looses a snap shot at {at} with {with}",
+    rule: "SK-12",
+};
+pub static SNAP_THROW: Verb = Verb {
+    name: "snap throw",
+    phrase: "snap throw {with} at {at}",
+    told: "throws {with} at {at} in a snap",
+    rule: "SK-12",
+};
+
+pub fn is_snap(verb: &'static Verb) -> bool {
+    [&SNAP, &SNAP_SHOT, &SNAP_THROW].contains(&verb)
+}
+
+/// The attack that a choice to snap stands for: at −4.
+pub fn attack(choice: &Choice) -> Option<Attack> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
+    Some(Attack {
+        by,
+        at,
+        with,
+        ranged: choice.verb != &SNAP,
+        rule: "SK-12",
+        extra: vec![Modifier::new(-4, "snap attack", "SK-12")],
+    })
+}
+
+/// Who may make snap attacks now, whatever is in reach: the trained with a
+/// Main to give up, before their turn as well as after it.
+pub fn may(sk: &Sk, who: Id) -> Result<(), Why> {
+    if !sk.view.creature(who).is_disciplined() {
+        return Err(Why::new("SK-12", "not trained for it"));
+    }
+    if !sk.can_react(who) || sk.fighter(who).fleeing {
+        return Err(Why::new("SK-12", "in no state for it"));
+    }
+    sk.needs_main(who)
+}
+
+/// The snaps of `who` at a foe with what it has ready: there is no time to
+/// draw. With `only_if` those alone of whose forecast that is true.
+pub fn offers(sk: &Sk, who: Id, foe: Id, only_if: impl Fn(&Forecast) -> bool) -> Vec<Offer> {
+    if may(sk, who).is_err() {
+        return vec![];
+    }
+    let mut out = vec![];
+    let mut add = |verb, item: Item| {
+        let choice = Choice::new(verb, who).at(foe).with(item);
+        let Some(attack) = attack(&choice) else {
+            return;
+        };
+        match sk.forecast(&attack) {
+            Ok(forecast) if only_if(&forecast) => out.push(Offer::legal(choice)),
+            Ok(_) => {}
+            Err(why) => out.push(Offer::not(choice, why)),
+        }
+    };
+    for item in sk.gear(who).ready() {
+        let weapon = sk.weapon(item);
+        if weapon.melee.is_some() {
+            add(&SNAP, item);
+        }
+        if weapon.ranged.is_some() {
+            let verb = if weapon.is_thrown() {
+                &SNAP_THROW
+            } else {
+                &SNAP_SHOT
+            };
+            add(verb, item);
+        }
+    }
+    out
+}
+
+/// Whether an attack could take its target's last hit point.
+pub fn could_drop(forecast: &Forecast) -> bool {
+    let by_hit = forecast.hit().favourable > 0 && forecast.damage.span().1 >= forecast.hp;
+    by_hit || forecast.shock.points() >= forecast.hp
+}
+
+/// The Main is given up for it.
+pub fn take(who: Id, flow: &mut Flow) {
+    let action = Action::Main;
+    flow.emit("SK-12", Fact::Spent { who, action }.event());
+}

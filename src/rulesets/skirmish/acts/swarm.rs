@@ -1,0 +1,198 @@
+//! Swarm attack (SK-13): several press one foe, and one of them attacks for all.
+
+use super::{Act, SHOOT, STRIKE, THROW, declare, draw};
+use crate::{
+    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Offer, Rule, Side, Verb, Why},
+    rulesets::skirmish::{fighter::Action, sk::Sk, stance::Timing, volley::Volley},
+};
+
+pub static SWARM: Verb = Verb {
+    name: "swarm",
+    phrase: "swarm {at} with {with}",
+    told: "joins a swarm on {at} with {with}",
+    rule: RULE,
+};
+/// The same from afar.
+pub static SWARM_FAR: Verb = Verb {
+    name: "swarm from afar",
+    phrase: "swarm {at} from afar with {with}",
+    told: "joins a swarm on {at} from afar with {with}",
+    rule: RULE,
+};
+/// One of the swarm attacks for all.
+pub static SWARM_STRIKE: Verb = Verb {
+    name: "swarm strike",
+    phrase: "lead the swarm on {at} with {with}",
+    told: "attacks {at} for the swarm with {with}",
+    rule: RULE,
+};
+pub static SWARM_LOOSE: Verb = Verb {
+    name: "swarm shot",
+    phrase: "lead the swarm on {at} from afar with {with}",
+    told: "lets fly at {at} for the swarm with {with}",
+    rule: RULE,
+};
+
+/// An attack by this rule is a swarm's, wherever it is looked at.
+pub const RULE: Rule = "SK-13";
+/// Assailants of one swarm at most.
+const MOST: usize = 4;
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SWARM, &SWARM_FAR, &SWARM_STRIKE, &SWARM_LOOSE],
+    offers,
+    begin,
+};
+
+/// Whoever could attack a foe for a Main could join a swarm on it instead:
+/// the offers are made of those to strike, shoot and throw.
+fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    for_all(sk, who, out);
+    let own = |o: &&Offer| {
+        let verb = o.choice.verb;
+        o.is_legal() && (verb == &STRIKE || verb == &SHOOT || verb == &THROW)
+    };
+    let side = sk.body(who).side;
+    let alone = sk.view.standing(side).nth(1).is_none();
+    let why = if sk.clock.turn != Some(side) {
+        Some(Why::new(RULE, "only on its own side's turn"))
+    } else if alone {
+        Some(Why::new(RULE, "nobody is left to swarm with"))
+    } else {
+        sk.needs_main(who).err()
+    };
+    let mut joins = vec![];
+    for offer in out.iter().filter(own).filter(|_| why.is_none()) {
+        let verb = if offer.choice.verb == &STRIKE {
+            &SWARM
+        } else {
+            &SWARM_FAR
+        };
+        let choice = Choice {
+            verb,
+            ..offer.choice.clone()
+        };
+        let foe = choice.at.expect("an attack has a target");
+        joins.push(Offer::from(choice, open_to(sk, side, foe)));
+    }
+    if joins.is_empty() {
+        let why = why.unwrap_or(Why::new(RULE, "no enemy is in range of its weapons"));
+        joins.push(Offer::not(Choice::new(&SWARM, who), why));
+    }
+    out.extend(joins);
+}
+
+/// A swarm takes four, and is over once one of it has attacked.
+fn open_to(sk: &Sk, side: Side, foe: Id) -> Result<(), Why> {
+    let swarms = members(sk, side, foe);
+    let (mut taken, mut struck) = (0, false);
+    for id in swarms {
+        taken += 1;
+        struck |= sk.stance(id).swarm.is_some_and(|s| s.struck);
+    }
+    if struck {
+        return Err(Why::new(RULE, "one of the swarm has attacked already"));
+    }
+    if taken >= MOST {
+        return Err(Why::new(RULE, "four are in the swarm already"));
+    }
+    Ok(())
+}
+
+/// Those of a side, up or not, who are of the swarm on a foe.
+fn members(sk: &Sk, side: Side, foe: Id) -> impl Iterator<Item = Id> {
+    sk.view.ids().filter(move |&id| {
+        let swarm = sk.stance(id).swarm;
+        swarm.is_some_and(|s| s.at == foe) && sk.body(id).side == side
+    })
+}
+
+/// The attacks that one of a swarm may make for all of it.
+fn for_all(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    let Some(swarm) = sk.stance(who).swarm.filter(|s| !s.struck) else {
+        return;
+    };
+    let mut add = |verb, item: Item| {
+        let choice = Choice::new(verb, who).at(swarm.at).with(item);
+        let legal = match attack(sk, &choice) {
+            Some(attack) => sk.forecast(&attack).map(|_| ()),
+            None => Err(Why::new(RULE, "a swarm takes two at least")),
+        };
+        out.push(Offer::from(choice, legal));
+    };
+    for item in sk.gear(who).ready() {
+        if sk.weapon(item).melee.is_some() {
+            add(&SWARM_STRIKE, item);
+        }
+        if sk.weapon(item).ranged.is_some() {
+            add(&SWARM_LOOSE, item);
+        }
+    }
+}
+
+/// The attack for a swarm: +2 to hit for every other assailant who is still
+/// on its feet. `None`: there is no other.
+pub fn attack(sk: &Sk, choice: &Choice) -> Option<Attack> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
+    let side = sk.body(by).side;
+    let others = members(sk, side, at).filter(|&id| id != by && sk.is_up(id));
+    let others = others.take(MOST - 1).count();
+    (others > 0).then(|| Attack {
+        by,
+        at,
+        with,
+        ranged: choice.verb == &SWARM_LOOSE,
+        rule: RULE,
+        extra: bonus(others),
+    })
+}
+
+/// What so many others of a swarm add to the roll.
+pub fn bonus(others: usize) -> Vec<Modifier> {
+    let label = match others {
+        1 => "another assailant",
+        2 => "two other assailants",
+        _ => "three other assailants",
+    };
+    vec![Modifier::new(others.min(3) as i16 * 2, label, RULE)]
+}
+
+/// How many others add to an attack: none unless it is a swarm's.
+pub fn others(attack: &Attack) -> i32 {
+    let of_swarm = attack.extra.iter().filter(|m| m.rule == RULE);
+    of_swarm.map(|m| i32::from(m.value) / 2).sum()
+}
+
+/// At the end of a side's turn its swarms are over.
+pub fn disband(sk: &Sk, side: Side, flow: &mut Flow) {
+    let own = || sk.view.ids().filter(|&id| sk.body(id).side == side);
+    let mut unstruck: Vec<Id> = own()
+        .filter_map(|id| sk.stance(id).swarm)
+        .filter(|s| !s.struck)
+        .map(|s| s.at)
+        .collect();
+    unstruck.sort();
+    unstruck.dedup();
+    if own().any(|id| sk.stance(id).swarm.is_some()) {
+        flow.emit(RULE, Timing::SwarmsEnd { side, unstruck }.event());
+    }
+}
+
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let at = choice.at.expect("a swarm has a target");
+    let item = choice.with.expect("an attack has a weapon");
+    if choice.verb == &SWARM || choice.verb == &SWARM_FAR {
+        let mut flow = declare(choice, Action::Main);
+        draw(sk, who, item, &mut flow);
+        return flow.and(RULE, Timing::Swarms { who, at }.event());
+    }
+    let side = sk.body(who).side;
+    let said = Change::Acted {
+        choice: choice.clone(),
+    };
+    Flow::default()
+        .and(RULE, said)
+        .and(RULE, Timing::SwarmStrikes { side, at }.event())
+        .then(Volley(attack(sk, choice).into_iter().collect()))
+}

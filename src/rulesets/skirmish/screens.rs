@@ -1,0 +1,155 @@
+//! Screens at work: who stands in the way of an attack on its ward, and whom
+//! the attack meets (SK-15, SK-16).
+
+use super::{checks::Check, odds::Odds, sk::Sk, stance::Timing};
+use crate::{
+    battle::{Attack, DiceBox, Flow, Id},
+    content::{Attribute, Skill},
+};
+use std::collections::BTreeMap;
+
+/// The attackers whom each screener has answered in the step under way.
+pub type Answered = BTreeMap<Id, u64>;
+
+impl Sk<'_, '_> {
+    /// Its best level in a combat skill; 0 for the untrained. Anybody but a
+    /// hero has one number for all.
+    pub fn combat_skill(&self, who: Id) -> i32 {
+        let creature = self.view.creature(who);
+        let levels = Skill::COMBAT.iter().filter_map(|&s| creature.skill(s));
+        levels.max().unwrap_or(0)
+    }
+
+    /// Those who could take an attack in the place of its target, in id order.
+    pub fn screeners(&self, attack: &Attack, answered: &Answered) -> Vec<Id> {
+        let by = self.stance(attack.at).screened_by;
+        if by == 0 {
+            return vec![];
+        }
+        let own = self.body(attack.by).side;
+        let stands = |&id: &Id| {
+            let here = by & id.bit() != 0 && id != attack.by && self.can_react(id);
+            // Who is in a grapple has no arms to spare (SK-52).
+            let free = self.free_to_move(id).is_ok();
+            here && free && self.body(id).side != own && self.view.within(id, attack.at, 5)
+        };
+        let fresh = |&id: &Id| {
+            let now = answered.get(&id).copied().unwrap_or(0);
+            let met = self.stance(id).answered | now;
+            let room = (met.count_ones() as i32) < self.combat_skill(id);
+            room || met & attack.by.bit() != 0
+        };
+        // What would not reach the screener is nothing that it can stop.
+        let in_the_way = |&id: &Id| {
+            let instead = Attack {
+                at: id,
+                ..attack.clone()
+            };
+            self.forecast_alone(&instead, self.body(attack.by).at)
+                .is_ok()
+        };
+        let ids = self.view.ids();
+        ids.filter(stands)
+            .filter(fresh)
+            .filter(in_the_way)
+            .collect()
+    }
+
+    /// The attacker's check to get past a screen, with the skill of its weapon.
+    pub fn check_to_pass(&self, attack: &Attack) -> Check {
+        let weapon = self.weapon(attack.with);
+        let skills: &[Skill] = match (attack.ranged, &weapon.melee, &weapon.ranged) {
+            (true, _, Some(shot)) => &shot.skills,
+            (_, Some(melee), _) => &melee.skills,
+            _ => &[Skill::Brawl],
+        };
+        self.check(attack.by, "to get past", &SCREENING, skills)
+    }
+
+    pub fn check_to_screen(&self, who: Id) -> Check {
+        self.check(who, "screen", &SCREENING, &Skill::COMBAT)
+    }
+
+    /// The chance that an attack gets past those who screen its target: its
+    /// one roll beats all of theirs, ties being the screeners'.
+    pub fn chance_to_pass(&self, attack: &Attack) -> Odds {
+        let screeners = self.screeners(attack, &Answered::new());
+        if screeners.is_empty() {
+            return Odds::SURE;
+        }
+        let mine = self.check_to_pass(attack).bonus();
+        let theirs = screeners.iter().map(|&id| self.check_to_screen(id).bonus());
+        passing(mine, &theirs.collect::<Vec<_>>())
+    }
+}
+
+const SCREENING: [Attribute; 2] = [Attribute::Str, Attribute::Dex];
+
+/// Of 36 rolls of 2d6 each, one to `mine` and one to each of `theirs`, those in
+/// which mine is above all. Of more than three screeners the best three count:
+/// the numbers stay in range.
+fn passing(mine: i32, theirs: &[i32]) -> Odds {
+    let mut best = theirs.to_vec();
+    best.sort_unstable_by(|a, b| b.cmp(a));
+    best.truncate(3);
+    let ways = |wanted: &dyn Fn(i32) -> bool| {
+        let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+        sums.filter(|&n| wanted(n)).count() as u32
+    };
+    let favourable = (2..=12).map(|n| {
+        let below = |bonus: &i32| ways(&|theirs| theirs + bonus < n + mine);
+        ways(&|roll| roll == n) * best.iter().map(below).product::<u32>()
+    });
+    Odds {
+        favourable: favourable.sum(),
+        of: 36u32.pow(best.len() as u32 + 1),
+    }
+}
+
+/// Sets an attack on a screened target against its screens: one roll of the
+/// attacker's against one of each screener's. Of those who are not beaten, the
+/// one with the lowest roll takes the attack.
+pub fn meet(
+    sk: &Sk,
+    attack: Attack,
+    answered: &mut Answered,
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+) -> Attack {
+    let screeners = sk.screeners(&attack, answered);
+    if screeners.is_empty() {
+        return attack;
+    }
+    let rule = if attack.ranged { "SK-16" } else { "SK-15" };
+    let check = sk.check_to_pass(&attack);
+    let mine = check.roll(dice);
+    let total = mine.total();
+    let rolls: Vec<_> = screeners
+        .iter()
+        .map(|&id| {
+            let check = sk.check_to_screen(id);
+            let roll = check.roll(dice);
+            (id, check, roll)
+        })
+        .collect();
+    let best = rolls.iter().map(|r| r.2.total()).max().unwrap_or(0);
+    flow.emit(rule, check.told(mine, best, total > best));
+    let mut taken: Option<(i32, Id)> = None;
+    for (id, check, roll) in rolls {
+        let theirs = roll.total();
+        let stops = theirs >= total;
+        flow.emit(rule, check.told(roll, total, stops));
+        let by = attack.by;
+        flow.emit(rule, Timing::Answered { who: id, by }.event());
+        *answered.entry(id).or_default() |= by.bit();
+        if stops && taken.is_none_or(|t| (theirs, id) < t) {
+            taken = Some((theirs, id));
+        }
+    }
+    let Some((_, who)) = taken else {
+        return attack;
+    };
+    let ward = attack.at;
+    flow.emit(rule, Timing::Intercepts { who, ward }.event());
+    Attack { at: who, ..attack }
+}

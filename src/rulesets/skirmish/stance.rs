@@ -1,0 +1,336 @@
+//! What a combatant waits for, guards and hides, and the events that change
+//! it: surprise and hiding (SK-03), swarms (SK-13), screens (SK-15), held
+//! actions (SK-26), traits that serve once a battle (SK-71).
+
+use super::sk::Sk;
+use crate::{
+    battle::{
+        Body, Change, Depth, Event, Flow, Id, Line, Names, Own, Roster, Seen, Side, State,
+        component_mut, movement::Ways,
+    },
+    grid::Cell,
+};
+use bevy::ecs::{
+    component::Component,
+    world::{Mut, World},
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Stance {
+    /// Keeps the rest of its turn for later in the round (SK-26).
+    pub holding: bool,
+    /// The swarm that it is one of, until its side's turn ends (SK-13).
+    pub swarm: Option<Swarm>,
+    /// Those who screen it, as a bit set (SK-15).
+    pub screened_by: u64,
+    /// The attackers whom it has answered as a screener this round, as a bit set.
+    pub answered: u64,
+    /// Caught by surprise: it answers nothing in the free round (SK-03).
+    pub surprised: bool,
+    /// Nobody of another side knows where it is (SK-03).
+    pub hidden: bool,
+    /// Has rolled a die again: once a battle (SK-71).
+    pub rerolled: bool,
+    /// Has had its second Main: once a battle (SK-71).
+    pub spare_spent: bool,
+}
+
+/// Taking part in a swarm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Swarm {
+    pub at: Id,
+    /// One of it has attacked for all.
+    pub struck: bool,
+}
+
+impl Stance {
+    /// As a battle begins.
+    pub fn new(hidden: bool) -> Self {
+        Self {
+            hidden,
+            ..Self::default()
+        }
+    }
+}
+
+/// Facts about who waits, guards and hides.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Timing {
+    /// A round begins: held actions are gone, screeners are fresh.
+    RoundOpened,
+    /// A side's turn begins: its screens end.
+    TurnOpened {
+        side: Side,
+    },
+    /// These are caught unaware; their enemies have a free round.
+    Surprised {
+        who: Vec<Id>,
+    },
+    /// The free round is over.
+    SurpriseEnds,
+    /// A side could have been caught, but expects a fight.
+    Expected {
+        side: Side,
+    },
+    /// What lay hidden shows itself.
+    Revealed {
+        who: Id,
+        at: Cell,
+    },
+    Holds {
+        who: Id,
+    },
+    /// A held action is taken up.
+    Released {
+        who: Id,
+    },
+    /// A held action that nothing set off.
+    HoldLost {
+        who: Id,
+    },
+    Swarms {
+        who: Id,
+        at: Id,
+    },
+    /// One of a side's swarm attacks for all.
+    SwarmStrikes {
+        side: Side,
+        at: Id,
+    },
+    /// A side's swarms are over; those that nobody struck for come to nothing.
+    SwarmsEnd {
+        side: Side,
+        unstruck: Vec<Id>,
+    },
+    Screens {
+        who: Id,
+        ward: Id,
+    },
+    /// A screener has stood in the way of an attacker, well or badly.
+    Answered {
+        who: Id,
+        by: Id,
+    },
+    /// The attack meets the screener.
+    Intercepts {
+        who: Id,
+        ward: Id,
+    },
+    Rerolls {
+        who: Id,
+    },
+    SpareMain {
+        who: Id,
+    },
+}
+
+impl Timing {
+    pub fn event(self) -> Change {
+        Change::Own(Arc::new(self))
+    }
+}
+
+impl Own for Timing {
+    fn apply(&self, world: &mut World) {
+        fn stance<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Stance> {
+            component_mut::<Stance>(world, *id)
+        }
+        let all: Vec<Id> = world.resource::<Roster>().ids().collect();
+        let of = |world: &mut World, side: Side| {
+            let mut own = all.clone();
+            own.retain(|id| component_mut::<Body>(world, *id).side == side);
+            own
+        };
+        match self {
+            Self::RoundOpened => {
+                for id in &all {
+                    let mut w = stance(world, id);
+                    (w.holding, w.answered) = (false, 0);
+                }
+            }
+            Self::TurnOpened { side } => {
+                let own = of(world, *side);
+                let bits = own.iter().fold(0, |set, id| set | id.bit());
+                for id in &all {
+                    stance(world, id).screened_by &= !bits;
+                }
+            }
+            Self::Surprised { who } => {
+                who.iter().for_each(|id| stance(world, id).surprised = true);
+            }
+            Self::SurpriseEnds => {
+                all.iter()
+                    .for_each(|id| stance(world, id).surprised = false);
+            }
+            Self::Expected { .. } | Self::Intercepts { .. } => {}
+            Self::Revealed { who, at } => {
+                stance(world, who).hidden = false;
+                let mut body = component_mut::<Body>(world, *who);
+                // Those who did not know of it see it stand there now.
+                if body.state == State::Waiting {
+                    (body.state, body.at) = (State::Up, *at);
+                }
+            }
+            Self::Holds { who } => stance(world, who).holding = true,
+            Self::Released { who } | Self::HoldLost { who } => stance(world, who).holding = false,
+            Self::Swarms { who, at } => {
+                let (at, struck) = (*at, false);
+                stance(world, who).swarm = Some(Swarm { at, struck });
+            }
+            Self::SwarmStrikes { side, at } => {
+                for id in of(world, *side) {
+                    if let Some(swarm) = &mut stance(world, &id).swarm
+                        && swarm.at == *at
+                    {
+                        swarm.struck = true;
+                    }
+                }
+            }
+            Self::SwarmsEnd { side, .. } => {
+                for id in of(world, *side) {
+                    stance(world, &id).swarm = None;
+                }
+            }
+            Self::Screens { who, ward } => stance(world, ward).screened_by |= who.bit(),
+            Self::Answered { who, by } => stance(world, who).answered |= by.bit(),
+            Self::Rerolls { who } => stance(world, who).rerolled = true,
+            Self::SpareMain { who } => {
+                stance(world, who).spare_spent = true;
+                component_mut::<super::fighter::Fighter>(world, *who).mains += 1;
+            }
+        }
+    }
+
+    fn tell(&self, names: &Names) -> Option<Line> {
+        use Depth::*;
+        let title = |id: &Id| names.title(*id);
+        let list = |ids: &[Id]| {
+            let keys: Vec<&str> = ids.iter().map(|id| names.key(*id)).collect();
+            keys.join(", ")
+        };
+        match self {
+            Self::RoundOpened | Self::TurnOpened { .. } | Self::SurpriseEnds => None,
+            Self::Released { .. } | Self::SwarmStrikes { .. } | Self::Rerolls { .. } => None,
+            Self::Surprised { who } => Line::new(
+                Heading,
+                format!("A free round: caught unaware: {}", list(who)),
+            ),
+            Self::Expected { side } => {
+                let side = crate::battle::capitalised(names.side(*side));
+                Line::new(Fact, format!("{side} cannot be surprised"))
+            }
+            Self::Revealed { who, at } => {
+                Line::new(Fact, format!("{} comes out of hiding at {at}", title(who)))
+            }
+            Self::Holds { who } => {
+                Line::new(Detail, format!("{} waits for the right moment", title(who)))
+            }
+            Self::HoldLost { who } => {
+                Line::new(Detail, format!("{}'s held action is lost", title(who)))
+            }
+            Self::Swarms { who, at } => {
+                let at = names.key(*at);
+                Line::new(Detail, format!("{} is part of a swarm on {at}", title(who)))
+            }
+            Self::SwarmsEnd { unstruck, .. } if unstruck.is_empty() => None,
+            Self::SwarmsEnd { unstruck, .. } => {
+                let on = list(unstruck);
+                Line::new(Detail, format!("The swarm on {on} comes to nothing"))
+            }
+            Self::Screens { who, ward } => Line::new(
+                Detail,
+                format!("{} screens {}", title(who), names.key(*ward)),
+            ),
+            Self::Answered { who, by } => {
+                let by = names.key(*by);
+                Line::new(Trace, format!("{} stands in the way of {by}", title(who)))
+            }
+            Self::Intercepts { who, ward } => {
+                let ward = names.key(*ward);
+                Line::new(
+                    Fact,
+                    format!("{} takes the attack meant for {ward}", title(who)),
+                )
+            }
+            Self::SpareMain { who } => Line::new(
+                Detail,
+                format!("{} has another Main this round", title(who)),
+            ),
+        }
+    }
+
+    fn data(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+impl Sk<'_, '_> {
+    /// Nothing keeps it from answering what others do: it is free to act, aware,
+    /// and has come out of hiding (SK-03).
+    pub fn can_react(&self, id: Id) -> bool {
+        let stance = self.stance(id);
+        self.can_act(id) && !stance.surprised && !stance.hidden
+    }
+
+    /// Keeps an action for such a moment, and is free to take it (SK-26).
+    pub fn waits(&self, id: Id) -> bool {
+        self.stance(id).holding && self.can_react(id) && !self.fighter(id).fleeing
+    }
+
+    /// Those of other sides than `side` who hold an action, in id order.
+    pub fn waiting_against(&self, side: Side) -> impl Iterator<Item = Id> {
+        let is_one = move |id: &Id| self.waits(*id) && self.body(*id).side != side;
+        self.view.ids().filter(is_one)
+    }
+
+    /// The foes of a side that it knows of, in id order: all who are up but
+    /// those in hiding.
+    pub fn known_foes(&self, of: Side) -> impl Iterator<Item = Id> {
+        self.view.foes(of).filter(|&id| !self.stance(id).hidden)
+    }
+
+    /// Whether somebody knows where another is: not a foe in hiding (SK-03).
+    pub fn knows_of(&self, who: Id, other: Id) -> bool {
+        !self.stance(other).hidden || self.body(who).side == self.body(other).side
+    }
+
+    /// Nobody goes round what nobody knows of (SK-03).
+    pub fn overlook_hidden(&self, who: Id, ways: &mut Ways) {
+        for foe in self.view.foes(self.body(who).side) {
+            if self.stance(foe).hidden {
+                ways.clear(self.body(foe).space());
+            }
+        }
+    }
+
+    /// Whoever acts out of hiding is seen before it does (SK-03).
+    pub fn reveal(&self, who: Id, flow: &mut Flow) {
+        if self.stance(who).hidden {
+            let at = self.body(who).at;
+            flow.emit("SK-03", Timing::Revealed { who, at }.event());
+        }
+    }
+
+    /// Tells something of somebody to all, or to its own side alone while it
+    /// is in hiding.
+    pub fn tell_of(&self, who: Id, rule: crate::battle::Rule, what: Change, flow: &mut Flow) {
+        let seen = if self.stance(who).hidden {
+            Seen::Only(self.body(who).side)
+        } else {
+            Seen::All
+        };
+        flow.events.push(Event { rule, seen, what });
+    }
+
+    /// The turn of a side is still to come in this round.
+    pub fn turn_to_come(&self, side: Side) -> bool {
+        let place = |s: Side| self.clock.order.iter().position(|&o| o == s);
+        match (self.clock.turn.and_then(place), place(side)) {
+            (Some(now), Some(own)) => own > now,
+            _ => true,
+        }
+    }
+}

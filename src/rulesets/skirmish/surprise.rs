@@ -1,0 +1,140 @@
+//! Who is caught unaware before the battle begins, and the free round of those
+//! who catch them (SK-03).
+
+use super::{
+    aftermath::Aftermath,
+    checks::{Check, opposed},
+    round::{Initiative, TurnStart},
+    sk::Sk,
+    stance::Timing,
+    wounds,
+};
+use crate::{
+    battle::{Change, DiceBox, Event, Flow, Id, Seen, Side},
+    content::{Attribute, Skill},
+    levels::{Approach, Awareness, Surprise},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// The first step of a battle: those in hiding take their places, known to
+/// their own side alone.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+fn begin(In(_): In<Begin>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    for who in sk.view.ids().filter(|&id| sk.stance(id).hidden) {
+        let combatant = &sk.view.level().combatants[who.index()];
+        if combatant.arrives.is_none() {
+            flow.events.push(Event {
+                rule: "SK-03",
+                seen: Seen::Only(sk.body(who).side),
+                what: Change::Entered {
+                    who,
+                    at: combatant.cell,
+                },
+            });
+        }
+    }
+    flow.then(Opening)
+}
+
+#[derive(Clone, Debug)]
+struct Opening;
+system_step!(Opening, open);
+
+/// The level says who is caught, or a check does. Who is on the alert is
+/// caught only by enemies in hiding.
+fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut caught: Vec<Id> = vec![];
+    match &sk.view.level().surprise {
+        Surprise::None => return flow.then(Initiative),
+        Surprise::Caught(sides) => {
+            for side in sides.iter().map(|&s| Side::from(s)) {
+                let hidden = sk.view.foes(side).any(|id| sk.stance(id).hidden);
+                caught.extend(catchable(&sk, side, hidden, &mut flow));
+            }
+        }
+        Surprise::Check { by, how, against } => {
+            let by = Side::from(*by);
+            let hidden = sk.view.standing(by).any(|id| sk.stance(id).hidden);
+            let Some(theirs) = best(&sk, by, |id| approach(&sk, id, *how)) else {
+                return flow.then(Initiative);
+            };
+            for side in against.iter().map(|&s| Side::from(s)) {
+                let members = catchable(&sk, side, hidden, &mut flow);
+                let notice = |id| sk.check(id, "notice", &[Attribute::Wis], &[Skill::Notice]);
+                let Some(mine) = best(&sk, side, notice).filter(|_| !members.is_empty()) else {
+                    continue;
+                };
+                if opposed("SK-03", &theirs, &mine, &mut dice, &mut flow) {
+                    caught.extend(members);
+                }
+            }
+        }
+    }
+    if caught.is_empty() {
+        return flow.then(Initiative);
+    }
+    caught.sort();
+    flow.and("SK-03", Timing::Surprised { who: caught }.event())
+        .then(FreeRound)
+}
+
+/// The members of a side who could be caught now; says so when there is none.
+fn catchable(sk: &Sk, side: Side, by_hidden: bool, flow: &mut Flow) -> Vec<Id> {
+    let unready = |id: &Id| {
+        let combatant = &sk.view.level().combatants[id.index()];
+        by_hidden || combatant.awareness != Awareness::Alert
+    };
+    let members: Vec<Id> = sk.view.standing(side).filter(unready).collect();
+    if members.is_empty() {
+        flow.emit("SK-03", Timing::Expected { side }.event());
+    }
+    members
+}
+
+fn approach(sk: &Sk, id: Id, how: Approach) -> Check {
+    match how {
+        Approach::Stealth => sk.check(id, "stealth", &[Attribute::Dex], &[Skill::Sneak]),
+        Approach::Force => sk.check(id, "force", &[Attribute::Str], &[Skill::Exert]),
+    }
+}
+
+/// The best check of a side; the first of equals.
+fn best(sk: &Sk, side: Side, check: impl Fn(Id) -> Check) -> Option<Check> {
+    let checks = sk.view.standing(side).map(check);
+    checks.reduce(|best, c| if c.bonus() > best.bonus() { c } else { best })
+}
+
+/// A whole round for every side of which nobody is caught, in the order of the
+/// level, the player's first. It counts for no objective.
+#[derive(Clone, Debug)]
+struct FreeRound;
+system_step!(FreeRound, free_round);
+
+fn free_round(In(_): In<FreeRound>, sk: Sk) -> Flow {
+    let is_free = |side: &Side| !sk.view.standing(*side).any(|id| sk.stance(id).surprised);
+    let mut sides: Vec<Side> = sk.view.roster.sides().filter(is_free).collect();
+    sides.sort_by_key(|s| !sk.view.roster.sides[s.index()].player);
+    let mut flow = Flow::default();
+    for side in sides {
+        flow.push(TurnStart { side });
+    }
+    flow.then(FreeRoundEnd)
+}
+
+#[derive(Clone, Debug)]
+struct FreeRoundEnd;
+system_step!(FreeRoundEnd, free_round_end);
+
+fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> Flow {
+    let mut flow = Flow::default();
+    wounds::bleed(&sk, &mut flow);
+    flow.and("SK-03", Timing::SurpriseEnds.event())
+        .then(Aftermath)
+        .then(Initiative)
+}

@@ -1,0 +1,83 @@
+//! What lies about: a small sign in a corner of its cell.
+
+use super::{
+    Stage, height,
+    prints::{Studio, at},
+};
+use crate::{
+    battle::Item,
+    grid::Cell,
+    ui::{
+        Screen, Session,
+        art::{
+            icons::{self, Icon},
+            palette,
+        },
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, lay.in_set(Stage::Lay));
+}
+
+/// A thing on the ground.
+#[derive(Component)]
+struct Thing;
+
+/// A sign's side, in cells.
+const SIDE: f32 = 0.4;
+/// More signs than this in a cell would hide it.
+const MOST: usize = 3;
+
+fn lay(
+    mut commands: Commands,
+    session: Res<Session>,
+    mut studio: Studio,
+    old: Query<Entity, With<Thing>>,
+    mut laid: Local<(Vec<(Cell, Item)>, u32)>,
+) {
+    let Some(px) = studio.cell_px() else { return };
+    let ground = &session.shown().ground;
+    let is_there = old.is_empty() == ground.is_empty();
+    if laid.0 == *ground && laid.1 == px && is_there {
+        return;
+    }
+    *laid = (ground.clone(), px);
+    old.iter()
+        .for_each(|thing| commands.entity(thing).despawn());
+    for (n, &(cell, item)) in ground.iter().enumerate() {
+        let before = ground[..n].iter().filter(|g| g.0 == cell).count();
+        if before >= MOST {
+            continue;
+        }
+        let icon = sign(session.names().item(item));
+        let print = studio.print(format!("on the ground {icon:?}"), |px| {
+            icons::icon(icon, (px as f32 * SIDE).round() as u32, palette::FADED_INK)
+        });
+        // From the south-west corner on, clear of who stands there.
+        let place = Vec2::new(
+            f32::from(cell.x) + 0.22 + 0.28 * before as f32,
+            f32::from(cell.y) + 0.8,
+        );
+        let place = Transform::from_translation(at(place, height::GROUND));
+        commands.spawn((Thing, DespawnOnExit(Screen::Battle), print.sprite(), place));
+    }
+}
+
+/// A sign for a thing by its name.
+fn sign(name: &str) -> Icon {
+    const SIGNS: &[(&[&str], Icon)] = &[
+        (&["axe"], Icon::Axe),
+        (
+            &["spear", "pike", "halberd", "javelin", "polearm", "lance"],
+            Icon::Spear,
+        ),
+        (&["bow", "sling"], Icon::Shoot),
+        (&["dagger", "knife"], Icon::Dagger),
+        (&["staff", "club", "mace", "hammer", "flail"], Icon::Staff),
+        (&["shield"], Icon::Defend),
+    ];
+    let found = SIGNS.iter().find(|s| s.0.iter().any(|w| name.contains(w)));
+    found.map_or(Icon::Strike, |s| s.1)
+}

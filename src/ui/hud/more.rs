@@ -1,0 +1,136 @@
+//! Every act of the chosen one, with what speaks against it.
+
+use super::{Signs, Told, acts};
+use crate::{
+    battle::{Rule, capitalised},
+    ui::{
+        Pick, Prospect, Session,
+        art::{hud::Panel, icons::Icon, palette},
+        pick::Command,
+        pictures::Sign,
+        read::{Odds, Words},
+        screens::battle::MorePlace,
+        theme::{Cut, text},
+        widgets::{Sends, button, card, column, face, picture, row, rule, spring},
+    },
+};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
+
+#[derive(PartialEq)]
+pub struct Model {
+    who: String,
+    acts: Vec<Line>,
+}
+
+#[derive(PartialEq)]
+struct Line {
+    key: char,
+    icon: Icon,
+    label: Words,
+    why_not: Option<String>,
+    draws: Vec<String>,
+    odds: Vec<String>,
+    rule: Rule,
+}
+
+pub(super) fn refresh(
+    session: Res<Session>,
+    pick: Res<Pick>,
+    prospect: Res<Prospect>,
+    place: Single<(Entity, &mut Told<Option<Model>>), With<MorePlace>>,
+    mut commands: Commands,
+    mut signs: Signs,
+) {
+    let (entity, mut told) = place.into_inner();
+    let line = |act: &crate::ui::prospect::Act| Line {
+        key: act.key,
+        icon: act.icon,
+        label: act.label.clone(),
+        why_not: act.why_not.as_ref().map(|w| capitalised(&w.text)),
+        odds: act.odds.iter().map(Odds::words).collect(),
+        draws: acts::drawn_lines(&session, &act.draws),
+        rule: act.why_not.as_ref().map_or(act.rule, |w| w.rule),
+    };
+    let name = |id| session.shown().person(id).name.clone();
+    let now = pick.more.then(|| Model {
+        who: pick.chosen.map_or(String::new(), name),
+        acts: prospect.acts.iter().map(line).collect(),
+    });
+    if !told.is_news(now) {
+        return;
+    }
+    let mut place = commands.entity(entity);
+    place.despawn_children();
+    let Some(Some(model)) = &told.0 else { return };
+    place.with_children(|place| {
+        let node = Node {
+            width: px(660),
+            max_height: percent(100),
+            ..card()
+        };
+        place
+            .spawn((node, face(Panel::CardActive)))
+            .with_children(|card| show(card, &mut signs, model));
+    });
+}
+
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
+    card.spawn(row(8.0)).with_children(|top| {
+        let words = format!("What {} can do", model.who);
+        top.spawn(text(words, Cut::Heading, palette::INK));
+        top.spawn(spring());
+        top.spawn(text("Q or Esc closes", Cut::Small, palette::FADED_INK));
+    });
+    card.spawn(rule());
+    let list = Node {
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(8),
+        row_gap: px(4),
+        padding: UiRect::bottom(px(3)),
+        min_height: px(0),
+        flex_shrink: 1.0,
+        overflow: Overflow::scroll_y(),
+        ..default()
+    };
+    card.spawn((list, ScrollArea)).with_children(|list| {
+        for act in &model.acts {
+            let panel = match act.why_not {
+                Some(_) => Panel::CardPale,
+                None => Panel::CardLight,
+            };
+            let node = Node {
+                width: px(305),
+                min_height: px(34),
+                padding: UiRect::axes(px(8), px(2)),
+                column_gap: px(8),
+                justify_content: JustifyContent::Start,
+                ..default()
+            };
+            list.spawn((button(panel, node), Sends(Command::Act(act.key))))
+                .with_children(|line| {
+                    let sign = Sign::Icon(act.icon, panel.text());
+                    line.spawn(picture(signs.get(sign, 22.0), 22.0));
+                    let words = Node {
+                        flex_shrink: 1.0,
+                        ..column(0.0)
+                    };
+                    line.spawn((words, Pickable::IGNORE))
+                        .with_children(|words| {
+                            words.spawn(text(act.label.clone(), Cut::Strong, panel.text()));
+                            for odds in &act.odds {
+                                words.spawn(text(odds.clone(), Cut::Small, palette::TEAL));
+                            }
+                            for why in act.why_not.iter().chain(&act.draws) {
+                                words.spawn(text(why.clone(), Cut::Small, palette::DANGER));
+                            }
+                        });
+                    line.spawn(spring());
+                    line.spawn(text(act.rule, Cut::Small, palette::LINK));
+                    if act.key.is_ascii() {
+                        let key = acts::upper(act.key);
+                        line.spawn(text(key, Cut::Small, palette::FADED_INK));
+                    }
+                });
+        }
+    });
+}

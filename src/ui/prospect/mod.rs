@@ -1,0 +1,157 @@
+//! What the chosen one could do, and what a click would do: all that is shown
+//! before the click.
+//!
+//! It is worked out from the battle's offers, whatever the ruleset: [`acts`]
+//! sorts them into the buttons of the act bar, [`aim`] leads from an act with
+//! many ways to one of them, [`click`] says what the cell under the cursor
+//! stands for, [`menu`] lists what is left to be chosen, and what may be
+//! answered out of turn.
+
+mod acts;
+mod aim;
+mod click;
+mod menu;
+mod walk;
+
+pub use super::read::{Blow, Cost, Drawn, Odds, Reach, Shot, Way};
+pub use acts::Act;
+pub use aim::{Open, Settled, open};
+pub use click::Click;
+pub use menu::{Menu, Picks, Row, Slider, words};
+
+use super::{Phase, Pick, Screen, Session};
+use crate::{
+    battle::{Choice, Id},
+    grid::Cell,
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Prospect>();
+    app.add_systems(
+        Update,
+        foresee
+            .in_set(Phase::Foresee)
+            .run_if(in_state(Screen::Battle))
+            .run_if(resource_exists_and_changed::<Session>.or_else(resource_changed::<Pick>)),
+    );
+}
+
+/// What lies before the player.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct Prospect {
+    /// The act bar of the chosen one.
+    pub acts: Vec<Act>,
+    /// Where the chosen one could go; empty while an act is armed.
+    pub reach: Vec<Reach>,
+    /// Whom the armed act may be aimed at.
+    pub targets: Vec<Id>,
+    /// Cells at which the armed act may be aimed.
+    pub places: Vec<Cell>,
+    /// What is left to be chosen from a list.
+    pub menu: Option<Menu>,
+    pub click: Click,
+    /// Every way to attack whom the cursor is on, the best first.
+    pub blows: Vec<Blow>,
+}
+
+fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<Prospect>) {
+    // Reading through the session leaves it as it was.
+    let session = session.bypass_change_detection();
+    let mut next = Prospect::of(session, &pick);
+    if next.acts.is_empty() && !session.is_players_turn() {
+        // While what was done is played the bar stays as it was, greyed.
+        next.acts = prospect.acts.clone();
+    }
+    prospect.set_if_neq(next);
+}
+
+impl Prospect {
+    /// Looks ahead. Empty while the player is not asked.
+    pub fn of(session: &mut Session, pick: &Pick) -> Self {
+        let mut out = Self::default();
+        if session.is_prompted() {
+            out.menu = menu::reaction(session, pick);
+            let rows = out.menu.iter().flat_map(|m| &m.rows);
+            out.targets = rows.filter_map(|row| row.choice()?.at).collect();
+            out.targets.dedup();
+        }
+        let Some(who) = pick.chosen.filter(|_| session.is_players_turn()) else {
+            out.click = click::idle(session, pick);
+            return out;
+        };
+        let offers = session.offers_of(who);
+        out.acts = acts::acts(session, &offers);
+        let armed = pick.armed.and_then(|key| out.act(key)).cloned();
+        match &armed {
+            Some(act) => out.mark(session, pick, act, &offers),
+            None => out.reach = walk::reach(session, who, &offers),
+        }
+        if let Some(cell) = pick.cursor {
+            let seen = click::View {
+                who,
+                cell,
+                offers: &offers,
+                acts: &out.acts,
+                armed: armed.as_ref(),
+            };
+            (out.click, out.blows) = click::click(session, pick, &seen);
+        }
+        out.mark_meant(pick);
+        out
+    }
+
+    pub fn act(&self, key: char) -> Option<&Act> {
+        self.acts.iter().find(|a| a.key == key)
+    }
+
+    /// What the armed act may be aimed at, or what is left to be chosen of it.
+    fn mark(
+        &mut self,
+        session: &mut Session,
+        pick: &Pick,
+        act: &Act,
+        offers: &[crate::battle::Offer],
+    ) {
+        let settled = pick.settled();
+        let Some(open) = aim::open(&act.offers, &settled) else {
+            return;
+        };
+        if let Open::Aim { people, places } = &open {
+            (self.targets, self.places) = (people.clone(), places.clone());
+        }
+        if let Open::Way(ways) = &open {
+            let places = ways.iter().filter_map(|o| o.choice.to);
+            self.places = places.filter(|_| settled.to.is_none()).collect();
+            self.places.sort_by_key(|c| (c.y, c.x));
+            self.places.dedup();
+            self.targets = Vec::from_iter(settled.at);
+        }
+        self.menu = menu::of_act(session, act, &settled, &open, offers);
+    }
+
+    /// The buttons whose act waits for its target or is what a click would be.
+    fn mark_meant(&mut self, pick: &Pick) {
+        let meant = self.click.choice().cloned();
+        for act in &mut self.acts {
+            let meant = meant.as_ref().filter(|m| act.has(m.verb));
+            act.is_on = pick.armed == Some(act.key) || meant.is_some();
+            let liked = pick.prefers.filter(|item| act.items.contains(item));
+            act.item = meant
+                .and_then(|m| m.with)
+                .or(liked)
+                .or(act.items.first().copied());
+        }
+    }
+}
+
+/// The chance that an act does what it is done for, if it is one thing.
+fn chance(session: &mut Session, choice: &Choice) -> Option<u32> {
+    if let Some(Ok(blow)) = session.blow(choice) {
+        return Some(blow.percent);
+    }
+    match &session.odds(choice)[..] {
+        [one] => one.percent,
+        _ => None,
+    }
+}

@@ -1,0 +1,76 @@
+//! Moving: by the reader where it knows how, else by the battle's offers.
+
+use crate::{
+    battle::{Id, Offer},
+    grid::Cell,
+    ui::{
+        Session,
+        read::{Cost, Drawn, Reach, Way, Words},
+    },
+};
+
+/// Where somebody could go.
+pub(super) fn reach(session: &mut Session, who: Id, offers: &[Offer]) -> Vec<Reach> {
+    let read = session.reach(who);
+    if !read.is_empty() {
+        return read;
+    }
+    let mut out: Vec<Reach> = vec![];
+    for offer in walks(session, offers) {
+        if let Some(cell) = offer.choice.to
+            && out.iter().all(|r| r.cell != cell)
+        {
+            out.push(Reach {
+                cell,
+                feet: offer.feet,
+                cost: Cost::Plain,
+            });
+        }
+    }
+    out
+}
+
+/// How somebody would go there.
+pub(super) fn way(
+    session: &mut Session,
+    who: Id,
+    offers: &[Offer],
+    via: &[Cell],
+    to: Cell,
+) -> Option<Way> {
+    let read = session.way(who, via, to);
+    if read.is_some() || !via.is_empty() {
+        return read;
+    }
+    let offer = walks(session, offers)
+        .into_iter()
+        .find(|o| o.choice.to == Some(to))?;
+    let path = session.path(who, to);
+    let foes = session.shown().people.iter();
+    let drawn = foes.filter(|p| offer.provoked & p.id.bit() != 0);
+    Some(Way {
+        drawn: drawn
+            .map(|p| Drawn {
+                by: p.id,
+                step: 0,
+                percent: 0,
+            })
+            .collect(),
+        orders: vec![offer.choice],
+        cost: Cost::Plain,
+        price: Words::default(),
+        feet: offer.feet,
+        path,
+        fall: 0,
+        shots: vec![],
+    })
+}
+
+fn walks(session: &Session, offers: &[Offer]) -> Vec<Offer> {
+    let walks = session.walks();
+    let legal = offers.iter().filter(|o| o.is_legal());
+    legal
+        .filter(|o| walks.contains(&o.choice.verb))
+        .cloned()
+        .collect()
+}

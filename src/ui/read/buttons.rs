@@ -1,0 +1,140 @@
+//! The act bar of a ruleset: the faces that its reader gives, and a button for
+//! each other verb.
+
+use super::{ActFace, Reader, Words};
+use crate::{
+    battle::{PASS, Ruleset, Verb, capitalised},
+    ui::art::icons::Icon,
+};
+
+/// A button of the act bar. The acts of one button exclude each other, or are
+/// told apart by their targets.
+#[derive(Clone, Debug)]
+pub struct Button {
+    /// Its letter, or a sign that is none when all were taken.
+    pub key: char,
+    pub acts: Vec<Look>,
+    /// A click on somebody or something means this act, without the bar.
+    pub plain: bool,
+}
+
+/// How an act looks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Look {
+    pub verb: &'static Verb,
+    pub label: Words,
+    pub icon: Icon,
+}
+
+/// Letters that mean something else in a battle.
+pub const TAKEN: &str = "enquvw";
+
+impl Button {
+    /// Several acts under one name: it says too little to be done at once.
+    pub fn is_group(&self) -> bool {
+        let first = self.acts.first().map(|a| &a.label);
+        self.acts.len() > 1 && self.acts.iter().all(|a| Some(&a.label) == first)
+    }
+
+    pub fn look(&self, verb: &'static Verb) -> Option<&Look> {
+        self.acts.iter().find(|a| a.verb == verb)
+    }
+}
+
+/// Every button, in the bar's order.
+pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
+    let look = |a: &ActFace| Look {
+        verb: a.verb,
+        label: a.label.into(),
+        icon: a.icon,
+    };
+    let faces = reader.acts.iter().map(|face| Button {
+        key: face.key,
+        acts: face.acts.iter().map(look).collect(),
+        plain: face.plain,
+    });
+    let mut all: Vec<Button> = faces.collect();
+    let walks = walks(rules, reader);
+    for verb in (rules.verbs)() {
+        let ends = [reader.end_turn, reader.done].contains(&Some(verb));
+        let known = all.iter().any(|b| b.look(verb).is_some());
+        if known || ends || verb == &PASS || walks.first() == Some(&verb) {
+            continue;
+        }
+        let key = free_letter(verb.name, &all);
+        all.push(Button {
+            key,
+            acts: vec![Look {
+                verb,
+                label: capitalised(verb.name).into(),
+                icon: guess(verb.name),
+            }],
+            plain: reader.acts.is_empty() && verb.phrase.contains("{at}"),
+        });
+    }
+    all
+}
+
+/// The verbs that a click on a cell means: the reader's, or those that sound
+/// like it.
+pub fn walks(rules: &Ruleset, reader: &Reader) -> Vec<&'static Verb> {
+    if !reader.walks.is_empty() {
+        return reader.walks.to_vec();
+    }
+    let is_walk = |v: &&'static Verb| {
+        let name = ["move", "run", "walk"].contains(&v.name);
+        name && v.phrase.contains("{to}") && !v.phrase.contains("{at}")
+    };
+    (rules.verbs)().into_iter().filter(is_walk).collect()
+}
+
+/// The first letter of a name that nothing else has, or any other; after the
+/// last letter, signs that are on no keyboard.
+fn free_letter(name: &str, all: &[Button]) -> char {
+    let own = name.chars().filter(char::is_ascii_lowercase);
+    let mut letters = own.chain('a'..='z').chain('\u{E000}'..='\u{E0FF}');
+    let is_free = |c: &char| !TAKEN.contains(*c) && all.iter().all(|b| b.key != *c);
+    letters.find(is_free).unwrap_or('\u{E0FF}')
+}
+
+/// A sign for an act of which no more than its name is known.
+fn guess(name: &str) -> Icon {
+    const SIGNS: &[(&[&str], Icon)] = &[
+        (&["shoot", "fire", "missile"], Icon::Shoot),
+        (&["throw", "hurl"], Icon::Throw),
+        (&["charge"], Icon::Charge),
+        (&["swarm"], Icon::Swarm),
+        (&["snap"], Icon::Snap),
+        (&["screen"], Icon::Screen),
+        (&["parry"], Icon::Parry),
+        (&["defen"], Icon::TotalDefense),
+        (&["strike", "attack", "melee", "execute"], Icon::Strike),
+        (&["withdraw", "disengage"], Icon::Disengage),
+        (&["move", "walk", "run", "drag"], Icon::Move),
+        (&["cast", "spell"], Icon::Spell),
+        (&["hold", "delay", "wait", "act now"], Icon::Hold),
+        (&["flee", "leave"], Icon::Fleeing),
+        (&["stand", "rise"], Icon::Stand),
+        (&["prone", "crawl"], Icon::Prone),
+        (&["shove"], Icon::Shove),
+        (&["grapple", "release", "break"], Icon::Grapple),
+        (
+            &["aid", "bind", "heal", "stabil", "stanch", "help"],
+            Icon::Aid,
+        ),
+        (&["open", "close", "door"], Icon::Door),
+        (&["pick", "take"], Icon::PickUp),
+        (&["load", "nock"], Icon::Reload),
+        (&["intimid", "parley", "talk"], Icon::Intimidate),
+        (
+            &["ready", "stow", "draw", "sheathe", "drop", "change"],
+            Icon::Gear,
+        ),
+        (&["aim"], Icon::Aim),
+        (&["climb"], Icon::Climb),
+        (&["look", "percep", "search", "stalk"], Icon::Eye),
+        (&["nothing", "done", "pass"], Icon::Pass),
+    ];
+    let found = SIGNS.iter().find(|s| s.0.iter().any(|w| name.contains(w)));
+    found.map_or(Icon::ArrowRight, |s| s.1)
+}

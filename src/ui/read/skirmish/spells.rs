@@ -1,0 +1,49 @@
+//! What spells would do under Skirmish, and to whom.
+
+use crate::{
+    battle::{Choice, Id},
+    content::{Effect, Save},
+    grid::Cell,
+    rulesets::skirmish::{acts::cast, sk::Sk},
+    ui::read::Odds,
+};
+use bevy::ecs::system::In;
+
+/// The cells that a casting covers.
+pub(super) fn area(In(choice): In<Choice>, sk: Sk) -> Vec<Cell> {
+    cast::cells(&sk, &choice)
+}
+
+/// A line for each who would be caught: what it suffers, and the chance that
+/// its save does not help it.
+pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
+    let Some(spell) = choice.spell.map(|s| sk.view.spell(s)) else {
+        return vec![];
+    };
+    let Ok(caught) = cast::aim(sk, choice) else {
+        return vec![];
+    };
+    let effect = match spell.effect {
+        Effect::Damage(dice) => format!("{dice} damage, {} to {}", dice.min(), dice.max()),
+        Effect::Heal(dice) => format!("heals {dice}"),
+        Effect::Ward { ac, rounds } => format!("AC +{ac} for {rounds} rounds"),
+        Effect::Hold { rounds } => format!("held for {rounds} rounds"),
+    };
+    let line = |who: Id| {
+        let name = sk.view.names().title(who);
+        let (words, percent) = match spell.save {
+            Save::None => (String::new(), 100),
+            save => {
+                let needs = sk.save_needs(who, 0);
+                let percent = (needs - 1).clamp(0, 20) as u32 * 5;
+                let does = match save {
+                    Save::Half => "halves it",
+                    _ => "averts it",
+                };
+                (format!("; {needs} on d20 {does}"), percent)
+            }
+        };
+        Odds::chance(format!("{name}: {effect}{words}"), percent, "SK-70").of(who)
+    };
+    caught.into_iter().map(line).collect()
+}

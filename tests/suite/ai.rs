@@ -1,0 +1,59 @@
+//! What the quick AI does with what stands in its way.
+
+use fivefoot::{
+    battle::{Battle, Change, DiceBox, level_setup},
+    control::{Player, Table, play},
+    levels,
+    rulesets::ALL,
+};
+use std::sync::Arc;
+
+/// A battle of the AI against itself, to its end.
+fn fought(text: &str) -> Battle {
+    let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
+    let setup = level_setup(&Arc::new(level));
+    let mut battle = Battle::new(setup.clone(), ALL[0], DiceBox::seeded(7));
+    let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, ALL[0], 7);
+    play(&mut battle, &mut table, 10_000);
+    battle
+}
+
+/// Two rooms, and nothing between them but a shut door.
+const ROOMS: &str = r##"(
+    title: "Two rooms",
+    map: [
+        "....#....",
+        "....+....",
+        "....#....",
+    ],
+    sides: [(id: "west"), (id: "east")],
+    combatants: [
+        (kind: "mara", side: "west", at: (0, 1)),
+        (kind: "brandt", side: "west", at: (0, 0)),
+        (kind: "goblin", side: "east", at: [(8, 0), (8, 2)]),
+    ],
+)"##;
+
+#[test]
+fn a_door_in_the_way_is_opened_gr_02() {
+    let battle = fought(ROOMS);
+    let at = |is: &dyn Fn(&Change) -> bool| battle.events().iter().position(|e| is(&e.what));
+    let opened = at(&|what| matches!(what, Change::DoorMoved { open: true, .. }));
+    let struck = at(&|what| matches!(what, Change::AttackRolled { .. }));
+    // Nobody saw anybody before.
+    assert!(opened.is_some() && opened < struck, "{opened:?} {struck:?}");
+    assert!(battle.over().is_some_and(|won| won.is_some()));
+}
+
+#[test]
+fn nobody_runs_at_a_wall() {
+    // The way round is long, and it is taken.
+    let walled = ROOMS.replace(r#""....+....","#, r#""....#....","#).replace(
+        r#""....#....",
+    ],"#,
+        r#"".........",
+    ],"#,
+    );
+    let battle = fought(&walled);
+    assert!(battle.over().is_some_and(|won| won.is_some()));
+}

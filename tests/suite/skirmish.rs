@@ -1,0 +1,186 @@
+//! Skirmish as it is played: by chance, which finds every act, and by the AI,
+//! which uses them; and what a side may know of those who hide from it.
+
+use bevy::ecs::world::World;
+use fivefoot::{
+    battle::{Battle, Body, DiceBox, Follower, Id, Roster, Side, State, level_setup},
+    control::{Player, Table, play},
+    levels::{Level, check_file},
+    rulesets::skirmish::{RULESET, stance::Stance},
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// A crowd in which everything can happen: spells, traits, somebody hard to
+/// hit, foes in hiding, a door, a ledge, exits.
+const ARENA: &str = r#"(
+    title: "The arena",
+    map: [
+        "..............",
+        "...,.....^^...",
+        ".......#.^^...",
+        ".......+......",
+        "..~....#......",
+        ".......#......",
+        "..............",
+    ],
+    legend: { '^': (floor: 5) },
+    sides: [
+        (id: "party"),
+        (id: "goblins", colour: Vermilion),
+    ],
+    combatants: [
+        (kind: "osk", side: "party", at: (3, 1)),
+        (kind: "lin", side: "party", at: (3, 3)),
+        (kind: "ysolde", side: "party", at: (1, 3)),
+        (kind: "anselm", side: "party", at: (1, 4), hp: 4),
+        (kind: "tobin", side: "party", at: (0, 2)),
+        (kind: "brandt", side: "party", at: (4, 5), prone: true, with: (skirmish: (ac: 19))),
+        (kind: "goblin", side: "goblins", at: [(6, 3), (8, 3), (8, 5), (6, 6)]),
+        (kind: "goblin_chief", side: "goblins", at: (9, 4), leader: true),
+        (kind: "sergeant", side: "goblins", at: (8, 4)),
+        (kind: "goblin_archer", name: "lurker", side: "goblins", at: [(9, 1), (5, 0)], hidden: true),
+    ],
+    surprise: Check(by: "goblins", how: Stealth),
+    exits: [
+        (at: Rect((0, 0), (0, 6)), sides: ["party"]),
+        (at: Rect((13, 0), (13, 6)), sides: ["goblins"]),
+    ],
+)"#;
+
+/// Two who have to hold a corner, and foes who have to come round the wall.
+const CORNER: &str = r#"(
+    title: "The corner",
+    map: [
+        "...#....",
+        "...#....",
+        "...#....",
+        "...#....",
+        "...#....",
+        "........",
+    ],
+    sides: [
+        (id: "party"),
+        (id: "goblins", colour: Vermilion),
+    ],
+    combatants: [
+        (kind: "wat", side: "party", at: [(1, 0), (2, 0)]),
+        (kind: "goblin", side: "goblins", at: [(5, 0), (6, 0), (5, 1)]),
+    ],
+    objectives: [
+        (side: "party", goal: Capture(area: Rect((1, 0), (2, 0)), rounds: 8)),
+    ],
+)"#;
+
+fn read(text: &str) -> Arc<Level> {
+    match check_file("test.ron", text) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    }
+}
+
+fn arena() -> Arc<Level> {
+    read(ARENA)
+}
+
+fn fought(level: &Arc<Level>, players: Player, seed: u64) -> Battle {
+    let setup = level_setup(level);
+    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
+    let seats = vec![players; level.sides.len()];
+    let mut table = Table::new(&seats, &setup, &RULESET, seed);
+    play(&mut battle, &mut table, 100_000);
+    assert!(battle.over().is_some() && battle.is_idle(), "seed {seed}");
+    battle
+}
+
+/// The names of the acts and reactions that were chosen.
+fn chosen(battle: &Battle) -> impl Iterator<Item = &'static str> {
+    battle.answers().iter().map(|choice| choice.verb.name)
+}
+
+#[test]
+fn chance_comes_upon_every_act() {
+    let level = arena();
+    // Nobody here is unsuspecting; the levels have such people.
+    let elsewhere = ["stalk", "execute", "execute from afar"];
+    let names = (RULESET.verbs)().into_iter().map(|v| v.name);
+    let wanted: BTreeSet<&str> = names.filter(|n| !elsewhere.contains(n)).collect();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for seed in 0..400 {
+        seen.extend(chosen(&fought(&level, Player::Random, seed)));
+        if seen.is_superset(&wanted) {
+            return;
+        }
+    }
+    let missing: Vec<_> = wanted.difference(&seen).collect();
+    panic!("never chosen: {missing:?}");
+}
+
+#[test]
+fn the_ai_uses_what_there_is() {
+    let levels = [arena(), read(CORNER)];
+    let mut wanted: BTreeSet<&str> = [
+        "snap attack",
+        "snap shot",
+        "hold",
+        "act now",
+        "swarm",
+        "swarm strike",
+        "screen",
+        "spare Main",
+        "roll again",
+        "total defense",
+        "attack of opportunity",
+    ]
+    .into();
+    for seed in 0..150 {
+        for level in &levels {
+            for name in chosen(&fought(level, Player::Quick, seed)) {
+                wanted.remove(name);
+            }
+        }
+        if wanted.is_empty() {
+            return;
+        }
+    }
+    panic!("the AI never chose {wanted:?}");
+}
+
+fn of<T: bevy::ecs::component::Component>(world: &World, id: Id) -> &T {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant has it")
+}
+
+/// SK-03: as far as the others know, who hides is not there.
+#[test]
+fn nobody_is_told_of_those_in_hiding() {
+    let level = arena();
+    let mut looked = 0;
+    for seed in 0..40 {
+        let battle = fought(&level, Player::Random, seed);
+        for side in [Side(0), Side(1)] {
+            let mut known = Follower::new(&level_setup(&level), &RULESET, Some(side));
+            loop {
+                for id in known.world.resource::<Roster>().ids() {
+                    let (body, stance) =
+                        (of::<Body>(&known.world, id), of::<Stance>(&known.world, id));
+                    if stance.hidden && body.side != side {
+                        assert_eq!(body.state, State::Waiting, "seed {seed}, {id:?}");
+                        looked += 1;
+                    }
+                }
+                if known.next(battle.events()).is_none() {
+                    break;
+                }
+            }
+            // In the end it knows all that is not hidden still.
+            for id in known.world.resource::<Roster>().ids() {
+                if !of::<Stance>(battle.world(), id).hidden {
+                    let (told, true_) =
+                        (of::<Body>(&known.world, id), of::<Body>(battle.world(), id));
+                    assert_eq!(told, true_, "seed {seed}, {id:?}");
+                }
+            }
+        }
+    }
+    assert!(looked > 1000);
+}
