@@ -85,7 +85,7 @@ impl Stock {
 
     /// Takes in what a creature knows, so that [`Self::spell_id`] finds it.
     pub(super) fn learn(&mut self, creature: &Creature) {
-        for spell in &creature.spells {
+        for spell in creature.spells.iter().chain(&creature.speed_rules.draughts) {
             place(&mut self.spells, spell);
         }
     }

@@ -1,7 +1,13 @@
 //! `fivefoot check`
 
 use super::{CheckArgs, Failure, Outcome, battles, say};
-use crate::{content, control::scenario, levels, ron_read::Problem};
+use crate::{
+    content,
+    control::scenario,
+    levels,
+    ron_read::Problem,
+    rulesets::{activity, speed},
+};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &CheckArgs) -> Outcome {
@@ -45,6 +51,17 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             vec![],
         ),
         Kind::Scenario => split(scenario::check_file(name, text)),
+        Kind::SpeedTables => (
+            speed::tables::read(name, text).err().into_iter().collect(),
+            vec![],
+        ),
+        Kind::ActivityTables => (
+            activity::tables::read(name, text)
+                .err()
+                .into_iter()
+                .collect(),
+            vec![],
+        ),
         Kind::Level => split(levels::check_file(name, text)),
     }
 }
@@ -55,6 +72,8 @@ enum Kind {
     Scenario,
     Codex,
     Phased,
+    SpeedTables,
+    ActivityTables,
 }
 
 /// A scenario proves something, content lists kinds; anything else is taken
@@ -82,6 +101,12 @@ fn kind(text: &str) -> Kind {
         }
         if is("phased") {
             return Kind::Phased;
+        }
+        if is("activity_tables") {
+            return Kind::ActivityTables;
+        }
+        if is("speed_tables") {
+            return Kind::SpeedTables;
         }
         if is("codex") {
             return Kind::Codex;

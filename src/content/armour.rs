@@ -1,5 +1,7 @@
 //! Armour and shields.
 
+use super::SpeedArmour;
+
 /// One kind of body armour or shield.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Armour {
@@ -15,4 +17,5 @@ pub struct Armour {
     pub ac_ranged: i32,
     /// Added to both; 0 for plain gear.
     pub magic: i32,
+    pub speed: SpeedArmour,
 }

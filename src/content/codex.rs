@@ -33,7 +33,7 @@ pub struct Codex {
 }
 
 /// The files that are compiled in.
-pub const BUILT_IN: [(&str, &str); 5] = [
+pub const BUILT_IN: [(&str, &str); 6] = [
     (
         "assets/codex/grid.ron",
         include_str!("../../assets/codex/grid.ron"),
@@ -53,6 +53,10 @@ pub const BUILT_IN: [(&str, &str); 5] = [
     (
         "assets/codex/phased.ron",
         include_str!("../../assets/codex/phased.ron"),
+    ),
+    (
+        "assets/codex/speed.ron",
+        include_str!("../../assets/codex/speed.ron"),
     ),
 ];
 

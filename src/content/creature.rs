@@ -1,7 +1,8 @@
 //! Creatures: heroes and everybody else.
 
 use super::{
-    ActivityStats, Armour, Look, SegmentsStats, SkirmishStats, Spell, Weapon, phased::PhasedStats,
+    ActivityStats, Armour, Look, SegmentsStats, SkirmishStats, SpeedStats, Spell, Weapon,
+    phased::PhasedStats,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -45,6 +46,7 @@ pub struct Creature {
     pub activity: ActivityStats,
     pub segments: SegmentsStats,
     pub phased: PhasedStats,
+    pub speed_rules: SpeedStats,
 }
 
 /// Where its numbers come from.

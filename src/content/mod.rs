@@ -12,6 +12,7 @@ pub mod phased;
 mod read;
 mod segments;
 mod skirmish;
+mod speed;
 mod spell;
 mod weapon;
 
@@ -26,6 +27,9 @@ pub use read::check_file;
 pub(crate) use read::{CreatureEntry, colour, kind, layer};
 pub use segments::{SegmentsSpell, SegmentsStats, SegmentsWeapon};
 pub use skirmish::SkirmishStats;
+pub use speed::{
+    Ability, DamageType, SpeedArmour, SpeedSpell, SpeedStats, SpeedWeapon, most_stress,
+};
 pub use spell::{Area, Effect, Save, Spell};
 pub use weapon::{Launch, Make, Melee, Ranged, Shock, Weapon};
 
@@ -46,7 +50,7 @@ pub struct Content {
 }
 
 /// The files that are compiled in, in the order in which they are read.
-pub const BUILT_IN: [(&str, &str); 6] = [
+pub const BUILT_IN: [(&str, &str); 7] = [
     (
         "assets/content/weapons.ron",
         include_str!("../../assets/content/weapons.ron"),
@@ -62,6 +66,10 @@ pub const BUILT_IN: [(&str, &str); 6] = [
     (
         "assets/content/phased.ron",
         include_str!("../../assets/content/phased.ron"),
+    ),
+    (
+        "assets/content/speed.ron",
+        include_str!("../../assets/content/speed.ron"),
     ),
     (
         "assets/content/creatures.ron",

@@ -1,6 +1,6 @@
 //! Spells, as data: reach, area, save, effect.
 
-use super::{ActivitySpell, Dice, SegmentsSpell, phased::PhasedSpell};
+use super::{ActivitySpell, Dice, SegmentsSpell, SpeedSpell, phased::PhasedSpell};
 
 /// One spell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +20,7 @@ pub struct Spell {
     pub activity: ActivitySpell,
     pub segments: SegmentsSpell,
     pub phased: PhasedSpell,
+    pub speed: SpeedSpell,
 }
 
 /// Whom a spell catches.

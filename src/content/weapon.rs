@@ -1,6 +1,8 @@
 //! Weapons: what they hit with, how far, how hard.
 
-use super::{ActivityArms, Attribute, Dice, SegmentsWeapon, Skill, phased::PhasedArms};
+use super::{
+    ActivityArms, Attribute, Dice, SegmentsWeapon, Skill, SpeedWeapon, phased::PhasedArms,
+};
 
 /// One kind of weapon. A weapon may be good both in the hand and thrown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +31,7 @@ pub struct Weapon {
     pub activity: ActivityArms,
     pub segments: SegmentsWeapon,
     pub phased: PhasedArms,
+    pub speed: SpeedWeapon,
 }
 
 /// Where a weapon comes from.

@@ -30,6 +30,8 @@ pub struct Level {
     pub fine_haste: bool,
     /// There is no room to shift about in a fight (PH-50).
     pub restricted: bool,
+    /// What the Speed ruleset leaves to the table.
+    pub speed: SpeedSettings,
     /// The ground and all that stands on it, doors as they are at the start.
     board: Board,
     /// In the order that breaks ties; at least two.
@@ -93,6 +95,27 @@ pub enum Rules {
     Activity,
 }
 
+/// What the Speed ruleset leaves to the table, fixed for the battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SpeedSettings {
+    /// SP-05.
+    pub declare: Declare,
+    /// SP-02: like monsters of a side share one roll of initiative.
+    pub shared: bool,
+}
+
+/// In what order actions are declared (SP-05).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Declare {
+    /// Sealed, and revealed together.
+    #[default]
+    Sealed,
+    /// One of each side in turn, openly.
+    RoundRobin,
+    /// By Agility from high to low, openly.
+    ByAgility,
+}
+
 /// A place in [`Level::sides`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SideIx(pub u8);
@@ -144,6 +167,9 @@ pub struct Combatant {
     pub wounds: i32,
     /// The round at whose start it comes in; `None` is there from the start.
     pub arrives: Option<u32>,
+    /// Speed: the count of that round at which it comes in; `None` comes in at
+    /// its start.
+    pub arrives_at: Option<i32>,
     pub awareness: Awareness,
     /// Out of sight until it acts: can surprise even the alert.
     pub hidden: bool,

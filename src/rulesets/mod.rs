@@ -4,14 +4,16 @@ pub mod activity;
 pub mod phased;
 pub mod segments;
 pub mod skirmish;
+pub mod speed;
 
 use crate::battle::Ruleset;
 
 /// Every ruleset, the default first.
-pub static ALL: [&Ruleset; 4] = [
+pub static ALL: [&Ruleset; 5] = [
     &skirmish::RULESET,
     &segments::RULESET,
     &phased::RULESET,
+    &speed::RULESET,
     &activity::RULESET,
 ];
 

@@ -15,6 +15,7 @@ mod phased;
 mod scenarios;
 mod segments;
 mod skirmish;
+mod speed;
 mod things;
 #[cfg(feature = "ui")]
 mod ui;

@@ -1,4 +1,5 @@
 use super::{Entry, plain_name};
+use crate::content::speed::SpeedArmourEntry;
 use crate::content::{Armour, Content};
 use crate::ron_read::{Fields, Place, Reader};
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ pub(in crate::content) struct ArmourEntry {
     ac: Option<i32>,
     ac_ranged: Option<i32>,
     magic: Option<i32>,
+    speed: SpeedArmourEntry,
 }
 
 impl Entry for ArmourEntry {
@@ -25,6 +27,9 @@ impl Entry for ArmourEntry {
             ac: f.optional(r, "ac", |r, p| r.whole(p, 0..=30)),
             ac_ranged: f.optional(r, "ac_ranged", |r, p| r.whole(p, 0..=30)),
             magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
+            speed: f
+                .optional(r, "speed", SpeedArmourEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -35,6 +40,7 @@ impl Entry for ArmourEntry {
             ac: self.ac.or(base.ac),
             ac_ranged: self.ac_ranged.or(base.ac_ranged),
             magic: self.magic.or(base.magic),
+            speed: self.speed.over(base.speed),
         }
     }
 
@@ -60,6 +66,7 @@ impl Entry for ArmourEntry {
             ac_melee,
             ac_ranged,
             magic: self.magic.unwrap_or(0),
+            speed: (self.speed).derive(shield, ac_melee, self.magic.unwrap_or(0)),
         })
     }
 

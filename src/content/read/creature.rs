@@ -3,6 +3,7 @@ use crate::content::activity::ActivityEntry;
 use crate::content::phased::{PhasedEntry, Wearer};
 use crate::content::segments::{Common, SegmentsEntry};
 use crate::content::skirmish::SkirmishEntry;
+use crate::content::speed::SpeedEntry;
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
     Training, Trait, Weapon,
@@ -39,6 +40,7 @@ pub struct CreatureEntry {
     pub(in crate::content) activity: ActivityEntry,
     segments: SegmentsEntry,
     phased: PhasedEntry,
+    speed_rules: SpeedEntry,
 }
 
 impl CreatureEntry {
@@ -116,6 +118,11 @@ impl Entry for CreatureEntry {
             phased: f
                 .optional(r, "phased", PhasedEntry::read)
                 .unwrap_or_default(),
+            speed_rules: f
+                .optional(r, "speed_rules", |r, p| {
+                    SpeedEntry::read(r, p, |r, p| spell(r, p, content))
+                })
+                .unwrap_or_default(),
         }
     }
 
@@ -151,6 +158,7 @@ impl Entry for CreatureEntry {
             activity: self.activity.over(&base.activity),
             segments: self.segments.over(base.segments),
             phased: self.phased.over(&base.phased),
+            speed_rules: self.speed_rules.over(&base.speed_rules),
         }
     }
 
@@ -232,6 +240,9 @@ impl Entry for CreatureEntry {
         if r.count() > before {
             return None;
         }
+        let speed_rules = self
+            .speed_rules
+            .derive(&training, &attributes, &armour, &shield);
         Some(Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -262,6 +273,7 @@ impl Entry for CreatureEntry {
             activity,
             segments,
             phased,
+            speed_rules,
         })
     }
 

@@ -2,6 +2,7 @@ use super::{Entry, plain_name, weapon::dice};
 use crate::content::activity;
 use crate::content::phased::CraftEntry;
 use crate::content::segments::SegmentsSpellEntry;
+use crate::content::speed::SpeedSpellEntry;
 use crate::content::{Area, Content, Effect, Save, Spell};
 use crate::ron_read::{Fields, Piece, Place, Reader};
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ pub(in crate::content) struct SpellEntry {
     activity: activity::SpellEntry,
     segments: SegmentsSpellEntry,
     phased: CraftEntry,
+    speed: SpeedSpellEntry,
 }
 
 impl Entry for SpellEntry {
@@ -42,6 +44,9 @@ impl Entry for SpellEntry {
             phased: f
                 .optional(r, "phased", CraftEntry::read)
                 .unwrap_or_default(),
+            speed: f
+                .optional(r, "speed", SpeedSpellEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -56,6 +61,7 @@ impl Entry for SpellEntry {
             activity: self.activity.over(&base.activity),
             segments: self.segments.over(base.segments),
             phased: self.phased.over(&base.phased),
+            speed: self.speed.over(base.speed),
         }
     }
 
@@ -64,11 +70,13 @@ impl Entry for SpellEntry {
             r.problem(at, "a spell needs the fields `range` and `effect`", "");
             return None;
         };
+        let area = self.area.unwrap_or(Area::One);
         Some(Spell {
+            speed: self.speed.derive(area, effect),
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
             range,
-            area: self.area.unwrap_or(Area::One),
+            area,
             segments: self.segments.derive(self.area.unwrap_or(Area::One)),
             save: self.save.unwrap_or(Save::None),
             effect,

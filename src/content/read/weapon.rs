@@ -1,5 +1,6 @@
 use super::{Entry, plain_name};
 use crate::content::segments::SegmentsWeaponEntry;
+use crate::content::speed::SpeedWeaponEntry;
 use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
 use crate::content::{activity, phased};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
@@ -21,6 +22,7 @@ pub(in crate::content) struct WeaponEntry {
     activity: activity::ArmsEntry,
     phased: phased::ArmsEntry,
     segments: SegmentsWeaponEntry,
+    speed: SpeedWeaponEntry,
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +58,9 @@ impl Entry for WeaponEntry {
             segments: f
                 .optional(r, "segments", SegmentsWeaponEntry::read)
                 .unwrap_or_default(),
+            speed: f
+                .optional(r, "speed", SpeedWeaponEntry::read)
+                .unwrap_or_default(),
         }
     }
 
@@ -75,6 +80,7 @@ impl Entry for WeaponEntry {
             activity: self.activity.over(&base.activity),
             segments: self.segments.over(base.segments),
             phased: self.phased.over(&base.phased),
+            speed: self.speed.over(base.speed),
         }
     }
 
@@ -124,6 +130,9 @@ impl Entry for WeaponEntry {
         let activity = self
             .activity
             .derive(make, hands, &melee, &self.ranged, most);
+        let speed = self
+            .speed
+            .derive(make, hands, damage, melee.as_ref(), self.ranged.as_ref());
         Some(Weapon {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
@@ -139,6 +148,7 @@ impl Entry for WeaponEntry {
             lethal: self.lethal.unwrap_or(true),
             activity,
             phased: self.phased.derive(make, hands, self.ranged.as_ref()),
+            speed,
         })
     }
 

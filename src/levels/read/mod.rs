@@ -6,7 +6,7 @@ mod people;
 mod sense;
 mod sides;
 
-use super::{Level, Rules};
+use super::{Declare, Level, Rules, SpeedSettings};
 use crate::content::{self, Content};
 use crate::grid::Diagonals;
 use crate::ron_read::{self, Fields, Outcome, Piece, Reader};
@@ -63,6 +63,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
     let fine_haste = f.optional(r, "fine_haste", Reader::yes_no);
     let restricted = f.optional(r, "restricted", Reader::yes_no);
+    let speed = f.optional(r, "speed", speed_settings).unwrap_or_default();
     let last_round = f.optional(r, "last_round", rounds);
     let mut content = Content::built_in().clone();
     if let Some(kinds) = f.piece("kinds") {
@@ -109,6 +110,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         diagonals: diagonals.unwrap_or_default(),
         fine_haste: fine_haste.unwrap_or(false),
         restricted: restricted.unwrap_or(false),
+        speed,
         board: book.map.board,
         sides: book.sides.into_iter().map(|note| note.side).collect(),
         combatants: combatants?,
@@ -133,6 +135,23 @@ struct Book {
 
 const DIAGONALS: [(&str, Diagonals); 2] =
     [("Five", Diagonals::Five), ("FiveTen", Diagonals::FiveTen)];
+
+const ORDERS: [(&str, Declare); 3] = [
+    ("Sealed", Declare::Sealed),
+    ("RoundRobin", Declare::RoundRobin),
+    ("ByAgility", Declare::ByAgility),
+];
+
+fn speed_settings(r: &mut Reader, piece: &Piece) -> Option<SpeedSettings> {
+    let mut f = r.fields(piece, "settings of Speed")?;
+    let declare = f.optional(r, "declare", |r, p| r.word(p, "an order", &ORDERS));
+    let shared = f.optional(r, "shared", Reader::yes_no);
+    f.finish(r);
+    Some(SpeedSettings {
+        declare: declare.unwrap_or_default(),
+        shared: shared.unwrap_or_default(),
+    })
+}
 
 fn rounds(r: &mut Reader, piece: &Piece) -> Option<u32> {
     Some(r.whole(piece, 1..=1000)? as u32)

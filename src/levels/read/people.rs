@@ -22,7 +22,7 @@ pub(super) struct Person {
     pub spot: Spot,
     /// Where to complain about its place.
     pub at: Place,
-    arrives: Option<u32>,
+    arrives: Option<Arrival>,
     /// Named by the file, not after the kind.
     given: bool,
     name_at: Place,
@@ -34,6 +34,14 @@ pub(super) struct Person {
     stalks: Option<(String, Place)>,
     victim: Option<CombatantIx>,
     number: u32,
+}
+
+/// When somebody comes in.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Arrival {
+    round: u32,
+    /// Speed: the count of that round.
+    count: Option<i32>,
 }
 
 /// Where somebody stands.
@@ -66,7 +74,8 @@ impl Person {
             side: self.side?,
             cell,
             wounds: self.hp.map_or(0, |hp| creature.skirmish.hp - hp),
-            arrives: self.arrives,
+            arrives: self.arrives.map(|a| a.round),
+            arrives_at: self.arrives.and_then(|a| a.count),
             awareness: self.awareness,
             hidden: self.hidden,
             prone: self.prone,
@@ -96,10 +105,12 @@ pub(super) fn read(
         r.list(piece, |r, p| {
             let mut f = r.fields(p, "a reinforcement")?;
             let round = f.required(r, "round", |r, p| r.whole(p, 2..=1000));
+            let count = f.optional(r, "count", |r, p| r.whole(p, -30..=60));
             if let Some(piece) = f.needed(r, "combatants") {
                 // A round that could not be read is reported: any will do.
                 let round = round.map_or(2, |n| n as u32);
-                list(r, book, piece, Some(round), new_sides);
+                let arrival = Arrival { round, count };
+                list(r, book, piece, Some(arrival), new_sides);
             }
             f.finish(r);
             Some(())
@@ -113,7 +124,7 @@ pub(super) fn read(
     find_victims(r, book);
 }
 
-fn list(r: &mut Reader, book: &mut Book, piece: &Piece, arrives: Option<u32>, new_sides: bool) {
+fn list(r: &mut Reader, book: &mut Book, piece: &Piece, arrives: Option<Arrival>, new_sides: bool) {
     r.list(piece, |r, p| entry(r, book, p, arrives, new_sides));
 }
 
@@ -122,7 +133,7 @@ fn entry(
     r: &mut Reader,
     book: &mut Book,
     piece: &Piece,
-    arrives: Option<u32>,
+    arrives: Option<Arrival>,
     new_sides: bool,
 ) -> Option<()> {
     let mut f = r.fields(piece, "a combatant")?;

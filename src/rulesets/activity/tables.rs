@@ -1,7 +1,10 @@
 //! The ruleset's tables: costs, modifiers, what attacks and fumbles do. They
 //! are data, in `assets/tables/activity.ron`.
 
-use crate::content::{AttackSize, AttackType};
+use crate::{
+    content::{AttackSize, AttackType},
+    ron_read::Problem,
+};
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -90,17 +93,47 @@ pub struct Row {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    tables: Tables,
+    activity_tables: Tables,
 }
 
 /// The file that is compiled in.
-pub const SOURCE: &str = include_str!("../../../assets/tables/activity.ron");
+const FILE: &str = "assets/tables/activity.ron";
+const SOURCE: &str = include_str!("../../../assets/tables/activity.ron");
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| match ron::from_str::<File>(SOURCE) {
-    Ok(file) => file.tables,
+static TABLES: LazyLock<Tables> = LazyLock::new(|| match read(FILE, SOURCE) {
+    Ok(tables) => tables,
     // A broken build, which the tests would not let pass.
-    Err(e) => panic!("assets/tables/activity.ron:{e}"),
+    Err(problem) => panic!("{problem}"),
 });
+
+/// Reads such a file.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
+    let problem = |line, col, what: String| Problem {
+        file: file.to_owned(),
+        line,
+        col,
+        what,
+        help: String::new(),
+    };
+    let tables = match ron::from_str::<File>(text) {
+        Ok(file) => file.activity_tables,
+        Err(e) => {
+            let at = e.span.start;
+            return Err(problem(at.line as u32, at.col as u32, e.code.to_string()));
+        }
+    };
+    let sizes = AttackSize::ALL.iter().all(|s| tables.sizes.contains_key(s));
+    let rows = tables.critical.len() == 8 && tables.critical.values().all(|r| !r.is_empty());
+    let fumbles = !tables.fumbles.is_empty() && !tables.spell_fumbles.is_empty();
+    if !(sizes && rows && fumbles) {
+        let what = "every size, every kind of attack and both kinds of fumbles need rows";
+        return Err(problem(1, 1, what.into()));
+    }
+    Ok(tables)
+}
 
 pub fn tables() -> &'static Tables {
     &TABLES

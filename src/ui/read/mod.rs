@@ -46,6 +46,7 @@ mod phased;
 mod seen;
 mod segments;
 mod skirmish;
+mod speed;
 
 pub use basic::BASIC;
 pub use basic::spell_lines;
@@ -63,7 +64,12 @@ use bevy::ecs::{
 };
 
 /// Every reader; a ruleset without one is read by [`BASIC`].
-static READERS: [&Reader; 3] = [&skirmish::READER, &segments::READER, &phased::READER];
+static READERS: [&Reader; 4] = [
+    &skirmish::READER,
+    &segments::READER,
+    &phased::READER,
+    &speed::READER,
+];
 
 /// What the screen reads of one ruleset.
 pub struct Reader {

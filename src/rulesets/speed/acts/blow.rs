@@ -1,0 +1,109 @@
+//! Striking, shooting, throwing: a declared attack finds its target.
+
+use super::super::{facts::Fact, sp::Sp};
+use super::declare::THROWING;
+use crate::battle::{Attack, Change, Choice, Flow, Id, Offer, Place, Verb, Why};
+
+pub static STRIKE: Verb = Verb {
+    name: "strike",
+    phrase: "strike {at} with {with}",
+    told: "strikes at {at} with {with}",
+    rule: "SP-04",
+};
+pub static SHOOT: Verb = Verb {
+    name: "shoot",
+    phrase: "shoot at {at} with {with}",
+    told: "shoots at {at} with {with}",
+    rule: "SP-04",
+};
+pub static THROW: Verb = Verb {
+    name: "throw",
+    phrase: "throw {with} at {at}",
+    told: "throws {with} at {at}",
+    rule: "SP-04",
+};
+
+/// The attack that a choice to strike, shoot or throw stands for.
+pub fn attack(choice: &Choice) -> Attack {
+    Attack {
+        by: choice.who.expect("an attack has an actor"),
+        at: choice.at.expect("an attack has a target"),
+        with: choice.with.expect("an attack has a weapon"),
+        ranged: choice.verb != &STRIKE,
+        rule: choice.verb.rule,
+        extra: vec![],
+    }
+}
+
+/// As what a declared attack is carried out.
+pub fn verb_of(sp: &Sp, declared: &Choice) -> &'static Verb {
+    let melee = declared.with.is_some_and(|n| sp.weapon(n).melee.is_some());
+    if declared.verb == &THROWING {
+        &THROW
+    } else if melee {
+        &STRIKE
+    } else {
+        &SHOOT
+    }
+}
+
+pub fn offers(sp: &Sp, who: Id, declared: &Choice, out: &mut Vec<Offer>) {
+    let Some(item) = declared.with else { return };
+    let verb = verb_of(sp, declared);
+    let farthest = sp.reach(who, item).filter(|_| verb == &STRIKE);
+    let here = sp.body(who).space();
+    let before = out.len();
+    for foe in sp.targets(who) {
+        // Who is far off is not listed apart: "out of reach" once is enough.
+        let apart = crate::grid::cells_apart(here, sp.body(foe).space()) * 5;
+        if farthest.is_some_and(|feet| apart > feet) {
+            continue;
+        }
+        let choice = Choice::new(verb, who).at(foe).with(item);
+        let legal = legal(sp, &choice);
+        out.push(Offer::from(choice, legal));
+    }
+    if out.len() == before {
+        let why = Why::new("SP-04", "no enemy is in reach");
+        out.push(Offer::not(Choice::new(verb, who).with(item), why));
+    }
+}
+
+fn legal(sp: &Sp, choice: &Choice) -> Result<(), Why> {
+    let attack = attack(choice);
+    super::needs_standard(sp, attack.by)?;
+    let place = sp.gear(attack.by).place(attack.with);
+    if place == Some(Place::Belt) && sp.fighter(attack.by).free {
+        return Err(Why::new("SP-07", "the free action is spent: no drawing"));
+    }
+    if place.is_none() {
+        return Err(Why::new("SP-04", "it has that no longer"));
+    }
+    sp.forecast(&attack).map(|_| ())
+}
+
+/// Draws the weapon if need be, by the free action; what was in hand goes to
+/// the belt.
+pub fn draw(sp: &Sp, choice: &Choice, flow: &mut Flow) {
+    let (who, item) = (choice.who, choice.with);
+    let (Some(who), Some(item)) = (who, item) else {
+        return;
+    };
+    if sp.gear(who).place(item) != Some(Place::Belt) {
+        return;
+    }
+    flow.emit("SP-07", Fact::Free { who }.event());
+    let mut shift = |item, from, to| {
+        let shifted = Change::Shifted {
+            who,
+            item,
+            from,
+            to,
+        };
+        flow.emit("SP-07", shifted);
+    };
+    if let Some(held) = sp.gear(who).in_hand() {
+        shift(held, Place::Hand, Place::Belt);
+    }
+    shift(item, Place::Belt, Place::Hand);
+}

@@ -1,0 +1,221 @@
+//! What may be declared for a round, and what it adds to the base initiative
+//! (SP-03, SP-04).
+
+use super::super::{
+    sp::Sp,
+    state::{Declared, Hurt},
+    tables::{Condition, Initiative, tables},
+};
+use super::{intimidate, magic};
+use crate::battle::{Choice, Id, Offer, State, Verb, Why};
+
+const fn verb(name: &'static str, phrase: &'static str, told: &'static str) -> Verb {
+    Verb {
+        name,
+        phrase,
+        told,
+        rule: "SP-04",
+    }
+}
+
+pub static ATTACK: Verb = verb(
+    "attack",
+    "attack with {with}",
+    "declares an attack with {with}",
+);
+pub static THROWING: Verb = verb("throw", "throw {with}", "declares to throw {with}");
+pub static DEFENSIVE: Verb = Verb {
+    name: "defensive attack",
+    phrase: "defensive attack with {with}",
+    told: "declares a defensive attack with {with}",
+    rule: "SP-11",
+};
+pub static GUARDED: Verb = Verb {
+    name: "defensive move",
+    phrase: "move on the defensive",
+    told: "declares to move on the defensive",
+    rule: "SP-11",
+};
+pub static FULL_DEFENSE: Verb = Verb {
+    name: "full defense",
+    phrase: "full defense",
+    told: "declares full defense",
+    rule: "SP-10",
+};
+pub static CASTING: Verb = verb("cast", "cast {spell}", "declares to cast {spell}");
+pub static USING: Verb = verb("use", "use {spell}", "declares to use {spell}");
+pub static MOVING: Verb = verb("move", "move", "declares to move");
+pub static STANDING_UP: Verb = verb("stand up", "stand up", "declares to stand up");
+pub static DOOR: Verb = verb("door", "see to a door", "declares to see to a door");
+pub static HEALING: Verb = verb("heal", "heal", "declares to heal");
+pub static THREATENING: Verb = verb("intimidate", "intimidate", "declares to intimidate");
+pub static BREAKING_FREE: Verb = Verb {
+    name: "break free",
+    phrase: "break free",
+    told: "declares to break free",
+    rule: "SP-32",
+};
+pub static DOUSING: Verb = Verb {
+    name: "douse",
+    phrase: "douse the flames",
+    told: "declares to douse the flames",
+    rule: "SP-32",
+};
+pub static HOLD: Verb = verb("hold", "hold", "holds");
+/// Nobody declares it: it is what those do whose morale is broken (SP-30).
+pub static FLEEING: Verb = Verb {
+    name: "flee",
+    phrase: "flee",
+    told: "flees",
+    rule: "SP-30",
+};
+
+/// Every verb with which something is declared.
+pub static VERBS: [&Verb; 16] = [
+    &ATTACK,
+    &THROWING,
+    &DEFENSIVE,
+    &GUARDED,
+    &FULL_DEFENSE,
+    &CASTING,
+    &USING,
+    &MOVING,
+    &STANDING_UP,
+    &DOOR,
+    &HEALING,
+    &THREATENING,
+    &BREAKING_FREE,
+    &DOUSING,
+    &HOLD,
+    &FLEEING,
+];
+
+/// Draws no riposte by coming into a reach (SP-11).
+pub fn is_defensive(choice: &Choice) -> bool {
+    choice.verb == &DEFENSIVE || choice.verb == &GUARDED
+}
+
+/// What a declared act adds to the base initiative (SP-04).
+pub fn modifier(sp: &Sp, choice: &Choice) -> i32 {
+    let table: &Initiative = &tables().initiative;
+    let weapon = || choice.with.map_or(0, |item| sp.weapon(item).speed.speed);
+    let verb = choice.verb;
+    if verb == &ATTACK {
+        weapon()
+    } else if verb == &THROWING {
+        choice.with.map_or(0, |item| sp.weapon(item).speed.thrown)
+    } else if verb == &DEFENSIVE {
+        weapon() + table.defensive
+    } else if verb == &GUARDED {
+        table.defensive
+    } else if verb == &FULL_DEFENSE {
+        table.full_defense
+    } else if verb == &CASTING {
+        choice
+            .spell
+            .map_or(0, |spell| sp.view.spell(spell).speed.speed)
+    } else if verb == &USING {
+        table.consumable
+    } else if verb == &STANDING_UP {
+        table.standing_up
+    } else if verb == &DOOR {
+        table.door
+    } else if verb == &HEALING {
+        table.heal
+    } else if verb == &THREATENING {
+        table.intimidate
+    } else if verb == &BREAKING_FREE {
+        table.break_free
+    } else if verb == &DOUSING {
+        table.douse
+    } else if verb == &HOLD {
+        table.hold
+    } else {
+        table.moving
+    }
+}
+
+/// A choice with the count at which it comes: base and modifier (SP-03).
+pub fn declared(sp: &Sp, choice: Choice) -> Declared {
+    let who = choice.who.expect("a declaration has an actor");
+    let base = sp.fighter(who).base.unwrap_or(0);
+    Declared {
+        count: base + modifier(sp, &choice),
+        choice,
+    }
+}
+
+/// Everything that `who` may declare, the impossible with its reason.
+pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
+    let mut out = vec![];
+    let act = sp.may_act(who);
+    let fit = |more: Result<(), Why>| act.clone().and(more);
+    let new = |verb: &'static Verb| Choice::new(verb, who);
+    for item in sp.gear(who).at_hand() {
+        let weapon = sp.weapon(item);
+        let arms = sp.wields(who, item).map(|_| ());
+        let shoots = weapon.ranged.is_some() && !weapon.is_thrown();
+        if weapon.melee.is_some() || shoots {
+            out.push(Offer::from(new(&ATTACK).with(item), fit(arms.clone())));
+        }
+        if weapon.is_thrown() {
+            out.push(Offer::from(new(&THROWING).with(item), fit(arms.clone())));
+        }
+        if weapon.melee.is_some() {
+            let legal = fit(arms.and(on_its_feet(sp, who)));
+            out.push(Offer::from(new(&DEFENSIVE).with(item), legal));
+        }
+    }
+    let feet = on_its_feet(sp, who);
+    out.push(Offer::from(new(&GUARDED), feet.clone()));
+    out.push(Offer::from(new(&FULL_DEFENSE), fit(feet.clone())));
+    for &spell in sp.view.sheet(who).spells.iter() {
+        let legal = fit(magic::can_cast(sp, who, spell));
+        out.push(Offer::from(new(&CASTING).spell(spell), legal));
+    }
+    let mut seen = vec![];
+    for &spell in &sp.fighter(who).draughts {
+        if !seen.contains(&spell) {
+            seen.push(spell);
+            out.push(Offer::from(new(&USING).spell(spell), fit(Ok(()))));
+        }
+    }
+    out.push(Offer::legal(new(&MOVING)));
+    out.push(Offer::from(new(&STANDING_UP), fit(can_stand(sp, who))));
+    if sp.view.board.doors().next().is_some() {
+        out.push(Offer::from(new(&DOOR), fit(feet.clone())));
+    }
+    // Who needs it may turn out only when the count comes.
+    out.push(Offer::from(new(&HEALING), fit(Ok(()))));
+    out.push(Offer::from(
+        new(&THREATENING),
+        fit(intimidate::can_threaten(sp, who)),
+    ));
+    let fighter = sp.fighter(who);
+    if fighter.suffers(Condition::Grappled) {
+        out.push(Offer::from(new(&BREAKING_FREE), fit(Ok(()))));
+    }
+    if fighter.suffers(Condition::Burning) {
+        out.push(Offer::from(new(&DOUSING), fit(Ok(()))));
+    }
+    out.push(Offer::from(new(&HOLD), fit(feet)));
+    out
+}
+
+fn on_its_feet(sp: &Sp, who: Id) -> Result<(), Why> {
+    match sp.body(who).state {
+        State::Up => Ok(()),
+        _ => Err(Why::new("SP-24", "incapacitated")),
+    }
+}
+
+fn can_stand(sp: &Sp, who: Id) -> Result<(), Why> {
+    on_its_feet(sp, who)?;
+    if !sp.body(who).prone {
+        return Err(Why::new("SP-04", "already on its feet"));
+    }
+    if sp.fighter(who).has(Hurt::Lamed) {
+        return Err(Why::new("SP-27", "prone until healed"));
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Healing: a check that stabilises the fallen, stops bleeding, sets what can
+//! be set, frees the breath (SP-25, SP-27).
+
+use super::super::{
+    facts::Fact,
+    sp::Sp,
+    state::Hurt,
+    tables::Condition,
+    wounds::{heal_target, stabilise},
+};
+use crate::{
+    battle::{Choice, DiceBox, Flow, Id, Offer, State, Step, Verb, Why},
+    content::{Ability, Skill},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static TEND: Verb = Verb {
+    name: "tend",
+    phrase: "heal {at}",
+    told: "tends {at}",
+    rule: "SP-25",
+};
+
+/// Hurts that healing mends.
+const MENDED: [Hurt; 2] = [Hurt::Lamed, Hurt::Suffocating];
+
+/// Those of its side, itself among them, whom a heal check would help.
+pub fn patients(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
+    let side = sp.side(who);
+    let there = move |id: &Id| sp.is_there(*id) && sp.side(*id) == side;
+    sp.view.ids().filter(there).filter(|&id| is_in_need(sp, id))
+}
+
+fn is_in_need(sp: &Sp, id: Id) -> bool {
+    let fighter = sp.fighter(id);
+    let down = sp.body(id).state == State::Down && !fighter.suffers(Condition::Stabilised);
+    let mends = MENDED.iter().any(|&hurt| fighter.has(hurt));
+    down || mends || fighter.suffers(Condition::Bleeding)
+}
+
+pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let before = out.len();
+    for patient in patients(sp, who) {
+        let near = match patient == who || sp.view.within(who, patient, 5) {
+            true => Ok(()),
+            false => Err(Why::new("SP-25", "not next to the patient")),
+        };
+        let legal = super::needs_standard(sp, who).and(near);
+        out.push(Offer::from(Choice::new(&TEND, who).at(patient), legal));
+    }
+    if out.len() == before {
+        let why = Why::new("SP-25", "nobody of its side needs it");
+        out.push(Offer::not(Choice::new(&TEND, who), why));
+    }
+}
+
+pub fn step(choice: &Choice) -> Box<dyn Step> {
+    Box::new(Tend {
+        who: choice.who.expect("an act has an actor"),
+        patient: choice.at.expect("healing has a patient"),
+    })
+}
+
+#[derive(Clone, Debug)]
+struct Tend {
+    who: Id,
+    patient: Id,
+}
+system_step!(Tend, tend);
+
+/// SP-25: d20, Heal and Insight against 10 and the largest wound.
+fn tend(In(Tend { who, patient }): In<Tend>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    if !sp.is_there(patient) {
+        return flow;
+    }
+    let against = heal_target(&sp, patient);
+    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
+    let roll = check.roll(&mut dice);
+    let passed = roll.total() >= against;
+    flow.emit("SP-25", check.told(roll, Some(against)));
+    if !passed {
+        return flow;
+    }
+    let fighter = sp.fighter(patient);
+    if fighter.suffers(Condition::Bleeding) {
+        let condition = Condition::Bleeding;
+        let recovered = Fact::Recovered {
+            who: patient,
+            condition,
+        };
+        flow.emit("SP-32", recovered.event());
+    }
+    for hurt in MENDED.into_iter().filter(|&hurt| fighter.has(hurt)) {
+        flow.emit("SP-27", Fact::Healed { who: patient, hurt }.event());
+    }
+    if sp.body(patient).state == State::Down {
+        stabilise(&sp, patient, &mut flow);
+    }
+    flow
+}

@@ -1,0 +1,91 @@
+//! Intimidate: a check whose result the victim's morale has to stand up to at
+//! the end of the round (SP-30).
+
+use super::super::{
+    facts::Fact,
+    sp::{Sp, numbers},
+    state::Hurt,
+};
+use crate::{
+    battle::{Choice, DiceBox, Flow, Id, Offer, Step, Verb, Why},
+    content::{Ability, Skill},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static THREATEN: Verb = Verb {
+    name: "threaten",
+    phrase: "intimidate {at}",
+    told: "intimidates {at}",
+    rule: "SP-30",
+};
+
+/// It has a voice.
+pub fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
+    if sp.fighter(who).has(Hurt::Mute) {
+        return Err(Why::new("SP-27", "it cannot speak"));
+    }
+    Ok(())
+}
+
+/// Foes on their feet that can lose heart at all.
+fn victims(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
+    let able = |id: &Id| sp.view.creature(*id).morale.is_some() && !sp.fighter(*id).fleeing;
+    sp.view.foes(sp.side(who)).filter(able)
+}
+
+pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let before = out.len();
+    for victim in victims(sp, who) {
+        let legal = super::needs_standard(sp, who).and_then(|()| hears(sp, who, victim));
+        out.push(Offer::from(Choice::new(&THREATEN, who).at(victim), legal));
+    }
+    if out.len() == before {
+        let why = Why::new("SP-30", "no enemy can be frightened");
+        out.push(Offer::not(Choice::new(&THREATEN, who), why));
+    }
+}
+
+fn hears(sp: &Sp, who: Id, victim: Id) -> Result<(), Why> {
+    let far = numbers().intimidate_feet;
+    let sight = (sp.view.board).sight(sp.body(who).space(), sp.body(victim).space());
+    if !sp.view.within(who, victim, far) || !sight.los {
+        return Err(Why::new("SP-30", format!("not in sight within {far} ft")));
+    }
+    if sp.fighter(victim).count(Hurt::HalfDeaf) > 1 {
+        return Err(Why::new("SP-27", "it hears nothing"));
+    }
+    Ok(())
+}
+
+pub fn step(choice: &Choice) -> Box<dyn Step> {
+    Box::new(Threaten {
+        who: choice.who.expect("an act has an actor"),
+        victim: choice.at.expect("a threat has a victim"),
+    })
+}
+
+#[derive(Clone, Debug)]
+struct Threaten {
+    who: Id,
+    victim: Id,
+}
+system_step!(Threaten, threaten);
+
+/// SP-30: d20, Talk and Strength: the number that morale has to reach.
+fn threaten(In(Threaten { who, victim }): In<Threaten>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let flow = Flow::default();
+    if !sp.is_up(victim) {
+        return flow;
+    }
+    let skill = Some(Skill::Talk);
+    let check = sp.check(who, "intimidate", skill, Ability::Strength, "SP-30");
+    let roll = check.roll(&mut dice);
+    let result = roll.total();
+    let felt = Fact::Intimidated {
+        who: victim,
+        result,
+    };
+    flow.and("SP-30", check.told(roll, None))
+        .and("SP-30", felt.event())
+}

@@ -1,0 +1,39 @@
+//! Leaving the battle by an exit, of one's own will.
+
+use super::super::{facts::Fact, sp::Sp};
+use crate::battle::{Change, Choice, Flow, Id, Offer, Verb, Why};
+
+pub static LEAVE: Verb = Verb {
+    name: "leave",
+    phrase: "leave the battle",
+    told: "makes off",
+    rule: "SP-31",
+};
+
+pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    if sp.exits(who).next().is_some() {
+        let legal = match can_leave(sp, who) {
+            true => Ok(()),
+            false => Err(Why::new("SP-31", "not at an exit")),
+        };
+        out.push(Offer::from(Choice::new(&LEAVE, who), legal));
+    }
+}
+
+/// On its feet, on an exit of its side, and nothing holds it; the step out
+/// costs nothing.
+pub fn can_leave(sp: &Sp, who: Id) -> bool {
+    let space = sp.body(who).space();
+    let held = sp.conditions(who).iter().any(|c| !c.effects().moves);
+    sp.is_up(who) && !held && sp.exits(who).any(|exit| space.contains(exit))
+}
+
+pub fn begin(who: Id, choice: &Choice) -> Flow {
+    let acted = Change::Acted {
+        choice: choice.clone(),
+    };
+    Flow::default()
+        .and("SP-31", acted)
+        .and("SP-31", Fact::Gone { who }.event())
+        .and("SP-31", Change::Fled { who })
+}

@@ -1,0 +1,308 @@
+//! Spells, cast or drunk from a bottle (SP-04, SP-22, SP-32).
+
+use super::super::{
+    aftermath::Aftermath,
+    facts::Fact,
+    sp::Sp,
+    state::{Ailment, Hurt},
+    tables::Condition,
+    wounds::{Harm, Toll, mend},
+};
+use super::Begun;
+use crate::{
+    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Roll, SpellId, Verb, Why},
+    content::{Ability, Area, Effect, Save, Skill, Spell},
+    grid::Cell,
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+pub static CAST: Verb = Verb {
+    name: "cast at",
+    phrase: "cast {spell} at {at}",
+    told: "casts {spell} at {at}",
+    rule: "SP-32",
+};
+pub static USE: Verb = Verb {
+    name: "use on",
+    phrase: "use {spell} on {at}",
+    told: "uses {spell} on {at}",
+    rule: "SP-04",
+};
+
+/// It has a voice, castings left, and mana or Stress enough.
+pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {
+    let (fighter, kind) = (sp.fighter(who), sp.view.spell(spell));
+    if fighter.has(Hurt::Mute) {
+        return Err(Why::new("SP-27", "it cannot speak"));
+    }
+    let cast = fighter.cast.iter().filter(|s| **s == spell).count();
+    if kind.uses.is_some_and(|uses| cast as i32 >= uses) {
+        return Err(Why::new("SP-32", "no casting of it is left"));
+    }
+    if fighter.mana + fighter.stress < kind.speed.mana {
+        return Err(Why::new(
+            "SP-22",
+            format!("it takes {} mana", kind.speed.mana),
+        ));
+    }
+    Ok(())
+}
+
+/// Harm is for foes, help for friends; an area is laid on anybody.
+fn suits(sp: &Sp, who: Id, at: Id, spell: &Spell) -> bool {
+    let friend = sp.side(at) == sp.side(who);
+    match (spell.area, spell.effect) {
+        (Area::One, Effect::Heal(_) | Effect::Ward { .. }) => friend,
+        (Area::One, _) => !friend,
+        (Area::Cone(_) | Area::Line(_), _) => at != who,
+        _ => true,
+    }
+}
+
+pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Verb, out: &mut Vec<Offer>) {
+    let Some(spell) = declared.spell else { return };
+    let kind = sp.view.spell(spell);
+    let before = out.len();
+    for at in sp.view.ids().filter(|&id| sp.is_there(id)) {
+        let bottle = verb == &USE && kind.area == Area::One;
+        let friend = bottle && sp.side(at) == sp.side(who);
+        if !friend && !suits(sp, who, at, kind) {
+            continue;
+        }
+        let choice = Choice::new(verb, who).at(at).spell(spell);
+        let able = match verb == &CAST {
+            true => can_cast(sp, who, spell),
+            false => Ok(()),
+        };
+        let legal = super::needs_standard(sp, who).and(able);
+        let feet = if verb == &USE { 5 } else { reach(kind) };
+        let legal = legal.and_then(|()| aim(sp, who, at, feet));
+        out.push(Offer::from(choice, legal));
+    }
+    if out.len() == before {
+        let why = Why::new("SP-32", "nobody to aim it at");
+        out.push(Offer::not(Choice::new(verb, who).spell(spell), why));
+    }
+}
+
+/// Feet at which it can be aimed: its range, or the length of what starts at
+/// the caster.
+fn reach(spell: &Spell) -> u16 {
+    let feet = match spell.area {
+        Area::Cone(feet) | Area::Line(feet) if spell.range == 0 => feet,
+        _ => spell.range,
+    };
+    feet.clamp(0, 30_000) as u16
+}
+
+fn aim(sp: &Sp, who: Id, at: Id, feet: u16) -> Result<(), Why> {
+    if who == at {
+        return Ok(());
+    }
+    let (mine, theirs) = (sp.body(who).space(), sp.body(at).space());
+    if !sp.view.board.within(mine, theirs, feet) {
+        return Err(Why::new("SP-32", format!("beyond {feet} ft")));
+    }
+    if !sp.view.board.sight(mine, theirs).los {
+        return Err(Why::new("GR-10", "no line of sight"));
+    }
+    Ok(())
+}
+
+/// Mana is paid, and Stress in its place when it runs out (SP-22); or a bottle
+/// is emptied.
+pub fn begin(sp: &Sp, choice: &Choice, begun: &mut Begun) {
+    let who = choice.who.expect("an act has an actor");
+    let spell = choice.spell.expect("a spell is chosen");
+    let at = choice.at.expect("a spell has a target");
+    let kind = sp.view.spell(spell);
+    if choice.verb == &CAST {
+        let mana = kind.speed.mana.min(sp.fighter(who).mana);
+        let stress = kind.speed.mana - mana;
+        begun.paid.emit("SP-32", Fact::Cast { who, spell }.event());
+        if mana > 0 {
+            let points = mana;
+            begun
+                .paid
+                .emit("SP-22", Fact::ManaSpent { who, points }.event());
+        }
+        if stress > 0 {
+            let (points, on) = (stress, "mana");
+            let spent = Fact::StressSpent { who, points, on };
+            begun.paid.emit("SP-22", spent.event());
+        }
+    } else {
+        begun.paid.emit("SP-04", Fact::Drunk { who, spell }.event());
+    }
+    begun.then.push(Box::new(Casting {
+        who,
+        spell,
+        at,
+        checked: choice.verb == &USE,
+    }));
+}
+
+#[derive(Clone, Debug)]
+struct Casting {
+    who: Id,
+    spell: SpellId,
+    at: Id,
+    /// No check is needed: it comes from a bottle.
+    checked: bool,
+}
+system_step!(Casting, casting);
+
+/// SP-32: d20, Cast and Memory against the casting target number; then what
+/// the spell does.
+fn casting(In(step): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let Casting { who, at, .. } = step;
+    let spell = sp.view.spell(step.spell);
+    let mut flow = Flow::default();
+    if !step.checked {
+        let skill = Some(Skill::Cast);
+        let check = sp.check(who, "casting", skill, Ability::Memory, "SP-32");
+        let roll = check.roll(&mut dice);
+        let passed = roll.total() >= spell.speed.target;
+        flow.emit("SP-32", check.told(roll, Some(spell.speed.target)));
+        if !passed {
+            return flow;
+        }
+    }
+    let caught = sp.caught(who, at, spell);
+    take_effect(&sp, who, spell, &caught, &mut dice, &mut flow);
+    flow.then(Aftermath)
+}
+
+impl Sp<'_, '_> {
+    /// Whom a spell catches that is aimed at somebody, in id order.
+    pub fn caught(&self, who: Id, at: Id, spell: &Spell) -> Vec<Id> {
+        if spell.area == Area::One {
+            return vec![at];
+        }
+        let cells = self.area(who, at, spell);
+        let own = matches!(spell.area, Area::Cone(_) | Area::Line(_));
+        let inside = |id: &Id| {
+            let space = self.body(*id).space();
+            self.is_there(*id) && !(own && *id == who) && space.cells().any(|c| cells.contains(&c))
+        };
+        self.view.ids().filter(inside).collect()
+    }
+
+    /// The cells that a spell covers that is aimed at somebody (GR-41).
+    pub fn area(&self, who: Id, at: Id, spell: &Spell) -> Vec<Cell> {
+        let board = &self.view.board;
+        let (from, to) = (self.body(who).space(), self.body(at).space());
+        let (Some(from), Some(to)) = (board.centre(from), board.centre(to)) else {
+            return vec![];
+        };
+        let feet = |n: i32| n.clamp(0, 30_000) as u16;
+        match spell.area {
+            Area::One => self.body(at).space().cells().collect(),
+            Area::Blast(n) => board.blast(to, feet(n)),
+            Area::Cone(n) => board.cone(from, to, feet(n)),
+            Area::Line(n) => board.line(from, to, feet(n)),
+        }
+    }
+}
+
+fn take_effect(
+    sp: &Sp,
+    who: Id,
+    spell: &Spell,
+    caught: &[Id],
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+) {
+    let mut throw = |d: crate::content::Dice| -> Roll {
+        let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
+        let modifiers = vec![crate::battle::Modifier::new(d.plus, "spell", "SP-32")];
+        Roll {
+            dice: rolled.collect(),
+            modifiers,
+        }
+    };
+    match spell.effect {
+        Effect::Damage(d) => {
+            let roll = throw(d);
+            let mut toll = Toll::new(sp);
+            for &victim in caught {
+                let saved = saves(sp, victim, spell, dice, flow);
+                let points = match (saved, spell.save) {
+                    (true, Save::Negates) => continue,
+                    (true, _) => roll.total().max(0) / 2,
+                    _ => roll.total().max(0),
+                };
+                let harm = Harm {
+                    who: victim,
+                    by: Some(who),
+                    points,
+                    critical: false,
+                    lethal: true,
+                    kind: Some(spell.speed.kind),
+                    roll: roll.clone(),
+                };
+                toll.take(harm, flow);
+            }
+            toll.close(flow);
+        }
+        Effect::Heal(d) => {
+            for &friend in caught {
+                let points = throw(d).total().max(0);
+                mend(sp, friend, points, flow);
+            }
+        }
+        Effect::Ward { ac, rounds } => {
+            for &friend in caught {
+                let rounds = rounds.clamp(0, 255) as u8;
+                let warded = Fact::Warded {
+                    who: friend,
+                    defense: ac,
+                    rounds,
+                };
+                flow.emit("SP-32", warded.event());
+            }
+        }
+        Effect::Hold { rounds } => {
+            for &victim in caught {
+                if saves(sp, victim, spell, dice, flow) {
+                    continue;
+                }
+                for condition in [Condition::Stunned, Condition::Grappled] {
+                    let ailment = Ailment {
+                        condition,
+                        rounds: Some(rounds.clamp(1, 255) as u8),
+                        of: None,
+                    };
+                    let held = Fact::Afflicted {
+                        who: victim,
+                        ailment,
+                    };
+                    flow.emit("SP-32", held.event());
+                }
+            }
+        }
+    }
+}
+
+/// A save against the casting target number: the better of Strength and
+/// Agility, and half the HD.
+fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+    if spell.save == Save::None {
+        return false;
+    }
+    let both = [Ability::Strength, Ability::Agility];
+    let best = both.into_iter().rev().max_by_key(|&a| sp.modifier(who, a));
+    let ability = best.unwrap_or(Ability::Strength);
+    let mut check = sp.check(who, "save", None, ability, "SP-32");
+    let half = (sp.stats(who).hit_dice / 2) as i16;
+    if half != 0 {
+        let m = crate::battle::Modifier::new(half, "half the HD", "SP-32");
+        check.modifiers.push(m);
+    }
+    let roll = check.roll(dice);
+    let passed = roll.total() >= spell.speed.target;
+    let told: Change = check.told(roll, Some(spell.speed.target));
+    flow.emit("SP-32", told);
+    passed
+}

@@ -1,0 +1,152 @@
+//! What is done when one's count has come: the declared act on a target that
+//! is chosen now, moves before and after it, one free action.
+
+pub mod blow;
+pub mod declare;
+mod door;
+pub mod heal;
+pub mod intimidate;
+mod leave;
+pub mod magic;
+mod own;
+mod stride;
+
+use super::{facts::Fact, sp::Sp, wounds};
+use crate::battle::{Attack, Change, Choice, Flow, Id, Offer, Step, Verb};
+
+pub use blow::{SHOOT, STRIKE, THROW};
+pub use door::{CLOSE, OPEN};
+pub use heal::TEND;
+pub use intimidate::THREATEN;
+pub use leave::{LEAVE, can_leave};
+pub use magic::{CAST, USE};
+pub use own::{GO_PRONE, SURGE, by_itself};
+pub use stride::{CRAWL, MOVE, Stride, check_path};
+
+/// What may be done at one moment of a turn. Those who share a count move
+/// before, act together, and move after (SP-03).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Moves and free actions.
+    Moves,
+    /// The declared act.
+    Act,
+    All,
+}
+
+/// Every verb of a turn, for the act bar and for orders.
+pub static VERBS: [&Verb; 14] = [
+    &STRIKE, &SHOOT, &THROW, &CAST, &USE, &TEND, &THREATEN, &OPEN, &CLOSE, &MOVE, &CRAWL,
+    &GO_PRONE, &SURGE, &LEAVE,
+];
+
+/// Everything that `who` may do in this part of its turn, the impossible with
+/// its reason.
+pub fn offers(sp: &Sp, who: Id, part: Part) -> Vec<Offer> {
+    let mut out = vec![];
+    if part != Part::Moves {
+        acts(sp, who, &mut out);
+    }
+    if part != Part::Act {
+        stride::offers(sp, who, &mut out);
+        own::offers(sp, who, &mut out);
+        leave::offers(sp, who, &mut out);
+    }
+    out
+}
+
+/// The ways to do what was declared.
+pub fn acts(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let Some(now) = &sp.fighter(who).now else {
+        return;
+    };
+    let verb = now.choice.verb;
+    use declare::*;
+    if verb == &ATTACK || verb == &THROWING || verb == &DEFENSIVE {
+        blow::offers(sp, who, &now.choice, out);
+    } else if verb == &CASTING {
+        magic::offers(sp, who, &now.choice, &CAST, out);
+    } else if verb == &USING {
+        magic::offers(sp, who, &now.choice, &USE, out);
+    } else if verb == &DOOR {
+        door::offers(sp, who, out);
+    } else if verb == &HEALING {
+        heal::offers(sp, who, out);
+    } else if verb == &THREATENING {
+        intimidate::offers(sp, who, out);
+    }
+}
+
+/// The standard action of this turn is left, and it is able to take it.
+fn needs_standard(sp: &Sp, who: Id) -> Result<(), crate::battle::Why> {
+    if sp.fighter(who).standard {
+        return Err(crate::battle::Why::new(
+            "SP-07",
+            "the standard action is spent",
+        ));
+    }
+    sp.may_act(who)
+}
+
+/// What a chosen act comes to: what is said and paid, and then either an
+/// attack or steps.
+pub struct Begun {
+    pub paid: Flow,
+    pub attack: Option<Attack>,
+    pub then: Vec<Box<dyn Step>>,
+}
+
+/// Begins the declared act.
+pub fn begin_act(sp: &Sp, choice: &Choice) -> Begun {
+    let who = choice.who.expect("an act has an actor");
+    let mut begun = Begun {
+        paid: Flow::default(),
+        attack: None,
+        then: vec![],
+    };
+    let acted = Change::Acted {
+        choice: choice.clone(),
+    };
+    begun.paid.emit(choice.verb.rule, acted);
+    begun.paid.emit("SP-07", Fact::Standard { who }.event());
+    wounds::strain(sp, who, &mut begun.paid);
+    let verb = choice.verb;
+    if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
+        blow::draw(sp, choice, &mut begun.paid);
+        begun.attack = Some(blow::attack(choice));
+    } else if verb == &CAST || verb == &USE {
+        magic::begin(sp, choice, &mut begun);
+    } else if verb == &TEND {
+        begun.then.push(heal::step(choice));
+    } else if verb == &THREATEN {
+        begun.then.push(intimidate::step(choice));
+    } else {
+        door::begin(choice, &mut begun.paid);
+    }
+    begun
+}
+
+/// Begins whatever was chosen, alone at its count.
+pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let verb = choice.verb;
+    if verb == &MOVE || verb == &CRAWL {
+        return stride::begin(sp, choice);
+    }
+    if verb == &GO_PRONE || verb == &SURGE {
+        return own::begin(sp, choice);
+    }
+    if verb == &LEAVE {
+        return leave::begin(who, choice);
+    }
+    let Begun {
+        mut paid,
+        attack,
+        then,
+    } = begin_act(sp, choice);
+    if let Some(attack) = attack {
+        paid.push(super::volley::Volley::of(vec![attack]));
+    }
+    paid.next.extend(then);
+    paid
+}

@@ -1,0 +1,141 @@
+//! What one does by oneself: acts without a target, which happen as soon as
+//! their count comes, and free actions.
+
+use super::super::{
+    checks::Check,
+    facts::Fact,
+    sp::{Sp, numbers},
+    state::Hurt,
+    tables::Condition,
+    wounds,
+};
+use super::declare::{BREAKING_FREE, DOUSING, FULL_DEFENSE, STANDING_UP};
+use crate::{
+    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    content::{Ability, Trait},
+};
+
+pub static GO_PRONE: Verb = Verb {
+    name: "go prone",
+    phrase: "go prone",
+    told: "goes prone",
+    rule: "SP-07",
+};
+pub static SURGE: Verb = Verb {
+    name: "surge",
+    phrase: "surge",
+    told: "draws on its last strength",
+    rule: "SP-22",
+};
+
+/// What happens at a count without a question: full defense, standing up,
+/// breaking free, dousing flames.
+pub fn by_itself(sp: &Sp, who: Id, declared: &Choice, dice: &mut DiceBox, flow: &mut Flow) {
+    let verb = declared.verb;
+    let all = [&FULL_DEFENSE, &STANDING_UP, &BREAKING_FREE, &DOUSING];
+    if !all.contains(&verb) || sp.may_act(who).is_err() {
+        return;
+    }
+    flow.emit("SP-07", Fact::Standard { who }.event());
+    wounds::strain(sp, who, flow);
+    if verb == &FULL_DEFENSE {
+        if sp.is_up(who) {
+            flow.emit("SP-10", Fact::FullDefense { who }.event());
+        }
+    } else if verb == &STANDING_UP {
+        stand_up(sp, who, dice, flow);
+    } else {
+        let (condition, check) = if verb == &DOUSING {
+            (Condition::Burning, None)
+        } else {
+            let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
+            (Condition::Grappled, Some((check, numbers().break_free)))
+        };
+        if sp.fighter(who).suffers(condition) && passes(check, dice, flow) {
+            flow.emit("SP-32", Fact::Recovered { who, condition }.event());
+        }
+    }
+}
+
+fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+    let Some((check, against)) = check else {
+        return true;
+    };
+    let roll = check.roll(dice);
+    let passed = roll.total() >= against;
+    flow.emit(
+        check.modifiers.first().map_or("SP-32", |m| m.rule),
+        check.told(roll, Some(against)),
+    );
+    passed
+}
+
+/// Up again; on a hurt foot it takes a Balance check (SP-27).
+fn stand_up(sp: &Sp, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
+    let fighter = sp.fighter(who);
+    if !sp.is_up(who) || !sp.body(who).prone || fighter.has(Hurt::Lamed) {
+        return;
+    }
+    let balance = fighter.balance();
+    let check = (balance != 0).then(|| {
+        let mut check = sp.check(who, "balance", None, Ability::Agility, "SP-27");
+        let hurt = crate::battle::Modifier::new(balance, "hurt foot", "SP-27");
+        check.modifiers.insert(0, hurt);
+        (check, numbers().balance)
+    });
+    if passes(check, dice, flow) {
+        flow.emit("SP-04", Change::Prone { who, prone: false });
+    }
+}
+
+pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let fighter = sp.fighter(who);
+    let free = match fighter.free {
+        true => Err(Why::new("SP-07", "the free action is spent")),
+        false => sp.may_act(who),
+    };
+    if !sp.body(who).prone {
+        out.push(Offer::from(Choice::new(&GO_PRONE, who), free.clone()));
+    }
+    if sp.view.creature(who).has(Trait::SpareMain) {
+        let legal = free.and_then(|()| can_surge(sp, who));
+        out.push(Offer::from(Choice::new(&SURGE, who), legal));
+    }
+}
+
+/// SP-22: Stress buys a second standard action, once a battle.
+fn can_surge(sp: &Sp, who: Id) -> Result<(), Why> {
+    let fighter = sp.fighter(who);
+    if fighter.surged {
+        return Err(Why::new("SP-22", "once a battle"));
+    }
+    if !fighter.standard {
+        return Err(Why::new("SP-22", "the standard action is not spent yet"));
+    }
+    if fighter.stress < numbers().surge {
+        return Err(Why::new(
+            "SP-22",
+            format!("it takes {} Stress", numbers().surge),
+        ));
+    }
+    Ok(())
+}
+
+pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let acted = Change::Acted {
+        choice: choice.clone(),
+    };
+    let mut flow = Flow::default()
+        .and(choice.verb.rule, acted)
+        .and("SP-07", Fact::Free { who }.event());
+    wounds::strain(sp, who, &mut flow);
+    if choice.verb == &GO_PRONE {
+        flow.emit("SP-32", Change::Prone { who, prone: true });
+    } else {
+        let points = numbers().surge;
+        let on = "a surge";
+        flow.emit("SP-22", Fact::StressSpent { who, points, on }.event());
+    }
+    flow
+}

@@ -1,0 +1,160 @@
+//! What to do when the count has come, and in answer to what others do.
+
+use super::super::{
+    acts::{
+        CAST, CLOSE, CRAWL, GO_PRONE, LEAVE, MOVE, OPEN, SHOOT, STRIKE, SURGE, TEND, THREATEN,
+        THROW, USE, declare,
+    },
+    injury,
+    reactions::RIPOSTE,
+    sp::numbers,
+    turn::DONE,
+    wounds::heal_target,
+};
+use super::mind::{Mind, NEVER, attack, worth};
+use super::plan;
+use crate::{
+    battle::{Choice, Offer, PASS, State},
+    content::{Ability, Skill},
+    grid::Cell,
+};
+
+pub fn score(mind: &Mind, offer: &Offer) -> i32 {
+    let choice = &offer.choice;
+    let verb = choice.verb;
+    let here = mind.here();
+    if verb == &PASS {
+        0
+    } else if verb == &RIPOSTE {
+        1 + blow(mind, choice, false)
+    } else if verb == &STRIKE {
+        30 + blow(mind, choice, false) + place(mind, here)
+    } else if verb == &SHOOT || verb == &THROW {
+        30 + blow(mind, choice, true) + place(mind, here)
+    } else if verb == &DONE {
+        place(mind, here) + 5
+    } else if verb == &MOVE {
+        stride(mind, offer)
+    } else if verb == &CAST || verb == &USE {
+        match (choice.at, choice.spell) {
+            (Some(at), Some(spell)) => {
+                let worth = plan::on_target(mind, at, spell);
+                if worth > 0 {
+                    30 + worth + place(mind, here)
+                } else {
+                    NEVER
+                }
+            }
+            _ => NEVER,
+        }
+    } else if verb == &TEND {
+        400 + tend(mind, choice)
+    } else if verb == &THREATEN {
+        30 + choice.at.map_or(0, |foe| plan::threat_to(mind, foe)) + place(mind, here)
+    } else if verb == &OPEN {
+        open(mind, choice)
+    } else if verb == &SURGE {
+        surge(mind)
+    } else if verb == &CLOSE || verb == &GO_PRONE || verb == &LEAVE || verb == &CRAWL {
+        NEVER
+    } else if injury::TABLES.iter().any(|table| table == verb) {
+        0
+    } else {
+        place(mind, here) - 1
+    }
+}
+
+/// What an attack is worth as things stand. The fallen can wait.
+fn blow(mind: &Mind, choice: &Choice, ranged: bool) -> i32 {
+    let (Some(at), Some(with)) = (choice.at, choice.with) else {
+        return 0;
+    };
+    if !mind.sp.is_up(at) {
+        return -20;
+    }
+    let attack = attack(mind.who, at, with, ranged);
+    mind.sp.forecast(&attack).map_or(0, |f| worth(&f))
+}
+
+/// What it is worth to end there: not in harm's way, nearer to where it wants
+/// to be, unless it can fight from there.
+fn place(mind: &Mind, at: Cell) -> i32 {
+    let offense = mind.offense(at, None);
+    let goal = mind.steps_to_goal(at).is_some();
+    let haste = 15 + 3 * i32::from(mind.sp.clock.round.min(10));
+    let way = match goal || offense == 0 && !mind.keeps() {
+        true => mind.way_to_go(at) * haste,
+        false => 0,
+    };
+    offense / 4 - mind.danger(at) / 6 - way
+}
+
+/// A move is worth what can be done at its end, less what it draws.
+fn stride(mind: &Mind, offer: &Offer) -> i32 {
+    let Some(to) = offer.choice.to else {
+        return NEVER;
+    };
+    let fighter = mind.sp.fighter(mind.who);
+    let Some(now) = &fighter.now else {
+        return NEVER;
+    };
+    let verb = now.choice.verb;
+    let drawn = mind.opening(offer.provoked);
+    let mut then = 0;
+    if !fighter.standard {
+        then = match now.choice.with {
+            Some(item) => mind.offense(to, Some((item, verb == &declare::THROWING))),
+            None if verb == &declare::HEALING => near_patient(mind, to),
+            None => 0,
+        };
+    }
+    then + place(mind, to) - drawn - i32::from(offer.feet) / 5
+}
+
+/// To stand next to who is to be healed.
+fn near_patient(mind: &Mind, at: Cell) -> i32 {
+    let sp = mind.sp;
+    let here = mind.space(at);
+    let mut patients = super::super::acts::heal::patients(sp, mind.who);
+    let near =
+        patients.any(|p| p != mind.who && crate::grid::cells_apart(here, sp.body(p).space()) <= 1);
+    if near { 600 } else { 0 }
+}
+
+fn tend(mind: &Mind, choice: &Choice) -> i32 {
+    let Some(patient) = choice.at else { return 0 };
+    let sp = mind.sp;
+    let check = sp.check(
+        mind.who,
+        "heal",
+        Some(Skill::Heal),
+        Ability::Insight,
+        "SP-25",
+    );
+    let down = sp.body(patient).state == State::Down;
+    let need = if down { 300 } else { 100 };
+    need * check.faces(heal_target(sp, patient)) / 20
+}
+
+/// A door is opened when the way leads through it.
+fn open(mind: &Mind, choice: &Choice) -> i32 {
+    let here = mind.here();
+    let Some(door) = choice.to else { return NEVER };
+    match mind.way_to_go(door) < mind.way_to_go(here) {
+        true => place(mind, here) + 60,
+        false => NEVER,
+    }
+}
+
+/// Stress for another blow, while there is enough of it.
+fn surge(mind: &Mind) -> i32 {
+    let fighter = mind.sp.fighter(mind.who);
+    let Some(item) = fighter.now.as_ref().and_then(|n| n.choice.with) else {
+        return NEVER;
+    };
+    let blow = mind.offense(mind.here(), Some((item, false)));
+    match fighter.stress >= numbers().surge + 2 && blow > 120 {
+        true => place(mind, mind.here()) + 60,
+        false => NEVER,
+    }
+}

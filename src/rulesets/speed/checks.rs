@@ -1,0 +1,81 @@
+//! Checks: d20, a skill, an ability (SP-25, SP-30, SP-32).
+
+use super::{
+    sp::{Sp, numbers},
+    state::Hurt,
+};
+use crate::{
+    battle::{Change, DiceBox, Id, Modifier, Roll, Rule},
+    content::{Ability, Skill},
+};
+
+/// A check before its die.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    pub who: Id,
+    /// In the game's words: "heal".
+    pub what: &'static str,
+    pub modifiers: Vec<Modifier>,
+}
+
+impl Check {
+    pub fn bonus(&self) -> i32 {
+        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+    }
+
+    pub fn roll(&self, dice: &mut DiceBox) -> Roll {
+        Roll::one(20, dice.roll(20), self.modifiers.clone())
+    }
+
+    pub fn told(&self, roll: Roll, against: Option<i32>) -> Change {
+        let passed = against.map(|n| roll.total() >= n);
+        Change::Checked {
+            who: Some(self.who),
+            side: None,
+            what: self.what.into(),
+            roll,
+            against,
+            passed,
+        }
+    }
+
+    /// Faces of twenty that reach a number.
+    pub fn faces(&self, against: i32) -> i32 {
+        (21 - against + self.bonus()).clamp(0, 20)
+    }
+}
+
+impl Sp<'_, '_> {
+    /// A skill, if one counts, and an ability; untrained −1.
+    pub fn check(
+        &self,
+        who: Id,
+        what: &'static str,
+        skill: Option<Skill>,
+        ability: Ability,
+        rule: Rule,
+    ) -> Check {
+        let mut modifiers = vec![];
+        let mut add = |value: i32, label: &'static str, rule| {
+            if value != 0 {
+                modifiers.push(Modifier::new(value as i16, label, rule));
+            }
+        };
+        if let Some(skill) = skill {
+            let label = match self.view.creature(who).skill(skill) {
+                Some(_) => skill.name(),
+                None => "untrained",
+            };
+            add(self.skill(who, skill), label, rule);
+        }
+        add(self.modifier(who, ability), ability.name(), rule);
+        if self.fighter(who).has(Hurt::Concussed) {
+            add(numbers().concussed.into(), "concussed", "SP-27");
+        }
+        Check {
+            who,
+            what,
+            modifiers,
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Combat injuries: what a critical hit may leave behind (SP-26, SP-27).
+
+use super::{
+    aftermath::Aftermath,
+    facts::Fact,
+    sp::Sp,
+    state::{Ailment, Hurt},
+    tables::{Condition, Harm, Limp, tables},
+    wounds,
+};
+use crate::{
+    battle::{
+        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Item, Offer, Offers, Place, Roll,
+        State, Verb,
+    },
+    content::{Ability, DamageType},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// A critical hit: by whom, what it was done with, how much of it came through.
+#[derive(Clone, Debug)]
+pub struct Critical {
+    pub by: Id,
+    pub at: Id,
+    pub types: Vec<DamageType>,
+    pub dealt: i32,
+}
+
+/// SP-26: d% at or under the damage dealt leaves an injury.
+#[derive(Clone, Debug)]
+pub struct Injuries(pub Vec<Critical>);
+system_step!(Injuries, chances);
+
+fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    for critical in all {
+        if !sp.is_there(critical.at) {
+            continue;
+        }
+        let roll = Roll::one(100, dice.roll(100), vec![]);
+        let passed = roll.total() <= critical.dealt;
+        flow.emit(
+            "SP-26",
+            Change::Checked {
+                who: Some(critical.by),
+                side: None,
+                what: format!("chance to injure {}", sp.view.names().key(critical.at)).into(),
+                roll,
+                against: Some(critical.dealt),
+                passed: Some(passed),
+            },
+        );
+        if passed {
+            flow.push(Pick(critical));
+        }
+    }
+    flow
+}
+
+/// Which table: the attacker's player says, where the weapon leaves a choice.
+#[derive(Clone, Debug)]
+struct Pick(Critical);
+system_step!(Pick, pick);
+
+/// One verb for each type of damage.
+pub static TABLES: [Verb; 11] = [
+    table("blunt injury"),
+    table("piercing injury"),
+    table("slashing injury"),
+    table("chopping injury"),
+    table("fire injury"),
+    table("cold injury"),
+    table("electric injury"),
+    table("sonic injury"),
+    table("acid injury"),
+    table("holy injury"),
+    table("unholy injury"),
+];
+
+const fn table(name: &'static str) -> Verb {
+    Verb {
+        name,
+        phrase: name,
+        told: name,
+        rule: "SP-26",
+    }
+}
+
+fn pick(
+    In(Pick(critical)): In<Pick>,
+    sp: Sp,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let verb = |kind: &DamageType| &TABLES[*kind as usize];
+    let kind = match answer.0.take() {
+        Some(choice) => {
+            let chosen = critical.types.iter().find(|t| verb(t) == choice.verb);
+            *chosen.expect("a type of the weapon")
+        }
+        None if critical.types.len() > 1 => {
+            let offer = |t| Offer::legal(Choice::new(verb(t), critical.by));
+            let offers = critical.types.iter().map(offer).collect();
+            let names = sp.view.names();
+            let prompt = format!("What injures {}?", names.key(critical.at));
+            let question = Decision {
+                side: sp.side(critical.by),
+                prompt,
+                rule: "SP-26",
+                actors: vec![critical.by],
+                common: vec![],
+                offers: Offers::Listed(offers),
+                reaction: true,
+            };
+            return Flow::ask(question, Pick(critical));
+        }
+        None => critical.types[0],
+    };
+    let mut flow = Flow::default();
+    if !sp.is_there(critical.at) {
+        return flow;
+    }
+    injure(&sp, &critical, kind, &mut dice, &mut flow);
+    flow.then(Aftermath)
+}
+
+/// SP-27: a row of the table, and all that it does.
+fn injure(sp: &Sp, hit: &Critical, kind: DamageType, dice: &mut DiceBox, flow: &mut Flow) {
+    let who = hit.at;
+    let roll = dice.roll(20);
+    let row = &tables().injuries[&kind][usize::from(roll) - 1];
+    flow.emit(
+        "SP-27",
+        Change::Checked {
+            who: Some(who),
+            side: None,
+            what: format!("{} injury: {}", kind.name().to_lowercase(), row.0).into(),
+            roll: Roll::one(20, roll, vec![]),
+            against: None,
+            passed: None,
+        },
+    );
+    let mut fallen = !sp.is_up(who);
+    for harm in &row.1 {
+        let hurt = |hurt| {
+            Fact::Hurt {
+                who,
+                hurt,
+                row: &row.0,
+            }
+            .event()
+        };
+        let afflicted = |condition, rounds| {
+            let of = (condition == Condition::Frightened).then_some(hit.by);
+            let ailment = Ailment {
+                condition,
+                rounds,
+                of,
+            };
+            Fact::Afflicted { who, ailment }.event()
+        };
+        match harm {
+            Harm::Lose(abilities, throw) => {
+                fallen |= weaken(sp, who, abilities, throw.0, fallen, dice, flow);
+            }
+            Harm::Is(condition) => flow.emit("SP-27", afflicted(*condition, None)),
+            Harm::For(condition, n) => flow.emit("SP-27", afflicted(*condition, Some(*n))),
+            Harm::Balance(n) => flow.emit("SP-27", hurt(Hurt::Balance(*n))),
+            Harm::HalfActions => flow.emit("SP-27", hurt(Hurt::HalfActions)),
+            Harm::Lamed => {
+                flow.emit("SP-27", hurt(Hurt::Lamed));
+                flow.emit("SP-27", Change::Prone { who, prone: true });
+            }
+            Harm::Arm(limp) => {
+                let side = dice.roll(4);
+                flow.emit("SP-27", which_arm(who, side));
+                let main = side <= 2;
+                let arm = if main { Hurt::MainArm } else { Hurt::OffArm };
+                flow.emit("SP-27", hurt(arm(*limp)));
+                if *limp != Limp::NoAttack {
+                    let_go(sp, who, main, flow);
+                }
+            }
+            Harm::Paralysed => flow.emit("SP-27", hurt(Hurt::Paralysed)),
+            Harm::Mute => flow.emit("SP-27", hurt(Hurt::Mute)),
+            Harm::Suffocating => flow.emit("SP-27", hurt(Hurt::Suffocating)),
+            Harm::NoSmell => flow.emit("SP-27", hurt(Hurt::NoSmell)),
+            Harm::HalfDeaf => flow.emit("SP-27", hurt(Hurt::HalfDeaf)),
+            Harm::HalfBlind => {
+                flow.emit("SP-27", hurt(Hurt::HalfBlind));
+                if sp.fighter(who).has(Hurt::HalfBlind) {
+                    flow.emit("SP-27", afflicted(Condition::Blinded, None));
+                }
+            }
+            Harm::Concussed => flow.emit("SP-27", hurt(Hurt::Concussed)),
+        }
+    }
+}
+
+fn which_arm(who: Id, side: u16) -> Change {
+    Change::Checked {
+        who: Some(who),
+        side: None,
+        what: "which arm".into(),
+        roll: Roll::one(4, side, vec![]),
+        against: None,
+        passed: None,
+    }
+}
+
+/// One roll for all the abilities of the row; at 0 one is incapacitated. True:
+/// it falls of it.
+fn weaken(
+    sp: &Sp,
+    who: Id,
+    abilities: &[Ability],
+    throw: crate::content::Dice,
+    fallen: bool,
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+) -> bool {
+    let rolled = (0..throw.count).map(|_| (throw.sides, dice.roll(throw.sides)));
+    let roll = Roll {
+        dice: rolled.collect(),
+        modifiers: vec![],
+    };
+    let points = roll.total() + i32::from(throw.plus);
+    let lost = Fact::Weakened {
+        who,
+        abilities: abilities.to_vec(),
+        points,
+        roll,
+    };
+    flow.emit("SP-27", lost.event());
+    let score = |a: &Ability| sp.fighter(who).score(sp.stats(who), *a);
+    let empty = abilities.iter().any(|a| score(a) <= points);
+    // Fewer Wound Points at most may be none at all.
+    let strength = abilities.contains(&Ability::Strength);
+    let most = sp.fighter(who).most_wounds(sp.stats(who)) - points;
+    let falls = !fallen && (empty || strength && most <= 0);
+    if falls {
+        wounds::fall(sp, who, flow);
+    }
+    falls
+}
+
+/// What a useless arm held falls; a shield too.
+fn let_go(sp: &Sp, who: Id, main: bool, flow: &mut Flow) {
+    let body = sp.body(who);
+    if !matches!(body.state, State::Up | State::Down) {
+        return;
+    }
+    let at = body.at;
+    let both = |item: &Item| sp.weapon(*item).hands == 2;
+    let held = |place, holds: &dyn Fn(&Item) -> bool| {
+        let items = sp.gear(who).at(place).filter(|i| holds(i));
+        items.map(move |item| (item, place)).collect::<Vec<_>>()
+    };
+    let mut lost = held(Place::Hand, &|i| main || both(i));
+    if !main {
+        lost.extend(held(Place::OffHand, &|_| true));
+    }
+    for (item, from) in lost {
+        let dropped = Change::Dropped {
+            who,
+            item,
+            from,
+            at,
+        };
+        flow.emit("SP-27", dropped);
+    }
+    if !main && sp.gear(who).shield {
+        flow.emit("SP-27", Change::ShieldDropped { who });
+    }
+}

@@ -1,0 +1,111 @@
+//! Speed: everybody declares; acts come in the order of a count that runs up
+//! from low to high; Stress is spent before Wound Points.
+//!
+//! - `opening`, `round`, `turn`, `upkeep`: the course of the battle
+//! - `acts`: what may be declared, and how it is carried out
+//! - `reactions`: ripostes
+//! - `volley`, `wounds`, `injury`: attacks from die to wound and beyond
+//! - `odds`, `checks`: what an attack, a check would be
+//! - `morale`, `flight`, `aftermath`: who still fights, and for how long
+//! - `state`, `facts`: what is kept of each combatant, the events that change it
+//! - `tables`: what is decided by data
+//! - `advice`: the AI's view of its offers
+//! - `sp`: read access to all of it
+
+pub mod acts;
+mod advice;
+mod aftermath;
+pub mod checks;
+pub mod facts;
+mod flight;
+mod gauges;
+pub mod injury;
+mod morale;
+pub mod odds;
+mod opening;
+pub mod reactions;
+mod round;
+pub mod sp;
+pub mod state;
+pub mod tables;
+mod turn;
+mod upkeep;
+mod volley;
+pub mod wounds;
+
+pub use reactions::RIPOSTE;
+pub use turn::DONE;
+
+use crate::{
+    battle::{Body, Id, PASS, Roster, Ruleset, Sheet, Verb, copy_component, copy_resource},
+    grid::Range,
+};
+use bevy::ecs::{system::In, world::World};
+use sp::Sp;
+use state::{Clock, Fighter};
+
+pub static RULESET: Ruleset = Ruleset {
+    id: "Speed",
+    install,
+    first: || Box::new(opening::Begin),
+    advise: advice::advise,
+    path: acts::check_path,
+    copy,
+    verbs,
+    range,
+    gauges: &gauges::GAUGES,
+};
+
+fn verbs() -> Vec<&'static Verb> {
+    let declared = acts::declare::VERBS.iter().copied();
+    let done = acts::VERBS.iter().copied();
+    let tables = injury::TABLES.iter();
+    declared
+        .chain(done)
+        .chain(tables)
+        .chain([&DONE, &RIPOSTE, &PASS])
+        .collect()
+}
+
+/// The feet that are left of its speed.
+fn range(world: &mut World, id: Id) -> Range {
+    fn look(In(id): In<Id>, sp: Sp) -> Range {
+        sp.range(id)
+    }
+    match world.run_system_cached_with(look, id) {
+        Ok(range) => range,
+        Err(e) => panic!("looking where {id:?} can go: {e}"),
+    }
+}
+
+/// Bodies get the Wound Points of this ruleset. What somebody had lost before
+/// the battle is taken from the Stress first, then from the wounds.
+fn install(world: &mut World) {
+    let roster = world.resource::<Roster>().clone();
+    for &entity in &roster.who {
+        let Some(sheet) = world.get::<Sheet>(entity) else {
+            continue;
+        };
+        let stats = &sheet.creature.speed_rules;
+        let known = &roster.stock.spells;
+        let bottles = stats.draughts.iter();
+        let draughts = bottles.filter_map(|d| known.iter().position(|s| s == d));
+        let draughts = draughts.map(|n| crate::battle::SpellId(n as u8)).collect();
+        let mut fighter = Fighter::new(stats, draughts);
+        let most = fighter.most_wounds(stats);
+        if let Some(mut body) = world.get_mut::<Body>(entity) {
+            let lost = (body.max_hp - body.hp).max(0);
+            let borne = lost.min(fighter.stress);
+            fighter.stress -= borne;
+            body.max_hp = most;
+            body.hp = (most - (lost - borne)).max(1);
+        }
+        world.entity_mut(entity).insert(fighter);
+    }
+    world.insert_resource(Clock::default());
+}
+
+fn copy(from: &World, to: &mut World) {
+    copy_component::<Fighter>(from, to);
+    copy_resource::<Clock>(from, to);
+}

@@ -1,0 +1,331 @@
+//! What an attack would be: legal or not, what is added to the die, what it
+//! would do. The resolver, the tooltip and the AI all ask here.
+
+use super::{
+    sp::{Sp, numbers},
+    state::Hurt,
+};
+use crate::{
+    battle::{Attack, Id, Modifier, Why},
+    content::{Dice, Make, Skill},
+    grid::{Cell, Cover, Space},
+};
+
+/// An attack before its die is rolled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// Everything that is added to the d20 (SP-20).
+    pub modifiers: Vec<Modifier>,
+    pub defense: i32,
+    /// What of the Defense is for the moment.
+    pub defense_modifiers: Vec<Modifier>,
+    pub dice: Dice,
+    /// Added to the dice of a hit.
+    pub damage_modifiers: Vec<Modifier>,
+    /// Taken off each hit (SP-21).
+    pub armour: i32,
+    /// A natural roll of so much that hits is a critical hit (SP-26).
+    pub critical: i32,
+    pub times: i32,
+    /// What the target has left (SP-22, SP-23).
+    pub stress: i32,
+    pub wounds: i32,
+    pub cover: Cover,
+}
+
+/// What a hit does to Stress and to Wound Points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Loss {
+    pub stress: i32,
+    pub wounds: i32,
+}
+
+impl Forecast {
+    pub fn bonus(&self) -> i32 {
+        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+    }
+
+    /// What the d20 must show; below 2 every face hits, above 20 none.
+    pub fn needs(&self) -> i32 {
+        self.defense - self.bonus()
+    }
+
+    /// Faces of twenty that hit.
+    pub fn faces(&self) -> i32 {
+        (21 - self.needs()).clamp(0, 20)
+    }
+
+    /// Faces of twenty that are critical hits.
+    pub fn critical_faces(&self) -> i32 {
+        (21 - self.critical.max(self.needs())).clamp(0, 20)
+    }
+
+    /// What dice that show `rolled` in all do, armour off (SP-21, SP-26).
+    pub fn damage(&self, rolled: i32, critical: bool) -> i32 {
+        let bonus: i32 = self
+            .damage_modifiers
+            .iter()
+            .map(|m| i32::from(m.value))
+            .sum();
+        let sum = (rolled + i32::from(self.dice.plus) + bonus).max(0);
+        let times = if critical { self.times } else { 1 };
+        (sum * times - self.armour).max(0)
+    }
+
+    /// Stress first, and what is left of the hit to the Wound Points; a
+    /// critical hit goes past the Stress (SP-22, SP-26).
+    pub fn loss(&self, points: i32, critical: bool) -> Loss {
+        split(points, self.stress, critical)
+    }
+
+    /// Least and most of a hit.
+    pub fn span(&self, critical: bool) -> (i32, i32) {
+        let least = i32::from(self.dice.count);
+        let most = least * i32::from(self.dice.sides);
+        (self.damage(least, critical), self.damage(most, critical))
+    }
+
+    /// Calls `each` with every sum of the dice and in how many ways of the
+    /// total it comes up.
+    fn sums(&self, mut each: impl FnMut(i32, i64)) -> i64 {
+        let ways = ways(self.dice);
+        let sums = ways.iter().enumerate().filter(|w| *w.1 > 0);
+        sums.for_each(|(sum, n)| each(sum as i32, *n));
+        ways.iter().sum()
+    }
+
+    /// Two hundred times the damage to be expected.
+    pub fn expected_by_200(&self) -> i32 {
+        let (mut plain, mut critical) = (0, 0);
+        let all = self.sums(|sum, n| {
+            plain += n * i64::from(self.damage(sum, false));
+            critical += n * i64::from(self.damage(sum, true));
+        });
+        let (hits, crits) = (i64::from(self.faces()), i64::from(self.critical_faces()));
+        (((hits - crits) * plain + crits * critical) * 10 / all.max(1)) as i32
+    }
+
+    /// The chance, in percent, that this attack alone takes the target's last
+    /// Wound Point.
+    pub fn drop_percent(&self) -> u32 {
+        let (mut plain, mut critical) = (0, 0);
+        let all = self.sums(|sum, n| {
+            let drops = |crit| {
+                let loss = self.loss(self.damage(sum, crit), crit);
+                loss.wounds > 0 && loss.wounds >= self.wounds
+            };
+            plain += if drops(false) { n } else { 0 };
+            critical += if drops(true) { n } else { 0 };
+        });
+        let (hits, crits) = (i64::from(self.faces()), i64::from(self.critical_faces()));
+        let good = (hits - crits) * plain + crits * critical;
+        ((good * 100 + all * 10) / (all * 20).max(1)) as u32
+    }
+}
+
+/// SP-22: how a hit is borne by so much Stress.
+pub fn split(points: i32, stress: i32, critical: bool) -> Loss {
+    let borne = if critical { 0 } else { points.min(stress) };
+    Loss {
+        stress: borne,
+        wounds: points - borne,
+    }
+}
+
+/// In how many ways dice show each sum, by sum. Of more than six dice only six
+/// are counted apart, the rest at their mean: counts stay in range.
+fn ways(dice: Dice) -> Vec<i64> {
+    let (count, sides) = (dice.count, usize::from(dice.sides));
+    let apart = count.min(if sides <= 12 { 6 } else { 3 });
+    let mean = usize::from(count - apart) * (sides + 1) / 2;
+    let mut ways = vec![0; mean + 1];
+    ways[mean] = 1;
+    for _ in 0..apart {
+        let mut next = vec![0; ways.len() + sides];
+        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
+            (1..=sides).for_each(|face| next[sum + face] += n);
+        }
+        ways = next;
+    }
+    ways
+}
+
+impl Sp<'_, '_> {
+    /// What this attack would be now, or why it cannot be made. The same
+    /// function lists it, resolves it and shows it.
+    pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
+        self.forecast_from(attack, self.body(attack.by).at)
+    }
+
+    /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
+    pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
+        self.can_act(attack.by)?;
+        self.aimed(attack, from)
+    }
+
+    /// The same of an attack that is under way: its attacker may have fallen.
+    pub fn aimed(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
+        let Attack {
+            by,
+            at,
+            with,
+            ranged,
+            ..
+        } = *attack;
+        if !self.is_there(at) {
+            return Err(Why::new("SP-31", "the target is out of the fight"));
+        }
+        let weapon = self.weapon(with);
+        let (mine, theirs) = (self.body(by), self.body(at));
+        let (here, there) = (Space::new(from, mine.size), theirs.space());
+        let board = &self.view.board;
+        let sight = board.sight(here, there);
+        if !sight.los {
+            return Err(Why::new("GR-10", "no line of sight"));
+        }
+        let mut forecast = self.plain(attack);
+        let mut add = |value: i16, label: &'static str, rule| {
+            if value != 0 {
+                forecast.modifiers.push(Modifier::new(value, label, rule));
+            }
+        };
+        if self.wields(by, with)? {
+            add(numbers().off_hand, "off hand", "SP-27");
+        }
+        if ranged {
+            let Some(shot) = &weapon.ranged else {
+                return Err(Why::new("SP-04", "it cannot be shot or thrown"));
+            };
+            let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
+            if !feet(shot.long) {
+                return Err(Why::new("SP-20", format!("beyond {} ft", shot.long)));
+            }
+            if self.conditions(by).iter().any(|c| !c.effects().shoots) {
+                return Err(Why::new("SP-32", "blinded"));
+            }
+            if self.is_threatened_at(by, here) {
+                add(numbers().foe_at_hand, "a foe at hand", "SP-20");
+            }
+            if !feet(shot.normal) {
+                add(numbers().long_range, "long range", "SP-20");
+            }
+        } else {
+            let Some(reach) = self.reach(by, with) else {
+                return Err(Why::new("SP-04", "it is no melee weapon"));
+            };
+            if !board.in_reach(here, there, reach) {
+                return Err(Why::new("SP-04", format!("out of reach ({reach} ft)")));
+            }
+        }
+        match sight.cover {
+            Some(Cover::Half) => add(numbers().half_cover, "half cover", "SP-20"),
+            Some(Cover::Full) => add(numbers().full_cover, "full cover", "SP-20"),
+            _ => {}
+        }
+        forecast.cover = sight.cover.unwrap_or(Cover::None);
+        Ok(forecast)
+    }
+
+    /// What an attack would be wherever there is nothing in the way. For those
+    /// who weigh up places.
+    pub fn plain(&self, attack: &Attack) -> Forecast {
+        let (by, at) = (attack.by, attack.at);
+        let weapon = self.weapon(attack.with);
+        let creature = self.view.creature(by);
+        let (ability, value) = self.best_ability(by, weapon);
+        let skills: &[Skill] = match (attack.ranged, &weapon.melee, &weapon.ranged) {
+            (true, _, Some(shot)) => &shot.skills,
+            (_, Some(melee), _) => &melee.skills,
+            _ => &[Skill::Brawl],
+        };
+        let (skill, level) = creature.attack_skill(skills);
+        let mut modifiers = vec![];
+        let mut add = |value: i32, label: &'static str, rule| {
+            if value != 0 {
+                modifiers.push(Modifier::new(value as i16, label, rule));
+            }
+        };
+        add(self.stats(by).attack, "attack", "SP-20");
+        add(value, ability.name(), "SP-20");
+        add(level, skill.name(), "SP-20");
+        add(weapon.magic, "magic weapon", "SP-20");
+        let fighter = self.fighter(by);
+        if attack.ranged {
+            let lost = fighter.lost[crate::content::Ability::Perception as usize] / 2;
+            add(-lost, "Perception lost", "SP-27");
+            if fighter.count(Hurt::HalfBlind) == 1 {
+                add(numbers().one_eye.into(), "one eye", "SP-27");
+            }
+        } else {
+            for condition in self.conditions(by) {
+                add(condition.effects().melee.into(), condition.name(), "SP-32");
+            }
+            if fighter.count(Hurt::HalfBlind) > 1 {
+                let blind = super::tables::Condition::Blinded;
+                add(blind.effects().melee.into(), blind.name(), "SP-27");
+            }
+            for condition in self.conditions(at) {
+                let label = match condition {
+                    super::tables::Condition::Prone => "target prone",
+                    other => other.name(),
+                };
+                add(condition.effects().against.into(), label, "SP-32");
+            }
+        }
+        if fighter.has(Hurt::Concussed) {
+            add(numbers().concussed.into(), "concussed", "SP-27");
+        }
+        modifiers.extend_from_slice(&attack.extra);
+        let (defense, defense_modifiers) = self.defense(at);
+        let brawl = match weapon.make {
+            Make::Unarmed if creature.is_hero() => creature.skill(Skill::Brawl).unwrap_or(0),
+            _ => 0,
+        };
+        let parts = [
+            (value, ability.name()),
+            (weapon.magic, "magic weapon"),
+            (creature.damage_bonus(), "trait"),
+            (brawl, "Brawl"),
+        ];
+        let told = parts.into_iter().filter(|p| p.0 != 0);
+        Forecast {
+            modifiers,
+            defense,
+            defense_modifiers,
+            dice: weapon.damage,
+            damage_modifiers: told
+                .map(|(n, label)| Modifier::new(n as i16, label, "SP-20"))
+                .collect(),
+            armour: self.stats(at).armour,
+            critical: weapon.speed.critical,
+            times: weapon.speed.times,
+            stress: self.fighter(at).stress,
+            wounds: self.body(at).hp,
+            cover: Cover::None,
+        }
+    }
+
+    /// SP-20: 10, Agility and what is borne and done for it.
+    pub fn defense(&self, of: Id) -> (i32, Vec<Modifier>) {
+        let (stats, fighter) = (self.stats(of), self.fighter(of));
+        let mut now = vec![];
+        if fighter.full_defense {
+            now.push(Modifier::new(
+                numbers().full_defense,
+                "full defense",
+                "SP-10",
+            ));
+        }
+        if let Some((points, _)) = fighter.ward {
+            now.push(Modifier::new(points as i16, "ward", "SP-20"));
+        }
+        let shield = match self.gear(of).shield && fighter.arm(false).is_none() {
+            true => stats.shield,
+            false => 0,
+        };
+        let agility = self.modifier(of, crate::content::Ability::Agility);
+        let standing = 10 + agility + stats.defense + shield;
+        let moment: i32 = now.iter().map(|m| i32::from(m.value)).sum();
+        (standing + moment, now)
+    }
+}

@@ -1,0 +1,106 @@
+//! How a battle begins: who is surprised, then initiative (SP-01, SP-02).
+
+use super::{
+    round::{Initiative, RoundStart, surprised},
+    sp::Sp,
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Roll, Side},
+    content::{Ability, Skill},
+    levels::{Approach, Awareness, Surprise},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// The first step of a battle.
+#[derive(Clone, Debug)]
+pub struct Begin;
+system_step!(Begin, begin);
+
+/// SP-01: the unaware are surprised for round one, and with them those whom
+/// the level says are caught. Who expects a fight is surprised only by the
+/// hidden.
+fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let caught = caught(&sp, &mut dice, &mut flow);
+    let here: Vec<Id> = sp.view.ids().filter(|&id| sp.is_up(id)).collect();
+    for &id in &here {
+        let combatant = |id: Id| &sp.view.level().combatants[id.index()];
+        let side = sp.side(id);
+        let hidden = || sp.view.foes(side).any(|foe| combatant(foe).hidden);
+        let is_caught = match combatant(id).awareness {
+            Awareness::Unaware => true,
+            Awareness::Ready => caught.contains(&side),
+            Awareness::Alert => caught.contains(&side) && hidden(),
+        };
+        if is_caught {
+            flow.emit("SP-01", surprised(id));
+        }
+    }
+    flow.then(Initiative(here)).then(RoundStart)
+}
+
+/// The sides that are caught: told by the level, or by a check of the best of
+/// one side against the best of each other.
+fn caught(sp: &Sp, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
+    let (by, how, against) = match &sp.view.level().surprise {
+        Surprise::None => return vec![],
+        Surprise::Caught(sides) => return sides.iter().map(|&s| s.into()).collect(),
+        Surprise::Check { by, how, against } => (*by, *how, against),
+    };
+    let (what, skill, ability) = match how {
+        Approach::Stealth => ("stealth", Skill::Sneak, Ability::Agility),
+        Approach::Force => ("force", Skill::Exert, Ability::Strength),
+    };
+    let mut roll = |side: Side, what: &'static str, skill, ability| -> Option<(Id, Roll)> {
+        let members = sp.view.standing(side);
+        let checks = members.map(|id| sp.check(id, what, Some(skill), ability, "SP-01"));
+        let best = checks.rev_max()?;
+        let roll = best.roll(dice);
+        Some((best.who, roll))
+    };
+    let Some((attacker, mine)) = roll(by.into(), what, skill, ability) else {
+        return vec![];
+    };
+    let target = mine.total();
+    let told = |who, what: &'static str, roll, against, passed| Change::Checked {
+        who: Some(who),
+        side: None,
+        what: what.into(),
+        roll,
+        against,
+        passed,
+    };
+    let mut out = vec![];
+    let mut lines = vec![told(attacker, what, mine, None, None)];
+    for &side in against {
+        let Some((who, theirs)) = roll(side.into(), "notice", Skill::Notice, Ability::Perception)
+        else {
+            continue;
+        };
+        let notices = theirs.total() >= target;
+        lines.push(told(who, "notice", theirs, Some(target), Some(notices)));
+        if !notices {
+            out.push(side.into());
+        }
+    }
+    lines.into_iter().for_each(|line| flow.emit("SP-01", line));
+    out
+}
+
+/// The best of some checks; the first of equals.
+trait Best {
+    fn rev_max(self) -> Option<super::checks::Check>;
+}
+
+impl<I: Iterator<Item = super::checks::Check>> Best for I {
+    fn rev_max(self) -> Option<super::checks::Check> {
+        self.reduce(|best, next| {
+            if next.bonus() > best.bonus() {
+                next
+            } else {
+                best
+            }
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Ripostes: at who comes into one's reach (SP-12), and at who attacked one
+//! under full defense (SP-10).
+
+use super::{facts::Fact, sp::Sp, volley::Volley, wounds};
+use crate::{
+    battle::{
+        self, Answer, Attack, Change, Choice, Decision, Flow, Id, Offer, Offers, PASS, Verb, Window,
+    },
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// When others may react under Speed.
+#[derive(Clone, Debug)]
+pub enum Moment {
+    /// `by` has come into the reach of these foes.
+    Entered { by: Id, foes: Vec<Id> },
+    /// Attacks are over: who was attacked under full defense, and by whom.
+    Struck(Vec<(Id, Id)>),
+}
+
+/// The window of such a moment.
+#[derive(Clone, Debug)]
+pub struct Reactions(Window<Moment>);
+system_step!(Reactions, react);
+
+impl Reactions {
+    pub fn open(moment: Moment) -> Self {
+        Self(Window::open(moment))
+    }
+}
+
+pub static RIPOSTE: Verb = Verb {
+    name: "riposte",
+    phrase: "riposte against {at} with {with}",
+    told: "ripostes against {at} with {with}",
+    rule: "SP-12",
+};
+
+fn react(In(Reactions(window)): In<Reactions>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+    let who = |m: &Moment| match m {
+        Moment::Entered { foes, .. } => foes.clone(),
+        Moment::Struck(pairs) => {
+            let mut out: Vec<Id> = pairs.iter().map(|p| p.0).collect();
+            out.sort();
+            out.dedup();
+            out
+        }
+    };
+    let moment = window.moment.clone();
+    let choices = match window.run(&mut answer, who, |m, id| question(&sp, m, id)) {
+        battle::Moment::Asks(question, window) => return Flow::ask(question, Reactions(window)),
+        battle::Moment::Closed => return Flow::default(),
+        battle::Moment::React(choices) => choices,
+    };
+    let rule = rule_of(&moment);
+    let mut flow = Flow::default();
+    let mut attacks = vec![];
+    for choice in choices {
+        let (Some(who), Some(attack)) = (choice.who, riposte(&choice, rule)) else {
+            continue;
+        };
+        flow.emit(rule, Change::Acted { choice });
+        flow.emit("SP-07", Fact::Reaction { who }.event());
+        wounds::strain(&sp, who, &mut flow);
+        attacks.push(attack);
+    }
+    flow.then(Volley::of(attacks))
+}
+
+fn rule_of(moment: &Moment) -> &'static str {
+    match moment {
+        Moment::Entered { .. } => "SP-12",
+        Moment::Struck(_) => "SP-10",
+    }
+}
+
+/// What one may answer to a moment; none if nothing.
+fn question(sp: &Sp, moment: &Moment, id: Id) -> Option<Decision> {
+    let on: Vec<Id> = match moment {
+        Moment::Entered { by, .. } => vec![*by],
+        Moment::Struck(pairs) => {
+            let mut by: Vec<Id> = pairs.iter().filter(|p| p.0 == id).map(|p| p.1).collect();
+            by.sort();
+            by.dedup();
+            by
+        }
+    };
+    sp.threat_reach(id)?;
+    let rule = rule_of(moment);
+    let on = on.into_iter().filter(|&foe| sp.is_up(foe) && foe != id);
+    let mut offers = vec![];
+    let mut prompt = String::new();
+    for foe in on {
+        let names = sp.view.names();
+        prompt = match moment {
+            Moment::Entered { .. } => {
+                format!(
+                    "{} comes into the reach of {}",
+                    names.title(foe),
+                    names.key(id)
+                )
+            }
+            Moment::Struck(_) => {
+                format!("{} has attacked {}", names.title(foe), names.key(id))
+            }
+        };
+        for item in sp.ready_arms(id) {
+            let choice = Choice::new(&RIPOSTE, id).at(foe).with(item);
+            let attack = riposte(&choice, rule)?;
+            let legal = sp.forecast(&attack).map(|_| ());
+            offers.push(Offer::from(choice, legal));
+        }
+    }
+    if !offers.iter().any(Offer::is_legal) {
+        return None;
+    }
+    offers.push(Offer::legal(Choice::new(&PASS, id)));
+    Some(Decision {
+        side: sp.side(id),
+        prompt,
+        rule,
+        actors: vec![id],
+        common: vec![],
+        offers: Offers::Listed(offers),
+        reaction: true,
+    })
+}
+
+/// SP-12: an immediate attack at no penalty.
+pub fn riposte(choice: &Choice, rule: &'static str) -> Option<Attack> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
+    Some(Attack {
+        by,
+        at,
+        with,
+        ranged: false,
+        rule,
+        extra: vec![],
+    })
+}

@@ -1,0 +1,424 @@
+//! The course of a round: initiative, declarations, counts from low to high,
+//! the end of the round.
+
+use super::{
+    acts::declare::{self, HOLD},
+    aftermath::Aftermath,
+    facts::Fact,
+    sp::Sp,
+    state::{Ailment, Declared},
+    tables::Condition,
+    turn::{Tie, Turn},
+    upkeep::Bleed,
+};
+use crate::{
+    battle::{
+        Answer, Change, Choice, Decision, DiceBox, Event, Flow, Id, Modifier, Offer, Offers, PASS,
+        Roll, Seen, State,
+    },
+    content::Ability,
+    levels::{Awareness, Declare},
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+/// The initiative of these, one after the other; like monsters share a roll
+/// where the level says so (SP-02).
+#[derive(Clone, Debug)]
+pub struct Initiative(pub Vec<Id>);
+system_step!(Initiative, initiative);
+
+fn initiative(In(Initiative(who)): In<Initiative>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut rolled: Vec<(Id, i32)> = vec![];
+    let shared = sp.view.level().speed.shared;
+    for id in who {
+        let alike = |of: &&(Id, i32)| {
+            let (a, b) = (sp.view.creature(of.0), sp.view.creature(id));
+            shared && !b.is_hero() && a.id == b.id && sp.side(of.0) == sp.side(id)
+        };
+        let base = match rolled.iter().find(alike) {
+            Some((_, base)) => *base,
+            None => {
+                let agility = sp.modifier(id, Ability::Agility);
+                let parts = [(-agility, "Agility"), (sp.stats(id).initiative, "trait")];
+                let told = parts.into_iter().filter(|p| p.0 != 0);
+                let modifiers = told.map(|(n, label)| Modifier::new(n as i16, label, "SP-02"));
+                let roll = Roll::one(12, dice.roll(12), modifiers.collect());
+                let base = roll.total();
+                flow.emit(
+                    "SP-02",
+                    Change::Checked {
+                        who: Some(id),
+                        side: None,
+                        what: "initiative".into(),
+                        roll,
+                        against: None,
+                        passed: None,
+                    },
+                );
+                base
+            }
+        };
+        rolled.push((id, base));
+        flow.emit("SP-02", Fact::Ready { who: id, base }.event());
+    }
+    flow
+}
+
+/// A round begins: everybody has its actions again; those whose round has come
+/// enter, and those who fled may be back.
+#[derive(Clone, Debug)]
+pub struct RoundStart;
+system_step!(RoundStart, round_start);
+
+fn round_start(In(_): In<RoundStart>, sp: Sp) -> Flow {
+    let round = sp.clock.round + 1;
+    Flow::default()
+        .and("SP-03", Change::RoundBegan { round })
+        .and("SP-03", Fact::Refreshed.event())
+        .then(Arrivals)
+        .then(Declarations)
+}
+
+/// Those who come in at the start of the round, one at a time: the next must
+/// find its cell free.
+#[derive(Clone, Debug)]
+struct Arrivals;
+system_step!(Arrivals, arrive);
+
+fn arrive(In(_): In<Arrivals>, sp: Sp) -> Flow {
+    let round = u32::from(sp.clock.round);
+    let due = sp.view.ids().find_map(|id| {
+        let combatant = &sp.view.level().combatants[id.index()];
+        let waits = sp.body(id).state == State::Waiting;
+        // Who has a count in this round comes with it.
+        let later = combatant.arrives == Some(round) && combatant.arrives_at.is_some();
+        let is_due = waits && combatant.arrives.is_some_and(|r| r <= round) && !later;
+        let back = returns(&sp, id);
+        let cell = match (is_due, back) {
+            (true, _) => combatant.cell,
+            (_, Some(cell)) => cell,
+            _ => return None,
+        };
+        let at = sp.view.nearest_free(id, cell)?;
+        Some((id, at, back.is_some()))
+    });
+    let Some((who, at, back)) = due else {
+        return Flow::default();
+    };
+    let mut flow = Flow::default();
+    if back {
+        flow.emit("SP-31", Fact::Returned { who }.event());
+    }
+    enter(&sp, who, at, flow).then(Arrivals)
+}
+
+/// SP-06: who comes in rolls for initiative at once; the unaware are
+/// surprised.
+fn enter(sp: &Sp, who: Id, at: crate::grid::Cell, mut flow: Flow) -> Flow {
+    flow.emit("SP-06", Change::Entered { who, at });
+    let combatant = &sp.view.level().combatants[who.index()];
+    if combatant.awareness == Awareness::Unaware {
+        flow.emit("SP-01", surprised(who));
+    }
+    flow.then(Initiative(vec![who]))
+}
+
+pub fn surprised(who: Id) -> Change {
+    let ailment = Ailment {
+        condition: Condition::Surprised,
+        rounds: Some(1),
+        of: None,
+    };
+    Fact::Afflicted { who, ailment }.event()
+}
+
+/// Where somebody who fled comes back this round, if its level lets it.
+fn returns(sp: &Sp, who: Id) -> Option<crate::grid::Cell> {
+    let left = sp.fighter(who).fled_in?;
+    let side = &sp.view.level().sides[sp.side(who).index()];
+    let due = u32::from(left) + side.fled_return?;
+    let is_due = sp.body(who).state == State::Fled && u32::from(sp.clock.round) >= due;
+    is_due.then(|| sp.exits(who).next())?
+}
+
+/// Everybody who can declares, in the order of SP-05. Who is next is derived:
+/// the first who has not yet.
+#[derive(Clone, Debug)]
+struct Declarations;
+system_step!(Declarations, declarations);
+
+fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+    let order = sp.view.level().speed.declare;
+    if let Some(choice) = answer.0.take() {
+        let who = choice.who.expect("a declaration has an actor");
+        let sealed = order == Declare::Sealed;
+        let event = Event {
+            rule: if sealed { "SP-05" } else { "SP-03" },
+            seen: match sealed {
+                true => Seen::Only(sp.side(who)),
+                false => Seen::All,
+            },
+            what: Fact::Declared {
+                declared: declare::declared(&sp, choice),
+                open: !sealed,
+            }
+            .event(),
+        };
+        let mut flow = Flow::default();
+        flow.events.push(event);
+        return flow.then(Declarations);
+    }
+    match sp
+        .view
+        .ids()
+        .filter(|&id| must_declare(&sp, id))
+        .min_by_key(|&id| place(&sp, id))
+    {
+        Some(who) => Flow::ask(ask(&sp, who), Declarations),
+        None => Flow::default().then(Reveal),
+    }
+}
+
+fn must_declare(sp: &Sp, id: Id) -> bool {
+    let fighter = sp.fighter(id);
+    let open = fighter.declared.is_none() && !fighter.fleeing && fighter.base.is_some();
+    open && sp.can_act(id).is_ok()
+}
+
+/// Its place in the order of declaration. Sealed: the player's people last, so
+/// that all else is in the record before they are asked.
+fn place(sp: &Sp, id: Id) -> (i32, i32, Id) {
+    let side = sp.side(id);
+    match sp.view.level().speed.declare {
+        Declare::Sealed => {
+            let player = sp.view.roster.sides[side.index()].player;
+            (player.into(), side.0.into(), id)
+        }
+        Declare::RoundRobin => {
+            let before = sp.view.ids().take_while(|&n| n != id);
+            let nth = before.filter(|&n| sp.side(n) == side).count();
+            (nth as i32, side.0.into(), id)
+        }
+        Declare::ByAgility => {
+            let score = sp.fighter(id).score(sp.stats(id), Ability::Agility);
+            (-score, 0, id)
+        }
+    }
+}
+
+fn ask(sp: &Sp, who: Id) -> Decision {
+    Decision {
+        side: sp.side(who),
+        prompt: format!("What will {} do this round?", sp.view.names().key(who)),
+        rule: "SP-03",
+        actors: vec![who],
+        common: vec![],
+        offers: Offers::ByActor(list),
+        reaction: false,
+    }
+}
+
+fn list(world: &mut World, id: Id) -> Vec<Offer> {
+    fn offers(In(id): In<Id>, sp: Sp) -> Vec<Offer> {
+        declare::offers(&sp, id)
+    }
+    match world.run_system_cached_with(offers, id) {
+        Ok(out) => out,
+        Err(e) => panic!("listing what {id:?} may declare: {e}"),
+    }
+}
+
+/// What was sealed is told to all; those who flee are due like others.
+#[derive(Clone, Debug)]
+struct Reveal;
+system_step!(Reveal, reveal);
+
+fn reveal(In(_): In<Reveal>, sp: Sp) -> Flow {
+    let mut flow = Flow::default();
+    let sealed = sp.view.level().speed.declare == Declare::Sealed;
+    for id in sp.view.ids() {
+        let fighter = sp.fighter(id);
+        let flees = fighter.fleeing && sp.is_up(id) && fighter.base.is_some();
+        let declared = match &fighter.declared {
+            Some(declared) if sealed => declared.clone(),
+            None if flees => declare::declared(&sp, Choice::new(&declare::FLEEING, id)),
+            _ => continue,
+        };
+        let open = true;
+        flow.emit("SP-05", Fact::Declared { declared, open }.event());
+    }
+    flow.then(Count)
+}
+
+/// SP-03: the lowest count that is left, until none is.
+#[derive(Clone, Debug)]
+pub struct Count;
+system_step!(Count, count);
+
+fn count(In(_): In<Count>, sp: Sp) -> Flow {
+    let next = next_count(&sp);
+    if let Some((who, at, count)) = newcomer(&sp, next) {
+        let flow = enter(&sp, who, at, Flow::default());
+        return flow.then(Late { who, count }).then(Count);
+    }
+    let may = |h: &Id| next.is_none_or(|n| sp.fighter(*h).pending().is_some_and(|d| d.count <= n));
+    let holders: Vec<Id> = pending(&sp, true).filter(may).collect();
+    let flow = Flow::default();
+    match (next, holders.is_empty()) {
+        (None, true) => flow.then(Bleed),
+        // Who lets the last moment go by has held for nothing.
+        (None, false) => flow
+            .then(Holds {
+                left: holders,
+                next,
+            })
+            .then(Bleed),
+        (_, false) => flow
+            .then(Holds {
+                left: holders,
+                next,
+            })
+            .then(Resolve),
+        _ => flow.then(Resolve),
+    }
+}
+
+/// Those who still have something to do this round: who hold, or who do not.
+fn pending<'a>(sp: &'a Sp, holding: bool) -> impl Iterator<Item = Id> + 'a {
+    let due = move |id: &Id| {
+        let pending = sp.fighter(*id).pending();
+        pending.is_some_and(|d| (d.choice.verb == &HOLD) == holding) && sp.can_act(*id).is_ok()
+    };
+    sp.view.ids().filter(due)
+}
+
+fn next_count(sp: &Sp) -> Option<i32> {
+    let counts = pending(sp, false).filter_map(|id| sp.fighter(id).pending().map(|d| d.count));
+    counts.min()
+}
+
+/// Who comes in before the next count of this round, and at which.
+fn newcomer(sp: &Sp, next: Option<i32>) -> Option<(Id, crate::grid::Cell, i32)> {
+    let waits = |id: &Id| sp.body(*id).state == State::Waiting;
+    let due = sp.view.ids().filter(waits).filter_map(|id| {
+        let combatant = &sp.view.level().combatants[id.index()];
+        let count = combatant.arrives_at?;
+        let now = combatant.arrives == Some(u32::from(sp.clock.round));
+        (now && next.is_none_or(|n| count <= n)).then_some((count, id))
+    });
+    let (count, who) = due.min()?;
+    let cell = sp.view.level().combatants[who.index()].cell;
+    Some((who, sp.view.nearest_free(who, cell)?, count))
+}
+
+/// SP-06: a newcomer declares at once; if its count has passed, it makes up
+/// for it in the next round.
+#[derive(Clone, Debug)]
+struct Late {
+    who: Id,
+    count: i32,
+}
+system_step!(Late, late);
+
+fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+    let who = step.who;
+    let Some(choice) = answer.0.take() else {
+        return match must_declare(&sp, who) {
+            true => Flow::ask(ask(&sp, who), step),
+            false => Flow::default(),
+        };
+    };
+    let declared = declare::declared(&sp, choice);
+    let missed = declared.count < step.count;
+    let open = true;
+    let mut flow = Flow::default().and("SP-06", Fact::Declared { declared, open }.event());
+    if missed {
+        flow.emit("SP-06", Fact::Missed { who }.event());
+    }
+    flow
+}
+
+/// SP-04: those who hold are asked before each count that is not before their
+/// own, and when no count is left.
+#[derive(Clone, Debug)]
+struct Holds {
+    left: Vec<Id>,
+    next: Option<i32>,
+}
+system_step!(Holds, holds);
+
+fn holds(In(mut step): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+    if let Some(choice) = answer.0.take() {
+        let who = step.left.remove(0);
+        if choice.verb == &PASS {
+            return Flow::default().then(step);
+        }
+        let own = declare::declared(&sp, choice);
+        let now = step.next.or(sp.clock.count).unwrap_or(own.count);
+        let count = now.max(own.count);
+        let (declared, open) = (Declared { count, ..own }, true);
+        return Flow::default()
+            .and("SP-04", Fact::Declared { declared, open }.event())
+            .then(Turn { who })
+            .then(step);
+    }
+    while let Some(&who) = step.left.first() {
+        let holding = sp
+            .fighter(who)
+            .pending()
+            .is_some_and(|d| d.choice.verb == &HOLD);
+        if holding && sp.can_act(who).is_ok() {
+            let mut offers = declare::offers(&sp, who);
+            offers.retain(|o| o.choice.verb != &HOLD && is_due(&sp, &o.choice, step.next));
+            offers.push(Offer::legal(Choice::new(&PASS, who)));
+            let prompt = match step.next {
+                Some(n) => format!(
+                    "{} holds: act before count {n}?",
+                    sp.view.names().title(who)
+                ),
+                None => format!("{} holds: act at last?", sp.view.names().title(who)),
+            };
+            let question = Decision {
+                prompt,
+                rule: "SP-04",
+                offers: Offers::Listed(offers),
+                reaction: true,
+                ..ask(&sp, who)
+            };
+            return Flow::ask(question, step);
+        }
+        step.left.remove(0);
+    }
+    Flow::default()
+}
+
+/// Nobody is quicker for having waited: an act's own count must have come.
+fn is_due(sp: &Sp, choice: &Choice, next: Option<i32>) -> bool {
+    let own = declare::declared(sp, choice.clone()).count;
+    next.is_none_or(|next| own <= next)
+}
+
+/// SP-03: the acts of the lowest count; equal ones happen at once.
+#[derive(Clone, Debug)]
+struct Resolve;
+system_step!(Resolve, resolve);
+
+fn resolve(In(_): In<Resolve>, sp: Sp) -> Flow {
+    let Some(count) = next_count(&sp) else {
+        return Flow::default().then(Count);
+    };
+    let is_due = |id: &Id| sp.fighter(*id).pending().is_some_and(|d| d.count == count);
+    let mut due: Vec<Id> = pending(&sp, false).filter(is_due).collect();
+    due.sort_by_key(|&id| (sp.side(id), id));
+    let flow = Flow::default().and("SP-03", Fact::Count { count }.event());
+    let flow = match due[..] {
+        [who] => flow.then(Turn { who }),
+        _ => flow.then(Tie::of(due)),
+    };
+    flow.then(Aftermath).then(Count)
+}

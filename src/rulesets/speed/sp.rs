@@ -1,0 +1,338 @@
+//! What Speed's systems read, and what they derive from it everywhere.
+
+use super::{
+    acts::declare::FULL_DEFENSE,
+    state::{Clock, Fighter, Hurt},
+    tables::{Condition, Numbers, tables},
+};
+use crate::{
+    battle::{Body, Flights, Gear, Id, Item, Place, Side, State, View, Why, movement::Ways},
+    content::{Ability, Attribute, SpeedStats, Weapon},
+    grid::{Cell, Occupant, Range, Space, Walk},
+};
+use bevy::ecs::system::{Query, Res, SystemParam};
+
+/// Read access to a Speed battle.
+#[derive(SystemParam)]
+pub struct Sp<'w, 's> {
+    pub view: View<'w, 's>,
+    fighters: Query<'w, 's, &'static Fighter>,
+    pub clock: Res<'w, Clock>,
+    pub flights: Res<'w, Flights>,
+}
+
+/// Numbers that the rules leave open.
+pub fn numbers() -> &'static Numbers {
+    &tables().numbers
+}
+
+impl Sp<'_, '_> {
+    pub fn fighter(&self, id: Id) -> &Fighter {
+        let entity = self.view.roster.who[id.index()];
+        let fighter = self.fighters.get(entity);
+        fighter.expect("every combatant is a fighter")
+    }
+
+    pub fn body(&self, id: Id) -> &Body {
+        self.view.body(id)
+    }
+
+    pub fn is_up(&self, id: Id) -> bool {
+        self.body(id).is_up()
+    }
+
+    pub fn side(&self, id: Id) -> Side {
+        self.body(id).side
+    }
+
+    pub fn stats(&self, id: Id) -> &SpeedStats {
+        &self.view.creature(id).speed_rules
+    }
+
+    pub fn weapon(&self, item: Item) -> &Weapon {
+        self.view.weapon(item)
+    }
+
+    pub fn gear(&self, id: Id) -> &Gear {
+        self.view.gear(id)
+    }
+
+    /// What an ability adds, what is lost of it taken off.
+    pub fn modifier(&self, id: Id, ability: Ability) -> i32 {
+        Ability::modifier(self.fighter(id).score(self.stats(id), ability))
+    }
+
+    /// The best ability for a weapon, and what it adds.
+    pub fn best_ability(&self, id: Id, weapon: &Weapon) -> (Ability, i32) {
+        let ability = |a: &Attribute| match a {
+            Attribute::Str | Attribute::Con => Ability::Strength,
+            Attribute::Dex => Ability::Dexterity,
+            Attribute::Int => Ability::Memory,
+            Attribute::Wis | Attribute::Cha => Ability::Insight,
+        };
+        let all = weapon.attributes.iter().map(ability);
+        let with = all.map(|a| (a, self.modifier(id, a)));
+        let best = with.rev().max_by_key(|w| w.1);
+        best.unwrap_or((Ability::Strength, 0))
+    }
+
+    /// On the field and not a captive: it can be struck, and perhaps act.
+    pub fn is_there(&self, id: Id) -> bool {
+        let there = matches!(self.body(id).state, State::Up | State::Down);
+        there && !self.fighter(id).surrendered
+    }
+
+    /// Everything that it suffers from now (SP-32).
+    pub fn conditions(&self, id: Id) -> Vec<Condition> {
+        let (body, fighter) = (self.body(id), self.fighter(id));
+        let mut out: Vec<Condition> = fighter.ailments.iter().map(|a| a.condition).collect();
+        if body.prone {
+            out.push(Condition::Prone);
+        }
+        match body.state {
+            State::Down if body.hp < 0 && !fighter.suffers(Condition::Stabilised) => {
+                out.push(Condition::Dying);
+            }
+            State::Down => out.push(Condition::Incapacitated),
+            State::Dead => out.push(Condition::Dead),
+            _ => {}
+        }
+        out
+    }
+
+    /// The first condition with an effect that somebody has.
+    fn hindrance(&self, id: Id, is: impl Fn(&super::tables::Effects) -> bool) -> Option<Condition> {
+        let all = self.conditions(id);
+        all.into_iter().find(|c| is(c.effects()))
+    }
+
+    /// Whether it can act at all this round: declare, react.
+    pub fn can_act(&self, id: Id) -> Result<(), Why> {
+        let fighter = self.fighter(id);
+        if !self.is_there(id) {
+            return Err(Why::new("SP-31", "out of the fight"));
+        }
+        if let Some(condition) = self.hindrance(id, |e| !e.acts) {
+            return Err(Why::new("SP-32", condition.name()));
+        }
+        if fighter.has(Hurt::Paralysed) {
+            return Err(Why::new("SP-27", "paralysed"));
+        }
+        Ok(())
+    }
+
+    /// Whether it can take one more act: some have but one in two rounds, some
+    /// one a turn and no move beside it.
+    pub fn may_act(&self, id: Id) -> Result<(), Why> {
+        self.can_act(id)?;
+        let fighter = self.fighter(id);
+        if fighter.has(Hurt::HalfActions) && (fighter.acted_before || fighter.acts > 0) {
+            return Err(Why::new("SP-27", "it acts only every second round"));
+        }
+        let dying = self.conditions(id).contains(&Condition::Dying);
+        if dying && (fighter.acts > 0 || fighter.feet > 0) {
+            return Err(Why::new("SP-24", "the dying do one thing a turn"));
+        }
+        Ok(())
+    }
+
+    /// Whether one more act costs it a Wound Point (SP-24, SP-25).
+    pub fn is_strained(&self, id: Id) -> bool {
+        let conditions = self.conditions(id);
+        let free = conditions.iter().filter_map(|c| c.effects().strained).max();
+        free.is_some_and(|free| self.fighter(id).acts >= free)
+    }
+
+    /// Feet that it may still move this round (SP-08), or why none.
+    pub fn feet_left(&self, id: Id) -> Result<u16, Why> {
+        let fighter = self.fighter(id);
+        self.can_act(id)?;
+        if let Some(condition) = self.hindrance(id, |e| !e.moves) {
+            return Err(Why::new("SP-32", condition.name()));
+        }
+        if self.hindrance(id, |e| e.crawls).is_some() {
+            let tired = fighter.moved_before || fighter.feet > 0;
+            let torn = self.body(id).hp < 0 && fighter.acts > 0;
+            return match tired || torn {
+                true => Err(Why::new("SP-24", "it crawls one cell every second turn")),
+                false => Ok(CRAWL),
+            };
+        }
+        let left = self.speed(id).saturating_sub(fighter.feet);
+        if left == 0 {
+            return Err(Why::new("SP-08", "it has moved its speed"));
+        }
+        Ok(left)
+    }
+
+    /// Feet that it may move in this round in all: half of its speed under
+    /// full defense, and while something slows it.
+    pub fn speed(&self, id: Id) -> u16 {
+        let whole = u16::try_from(self.view.creature(id).speed).unwrap_or(0);
+        let defends = |d: &super::state::Declared| d.choice.verb == &FULL_DEFENSE;
+        let fighter = self.fighter(id);
+        let full_defense = fighter.full_defense || fighter.declared.as_ref().is_some_and(defends);
+        match full_defense || self.hindrance(id, |e| e.half_speed).is_some() {
+            true => whole / 2 / 5 * 5,
+            false => whole,
+        }
+    }
+
+    /// Whether its arms let it use a weapon (SP-27), and whether it has to do
+    /// so with the wrong hand.
+    pub fn wields(&self, id: Id, item: Item) -> Result<bool, Why> {
+        let fighter = self.fighter(id);
+        let weapon = self.weapon(item);
+        let (main, off) = (fighter.arm(true), fighter.arm(false));
+        if weapon.hands == 0 || main.is_none() && off.is_none() {
+            return Ok(false);
+        }
+        let broken = || Err(Why::new("SP-27", "a broken arm"));
+        if weapon.hands == 2 {
+            return broken();
+        }
+        if self.gear(id).place(item) == Some(Place::OffHand) {
+            return if off.is_none() { Ok(false) } else { broken() };
+        }
+        match (main, off) {
+            (None, _) => Ok(false),
+            (_, None) if !self.gear(id).shield => Ok(true),
+            _ => broken(),
+        }
+    }
+
+    /// Feet that it reaches with one of its weapons; none if that is not for melee.
+    pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
+        let reach = self.view.creature(id).reach(self.weapon(item))?;
+        u16::try_from(reach).ok()
+    }
+
+    /// Weapons with which it could riposte this instant.
+    pub fn ready_arms(&self, id: Id) -> impl Iterator<Item = Item> {
+        let ready = self.gear(id).ready();
+        ready.filter(move |&n| self.weapon(n).arms_for_melee() && self.wields(id, n).is_ok())
+    }
+
+    /// How far it threatens who comes near, in feet (SP-12). `None`: it is not
+    /// armed, not on its feet or not able, or its reaction is spent.
+    pub fn threat_reach(&self, id: Id) -> Option<u16> {
+        let fighter = self.fighter(id);
+        if !self.is_up(id) || fighter.reaction || fighter.fleeing || self.may_act(id).is_err() {
+            return None;
+        }
+        self.ready_arms(id).filter_map(|n| self.reach(id, n)).max()
+    }
+
+    /// Some foe on its feet, armed for melee, would have it in reach there.
+    pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
+        self.view.foes(self.side(id)).any(|foe| {
+            let arms = self.ready_arms(foe).filter_map(|n| self.reach(foe, n));
+            let space = self.body(foe).space();
+            arms.max()
+                .is_some_and(|feet| self.view.board.in_reach(space, there, feet))
+        })
+    }
+
+    /// Foes that can be attacked: those on their feet, then the fallen.
+    pub fn targets(&self, id: Id) -> Vec<Id> {
+        let side = self.side(id);
+        let foe = |n: &Id| self.is_there(*n) && self.side(*n) != side;
+        let (up, down): (Vec<Id>, Vec<Id>) =
+            self.view.ids().filter(foe).partition(|&n| self.is_up(n));
+        up.into_iter().chain(down).collect()
+    }
+
+    /// The ways of a mover: whose reach it must not come into freely. Who
+    /// attacks on the defensive draws nothing (SP-11).
+    pub fn ways(&self, id: Id) -> Ways {
+        let guarded = self.is_guarded(id);
+        let reach = |foe: Id| match guarded {
+            true => None,
+            false => self.threat_reach(foe),
+        };
+        self.view.ways(id, reach)
+    }
+
+    /// Moves on the defensive (SP-11).
+    pub fn is_guarded(&self, id: Id) -> bool {
+        let now = self.fighter(id).now.as_ref();
+        now.is_some_and(|d| super::acts::declare::is_defensive(&d.choice))
+    }
+
+    /// Runs `use_it` with the walk of `id`: prone movement costs double, and
+    /// nobody comes nearer to what it fears (SP-32).
+    pub fn walk<T>(&self, id: Id, ways: &Ways, use_it: impl FnOnce(&Walk) -> T) -> T {
+        self.walk_on(&self.view.board, id, ways, use_it)
+    }
+
+    /// The same on another board: with its doors open, say.
+    pub fn walk_on<T>(
+        &self,
+        board: &crate::grid::Board,
+        id: Id,
+        ways: &Ways,
+        use_it: impl FnOnce(&Walk) -> T,
+    ) -> T {
+        let body = self.body(id);
+        let feared = self.feared(id);
+        let nearer = |cell: Cell| {
+            let there = Space::new(cell, body.size);
+            feared
+                .iter()
+                .any(|&(space, far)| crate::grid::cells_apart(space, there) < far)
+        };
+        use_it(&Walk {
+            board,
+            size: body.size,
+            diagonals: self.view.level().diagonals,
+            slow: if body.prone { 2 } else { 1 },
+            standing: &|cell| match ways.occupant(cell) {
+                Occupant::Foe => Occupant::Foe,
+                _ if nearer(cell) => Occupant::Foe,
+                other => other,
+            },
+            // SP-12: it is coming into a reach that draws, not leaving it.
+            provokes: &|from, to| ways.left(to, from),
+        })
+    }
+
+    /// Where those are whom it must not come nearer to, and how far off now.
+    fn feared(&self, id: Id) -> Vec<(Space, u16)> {
+        let fears = |a: &&super::state::Ailment| !a.condition.effects().approaches;
+        let Some(fear) = self.fighter(id).ailments.iter().find(fears) else {
+            return vec![];
+        };
+        let here = self.body(id).space();
+        let foes = self.view.foes(self.side(id));
+        let whom = foes.filter(|&foe| fear.of.is_none_or(|of| of == foe));
+        whom.map(|foe| {
+            let space = self.body(foe).space();
+            (space, crate::grid::cells_apart(space, here))
+        })
+        .collect()
+    }
+
+    /// Where the feet that it has left take it, with what each way draws.
+    pub fn range(&self, id: Id) -> Range {
+        let ways = self.ways(id);
+        let budget = self.feet_left(id).unwrap_or(0);
+        self.walk(id, &ways, |walk| walk.range(self.body(id).at, budget))
+    }
+
+    /// Exits by which its side may leave.
+    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
+        let side = self.side(id);
+        let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
+        let exits = self.view.level().exits.iter().filter(own);
+        exits.flat_map(|e| e.cells.iter().copied())
+    }
+
+    /// A hero's number, or a monster's one number, for a check; with what a
+    /// blow on the head takes off.
+    pub fn skill(&self, id: Id, skill: crate::content::Skill) -> i32 {
+        self.view.creature(id).skill(skill).unwrap_or(-1)
+    }
+}
+
+/// Feet of a crawl (SP-24).
+pub const CRAWL: u16 = 5;

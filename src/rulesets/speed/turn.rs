@@ -1,0 +1,242 @@
+//! When a count has come: one acts alone, or several at once (SP-03).
+
+use super::{
+    acts::{self, Part},
+    aftermath::Aftermath,
+    facts::Fact,
+    flight::Flee,
+    sp::Sp,
+    volley::Volley,
+};
+use crate::{
+    battle::{
+        Answer, Choice, Decision, DiceBox, Flow, Id, Offer, Offers, PASS, Poll, Step, Verb,
+        arrivals,
+    },
+    system_step,
+};
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+
+pub static DONE: Verb = Verb {
+    name: "done",
+    phrase: "done",
+    told: "is done",
+    rule: "SP-03",
+};
+
+/// The turn of somebody who is alone at its count.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    pub who: Id,
+}
+system_step!(Turn, turn);
+
+fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    open(&sp, who, &mut dice, &mut flow);
+    if sp.fighter(who).fleeing {
+        flow.push(Flee { who });
+    } else {
+        flow.push(Aftermath);
+        flow.push(Course {
+            who,
+            part: Part::All,
+        });
+    }
+    flow.then(Close { who })
+}
+
+/// Its count has come; what needs no target happens.
+fn open(sp: &Sp, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
+    let Some(declared) = sp.fighter(who).pending() else {
+        return;
+    };
+    flow.emit("SP-03", Fact::Turn { who }.event());
+    acts::by_itself(sp, who, &declared.choice, dice, flow);
+}
+
+/// A part of a turn: asked again and again until it is done.
+#[derive(Clone, Debug)]
+struct Course {
+    who: Id,
+    part: Part,
+}
+system_step!(Course, course);
+
+fn course(In(step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+    if let Some(choice) = answer.0.take() {
+        if choice.verb == &DONE {
+            return Flow::default();
+        }
+        return acts::begin(&sp, &choice).then(Aftermath).then(step);
+    }
+    let who = step.who;
+    if sp.fighter(who).now.is_none() || !has_something(&sp, who, step.part) {
+        return Flow::default();
+    }
+    let lister = match step.part {
+        Part::Moves => list_moves,
+        _ => list_all,
+    };
+    let prompt = match step.part {
+        Part::Moves => format!("{} may move", sp.view.names().title(who)),
+        _ => format!("{} acts", sp.view.names().title(who)),
+    };
+    let question = Decision {
+        side: sp.side(who),
+        prompt,
+        rule: "SP-03",
+        actors: vec![who],
+        common: vec![],
+        offers: Offers::ByActor(lister),
+        reaction: false,
+    };
+    Flow::ask(question, step)
+}
+
+/// Whether there may be anything left to do; done is all that is offered
+/// otherwise.
+fn has_something(sp: &Sp, who: Id, part: Part) -> bool {
+    if sp.can_act(who).is_err() {
+        return false;
+    }
+    if sp.feet_left(who).is_ok() || acts::can_leave(sp, who) {
+        return true;
+    }
+    let act = part != Part::Moves && !sp.fighter(who).standard;
+    let mut offers = vec![];
+    if act {
+        acts::acts(sp, who, &mut offers);
+    }
+    offers.iter().any(Offer::is_legal)
+}
+
+fn list_all(world: &mut World, id: Id) -> Vec<Offer> {
+    list(world, id, Part::All)
+}
+
+fn list_moves(world: &mut World, id: Id) -> Vec<Offer> {
+    list(world, id, Part::Moves)
+}
+
+fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
+    fn offers(In((id, part)): In<(Id, Part)>, sp: Sp) -> Vec<Offer> {
+        let mut out = acts::offers(&sp, id, part);
+        out.push(Offer::legal(Choice::new(&DONE, id)));
+        out
+    }
+    match world.run_system_cached_with(offers, (id, part)) {
+        Ok(out) => out,
+        Err(e) => panic!("listing the acts of {id:?}: {e}"),
+    }
+}
+
+/// The turn is over.
+#[derive(Clone, Debug)]
+struct Close {
+    who: Id,
+}
+system_step!(Close, close);
+
+fn close(In(Close { who }): In<Close>, sp: Sp) -> Flow {
+    let mut flow = Flow::default().and("SP-03", Fact::TurnEnded { who }.event());
+    let (level, progress) = (sp.view.level(), &sp.view.progress);
+    for (objective, who) in arrivals(&sp.view, level, progress, sp.side(who)) {
+        let reached = crate::battle::Change::Reached { objective, who };
+        flow.emit("GR-00", reached);
+    }
+    flow.then(Aftermath)
+}
+
+/// Several at one count: moves first, one after the other; then all acts
+/// together; then what is left of the moves.
+#[derive(Clone, Debug)]
+pub struct Tie {
+    actors: Vec<Id>,
+}
+system_step!(Tie, tie);
+
+impl Tie {
+    /// `actors` by side and number.
+    pub fn of(actors: Vec<Id>) -> Self {
+        Self { actors }
+    }
+}
+
+fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    for &who in &actors {
+        open(&sp, who, &mut dice, &mut flow);
+    }
+    flow.push(Aftermath);
+    let moves = |flow: &mut Flow, flee: bool| {
+        for &who in &actors {
+            match sp.fighter(who).fleeing {
+                true if flee => flow.push(Flee { who }),
+                true => {}
+                false => flow.push(Course {
+                    who,
+                    part: Part::Moves,
+                }),
+            }
+        }
+    };
+    moves(&mut flow, true);
+    flow.push(Together(Poll::of(actors.iter().copied())));
+    moves(&mut flow, false);
+    actors.iter().for_each(|&who| flow.push(Close { who }));
+    flow
+}
+
+/// The acts of those who share a count, chosen sealed from each other and done
+/// from one state: both may fall.
+#[derive(Clone, Debug)]
+struct Together(Poll);
+system_step!(Together, together);
+
+fn together(In(Together(mut poll)): In<Together>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+    if let Some(question) = poll.next(&mut answer, |id| act_of(&sp, id)) {
+        return Flow::ask(question, Together(poll));
+    }
+    let mut flow = Flow::default();
+    let mut attacks = vec![];
+    let mut meanwhile: Vec<Box<dyn Step>> = vec![];
+    for choice in poll.said.iter().filter(|c| c.verb != &PASS) {
+        let begun = acts::begin_act(&sp, choice);
+        flow.events.extend(begun.paid.events);
+        attacks.extend(begun.attack);
+        meanwhile.extend(begun.then);
+    }
+    if attacks.is_empty() && meanwhile.is_empty() {
+        return flow;
+    }
+    flow.then(Volley { attacks, meanwhile }).then(Aftermath)
+}
+
+fn act_of(sp: &Sp, id: Id) -> Option<Decision> {
+    if sp.can_act(id).is_err() || sp.fighter(id).now.is_none() || sp.fighter(id).fleeing {
+        return None;
+    }
+    let mut offers = vec![];
+    acts::acts(sp, id, &mut offers);
+    if !offers.iter().any(Offer::is_legal) {
+        return None;
+    }
+    offers.push(Offer::legal(Choice::new(&PASS, id)));
+    let count = sp.clock.count.unwrap_or(0);
+    Some(Decision {
+        side: sp.side(id),
+        prompt: format!(
+            "{} acts at {count}, as others do",
+            sp.view.names().title(id)
+        ),
+        rule: "SP-03",
+        actors: vec![id],
+        common: vec![],
+        offers: Offers::Listed(offers),
+        reaction: false,
+    })
+}

@@ -1,0 +1,173 @@
+//! The end of a round: blood, fire and breath, what wears off, morale.
+
+use super::{
+    aftermath::Aftermath,
+    facts::Fact,
+    morale::Morale,
+    round::RoundStart,
+    sp::{Sp, numbers},
+    state::Hurt,
+    tables::Condition,
+    wounds::{Harm, Toll, fall, reckon},
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Roll, State, holdings},
+    content::DamageType,
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// SP-24, SP-32: the dying and the bleeding lose Wound Points.
+#[derive(Clone, Debug)]
+pub struct Bleed;
+system_step!(Bleed, bleed);
+
+fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
+        let mut hp = sp.body(who).hp;
+        for condition in sp.conditions(who) {
+            let Some(throw) = condition.effects().wounds else {
+                continue;
+            };
+            let d = throw.0;
+            let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
+            let roll = Roll {
+                dice: rolled.collect(),
+                modifiers: vec![],
+            };
+            let points = roll.total() + i32::from(d.plus);
+            hp -= points;
+            let rule = match condition {
+                Condition::Dying => "SP-24",
+                _ => "SP-32",
+            };
+            let by = None;
+            flow.emit(
+                rule,
+                Change::Damaged {
+                    who,
+                    by,
+                    points,
+                    roll,
+                },
+            );
+        }
+        if hp < sp.body(who).hp {
+            reckon(&sp, who, hp, true, &mut flow);
+        }
+    }
+    flow.then(Burn)
+}
+
+fn is_alive(sp: &Sp, id: Id) -> bool {
+    matches!(sp.body(id).state, State::Up | State::Down)
+}
+
+/// SP-32: those who burn.
+#[derive(Clone, Debug)]
+struct Burn;
+system_step!(Burn, burn);
+
+fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut toll = Toll::new(&sp);
+    for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
+        let burns = |c: Condition| c.effects().burns;
+        for throw in sp.conditions(who).into_iter().filter_map(burns) {
+            let d = throw.0;
+            let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
+            let roll = Roll {
+                dice: rolled.collect(),
+                modifiers: vec![],
+            };
+            let harm = Harm {
+                who,
+                by: None,
+                points: roll.total() + i32::from(d.plus),
+                critical: false,
+                lethal: true,
+                kind: Some(DamageType::Fire),
+                roll,
+            };
+            toll.take(harm, &mut flow);
+        }
+    }
+    toll.close(&mut flow);
+    flow.then(Breath)
+}
+
+/// SP-27: those who cannot breathe.
+#[derive(Clone, Debug)]
+struct Breath;
+system_step!(Breath, breathe);
+
+fn breathe(In(_): In<Breath>, sp: Sp) -> Flow {
+    let mut flow = Flow::default();
+    for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
+        if !sp.fighter(who).has(Hurt::Suffocating) {
+            continue;
+        }
+        let rounds = sp.fighter(who).breathless.saturating_add(1);
+        flow.emit("SP-27", Fact::Breathless { who, rounds }.event());
+        let hp = sp.body(who).hp;
+        let left = match rounds {
+            n if n >= numbers().breathless_dying => -1,
+            n if n >= numbers().breathless_down => 0,
+            _ => continue,
+        };
+        if hp > left {
+            let (by, roll) = (None, Roll::default());
+            let points = hp - left;
+            flow.emit(
+                "SP-27",
+                Change::Damaged {
+                    who,
+                    by,
+                    points,
+                    roll,
+                },
+            );
+        }
+        // Who was held together is so no longer.
+        if sp.fighter(who).suffers(Condition::Stabilised) {
+            let condition = Condition::Stabilised;
+            flow.emit("SP-25", Fact::Recovered { who, condition }.event());
+        }
+        if sp.is_up(who) {
+            fall(&sp, who, &mut flow);
+        }
+    }
+    flow.then(Lapse)
+}
+
+/// Rounds go by; grips loosen whose holder is gone.
+#[derive(Clone, Debug)]
+struct Lapse;
+system_step!(Lapse, lapse);
+
+fn lapse(In(_): In<Lapse>, sp: Sp) -> Flow {
+    let mut flow = Flow::default();
+    for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
+        let fighter = sp.fighter(who);
+        let loose = fighter.ailments.iter().find(|a| {
+            let free = |by: Id| !sp.is_up(by) || !sp.view.in_reach(by, who, 10);
+            a.condition == Condition::Grappled && a.of.is_some_and(free)
+        });
+        if loose.is_some() {
+            let condition = Condition::Grappled;
+            flow.emit("SP-32", Fact::Recovered { who, condition }.event());
+        }
+        if fighter.ward.is_some() || fighter.ailments.iter().any(|a| a.rounds.is_some()) {
+            flow.emit("SP-32", Fact::Waned { who }.event());
+        }
+    }
+    for (objective, rounds) in holdings(&sp.view, sp.view.level(), &sp.view.progress) {
+        flow.emit("GR-00", Change::Held { objective, rounds });
+    }
+    flow.emit("SP-03", Change::RoundEnded);
+    flow.then(Aftermath)
+        .then(Morale)
+        .then(Aftermath)
+        .then(RoundStart)
+}

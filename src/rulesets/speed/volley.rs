@@ -1,0 +1,190 @@
+//! Attacks from the die to the wound: rolled together, settled together.
+
+use super::{
+    aftermath::Aftermath,
+    facts::Fact,
+    injury::{Critical, Injuries},
+    odds::Forecast,
+    reactions::{Moment, Reactions},
+    sp::Sp,
+    state::Ailment,
+    tables::Condition,
+    wounds::{Harm, Toll},
+};
+use crate::{
+    battle::{Attack, Change, DiceBox, Flow, Id, InFlight, Modifier, Roll, Step},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// Attacks that happen at once, often a single one.
+#[derive(Clone, Debug)]
+pub struct Volley {
+    pub attacks: Vec<Attack>,
+    /// What else happens at the same count, after the rolls and before the
+    /// verdicts (SP-03).
+    pub meanwhile: Vec<Box<dyn Step>>,
+}
+system_step!(Volley, roll);
+
+impl Volley {
+    pub fn of(attacks: Vec<Attack>) -> Self {
+        Self {
+            attacks,
+            meanwhile: vec![],
+        }
+    }
+}
+
+/// SP-20: a d20 for each attack that can be made.
+fn roll(In(step): In<Volley>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut serials = vec![];
+    for attack in step.attacks {
+        match sp.forecast(&attack) {
+            Err(why) => {
+                let stopped = Change::Stopped {
+                    who: attack.by,
+                    why: why.text,
+                };
+                flow.emit(why.rule, stopped);
+            }
+            Ok(forecast) => {
+                let serial = sp.flights.next() + serials.len() as u32;
+                let roll = Roll::one(20, dice.roll(20), forecast.modifiers);
+                serials.push(serial);
+                let rule = attack.rule;
+                let shot = InFlight {
+                    serial,
+                    attack,
+                    roll,
+                };
+                flow.emit(rule, Change::AttackRolled { shot });
+            }
+        }
+    }
+    flow.next.extend(step.meanwhile);
+    if !serials.is_empty() {
+        flow.push(Settle(serials));
+    }
+    flow
+}
+
+/// The verdicts and the wounds of attacks that were rolled together, all from
+/// the same state: two who strike at one count may both fall (SP-03).
+#[derive(Clone, Debug)]
+struct Settle(Vec<u32>);
+system_step!(Settle, settle);
+
+fn settle(In(Settle(serials)): In<Settle>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut toll = Toll::new(&sp);
+    let mut criticals = vec![];
+    let mut struck = vec![];
+    for serial in serials {
+        let shot = sp.flights.get(serial);
+        let shot = shot.expect("what was rolled is in flight").clone();
+        let attack = &shot.attack;
+        struck.push((attack.at, attack.by));
+        let settled = |hit, against, why: &'static str| Change::AttackSettled {
+            serial,
+            hit,
+            against,
+            why: why.into(),
+        };
+        let Ok(forecast) = sp.aimed(attack, sp.body(attack.by).at) else {
+            flow.emit("SP-20", settled(false, 0, "the target is gone"));
+            continue;
+        };
+        let hit = shot.roll.total() >= forecast.defense;
+        let natural = shot.roll.dice.first().map_or(0, |d| i32::from(d.1));
+        let critical = hit && natural >= forecast.critical;
+        let told = match forecast.defense_modifiers.first() {
+            Some(m) if m.rule == "SP-10" => "full defense",
+            Some(_) => "ward",
+            None if critical => "a critical hit",
+            None => "",
+        };
+        let rule = if critical { "SP-26" } else { "SP-20" };
+        flow.emit(rule, settled(hit, forecast.defense, told));
+        if !hit {
+            continue;
+        }
+        let (points, roll) = damage(&forecast, critical, &mut dice);
+        let weapon = sp.weapon(attack.with);
+        let harm = Harm {
+            who: attack.at,
+            by: Some(attack.by),
+            points,
+            critical,
+            lethal: weapon.lethal,
+            kind: weapon.speed.types.first().copied(),
+            roll,
+        };
+        toll.take(harm, &mut flow);
+        if weapon.speed.seizes {
+            seize(&sp, attack.by, attack.at, &mut flow);
+        }
+        if critical {
+            criticals.push(Critical {
+                by: attack.by,
+                at: attack.at,
+                types: weapon.speed.types.clone(),
+                dealt: points,
+            });
+        }
+    }
+    toll.close(&mut flow);
+    if !criticals.is_empty() {
+        flow.push(Injuries(criticals));
+    }
+    flow.push(Aftermath);
+    // SP-10: those who defend themselves answer once the attack is over.
+    let defending = |s: &(Id, Id)| sp.fighter(s.0).full_defense;
+    let struck: Vec<(Id, Id)> = struck.into_iter().filter(defending).collect();
+    if !struck.is_empty() {
+        flow.push(Reactions::open(Moment::Struck(struck)));
+    }
+    flow
+}
+
+fn seize(sp: &Sp, by: Id, who: Id, flow: &mut Flow) {
+    if !sp.fighter(who).suffers(Condition::Grappled) {
+        let ailment = Ailment {
+            condition: Condition::Grappled,
+            rounds: None,
+            of: Some(by),
+        };
+        flow.emit("SP-32", Fact::Afflicted { who, ailment }.event());
+    }
+}
+
+/// SP-21, SP-26: the dice of a hit, multiplied if critical, armour off.
+fn damage(forecast: &Forecast, critical: bool, dice: &mut DiceBox) -> (i32, Roll) {
+    let sides = forecast.dice.sides;
+    let rolled: Vec<(u16, u16)> = (0..forecast.dice.count)
+        .map(|_| (sides, dice.roll(sides)))
+        .collect();
+    let sum: i32 = rolled.iter().map(|r| i32::from(r.1)).sum();
+    let points = forecast.damage(sum, critical);
+    let mut roll = Roll {
+        dice: rolled,
+        modifiers: forecast.damage_modifiers.clone(),
+    };
+    let mut add = |value: i32, label: &'static str, rule| {
+        let m = Modifier::new(value as i16, label, rule);
+        roll.modifiers.push(m);
+    };
+    add(forecast.dice.plus.into(), "weapon", "SP-20");
+    if critical {
+        let bonus: i32 = forecast
+            .damage_modifiers
+            .iter()
+            .map(|m| i32::from(m.value))
+            .sum();
+        let once = (sum + i32::from(forecast.dice.plus) + bonus).max(0);
+        add(once * (forecast.times - 1), "critical hit", "SP-26");
+    }
+    add(-forecast.armour, "armour", "SP-21");
+    (points, roll)
+}

@@ -1,0 +1,190 @@
+//! What harm does: Stress, Wound Points, falling, dying, being brought back
+//! (SP-22 to SP-25).
+
+use super::{
+    facts::Fact,
+    odds::{Loss, split},
+    sp::Sp,
+    state::{Ailment, Wound},
+    tables::Condition,
+};
+use crate::{
+    battle::{Change, Flow, Id, Roll, State},
+    content::{Ability, DamageType, Trait},
+};
+use std::collections::BTreeMap;
+
+/// Harm done in one step, all of it to the state before that step.
+pub struct Toll<'a, 'w, 's> {
+    sp: &'a Sp<'w, 's>,
+    /// Stress and Wound Points that are left of those who were hurt.
+    left: BTreeMap<Id, (i32, i32)>,
+}
+
+/// A hit, an accident, a fire.
+pub struct Harm {
+    pub who: Id,
+    pub by: Option<Id>,
+    pub points: i32,
+    /// All of it to the Wound Points (SP-26).
+    pub critical: bool,
+    /// False: it can knock out, and no more.
+    pub lethal: bool,
+    pub kind: Option<DamageType>,
+    pub roll: Roll,
+}
+
+impl<'a, 'w, 's> Toll<'a, 'w, 's> {
+    pub fn new(sp: &'a Sp<'w, 's>) -> Self {
+        Self {
+            sp,
+            left: BTreeMap::new(),
+        }
+    }
+
+    /// Does harm: Stress first, what is left of it to the Wound Points.
+    pub fn take(&mut self, harm: Harm, flow: &mut Flow) -> Loss {
+        let (sp, who) = (self.sp, harm.who);
+        let now = (sp.fighter(who).stress, sp.body(who).hp);
+        let left = self.left.entry(who).or_insert(now);
+        let mut loss = split(harm.points, left.0, harm.critical);
+        if !harm.lethal {
+            loss.wounds = loss.wounds.min(left.1.max(0));
+        }
+        *left = (left.0 - loss.stress, left.1 - loss.wounds);
+        let empty = Roll::default;
+        if loss.stress > 0 {
+            let (points, roll) = (loss.stress, harm.roll.clone());
+            flow.emit("SP-22", Fact::Stressed { who, points, roll }.event());
+        }
+        if loss.wounds > 0 || loss.stress == 0 {
+            let rule = match (harm.critical, loss.wounds) {
+                (_, 0) => "SP-21",
+                (true, _) => "SP-26",
+                _ => "SP-23",
+            };
+            let roll = if loss.stress > 0 { empty() } else { harm.roll };
+            let (by, points) = (harm.by, loss.wounds);
+            flow.emit(
+                rule,
+                Change::Damaged {
+                    who,
+                    by,
+                    points,
+                    roll,
+                },
+            );
+        }
+        if loss.wounds > 0 {
+            let wound = Wound {
+                kind: harm.kind,
+                points: loss.wounds,
+            };
+            flow.emit("SP-23", Fact::Wounded { who, wound }.event());
+            if loss.wounds * 2 > sp.body(who).max_hp {
+                flow.emit("SP-30", Fact::HitHard { who }.event());
+            }
+            if sp.fighter(who).suffers(Condition::Stabilised) {
+                let condition = Condition::Stabilised;
+                flow.emit("SP-25", Fact::Recovered { who, condition }.event());
+            }
+        }
+        if let Some(by) = harm.by
+            && sp.side(by) != sp.side(who)
+            && harm.points > 0
+        {
+            flow.emit("SP-30", Fact::HurtAFoe { who: by }.event());
+        }
+        loss
+    }
+
+    /// Who falls or dies of it all.
+    pub fn close(self, flow: &mut Flow) {
+        for (who, (_, hp)) in self.left {
+            reckon(self.sp, who, hp, hp < self.sp.body(who).hp, flow);
+        }
+    }
+}
+
+/// SP-24: what becomes of somebody who has so many Wound Points.
+pub fn reckon(sp: &Sp, who: Id, hp: i32, wounded: bool, flow: &mut Flow) {
+    let (body, stats) = (sp.body(who), sp.stats(who));
+    if body.state == State::Dead || hp > 0 {
+        return;
+    }
+    let steady = sp.fighter(who).suffers(Condition::Stabilised) && !wounded;
+    if body.is_up() && !steady {
+        fall(sp, who, flow);
+    }
+    let strength = sp.fighter(who).score(stats, Ability::Strength);
+    let minion = sp.view.creature(who).has(Trait::Minion) && !steady;
+    if hp <= -strength.max(1) || minion {
+        flow.emit("SP-24", Change::Died { who });
+    }
+}
+
+/// Down: it is incapacitated, whatever the reason.
+pub fn fall(sp: &Sp, who: Id, flow: &mut Flow) {
+    flow.emit("SP-24", Change::Fell { who });
+    if !sp.body(who).prone {
+        flow.emit("SP-24", Change::Prone { who, prone: true });
+    }
+}
+
+/// SP-24, SP-25: an act costs who can hardly act a Wound Point.
+pub fn strain(sp: &Sp, who: Id, flow: &mut Flow) {
+    if sp.is_strained(who) {
+        let stabilised = sp.fighter(who).suffers(Condition::Stabilised);
+        let rule = if stabilised { "SP-25" } else { "SP-24" };
+        flow.emit(rule, Fact::Strained { who }.event());
+        reckon(sp, who, sp.body(who).hp - 1, false, flow);
+    }
+}
+
+/// The number that a heal check must reach: 10 and the largest wound (SP-25).
+pub fn heal_target(sp: &Sp, who: Id) -> i32 {
+    let wounds = sp.fighter(who).wounds.iter().map(|w| w.points);
+    10 + wounds.max().unwrap_or(0)
+}
+
+/// Somebody is held together: on its feet soon, its wounds no worse (SP-25).
+pub fn stabilise(sp: &Sp, who: Id, flow: &mut Flow) {
+    let ailment = Ailment {
+        condition: Condition::Stabilised,
+        rounds: None,
+        of: None,
+    };
+    flow.emit("SP-25", Fact::Afflicted { who, ailment }.event());
+    rally(sp, who, flow);
+}
+
+/// Who was down takes part again, prone where it lies or beside it.
+pub fn rally(sp: &Sp, who: Id, flow: &mut Flow) {
+    let body = sp.body(who);
+    let (stats, fighter) = (sp.stats(who), sp.fighter(who));
+    let whole = Ability::ALL.iter().all(|&a| fighter.score(stats, a) > 0);
+    if body.state != State::Down || fighter.surrendered || !whole {
+        return;
+    }
+    if let Some(at) = sp.view.nearest_free(who, body.at) {
+        flow.emit("SP-25", Fact::Rallied { who, at }.event());
+    }
+}
+
+/// Gives back Wound Points first, then Stress.
+pub fn mend(sp: &Sp, who: Id, points: i32, flow: &mut Flow) {
+    let (body, fighter) = (sp.body(who), sp.fighter(who));
+    let wounds = points.min(body.max_hp - body.hp).max(0);
+    if wounds > 0 {
+        let points = wounds;
+        flow.emit("SP-23", Change::Healed { who, points });
+    }
+    let stress = (points - wounds).min(fighter.max_stress - fighter.stress);
+    if stress > 0 {
+        let points = stress;
+        flow.emit("SP-22", Fact::Eased { who, points }.event());
+    }
+    if body.hp + wounds > 0 {
+        rally(sp, who, flow);
+    }
+}

@@ -1,0 +1,520 @@
+//! What the window reads of a Speed battle.
+
+use super::{ActFace, Action, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Face, Mark, Odds};
+use super::{Reach, Reader, Shot, Status, Stop, Way, When, run, standing_at};
+use crate::{
+    battle::{Attack, Choice, Id, State, Why, capitalised},
+    content::{Ability, Effect, Skill},
+    grid::Cell,
+    rulesets::speed::{
+        DONE, RIPOSTE,
+        acts::{
+            CAST, CLOSE, CRAWL, GO_PRONE, LEAVE, MOVE, OPEN, SHOOT, STRIKE, SURGE, TEND, THREATEN,
+            THROW, USE, blow as strikes, declare,
+        },
+        odds::Forecast,
+        reactions,
+        sp::Sp,
+        tables::Condition as Ill,
+        wounds::heal_target,
+    },
+    ui::art::{hud::Pip, icons::Icon},
+};
+use bevy::ecs::{system::In, world::World};
+use std::collections::BTreeMap;
+
+pub(super) static READER: Reader = Reader {
+    rules: "Speed",
+    acts: &FACES,
+    walks: &[&MOVE, &CRAWL],
+    done: Some(&DONE),
+    clock: |world| run(world, clock, ()),
+    status: |world, who| run(world, status, who),
+    figures: |world, who| run(world, figures, who),
+    reach: |world, who| run(world, reach, who),
+    way,
+    blow,
+    odds: |world, choice| run(world, odds, choice.clone()),
+    area: |world, choice| run(world, area, choice.clone()),
+    threat: |world, who| run(world, threat, who),
+    reaction: |world, choice| run(world, reaction, choice.clone()),
+    ..BASIC
+};
+
+static FACES: [Face; 16] = [
+    Face::plain(
+        's',
+        &[
+            ActFace::new(&STRIKE, "Strike", Icon::Strike),
+            ActFace::new(&declare::ATTACK, "Attack", Icon::Strike),
+        ],
+    ),
+    Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot)]),
+    Face::plain(
+        't',
+        &[
+            ActFace::new(&THROW, "Throw", Icon::Throw),
+            ActFace::new(&declare::THROWING, "Throw", Icon::Throw),
+        ],
+    ),
+    Face::new(
+        'r',
+        &[
+            ActFace::new(&declare::DEFENSIVE, "Guarded", Icon::Parry),
+            ActFace::new(&RIPOSTE, "Riposte", Icon::Parry),
+        ],
+    ),
+    Face::new(
+        'g',
+        &[ActFace::new(
+            &declare::GUARDED,
+            "Guarded move",
+            Icon::Disengage,
+        )],
+    ),
+    Face::new(
+        'd',
+        &[ActFace::new(
+            &declare::FULL_DEFENSE,
+            "Defend",
+            Icon::TotalDefense,
+        )],
+    ),
+    Face::plain(
+        'c',
+        &[
+            ActFace::new(&CAST, "Cast", Icon::Spell),
+            ActFace::new(&declare::CASTING, "Cast", Icon::Spell),
+        ],
+    ),
+    Face::plain(
+        'b',
+        &[
+            ActFace::new(&USE, "Use", Icon::Heart),
+            ActFace::new(&declare::USING, "Use", Icon::Heart),
+        ],
+    ),
+    Face::new('m', &[ActFace::new(&declare::MOVING, "Move", Icon::Move)]),
+    Face::plain(
+        'a',
+        &[
+            ActFace::new(&TEND, "Heal", Icon::Aid),
+            ActFace::new(&declare::HEALING, "Heal", Icon::Aid),
+        ],
+    ),
+    Face::new(
+        'i',
+        &[
+            ActFace::new(&THREATEN, "Threaten", Icon::Intimidate),
+            ActFace::new(&declare::THREATENING, "Threaten", Icon::Intimidate),
+        ],
+    ),
+    Face::plain(
+        'o',
+        &[
+            ActFace::new(&OPEN, "Open", Icon::Door),
+            ActFace::new(&CLOSE, "Close", Icon::Door),
+            ActFace::new(&declare::DOOR, "Door", Icon::Door),
+        ],
+    ),
+    Face::new(
+        'p',
+        &[
+            ActFace::new(&GO_PRONE, "Prone", Icon::Prone),
+            ActFace::new(&declare::STANDING_UP, "Stand up", Icon::Stand),
+        ],
+    ),
+    Face::new(
+        'k',
+        &[
+            ActFace::new(&declare::BREAKING_FREE, "Break free", Icon::Grapple),
+            ActFace::new(&declare::DOUSING, "Douse", Icon::Bleeding),
+            ActFace::new(&SURGE, "Surge", Icon::Run),
+        ],
+    ),
+    Face::new('f', &[ActFace::new(&declare::HOLD, "Hold", Icon::Hold)]),
+    Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing)]),
+];
+
+/// A stop for each count at which somebody acts, as far as it is known.
+fn clock(In(()): In<()>, sp: Sp) -> Clock {
+    let mut stops: BTreeMap<i32, Vec<Mark>> = BTreeMap::new();
+    for who in sp.view.ids().filter(|&id| sp.is_there(id)) {
+        let fighter = sp.fighter(who);
+        let mut add = |declared: &crate::rulesets::speed::state::Declared, done| {
+            let mut mark = Mark::new(who);
+            mark.what = declared.choice.told(sp.view.names()).into();
+            mark.done = done;
+            stops.entry(declared.count).or_default().push(mark);
+        };
+        if let Some(late) = &fighter.late {
+            add(late, false);
+        }
+        if let Some(declared) = fighter.declared.as_ref().filter(|_| !fighter.missed) {
+            add(declared, fighter.acted);
+        }
+    }
+    let now = sp.clock.count;
+    let stop = |(count, marks): (i32, Vec<Mark>)| {
+        let when = match now {
+            Some(n) if count < n => When::Past,
+            Some(n) if count == n => When::Now,
+            _ => When::Later,
+        };
+        Stop {
+            marks,
+            tip: format!("Count {count}").into(),
+            ..Stop::new(count.to_string(), when)
+        }
+    };
+    Clock {
+        round: sp.clock.round,
+        moment: now.map_or("Declarations".into(), |n| format!("Count {n}").into()),
+        track: stops.into_iter().map(stop).collect(),
+        ..Clock::default()
+    }
+}
+
+fn status(In(who): In<Id>, sp: Sp) -> Status {
+    let (body, fighter) = (sp.body(who), sp.fighter(who));
+    let action = |pip, word, spent| Action { pip, spent, word };
+    let standard = fighter.acted && fighter.now.is_none() || fighter.standard;
+    let pips = vec![
+        action(Pip::Diamond, "Standard action", standard),
+        action(Pip::Disc, "Move", sp.feet_left(who).is_err()),
+        action(Pip::Square, "Free action", fighter.free),
+        action(Pip::Square, "Reaction", fighter.reaction),
+    ];
+    let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(told).collect();
+    if fighter.full_defense {
+        conditions.push(Condition::good(
+            Icon::TotalDefense,
+            "Full defense: Defense +4",
+        ));
+    }
+    if let Some((n, rounds)) = fighter.ward {
+        let words = format!("Ward: Defense +{n} for {rounds} rounds");
+        conditions.push(Condition::good(Icon::Defend, words));
+    }
+    if fighter.fleeing {
+        conditions.push(Condition::bad(Icon::Fleeing, "Flees"));
+    }
+    if fighter.surrendered {
+        conditions.push(Condition::bad(Icon::Flag, "Has surrendered"));
+    }
+    for hurt in &fighter.hurts {
+        conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.told())));
+    }
+    let plan = fighter.declared.as_ref().map_or(String::new(), |d| {
+        format!("{}, count {}", d.choice.verb.name, d.count)
+    });
+    let bar = |word, now, most| Bar { word, now, most };
+    Status {
+        pips,
+        plan: plan.into(),
+        done: sp.can_act(who).is_err() || fighter.acted && fighter.now.is_none(),
+        conditions,
+        bars: vec![
+            bar("Wounds", body.hp, body.max_hp),
+            bar("Stress", fighter.stress, fighter.max_stress),
+        ],
+        ..Status::default()
+    }
+}
+
+fn told(ill: Ill) -> Condition {
+    let (icon, words) = match ill {
+        Ill::Surprised => (Icon::Surprised, "Surprised: no acts"),
+        Ill::Prone => (Icon::Prone, "Prone"),
+        Ill::Stunned => (Icon::Stunned, "Stunned: no acts"),
+        Ill::Blinded => (Icon::Unseen, "Blinded"),
+        Ill::Grappled => (Icon::Grapple, "Grappled: no moves"),
+        Ill::Slowed => (Icon::Held, "Slowed: half speed"),
+        Ill::Bleeding => (Icon::Bleeding, "Bleeding: a Wound Point a round"),
+        Ill::Burning => (Icon::Bleeding, "Burning: 1d6 a round"),
+        Ill::Frightened => (Icon::Intimidate, "Frightened: comes no nearer"),
+        Ill::Incapacitated => (Icon::Heart, "Incapacitated"),
+        Ill::Dying => (Icon::Skull, "Dying: a Wound Point a round"),
+        Ill::Stabilised => return Condition::mixed(Icon::Aid, "Stabilised: half speed"),
+        Ill::Dead => (Icon::Skull, "Dead"),
+    };
+    Condition::bad(icon, words)
+}
+
+fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
+    let (body, fighter, stats) = (sp.body(who), sp.fighter(who), sp.stats(who));
+    let mut lines = vec![
+        format!(
+            "Stress {} of {}   Wounds {} of {}",
+            fighter.stress, fighter.max_stress, body.hp, body.max_hp
+        ),
+        format!("Defense {}   Armour {}", sp.defense(who).0, stats.armour),
+    ];
+    if let Some(base) = fighter.base {
+        lines.push(format!("Base initiative {base}"));
+    }
+    for item in sp.gear(who).at_hand().take(3) {
+        let weapon = sp.weapon(item);
+        let speed = &weapon.speed;
+        lines.push(format!(
+            "{} {}, speed {}, critical {} ×{}",
+            capitalised(&weapon.name),
+            weapon.damage,
+            speed.speed,
+            speed.critical,
+            speed.times
+        ));
+    }
+    if stats.mana > 0 {
+        lines.push(format!("Mana {} of {}", fighter.mana, stats.mana));
+    }
+    if body.state == State::Down && !fighter.surrendered {
+        lines.push(format!(
+            "Stabilised by a heal check of {}",
+            heal_target(&sp, who)
+        ));
+    }
+    lines
+}
+
+fn reach(In(who): In<Id>, sp: Sp) -> Vec<Reach> {
+    if sp.fighter(who).now.is_none() || !sp.is_up(who) || sp.feet_left(who).is_err() {
+        return vec![];
+    }
+    let here = sp.body(who).at;
+    let range = sp.range(who);
+    let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
+    ends.map(|end| Reach {
+        cell: end.cell,
+        feet: end.feet,
+        cost: Cost::Plain,
+    })
+    .collect()
+}
+
+/// A way before the ripostes on it are priced: for each the foe and the step.
+type Route = (Way, Vec<(Id, usize)>);
+
+fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
+    let (mut way, strikes) = run(world, route, (who, by.to_vec(), to))?;
+    for (by, step) in strikes {
+        let at = way.path[step];
+        let percent = standing_at(world, who, at, |world| run(world, chance, (by, who)));
+        way.drawn.push(Drawn { by, step, percent });
+    }
+    way.shots = standing_at(world, who, to, |world| run(world, shots, who));
+    Some(way)
+}
+
+fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: Sp) -> Option<Route> {
+    let left = sp.feet_left(who).ok()?;
+    let here = sp.body(who).at;
+    if !sp.is_up(who) || to == here || sp.fighter(who).now.is_none() {
+        return None;
+    }
+    let ways = sp.ways(who);
+    let (path, price) = sp.walk(who, &ways, |walk| {
+        let mut path = vec![here];
+        for goal in by.iter().copied().chain([to]) {
+            let leg = walk.path(*path.last()?, goal)?;
+            path.extend(leg.into_iter().skip(1));
+        }
+        let price = walk.price(&path).ok()?;
+        (price.feet <= left && walk.may_stop(to)).then_some((path, price))
+    })?;
+    let mut order = Choice::new(&MOVE, who).to(to);
+    if !by.is_empty() || sp.range(who).get(to).is_none() {
+        order.along = Some(path[1..].into());
+    }
+    let mut asked = 0;
+    let mut strikes = vec![];
+    for (n, pair) in path.windows(2).enumerate() {
+        let entered = ways.left(pair[1], pair[0]) & !asked;
+        asked |= entered;
+        let foes = sp.view.ids().filter(|id| entered & id.bit() != 0);
+        strikes.extend(foes.map(|foe| (foe, n + 1)));
+    }
+    let fall = price.steps.iter().map(|s| s.fall).max().unwrap_or(0);
+    let way = Way {
+        orders: vec![order],
+        cost: Cost::Plain,
+        price: format!("{} of {left} ft", price.feet).into(),
+        feet: price.feet,
+        path,
+        drawn: vec![],
+        fall,
+        shots: vec![],
+    };
+    Some((way, strikes))
+}
+
+/// The chance of the best riposte of one against another, in percent.
+fn chance(In((by, at)): In<(Id, Id)>, sp: Sp) -> u32 {
+    let arms = sp.ready_arms(by).filter_map(|item| {
+        let choice = Choice::new(&RIPOSTE, by).at(at).with(item);
+        let attack = reactions::riposte(&choice, "SP-12")?;
+        sp.forecast(&attack).ok()
+    });
+    arms.map(|f| f.faces() as u32 * 5).max().unwrap_or(0)
+}
+
+/// Whom the declared attack could reach from where it stands, best first.
+fn shots(In(who): In<Id>, sp: Sp) -> Vec<Shot> {
+    let fighter = sp.fighter(who);
+    let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
+        return vec![];
+    };
+    let Some(with) = now.choice.with else {
+        return vec![];
+    };
+    let verb = strikes::verb_of(&sp, &now.choice);
+    let foes = sp.targets(who).into_iter().filter(|&id| sp.is_up(id));
+    let shot = |at: Id| {
+        let forecast = sp
+            .forecast(&strikes::attack(&Choice::new(verb, who).at(at).with(with)))
+            .ok()?;
+        Some(Shot {
+            at,
+            with,
+            percent: forecast.faces() as u32 * 5,
+            cover: forecast.cover,
+        })
+    };
+    let mut all: Vec<Shot> = foes.filter_map(shot).collect();
+    all.sort_by_key(|s| std::cmp::Reverse(s.percent));
+    all
+}
+
+fn attack_of(choice: &Choice) -> Option<Attack> {
+    let verb = choice.verb;
+    if verb == &RIPOSTE {
+        return reactions::riposte(choice, "SP-12");
+    }
+    let is_blow = verb == &STRIKE || verb == &SHOOT || verb == &THROW;
+    let whole = choice.at.is_some() && choice.with.is_some();
+    (is_blow && whole).then(|| strikes::attack(choice))
+}
+
+fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
+    let attack = attack_of(choice)?;
+    Some(run(world, forecast, (choice.clone(), attack)))
+}
+
+fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, Why> {
+    let f = sp.forecast(&attack)?;
+    let (least, most) = f.span(false);
+    let times = f.times;
+    let critical = f.span(true);
+    let notes = vec![
+        Odds::chance(
+            format!(
+                "critical hit ×{times}: {} to {}, past the Stress",
+                critical.0, critical.1
+            ),
+            f.critical_faces() as u32 * 5,
+            "SP-26",
+        ),
+        Odds::note(format!("armour takes off {}", f.armour), "SP-21"),
+    ];
+    Ok(Blow {
+        by: attack.by,
+        at: attack.at,
+        weapon: sp.weapon(attack.with).name.clone(),
+        against: format!("Defense {}", f.defense),
+        needs: needs(&f),
+        percent: f.faces() as u32 * 5,
+        damage: format!("{}: {least} to {most}", f.dice),
+        drop_percent: f.drop_percent(),
+        notes,
+        cover: f.cover,
+        worth: f.expected_by_200(),
+        modifiers: f.modifiers,
+        against_modifiers: f.defense_modifiers,
+        choice,
+    })
+}
+
+fn needs(f: &Forecast) -> String {
+    match f.needs() {
+        n if n < 2 => "hits on any roll".into(),
+        n if n > 20 => "cannot hit".into(),
+        n => format!("needs {n} or more on d20"),
+    }
+}
+
+/// Declarations with their counts; checks and spells with their chances.
+fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
+    let Some(who) = choice.who else {
+        return vec![];
+    };
+    let verb = choice.verb;
+    let check = |what, skill, ability| sp.check(who, what, Some(skill), ability, "SP-25");
+    if declare::VERBS.iter().any(|v| *v == verb) {
+        let count = declare::declared(&sp, choice.clone()).count;
+        let more = declare::modifier(&sp, &choice);
+        return vec![Odds::note(format!("at count {count} ({more:+})"), "SP-04")];
+    }
+    match (choice.at, choice.spell) {
+        (Some(at), None) if verb == &TEND => {
+            let check = check("heal", Skill::Heal, Ability::Insight);
+            let target = heal_target(&sp, at);
+            let text = format!("heal {:+} against {target}", check.bonus());
+            let percent = check.faces(target) as u32 * 5;
+            vec![Odds::chance(text, percent, "SP-25").of(at)]
+        }
+        (Some(at), None) if verb == &THREATEN => {
+            let check = check("intimidate", Skill::Talk, Ability::Strength);
+            let text = format!("1d20 {:+} for its morale to reach", check.bonus());
+            vec![Odds::note(text, "SP-30").of(at)]
+        }
+        (Some(at), Some(spell)) => {
+            let kind = sp.view.spell(spell);
+            let what = match kind.effect {
+                Effect::Damage(d) => format!("{d} damage"),
+                Effect::Heal(d) => format!("{d} back"),
+                Effect::Ward { ac, rounds } => format!("Defense +{ac} for {rounds} rounds"),
+                Effect::Hold { rounds } => format!("held for {rounds} rounds"),
+            };
+            let caught = sp.caught(who, at, kind);
+            let mut all: Vec<Odds> = caught
+                .into_iter()
+                .map(|id| Odds::note(what.clone(), "SP-32").of(id))
+                .collect();
+            if verb == &CAST {
+                let check = check("casting", Skill::Cast, Ability::Memory);
+                let target = kind.speed.target;
+                let text = format!("casting {:+} against {target}", check.bonus());
+                all.insert(
+                    0,
+                    Odds::chance(text, check.faces(target) as u32 * 5, "SP-32"),
+                );
+            }
+            all
+        }
+        _ => vec![],
+    }
+}
+
+fn area(In(choice): In<Choice>, sp: Sp) -> Vec<Cell> {
+    match (choice.who, choice.at, choice.spell) {
+        (Some(who), Some(at), Some(spell)) => sp.area(who, at, sp.view.spell(spell)),
+        _ => vec![],
+    }
+}
+
+fn threat(In(who): In<Id>, sp: Sp) -> Option<u16> {
+    sp.threat_reach(who)
+}
+
+fn reaction(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
+    let riposte = choice.verb == &RIPOSTE;
+    let strains = choice.who.is_some_and(|who| sp.is_strained(who));
+    let mut lines = vec![];
+    if riposte {
+        lines.push("It takes the reaction of this round.".to_owned());
+    }
+    if riposte && strains {
+        lines.push("It costs a Wound Point.".to_owned());
+    }
+    lines
+}
