@@ -449,7 +449,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
     };
     let verb = choice.verb;
     let check = |what, skill, ability| sp.check(who, what, Some(skill), ability, "SP-25");
-    if declare::VERBS.iter().any(|v| *v == verb) {
+    if declare::VERBS.contains(&verb) {
         let count = declare::declared(&sp, choice.clone()).count;
         let more = declare::modifier(&sp, &choice);
         return vec![Odds::note(format!("at count {count} ({more:+})"), "SP-04")];

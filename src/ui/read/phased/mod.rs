@@ -3,7 +3,7 @@
 mod faces;
 mod odds;
 
-use super::{Action, BASIC, Bar, Clock, Condition, Mark, Reach, Reader, Status, Stop, When, run};
+use super::{Action, Bar, Clock, Condition, Mark, Reach, Reader, Status, Stop, When, run};
 use super::{Cost, Drawn, Way};
 use crate::{
     battle::{Choice, Id, capitalised},
@@ -37,7 +37,6 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |_, _| Some(5),
     reaction: odds::reaction,
-    ..BASIC
 };
 
 /// The steps of the round (PH-01) as stops of the track.
