@@ -1,7 +1,7 @@
 //! What is shown before the click is what happens after it.
 
 use fivefoot::{
-    battle::{Change, Choice, Id},
+    battle::{Change, Choice, Event, Id},
     grid::Cell,
     levels,
     rulesets::{self, skirmish::OPPORTUNITY},
@@ -117,7 +117,22 @@ fn attacks_and_openings_are_as_foreseen() {
                     }
                     _ => None,
                 });
+                // A held action may answer the attack before its die: its target
+                // has dropped to the ground, say, or stepped behind a wall.
+                let others = |e: &&Event| match &e.what {
+                    Change::Acted { choice } => choice.who.is_some_and(|id| id != blow.by),
+                    _ => false,
+                };
+                let is_rolled = |e: &&Event| matches!(e.what, Change::AttackRolled { .. });
+                let answered = session
+                    .told()
+                    .skip(before)
+                    .take_while(|e| !is_rolled(e))
+                    .any(|e| others(&e));
                 match rolled {
+                    _ if answered => {}
+                    // A screener took the attack upon itself (SK-15).
+                    Some(shot) if shot.attack.at != blow.at => {}
                     Some(shot) => {
                         assert_eq!(shot.roll.modifiers, blow.modifiers);
                         blows += 1;
