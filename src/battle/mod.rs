@@ -11,6 +11,7 @@
 mod combatants;
 mod decision;
 mod dice;
+mod doors;
 mod engine;
 mod event;
 mod field;

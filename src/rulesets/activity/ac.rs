@@ -7,8 +7,7 @@ use super::{
 use crate::{
     battle::{Body, DiceBox, Flights, Gear, Id, Item, Roll, View, movement::Ways},
     content::{ActivityStats, Skill, Talent, Weapon},
-    grid::{Cell, Range},
-    levels::SideIx,
+    grid::Range,
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
 
@@ -136,21 +135,6 @@ impl Ac<'_, '_> {
         let budget = self.feet(id, percent, withdraws);
         self.view
             .walk(id, &ways, |walk| walk.range(self.body(id).at, budget))
-    }
-
-    /// The cells by which its side may leave.
-    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
-        let side = SideIx(self.body(id).side.0);
-        let exits = self.view.level().exits.iter();
-        exits
-            .filter(move |exit| exit.sides.contains(&side))
-            .flat_map(|exit| exit.cells.iter().copied())
-    }
-
-    /// Stands on an exit of its side.
-    pub fn can_leave(&self, id: Id) -> bool {
-        let space = self.body(id).space();
-        self.exits(id).any(|exit| space.contains(exit))
     }
 
     /// OB with a weapon before anything of the moment: what it can give to

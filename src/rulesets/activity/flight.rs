@@ -22,7 +22,7 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
     if !ac.is_up(who) || !ac.actor(who).fleeing || ac.actor(who).is_helpless() {
         return flow;
     }
-    if ac.can_leave(who) {
+    if ac.view.is_at_exit(who) {
         return flow.and("AC-37", Change::Fled { who });
     }
     let costs = &ac.tables().costs;
@@ -67,7 +67,7 @@ system_step!(Slip, slip);
 
 fn slip(In(Slip { who }): In<Slip>, ac: Ac) -> Flow {
     let flow = Flow::default();
-    if ac.is_up(who) && ac.can_leave(who) {
+    if ac.is_up(who) && ac.view.is_at_exit(who) {
         return flow.and("AC-37", Change::Fled { who });
     }
     flow
@@ -88,7 +88,7 @@ impl Ac<'_, '_> {
     /// How it goes on towards an exit: by the way that draws fewest attacks,
     /// then the shortest. None: there is no way to any exit.
     pub fn way_out(&self, who: Id) -> Option<Way> {
-        self.exits(who).next()?;
+        self.view.exits(who).next()?;
         if self.body(who).prone {
             return Some(Way::Rise);
         }
@@ -133,7 +133,7 @@ impl Ac<'_, '_> {
 
     fn nearest_exit(&self, who: Id, range: &Range) -> Option<Cell> {
         let size = self.body(who).size;
-        let exits: Vec<Cell> = self.exits(who).collect();
+        let exits: Vec<Cell> = self.view.exits(who).collect();
         let leaves = |end: &Reached| {
             let space = Space::new(end.cell, size);
             exits.iter().any(|&exit| space.contains(exit))

@@ -276,7 +276,7 @@ fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> Vec<(Cell, u16)> {
 /// Where one may move to with a share of the round, in haste or guarded.
 pub fn walks(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
     let mut out = vec![];
-    if ac.can_leave(who) {
+    if ac.view.is_at_exit(who) {
         out.push(Offer::legal(Choice::new(&LEAVE, who)));
     }
     if ac.feet(who, percent, false) < 5 {
@@ -333,29 +333,12 @@ fn pick_ups(ac: &Ac, who: Id) -> Vec<Offer> {
 }
 
 fn doors(ac: &Ac, who: Id) -> Vec<Offer> {
-    let board = &ac.view.board;
-    let space = ac.body(who).space();
-    let mut out: Vec<Offer> = vec![];
-    for cell in space.cells().flat_map(Cell::neighbours) {
-        let Some(open) = board.door(cell) else {
-            continue;
-        };
+    let offer = |(cell, open): (Cell, bool)| {
         let verb = if open { &CLOSE } else { &OPEN };
         let choice = Choice::new(verb, who).to(cell);
-        let lies = |id: Id| {
-            let body = ac.body(id);
-            matches!(body.state, State::Up | State::Down) && body.space().contains(cell)
-        };
-        let legal = if open && ac.view.ids().any(lies) {
-            Err(Why::new("GR-02", "somebody is in the doorway"))
-        } else {
-            Ok(())
-        };
-        if !out.iter().any(|o| o.choice == choice) {
-            out.push(Offer::from(choice, legal));
-        }
-    }
-    out
+        Offer::from(choice, ac.view.can_swing(cell, open))
+    };
+    ac.view.doors_beside(who).into_iter().map(offer).collect()
 }
 
 /// What a group does, sorted: movement first, then all attacks at once, then

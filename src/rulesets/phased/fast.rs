@@ -214,7 +214,7 @@ fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> Flow {
     if !ph.is_up(who) {
         return flow;
     }
-    if ph.is_at_exit(who) {
+    if ph.view.is_at_exit(who) {
         return flow.and("PH-60", Change::Fled { who });
     }
     let Some(way) = flight::way_out(&ph, who) else {
@@ -243,7 +243,7 @@ struct Gone {
 system_step!(Gone, gone);
 
 fn gone(In(Gone { who }): In<Gone>, ph: Ph) -> Flow {
-    match ph.is_up(who) && ph.is_at_exit(who) {
+    match ph.is_up(who) && ph.view.is_at_exit(who) {
         true => Flow::default().and("PH-60", Change::Fled { who }),
         false => Flow::default(),
     }

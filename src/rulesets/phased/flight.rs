@@ -52,7 +52,7 @@ pub fn way_out(ph: &Ph, who: Id) -> Option<Way> {
 
 fn nearest_exit(ph: &Ph, who: Id, range: &Range) -> Option<Cell> {
     let size = ph.body(who).size;
-    let exits: Vec<Cell> = ph.exits(who).collect();
+    let exits: Vec<Cell> = ph.view.exits(who).collect();
     let leaves = |end: &Reached| {
         let space = Space::new(end.cell, size);
         exits.iter().any(|&exit| space.contains(exit))

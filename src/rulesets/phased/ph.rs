@@ -211,19 +211,6 @@ impl Ph<'_, '_> {
         }
     }
 
-    /// Exits by which its side may leave.
-    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
-        let side = self.body(id).side;
-        let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
-        let exits = self.view.level().exits.iter().filter(own);
-        exits.flat_map(|e| e.cells.iter().copied())
-    }
-
-    pub fn is_at_exit(&self, id: Id) -> bool {
-        let space = self.body(id).space();
-        self.exits(id).any(|exit| space.contains(exit))
-    }
-
     /// Feet of a major move; half of it while concentrating (PH-21).
     pub fn rate(&self, id: Id) -> u16 {
         let stats = self.stats(id);

@@ -132,7 +132,7 @@ impl Se<'_, '_> {
             .view
             .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX));
         let size = self.body(who).size;
-        let exits: Vec<Cell> = self.exits(who).collect();
+        let exits: Vec<Cell> = self.view.exits(who).collect();
         let leaves = |end: &Reached| {
             let space = Space::new(end.cell, size);
             exits.iter().any(|&exit| space.contains(exit))

@@ -4,7 +4,6 @@ use super::fighter::{Casting, Clock, Fear, Fighter, Intent, segment_of};
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, Place, SpellId, View, Why, movement::Ways},
     content::{SegmentsStats, Weapon},
-    grid::Cell,
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
 
@@ -128,14 +127,6 @@ impl Se<'_, '_> {
     pub fn ways(&self, who: Id, strikers: u64) -> Ways {
         let reach = |foe: Id| (strikers & foe.bit() != 0).then_some(NEXT_TO);
         self.view.ways(who, reach)
-    }
-
-    /// Exits by which its side may leave.
-    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
-        let side = self.body(id).side;
-        let exits = self.view.level().exits.iter();
-        let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
-        exits.filter(own).flat_map(|e| e.cells.iter().copied())
     }
 
     /// Whether what it has declared lets it do this (SE-20). In a surprise

@@ -139,7 +139,7 @@ impl Sk<'_, '_> {
     /// is no other: it may clear.
     fn nearest_exit(&self, who: Id, range: &Range) -> Option<Cell> {
         let size = self.body(who).size;
-        let exits: Vec<Cell> = self.exits(who).collect();
+        let exits: Vec<Cell> = self.view.exits(who).collect();
         let leaves = |end: &Reached| {
             let space = Space::new(end.cell, size);
             exits.iter().any(|&exit| space.contains(exit))

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, View, Why},
     content::Weapon,
-    grid::{Cell, Space},
+    grid::Space,
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
 
@@ -129,18 +129,6 @@ impl Sk<'_, '_> {
         self.threatened_by(id)
             .filter(|&foe| free & foe.bit() == 0 && !self.stance(foe).surprised)
             .collect()
-    }
-
-    /// Exits by which its side may leave.
-    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
-        let side = self.body(id).side;
-        let level = self.view.level();
-        let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
-        level
-            .exits
-            .iter()
-            .filter(own)
-            .flat_map(|e| e.cells.iter().copied())
     }
 
     /// A Main action is left (SK-04).

@@ -143,7 +143,7 @@ fn returns(sp: &Sp, who: Id) -> Option<crate::grid::Cell> {
     let side = &sp.view.level().sides[sp.side(who).index()];
     let due = u32::from(left) + side.fled_return?;
     let is_due = sp.body(who).state == State::Fled && u32::from(sp.clock.round) >= due;
-    is_due.then(|| sp.exits(who).next())?
+    is_due.then(|| sp.view.exits(who).next())?
 }
 
 /// Everybody who can declares, in the order of SP-05. Who is next is derived:

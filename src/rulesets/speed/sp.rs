@@ -319,14 +319,6 @@ impl Sp<'_, '_> {
         self.walk(id, &ways, |walk| walk.range(self.body(id).at, budget))
     }
 
-    /// Exits by which its side may leave.
-    pub fn exits(&self, id: Id) -> impl Iterator<Item = Cell> {
-        let side = self.side(id);
-        let own = move |e: &&crate::levels::Exit| e.sides.iter().any(|&s| side == s.into());
-        let exits = self.view.level().exits.iter().filter(own);
-        exits.flat_map(|e| e.cells.iter().copied())
-    }
-
     /// A hero's number, or a monster's one number, for a check; with what a
     /// blow on the head takes off.
     pub fn skill(&self, id: Id, skill: crate::content::Skill) -> i32 {

@@ -21,8 +21,8 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
-    if ph.exits(who).next().is_some() {
-        let legal = if !ph.is_at_exit(who) {
+    if ph.view.exits(who).next().is_some() {
+        let legal = if !ph.view.is_at_exit(who) {
             Err(Why::new("PH-60", "not at an exit"))
         } else if ph.in_melee(who) {
             Err(Why::new("PH-13", "in melee: declare flight to get away"))

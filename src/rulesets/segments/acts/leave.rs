@@ -26,7 +26,7 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
-    if se.exits(who).next().is_some() {
+    if se.view.exits(who).next().is_some() {
         let legal = se.may(who, Kind::Move).and_then(|()| legal(se, who));
         out.push(Offer::from(Choice::new(&LEAVE, who), legal));
     }
@@ -34,8 +34,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 
 /// One stands on an exit of one's side.
 pub fn legal(se: &Se, who: Id) -> Result<(), Why> {
-    let space = se.body(who).space();
-    if se.exits(who).any(|exit| space.contains(exit)) {
+    if se.view.is_at_exit(who) {
         Ok(())
     } else {
         Err(Why::new("SE-55", "not at an exit"))

@@ -20,7 +20,7 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    if sk.exits(who).next().is_some() {
+    if sk.view.exits(who).next().is_some() {
         out.push(Offer::from(Choice::new(&LEAVE, who), legal(sk, who)));
     }
 }
@@ -28,8 +28,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 /// One stands on an exit of one's side; the step out costs nothing.
 pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.free_to_move(who)?;
-    let space = sk.body(who).space();
-    if sk.exits(who).any(|exit| space.contains(exit)) {
+    if sk.view.is_at_exit(who) {
         Ok(())
     } else {
         Err(Why::new("SK-60", "not at an exit"))

@@ -45,7 +45,7 @@ impl Mind<'_, '_, '_> {
             for foe in sk.view.standing(side) {
                 let creature = sk.view.creature(foe);
                 let flees = creature.morale.map_or(0, breaks);
-                if flees > 0 && !sk.fighter(foe).fleeing && sk.exits(foe).next().is_some() {
+                if flees > 0 && !sk.fighter(foe).fleeing && sk.view.exits(foe).next().is_some() {
                     worth += KILL * 4 / 5 * wins * flees / 10_000;
                 }
             }

@@ -11,7 +11,7 @@ pub static LEAVE: Verb = Verb {
 };
 
 pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
-    if sp.exits(who).next().is_some() {
+    if sp.view.exits(who).next().is_some() {
         let legal = match can_leave(sp, who) {
             true => Ok(()),
             false => Err(Why::new("SP-31", "not at an exit")),
@@ -23,9 +23,8 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
 /// On its feet, on an exit of its side, and nothing holds it; the step out
 /// costs nothing.
 pub fn can_leave(sp: &Sp, who: Id) -> bool {
-    let space = sp.body(who).space();
     let held = sp.conditions(who).iter().any(|c| !c.effects().moves);
-    sp.is_up(who) && !held && sp.exits(who).any(|exit| space.contains(exit))
+    sp.is_up(who) && !held && sp.view.is_at_exit(who)
 }
 
 pub fn begin(who: Id, choice: &Choice) -> Flow {

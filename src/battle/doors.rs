@@ -1,0 +1,51 @@
+//! Doors and exits, as somebody who stands near them finds them.
+
+use super::{Id, State, View, Why};
+use crate::{grid::Cell, levels::Exit};
+
+/// How far above or below one's feet a door's floor may be, in feet (GR-02).
+const WITHIN_ARMS_LENGTH: f64 = 5.0;
+
+impl View<'_, '_> {
+    /// The doors next to somebody, on its level, and whether they stand open.
+    pub fn doors_beside(&self, who: Id) -> Vec<(Cell, bool)> {
+        let (body, board) = (self.body(who), &self.board);
+        let mut out: Vec<(Cell, bool)> = vec![];
+        for cell in body.space().cells().flat_map(Cell::neighbours) {
+            let Some(open) = board.door(cell) else {
+                continue;
+            };
+            let apart = (board.stand(cell) - board.stand(body.at)).abs();
+            if apart <= WITHIN_ARMS_LENGTH && !out.contains(&(cell, open)) {
+                out.push((cell, open));
+            }
+        }
+        out
+    }
+
+    /// A door that stands `open` cannot be shut on somebody, standing or fallen.
+    pub fn can_swing(&self, cell: Cell, open: bool) -> Result<(), Why> {
+        let is_there = |id: Id| {
+            let body = self.body(id);
+            matches!(body.state, State::Up | State::Down) && body.space().contains(cell)
+        };
+        if open && self.ids().any(is_there) {
+            return Err(Why::new("GR-02", "somebody is in the doorway"));
+        }
+        Ok(())
+    }
+
+    /// The cells by which somebody's side may leave.
+    pub fn exits(&self, who: Id) -> impl Iterator<Item = Cell> {
+        let side = self.body(who).side;
+        let own = move |exit: &&Exit| exit.sides.iter().any(|&s| side == s.into());
+        let exits = self.level().exits.iter().filter(own);
+        exits.flat_map(|exit| exit.cells.iter().copied())
+    }
+
+    /// Stands on an exit of its side.
+    pub fn is_at_exit(&self, who: Id) -> bool {
+        let space = self.body(who).space();
+        self.exits(who).any(|exit| space.contains(exit))
+    }
+}
