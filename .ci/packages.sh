@@ -41,4 +41,6 @@ need_cargo() {
 window_packages=(
     libvulkan1 mesa-vulkan-drivers libx11-6 libx11-xcb1 libxcursor1 libxi6
     libxrandr2 libxkbcommon-x11-0
+    # Sound and gamepads are linked when the game is built.
+    pkg-config libasound2-dev libudev-dev
 )

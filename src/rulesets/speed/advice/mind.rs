@@ -3,7 +3,7 @@
 
 use super::super::{acts::blow, odds::Forecast, sp::Sp};
 use crate::{
-    battle::{Attack, Id, Item},
+    battle::{Attack, Field, Id, Item},
     grid::{Cell, Cover, Space, cells_apart},
     levels::Goal,
 };
@@ -49,8 +49,8 @@ pub struct Mind<'a, 'w, 's> {
     pub who: Id,
     pub arms: Vec<Arm>,
     pub dangers: Vec<Danger>,
-    field: OnceCell<Vec<u16>>,
-    goal: OnceCell<Option<Vec<u16>>>,
+    field: OnceCell<Field>,
+    goal: OnceCell<Option<Field>>,
 }
 
 impl<'a, 'w, 's> Mind<'a, 'w, 's> {
@@ -153,9 +153,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     pub fn steps_to_foes(&self, at: Cell) -> u16 {
         let field = self.field.get_or_init(|| {
             let cells = self.dangers.iter().flat_map(|d| d.space.cells());
-            self.distances(cells)
+            self.sp.view.field(cells)
         });
-        field[self.index(at)]
+        field.steps(at)
     }
 
     /// Steps to the place that an objective of its side sends it to, if any.
@@ -172,9 +172,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
                 _ => None,
             });
             let cells: Vec<Cell> = areas.flatten().copied().collect();
-            (!cells.is_empty()).then(|| self.distances(cells.into_iter()))
+            (!cells.is_empty()).then(|| self.sp.view.field(cells.into_iter()))
         });
-        field.as_ref().map(|steps| steps[self.index(at)])
+        field.as_ref().map(|field| field.steps(at))
     }
 
     /// Its side has to stand its ground rather than to seek the foe.
@@ -183,49 +183,6 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         let objectives = sp.view.level().objectives.iter();
         let mut own = objectives.filter(|o| side == o.side.into());
         own.any(|o| matches!(o.goal, Goal::Survive { .. }))
-    }
-
-    fn index(&self, cell: Cell) -> usize {
-        let width = usize::from(self.sp.view.board.width());
-        usize::try_from(cell.y).unwrap_or(0) * width + usize::try_from(cell.x).unwrap_or(0)
-    }
-
-    /// Steps from every cell to the nearest of `goals`, creatures aside; a shut
-    /// door counts as three steps more.
-    fn distances(&self, goals: impl Iterator<Item = Cell>) -> Vec<u16> {
-        const WALL: u16 = u16::MAX;
-        let board = &self.sp.view.board;
-        let cost = |c: Cell| match board.door(c) {
-            Some(false) => 4,
-            _ if board.can_stand(Space::one(c)) => 1,
-            _ => WALL,
-        };
-        let ground: Vec<(u16, f64)> = board.cells().map(|c| (cost(c), board.stand(c))).collect();
-        let mut steps = vec![u16::MAX; ground.len()];
-        let mut rings: [Vec<Cell>; 5] = Default::default();
-        rings[0].extend(goals.filter(|&c| board.contains(c)));
-        let (mut ring, mut idle) = (0u16, 0);
-        // Costs are 1 or 4: five rings in turn hold all that is open.
-        while idle < rings.len() {
-            idle += 1;
-            for cell in std::mem::take(&mut rings[usize::from(ring) % 5]) {
-                let n = self.index(cell);
-                if steps[n] <= ring {
-                    continue;
-                }
-                steps[n] = ring;
-                idle = 0;
-                for to in cell.neighbours().filter(|&c| board.contains(c)) {
-                    let (cost, height) = ground[self.index(to)];
-                    let level = (height - ground[n].1).abs() <= 5.0;
-                    if cost != WALL && level && steps[self.index(to)] > ring + cost {
-                        rings[usize::from(ring + cost) % 5].push(to);
-                    }
-                }
-            }
-            ring += 1;
-        }
-        steps
     }
 }
 
