@@ -69,7 +69,7 @@ pub(super) fn refresh(
     let (entity, mut told, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
     let mut slots: Vec<Slot> = prospect.acts.iter().map(|a| slot_of(&session, a)).collect();
-    let extra = usize::from(session.reader().done.is_some());
+    let extra = usize::from(prospect.may_be_done);
     // One shape for the whole battle: the bar is not to jump from member to
     // member.
     let all = session.buttons().len();

@@ -31,7 +31,7 @@ pub(super) static READER: Reader = Reader {
     acts: &FACES,
     walks: &[&MOVE, &WITHDRAW],
     end_turn: Some(&END_TURN),
-    done: Some(&DONE),
+    done: &[&DONE],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),

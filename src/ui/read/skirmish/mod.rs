@@ -20,7 +20,7 @@ pub(super) static READER: Reader = Reader {
     acts: &faces::FACES,
     walks: &[&RUN],
     end_turn: Some(&END_TURN),
-    done: Some(&DONE),
+    done: &[&DONE],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
