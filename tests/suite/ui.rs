@@ -3,7 +3,6 @@
 //! test opens a real window.
 
 mod acts;
-mod counts;
 mod declared;
 mod foresight;
 mod hands;
