@@ -3,7 +3,7 @@
 use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Shaken, Stage};
 use crate::battle::{
     Body, Change, Depth, Event, Flow, Id, Item, Line, Names, Own, Roster, Rule, Seen, Side,
-    SpellId, State, component_mut, signed,
+    SpellId, State, component_mut, numeral, signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -252,11 +252,12 @@ impl Own for Fact {
             | Power { .. }
             | Cast { .. }
             | CountsOver => None,
-            Counted { count } => Line::new(Detail, format!("Count {count}")),
+            Counted { count } => Line::new(Detail, format!("Count {}", numeral(*count))),
             Swift { who } => Line::new(Detail, format!("{} has 200% activity", title(who))),
-            Initiative { who, count } => {
-                Line::new(Trace, format!("{} has initiative {count}", title(who)))
-            }
+            Initiative { who, count } => Line::new(
+                Trace,
+                format!("{} has initiative {}", title(who), numeral(*count)),
+            ),
             Declared { who, planned } => Line::new(
                 Detail,
                 format!(

@@ -7,6 +7,7 @@ use super::{
     ac::Ac,
     odds::Forecast,
     plan, spell,
+    state::Deed,
     stride::{OPPORTUNITY, opportunity},
     targets::attack,
     turn,
@@ -96,7 +97,9 @@ impl Mind<'_, '_, '_> {
         let ac = self.ac;
         let verb = choice.verb;
         let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
-        if verb == &PASS || verb == &turn::GIVE_UP {
+        if verb == &turn::GIVE_UP && self.is_there_already() {
+            2000
+        } else if verb == &PASS || verb == &turn::GIVE_UP {
             0
         } else if verb == &OPPORTUNITY {
             let attack = opportunity(choice).and_then(|a| ac.forecast(&a).ok());
@@ -125,6 +128,16 @@ impl Mind<'_, '_, '_> {
         } else {
             -1
         }
+    }
+
+    /// The foe has come to it: the move that was to lead to a blow is not
+    /// needed any more, and would only cost it OB (AC-23).
+    fn is_there_already(&self) -> bool {
+        let actor = self.ac.actor(self.who);
+        let moves = actor.coming().is_some_and(|p| p.deed == Deed::Move);
+        let mut after = actor.plan.iter().skip(actor.next + 1);
+        let strikes = after.any(|p| p.deed == Deed::Melee);
+        moves && strikes && self.ac.strikes_from(self.who, self.ac.body(self.who).at)
     }
 
     /// What it is worth to stand somewhere: near the foes for those who strike,

@@ -1,7 +1,7 @@
 //! The events of Speed in words and as data.
 
 use super::Fact;
-use crate::battle::{Choice, Depth, Id, Line, Names};
+use crate::battle::{Choice, Depth, Id, Line, Names, numeral};
 use serde_json::json;
 
 impl Fact {
@@ -11,18 +11,20 @@ impl Fact {
         let fact = |text: String| Line::new(Fact, text);
         let detail = |text: String| Line::new(Detail, text);
         match self {
-            Self::Ready { who, base } => {
-                detail(format!("{} has the base initiative {base}", title(who)))
-            }
+            Self::Ready { who, base } => detail(format!(
+                "{} has the base initiative {}",
+                title(who),
+                numeral(*base)
+            )),
             Self::Refreshed | Self::TurnEnded { .. } => None,
             Self::Gone { .. } | Self::Returned { .. } => None,
             Self::Declared { declared, open } => {
                 let said = said(&declared.choice, names);
-                let text = format!("{said}, at {}", declared.count);
+                let text = format!("{said}, at {}", numeral(declared.count));
                 Line::new(if *open { Detail } else { Trace }, text)
             }
             Self::Missed { who } => detail(format!("{} comes too late for its count", title(who))),
-            Self::Count { count } => Line::new(Heading, format!("Count {count}")),
+            Self::Count { count } => Line::new(Heading, format!("Count {}", numeral(*count))),
             Self::Turn { who } => detail(format!("{} is due", title(who))),
             Self::Standard { who } => {
                 Line::new(Trace, format!("{} spends its standard action", title(who)))

@@ -1,7 +1,7 @@
 //! The track of counts: who acts at which, as far as it is known.
 
 use crate::{
-    battle::{Id, Names},
+    battle::{Id, Names, numeral},
     rulesets::activity::{
         ac::Ac,
         event::deed_name,
@@ -17,7 +17,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 pub fn clock(In(()): In<()>, ac: Ac) -> Clock {
     let moment = match ac.clock.stage {
         Stage::Declaring => String::from("Declarations"),
-        Stage::Count(n) => format!("Count {n}"),
+        Stage::Count(n) => format!("Count {}", numeral(n)),
         Stage::LeftOver => String::from("What is left is moved"),
     };
     let track = match ac.clock.stage {
@@ -88,8 +88,8 @@ fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
         };
         Stop {
             marks,
-            tip: format!("Count {count}").into(),
-            ..Stop::new(count.to_string(), when)
+            tip: format!("Count {}", numeral(count)).into(),
+            ..Stop::new(numeral(count), when)
         }
     })
 }

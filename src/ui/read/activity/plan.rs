@@ -2,7 +2,7 @@
 //! it.
 
 use crate::{
-    battle::{Choice, Id, Names, Own, component_mut},
+    battle::{Choice, Id, Names, Own, component_mut, numeral},
     rulesets::activity::{
         ac::Ac,
         event::deed_name,
@@ -58,7 +58,7 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
 fn comes(actor: &Actor, fall: Option<i32>, rolled: bool) -> String {
     match (fall, rolled) {
         (None, _) => String::from("goes on next round"),
-        (Some(fall), true) => format!("at {}", actor.initiative - fall),
+        (Some(fall), true) => format!("at {}", numeral(actor.initiative - fall)),
         (Some(0), false) => String::from("at the roll"),
         (Some(fall), false) => format!("at the roll − {fall}"),
     }

@@ -2,7 +2,7 @@
 
 use super::plan;
 use crate::{
-    battle::{Id, State, capitalised, signed},
+    battle::{Id, State, capitalised, numeral, signed},
     content::Talent,
     rulesets::activity::{
         ac::Ac,
@@ -57,7 +57,7 @@ fn next(ac: &Ac, who: Id) -> String {
     };
     let deed = deed_name(&coming.deed, names);
     match actor.count(ac.tables().count_per_tenth).filter(|_| rolled) {
-        Some(count) => format!("{deed} at {count}"),
+        Some(count) => format!("{deed} at {}", numeral(count)),
         None if rolled => format!("{deed}, next round"),
         None => {
             let deeds = actor.plan.iter().map(|p| deed_name(&p.deed, names));
@@ -154,7 +154,8 @@ pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
     let (body, actor, stats) = (ac.body(who), ac.actor(who), ac.stats(who));
     let defence = ac.defence(who, false);
     let db: i32 = defence.iter().map(|m| i32::from(m.value)).sum();
-    let mut lines = vec![format!("Hits {} of {}   DB {db}", body.hp, body.max_hp)];
+    let hits = numeral(body.hp);
+    let mut lines = vec![format!("Hits {hits} of {}   DB {db}", body.max_hp)];
     if body.hp <= 0 && body.state == State::Down {
         lines.push(format!("Dies at {} hits", signed(-stats.constitution)));
     }
@@ -171,7 +172,10 @@ pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
         return lines;
     }
     if ac.clock.stage != Stage::Declaring {
-        lines.push(format!("Initiative {} this round", actor.initiative));
+        lines.push(format!(
+            "Initiative {} this round",
+            numeral(actor.initiative)
+        ));
     }
     for item in ac.gear(who).at_hand().take(3) {
         let weapon = ac.weapon(item);

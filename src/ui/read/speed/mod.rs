@@ -5,7 +5,7 @@ mod faces;
 use super::{Action, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds};
 use super::{Reach, Reader, Shot, Status, Stop, Way, When, basic::spell_reach, run, standing_at};
 use crate::{
-    battle::{Attack, Choice, Id, State, Why, capitalised},
+    battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
     content::{Ability, Effect, Save, Skill, Spell},
     grid::Cell,
     rulesets::speed::{
@@ -69,13 +69,15 @@ fn clock(In(()): In<()>, sp: Sp) -> Clock {
         };
         Stop {
             marks,
-            tip: format!("Count {count}").into(),
-            ..Stop::new(count.to_string(), when)
+            tip: format!("Count {}", numeral(count)).into(),
+            ..Stop::new(numeral(count), when)
         }
     };
     Clock {
         round: sp.clock.round,
-        moment: now.map_or("Declarations".into(), |n| format!("Count {n}").into()),
+        moment: now.map_or("Declarations".into(), |n| {
+            format!("Count {}", numeral(n)).into()
+        }),
         track: stops.into_iter().map(stop).collect(),
         ..Clock::default()
     }
@@ -112,7 +114,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.told())));
     }
     let plan = fighter.declared.as_ref().map_or(String::new(), |d| {
-        format!("{}, count {}", d.choice.verb.name, d.count)
+        format!("{}, count {}", d.choice.verb.name, numeral(d.count))
     });
     let bar = |word, now, most| Bar { word, now, most };
     Status {
@@ -157,7 +159,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
         format!("Defense {}   Armour {}", sp.defense(who).0, stats.armour),
     ];
     if let Some(base) = fighter.base {
-        lines.push(format!("Base initiative {base}"));
+        lines.push(format!("Base initiative {}", numeral(base)));
     }
     for item in sp.gear(who).at_hand().take(3) {
         let weapon = sp.weapon(item);
@@ -402,19 +404,22 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
     if declare::VERBS.contains(&verb) {
         let count = declare::declared(&sp, choice.clone()).count;
         let more = declare::modifier(&sp, &choice);
-        return vec![Odds::note(format!("at count {count} ({more:+})"), "SP-04")];
+        return vec![Odds::note(
+            format!("at count {} ({})", numeral(count), signed(more)),
+            "SP-04",
+        )];
     }
     match (choice.at, choice.spell) {
         (Some(at), None) if verb == &TEND => {
             let check = check("heal", Skill::Heal, Ability::Insight);
             let target = heal_target(&sp, at);
-            let text = format!("heal {:+} against {target}", check.bonus());
+            let text = format!("heal {} against {target}", signed(check.bonus()));
             let percent = check.faces(target) as u32 * 5;
             vec![Odds::chance(text, percent, "SP-25").of(at)]
         }
         (Some(at), None) if verb == &THREATEN => {
             let check = check("intimidate", Skill::Talk, Ability::Strength);
-            let text = format!("1d20 {:+} for its morale to reach", check.bonus());
+            let text = format!("1d20 {} for its morale to reach", signed(check.bonus()));
             vec![Odds::note(text, "SP-30").of(at)]
         }
         (Some(at), Some(spell)) => {
@@ -428,7 +433,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
             if verb == &CAST {
                 let check = check("casting", Skill::Cast, Ability::Memory);
                 let target = kind.speed.target;
-                let text = format!("casting {:+} against {target}", check.bonus());
+                let text = format!("casting {} against {target}", signed(check.bonus()));
                 all.insert(
                     0,
                     Odds::chance(text, check.faces(target) as u32 * 5, "SP-32"),
