@@ -152,8 +152,10 @@ pub enum Fact {
     HearsNoMore {
         who: Id,
     },
+    /// What lay hidden is seen from now on.
     Shows {
         who: Id,
+        at: (i16, i16),
     },
     /// An attack or effect does nothing to it (PH-37); who sees that knows it
     /// from now on.
@@ -187,6 +189,11 @@ pub enum Fact {
     },
     FightsOn {
         who: Id,
+    },
+    /// It has left, but will be back in this round.
+    WillReturn {
+        who: Id,
+        round: u16,
     },
     Bleeds {
         who: Id,
@@ -345,7 +352,14 @@ impl Own for Fact {
             Self::Listens { who } => fighter(world, who).listens = true,
             Self::HearsNoMore { who } => fighter(world, who).listens = false,
             Self::Parleyed { side } => world.resource_mut::<Clock>().parleyed |= 1 << side.0,
-            Self::Shows { who } => fighter(world, who).hidden = false,
+            Self::Shows { who, at } => {
+                fighter(world, who).hidden = false;
+                let mut body = component_mut::<Body>(world, *who);
+                // Those who did not know of it see it stand there now.
+                if body.state == State::Waiting {
+                    (body.state, body.at) = (State::Up, Cell::new(at.0, at.1));
+                }
+            }
             Self::Foiled { who, by, shows } => {
                 if *shows {
                     let side = component_mut::<Body>(world, *by).side;
@@ -373,6 +387,11 @@ impl Own for Fact {
             }
             Self::Breaks { who } => fighter(world, who).fleeing = true,
             Self::FightsOn { who } => fighter(world, who).fleeing = false,
+            Self::WillReturn { who, round } => {
+                let mut f = fighter(world, who);
+                (f.returns, f.fleeing) = (Some(*round), false);
+                component_mut::<Body>(world, *who).state = State::Waiting;
+            }
             Self::Bleeds { who } => fighter(world, who).bleeding = true,
             Self::Bound { who } => fighter(world, who).bleeding = false,
             Self::Rises { who, at } => {
@@ -516,7 +535,9 @@ impl Own for Fact {
             Self::HearsNoMore { who } => {
                 Line::new(Detail, format!("{} has heard enough", title(who)))
             }
-            Self::Shows { who } => Line::new(Fact, format!("{} comes into the open", title(who))),
+            Self::Shows { who, .. } => {
+                Line::new(Fact, format!("{} comes out of hiding", title(who)))
+            }
             Self::Foiled { who, shows, .. } => {
                 let what = if *shows {
                     "cannot be touched"
@@ -541,6 +562,9 @@ impl Own for Fact {
                 Fact,
                 format!("{} finds no way out and fights on", title(who)),
             ),
+            Self::WillReturn { who, .. } => {
+                Line::new(Detail, format!("{} may be back", title(who)))
+            }
             Self::Bleeds { who } => {
                 Line::new(Fact, format!("{} is unconscious and bleeds", title(who)))
             }
@@ -568,6 +592,7 @@ fn refresh(f: &mut Fighter) {
         ward: old.ward,
         hidden: old.hidden,
         fleeing: old.fleeing,
+        returns: old.returns,
         bleeding: old.bleeding,
         unloaded: old.unloaded,
         seen_through: old.seen_through,

@@ -56,7 +56,7 @@ pub use seen::*;
 use super::art::icons::Icon;
 use crate::{
     battle::{Body, Choice, Id, Verb, Why, component_mut},
-    grid::Cell,
+    grid::{Cell, Walk},
 };
 use bevy::ecs::{
     system::{IntoSystem, SystemInput},
@@ -167,6 +167,24 @@ where
         Ok(out) => out,
         Err(e) => panic!("a read-only system failed: {e}"),
     }
+}
+
+/// The path that a player lays by hand (GR-33), by way of some cells in their
+/// order, both ends included. A step to a neighbour is taken as it is, be it
+/// over a ledge.
+fn laid(walk: &Walk, from: Cell, via: &[Cell], to: Cell) -> Option<Vec<Cell>> {
+    let mut path = vec![from];
+    for &next in via.iter().chain([&to]) {
+        let last = *path.last()?;
+        if last == next {
+            continue;
+        }
+        match walk.step(last, next) {
+            Ok(_) => path.push(next),
+            Err(_) => path.extend_from_slice(walk.path(last, next)?.get(1..)?),
+        }
+    }
+    Some(path)
 }
 
 /// What would be if somebody stood elsewhere. The display world is as before
