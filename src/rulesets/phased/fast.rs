@@ -7,7 +7,7 @@ use super::{
     fighter::Plan,
     flight,
     ph::Ph,
-    reactions::{Moment, Reactions},
+    reactions::{self, Moment, Reactions},
     routine::{Routine, Way},
     stride::Stride,
     volley::Volley,
@@ -192,7 +192,8 @@ fn flights(In(_): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
-        let drawn = ph.adjacent_foes(who).fold(0, |set, foe| set | foe.bit());
+        let strikers = reactions::strikers(&ph, who);
+        let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
         let ends = ph.walk_ends(who, &FLEE, ph.rate(who));
         let offer = |(to, feet)| Offer::legal(Choice::new(&FLEE, who).to(to)).priced(feet, drawn);
         let mut out: Vec<Offer> = ends.into_iter().map(offer).collect();

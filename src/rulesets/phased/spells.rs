@@ -121,7 +121,7 @@ impl<T: Iterator<Item = Cell>> Around for T {}
 
 /// Whom the spell is for: friends for help, even fallen ones for a cure; foes
 /// for harm.
-fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
+pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
     let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
     match spell.effect {
         Effect::Heal(_) => friend && matches!(body.state, State::Up | State::Down),
