@@ -105,6 +105,14 @@ fn batch(ph: &Ph, due: &[Id]) -> Option<Vec<Id>> {
     Some(now.copied().collect())
 }
 
+/// The side that acts now; none between turns, and where several act at once.
+pub fn side_now(ph: &Ph) -> Option<Side> {
+    let batch = batch(ph, &due(ph))?;
+    let side = ph.body(batch[0]).side;
+    let alone = batch.iter().all(|&id| ph.body(id).side == side);
+    alone.then_some(side)
+}
+
 fn is_tie(ph: &Ph, due: &[Id]) -> bool {
     due.iter()
         .any(|&id| ph.body(id).side != ph.body(due[0]).side)

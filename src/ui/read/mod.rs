@@ -123,6 +123,8 @@ pub struct ActFace {
     /// One or two words: "Strike".
     pub label: &'static str,
     pub icon: Icon,
+    /// What it does, in a sentence, for its tip; perhaps nothing.
+    pub help: &'static str,
 }
 
 impl Face {
@@ -146,7 +148,18 @@ impl Face {
 
 impl ActFace {
     pub const fn new(verb: &'static Verb, label: &'static str, icon: Icon) -> Self {
-        Self { verb, label, icon }
+        let help = "";
+        Self {
+            verb,
+            label,
+            icon,
+            help,
+        }
+    }
+
+    /// The same with a sentence that tells what it does.
+    pub const fn telling(self, help: &'static str) -> Self {
+        Self { help, ..self }
     }
 }
 
