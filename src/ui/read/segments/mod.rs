@@ -47,7 +47,10 @@ fn clock(In(()): In<()>, se: Se) -> Clock {
             std::cmp::Ordering::Equal => When::Now,
             std::cmp::Ordering::Greater => When::Later,
         };
-        let acts = se.view.ids().filter(|id| due(id, n)).map(Mark::new);
+        let acts = se.view.ids().filter(|id| due(id, n)).map(|who| Mark {
+            what: what(&se, who).into(),
+            ..Mark::new(who)
+        });
         let spells = se.view.ids().filter_map(|who| {
             let casting = se.casting(who)?;
             let what = format!("{} takes effect", se.view.names().spell(casting.spell));
@@ -75,12 +78,24 @@ fn clock(In(()): In<()>, se: Se) -> Clock {
         (_, n) if alone => format!("Segment {n}"),
         (_, n) => format!("Segment {n}: all at once"),
     };
+    let ready = |id| se.casting(id).is_some_and(|s| s.ready <= c.now());
+    let spells_first = se.view.ids().any(ready);
     let last = if c.round == 0 { c.surprise } else { 10 };
     Clock {
         round: c.round,
-        turn: now.first().copied().filter(|_| alone),
+        turn: now.first().copied().filter(|_| alone && !spells_first),
         moment: moment.into(),
         track: (1..=last).map(stop).collect(),
+    }
+}
+
+/// What it means to do when its segment comes, as far as one knows.
+fn what(se: &Se, who: Id) -> String {
+    let f = se.fighter(who);
+    match f.intent {
+        _ if f.further => String::from("A further attack routine"),
+        Some(intent) => capitalised(&told(intent, se.view.names())),
+        None => String::new(),
     }
 }
 
