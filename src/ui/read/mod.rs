@@ -81,6 +81,8 @@ pub struct Reader {
     pub walks: &'static [&'static Verb],
     /// One's own turn is over. None where a turn is always one member's.
     pub end_turn: Option<&'static Verb>,
+    /// What the button for that says: "End turn".
+    pub end_words: &'static str,
     /// One member is done for the turn.
     pub done: Option<&'static Verb>,
     pub clock: fn(&mut World) -> Clock,

@@ -23,6 +23,7 @@ pub(super) static READER: Reader = Reader {
     acts: &faces::FACES,
     walks: &[&MOVE, &WITHDRAW],
     end_turn: Some(&END_TURN),
+    end_words: "End segment",
     done: Some(&DONE),
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
