@@ -82,11 +82,13 @@ struct Route {
 }
 
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
+    fn struck(In((by, who)): In<(Id, Id)>, se: Se) -> u32 {
+        at_back(&se, by, who)
+    }
     let Route { mut way, strikes } = run(world, route, (who, via.to_vec(), to))?;
     for (by, step) in strikes {
         let at = way.path[step];
-        let look = |In((by, who)): In<(Id, Id)>, se: Se| at_back(&se, by, who);
-        let percent = standing_at(world, who, at, |world| run(world, look, (by, who)));
+        let percent = standing_at(world, who, at, |world| run(world, struck, (by, who)));
         way.drawn.push(Drawn { by, step, percent });
     }
     Some(way)
