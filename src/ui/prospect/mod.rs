@@ -21,7 +21,7 @@ pub use menu::{Menu, Picks, Row, Slider, words};
 
 use super::{Phase, Pick, Screen, Session};
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, Verb},
     grid::Cell,
 };
 use bevy::prelude::*;
@@ -42,8 +42,9 @@ pub(super) fn plugin(app: &mut App) {
 pub struct Prospect {
     /// The act bar of the chosen one.
     pub acts: Vec<Act>,
-    /// The chosen one may say that it is done.
-    pub may_be_done: bool,
+    /// How the chosen one says that it is done, if it may: it lets the moment
+    /// pass, or the turn.
+    pub done: Option<&'static Verb>,
     /// Where the chosen one could go; empty while an act is armed.
     pub reach: Vec<Reach>,
     /// Whom the armed act may be aimed at.
@@ -64,7 +65,7 @@ fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<P
     if next.acts.is_empty() && !session.is_players_turn() {
         // While what was done is played the bar stays as it was, greyed.
         next.acts = prospect.acts.clone();
-        next.may_be_done = prospect.may_be_done;
+        next.done = prospect.done;
     }
     prospect.set_if_neq(next);
 }
@@ -85,7 +86,7 @@ impl Prospect {
         };
         let offers = session.offers_of(who);
         out.acts = acts::acts(session, &offers);
-        out.may_be_done = session.done_verb(who).is_some();
+        out.done = session.done_verb(who);
         let armed = pick.armed.and_then(|key| out.act(key));
         let armed = armed.or_else(|| out.only_number()).cloned();
         match &armed {
