@@ -6,7 +6,7 @@ mod odds;
 mod spells;
 mod way;
 
-use super::{Action, Bar, Clock, Condition, Reader, Status, run};
+use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, run};
 use crate::{
     battle::{Id, Side, State},
     content::{Effect, Weapon},
@@ -33,6 +33,7 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
+    ..BASIC
 };
 
 fn clock(In(()): In<()>, sk: Sk) -> Clock {
