@@ -127,8 +127,7 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
         let answers = game.session().answered();
         if let Some(label) = click_act(game, plans) {
             *used.entry(label).or_insert(0) += 1;
-        } else if click_foe(game) || click_nearer(game) {
-        } else {
+        } else if !click_foe(game) && !click_nearer(game) {
             game.click_button(&Command::Done);
         }
         game.until_asked();

@@ -112,7 +112,15 @@ pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
         let known = ph.view.spell(spell);
         let mut out = vec![];
         if choice.verb == &declare::SPELL {
-            let text = format!("{} segments; 3 more in LOW", known.phased.segments);
+            let (n, low) = (known.phased.segments, ph.tables().numbers.low_spell);
+            let text = match n {
+                10 => String::from("takes the whole round; harm before its end spoils it"),
+                11.. => format!("takes {} rounds; harm meanwhile spoils it", n.div_ceil(10)),
+                _ => format!(
+                    "comes as {n} among the spells, as {} in LOW; harm before that spoils it",
+                    n + low
+                ),
+            };
             out.push(Odds::note(text, "PH-24"));
         }
         let targets = match (choice.at, choice.to) {

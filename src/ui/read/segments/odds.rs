@@ -5,9 +5,10 @@ use crate::{
     content::{Dice, Effect, Save},
     grid::{Cell, Cover, Space},
     rulesets::segments::{
-        acts::{self, CAST, CHARGE, LEAVE, SHOOT, STRIKE, THROW},
+        acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
         declare::SPELL,
-        fighter::Blow,
+        facts::when,
+        fighter::{Blow, segment_of},
         odds::{Forecast, REAR},
         reactions::{AT_BACK, MEET, blows_of},
         se::Se,
@@ -113,14 +114,25 @@ fn told_blow(
 
 /// What a spell does to each whom it catches.
 pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
+    if let Some(n) = choice.number.filter(|_| choice.verb == &HOLD) {
+        return who_acts_about(&se, n);
+    }
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
     };
     let kind = se.view.spell(spell);
     let verb = choice.verb;
-    if verb == &SPELL || verb == &CAST {
-        let n = kind.segments.casting;
-        let text = format!("it takes {n} segments; damage meanwhile spoils it");
+    let casting = kind.segments.casting;
+    if verb == &SPELL {
+        let text = match casting {
+            1 => String::from("1 segment to cast; damage meanwhile spoils it"),
+            n => format!("{n} segments to cast; damage meanwhile spoils it"),
+        };
+        return vec![Odds::note(text, "SE-40")];
+    }
+    if verb == &CAST {
+        let moment = when(se.clock.now() + casting);
+        let text = format!("takes effect in {moment}; damage before that spoils it");
         return vec![Odds::note(text, "SE-40")];
     }
     let caught = if verb == &AIM_PLACE {
@@ -151,6 +163,19 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
         }
     };
     caught.into_iter().map(odds).collect()
+}
+
+/// Whose segment one would hold to, or wait for (SE-35).
+fn who_acts_about(se: &Se, segment: i32) -> Vec<Odds> {
+    let sides = |n: i32| {
+        let sides = se.view.roster.sides();
+        let then = sides.filter(move |&side| i32::from(segment_of(&se.clock, side)) == n);
+        then.map(|side| se.view.names().side(side))
+    };
+    let at_once = sides(segment).map(|side| format!("at once with {side}"));
+    let after = sides(segment - 1).map(|side| format!("right after {side}"));
+    let notes = at_once.chain(after);
+    notes.map(|text| Odds::note(text, "SE-35")).collect()
 }
 
 fn hp(dice: Dice) -> String {
