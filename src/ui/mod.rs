@@ -16,6 +16,7 @@
 //! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
 //!   how they look.
 //! - [`art`]: pictures, drawn by pure functions.
+//! - [`home`]: the folders for what is kept between runs.
 //!
 //! # What the board reads and writes
 //!
@@ -46,6 +47,7 @@
 #[allow(dead_code)]
 pub mod art;
 pub mod board;
+pub mod home;
 pub mod hud;
 pub mod input;
 pub mod pick;
@@ -68,7 +70,7 @@ pub use start::{has_display, put_game, run, window_app};
 
 use crate::{battle::Ruleset, levels::Level};
 use bevy::prelude::*;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// What the command line says about the game.
 #[derive(Resource, Clone, Debug, Default)]
@@ -79,6 +81,8 @@ pub struct Options {
     pub rules: Option<&'static Ruleset>,
     /// The first battle's seed; `None` takes one by chance.
     pub seed: Option<u64>,
+    /// Where settings and saves lie; `None` means [`home::Home::find`].
+    pub home: Option<PathBuf>,
 }
 
 impl Options {

@@ -1,6 +1,6 @@
 //! Opening the window, or saying in plain words why it cannot be opened.
 
-use super::{Options, Screen, session::Next, session::any_seed};
+use super::{Options, Screen, home::Home, session::Next, session::any_seed};
 use bevy::{
     prelude::*,
     render::{
@@ -126,6 +126,8 @@ pub fn put_game(app: &mut App, options: Options) {
         rules: None,
         seed: options.seed.unwrap_or_else(any_seed),
     });
+    let home = options.home.as_deref();
+    app.insert_resource(home.map_or_else(Home::find, Home::at));
     app.insert_resource(options);
     app.add_plugins(super::plugin);
     if let Some(next) = first {

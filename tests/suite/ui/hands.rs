@@ -23,7 +23,14 @@ use fivefoot::{
         widgets::Sends,
     },
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 /// The game without a graphics card, at 1280 by 720.
 pub struct Game {
@@ -33,8 +40,24 @@ pub struct Game {
 /// Time that passes in a frame.
 const FRAME: Duration = Duration::from_millis(50);
 
+/// An empty folder for settings and saves.
+pub fn fresh_home() -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let n = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("home-{}-{n}", std::process::id());
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&home);
+    home
+}
+
 impl Game {
+    /// Without a home of its own it gets a fresh one.
     pub fn new(options: Options) -> Self {
+        let home = options.home.clone().unwrap_or_else(fresh_home);
+        let options = Options {
+            home: Some(home),
+            ..options
+        };
         let mut app = App::new();
         let window = Window {
             resolution: WindowResolution::new(1280, 720),
