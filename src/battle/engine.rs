@@ -1,8 +1,8 @@
 //! The battle: it runs by itself until somebody has to decide, then it asks.
 
 use super::{
-    Answer, Attack, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers, Roster,
-    Side, Step, Verb, apply,
+    Answer, Attack, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers,
+    Roster, Side, Step, Verb, apply,
 };
 use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};

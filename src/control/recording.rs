@@ -104,10 +104,15 @@ impl Recording {
         Ok(recording)
     }
 
+    /// As a file.
+    pub fn text(&self) -> Result<String, String> {
+        let style = ron::ser::PrettyConfig::default();
+        ron::ser::to_string_pretty(self, style).map_err(|e| format!("cannot be written: {e}"))
+    }
+
     /// Writes it whole or not at all.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
-        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
-            .map_err(std::io::Error::other)?;
+        let text = self.text().map_err(std::io::Error::other)?;
         write_whole(path, text.as_bytes())
     }
 
@@ -242,7 +247,7 @@ impl Check {
 
 /// Writes beside the file first, then puts it in its place: a crash leaves
 /// either the old file or the new one.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let mut file = std::fs::File::create(&beside)?;

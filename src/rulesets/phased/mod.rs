@@ -41,7 +41,10 @@ mod work;
 mod wounds;
 
 use crate::{
-    battle::{Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, copy_component, copy_resource, run_system},
+    battle::{
+        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, copy_component, copy_resource,
+        run_system,
+    },
     content::Dice,
     grid::Range,
 };

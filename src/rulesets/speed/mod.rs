@@ -37,7 +37,10 @@ pub use reactions::RIPOSTE;
 pub use turn::DONE;
 
 use crate::{
-    battle::{Attack, Body, Id, PASS, Roster, Ruleset, Sheet, Verb, copy_component, copy_resource, run_system},
+    battle::{
+        Attack, Body, Id, PASS, Roster, Ruleset, Sheet, Verb, copy_component, copy_resource,
+        run_system,
+    },
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
