@@ -191,6 +191,59 @@ impl Game {
         self.wait(2);
     }
 
+    /// Types into what has the focus, in place of what stands there.
+    pub fn type_text(&mut self, text: &str) {
+        self.key_with(
+            KeyCode::ControlLeft,
+            Key::Control,
+            None,
+            ButtonState::Pressed,
+        );
+        self.key_with(
+            KeyCode::KeyA,
+            Key::Character("a".into()),
+            None,
+            ButtonState::Pressed,
+        );
+        self.key_with(
+            KeyCode::KeyA,
+            Key::Character("a".into()),
+            None,
+            ButtonState::Released,
+        );
+        self.key_with(
+            KeyCode::ControlLeft,
+            Key::Control,
+            None,
+            ButtonState::Released,
+        );
+        for c in text.chars() {
+            let letter: &str = &c.to_string();
+            let key = match c {
+                ' ' => Key::Space,
+                _ => Key::Character(letter.into()),
+            };
+            // Which key of the keyboard it is matters to no text.
+            let code = KeyCode::F24;
+            self.key_with(code, key.clone(), Some(letter), ButtonState::Pressed);
+            self.key_with(code, key, None, ButtonState::Released);
+        }
+        self.wait(2);
+    }
+
+    fn key_with(&mut self, key_code: KeyCode, key: Key, text: Option<&str>, state: ButtonState) {
+        let window = self.window();
+        self.send(KeyboardInput {
+            key_code,
+            logical_key: key,
+            state,
+            text: text.map(Into::into),
+            repeat: false,
+            window,
+        });
+        self.wait(1);
+    }
+
     /// A click with Shift held.
     pub fn shift_click(&mut self, cell: Cell) {
         self.key(KeyCode::ShiftLeft, ButtonState::Pressed);
@@ -233,6 +286,11 @@ impl Game {
         game.wait(5);
         game.until_asked();
         game
+    }
+
+    /// Something lies over the whole window.
+    pub fn is_paused(&mut self) -> bool {
+        self.find::<fivefoot::ui::veil::Veil>(|_| true).is_some()
     }
 
     /// Every line of text on the screen.
