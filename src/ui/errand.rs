@@ -134,6 +134,6 @@ fn close(
     let mut all: Vec<_> = veils.iter().collect();
     all.sort_by_key(|(_, above, _)| std::cmp::Reverse(above.0));
     for (top, ..) in all.into_iter().take(closes).filter(|v| v.2) {
-        commands.entity(top).despawn();
+        commands.entity(top).try_despawn();
     }
 }

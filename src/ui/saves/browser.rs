@@ -17,7 +17,7 @@ use crate::{
         session,
         theme::{self, Cut, text},
         veil::veil,
-        widgets::{button, card, column, face, row, rule, spring, word_button},
+        widgets::{button, card, face, row, rule, spring, word_button},
     },
 };
 use bevy::{
@@ -236,7 +236,8 @@ fn build(
         return;
     }
     let scrolled = rows.iter().next().copied().unwrap_or_default();
-    old.iter().for_each(|card| commands.entity(card).despawn());
+    old.iter()
+        .for_each(|card| commands.entity(card).try_despawn());
     let browser = browser.bypass_change_detection();
     browser.is_up = true;
     let size = window.map_or(Vec2::new(1280.0, 720.0), |w| w.size());

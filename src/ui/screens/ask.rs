@@ -41,6 +41,7 @@ fn obey(
                 words: words.clone(),
                 yes: None,
             },
+            Errand::Close => continue,
             // The answer has been given.
             _ => {
                 old.iter()

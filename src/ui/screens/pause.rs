@@ -39,7 +39,8 @@ fn obey(
         match errand {
             Errand::Pause if old.is_empty() => show(&mut commands, session),
             Errand::RestartTurn => {
-                old.iter().for_each(|card| commands.entity(card).despawn());
+                old.iter()
+                    .for_each(|card| commands.entity(card).try_despawn());
                 pick.say(match session.restart_turn() {
                     Ok(()) => "The turn starts over. That was the one time in this battle.",
                     Err(why) => why,
@@ -56,7 +57,8 @@ fn obey(
                 commands.queue(|world: &mut World| keeper::show(world, again));
             }
             Errand::Leave => {
-                old.iter().for_each(|card| commands.entity(card).despawn());
+                old.iter()
+                    .for_each(|card| commands.entity(card).try_despawn());
                 next.set(Screen::Title);
             }
             Errand::Quit => {

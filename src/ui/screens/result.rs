@@ -4,11 +4,11 @@
 use super::super::{
     Phase, Screen, Session,
     art::{hud::Panel, palette},
-    errand::{Does, Errand},
+    errand::Errand,
     input::{Hands, Key},
     pictures::{Pictures, Sign},
     shown::Person,
-    theme::{self, Cut, text},
+    theme::{Cut, text},
     tokens, veil,
     widgets::{Tip, bar, card, face, picture, row, rule, spring, word_button},
 };

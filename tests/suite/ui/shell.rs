@@ -264,6 +264,7 @@ fn a_broken_save_says_so_and_stays() {
         game.wait(3);
         assert_eq!(game.screen(), Screen::Title);
     }
+    errand(&mut game, &Errand::Choose(0));
     assert!(game.says("answer 4"), "the bent one says where");
     assert_eq!(
         std::fs::read_dir(&saves).unwrap().count(),
@@ -279,10 +280,6 @@ fn a_turn_is_started_over_once() {
     game.until_asked();
     end_turn(&mut game);
     game.until_asked();
-    assert_eq!(game.session().may_restart_turn().is_ok(), {
-        let session = game.session();
-        session.answered() > 0 && session.may_restart_turn().is_ok()
-    });
     // Something with dice in it.
     let who = game.session().question().unwrap().actors[0];
     let mut world = game.app.world_mut().resource_mut::<Session>();
