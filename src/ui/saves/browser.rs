@@ -235,7 +235,7 @@ fn build(
     if browser.is_up && old.is_empty() {
         return;
     }
-    let scrolled = rows.iter().next().copied().unwrap_or_default();
+    let scrolled = rows.iter().next().cloned().unwrap_or_default();
     old.iter()
         .for_each(|card| commands.entity(card).try_despawn());
     let browser = browser.bypass_change_detection();

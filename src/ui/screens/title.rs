@@ -246,7 +246,7 @@ fn build(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
 ) {
     let size = window.map_or(Vec2::new(1280.0, 720.0), |w| w.size());
-    let scrolled = lists.iter().next().copied().unwrap_or_default();
+    let scrolled = lists.iter().next().cloned().unwrap_or_default();
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut pictures, &mut images);
