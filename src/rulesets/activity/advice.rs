@@ -21,10 +21,7 @@ use std::{cell::OnceCell, sync::Arc};
 
 /// The choice that looks best.
 pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
-    match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(choice) => choice,
-        Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
-    }
+    crate::battle::run_system(world, best, (who, offers.clone()))
 }
 
 fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, ac: Ac) -> Choice {

@@ -68,10 +68,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, ac: Ac) -> Range {
         ac.range(id, share(&ac, id), false)
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 /// Percent of the round for a move that is made now.
@@ -111,10 +108,7 @@ fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
             Ok(_) => Ok(()),
         })
     }
-    match world.run_system_cached_with(check, choice.clone()) {
-        Ok(legal) => legal,
-        Err(e) => panic!("checking a path: {e}"),
-    }
+    crate::battle::run_system(world, check, choice.clone())
 }
 
 /// The chance that an attack hits whose die is about to be rolled.

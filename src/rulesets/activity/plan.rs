@@ -92,10 +92,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn look(In(id): In<Id>, ac: Ac) -> Vec<Offer> {
         offers(&ac, id)
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing what {id:?} may declare: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 /// Everything that one may declare next.
