@@ -23,7 +23,8 @@
 //!   `assets/`.
 //! - [`levels`]: from a RON file to a checked level.
 //! - [`ron_read`]: reading RON so that every error is told, with its place.
-//! - [`control`]: who answers: AI, chance, recordings, scenarios.
+//! - [`control`]: who answers: AI, chance, recordings, scenarios; what their
+//!   dice came to.
 //! - [`cli`]: the command line.
 //! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
 //!

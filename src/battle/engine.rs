@@ -1,8 +1,8 @@
 //! The battle: it runs by itself until somebody has to decide, then it asks.
 
 use super::{
-    Answer, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers, Roster,
-    Side, Step, Verb, apply,
+    Answer, Attack, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers,
+    Roster, Side, Step, Verb, apply,
 };
 use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
@@ -29,6 +29,9 @@ pub struct Ruleset {
     pub verbs: fn() -> Vec<&'static Verb>,
     /// What one move takes somebody to now, and what each way costs and draws.
     pub range: fn(&mut World, Id) -> Range,
+    /// The chance, 0 to 1, that an attack hits whose die is about to be rolled,
+    /// by the forecast that it is rolled by. `None`: it cannot be made.
+    pub chance: fn(&mut World, &Attack) -> Option<f32>,
     /// What it keeps of each combatant, by name.
     pub gauges: &'static [Gauge],
 }

@@ -114,6 +114,9 @@ struct ReplayArgs {
     /// One JSON object a line, an event each
     #[arg(long)]
     json: bool,
+    /// Watch it in the window
+    #[arg(long, conflicts_with_all = ["to", "json"])]
+    window: bool,
 }
 
 /// Line of sight and cover between two cells, both ways, with the proof.
@@ -182,6 +185,7 @@ pub fn main() -> ExitCode {
         Some(Command::Sim(args)) => sim::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Replay(args)) if args.window => return replay::watch(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Sight(args)) => sight::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),

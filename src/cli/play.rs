@@ -30,6 +30,7 @@ fn window(args: PlayArgs) -> ExitCode {
         level,
         rules: args.rules,
         seed: args.seed,
+        home: None,
     })
 }
 

@@ -1,12 +1,38 @@
 //! `fivefoot replay`
 
-use super::{Failure, Outcome, ReplayArgs, battles, say};
+use super::{Failure, Outcome, ReplayArgs, battles, finish, say};
 use crate::control::recording::{Broken, Recording};
+use std::process::ExitCode;
+
+fn read(args: &ReplayArgs) -> Result<Recording, Failure> {
+    let text = battles::read(&args.file)?;
+    Recording::read(&args.file.display().to_string(), &text).map_err(Failure::new)
+}
+
+/// In the window.
+#[cfg(feature = "ui")]
+pub fn watch(args: &ReplayArgs) -> ExitCode {
+    let session = read(args).and_then(|recording| {
+        crate::ui::Session::load(&recording).map_err(|why| Failure {
+            text: format!("{}: {why}", args.file.display()),
+            code: 3,
+        })
+    });
+    match session {
+        Ok(session) => crate::ui::watch(session),
+        Err(failure) => finish(Err(failure)),
+    }
+}
+
+#[cfg(not(feature = "ui"))]
+pub fn watch(_: &ReplayArgs) -> ExitCode {
+    let text = "This program was built without the window (feature \"ui\").";
+    finish(Err(Failure::usage(text)))
+}
 
 pub fn run(args: &ReplayArgs) -> Outcome {
-    let text = battles::read(&args.file)?;
+    let recording = read(args)?;
     let name = args.file.display().to_string();
-    let recording = Recording::read(&name, &text).map_err(Failure::new)?;
     let (battle, broken) = match recording.run(args.to) {
         Ok(battle) => (battle, None),
         Err(Broken {

@@ -16,10 +16,10 @@ pub const MOST_ANSWERS: usize = 100_000;
 pub fn run(args: &SimArgs) -> Outcome {
     let mut all = vec![];
     for path in &args.levels {
-        all.push((battles::level(path)?, Some(battles::read(path)?)));
+        all.push(battles::level(path)?);
     }
     if all.is_empty() {
-        all.push((levels::default_level(), None));
+        all.push(levels::default_level());
     }
     let rulesets = match &args.rules {
         Some(given) => given.0.clone(),
@@ -35,7 +35,7 @@ pub fn run(args: &SimArgs) -> Outcome {
         .num_threads(args.threads.into())
         .build()
         .map_err(|e| Failure::new(format!("cannot start {} threads: {e}", args.threads)))?;
-    for (level, text) in &all {
+    for level in &all {
         let players = seats(args, level)?;
         for rules in &rulesets {
             let setup = level_setup(level);
@@ -46,7 +46,7 @@ pub fn run(args: &SimArgs) -> Outcome {
                 players: &players,
             };
             if args.battles == 1 || args.log || args.record.is_some() {
-                tell_each(args, &series, text.as_deref(), runs == 1)?;
+                tell_each(args, &series, runs == 1)?;
             } else {
                 let seeds = args.seed..args.seed.saturating_add(args.battles.into());
                 let endings: Vec<Ending> = pool.install(|| {
@@ -115,7 +115,7 @@ impl Series<'_> {
     }
 }
 
-fn tell_each(args: &SimArgs, series: &Series, text: Option<&str>, single: bool) -> Outcome {
+fn tell_each(args: &SimArgs, series: &Series, single: bool) -> Outcome {
     for seed in args.seed..args.seed.saturating_add(args.battles.into()) {
         let mut last = None;
         let ending = series.fight(&mut last, seed);
@@ -139,7 +139,7 @@ fn tell_each(args: &SimArgs, series: &Series, text: Option<&str>, single: bool) 
             say(sides(&ending));
         }
         if let Some(path) = &args.record {
-            let recording = Recording::of(&battle, series.level, text, seed);
+            let recording = Recording::of(&battle, series.level, seed);
             recording
                 .write(path)
                 .map_err(|e| Failure::new(format!("{}: cannot be written: {e}", path.display())))?;

@@ -1,7 +1,8 @@
 //! The quick AI: it scores the offers by odds, position and cover, without
-//! looking ahead. It reads only what its side has seen.
+//! looking ahead. It reads only what its side has seen. The novice is the same
+//! with slips.
 
-use super::Controller;
+use super::{Controller, Random};
 use crate::battle::{Battle, Choice, Follower, Ruleset, Setup, Side};
 use bevy::ecs::world::World;
 
@@ -32,5 +33,39 @@ impl Controller for Quick {
         };
         let offers = battle.offers_of(who);
         (self.rules.advise)(&mut self.known.world, who, &offers)
+    }
+}
+
+/// The easier opponent: it knows the same and obeys the same rules, but leaves
+/// one choice in [`Novice::SLIPS`] to chance.
+pub struct Novice {
+    quick: Quick,
+    random: Random,
+}
+
+impl Novice {
+    /// One in so many choices is any legal one.
+    pub const SLIPS: usize = 3;
+
+    pub fn new(quick: Quick, seed: u64) -> Self {
+        Self {
+            quick,
+            random: Random::new(seed),
+        }
+    }
+}
+
+impl Controller for Novice {
+    fn restart(&mut self, pristine: &World, seed: u64) {
+        self.quick.restart(pristine, seed);
+        self.random.restart(pristine, seed);
+    }
+
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        if self.random.0.below(Self::SLIPS) == 0 {
+            self.random.choose(battle)
+        } else {
+            self.quick.choose(battle)
+        }
     }
 }

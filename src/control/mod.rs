@@ -5,9 +5,10 @@ mod ai;
 mod random;
 pub mod recording;
 pub mod scenario;
+pub mod statistics;
 mod table;
 
-pub use ai::Quick;
+pub use ai::{Novice, Quick};
 pub use random::Random;
 pub use table::{Player, Table, play};
 

@@ -1,6 +1,7 @@
 //! A battle in a small file: the level, the seed, the answers. A save, a replay
 //! and a bug report are the same thing.
 
+use super::Player;
 use crate::{
     battle::{Battle, DiceBox, Event, Names, level_setup},
     levels::{self, Level},
@@ -16,13 +17,49 @@ pub struct Recording {
     /// Of this format.
     pub version: u32,
     pub level: String,
-    /// The level's file as it was; none for the built-in level.
+    /// The level's file as it was; none for the built-in level that comes first.
     pub level_text: Option<String>,
     pub rules: String,
     pub seed: u64,
     pub answers: Vec<Step>,
     /// Of all events, at the end.
     pub check: String,
+    /// What the window keeps with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<Table>,
+}
+
+/// Who sat at the table, and what a list of saves tells without running the
+/// battle.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// As the player calls it; empty for what the game saved by itself.
+    pub name: String,
+    /// For people.
+    pub title: String,
+    /// When it was written, in seconds since 1970, UTC.
+    pub when: u64,
+    /// The round that it stopped in.
+    pub round: u16,
+    /// By side.
+    pub seats: Vec<Seat>,
+    /// The side whose eyes the screen looked through.
+    pub eyes: u8,
+    /// How many answers had been given before each thing that the player may
+    /// still take back.
+    pub clicks: Vec<usize>,
+    /// How often a turn has been started over.
+    pub restarts: u8,
+    /// Who won, in words, once it is over.
+    pub verdict: Option<String>,
+}
+
+/// Who plays a side in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Seat {
+    Human,
+    Ai(Player),
 }
 
 /// An answer, and what went before it.
@@ -47,30 +84,9 @@ pub struct Broken {
 const VERSION: u32 = 1;
 
 impl Recording {
-    pub fn of(battle: &Battle, level: &Level, level_text: Option<&str>, seed: u64) -> Self {
-        let names = battle.names();
-        let mut check = Check::new();
-        let mut told = 0;
-        let mut answers = vec![];
-        for (n, choice) in battle.answers().iter().enumerate() {
-            let until = battle.events_before(n);
-            check.add(&battle.events()[told..until], names);
-            told = until;
-            answers.push(Step {
-                order: choice.text(names),
-                check: check.text(),
-            });
-        }
-        check.add(&battle.events()[told..], names);
-        Self {
-            version: VERSION,
-            level: level.id.clone(),
-            level_text: level_text.map(str::to_owned),
-            rules: battle.rules().id.into(),
-            seed,
-            answers,
-            check: check.text(),
-        }
+    /// All of a battle that its recorder has followed.
+    pub fn of(battle: &Battle, level: &Level, seed: u64) -> Self {
+        Recorder::default().record(battle, level, seed)
     }
 
     /// Reads a recording; the message names file, line and column.
@@ -88,10 +104,15 @@ impl Recording {
         Ok(recording)
     }
 
+    /// As a file.
+    pub fn text(&self) -> Result<String, String> {
+        let style = ron::ser::PrettyConfig::default();
+        ron::ser::to_string_pretty(self, style).map_err(|e| format!("cannot be written: {e}"))
+    }
+
     /// Writes it whole or not at all.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
-        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
-            .map_err(std::io::Error::other)?;
+        let text = self.text().map_err(std::io::Error::other)?;
         write_whole(path, text.as_bytes())
     }
 
@@ -106,7 +127,7 @@ impl Recording {
         let rules = rulesets::find(&self.rules)
             .ok_or_else(|| cannot(format!("there is no ruleset '{}'", self.rules)))?;
         let mut battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(self.seed));
-        let mut check = Check::new();
+        let mut check = Check::default();
         let mut told = 0;
         for (n, step) in self
             .answers
@@ -144,7 +165,8 @@ impl Recording {
         Ok(battle)
     }
 
-    fn level(&self) -> Result<Arc<Level>, String> {
+    /// The level as it was recorded.
+    pub fn level(&self) -> Result<Arc<Level>, String> {
         let Some(text) = &self.level_text else {
             return Ok(levels::default_level());
         };
@@ -160,14 +182,56 @@ impl Recording {
     }
 }
 
+/// Follows a battle, so that recording it again after a few answers more costs
+/// no more than those.
+#[derive(Default, Debug)]
+pub struct Recorder {
+    check: Check,
+    /// Events that are in the check.
+    told: usize,
+    steps: Vec<Step>,
+}
+
+impl Recorder {
+    /// The whole battle. It is the one that was recorded before, gone on: after
+    /// an undo a fresh recorder is needed.
+    pub fn record(&mut self, battle: &Battle, level: &Level, seed: u64) -> Recording {
+        let names = battle.names();
+        for (n, choice) in battle.answers().iter().enumerate().skip(self.steps.len()) {
+            let until = battle.events_before(n);
+            self.check.add(&battle.events()[self.told..until], names);
+            self.told = until;
+            self.steps.push(Step {
+                order: choice.text(names),
+                check: self.check.text(),
+            });
+        }
+        let mut check = self.check.clone();
+        check.add(&battle.events()[self.told..], names);
+        Recording {
+            version: VERSION,
+            level: level.id.clone(),
+            level_text: Some(level.source.to_string()),
+            rules: battle.rules().id.into(),
+            seed,
+            answers: self.steps.clone(),
+            check: check.text(),
+            table: None,
+        }
+    }
+}
+
 /// A running checksum of events: 64-bit FNV-1a over their JSON.
+#[derive(Clone, Debug)]
 struct Check(u64);
 
-impl Check {
-    fn new() -> Self {
+impl Default for Check {
+    fn default() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
+}
 
+impl Check {
     fn add(&mut self, events: &[Event], names: &Names) {
         for event in events {
             for byte in event.json(names).to_string().bytes() {

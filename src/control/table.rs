@@ -1,13 +1,16 @@
 //! A battle with its players round it.
 
-use super::{Controller, Quick, Random};
+use super::{Controller, Novice, Quick, Random};
 use crate::battle::{Battle, Ruleset, Setup, Side};
+use serde::{Deserialize, Serialize};
 
 /// Who plays a side, as the command line names it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Player {
     /// The quick AI.
     Quick,
+    /// The quick AI, which leaves one choice in three to chance.
+    Novice,
     /// Any legal answer.
     Random,
 }
@@ -18,9 +21,10 @@ impl std::str::FromStr for Player {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.to_lowercase().as_str() {
             "quick" => Ok(Self::Quick),
+            "novice" => Ok(Self::Novice),
             "random" => Ok(Self::Random),
             _ => Err(format!(
-                "there is no AI called '{text}'; there are quick and random"
+                "there is no AI called '{text}'; there are quick, novice and random"
             )),
         }
     }
@@ -33,13 +37,26 @@ impl Table {
     /// `players` by side; `seed` feeds those who play by chance, apart from
     /// the battle's dice.
     pub fn new(players: &[Player], setup: &Setup, rules: &'static Ruleset, seed: u64) -> Self {
-        let seat = |(n, player): (usize, &Player)| -> Box<dyn Controller> {
-            match player {
-                Player::Quick => Box::new(Quick::new(setup, rules, Side(n as u8))),
-                Player::Random => Box::new(Random::new(seat_seed(seed, n))),
-            }
-        };
+        let seat = |(n, player): (usize, &Player)| player.seat(setup, rules, n, seed);
         Self(players.iter().enumerate().map(seat).collect())
+    }
+}
+
+impl Player {
+    /// A controller for the side with this number.
+    pub fn seat(
+        self,
+        setup: &Setup,
+        rules: &'static Ruleset,
+        n: usize,
+        seed: u64,
+    ) -> Box<dyn Controller> {
+        let quick = || Quick::new(setup, rules, Side(n as u8));
+        match self {
+            Self::Quick => Box::new(quick()),
+            Self::Novice => Box::new(Novice::new(quick(), seat_seed(seed, n))),
+            Self::Random => Box::new(Random::new(seat_seed(seed, n))),
+        }
     }
 }
 

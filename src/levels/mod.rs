@@ -19,6 +19,8 @@ pub struct Level {
     pub id: String,
     /// For people: "The toll gate".
     pub title: String,
+    /// The file that it was read from, as it was: a recording keeps it.
+    pub source: Arc<str>,
     /// What the player is told before it begins.
     pub briefing: String,
     /// The ruleset that it must be played under; `None` leaves it to the

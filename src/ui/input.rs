@@ -1,6 +1,6 @@
 //! The keyboard. Which key means what stands here once; tooltips read it too.
 
-use super::{Command, Phase, Pick, Prospect, Screen, read::TAKEN};
+use super::{Command, Phase, Pick, Prospect, Screen, read::TAKEN, veil};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
@@ -15,7 +15,8 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         battle_keys
             .in_set(Phase::Input)
-            .run_if(in_state(Screen::Battle)),
+            .run_if(in_state(Screen::Battle))
+            .run_if(veil::is_clear),
     );
 }
 
@@ -46,6 +47,8 @@ pub enum Key {
     More,
     /// New dice on the title screen.
     Reroll,
+    QuickSave,
+    QuickLoad,
 }
 
 /// Where the key map lies.
@@ -82,6 +85,8 @@ pub fn standard_keys() -> InputMap<Key> {
         (Key::Via, KeyCode::KeyV),
         (Key::More, KeyCode::KeyQ),
         (Key::Reroll, KeyCode::KeyR),
+        (Key::QuickSave, KeyCode::F5),
+        (Key::QuickLoad, KeyCode::F9),
     ]);
     map.insert(
         Key::Previous,
@@ -201,8 +206,6 @@ fn battle_keys(
     let lists = menu.is_some_and(|m| m.is_reaction || !aims);
     for key in keys.get_just_pressed() {
         let command = match key {
-            Key::Confirm if pick.leaving => Command::Leave,
-            Key::Back if pick.leaving => Command::AskToLeave(false),
             // A question out of turn is answered with Enter for the first
             // offer, Esc for the last, which lets the moment pass; or by number.
             Key::Confirm if lists => Command::Reply(0),
@@ -222,6 +225,7 @@ fn battle_keys(
             Key::Via => Command::Via,
             Key::More => Command::More,
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Reroll => continue,
+            Key::QuickSave | Key::QuickLoad => continue,
         };
         out.write(command);
     }

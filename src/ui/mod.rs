@@ -13,9 +13,13 @@
 //!   ([`Prospect`]), worked out from the two above.
 //! - [`read`]: all that the window knows of a ruleset, one file each.
 //! - [`board`]: the map, the tokens, the camera, the playing of events.
+//! - [`errand`]: what the player asks of the game itself: to save, to pause, to
+//!   begin anew. [`saves`] keeps battles, [`replay`] watches them. What lies
+//!   over the whole window is a [`veil`].
 //! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
 //!   how they look.
 //! - [`art`]: pictures, drawn by pure functions.
+//! - [`home`]: the folders for what is kept between runs.
 //!
 //! # What the board reads and writes
 //!
@@ -46,29 +50,35 @@
 #[allow(dead_code)]
 pub mod art;
 pub mod board;
+pub mod entry;
+pub mod errand;
+pub mod home;
 pub mod hud;
 pub mod input;
 pub mod pick;
 pub mod pictures;
 pub mod prospect;
 pub mod read;
+pub mod replay;
+pub mod saves;
 pub mod screens;
 pub mod session;
 pub mod shown;
 mod start;
 pub mod theme;
 pub mod tokens;
+pub mod veil;
 pub mod widgets;
 
 pub use pick::{Command, Pick};
 pub use prospect::Prospect;
 pub use session::{Playback, Session};
 pub use shown::Shown;
-pub use start::{has_display, put_game, run, window_app};
+pub use start::{has_display, put_game, run, watch, window_app};
 
 use crate::{battle::Ruleset, levels::Level};
 use bevy::prelude::*;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// What the command line says about the game.
 #[derive(Resource, Clone, Debug, Default)]
@@ -79,6 +89,8 @@ pub struct Options {
     pub rules: Option<&'static Ruleset>,
     /// The first battle's seed; `None` takes one by chance.
     pub seed: Option<u64>,
+    /// Where settings and saves lie; `None` means [`home::Home::find`].
+    pub home: Option<PathBuf>,
 }
 
 impl Options {
@@ -154,6 +166,10 @@ pub fn plugin(app: &mut App) {
         prospect::plugin,
         screens::plugin,
         hud::plugin,
+        entry::plugin,
+        errand::plugin,
+        saves::plugin,
+        replay::plugin,
         board::plugin,
     ));
 }

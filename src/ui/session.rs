@@ -1,10 +1,21 @@
 //! The running battle: who plays which side, and how much of what happened the
 //! screen has shown. Nothing else answers the battle.
+//!
+//! - [`seats`]: who sits where, the change of players at one screen, what is
+//!   written down of it all.
+//! - [`tape`]: a battle that is only watched.
+
+mod seats;
+mod tape;
+
+pub use seats::{now, usual};
+pub use tape::{Mark, MarkKind, SPEEDS, Tape};
 
 use super::{
-    Options, Phase, Pick, Screen,
+    Options, Phase, Screen,
     read::{self, Blow, Button, Clock, Drawn, Foreseen, Odds, Reach, Reader, Way, Words},
     shown::{Person, Shown},
+    veil::Veil,
 };
 use crate::{
     battle::{
@@ -12,11 +23,12 @@ use crate::{
         InFlight, Map, Names, Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb,
         Why, capitalised, level_setup,
     },
-    control::{Controller, Quick},
+    control::recording::{Recorder, Seat},
     grid::Cell,
-    levels::{Control, Level},
+    levels::Level,
 };
 use bevy::{ecs::world::World, prelude::*};
+use seats::Ai;
 use std::{collections::VecDeque, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
@@ -37,12 +49,6 @@ pub struct Playback {
     pub busy: bool,
 }
 
-/// Who plays a side.
-enum Seat {
-    Human,
-    Quick(Box<Quick>),
-}
-
 /// A battle and its players.
 #[derive(Resource)]
 pub struct Session {
@@ -51,9 +57,25 @@ pub struct Session {
     seed: u64,
     setup: Setup,
     battle: Battle,
+    /// By side.
     seats: Vec<Seat>,
+    /// The AIs among them, likewise.
+    ais: Vec<Option<Ai>>,
     /// The side whose eyes the screen looks through.
     player: Side,
+    /// Nobody plays: the screen sees all that happens.
+    sees_all: bool,
+    /// How many events the eyes of each side have seen.
+    seen: Vec<usize>,
+    /// The screen was left to another player, who has not said yet that it is
+    /// there.
+    is_sealed: bool,
+    /// The battle is a recording that is watched.
+    tape: Option<Tape>,
+    /// What has been written down of the battle.
+    recorder: Recorder,
+    /// How often a turn has been started over.
+    restarts: u8,
     reader: &'static Reader,
     /// The act bar of this ruleset, and the verbs that a click on a cell means.
     buttons: Arc<[Button]>,
@@ -73,14 +95,36 @@ pub struct Session {
 }
 
 impl Session {
+    /// A new battle, seated as the level has it.
     pub fn new(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
-        let setup = level_setup(level);
-        let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-        let human = |n: &usize| level.sides[*n].control == Control::Player;
-        let player = (0..level.sides.len())
-            .find(human)
-            .map_or(Side(0), |n| Side(n as u8));
-        let display = Follower::new(&setup, rules, Some(player));
+        Self::seated(level, rules, seed, seats::usual(level))
+    }
+
+    /// A new battle; `seats` by side.
+    pub fn seated(
+        level: &Arc<Level>,
+        rules: &'static Ruleset,
+        seed: u64,
+        seats: Vec<Seat>,
+    ) -> Self {
+        let battle = Battle::new(level_setup(level), rules, DiceBox::seeded(seed));
+        Self::of(level, battle, seed, seats, None)
+    }
+
+    /// A battle under way, of which nothing has been shown yet. `eyes` are
+    /// those of a side that a human plays, the first one's if left open.
+    fn of(
+        level: &Arc<Level>,
+        battle: Battle,
+        seed: u64,
+        seats: Vec<Seat>,
+        eyes: Option<Side>,
+    ) -> Self {
+        let (setup, rules) = (level_setup(level), battle.rules());
+        let is_human = |side: &Side| seats.get(side.index()) == Some(&Seat::Human);
+        let all = (0..seats.len()).map(|n| Side(n as u8));
+        let player = eyes.filter(is_human).or(all.clone().find(is_human));
+        let display = Follower::new(&setup, rules, player);
         let mut session = Self {
             shown: Shown {
                 epoch: 0,
@@ -95,8 +139,15 @@ impl Session {
             seed,
             setup,
             battle,
-            seats: vec![],
-            player,
+            ais: vec![],
+            player: player.unwrap_or(Side(0)),
+            sees_all: player.is_none(),
+            seen: vec![0; seats.len()],
+            seats,
+            is_sealed: false,
+            tape: None,
+            recorder: Recorder::default(),
+            restarts: 0,
             reader: read::of(rules.id),
             buttons: read::buttons(rules, read::of(rules.id)).into(),
             walks: read::walks(rules, read::of(rules.id)).into(),
@@ -109,18 +160,6 @@ impl Session {
         session.seat();
         session.look();
         session
-    }
-
-    /// Puts everybody at the table afresh: an AI that has seen what was then
-    /// undone would know too much.
-    fn seat(&mut self) {
-        let seat = |(n, side): (usize, &crate::levels::Side)| match side.control {
-            Control::Player => Seat::Human,
-            Control::Ai => {
-                Seat::Quick(Box::new(Quick::new(&self.setup, self.rules, Side(n as u8))))
-            }
-        };
-        self.seats = self.level.sides.iter().enumerate().map(seat).collect();
     }
 
     pub fn level(&self) -> &Arc<Level> {
@@ -171,12 +210,21 @@ impl Session {
     /// The events that the screen has shown and the player may know of.
     pub fn told(&self) -> impl Iterator<Item = &Event> {
         let told = &self.battle.events()[..self.shown.events];
-        told.iter().filter(|e| e.seen.by(self.player))
+        told.iter().filter(|e| self.sees(e))
+    }
+
+    fn sees(&self, event: &Event) -> bool {
+        self.sees_all || event.seen.by(self.player)
     }
 
     /// The winner, once the end has been shown.
     pub fn over(&self) -> Option<Option<Side>> {
         self.battle.over().filter(|_| self.is_caught_up())
+    }
+
+    /// The battle has come to its end, shown or not.
+    pub fn is_over(&self) -> bool {
+        self.battle.over().is_some()
     }
 
     /// Everything that happened has been shown.
@@ -189,18 +237,19 @@ impl Session {
         self.display.at() < self.horizon()
     }
 
+    /// Up to which event may be shown.
     fn horizon(&self) -> usize {
-        self.gate
-            .unwrap_or(usize::MAX)
-            .min(self.battle.events().len())
+        let until = self.tape.as_ref().map(|tape| tape.until);
+        let end = self.battle.events().len();
+        self.gate.or(until).unwrap_or(end).min(end)
     }
 
     /// Applies the next event that the player may see to the display world.
     pub fn next_event(&mut self) -> Option<Event> {
         let mut seen = None;
         while seen.is_none() && self.display.at() < self.horizon() {
-            let event = self.display.next(self.battle.events())?;
-            seen = event.seen.by(self.player).then(|| event.clone());
+            let event = self.display.next(self.battle.events())?.clone();
+            seen = self.sees(&event).then_some(event);
         }
         self.look();
         seen
@@ -214,9 +263,17 @@ impl Session {
         self.look();
     }
 
+    /// Begins to show the battle afresh, and shows what may be shown at once.
+    fn show_anew(&mut self) {
+        let eyes = (!self.sees_all).then_some(self.player);
+        self.display = Follower::new(&self.setup, self.rules, eyes);
+        self.catch_up();
+    }
+
     /// Reads the display world.
     fn look(&mut self) {
         let at = self.display.at();
+        self.seen[self.player.index()] = at;
         let (world, shown, reader) = (&mut self.display.world, &mut self.shown, self.reader);
         shown.clock = (reader.clock)(world);
         shown.events = at;
@@ -241,9 +298,10 @@ impl Session {
 
     /// What the player is asked, once everything that led to it was shown.
     pub fn question(&self) -> Option<&Decision> {
-        let asked = self.battle.asked()?;
-        let is_human = matches!(self.seats[asked.side.index()], Seat::Human);
-        (is_human && self.gate.is_none() && self.is_caught_up()).then_some(asked)
+        let asked = self.battle.asked().filter(|_| self.tape.is_none())?;
+        let is_players = self.is_human(asked.side) && asked.side == self.player;
+        let may_ask = is_players && !self.is_sealed && self.gate.is_none() && self.is_caught_up();
+        may_ask.then_some(asked)
     }
 
     /// The player's own turn, as opposed to a reaction.
@@ -323,7 +381,7 @@ impl Session {
     fn go_on(&mut self) {
         while let Some(asked) = self.battle.asked()
             && is_turn(asked)
-            && matches!(self.seats[asked.side.index()], Seat::Human)
+            && self.is_human(asked.side)
             && let Some(choice) = self.queue.pop_front()
         {
             if self.battle.answer(choice).is_err() || !self.battle.can_undo() {
@@ -382,15 +440,21 @@ impl Session {
 
     /// Takes back the last thing that the player did.
     pub fn undo(&mut self) {
-        let Some(answers) = self.clicks.pop() else {
-            return;
-        };
+        if let Some(answers) = self.clicks.pop() {
+            self.rewind(answers);
+        }
+    }
+
+    /// The battle as it stood after its first answers.
+    fn rewind(&mut self, answers: usize) {
         self.battle = self.battle.at(answers);
         self.gate = None;
         self.queue.clear();
+        self.recorder = Recorder::default();
+        let end = self.battle.events().len();
+        self.seen.iter_mut().for_each(|n| *n = end.min(*n));
         self.seat();
-        self.display = Follower::new(&self.setup, self.rules, Some(self.player));
-        self.catch_up();
+        self.show_anew();
     }
 
     /// The player does not want to watch what happens until it is asked again.
@@ -401,8 +465,8 @@ impl Session {
 
     /// An AI has to answer.
     pub fn awaits_ai(&self) -> bool {
-        let seat = self.battle.asked().map(|q| &self.seats[q.side.index()]);
-        self.gate.is_none() && matches!(seat, Some(Seat::Quick(_)))
+        let asked = self.battle.asked().filter(|_| self.tape.is_none());
+        self.gate.is_none() && asked.is_some_and(|q| !self.is_human(q.side))
     }
 
     /// The AI that is asked answers.
@@ -410,11 +474,11 @@ impl Session {
         let Some(side) = self.battle.asked().map(|q| q.side) else {
             return;
         };
-        let Seat::Quick(ai) = &mut self.seats[side.index()] else {
+        let Some(ai) = &mut self.ais[side.index()] else {
             return;
         };
         let rolled = self.battle.dice().rolled();
-        let choice = ai.choose(&mut self.battle);
+        let choice = ai.get().choose(&mut self.battle);
         if let Err(why) = self.battle.answer(choice) {
             panic!("the AI of {side} chose what is not legal: {why}");
         }
@@ -508,9 +572,9 @@ pub fn is_turn(asked: &Decision) -> bool {
     !asked.reaction || matches!(asked.offers, Offers::ByActor(_))
 }
 
-/// While the player is asked whether to leave, the battle stands still.
-pub fn is_on(pick: Res<Pick>) -> bool {
-    !pick.leaving
+/// While something lies over the whole window, the battle stands still.
+pub fn is_on(veils: Query<(), With<Veil>>) -> bool {
+    veils.is_empty()
 }
 
 /// The AI answers when everything before has been played.
@@ -541,7 +605,7 @@ fn close(
     mut since: Local<f32>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if session.over().is_none() || playback.busy {
+    if session.over().is_none() || session.tape().is_some() || playback.busy {
         *since = 0.0;
         return;
     }
@@ -571,8 +635,21 @@ pub fn any_seed() -> u64 {
     (now.as_micros() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40 & 0xFFFF
 }
 
-/// Starts the next battle.
-pub fn begin(mut commands: Commands, options: Res<Options>, next: Res<Next>) {
-    let rules = next.rules.unwrap_or_else(|| options.rules_for(&next.level));
-    commands.insert_resource(Session::new(&next.level, rules, next.seed));
+/// A session that waits for its screen: a battle that was saved, one that is
+/// watched, one at a table of the player's own making. It goes before [`Next`].
+#[derive(Resource)]
+pub struct Ready(pub Session);
+
+/// Starts the battle that is ready, or else the next.
+pub fn begin(world: &mut World) {
+    let session = match world.remove_resource::<Ready>() {
+        Some(Ready(session)) => session,
+        None => {
+            let next = world.resource::<Next>();
+            let rules = next.rules;
+            let rules = rules.unwrap_or_else(|| world.resource::<Options>().rules_for(&next.level));
+            Session::new(&next.level, rules, next.seed)
+        }
+    };
+    world.insert_resource(session);
 }

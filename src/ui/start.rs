@@ -1,6 +1,10 @@
 //! Opening the window, or saying in plain words why it cannot be opened.
 
-use super::{Options, Screen, session::Next, session::any_seed};
+use super::{
+    Options, Screen, Session,
+    home::Home,
+    session::{Next, Ready, any_seed},
+};
 use bevy::{
     prelude::*,
     render::{
@@ -21,6 +25,15 @@ pub fn has_display() -> bool {
 
 /// Plays the game in a window until it is closed.
 pub fn run(options: Options) -> ExitCode {
+    open(options, None)
+}
+
+/// The same, with a recording to watch.
+pub fn watch(session: Session) -> ExitCode {
+    open(Options::default(), Some(session.into_tape()))
+}
+
+fn open(options: Options, session: Option<Session>) -> ExitCode {
     if !has_display() {
         eprintln!("fivefoot: there is no display (DISPLAY is not set).");
         return ExitCode::FAILURE;
@@ -37,7 +50,12 @@ pub fn run(options: Options) -> ExitCode {
         eprintln!("    Arch:           sudo pacman -S vulkan-swrast");
         return ExitCode::FAILURE;
     }
-    match window_app(options, false).run() {
+    let mut app = window_app(options, false);
+    if let Some(session) = session {
+        app.insert_resource(Ready(session));
+        app.insert_state(Screen::Battle);
+    }
+    match app.run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     }
@@ -126,6 +144,8 @@ pub fn put_game(app: &mut App, options: Options) {
         rules: None,
         seed: options.seed.unwrap_or_else(any_seed),
     });
+    let home = options.home.as_deref();
+    app.insert_resource(home.map_or_else(Home::find, Home::at));
     app.insert_resource(options);
     app.add_plugins(super::plugin);
     if let Some(next) = first {

@@ -12,6 +12,7 @@ mod files;
 mod grid;
 mod levels;
 mod phased;
+mod recording;
 mod scenarios;
 mod segments;
 mod skirmish;

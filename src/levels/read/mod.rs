@@ -33,7 +33,10 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
         let mut f = r.fields(root, "a level")?;
         let made = level(r, &mut f, &id_of(file), Purpose::Play);
         f.finish(r);
-        made
+        made.map(|level| Level {
+            source: text.into(),
+            ..level
+        })
     })
 }
 
@@ -105,6 +108,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
     Some(Level {
         id: id.to_string(),
         title: title?,
+        source: "".into(),
         briefing: briefing.trim().to_string(),
         rules,
         diagonals: diagonals.unwrap_or_default(),

@@ -42,8 +42,8 @@ pub use round::STAY;
 
 use crate::{
     battle::{
-        Body, Choice, Gear, Id, Item, PASS, Roster, Ruleset, Scene, Sheet, Verb, Why,
-        copy_component, copy_resource,
+        Attack, Body, Choice, Gear, Id, Item, PASS, Roster, Ruleset, Scene, Sheet, Verb, Why,
+        copy_component, copy_resource, run_system,
     },
     grid::{Cell, Range},
 };
@@ -60,6 +60,7 @@ pub static RULESET: Ruleset = Ruleset {
     copy,
     verbs,
     range,
+    chance,
     gauges: &gauges::GAUGES,
 };
 
@@ -116,6 +117,15 @@ fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
         })
     }
     crate::battle::run_system(world, check, choice.clone())
+}
+
+/// The chance that an attack hits whose die is about to be rolled.
+fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
+    fn look(In(attack): In<Attack>, ac: Ac) -> Option<f32> {
+        let forecast = ac.forecast(&attack).ok()?;
+        Some(forecast.chances().hit as f32 / 10_000.0)
+    }
+    run_system(world, look, attack.clone())
 }
 
 /// Concussion hits, power, loaded weapons; who lies in wait.

@@ -44,12 +44,15 @@ mod wounds;
 
 use crate::{
     battle::{
-        Body, Id, PASS, Roster, Ruleset, Scene, Sheet, State, Verb, copy_component, copy_resource,
+        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, State, Verb, copy_component,
+        copy_resource, run_system,
     },
+    content::Dice,
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
 use fighter::{Clock, Fighter, Shaken};
+use odds::Blow;
 use ph::Ph;
 
 pub static RULESET: Ruleset = Ruleset {
@@ -61,6 +64,7 @@ pub static RULESET: Ruleset = Ruleset {
     copy,
     verbs,
     range,
+    chance,
     gauges: &gauges::GAUGES,
 };
 
@@ -85,7 +89,22 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, ph: Ph) -> Range {
         ph.range(id, ph.rate(id))
     }
-    crate::battle::run_system(world, look, id)
+    run_system(world, look, id)
+}
+
+/// The chance that an attack hits whose die is about to be rolled.
+fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
+    fn look(In(attack): In<Attack>, ph: Ph) -> Option<f32> {
+        let blow = Blow {
+            called: attack.rule == "PH-38",
+            dice: Dice::default(),
+            times: 1,
+            attack,
+        };
+        let odds = ph.forecast(&blow).ok()?.hit();
+        Some(odds.favourable as f32 / odds.of.max(1) as f32)
+    }
+    run_system(world, look, attack.clone())
 }
 
 /// Hit points are this ruleset's own, less the wounds of the level.

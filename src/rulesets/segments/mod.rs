@@ -39,13 +39,13 @@ pub use segment::END_TURN;
 
 use crate::{
     battle::{
-        Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, component_mut, copy_component,
-        copy_resource,
+        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, component_mut, copy_component,
+        copy_resource, run_system,
     },
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
-use fighter::{Clock, Fighter, Shaken};
+use fighter::{Blow, Clock, Fighter, Shaken};
 use se::Se;
 
 pub static RULESET: Ruleset = Ruleset {
@@ -57,6 +57,7 @@ pub static RULESET: Ruleset = Ruleset {
     copy,
     verbs,
     range,
+    chance,
     gauges: &gauges::GAUGES,
 };
 
@@ -83,6 +84,22 @@ fn range(world: &mut World, id: Id) -> Range {
         se.range(id, se.speed(id))
     }
     crate::battle::run_system(world, look, id)
+}
+
+/// The chance that an attack hits whose die is about to be rolled.
+fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
+    fn look(In(attack): In<Attack>, se: Se) -> Option<f32> {
+        let blow = Blow {
+            attack,
+            from: None,
+            times: 1,
+        };
+        // What flies astray is rolled for without ado (SE-53).
+        let forecast = se.forecast(&blow);
+        let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));
+        Some(forecast.faces() as f32 / 20.0)
+    }
+    run_system(world, look, attack.clone())
 }
 
 fn install(world: &mut World) {

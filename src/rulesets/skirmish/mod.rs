@@ -53,7 +53,7 @@ pub use round::{DONE, END_TURN};
 
 use crate::{
     battle::{
-        Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource,
+        Attack, Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource,
         run_system,
     },
     grid::Range,
@@ -75,6 +75,7 @@ pub static RULESET: Ruleset = Ruleset {
     copy,
     verbs,
     range,
+    chance,
     gauges: &gauges::GAUGES,
 };
 
@@ -100,6 +101,15 @@ fn range(world: &mut World, id: Id) -> Range {
         sk.run_range(id, 1)
     }
     run_system(world, look, id)
+}
+
+/// The chance that an attack hits whose die is about to be rolled.
+fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
+    fn look(In(attack): In<Attack>, sk: Sk) -> Option<f32> {
+        // Screens have been met by then (SK-15).
+        Some(sk.forecast(&attack).ok()?.hit().as_f32())
+    }
+    run_system(world, look, attack.clone())
 }
 
 fn install(world: &mut World) {

@@ -37,7 +37,10 @@ pub use reactions::RIPOSTE;
 pub use turn::DONE;
 
 use crate::{
-    battle::{Body, Id, PASS, Roster, Ruleset, Sheet, Verb, copy_component, copy_resource},
+    battle::{
+        Attack, Body, Id, PASS, Roster, Ruleset, Sheet, Verb, copy_component, copy_resource,
+        run_system,
+    },
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
@@ -53,6 +56,7 @@ pub static RULESET: Ruleset = Ruleset {
     copy,
     verbs,
     range,
+    chance,
     gauges: &gauges::GAUGES,
 };
 
@@ -73,6 +77,15 @@ fn range(world: &mut World, id: Id) -> Range {
         sp.range(id)
     }
     crate::battle::run_system(world, look, id)
+}
+
+/// The chance that an attack hits whose die is about to be rolled.
+fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
+    fn look(In(attack): In<Attack>, sp: Sp) -> Option<f32> {
+        let forecast = sp.forecast(&attack).ok()?;
+        Some(forecast.faces() as f32 / 20.0)
+    }
+    run_system(world, look, attack.clone())
 }
 
 /// Bodies get the Wound Points of this ruleset. What somebody had lost before

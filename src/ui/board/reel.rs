@@ -122,7 +122,7 @@ fn play(
             .clock
             .turn
             .is_some_and(|side| side != session.player());
-        *troupe.pace = if is_others { OTHERS } else { 1.0 };
+        *troupe.pace = session.stretch() * if is_others { OTHERS } else { 1.0 };
         *troupe.late = -now.left;
         now.left += show(&mut troupe, now, &session, &event) * *troupe.pace;
     }

@@ -3,7 +3,6 @@
 
 mod acts;
 mod inspect;
-mod leave;
 mod log;
 mod menu;
 mod more;
@@ -42,7 +41,6 @@ pub(super) fn plugin(app: &mut App) {
             menu::refresh,
             more::refresh,
             notice::refresh,
-            leave::refresh,
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))

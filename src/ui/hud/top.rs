@@ -6,6 +6,7 @@ use crate::{
     ui::{
         Pick, Session,
         art::{hud::Panel, icons::Icon, palette},
+        errand::{Does, Errand},
         pick::Command,
         pictures::Sign,
         session::is_turn,
@@ -41,6 +42,8 @@ pub struct Model {
     end_words: &'static str,
     /// What else the whole side may do, by its place among the answers.
     others: Vec<(usize, String)>,
+    /// It is a recording.
+    is_tape: bool,
 }
 
 fn model(session: &Session, pick: &Pick) -> Model {
@@ -91,6 +94,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
         busy: !session.is_players_turn() && !session.awaits_end_of_turn(),
         idle: session.idle_members().count(),
         can_end: session.awaits_end_of_turn() || common.iter().any(|c| ends(&c)),
+        is_tape: session.tape().is_some(),
         end_words: session.reader().end_words,
         others: common
             .iter()
@@ -165,21 +169,20 @@ pub(super) fn refresh(
                 height: px(34),
                 ..default()
             };
-            let tip = Tip::default().line("Leave the battle (Esc)", Cut::Small, palette::INK);
+            let tip = Tip::default().line("Pause: save, leave (Esc)", Cut::Small, palette::INK);
             let flag = Sign::Icon(Icon::Flag, palette::INK);
-            bar.spawn((
-                button(Panel::Button, node),
-                Sends(Command::AskToLeave(true)),
-                tip,
-            ))
-            .with_children(|flagged| {
-                flagged.spawn(picture(signs.get(flag, 18.0), 18.0));
-            });
+            bar.spawn((button(Panel::Button, node), Does(Errand::Pause), tip))
+                .with_children(|flagged| {
+                    flagged.spawn(picture(signs.get(flag, 18.0), 18.0));
+                });
         });
 }
 
 fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     let key = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
+    if model.is_tape {
+        return;
+    }
     if model.watching {
         let tip = key("Show at once what the others do (Space)");
         bar.spawn((

@@ -49,8 +49,7 @@ pub enum Command {
     /// The chosen one is done for the turn.
     Done,
     /// Take back the last thing that was settled of an act, or the last cell
-    /// of a path; with neither, let the act be; with none armed, ask whether
-    /// to leave the battle.
+    /// of a path; with neither, let the act be; with none armed, pause.
     Back,
     /// The path is to lead by the cell under the cursor (GR-33).
     Via,
@@ -58,10 +57,6 @@ pub enum Command {
     More,
     /// So much more or less of a number that is being chosen.
     Nudge(i32),
-    /// Ask whether to leave the battle, or not any more.
-    AskToLeave(bool),
-    /// Leave the battle for the title screen.
-    Leave,
     EndTurn,
     /// Another answer of the whole side, by its place.
     Common(usize),
@@ -97,8 +92,6 @@ pub struct Pick {
     pub notice: Option<Notice>,
     /// To end the turn was asked for while members have something left to do.
     pub sure: bool,
-    /// The player is asked whether to leave the battle.
-    pub leaving: bool,
 }
 
 /// A word to the player. Another number makes it another word.

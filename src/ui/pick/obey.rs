@@ -5,8 +5,10 @@ use crate::{
     battle::{Choice, Id, capitalised},
     grid::Cell,
     ui::{
-        Prospect, Screen, Session,
+        Prospect, Session,
+        errand::Errand,
         prospect::{Click, Open, Picks, Settled},
+        replay,
         session::is_turn,
     },
 };
@@ -17,7 +19,7 @@ pub(super) fn obey(
     mut session: ResMut<Session>,
     mut pick: ResMut<Pick>,
     prospect: Res<Prospect>,
-    mut next: ResMut<NextState<Screen>>,
+    mut errands: MessageWriter<Errand>,
 ) {
     for command in commands.read() {
         // What only points must not touch the session: everything that reads
@@ -29,8 +31,12 @@ pub(super) fn obey(
                 next.looked_at = *who;
                 pick.set_if_neq(next);
             }
-            Command::AskToLeave(leaving) => pick.leaving = *leaving,
-            Command::Leave => next.set(Screen::Title),
+            Command::Back => {
+                if !back(&session, &mut pick) {
+                    errands.write(Errand::Pause);
+                }
+            }
+            _ if session.tape().is_some() => replay::obey(command, &mut session),
             _ => {
                 let sure = std::mem::take(&mut pick.sure);
                 act_on(command, &mut session, &mut pick, &prospect, sure);
@@ -53,7 +59,7 @@ fn act_on(
     sure: bool,
 ) {
     match command {
-        Command::Point(_) | Command::LookAt(_) | Command::AskToLeave(_) | Command::Leave => {}
+        Command::Point(_) | Command::LookAt(_) | Command::Back => {}
         Command::Step(east, south) => step(session, pick, *east, *south),
         Command::Go => go(session, pick, prospect),
         Command::Choose(id) => choose(session, pick, *id),
@@ -80,7 +86,6 @@ fn act_on(
                 give(session, pick, &[done]);
             }
         }
-        Command::Back => back(session, pick),
         Command::EndTurn => {
             let idle: Vec<_> = session.idle_members().map(|p| p.name.clone()).collect();
             if idle.is_empty() || sure || !session.is_players_turn() {
@@ -171,20 +176,20 @@ fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect) {
     }
 }
 
-/// The last thing that was settled is open again.
-fn back(session: &Session, pick: &mut Pick) {
+/// The last thing that was settled is open again. False: there was nothing.
+fn back(session: &Session, pick: &mut Pick) -> bool {
     pick.notice = None;
-    if pick.leaving {
-        pick.leaving = false;
-    } else if pick.more {
+    pick.sure = false;
+    if pick.more {
         pick.more = false;
     } else if pick.trail.pop().is_some() || pick.via.pop().is_some() {
         // One step back is enough.
     } else if pick.armed.is_some() {
         pick.disarm();
-    } else if !session.is_prompted() {
-        pick.leaving = true;
+    } else {
+        return session.is_prompted();
     }
+    true
 }
 
 /// GR-33: the path leads by the cell under the cursor, if there is a way.

@@ -1,9 +1,10 @@
 //! The battle: where the board and the cards are.
 
 use super::super::{
-    Pick, Prospect, Screen,
+    Pick, Prospect, Screen, Session,
     art::hud::Panel,
     hud::{ActBar, InspectCard, PartyRow, Told, TopBar, scroller},
+    replay,
     session::{Playback, begin},
     theme::{self, Cut, text},
     widgets::{card, face, rule},
@@ -41,6 +42,7 @@ fn lay_out(
     mut pick: ResMut<Pick>,
     mut prospect: ResMut<Prospect>,
     mut playback: ResMut<Playback>,
+    session: Res<Session>,
 ) {
     pick.clear();
     *prospect = Prospect::default();
@@ -116,6 +118,10 @@ fn lay_out(
                         ..default()
                     };
                     bottom.spawn((PartyRow, cards, Pickable::IGNORE));
+                    if session.tape().is_some() {
+                        replay::bar(bottom, &session);
+                        return;
+                    }
                     let acts = Node {
                         column_gap: px(6),
                         flex_grow: 1.0,

@@ -1,6 +1,10 @@
 //! What fills the window: the title, the battle, the result.
 
+pub mod ask;
 pub mod battle;
+pub mod handover;
+pub mod map;
+pub mod pause;
 pub mod result;
 pub mod title;
 
@@ -12,7 +16,14 @@ use super::{
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((title::plugin, battle::plugin, result::plugin));
+    app.add_plugins((
+        title::plugin,
+        battle::plugin,
+        result::plugin,
+        ask::plugin,
+        handover::plugin,
+        pause::plugin,
+    ));
     app.add_systems(Startup, set_up_camera);
 }
 

@@ -1,18 +1,25 @@
-//! The result: who won, in how many rounds, who fell.
+//! The result: who won, in how many rounds, and what everybody's dice did, next
+//! to what they could be expected to do.
 
 use super::super::{
     Phase, Screen, Session,
     art::{hud::Panel, palette},
+    errand::Errand,
     input::{Hands, Key},
     pictures::{Pictures, Sign},
-    session::{Next, any_seed},
     shown::Person,
-    theme::{self, Cut, text},
-    tokens,
-    widgets::{bar, card, column, face, picture, row, rule, spring, word_button},
+    theme::{Cut, text},
+    tokens, veil,
+    widgets::{Tip, bar, card, face, picture, row, rule, spring, word_button},
 };
-use crate::battle::{Change, State, capitalised};
-use bevy::{prelude::*, ui_widgets::Activate};
+use crate::{
+    battle::{Change, Side, State, capitalised},
+    control::statistics::Tally,
+};
+use bevy::{
+    prelude::*,
+    ui_widgets::{Activate, ScrollArea},
+};
 use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
@@ -22,7 +29,9 @@ pub(super) fn plugin(app: &mut App) {
     });
     app.add_systems(
         Update,
-        keys.in_set(Phase::Input).run_if(in_state(Screen::Result)),
+        keys.in_set(Phase::Input)
+            .run_if(in_state(Screen::Result))
+            .run_if(veil::is_clear),
     );
     app.add_observer(press);
 }
@@ -31,33 +40,35 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultButton {
     Again,
+    /// Again, with the dice of this battle.
+    SameDice,
+    Watch,
     Title,
 }
 
-fn press(on: On<Activate>, buttons: Query<&ResultButton>, mut commands: Commands) {
-    match buttons.get(on.entity) {
-        Ok(ResultButton::Again) => commands.run_system_cached(again),
-        Ok(ResultButton::Title) => commands.set_state(Screen::Title),
-        Err(_) => {}
+impl ResultButton {
+    fn errand(self) -> Errand {
+        match self {
+            Self::Again => Errand::Again { same_dice: false },
+            Self::SameDice => Errand::Again { same_dice: true },
+            Self::Watch => Errand::Watch,
+            Self::Title => Errand::Leave,
+        }
     }
 }
 
-fn keys(keys: Single<&ActionState<Key>, With<Hands>>, mut commands: Commands) {
+fn press(on: On<Activate>, buttons: Query<&ResultButton>, mut out: MessageWriter<Errand>) {
+    if let Ok(button) = buttons.get(on.entity) {
+        out.write(button.errand());
+    }
+}
+
+fn keys(keys: Single<&ActionState<Key>, With<Hands>>, mut out: MessageWriter<Errand>) {
     if keys.just_pressed(&Key::Confirm) {
-        commands.run_system_cached(again);
+        out.write(ResultButton::Again.errand());
     } else if keys.just_pressed(&Key::Back) {
-        commands.set_state(Screen::Title);
+        out.write(ResultButton::Title.errand());
     }
-}
-
-/// The same level with other dice.
-fn again(mut commands: Commands, session: Res<Session>, mut next: ResMut<NextState<Screen>>) {
-    commands.insert_resource(Next {
-        level: session.level().clone(),
-        rules: Some(session.rules()),
-        seed: any_seed(),
-    });
-    next.set(Screen::Battle);
 }
 
 fn build(
@@ -66,9 +77,15 @@ fn build(
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let won = session.over().flatten();
     let names = session.names();
-    let (verdict, ink) = match won {
+    let sides = (0..session.seats().len()).map(|n| Side(n as u8));
+    let humans = sides.filter(|&side| session.is_human(side)).count();
+    let (verdict, ink) = match session.over().flatten() {
+        // Who plays against others at one screen, or not at all, is told who won.
+        Some(side) if humans != 1 => (
+            format!("{} wins", capitalised(names.side(side))),
+            palette::TEAL,
+        ),
         Some(side) if side == session.player() => (String::from("Victory"), palette::TEAL),
         Some(side) => (
             format!("Defeat: {} wins", names.side(side)),
@@ -80,17 +97,20 @@ fn build(
         Change::Over { why, .. } => Some(capitalised(why)),
         _ => None,
     });
-    let shown = session.shown();
-    let rounds = if shown.clock.round == 1 {
-        String::from("1 round")
-    } else {
-        format!("{} rounds", shown.clock.round)
+    let rounds = match session.shown().clock.round {
+        1 => String::from("1 round"),
+        n => format!("{n} rounds"),
     };
-    let place = format!(
-        "{} · {rounds} · seed {}",
+    let mut place = format!(
+        "{} · {} · {rounds} · seed {}",
         session.level().title,
+        session.rules().id,
         session.seed()
     );
+    if session.restarts() > 0 {
+        place += " · one turn was started over";
+    }
+    let tallies = session.statistics();
     let sheet = super::sheet(&mut pictures, &mut images);
     let mut sign = |sign, size| pictures.sign(&mut images, sign, size);
     commands
@@ -99,62 +119,155 @@ fn build(
             page.spawn(text(verdict, Cut::Title, ink));
             page.spawn(text(why.unwrap_or_default(), Cut::Heading, palette::INK));
             page.spawn(text(place, Cut::Small, palette::FADED_INK));
-            let body = Node {
+            let node = Node {
                 flex_grow: 1.0,
                 flex_basis: px(0),
                 min_height: px(0),
-                column_gap: px(theme::GAP * 2.0),
-                align_items: AlignItems::Start,
-                ..default()
+                row_gap: px(3),
+                overflow: Overflow::scroll_y(),
+                ..card()
             };
-            page.spawn(body).with_children(|body| {
-                for (n, side) in session.level().sides.iter().enumerate() {
-                    let node = Node {
-                        flex_grow: 1.0,
-                        flex_basis: px(0),
-                        row_gap: px(6),
-                        ..card()
-                    };
-                    body.spawn((node, face(Panel::Card))).with_children(|card| {
-                        card.spawn(text(capitalised(&side.name), Cut::Heading, palette::INK));
-                        card.spawn(rule());
-                        let side = crate::battle::Side(n as u8);
-                        for person in shown.members(side) {
-                            member(
-                                card,
-                                person,
-                                sign(Sign::Chip(tokens::chip(person, !person.is_up())), 26.0),
-                            );
+            page.spawn((node, ScrollArea, face(Panel::Card)))
+                .with_children(|table| {
+                    head(table);
+                    for (n, side) in session.level().sides.iter().enumerate() {
+                        let members: Vec<&Person> =
+                            session.shown().members(Side(n as u8)).collect();
+                        let mut sum = Tally::default();
+                        members.iter().for_each(|p| sum += tallies[p.id.index()]);
+                        table.spawn(rule());
+                        side_line(table, &capitalised(&side.name), &sum);
+                        for person in members {
+                            let chip = Sign::Chip(tokens::chip(person, !person.is_up()));
+                            let tally = &tallies[person.id.index()];
+                            member(table, person, sign(chip, 24.0), tally);
                         }
-                    });
+                    }
+                });
+            let buttons = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(6),
+                ..row(12.0)
+            };
+            page.spawn(buttons).with_children(|foot| {
+                for (words, panel, what) in [
+                    (
+                        "Play again (Enter)",
+                        Panel::ButtonPrimary,
+                        ResultButton::Again,
+                    ),
+                    (
+                        "Again with the same dice",
+                        Panel::Button,
+                        ResultButton::SameDice,
+                    ),
+                    ("Watch the replay", Panel::Button, ResultButton::Watch),
+                    ("Back to title (Esc)", Panel::Button, ResultButton::Title),
+                ] {
+                    foot.spawn((word_button(words, panel), what));
                 }
-            });
-            page.spawn(row(12.0)).with_children(|foot| {
-                foot.spawn((
-                    word_button("Play again (Enter)", Panel::ButtonPrimary),
-                    ResultButton::Again,
-                ));
-                foot.spawn((
-                    word_button("Back to title (Esc)", Panel::Button),
-                    ResultButton::Title,
-                ));
             });
         });
 }
 
-fn member(card: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>) {
-    card.spawn(row(10.0)).with_children(|line| {
-        line.spawn(picture(chip, 26.0));
+/// The columns of the table: heading, width, what it means.
+const COLUMNS: [(&str, f32, &str); 7] = [
+    ("Attacks", 72.0, "Attacks that were rolled for"),
+    ("Hits", 56.0, "Attacks that hit"),
+    (
+        "Expected",
+        82.0,
+        "The chances of all attacks, added up, each as it was when the die was rolled",
+    ),
+    ("Luck", 60.0, "Hits beyond those expected, or short of them"),
+    ("Dealt", 64.0, "Damage done"),
+    ("Taken", 64.0, "Damage suffered"),
+    ("Felled", 62.0, "How many it put down"),
+];
+
+fn head(table: &mut ChildSpawnerCommands) {
+    table.spawn(row(10.0)).with_children(|line| {
+        line.spawn(spring());
+        for (word, width, told) in COLUMNS {
+            let tip = Tip::default().line(told, Cut::Small, palette::INK);
+            let node = Node {
+                width: px(width),
+                justify_content: JustifyContent::End,
+                flex_shrink: 0.0,
+                ..default()
+            };
+            line.spawn((
+                node,
+                bevy::picking::hover::Hovered::default(),
+                tip,
+                children![text(word, Cut::Label, palette::FADED_INK)],
+            ));
+        }
+    });
+}
+
+fn numbers(line: &mut ChildSpawnerCommands, tally: &Tally, cut: Cut) {
+    let luck = tally.hits as f32 - tally.expected;
+    let sign = if luck < -0.05 { "−" } else { "+" };
+    let rolled = tally.attacks > 0;
+    let when = |is: bool, text: String| if is { text } else { String::from("–") };
+    let ink = match luck {
+        _ if !rolled => palette::FADED_INK,
+        x if x > 0.05 => palette::TEAL,
+        x if x < -0.05 => palette::DANGER,
+        _ => palette::INK,
+    };
+    let cells = [
+        (tally.attacks.to_string(), palette::INK),
+        (when(rolled, tally.hits.to_string()), palette::INK),
+        (when(rolled, format!("{:.1}", tally.expected)), palette::INK),
+        (when(rolled, format!("{sign}{:.1}", luck.abs())), ink),
+        (tally.dealt.to_string(), palette::INK),
+        (tally.taken.to_string(), palette::INK),
+        (tally.felled.to_string(), palette::INK),
+    ];
+    for ((text_, ink), (_, width, _)) in cells.into_iter().zip(COLUMNS) {
+        let node = Node {
+            width: px(width),
+            justify_content: JustifyContent::End,
+            flex_shrink: 0.0,
+            ..default()
+        };
+        line.spawn((node, children![text(text_, cut, ink)]));
+    }
+}
+
+fn side_line(table: &mut ChildSpawnerCommands, name: &str, sum: &Tally) {
+    let node = Node {
+        flex_shrink: 0.0,
+        ..row(10.0)
+    };
+    table.spawn(node).with_children(|line| {
+        line.spawn(text(name, Cut::Heading, palette::INK));
+        line.spawn(spring());
+        numbers(line, sum, Cut::Strong);
+    });
+}
+
+fn member(table: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>, tally: &Tally) {
+    let node = Node {
+        flex_shrink: 0.0,
+        ..row(10.0)
+    };
+    table.spawn(node).with_children(|line| {
+        line.spawn(picture(chip, 24.0));
         let ink = if person.is_up() {
             palette::INK
         } else {
             palette::FADED_INK
         };
+        let wide = |width: f32| Node {
+            width: px(width),
+            flex_shrink: 0.0,
+            ..default()
+        };
         line.spawn((
-            Node {
-                width: px(150),
-                ..default()
-            },
+            wide(160.0),
             children![text(person.name.clone(), Cut::Body, ink)],
         ));
         let (fate, ink) = match person.state {
@@ -164,18 +277,12 @@ fn member(card: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>)
             State::Fled => ("fled", palette::FADED_INK),
             State::Waiting => ("never came", palette::FADED_INK),
         };
-        line.spawn((
-            Node {
-                width: px(90),
-                ..default()
-            },
-            children![text(fate, Cut::Small, ink)],
-        ));
-        line.spawn(Node {
-            width: px(120),
-            ..column(0.0)
-        })
-        .with_children(|health| {
+        line.spawn((wide(80.0), children![text(fate, Cut::Small, ink)]));
+        let column = Node {
+            flex_direction: FlexDirection::Column,
+            ..wide(90.0)
+        };
+        line.spawn(column).with_children(|health| {
             let share = person.hp as f32 / person.max_hp.max(1) as f32;
             let fill = if share > 0.5 {
                 palette::HEALTH
@@ -184,11 +291,12 @@ fn member(card: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>)
             };
             health.spawn(bar(share, fill, 9.0));
         });
-        line.spawn(text(
-            format!("{}/{}", person.hp, person.max_hp),
-            Cut::Small,
-            palette::FADED_INK,
+        let left = format!("{}/{}", person.hp, person.max_hp);
+        line.spawn((
+            wide(60.0),
+            children![text(left, Cut::Small, palette::FADED_INK)],
         ));
         line.spawn(spring());
+        numbers(line, tally, Cut::Body);
     });
 }

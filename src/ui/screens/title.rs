@@ -1,37 +1,44 @@
-//! The title: which level, which dice.
+//! The title: which level, by which rules, who plays, which dice; and the way to
+//! what is kept.
 
-use super::super::{
-    Options, Phase, Screen, Session,
-    art::{
-        board::{self, MARGIN},
-        hud::Panel,
-        palette,
-        plan::Plan,
-        tokens::Pose,
+use super::{
+    super::{
+        Options, Phase, Screen, Session,
+        art::{hud::Panel, palette},
+        entry::entry,
+        errand::{Browse, Does, Errand},
+        input::{Hands, Key},
+        pictures::Pictures,
+        saves::{Shelves, browser::seat_name, keeper, shelf},
+        session::{self, Ready, any_seed},
+        shown::Person,
+        theme::{self, Cut, text},
+        veil,
+        widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
     },
-    input::{Hands, Key},
-    pictures::{self, Pictures},
-    session::{Next, any_seed},
-    theme::{self, Cut, text},
-    tokens,
-    widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
+    map,
 };
-use crate::{battle::Ruleset, levels::Level, rulesets, ui::shown::Person};
+use crate::{
+    battle::{Ruleset, capitalised},
+    control::{Player, recording::Seat},
+    levels::Level,
+    rulesets,
+};
 use bevy::{
     prelude::*,
-    ui_widgets::Activate,
+    text::{EditableText, TextEditChange},
+    ui_widgets::{Activate, ScrollArea},
     window::{PrimaryWindow, WindowResized},
 };
 use leafwing_input_manager::prelude::ActionState;
 use std::sync::Arc;
-use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Title), (clear, choose_seed, build).chain());
+    app.add_systems(OnEnter(Screen::Title), (clear, set_desk, build).chain());
     app.add_systems(
         Update,
         (
-            keys.in_set(Phase::Input),
+            keys.in_set(Phase::Input).run_if(veil::is_clear),
             build
                 .in_set(Phase::Draw)
                 .run_if(resource_exists_and_changed::<Desk>.or_else(on_message::<WindowResized>)),
@@ -39,16 +46,21 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Title)),
     );
     app.add_observer(press);
+    app.add_observer(type_seed);
 }
 
 /// What is chosen on the title screen.
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Desk {
     /// The place of the level in [`Options::levels`].
     pub level: usize,
     pub seed: u64,
     /// For levels that leave it to the player; its place among all rulesets.
     pub rules: usize,
+    /// Who plays which side of the level.
+    pub seats: Vec<Seat>,
+    /// The battle to go on with, in a few words.
+    latest: Option<String>,
 }
 
 impl Desk {
@@ -59,6 +71,12 @@ impl Desk {
             None => rulesets::ALL[self.rules],
         }
     }
+
+    fn choose(&mut self, n: usize, options: &Options) {
+        self.level = n;
+        let level = options.levels().get(n).cloned();
+        self.seats = level.map_or(vec![], |level| session::usual(&level));
+    }
 }
 
 /// The buttons of the title screen.
@@ -67,12 +85,22 @@ pub enum TitleButton {
     Level(usize),
     /// A ruleset, by its place among all.
     Rules(usize),
+    /// Who plays a side, by its place in the level.
+    Seat(usize, Seat),
     Reroll,
     Start,
 }
 
+/// Where the seed is typed.
+#[derive(Component)]
+pub struct SeedEntry;
+
 #[derive(Component)]
 struct TitleRoot;
+
+/// The list of levels.
+#[derive(Component)]
+struct LevelList;
 
 /// No battle goes on behind the title.
 fn clear(mut commands: Commands) {
@@ -80,18 +108,37 @@ fn clear(mut commands: Commands) {
 }
 
 /// The first battle's dice may come from the command line; later ones do not.
-fn choose_seed(mut commands: Commands, options: Res<Options>, desk: Option<Res<Desk>>) {
-    let desk = match desk {
-        None => Desk {
-            level: 0,
-            seed: options.seed.unwrap_or_else(any_seed),
-            rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
-        },
+fn set_desk(
+    mut commands: Commands,
+    options: Res<Options>,
+    shelves: Res<Shelves>,
+    desk: Option<Res<Desk>>,
+) {
+    let mut desk = match desk {
+        None => {
+            let mut desk = Desk {
+                seed: options.seed.unwrap_or_else(any_seed),
+                rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
+                ..Desk::default()
+            };
+            desk.choose(0, &options);
+            desk
+        }
         Some(desk) => Desk {
             seed: any_seed(),
-            ..*desk
+            ..desk.clone()
         },
     };
+    let latest = shelves.saves.as_ref().and_then(keeper::latest);
+    desk.latest = latest.map(|entry| match entry.table() {
+        Some(table) => format!(
+            "{} · round {} · {}",
+            table.title,
+            table.round,
+            shelf::ago(table.when, session::now())
+        ),
+        None => entry.file(),
+    });
     commands.insert_resource(desk);
 }
 
@@ -103,6 +150,7 @@ fn place_of(rules: &Ruleset) -> usize {
 fn press(
     on: On<Activate>,
     buttons: Query<&TitleButton>,
+    options: Res<Options>,
     mut desk: Option<ResMut<Desk>>,
     mut commands: Commands,
 ) {
@@ -110,25 +158,50 @@ fn press(
         return;
     };
     match *what {
-        TitleButton::Level(n) => desk.level = n,
+        TitleButton::Level(n) => desk.choose(n, &options),
+        TitleButton::Seat(side, seat) => desk.seats[side] = seat,
         TitleButton::Rules(n) => desk.rules = n,
         TitleButton::Reroll => desk.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
     }
 }
 
+/// The seed as it is typed. Nothing else changes by it, so nothing is built
+/// anew.
+fn type_seed(
+    on: On<TextEditChange>,
+    entries: Query<&EditableText, With<SeedEntry>>,
+    desk: Option<ResMut<Desk>>,
+) {
+    if let (Ok(text), Some(mut desk)) = (entries.get(on.event_target()), desk)
+        && let Ok(seed) = text.value().to_string().parse()
+    {
+        desk.bypass_change_detection().seed = seed;
+    }
+}
+
 fn keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
+    typing: Query<(), With<SeedEntry>>,
+    focus: Res<bevy::input_focus::InputFocus>,
     options: Res<Options>,
     mut desk: ResMut<Desk>,
     mut commands: Commands,
 ) {
+    if keys.just_pressed(&Key::Confirm) {
+        commands.run_system_cached(start);
+    }
+    if focus.get().is_some_and(|it| typing.contains(it)) {
+        return;
+    }
     let last = options.levels().len().saturating_sub(1);
     if keys.just_pressed(&Key::Down) {
-        desk.level = (desk.level + 1).min(last);
+        let next = (desk.level + 1).min(last);
+        desk.choose(next, &options);
     }
     if keys.just_pressed(&Key::Up) {
-        desk.level = desk.level.saturating_sub(1);
+        let next = desk.level.saturating_sub(1);
+        desk.choose(next, &options);
     }
     if keys.just_pressed(&Key::Reroll) {
         desk.seed = any_seed();
@@ -142,11 +215,8 @@ fn keys(
     }
     for n in 0..options.levels().len().min(9) {
         if keys.just_pressed(&Key::Member(n as u8)) {
-            desk.level = n;
+            desk.choose(n, &options);
         }
-    }
-    if keys.just_pressed(&Key::Confirm) {
-        commands.run_system_cached(start);
     }
 }
 
@@ -159,17 +229,16 @@ fn start(
     let Some(level) = options.levels().get(desk.level).cloned() else {
         return;
     };
-    commands.insert_resource(Next {
-        rules: Some(desk.rules_for(&level, &options)),
-        level,
-        seed: desk.seed,
-    });
+    let rules = desk.rules_for(&level, &options);
+    let seats = desk.seats.clone();
+    commands.insert_resource(Ready(Session::seated(&level, rules, desk.seed, seats)));
     next.set(Screen::Battle);
 }
 
 fn build(
     mut commands: Commands,
     old: Query<Entity, With<TitleRoot>>,
+    lists: Query<&ScrollPosition, With<LevelList>>,
     options: Res<Options>,
     desk: Res<Desk>,
     mut pictures: ResMut<Pictures>,
@@ -177,6 +246,7 @@ fn build(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
 ) {
     let size = window.map_or(Vec2::new(1280.0, 720.0), |w| w.size());
+    let scrolled = lists.iter().next().cloned().unwrap_or_default();
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut pictures, &mut images);
@@ -212,10 +282,21 @@ fn build(
                     Pickable::IGNORE,
                 ))
                 .with_children(|list| {
-                    for (n, level) in levels.iter().enumerate() {
-                        level_button(list, n, level, n == desk.level);
-                    }
-                    list.spawn(spring());
+                    kept(list, &desk);
+                    let node = Node {
+                        flex_grow: 1.0,
+                        flex_basis: px(0),
+                        min_height: px(0),
+                        padding: UiRect::all(px(3)),
+                        overflow: Overflow::scroll_y(),
+                        ..column(8.0)
+                    };
+                    list.spawn((LevelList, node, ScrollArea, scrolled))
+                        .with_children(|list| {
+                            for (n, level) in levels.iter().enumerate() {
+                                level_button(list, n, level, n == desk.level);
+                            }
+                        });
                     let words = "Arrows choose level and rules, Enter starts it.";
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
@@ -225,6 +306,38 @@ fn build(
                 }
             });
         });
+}
+
+/// The way to what is kept, and out.
+fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
+    if let Some(latest) = &desk.latest {
+        let node = Node {
+            flex_direction: FlexDirection::Column,
+            align_items: AlignItems::Start,
+            padding: UiRect::axes(px(theme::PAD), px(6)),
+            width: percent(100),
+            ..default()
+        };
+        let go_on = (button(Panel::ButtonPrimary, node), Does(Errand::Continue));
+        list.spawn(go_on).with_children(|words| {
+            words.spawn(text("Continue", Cut::Strong, palette::WHITE));
+            words.spawn(text(latest.clone(), Cut::Small, palette::WHITE));
+        });
+    }
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(6.0)
+    };
+    list.spawn((node, Pickable::IGNORE)).with_children(|row| {
+        for (words, errand) in [
+            ("Load", Errand::Browse(Browse::Load)),
+            ("Replays", Errand::Browse(Browse::Replays)),
+            ("Quit", Errand::Quit),
+        ] {
+            row.spawn((word_button(words, Panel::Button), Does(errand)));
+        }
+    });
 }
 
 fn level_button(list: &mut ChildSpawnerCommands, n: usize, level: &Level, is_chosen: bool) {
@@ -322,14 +435,18 @@ fn level_card(
             card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
         }
         card.spawn(rule());
-        card.spawn(row(12.0)).with_children(|foot| {
+        seats_row(card, level, &desk.seats);
+        let foot = Node {
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(6),
+            ..row(12.0)
+        };
+        card.spawn(foot).with_children(|foot| {
             rules_buttons(foot, desk.rules_for(level, options), level.rules.is_some());
             foot.spawn(spring());
-            foot.spawn(text(
-                format!("seed {}", desk.seed),
-                Cut::Small,
-                palette::FADED_INK,
-            ));
+            foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
+            let digits = |c: char| c.is_ascii_digit();
+            foot.spawn((SeedEntry, entry(&desk.seed.to_string(), 96.0, 19, digits)));
             let tip =
                 Tip::default().line("Other dice for the battle (R)", Cut::Small, palette::INK);
             foot.spawn((
@@ -337,11 +454,51 @@ fn level_card(
                 TitleButton::Reroll,
                 tip,
             ));
-            foot.spawn((
-                word_button("Start", Panel::ButtonPrimary),
-                TitleButton::Start,
-            ));
+            let plays = desk.seats.contains(&Seat::Human);
+            let words = if plays { "Start" } else { "Watch" };
+            foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
         });
+    });
+}
+
+/// Who may sit at a side, and what that means.
+const SEATS: [(Seat, &str); 3] = [
+    (
+        Seat::Human,
+        "Somebody at this screen; several take turns at it",
+    ),
+    (Seat::Ai(Player::Quick), "The computer, as well as it can"),
+    (
+        Seat::Ai(Player::Novice),
+        "The computer, by the same rules, but one choice in three is left to chance",
+    ),
+];
+
+/// Who plays which side.
+fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, seats: &[Seat]) {
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(20.0)
+    };
+    card.spawn((node, Pickable::IGNORE)).with_children(|all| {
+        for (n, side) in level.sides.iter().enumerate() {
+            all.spawn((row(6.0), Pickable::IGNORE))
+                .with_children(|row| {
+                    row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
+                    for (seat, told) in SEATS {
+                        let is_chosen = seats.get(n) == Some(&seat);
+                        let panel = if is_chosen {
+                            Panel::CardActive
+                        } else {
+                            Panel::Card
+                        };
+                        let tip = Tip::default().line(told, Cut::Small, palette::INK);
+                        let words = capitalised(seat_name(seat));
+                        row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
+                    }
+                });
+        }
     });
 }
 
@@ -373,7 +530,7 @@ fn rules_buttons(foot: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bo
 
 /// What the window needs besides the picture of the level: the list, the words
 /// and the distances between them.
-const AROUND: Vec2 = Vec2::new(520.0, 390.0);
+const AROUND: Vec2 = Vec2::new(520.0, 434.0);
 
 /// The level as it begins, in a size that leaves room for the words.
 fn preview(
@@ -382,35 +539,11 @@ fn preview(
     level: &Arc<Level>,
     room: Vec2,
 ) -> (Handle<Image>, Vec2) {
-    let plan = Plan::from(&level.board());
-    let cells = (
-        plan.width() as f32 + 2.0 * MARGIN,
-        plan.height() as f32 + 2.0 * MARGIN,
-    );
-    let cell_px = (room.x / cells.0).min(room.y / cells.1).floor().max(4.0) as u32;
-    let size = Vec2::new(cells.0, cells.1) * cell_px as f32;
+    let board = level.board();
+    let (cell_px, size) = map::fit(&board, room);
     let name = format!("preview {} {cell_px}", level.id);
-    let draw = || {
-        let mut sheet = board::preview(&plan, cell_px);
-        for person in Person::all_of(level).iter().filter(|p| p.is_up()) {
-            let token = tokens::token(person, Pose::Ready, cell_px);
-            put(&mut sheet, &token, person.middle(), cell_px);
-        }
-        images.add(pictures::image(sheet))
-    };
+    let people = Person::all_of(level);
+    let up = people.iter().filter(|p| p.is_up());
+    let draw = || images.add(map::draw(&board, up, cell_px));
     (pictures.keep(name, draw), size)
-}
-
-/// Lays a token's picture on a map.
-fn put(sheet: &mut Pixmap, token: &Pixmap, middle: (f32, f32), cell_px: u32) {
-    let at =
-        |cells: f32, px: u32| ((cells + MARGIN) * cell_px as f32 - px as f32 / 2.0).round() as i32;
-    sheet.draw_pixmap(
-        at(middle.0, token.width()),
-        at(middle.1, token.height()),
-        token.as_ref(),
-        &PixmapPaint::default(),
-        Transform::identity(),
-        None,
-    );
 }

@@ -232,6 +232,7 @@ pub const fn toy(id: &'static str, first: fn() -> Box<dyn Step>) -> Ruleset {
         copy,
         verbs: Vec::new,
         range,
+        chance: |_, _| None,
         gauges: &[],
     }
 }

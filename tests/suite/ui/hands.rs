@@ -23,7 +23,14 @@ use fivefoot::{
         widgets::Sends,
     },
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 /// The game without a graphics card, at 1280 by 720.
 pub struct Game {
@@ -33,8 +40,24 @@ pub struct Game {
 /// Time that passes in a frame.
 const FRAME: Duration = Duration::from_millis(50);
 
+/// An empty folder for settings and saves.
+pub fn fresh_home() -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let n = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("home-{}-{n}", std::process::id());
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&home);
+    home
+}
+
 impl Game {
+    /// Without a home of its own it gets a fresh one.
     pub fn new(options: Options) -> Self {
+        let home = options.home.clone().unwrap_or_else(fresh_home);
+        let options = Options {
+            home: Some(home),
+            ..options
+        };
         let mut app = App::new();
         let window = Window {
             resolution: WindowResolution::new(1280, 720),
@@ -168,6 +191,59 @@ impl Game {
         self.wait(2);
     }
 
+    /// Types into what has the focus, in place of what stands there.
+    pub fn type_text(&mut self, text: &str) {
+        self.key_with(
+            KeyCode::ControlLeft,
+            Key::Control,
+            None,
+            ButtonState::Pressed,
+        );
+        self.key_with(
+            KeyCode::KeyA,
+            Key::Character("a".into()),
+            None,
+            ButtonState::Pressed,
+        );
+        self.key_with(
+            KeyCode::KeyA,
+            Key::Character("a".into()),
+            None,
+            ButtonState::Released,
+        );
+        self.key_with(
+            KeyCode::ControlLeft,
+            Key::Control,
+            None,
+            ButtonState::Released,
+        );
+        for c in text.chars() {
+            let letter: &str = &c.to_string();
+            let key = match c {
+                ' ' => Key::Space,
+                _ => Key::Character(letter.into()),
+            };
+            // Which key of the keyboard it is matters to no text.
+            let code = KeyCode::F24;
+            self.key_with(code, key.clone(), Some(letter), ButtonState::Pressed);
+            self.key_with(code, key, None, ButtonState::Released);
+        }
+        self.wait(2);
+    }
+
+    fn key_with(&mut self, key_code: KeyCode, key: Key, text: Option<&str>, state: ButtonState) {
+        let window = self.window();
+        self.send(KeyboardInput {
+            key_code,
+            logical_key: key,
+            state,
+            text: text.map(Into::into),
+            repeat: false,
+            window,
+        });
+        self.wait(1);
+    }
+
     /// A click with Shift held.
     pub fn shift_click(&mut self, cell: Cell) {
         self.key(KeyCode::ShiftLeft, ButtonState::Pressed);
@@ -210,6 +286,11 @@ impl Game {
         game.wait(5);
         game.until_asked();
         game
+    }
+
+    /// Something lies over the whole window.
+    pub fn is_paused(&mut self) -> bool {
+        self.find::<fivefoot::ui::veil::Veil>(|_| true).is_some()
     }
 
     /// Every line of text on the screen.

@@ -24,6 +24,7 @@ fn every_screen_shows_something() {
     let mut app = window_app(
         Options {
             seed: Some(2),
+            home: Some(super::hands::fresh_home()),
             ..Options::default()
         },
         true,

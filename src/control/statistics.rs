@@ -1,0 +1,92 @@
+//! What a battle's dice did, next to what they were expected to do.
+
+use crate::battle::{Battle, Change, Event, Follower, Id, Roster, Setup};
+use std::collections::BTreeMap;
+
+/// What one combatant, or a side, did and suffered.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Tally {
+    /// Attacks that were rolled for.
+    pub attacks: u32,
+    pub hits: u32,
+    /// Hits to be expected: the sum of the chances that the forecasts gave in
+    /// the moment of the roll.
+    pub expected: f32,
+    pub dealt: i32,
+    pub taken: i32,
+    /// Whom it put down.
+    pub felled: u32,
+    /// How often it fell.
+    pub falls: u32,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.attacks += other.attacks;
+        self.hits += other.hits;
+        self.expected += other.expected;
+        self.dealt += other.dealt;
+        self.taken += other.taken;
+        self.felled += other.felled;
+        self.falls += other.falls;
+    }
+}
+
+/// By combatant. `setup` is the battle's own. Each chance is asked of the
+/// ruleset's forecast in a world that has followed the battle up to that roll.
+pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<Tally> {
+    let rules = battle.rules();
+    let mut followed = Follower::new(setup, rules, None);
+    let mut all = vec![Tally::default(); battle.world().resource::<Roster>().who.len()];
+    // Attackers of the attacks in flight, and who hurt whom last.
+    let mut flying: BTreeMap<u32, Id> = BTreeMap::new();
+    let mut hurt_by: BTreeMap<Id, Id> = BTreeMap::new();
+    for event in battle.events() {
+        if let Change::AttackRolled { shot } = &event.what {
+            let chance = (rules.chance)(&mut followed.world, &shot.attack);
+            let tally = &mut all[shot.attack.by.index()];
+            tally.attacks += 1;
+            tally.expected += chance.unwrap_or(0.0);
+            flying.insert(shot.serial, shot.attack.by);
+        }
+        count(event, &mut all, &mut flying, &mut hurt_by);
+        followed.next(battle.events());
+    }
+    all
+}
+
+fn count(
+    event: &Event,
+    all: &mut [Tally],
+    flying: &mut BTreeMap<u32, Id>,
+    hurt_by: &mut BTreeMap<Id, Id>,
+) {
+    match &event.what {
+        Change::AttackSettled { serial, hit, .. } => {
+            if let Some(by) = flying.remove(serial)
+                && *hit
+            {
+                all[by.index()].hits += 1;
+            }
+        }
+        Change::Damaged {
+            who, by, points, ..
+        } => {
+            all[who.index()].taken += points;
+            match by {
+                Some(by) => {
+                    all[by.index()].dealt += points;
+                    hurt_by.insert(*who, *by);
+                }
+                None => drop(hurt_by.remove(who)),
+            }
+        }
+        Change::Fell { who } => {
+            all[who.index()].falls += 1;
+            if let Some(by) = hurt_by.get(who) {
+                all[by.index()].felled += 1;
+            }
+        }
+        _ => {}
+    }
+}

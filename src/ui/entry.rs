@@ -1,0 +1,89 @@
+//! A line to type in: bevy's own text input in the game's dress.
+
+use super::{
+    Phase,
+    art::palette,
+    input::{Hands, Key},
+    theme::{self, Cut, colour},
+};
+use bevy::{
+    input_focus::InputFocus,
+    picking::events::Press,
+    prelude::*,
+    text::{EditableText, EditableTextFilter, TextCursorStyle},
+};
+use leafwing_input_manager::prelude::ActionState;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(leave_on_press);
+    app.add_systems(Update, leave_on_key.before(Phase::Input));
+}
+
+/// A line of at most so many characters; `takes` says which.
+pub fn entry(
+    text: &str,
+    width: f32,
+    most: usize,
+    takes: impl Fn(char) -> bool + Send + Sync + 'static,
+) -> impl Bundle {
+    let node = Node {
+        width: px(width),
+        height: px(34),
+        padding: UiRect::axes(px(8), px(5)),
+        border: UiRect::all(px(theme::LINE)),
+        border_radius: BorderRadius::all(px(theme::RADIUS)),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let editable = EditableText {
+        max_characters: Some(most),
+        ..EditableText::new(text)
+    };
+    let cursor = TextCursorStyle {
+        color: colour(palette::INK),
+        selection_color: colour(palette::GOLD).with_alpha(0.5),
+        unfocused_selection_color: Color::NONE,
+        selected_text_color: None,
+    };
+    (
+        node,
+        editable,
+        EditableTextFilter::new(takes),
+        TextLayout::no_wrap(),
+        Cut::Body.font(),
+        TextColor(colour(palette::INK)),
+        cursor,
+        BackgroundColor(colour(palette::WHITE)),
+        BorderColor::all(colour(palette::INK)),
+    )
+}
+
+/// The keyboard is the text's now.
+pub fn is_typing(focus: Res<InputFocus>, entries: Query<(), With<EditableText>>) -> bool {
+    focus.get().is_some_and(|it| entries.contains(it))
+}
+
+/// A click elsewhere ends the typing.
+fn leave_on_press(
+    press: On<Pointer<Press>>,
+    entries: Query<(), With<EditableText>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let is_typing = focus.get().is_some_and(|it| entries.contains(it));
+    if is_typing && !entries.contains(press.entity) {
+        focus.clear();
+    }
+}
+
+/// Esc ends it too, and means nothing else then.
+fn leave_on_key(
+    keys: Single<&mut ActionState<Key>, With<Hands>>,
+    entries: Query<(), With<EditableText>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let mut keys = keys.into_inner();
+    if keys.just_pressed(&Key::Back) && focus.get().is_some_and(|it| entries.contains(it)) {
+        focus.clear();
+        keys.release(&Key::Back);
+    }
+}

@@ -1,0 +1,139 @@
+//! What the player asks of the game itself, as opposed to the battle: saves,
+//! pauses, other battles. Buttons and keys write [`Errand`]s; whoever owns the
+//! matter runs them.
+
+use super::{
+    Phase, Screen, Session,
+    input::{Hands, Key},
+    veil::Veil,
+};
+use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
+use leafwing_input_manager::prelude::ActionState;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Errand>();
+    app.add_observer(send);
+    app.add_systems(
+        Update,
+        (
+            (keys, quick_keys.run_if(in_state(Screen::Battle))).in_set(Phase::Input),
+            close.in_set(Phase::Obey),
+        ),
+    );
+}
+
+#[derive(Message, Clone, PartialEq, Debug)]
+pub enum Errand {
+    /// The pause menu.
+    Pause,
+    /// What lies on top goes away.
+    Close,
+    /// Ask before this is done.
+    Ask(Box<Errand>),
+    /// Tell the player; the first is a heading.
+    Tell(String, String),
+    /// A list of files.
+    Browse(Browse),
+    /// A row of that list.
+    Choose(usize),
+    /// The chosen file is loaded, or watched if it is a replay.
+    Open,
+    /// The chosen file is deleted.
+    Delete,
+    /// The battle is saved under the name that was typed.
+    Save,
+    QuickSave,
+    QuickLoad,
+    /// The youngest save goes on.
+    Continue,
+    /// The battle that was fought is watched.
+    Watch,
+    /// What is watched goes on as a battle from here.
+    PlayOn,
+    /// The same battle from its start, with the same dice or others.
+    Again {
+        same_dice: bool,
+    },
+    RestartTurn,
+    /// The next player sits at the screen.
+    TakeSeat,
+    /// To the title screen; the battle is kept.
+    Leave,
+    Quit,
+}
+
+/// Which files are listed, and what for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Browse {
+    Load,
+    Save,
+    Replays,
+}
+
+/// A button of this sends the errand.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Does(pub Errand);
+
+/// What Enter and Esc mean while this overlay is on top.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Replies {
+    pub enter: Option<Errand>,
+    pub back: Errand,
+}
+
+fn send(on: On<Activate>, buttons: Query<&Does>, mut out: MessageWriter<Errand>) {
+    if let Ok(Does(errand)) = buttons.get(on.entity) {
+        out.write(errand.clone());
+    }
+}
+
+/// Enter is the overlay's unless something that can be pressed has the focus.
+fn keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    veils: Query<(&GlobalZIndex, Option<&Replies>), With<Veil>>,
+    focus: Res<InputFocus>,
+    entries: Query<(), With<EditableText>>,
+    mut out: MessageWriter<Errand>,
+) {
+    let top = veils.iter().max_by_key(|(above, _)| above.0);
+    let Some((_, Some(replies))) = top else {
+        return;
+    };
+    let is_free = focus.get().is_none_or(|it| entries.contains(it));
+    if keys.just_pressed(&Key::Back) {
+        out.write(replies.back.clone());
+    } else if keys.just_pressed(&Key::Confirm) && is_free {
+        out.write_batch(replies.enter.clone());
+    }
+}
+
+fn quick_keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    veils: Query<(), With<Veil>>,
+    session: Res<Session>,
+    mut out: MessageWriter<Errand>,
+) {
+    if !veils.is_empty() || session.tape().is_some() {
+        return;
+    }
+    if keys.just_pressed(&Key::QuickSave) {
+        out.write(Errand::QuickSave);
+    }
+    if keys.just_pressed(&Key::QuickLoad) {
+        out.write(Errand::QuickLoad);
+    }
+}
+
+/// Takes away what lies on top, if it is one of these overlays.
+fn close(
+    mut errands: MessageReader<Errand>,
+    veils: Query<(Entity, &GlobalZIndex, Has<Replies>), With<Veil>>,
+    mut commands: Commands,
+) {
+    let closes = errands.read().filter(|e| **e == Errand::Close).count();
+    let mut all: Vec<_> = veils.iter().collect();
+    all.sort_by_key(|(_, above, _)| std::cmp::Reverse(above.0));
+    for (top, ..) in all.into_iter().take(closes).filter(|v| v.2) {
+        commands.entity(top).try_despawn();
+    }
+}

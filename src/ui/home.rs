@@ -1,0 +1,85 @@
+//! Where the game keeps what outlives it, and how files that matter are written.
+
+use bevy::prelude::*;
+use directories::ProjectDirs;
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// Names a folder that the game is to use in place of the user's own ones.
+pub const VARIABLE: &str = "FIVEFOOT_HOME";
+
+/// The game's folders. Either is `None` where the system has no such place:
+/// then nothing is kept.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Home {
+    /// For settings.
+    pub config: Option<PathBuf>,
+    /// For saves and recordings.
+    pub data: Option<PathBuf>,
+}
+
+impl Home {
+    /// Everything below one folder.
+    pub fn at(folder: &Path) -> Self {
+        Self {
+            config: Some(folder.to_path_buf()),
+            data: Some(folder.to_path_buf()),
+        }
+    }
+
+    /// What [`VARIABLE`] names, or the user's own folders.
+    pub fn find() -> Self {
+        if let Some(folder) = std::env::var_os(VARIABLE).filter(|f| !f.is_empty()) {
+            return Self::at(Path::new(&folder));
+        }
+        let folders = ProjectDirs::from("", "", "fivefoot");
+        Self {
+            config: folders.as_ref().map(|f| f.config_dir().to_path_buf()),
+            data: folders.as_ref().map(|f| f.data_dir().to_path_buf()),
+        }
+    }
+}
+
+/// Writes a file so that it is either as it was or whole, whatever happens
+/// meanwhile. The error says what could not be done, with the path.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let fail = |what: &str, e: std::io::Error| format!("{what} {}: {e}", path.display());
+    fs::create_dir_all(folder).map_err(|e| fail("cannot make the folder of", e))?;
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.new", std::process::id()));
+    let new = path.with_file_name(name);
+    let written = File::create(&new)
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&new, path));
+    written.map_err(|e| {
+        let _ = fs::remove_file(&new);
+        fail("cannot write", e)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_written_whole_or_not_at_all() {
+        let folder = std::env::temp_dir().join(format!("fivefoot-home-{}", std::process::id()));
+        let path = folder.join("deep").join("a.ron");
+        write(&path, "one").unwrap();
+        write(&path, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        let files = fs::read_dir(path.parent().unwrap()).unwrap().count();
+        assert_eq!(files, 1, "nothing is left lying about");
+        let why = write(&path.join("below a file"), "three").unwrap_err();
+        assert!(why.contains("a.ron"), "{why}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

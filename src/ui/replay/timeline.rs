@@ -1,0 +1,334 @@
+//! The timeline: where the recording is, its rounds and falls as marks, and the
+//! buttons to go through it.
+
+use crate::{
+    battle::capitalised,
+    ui::{
+        Phase, Screen, Session,
+        art::{hud::Panel, palette},
+        errand::{Does, Errand},
+        session::{Mark, MarkKind, SPEEDS},
+        theme::{Cut, colour, text},
+        widgets::{Skin, Tip, card, face, row, spring, word_button},
+    },
+};
+use bevy::{
+    picking::hover::Hovered,
+    prelude::*,
+    ui_widgets::{
+        Activate, Slider, SliderRange, SliderThumb, SliderValue, TrackClick, ValueChange,
+    },
+};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(press);
+    app.add_observer(scrub);
+    app.add_systems(
+        Update,
+        refresh
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Battle))
+            .run_if(resource_exists_and_changed::<Session>),
+    );
+}
+
+/// The card with the timeline.
+#[derive(Component)]
+pub struct TimelineBar;
+
+/// The buttons of the timeline.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub enum TapeButton {
+    Start,
+    Back,
+    Play,
+    Forward,
+    Speed(f32),
+}
+
+/// The slider.
+#[derive(Component)]
+pub struct Track;
+
+/// Its knob.
+#[derive(Component)]
+struct Knob;
+
+/// Says where the recording is.
+#[derive(Component)]
+struct Place;
+
+/// The word on the button that plays and stops.
+#[derive(Component)]
+struct PlayWord;
+
+/// The width of the knob; marks lie where its middle goes.
+const KNOB: f32 = 12.0;
+
+fn press(on: On<Activate>, buttons: Query<&TapeButton>, session: Option<ResMut<Session>>) {
+    let (Ok(button), Some(mut session)) = (buttons.get(on.entity), session) else {
+        return;
+    };
+    match *button {
+        TapeButton::Start => session.seek(0),
+        TapeButton::Back => session.step(true),
+        TapeButton::Play => {
+            let on = !session.is_playing();
+            session.play(on);
+        }
+        TapeButton::Forward => session.step(false),
+        TapeButton::Speed(speed) => session.set_speed(speed),
+    }
+}
+
+fn scrub(
+    on: On<ValueChange<f32>>,
+    tracks: Query<(), With<Track>>,
+    session: Option<ResMut<Session>>,
+) {
+    if let (true, Some(mut session)) = (tracks.contains(on.source), session) {
+        let event = on.value.round().max(0.0) as usize;
+        if event != session.shown().events {
+            session.seek(event);
+        }
+    }
+}
+
+/// Everything in the timeline.
+pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(8),
+        justify_content: JustifyContent::Center,
+        ..card()
+    };
+    place
+        .spawn((TimelineBar, node, face(Panel::Card)))
+        .with_children(|card| {
+            track(card, session);
+            let buttons = Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(6),
+                ..row(6.0)
+            };
+            card.spawn(buttons).with_children(buttons_row);
+        });
+}
+
+fn buttons_row(row: &mut ChildSpawnerCommands) {
+    let tip = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
+    let mut plain = |words: &str, what, told: &str| {
+        row.spawn((word_button(words, Panel::Button), what, tip(told)));
+    };
+    plain("|<", TapeButton::Start, "To the start");
+    plain("<", TapeButton::Back, "Back before the last deed (Left)");
+    row.spawn((
+        crate::ui::widgets::button(
+            Panel::ButtonPrimary,
+            Node {
+                width: px(74),
+                height: px(34),
+                ..default()
+            },
+        ),
+        TapeButton::Play,
+        tip("Go on or stop (Space)"),
+        children![(PlayWord, text("Stop", Cut::Strong, palette::WHITE))],
+    ));
+    row.spawn((
+        word_button(">", Panel::Button),
+        TapeButton::Forward,
+        tip("To the end of the next deed (Right)"),
+    ));
+    for speed in SPEEDS {
+        let words = format!("{speed}\u{d7}");
+        row.spawn((
+            word_button(&words, Panel::Button),
+            TapeButton::Speed(speed),
+            tip("How fast it is played"),
+        ));
+    }
+    row.spawn((Place, text("", Cut::Small, palette::FADED_INK)));
+    row.spawn(spring());
+    row.spawn((
+        word_button("Play on from here", Panel::Button),
+        Does(Errand::PlayOn),
+        tip("A battle of its own goes on from this moment"),
+    ));
+}
+
+/// The slider with the marks under it.
+fn track(card: &mut ChildSpawnerCommands, session: &Session) {
+    let length = session.length().max(1) as f32;
+    let slider = Slider {
+        track_click: TrackClick::Snap,
+        ..default()
+    };
+    let node = Node {
+        height: px(30),
+        width: percent(100),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    card.spawn((
+        Track,
+        slider,
+        SliderValue(session.shown().events as f32),
+        SliderRange::new(0.0, length),
+        Hovered::default(),
+        node,
+    ))
+    .with_children(|track| {
+        let rail = Node {
+            position_type: PositionType::Absolute,
+            left: px(0),
+            right: px(0),
+            top: px(4),
+            height: px(6),
+            border_radius: BorderRadius::all(px(3)),
+            ..default()
+        };
+        track.spawn((
+            rail,
+            BackgroundColor(colour(palette::ROCK)),
+            Pickable::IGNORE,
+        ));
+        // As wide as the way of the knob.
+        let way = Node {
+            position_type: PositionType::Absolute,
+            left: px(0),
+            right: px(KNOB),
+            top: px(0),
+            bottom: px(0),
+            ..default()
+        };
+        track.spawn((way, Pickable::IGNORE)).with_children(|way| {
+            let mut last_label = f32::NEG_INFINITY;
+            for each in session.marks() {
+                let share = each.event as f32 / length;
+                mark(way, session, &each, share, &mut last_label);
+            }
+            let knob = Node {
+                position_type: PositionType::Absolute,
+                left: percent(0),
+                top: px(0),
+                width: px(KNOB),
+                height: px(14),
+                border: UiRect::all(px(1.6)),
+                border_radius: BorderRadius::all(px(4)),
+                ..default()
+            };
+            way.spawn((
+                Knob,
+                SliderThumb,
+                knob,
+                BackgroundColor(colour(palette::TEAL)),
+                BorderColor::all(colour(palette::INK)),
+            ));
+        });
+    });
+}
+
+/// Labels of rounds that are nearer than this, as a share of the timeline, would
+/// touch.
+const CLOSE: f32 = 0.035;
+
+fn mark(
+    way: &mut ChildSpawnerCommands,
+    session: &Session,
+    mark: &Mark,
+    share: f32,
+    last_label: &mut f32,
+) {
+    let name = |id| session.shown().person(id).name.clone();
+    let (words, ink, top, high) = match mark.kind {
+        MarkKind::Round(n) => (format!("Round {n}"), palette::INK, 0.0, 14.0),
+        MarkKind::Fell(id) => (format!("{} falls", name(id)), palette::DANGER, 11.0, 7.0),
+        MarkKind::Fled(id) => (
+            format!("{} leaves", name(id)),
+            palette::FADED_INK,
+            11.0,
+            7.0,
+        ),
+        MarkKind::Over => (String::from("The end"), palette::INK, 0.0, 14.0),
+    };
+    let is_fall = matches!(mark.kind, MarkKind::Fell(_) | MarkKind::Fled(_));
+    let wide = if is_fall { 5.0 } else { 2.0 };
+    let tick = Node {
+        position_type: PositionType::Absolute,
+        left: percent(share * 100.0),
+        margin: UiRect::left(px((KNOB - wide) / 2.0)),
+        top: px(top),
+        width: px(wide),
+        height: px(high),
+        border_radius: BorderRadius::all(px(if is_fall { 2.5 } else { 0.0 })),
+        ..default()
+    };
+    let tip = Tip::default().line(capitalised(&words), Cut::Small, palette::INK);
+    way.spawn((tick, BackgroundColor(colour(ink)), Hovered::default(), tip));
+    if let MarkKind::Round(n) = mark.kind
+        && share - *last_label > CLOSE
+    {
+        *last_label = share;
+        let at = Node {
+            position_type: PositionType::Absolute,
+            left: percent(share * 100.0),
+            top: px(14),
+            ..default()
+        };
+        way.spawn((
+            at,
+            children![text(n.to_string(), Cut::Label, palette::FADED_INK)],
+            Pickable::IGNORE,
+        ));
+    }
+}
+
+/// Knob, words and buttons say where the recording is.
+fn refresh(
+    session: Res<Session>,
+    tracks: Query<(Entity, &SliderValue), With<Track>>,
+    mut knobs: Query<&mut Node, With<Knob>>,
+    mut words: Query<&mut Text, (With<Place>, Without<PlayWord>)>,
+    mut play: Query<&mut Text, With<PlayWord>>,
+    mut buttons: Query<(&TapeButton, &mut Skin)>,
+    mut commands: Commands,
+) {
+    let Some(tape) = session.tape() else { return };
+    let (at, length) = (session.shown().events, session.length());
+    for (track, value) in &tracks {
+        if value.0 != at as f32 {
+            commands.entity(track).insert(SliderValue(at as f32));
+        }
+    }
+    let left = percent(100.0 * at as f32 / length.max(1) as f32);
+    for mut knob in &mut knobs {
+        if knob.left != left {
+            knob.left = left;
+        }
+    }
+    let told = match at >= length {
+        true => String::from("the end"),
+        false => format!("{at} of {length}"),
+    };
+    for mut text in &mut words {
+        text.set_if_neq(Text::new(told.clone()));
+    }
+    let word = if session.is_playing() { "Stop" } else { "Play" };
+    for mut text in &mut play {
+        text.set_if_neq(Text::new(word));
+    }
+    for (button, mut skin) in &mut buttons {
+        if let TapeButton::Speed(speed) = *button {
+            let is_on = speed == tape.speed;
+            let panel = if is_on {
+                Panel::CardActive
+            } else {
+                Panel::Button
+            };
+            skin.set_if_neq(Skin(panel));
+        }
+    }
+}

@@ -1,0 +1,530 @@
+//! The list of saves, or of replays: on the left the files, on the right the
+//! chosen one as it stands.
+
+use super::{
+    NOWHERE, Shelves, keeper,
+    shelf::{self, Entry, Kind, Shelf},
+};
+use crate::{
+    battle::capitalised,
+    control::{Player, recording::Seat},
+    ui::{
+        Phase, Session,
+        art::{hud::Panel, palette},
+        entry::entry,
+        errand::{Browse, Does, Errand, Replies},
+        screens::map,
+        session,
+        theme::{self, Cut, text},
+        veil::veil,
+        widgets::{button, card, face, row, rule, spring, word_button},
+    },
+};
+use bevy::{
+    prelude::*,
+    text::{EditableText, TextEditChange},
+    ui_widgets::ScrollArea,
+    window::{PrimaryWindow, WindowResized},
+};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (
+            obey.in_set(Phase::Obey),
+            build
+                .in_set(Phase::Draw)
+                .run_if(resource_exists_and_changed::<Browser>.or_else(on_message::<WindowResized>))
+                .run_if(resource_exists::<Browser>),
+            mind_name
+                .run_if(resource_exists::<Browser>)
+                .in_set(Phase::Draw),
+            forget
+                .in_set(Phase::Draw)
+                .run_if(resource_exists::<Browser>),
+        )
+            .chain(),
+    );
+    app.add_observer(type_name);
+}
+
+/// The outermost node of the list.
+#[derive(Component)]
+pub struct BrowserCard;
+
+/// The scrolling part.
+#[derive(Component)]
+struct Rows;
+
+/// Where the name of a save is typed.
+#[derive(Component)]
+pub struct NameEntry;
+
+/// The list and what is chosen in it.
+#[derive(Resource)]
+pub struct Browser {
+    what: Browse,
+    shelf: Option<Shelf>,
+    entries: Vec<Entry>,
+    chosen: usize,
+    /// The chosen one as it stands, or why it cannot be shown.
+    look: Option<Result<Session, String>>,
+    /// Its map, and how large that is.
+    map: Option<(Handle<Image>, Vec2)>,
+    /// The name that has been typed.
+    name: String,
+    /// It has been built once.
+    is_up: bool,
+}
+
+impl Browser {
+    fn new(what: Browse, shelves: &Shelves) -> Self {
+        let shelf = match what {
+            Browse::Load | Browse::Save => &shelves.saves,
+            Browse::Replays => &shelves.replays,
+        };
+        let mut browser = Self {
+            what,
+            shelf: shelf.clone(),
+            entries: vec![],
+            chosen: 0,
+            look: None,
+            map: None,
+            name: String::new(),
+            is_up: false,
+        };
+        browser.read();
+        browser
+    }
+
+    /// Reads the folder anew.
+    fn read(&mut self) {
+        self.entries = self.shelf.as_ref().map(Shelf::list).unwrap_or_default();
+        if self.what == Browse::Save {
+            // What the game writes by itself is not the player's to write over.
+            self.entries.retain(|e| e.kind == Kind::Named);
+        }
+        self.choose(self.chosen);
+    }
+
+    fn choose(&mut self, n: usize) {
+        self.chosen = n.min(self.entries.len().saturating_sub(1));
+        let found = self.entries.get(self.chosen).map(|e| e.found.clone());
+        self.look = found.map(|found| found.and_then(|recording| Session::load(&recording)));
+        self.map = None;
+    }
+
+    /// The row that is chosen.
+    pub fn chosen(&self) -> Option<&Entry> {
+        self.entries.get(self.chosen)
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The save that the typed name would write over.
+    pub fn rival(&self) -> Option<&Entry> {
+        let path = self.shelf.as_ref()?.path(&shelf::stem_of(&self.name));
+        self.entries.iter().find(|e| e.path == path)
+    }
+}
+
+/// What is typed is kept, so that it outlives the next building of the card.
+fn type_name(
+    on: On<TextEditChange>,
+    entries: Query<&EditableText, With<NameEntry>>,
+    browser: Option<ResMut<Browser>>,
+) {
+    if let (Ok(text), Some(mut browser)) = (entries.get(on.event_target()), browser) {
+        browser.bypass_change_detection().name = text.value().to_string();
+    }
+}
+
+fn obey(
+    mut errands: MessageReader<Errand>,
+    mut browser: Option<ResMut<Browser>>,
+    mut session: Option<ResMut<Session>>,
+    shelves: Res<Shelves>,
+    mut commands: Commands,
+) {
+    let mut told = vec![];
+    for errand in errands.read() {
+        if let Errand::Browse(what) = errand {
+            commands.insert_resource(Browser::new(*what, &shelves));
+            continue;
+        }
+        let Some(browser) = browser.as_mut() else {
+            continue;
+        };
+        match errand {
+            Errand::Choose(n) => {
+                browser.choose(*n);
+                if browser.what == Browse::Save {
+                    browser.name = browser.chosen().map(Entry::name).unwrap_or_default();
+                }
+            }
+            Errand::Open => open(browser, &mut commands),
+            Errand::Delete => {
+                let path = browser.chosen().map(|e| e.path.clone());
+                if let (Some(shelf), Some(path)) = (&browser.shelf, path)
+                    && let Err(why) = shelf.remove(&path)
+                {
+                    told.push(Errand::Tell(String::from("It is still there"), why));
+                }
+                browser.read();
+            }
+            Errand::Save => told.extend(save(browser, session.as_deref_mut())),
+            _ => {}
+        }
+    }
+    for errand in told {
+        commands.write_message(errand);
+    }
+}
+
+/// Loads what is chosen. What cannot be loaded says why in its card.
+fn open(browser: &mut Browser, commands: &mut Commands) {
+    let path = browser.chosen().map(|e| e.path.clone());
+    let ready = browser.look.take_if(|look| look.is_ok());
+    let (Some(path), Some(Ok(session))) = (path, ready) else {
+        return;
+    };
+    commands.queue(move |world: &mut World| match session.is_over() {
+        true => keeper::show(world, session.into_tape()),
+        false => keeper::go_on(world, session, &path),
+    });
+}
+
+/// Writes the battle under the typed name.
+fn save(browser: &mut Browser, session: Option<&mut Session>) -> Option<Errand> {
+    let (Some(shelf), Some(session)) = (&browser.shelf, session) else {
+        return None;
+    };
+    let name = match browser.name.trim() {
+        "" => format!(
+            "{}, round {}",
+            session.level().title,
+            session.shown().clock.round
+        ),
+        name => name.to_owned(),
+    };
+    let recording = session.recording(&name);
+    match shelf.keep(&shelf::stem_of(&name), &recording) {
+        Ok(_) => Some(Errand::Close),
+        Err(why) => Some(Errand::Tell(String::from("It could not be saved"), why)),
+    }
+}
+
+/// Once the card is gone, so is the list.
+fn forget(browser: Res<Browser>, cards: Query<(), With<BrowserCard>>, mut commands: Commands) {
+    if browser.is_up && !browser.is_changed() && cards.is_empty() {
+        commands.remove_resource::<Browser>();
+    }
+}
+
+fn build(
+    mut browser: ResMut<Browser>,
+    old: Query<Entity, With<BrowserCard>>,
+    rows: Query<&ScrollPosition, With<Rows>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut images: ResMut<Assets<Image>>,
+    mut commands: Commands,
+) {
+    // Gone by its own wish, and the window changes its size: it stays away.
+    if browser.is_up && old.is_empty() {
+        return;
+    }
+    let scrolled = rows.iter().next().cloned().unwrap_or_default();
+    old.iter()
+        .for_each(|card| commands.entity(card).try_despawn());
+    let browser = browser.bypass_change_detection();
+    browser.is_up = true;
+    let size = window.map_or(Vec2::new(1280.0, 720.0), |w| w.size());
+    draw_map(browser, &mut images, size - AROUND);
+    let browser = &*browser;
+    let saves = browser.what == Browse::Save;
+    let (heading, enter) = match browser.what {
+        Browse::Load => ("Load a battle", Errand::Open),
+        Browse::Replays => ("Replays", Errand::Open),
+        Browse::Save => ("Save the battle", save_errand(browser)),
+    };
+    let replies = Replies {
+        enter: (saves || browser.look.as_ref().is_some_and(Result::is_ok)).then_some(enter),
+        back: Errand::Close,
+    };
+    commands
+        .spawn((BrowserCard, replies, veil(60)))
+        .with_children(|veil| {
+            let node = Node {
+                width: percent(94),
+                height: percent(92),
+                max_width: px(1500),
+                row_gap: px(8),
+                ..card()
+            };
+            veil.spawn((node, face(Panel::Card))).with_children(|card| {
+                card.spawn(text(heading, Cut::Heading, palette::INK));
+                card.spawn(rule());
+                if saves {
+                    name_row(card, browser);
+                }
+                let body = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_height: px(0),
+                    column_gap: px(theme::GAP),
+                    ..default()
+                };
+                card.spawn(body).with_children(|body| {
+                    list(body, browser, scrolled);
+                    details(body, browser);
+                });
+                card.spawn(row(10.0))
+                    .with_children(|foot| feet(foot, browser));
+            });
+        });
+}
+
+/// A save that would write over another asks first.
+fn save_errand(browser: &Browser) -> Errand {
+    match browser.rival() {
+        Some(_) => Errand::Ask(Box::new(Errand::Save)),
+        None => Errand::Save,
+    }
+}
+
+/// Enter and the button know what the typed name would write over.
+fn mind_name(
+    browser: Res<Browser>,
+    mut cards: Query<&mut Replies, With<BrowserCard>>,
+    mut buttons: Query<&mut Does, With<Saves>>,
+) {
+    if browser.what != Browse::Save {
+        return;
+    }
+    let now = save_errand(&browser);
+    for mut replies in &mut cards {
+        replies.set_if_neq(Replies {
+            enter: Some(now.clone()),
+            back: Errand::Close,
+        });
+    }
+    for mut does in &mut buttons {
+        does.set_if_neq(Does(now.clone()));
+    }
+}
+
+/// What the window needs besides the map.
+const AROUND: Vec2 = Vec2::new(580.0, 420.0);
+
+fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, room: Vec2) {
+    let Some(Ok(session)) = &browser.look else {
+        return;
+    };
+    let shown = session.shown();
+    let (cell_px, size) = map::fit(&shown.board, room.max(Vec2::splat(120.0)));
+    if browser.map.as_ref().is_none_or(|m| m.1 != size) {
+        let image = map::draw(&shown.board, &shown.people, cell_px);
+        browser.map = Some((images.add(image), size));
+    }
+}
+
+fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
+    card.spawn(row(10.0)).with_children(|row| {
+        row.spawn(text("Name", Cut::Strong, palette::INK));
+        row.spawn((
+            NameEntry,
+            entry(&browser.name, 360.0, 40, |c| !c.is_control()),
+        ));
+        row.spawn((
+            word_button("Save (Enter)", Panel::ButtonPrimary),
+            Does(Errand::Save),
+            Saves,
+        ));
+        let words = "Without a name it is called by its level and round.";
+        row.spawn(text(words, Cut::Small, palette::FADED_INK));
+    });
+}
+
+/// The button that saves: what it does depends on the name that is typed.
+#[derive(Component)]
+pub struct Saves;
+
+fn list(body: &mut ChildSpawnerCommands, browser: &Browser, scrolled: ScrollPosition) {
+    let node = Node {
+        width: px(380),
+        flex_shrink: 0.0,
+        flex_direction: FlexDirection::Column,
+        row_gap: px(6),
+        padding: UiRect::axes(px(3), px(3)),
+        overflow: Overflow::scroll_y(),
+        ..default()
+    };
+    body.spawn((Rows, node, ScrollArea, scrolled))
+        .with_children(|list| {
+            let nothing = match browser.what {
+                _ if browser.shelf.is_none() => NOWHERE,
+                Browse::Replays => "No battle has been fought to its end yet.",
+                _ => "Nothing is saved yet.",
+            };
+            if browser.entries.is_empty() {
+                list.spawn(text(nothing, Cut::Body, palette::FADED_INK));
+            }
+            for (n, entry) in browser.entries.iter().enumerate() {
+                line(list, n, entry, n == browser.chosen);
+            }
+        });
+}
+
+fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &Entry, is_chosen: bool) {
+    let panel = match (is_chosen, &entry.found) {
+        (true, _) => Panel::CardActive,
+        (_, Ok(_)) => Panel::Card,
+        (_, Err(_)) => Panel::CardPale,
+    };
+    let node = Node {
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Stretch,
+        padding: UiRect::axes(px(12), px(6)),
+        ..default()
+    };
+    list.spawn((button(panel, node), Does(Errand::Choose(n))))
+        .with_children(|words| {
+            let small = |words: String, ink| text(words, Cut::Small, ink);
+            let Some(table) = entry.table() else {
+                let bad = if entry.found.is_ok() {
+                    "A recording"
+                } else {
+                    "Cannot be read"
+                };
+                words.spawn(text(entry.name(), Cut::Strong, panel.text()));
+                words.spawn(small(bad.into(), palette::DANGER));
+                return;
+            };
+            let rules = entry.found.as_ref().map_or("", |r| &r.rules);
+            words.spawn(text(entry.name(), Cut::Strong, panel.text()));
+            let place = match &table.verdict {
+                Some(verdict) => format!("{rules} · {verdict} in round {}", table.round),
+                None => format!("{} · {rules} · round {}", table.title, table.round),
+            };
+            words.spawn(small(place, palette::FADED_INK));
+            let when = shelf::ago(table.when, session::now());
+            words.spawn(small(when, palette::FADED_INK));
+        });
+}
+
+fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(6),
+        overflow: Overflow::clip(),
+        ..card()
+    };
+    body.spawn((node, face(Panel::CardLight)))
+        .with_children(|card| {
+            let (Some(entry), Some(look)) = (browser.chosen(), &browser.look) else {
+                return;
+            };
+            let session = match look {
+                Ok(session) => session,
+                Err(why) => {
+                    card.spawn(text(entry.name(), Cut::Heading, palette::INK));
+                    let words = "It cannot be used, and is left as it is.";
+                    card.spawn(text(words, Cut::Strong, palette::DANGER));
+                    card.spawn(text(why.clone(), Cut::Body, palette::INK));
+                    let path = entry.path.display().to_string();
+                    card.spawn(text(path, Cut::Small, palette::FADED_INK));
+                    return;
+                }
+            };
+            if let Some((image, size)) = &browser.map {
+                let frame = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_height: px(0),
+                    justify_content: JustifyContent::Center,
+                    align_items: AlignItems::Center,
+                    overflow: Overflow::clip(),
+                    ..default()
+                };
+                let node = Node {
+                    width: px(size.x),
+                    height: px(size.y),
+                    flex_shrink: 0.0,
+                    ..default()
+                };
+                card.spawn(frame).with_children(|frame| {
+                    frame.spawn((ImageNode::new(image.clone()), node));
+                });
+            }
+            card.spawn(text(
+                session.level().title.clone(),
+                Cut::Heading,
+                palette::INK,
+            ));
+            let facts = format!(
+                "{} · round {} · seed {} · {} answers",
+                session.rules().id,
+                session.shown().clock.round,
+                session.seed(),
+                session.answered()
+            );
+            card.spawn(text(facts, Cut::Body, palette::INK));
+            card.spawn(text(seats(session), Cut::Body, palette::INK));
+            let when = format!("{} UTC", shelf::date(entry.when()));
+            let when = if entry.when() == 0 {
+                entry.file()
+            } else {
+                when
+            };
+            card.spawn(text(when, Cut::Small, palette::FADED_INK));
+        });
+}
+
+/// "Party: you · Goblins: AI".
+fn seats(session: &Session) -> String {
+    let sides = session.level().sides.iter().zip(session.seats());
+    let seat = |(side, seat): (&crate::levels::Side, &Seat)| {
+        format!("{}: {}", capitalised(&side.name), seat_name(*seat))
+    };
+    sides.map(seat).collect::<Vec<_>>().join(" · ")
+}
+
+/// Who plays a side, in a word.
+pub fn seat_name(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Human => "human",
+        Seat::Ai(Player::Quick) => "AI",
+        Seat::Ai(Player::Novice) => "easy AI",
+        Seat::Ai(Player::Random) => "chance",
+    }
+}
+
+fn feet(foot: &mut ChildSpawnerCommands, browser: &Browser) {
+    let opens = match browser.what {
+        Browse::Load => Some("Load (Enter)"),
+        Browse::Replays => Some("Watch (Enter)"),
+        Browse::Save => None,
+    };
+    if let Some(words) = opens {
+        let can = browser.look.as_ref().is_some_and(Result::is_ok);
+        let panel = if can {
+            Panel::ButtonPrimary
+        } else {
+            Panel::CardPale
+        };
+        foot.spawn((word_button(words, panel), Does(Errand::Open)));
+    }
+    if browser.chosen().is_some() {
+        let delete = Errand::Ask(Box::new(Errand::Delete));
+        foot.spawn((word_button("Delete", Panel::ButtonDanger), Does(delete)));
+    }
+    foot.spawn(spring());
+    foot.spawn((
+        word_button("Back (Esc)", Panel::Button),
+        Does(Errand::Close),
+    ));
+}

@@ -1,0 +1,37 @@
+//! Battles that are kept: saves, and replays of those that are over. A file is
+//! a [`Recording`](crate::control::recording::Recording): the level, the seed
+//! and the answers, so that a save is small and stays right.
+//!
+//! - [`shelf`]: the files.
+//! - [`keeper`]: what the game writes by itself, and loads without a list.
+//! - [`browser`]: the list to choose from.
+
+pub mod browser;
+pub mod keeper;
+pub mod shelf;
+
+use super::home::Home;
+use bevy::prelude::*;
+use shelf::Shelf;
+
+pub(super) fn plugin(app: &mut App) {
+    let home = app.world().get_resource::<Home>();
+    let data = home.and_then(|home| home.data.clone());
+    let at = |folder: &str| data.as_ref().map(|data| Shelf(data.join(folder)));
+    app.insert_resource(Shelves {
+        saves: at("saves"),
+        replays: at("replays"),
+    });
+    app.add_plugins((keeper::plugin, browser::plugin));
+}
+
+/// Where saves and replays lie; nowhere, if the system has no place for them.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Shelves {
+    pub saves: Option<Shelf>,
+    pub replays: Option<Shelf>,
+}
+
+/// What is told where there is no place for files.
+pub const NOWHERE: &str = "This system has no folder for them. Name one in the variable \
+                           FIVEFOOT_HOME and start the game again.";

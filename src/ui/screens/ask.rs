@@ -1,0 +1,133 @@
+//! A question before something is done that cannot be taken back, and what the
+//! player has to be told.
+
+use crate::ui::{
+    Phase,
+    art::{hud::Panel, palette},
+    errand::{Does, Errand, Replies},
+    saves::browser::Browser,
+    theme::{Cut, text},
+    veil::veil,
+    widgets::{card, face, row, rule, word_button},
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, obey.in_set(Phase::Obey));
+}
+
+/// A question or a word to the player, over everything.
+#[derive(Component)]
+pub struct AskCard;
+
+/// A card with an answer or two.
+struct Question {
+    title: String,
+    words: String,
+    yes: Option<(&'static str, Errand)>,
+}
+
+fn obey(
+    mut errands: MessageReader<Errand>,
+    browser: Option<Res<Browser>>,
+    old: Query<Entity, With<AskCard>>,
+    mut commands: Commands,
+) {
+    for errand in errands.read() {
+        let question = match errand {
+            Errand::Ask(errand) => about(errand, browser.as_deref()),
+            Errand::Tell(title, words) => Question {
+                title: title.clone(),
+                words: words.clone(),
+                yes: None,
+            },
+            Errand::Close => continue,
+            // The answer has been given.
+            _ => {
+                old.iter()
+                    .for_each(|card| commands.entity(card).try_despawn());
+                continue;
+            }
+        };
+        old.iter()
+            .for_each(|card| commands.entity(card).try_despawn());
+        show(&mut commands, question);
+    }
+}
+
+fn about(errand: &Errand, browser: Option<&Browser>) -> Question {
+    let name = || {
+        let chosen = browser.and_then(|b| b.chosen());
+        chosen.map_or_else(String::new, |e| e.name())
+    };
+    let (title, words, yes) = match errand {
+        Errand::Delete => (
+            format!("Delete \u{201c}{}\u{201d}?", name()),
+            "The file is gone then.",
+            "Delete",
+        ),
+        Errand::Save => (
+            String::from("Write over it?"),
+            "There is a save of that name already.",
+            "Write over",
+        ),
+        Errand::RestartTurn => (
+            String::from("Start this turn over?"),
+            "Everything done in it is taken back, dice too. It goes once a battle, and the result \
+             tells of it.",
+            "Start over",
+        ),
+        Errand::Again { .. } => (
+            String::from("Start the battle over?"),
+            "It begins anew with the same dice. What has happened stays in the list of saves.",
+            "Start over",
+        ),
+        _ => (String::from("Do it?"), "It cannot be taken back.", "Yes"),
+    };
+    Question {
+        title,
+        words: words.into(),
+        yes: Some((yes, errand.clone())),
+    }
+}
+
+fn show(commands: &mut Commands, question: Question) {
+    let enter = question.yes.as_ref().map(|(_, errand)| errand.clone());
+    let replies = Replies {
+        enter: enter.or(Some(Errand::Close)),
+        back: Errand::Close,
+    };
+    commands
+        .spawn((AskCard, replies, veil(80)))
+        .with_children(|veil| {
+            let node = Node {
+                width: px(460),
+                max_width: percent(90),
+                row_gap: px(4),
+                ..card()
+            };
+            veil.spawn((node, face(Panel::CardActive)))
+                .with_children(|card| {
+                    card.spawn(text(question.title, Cut::Heading, palette::INK));
+                    card.spawn(rule());
+                    card.spawn(text(question.words, Cut::Body, palette::INK));
+                    let buttons = Node {
+                        margin: UiRect::top(px(12)),
+                        ..row(8.0)
+                    };
+                    card.spawn(buttons).with_children(|buttons| {
+                        let no = match question.yes {
+                            Some((yes, errand)) => {
+                                let words = format!("{yes} (Enter)");
+                                let yes = word_button(&words, Panel::ButtonDanger);
+                                buttons.spawn((yes, Does(errand)));
+                                "No (Esc)"
+                            }
+                            None => "All right (Enter)",
+                        };
+                        let no = word_button(no, Panel::Button);
+                        buttons.spawn((no, Does(Errand::Close)));
+                    });
+                });
+        });
+}

@@ -1,0 +1,102 @@
+//! Several humans at one screen: before the next one is asked, a sheet hides the
+//! board, for what one side knows and declares is not for the other's eyes.
+
+use crate::{
+    battle::capitalised,
+    ui::{
+        Phase, Pick, Playback, Screen, Session,
+        art::{hud::Panel, palette},
+        errand::{Does, Errand, Replies},
+        pictures::Pictures,
+        theme::{Cut, text},
+        veil::Veil,
+        widgets::{card, face, rule, word_button},
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (take_seat.in_set(Phase::Obey), show.in_set(Phase::Think)).run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// The sheet over the board.
+#[derive(Component)]
+pub struct HandoverCard;
+
+fn take_seat(
+    mut errands: MessageReader<Errand>,
+    mut session: ResMut<Session>,
+    mut pick: ResMut<Pick>,
+    sheets: Query<Entity, With<HandoverCard>>,
+    mut commands: Commands,
+) {
+    if errands.read().any(|e| *e == Errand::TakeSeat)
+        && let Some(side) = session.awaits_player()
+    {
+        session.take_seat(side);
+        // What the other pointed at is the other's.
+        pick.clear();
+        sheets.iter().for_each(|it| commands.entity(it).despawn());
+    }
+}
+
+fn show(
+    session: Res<Session>,
+    playback: Res<Playback>,
+    sheets: Query<(), With<HandoverCard>>,
+    mut pictures: ResMut<Pictures>,
+    mut images: ResMut<Assets<Image>>,
+    mut commands: Commands,
+) {
+    let Some(side) = session.awaits_player().filter(|_| !playback.busy) else {
+        return;
+    };
+    if !sheets.is_empty() {
+        return;
+    }
+    let name = capitalised(session.names().side(side));
+    let replies = Replies {
+        enter: Some(Errand::TakeSeat),
+        back: Errand::Pause,
+    };
+    let sheet = crate::ui::screens::sheet(&mut pictures, &mut images);
+    let over_all = (
+        Veil,
+        GlobalZIndex(40),
+        replies,
+        DespawnOnExit(Screen::Battle),
+    );
+    commands
+        .spawn((HandoverCard, over_all, sheet))
+        .with_children(|sheet| {
+            let middle = Node {
+                width: percent(100),
+                height: percent(100),
+                align_items: AlignItems::Center,
+                justify_content: JustifyContent::Center,
+                ..default()
+            };
+            sheet.spawn(middle).with_children(|middle| {
+                let node = Node {
+                    width: px(440),
+                    row_gap: px(8),
+                    ..card()
+                };
+                middle
+                    .spawn((node, face(Panel::CardActive)))
+                    .with_children(|card| {
+                        let heading = format!("{name}: your turn at the screen");
+                        card.spawn(text(heading, Cut::Heading, palette::INK));
+                        card.spawn(rule());
+                        let words = "The board is hidden until you are here, for the others may \
+                                     not see what you see.";
+                        card.spawn(text(words, Cut::Body, palette::INK));
+                        let ready = word_button("Here I am (Enter)", Panel::ButtonPrimary);
+                        card.spawn((ready, Does(Errand::TakeSeat)));
+                    });
+            });
+        });
+}

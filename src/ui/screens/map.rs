@@ -1,0 +1,61 @@
+//! A battle as a small map: the title shows how it begins, a list of saves how
+//! it stands.
+
+use crate::{
+    grid::Board,
+    ui::{
+        art::{
+            board::{self, MARGIN},
+            plan::Plan,
+            tokens::Pose,
+        },
+        pictures,
+        shown::Person,
+        tokens,
+    },
+};
+use bevy::prelude::*;
+use tiny_skia::{Pixmap, PixmapPaint, Transform};
+
+/// How large cells are, in pixels, for a map to fit into the room, and how
+/// large the map is then.
+pub fn fit(board: &Board, room: Vec2) -> (u32, Vec2) {
+    let cells = Vec2::new(board.width() as f32, board.height() as f32) + 2.0 * MARGIN;
+    let cell_px = (room / cells).min_element().floor().max(2.0);
+    (cell_px as u32, cells * cell_px)
+}
+
+/// The map with everybody who is there.
+pub fn draw<'a>(
+    board: &Board,
+    people: impl IntoIterator<Item = &'a Person>,
+    cell_px: u32,
+) -> Image {
+    let mut sheet = board::preview(&Plan::from(board), cell_px);
+    let mut there: Vec<&Person> = people.into_iter().filter(|p| p.is_there()).collect();
+    there.sort_by_key(|p| p.is_up());
+    for person in there {
+        let pose = if person.is_up() {
+            Pose::Ready
+        } else {
+            Pose::Down
+        };
+        let token = tokens::token(person, pose, cell_px);
+        put(&mut sheet, &token, person.middle(), cell_px);
+    }
+    pictures::image(sheet)
+}
+
+/// Lays a token's picture on a map.
+fn put(sheet: &mut Pixmap, token: &Pixmap, middle: (f32, f32), cell_px: u32) {
+    let at =
+        |cells: f32, px: u32| ((cells + MARGIN) * cell_px as f32 - px as f32 / 2.0).round() as i32;
+    sheet.draw_pixmap(
+        at(middle.0, token.width()),
+        at(middle.1, token.height()),
+        token.as_ref(),
+        &PixmapPaint::default(),
+        Transform::identity(),
+        None,
+    );
+}

@@ -1,0 +1,145 @@
+//! The pause menu: the battle stands still, and may be saved, left, begun anew.
+
+use crate::ui::{
+    Phase, Pick, Screen, Session,
+    art::{hud::Panel, palette},
+    errand::{Browse, Does, Errand, Replies},
+    saves::keeper,
+    session::any_seed,
+    theme::{Cut, text},
+    veil::veil,
+    widgets::{Tip, card, face, rule, word_button},
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, obey.in_set(Phase::Obey));
+}
+
+/// The menu.
+#[derive(Component)]
+pub struct PauseCard;
+
+fn obey(
+    mut errands: MessageReader<Errand>,
+    mut session: Option<ResMut<Session>>,
+    mut pick: ResMut<Pick>,
+    old: Query<Entity, With<PauseCard>>,
+    mut next: ResMut<NextState<Screen>>,
+    mut exit: MessageWriter<AppExit>,
+    mut commands: Commands,
+) {
+    for errand in errands.read() {
+        let Some(session) = session.as_mut() else {
+            if *errand == Errand::Quit {
+                exit.write(AppExit::Success);
+            }
+            continue;
+        };
+        match errand {
+            Errand::Pause if old.is_empty() => show(&mut commands, session),
+            Errand::RestartTurn => {
+                old.iter()
+                    .for_each(|card| commands.entity(card).try_despawn());
+                pick.say(match session.restart_turn() {
+                    Ok(()) => "The turn starts over. That was the one time in this battle.",
+                    Err(why) => why,
+                });
+            }
+            Errand::Again { same_dice } => {
+                let seed = if *same_dice {
+                    session.seed()
+                } else {
+                    any_seed()
+                };
+                let (level, rules) = (session.level(), session.rules());
+                let again = Session::seated(level, rules, seed, session.seats().to_vec());
+                commands.queue(|world: &mut World| keeper::show(world, again));
+            }
+            Errand::Leave => {
+                old.iter()
+                    .for_each(|card| commands.entity(card).try_despawn());
+                next.set(Screen::Title);
+            }
+            Errand::Quit => {
+                exit.write(AppExit::Success);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn show(commands: &mut Commands, session: &Session) {
+    let replies = Replies {
+        enter: Some(Errand::Close),
+        back: Errand::Close,
+    };
+    let is_tape = session.tape().is_some();
+    commands
+        .spawn((PauseCard, replies, DespawnOnExit(Screen::Battle), veil(50)))
+        .with_children(|veil| {
+            let node = Node {
+                width: px(330),
+                row_gap: px(8),
+                ..card()
+            };
+            veil.spawn((node, face(Panel::CardActive)))
+                .with_children(|card| {
+                    let heading = if is_tape { "Replay" } else { "Pause" };
+                    card.spawn(text(heading, Cut::Heading, palette::INK));
+                    let place = format!(
+                        "{} · {} · round {}",
+                        session.level().title,
+                        session.rules().id,
+                        session.shown().clock.round
+                    );
+                    card.spawn(text(place, Cut::Small, palette::FADED_INK));
+                    card.spawn(rule());
+                    let go_on = if is_tape {
+                        "Watch on (Esc)"
+                    } else {
+                        "Play on (Esc)"
+                    };
+                    line(card, go_on, Panel::ButtonPrimary, Errand::Close);
+                    if is_tape {
+                        line(
+                            card,
+                            "Other replays",
+                            Panel::Button,
+                            Errand::Browse(Browse::Replays),
+                        );
+                    } else {
+                        of_battle(card, session);
+                    }
+                    line(card, "To the title", Panel::Button, Errand::Leave);
+                    line(card, "Quit the game", Panel::Button, Errand::Quit);
+                    let words = if is_tape {
+                        "A replay stays in its list."
+                    } else {
+                        "The battle is kept: Continue on the title takes it up again."
+                    };
+                    card.spawn(text(words, Cut::Small, palette::FADED_INK));
+                });
+        });
+}
+
+fn of_battle(card: &mut ChildSpawnerCommands, session: &Session) {
+    line(card, "Save", Panel::Button, Errand::Browse(Browse::Save));
+    line(card, "Load", Panel::Button, Errand::Browse(Browse::Load));
+    let turn = Errand::Ask(Box::new(Errand::RestartTurn));
+    match session.may_restart_turn() {
+        Ok(()) => line(card, "Start the turn over", Panel::Button, turn),
+        Err(why) => {
+            let tip = Tip::default().line(why, Cut::Small, palette::INK);
+            let words = word_button("Start the turn over", Panel::CardPale);
+            card.spawn((words, tip));
+        }
+    }
+    let again = Errand::Again { same_dice: true };
+    let again = Errand::Ask(Box::new(again));
+    line(card, "Start the battle over", Panel::Button, again);
+}
+
+fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, errand: Errand) {
+    card.spawn((word_button(words, panel), Does(errand)));
+}

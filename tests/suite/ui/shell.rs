@@ -1,0 +1,483 @@
+//! The shell round a battle: saves, replays, the pause menu, several humans at
+//! one screen, the result.
+
+use super::hands::{Game, fresh_home};
+use bevy::{prelude::*, text::EditableText};
+use fivefoot::{
+    battle::{Ruleset, Side},
+    control::{
+        Player,
+        recording::{Recording, Seat},
+    },
+    levels,
+    rulesets::ALL,
+    ui::{
+        Options, Screen, Session,
+        errand::{Browse, Does, Errand},
+        replay::TapeButton,
+        saves::{
+            browser::{BrowserCard, NameEntry, Saves},
+            shelf::Shelf,
+        },
+        screens::{
+            ask::AskCard,
+            handover::HandoverCard,
+            pause::PauseCard,
+            result::ResultButton,
+            title::{SeedEntry, TitleButton},
+        },
+        session::Ready,
+    },
+};
+use std::path::{Path, PathBuf};
+
+fn at(home: &Path) -> Game {
+    Game::new(Options {
+        seed: Some(2),
+        home: Some(home.to_path_buf()),
+        ..Options::default()
+    })
+}
+
+/// Clicks the button that runs an errand.
+fn errand(game: &mut Game, errand: &Errand) {
+    let place = game.find::<Does>(|does| does.0 == *errand);
+    let place = place.unwrap_or_else(|| panic!("no button for {errand:?}"));
+    game.click(place);
+    game.wait(3);
+}
+
+fn click<C: Component + PartialEq + std::fmt::Debug>(game: &mut Game, what: C) {
+    let place = game.find::<C>(|c| *c == what);
+    let place = place.unwrap_or_else(|| panic!("no button {what:?}"));
+    game.click(place);
+    game.wait(3);
+}
+
+fn is_there<C: Component>(game: &mut Game) -> bool {
+    game.find::<C>(|_| true).is_some()
+}
+
+/// A session on the battle screen.
+fn show(game: &mut Game, session: Session) {
+    game.app.insert_resource(Ready(session));
+    let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Battle);
+    game.wait(5);
+}
+
+/// The player's sides are left to the AI for some answers, so that there is
+/// something to save.
+fn played(rules: &'static Ruleset, answers: usize) -> Session {
+    let level = levels::default_level();
+    let ais = vec![Seat::Ai(Player::Quick); 2];
+    let mut session = Session::seated(&level, rules, 7, ais);
+    for _ in 0..answers {
+        if session.awaits_ai() {
+            session.think();
+        }
+    }
+    let mut recording = session.recording("");
+    recording.table.as_mut().unwrap().seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    Session::load(&recording).unwrap()
+}
+
+/// Plays a turn of the player's side: nothing but its end.
+fn end_turn(game: &mut Game) {
+    let before = game.session().answered();
+    for _ in 0..40 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || game.session().answered() > before + 2 {
+            return;
+        }
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+        } else {
+            game.press(KeyCode::KeyE);
+            game.press(KeyCode::KeyE);
+        }
+        game.press(KeyCode::Space);
+    }
+}
+
+fn files(home: &Path, folder: &str) -> Vec<PathBuf> {
+    let all = Shelf(home.join(folder)).list();
+    all.into_iter().map(|e| e.path).collect()
+}
+
+#[test]
+fn a_battle_is_saved_and_loaded_under_every_ruleset() {
+    for rules in ALL {
+        let home = fresh_home();
+        let mut game = at(&home);
+        show(&mut game, played(rules, 40));
+        game.until_asked();
+        let (answers, round) = {
+            let session = game.session();
+            (session.answers().to_vec(), session.shown().clock.round)
+        };
+        let stands: Vec<_> = game.session().shown().people.clone();
+        game.press(KeyCode::F5);
+        game.wait(3);
+        assert_eq!(files(&home, "saves").len(), 1, "{}", rules.id);
+        end_turn(&mut game);
+        assert!(game.session().answered() > answers.len(), "{}", rules.id);
+        game.press(KeyCode::F9);
+        game.wait(5);
+        game.until_asked();
+        let session = game.session();
+        assert_eq!(session.answers(), answers, "{}", rules.id);
+        assert_eq!(session.rules().id, rules.id);
+        assert_eq!(session.shown().clock.round, round);
+        for (was, is) in std::iter::zip(&stands, &session.shown().people) {
+            assert_eq!((was.at, was.hp, was.state), (is.at, is.hp, is.state));
+        }
+        assert!(session.question().is_some(), "{}: it goes on", rules.id);
+    }
+}
+
+#[test]
+fn a_battle_goes_on_after_the_game_was_killed() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    assert!(!game.says("Continue"), "there is nothing yet");
+    click(&mut game, TitleButton::Start);
+    end_turn(&mut game);
+    game.until_asked();
+    let answers = game.session().answers().to_vec();
+    assert!(!answers.is_empty());
+    // No farewell: the process is gone.
+    std::mem::forget(std::mem::take(&mut game.app));
+    let mut game = at(&home);
+    assert!(game.says("Continue"));
+    errand(&mut game, &Errand::Continue);
+    assert_eq!(game.screen(), Screen::Battle);
+    game.until_asked();
+    assert_eq!(game.session().answers(), answers);
+    // It goes on in the same file.
+    end_turn(&mut game);
+    let autosaves = files(&home, "saves");
+    let autosaves = autosaves.iter().filter(|p| {
+        let name = p.file_name().unwrap().to_string_lossy().into_owned();
+        name.starts_with("auto-")
+    });
+    assert_eq!(autosaves.count(), 1);
+}
+
+#[test]
+fn closing_the_window_in_the_others_turn_loses_nothing() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    click(&mut game, TitleButton::Start);
+    game.until_asked();
+    game.press(KeyCode::KeyE);
+    game.press(KeyCode::KeyE);
+    game.until("the others have begun", |game| {
+        game.session().answered() > 2 && game.session().question().is_none()
+    });
+    let answered = game.session().answered();
+    game.app.world_mut().write_message(AppExit::Success);
+    game.wait(1);
+    let saved = Shelf(home.join("saves")).list();
+    let kept = saved[0].found.as_ref().unwrap();
+    assert!(kept.answers.len() >= answered);
+    assert_eq!(
+        kept.run(None).map_err(|e| e.why).unwrap().answers().len(),
+        kept.answers.len()
+    );
+}
+
+#[test]
+fn saves_have_names_and_are_deleted_only_after_a_question() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    click(&mut game, TitleButton::Start);
+    game.until_asked();
+    game.press(KeyCode::Escape);
+    game.wait(3);
+    assert!(is_there::<PauseCard>(&mut game));
+    errand(&mut game, &Errand::Browse(Browse::Save));
+    let entry = game
+        .find::<NameEntry>(|_| true)
+        .expect("a line for the name");
+    game.click(entry);
+    game.type_text("At the gate");
+    let button = game.find::<Saves>(|_| true).unwrap();
+    game.click(button);
+    game.wait(3);
+    assert!(!is_there::<BrowserCard>(&mut game), "saved and done");
+    let shelf = Shelf(home.join("saves"));
+    assert_eq!(shelf.list()[0].name(), "At the gate");
+
+    // The same name asks before it is written over.
+    errand(&mut game, &Errand::Browse(Browse::Save));
+    let entry = game.find::<NameEntry>(|_| true).unwrap();
+    game.click(entry);
+    game.type_text("at the gate");
+    let button = game.find::<Saves>(|_| true).unwrap();
+    game.click(button);
+    assert!(is_there::<AskCard>(&mut game));
+    game.press(KeyCode::Escape);
+    game.wait(3);
+    assert!(!is_there::<AskCard>(&mut game) && is_there::<BrowserCard>(&mut game));
+    errand(&mut game, &Errand::Close);
+
+    errand(&mut game, &Errand::Browse(Browse::Load));
+    assert!(game.says("At the gate") && game.says("The toll gate"));
+    let delete = Errand::Ask(Box::new(Errand::Delete));
+    errand(&mut game, &delete);
+    errand(&mut game, &Errand::Delete);
+    assert!(shelf.list().iter().all(|e| e.name() != "At the gate"));
+    game.press(KeyCode::Escape);
+    game.wait(2);
+    game.press(KeyCode::Escape);
+    game.wait(3);
+    assert!(!is_there::<PauseCard>(&mut game), "back in the battle");
+    assert!(game.session().question().is_some());
+}
+
+#[test]
+fn a_broken_save_says_so_and_stays() {
+    let home = fresh_home();
+    let saves = home.join("saves");
+    std::fs::create_dir_all(&saves).unwrap();
+    let good = played(ALL[0], 10).recording("");
+    let mut other = good.clone();
+    other.version = 99;
+    let mut bent = good.clone();
+    bent.answers[3].order = String::from("mara: fly to the moon");
+    for (name, text) in [
+        ("save-cut.ron", good.text().unwrap()[..200].to_owned()),
+        ("save-other.ron", other.text().unwrap()),
+        ("save-bent.ron", bent.text().unwrap()),
+        ("save-letter.ron", String::from("Dear diary")),
+    ] {
+        std::fs::write(saves.join(name), text).unwrap();
+    }
+    let mut game = at(&home);
+    errand(&mut game, &Errand::Browse(Browse::Load));
+    for n in 0..4 {
+        errand(&mut game, &Errand::Choose(n));
+        assert!(game.says("It cannot be used, and is left as it is."), "{n}");
+        assert!(game.says("save-"), "the file is named");
+        game.press(KeyCode::Enter);
+        game.wait(3);
+        assert_eq!(game.screen(), Screen::Title);
+    }
+    errand(&mut game, &Errand::Choose(0));
+    assert!(game.says("answer 4"), "the bent one says where");
+    assert_eq!(
+        std::fs::read_dir(&saves).unwrap().count(),
+        4,
+        "all are kept"
+    );
+}
+
+#[test]
+fn a_turn_is_started_over_once() {
+    let mut game = at(&fresh_home());
+    show(&mut game, played(ALL[0], 30));
+    game.until_asked();
+    end_turn(&mut game);
+    game.until_asked();
+    // Something with dice in it.
+    let who = game.session().question().unwrap().actors[0];
+    let mut world = game.app.world_mut().resource_mut::<Session>();
+    let offers = world.offers_of(who);
+    let act = offers
+        .iter()
+        .find(|o| o.is_legal() && o.choice.at.is_some())
+        .or_else(|| offers.iter().find(|o| o.is_legal()))
+        .unwrap();
+    let before = world.answered();
+    world.give(std::slice::from_ref(&act.choice)).unwrap();
+    game.until_asked();
+    assert!(game.session().answered() > before);
+    game.press(KeyCode::Escape);
+    game.wait(3);
+    if !is_there::<PauseCard>(&mut game) {
+        game.press(KeyCode::Escape);
+        game.wait(3);
+    }
+    let restart = Errand::Ask(Box::new(Errand::RestartTurn));
+    errand(&mut game, &restart);
+    assert!(game.says("Start this turn over?"));
+    errand(&mut game, &Errand::RestartTurn);
+    assert!(game.session().answered() <= before);
+    assert_eq!(game.session().restarts(), 1);
+    assert!(game.session().may_restart_turn().is_err(), "once a battle");
+}
+
+#[test]
+fn a_finished_battle_is_counted_kept_and_watched() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    // Nobody plays: it is watched.
+    for side in 0..2 {
+        click(&mut game, TitleButton::Seat(side, Seat::Ai(Player::Quick)));
+    }
+    assert!(game.says("Watch"));
+    click(&mut game, TitleButton::Start);
+    for _ in 0..400 {
+        if game.screen() == Screen::Result {
+            break;
+        }
+        game.press(KeyCode::Space);
+        game.wait(3);
+    }
+    assert_eq!(game.screen(), Screen::Result);
+    game.wait(3);
+    assert!(game.says("wins") && game.says("Expected") && game.says("Luck"));
+    let sum = {
+        let tallies = game.session().statistics();
+        tallies.iter().map(|t| t.expected).sum::<f32>()
+    };
+    assert!(sum > 3.0, "{sum} hits expected");
+    let answers = game.session().answers().to_vec();
+    assert_eq!(files(&home, "replays").len(), 1);
+    assert!(files(&home, "saves").is_empty(), "nothing to go on with");
+
+    click(&mut game, ResultButton::Watch);
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Battle);
+    assert!(game.session().tape().is_some());
+    // Scrubbed by mouse: the middle of the timeline, then its start.
+    let bar = game
+        .find::<bevy::ui_widgets::Slider>(|_| true)
+        .expect("a timeline");
+    game.click(bar);
+    let middle = game.session().shown().events;
+    let length = game.session().length();
+    assert!(
+        middle > length / 3 && middle < length,
+        "{middle} of {length}"
+    );
+    assert!(!game.session().is_playing());
+    click(&mut game, TapeButton::Back);
+    assert!(game.session().shown().events < middle);
+    click(&mut game, TapeButton::Start);
+    assert_eq!(game.session().shown().events, 0);
+    click(&mut game, TapeButton::Forward);
+    game.until("a step was played", |game| {
+        game.session().shown().events > 0
+    });
+    game.click(bar);
+    let people = game.session().shown().people.clone();
+    errand(&mut game, &Errand::PlayOn);
+    game.wait(3);
+    assert!(game.session().tape().is_none());
+    let taken = game.session().answers();
+    assert!(taken.len() < answers.len() && answers.starts_with(taken));
+    assert_eq!(game.session().shown().people.len(), people.len());
+
+    // From the title it can be watched too.
+    game.press(KeyCode::Escape);
+    game.wait(3);
+    errand(&mut game, &Errand::Leave);
+    assert_eq!(game.screen(), Screen::Title);
+    errand(&mut game, &Errand::Browse(Browse::Replays));
+    assert!(game.says("wins in round"));
+    game.press(KeyCode::Enter);
+    game.wait(5);
+    assert!(game.session().tape().is_some());
+}
+
+#[test]
+fn two_humans_hand_the_screen_over() {
+    for rules in ALL {
+        let mut game = at(&fresh_home());
+        let level = levels::default_level();
+        let session = Session::seated(&level, rules, 3, vec![Seat::Human; 2]);
+        show(&mut game, session);
+        let mut seen = [false; 2];
+        for _ in 0..60 {
+            game.until("somebody is asked", |game| {
+                game.session().question().is_some()
+                    || game.session().awaits_end_of_turn()
+                    || is_there::<HandoverCard>(game)
+            });
+            if is_there::<HandoverCard>(&mut game) {
+                let next = game.session().awaits_player().unwrap();
+                assert_ne!(next, game.session().player());
+                assert!(game.session().question().is_none(), "hidden until then");
+                errand(&mut game, &Errand::TakeSeat);
+                assert_eq!(game.session().player(), next);
+                assert!(!is_there::<HandoverCard>(&mut game));
+                continue;
+            }
+            seen[game.session().player().index()] = true;
+            if seen == [true; 2] {
+                break;
+            }
+            if game.session().is_prompted() {
+                game.press(KeyCode::Escape);
+            } else if game.session().awaits_end_of_turn()
+                || game.session().reader().end_turn.is_some()
+            {
+                game.press(KeyCode::KeyE);
+                game.press(KeyCode::KeyE);
+            } else {
+                let mut session = game.app.world_mut().resource_mut::<Session>();
+                let choice = common_or_first(&mut session);
+                session.give(&[choice]).unwrap();
+            }
+            game.wait(2);
+        }
+        assert_eq!(seen, [true; 2], "{}: both have been asked", rules.id);
+    }
+}
+
+/// An answer that is always to be had.
+fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
+    let asked = session.question().unwrap();
+    if let Some(choice) = asked.common.first() {
+        return choice.clone();
+    }
+    let who = asked.actors[0];
+    let offers = session.offers_of(who);
+    let legal = offers.iter().find(|o| o.is_legal());
+    let offer = legal.expect("something can be done");
+    match offer.numbers {
+        Some((least, _)) => offer.choice.clone().number(least),
+        None => offer.choice.clone(),
+    }
+}
+
+#[test]
+fn the_title_takes_a_seed_a_side_and_an_opponent() {
+    let mut game = at(&fresh_home());
+    let entry = game
+        .find::<SeedEntry>(|_| true)
+        .expect("a line for the seed");
+    game.click(entry);
+    game.press(KeyCode::End);
+    game.type_text("77");
+    click(&mut game, TitleButton::Seat(0, Seat::Ai(Player::Novice)));
+    click(&mut game, TitleButton::Seat(1, Seat::Human));
+    let typed = {
+        let world = game.app.world_mut();
+        let mut entries = world.query_filtered::<&EditableText, With<SeedEntry>>();
+        entries.single(world).unwrap().value().to_string()
+    };
+    assert_eq!(typed, "77");
+    click(&mut game, TitleButton::Start);
+    game.until_asked();
+    let session = game.session();
+    assert_eq!(session.seed(), 77);
+    assert_eq!(session.player(), Side(1));
+    assert_eq!(session.seats(), [Seat::Ai(Player::Novice), Seat::Human]);
+}
+
+#[test]
+fn a_recording_of_the_command_line_can_be_loaded() {
+    let mut session = played(ALL[2], 25);
+    let bare = Recording {
+        table: None,
+        ..session.recording("")
+    };
+    let text = bare.text().unwrap();
+    let read = Recording::read("it", &text).unwrap();
+    let session = Session::load(&read).unwrap();
+    assert_eq!(session.seats(), [Seat::Human, Seat::Ai(Player::Quick)]);
+    assert!(session.into_tape().tape().is_some());
+}
