@@ -1,6 +1,6 @@
 //! The keyboard. Which key means what stands here once; tooltips read it too.
 
-use super::{Command, Phase, Pick, Prospect, Screen, read::TAKEN};
+use super::{Command, Phase, Pick, Prospect, Screen, read::TAKEN, veil};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
@@ -15,7 +15,8 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         battle_keys
             .in_set(Phase::Input)
-            .run_if(in_state(Screen::Battle)),
+            .run_if(in_state(Screen::Battle))
+            .run_if(veil::is_clear),
     );
 }
 
@@ -46,6 +47,11 @@ pub enum Key {
     More,
     /// New dice on the title screen.
     Reroll,
+    /// The codex, at what is pointed at.
+    Codex,
+    /// Leaf back and on in the log, or in whatever lies over the screen.
+    PageUp,
+    PageDown,
 }
 
 /// Where the key map lies.
@@ -82,6 +88,9 @@ pub fn standard_keys() -> InputMap<Key> {
         (Key::Via, KeyCode::KeyV),
         (Key::More, KeyCode::KeyQ),
         (Key::Reroll, KeyCode::KeyR),
+        (Key::Codex, KeyCode::F1),
+        (Key::PageUp, KeyCode::PageUp),
+        (Key::PageDown, KeyCode::PageDown),
     ]);
     map.insert(
         Key::Previous,
@@ -222,6 +231,7 @@ fn battle_keys(
             Key::Via => Command::Via,
             Key::More => Command::More,
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Reroll => continue,
+            Key::Codex | Key::PageUp | Key::PageDown => continue,
         };
         out.write(command);
     }

@@ -13,6 +13,12 @@
 //!   ([`Prospect`]), worked out from the two above.
 //! - [`read`]: all that the window knows of a ruleset, one file each.
 //! - [`board`]: the map, the tokens, the camera, the playing of events.
+//! - [`codex`]: the rules to look up, and the links to them everywhere. It is
+//!   a [`veil`], as everything is that lies over the whole window.
+//! - [`habits`]: reactions that the player has settled beforehand, kept in the
+//!   [`Profile`] with the lessons that are done.
+//! - [`tutorial`]: the coach, who tells the lesson of a level that has one.
+//! - [`live`]: the level is read again when its file changes.
 //! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
 //!   how they look.
 //! - [`art`]: pictures, drawn by pure functions.
@@ -46,10 +52,14 @@
 #[allow(dead_code)]
 pub mod art;
 pub mod board;
+pub mod codex;
+pub mod habits;
 pub mod hud;
 pub mod input;
+pub mod live;
 pub mod pick;
 pub mod pictures;
+mod profile;
 pub mod prospect;
 pub mod read;
 pub mod screens;
@@ -58,9 +68,12 @@ pub mod shown;
 mod start;
 pub mod theme;
 pub mod tokens;
+pub mod tutorial;
+pub mod veil;
 pub mod widgets;
 
 pub use pick::{Command, Pick};
+pub use profile::Profile;
 pub use prospect::Prospect;
 pub use session::{Playback, Session};
 pub use shown::Shown;
@@ -68,13 +81,15 @@ pub use start::{has_display, put_game, run, window_app};
 
 use crate::{battle::Ruleset, levels::Level};
 use bevy::prelude::*;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// What the command line says about the game.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Options {
     /// The level to begin with; `None` shows the title screen.
     pub level: Option<Arc<Level>>,
+    /// Where the level was read from: it is read again when this changes.
+    pub file: Option<PathBuf>,
     /// `None` leaves it to the level, and then to the game.
     pub rules: Option<&'static Ruleset>,
     /// The first battle's seed; `None` takes one by chance.
@@ -86,10 +101,11 @@ impl Options {
     /// that was asked for.
     pub fn levels(&self) -> Vec<Arc<Level>> {
         let mut all = crate::levels::built_in().to_vec();
-        if let Some(level) = &self.level
-            && !all.iter().any(|l| l.id == level.id)
-        {
-            all.push(level.clone());
+        if let Some(level) = &self.level {
+            match all.iter_mut().find(|l| l.id == level.id) {
+                Some(same) => *same = level.clone(),
+                None => all.push(level.clone()),
+            }
         }
         all
     }
@@ -154,6 +170,11 @@ pub fn plugin(app: &mut App) {
         prospect::plugin,
         screens::plugin,
         hud::plugin,
+        codex::plugin,
+        profile::plugin,
+        habits::plugin,
+        tutorial::plugin,
+        live::plugin,
         board::plugin,
     ));
 }

@@ -5,6 +5,7 @@ use super::{
     Options, Phase, Pick, Screen,
     read::{self, Blow, Button, Clock, Drawn, Odds, Reach, Reader, Way, Words},
     shown::{Person, Shown},
+    veil::Veil,
 };
 use crate::{
     battle::{
@@ -307,6 +308,22 @@ impl Session {
         Ok(())
     }
 
+    /// Gives an answer that the player has settled beforehand. It is taken back
+    /// together with what the player did before.
+    pub fn give_by_habit(&mut self, choice: &Choice) -> Result<(), Refused> {
+        if self.question().is_none() {
+            return Err(Refused::NobodyAsked);
+        }
+        self.battle.answer(choice.clone())?;
+        if !self.battle.can_undo() {
+            self.clicks.clear();
+            self.queue.clear();
+        }
+        self.go_on();
+        self.mind_the_turn();
+        Ok(())
+    }
+
     /// Gives what is queued, as long as it is the player's own turn and the
     /// dice have not spoken.
     fn go_on(&mut self) {
@@ -487,9 +504,10 @@ pub fn is_turn(asked: &Decision) -> bool {
     !asked.reaction || matches!(asked.offers, Offers::ByActor(_))
 }
 
-/// While the player is asked whether to leave, the battle stands still.
-pub fn is_on(pick: Res<Pick>) -> bool {
-    !pick.leaving
+/// While the player is asked whether to leave, or looks at what lies over the
+/// whole window, the battle stands still.
+pub fn is_on(pick: Res<Pick>, veils: Query<(), With<Veil>>) -> bool {
+    !pick.leaving && veils.is_empty()
 }
 
 /// The AI answers when everything before has been played.

@@ -3,8 +3,13 @@
 //! test opens a real window.
 
 mod acts;
+mod codex;
 mod declared;
 mod foresight;
+mod habits;
 mod hands;
 mod journeys;
+mod live;
+mod log;
+mod tutorial;
 mod window;

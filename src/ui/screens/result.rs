@@ -8,7 +8,7 @@ use super::super::{
     session::{Next, any_seed},
     shown::Person,
     theme::{self, Cut, text},
-    tokens,
+    tokens, veil,
     widgets::{bar, card, column, face, picture, row, rule, spring, word_button},
 };
 use crate::battle::{Change, State, capitalised};
@@ -22,7 +22,9 @@ pub(super) fn plugin(app: &mut App) {
     });
     app.add_systems(
         Update,
-        keys.in_set(Phase::Input).run_if(in_state(Screen::Result)),
+        keys.in_set(Phase::Input)
+            .run_if(in_state(Screen::Result))
+            .run_if(veil::is_clear),
     );
     app.add_observer(press);
 }

@@ -13,7 +13,7 @@ use super::super::{
     pictures::{self, Pictures},
     session::{Next, any_seed},
     theme::{self, Cut, text},
-    tokens,
+    tokens, tutorial, veil,
     widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
 };
 use crate::{battle::Ruleset, levels::Level, rulesets, ui::shown::Person};
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            keys.in_set(Phase::Input),
+            keys.in_set(Phase::Input).run_if(veil::is_clear),
             build
                 .in_set(Phase::Draw)
                 .run_if(resource_exists_and_changed::<Desk>.or_else(on_message::<WindowResized>)),
@@ -215,8 +215,9 @@ fn build(
                     for (n, level) in levels.iter().enumerate() {
                         level_button(list, n, level, n == desk.level);
                     }
+                    list.spawn(tutorial::shelf());
                     list.spawn(spring());
-                    let words = "Arrows choose level and rules, Enter starts it.";
+                    let words = "Arrows choose level and rules, Enter starts it. F1: the rules.";
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
                 if let Some(level) = levels.get(desk.level) {
