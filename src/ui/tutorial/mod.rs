@@ -42,7 +42,9 @@ pub struct Coach {
     pub step: usize,
     /// The player would rather be left alone.
     pub is_closed: bool,
-    /// How many answers there were at most, to see when some are taken back.
+    /// The last step that it has been.
+    furthest: usize,
+    /// How many answers there were, to see when some are taken back.
     answers: usize,
     undone: bool,
     was_asked: bool,
@@ -69,34 +71,24 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
 }
 
 /// Goes on to the first step that is still to be done.
-fn follow(
-    session: Res<Session>,
-    pick: Res<Pick>,
-    mut coach: ResMut<Coach>,
-    mut last: Local<usize>,
-) {
+fn follow(session: Res<Session>, pick: Res<Pick>, mut coach: ResMut<Coach>) {
     let Some(lesson) = &session.level().lesson else {
         return;
     };
     let mut now = coach.clone();
     let answers = session.answered();
     now.undone |= answers < now.answers;
-    now.answers = now
-        .answers
-        .max(answers)
-        .min(if now.undone { answers } else { usize::MAX });
+    now.answers = answers;
     now.was_asked |= session.is_prompted();
     // Who goes back to read a step again is not sent on at once.
-    let went_back = now.step < *last;
-    while !went_back
+    while now.step >= now.furthest
         && let Some(step) = lesson.steps.get(now.step)
         && let Some(until) = &step.until
         && is_met(until, &session, &pick, &now)
     {
         now.step += 1;
     }
-    now.step = now.step.min(lesson.steps.len());
-    *last = if went_back { *last } else { now.step };
+    now.furthest = now.furthest.max(now.step);
     coach.set_if_neq(now);
 }
 
