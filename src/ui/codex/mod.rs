@@ -180,7 +180,7 @@ fn ask(
     let codex = Codex::built_in();
     let hovered = tips.iter().filter(|(_, hovered)| hovered.get());
     let lines = hovered.flat_map(|(tip, _)| &tip.0);
-    let of_tip = lines.rev().find_map(|line| codex.rule(&line.text));
+    let of_tip = lines.filter_map(|line| codex.rule(&line.text)).last();
     let of_menu = || codex.rule(prospect.menu.as_ref()?.rule);
     let of_word = || {
         let word = &pick.notice.as_ref()?.text;

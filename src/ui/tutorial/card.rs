@@ -16,7 +16,7 @@ use crate::{
         screens::battle::BoardArea,
         theme::{Cut, colour, text},
         veil,
-        widgets::{Sends, card, face, picture, row, rule, spring, word_button},
+        widgets::{Sends, card, face, picture, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform};
