@@ -11,5 +11,6 @@ mod hands;
 mod journeys;
 mod live;
 mod log;
+mod minute;
 mod tutorial;
 mod window;

@@ -17,6 +17,8 @@ pub struct Act {
     pub key: char,
     pub label: Words,
     pub icon: Icon,
+    /// What it does, in a sentence; perhaps nothing.
+    pub help: &'static str,
     pub rule: Rule,
     /// A click on a target means it, without the bar.
     pub plain: bool,
@@ -91,6 +93,7 @@ fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> 
         key: button.key,
         label: look.label.clone(),
         icon: look.icon,
+        help: look.help,
         rule: look.verb.rule,
         plain: button.plain,
         why_not: if legal.is_empty() {
