@@ -28,6 +28,7 @@ fn window(args: PlayArgs) -> ExitCode {
     };
     crate::ui::run(crate::ui::Options {
         level,
+        file: args.level,
         rules: args.rules,
         seed: args.seed,
         home: None,

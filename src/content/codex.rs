@@ -94,6 +94,67 @@ impl Codex {
     pub fn rules(&self) -> impl DoubleEndedIterator<Item = &RuleEntry> + ExactSizeIterator {
         self.rules.iter()
     }
+
+    /// The rules in which all of these words stand, those first whose id or
+    /// title begins with them, then those that have them in the title. Without
+    /// words, all.
+    pub fn search(&self, words: &str) -> Vec<&RuleEntry> {
+        let whole = words.trim().to_lowercase();
+        let words: Vec<&str> = whole.split_whitespace().collect();
+        let rank = |rule: &RuleEntry| {
+            let (id, title) = (rule.id.to_lowercase(), rule.title.to_lowercase());
+            let has_all = |of: &str| words.iter().all(|word| of.contains(word));
+            match () {
+                _ if id.starts_with(&whole) || title.starts_with(&whole) => Some(0),
+                _ if has_all(&title) => Some(1),
+                _ if has_all(&format!("{id} {title} {}", rule.text.to_lowercase())) => Some(2),
+                _ => None,
+            }
+        };
+        let ranked = self.rules.iter().filter_map(|r| Some((rank(r)?, r)));
+        let mut found: Vec<_> = ranked.collect();
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, rule)| rule).collect()
+    }
+
+    /// A text cut at the rules that it names.
+    pub fn parts<'a>(&'a self, text: &'a str) -> Vec<Part<'a>> {
+        let (mut parts, mut done) = (vec![], 0);
+        for (nth, name) in references(text) {
+            let Some(rule) = self.rule(&name) else {
+                continue;
+            };
+            let from = text.char_indices().nth(nth).map_or(0, |(at, _)| at);
+            if from > done {
+                parts.push(Part::Words(&text[done..from]));
+            }
+            parts.push(Part::Rule(rule));
+            done = from + name.len();
+        }
+        if done < text.len() {
+            parts.push(Part::Words(&text[done..]));
+        }
+        parts
+    }
+
+    /// The rules that a text names.
+    pub fn rules_in(&self, text: &str) -> impl DoubleEndedIterator<Item = &RuleEntry> {
+        let names = references(text).into_iter();
+        names.filter_map(|(_, name)| self.rule(&name))
+    }
+
+    /// The rules whose text names this one.
+    pub fn that_name(&self, id: &str) -> Vec<&RuleEntry> {
+        let names = |r: &&RuleEntry| references(&r.text).iter().any(|(_, name)| name == id);
+        self.rules.iter().filter(names).collect()
+    }
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part<'a> {
+    Words(&'a str),
+    Rule(&'a RuleEntry),
 }
 
 /// Reads one codex file. It may name the rules of other books, which are those

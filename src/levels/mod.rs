@@ -2,8 +2,10 @@
 //! checked [`Level`] or a list of every problem in it; `docs/levels.md` tells
 //! how to write one.
 
+mod lesson;
 mod read;
 
+pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
 pub use read::{Purpose, check_file, id_of, level};
 
@@ -48,6 +50,8 @@ pub struct Level {
     /// After this round the battle is over: who still has to survive or to
     /// protect and has not failed wins, and if there is none nobody does.
     pub last_round: Option<u32>,
+    /// What it teaches, step by step.
+    pub lesson: Option<Lesson>,
     /// The kinds that it was read with: the built-in ones and its own.
     pub content: Arc<Content>,
 }
@@ -68,18 +72,43 @@ pub const BUILT_IN: [(&str, &str); 6] = [
     ),
 ];
 
-static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| {
-    let read = |(file, text): (&str, &str)| match check_file(file, text) {
+static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&BUILT_IN));
+
+fn read_in(files: &[(&str, &str)]) -> Vec<Arc<Level>> {
+    let read = |(file, text): &(&str, &str)| match check_file(file, text) {
         Ok((level, _)) => Arc::new(level),
         // A broken build, which the tests would not let pass.
         Err(problems) => panic!("{}", problems[0]),
     };
-    BUILT_IN.into_iter().map(read).collect()
-});
+    files.iter().map(read).collect()
+}
 
 /// The levels that come with the game, the default one first.
 pub fn built_in() -> &'static [Arc<Level>] {
     &LEVELS
+}
+
+/// The levels that teach the game, in their order.
+pub const TUTORIAL: [(&str, &str); 3] = [
+    (
+        "levels/tutorial/lesson_1.ron",
+        include_str!("../../levels/tutorial/lesson_1.ron"),
+    ),
+    (
+        "levels/tutorial/lesson_2.ron",
+        include_str!("../../levels/tutorial/lesson_2.ron"),
+    ),
+    (
+        "levels/tutorial/lesson_3.ron",
+        include_str!("../../levels/tutorial/lesson_3.ron"),
+    ),
+];
+
+static LESSONS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&TUTORIAL));
+
+/// The levels that teach the game, in their order.
+pub fn tutorial() -> &'static [Arc<Level>] {
+    &LESSONS
 }
 
 /// The level that is played where none is named.

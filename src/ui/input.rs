@@ -49,6 +49,11 @@ pub enum Key {
     Reroll,
     QuickSave,
     QuickLoad,
+    /// The codex, at what is pointed at.
+    Codex,
+    /// Leaf back and on in the log, or in whatever lies over the screen.
+    PageUp,
+    PageDown,
 }
 
 /// Where the key map lies.
@@ -87,6 +92,9 @@ pub fn standard_keys() -> InputMap<Key> {
         (Key::Reroll, KeyCode::KeyR),
         (Key::QuickSave, KeyCode::F5),
         (Key::QuickLoad, KeyCode::F9),
+        (Key::Codex, KeyCode::F1),
+        (Key::PageUp, KeyCode::PageUp),
+        (Key::PageDown, KeyCode::PageDown),
     ]);
     map.insert(
         Key::Previous,
@@ -226,6 +234,7 @@ fn battle_keys(
             Key::More => Command::More,
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Reroll => continue,
             Key::QuickSave | Key::QuickLoad => continue,
+            Key::Codex | Key::PageUp | Key::PageDown => continue,
         };
         out.write(command);
     }

@@ -16,6 +16,12 @@
 //! - [`errand`]: what the player asks of the game itself: to save, to pause, to
 //!   begin anew. [`saves`] keeps battles, [`replay`] watches them. What lies
 //!   over the whole window is a [`veil`].
+//! - [`codex`]: the rules to look up, and the links to them everywhere. It is
+//!   a [`veil`], as everything is that lies over the whole window.
+//! - [`habits`]: reactions that the player has settled beforehand, kept in the
+//!   [`Profile`] with the lessons that are done.
+//! - [`tutorial`]: the coach, who tells the lesson of a level that has one.
+//! - [`live`]: the level is read again when its file changes.
 //! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
 //!   how they look.
 //! - [`art`]: pictures, drawn by pure functions.
@@ -50,13 +56,17 @@
 #[allow(dead_code)]
 pub mod art;
 pub mod board;
+pub mod codex;
 pub mod entry;
 pub mod errand;
+pub mod habits;
 pub mod home;
 pub mod hud;
 pub mod input;
+pub mod live;
 pub mod pick;
 pub mod pictures;
+mod profile;
 pub mod prospect;
 pub mod read;
 pub mod replay;
@@ -67,10 +77,12 @@ pub mod shown;
 mod start;
 pub mod theme;
 pub mod tokens;
+pub mod tutorial;
 pub mod veil;
 pub mod widgets;
 
 pub use pick::{Command, Pick};
+pub use profile::Profile;
 pub use prospect::Prospect;
 pub use session::{Playback, Session};
 pub use shown::Shown;
@@ -85,6 +97,8 @@ use std::{path::PathBuf, sync::Arc};
 pub struct Options {
     /// The level to begin with; `None` shows the title screen.
     pub level: Option<Arc<Level>>,
+    /// Where the level was read from: it is read again when this changes.
+    pub file: Option<PathBuf>,
     /// `None` leaves it to the level, and then to the game.
     pub rules: Option<&'static Ruleset>,
     /// The first battle's seed; `None` takes one by chance.
@@ -98,10 +112,11 @@ impl Options {
     /// that was asked for.
     pub fn levels(&self) -> Vec<Arc<Level>> {
         let mut all = crate::levels::built_in().to_vec();
-        if let Some(level) = &self.level
-            && !all.iter().any(|l| l.id == level.id)
-        {
-            all.push(level.clone());
+        if let Some(level) = &self.level {
+            match all.iter_mut().find(|l| l.id == level.id) {
+                Some(same) => *same = level.clone(),
+                None => all.push(level.clone()),
+            }
         }
         all
     }
@@ -170,6 +185,11 @@ pub fn plugin(app: &mut App) {
         errand::plugin,
         saves::plugin,
         replay::plugin,
+        codex::plugin,
+        profile::plugin,
+        habits::plugin,
+        tutorial::plugin,
+        live::plugin,
         board::plugin,
     ));
 }

@@ -376,6 +376,22 @@ impl Session {
         Ok(())
     }
 
+    /// Gives an answer that the player has settled beforehand. It is taken back
+    /// together with what the player did before.
+    pub fn give_by_habit(&mut self, choice: &Choice) -> Result<(), Refused> {
+        if self.question().is_none() {
+            return Err(Refused::NobodyAsked);
+        }
+        self.battle.answer(choice.clone())?;
+        if !self.battle.can_undo() {
+            self.clicks.clear();
+            self.queue.clear();
+        }
+        self.go_on();
+        self.mind_the_turn();
+        Ok(())
+    }
+
     /// Gives what is queued, as long as it is the player's own turn and the
     /// dice have not spoken.
     fn go_on(&mut self) {

@@ -231,3 +231,39 @@ fn a_rule_that_is_named_must_exist() {
         found[2]
     );
 }
+
+#[test]
+fn a_search_finds_titles_before_texts() {
+    let codex = Codex::built_in();
+    let ids = |words: &str| -> Vec<&str> {
+        let found = codex.search(words);
+        found.iter().map(|r| r.id.as_str()).collect()
+    };
+    assert_eq!(ids("").len(), codex.rules().len());
+    assert_eq!(ids("sk-17")[0], "SK-17");
+    assert_eq!(ids("total def")[0], "SK-17");
+    // Every word has to be somewhere in the entry.
+    let found = ids("half cover");
+    assert_eq!(found[0], "GR-21", "{found:?}");
+    assert!(found.contains(&"SK-31"));
+    assert!(ids("no such words as these").is_empty());
+}
+
+#[test]
+fn a_text_is_cut_at_the_rules_that_it_names() {
+    use fivefoot::content::codex::Part::{Rule, Words};
+    let codex = Codex::built_in();
+    let rule = |id| Rule(codex.rule(id).unwrap());
+    assert_eq!(
+        codex.parts("−2 (SK-31), GR-21."),
+        [
+            Words("−2 ("),
+            rule("SK-31"),
+            Words("), "),
+            rule("GR-21"),
+            Words(".")
+        ]
+    );
+    assert_eq!(codex.parts("SK-99"), [Words("SK-99")], "no such rule");
+    assert_eq!(codex.parts(""), []);
+}

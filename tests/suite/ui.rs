@@ -3,10 +3,15 @@
 //! test opens a real window.
 
 mod acts;
+mod codex;
 mod declared;
 mod foresight;
+mod habits;
 mod hands;
 mod journeys;
+mod live;
+mod log;
 mod minute;
 mod shell;
+mod tutorial;
 mod window;

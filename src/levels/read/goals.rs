@@ -221,7 +221,7 @@ fn default_text(goal: &Goal, book: &Book) -> String {
 }
 
 /// Names of combatants, or of sides for all their members; not nobody.
-fn people(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<CombatantIx>> {
+pub(super) fn people(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<CombatantIx>> {
     let before = r.count();
     let groups = r.list(piece, |r, p| {
         let name = r.text(p)?;

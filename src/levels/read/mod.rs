@@ -1,6 +1,7 @@
 //! Level files: read piece by piece, then checked as a whole.
 
 mod goals;
+mod lesson;
 mod map;
 mod people;
 mod sense;
@@ -83,7 +84,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
     let combatants = f.needed(r, "combatants");
     let reinforcements = f.piece("reinforcements");
     let (exits, surprise) = (f.piece("exits"), f.piece("surprise"));
-    let objectives = f.piece("objectives");
+    let (objectives, lesson) = (f.piece("objectives"), f.piece("lesson"));
 
     // Without a map no place means anything.
     let mut book = Book {
@@ -99,6 +100,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
     let exits = exits.map_or_else(Vec::new, |p| goals::exits(r, p, &book));
     let surprise = surprise.and_then(|p| goals::surprise(r, p, &book));
     let objectives = goals::objectives(r, objectives, &book, last_round);
+    let lesson = lesson.and_then(|p| lesson::lesson(r, p, &book, rules));
     sense::check(r, &book, &objectives, &exits);
     if purpose == Purpose::Play && exits.is_empty() {
         sense::hint_at_exits(r, &book, f.place());
@@ -125,6 +127,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
             .map(|(objective, _)| objective)
             .collect(),
         last_round,
+        lesson,
         content: book.content,
     })
 }

@@ -8,6 +8,7 @@ use crate::{
     ui::{
         Pick, Prospect, Session,
         art::{icons, palette, palette::Rgb, tokens::Tone},
+        codex::{prose, rule_link},
         pictures::Sign,
         prospect::{Blow, Click, Drawn, Shot},
         read::{Odds, Words},
@@ -197,6 +198,7 @@ fn hint(pick: &Pick) -> Part {
             "A click on a coloured cell moves there, on an enemy attacks.",
             "Shift and a click (V) lays the path by hand.",
             "By keys: arrows, Enter, Tab for the next one.",
+            "F1: the rules. Q: every act, and why some cannot be done.",
         ],
     })
 }
@@ -256,7 +258,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         }
         Part::No(why) => {
             card.spawn(gap());
-            card.spawn(text(why.clone(), Cut::Body, palette::DANGER));
+            prose(card, why, Cut::Body, palette::DANGER);
         }
         Part::Act {
             label,
@@ -339,7 +341,7 @@ fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
                 words,
                 children![text(odds.text.clone(), Cut::Body, palette::INK)],
             ));
-            line.spawn(text(odds.rule, Cut::Small, palette::LINK));
+            rule_link(line, odds.rule);
             line.spawn(spring());
             if let Some(percent) = odds.percent {
                 line.spawn(text(format!("{percent}%"), Cut::Strong, palette::TEAL));
@@ -440,14 +442,14 @@ fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
         ));
         line.spawn(text(signed(modifier.value), Cut::Body, ink));
         line.spawn(spring());
-        line.spawn(text(modifier.rule, Cut::Small, palette::LINK));
+        rule_link(line, modifier.rule);
     });
 }
 
 fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
     lines.spawn(row(6.0)).with_children(|line| {
         line.spawn(text(note.words(), Cut::Small, palette::FADED_INK));
-        line.spawn(text(note.rule, Cut::Small, palette::LINK));
+        rule_link(line, note.rule);
     });
 }
 

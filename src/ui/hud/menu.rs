@@ -3,11 +3,13 @@
 
 use super::{Signs, Told, round};
 use crate::{
-    battle::Id,
+    battle::{Id, Ruleset, Verb},
     ui::{
-        Prospect, Session,
+        Profile, Prospect, Session,
         art::{hud::Panel, palette},
         board::View,
+        codex::{prose, rule_link},
+        habits::{self, Habit, Settles},
         pick::Command,
         prospect::{Menu, Picks, Row, Slider},
         screens::battle::MenuPlace,
@@ -17,19 +19,34 @@ use crate::{
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
+/// The list, and what can be settled for good.
+#[derive(PartialEq)]
+pub struct Model {
+    menu: Menu,
+    kinds: Vec<(&'static Verb, Habit)>,
+    rules: &'static str,
+}
+
 pub(super) fn refresh(
+    session: Res<Session>,
+    profile: Res<Profile>,
     prospect: Res<Prospect>,
-    place: Single<(Entity, &mut Told<Option<Menu>>), With<MenuPlace>>,
+    place: Single<(Entity, &mut Told<Option<Model>>), With<MenuPlace>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = place.into_inner();
-    if !told.is_news(prospect.menu.clone()) {
+    let now = prospect.menu.clone().map(|menu| Model {
+        kinds: kinds_of(&menu, session.rules(), &profile),
+        rules: session.rules().id,
+        menu,
+    });
+    if !told.is_news(now) {
         return;
     }
     let mut place = commands.entity(entity);
     place.despawn_children();
-    let Some(Some(menu)) = &told.0 else { return };
+    let Some(Some(model)) = &told.0 else { return };
     place.with_children(|place| {
         let node = Node {
             width: px(420),
@@ -38,7 +55,7 @@ pub(super) fn refresh(
         };
         place
             .spawn((node, face(Panel::CardActive)))
-            .with_children(|card| show(card, &mut signs, menu));
+            .with_children(|card| show(card, &mut signs, model));
     });
 }
 
@@ -113,7 +130,8 @@ fn about(session: &Session, menu: &Menu) -> Vec<Id> {
     out
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
+    let menu = &model.menu;
     let head = Node {
         align_items: AlignItems::Baseline,
         flex_shrink: 0.0,
@@ -129,7 +147,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
             children![text(menu.title.clone(), Cut::Heading, palette::INK)],
         ));
         top.spawn(spring());
-        top.spawn(text(menu.rule, Cut::Small, palette::LINK));
+        rule_link(top, menu.rule);
     });
     card.spawn(rule());
     if let (Some(slider), [only]) = (&menu.slider, &menu.rows[..]) {
@@ -149,6 +167,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
             line(list, n, answer);
         }
     });
+    for (verb, habit) in &model.kinds {
+        settle(card, model.rules, verb, *habit);
+    }
     if !menu.is_reaction {
         let words = text("Esc goes a step back", Cut::Small, palette::FADED_INK);
         card.spawn((
@@ -159,6 +180,52 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
             children![words],
         ));
     }
+}
+
+/// The kinds of reactions in a list that can be settled for good.
+fn kinds_of(menu: &Menu, rules: &Ruleset, profile: &Profile) -> Vec<(&'static Verb, Habit)> {
+    let mut out: Vec<(&'static Verb, Habit)> = vec![];
+    for verb in menu.rows.iter().filter_map(|row| Some(row.choice()?.verb)) {
+        let is_known = out.iter().any(|(v, _)| *v == verb);
+        if menu.is_reaction && !is_known && habits::kinds(rules).contains(&verb) {
+            out.push((verb, profile.habits.of(rules, verb)));
+        }
+    }
+    out
+}
+
+/// "From now on, snap attack: always, never".
+fn settle(card: &mut ChildSpawnerCommands, rules: &str, verb: &'static Verb, now: Habit) {
+    let Some(rules) = crate::rulesets::find(rules) else {
+        return;
+    };
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        flex_shrink: 0.0,
+        margin: UiRect::top(px(6)),
+        row_gap: px(4),
+        ..row(8.0)
+    };
+    card.spawn(node).with_children(|line| {
+        let words = format!("From now on, {}:", verb.name);
+        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        for habit in [Habit::Always, Habit::Never] {
+            let panel = match habit == now {
+                true => Panel::CardActive,
+                false => Panel::Button,
+            };
+            let node = Node {
+                padding: UiRect::axes(px(8), px(2)),
+                ..default()
+            };
+            let settles = Settles { rules, verb, habit };
+            line.spawn((button(panel, node), settles))
+                .with_children(|button| {
+                    let words = habit.name().to_lowercase();
+                    button.spawn(text(words, Cut::Label, panel.text()));
+                });
+        }
+    });
 }
 
 /// A row: what it is, what it would be, its chance, its key.
@@ -190,7 +257,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
                         words.spawn(text(of.clone(), Cut::Body, palette::FADED_INK));
                     }
                     if let Picks::Nothing(why) = &answer.picks {
-                        words.spawn(text(why.clone(), Cut::Small, palette::DANGER));
+                        prose(words, why, Cut::Small, palette::DANGER);
                     }
                 });
             if let Some(percent) = answer.percent {

@@ -20,12 +20,14 @@ use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*};
 
 pub use acts::ActBar;
 pub use inspect::InspectCard;
-pub use log::{LogCard, scroller};
+pub use log::{Journal, LogButton, LogCard, Topic, log};
+pub use menu::Model as MenuModel;
 pub use more::Model as MoreModel;
 pub use party::PartyRow;
 pub use top::TopBar;
 
 pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(log::plugin);
     let told = || {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Pick>)
@@ -36,7 +38,6 @@ pub(super) fn plugin(app: &mut App) {
         (
             top::refresh,
             inspect::refresh,
-            log::refresh,
             party::refresh,
             menu::refresh,
             more::refresh,
@@ -61,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (log::scroll, notice::fade, menu::step_aside)
+        (notice::fade, menu::step_aside)
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
     );

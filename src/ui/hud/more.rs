@@ -6,6 +6,7 @@ use crate::{
     ui::{
         Pick, Prospect, Session,
         art::{hud::Panel, icons::Icon, palette},
+        codex::rule_link,
         pick::Command,
         pictures::Sign,
         read::{Odds, Words},
@@ -130,7 +131,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                             }
                         });
                     line.spawn(spring());
-                    line.spawn(text(act.rule, Cut::Small, palette::LINK));
+                    rule_link(line, act.rule);
                     if act.key.is_ascii() {
                         let key = acts::upper(act.key);
                         line.spawn(text(key, Cut::Small, palette::FADED_INK));

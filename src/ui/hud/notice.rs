@@ -4,8 +4,9 @@ use super::Told;
 use crate::ui::{
     Pick,
     art::{hud::Panel, palette},
+    codex::prose,
     screens::battle::NoticePlace,
-    theme::{Cut, text},
+    theme::Cut,
     widgets::{card, face},
 };
 use bevy::prelude::*;
@@ -34,14 +35,10 @@ pub(super) fn refresh(
             padding: UiRect::axes(px(14), px(8)),
             ..card()
         };
-        let words = text(notice.text.clone(), Cut::Body, palette::INK);
-        place.spawn((
-            Word(0.0),
-            node,
-            face(Panel::CardLight),
-            Pickable::IGNORE,
-            children![words],
-        ));
+        let parts = (Word(0.0), node, face(Panel::CardLight), Pickable::IGNORE);
+        place.spawn(parts).with_children(|card| {
+            prose(card, &notice.text, Cut::Body, palette::INK);
+        });
     });
 }
 

@@ -6,6 +6,7 @@ use crate::{
     ui::{
         Pick, Session,
         art::{hud::Panel, icons::Icon, palette},
+        codex::{Asks, Consult},
         errand::{Does, Errand},
         pick::Command,
         pictures::Sign,
@@ -169,6 +170,16 @@ pub(super) fn refresh(
                 height: px(34),
                 ..default()
             };
+            let tip = Tip::default().line("The rules (F1)", Cut::Small, palette::INK);
+            let book = Sign::Icon(Icon::Book, palette::INK);
+            bar.spawn((
+                button(Panel::Button, node.clone()),
+                Asks(Consult::Open(None)),
+                tip,
+            ))
+            .with_children(|shelf| {
+                shelf.spawn(picture(signs.get(book, 18.0), 18.0));
+            });
             let tip = Tip::default().line("Pause: save, leave (Esc)", Cut::Small, palette::INK);
             let flag = Sign::Icon(Icon::Flag, palette::INK);
             bar.spawn((button(Panel::Button, node), Does(Errand::Pause), tip))

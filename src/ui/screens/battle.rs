@@ -3,11 +3,11 @@
 use super::super::{
     Pick, Prospect, Screen, Session,
     art::hud::Panel,
-    hud::{ActBar, InspectCard, PartyRow, Told, TopBar, scroller},
+    hud::{self, ActBar, InspectCard, PartyRow, Told, TopBar},
     replay,
     session::{Playback, begin},
-    theme::{self, Cut, text},
-    widgets::{card, face, rule},
+    theme,
+    widgets::{card, face},
 };
 use bevy::prelude::*;
 
@@ -24,7 +24,7 @@ pub struct BoardArea;
 
 /// Where a list to choose from appears.
 #[derive(Component, Default)]
-#[require(Told<Option<crate::ui::prospect::Menu>>)]
+#[require(Told<Option<crate::ui::hud::MenuModel>>)]
 pub struct MenuPlace;
 
 /// Where every act is listed.
@@ -93,15 +93,7 @@ fn lay_out(
                             right.spawn((InspectCard, inspect_node(), face(Panel::Card)));
                             right
                                 .spawn((log_node(), face(Panel::Card)))
-                                .with_children(|log| {
-                                    log.spawn(text(
-                                        "Log",
-                                        Cut::Heading,
-                                        crate::ui::art::palette::INK,
-                                    ));
-                                    log.spawn(rule());
-                                    log.spawn(scroller());
-                                });
+                                .with_children(hud::log);
                         });
                 });
             let bottom = Node {

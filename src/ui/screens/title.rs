@@ -13,7 +13,7 @@ use super::{
         session::{self, Ready, any_seed},
         shown::Person,
         theme::{self, Cut, text},
-        veil,
+        tutorial, veil,
         widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
     },
     map,
@@ -297,7 +297,8 @@ fn build(
                                 level_button(list, n, level, n == desk.level);
                             }
                         });
-                    let words = "Arrows choose level and rules, Enter starts it.";
+                    list.spawn(tutorial::shelf());
+                    let words = "Arrows choose level and rules, Enter starts it. F1: the rules.";
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
                 if let Some(level) = levels.get(desk.level) {

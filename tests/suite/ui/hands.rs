@@ -9,6 +9,7 @@ use bevy::{
     },
     prelude::*,
     render::{RenderPlugin, settings::WgpuSettings},
+    text::{ComputedTextBlock, TextLayoutInfo},
     time::TimeUpdateStrategy,
     ui::UiGlobalTransform,
     window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution},
@@ -35,6 +36,20 @@ use std::{
 /// The game without a graphics card, at 1280 by 720.
 pub struct Game {
     pub app: App,
+}
+
+/// The key that a character stands on, as far as the game has a use for it.
+fn code_of(c: char) -> KeyCode {
+    match c {
+        's' => KeyCode::KeyS,
+        'e' => KeyCode::KeyE,
+        'u' => KeyCode::KeyU,
+        'n' => KeyCode::KeyN,
+        'r' => KeyCode::KeyR,
+        '2' => KeyCode::Digit2,
+        ' ' => KeyCode::Space,
+        _ => KeyCode::F24,
+    }
 }
 
 /// Time that passes in a frame.
@@ -259,6 +274,37 @@ impl Game {
             .iter(world)
             .find(|(c, node, _)| is_it(c) && node.size().min_element() > 1.0);
         found.map(|(_, node, place)| place.translation * node.inverse_scale_factor)
+    }
+
+    /// Clicks the first node with such a component.
+    pub fn click_on<C: Component>(&mut self, what: &str, is_it: impl Fn(&C) -> bool) {
+        let place = self.find(is_it);
+        let place = place.unwrap_or_else(|| panic!("not on the screen: {what}"));
+        self.click(place);
+    }
+
+    /// Clicks a part of a paragraph: a span with such a component.
+    pub fn click_span<C: Component>(&mut self, what: &str, is_it: impl Fn(&C) -> bool) {
+        let world = self.app.world_mut();
+        let mut texts = world.query::<(
+            &ComputedTextBlock,
+            &TextLayoutInfo,
+            &ComputedNode,
+            &UiGlobalTransform,
+        )>();
+        let mut found = None;
+        for (block, layout, node, place) in texts.iter(world) {
+            let mut parts = block.entities().iter().enumerate();
+            let part = parts.find(|(_, part)| world.get::<C>(part.entity).is_some_and(&is_it));
+            let Some((nth, _)) = part else { continue };
+            let run = layout.run_geometry.iter().find(|r| r.section_index == nth);
+            if let Some(run) = run {
+                let at = run.bounds.center() + node.content_box().min;
+                found = Some(place.transform_point2(at) * node.inverse_scale_factor);
+            }
+        }
+        let place = found.unwrap_or_else(|| panic!("not on the screen: {what}"));
+        self.click(place);
     }
 
     /// Clicks the button that sends a command.

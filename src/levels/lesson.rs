@@ -1,0 +1,91 @@
+//! What a level teaches: a few steps that the coach tells one after the other.
+
+use super::CombatantIx;
+use crate::grid::Cell;
+
+/// The steps of a level that teaches, and the dice that they are written for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lesson {
+    /// The battle's seed, unless another is asked for.
+    pub seed: Option<u64>,
+    /// At least one.
+    pub steps: Vec<Step>,
+}
+
+/// One thing to be done. A step is over once what it waits for has come about
+/// in this battle, however long ago; or when the player goes on to the next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What the player is told.
+    pub text: String,
+    /// `None`: it waits for the player to go on.
+    pub until: Option<Until>,
+    /// What it points at.
+    pub at: Vec<Mark>,
+}
+
+/// What a step waits for. Of somebody who has fallen nothing is awaited.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// This one, or any of the player's side, has stood in the area.
+    Moved {
+        who: Option<CombatantIx>,
+        area: Vec<Cell>,
+    },
+    /// This one, or any of the player's side, has done the act of this name.
+    Used {
+        act: String,
+        who: Option<CombatantIx>,
+    },
+    /// Somebody of the player's side has attacked one of these.
+    Attacked(Vec<CombatantIx>),
+    /// None of these is left standing on the field.
+    Defeated(Vec<CombatantIx>),
+    /// The player points at one of these.
+    Pointed(Vec<CombatantIx>),
+    /// The player has taken this one in hand.
+    Chosen(CombatantIx),
+    /// The door in this cell stands open.
+    Opened(Cell),
+    /// The round has begun.
+    Round(u32),
+    /// Somebody of the player's side may react.
+    Asked,
+    /// The player has taken something back.
+    Undone,
+}
+
+/// What a step points at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mark {
+    Cells(Vec<Cell>),
+    /// Wherever it stands.
+    Person(CombatantIx),
+    /// The button of the act of this name.
+    Act(String),
+    Panel(Panel),
+}
+
+/// Parts of the window that a step may point at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Panel {
+    /// The button that ends the turn.
+    EndTurn,
+    /// The button that takes back.
+    Undo,
+    /// The button that opens the codex.
+    Codex,
+    /// The card at the upper right.
+    Card,
+    Log,
+}
+
+impl Panel {
+    pub const ALL: [(&str, Self); 5] = [
+        ("EndTurn", Self::EndTurn),
+        ("Undo", Self::Undo),
+        ("Codex", Self::Codex),
+        ("Card", Self::Card),
+        ("Log", Self::Log),
+    ];
+}

@@ -1,0 +1,163 @@
+//! What a level teaches.
+
+use super::{Book, goals::people, map, people::person_named, rounds};
+use crate::levels::{CombatantIx, Lesson, Mark, Panel, Rules, Step, Until};
+use crate::ron_read::{Piece, Reader};
+
+pub(super) fn lesson(
+    r: &mut Reader,
+    piece: &Piece,
+    book: &Book,
+    rules: Option<Rules>,
+) -> Option<Lesson> {
+    let mut f = r.fields(piece, "a lesson")?;
+    let seed = f.optional(r, "seed", |r, p| r.whole(p, 0..=65_535));
+    let steps = f.needed(r, "steps");
+    f.finish(r);
+    let steps_piece = steps?;
+    let Some(rules) = rules else {
+        let help = "name them with `rules: Skirmish` or another";
+        r.problem(piece.at, "a lesson is about the rules of one ruleset", help);
+        return None;
+    };
+    let acts = acts_of(rules);
+    let steps = r.list(steps_piece, |r, p| step(r, p, book, &acts))?;
+    if steps.is_empty() {
+        r.expected(steps_piece, "at least one step");
+        return None;
+    }
+    Some(Lesson {
+        seed: seed.map(|n| n as u64),
+        steps,
+    })
+}
+
+/// The names of all acts of a ruleset.
+fn acts_of(rules: Rules) -> Vec<&'static str> {
+    let found = crate::rulesets::find(rules.name());
+    let mut names: Vec<_> = found
+        .iter()
+        .flat_map(|of| (of.verbs)())
+        .map(|verb| verb.name)
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn step(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Step> {
+    let mut f = r.fields(piece, "a step")?;
+    let text = f.required(r, "text", Reader::filled_text);
+    let until = f.optional(r, "until", |r, p| until(r, p, book, acts));
+    let at = f.optional(r, "at", |r, p| r.list(p, |r, p| mark(r, p, book, acts)));
+    f.finish(r);
+    let text = text?.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(Step {
+        text,
+        until,
+        at: at.unwrap_or_default(),
+    })
+}
+
+const WAITS: [&str; 10] = [
+    "Moved", "Used", "Attacked", "Defeated", "Pointed", "Chosen", "Opened", "Round", "Asked",
+    "Undone",
+];
+
+fn until(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Until> {
+    let (word, group) = r.variant(piece, "something to wait for, such as `Round(2)`")?;
+    let group = group.unwrap_or(piece);
+    let list = |r: &mut Reader| {
+        let [list] = r.tuple(group, "names in a list as `([\"goblin 1\"])`")?;
+        people(r, list, book)
+    };
+    match word {
+        "Moved" => {
+            let mut f = r.fields(group, "`Moved(to: 'x')`")?;
+            let area = f.required(r, "to", |r, p| book.map.area(r, p));
+            let who = f.optional(r, "who", |r, p| person(r, p, book));
+            f.finish(r);
+            Some(Until::Moved { who, area: area? })
+        }
+        "Used" => {
+            let mut f = r.fields(group, "`Used(act: \"disengage\")`")?;
+            let act = f.required(r, "act", |r, p| act(r, p, acts));
+            let who = f.optional(r, "who", |r, p| person(r, p, book));
+            f.finish(r);
+            Some(Until::Used { act: act?, who })
+        }
+        "Attacked" => list(r).map(Until::Attacked),
+        "Defeated" => list(r).map(Until::Defeated),
+        "Pointed" => list(r).map(Until::Pointed),
+        "Chosen" => {
+            let [one] = r.tuple(group, "a name as `Chosen(\"mara\")`")?;
+            person(r, one, book).map(Until::Chosen)
+        }
+        "Opened" => {
+            let [door] = r.tuple(group, "a door as `Opened((3, 4))`")?;
+            let cell = map::cell(r, door, &book.map.board)?;
+            if book.map.board.door(cell).is_none() {
+                r.problem(door.at, format!("there is no door at {cell}"), "");
+                return None;
+            }
+            Some(Until::Opened(cell))
+        }
+        "Round" => {
+            let [n] = r.tuple(group, "a round as `Round(2)`")?;
+            rounds(r, n).map(Until::Round)
+        }
+        "Asked" => Some(Until::Asked),
+        "Undone" => Some(Until::Undone),
+        _ => {
+            r.unknown(piece.at, "event", word, WAITS);
+            None
+        }
+    }
+}
+
+fn mark(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Mark> {
+    let (word, group) = r.variant(piece, "a place such as `Cells('x')` or `EndTurn`")?;
+    let group = group.unwrap_or(piece);
+    match word {
+        "Cells" => {
+            let [area] = r.tuple(group, "cells as `Cells('x')`")?;
+            book.map.area(r, area).map(Mark::Cells)
+        }
+        "Person" => {
+            let [one] = r.tuple(group, "a name as `Person(\"mara\")`")?;
+            person(r, one, book).map(Mark::Person)
+        }
+        "Act" => {
+            let [one] = r.tuple(group, "an act as `Act(\"disengage\")`")?;
+            act(r, one, acts).map(Mark::Act)
+        }
+        _ => {
+            let panel = Panel::ALL.iter().find(|(name, _)| *name == word);
+            if panel.is_none() {
+                let panels = Panel::ALL.iter().map(|(name, _)| *name);
+                let known = ["Cells", "Person", "Act"].into_iter().chain(panels);
+                r.unknown(piece.at, "place", word, known);
+            }
+            panel.map(|(_, panel)| Mark::Panel(*panel))
+        }
+    }
+}
+
+fn person(r: &mut Reader, piece: &Piece, book: &Book) -> Option<CombatantIx> {
+    let name = r.text(piece)?;
+    let found = person_named(book, &name);
+    if found.is_none() {
+        let known = book.people.iter().map(|p| p.name.as_str());
+        r.unknown(piece.at, "a combatant", &name, known);
+    }
+    found
+}
+
+fn act(r: &mut Reader, piece: &Piece, acts: &[&str]) -> Option<String> {
+    let name = r.text(piece)?;
+    if acts.contains(&name.as_str()) {
+        return Some(name);
+    }
+    r.unknown(piece.at, "an act", &name, acts.iter().copied());
+    None
+}

@@ -1,0 +1,86 @@
+//! Rule ids that open their entries, wherever they stand on the screen.
+
+use super::Consult;
+use crate::{
+    content::codex::{Codex, Part},
+    ui::{
+        art::palette::{self, Rgb},
+        theme::{Cut, colour, span, text},
+    },
+};
+use bevy::{
+    picking::events::{Click, Out, Over, Press, Release},
+    prelude::*,
+};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(click)
+        .add_observer(press)
+        .add_observer(release)
+        .add_observer(over)
+        .add_observer(out);
+}
+
+/// A click on this opens the entry of a rule.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opens(pub &'static str);
+
+/// A rule's id in the margin. One that has no entry is not shown.
+pub fn rule_link(parent: &mut ChildSpawnerCommands, id: &str) {
+    if let Some(rule) = Codex::built_in().rule(id) {
+        let words = text(rule.id.clone(), Cut::Small, palette::LINK);
+        let mut line = parent.spawn(words);
+        line.insert((Opens(&rule.id), Pickable::default()));
+    }
+}
+
+/// A paragraph in which every rule's id opens its entry.
+pub fn prose(parent: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: Rgb) {
+    let mut paragraph = parent.spawn(text("", cut, ink));
+    paragraph.with_children(|line| {
+        for part in Codex::built_in().parts(words) {
+            match part {
+                Part::Words(words) => {
+                    line.spawn((span(words, cut, ink), Pickable::IGNORE));
+                }
+                Part::Rule(rule) => {
+                    let words = span(rule.id.clone(), cut, palette::LINK);
+                    line.spawn((words, Opens(&rule.id), Pickable::default()));
+                }
+            }
+        }
+    });
+}
+
+fn click(mut on: On<Pointer<Click>>, links: Query<&Opens>, mut out: MessageWriter<Consult>) {
+    if let Ok(Opens(id)) = links.get(on.entity) {
+        on.propagate(false);
+        out.write(Consult::Open(Some(id)));
+    }
+}
+
+// A link may stand on a button or on the board, which are not meant.
+
+fn press(mut on: On<Pointer<Press>>, links: Query<(), With<Opens>>) {
+    if links.contains(on.entity) {
+        on.propagate(false);
+    }
+}
+
+fn release(mut on: On<Pointer<Release>>, links: Query<(), With<Opens>>) {
+    if links.contains(on.entity) {
+        on.propagate(false);
+    }
+}
+
+fn over(on: On<Pointer<Over>>, mut links: Query<&mut TextColor, With<Opens>>) {
+    if let Ok(mut ink) = links.get_mut(on.entity) {
+        ink.0 = colour(palette::DANGER);
+    }
+}
+
+fn out(on: On<Pointer<Out>>, mut links: Query<&mut TextColor, With<Opens>>) {
+    if let Ok(mut ink) = links.get_mut(on.entity) {
+        ink.0 = colour(palette::LINK);
+    }
+}

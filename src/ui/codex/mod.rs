@@ -1,0 +1,207 @@
+//! The codex in the game: every rule in the game's own words, from the same
+//! data as the rules. It lies over whatever is on the screen.
+//!
+//! - `habits`: the page of reactions that are settled beforehand
+//! - `link`: rule ids that open their entries
+//! - `page`: how the open codex looks
+//! - this file: which entry is open, what is searched for
+
+mod habits;
+mod link;
+mod page;
+
+pub use link::{Opens, prose, rule_link};
+pub use page::CodexVeil;
+
+use super::{
+    Phase, Pick, Prospect,
+    input::{Hands, Key},
+    veil,
+    widgets::Tip,
+};
+use crate::content::codex::{Codex, RuleEntry};
+use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Activate};
+use leafwing_input_manager::prelude::ActionState;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Shelf>().add_message::<Consult>();
+    app.add_plugins((link::plugin, page::plugin));
+    app.add_observer(press);
+    app.add_systems(
+        Update,
+        (
+            (ask, keys.run_if(veil::is_top::<CodexVeil>)).in_set(Phase::Input),
+            obey.in_set(Phase::Obey).run_if(on_message::<Consult>),
+        ),
+    );
+}
+
+/// What the player wants of the codex.
+#[derive(Message, Clone, PartialEq, Debug)]
+pub enum Consult {
+    /// Open it at a rule, or where it was.
+    Open(Option<&'static str>),
+    Close,
+    /// The rules of one book only, by its place in [`BOOKS`]; 0 is all.
+    Book(usize),
+    /// The reactions that are settled beforehand, in place of an entry.
+    Habits,
+    Search(String),
+    /// The entry that was open before.
+    Back,
+    /// So many entries down the list.
+    Down(isize),
+}
+
+/// A button of the codex asks for this.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Asks(pub Consult);
+
+/// The books, with what the ids of their rules begin.
+pub const BOOKS: [(&str, &str); 7] = [
+    ("All", ""),
+    ("Grid", "GR"),
+    ("Skirmish", "SK"),
+    ("Segments", "SE"),
+    ("Phased", "PH"),
+    ("Speed", "SP"),
+    ("Activity", "AC"),
+];
+
+/// Which entry is open, and what was before.
+#[derive(Resource, Debug, Default)]
+pub struct Shelf {
+    pub is_open: bool,
+    /// A place in [`BOOKS`].
+    pub book: usize,
+    pub search: String,
+    pub entry: Option<&'static RuleEntry>,
+    /// The reactions are shown in place of an entry.
+    pub habits: bool,
+    before: Vec<&'static RuleEntry>,
+}
+
+impl Shelf {
+    /// The entries of the list: those of the book that fit the search, the
+    /// best first.
+    pub fn list(&self) -> Vec<&'static RuleEntry> {
+        let found = Codex::built_in().search(&self.search);
+        let prefix = BOOKS[self.book].1;
+        let fits = found.into_iter().filter(|r| r.id.starts_with(prefix));
+        fits.collect()
+    }
+
+    pub fn can_go_back(&self) -> bool {
+        !self.before.is_empty()
+    }
+
+    fn turn_to(&mut self, rule: &'static RuleEntry) {
+        if self.entry == Some(rule) {
+            return;
+        }
+        self.before.extend(self.entry);
+        self.entry = Some(rule);
+    }
+
+    fn obey(&mut self, consult: &Consult) {
+        self.habits = *consult == Consult::Habits;
+        match consult {
+            Consult::Habits => self.is_open = true,
+            Consult::Open(id) => {
+                let rule = id.and_then(|id| Codex::built_in().rule(id));
+                if let Some(rule) = rule {
+                    self.turn_to(rule);
+                    // The list is to show what is open.
+                    if !self.is_open || !self.list().contains(&rule) {
+                        self.search.clear();
+                        let of = |book: &(&str, &str)| rule.id.starts_with(book.1);
+                        let own = BOOKS.iter().skip(1).position(of).map_or(0, |n| n + 1);
+                        self.book = if self.book == 0 { 0 } else { own };
+                    }
+                }
+                self.is_open = true;
+            }
+            Consult::Close => self.is_open = false,
+            Consult::Book(book) => self.book = *book,
+            Consult::Search(words) => {
+                self.search.clone_from(words);
+                if let Some(first) = self.list().first().filter(|_| !words.is_empty()) {
+                    self.entry = Some(first);
+                }
+            }
+            Consult::Back => self.entry = self.before.pop().or(self.entry),
+            Consult::Down(by) => {
+                let list = self.list();
+                let now = list.iter().position(|r| Some(*r) == self.entry);
+                let next = match now {
+                    Some(now) => now.saturating_add_signed(*by),
+                    None => 0,
+                };
+                if let Some(rule) = list.get(next.min(list.len().saturating_sub(1))) {
+                    self.entry = Some(rule);
+                }
+            }
+        }
+        if self.entry.is_none() {
+            self.entry = self.list().first().copied();
+        }
+    }
+}
+
+fn press(on: On<Activate>, buttons: Query<&Asks>, mut out: MessageWriter<Consult>) {
+    if let Ok(Asks(consult)) = buttons.get(on.entity) {
+        out.write(consult.clone());
+    }
+}
+
+fn obey(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>) {
+    for consult in consults.read() {
+        shelf.obey(consult);
+    }
+}
+
+/// The key for the codex opens it at the rule of what is pointed at, of the
+/// list that is open, of what a click would do.
+fn ask(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    shelf: Res<Shelf>,
+    tips: Query<(&Tip, &Hovered)>,
+    prospect: Res<Prospect>,
+    pick: Res<Pick>,
+    mut out: MessageWriter<Consult>,
+) {
+    if !keys.just_pressed(&Key::Codex) {
+        return;
+    }
+    if shelf.is_open {
+        out.write(Consult::Close);
+        return;
+    }
+    let codex = Codex::built_in();
+    let hovered = tips.iter().filter(|(_, hovered)| hovered.get());
+    let lines = hovered.flat_map(|(tip, _)| &tip.0);
+    let of_tip = lines.filter_map(|line| codex.rule(&line.text)).last();
+    let of_menu = || codex.rule(prospect.menu.as_ref()?.rule);
+    let of_word = || {
+        let word = &pick.notice.as_ref()?.text;
+        codex.rules_in(word).last()
+    };
+    let of_act = || codex.rule(prospect.acts.iter().find(|a| a.is_on)?.rule);
+    let rule = of_tip.or_else(of_menu).or_else(of_act).or_else(of_word);
+    out.write(Consult::Open(rule.map(|r| r.id.as_str())));
+}
+
+fn keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    time: Res<Time>,
+    mut repeat: Local<super::input::Repeat>,
+    mut out: MessageWriter<Consult>,
+) {
+    if keys.just_pressed(&Key::Back) {
+        out.write(Consult::Close);
+    }
+    let (_, south) = super::input::arrows(&keys, &time, &mut repeat);
+    if south != 0 {
+        out.write(Consult::Down(south.into()));
+    }
+}

@@ -1,0 +1,374 @@
+//! How the open codex looks: the list on the left, the entry on the right.
+
+use super::{Asks, BOOKS, Consult, Shelf, prose, rule_link};
+use crate::{
+    content::codex::{Codex, RuleEntry},
+    ui::{
+        Phase, Profile,
+        art::{hud::Panel, palette},
+        habits::Habits,
+        input::{Hands, Key},
+        theme::{Cut, colour, text},
+        veil::{self, veil},
+        widgets::{Skin, button, card, column, face, row, rule, spring, word_button},
+    },
+};
+use bevy::{
+    input_focus::AutoFocus,
+    prelude::*,
+    text::{EditableText, TextCursorStyle, TextEdit, TextEditChange},
+    ui_widgets::{ScrollArea, ScrollIntoView},
+};
+use leafwing_input_manager::prelude::ActionState;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(typed);
+    app.add_systems(
+        Update,
+        leaf.in_set(Phase::Input).run_if(veil::is_top::<CodexVeil>),
+    );
+    app.add_systems(
+        Update,
+        (lay_out, tabs, list, sheet, mark)
+            .chain()
+            .in_set(Phase::Draw)
+            .run_if(resource_changed::<Shelf>.or_else(resource_changed::<Profile>)),
+    );
+}
+
+/// The open codex, over everything.
+#[derive(Component)]
+pub struct CodexVeil;
+
+/// Where one types what is looked for.
+#[derive(Component)]
+struct SearchField;
+
+#[derive(Component)]
+struct Tabs;
+
+/// The list of entries, and what it was made for.
+#[derive(Component, Default)]
+struct List(Option<(usize, String)>);
+
+/// A row of the list.
+#[derive(Component)]
+struct ListRow(&'static str);
+
+/// The page on the right, and what is on it.
+#[derive(Component, Default)]
+struct Sheet(Option<Face>);
+
+#[derive(Clone, PartialEq)]
+enum Face {
+    Entry(&'static str),
+    Habits(Habits),
+}
+
+/// Page up and page down go through a long page.
+fn leaf(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    mut sheets: Query<(&ComputedNode, &mut ScrollPosition), With<Sheet>>,
+) {
+    let down = keys.just_pressed(&Key::PageDown);
+    if down == keys.just_pressed(&Key::PageUp) {
+        return;
+    }
+    for (node, mut position) in &mut sheets {
+        let scale = node.inverse_scale_factor;
+        let (content, height) = (node.content_size().y * scale, node.size().y * scale);
+        let by = if down { height * 0.8 } else { -height * 0.8 };
+        position.y = (position.y + by).clamp(0.0, (content - height).max(0.0));
+    }
+}
+
+fn lay_out(
+    shelf: Res<Shelf>,
+    shown: Query<Entity, With<CodexVeil>>,
+    mut fields: Query<&mut EditableText, With<SearchField>>,
+    mut commands: Commands,
+) {
+    match (shelf.is_open, shown.iter().next()) {
+        (false, Some(veil)) => return commands.entity(veil).despawn(),
+        (true, None) => {}
+        _ => {
+            // What was searched for may have been dropped by a link.
+            for mut field in &mut fields {
+                if shelf.search.is_empty() && !value(&field).is_empty() {
+                    field.queue_edit(TextEdit::SelectAll);
+                    field.queue_edit(TextEdit::Delete);
+                }
+            }
+            return;
+        }
+    }
+    let book = Node {
+        width: px(980),
+        height: px(640),
+        max_width: percent(94),
+        max_height: percent(94),
+        row_gap: px(6),
+        ..card()
+    };
+    commands.spawn((CodexVeil, veil(60))).with_children(|veil| {
+        veil.spawn((book, face(Panel::CardLight)))
+            .with_children(|book| head(book, &shelf));
+    });
+}
+
+fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
+    book.spawn(Node {
+        flex_shrink: 0.0,
+        ..row(12.0)
+    })
+    .with_children(|top| {
+        top.spawn(text("Codex", Cut::Heading, palette::INK));
+        search(top, &shelf.search);
+        top.spawn(spring());
+        let back = word_button("Back", Panel::Button);
+        top.spawn((back, Asks(Consult::Back)));
+        let close = word_button("Close (Esc)", Panel::ButtonPrimary);
+        top.spawn((close, Asks(Consult::Close)));
+    });
+    let tabs = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(4),
+        flex_shrink: 0.0,
+        ..row(6.0)
+    };
+    book.spawn((Tabs, tabs, Pickable::IGNORE));
+    book.spawn(rule());
+    let body = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        column_gap: px(18),
+        ..default()
+    };
+    book.spawn(body).with_children(|body| {
+        let node = Node {
+            width: percent(36),
+            flex_shrink: 0.0,
+            padding: UiRect::right(px(6)),
+            overflow: Overflow::scroll_y(),
+            ..column(3.0)
+        };
+        body.spawn((List::default(), ScrollArea, node));
+        let node = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            overflow: Overflow::scroll_y(),
+            ..column(8.0)
+        };
+        body.spawn((Sheet::default(), ScrollArea, node));
+    });
+    let words = "Type to search. Up and Down turn the pages. F1 or Esc closes.";
+    book.spawn(text(words, Cut::Small, palette::FADED_INK));
+}
+
+fn search(top: &mut ChildSpawnerCommands, words: &str) {
+    let node = Node {
+        width: px(300),
+        padding: UiRect::axes(px(10), px(6)),
+        border: UiRect::all(px(1.4)),
+        border_radius: BorderRadius::all(px(5)),
+        ..default()
+    };
+    top.spawn((
+        SearchField,
+        AutoFocus,
+        EditableText::new(words),
+        Cut::Body.font(),
+        TextColor(colour(palette::INK)),
+        TextCursorStyle {
+            color: colour(palette::TEAL),
+            ..default()
+        },
+        TextLayout::no_wrap(),
+        node,
+        BackgroundColor(colour(palette::WHITE)),
+        BorderColor::all(colour(palette::FADED_INK)),
+    ));
+    top.spawn(text("search", Cut::Small, palette::FADED_INK));
+}
+
+fn value(field: &EditableText) -> String {
+    field.value().into_iter().collect()
+}
+
+fn typed(
+    on: On<TextEditChange>,
+    fields: Query<&EditableText, With<SearchField>>,
+    shelf: Res<Shelf>,
+    mut out: MessageWriter<Consult>,
+) {
+    if let Ok(field) = fields.get(on.event_target()) {
+        let words = value(field);
+        if words != shelf.search {
+            out.write(Consult::Search(words));
+        }
+    }
+}
+
+fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Commands) {
+    for tabs in &tabs {
+        let mut tabs = commands.entity(tabs);
+        tabs.despawn_children().with_children(|tabs| {
+            for (n, (name, _)) in BOOKS.iter().enumerate() {
+                let panel = match n == shelf.book {
+                    true => Panel::CardActive,
+                    false => Panel::Card,
+                };
+                tabs.spawn((word_button(name, panel), Asks(Consult::Book(n))));
+            }
+            tabs.spawn(spring());
+            let panel = match shelf.habits {
+                true => Panel::CardActive,
+                false => Panel::Card,
+            };
+            let words = "Your reactions";
+            tabs.spawn((word_button(words, panel), Asks(Consult::Habits)));
+        });
+    }
+}
+
+fn list(shelf: Res<Shelf>, mut lists: Query<(Entity, &mut List)>, mut commands: Commands) {
+    for (entity, mut list) in &mut lists {
+        let now = Some((shelf.book, shelf.search.clone()));
+        if list.0 == now {
+            continue;
+        }
+        list.0 = now;
+        let rules = shelf.list();
+        commands
+            .entity(entity)
+            .insert(ScrollPosition::default())
+            .despawn_children()
+            .with_children(|list| {
+                if rules.is_empty() {
+                    let words = "No rule has all of these words.";
+                    list.spawn(text(words, Cut::Small, palette::FADED_INK));
+                }
+                rules.iter().for_each(|rule| list_row(list, rule));
+            });
+    }
+}
+
+fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
+    let node = Node {
+        width: percent(100),
+        min_height: px(28),
+        padding: UiRect::axes(px(8), px(2)),
+        column_gap: px(8),
+        justify_content: JustifyContent::Start,
+        ..default()
+    };
+    let parts = (
+        ListRow(&rule.id),
+        Asks(Consult::Open(Some(&rule.id))),
+        button(Panel::Card, node),
+    );
+    list.spawn(parts).with_children(|line| {
+        let id = Node {
+            min_width: px(58),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let words = text(rule.id.clone(), Cut::Small, palette::LINK);
+        line.spawn((id, Pickable::IGNORE, children![words]));
+        let title = Node {
+            flex_shrink: 1.0,
+            ..default()
+        };
+        let words = text(rule.title.clone(), Cut::Label, palette::INK);
+        line.spawn((title, Pickable::IGNORE, children![words]));
+    });
+}
+
+/// The row of the open entry is marked, and in view.
+fn mark(
+    shelf: Res<Shelf>,
+    mut rows: Query<(Entity, &ListRow, &mut Skin, &mut BorderColor)>,
+    mut commands: Commands,
+) {
+    for (entity, row, mut skin, mut line) in &mut rows {
+        let is_open = shelf.entry.is_some_and(|e| e.id == row.0);
+        let (panel, ink) = match is_open {
+            true => (Panel::CardActive, palette::GOLD),
+            false => (Panel::Card, palette::ROCK),
+        };
+        skin.set_if_neq(Skin(panel));
+        line.set_if_neq(BorderColor::all(colour(ink)));
+        if is_open {
+            commands.trigger(ScrollIntoView { entity });
+        }
+    }
+}
+
+fn sheet(
+    shelf: Res<Shelf>,
+    profile: Res<Profile>,
+    mut sheets: Query<(Entity, &mut Sheet)>,
+    mut commands: Commands,
+) {
+    let Some(rule) = shelf.entry else { return };
+    let face = match shelf.habits {
+        true => Face::Habits(profile.habits.clone()),
+        false => Face::Entry(&rule.id),
+    };
+    for (entity, mut sheet) in &mut sheets {
+        if sheet.0.as_ref() == Some(&face) {
+            continue;
+        }
+        // A page that only changes stays where it was scrolled to.
+        let is_same = matches!((&sheet.0, &face), (Some(Face::Habits(_)), Face::Habits(_)));
+        let mut page = commands.entity(entity);
+        if !is_same {
+            page.insert(ScrollPosition::default());
+        }
+        page.despawn_children().with_children(|page| match &face {
+            Face::Entry(_) => show(page, rule),
+            Face::Habits(habits) => super::habits::show(page, habits),
+        });
+        sheet.0 = Some(face.clone());
+    }
+}
+
+fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
+    let head = Node {
+        align_items: AlignItems::Baseline,
+        ..row(10.0)
+    };
+    page.spawn(head).with_children(|head| {
+        head.spawn(text(entry.title.clone(), Cut::Heading, palette::INK));
+        head.spawn(spring());
+        head.spawn(text(entry.id.clone(), Cut::Strong, palette::LINK));
+    });
+    page.spawn(rule());
+    prose(page, &entry.text, Cut::Body, palette::INK);
+    let codex = Codex::built_in();
+    let lists = [
+        ("It builds on", codex.rules_in(&entry.text).collect()),
+        ("It is used by", codex.that_name(&entry.id)),
+    ];
+    for (words, mut rules) in lists {
+        rules.retain(|r: &&RuleEntry| r.id != entry.id);
+        rules.dedup();
+        if rules.is_empty() {
+            continue;
+        }
+        page.spawn(rule());
+        page.spawn(text(words, Cut::Small, palette::FADED_INK));
+        for other in rules {
+            page.spawn(row(8.0)).with_children(|line| {
+                let id = Node {
+                    min_width: px(58),
+                    ..default()
+                };
+                line.spawn(id).with_children(|id| rule_link(id, &other.id));
+                line.spawn(text(other.title.clone(), Cut::Body, palette::INK));
+            });
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! What happened, as sentences: each act with what came of it, and under it
+//! the dice, the modifiers and the steps.
+
+use crate::{
+    battle::{Change, Choice, Depth, Event, Id, InFlight, Names, Rule},
+    ui::habits::Told,
+};
+
+/// What an entry is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    Heading,
+    Attack,
+    Move,
+    /// Checks, spells, defenses, things: whatever else the rules bring about.
+    Rule,
+}
+
+/// One sentence, with what lies behind it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    /// The place of its first event among those that were told.
+    pub from: usize,
+    pub topic: Topic,
+    pub text: String,
+    /// What came of it: "hits for 5".
+    pub outcome: Vec<String>,
+    pub rule: Rule,
+    /// Dice, modifiers and steps, each with its rule.
+    pub details: Vec<(String, Rule)>,
+    /// Whom it is about, as a bit set.
+    pub who: u64,
+    /// Somebody falls, dies or flees.
+    pub is_grave: bool,
+    actor: Option<Id>,
+    target: Option<Id>,
+    /// The attacks that belong to it.
+    serials: Vec<u32>,
+}
+
+impl Entry {
+    fn new(from: usize, topic: Topic, text: String, rule: Rule) -> Self {
+        Self {
+            from,
+            topic,
+            text,
+            outcome: vec![],
+            rule,
+            details: vec![],
+            who: 0,
+            is_grave: false,
+            actor: None,
+            target: None,
+            serials: vec![],
+        }
+    }
+
+    /// The whole sentence.
+    pub fn sentence(&self) -> String {
+        match self.outcome.is_empty() {
+            true => self.text.clone(),
+            false => format!("{}: {}", self.text, self.outcome.join(", ")),
+        }
+    }
+}
+
+/// All entries up to now.
+#[derive(Clone, Debug, Default)]
+pub struct Chronicle {
+    pub entries: Vec<Entry>,
+    /// How many events have been told.
+    done: usize,
+    /// How many notes have been.
+    noted: usize,
+}
+
+impl Chronicle {
+    /// Tells the events that have come since, and what was noted between them.
+    pub fn go_on<'e>(
+        &mut self,
+        told: impl Iterator<Item = &'e Event>,
+        notes: &[Told],
+        names: &Names,
+    ) {
+        for event in told.skip(self.done) {
+            self.note(notes);
+            self.tell(event, names);
+            self.done += 1;
+        }
+        self.note(notes);
+    }
+
+    fn note(&mut self, notes: &[Told]) {
+        while let Some(note) = notes.get(self.noted).filter(|n| n.at <= self.done) {
+            let text = note.text.clone();
+            self.entries
+                .push(Entry::new(self.done, Topic::Rule, text, note.rule));
+            self.noted += 1;
+        }
+    }
+
+    fn tell(&mut self, event: &Event, names: &Names) {
+        let Some(line) = event.tell(names) else {
+            return;
+        };
+        let rule = event.rule;
+        let detail = (line.text.clone(), rule);
+        match &event.what {
+            Change::Acted { choice } => self.act(choice, line.text, rule),
+            Change::AttackRolled { shot } => self.attack(shot, detail, names),
+            Change::AttackSettled { serial, hit, .. } => {
+                if let Some(entry) = self.of_serial(*serial) {
+                    let verdict = if *hit { "hits" } else { "misses" };
+                    entry.outcome.push(verdict.into());
+                    entry.details.push(detail);
+                }
+            }
+            Change::Rerolled { serial, .. } => {
+                if let Some(entry) = self.of_serial(*serial) {
+                    entry.details.push(detail);
+                }
+            }
+            Change::Damaged {
+                who, by, points, ..
+            } => self.damage(*who, *by, *points, detail, names),
+            Change::Checked {
+                who, what, passed, ..
+            } => {
+                let verdict = passed.map(|yes| if yes { "passes" } else { "fails" });
+                let name = line.text.split(", ").next().unwrap_or_default();
+                let of_last = self.last_of(*who);
+                match (of_last, verdict) {
+                    (Some(entry), verdict) => {
+                        entry.outcome.extend(verdict.map(String::from));
+                        entry.details.push(detail);
+                    }
+                    (None, Some(verdict)) => {
+                        let text = format!("{name}, {what}: {verdict}");
+                        self.fresh(Topic::Rule, text, rule, *who)
+                            .details
+                            .push(detail);
+                    }
+                    (None, None) => {
+                        self.fresh(Topic::Rule, line.text, rule, *who);
+                    }
+                }
+            }
+            Change::Moved { who, .. } => match self.entries.last_mut() {
+                Some(entry) if entry.actor == Some(*who) => {
+                    if entry.topic == Topic::Rule && entry.details.is_empty() {
+                        entry.topic = Topic::Move;
+                    }
+                    entry.details.push(detail);
+                }
+                // A way that goes on after an answer to it.
+                _ => {
+                    let text = format!("{} goes on", names.title(*who));
+                    let entry = self.fresh(Topic::Move, text, rule, Some(*who));
+                    entry.actor = Some(*who);
+                    entry.details.push(detail);
+                }
+            },
+            what => {
+                let is_grave = matches!(
+                    what,
+                    Change::Fell { .. } | Change::Died { .. } | Change::Fled { .. }
+                );
+                match line.depth {
+                    Depth::Heading => {
+                        self.fresh(Topic::Heading, line.text, rule, None);
+                    }
+                    Depth::Fact => {
+                        let who = about(what);
+                        let is_move = matches!(what, Change::Entered { .. } | Change::Fled { .. });
+                        let topic = match (is_move, is_grave) {
+                            (true, _) => Topic::Move,
+                            (_, true) => Topic::Attack,
+                            _ => Topic::Rule,
+                        };
+                        self.fresh(topic, line.text, rule, who).is_grave = is_grave;
+                    }
+                    depth => match self.entries.last_mut() {
+                        Some(entry) if entry.topic != Topic::Heading => entry.details.push(detail),
+                        // What is spent needs no sentence of its own.
+                        _ if depth == Depth::Trace => {}
+                        _ => {
+                            self.fresh(Topic::Rule, line.text, rule, about(what));
+                        }
+                    },
+                }
+            }
+        }
+    }
+
+    fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut Entry {
+        let mut entry = Entry::new(self.done, topic, text, rule);
+        entry.who = who.map_or(0, Id::bit);
+        self.entries.push(entry);
+        self.entries.last_mut().expect("it was put there")
+    }
+
+    fn act(&mut self, choice: &Choice, text: String, rule: Rule) {
+        let topic = match (choice.at, choice.to) {
+            (None, Some(_)) if choice.spell.is_none() && choice.with.is_none() => Topic::Move,
+            _ => Topic::Rule,
+        };
+        let entry = self.fresh(topic, text, rule, choice.who);
+        entry.who |= choice.at.map_or(0, Id::bit);
+        (entry.actor, entry.target) = (choice.who, choice.at);
+    }
+
+    /// An attack belongs to the act that it comes from, which may be some
+    /// entries back where several answer at once.
+    fn attack(&mut self, shot: &InFlight, detail: (String, Rule), names: &Names) {
+        let (by, at) = (shot.attack.by, shot.attack.at);
+        let near = self.entries.iter_mut().rev().take(8);
+        let mut near = near.take_while(|e| e.topic != Topic::Heading);
+        let own = near.find(|e| e.actor == Some(by) && e.target.is_none_or(|target| target == at));
+        let entry = match own {
+            Some(entry) => entry,
+            None => {
+                let (by_name, at_name) = (names.title(by), names.key(at));
+                let item = names.item(shot.attack.with);
+                let text = format!("{by_name} attacks {at_name} with {item}");
+                self.fresh(Topic::Attack, text, detail.1, Some(by))
+            }
+        };
+        entry.topic = Topic::Attack;
+        entry.who |= by.bit() | at.bit();
+        (entry.actor, entry.target) = (Some(by), Some(at));
+        entry.serials.push(shot.serial);
+        entry.details.push(detail);
+    }
+
+    /// A wound belongs to the attack that it comes from.
+    fn damage(
+        &mut self,
+        who: Id,
+        by: Option<Id>,
+        points: i32,
+        detail: (String, Rule),
+        names: &Names,
+    ) {
+        let near = self.entries.iter_mut().rev().take(8);
+        let mut near = near.take_while(|e| e.topic != Topic::Heading);
+        let from = near.find(|e| {
+            !e.serials.is_empty()
+                && e.target == Some(who)
+                && by.is_none_or(|by| e.actor == Some(by))
+        });
+        match from {
+            Some(entry) => {
+                match entry.outcome.last_mut() {
+                    Some(last) if last == "hits" => *last = format!("hits for {points}"),
+                    _ => entry.outcome.push(format!("{points} damage")),
+                }
+                entry.details.push(detail);
+            }
+            None => {
+                let text = format!("{} takes {points} damage", names.title(who));
+                let entry = self.fresh(Topic::Attack, text, detail.1, Some(who));
+                if entry.text != detail.0 {
+                    entry.details.push(detail);
+                }
+            }
+        }
+    }
+
+    fn of_serial(&mut self, serial: u32) -> Option<&mut Entry> {
+        let mut all = self.entries.iter_mut().rev();
+        all.find(|e| e.serials.contains(&serial))
+    }
+
+    /// The last entry, if it tells what this one did.
+    fn last_of(&mut self, who: Option<Id>) -> Option<&mut Entry> {
+        let last = self.entries.last_mut()?;
+        (who.is_some() && last.actor == who).then_some(last)
+    }
+}
+
+/// Whom an event is about.
+fn about(what: &Change) -> Option<Id> {
+    match what {
+        Change::Stopped { who, .. }
+        | Change::Healed { who, .. }
+        | Change::Fell { who }
+        | Change::Revived { who, .. }
+        | Change::Died { who }
+        | Change::Prone { who, .. }
+        | Change::Shifted { who, .. }
+        | Change::Dropped { who, .. }
+        | Change::PickedUp { who, .. }
+        | Change::ShieldDropped { who }
+        | Change::Entered { who, .. }
+        | Change::Fled { who } => Some(*who),
+        Change::DoorMoved { by, .. } => Some(*by),
+        _ => None,
+    }
+}

@@ -1,0 +1,489 @@
+//! The log: what has happened, in sentences that open to their dice.
+//!
+//! - `entries`: events as sentences
+//! - this file: how they look, what of them is shown, copying
+
+mod entries;
+
+use super::{Signs, Told};
+use crate::{
+    battle::{Id, Rule},
+    ui::{
+        Phase, Pick, Screen, Session,
+        art::palette,
+        codex::rule_link,
+        habits::Settled,
+        input::{Hands, Key},
+        pictures::Sign,
+        theme::{Cut, colour, text},
+        tokens, veil,
+        widgets::{Tip, column, row, rule},
+    },
+};
+use bevy::{
+    clipboard::Clipboard,
+    picking::hover::Hovered,
+    prelude::*,
+    ui_widgets::{Activate, Button, ScrollArea},
+};
+pub use entries::Topic;
+use entries::{Chronicle, Entry};
+use leafwing_input_manager::prelude::ActionState;
+use std::collections::HashSet;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Journal>();
+    app.add_observer(press);
+    let changed = || {
+        resource_exists_and_changed::<Session>
+            .or_else(resource_changed::<Journal>)
+            .or_else(resource_changed::<Settled>)
+            .or_else(resource_changed::<Pick>)
+    };
+    app.add_systems(OnEnter(Screen::Battle), |mut journal: ResMut<Journal>| {
+        journal.open.clear();
+        (journal.who, journal.choosing) = (None, false);
+    });
+    app.add_systems(
+        Update,
+        (
+            page.in_set(Phase::Input).run_if(veil::is_clear),
+            ((tools, refresh).run_if(changed()), scroll)
+                .chain()
+                .in_set(Phase::Draw),
+        )
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// What of the log is shown.
+#[derive(Resource, Debug, Default)]
+pub struct Journal {
+    /// Only what is about this.
+    pub topic: Option<Topic>,
+    /// Only what is about this one.
+    pub who: Option<Id>,
+    /// The faces to choose `who` from are shown.
+    choosing: bool,
+    /// Every entry is open.
+    pub dice: bool,
+    /// Entries that are open, by their first event; with `dice`, those that
+    /// are shut.
+    open: HashSet<usize>,
+}
+
+impl Journal {
+    fn shows(&self, entry: &Entry) -> bool {
+        if entry.topic == Topic::Heading {
+            return true;
+        }
+        self.topic.is_none_or(|topic| topic == entry.topic)
+            && self.who.is_none_or(|who| entry.who & who.bit() != 0)
+    }
+
+    fn is_open(&self, entry: &Entry) -> bool {
+        self.open.contains(&entry.from) != self.dice
+    }
+}
+
+/// The buttons of the log.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogButton {
+    Topic(Option<Topic>),
+    /// Choose whose deeds are shown.
+    Who,
+    /// Only this one's, or everybody's.
+    Of(Option<Id>),
+    Dice,
+    Copy,
+    /// A line: what is behind it.
+    Line(usize),
+}
+
+fn press(
+    on: On<Activate>,
+    buttons: Query<&LogButton>,
+    mut journal: ResMut<Journal>,
+    log: Query<&LogCard>,
+    clipboard: Option<ResMut<Clipboard>>,
+    mut pick: ResMut<Pick>,
+) {
+    let Ok(button) = buttons.get(on.entity) else {
+        return;
+    };
+    match *button {
+        LogButton::Topic(topic) => journal.topic = topic,
+        LogButton::Who => journal.choosing = !journal.choosing,
+        LogButton::Of(who) => (journal.who, journal.choosing) = (who, false),
+        LogButton::Dice => {
+            journal.dice = !journal.dice;
+            journal.open.clear();
+        }
+        LogButton::Line(from) => {
+            if !journal.open.remove(&from) {
+                journal.open.insert(from);
+            }
+        }
+        LogButton::Copy => {
+            let Ok(log) = log.single() else { return };
+            let words = log.plain(&journal);
+            let done = clipboard.is_some_and(|mut c| c.set_text(words).is_ok());
+            pick.say(match done {
+                true => "The log was copied.",
+                false => "The log cannot be copied: there is no clipboard.",
+            });
+        }
+    }
+}
+
+/// The lines of the log, scrollable.
+#[derive(Component, Default)]
+#[require(Follows)]
+pub struct LogCard {
+    epoch: u32,
+    all: Chronicle,
+    /// What is on the screen, with its nodes.
+    shown: Vec<(Shown, Entity)>,
+}
+
+/// An entry as it is shown.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    entry: Entry,
+    is_open: bool,
+}
+
+impl LogCard {
+    /// What is shown, as plain text.
+    pub fn plain(&self, journal: &Journal) -> String {
+        let mut out = String::new();
+        for entry in self.all.entries.iter().filter(|e| journal.shows(e)) {
+            out += &entry.sentence();
+            if entry.topic != Topic::Heading {
+                out += &format!(" [{}]", entry.rule);
+            }
+            out.push('\n');
+            if journal.is_open(entry) {
+                for (line, rule) in &entry.details {
+                    out += &format!("    {line} [{rule}]\n");
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The log shows its end, unless the player has scrolled up.
+#[derive(Component, Default)]
+pub struct Follows {
+    /// The height of the content and of the window on it that the position
+    /// was made for.
+    seen: (f32, f32),
+}
+
+/// What is beyond this is history that nobody scrolls to.
+const LONGEST: usize = 400;
+
+fn refresh(
+    session: Option<Res<Session>>,
+    journal: Res<Journal>,
+    settled: Res<Settled>,
+    log: Single<(Entity, &mut LogCard)>,
+    mut commands: Commands,
+) {
+    let Some(session) = session else { return };
+    let (entity, mut log) = log.into_inner();
+    let log = &mut *log;
+    let epoch = session.shown().epoch;
+    if log.epoch != epoch {
+        (log.epoch, log.all) = (epoch, Chronicle::default());
+    }
+    let told = session.told().count();
+    let known = settled.0.iter().take_while(|note| note.at <= told).count();
+    log.all
+        .go_on(session.told(), &settled.0[..known], session.names());
+    let all = log.all.entries.iter().filter(|e| journal.shows(e));
+    let mut now: Vec<Shown> = all
+        .rev()
+        .take(LONGEST)
+        .map(|entry| Shown {
+            entry: entry.clone(),
+            is_open: journal.is_open(entry),
+        })
+        .collect();
+    now.reverse();
+    // A line more at the end is the common case, and one less at the head: no
+    // need to lay out the others again.
+    let first = now.first().map(|s| s.entry.from);
+    let stale = match log
+        .shown
+        .iter()
+        .position(|(s, _)| Some(s.entry.from) == first)
+    {
+        Some(n) => n,
+        None => log.shown.len(),
+    };
+    let mut drop = |old: Vec<(Shown, Entity)>| {
+        old.iter().for_each(|(_, e)| commands.entity(*e).despawn());
+    };
+    drop(log.shown.drain(..stale).collect());
+    let both = std::iter::zip(&log.shown, &now);
+    let same = both.take_while(|((old, _), new)| old == *new).count();
+    drop(log.shown.drain(same..).collect());
+    commands.entity(entity).with_children(|list| {
+        for fresh in now.drain(same..) {
+            let node = line(list, &fresh);
+            log.shown.push((fresh, node));
+        }
+    });
+}
+
+fn line(log: &mut ChildSpawnerCommands, shown: &Shown) -> Entity {
+    let Shown { entry, is_open } = shown;
+    let is_heading = entry.topic == Topic::Heading;
+    let node = Node {
+        margin: UiRect::top(px(if is_heading { 6 } else { 0 })),
+        flex_shrink: 0.0,
+        ..column(0.0)
+    };
+    let mut whole = log.spawn((node, Pickable::IGNORE));
+    whole.with_children(|whole| {
+        if is_heading {
+            whole.spawn(text(entry.text.clone(), Cut::Strong, palette::INK));
+            return;
+        }
+        let head = Node {
+            align_items: AlignItems::Baseline,
+            ..row(6.0)
+        };
+        let mut head = whole.spawn(head);
+        if !entry.details.is_empty() {
+            head.insert((Button, Hovered::default(), LogButton::Line(entry.from)));
+        }
+        head.with_children(|head| {
+            let sign = match (entry.details.is_empty(), is_open) {
+                (true, _) => "",
+                (_, true) => "−",
+                (_, false) => "+",
+            };
+            let place = Node {
+                width: px(9),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            let sign = text(sign, Cut::Label, palette::TEAL);
+            head.spawn((place, Pickable::IGNORE, children![sign]));
+            let ink = match entry.is_grave {
+                true => palette::DANGER,
+                false => palette::INK,
+            };
+            sentence(head, &entry.sentence(), Cut::Body, ink);
+            link(head, entry.rule);
+        });
+        for (words, rule) in entry.details.iter().filter(|_| *is_open) {
+            let node = Node {
+                align_items: AlignItems::Baseline,
+                margin: UiRect::left(px(15)),
+                ..row(6.0)
+            };
+            whole.spawn((node, Pickable::IGNORE)).with_children(|line| {
+                sentence(line, words, Cut::Body, palette::FADED_INK);
+                link(line, rule);
+            });
+        }
+    });
+    whole.id()
+}
+
+/// What goes without saying needs no link.
+fn link(line: &mut ChildSpawnerCommands, rule: Rule) {
+    if rule != "GR-00" {
+        rule_link(line, rule);
+    }
+}
+
+fn sentence(line: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: palette::Rgb) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_shrink: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..default()
+    };
+    let words = text(words, cut, ink);
+    line.spawn((node, Pickable::IGNORE, children![words]));
+}
+
+/// The log with its head.
+pub fn log(card: &mut ChildSpawnerCommands) {
+    card.spawn((LogTools, column(4.0), Pickable::IGNORE));
+    card.spawn(rule());
+    let node = Node {
+        flex_direction: FlexDirection::Column,
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        row_gap: px(2),
+        overflow: Overflow::scroll_y(),
+        ..default()
+    };
+    card.spawn((LogCard::default(), ScrollArea, node));
+}
+
+/// The head of the log.
+#[derive(Component, Default)]
+#[require(Told<Tools>)]
+pub struct LogTools;
+
+#[derive(PartialEq)]
+pub struct Tools {
+    topic: Option<Topic>,
+    who: Option<(Id, String)>,
+    faces: Vec<(Id, String, Sign)>,
+    dice: bool,
+}
+
+fn tools(
+    session: Option<Res<Session>>,
+    journal: Res<Journal>,
+    head: Single<(Entity, &mut Told<Tools>), With<LogTools>>,
+    mut commands: Commands,
+    mut signs: Signs,
+) {
+    let Some(session) = session else { return };
+    let people = session.shown().people.iter();
+    let faces = people.filter(|p| journal.choosing && p.is_there());
+    let now = Tools {
+        topic: journal.topic,
+        who: journal
+            .who
+            .map(|id| (id, session.shown().person(id).name.clone())),
+        faces: faces
+            .map(|p| (p.id, p.name.clone(), Sign::Chip(tokens::chip(p, false))))
+            .collect(),
+        dice: journal.dice,
+    };
+    let (entity, mut told) = head.into_inner();
+    if !told.is_news(now) {
+        return;
+    }
+    let Some(now) = &told.0 else { return };
+    let mut head = commands.entity(entity);
+    head.despawn_children().with_children(|head| {
+        let line = Node {
+            align_items: AlignItems::Baseline,
+            flex_wrap: FlexWrap::Wrap,
+            ..row(9.0)
+        };
+        head.spawn((line, Pickable::IGNORE)).with_children(|line| {
+            line.spawn(text("Log", Cut::Heading, palette::INK));
+            let topics = [
+                ("all", None, "Everything"),
+                ("attacks", Some(Topic::Attack), "Attacks and wounds only"),
+                ("moves", Some(Topic::Move), "Moves only"),
+                (
+                    "rules",
+                    Some(Topic::Rule),
+                    "Checks, spells and the rest only",
+                ),
+            ];
+            for (words, topic, tip) in topics {
+                let is_on = now.topic == topic;
+                word(line, words, is_on, tip, LogButton::Topic(topic));
+            }
+            let who = now.who.as_ref().map_or("who", |w| w.1.as_str());
+            let tip = "Only what is about one of them";
+            word(line, who, now.who.is_some(), tip, LogButton::Who);
+            let tip = "Dice, modifiers and steps of every line";
+            word(line, "dice", now.dice, tip, LogButton::Dice);
+            let tip = "Copy what is shown to the clipboard";
+            word(line, "copy", false, tip, LogButton::Copy);
+        });
+        if now.faces.is_empty() {
+            return;
+        }
+        let node = Node {
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(4),
+            ..row(4.0)
+        };
+        head.spawn((node, Pickable::IGNORE)).with_children(|faces| {
+            word(
+                faces,
+                "everybody",
+                now.who.is_none(),
+                "",
+                LogButton::Of(None),
+            );
+            for (id, name, sign) in &now.faces {
+                let tip = Tip::default().line(name.clone(), Cut::Small, palette::INK);
+                let image = ImageNode::new(signs.get(*sign, 24.0));
+                let node = Node {
+                    width: px(24),
+                    height: px(24),
+                    ..default()
+                };
+                let button = (Button, Hovered::default(), LogButton::Of(Some(*id)));
+                faces.spawn((button, image, node, tip));
+            }
+        });
+    });
+}
+
+/// A word to click.
+fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of: LogButton) {
+    let (cut, ink) = match is_on {
+        true => (Cut::Small, palette::TEAL),
+        false => (Cut::Small, palette::FADED_INK),
+    };
+    let mut button = line.spawn((
+        Button,
+        Hovered::default(),
+        of,
+        Node {
+            border: UiRect::bottom(px(1.6)),
+            padding: UiRect::axes(px(1), px(2)),
+            ..default()
+        },
+        BorderColor::all(colour(ink).with_alpha(if is_on { 1.0 } else { 0.0 })),
+    ));
+    button.with_children(|button| {
+        button.spawn(text(words, cut, ink));
+    });
+    if !tip.is_empty() {
+        button.insert(Tip::default().line(tip, Cut::Small, palette::INK));
+    }
+}
+
+/// Page up and page down leaf through the log.
+fn page(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    log: Single<(&ComputedNode, &mut ScrollPosition), With<LogCard>>,
+) {
+    let down = keys.just_pressed(&Key::PageDown);
+    let up = keys.just_pressed(&Key::PageUp);
+    if up == down {
+        return;
+    }
+    let (node, mut position) = log.into_inner();
+    let scale = node.inverse_scale_factor;
+    let (content, height) = (node.content_size().y * scale, node.size().y * scale);
+    let by = if down { height * 0.8 } else { -height * 0.8 };
+    position.y = (position.y + by).clamp(0.0, (content - height).max(0.0));
+}
+
+/// Keeps the end in view while lines come in.
+fn scroll(log: Single<(&ComputedNode, &mut ScrollPosition, &mut Follows), With<LogCard>>) {
+    let (node, mut position, mut follows) = log.into_inner();
+    let scale = node.inverse_scale_factor;
+    let (content, height) = (node.content_size().y * scale, node.size().y * scale);
+    if (content, height) == follows.seen {
+        return;
+    }
+    let (seen, room) = follows.seen;
+    let was_at_end = position.y >= seen - room - 4.0;
+    if was_at_end || content < seen {
+        position.y = (content - height).max(0.0);
+    }
+    follows.seen = (content, height);
+}

@@ -1,0 +1,281 @@
+//! Live levels: a level that was given as a file is read again when the file
+//! changes, and the battle begins anew on it with the same dice. What is wrong
+//! with it is shown in the window, and the last good level stays.
+
+use super::{
+    Options, Phase, Pick, Screen, Session,
+    art::{hud::Panel, palette},
+    session::Next,
+    theme::{Cut, text},
+    widgets::{card, face, row, rule, spring, word_button},
+};
+use crate::{
+    levels::{self, Level},
+    ron_read::Problem,
+};
+use bevy::{prelude::*, ui_widgets::Activate};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, channel},
+    },
+    time::{Duration, Instant},
+};
+
+pub(super) fn plugin(app: &mut App) {
+    let file = app.world().get_resource::<Options>();
+    let Some(path) = file.and_then(|options| options.file.clone()) else {
+        return;
+    };
+    let mut broken = Broken::default();
+    match Watched::new(&path) {
+        Ok(watched) => {
+            app.insert_resource(watched);
+        }
+        Err(why) => broken.problems.push(problem(&path, &why)),
+    }
+    app.insert_resource(broken).init_resource::<Renewed>();
+    app.add_observer(press);
+    app.add_systems(
+        Update,
+        (
+            read.in_set(Phase::Input).run_if(resource_exists::<Watched>),
+            show.in_set(Phase::Draw).run_if(resource_changed::<Broken>),
+            tell.in_set(Phase::Draw).run_if(in_state(Screen::Battle)),
+        ),
+    );
+}
+
+/// A file that is looked after.
+#[derive(Resource)]
+struct Watched {
+    path: PathBuf,
+    /// As it was read last.
+    text: String,
+    touched: Mutex<Receiver<()>>,
+    /// When it is read again: an editor writes a file in several goes.
+    due: Option<Instant>,
+    /// When it was first found missing.
+    missing: Option<Instant>,
+    _watcher: RecommendedWatcher,
+}
+
+/// After a change the file is left alone for so long.
+const SETTLES: Duration = Duration::from_millis(120);
+/// A file that is being replaced may be missing for so long.
+const REPLACED: Duration = Duration::from_millis(1500);
+
+impl Watched {
+    fn new(path: &Path) -> Result<Self, String> {
+        let told = |e: notify::Error| format!("changes will not be noticed: {e}");
+        let (out, touched) = channel();
+        let name = path.file_name().map(|name| name.to_owned());
+        let mut watcher =
+            notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+                let is_own = |p: &PathBuf| p.file_name() == name.as_deref();
+                if event.is_ok_and(|e| !e.kind.is_access() && e.paths.iter().any(is_own)) {
+                    // Nobody listens any more when the window is closed.
+                    let _ = out.send(());
+                }
+            })
+            .map_err(told)?;
+        // The folder: many editors put a new file in the place of the old one.
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        watcher
+            .watch(folder, RecursiveMode::NonRecursive)
+            .map_err(told)?;
+        Ok(Self {
+            path: path.to_owned(),
+            text: fs::read_to_string(path).unwrap_or_default(),
+            touched: Mutex::new(touched),
+            due: None,
+            missing: None,
+            _watcher: watcher,
+        })
+    }
+
+    /// What the file says now, if it is another text than before.
+    fn news(&mut self) -> Option<Result<String, String>> {
+        let touched = self.touched.get_mut().ok()?;
+        if touched.try_iter().count() > 0 {
+            self.due = Some(Instant::now() + SETTLES);
+        }
+        if self.due.is_none_or(|due| Instant::now() < due) {
+            return None;
+        }
+        self.due = None;
+        match fs::read_to_string(&self.path) {
+            Ok(text) => {
+                self.missing = None;
+                if text == self.text {
+                    return None;
+                }
+                self.text.clone_from(&text);
+                Some(Ok(text))
+            }
+            Err(e) => {
+                let since = *self.missing.get_or_insert_with(Instant::now);
+                if since.elapsed() < REPLACED {
+                    self.due = Some(Instant::now() + SETTLES);
+                    return None;
+                }
+                // When it is back it counts as changed.
+                self.text.clear();
+                Some(Err(format!("cannot be read: {e}")))
+            }
+        }
+    }
+}
+
+/// What is wrong with the file.
+#[derive(Resource, Default, Debug)]
+pub struct Broken {
+    pub problems: Vec<Problem>,
+}
+
+/// The battle has begun anew, and the player is to be told.
+#[derive(Resource, Default)]
+struct Renewed(bool);
+
+fn problem(path: &Path, what: &str) -> Problem {
+    Problem {
+        file: path.display().to_string(),
+        line: 1,
+        col: 1,
+        what: what.into(),
+        help: String::new(),
+    }
+}
+
+fn read(
+    mut watched: ResMut<Watched>,
+    mut broken: ResMut<Broken>,
+    mut options: ResMut<Options>,
+    session: Option<Res<Session>>,
+    screen: Res<State<Screen>>,
+    mut renewed: ResMut<Renewed>,
+    mut next: ResMut<NextState<Screen>>,
+    mut commands: Commands,
+) {
+    let Some(news) = watched.bypass_change_detection().news() else {
+        return;
+    };
+    let read = match news {
+        Ok(text) => levels::check_file(&watched.path.display().to_string(), &text),
+        Err(why) => Err(vec![problem(&watched.path, &why)]),
+    };
+    let level = match read {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => {
+            broken.problems = problems;
+            return;
+        }
+    };
+    if !broken.problems.is_empty() {
+        broken.problems.clear();
+    }
+    options.level = Some(level.clone());
+    match (screen.get(), session) {
+        (Screen::Battle, Some(session)) if session.level().id == level.id => {
+            commands.insert_resource(again(&session, level));
+            renewed.0 = true;
+            next.set(Screen::Battle);
+        }
+        // The list of levels is to show it as it is now.
+        (Screen::Title, _) => next.set(Screen::Title),
+        _ => {}
+    }
+}
+
+/// The same battle on the level as it is now.
+fn again(session: &Session, level: Arc<Level>) -> Next {
+    Next {
+        rules: level.rules.is_none().then(|| session.rules()),
+        seed: session.seed(),
+        level,
+    }
+}
+
+/// The pick is new with the battle, so the word comes after it.
+fn tell(mut renewed: ResMut<Renewed>, session: Option<Res<Session>>, mut pick: ResMut<Pick>) {
+    if renewed.0 && session.is_some_and(|s| s.is_added()) {
+        renewed.0 = false;
+        pick.say("The level has changed: the battle begins anew, with the same dice.");
+    }
+}
+
+/// The card of what is wrong.
+#[derive(Component)]
+pub struct BrokenCard;
+
+/// Puts the card away until the next change.
+#[derive(Component)]
+pub struct CloseBroken;
+
+fn press(on: On<Activate>, buttons: Query<(), With<CloseBroken>>, mut broken: ResMut<Broken>) {
+    if buttons.contains(on.entity) {
+        broken.problems.clear();
+    }
+}
+
+/// So many problems are told at once.
+const MOST: usize = 6;
+
+fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands: Commands) {
+    old.iter().for_each(|card| commands.entity(card).despawn());
+    let Some(first) = broken.problems.first() else {
+        return;
+    };
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(24),
+        bottom: px(24),
+        width: px(620),
+        max_width: percent(90),
+        row_gap: px(3),
+        ..card()
+    };
+    let place = (BrokenCard, GlobalZIndex(45), node);
+    let mut whole = commands.spawn((place, face(Panel::CardActive)));
+    whole.with_children(|card| {
+        let head = match broken.problems.len() {
+            1 => format!("{} has an error", first.file),
+            n => format!("{} has {n} errors", first.file),
+        };
+        card.spawn(text(head, Cut::Strong, palette::DANGER));
+        card.spawn(rule());
+        for problem in broken.problems.iter().take(MOST) {
+            let mut words = format!("{}:{}: {}", problem.line, problem.col, problem.what);
+            if !problem.help.is_empty() {
+                words += &format!("; {}", problem.help);
+            }
+            card.spawn(text(words, Cut::Body, palette::INK));
+        }
+        let more = broken.problems.len().saturating_sub(MOST);
+        if more > 0 {
+            let words = format!("and {more} more");
+            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        }
+        let foot = Node {
+            margin: UiRect::top(px(6)),
+            ..row(8.0)
+        };
+        card.spawn(foot).with_children(|foot| {
+            let words = "The level stays as it was. Mend the file, and it is read again.";
+            let shrinks = Node {
+                flex_shrink: 1.0,
+                ..default()
+            };
+            foot.spawn((
+                shrinks,
+                children![text(words, Cut::Small, palette::FADED_INK)],
+            ));
+            foot.spawn(spring());
+            foot.spawn((word_button("Close", Panel::Button), CloseBroken));
+        });
+    });
+}

@@ -1,0 +1,341 @@
+//! What the coach says, and where it points: frames round cells and buttons,
+//! and an arrow. Nothing of it takes the pointer but the card itself.
+
+use super::{Coach, CoachButton, id, lesson};
+use crate::{
+    battle::Verb,
+    grid::{Cell, Space},
+    levels::{Mark, Panel as Part},
+    ui::{
+        Command, Phase, Screen, Session,
+        art::{hud::Panel, icons::Icon, palette},
+        board::View,
+        codex::{Asks, Consult, prose},
+        hud::{InspectCard, LogCard, Signs},
+        pictures::Sign,
+        screens::battle::BoardArea,
+        theme::{Cut, colour, text},
+        veil,
+        widgets::{Sends, card, face, picture, row, rule, spring},
+    },
+};
+use bevy::{prelude::*, ui::UiGlobalTransform};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (show.run_if(is_news), (frames, aside).chain())
+            .chain()
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Battle)),
+    );
+    app.add_systems(Update, clear.run_if(not(in_state(Screen::Battle))));
+}
+
+fn is_news(coach: Res<Coach>, session: Option<Res<Session>>) -> bool {
+    coach.is_changed() || session.is_some_and(|s| s.is_added())
+}
+
+/// The coach's card, or the button that brings it back.
+#[derive(Component)]
+pub struct CoachCard;
+
+/// A frame or arrow at what is pointed at.
+#[derive(Component)]
+struct Pointer;
+
+fn clear(all: Query<Entity, Or<(With<CoachCard>, With<Pointer>)>>, mut commands: Commands) {
+    all.iter().for_each(|e| commands.entity(e).despawn());
+}
+
+fn show(
+    session: Option<Res<Session>>,
+    coach: Res<Coach>,
+    area: Option<Single<Entity, With<BoardArea>>>,
+    old: Query<Entity, With<CoachCard>>,
+    mut commands: Commands,
+) {
+    old.iter().for_each(|card| commands.entity(card).despawn());
+    let (Some(session), Some(area)) = (session, area) else {
+        return;
+    };
+    let Some(all) = &session.level().lesson else {
+        return;
+    };
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: px(0),
+        ..default()
+    };
+    if coach.is_closed {
+        let node = Node {
+            padding: UiRect::axes(px(12), px(4)),
+            ..node
+        };
+        let open = crate::ui::widgets::button(Panel::Button, node);
+        let words = text("Lesson", Cut::Label, palette::INK);
+        let button = (CoachCard, open, CoachButton::Open, children![words]);
+        let button = commands.spawn(button).id();
+        commands.entity(*area).add_child(button);
+        return;
+    }
+    let node = Node {
+        width: px(360),
+        max_width: percent(60),
+        row_gap: px(2),
+        ..card()
+    };
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: px(0),
+        ..node
+    };
+    let mut whole = commands.spawn((CoachCard, node, face(Panel::CardActive)));
+    whole.with_children(|card| {
+        let step = all.steps.get(coach.step);
+        let place = match step {
+            Some(_) => format!("Step {} of {}", coach.step + 1, all.steps.len()),
+            None => String::from("That is all"),
+        };
+        card.spawn(row(8.0)).with_children(|top| {
+            top.spawn(text(place, Cut::Small, palette::FADED_INK));
+            top.spawn(spring());
+        });
+        card.spawn(rule());
+        let words = step.map_or(
+            "You know all that this lesson teaches. Finish it as you like.",
+            |s| &s.text,
+        );
+        prose(card, words, Cut::Body, palette::INK);
+        let foot = Node {
+            margin: UiRect::top(px(8)),
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(4),
+            ..row(8.0)
+        };
+        card.spawn(foot).with_children(|foot| {
+            if coach.step > 0 {
+                small(foot, "Back", Panel::Button, CoachButton::Back);
+            }
+            if let Some(step) = step {
+                let panel = match step.until {
+                    None => Panel::ButtonPrimary,
+                    Some(_) => Panel::Button,
+                };
+                small(foot, "Next", panel, CoachButton::Next);
+            }
+            foot.spawn(spring());
+            small(foot, "Close", Panel::Button, CoachButton::Close);
+        });
+    });
+    let whole = whole.id();
+    commands.entity(*area).add_child(whole);
+}
+
+fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: CoachButton) {
+    let node = Node {
+        padding: UiRect::axes(px(10), px(2)),
+        ..default()
+    };
+    let words = text(words, Cut::Label, panel.text());
+    foot.spawn((
+        crate::ui::widgets::button(panel, node),
+        does,
+        children![words],
+    ));
+}
+
+/// Everything on the screen that a step may point at besides the board.
+type Parts<'w, 's> = Query<
+    'w,
+    's,
+    (
+        &'static ComputedNode,
+        &'static UiGlobalTransform,
+        Option<&'static Sends>,
+        Option<&'static Asks>,
+        Has<InspectCard>,
+        Has<LogCard>,
+    ),
+>;
+
+/// Where everything is that the step points at, in pixels of the window.
+fn places(session: &Session, coach: &Coach, view: &View, parts: &Parts) -> Vec<Rect> {
+    let Some(step) = lesson(session, coach).and_then(|l| l.steps.get(coach.step)) else {
+        return vec![];
+    };
+    let cell = |cell: Cell| view.rect(Space::new(cell, 1));
+    let mut out = vec![];
+    for mark in &step.at {
+        match mark {
+            Mark::Cells(cells) => out.extend(cells.iter().map(|c| cell(*c))),
+            Mark::Person(who) => {
+                let person = session.shown().person(id(*who));
+                if person.is_there() {
+                    out.push(view.rect(person.space()));
+                }
+            }
+            Mark::Act(name) => {
+                let buttons = session.buttons();
+                let has = |verb: &&'static Verb| verb.name == name;
+                let verbs = (session.rules().verbs)();
+                let verb = verbs.iter().find(|v| has(v));
+                let key = verb.and_then(|v| buttons.iter().find(|b| b.look(v).is_some()));
+                if let Some(key) = key.map(|b| b.key) {
+                    out.extend(part(parts, |p| sends(p.2, &Command::Act(key))));
+                }
+            }
+            Mark::Panel(panel) => out.extend(part(parts, |p| match panel {
+                Part::EndTurn => sends(p.2, &Command::EndTurn),
+                Part::Undo => sends(p.2, &Command::Undo),
+                Part::Codex => p.3.is_some_and(|asks| asks.0 == Consult::Open(None)),
+                Part::Card => p.4,
+                Part::Log => p.5,
+            })),
+        }
+    }
+    out
+}
+
+fn sends(sends: Option<&Sends>, command: &Command) -> bool {
+    sends.is_some_and(|s| s.0 == *command)
+}
+
+type PartOf<'a> = (
+    &'a ComputedNode,
+    &'a UiGlobalTransform,
+    Option<&'a Sends>,
+    Option<&'a Asks>,
+    bool,
+    bool,
+);
+
+fn part(parts: &Parts, is_it: impl Fn(&PartOf) -> bool) -> Option<Rect> {
+    let found = parts
+        .iter()
+        .find(|p| p.0.size().min_element() > 1.0 && is_it(p));
+    found.map(|(node, place, ..)| Rect::from_center_size(place.translation, node.size()))
+}
+
+/// Frames round all that is pointed at, and an arrow over the first.
+fn frames(
+    session: Option<Res<Session>>,
+    coach: Res<Coach>,
+    view: Res<View>,
+    parts: Parts,
+    veils: Query<(), With<veil::Veil>>,
+    time: Res<Time>,
+    mut old: Query<(Entity, &mut Node), With<Pointer>>,
+    mut commands: Commands,
+    mut signs: Signs,
+) {
+    let mut rects = match session.filter(|_| view.is_ready() && veils.is_empty()) {
+        Some(session) => places(&session, &coach, &view, &parts),
+        None => vec![],
+    };
+    let scale = view.layout_scale().max(0.1);
+    for rect in &mut rects {
+        *rect = Rect::from_corners(rect.min / scale, rect.max / scale);
+    }
+    // One node for each frame, and the arrow last.
+    let wanted = match rects.is_empty() {
+        true => 0,
+        false => rects.len() + 1,
+    };
+    if old.iter().count() != wanted {
+        old.iter().for_each(|(e, _)| commands.entity(e).despawn());
+        for _ in 0..rects.len() {
+            let node = Node {
+                position_type: PositionType::Absolute,
+                border: UiRect::all(px(3)),
+                border_radius: BorderRadius::all(px(6)),
+                display: Display::None,
+                ..default()
+            };
+            let line = BorderColor::all(colour(palette::GOLD));
+            let place = (Pointer, GlobalZIndex(20), Pickable::IGNORE);
+            commands.spawn((place, DespawnOnExit(Screen::Battle), node, line));
+        }
+        if wanted > 0 {
+            let arrow = signs.get(Sign::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
+            let place = (Pointer, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
+            let mut arrow = commands.spawn((place, picture(arrow, 34.0)));
+            arrow.entry::<Node>().and_modify(|mut node| {
+                node.position_type = PositionType::Absolute;
+                node.display = Display::None;
+            });
+        }
+        return;
+    }
+    let mut nodes: Vec<_> = old.iter_mut().collect();
+    nodes.sort_by_key(|(entity, _)| *entity);
+    let bob = (time.elapsed_secs() * 4.0).sin() * 4.0;
+    for (n, (_, node)) in nodes.iter_mut().enumerate() {
+        let next = match rects.get(n) {
+            Some(rect) => (rect.min - 3.0, Some(rect.size() + 6.0)),
+            None => {
+                let Some(first) = rects.first() else { continue };
+                // Under what stands at the very top.
+                let above = Vec2::new(first.center().x - 17.0, first.min.y - 40.0 + bob);
+                (above.max(Vec2::new(0.0, 2.0)), None)
+            }
+        };
+        let mut fresh = (**node).clone();
+        fresh.display = Display::Flex;
+        (fresh.left, fresh.top) = (px(next.0.x.round()), px(next.0.y.round()));
+        if let Some(size) = next.1 {
+            (fresh.width, fresh.height) = (px(size.x.round()), px(size.y.round()));
+        }
+        node.set_if_neq(fresh);
+    }
+}
+
+/// The card keeps to the corner of the board where it hides the least of what
+/// matters: what is pointed at first, then people.
+fn aside(
+    session: Option<Res<Session>>,
+    coach: Res<Coach>,
+    view: Res<View>,
+    parts: Parts,
+    card: Option<Single<(&mut Node, &ComputedNode), With<CoachCard>>>,
+) {
+    let (Some(session), Some(card)) = (session, card) else {
+        return;
+    };
+    let (mut node, computed) = card.into_inner();
+    if coach.is_closed || !view.is_ready() {
+        return;
+    }
+    let (room, size) = (view.room(), computed.size());
+    let marks = places(&session, &coach, &view, &parts);
+    let people = session.shown().people.iter().filter(|p| p.is_up());
+    let people: Vec<Rect> = people.map(|p| view.rect(p.space())).collect();
+    let hides = |(right, low): (bool, bool)| {
+        let x = if right {
+            room.max.x - size.x
+        } else {
+            room.min.x
+        };
+        let y = if low { room.max.y - size.y } else { room.min.y };
+        let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
+        let hidden = |of: &[Rect]| of.iter().filter(|r| !r.intersect(card).is_empty()).count();
+        hidden(&marks) * 100 + hidden(&people)
+    };
+    let corners = [(false, false), (true, false), (false, true), (true, true)];
+    let Some((right, low)) = corners.into_iter().min_by_key(|&corner| hides(corner)) else {
+        return;
+    };
+    let mut fresh = node.clone();
+    let ends = |at_end: bool| {
+        if at_end {
+            (auto(), px(0))
+        } else {
+            (px(0), auto())
+        }
+    };
+    (fresh.left, fresh.right) = ends(right);
+    (fresh.top, fresh.bottom) = ends(low);
+    node.set_if_neq(fresh);
+}

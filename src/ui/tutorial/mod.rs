@@ -1,0 +1,168 @@
+//! The coach: tells the steps of a level that teaches, one after the other,
+//! and points at what each speaks of. It never stands in the way of play.
+//!
+//! - `card`: what the coach says, and where it points
+//! - `shelf`: the lessons on the title screen
+//! - this file: which step it is
+
+mod card;
+mod shelf;
+
+pub use card::CoachCard;
+pub use shelf::{LessonButton, shelf};
+
+use super::{Phase, Pick, Profile, Screen, Session};
+use crate::{
+    battle::{Change, Id},
+    levels::{CombatantIx, Lesson, Until},
+};
+use bevy::{prelude::*, ui_widgets::Activate};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Coach>();
+    app.add_plugins((card::plugin, shelf::plugin));
+    app.add_observer(press);
+    app.add_systems(OnEnter(Screen::Battle), |mut coach: ResMut<Coach>| {
+        *coach = Coach::default();
+    });
+    app.add_systems(
+        Update,
+        (
+            follow.run_if(resource_exists_and_changed::<Session>.or_else(resource_changed::<Pick>)),
+            finish.run_if(resource_exists_and_changed::<Session>),
+        )
+            .in_set(Phase::Foresee)
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// Which step of the lesson it is.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Coach {
+    pub step: usize,
+    /// The player would rather be left alone.
+    pub is_closed: bool,
+    /// The last step that it has been.
+    furthest: usize,
+    /// How many answers there were, to see when some are taken back.
+    answers: usize,
+    undone: bool,
+    was_asked: bool,
+}
+
+/// The buttons of the coach.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CoachButton {
+    /// On to the next step, done or not.
+    Next,
+    Back,
+    Close,
+    Open,
+}
+
+fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach>) {
+    match buttons.get(on.entity) {
+        Ok(CoachButton::Next) => coach.step += 1,
+        Ok(CoachButton::Back) => coach.step = coach.step.saturating_sub(1),
+        Ok(CoachButton::Close) => coach.is_closed = true,
+        Ok(CoachButton::Open) => coach.is_closed = false,
+        Err(_) => {}
+    }
+}
+
+/// Goes on to the first step that is still to be done.
+fn follow(session: Res<Session>, pick: Res<Pick>, mut coach: ResMut<Coach>) {
+    let Some(lesson) = &session.level().lesson else {
+        return;
+    };
+    let mut now = coach.clone();
+    let answers = session.answered();
+    now.undone |= answers < now.answers;
+    now.answers = answers;
+    now.was_asked |= session.is_prompted();
+    // Who goes back to read a step again is not sent on at once.
+    while now.step >= now.furthest
+        && let Some(step) = lesson.steps.get(now.step)
+        && let Some(until) = &step.until
+        && is_met(until, &session, &pick, &now)
+    {
+        now.step += 1;
+    }
+    now.furthest = now.furthest.max(now.step);
+    coach.set_if_neq(now);
+}
+
+fn id(of: CombatantIx) -> Id {
+    Id(of.0)
+}
+
+/// Whether what a step waits for has come about.
+fn is_met(until: &Until, session: &Session, pick: &Pick, coach: &Coach) -> bool {
+    let shown = session.shown();
+    let person = |of: CombatantIx| shown.person(id(of));
+    let is_out = |of: &CombatantIx| !person(*of).is_there() || !person(*of).is_up();
+    let is_mine = |who: Id| shown.person(who).side == session.player();
+    // This one, or any of the player's.
+    let is_meant = |who: Id, wanted: &Option<CombatantIx>| match wanted {
+        Some(one) => who == id(*one),
+        None => is_mine(who),
+    };
+    let gone = |who: &Option<CombatantIx>| who.as_ref().is_some_and(is_out);
+    let mut told = session.told();
+    match until {
+        Until::Moved { who, area } => {
+            let mut people = shown.people.iter();
+            gone(who)
+                || people.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
+                || told.any(|e| match &e.what {
+                    Change::Moved { who: by, to, .. } => is_meant(*by, who) && area.contains(to),
+                    _ => false,
+                })
+        }
+        Until::Used { act, who } => {
+            gone(who)
+                || told.any(|e| match &e.what {
+                    Change::Acted { choice } => {
+                        choice.verb.name == act && choice.who.is_some_and(|by| is_meant(by, who))
+                    }
+                    _ => false,
+                })
+        }
+        Until::Attacked(at) => {
+            at.iter().all(is_out)
+                || told.any(|e| match &e.what {
+                    Change::AttackRolled { shot } => {
+                        let is_aimed = at.iter().any(|of| id(*of) == shot.attack.at);
+                        is_mine(shot.attack.by) && is_aimed
+                    }
+                    _ => false,
+                })
+        }
+        Until::Defeated(who) => who.iter().all(is_out),
+        Until::Pointed(at) => {
+            let under = pick.cursor.and_then(|cell| shown.on(cell)).map(|p| p.id);
+            let looked = [under, pick.looked_at];
+            at.iter().all(is_out) || at.iter().any(|of| looked.contains(&Some(id(*of))))
+        }
+        Until::Chosen(who) => is_out(who) || pick.chosen == Some(id(*who)),
+        Until::Opened(door) => shown.board.door(*door) == Some(true),
+        Until::Round(round) => u32::from(shown.clock.round) >= *round,
+        Until::Asked => coach.was_asked,
+        Until::Undone => coach.undone,
+    }
+}
+
+/// Who wins the level has done the lesson.
+fn finish(session: Res<Session>, mut profile: ResMut<Profile>) {
+    let level = session.level();
+    let won = session.over() == Some(Some(session.player()));
+    if won && level.lesson.is_some() && !profile.lessons.contains(&level.id) {
+        profile.lessons.insert(level.id.clone());
+    }
+}
+
+/// The lesson of the battle, unless the player has closed it.
+fn lesson<'s>(session: &'s Session, coach: &Coach) -> Option<&'s Lesson> {
+    let lesson = session.level().lesson.as_ref();
+    lesson.filter(|_| !coach.is_closed)
+}

@@ -1,0 +1,106 @@
+//! A level that is read again when its file changes.
+
+use super::hands::Game;
+use fivefoot::{
+    levels,
+    ui::{
+        Options, Screen,
+        live::{Broken, BrokenCard, CloseBroken},
+    },
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+const YARD: &str = r#"(
+    title: "The yard",
+    map: [
+        "........",
+        "........",
+        "........",
+    ],
+    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 1)),
+        (kind: "goblin", side: "goblins", at: (7, 1)),
+    ],
+)"#;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("fivefoot-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn game(file: &Path) -> Game {
+    let text = fs::read_to_string(file).expect("the level");
+    let (level, _) = levels::check_file(&file.display().to_string(), &text).expect("it is sound");
+    let mut game = Game::new(Options {
+        level: Some(Arc::new(level)),
+        file: Some(file.to_owned()),
+        rules: fivefoot::rulesets::find("Skirmish"),
+        seed: Some(7),
+    });
+    game.until_asked();
+    game
+}
+
+/// Lets real time pass, for the file to be noticed.
+fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
+    let since = Instant::now();
+    while !is_so(game) {
+        assert!(since.elapsed() < Duration::from_secs(20), "never: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+        game.wait(1);
+    }
+    game.wait(2);
+}
+
+#[test]
+fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
+    let folder = folder("live");
+    let file = folder.join("yard.ron");
+    fs::write(&file, YARD).expect("written");
+    let mut game = game(&file);
+    assert_eq!(game.session().level().title, "The yard");
+    assert_eq!(game.session().shown().people.len(), 2);
+
+    // A goblin more, put in place of the old file as editors do.
+    let more = YARD.replace("at: (7, 1))", "at: [(7, 1), (7, 2)])");
+    let aside = folder.join("yard.ron.new");
+    fs::write(&aside, &more).expect("written");
+    fs::rename(&aside, &file).expect("replaced");
+    until(&mut game, "three people", |game| {
+        game.app
+            .world()
+            .contains_resource::<fivefoot::ui::Session>()
+            && game.session().shown().people.len() == 3
+    });
+    assert_eq!(game.session().seed(), 7, "the same dice");
+    assert!(game.says("The level has changed"));
+    game.until_asked();
+
+    // A slip of the pen: told with its place, and the battle stays.
+    let broken = more.replace("kind: \"goblin\"", "kind: \"gobblin\"");
+    let line = broken.lines().position(|l| l.contains("gobblin")).unwrap() + 1;
+    fs::write(&file, &broken).expect("written");
+    until(&mut game, "the error", |game| {
+        !game.app.world().resource::<Broken>().problems.is_empty()
+    });
+    assert!(game.says("gobblin") && game.says(&format!("{line}:")));
+    assert_eq!(game.session().shown().people.len(), 3);
+    assert_eq!(game.screen(), Screen::Battle);
+    game.click_on::<CloseBroken>("Close", |_| true);
+    assert!(game.find::<BrokenCard>(|_| true).is_none());
+
+    // Mended with another title.
+    fs::write(&file, more.replace("The yard", "The orchard")).expect("written");
+    until(&mut game, "the new title", |game| {
+        game.session().level().title == "The orchard"
+    });
+    assert!(game.says("The orchard"));
+    let _ = fs::remove_dir_all(&folder);
+}
