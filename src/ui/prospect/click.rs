@@ -334,15 +334,16 @@ fn no_blow(session: &mut Session, view: &View, at: Id) -> String {
 fn no_way(session: &Session, view: &View) -> String {
     let (shown, cell, who) = (session.shown(), view.cell, view.who);
     let walks = session.walks();
-    let mut none = view
-        .offers
-        .iter()
-        .filter(|o| walks.contains(&o.choice.verb))
-        .peekable();
-    if none.peek().is_none() {
+    let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
+    let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
+    if ways.is_empty() {
         return String::from("This is not the moment to move");
     }
-    let why = none.find_map(|o| o.why_not.as_ref());
+    // Who can go somewhere cannot go so far: why it has no other gait is no
+    // matter.
+    let goes = ways.iter().any(|o| o.is_legal());
+    let why = ways.iter().find_map(|o| o.why_not.as_ref());
+    let why = why.filter(|_| !goes);
     let person = shown.person(who);
     let space = Space::new(cell, person.size);
     String::from(if !shown.board.can_stand(space) {
