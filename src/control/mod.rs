@@ -1,13 +1,15 @@
-//! Who answers: the AI, chance, a recording. The player answers through the
+//! Who answers: the AI, chance, nobody, a recording. The player answers through the
 //! window, a scenario through its orders; all use the battle's one door.
 
 mod ai;
+mod idle;
 mod random;
 pub mod recording;
 pub mod scenario;
 mod table;
 
 pub use ai::Quick;
+pub use idle::Idle;
 pub use random::Random;
 pub use table::{Player, Table, play};
 

@@ -1,6 +1,6 @@
 //! A battle with its players round it.
 
-use super::{Controller, Quick, Random};
+use super::{Controller, Idle, Quick, Random};
 use crate::battle::{Battle, Ruleset, Setup, Side};
 
 /// Who plays a side, as the command line names it.
@@ -10,6 +10,8 @@ pub enum Player {
     Quick,
     /// Any legal answer.
     Random,
+    /// Nothing, wherever that is an answer.
+    Idle,
 }
 
 impl std::str::FromStr for Player {
@@ -19,8 +21,9 @@ impl std::str::FromStr for Player {
         match text.to_lowercase().as_str() {
             "quick" => Ok(Self::Quick),
             "random" => Ok(Self::Random),
+            "idle" => Ok(Self::Idle),
             _ => Err(format!(
-                "there is no AI called '{text}'; there are quick and random"
+                "there is no AI called '{text}'; there are quick, random and idle"
             )),
         }
     }
@@ -37,6 +40,7 @@ impl Table {
             match player {
                 Player::Quick => Box::new(Quick::new(setup, rules, Side(n as u8))),
                 Player::Random => Box::new(Random::new(seat_seed(seed, n))),
+                Player::Idle => Box::new(Idle),
             }
         };
         Self(players.iter().enumerate().map(seat).collect())
