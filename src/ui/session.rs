@@ -9,15 +9,18 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, Change, Choice, Decision, DiceBox, Event, Flights, Follower, Ground, Id,
-        InFlight, Map, Names, Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb,
-        Why, capitalised, level_setup,
+        InFlight, Map, Names, Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, State,
+        Verb, Why, capitalised, level_setup,
     },
     control::{Controller, Quick},
     grid::Cell,
     levels::{Control, Level},
 };
 use bevy::{ecs::world::World, prelude::*};
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Playback>();
@@ -60,6 +63,8 @@ pub struct Session {
     walks: Arc<[&'static Verb]>,
     display: Follower,
     shown: Shown,
+    /// Events, by number, about those whom the player does not know of.
+    hushed: BTreeSet<usize>,
     /// How many answers had been given before each thing that the player did
     /// and may still take back.
     clicks: Vec<usize>,
@@ -101,6 +106,7 @@ impl Session {
             buttons: read::buttons(rules, read::of(rules.id)).into(),
             walks: read::walks(rules, read::of(rules.id)).into(),
             display,
+            hushed: BTreeSet::new(),
             clicks: vec![],
             queue: VecDeque::new(),
             gate: None,
@@ -171,7 +177,8 @@ impl Session {
     /// The events that the screen has shown and the player may know of.
     pub fn told(&self) -> impl Iterator<Item = &Event> {
         let told = &self.battle.events()[..self.shown.events];
-        told.iter().filter(|e| e.seen.by(self.player))
+        let known = |e: &(usize, &Event)| e.1.seen.by(self.player) && !self.hushed.contains(&e.0);
+        told.iter().enumerate().filter(known).map(|e| e.1)
     }
 
     /// The winner, once the end has been shown.
@@ -199,8 +206,7 @@ impl Session {
     pub fn next_event(&mut self) -> Option<Event> {
         let mut seen = None;
         while seen.is_none() && self.display.at() < self.horizon() {
-            let event = self.display.next(self.battle.events())?;
-            seen = event.seen.by(self.player).then(|| event.clone());
+            seen = self.step();
         }
         self.look();
         seen
@@ -208,10 +214,33 @@ impl Session {
 
     /// Shows at once all that is left to be shown.
     pub fn catch_up(&mut self) {
-        let horizon = self.horizon();
-        self.display.catch_up(&self.battle.events()[..horizon]);
+        while self.display.at() < self.horizon() {
+            self.step();
+        }
         self.shown.epoch += 1;
         self.look();
+    }
+
+    /// Applies one event to the display world; none if the player may not know
+    /// of it, as it is sealed or about somebody whose place is unknown before
+    /// and after.
+    fn step(&mut self) -> Option<Event> {
+        let n = self.display.at();
+        let before = (self.reader.unknown)(&mut self.display.world, self.player);
+        let event = self.display.next(self.battle.events())?;
+        if !event.seen.by(self.player) {
+            return None;
+        }
+        let event = event.clone();
+        if !before.is_empty() {
+            let after = (self.reader.unknown)(&mut self.display.world, self.player);
+            let unknown: Vec<Id> = before.into_iter().filter(|id| after.contains(id)).collect();
+            if names_any(&event, &unknown, self.battle.names()) {
+                self.hushed.insert(n);
+                return None;
+            }
+        }
+        Some(event)
     }
 
     /// Reads the display world.
@@ -222,6 +251,7 @@ impl Session {
         shown.events = at;
         shown.board = world.resource::<Map>().0.clone();
         shown.ground.clone_from(&world.resource::<Ground>().0);
+        let unknown = (reader.unknown)(world, self.player);
         let entities = world.resource::<Roster>().who.clone();
         for (person, entity) in std::iter::zip(&mut shown.people, entities) {
             let status = (reader.status)(world, person.id);
@@ -229,6 +259,9 @@ impl Session {
                 .get::<Body>(entity)
                 .expect("every combatant has a body");
             (person.at, person.size, person.state) = (body.at, body.size, body.state);
+            if unknown.contains(&person.id) {
+                person.state = State::Waiting;
+            }
             let mut bars = status.bars.into_iter();
             let first = bars.next();
             let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
@@ -378,6 +411,7 @@ impl Session {
         self.gate = None;
         self.queue.clear();
         self.seat();
+        self.hushed.clear();
         self.display = Follower::new(&self.setup, self.rules, Some(self.player));
         self.catch_up();
     }
@@ -477,6 +511,22 @@ impl Session {
     pub fn world(&self) -> &World {
         &self.display.world
     }
+}
+
+/// Whether the log would name one of these.
+fn names_any(event: &Event, who: &[Id], names: &Names) -> bool {
+    let Some(line) = event.tell(names).filter(|_| !who.is_empty()) else {
+        return false;
+    };
+    let whole = |name: &str| {
+        let mut found = line.text.match_indices(name);
+        found.any(|(at, _)| {
+            let next = line.text[at + name.len()..].chars().next();
+            !next.is_some_and(char::is_alphanumeric)
+        })
+    };
+    who.iter()
+        .any(|&id| whole(names.name(id)) || whole(names.title(id)))
 }
 
 /// Whether a question is played by the act bar and on the board: one's own

@@ -27,6 +27,7 @@ pub const BASIC: Reader = Reader {
     draws: |_, _| vec![],
     threat: |_, _| None,
     reaction: |_, _| vec![],
+    unknown: |_, _| vec![],
 };
 
 fn status(In(who): In<Id>, view: View) -> Status {

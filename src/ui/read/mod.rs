@@ -29,7 +29,8 @@
 //!   [`Ruleset::range`] serve.
 //! - [`Reader::odds`] for checks, saves and spells, [`Reader::area`] for what
 //!   covers cells, [`Reader::reaction`] for what a reaction would change,
-//!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`].
+//!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`],
+//!   [`Reader::unknown`].
 //!
 //! Declarations are played as any other question: a [`Decision`] that is no
 //! reaction puts its first actor in hand (the player may take another of its
@@ -55,7 +56,7 @@ pub use seen::*;
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Body, Choice, Id, Verb, Why, component_mut},
+    battle::{Body, Choice, Id, Side, Verb, Why, component_mut},
     grid::Cell,
 };
 use bevy::ecs::{
@@ -103,6 +104,9 @@ pub struct Reader {
     pub threat: fn(&mut World, Id) -> Option<u16>,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
+    /// Those on the field whose place a side does not know: the screen is
+    /// silent about them.
+    pub unknown: fn(&mut World, Side) -> Vec<Id>,
 }
 
 /// A button of the act bar. The acts of one button exclude each other, or are

@@ -37,6 +37,7 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |_, _| Some(5),
     reaction: odds::reaction,
+    unknown: |_, _| vec![],
 };
 
 /// The steps of the round (PH-01) as stops of the track.
@@ -204,7 +205,7 @@ fn plan(ph: &Ph, who: Id) -> String {
     match ph.fighter(who).plan {
         Some(Plan::Parley) => "parley".into(),
         Some(Plan::Flee) => "flight".into(),
-        Some(Plan::Charge { at, .. }) => format!("charge at {}", names.key(at)),
+        Some(Plan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
         Some(Plan::Cast { spell }) => names.spell(crate::battle::SpellId(spell)).into(),
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
         Some(Plan::Delay) => "delay".into(),
