@@ -7,5 +7,6 @@ mod declared;
 mod foresight;
 mod hands;
 mod journeys;
+mod minute;
 mod unknown;
 mod window;
