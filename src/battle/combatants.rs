@@ -107,6 +107,7 @@ pub struct SideInfo {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     keys: Vec<String>,
+    spoken: Vec<String>,
     titles: Vec<String>,
     items: Vec<String>,
     spells: Vec<String>,
@@ -114,10 +115,18 @@ pub struct Names {
 }
 
 impl Names {
-    /// `keys`: what each combatant is called, "goblin 2".
-    pub fn new(keys: Vec<String>, sides: Vec<String>, stock: &Stock) -> Self {
+    /// `people`: what each combatant is called, "goblin 2", and whether that is
+    /// a name rather than a word for its kind.
+    pub fn new(people: Vec<(String, bool)>, sides: Vec<String>, stock: &Stock) -> Self {
+        let spoken = |(key, named): &(String, bool)| match named {
+            true => capitalised(key),
+            false => key.clone(),
+        };
+        let spoken = people.iter().map(spoken).collect();
+        let keys: Vec<String> = people.into_iter().map(|p| p.0).collect();
         Self {
             titles: keys.iter().map(|k| capitalised(k)).collect(),
+            spoken,
             keys,
             items: stock.item_names(),
             spells: stock.spell_names(),
@@ -125,7 +134,12 @@ impl Names {
         }
     }
 
-    /// As orders name it: "goblin 2".
+    /// In the middle of a sentence: "goblin 2", "Mara".
+    pub fn name(&self, id: Id) -> &str {
+        self.spoken.get(id.index()).map_or("nobody", String::as_str)
+    }
+
+    /// As orders name it: "goblin 2", "mara".
     pub fn key(&self, id: Id) -> &str {
         self.keys.get(id.index()).map_or("nobody", String::as_str)
     }

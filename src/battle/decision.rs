@@ -132,7 +132,7 @@ impl Choice {
             out.push_str(names.key(who));
             out.push_str(": ");
         }
-        self.fill(self.verb.phrase, names, &mut out);
+        self.fill(self.verb.phrase, names, Names::key, &mut out);
         if let Some(cells) = &self.along {
             out.push_str(" by");
             cells.iter().for_each(|c| out.push_str(&format!(" {c}")));
@@ -145,17 +145,25 @@ impl Choice {
         let mut out = self
             .who
             .map_or(String::new(), |who| names.title(who).to_owned() + " ");
-        self.fill(self.verb.told, names, &mut out);
+        self.fill(self.verb.told, names, Names::name, &mut out);
         out
     }
 
-    fn fill(&self, phrase: &str, names: &Names, out: &mut String) {
+    /// What is done, without who does it, as a person reads it: "strike Mara
+    /// with short sword".
+    pub fn deed(&self, names: &Names) -> String {
+        let mut out = String::new();
+        self.fill(self.verb.phrase, names, Names::name, &mut out);
+        out
+    }
+
+    fn fill(&self, phrase: &str, names: &Names, call: fn(&Names, Id) -> &str, out: &mut String) {
         let mut rest = phrase;
         while let Some((before, after)) = rest.split_once('{') {
             let (slot, after) = after.split_once('}').unwrap_or((after, ""));
             out.push_str(before);
             match slot {
-                "at" => out.push_str(self.at.map_or("?", |id| names.key(id))),
+                "at" => out.push_str(self.at.map_or("?", |id| call(names, id))),
                 "with" => out.push_str(self.with.map_or("?", |item| names.item(item))),
                 "spell" => out.push_str(self.spell.map_or("?", |spell| names.spell(spell))),
                 "to" => out.push_str(&self.to.map_or("?".into(), |c| c.to_string())),

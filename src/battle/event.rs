@@ -234,7 +234,7 @@ impl Event {
             }
             Change::AttackRolled { shot } => {
                 let Attack { by, at, with, .. } = &shot.attack;
-                let (by_name, at_name, item) = (title(by), names.key(*at), names.item(*with));
+                let (by_name, at_name, item) = (title(by), names.name(*at), names.item(*with));
                 Line::new(
                     Detail,
                     format!("{by_name} against {at_name}, {item}: {}", shot.roll),

@@ -22,9 +22,10 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
             (sheet(c, &stock), Gear::of(&c.creature, fists, &mut stock))
         })
         .collect();
-    let keys = level.combatants.iter().map(|c| c.name.clone()).collect();
+    let named = |c: &Combatant| (c.name.clone(), c.creature.is_hero());
+    let people = level.combatants.iter().map(named).collect();
     let sides = level.sides.iter().map(|s| s.name.clone()).collect();
-    let names = Arc::new(Names::new(keys, sides, &stock));
+    let names = Arc::new(Names::new(people, sides, &stock));
     let stock = Arc::new(stock);
     let infos: Arc<[SideInfo]> = level
         .sides

@@ -69,7 +69,7 @@ struct SimArgs {
     /// How many to fight at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Who plays a side: `party=random`; else the quick AI does
+    /// Who plays a side: `party=random` or `party=idle`; else the quick AI does
     #[arg(long, value_name = "SIDE=NAME")]
     ai: Vec<String>,
     /// One JSON object a line: the events of a single battle, then the result of each

@@ -1,7 +1,8 @@
-//! Who answers: the AI, chance, a recording. The player answers through the
+//! Who answers: the AI, chance, nobody, a recording. The player answers through the
 //! window, a scenario through its orders; all use the battle's one door.
 
 mod ai;
+mod idle;
 mod random;
 pub mod recording;
 pub mod scenario;
@@ -9,6 +10,7 @@ pub mod statistics;
 mod table;
 
 pub use ai::{Novice, Quick};
+pub use idle::Idle;
 pub use random::Random;
 pub use table::{Player, Table, play};
 

@@ -1,6 +1,6 @@
 //! A battle with its players round it.
 
-use super::{Controller, Novice, Quick, Random};
+use super::{Controller, Idle, Novice, Quick, Random};
 use crate::battle::{Battle, Ruleset, Setup, Side};
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,8 @@ pub enum Player {
     Novice,
     /// Any legal answer.
     Random,
+    /// Nothing, wherever that is an answer.
+    Idle,
 }
 
 impl std::str::FromStr for Player {
@@ -23,8 +25,9 @@ impl std::str::FromStr for Player {
             "quick" => Ok(Self::Quick),
             "novice" => Ok(Self::Novice),
             "random" => Ok(Self::Random),
+            "idle" => Ok(Self::Idle),
             _ => Err(format!(
-                "there is no AI called '{text}'; there are quick, novice and random"
+                "there is no AI called '{text}'; there are quick, novice, random and idle"
             )),
         }
     }
@@ -56,6 +59,7 @@ impl Player {
             Self::Quick => Box::new(quick()),
             Self::Novice => Box::new(Novice::new(quick(), seat_seed(seed, n))),
             Self::Random => Box::new(Random::new(seat_seed(seed, n))),
+            Self::Idle => Box::new(Idle),
         }
     }
 }

@@ -181,6 +181,9 @@ pub fn plugin(app: &mut App) {
         prospect::plugin,
         screens::plugin,
         hud::plugin,
+        board::plugin,
+    ));
+    app.add_plugins((
         entry::plugin,
         errand::plugin,
         saves::plugin,
@@ -190,6 +193,5 @@ pub fn plugin(app: &mut App) {
         habits::plugin,
         tutorial::plugin,
         live::plugin,
-        board::plugin,
     ));
 }

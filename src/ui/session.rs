@@ -20,8 +20,8 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, Change, Choice, Decision, DiceBox, Event, Flights, Follower, Ground, Id,
-        InFlight, Map, Names, Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, Verb,
-        Why, capitalised, level_setup,
+        InFlight, Map, Names, Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, State,
+        Verb, Why, capitalised, level_setup,
     },
     control::recording::{Recorder, Seat},
     grid::Cell,
@@ -29,7 +29,10 @@ use crate::{
 };
 use bevy::{ecs::world::World, prelude::*};
 use seats::Ai;
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Playback>();
@@ -82,6 +85,8 @@ pub struct Session {
     walks: Arc<[&'static Verb]>,
     display: Follower,
     shown: Shown,
+    /// Events, by number, about those whom the player does not know of.
+    hushed: BTreeSet<usize>,
     /// How many answers had been given before each thing that the player did
     /// and may still take back.
     clicks: Vec<usize>,
@@ -152,6 +157,7 @@ impl Session {
             buttons: read::buttons(rules, read::of(rules.id)).into(),
             walks: read::walks(rules, read::of(rules.id)).into(),
             display,
+            hushed: BTreeSet::new(),
             clicks: vec![],
             queue: VecDeque::new(),
             gate: None,
@@ -210,7 +216,8 @@ impl Session {
     /// The events that the screen has shown and the player may know of.
     pub fn told(&self) -> impl Iterator<Item = &Event> {
         let told = &self.battle.events()[..self.shown.events];
-        told.iter().filter(|e| self.sees(e))
+        let known = |e: &(usize, &Event)| self.sees(e.1) && !self.hushed.contains(&e.0);
+        told.iter().enumerate().filter(known).map(|e| e.1)
     }
 
     fn sees(&self, event: &Event) -> bool {
@@ -248,8 +255,7 @@ impl Session {
     pub fn next_event(&mut self) -> Option<Event> {
         let mut seen = None;
         while seen.is_none() && self.display.at() < self.horizon() {
-            let event = self.display.next(self.battle.events())?.clone();
-            seen = self.sees(&event).then_some(event);
+            seen = self.step();
         }
         self.look();
         seen
@@ -257,8 +263,9 @@ impl Session {
 
     /// Shows at once all that is left to be shown.
     pub fn catch_up(&mut self) {
-        let horizon = self.horizon();
-        self.display.catch_up(&self.battle.events()[..horizon]);
+        while self.display.at() < self.horizon() {
+            self.step();
+        }
         self.shown.epoch += 1;
         self.look();
     }
@@ -266,14 +273,45 @@ impl Session {
     /// Begins to show the battle afresh, and shows what may be shown at once.
     fn show_anew(&mut self) {
         let eyes = (!self.sees_all).then_some(self.player);
+        self.hushed.clear();
         self.display = Follower::new(&self.setup, self.rules, eyes);
         self.catch_up();
+    }
+
+    /// Whom the player knows nothing of; who watches knows of everybody.
+    fn unknown(&mut self) -> Vec<Id> {
+        if self.sees_all {
+            return vec![];
+        }
+        (self.reader.unknown)(&mut self.display.world, self.player)
+    }
+
+    /// Applies one event to the display world; none if the player may not know
+    /// of it, as it is sealed or about somebody whose place is unknown before
+    /// and after.
+    fn step(&mut self) -> Option<Event> {
+        let n = self.display.at();
+        let before = self.unknown();
+        let event = self.display.next(self.battle.events())?.clone();
+        if !self.sees(&event) {
+            return None;
+        }
+        if !before.is_empty() {
+            let after = self.unknown();
+            let unknown: Vec<Id> = before.into_iter().filter(|id| after.contains(id)).collect();
+            if names_any(&event, &unknown, self.battle.names()) {
+                self.hushed.insert(n);
+                return None;
+            }
+        }
+        Some(event)
     }
 
     /// Reads the display world.
     fn look(&mut self) {
         let at = self.display.at();
         self.seen[self.player.index()] = at;
+        let unknown = self.unknown();
         let (world, shown, reader) = (&mut self.display.world, &mut self.shown, self.reader);
         shown.clock = (reader.clock)(world);
         shown.events = at;
@@ -286,6 +324,9 @@ impl Session {
                 .get::<Body>(entity)
                 .expect("every combatant has a body");
             (person.at, person.size, person.state) = (body.at, body.size, body.state);
+            if unknown.contains(&person.id) {
+                person.state = State::Waiting;
+            }
             let mut bars = status.bars.into_iter();
             let first = bars.next();
             let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
@@ -578,6 +619,22 @@ impl Session {
     pub fn world(&self) -> &World {
         &self.display.world
     }
+}
+
+/// Whether the log would name one of these.
+fn names_any(event: &Event, who: &[Id], names: &Names) -> bool {
+    let Some(line) = event.tell(names).filter(|_| !who.is_empty()) else {
+        return false;
+    };
+    let whole = |name: &str| {
+        let mut found = line.text.match_indices(name);
+        found.any(|(at, _)| {
+            let next = line.text[at + name.len()..].chars().next();
+            !next.is_some_and(char::is_alphanumeric)
+        })
+    };
+    who.iter()
+        .any(|&id| whole(names.name(id)) || whole(names.title(id)))
 }
 
 /// Whether a question is played by the act bar and on the board: one's own

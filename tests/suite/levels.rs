@@ -98,7 +98,7 @@ fn shipped_levels_fit_a_small_window() {
     }
     let toll_gate = &built_in()[0];
     assert_eq!(toll_gate.id, "toll_gate");
-    assert_eq!(toll_gate.combatants.len(), 10);
+    assert_eq!(toll_gate.combatants.len(), 11);
 }
 
 #[test]

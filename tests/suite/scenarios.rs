@@ -158,14 +158,14 @@ fn an_order_that_is_not_offered_meets_the_nearest_that_are() {
     assert_eq!(
         told,
         [
-            "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits alice with 20 against AC 10); the nearest offers are `alice: pass`, `alice: total defense`"
+            "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits Alice with 20 against AC 10); the nearest offers are `alice: pass`, `alice: total defense`"
         ]
     );
     let told = small(dice, STRIKE, running);
     assert_eq!(
         told,
         [
-            "a.ron:9:14: after the last order alice is asked (Goblin hits alice with 20 against AC 10); answer it with one of `alice: pass`, `alice: total defense`"
+            "a.ron:9:14: after the last order alice is asked (Goblin hits Alice with 20 against AC 10); answer it with one of `alice: pass`, `alice: total defense`"
         ]
     );
 }
@@ -190,7 +190,7 @@ fn what_does_not_come_true_is_told() {
     assert_eq!(
         small(dice, &orders, expect),
         [
-            "a.ron:9:55: goblin is not asked: alice is asked (Goblin hits alice with 10 against AC 10)",
+            "a.ron:9:55: goblin is not asked: alice is asked (Goblin hits Alice with 10 against AC 10)",
             "a.ron:9:72: alice is asked",
             "a.ron:9:91: `alice: done` is not offered; the nearest offers are `alice: pass`, `alice: total defense`",
             "a.ron:10:9: `alice: pass` is offered",
@@ -219,7 +219,7 @@ fn what_does_not_come_true_is_told() {
     assert_eq!(
         told,
         [
-            "a.ron:10:24: the log has `Goblin strikes at alice with short sword`, which must not be there"
+            "a.ron:10:24: the log has `Goblin strikes at Alice with short sword`, which must not be there"
         ]
     );
     let expect = r#"log: ["takes total defense", "turn: the goblins"]"#;

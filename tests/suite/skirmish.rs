@@ -5,10 +5,13 @@ use bevy::ecs::world::World;
 use fivefoot::{
     battle::{Battle, Body, DiceBox, Follower, Id, Roster, Side, State, level_setup},
     control::{Player, Table, play},
-    levels::{Level, check_file},
+    levels::{Level, built_in, check_file},
     rulesets::skirmish::{RULESET, stance::Stance},
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// A crowd in which everything can happen: spells, traits, somebody hard to
 /// hit, foes in hiding, a door, a ledge, exits.
@@ -83,10 +86,13 @@ fn arena() -> Arc<Level> {
 }
 
 fn fought(level: &Arc<Level>, players: Player, seed: u64) -> Battle {
+    seated(level, &vec![players; level.sides.len()], seed)
+}
+
+fn seated(level: &Arc<Level>, seats: &[Player], seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let seats = vec![players; level.sides.len()];
-    let mut table = Table::new(&seats, &setup, &RULESET, seed);
+    let mut table = Table::new(seats, &setup, &RULESET, seed);
     play(&mut battle, &mut table, 100_000);
     assert!(battle.over().is_some() && battle.is_idle(), "seed {seed}");
     battle
@@ -183,4 +189,69 @@ fn nobody_is_told_of_those_in_hiding() {
         }
     }
     assert!(looked > 1000);
+}
+
+/// A level that is won by lasting is not won by doing nothing.
+#[test]
+fn the_chapel_does_not_hold_by_itself() {
+    let chapel = built_in().iter().find(|l| l.id == "chapel");
+    let chapel = chapel.expect("the level is built in");
+    for seed in 0..12 {
+        let battle = seated(chapel, &[Player::Idle, Player::Quick], seed);
+        assert_eq!(battle.over(), Some(Some(Side(1))), "seed {seed}");
+    }
+}
+
+/// What everybody in a crowd is called by the log: heroes by name.
+#[test]
+fn names_of_heroes_are_written_large() {
+    let battle = fought(&arena(), Player::Quick, 1);
+    let lines = battle
+        .events()
+        .iter()
+        .filter_map(|e| e.tell(battle.names()));
+    let told: Vec<String> = lines.map(|line| line.text).collect();
+    let small = ["osk", "lin", "ysolde", "anselm", "tobin", "brandt"];
+    for line in &told {
+        let mut words = line.split(|c: char| !c.is_alphabetic());
+        assert!(!words.any(|w| small.contains(&w)), "{line}");
+    }
+    assert!(told.iter().any(|l| l.contains("against Osk")), "{told:?}");
+    assert!(told.iter().any(|l| l.contains("against goblin")));
+}
+
+/// Two thousand battles by chance, on every level, and how often each act was
+/// chosen. It takes minutes:
+/// `cargo test --test suite -- --ignored --nocapture two_thousand`.
+#[test]
+#[ignore = "takes minutes"]
+fn two_thousand_battles_by_chance_use_every_act() {
+    let mut levels = built_in().to_vec();
+    levels.push(arena());
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut battles, mut answers) = (0, 0);
+    for seed in 0..2000_u64.div_ceil(levels.len() as u64) {
+        for level in &levels {
+            let setup = level_setup(level);
+            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+            let seats = vec![Player::Random; level.sides.len()];
+            let mut table = Table::new(&seats, &setup, &RULESET, seed);
+            play(&mut battle, &mut table, 100_000);
+            assert!(battle.over().is_some(), "{}, seed {seed}", level.id);
+            chosen(&battle).for_each(|name| *counts.entry(name).or_default() += 1);
+            battles += 1;
+            answers += battle.answers().len();
+        }
+    }
+    println!("{battles} battles, {answers} answers");
+    for (name, n) in &counts {
+        println!("{n:>8} {name}");
+    }
+    for verb in (RULESET.verbs)() {
+        assert!(
+            counts.contains_key(verb.name),
+            "never chosen: {}",
+            verb.name
+        );
+    }
 }

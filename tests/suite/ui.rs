@@ -14,4 +14,5 @@ mod log;
 mod minute;
 mod shell;
 mod tutorial;
+mod unknown;
 mod window;

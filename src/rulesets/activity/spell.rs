@@ -369,7 +369,7 @@ fn bolt(
         Change::Checked {
             who: Some(cast.who),
             side: None,
-            what: format!("{} against {}", kind.name, ac.view.names().key(at)).into(),
+            what: format!("{} against {}", kind.name, ac.view.names().name(at)).into(),
             roll,
             against: Some(forecast.db() + 1),
             passed: Some(hit),

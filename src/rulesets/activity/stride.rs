@@ -191,7 +191,7 @@ fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {
         prompt: format!(
             "{} leaves the reach of {}",
             names.title(mover),
-            names.key(id)
+            names.name(id)
         ),
         rule: "AC-36",
         actors: vec![id],

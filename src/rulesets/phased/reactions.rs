@@ -184,7 +184,7 @@ fn question(ph: &Ph, moment: &Moment, id: Id) -> Option<Decision> {
                 .filter(|s| s.attack.at == id)
                 .map(|s| s.attack.by)
                 .next()?;
-            let prompt = format!("{} attacks {}", names.title(by), names.key(id));
+            let prompt = format!("{} attacks {}", names.title(by), names.name(id));
             (offers, prompt, "PH-10")
         }
         Moment::Flight { by } | Moment::Opening { by, .. } => {
@@ -211,7 +211,7 @@ fn question(ph: &Ph, moment: &Moment, id: Id) -> Option<Decision> {
                 Moment::Flight { .. } => "flees from",
                 _ => "gives an opening to",
             };
-            let prompt = format!("{} {what} {}", names.title(*by), names.key(id));
+            let prompt = format!("{} {what} {}", names.title(*by), names.name(id));
             (offers, prompt, rule)
         }
     };

@@ -268,7 +268,7 @@ impl Own for Fact {
                 Trace,
                 format!(
                     "It takes a segment: {} acts in segment {until}",
-                    names.key(*who)
+                    names.name(*who)
                 ),
             ),
             Self::GaveUp { who, spell } => {
@@ -281,7 +281,7 @@ impl Own for Fact {
                 Line::new(Detail, format!("{who} will have cast {spell} in {when}"))
             }
             Self::Spoiled { who, spell } => {
-                let (who, spell) = (names.key(*who), names.spell(*spell));
+                let (who, spell) = (names.name(*who), names.spell(*spell));
                 Line::new(Fact, format!("The casting of {spell} by {who} is spoiled"))
             }
             Self::Charged { who } => {
@@ -362,7 +362,7 @@ fn told_initiative(names: &Names, sides: &[u8], apart: &[(Id, u8)]) -> String {
     let mut parts: Vec<String> = acts
         .map(|(n, segment)| format!("{} in segment {segment}", names.side(Side(n as u8))))
         .collect();
-    let alone = |(who, segment): &(Id, u8)| format!("{} in segment {segment}", names.key(*who));
+    let alone = |(who, segment): &(Id, u8)| format!("{} in segment {segment}", names.name(*who));
     parts.extend(apart.iter().map(alone));
     format!("Acting: {}", parts.join(", "))
 }

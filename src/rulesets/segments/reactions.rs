@@ -102,13 +102,13 @@ fn question(se: &Se, moment: &Moment, id: Id) -> Option<Decision> {
     let names = se.view.names();
     let (by, rule, prompt, choices) = match *moment {
         Moment::Flees { by, .. } => {
-            let prompt = format!("{} turns its back on {}", names.title(by), names.key(id));
+            let prompt = format!("{} turns its back on {}", names.title(by), names.name(id));
             let arms = se.arms(id).filter(|item| se.openers(id).contains(item));
             let choice = |item| Choice::new(&AT_BACK, id).at(by).with(item);
             (by, "SE-52", prompt, arms.map(choice).collect::<Vec<_>>())
         }
         Moment::Charges { by, .. } => {
-            let prompt = format!("{} charges {}", names.title(by), names.key(id));
+            let prompt = format!("{} charges {}", names.title(by), names.name(id));
             let set = spear(se, id).filter(|_| se.fighter(id).is_set());
             let choice = |item| Choice::new(&MEET, id).at(by).with(item);
             (by, "SE-51", prompt, set.into_iter().map(choice).collect())

@@ -125,7 +125,7 @@ fn astray(se: &Se, blow: &mut Blow, dice: &mut DiceBox, flow: &mut Flow) {
         is_it
     });
     blow.attack.at = found.map_or(blow.attack.at, |f| f.0);
-    let name = se.view.names().key(blow.attack.at);
+    let name = se.view.names().name(blow.attack.at);
     flow.emit(
         "SE-53",
         Change::Checked {

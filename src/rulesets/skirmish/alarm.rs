@@ -113,7 +113,7 @@ impl Own for Hush {
         use Depth::*;
         match self {
             Self::Alarmed { who } => {
-                let who: Vec<_> = who.iter().map(|id| names.key(*id)).collect();
+                let who: Vec<_> = who.iter().map(|id| names.name(*id)).collect();
                 Line::new(Fact, format!("The alarm is raised: {}", who.join(", ")))
             }
             // The act has told it.

@@ -278,7 +278,7 @@ impl Own for Sk {
                 )
             }
             Self::Disengaged { who, from } => {
-                let from: Vec<_> = from.iter().map(|id| names.key(*id)).collect();
+                let from: Vec<_> = from.iter().map(|id| names.name(*id)).collect();
                 Line::new(
                     Detail,
                     format!("{} is disengaged from {}", title(who), from.join(", ")),
@@ -293,7 +293,7 @@ impl Own for Sk {
             }
             Self::ShockStopped { who, by } => Line::new(
                 Detail,
-                format!("Shock against {} is stopped by {by}", names.key(*who)),
+                format!("Shock against {} is stopped by {by}", names.name(*who)),
             ),
             Self::Done { who } => Line::new(Trace, format!("{} is done for the turn", title(who))),
             Self::Flees { who } => Line::new(Fact, format!("{} breaks and flees", title(who))),

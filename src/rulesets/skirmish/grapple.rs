@@ -83,7 +83,7 @@ impl Own for Hold {
 
     fn tell(&self, names: &Names) -> Option<Line> {
         let line = |by: &Id, what: &str, who: &Id| {
-            let text = format!("{} {what} {}", names.title(*by), names.key(*who));
+            let text = format!("{} {what} {}", names.title(*by), names.name(*who));
             Line::new(Depth::Fact, text)
         };
         match self {
@@ -124,10 +124,10 @@ impl Sk<'_, '_> {
     pub fn free_to_move(&self, id: Id) -> Result<(), Why> {
         let names = self.view.names();
         if let Some(by) = self.holders(id).next() {
-            return Err(Why::new("SK-52", format!("held by {}", names.key(by))));
+            return Err(Why::new("SK-52", format!("held by {}", names.name(by))));
         }
         match self.holds(id) {
-            Some(who) => Err(Why::new("SK-52", format!("holding {}", names.key(who)))),
+            Some(who) => Err(Why::new("SK-52", format!("holding {}", names.name(who)))),
             None => Ok(()),
         }
     }

@@ -175,7 +175,7 @@ impl Own for Spellwork {
                 format!(
                     "{} lies on {} for {} more",
                     names.spell(*spell),
-                    names.key(*who),
+                    names.name(*who),
                     rounds(*left)
                 ),
             ),

@@ -208,7 +208,7 @@ impl Own for Timing {
         use Depth::*;
         let title = |id: &Id| names.title(*id);
         let list = |ids: &[Id]| {
-            let keys: Vec<&str> = ids.iter().map(|id| names.key(*id)).collect();
+            let keys: Vec<&str> = ids.iter().map(|id| names.name(*id)).collect();
             keys.join(", ")
         };
         match self {
@@ -232,7 +232,7 @@ impl Own for Timing {
                 Line::new(Detail, format!("{}'s held action is lost", title(who)))
             }
             Self::Swarms { who, at } => {
-                let at = names.key(*at);
+                let at = names.name(*at);
                 Line::new(Detail, format!("{} is part of a swarm on {at}", title(who)))
             }
             Self::SwarmsEnd { unstruck, .. } if unstruck.is_empty() => None,
@@ -242,14 +242,14 @@ impl Own for Timing {
             }
             Self::Screens { who, ward } => Line::new(
                 Detail,
-                format!("{} screens {}", title(who), names.key(*ward)),
+                format!("{} screens {}", title(who), names.name(*ward)),
             ),
             Self::Answered { who, by } => {
-                let by = names.key(*by);
+                let by = names.name(*by);
                 Line::new(Trace, format!("{} stands in the way of {by}", title(who)))
             }
             Self::Intercepts { who, ward } => {
-                let ward = names.key(*ward);
+                let ward = names.name(*ward);
                 Line::new(
                     Fact,
                     format!("{} takes the attack meant for {ward}", title(who)),

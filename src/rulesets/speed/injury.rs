@@ -45,7 +45,7 @@ fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -
             Change::Checked {
                 who: Some(critical.by),
                 side: None,
-                what: format!("chance to injure {}", sp.view.names().key(critical.at)).into(),
+                what: format!("chance to injure {}", sp.view.names().name(critical.at)).into(),
                 roll,
                 against: Some(critical.dealt),
                 passed: Some(passed),
@@ -103,7 +103,7 @@ fn pick(
             let offer = |t| Offer::legal(Choice::new(verb(t), critical.by));
             let offers = critical.types.iter().map(offer).collect();
             let names = sp.view.names();
-            let prompt = format!("What injures {}?", names.key(critical.at));
+            let prompt = format!("What injures {}?", names.name(critical.at));
             let question = Decision {
                 side: sp.side(critical.by),
                 prompt,

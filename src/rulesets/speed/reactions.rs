@@ -98,11 +98,11 @@ fn question(sp: &Sp, moment: &Moment, id: Id) -> Option<Decision> {
                 format!(
                     "{} comes into the reach of {}",
                     names.title(foe),
-                    names.key(id)
+                    names.name(id)
                 )
             }
             Moment::Struck(_) => {
-                format!("{} has attacked {}", names.title(foe), names.key(id))
+                format!("{} has attacked {}", names.title(foe), names.name(id))
             }
         };
         for item in sp.ready_arms(id) {

@@ -214,7 +214,7 @@ fn place(sp: &Sp, id: Id) -> (i32, i32, Id) {
 fn ask(sp: &Sp, who: Id) -> Decision {
     Decision {
         side: sp.side(who),
-        prompt: format!("What will {} do this round?", sp.view.names().key(who)),
+        prompt: format!("What will {} do this round?", sp.view.names().name(who)),
         rule: "SP-03",
         actors: vec![who],
         common: vec![],

@@ -41,7 +41,7 @@ pub fn prose(parent: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: Rgb)
         for part in Codex::built_in().parts(words) {
             match part {
                 Part::Words(words) => {
-                    line.spawn((span(words, cut, ink), Pickable::IGNORE));
+                    line.spawn((span(String::from(words), cut, ink), Pickable::IGNORE));
                 }
                 Part::Rule(rule) => {
                     let words = span(rule.id.clone(), cut, palette::LINK);

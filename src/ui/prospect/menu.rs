@@ -77,10 +77,7 @@ impl Row {
 
 /// A choice in words, without who makes it: "Strike goblin 2 with short sword".
 pub fn words(choice: &Choice, names: &Names) -> String {
-    let whole = choice.text(names);
-    let of_who = choice.who.map(|who| format!("{}: ", names.key(who)));
-    let bare = of_who.and_then(|of| whole.strip_prefix(&of));
-    capitalised(bare.unwrap_or(&whole))
+    capitalised(&choice.deed(names))
 }
 
 /// What is left to be chosen of an armed act.

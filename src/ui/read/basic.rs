@@ -28,6 +28,7 @@ pub const BASIC: Reader = Reader {
     draws: |_, _| vec![],
     threat: |_, _| None,
     reaction: |_, _| vec![],
+    unknown: |_, _| vec![],
     spell: spell_lines,
     first: |_, _| None,
     foresee: |_, _| Foreseen::default(),

@@ -30,7 +30,7 @@
 //! - [`Reader::odds`] for checks, saves and spells, [`Reader::area`] for what
 //!   covers cells, [`Reader::reaction`] for what a reaction would change,
 //!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`],
-//!   [`Reader::spell`].
+//!   [`Reader::unknown`], [`Reader::spell`].
 //! - Where acts take shares of a round: [`Status::round`],
 //!   [`Reader::foresee`], [`Reader::first`].
 //!
@@ -59,7 +59,7 @@ pub use seen::*;
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Body, Choice, Id, Verb, Why, component_mut},
+    battle::{Body, Choice, Id, Side, Verb, Why, component_mut},
     content::Spell,
     grid::{Cell, Walk},
 };
@@ -111,6 +111,9 @@ pub struct Reader {
     pub threat: fn(&mut World, Id) -> Option<u16>,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
+    /// Those on the field whose place a side does not know: the screen is
+    /// silent about them.
+    pub unknown: fn(&mut World, Side) -> Vec<Id>,
     /// What one has to know of a spell to choose it, a line each.
     pub spell: fn(&Spell) -> Vec<String>,
     /// The number that a choice of any number begins with. None: an attack's

@@ -75,7 +75,7 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         ),
         Fact::Aims { who, at, to } => {
             let at = match (at, to) {
-                (Some(at), _) => names.key(*at).to_owned(),
+                (Some(at), _) => names.name(*at).to_owned(),
                 (_, Some((x, y))) => format!("{x},{y}"),
                 _ => String::from("nobody"),
             };
@@ -86,7 +86,7 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         }
         Fact::Chart { keys } => {
             let line =
-                |k: &(Id, u8, u16)| format!("{} {} ({})", names.key(k.0), k.2, spell_name(&k.1));
+                |k: &(Id, u8, u16)| format!("{} {} ({})", names.name(k.0), k.2, spell_name(&k.1));
             let keys: Vec<String> = keys.iter().map(line).collect();
             Line::new(
                 Depth::Detail,
@@ -118,7 +118,7 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
             format!(
                 "{} no longer concentrates: {} is free",
                 title(who),
-                names.key(*on)
+                names.name(*on)
             ),
         ),
         Fact::Held { who, rounds } => Line::new(
@@ -207,7 +207,7 @@ fn groups(dice: &[u16], names: &Names) -> String {
 
 fn job_told(job: &Job, names: &Names) -> String {
     match job {
-        Job::Bind { at } => format!("bind {}", names.key(*at)),
+        Job::Bind { at } => format!("bind {}", names.name(*at)),
         Job::Load { with } => format!("load {}", names.item(*with)),
     }
 }
@@ -219,7 +219,7 @@ fn told(plan: &Plan, names: &Names) -> String {
         Plan::Parley => "a parley".into(),
         Plan::Flee => "flight".into(),
         Plan::Charge { at, with } => {
-            format!("a charge at {} with {}", names.key(*at), names.item(*with))
+            format!("a charge at {} with {}", names.name(*at), names.item(*with))
         }
         Plan::Cast { spell } => format!("the spell {}", names.spell(SpellId(*spell))),
         Plan::Set { with } => format!("{} set against a charge", names.item(*with)),

@@ -121,9 +121,13 @@ fn parts<'a>(sk: &'a Sk, choice: &Choice) -> (Id, &'a Spell) {
     (who, sk.view.spell(spell))
 }
 
-/// A Main is left, and a casting of this spell.
+/// A Main is left, and a casting of this spell; the hands are free (SK-52,
+/// decided).
 fn able(sk: &Sk, who: Id, spell: SpellId) -> Result<(), Why> {
     sk.needs_main(who)?;
+    if sk.in_grapple(who) {
+        return Err(Why::new("SK-52", "no hand is free for it in a grapple"));
+    }
     if sk.castings_left(who, spell).is_some_and(|n| n <= 0) {
         return Err(Why::new("SK-70", "it has been cast as often as it can be"));
     }

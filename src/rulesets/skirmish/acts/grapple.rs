@@ -88,7 +88,7 @@ fn can_grapple(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     match sk.holds(who) {
         Some(at) => {
-            let text = format!("it holds {} already", sk.view.names().key(at));
+            let text = format!("it holds {} already", sk.view.names().name(at));
             Err(Why::new("SK-51", text))
         }
         None => Ok(()),

@@ -74,7 +74,7 @@ fn no_other_holder(sk: &Sk, who: Id, victim: Id) -> Result<(), Why> {
     match sk.holders(who).find(|&by| by != victim) {
         Some(by) => Err(Why::new(
             "SK-52",
-            format!("held by {}", sk.view.names().key(by)),
+            format!("held by {}", sk.view.names().name(by)),
         )),
         None => Ok(()),
     }

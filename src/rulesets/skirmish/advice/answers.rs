@@ -3,8 +3,7 @@
 use super::{Mind, OWN_LIFE};
 
 impl Mind<'_, '_, '_> {
-    /// In answer to a roll: is the hit, or the Shock, worth the Main? On its
-    /// own turn: only with nothing better to do, and danger about.
+    /// In answer to a roll: is the hit, or the Shock, worth the Main?
     pub(super) fn defend(&self) -> i32 {
         let sk = self.sk;
         let mine = sk.body(self.who);
@@ -30,6 +29,7 @@ impl Mind<'_, '_, '_> {
         if !sk.flights.all().is_empty() {
             return -1;
         }
-        self.stay() + self.danger(mine.at) / 10
+        // Ahead of time it gains nothing: the answer to a roll comes soon enough.
+        self.stay() - 1
     }
 }

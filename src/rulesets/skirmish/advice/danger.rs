@@ -16,6 +16,9 @@ pub(super) struct Danger {
     melee: i32,
     ranged: i32,
     pub range: u16,
+    /// Comrades whom it could attack as well, in melee and from afar: it has
+    /// one attack for all of them.
+    others: (i32, i32),
 }
 
 impl Mind<'_, '_, '_> {
@@ -33,6 +36,7 @@ impl Mind<'_, '_, '_> {
             melee: 0,
             ranged: 0,
             range: 0,
+            others: (0, 0),
         };
         if sk.is_helpless(foe) {
             return danger;
@@ -76,7 +80,25 @@ impl Mind<'_, '_, '_> {
                 }
             }
         }
+        danger.others = self.others_before(&danger);
         danger
+    }
+
+    /// Comrades whom a foe could come and strike, and whom it could shoot at.
+    fn others_before(&self, foe: &Danger) -> (i32, i32) {
+        let sk = self.sk;
+        let mut others = (0, 0);
+        for id in sk.view.standing(sk.body(self.who).side) {
+            let there = sk.body(id).space();
+            let far = cells_apart(foe.space, there) * 5;
+            if id == self.who || foe.melee == 0 && foe.ranged == 0 {
+                continue;
+            }
+            others.0 += i32::from(far <= foe.strike);
+            let in_sight = || sk.view.board.sight(foe.space, there).los;
+            others.1 += i32::from(foe.ranged > 0 && far <= foe.range && in_sight());
+        }
+        others
     }
 
     /// What the foes could do to it there until its next turn.
@@ -85,16 +107,21 @@ impl Mind<'_, '_, '_> {
         let here = self.space(at);
         let danger = |foe: &Danger| {
             let far = cells_apart(foe.space, here) * 5;
-            let melee = if far <= foe.strike { foe.melee } else { 0 };
-            if foe.ranged <= melee || far > foe.range {
+            let melee = if far <= foe.strike {
+                shared(foe.melee, foe.others.0)
+            } else {
+                0
+            };
+            let from_afar = shared(foe.ranged, foe.others.1);
+            if from_afar <= melee || far > foe.range {
                 return melee;
             }
             let sight = board.sight(foe.space, here);
             let ranged = match (sight.los, sight.cover) {
                 (false, _) => 0,
-                (_, Some(Cover::Half)) => foe.ranged * 7 / 10,
-                (_, Some(Cover::Full)) => foe.ranged * 4 / 10,
-                _ => foe.ranged,
+                (_, Some(Cover::Half)) => from_afar * 7 / 10,
+                (_, Some(Cover::Full)) => from_afar * 4 / 10,
+                _ => from_afar,
             };
             melee.max(ranged)
         };
@@ -106,7 +133,7 @@ impl Mind<'_, '_, '_> {
         let here = self.space(at);
         let near = |foe: &&Danger| cells_apart(foe.space, here) * 5 <= foe.strike;
         let dangers = self.dangers().iter().filter(near);
-        dangers.map(|foe| foe.melee).sum()
+        dangers.map(|foe| shared(foe.melee, foe.others.0)).sum()
     }
 
     /// What the attacks of those to whom it gives an opening may cost it.
@@ -119,4 +146,10 @@ impl Mind<'_, '_, '_> {
         };
         foes.map(cost).sum()
     }
+}
+
+/// What of a danger is left to one that shares it with so many others: a foe
+/// attacks one of them, and not always this one.
+fn shared(danger: i32, others: i32) -> i32 {
+    danger * 3 / (3 + others)
 }

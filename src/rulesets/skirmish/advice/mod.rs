@@ -3,7 +3,8 @@
 //!
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
-//! - `place`: what it is worth to stand somewhere; `field`: the way to go
+//! - `place`: what it is worth to stand somewhere; `field`: the way to go;
+//!   `temper`: how bold its objectives make it
 //! - `magic`: what spells are worth; `things`: weapons changed, words
 //! - `bodies`: maneuvers and executions
 //! - `acts`: acts of its own turn; `answers`: reactions; `timing`: waiting,
@@ -20,6 +21,7 @@ mod danger;
 mod field;
 mod magic;
 mod place;
+mod temper;
 mod things;
 mod timing;
 
@@ -53,6 +55,7 @@ use std::{
     cell::{OnceCell, RefCell},
     sync::Arc,
 };
+use temper::Temper;
 
 /// To take a foe's last hit point is worth this much; all other worths are
 /// measured by it.
@@ -112,6 +115,8 @@ struct Mind<'a, 'w, 's> {
     dangers: OnceCell<Vec<Danger>>,
     /// What it is worth to stay here.
     stay: OnceCell<i32>,
+    /// How bold its side's objectives make it.
+    temper: OnceCell<&'static Temper>,
     fields: RefCell<&'a mut Fields>,
     /// Steps to the nearest foe, from every cell.
     to_foes: OnceCell<Field>,
@@ -133,6 +138,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             targets: OnceCell::new(),
             dangers: OnceCell::new(),
             stay: OnceCell::new(),
+            temper: OnceCell::new(),
             fields: RefCell::new(fields),
             to_foes: OnceCell::new(),
             goal: OnceCell::new(),

@@ -21,13 +21,18 @@ impl Mind<'_, '_, '_> {
 
     /// The same, its best attack from there being known.
     pub(super) fn place_with(&self, at: Cell, offense: i32) -> i32 {
-        offense / 3 - self.danger(at) / 2 - self.way_to_go(at, offense)
+        offense / 3 - self.deterrence(self.danger(at)) - self.way_to_go(at, offense)
     }
 
     /// What [`place_with`](Self::place_with) comes to at most, with the best
     /// attack from there being at most that.
     pub(super) fn place_at_most(&self, at: Cell, offense: i32) -> i32 {
-        offense / 3 - self.danger_in_melee(at) / 2 - self.way_to_go(at, offense)
+        offense / 3 - self.deterrence(self.danger_in_melee(at)) - self.way_to_go(at, offense)
+    }
+
+    /// How much of a danger keeps it away.
+    fn deterrence(&self, danger: i32) -> i32 {
+        danger * self.temper().caution / 100
     }
 
     /// How far it is from where it wants to be, at so much a cell. Who can
@@ -39,9 +44,12 @@ impl Mind<'_, '_, '_> {
         if offense > 0 {
             return 0;
         }
-        // Who waits in ambush does not wait for ever.
-        let haste = 20 + 5 * i32::from(self.sk.clock.round.min(10));
-        i32::from(self.steps_to_foes(at).min(200)) * haste
+        let (first, more) = self.temper().haste;
+        let haste = first + more * i32::from(self.sk.clock.round.min(10));
+        match haste {
+            0 => 0,
+            _ => i32::from(self.steps_to_foes(at).min(200)) * haste,
+        }
     }
 
     /// Steps to the place that an objective of its side sends it to, if any.

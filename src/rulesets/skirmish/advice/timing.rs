@@ -113,8 +113,8 @@ impl Mind<'_, '_, '_> {
         }
     }
 
-    /// To hold is to be done with a Main in hand: better than that, and than
-    /// total defense ahead of time, when a foe may yet come.
+    /// To hold is to be done with a Main in hand, and better than that when a
+    /// foe may yet come.
     pub(super) fn wait(&self) -> i32 {
         let sk = self.sk;
         let (fighter, here) = (sk.fighter(self.who), self.here);

@@ -131,7 +131,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             Moment::Provoked { by, rule, .. } => {
                 let mut offers = opportunities(sk, id, self.up(*by)?);
                 offers.extend(snap::offers(sk, id, *by, snap::could_drop));
-                let prompt = format!("{} gives {} an opening", names.title(*by), names.key(id));
+                let prompt = format!("{} gives {} an opening", names.title(*by), names.name(id));
                 (offers, prompt, rule)
             }
             Moment::Declared(choice) => {
@@ -145,7 +145,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             }
             Moment::Near { by, .. } => {
                 let offers = snap::offers(sk, id, self.up(*by)?, snap::could_drop);
-                let prompt = format!("{} comes near {}", names.title(*by), names.key(id));
+                let prompt = format!("{} comes near {}", names.title(*by), names.name(id));
                 (offers, prompt, "SK-26")
             }
             Moment::Casting { by } => {
@@ -250,7 +250,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     fn words(&self, shot: &Shot) -> String {
         let names = self.sk.view.names();
         let attack = &shot.flight.attack;
-        let (by, at) = (names.title(attack.by), names.key(attack.at));
+        let (by, at) = (names.title(attack.by), names.name(attack.at));
         let (total, ac) = (shot.flight.roll.total(), shot.forecast.ac);
         if shot.hits() {
             return format!("{by} hits {at} with {total} against AC {ac}");

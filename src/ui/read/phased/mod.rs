@@ -112,7 +112,7 @@ fn plan(ph: &Ph, who: Id) -> String {
     match ph.fighter(who).plan {
         Some(Plan::Parley) => "parley".into(),
         Some(Plan::Flee) => "flight".into(),
-        Some(Plan::Charge { at, .. }) => format!("charge at {}", names.key(at)),
+        Some(Plan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
         Some(Plan::Cast { spell }) => names.spell(crate::battle::SpellId(spell)).into(),
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
         Some(Plan::Delay) => "delay".into(),

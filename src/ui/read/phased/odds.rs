@@ -137,7 +137,7 @@ pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
             };
             let (needs, _) = spells::save_against(&ph, id, known);
             let fails = (needs - 1).clamp(0, 20) as u32 * 5;
-            let name = ph.view.names().key(id);
+            let name = ph.view.names().name(id);
             let line = match known.save {
                 Save::None => Odds::note(format!("{name}: {what}"), "PH-24"),
                 Save::Half => {

@@ -51,7 +51,7 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
         let mut notes: Vec<Odds> = rest.collect();
         let around = se.melee_around(first.attack.by, first.attack.at);
         if first.attack.ranged && around.len() > 1 {
-            let names = around.iter().map(|a| se.view.names().key(a.0));
+            let names = around.iter().map(|a| se.view.names().name(a.0));
             let names: Vec<_> = names.collect();
             let text = format!("into melee: at one of {}", names.join(", "));
             notes.push(Odds::note(text, "SE-53"));

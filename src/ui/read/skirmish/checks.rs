@@ -3,14 +3,21 @@
 
 use super::spells;
 use crate::{
-    battle::{Choice, Id},
+    battle::{Attack, Choice, Id, InFlight},
+    grid::cells_apart,
     rulesets::skirmish::{
+        REROLL,
         acts::{
             BREAK_FREE, EXECUTE, EXECUTE_SHOT, GRAPPLE, SHOVE, SHOVE_DOWN, aim_of,
-            execution_chances, maneuver_chance,
+            execution_chances,
+            hold::HOLD,
+            maneuver_chance,
             parley::{self, PARLEY},
+            screen::{SCREEN, SCREEN_FROM},
+            spare::SPARE_MAIN,
+            swarm::{self, SWARM, SWARM_FAR},
         },
-        odds::Odds as Chance,
+        odds::{Forecast, Odds as Chance},
         sk::Sk,
     },
     ui::read::Odds,
@@ -30,9 +37,89 @@ pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
         break_free(&choice, &sk)
     } else if [&EXECUTE, &EXECUTE_SHOT].contains(&verb) {
         execution(&choice, &sk)
+    } else if [&SWARM, &SWARM_FAR].contains(&verb) {
+        swarming(&choice, &sk)
+    } else if [&SCREEN, &SCREEN_FROM].contains(&verb) {
+        screening(&choice, &sk)
+    } else if verb == &REROLL {
+        again(&choice, &sk)
+    } else if verb == &HOLD {
+        let words = "The rest of the turn for later in the round, in answer to something";
+        vec![Odds::note(words, "SK-26")]
+    } else if verb == &SPARE_MAIN {
+        vec![Odds::note("Once a battle", "SK-71")]
     } else {
         vec![]
     }
+}
+
+/// SK-13: what one attack of the swarm would be with this one in it.
+fn swarming(choice: &Choice, sk: &Sk) -> Vec<Odds> {
+    let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
+        return vec![];
+    };
+    let own = sk.view.standing(sk.body(by).side);
+    let of_swarm = |id: &Id| *id != by && sk.stance(*id).swarm.is_some_and(|s| s.at == at);
+    let joined = own.filter(of_swarm).count();
+    let attack = Attack {
+        by,
+        at,
+        with,
+        ranged: choice.verb == &SWARM_FAR,
+        rule: swarm::RULE,
+        extra: swarm::bonus(joined.max(1)),
+    };
+    let words = match joined {
+        0 => "Hits, with one comrade more".to_owned(),
+        1 => "Hits, with the one in it".to_owned(),
+        n => format!("Hits, with the {n} in it"),
+    };
+    match sk.forecast(&attack) {
+        Ok(forecast) => vec![Odds::chance(words, forecast.hit().percent(), swarm::RULE).of(at)],
+        Err(_) => vec![],
+    }
+}
+
+/// SK-15: the chances to stop those foes who are nearest to the ward.
+fn screening(choice: &Choice, sk: &Sk) -> Vec<Odds> {
+    let (Some(who), Some(ward)) = (choice.who, choice.at) else {
+        return vec![];
+    };
+    let mine = sk.check_to_screen(who);
+    let there = sk.body(ward).space();
+    let mut foes: Vec<Id> = sk.known_foes(sk.body(who).side).collect();
+    foes.sort_by_key(|&foe| cells_apart(sk.body(foe).space(), there));
+    let stop = |&by: &Id| {
+        let with = sk.gear(by).ready().next()?;
+        let ranged = sk.weapon(with).melee.is_none();
+        let attack = Attack {
+            by,
+            at: ward,
+            with,
+            ranged,
+            rule: "SK-10",
+            extra: vec![],
+        };
+        let past = sk.check_to_pass(&attack).odds_against(&mine).percent();
+        let words = format!("Stops {}", sk.view.names().name(by));
+        Some(Odds::chance(words, 100 - past, "SK-15").of(by))
+    };
+    let mut lines: Vec<Odds> = foes.iter().take(3).filter_map(stop).collect();
+    let most = match sk.combat_skill(who) {
+        1 => "Answers one attacker a round".to_owned(),
+        n => format!("Answers {n} attackers a round"),
+    };
+    lines.push(Odds::note(most, "SK-15"));
+    lines
+}
+
+/// SK-71: the chance that another roll hits.
+fn again(choice: &Choice, sk: &Sk) -> Vec<Odds> {
+    let own = |s: &&InFlight| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
+    let shot = sk.flights.all().iter().rev().find(own);
+    let forecast = shot.and_then(|s| sk.forecast(&s.attack).ok());
+    let chance = |f: Forecast| Odds::chance("The new roll hits", f.hit().percent(), "SK-71");
+    forecast.map(chance).into_iter().collect()
 }
 
 /// SK-50, SK-51: a hit, and then an opposed check.
@@ -72,7 +159,7 @@ fn both(choice: &Choice, at: Id, first: (&str, Chance), second: (&str, Chance)) 
 fn break_free(choice: &Choice, sk: &Sk) -> Vec<Odds> {
     let Some(who) = choice.who else { return vec![] };
     let line = |by: Id| {
-        let words = format!("From {}", sk.view.names().key(by));
+        let words = format!("From {}", sk.view.names().name(by));
         Odds::chance(words, sk.odds_to_break(who, by).percent(), "SK-51").of(by)
     };
     sk.holders(who).map(line).collect()

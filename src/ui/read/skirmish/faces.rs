@@ -7,10 +7,14 @@ use crate::{
         STRIKE, THROW,
         cast::{CAST, CAST_OVER, CAST_TOWARDS},
         defend::DEFEND,
+        hold::HOLD,
         items::{DRAW, DRAW_SECOND, DROP, PUT_AWAY, READY, STOW},
         parley::PARLEY,
         pick_up::PICK_UP,
         reload::RELOAD,
+        screen::{SCREEN, SCREEN_FROM},
+        spare::SPARE_MAIN,
+        swarm::{SWARM, SWARM_FAR, SWARM_LOOSE, SWARM_STRIKE},
     },
     ui::{
         art::icons::Icon,
@@ -18,7 +22,7 @@ use crate::{
     },
 };
 
-pub(super) static FACES: [Face; 18] = [
+pub(super) static FACES: [Face; 20] = [
     Face::plain('s', &[ActFace::new(&STRIKE, "Strike", Icon::Strike)]),
     Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot)]),
     Face::plain('t', &[ActFace::new(&THROW, "Throw", Icon::Throw)]),
@@ -27,6 +31,17 @@ pub(super) static FACES: [Face; 18] = [
         &[
             ActFace::new(&CHARGE, "Charge", Icon::Charge),
             ActFace::new(&CHARGE_THROW, "Charge", Icon::Charge),
+            // Nobody charges out of a grapple.
+            ActFace::new(&BREAK_FREE, "Break free", Icon::Grapple),
+        ],
+    ),
+    Face::new(
+        'j',
+        &[
+            ActFace::new(&SWARM_STRIKE, "Swarm", Icon::Swarm),
+            ActFace::new(&SWARM_LOOSE, "Swarm", Icon::Swarm),
+            ActFace::new(&SWARM, "Swarm", Icon::Swarm),
+            ActFace::new(&SWARM_FAR, "Swarm", Icon::Swarm),
         ],
     ),
     Face::new(
@@ -54,10 +69,6 @@ pub(super) static FACES: [Face; 18] = [
         ],
     ),
     Face::new(
-        'z',
-        &[ActFace::new(&BREAK_FREE, "Break free", Icon::Grapple)],
-    ),
-    Face::new(
         'x',
         &[
             ActFace::new(&EXECUTE, "Execute", Icon::Dagger),
@@ -65,7 +76,21 @@ pub(super) static FACES: [Face; 18] = [
             ActFace::new(&STALK, "Execute", Icon::Dagger),
         ],
     ),
-    Face::new('d', &[ActFace::new(&DEFEND, "Defend", Icon::TotalDefense)]),
+    Face::new(
+        'd',
+        &[
+            ActFace::new(&DEFEND, "Defend", Icon::TotalDefense),
+            ActFace::new(&SPARE_MAIN, "Spare Main", Icon::FastForward),
+        ],
+    ),
+    Face::new(
+        'k',
+        &[
+            ActFace::new(&SCREEN, "Screen", Icon::Screen),
+            ActFace::new(&SCREEN_FROM, "Screen", Icon::Screen),
+        ],
+    ),
+    Face::new('z', &[ActFace::new(&HOLD, "Hold", Icon::Hold)]),
     Face::new(
         'g',
         &[ActFace::new(&DISENGAGE, "Disengage", Icon::Disengage)],

@@ -33,8 +33,18 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
+    unknown: |world, side| run(world, unknown, side),
     ..BASIC
 };
+
+/// SK-03, SK-31: foes whose place a side does not know.
+fn unknown(In(side): In<Side>, sk: Sk) -> Vec<Id> {
+    let hides = |&id: &Id| {
+        sk.body(id).side != side
+            && (sk.stance(id).hidden || sk.is_veiled(id) && !sk.is_heard(id, side))
+    };
+    sk.view.foes(side).filter(hides).collect()
+}
 
 fn clock(In(()): In<()>, sk: Sk) -> Clock {
     let up = |side: Side| sk.view.standing(side).collect();
@@ -82,6 +92,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         Condition::bad(Icon::Bleeding, "Mortally injured"),
     );
     if body.is_up() {
+        conditions.extend(waits(&sk, who));
         conditions.extend(grips(&sk, who));
         conditions.extend(sk.magic(who).lasting.iter().map(|l| lasting(&sk, l)));
     }
@@ -99,24 +110,58 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
     }
 }
 
+/// What it waits for, whom it guards, what it is unaware of.
+fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
+    let names = sk.view.names();
+    let stance = sk.stance(who);
+    let mut out = vec![];
+    if stance.surprised {
+        out.push(Condition::bad(Icon::Surprised, "Surprised"));
+    }
+    if stance.hidden {
+        out.push(Condition::good(Icon::Unseen, "In hiding"));
+    } else if sk.is_veiled(who) {
+        out.push(Condition::good(
+            Icon::Unseen,
+            "Unseen: shots at it have −4, by ear alone",
+        ));
+    }
+    if stance.holding {
+        out.push(Condition::good(Icon::Hold, "Holds an action"));
+    }
+    if let Some(swarm) = stance.swarm.filter(|s| !s.struck) {
+        let words = format!("In a swarm on {}", names.name(swarm.at));
+        out.push(Condition::mixed(Icon::Swarm, words));
+    }
+    let wards = sk.view.ids().filter(|&w| {
+        let guards = sk.stance(w).screened_by & who.bit() != 0;
+        guards && sk.is_up(w) && sk.view.within(who, w, 5)
+    });
+    for ward in wards {
+        let words = format!("Screens {}", names.name(ward));
+        out.push(Condition::good(Icon::Screen, words));
+    }
+    out
+}
+
 /// Whom it holds and who holds it; whether it suspects nothing, and whom it
 /// stalks.
 fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
     let names = sk.view.names();
     let mut out = vec![];
     for by in sk.holders(who) {
-        let words = format!("Held by {}", names.key(by));
+        let words = format!("Held by {}", names.name(by));
         out.push(Condition::bad(Icon::Grapple, words));
     }
     if let Some(at) = sk.holds(who) {
-        let words = format!("Holds {}", names.key(at));
+        let words = format!("Holds {}", names.name(at));
         out.push(Condition::mixed(Icon::Fist, words));
     }
     if sk.is_unaware(who) {
         out.push(Condition::bad(Icon::Unseen, "Suspects nothing"));
     }
     if let Some(stalk) = sk.watch(who).stalk {
-        let words = format!("Stalks {}", names.key(stalk.at));
+        let words = format!("Stalks {}", names.name(stalk.at));
         out.push(Condition::good(Icon::Eye, words));
     }
     out

@@ -11,9 +11,15 @@ use crate::{
             cast::{CAST, CAST_OVER, CAST_TOWARDS},
             charge_attack,
             defend::DEFEND,
+            hold::ACT_NOW,
+            parley::PARLEY,
+            pick_up::PICK_UP,
+            screen::SCREEN_FROM,
+            snap,
+            swarm::{self, SWARM_LOOSE, SWARM_STRIKE},
         },
         fighter::Fighter,
-        odds::{Forecast, ShockForecast, ShockStop},
+        odds::{Forecast, Odds as Chance, ShockForecast, ShockStop},
         sk::Sk,
     },
     ui::read::{Blow, Drawn, Odds, run},
@@ -42,6 +48,12 @@ pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
 fn attack_of(choice: &Choice, sk: &Sk) -> Option<(Attack, Cell)> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let verb = choice.verb;
+    if snap::is_snap(verb) {
+        return Some((snap::attack(choice)?, sk.body(by).at));
+    }
+    if [&SWARM_STRIKE, &SWARM_LOOSE].contains(&verb) {
+        return Some((swarm::attack(sk, choice)?, sk.body(by).at));
+    }
     if [&CHARGE, &CHARGE_THROW].contains(&verb) {
         return Some((charge_attack(choice), choice.to?));
     }
@@ -102,7 +114,15 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
             ShockStop::Immune => (String::from("Shock: it is immune"), "SK-71"),
         }),
     };
-    let notes = miss.map(|(text, rule)| Odds::note(text, rule));
+    let mut notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
+    if forecast.pass != Chance::SURE {
+        let rule = if attack.ranged { "SK-16" } else { "SK-15" };
+        notes.push(Odds::chance(
+            "gets past the screen",
+            forecast.pass.percent(),
+            rule,
+        ));
+    }
     Blow {
         by: attack.by,
         at: attack.at,
@@ -113,7 +133,7 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
         percent: forecast.hit().percent(),
         damage: format!("{}{plus}: {low} to {high}", forecast.damage.dice),
         drop_percent: forecast.drop().percent(),
-        notes: Vec::from_iter(notes),
+        notes,
         cover: cover(sk, attack.by, from, attack.at),
         worth: forecast.expected_by_200(),
         modifiers: forecast.modifiers,
@@ -136,6 +156,9 @@ pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
         &CAST,
         &CAST_OVER,
         &CAST_TOWARDS,
+        &PARLEY,
+        &PICK_UP,
+        &SCREEN_FROM,
     ];
     if !provokes.contains(&choice.verb) {
         return vec![];
@@ -154,9 +177,35 @@ pub(super) fn threat(In(who): In<Id>, sk: Sk) -> Option<u16> {
 }
 
 pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
-    if choice.verb != &DEFEND {
-        return vec![];
+    let verb = choice.verb;
+    if verb == &DEFEND {
+        defense(world, choice)
+    } else if snap::is_snap(verb) {
+        run(world, snapped, choice.clone())
+    } else if verb == &ACT_NOW {
+        vec![String::from(
+            "The rest of the turn, before what it answers.",
+        )]
+    } else {
+        vec![]
     }
+}
+
+/// SK-12: what comes of it if the foe falls, and what is given up.
+fn snapped(In(choice): In<Choice>, sk: Sk) -> Vec<String> {
+    let mut lines = vec![];
+    for shot in sk.flights.all() {
+        if Some(shot.attack.by) == choice.at {
+            let name = sk.view.names().name(shot.attack.at);
+            lines.push(format!("Dropped, it does {name} no harm."));
+        }
+    }
+    lines.push(String::from("It costs the Main action of this round."));
+    lines
+}
+
+/// SK-17: what of the attacks under way it would turn.
+fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let plain = run(world, threats, who);
     component_mut::<Fighter>(world, who).defending = true;
