@@ -70,6 +70,11 @@ impl Ways {
         quiet
     }
 
+    /// Whether any cell lies in the reach of a foe.
+    pub fn is_hostile(&self) -> bool {
+        !self.threats.is_empty()
+    }
+
     /// The foes whose reach is left by a step.
     pub fn left(&self, from: Cell, to: Cell) -> u64 {
         match self.threats(from) {
@@ -79,7 +84,7 @@ impl Ways {
     }
 }
 
-impl View<'_, '_> {
+impl View<'_> {
     /// The ways of `who`. `reach` says how far each foe threatens, in feet;
     /// none for a foe whose reach may be left freely.
     pub fn ways(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Ways {
@@ -149,13 +154,14 @@ impl View<'_, '_> {
         use_it: impl FnOnce(&Walk) -> T,
     ) -> T {
         let body = self.body(who);
+        let left = |from, to| ways.left(from, to);
         use_it(&Walk {
             board,
             size: body.size,
             diagonals: self.level().diagonals,
             slow: if body.prone { 2 } else { 1 },
             standing: &|cell| ways.occupant(cell),
-            provokes: &|from, to| ways.left(from, to),
+            provokes: ways.is_hostile().then_some(&left),
         })
     }
 

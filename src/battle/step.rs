@@ -89,7 +89,7 @@ macro_rules! system_step {
 
 /// A system that is kept in the world in which it runs; none while it runs.
 #[derive(Resource)]
-struct Kept<S: System>(Option<S>);
+struct Kept<S: System>(Option<Box<S>>);
 
 /// Runs a system that leaves no commands behind. It is kept with all its state
 /// for the next time, as with bevy's cached systems, only at a third of the
@@ -109,7 +109,7 @@ where
         let mut fresh = IntoSystem::into_system(system);
         fresh.initialize(world);
         world.insert_resource(Kept::<S::System>(None));
-        fresh
+        Box::new(fresh)
     });
     let out = match running.run_without_applying_deferred(input, world) {
         Ok(out) => out,

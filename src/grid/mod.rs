@@ -9,6 +9,7 @@ mod lines;
 mod memo;
 mod outlook;
 mod plan;
+mod quiet;
 mod range;
 mod segment;
 mod sight;

@@ -121,8 +121,9 @@ pub struct Walk<'a> {
     pub slow: u8,
     /// Who stands in a cell.
     pub standing: &'a dyn Fn(Cell) -> Occupant,
-    /// The foes whose reach a step leaves (from, to), one bit each.
-    pub provokes: &'a dyn Fn(Cell, Cell) -> u64,
+    /// The foes whose reach a step leaves (from, to), one bit each; none where
+    /// no step leaves any. That makes ranges cheaper.
+    pub provokes: Option<&'a dyn Fn(Cell, Cell) -> u64>,
 }
 
 impl Walk<'_> {
@@ -145,6 +146,11 @@ impl Walk<'_> {
         let step = self.step(from, to)?;
         let (feet, _) = self.diagonals.count(step.feet, step.diagonal, odd);
         Ok(StepCost { feet, ..step })
+    }
+
+    /// The foes whose reach a step leaves, one bit each.
+    pub fn provoked(&self, from: Cell, to: Cell) -> u64 {
+        self.provokes.map_or(0, |provokes| provokes(from, to))
     }
 
     /// Whether one may end a move there: nobody else stands in the space.
@@ -176,7 +182,7 @@ impl Walk<'_> {
             let (feet, next) = self.diagonals.count(step.feet, step.diagonal, odd);
             odd = next;
             price.feet = price.feet.saturating_add(feet);
-            price.provoked |= (self.provokes)(pair[0], pair[1]);
+            price.provoked |= self.provoked(pair[0], pair[1]);
             price.steps.push(StepCost { feet, ..step });
         }
         Ok(price)
@@ -203,7 +209,7 @@ impl Walk<'_> {
                 let free = steps.filter(|(_, next)| self.occupant(*next) != Occupant::Foe);
                 free.map(move |(direction, next)| {
                     let (paces, odd) = self.diagonals.count(paces[direction], direction >= 4, odd);
-                    let all = provoked | (self.provokes)(cell, next);
+                    let all = provoked | self.provoked(cell, next);
                     let foes = (all & !provoked).count_ones();
                     (
                         (next, odd, all),

@@ -20,14 +20,14 @@ use bevy::ecs::{system::In, world::World};
 use std::{cell::OnceCell, sync::Arc};
 
 /// The choice that looks best.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
+pub fn advise(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     match world.run_system_cached_with(best, (who, offers.clone())) {
         Ok(choice) => choice,
         Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
     }
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, ac: Ac) -> Choice {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ac: Ac) -> Choice {
     let mind = Mind {
         ac: &ac,
         who,

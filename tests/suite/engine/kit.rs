@@ -25,7 +25,7 @@ pub struct Notes(pub BTreeMap<&'static str, i32>);
 /// Read access to a toy battle.
 #[derive(SystemParam)]
 pub struct Toy<'w, 's> {
-    pub view: View<'w, 's>,
+    pub view: View<'w>,
     pub flights: Res<'w, Flights>,
     notes: Query<'w, 's, &'static Notes>,
 }
@@ -246,7 +246,7 @@ fn copy(from: &World, to: &mut World) {
     copy_component::<Notes>(from, to);
 }
 
-fn advise(_: &mut World, _: Id, offers: &Arc<[Offer]>) -> Choice {
+fn advise(_: &mut World, _: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     let first = offers.iter().find(|o| o.is_legal()).unwrap_or(&offers[0]);
     first.choice.clone()
 }

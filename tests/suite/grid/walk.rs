@@ -14,7 +14,7 @@ fn plain(board: &Board) -> Walk<'_> {
         diagonals: Diagonals::Five,
         slow: 1,
         standing: &|_| Occupant::Nobody,
-        provokes: &|_, _| 0,
+        provokes: None,
     }
 }
 
@@ -309,7 +309,7 @@ impl Country {
             diagonals: self.diagonals,
             slow: self.slow,
             standing: &|cell| self.occupants.get(&cell).copied().unwrap_or_default(),
-            provokes: &|from, to| self.provoked[&(from, to)],
+            provokes: Some(&|from, to| self.provoked[&(from, to)]),
         })
     }
 }
@@ -332,7 +332,7 @@ fn by_force(walk: &Walk, from: Cell, budget: u16) -> BTreeMap<Cell, (u16, u32)> 
                 };
                 let counts = diagonal && walk.diagonals == Diagonals::FiveTen;
                 let total = spent + if counts && odd { 2 * cost } else { cost };
-                let state = (next, odd ^ counts, provoked | (walk.provokes)(cell, next));
+                let state = (next, odd ^ counts, provoked | walk.provoked(cell, next));
                 if total <= budget && feet.get(&state).is_none_or(|known| total < *known) {
                     better.push((state, total));
                 }
@@ -402,6 +402,34 @@ fn ranges_are_the_best_of_all_ways_gr_33() {
                     (price.feet, price.provoked.count_ones()),
                     "seed {seed}"
                 );
+            }
+        });
+    }
+}
+
+#[test]
+fn ranges_with_nobody_to_provoke_are_the_same_found_either_way() {
+    for seed in 0..3000 {
+        let country = Country::random(seed);
+        country.with_walk(|walk| {
+            let all = |walk: Walk| {
+                let range = walk.range(country.from, country.budget);
+                let paths = range.cells().map(|r| (r, range.path(r.cell)));
+                paths.collect::<Vec<_>>()
+            };
+            let quiet = Walk {
+                provokes: None,
+                ..walk
+            };
+            let hostile = Walk {
+                provokes: Some(&|_, _| 0),
+                ..walk
+            };
+            let found = all(quiet);
+            assert_eq!(found, all(hostile), "seed {seed}");
+            for (reached, path) in found {
+                let way = quiet.way(country.from, reached.cell, country.budget);
+                assert_eq!(way, path, "seed {seed}");
             }
         });
     }

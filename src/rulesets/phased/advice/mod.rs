@@ -32,14 +32,14 @@ const NEVER: i32 = i32::MIN + 1;
 const SPOILT: i32 = 700;
 
 /// The offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
+pub fn advise(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     match world.run_system_cached_with(best, (who, offers.clone())) {
         Ok(n) => offers[n].choice.clone(),
         Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
     }
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, ph: Ph, mut kept: Local<Field>) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ph: Ph, mut kept: Local<Field>) -> usize {
     let legal = || offers.iter().enumerate().filter(|o| o.1.is_legal());
     // The only thing that can be done needs no thought.
     if legal().count() == 1 {

@@ -16,14 +16,14 @@ use mind::Mind;
 use std::sync::Arc;
 
 /// The offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
+pub fn advise(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     match world.run_system_cached_with(best, (who, offers.clone())) {
         Ok(n) => offers[n].choice.clone(),
         Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
     }
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sp: Sp) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sp: Sp) -> usize {
     let mind = Mind::new(&sp, who);
     let declares = |o: &Offer| declare::VERBS.contains(&o.choice.verb);
     let declaring = offers.iter().any(declares);
