@@ -219,7 +219,7 @@ fn walk(board: &Board) -> Walk<'_> {
 
 fn hostile(board: &Board) -> Walk<'_> {
     Walk {
-        provokes: Some(&|_, _| 0),
+        provokes: Some(Provokes::anywhere(&|_, _| 0)),
         ..walk(board)
     }
 }

@@ -199,18 +199,18 @@ pub fn capitalised(text: &str) -> String {
 /// Read access to the state that all rulesets share; rulesets nest it in a
 /// system parameter of their own.
 #[derive(SystemParam)]
-pub struct View<'w> {
+pub struct View<'w, 's> {
     pub roster: Res<'w, Roster>,
     pub board: Res<'w, Map>,
     pub scene: Res<'w, Scene>,
     pub progress: Res<'w, Progress>,
-    bodies: Each<'w, Body>,
-    sheets: Each<'w, Sheet>,
-    gear: Each<'w, Gear>,
+    bodies: Each<'w, 's, Body>,
+    sheets: Each<'w, 's, Sheet>,
+    gear: Each<'w, 's, Gear>,
     pub ground: Res<'w, super::Ground>,
 }
 
-impl View<'_> {
+impl View<'_, '_> {
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
         self.roster.ids()
     }

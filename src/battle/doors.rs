@@ -6,7 +6,7 @@ use crate::{grid::Cell, levels::Exit};
 /// How far above or below one's feet a door's floor may be, in feet (GR-02).
 const WITHIN_ARMS_LENGTH: f64 = 5.0;
 
-impl View<'_> {
+impl View<'_, '_> {
     /// The doors next to somebody, on its level, and whether they stand open.
     pub fn doors_beside(&self, who: Id) -> Vec<(Cell, bool)> {
         let (body, board) = (self.body(who), &self.board);

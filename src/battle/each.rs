@@ -8,26 +8,31 @@ use bevy::ecs::{
     system::{Query, ReadOnlySystemParam, SystemMeta, SystemParam, SystemParamValidationError},
     world::{World, unsafe_world_cell::UnsafeWorldCell},
 };
+use std::marker::PhantomData;
 
 /// Read access to a component of every combatant. All of them have the same
 /// components and were made in the order of their numbers, so they lie in one
 /// table, row by row ([`lie_in_order`]): a number is all it takes to find one,
 /// at a tenth of what a query takes to look up an entity.
-pub struct Each<'w, T>(&'w [T]);
+pub struct Each<'w, 's, T> {
+    all: &'w [T],
+    /// It is read by a query, whose state it borrows.
+    state: PhantomData<&'s T>,
+}
 
-impl<'w, T> Each<'w, T> {
+impl<'w, T> Each<'w, '_, T> {
     /// # Panics
     /// When there is no such combatant.
     pub fn of(&self, id: Id) -> &'w T {
-        &self.0[id.index()]
+        &self.all[id.index()]
     }
 }
 
 // SAFETY: all is handed on to the query for the same component, which tells
 // what it reads; nothing is taken from the world but by that query.
-unsafe impl<T: Component> SystemParam for Each<'_, T> {
+unsafe impl<T: Component> SystemParam for Each<'_, '_, T> {
     type State = QueryState<&'static T>;
-    type Item<'w, 's> = Each<'w, T>;
+    type Item<'w, 's> = Each<'w, 's, T>;
 
     fn init_state(world: &mut World) -> Self::State {
         Query::<&'static T>::init_state(world)
@@ -51,12 +56,15 @@ unsafe impl<T: Component> SystemParam for Each<'_, T> {
         // SAFETY: the caller promises what the query wants to be promised.
         let query = unsafe { Query::<&'static T>::get_param(state, meta, world, now)? };
         let mut tables = query.contiguous_iter_inner().into_iter().flatten();
-        Ok(Each(tables.find(|all| !all.is_empty()).unwrap_or_default()))
+        Ok(Each {
+            all: tables.find(|all| !all.is_empty()).unwrap_or_default(),
+            state: PhantomData,
+        })
     }
 }
 
 // SAFETY: the query reads only.
-unsafe impl<T: Component> ReadOnlySystemParam for Each<'_, T> {}
+unsafe impl<T: Component> ReadOnlySystemParam for Each<'_, '_, T> {}
 
 /// Whether the combatants of a world lie in one table in the order of their
 /// numbers. Whatever a ruleset keeps of them it puts in when it is installed.

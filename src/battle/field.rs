@@ -23,7 +23,7 @@ impl Field {
     }
 }
 
-impl View<'_> {
+impl View<'_, '_> {
     /// Steps from every cell to the nearest of `goals`; a shut door counts as
     /// three steps more.
     pub fn field(&self, goals: impl Iterator<Item = Cell>) -> Field {

@@ -1,6 +1,6 @@
 //! All that can be reached at once (GR-33).
 
-use super::{Board, Cell, Diagonals, Occupant, Walk, quiet::Quiet, stride::Steps};
+use super::{Board, Cell, Diagonals, Occupant, Walk, plain::Plain, stride::Steps};
 
 /// All that a body can reach, from [`Walk::range`].
 #[derive(Clone, Debug)]
@@ -46,22 +46,29 @@ impl Part {
         self.width * self.height
     }
 
-    pub fn cell(&self, index: usize) -> Cell {
+    fn cell(&self, index: usize) -> Cell {
         self.corner
             .offset((index % self.width) as i16, (index / self.width) as i16)
     }
 
-    pub fn index(&self, cell: Cell) -> Option<usize> {
+    /// The number of a cell, row by row.
+    fn index(&self, cell: Cell) -> Option<usize> {
+        self.place(cell).map(|(x, y)| y * self.width + x)
+    }
+
+    /// Column and row of a cell.
+    #[inline]
+    pub fn place(&self, cell: Cell) -> Option<(usize, usize)> {
         let x = usize::try_from(i32::from(cell.x) - i32::from(self.corner.x)).ok()?;
         let y = usize::try_from(i32::from(cell.y) - i32::from(self.corner.y)).ok()?;
-        (x < self.width && y < self.height).then_some(y * self.width + x)
+        (x < self.width && y < self.height).then_some((x, y))
     }
 }
 
 #[derive(Clone, Debug)]
 enum Ways {
-    /// Nobody can be provoked.
-    Quiet(Quiet),
+    /// Nobody can be provoked, and no diagonal is dearer than another.
+    Plain(Plain),
     Hostile(Hostile),
 }
 
@@ -132,14 +139,14 @@ impl Range {
 
     /// What it takes to reach a cell; none beyond range.
     pub fn get(&self, cell: Cell) -> Option<Reached> {
-        let (index, cells) = (self.part.index(cell)?, self.part.cells());
         let (paces, provoked, occupant) = match &self.ways {
-            Ways::Quiet(quiet) => {
-                let (paces, occupant) = quiet.get(index, cells)?;
+            Ways::Plain(plain) => {
+                let (paces, occupant) = plain.get(&self.part, cell)?;
                 (paces, 0, occupant)
             }
             Ways::Hostile(hostile) => {
-                let way = hostile.best(index, cells)?;
+                let index = self.part.index(cell)?;
+                let way = hostile.best(index, self.part.cells())?;
                 (way.paces, way.provoked, hostile.occupants[index])
             }
         };
@@ -154,12 +161,9 @@ impl Range {
     /// The way to a cell, from the start to the cell itself; empty beyond
     /// range.
     pub fn path(&self, cell: Cell) -> Vec<Cell> {
-        let Some(index) = self.part.index(cell) else {
-            return vec![];
-        };
         match &self.ways {
-            Ways::Quiet(quiet) => quiet.path(&self.part, index),
-            Ways::Hostile(hostile) => hostile.path(&self.part, index),
+            Ways::Plain(plain) => plain.path(&self.part, cell),
+            Ways::Hostile(hostile) => hostile.path(&self.part, cell),
         }
     }
 
@@ -168,9 +172,9 @@ impl Range {
     pub(super) fn search(walk: &Walk, from: Cell, to: Option<Cell>, budget: u16) -> Self {
         let budget = budget / 5;
         let part = Part::around(walk.board, from, budget);
-        let (ways, order) = if walk.provokes.is_none() {
-            let (quiet, order) = Quiet::search(walk, &part, from, to, budget);
-            (Ways::Quiet(quiet), order)
+        let (ways, order) = if Plain::may_search(walk, &part) {
+            let (plain, order) = Plain::search(walk, &part, from, to, budget);
+            (Ways::Plain(plain), order)
         } else {
             let (hostile, order) = Hostile::search(walk, &part, from, to, budget);
             (Ways::Hostile(hostile), order)
@@ -204,11 +208,10 @@ impl Hostile {
         })
     }
 
-    fn path(&self, part: &Part, index: usize) -> Vec<Cell> {
+    fn path(&self, part: &Part, to: Cell) -> Vec<Cell> {
         let cells = part.cells();
-        let ways = std::iter::successors(self.best(index, cells), |way| {
-            self.ways.get(way.before as usize).copied()
-        });
+        let best = part.index(to).and_then(|index| self.best(index, cells));
+        let ways = std::iter::successors(best, |way| self.ways.get(way.before as usize).copied());
         let mut path: Vec<Cell> = ways
             .map(|way| part.cell(way.place as usize % cells))
             .collect();
@@ -302,7 +305,9 @@ impl Hostile {
             if same[1] & 2 == 0 {
                 done[usize::from(odd)].set(x, y);
             }
-            let Steps { open, paces: costs } = known.steps(cell);
+            let Steps {
+                open, paces: costs, ..
+            } = known.steps(cell);
             let mut directions = open & !(sides(same) | corners(other));
             while directions != 0 {
                 let direction = directions.trailing_zeros() as usize;
@@ -410,14 +415,14 @@ impl Hostile {
 /// Cells to which no better way can turn up, one bit each; and all around the
 /// part of the map that is searched.
 #[derive(Default)]
-pub(super) struct Done {
+struct Done {
     /// Words a row.
     words: usize,
     bits: Vec<u64>,
 }
 
 impl Done {
-    pub fn new(width: usize, height: usize) -> Self {
+    fn new(width: usize, height: usize) -> Self {
         // A bit more at either end of a row, and a word to read on into.
         let words = (width + 2).div_ceil(64) + 1;
         let mut bits = vec![0; words * (height + 2)];
@@ -431,7 +436,8 @@ impl Done {
     }
 
     /// Adds a cell, and says whether it was not there before.
-    pub fn set(&mut self, x: usize, y: usize) -> bool {
+    #[inline]
+    fn set(&mut self, x: usize, y: usize) -> bool {
         let word = &mut self.bits[(y + 1) * self.words + (x + 1) / 64];
         let bit = 1 << ((x + 1) % 64);
         let is_new = *word & bit == 0;
@@ -442,7 +448,7 @@ impl Done {
     /// Which of the cells around one are there, row by row: a bit each for
     /// west, middle and east.
     #[inline]
-    pub fn around(&self, x: usize, y: usize) -> [u8; 3] {
+    fn around(&self, x: usize, y: usize) -> [u8; 3] {
         let (word, shift) = (y * self.words + x / 64, x % 64);
         let row =
             |at: usize| (self.bits[at] >> shift | self.bits[at + 1] << 1 << (63 - shift)) as u8;
@@ -456,12 +462,12 @@ impl Done {
 
 /// Of cells around one those to its four sides, in the order of
 /// [`Cell::DIRECTIONS`].
-pub(super) fn sides([north, middle, south]: [u8; 3]) -> u8 {
+fn sides([north, middle, south]: [u8; 3]) -> u8 {
     north >> 1 & 1 | middle >> 1 & 2 | south << 1 & 4 | middle << 3 & 8
 }
 
 /// Of cells around one those across its four corners, in the same order.
-pub(super) fn corners([north, _, south]: [u8; 3]) -> u8 {
+fn corners([north, _, south]: [u8; 3]) -> u8 {
     north << 2 & 16 | south << 3 & 32 | south << 6 & 64 | north << 7
 }
 

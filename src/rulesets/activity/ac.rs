@@ -14,7 +14,7 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 /// Read access to an Activity battle.
 #[derive(SystemParam)]
 pub struct Ac<'w, 's> {
-    pub view: View<'w>,
+    pub view: View<'w, 's>,
     actors: Query<'w, 's, &'static Actor>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,

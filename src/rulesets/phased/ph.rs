@@ -14,7 +14,7 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 /// Read access to a Phased battle.
 #[derive(SystemParam)]
 pub struct Ph<'w, 's> {
-    pub view: View<'w>,
+    pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,

@@ -10,7 +10,7 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 /// Read access to a battle under Segments.
 #[derive(SystemParam)]
 pub struct Se<'w, 's> {
-    pub view: View<'w>,
+    pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,

@@ -13,18 +13,18 @@ use crate::{
     content::Weapon,
     grid::Space,
 };
-use bevy::ecs::system::{Query, Res, SystemParam};
+use bevy::ecs::system::{Res, SystemParam};
 
 /// Read access to a Skirmish battle.
 #[derive(SystemParam)]
 pub struct Sk<'w, 's> {
-    pub view: View<'w>,
-    fighters: Each<'w, Fighter>,
-    grips: Each<'w, Grip>,
-    watches: Each<'w, Watch>,
-    magic: Each<'w, Magic>,
-    stances: Each<'w, Stance>,
-    loads: Query<'w, 's, &'static Loads>,
+    pub view: View<'w, 's>,
+    fighters: Each<'w, 's, Fighter>,
+    grips: Each<'w, 's, Grip>,
+    watches: Each<'w, 's, Watch>,
+    magic: Each<'w, 's, Magic>,
+    stances: Each<'w, 's, Stance>,
+    loads: Each<'w, 's, Loads>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
@@ -54,8 +54,7 @@ impl Sk<'_, '_> {
 
     /// What it has shot and not loaded again.
     pub fn loads(&self, id: Id) -> &Loads {
-        let entity = self.view.roster.who[id.index()];
-        self.loads.get(entity).expect("every combatant has it")
+        self.loads.of(id)
     }
 
     pub fn body(&self, id: Id) -> &Body {

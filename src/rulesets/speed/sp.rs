@@ -15,7 +15,7 @@ use bevy::ecs::system::{Query, Res, SystemParam};
 /// Read access to a Speed battle.
 #[derive(SystemParam)]
 pub struct Sp<'w, 's> {
-    pub view: View<'w>,
+    pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
@@ -293,7 +293,7 @@ impl Sp<'_, '_> {
                 _ if nearer(cell) => Occupant::Foe,
                 other => other,
             },
-            provokes: ways.is_hostile().then_some(&entered),
+            provokes: ways.provokes(&entered),
         })
     }
 

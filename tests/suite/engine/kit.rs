@@ -25,7 +25,7 @@ pub struct Notes(pub BTreeMap<&'static str, i32>);
 /// Read access to a toy battle.
 #[derive(SystemParam)]
 pub struct Toy<'w, 's> {
-    pub view: View<'w>,
+    pub view: View<'w, 's>,
     pub flights: Res<'w, Flights>,
     notes: Query<'w, 's, &'static Notes>,
 }
