@@ -7,4 +7,5 @@ mod declared;
 mod foresight;
 mod hands;
 mod journeys;
+mod minute;
 mod window;

@@ -140,7 +140,7 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> F
     let ask = |who: Id| {
         Some(Decision {
             side: se.body(who).side,
-            prompt: format!("{}: all sides act at once", prompt(&se)),
+            prompt: String::from("All act at once, and choose in secret"),
             rule: "SE-32",
             actors: vec![who],
             common: vec![],

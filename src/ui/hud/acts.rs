@@ -2,6 +2,7 @@
 //! row; many are small ones in columns, and what has no room is behind "All".
 
 use super::{Signs, Told};
+use crate::battle::Verb;
 use crate::ui::{
     Pick, Prospect, Session,
     art::{hud::Panel, icons::Icon, palette},
@@ -69,7 +70,8 @@ pub(super) fn refresh(
     let (entity, mut told, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
     let mut slots: Vec<Slot> = prospect.acts.iter().map(|a| slot_of(&session, a)).collect();
-    let extra = usize::from(session.reader().done.is_some());
+    let done = session.reader().done.filter(|_| prospect.can_be_done);
+    let extra = usize::from(done.is_some());
     // One shape for the whole battle: the bar is not to jump from member to
     // member.
     let all = session.buttons().len();
@@ -80,11 +82,11 @@ pub(super) fn refresh(
         slots.truncate((rows * columns).saturating_sub(1 + extra));
         slots.push(all_slot());
     }
-    if extra == 1 && !slots.is_empty() {
+    if let Some(verb) = done.filter(|_| !slots.is_empty()) {
         let name = pick
             .chosen
             .map(|id| session.shown().person(id).name.clone());
-        slots.push(done_slot(&name.unwrap_or_default()));
+        slots.push(done_slot(&name.unwrap_or_default(), verb));
     }
     if !told.is_news(Model { slots, shape }) {
         return;
@@ -154,6 +156,9 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
         false => act.label.to_string(),
     };
     let mut tip = Tip::default().line(head, Cut::Strong, palette::INK);
+    if !act.help.is_empty() {
+        tip = tip.line(act.help, Cut::Small, palette::INK);
+    }
     if let Some(why) = &act.why_not {
         let why = crate::battle::capitalised(&why.text);
         tip = tip.line(why, Cut::Body, palette::DANGER);
@@ -181,8 +186,8 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
     }
 }
 
-fn done_slot(who: &str) -> Slot {
-    let words = format!("{who} does nothing more this turn (N)");
+fn done_slot(who: &str, verb: &Verb) -> Slot {
+    let words = format!("{who} {} (N)", verb.told);
     Slot {
         label: "Done".into(),
         item: None,

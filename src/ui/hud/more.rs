@@ -27,6 +27,7 @@ struct Line {
     key: char,
     icon: Icon,
     label: Words,
+    help: &'static str,
     why_not: Option<String>,
     draws: Vec<String>,
     odds: Vec<String>,
@@ -46,6 +47,7 @@ pub(super) fn refresh(
         key: act.key,
         icon: act.icon,
         label: act.label.clone(),
+        help: act.help,
         why_not: act.why_not.as_ref().map(|w| capitalised(&w.text)),
         odds: act.odds.iter().map(Odds::words).collect(),
         draws: acts::drawn_lines(&session, &act.draws),
@@ -117,6 +119,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                     line.spawn((words, Pickable::IGNORE))
                         .with_children(|words| {
                             words.spawn(text(act.label.clone(), Cut::Strong, panel.text()));
+                            if !act.help.is_empty() {
+                                words.spawn(text(act.help, Cut::Small, palette::FADED_INK));
+                            }
                             for odds in &act.odds {
                                 words.spawn(text(odds.clone(), Cut::Small, palette::TEAL));
                             }

@@ -36,8 +36,9 @@ pub struct Model {
     /// What was done is still being played.
     busy: bool,
     idle: usize,
-    /// The turn can be ended.
+    /// The turn can be ended, and what that is called.
     can_end: bool,
+    end_words: &'static str,
     /// What else the whole side may do, by its place among the answers.
     others: Vec<(usize, String)>,
 }
@@ -90,6 +91,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
         busy: !session.is_players_turn() && !session.awaits_end_of_turn(),
         idle: session.idle_members().count(),
         can_end: session.awaits_end_of_turn() || common.iter().any(|c| ends(&c)),
+        end_words: session.reader().end_words,
         others: common
             .iter()
             .enumerate()
@@ -189,7 +191,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     }
     if model.busy {
         bar.spawn(word_button("Undo", Panel::CardPale));
-        bar.spawn(word_button("End turn", Panel::CardPale));
+        bar.spawn(word_button(model.end_words, Panel::CardPale));
         return;
     }
     let (undo, tip) = if model.can_undo {
@@ -216,7 +218,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         n => key(&format!("{n} can still act (E)")),
     };
     bar.spawn((
-        word_button("End turn", Panel::ButtonPrimary),
+        word_button(model.end_words, Panel::ButtonPrimary),
         Sends(Command::EndTurn),
         tip,
     ));

@@ -89,8 +89,9 @@ fn act_on(
             } else {
                 pick.sure = true;
                 pick.say(format!(
-                    "{} can still act. End turn again to go on.",
-                    listed(&idle)
+                    "{} can still act. {} again to go on.",
+                    listed(&idle),
+                    session.reader().end_words
                 ));
             }
         }

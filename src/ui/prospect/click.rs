@@ -310,7 +310,9 @@ fn no_blow(session: &mut Session, view: &View, at: Id) -> String {
         }
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
-    if lines.is_empty() {
+    if lines.is_empty() && acts.is_empty() {
+        String::from("This is not the moment to attack")
+    } else if lines.is_empty() {
         String::from("Out of reach")
     } else {
         lines.join("\n")
@@ -324,7 +326,11 @@ fn no_way(session: &Session, view: &View) -> String {
     let mut none = view
         .offers
         .iter()
-        .filter(|o| walks.contains(&o.choice.verb));
+        .filter(|o| walks.contains(&o.choice.verb))
+        .peekable();
+    if none.peek().is_none() {
+        return String::from("This is not the moment to move");
+    }
     let why = none.find_map(|o| o.why_not.as_ref());
     let person = shown.person(who);
     let space = Space::new(cell, person.size);

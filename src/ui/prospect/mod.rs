@@ -42,6 +42,8 @@ pub(super) fn plugin(app: &mut App) {
 pub struct Prospect {
     /// The act bar of the chosen one.
     pub acts: Vec<Act>,
+    /// The chosen one can be done: let the moment pass, or the turn.
+    pub can_be_done: bool,
     /// Where the chosen one could go; empty while an act is armed.
     pub reach: Vec<Reach>,
     /// Whom the armed act may be aimed at.
@@ -62,6 +64,7 @@ fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<P
     if next.acts.is_empty() && !session.is_players_turn() {
         // While what was done is played the bar stays as it was, greyed.
         next.acts = prospect.acts.clone();
+        next.can_be_done = prospect.can_be_done;
     }
     prospect.set_if_neq(next);
 }
@@ -82,6 +85,10 @@ impl Prospect {
         };
         let offers = session.offers_of(who);
         out.acts = acts::acts(session, &offers);
+        let done = session.reader().done;
+        out.can_be_done = offers
+            .iter()
+            .any(|o| Some(o.choice.verb) == done && o.is_legal());
         let armed = pick.armed.and_then(|key| out.act(key)).cloned();
         match &armed {
             Some(act) => out.mark(session, pick, act, &offers),

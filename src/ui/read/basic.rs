@@ -15,6 +15,7 @@ pub const BASIC: Reader = Reader {
     acts: &[],
     walks: &[],
     end_turn: None,
+    end_words: "End turn",
     done: None,
     clock: |_| Clock::default(),
     status: |world, who| super::run(world, status, who),

@@ -56,7 +56,7 @@ pub use seen::*;
 use super::art::icons::Icon;
 use crate::{
     battle::{Body, Choice, Id, Verb, Why, component_mut},
-    grid::Cell,
+    grid::{Cell, Walk},
 };
 use bevy::ecs::{
     system::{IntoSystem, SystemInput},
@@ -81,6 +81,8 @@ pub struct Reader {
     pub walks: &'static [&'static Verb],
     /// One's own turn is over. None where a turn is always one member's.
     pub end_turn: Option<&'static Verb>,
+    /// What the button for that says: "End turn".
+    pub end_words: &'static str,
     /// One member is done for the turn.
     pub done: Option<&'static Verb>,
     pub clock: fn(&mut World) -> Clock,
@@ -123,6 +125,8 @@ pub struct ActFace {
     /// One or two words: "Strike".
     pub label: &'static str,
     pub icon: Icon,
+    /// What it does, in a sentence, for its tip; perhaps nothing.
+    pub help: &'static str,
 }
 
 impl Face {
@@ -146,7 +150,18 @@ impl Face {
 
 impl ActFace {
     pub const fn new(verb: &'static Verb, label: &'static str, icon: Icon) -> Self {
-        Self { verb, label, icon }
+        let help = "";
+        Self {
+            verb,
+            label,
+            icon,
+            help,
+        }
+    }
+
+    /// The same with a sentence that tells what it does.
+    pub const fn telling(self, help: &'static str) -> Self {
+        Self { help, ..self }
     }
 }
 
@@ -167,6 +182,24 @@ where
         Ok(out) => out,
         Err(e) => panic!("a read-only system failed: {e}"),
     }
+}
+
+/// The path that a player lays by hand (GR-33), by way of some cells in their
+/// order, both ends included. A step to a neighbour is taken as it is, be it
+/// over a ledge.
+fn laid(walk: &Walk, from: Cell, via: &[Cell], to: Cell) -> Option<Vec<Cell>> {
+    let mut path = vec![from];
+    for &next in via.iter().chain([&to]) {
+        let last = *path.last()?;
+        if last == next {
+            continue;
+        }
+        match walk.step(last, next) {
+            Ok(_) => path.push(next),
+            Err(_) => path.extend_from_slice(walk.path(last, next)?.get(1..)?),
+        }
+    }
+    Some(path)
 }
 
 /// What would be if somebody stood elsewhere. The display world is as before

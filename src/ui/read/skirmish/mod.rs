@@ -20,6 +20,7 @@ pub(super) static READER: Reader = Reader {
     acts: &faces::FACES,
     walks: &[&RUN],
     end_turn: Some(&END_TURN),
+    end_words: "End turn",
     done: Some(&DONE),
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
