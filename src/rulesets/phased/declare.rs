@@ -166,10 +166,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
         works(&ph, who, &mut out);
         out
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing what {id:?} may declare: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {

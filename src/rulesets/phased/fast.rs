@@ -200,10 +200,7 @@ fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
         out.push(Offer::legal(Choice::new(&STAND_FAST, who)));
         out
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing where {id:?} may flee: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 /// Those whose morale broke are not asked: they make for an exit and leave

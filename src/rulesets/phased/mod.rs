@@ -85,10 +85,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, ph: Ph) -> Range {
         ph.range(id, ph.rate(id))
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 /// Hit points are this ruleset's own, less the wounds of the level.

@@ -152,10 +152,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, ph: Ph) -> Vec<Offer> {
         acts::offers(&ph, id, speed_now(&ph))
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the acts of {id:?}: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> Flow {

@@ -94,10 +94,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, se: Se) -> Vec<Offer> {
         acts::offers(&se, id)
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the acts of {id:?}: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 fn take(se: &Se, step: Phase, choice: &Choice) -> Flow {

@@ -126,10 +126,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn look(In(id): In<Id>, se: Se) -> Vec<Offer> {
         se.casting(id).map_or(vec![], |c| offers(&se, id, c.spell))
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the targets of {id:?}: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 /// Whom, or where, a complete spell may hit.

@@ -9,6 +9,7 @@ mod menu;
 mod more;
 mod notice;
 mod party;
+mod round;
 mod top;
 mod track;
 
