@@ -109,6 +109,13 @@ mod movement {
         bench(bencher, |from| walk(&board).range(from, BUDGET));
     }
 
+    /// The same where foes threaten, though none is near.
+    #[divan::bench]
+    fn hostile_range(bencher: Bencher) {
+        let board = field();
+        bench(bencher, |from| hostile(&board).range(from, BUDGET));
+    }
+
     /// The crate's search over the same steps.
     #[divan::bench]
     fn crate_reach(bencher: Bencher) {
@@ -206,7 +213,14 @@ fn walk(board: &Board) -> Walk<'_> {
         diagonals: Diagonals::Five,
         slow: 1,
         standing: &|_| Occupant::Nobody,
-        provokes: &|_, _| 0,
+        provokes: None,
+    }
+}
+
+fn hostile(board: &Board) -> Walk<'_> {
+    Walk {
+        provokes: Some(Provokes::anywhere(&|_, _| 0)),
+        ..walk(board)
     }
 }
 
@@ -294,6 +308,9 @@ fn print_ratios() {
     compare(&mut [
         ("Walk::range", &mut |from| {
             walk(&board).range(from, BUDGET).count()
+        }),
+        ("Walk::range, foes about", &mut |from| {
+            hostile(&board).range(from, BUDGET).count()
         }),
         ("dijkstra_reach over Walk::step", &mut |from| {
             reach(&walk(&board), from)

@@ -1,6 +1,6 @@
 //! Who fights: the state that every ruleset shares, and read access to it.
 
-use super::{Gear, Id, Item, Progress, Scene, Side, SpellId, Stock};
+use super::{Each, Gear, Id, Item, Progress, Scene, Side, SpellId, Stock};
 use crate::{
     content::{Creature, Spell, Weapon},
     grid::{Board, Cell, Space},
@@ -10,7 +10,7 @@ use bevy::ecs::{
     component::Component,
     entity::Entity,
     resource::Resource,
-    system::{Query, Res, SystemParam},
+    system::{Res, SystemParam},
     world::World,
 };
 use serde::Serialize;
@@ -218,9 +218,9 @@ pub struct View<'w, 's> {
     pub board: Res<'w, Map>,
     pub scene: Res<'w, Scene>,
     pub progress: Res<'w, Progress>,
-    bodies: Query<'w, 's, &'static Body>,
-    sheets: Query<'w, 's, &'static Sheet>,
-    gear: Query<'w, 's, &'static Gear>,
+    bodies: Each<'w, 's, Body>,
+    sheets: Each<'w, 's, Sheet>,
+    gear: Each<'w, 's, Gear>,
     pub ground: Res<'w, super::Ground>,
 }
 
@@ -230,21 +230,15 @@ impl View<'_, '_> {
     }
 
     pub fn body(&self, id: Id) -> &Body {
-        self.bodies
-            .get(self.roster.who[id.index()])
-            .expect("every combatant has a body")
+        self.bodies.of(id)
     }
 
     pub fn sheet(&self, id: Id) -> &Sheet {
-        self.sheets
-            .get(self.roster.who[id.index()])
-            .expect("every combatant has a sheet")
+        self.sheets.of(id)
     }
 
     pub fn gear(&self, id: Id) -> &Gear {
-        self.gear
-            .get(self.roster.who[id.index()])
-            .expect("every combatant has gear")
+        self.gear.of(id)
     }
 
     pub fn weapon(&self, item: Item) -> &Weapon {

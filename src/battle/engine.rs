@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Attack, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers,
-    Roster, Side, Step, Verb, apply,
+    Roster, Side, Step, Verb, apply, each::lie_in_order,
 };
 use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
@@ -20,7 +20,7 @@ pub struct Ruleset {
     /// The AI: which of one actor's offers to take, by what its side knows (the
     /// world), with a number where the offer leaves that open. At least one
     /// offer is legal, and a legal one is chosen.
-    pub advise: fn(&mut World, Id, &Arc<[Offer]>) -> Choice,
+    pub advise: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Choice,
     /// Whether a choice with a path laid by hand may be made now (GR-33).
     pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
     /// Copies all state of a battle into another world of the same set-up.
@@ -76,7 +76,7 @@ pub struct Battle {
     agenda: Vec<Box<dyn Step>>,
     asked: Option<Decision>,
     /// The offers of one actor, as long as the question stands.
-    listed: Option<(Id, Arc<[Offer]>)>,
+    listed: Option<(Id, Arc<Vec<Offer>>)>,
     events: Vec<Event>,
     answers: Vec<Choice>,
     /// For each answer: dice rolled and events told before it.
@@ -239,7 +239,7 @@ impl Battle {
 
     /// What one actor of the open question may do, the impossible with its
     /// reason. Empty when it is not asked.
-    pub fn offers_of(&mut self, who: Id) -> Arc<[Offer]> {
+    pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         if self.listed.as_ref().is_none_or(|l| l.0 != who) {
             let offers = match &self.asked {
                 Some(q) if q.actors.contains(&who) => match &q.offers {
@@ -252,7 +252,7 @@ impl Battle {
                 },
                 _ => vec![],
             };
-            self.listed = Some((who, offers.into()));
+            self.listed = Some((who, Arc::new(offers)));
         }
         self.listed.as_ref().expect("just listed").1.clone()
     }
@@ -501,6 +501,7 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     world.init_resource::<Flights>();
     setup(&mut world);
     (rules.install)(&mut world);
+    assert!(lie_in_order(&world), "combatants are installed one by one");
     world
 }
 

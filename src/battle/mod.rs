@@ -12,6 +12,7 @@ mod combatants;
 mod decision;
 mod dice;
 mod doors;
+mod each;
 mod engine;
 mod event;
 mod field;
@@ -33,6 +34,7 @@ pub use combatants::{
 };
 pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, Why};
 pub use dice::{Chance, DiceBox};
+pub use each::Each;
 pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use event::{Change, Depth, Event, Line, Own, Seen, apply};
 pub use field::Field;

@@ -1,7 +1,7 @@
 //! Movement as all rulesets see it: who blocks whom, whose reach is left.
 
 use super::{Body, Id, State, View};
-use crate::grid::{Board, Cell, Occupant, Space, Walk};
+use crate::grid::{Board, Cell, Occupant, Provokes, Space, Walk};
 
 /// The board as one mover sees it: who stands where, and whose reach covers
 /// which cell. Built once for a search, then asked for every step of it.
@@ -12,6 +12,8 @@ pub struct Ways {
     /// The foes in whose reach a cell lies, as bit sets; empty when nobody
     /// threatens anything.
     threats: Vec<u64>,
+    /// The north-west and the south-east cell of all that lie in a reach.
+    threatened: Option<[Cell; 2]>,
     size: u8,
 }
 
@@ -70,6 +72,11 @@ impl Ways {
         quiet
     }
 
+    /// Whom a walk along these ways provokes, `by` telling it of each step.
+    pub fn provokes<'a>(&self, by: &'a dyn Fn(Cell, Cell) -> u64) -> Option<Provokes<'a>> {
+        self.threatened.map(|within| Provokes { by, within })
+    }
+
     /// The foes whose reach is left by a step.
     pub fn left(&self, from: Cell, to: Cell) -> u64 {
         match self.threats(from) {
@@ -90,6 +97,7 @@ impl View<'_, '_> {
             width,
             occupants: vec![Occupant::Nobody; cells],
             threats: vec![],
+            threatened: None,
             size: mine.size,
         };
         for id in self.ids().filter(|&id| id != who) {
@@ -118,19 +126,13 @@ impl View<'_, '_> {
         if ways.threats.is_empty() {
             ways.threats = vec![0; ways.occupants.len()];
         }
-        let far = (feet / 5) as i16;
-        let edge = i16::from(body.size) - 1 + far;
-        for y in body.at.y - far..=body.at.y + edge {
-            for x in body.at.x - far..=body.at.x + edge {
-                let cell = Cell::new(x, y);
-                let space = Space::one(cell);
-                if self.board.contains(cell)
-                    && let Some(n) = ways.index(cell)
-                    && self.board.in_reach(body.space(), space, feet)
-                {
-                    ways.threats[n] |= id.bit();
-                }
+        for &cell in self.board.reach(body.space(), feet).iter() {
+            if let Some(n) = ways.index(cell) {
+                ways.threats[n] |= id.bit();
             }
+            let [low, high] = ways.threatened.get_or_insert([cell; 2]);
+            *low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
+            *high = Cell::new(high.x.max(cell.x), high.y.max(cell.y));
         }
     }
 
@@ -149,13 +151,14 @@ impl View<'_, '_> {
         use_it: impl FnOnce(&Walk) -> T,
     ) -> T {
         let body = self.body(who);
+        let left = |from, to| ways.left(from, to);
         use_it(&Walk {
             board,
             size: body.size,
             diagonals: self.level().diagonals,
             slow: if body.prone { 2 } else { 1 },
             standing: &|cell| ways.occupant(cell),
-            provokes: &|from, to| ways.left(from, to),
+            provokes: ways.provokes(&left),
         })
     }
 

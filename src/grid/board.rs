@@ -6,6 +6,7 @@ use super::{
     Block, Cell, Feature, Ground, Space,
     memo::Memo,
     outlook::Outlook,
+    reach::Reaches,
     solid::{CELL, DEPTH, FLOOR_LIMIT, FOOT, feet},
     stride::Strides,
 };
@@ -20,7 +21,8 @@ pub struct Board {
     open: Vec<u64>,
     outlook: Memo<Outlook>,
     strides: Memo<Strides>,
-    /// Works out sight anew every time.
+    reaches: Memo<Reaches>,
+    /// Works out sight and reaches anew every time.
     forgets: bool,
 }
 
@@ -127,11 +129,12 @@ impl Board {
             open: vec![],
             outlook: Memo::default(),
             strides: Memo::default(),
+            reaches: Memo::default(),
             forgets: false,
         }
     }
 
-    /// The same board, which works out sight anew every time: for measuring
+    /// The same board, which works out sight anew every time, and reaches: for measuring
     /// what remembering is worth, and that it changes nothing.
     pub fn forgetful(self) -> Self {
         Self {
@@ -179,6 +182,7 @@ impl Board {
         let old = &self.grid.spots[index].ground;
         if (old.floor, &old.feature) != (ground.floor, &ground.feature) {
             self.outlook = Memo::default();
+            self.reaches = Memo::default();
         }
         self.strides = Memo::default();
         let grid = Arc::make_mut(&mut self.grid);
@@ -364,11 +368,16 @@ impl Board {
             self.open[(door - 1) / 64] ^= 1 << ((door - 1) % 64);
             self.outlook.turn(&before, &self.open);
             self.strides.turn(&before, &self.open);
+            self.reaches.turn(&before, &self.open);
         }
     }
 
     pub(super) fn outlook(&self) -> &Outlook {
         self.outlook.get()
+    }
+
+    pub(super) fn reaches(&self) -> &Reaches {
+        self.reaches.get()
     }
 
     pub(super) fn strides(&self) -> &Strides {

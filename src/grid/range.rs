@@ -1,25 +1,88 @@
 //! All that can be reached at once (GR-33).
 
-use super::{Board, Cell, Diagonals, Occupant, Walk, stride::Steps};
+use super::{Board, Cell, Diagonals, Occupant, Walk, plain::Plain, stride::Steps};
 
 /// All that a body can reach, from [`Walk::range`].
 #[derive(Clone, Debug)]
 pub struct Range {
     from: Cell,
-    /// North-west cell of the part of the map that was searched, and its size.
-    corner: Cell,
-    width: usize,
-    height: usize,
+    part: Part,
+    ways: Ways,
+    /// Reached cells, nearest first in feet.
+    order: Vec<Cell>,
+}
+
+/// The part of the map that is searched.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// Its north-west cell.
+    pub corner: Cell,
+    pub width: usize,
+    pub height: usize,
+}
+
+impl Part {
+    /// All of a map that can be reached from a cell in so many steps.
+    fn around(board: &Board, from: Cell, steps: u16) -> Self {
+        let far = steps.min(Board::MAX_SIDE) as i16;
+        // The first and the number of columns or rows that can be reached.
+        let span = |at: i16, size: u16| {
+            let first = at.saturating_sub(far).max(0);
+            let last = at.saturating_add(far).min(size as i16 - 1);
+            (
+                first,
+                (i32::from(last) - i32::from(first) + 1).max(0) as usize,
+            )
+        };
+        let ((x, width), (y, height)) = (span(from.x, board.width()), span(from.y, board.height()));
+        Self {
+            corner: Cell::new(x, y),
+            width,
+            height,
+        }
+    }
+
+    pub fn cells(&self) -> usize {
+        self.width * self.height
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        self.corner
+            .offset((index % self.width) as i16, (index / self.width) as i16)
+    }
+
+    /// The number of a cell, row by row.
+    fn index(&self, cell: Cell) -> Option<usize> {
+        self.place(cell).map(|(x, y)| y * self.width + x)
+    }
+
+    /// Column and row of a cell.
+    #[inline]
+    pub fn place(&self, cell: Cell) -> Option<(usize, usize)> {
+        let x = usize::try_from(i32::from(cell.x) - i32::from(self.corner.x)).ok()?;
+        let y = usize::try_from(i32::from(cell.y) - i32::from(self.corner.y)).ok()?;
+        (x < self.width && y < self.height).then_some((x, y))
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Ways {
+    /// Nobody can be provoked, and no diagonal is dearer than another.
+    Plain(Plain),
+    Hostile(Hostile),
+}
+
+/// The cheapest ways to all places, where steps may provoke. A place is a cell,
+/// in rows; where diagonals are counted, there are as many places again, for
+/// the same cells after an odd number of them.
+#[derive(Clone, Debug)]
+struct Hostile {
     places: usize,
-    /// The cheapest ways to all places. A place is a cell, in rows; where
-    /// diagonals are counted, there are as many places again, for the same
-    /// cells after an odd number of them. The first way to a place has the
-    /// place's number, and links the others, which come after all places.
+    /// The first way to a place has the place's number, and links the others,
+    /// which come after all places.
     ways: Vec<Way>,
     /// Who stands in each cell, as far as somebody asked.
     occupants: Vec<Option<Occupant>>,
-    /// Reached cells, nearest first in feet.
-    order: Vec<Cell>,
 }
 
 /// A way to a place that may turn out best: none other to that place is
@@ -76,29 +139,58 @@ impl Range {
 
     /// What it takes to reach a cell; none beyond range.
     pub fn get(&self, cell: Cell) -> Option<Reached> {
-        let way = self.best(cell)?;
+        let (paces, provoked, occupant) = match &self.ways {
+            Ways::Plain(plain) => {
+                let (paces, occupant) = plain.get(&self.part, cell)?;
+                (paces, 0, occupant)
+            }
+            Ways::Hostile(hostile) => {
+                let index = self.part.index(cell)?;
+                let way = hostile.best(index, self.part.cells())?;
+                (way.paces, way.provoked, hostile.occupants[index])
+            }
+        };
         Some(Reached {
             cell,
-            feet: 5 * way.paces,
-            provoked: way.provoked,
-            may_stop: self.occupants[self.index(cell)?] == Some(Occupant::Nobody),
+            feet: 5 * paces,
+            provoked,
+            may_stop: occupant == Some(Occupant::Nobody),
         })
     }
 
     /// The way to a cell, from the start to the cell itself; empty beyond
     /// range.
     pub fn path(&self, cell: Cell) -> Vec<Cell> {
-        let ways = std::iter::successors(self.best(cell), |way| {
-            self.ways.get(way.before as usize).copied()
-        });
-        let mut path: Vec<Cell> = ways.map(|way| self.cell(way.place as usize)).collect();
-        path.reverse();
-        path
+        match &self.ways {
+            Ways::Plain(plain) => plain.path(&self.part, cell),
+            Ways::Hostile(hostile) => hostile.path(&self.part, cell),
+        }
     }
 
+    /// All that can be reached for at most `budget` feet; with `to`, no more of
+    /// it than it takes to know the way there.
+    pub(super) fn search(walk: &Walk, from: Cell, to: Option<Cell>, budget: u16) -> Self {
+        let budget = budget / 5;
+        let part = Part::around(walk.board, from, budget);
+        let (ways, order) = if Plain::may_search(walk, &part) {
+            let (plain, order) = Plain::search(walk, &part, from, to, budget);
+            (Ways::Plain(plain), order)
+        } else {
+            let (hostile, order) = Hostile::search(walk, &part, from, to, budget);
+            (Ways::Hostile(hostile), order)
+        };
+        Range {
+            from,
+            part,
+            ways,
+            order,
+        }
+    }
+}
+
+impl Hostile {
     /// The cheapest way to a cell, and of these one that provokes the fewest.
-    fn best(&self, cell: Cell) -> Option<Way> {
-        let (index, cells) = (self.index(cell)?, self.width * self.height);
+    fn best(&self, index: usize, cells: usize) -> Option<Way> {
         let way = self.ways[index];
         if self.places == cells && way.next == NONE {
             return (way.paces != UNKNOWN.paces).then_some(way);
@@ -116,99 +208,87 @@ impl Range {
         })
     }
 
-    fn cell(&self, place: usize) -> Cell {
-        let index = place % (self.width * self.height);
-        self.corner
-            .offset((index % self.width) as i16, (index / self.width) as i16)
+    fn path(&self, part: &Part, to: Cell) -> Vec<Cell> {
+        let cells = part.cells();
+        let best = part.index(to).and_then(|index| self.best(index, cells));
+        let ways = std::iter::successors(best, |way| self.ways.get(way.before as usize).copied());
+        let mut path: Vec<Cell> = ways
+            .map(|way| part.cell(way.place as usize % cells))
+            .collect();
+        path.reverse();
+        path
     }
 
-    fn index(&self, cell: Cell) -> Option<usize> {
-        let x = usize::try_from(i32::from(cell.x) - i32::from(self.corner.x)).ok()?;
-        let y = usize::try_from(i32::from(cell.y) - i32::from(self.corner.y)).ok()?;
-        (x < self.width && y < self.height).then_some(y * self.width + x)
-    }
-
-    /// All that can be reached for at most `budget` feet; with `to`, no more of
-    /// it than it takes to know the way there.
-    pub(super) fn search(walk: &Walk, from: Cell, to: Option<Cell>, budget: u16) -> Self {
-        let budget = budget / 5;
-        let far = budget.min(Board::MAX_SIDE) as i16;
-        // The first and the number of columns or rows that can be reached.
-        let span = |at: i16, size: u16| {
-            let first = at.saturating_sub(far).max(0);
-            let last = at.saturating_add(far).min(size as i16 - 1);
-            (
-                first,
-                (i32::from(last) - i32::from(first) + 1).max(0) as usize,
-            )
+    fn search(
+        walk: &Walk,
+        part: &Part,
+        from: Cell,
+        to: Option<Cell>,
+        budget: u16,
+    ) -> (Self, Vec<Cell>) {
+        let cells = part.cells();
+        let places = match walk.diagonals {
+            Diagonals::Five => cells,
+            Diagonals::FiveTen => 2 * cells,
         };
-        let ((x, width), (y, height)) = (
-            span(from.x, walk.board.width()),
-            span(from.y, walk.board.height()),
-        );
-        let cells = width * height;
-        let places = if walk.diagonals == Diagonals::FiveTen {
-            2 * cells
-        } else {
-            cells
-        };
-        let mut range = Range {
-            from,
-            corner: Cell::new(x, y),
-            width,
-            height,
+        let mut hostile = Self {
             places,
             ways: vec![UNKNOWN; places],
             occupants: vec![None; cells],
-            order: Vec::with_capacity(cells),
         };
-        if walk.board.contains(from) {
-            match walk.diagonals {
-                Diagonals::Five => range.flood::<false>(walk, to, budget),
-                Diagonals::FiveTen => range.flood::<true>(walk, to, budget),
-            }
-        }
-        range
+        let Some(start) = part.index(from) else {
+            return (hostile, vec![]);
+        };
+        let order = match walk.diagonals {
+            Diagonals::Five => hostile.flood::<false>(walk, part, start, to, budget),
+            Diagonals::FiveTen => hostile.flood::<true>(walk, part, start, to, budget),
+        };
+        (hostile, order)
     }
 
     /// Dijkstra's search, which settles places in the order of their cost, with
     /// all ways to a place that cost as little as the cheapest and of which
     /// none is certain to provoke fewer foes in the end. The budget is in paces.
-    fn flood<const COUNTED: bool>(&mut self, walk: &Walk, to: Option<Cell>, mut budget: u16) {
-        let cells = self.width * self.height;
+    fn flood<const COUNTED: bool>(
+        &mut self,
+        walk: &Walk,
+        part: &Part,
+        start: usize,
+        to: Option<Cell>,
+        mut budget: u16,
+    ) -> Vec<Cell> {
+        let (width, height, cells) = (part.width, part.height, part.cells());
+        let mut order = Vec::with_capacity(cells);
         let slow = u16::from(walk.slow.max(1));
         let known = walk.board.strides().known(walk.board, walk.size);
         let mut done = [
-            Done::new(self.width, self.height),
+            Done::new(width, height),
             if COUNTED {
-                Done::new(self.width, self.height)
+                Done::new(width, height)
             } else {
                 Done::default()
             },
         ];
         let mut queue = Queue::new(budget, self.places);
-        let Some(start) = self.index(self.from) else {
-            return;
-        };
-        self.occupants[start] = Some(walk.occupant(self.from));
+        self.occupants[start] = Some(walk.occupant(part.cell(start)));
         self.ways[start] = Way {
             place: start as u32,
             paces: 0,
             ..UNKNOWN
         };
-        queue.push(0, start, start % self.width, start / self.width);
+        queue.push(0, start, start % width, start / width);
         while let Some((spent, Entry { place, x, y, .. })) = queue.pop() {
             if spent > budget {
                 break;
             }
             let (place, x, y) = (place as usize, usize::from(x), usize::from(y));
             let odd = COUNTED && place >= cells;
-            let cell = self.corner.offset(x as i16, y as i16);
+            let cell = part.corner.offset(x as i16, y as i16);
             let way = self.ways[place];
             if way.paces != spent {
                 continue;
             }
-            self.order.push(cell);
+            order.push(cell);
             if to == Some(cell) {
                 // What costs as much may still turn out better.
                 budget = spent;
@@ -225,7 +305,9 @@ impl Range {
             if same[1] & 2 == 0 {
                 done[usize::from(odd)].set(x, y);
             }
-            let Steps { open, paces: costs } = known.steps(cell);
+            let Steps {
+                open, paces: costs, ..
+            } = known.steps(cell);
             let mut directions = open & !(sides(same) | corners(other));
             while directions != 0 {
                 let direction = directions.trailing_zeros() as usize;
@@ -244,7 +326,7 @@ impl Range {
                     x.wrapping_add_signed(dx.into()),
                     y.wrapping_add_signed(dy.into()),
                 );
-                let (index, next) = (y * self.width + x, cell.offset(dx, dy));
+                let (index, next) = (y * width + x, cell.offset(dx, dy));
                 let there = index + cells * usize::from(odd);
                 let least = self.ways[there].paces;
                 if paces > least {
@@ -255,7 +337,7 @@ impl Range {
                     done[usize::from(odd)].set(x, y);
                     continue;
                 }
-                let provoked = (walk.provokes)(cell, next);
+                let provoked = walk.provoked(cell, next);
                 let new = Way {
                     provoked: way.provoked | provoked,
                     place: there as u32,
@@ -288,12 +370,13 @@ impl Range {
         }
         if COUNTED {
             // Cells reached both ways are listed twice.
-            let mut listed = Done::new(self.width, self.height);
-            let corner = self.corner;
-            self.order.retain(|cell| {
+            let mut listed = Done::new(width, height);
+            let corner = part.corner;
+            order.retain(|cell| {
                 listed.set((cell.x - corner.x) as usize, (cell.y - corner.y) as usize)
             });
         }
+        order
     }
 
     /// Adds another way to a place unless a known one provokes no foe but some
@@ -353,6 +436,7 @@ impl Done {
     }
 
     /// Adds a cell, and says whether it was not there before.
+    #[inline]
     fn set(&mut self, x: usize, y: usize) -> bool {
         let word = &mut self.bits[(y + 1) * self.words + (x + 1) / 64];
         let bit = 1 << ((x + 1) % 64);

@@ -14,6 +14,8 @@ use super::{
 pub(super) struct Steps {
     /// Those that can be taken without a fall, one bit each.
     pub open: u8,
+    /// Those among them that cost a single pace.
+    pub even: u8,
     /// Their costs, in paces of 5 ft.
     pub paces: [u16; 8],
 }
@@ -61,16 +63,34 @@ impl KnownSteps<'_> {
         }
     }
 
+    /// A single step.
+    pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, Why> {
+        let ahead = |(dx, dy): &(i16, i16)| from.offset(*dx, *dy) == to;
+        let direction = Cell::DIRECTIONS.iter().position(ahead);
+        let steps = self.steps(from);
+        match direction.filter(|direction| steps.open >> direction & 1 == 1) {
+            Some(direction) => Ok(StepCost {
+                feet: 5 * steps.paces[direction],
+                fall: 0,
+                diagonal: direction >= 4,
+            }),
+            // It cannot be taken, or is a fall.
+            None => self.board.stride(from, to, self.size),
+        }
+    }
+
     #[cold]
     fn fresh(&self, from: Cell, place: Option<&OnceLock<Steps>>) -> Steps {
         let mut steps = Steps {
             open: 0,
+            even: 0,
             paces: [0; 8],
         };
         for (direction, to) in from.neighbours().enumerate() {
             if let Ok(StepCost { feet, fall: 0, .. }) = self.board.stride(from, to, self.size) {
                 steps.open |= 1 << direction;
                 steps.paces[direction] = feet / 5;
+                steps.even |= u8::from(feet == 5) << direction;
             }
         }
         place.map_or(steps, |place| *place.get_or_init(|| steps))

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Cell, Range, Space, cells_apart, stride::Steps};
+use super::{Board, Cell, Range, Space, cells_apart, range::Part, stride::Steps};
 
 /// What a diagonal step costs (GR-31).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -121,15 +121,46 @@ pub struct Walk<'a> {
     pub slow: u8,
     /// Who stands in a cell.
     pub standing: &'a dyn Fn(Cell) -> Occupant,
+    /// Whom steps provoke, if any step does.
+    pub provokes: Option<Provokes<'a>>,
+}
+
+/// Whom steps provoke.
+#[derive(Clone, Copy)]
+pub struct Provokes<'a> {
     /// The foes whose reach a step leaves (from, to), one bit each.
-    pub provokes: &'a dyn Fn(Cell, Cell) -> u64,
+    pub by: &'a dyn Fn(Cell, Cell) -> u64,
+    /// The north-west and the south-east cell of the part of the map in which
+    /// all of these reaches lie: a body that stays clear of it provokes nobody,
+    /// and its ranges are cheaper to find.
+    pub within: [Cell; 2],
+}
+
+impl<'a> Provokes<'a> {
+    /// There may be reaches all over the map.
+    pub fn anywhere(by: &'a dyn Fn(Cell, Cell) -> u64) -> Self {
+        let within = [i16::MIN, i16::MAX].map(|v| Cell::new(v, v));
+        Self { by, within }
+    }
+
+    /// Whether a body of some size may provoke anybody in a part of the map.
+    pub(super) fn may_in(&self, part: &Part, size: u8) -> bool {
+        let [low, high] = self.within;
+        let meets = |low: i16, high: i16, first: i16, count: usize| {
+            let last = i64::from(first) + count as i64 - 1 + i64::from(size.max(1)) - 1;
+            i64::from(low) <= last && first <= high
+        };
+        meets(low.x, high.x, part.corner.x, part.width)
+            && meets(low.y, high.y, part.corner.y, part.height)
+    }
 }
 
 impl Walk<'_> {
     /// What a step costs, as the first diagonal of a move if it is one, or why
     /// it cannot be taken.
     pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, Why> {
-        let stride = self.board.stride(from, to, self.size)?;
+        let known = self.board.strides().known(self.board, self.size);
+        let stride = known.step(from, to)?;
         if self.occupant(to) == Occupant::Foe {
             return Err(Why::Foe);
         }
@@ -147,12 +178,18 @@ impl Walk<'_> {
         Ok(StepCost { feet, ..step })
     }
 
+    /// The foes whose reach a step leaves, one bit each.
+    pub fn provoked(&self, from: Cell, to: Cell) -> u64 {
+        self.provokes.map_or(0, |it| (it.by)(from, to))
+    }
+
     /// Whether one may end a move there: nobody else stands in the space.
     pub fn may_stop(&self, at: Cell) -> bool {
         self.occupant(at) == Occupant::Nobody
     }
 
     /// Whoever is most in the way of the body at a place.
+    #[inline]
     pub(super) fn occupant(&self, at: Cell) -> Occupant {
         if self.size <= 1 {
             return (self.standing)(at);
@@ -176,7 +213,7 @@ impl Walk<'_> {
             let (feet, next) = self.diagonals.count(step.feet, step.diagonal, odd);
             odd = next;
             price.feet = price.feet.saturating_add(feet);
-            price.provoked |= (self.provokes)(pair[0], pair[1]);
+            price.provoked |= self.provoked(pair[0], pair[1]);
             price.steps.push(StepCost { feet, ..step });
         }
         Ok(price)
@@ -195,7 +232,7 @@ impl Walk<'_> {
         let (path, _) = pathfinding::prelude::astar(
             &(from, false, 0u64),
             |&(cell, odd, provoked)| {
-                let Steps { open, paces } = known.steps(cell);
+                let Steps { open, paces, .. } = known.steps(cell);
                 let steps = cell
                     .neighbours()
                     .enumerate()
@@ -203,7 +240,7 @@ impl Walk<'_> {
                 let free = steps.filter(|(_, next)| self.occupant(*next) != Occupant::Foe);
                 free.map(move |(direction, next)| {
                     let (paces, odd) = self.diagonals.count(paces[direction], direction >= 4, odd);
-                    let all = provoked | (self.provokes)(cell, next);
+                    let all = provoked | self.provoked(cell, next);
                     let foes = (all & !provoked).count_ones();
                     (
                         (next, odd, all),

@@ -367,7 +367,7 @@ impl Session {
     }
 
     /// What one of those asked may do.
-    pub fn offers_of(&mut self, who: Id) -> Arc<[Offer]> {
+    pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         if self.question().is_some() {
             self.battle.offers_of(who)
         } else {

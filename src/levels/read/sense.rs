@@ -94,7 +94,7 @@ fn flood(board: &Board, start: Space) -> BTreeSet<Cell> {
         diagonals: Diagonals::Five,
         slow: 1,
         standing: &|_| Occupant::Nobody,
-        provokes: &|_, _| 0,
+        provokes: None,
     };
     let mut covered = BTreeSet::new();
     let mut seen = BTreeSet::from([start.at]);

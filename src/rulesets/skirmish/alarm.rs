@@ -7,10 +7,8 @@
 
 use super::sk::Sk;
 use crate::{
-    battle::{
-        Change, Depth, Flow, Id, Line, Names, Own, Roster, Scene, Side, State, component_mut,
-    },
-    levels::Awareness,
+    battle::{Change, Depth, Flow, Id, Line, Names, Own, Roster, Side, State, component_mut},
+    levels::{Awareness, Combatant, Level},
     system_step,
 };
 use bevy::ecs::{component::Component, system::In, world::World};
@@ -142,26 +140,23 @@ impl Own for Hush {
     }
 }
 
-/// As the level has it. Where nobody who is there suspects anything, there
-/// would be no battle: then all are on their guard.
-pub(super) fn install(world: &mut World) {
-    let (roster, scene) = (world.resource::<Roster>(), world.resource::<Scene>());
-    let (who, level) = (roster.who.clone(), scene.0.clone());
-    let unaware = |n: usize| level.combatants[n].awareness == Awareness::Unaware;
-    let present = |n: &usize| level.combatants[*n].arrives.is_none();
-    let is_hushed = (0..who.len()).filter(present).any(|n| !unaware(n));
-    for (n, entity) in who.into_iter().enumerate() {
-        let ready = |at: Id| Stalk {
-            at,
-            near: MINUTE,
-            aimed: MINUTE,
-            fresh: false,
-        };
-        world.entity_mut(entity).insert(Watch {
-            unaware: is_hushed && unaware(n),
-            stalk: level.combatants[n].stalks.map(|at| ready(at.into())),
-        });
-    }
+/// What each combatant of a level is aware of as it has it. Where nobody who is
+/// there suspects anything, there would be no battle: then all are on their
+/// guard.
+pub(super) fn watches(level: &Level) -> impl Iterator<Item = Watch> {
+    let unaware = |c: &Combatant| c.awareness == Awareness::Unaware;
+    let mut present = level.combatants.iter().filter(|c| c.arrives.is_none());
+    let is_hushed = present.any(|c| !unaware(c));
+    let ready = |at: Id| Stalk {
+        at,
+        near: MINUTE,
+        aimed: MINUTE,
+        fresh: false,
+    };
+    level.combatants.iter().map(move |combatant| Watch {
+        unaware: is_hushed && unaware(combatant),
+        stalk: combatant.stalks.map(|at| ready(at.into())),
+    })
 }
 
 impl Sk<'_, '_> {

@@ -115,17 +115,24 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
     let scene = world.resource::<Scene>().0.clone();
-    for (&entity, combatant) in roster.who.iter().zip(&scene.combatants) {
+    let watches = alarm::watches(&scene);
+    let combatants = roster.who.iter().zip(&scene.combatants);
+    for ((&entity, combatant), watch) in combatants.zip(watches) {
         let hidden = combatant.hidden;
         let mut entity = world.entity_mut(entity);
-        entity.insert((Fighter::new(), Stance::new(hidden), Grip::default()));
-        entity.insert((Magic::default(), Loads::default()));
+        entity.insert((
+            Fighter::new(),
+            Stance::new(hidden),
+            watch,
+            Grip::default(),
+            Magic::default(),
+            Loads::default(),
+        ));
         // Nobody but its own side is told that it is there (SK-03).
         if hidden && let Some(mut body) = entity.get_mut::<Body>() {
             body.state = State::Waiting;
         }
     }
-    alarm::install(world);
     let shaken = vec![Shaken::default(); roster.sides.len()];
     world.insert_resource(Clock {
         shaken,

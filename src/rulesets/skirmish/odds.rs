@@ -248,6 +248,46 @@ impl Sk<'_, '_> {
 
     /// The same if nobody screened the target.
     pub(super) fn forecast_alone(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
+        let circumstances = self.circumstances(attack, from)?;
+        let mut modifiers = self.skill_modifiers(attack);
+        modifiers.extend(circumstances);
+        modifiers.extend_from_slice(&attack.extra);
+
+        let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
+        let shock = if attack.ranged {
+            ShockForecast::None
+        } else {
+            self.shock(attack, ac)
+        };
+        let mut damage = self.damage(attack, shock.points());
+        if !is_maneuver(attack) {
+            let here = Space::new(from, self.body(attack.by).size);
+            damage.modifiers.extend(self.second_weapon(attack, here));
+        }
+        Ok(Forecast {
+            modifiers,
+            ac,
+            ac_modifiers,
+            damage,
+            shock,
+            hp: self.body(attack.at).hp,
+            pass: Odds::SURE,
+        })
+    }
+
+    /// Whether an attack can be made now.
+    pub fn can_attack(&self, attack: &Attack) -> Result<(), Why> {
+        self.can_attack_from(attack, self.body(attack.by).at)
+    }
+
+    /// Whether it could be made if the attacker stood at `from`.
+    pub fn can_attack_from(&self, attack: &Attack, from: Cell) -> Result<(), Why> {
+        self.circumstances(attack, from).map(|_| ())
+    }
+
+    /// What place and state of the two add to the d20 (SK-31), or why the attack
+    /// cannot be made.
+    fn circumstances(&self, attack: &Attack, from: Cell) -> Result<Vec<Modifier>, Why> {
         let Attack {
             by,
             at,
@@ -273,7 +313,7 @@ impl Sk<'_, '_> {
         if !sight.los {
             return Err(Why::new("GR-10", "no line of sight"));
         }
-        let mut modifiers = self.skill_modifiers(attack);
+        let mut modifiers = vec![];
         let mut add = |value: i16, label: &'static str, rule| {
             modifiers.push(Modifier::new(value, label, rule));
         };
@@ -332,27 +372,7 @@ impl Sk<'_, '_> {
             Some(Cover::Full) => add(-4, "full cover", "SK-31"),
             _ => {}
         }
-        modifiers.extend_from_slice(&attack.extra);
-
-        let (ac, ac_modifiers) = self.armour_class(at, ranged);
-        let shock = if ranged {
-            ShockForecast::None
-        } else {
-            self.shock(attack, ac)
-        };
-        let mut damage = self.damage(attack, shock.points());
-        if !is_maneuver(attack) {
-            damage.modifiers.extend(self.second_weapon(attack, here));
-        }
-        Ok(Forecast {
-            modifiers,
-            ac,
-            ac_modifiers,
-            damage,
-            shock,
-            hp: theirs.hp,
-            pass: Odds::SURE,
-        })
+        Ok(modifiers)
     }
 
     /// Attack bonus, attribute, skill and magic (SK-30).

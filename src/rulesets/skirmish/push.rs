@@ -60,7 +60,7 @@ pub fn step(sk: &Sk, who: Id, from: Cell, to: Cell, ignoring: &[Id]) -> Result<S
         diagonals: sk.view.level().diagonals,
         slow: 1,
         standing: &taken,
-        provokes: &|_, _| 0,
+        provokes: None,
     };
     walk.step(from, to).map_err(|why| match why {
         crate::grid::Why::Foe => String::from("somebody stands there"),

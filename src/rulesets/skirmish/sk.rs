@@ -9,62 +9,52 @@ use super::{
     stance::Stance,
 };
 use crate::{
-    battle::{Body, Flights, Gear, Id, Item, View, Why},
+    battle::{Body, Each, Flights, Gear, Id, Item, View, Why},
     content::Weapon,
     grid::Space,
 };
-use bevy::ecs::system::{Query, Res, SystemParam};
+use bevy::ecs::system::{Res, SystemParam};
 
 /// Read access to a Skirmish battle.
 #[derive(SystemParam)]
 pub struct Sk<'w, 's> {
     pub view: View<'w, 's>,
-    fighters: Query<'w, 's, &'static Fighter>,
-    grips: Query<'w, 's, &'static Grip>,
-    watches: Query<'w, 's, &'static Watch>,
-    magic: Query<'w, 's, &'static Magic>,
-    stances: Query<'w, 's, &'static Stance>,
-    loads: Query<'w, 's, &'static Loads>,
+    fighters: Each<'w, 's, Fighter>,
+    grips: Each<'w, 's, Grip>,
+    watches: Each<'w, 's, Watch>,
+    magic: Each<'w, 's, Magic>,
+    stances: Each<'w, 's, Stance>,
+    loads: Each<'w, 's, Loads>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, Flights>,
 }
 
 impl Sk<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
-        let entity = self.view.roster.who[id.index()];
-        self.fighters
-            .get(entity)
-            .expect("every combatant is a fighter")
+        self.fighters.of(id)
     }
 
     /// What it waits for, guards and hides.
     pub fn stance(&self, id: Id) -> &Stance {
-        let entity = self.view.roster.who[id.index()];
-        self.stances
-            .get(entity)
-            .expect("every combatant has a stance")
+        self.stances.of(id)
     }
 
     pub fn grip(&self, id: Id) -> &Grip {
-        let entity = self.view.roster.who[id.index()];
-        self.grips.get(entity).expect("every combatant has a grip")
+        self.grips.of(id)
     }
 
     pub fn watch(&self, id: Id) -> &Watch {
-        let entity = self.view.roster.who[id.index()];
-        self.watches.get(entity).expect("every combatant watches")
+        self.watches.of(id)
     }
 
     /// What it has cast, and what spells lie on it.
     pub fn magic(&self, id: Id) -> &Magic {
-        let entity = self.view.roster.who[id.index()];
-        self.magic.get(entity).expect("every combatant has it")
+        self.magic.of(id)
     }
 
     /// What it has shot and not loaded again.
     pub fn loads(&self, id: Id) -> &Loads {
-        let entity = self.view.roster.who[id.index()];
-        self.loads.get(entity).expect("every combatant has it")
+        self.loads.of(id)
     }
 
     pub fn body(&self, id: Id) -> &Body {
@@ -88,15 +78,29 @@ impl Sk<'_, '_> {
     /// who give an opening: in a grapple (SK-52), unsuspecting (SK-56), helpless
     /// (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
-        if self.in_grapple(id) || !self.can_act(id) {
-            return None;
-        }
+        self.armed_reach(id).filter(|_| self.is_free_to_strike(id))
+    }
+
+    /// The same, whatever state it is in.
+    fn armed_reach(&self, id: Id) -> Option<u16> {
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
         self.gear(id)
             .ready()
             .filter(armed)
             .filter_map(|n| self.reach(id, n))
             .max()
+    }
+
+    fn is_free_to_strike(&self, id: Id) -> bool {
+        !self.in_grapple(id) && self.can_act(id)
+    }
+
+    /// Has a space in reach of a melee weapon, and is free to strike there. Most
+    /// are too far off for that, so their state is looked at last.
+    fn threatens(&self, id: Id, there: Space) -> bool {
+        let here = self.body(id).space();
+        let reaches = |feet| self.view.board.in_reach(here, there, feet);
+        self.armed_reach(id).is_some_and(reaches) && self.is_free_to_strike(id)
     }
 
     /// Feet that it reaches with one of its weapons; none if that is not for melee.
@@ -107,19 +111,15 @@ impl Sk<'_, '_> {
 
     /// The foes, armed for melee, in whose reach it stands, in id order.
     pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
-        self.known_foes(self.body(id).side).filter(move |&foe| {
-            self.threat_reach(foe)
-                .is_some_and(|feet| self.view.in_reach(foe, id, feet))
-        })
+        let (side, here) = (self.body(id).side, self.body(id).space());
+        self.known_foes(side)
+            .filter(move |&foe| self.threatens(foe, here))
     }
 
     /// Some foe, armed for melee, would have it in reach if it stood there.
     pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
-        self.known_foes(self.body(id).side).any(|foe| {
-            let space = self.body(foe).space();
-            self.threat_reach(foe)
-                .is_some_and(|feet| self.view.board.in_reach(space, there, feet))
-        })
+        let mut foes = self.known_foes(self.body(id).side);
+        foes.any(|foe| self.threatens(foe, there))
     }
 
     /// Those among them whose attack an act of `id` draws: all from whom it

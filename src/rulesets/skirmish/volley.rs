@@ -34,7 +34,7 @@ fn roll(In(Volley(attacks)): In<Volley>, sk: Sk, mut dice: ResMut<DiceBox>) -> F
     let mut answered = Answered::new();
     for attack in attacks {
         let screened = sk.stance(attack.at).screened_by != 0;
-        let attack = if screened && sk.forecast(&attack).is_ok() {
+        let attack = if screened && sk.can_attack(&attack).is_ok() {
             screens::meet(&sk, attack, &mut answered, &mut dice, &mut flow)
         } else {
             attack

@@ -281,6 +281,8 @@ impl Sp<'_, '_> {
                 .iter()
                 .any(|&(space, far)| crate::grid::cells_apart(space, there) < far)
         };
+        // SP-12: it is coming into a reach that draws, not leaving it.
+        let entered = |from, to| ways.left(to, from);
         use_it(&Walk {
             board,
             size: body.size,
@@ -291,8 +293,7 @@ impl Sp<'_, '_> {
                 _ if nearer(cell) => Occupant::Foe,
                 other => other,
             },
-            // SP-12: it is coming into a reach that draws, not leaving it.
-            provokes: &|from, to| ways.left(to, from),
+            provokes: ways.provokes(&entered),
         })
     }
 

@@ -247,7 +247,7 @@ fn copy(from: &World, to: &mut World) {
     copy_component::<Notes>(from, to);
 }
 
-fn advise(_: &mut World, _: Id, offers: &Arc<[Offer]>) -> Choice {
+fn advise(_: &mut World, _: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     let first = offers.iter().find(|o| o.is_legal()).unwrap_or(&offers[0]);
     first.choice.clone()
 }

@@ -14,7 +14,7 @@ fn plain(board: &Board) -> Walk<'_> {
         diagonals: Diagonals::Five,
         slow: 1,
         standing: &|_| Occupant::Nobody,
-        provokes: &|_, _| 0,
+        provokes: None,
     }
 }
 
@@ -309,7 +309,7 @@ impl Country {
             diagonals: self.diagonals,
             slow: self.slow,
             standing: &|cell| self.occupants.get(&cell).copied().unwrap_or_default(),
-            provokes: &|from, to| self.provoked[&(from, to)],
+            provokes: Some(Provokes::anywhere(&|from, to| self.provoked[&(from, to)])),
         })
     }
 }
@@ -332,7 +332,7 @@ fn by_force(walk: &Walk, from: Cell, budget: u16) -> BTreeMap<Cell, (u16, u32)> 
                 };
                 let counts = diagonal && walk.diagonals == Diagonals::FiveTen;
                 let total = spent + if counts && odd { 2 * cost } else { cost };
-                let state = (next, odd ^ counts, provoked | (walk.provokes)(cell, next));
+                let state = (next, odd ^ counts, provoked | walk.provoked(cell, next));
                 if total <= budget && feet.get(&state).is_none_or(|known| total < *known) {
                     better.push((state, total));
                 }
@@ -404,6 +404,87 @@ fn ranges_are_the_best_of_all_ways_gr_33() {
                 );
             }
         });
+    }
+}
+
+#[test]
+fn ranges_with_nobody_to_provoke_are_the_same_found_either_way() {
+    for seed in 0..3000 {
+        let country = Country::random(seed);
+        country.with_walk(|walk| {
+            let all = |walk: Walk| {
+                let range = walk.range(country.from, country.budget);
+                let paths = range.cells().map(|r| (r, range.path(r.cell)));
+                paths.collect::<Vec<_>>()
+            };
+            let quiet = Walk {
+                provokes: None,
+                ..walk
+            };
+            let hostile = Walk {
+                provokes: Some(Provokes::anywhere(&|_, _| 0)),
+                ..walk
+            };
+            let found = all(quiet);
+            assert_eq!(found, all(hostile), "seed {seed}");
+            for (reached, path) in found {
+                let way = quiet.way(country.from, reached.cell, country.budget);
+                assert_eq!(way, path, "seed {seed}");
+            }
+        });
+    }
+}
+
+#[test]
+fn ranges_clear_of_every_reach_are_the_same_found_either_way() {
+    let mut clear = 0;
+    for seed in 0..1500 {
+        let country = Country::random(seed);
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0x5eed);
+        let foe = Space::new(c(dice.random_range(-2..12), dice.random_range(-2..12)), 2);
+        let within = [foe.at.offset(-1, -1), foe.at.offset(2, 2)];
+        country.with_walk(|walk| {
+            let near = |at: Cell| cells_apart(Space::new(at, walk.size), foe) <= 1;
+            let by = |from: Cell, to: Cell| u64::from(near(from) && !near(to));
+            let all = |provokes: Provokes, budget: u16| {
+                let walk = Walk {
+                    provokes: Some(provokes),
+                    ..walk
+                };
+                let range = walk.range(country.from, budget);
+                let paths = range.cells().map(|r| (r, range.path(r.cell)));
+                paths.collect::<Vec<_>>()
+            };
+            for budget in [5, 10, 20, country.budget] {
+                let found = all(Provokes { by: &by, within }, budget);
+                assert_eq!(found, all(Provokes::anywhere(&by), budget), "seed {seed}");
+                clear += usize::from(found.iter().all(|(reached, _)| reached.provoked == 0));
+            }
+        });
+    }
+    assert!(clear > 1000, "{clear}");
+}
+
+#[test]
+fn reaches_are_what_is_in_reach_as_the_doors_stand_gr_40() {
+    for seed in 0..60 {
+        let country = Country::random(seed);
+        let mut board = country.board.clone();
+        board.set(c(3, 3), Ground::of(Feature::Door { open: false }));
+        for turn in 0..3 {
+            board.set_door(c(3, 3), turn == 1);
+            for at in [c(2, 3), c(3, 2), c(0, 0), country.from] {
+                for (size, feet) in [(1, 5), (1, 10), (2, 5), (1, 23), (3, 0)] {
+                    let from = Space::new(at, size);
+                    let there = |cell: &Cell| board.in_reach(from, (*cell).into(), feet);
+                    let cells: Vec<Cell> = board.cells().filter(there).collect();
+                    for _ in 0..2 {
+                        assert_eq!(*board.reach(from, feet), *cells, "{seed} {from:?} {feet}");
+                    }
+                    assert_eq!(*board.clone().forgetful().reach(from, feet), *cells);
+                }
+            }
+        }
     }
 }
 

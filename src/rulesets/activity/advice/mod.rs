@@ -22,11 +22,11 @@ use bevy::ecs::{system::In, world::World};
 use std::{cell::OnceCell, sync::Arc};
 
 /// The choice that looks best.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
+pub fn advise(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     crate::battle::run_system(world, best, (who, offers.clone()))
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, ac: Ac) -> Choice {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ac: Ac) -> Choice {
     let mind = Mind {
         ac: &ac,
         who,

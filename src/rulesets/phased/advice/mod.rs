@@ -32,12 +32,12 @@ const NEVER: i32 = i32::MIN + 1;
 const SPOILT: i32 = 700;
 
 /// The offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
+pub fn advise(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     let n = crate::battle::run_system(world, best, (who, offers.clone()));
     offers[n].choice.clone()
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, ph: Ph, mut kept: Local<Field>) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ph: Ph, mut kept: Local<Field>) -> usize {
     let legal = || offers.iter().enumerate().filter(|o| o.1.is_legal());
     // The only thing that can be done needs no thought.
     if legal().count() == 1 {

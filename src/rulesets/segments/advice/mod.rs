@@ -46,7 +46,7 @@ const SPOIL: i32 = 450;
 const NEVER: i32 = i32::MIN / 2;
 
 /// The offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
+pub fn advise(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     let n = crate::battle::run_system(world, best, (who, offers.clone()));
     offers[n].choice.clone()
 }
@@ -54,7 +54,7 @@ pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
 /// The way to go from everywhere, and where the foes stood when it was found.
 type Kept = Option<(u64, Arc<Vec<u16>>)>;
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, se: Se, mut kept: Local<Kept>) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, se: Se, mut kept: Local<Kept>) -> usize {
     let mut legal = offers.iter().enumerate().filter(|o| o.1.is_legal());
     if let (Some((n, _)), None) = (legal.next(), legal.next()) {
         return n;

@@ -23,7 +23,7 @@ pub fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     sk.needs_main(attack.by)?;
     draw_price(sk, attack.by, attack.with)?;
-    sk.forecast(&attack).map(|_| ())
+    sk.can_attack(&attack)
 }
 
 pub fn begin(sk: &Sk, choice: &Choice) -> Flow {

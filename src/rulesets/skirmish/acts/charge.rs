@@ -87,7 +87,7 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>)
             continue;
         }
         let offer = |verb, to: Cell| Choice::new(verb, who).at(foe).with(item).to(to);
-        let can = |choice: &Choice, to| sk.forecast_from(&attack(choice), to).is_ok();
+        let can = |choice: &Choice, to| sk.can_attack_from(&attack(choice), to).is_ok();
         if sk.weapon(item).melee.is_some() {
             let reach = sk.reach(who, item).map_or(0, i32::from);
             let near = path.iter().filter(|&&to| apart(to) <= reach);

@@ -103,7 +103,7 @@ fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
     } else {
         draw_price(sk, attack.by, attack.with)?;
     }
-    sk.forecast(&attack).map(|_| ())
+    sk.can_attack(&attack)
 }
 
 /// DEX and Shoot, better near by (SK-56).

@@ -4,7 +4,7 @@
 use super::{Act, RUN, declare, provoke};
 use crate::{
     battle::{Choice, Flow, Id, Offer, Verb, Why},
-    grid::{Space, cells_apart},
+    grid::{Cell, Space, cells_apart},
     rulesets::skirmish::{sk::Sk, stance::Timing, stride::Stride},
     system_step,
 };
@@ -39,6 +39,11 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
     let (side, size) = (sk.body(who).side, sk.body(who).size);
     let drawn = next_to(sk, who).iter().fold(0, |set, id| set | id.bit());
+    let runs: Vec<(Cell, u16)> = out
+        .iter()
+        .filter(|o| o.choice.verb == &RUN && o.is_legal())
+        .map(|o| (o.choice.to.expect("a run has an end"), o.feet))
+        .collect();
     let mut screens = vec![];
     for ward in sk.view.standing(side).filter(|&id| id != who) {
         let there = sk.body(ward).space();
@@ -48,11 +53,10 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
             let choice = Choice::new(&SCREEN, who).at(ward);
             screens.push(Offer::from(choice, is_new(sk, who, ward)));
         }
-        for run in out.iter().filter(|o| o.choice.verb == &RUN && o.is_legal()) {
-            let to = run.choice.to.expect("a run has an end");
+        for &(to, feet) in &runs {
             if near(Space::new(to, size)) {
                 let choice = Choice::new(&SCREEN_FROM, who).at(ward).to(to);
-                screens.push(Offer::legal(choice).priced(run.feet, drawn));
+                screens.push(Offer::legal(choice).priced(feet, drawn));
             }
         }
     }

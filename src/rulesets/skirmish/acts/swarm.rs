@@ -115,7 +115,7 @@ fn for_all(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let mut add = |verb, item: Item| {
         let choice = Choice::new(verb, who).at(swarm.at).with(item);
         let legal = match attack(sk, &choice) {
-            Some(attack) => sk.forecast(&attack).map(|_| ()),
+            Some(attack) => sk.can_attack(&attack),
             None => Err(Why::new(RULE, "a swarm takes two at least")),
         };
         out.push(Offer::from(choice, legal));

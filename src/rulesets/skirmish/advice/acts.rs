@@ -29,6 +29,10 @@ impl Mind<'_, '_, '_> {
         let price = self.drawn(offer.provoked) + i32::from(offer.feet) / 5;
         let price = price - self.lurking(to, false);
         let most = self.offense_at_most(to);
+        // A place is worth a third of what can be done from it, less its faults.
+        if then(most) + most / 3 - price < beat {
+            return None;
+        }
         if then(most) + self.place_at_most(to, most) - price < beat {
             return None;
         }

@@ -217,8 +217,15 @@ impl Mind<'_, '_, '_> {
     /// whether anything is in the way.
     pub(super) fn offense_at_most(&self, from: Cell) -> i32 {
         let here = self.space(from);
-        let most = |t: &Target| t.most_at(cells_apart(here, t.space) * 5);
-        self.targets().iter().map(most).max().unwrap_or(0)
+        let mut best = 0;
+        for target in self.targets() {
+            // The others are worth no more than this one.
+            if target.most <= best {
+                break;
+            }
+            best = best.max(target.most_at(cells_apart(here, target.space) * 5));
+        }
+        best
     }
 
     /// A foe, armed for melee, would have it in reach there.

@@ -131,7 +131,7 @@ impl Mind<'_, '_, '_> {
     /// The part of it that does not ask who sees whom: the danger is no less.
     pub(super) fn danger_in_melee(&self, at: Cell) -> i32 {
         let here = self.space(at);
-        let near = |foe: &&Danger| cells_apart(foe.space, here) * 5 <= foe.strike;
+        let near = |foe: &&Danger| foe.melee > 0 && cells_apart(foe.space, here) * 5 <= foe.strike;
         let dangers = self.dangers().iter().filter(near);
         dangers.map(|foe| shared(foe.melee, foe.others.0)).sum()
     }

@@ -66,12 +66,12 @@ const HURT: i32 = 600;
 const OWN_LIFE: i32 = 900;
 
 /// The offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
+pub fn advise(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     let best = run_system(world, best, (who, offers.clone()));
     offers[best].choice.clone()
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sk: Sk, mut fields: Local<Fields>) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sk: Sk, mut fields: Local<Fields>) -> usize {
     // With neither Main nor Move left there is nothing that it would still do.
     let idle = offers.iter().position(|o| o.choice.verb == &DONE);
     if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move() && !timing::has_more(&sk, who))

@@ -271,7 +271,7 @@ fn opportunities(sk: &Sk, id: Id, on: Id) -> Vec<Offer> {
         .filter(|&n| sk.weapon(n).arms_for_melee());
     let choice = |n| Choice::new(&OPPORTUNITY, id).at(on).with(n);
     let offer = |choice: Choice| {
-        let legal = opportunity(&choice).map(|attack| sk.forecast(&attack).map(|_| ()));
+        let legal = opportunity(&choice).map(|attack| sk.can_attack(&attack));
         Offer::from(choice, legal.unwrap_or(Ok(())))
     };
     armed.map(choice).map(offer).collect()

@@ -20,12 +20,12 @@ use mind::Mind;
 use std::sync::Arc;
 
 /// The offer that looks best; the first of equals.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
+pub fn advise(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     let n = crate::battle::run_system(world, best, (who, offers.clone()));
     offers[n].choice.clone()
 }
 
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sp: Sp) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sp: Sp) -> usize {
     let mut mind = Mind::new(&sp, who);
     let is_act = |o: &&Offer| o.is_legal() && is_act(&o.choice);
     mind.moves_only = offers.iter().find(is_act).is_none();
