@@ -6,7 +6,11 @@ use bevy::ecs::{
     system::{IntoSystem, System, SystemInput},
     world::World,
 };
-use std::fmt::Debug;
+use bevy::utils::TypeIdMap;
+use std::{
+    any::{Any, TypeId},
+    fmt::Debug,
+};
 
 /// A phase, a turn, an attack, one cell of a move: a small struct with one
 /// Bevy system that only reads the world (and rolls dice) and returns a
@@ -87,9 +91,11 @@ macro_rules! system_step {
     };
 }
 
-/// A system that is kept in the world in which it runs; none while it runs.
-#[derive(Resource)]
-struct Kept<S: System>(Option<S>);
+/// The systems that have run in a world, by their types; none while it runs.
+/// One table for all: a resource for each would have the compiler write bevy's
+/// code for resources out hundreds of times.
+#[derive(Resource, Default)]
+struct Kept(TypeIdMap<Option<Box<dyn Any + Send + Sync>>>);
 
 /// Runs a system that leaves no commands behind. It is kept with all its state
 /// for the next time, as with bevy's cached systems, only at a third of the
@@ -104,19 +110,31 @@ where
     S: IntoSystem<I, O, M>,
     S::System: 'static,
 {
-    let kept = world.get_resource_mut::<Kept<S::System>>();
-    let mut running = kept.and_then(|mut kept| kept.0.take()).unwrap_or_else(|| {
-        let mut fresh = IntoSystem::into_system(system);
-        fresh.initialize(world);
-        world.insert_resource(Kept::<S::System>(None));
-        fresh
-    });
+    let id = TypeId::of::<S::System>();
+    let mut running: Box<S::System> = match take(world, id).map(|kept| kept.downcast()) {
+        Some(Ok(kept)) => kept,
+        _ => {
+            let mut fresh = IntoSystem::into_system(system);
+            fresh.initialize(world);
+            Box::new(fresh)
+        }
+    };
     let out = match running.run_without_applying_deferred(input, world) {
         Ok(out) => out,
         Err(e) => panic!("{}: {e}", running.name()),
     };
-    world.resource_mut::<Kept<S::System>>().0 = Some(running);
+    put_back(world, id, running);
     out
+}
+
+fn take(world: &mut World, id: TypeId) -> Option<Box<dyn Any + Send + Sync>> {
+    let mut kept = world.get_resource_mut::<Kept>()?;
+    kept.0.get_mut(&id).and_then(Option::take)
+}
+
+fn put_back(world: &mut World, id: TypeId, system: Box<dyn Any + Send + Sync>) {
+    let mut kept = world.get_resource_or_init::<Kept>();
+    kept.0.insert(id, Some(system));
 }
 
 /// Whether a system may write anything but dice and answers.

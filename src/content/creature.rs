@@ -1,7 +1,7 @@
 //! Creatures: heroes and everybody else.
 
 use super::{
-    ActivityStats, Armour, Look, SegmentsStats, SkirmishStats, SpeedStats, Spell, Weapon,
+    ActivityStats, Armour, Look, Make, SegmentsStats, SkirmishStats, SpeedStats, Spell, Weapon,
     phased::PhasedStats,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -139,6 +139,13 @@ impl Creature {
     /// May make snap attacks.
     pub fn is_disciplined(&self) -> bool {
         self.is_hero() || self.has(Trait::Disciplined)
+    }
+
+    /// Has hands to take things with: beasts that fight with what they were born
+    /// with have none.
+    pub fn has_hands(&self) -> bool {
+        let is = |make| move |w: &Arc<Weapon>| w.make == make;
+        self.weapons.iter().any(is(Make::Forged)) || !self.weapons.iter().any(is(Make::Natural))
     }
 
     /// Never checks its morale.

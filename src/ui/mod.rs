@@ -13,6 +13,8 @@
 //!   ([`Prospect`]), worked out from the two above.
 //! - [`read`]: all that the window knows of a ruleset, one file each.
 //! - [`board`]: the map, the tokens, the camera, the playing of events.
+//! - [`settings`]: what the player has set, kept between runs. [`input`]: keys,
+//!   gamepad and focus. [`sound`]: what is heard.
 //! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
 //!   how they look.
 //! - [`art`]: pictures, drawn by pure functions.
@@ -56,7 +58,9 @@ pub mod prospect;
 pub mod read;
 pub mod screens;
 pub mod session;
+pub mod settings;
 pub mod shown;
+pub mod sound;
 mod start;
 pub mod theme;
 pub mod tokens;
@@ -152,6 +156,8 @@ pub fn plugin(app: &mut App) {
         theme::plugin,
         pictures::plugin,
         widgets::plugin,
+        settings::plugin,
+        sound::plugin,
         input::plugin,
         session::plugin,
         pick::plugin,

@@ -7,4 +7,6 @@ mod declared;
 mod foresight;
 mod hands;
 mod journeys;
+mod minute;
+mod settings;
 mod window;

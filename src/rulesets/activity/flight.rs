@@ -2,8 +2,8 @@
 
 use super::{ac::Ac, event::Fact, stride::Stride};
 use crate::{
-    battle::{Change, Flow, Id, movement::Ways},
-    grid::{Board, Cell, Range, Reached, Space},
+    battle::{Change, Flow, Id, Leg, Prefers, movement::Ways},
+    grid::{Board, Cell},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -23,16 +23,16 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
         return flow;
     }
     if ac.view.is_at_exit(who) {
-        return flow.and("AC-37", Change::Fled { who });
+        return gone(&ac, who);
     }
     let costs = &ac.tables().costs;
+    if ac.body(who).prone {
+        let flow = flow.and("AC-01", Change::Prone { who, prone: false });
+        return again(flow, who, percent - costs.stand_up);
+    }
     match ac.way_out(who) {
         None => flow.and("AC-37", Fact::FightsOn { who }.event()),
-        Some(Way::Rise) => {
-            let flow = flow.and("AC-01", Change::Prone { who, prone: false });
-            again(flow, who, percent - costs.stand_up)
-        }
-        Some(Way::Open(cell)) => {
+        Some(Leg::Open(cell)) => {
             let moved = Change::DoorMoved {
                 by: who,
                 cell,
@@ -40,14 +40,14 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
             };
             again(flow.and("GR-02", moved), who, percent - costs.door)
         }
-        Some(Way::Run(path)) => {
+        Some(Leg::Run(path)) => {
             let path = ac.as_far_as(who, path, ac.feet(who, percent, false));
             if path.is_empty() {
                 return flow;
             }
             flow.then(Stride::new(who, path, false)).then(Slip { who })
         }
-        Some(Way::Wait) => flow,
+        Some(Leg::Wait) => flow,
     }
 }
 
@@ -68,82 +68,39 @@ system_step!(Slip, slip);
 fn slip(In(Slip { who }): In<Slip>, ac: Ac) -> Flow {
     let flow = Flow::default();
     if ac.is_up(who) && ac.view.is_at_exit(who) {
-        return flow.and("AC-37", Change::Fled { who });
+        return gone(&ac, who);
     }
     flow
 }
 
-/// What one who flees does next.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Way {
-    Rise,
-    /// A shut door is in the way.
-    Open(Cell),
-    Run(Vec<Cell>),
-    /// Its own people are in the way.
-    Wait,
+/// It has left the field; if the level says so it comes back so many rounds
+/// later, once.
+pub fn gone(ac: &Ac, who: Id) -> Flow {
+    let flow = Flow::default().and("AC-37", Change::Fled { who });
+    let side = ac.body(who).side;
+    let later = ac.view.level().sides[side.index()].fled_return;
+    match later.filter(|_| ac.actor(who).returns.is_none()) {
+        Some(rounds) => {
+            let round = ac.clock.round.saturating_add(rounds.min(1000) as u16);
+            flow.and("AC-37", Fact::WillReturn { who, round }.event())
+        }
+        None => flow,
+    }
 }
 
 impl Ac<'_, '_> {
-    /// How it goes on towards an exit: by the way that draws fewest attacks,
-    /// then the shortest. None: there is no way to any exit.
-    pub fn way_out(&self, who: Id) -> Option<Way> {
-        self.view.exits(who).next()?;
-        if self.body(who).prone {
-            return Some(Way::Rise);
-        }
-        let ways = self.ways(who, false);
-        let from = self.body(who).at;
-        let quiet = ways.avoiding_threats(from);
-        let board: &Board = &self.view.board;
+    /// How it goes on towards an exit, as far as no door is shut: by the way
+    /// that draws fewest attacks, then the shortest. `None`: there is no way to
+    /// any exit.
+    pub fn way_out(&self, who: Id) -> Option<Leg> {
+        let (ways, from) = (self.ways(who, false), self.body(who).at);
         let range = |board: &Board, ways: &Ways| {
             self.view
                 .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX))
         };
-        let unlocked = || {
-            let mut open = board.clone();
-            for door in board.doors() {
-                open.set_door(door, true);
-            }
-            open
-        };
-        let tries: [&dyn Fn() -> Range; 3] =
-            [&|| range(board, &quiet), &|| range(board, &ways), &|| {
-                range(&unlocked(), &ways)
-            }];
-        let (range, goal) = tries.into_iter().find_map(|search| {
-            let range = search();
-            let goal = self.nearest_exit(who, &range)?;
-            Some((range, goal))
-        })?;
-        let path: Vec<Cell> = range.path(goal).into_iter().skip(1).collect();
-        let size = self.body(who).size;
-        let shut = |cell: &Cell| {
-            let mut cells = Space::new(*cell, size).cells();
-            cells.find(|&c| board.door(c) == Some(false))
-        };
-        match path.first().and_then(shut) {
-            Some(door) => return Some(Way::Open(door)),
-            None if path.is_empty() => return Some(Way::Wait),
-            None => {}
-        }
-        let open = path.iter().take_while(|c| shut(c).is_none());
-        Some(Way::Run(open.copied().collect()))
-    }
-
-    fn nearest_exit(&self, who: Id, range: &Range) -> Option<Cell> {
-        let size = self.body(who).size;
-        let exits: Vec<Cell> = self.view.exits(who).collect();
-        let leaves = |end: &Reached| {
-            let space = Space::new(end.cell, size);
-            exits.iter().any(|&exit| space.contains(exit))
-        };
-        let rank = |end: &Reached| {
-            let drawn = end.provoked.count_ones();
-            (!end.may_stop, drawn, end.feet, end.cell)
-        };
-        let best = range.cells().filter(leaves).min_by_key(rank);
-        best.map(|end| end.cell)
+        let prefers = Prefers::FewAttacks;
+        let route = self.view.route_to_exit(who, &ways, prefers, range)?;
+        Some(self.view.first_leg(who, &route, u16::MAX, |_| true))
     }
 
     /// The part of a path that so many feet pay for, to a cell on which one may

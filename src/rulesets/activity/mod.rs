@@ -1,8 +1,11 @@
 //! Activity: ten-second rounds of 100% activity.
 //!
+//! - `opening`: who is caught unaware
 //! - `round`: declarations, initiative, counts, what is left over, round's end
 //! - `plan`: what a round is declared to be: up to three actions, a parry
-//! - `turn`: an action's time has come: its target, and doing it
+//! - `turn`, `targets`, `deeds`: an action's time has come; what it may be done
+//!   to; doing it
+//! - `charge`, `perception`: a run into an attack; who notices the hidden
 //! - `stride`: a move, and the attacks that leaving a reach draws
 //! - `attack`, `odds`, `harm`: attacks from die to wound; what one would be
 //! - `spell`: casting
@@ -17,17 +20,22 @@ pub mod ac;
 mod advice;
 mod aftermath;
 mod attack;
+mod charge;
+mod deeds;
 pub mod event;
 mod flight;
 mod gauges;
 mod harm;
 pub mod odds;
+mod opening;
+mod perception;
 pub mod plan;
 mod round;
 pub mod spell;
 pub mod state;
 pub mod stride;
 pub mod tables;
+pub mod targets;
 pub mod turn;
 
 pub use round::STAY;
@@ -46,7 +54,7 @@ use state::{Actor, Clock, Shaken};
 pub static RULESET: Ruleset = Ruleset {
     id: "Activity",
     install,
-    first: || Box::new(round::RoundStart),
+    first: || Box::new(opening::Begin),
     advise: advice::advise,
     path: check_path,
     copy,
@@ -67,10 +75,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, ac: Ac) -> Range {
         ac.range(id, share(&ac, id), false)
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 /// Percent of the round for a move that is made now.
@@ -110,10 +115,7 @@ fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
             Ok(_) => Ok(()),
         })
     }
-    match world.run_system_cached_with(check, choice.clone()) {
-        Ok(legal) => legal,
-        Err(e) => panic!("checking a path: {e}"),
-    }
+    crate::battle::run_system(world, check, choice.clone())
 }
 
 /// Concussion hits, power, loaded weapons; who lies in wait.

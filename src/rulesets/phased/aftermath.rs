@@ -38,6 +38,10 @@ fn morale(In(Morale { side }): In<Morale>, ph: Ph, mut dice: ResMut<DiceBox>) ->
         let Some(base) = ph.view.creature(who).morale else {
             continue;
         };
+        // Who lies hidden has seen nothing of it that would count.
+        if ph.fighter(who).hidden {
+            continue;
+        }
         let score = ph.morale(who).unwrap_or(base);
         let roll = Roll {
             dice: vec![(6, dice.roll(6)), (6, dice.roll(6))],

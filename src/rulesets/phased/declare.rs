@@ -166,10 +166,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
         works(&ph, who, &mut out);
         out
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing what {id:?} may declare: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
@@ -243,11 +240,17 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> Flow {
             None => continue,
         };
         if plan != Plan::Open {
-            flow.emit("PH-07", Fact::Declares { who, plan }.event());
+            ph.tell_of(
+                who,
+                "PH-07",
+                Fact::Declares { who, plan }.event(),
+                &mut flow,
+            );
         }
         match plan {
             Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut flow),
             Plan::Work { what } => {
+                ph.reveal(who, &mut flow);
                 let known = fighter.work.filter(|work| work.what == what);
                 let rounds = known.map_or(1, |work| work.rounds);
                 flow.emit(

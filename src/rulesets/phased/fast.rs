@@ -5,15 +5,17 @@ use super::{
     aftermath::{Aftermath, two_d6},
     fact::Fact,
     fighter::Plan,
-    flight::{self, Way as WayOut},
+    flight,
     ph::Ph,
-    reactions::{Moment, Reactions},
+    reactions::{self, Moment, Reactions},
     routine::{Routine, Way},
     stride::Stride,
     volley::Volley,
 };
 use crate::{
-    battle::{Answer, Change, Choice, Decision, DiceBox, Flow, Id, Offer, Offers, Side, Verb, Why},
+    battle::{
+        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Leg, Offer, Offers, Side, Verb, Why,
+    },
     content::Attribute,
     grid::{Cell, Occupant, Space, cells_apart},
     system_step,
@@ -71,7 +73,9 @@ fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
     };
     let choice = Choice::new(&PARLEY, who);
     let side = ph.body(who).side;
-    let mut flow = Flow::default()
+    let mut flow = Flow::default();
+    ph.reveal(who, &mut flow);
+    let mut flow = flow
         .and("PH-04", Change::Acted { choice })
         .and("PH-10", Fact::Spent { who }.event());
     if has_parleyed(&ph, side) {
@@ -144,7 +148,9 @@ system_step!(Flights, flights);
 fn flights(In(_): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
     if let Some(choice) = answer.0.take() {
         let who = choice.who.expect("somebody flees");
-        let mut flow = Flow::default()
+        let mut flow = Flow::default();
+        ph.reveal(who, &mut flow);
+        let mut flow = flow
             .and(
                 "PH-04",
                 Change::Acted {
@@ -186,17 +192,15 @@ fn flights(In(_): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
-        let drawn = ph.adjacent_foes(who).fold(0, |set, foe| set | foe.bit());
+        let strikers = reactions::strikers(&ph, who);
+        let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
         let ends = ph.walk_ends(who, &FLEE, ph.rate(who));
         let offer = |(to, feet)| Offer::legal(Choice::new(&FLEE, who).to(to)).priced(feet, drawn);
         let mut out: Vec<Offer> = ends.into_iter().map(offer).collect();
         out.push(Offer::legal(Choice::new(&STAND_FAST, who)));
         out
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing where {id:?} may flee: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 /// Those whose morale broke are not asked: they make for an exit and leave
@@ -210,29 +214,31 @@ struct Run {
 system_step!(Run, run_off);
 
 fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> Flow {
-    let flow = Flow::default();
+    let mut flow = Flow::default();
     if !ph.is_up(who) {
         return flow;
     }
     if ph.view.is_at_exit(who) {
-        return flow.and("PH-60", Change::Fled { who });
+        flight::be_gone(&ph, who, &mut flow);
+        return flow;
     }
-    let Some(way) = flight::way_out(&ph, who) else {
+    if ph.body(who).prone {
+        let prone = false;
+        return flow
+            .and("PH-60", Change::Prone { who, prone })
+            .then(Run { who, doors });
+    }
+    let Some(leg) = flight::way_out(&ph, who) else {
         return flow.and("PH-60", Fact::FightsOn { who }.event());
     };
-    match way {
-        WayOut::Rise => {
-            let prone = false;
-            flow.and("PH-60", Change::Prone { who, prone })
-                .then(Run { who, doors })
-        }
-        WayOut::Open(cell) if doors == 0 => {
+    match leg {
+        Leg::Open(cell) if doors == 0 => {
             let (by, open) = (who, true);
             flow.and("GR-02", Change::DoorMoved { by, cell, open })
                 .then(Run { who, doors: 1 })
         }
-        WayOut::Open(_) | WayOut::Wait => flow,
-        WayOut::Run(path) => flow.then(Stride::new(who, path)).then(Gone { who }),
+        Leg::Open(_) | Leg::Wait => flow,
+        Leg::Run(path) => flow.then(Stride::new(who, path)).then(Gone { who }),
     }
 }
 
@@ -243,10 +249,11 @@ struct Gone {
 system_step!(Gone, gone);
 
 fn gone(In(Gone { who }): In<Gone>, ph: Ph) -> Flow {
-    match ph.is_up(who) && ph.view.is_at_exit(who) {
-        true => Flow::default().and("PH-60", Change::Fled { who }),
-        false => Flow::default(),
+    let mut flow = Flow::default();
+    if ph.is_up(who) && ph.view.is_at_exit(who) {
+        flight::be_gone(&ph, who, &mut flow);
     }
+    flow
 }
 
 /// PH-04, C; PH-42: those who charge, one after the other.
@@ -268,7 +275,9 @@ fn charges(In(_): In<Charges>, ph: Ph) -> Flow {
             .then(Charges);
     }
     let choice = Choice::new(&CHARGE, who).at(at).with(with);
-    let mut flow = Flow::default()
+    let mut flow = Flow::default();
+    ph.reveal(who, &mut flow);
+    let mut flow = flow
         .and(
             "PH-42",
             Change::Acted {

@@ -4,7 +4,7 @@ use super::fighter::{Clock, Fighter, Plan};
 use crate::battle::{Body, Gauge, Gear, Id, Reading, Roster};
 use bevy::ecs::world::World;
 
-pub static GAUGES: [Gauge; 17] = [
+pub static GAUGES: [Gauge; 18] = [
     // HIGH or LOW, delays in it (PH-02, PH-16).
     gauge("group", |w, id| {
         let f = fighter(w, id);
@@ -27,6 +27,7 @@ pub static GAUGES: [Gauge; 17] = [
     gauge("warded", |w, id| yes(fighter(w, id).ward.is_some())),
     gauge("listens", |w, id| yes(fighter(w, id).listens)),
     gauge("surprised", |w, id| yes(fighter(w, id).surprised)),
+    gauge("hidden", |w, id| yes(fighter(w, id).hidden)),
     gauge("fleeing", |w, id| yes(fighter(w, id).fleeing)),
     gauge("bleeding", |w, id| yes(fighter(w, id).bleeding)),
     gauge("loaded", |w, id| yes(fighter(w, id).unloaded.is_empty())),

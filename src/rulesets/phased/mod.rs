@@ -12,6 +12,7 @@
 //!   and from the die to the wound
 //! - `reactions`: free attacks, immediate attacks, immediate spells
 //! - `stride`, `flight`: moving, and running away
+//! - `hiding`: those whom nobody has seen yet
 //! - `aftermath`, `wounds`: the end of the battle, morale, falling and dying
 //! - `fighter`, `fact`: what is kept, and the events that change it
 //! - `advice`: the AI's view of its offers
@@ -28,6 +29,7 @@ pub mod fast;
 pub mod fighter;
 mod flight;
 mod gauges;
+mod hiding;
 pub mod odds;
 pub mod ph;
 pub mod reactions;
@@ -41,7 +43,9 @@ mod work;
 mod wounds;
 
 use crate::{
-    battle::{Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, copy_component, copy_resource},
+    battle::{
+        Body, Id, PASS, Roster, Ruleset, Scene, Sheet, State, Verb, copy_component, copy_resource,
+    },
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
@@ -81,10 +85,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, ph: Ph) -> Range {
         ph.range(id, ph.rate(id))
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 /// Hit points are this ruleset's own, less the wounds of the level.
@@ -100,6 +101,10 @@ fn install(world: &mut World) {
         if let Some(mut body) = entity.get_mut::<Body>() {
             body.max_hp = max_hp;
             body.hp = (max_hp - combatant.wounds).max(1);
+            // Nobody but its own side is told that it is there (PH-06).
+            if combatant.hidden {
+                body.state = State::Waiting;
+            }
         }
         entity.insert(Fighter {
             hidden: combatant.hidden,

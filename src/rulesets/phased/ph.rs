@@ -169,7 +169,8 @@ impl Ph<'_, '_> {
         let open = |cell: &Cell| {
             let taken = |other: Id| {
                 let body = self.body(other);
-                other != id && body.is_up() && body.space().contains(*cell)
+                let known = !self.fighter(other).hidden || body.side == self.body(id).side;
+                other != id && known && body.is_up() && body.space().contains(*cell)
             };
             !space.contains(*cell)
                 && self.view.board.can_stand(Space::one(*cell))

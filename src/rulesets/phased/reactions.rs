@@ -117,6 +117,21 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
     (choice.verb == &IMMEDIATE_ATTACK).then_some(plain)
 }
 
+/// Those who may strike at somebody that flees from where it stands (PH-40),
+/// each with the attacks that it could make.
+pub fn strikers(ph: &Ph, by: Id) -> Vec<(Id, Vec<Choice>)> {
+    let moment = Moment::Flight { by };
+    let foes = ph.view.foes(ph.body(by).side);
+    let able = foes.filter(|&foe| may_strike(ph, foe, &moment).is_ok());
+    let attacks = |foe: Id| {
+        let choice = |with| Choice::new(&FREE_ATTACK, foe).at(by).with(with);
+        let mut all: Vec<Choice> = ph.ready_arms(foe).into_iter().map(choice).collect();
+        all.retain(|c| routine(ph, c).is_some_and(|r| ph.look(&r).is_ok()));
+        (foe, all)
+    };
+    able.map(attacks).filter(|s| !s.1.is_empty()).collect()
+}
+
 /// What a reaction costs who makes it.
 fn pay(ph: &Ph, choice: &Choice, flow: &mut Flow) {
     let (Some(who), Some(on)) = (choice.who, choice.at) else {

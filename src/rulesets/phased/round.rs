@@ -6,6 +6,7 @@ use super::{
     fact::Fact,
     fast,
     fighter::{Group, Part},
+    hiding,
     ph::Ph,
     spells, turns, work, wounds,
 };
@@ -21,8 +22,10 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Begin;
 system_step!(Begin, begin);
 
-fn begin(In(_): In<Begin>) -> Flow {
-    Flow::default().then(RoundStart)
+fn begin(In(_): In<Begin>, ph: Ph) -> Flow {
+    let mut flow = Flow::default();
+    hiding::take_places(&ph, &mut flow);
+    flow.then(RoundStart)
 }
 
 #[derive(Clone, Debug)]
@@ -35,8 +38,7 @@ fn round_start(In(_): In<RoundStart>, ph: Ph) -> Flow {
     let mut flow = Flow::default()
         .and("PH-01", Change::RoundBegan { round })
         .and("PH-01", Fact::Refreshed.event());
-    let due = |c: &crate::levels::Combatant| c.arrives.is_some_and(|r| r <= u32::from(round));
-    if ph.view.level().combatants.iter().any(due) {
+    if ph.view.ids().any(|id| is_due(&ph, id, round)) {
         flow.push(Arrivals);
     }
     if round == 1 {
@@ -100,20 +102,33 @@ system_step!(Arrivals, arrive);
 
 fn arrive(In(_): In<Arrivals>, ph: Ph) -> Flow {
     let due = ph.view.ids().find_map(|id| {
-        let combatant = &ph.view.level().combatants[id.index()];
-        let round = u32::from(ph.clock.round);
-        let is_due = combatant.arrives.is_some_and(|r| r <= round);
-        let waits = is_due && ph.body(id).state == State::Waiting;
-        let cell = waits.then(|| ph.view.nearest_free(id, combatant.cell));
-        Some((id, cell.flatten()?))
+        if !is_due(&ph, id, ph.clock.round) {
+            return None;
+        }
+        let wanted = match ph.fighter(id).returns {
+            // By the way that it left.
+            Some(_) => ph.body(id).at,
+            None => ph.view.level().combatants[id.index()].cell,
+        };
+        Some((id, ph.view.nearest_free(id, wanted)?))
     });
     match due {
         // One at a time: the next must find its cell free.
-        Some((who, at)) => Flow::default()
-            .and("GR-00", Change::Entered { who, at })
-            .then(Arrivals),
+        Some((who, at)) => {
+            let mut flow = Flow::default();
+            ph.tell_of(who, "GR-00", Change::Entered { who, at }, &mut flow);
+            flow.then(Arrivals)
+        }
         None => Flow::default(),
     }
+}
+
+/// It waits beyond the edge, and its round has come: as the level says, or back
+/// from its flight.
+fn is_due(ph: &Ph, id: Id, round: u16) -> bool {
+    let level = || ph.view.level().combatants[id.index()].arrives;
+    let when = ph.fighter(id).returns.map(u32::from).or_else(level);
+    ph.body(id).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
 }
 
 /// PH-06: who is caught by surprise. The level says so, or a die for each side
@@ -150,10 +165,14 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow
             caught
         }
     };
+    // Whoever lies hidden surprises even those who expect a fight, and is not
+    // surprised itself.
+    let lurks = |id| ph.fighter(id).hidden;
     let is_caught = |id: &Id| match level.combatants[id.index()].awareness {
-        Awareness::Alert => false,
+        _ if lurks(*id) => false,
+        Awareness::Alert if !ph.view.foes(ph.body(*id).side).any(lurks) => false,
         Awareness::Unaware => true,
-        Awareness::Ready => caught.contains(&ph.body(*id).side),
+        Awareness::Alert | Awareness::Ready => caught.contains(&ph.body(*id).side),
     };
     for who in ph.view.ids().filter(|id| ph.is_up(*id) && is_caught(id)) {
         flow.emit("PH-06", Fact::Surprised { who }.event());

@@ -39,9 +39,7 @@ pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
 /// Casting begins on the first segment (PH-22); what one kept up ends (PH-21).
 pub fn begin(ph: &Ph, who: Id, spell: SpellId, flow: &mut Flow) {
     concentration::lets_go(ph, who, flow);
-    if ph.fighter(who).hidden {
-        flow.emit("PH-06", Fact::Shows { who }.event());
-    }
+    ph.reveal(who, flow);
     let segments = ph.view.spell(spell).phased.segments;
     let SpellId(spell) = spell;
     flow.emit(
@@ -123,7 +121,7 @@ impl<T: Iterator<Item = Cell>> Around for T {}
 
 /// Whom the spell is for: friends for help, even fallen ones for a cure; foes
 /// for harm.
-fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
+pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
     let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
     match spell.effect {
         Effect::Heal(_) => friend && matches!(body.state, State::Up | State::Down),
@@ -337,6 +335,7 @@ fn take_effect(
     // Its dice are told once, with the first whom it touches.
     let mut told = Some(rolled.clone());
     for id in targets {
+        ph.reveal(id, flow);
         if is_immune(ph, spell, id) {
             let shows = ph.stats(id).shows;
             flow.emit(

@@ -1,6 +1,6 @@
 //! Moving: where one gets to, and the steps of it.
 
-use super::{concentration, fact::Fact, fast::FLEE, ph::Ph, wounds};
+use super::{concentration, fast::FLEE, ph::Ph, wounds};
 use crate::{
     battle::{Change, DiceBox, Flow, Id, Roll, Verb, movement::Ways},
     grid::{Cell, Occupant, Range, Space},
@@ -34,12 +34,17 @@ fn stride(In(step): In<Stride>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
     if !ph.is_up(who) {
         return flow;
     }
-    if ph.fighter(who).hidden {
-        flow.emit("PH-06", Fact::Shows { who }.event());
-    }
-    let ways = ph.view.ways(who, |_| None);
+    ph.reveal(who, &mut flow);
+    let mut ways = ph.view.ways(who, |_| None);
+    ph.overlook_hidden(who, &mut ways);
     let (mut at, mut odd, mut jostled) = (ph.body(who).at, false, 0u64);
     for to in step.path {
+        if let Some(foe) = ph.lurker(who, Space::new(to, ph.body(who).size)) {
+            ph.reveal(foe, &mut flow);
+            let why = "somebody was hiding there".into();
+            flow.emit("PH-06", Change::Stopped { who, why });
+            break;
+        }
         let cost = ph
             .view
             .walk(who, &ways, |walk| walk.step_in_move(at, to, odd));
@@ -116,7 +121,9 @@ impl Ph<'_, '_> {
     /// The ways of a mover; to come next to a foe is to be in melee (PH-50).
     pub fn ways(&self, who: Id) -> Ways {
         let reach = |foe: Id| (!self.fighter(foe).hidden).then_some(5);
-        self.view.ways(who, reach)
+        let mut ways = self.view.ways(who, reach);
+        self.overlook_hidden(who, &mut ways);
+        ways
     }
 
     /// Where so many feet take it, whatever it passes on the way.

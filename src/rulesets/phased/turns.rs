@@ -10,7 +10,7 @@ use super::{
     volley::Volley,
 };
 use crate::{
-    battle::{Answer, Choice, Decision, Flow, Id, Offer, Offers, Poll, Side, Verb},
+    battle::{Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, Poll, Side, Verb},
     system_step,
 };
 use bevy::ecs::{
@@ -105,6 +105,14 @@ fn batch(ph: &Ph, due: &[Id]) -> Option<Vec<Id>> {
     Some(now.copied().collect())
 }
 
+/// The side that acts now; none between turns, and where several act at once.
+pub fn side_now(ph: &Ph) -> Option<Side> {
+    let batch = batch(ph, &due(ph))?;
+    let side = ph.body(batch[0]).side;
+    let alone = batch.iter().all(|&id| ph.body(id).side == side);
+    alone.then_some(side)
+}
+
 fn is_tie(ph: &Ph, due: &[Id]) -> bool {
     due.iter()
         .any(|&id| ph.body(id).side != ph.body(due[0]).side)
@@ -144,10 +152,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, ph: Ph) -> Vec<Offer> {
         acts::offers(&ph, id, speed_now(&ph))
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the acts of {id:?}: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> Flow {
@@ -157,7 +162,7 @@ fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> Flow {
             .into_iter()
             .filter(|&id| Some(ph.body(id).side) == asked);
         for who in of_side {
-            flow.emit("PH-04", Fact::Passed { who }.event());
+            ph.tell_of(who, "PH-04", Fact::Passed { who }.event(), &mut flow);
         }
         return flow.then(Turn::open());
     }
@@ -173,21 +178,24 @@ fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> Flow {
 fn pass(ph: &Ph, who: Id, choice: &Choice, flow: &mut Flow) {
     if choice.verb == &DELAY {
         let choice = choice.clone();
-        flow.emit("PH-16", crate::battle::Change::Acted { choice });
-        flow.emit("PH-16", Fact::Passed { who }.event());
-        flow.emit(
-            "PH-16",
-            match ph.clock.group {
-                Group::High => Fact::Delayed { who }.event(),
-                Group::Low => Fact::Spent { who }.event(),
-            },
-        );
+        let delayed = match ph.clock.group {
+            Group::High => Fact::Delayed { who }.event(),
+            Group::Low => Fact::Spent { who }.event(),
+        };
+        for told in [
+            Change::Acted { choice },
+            Fact::Passed { who }.event(),
+            delayed,
+        ] {
+            ph.tell_of(who, "PH-16", told, flow);
+        }
         return;
     }
-    match speed_now(ph) {
-        Some(speed) => flow.emit("PH-02", Fact::Waited { who, speed }.event()),
-        None => flow.emit("PH-04", Fact::Passed { who }.event()),
-    }
+    let (rule, told) = match speed_now(ph) {
+        Some(speed) => ("PH-02", Fact::Waited { who, speed }),
+        None => ("PH-04", Fact::Passed { who }),
+    };
+    ph.tell_of(who, rule, told.event(), flow);
 }
 
 /// Several sides at one instant: all say what they do, sealed from each other,

@@ -46,8 +46,8 @@ fn roll(In(Volley(blows)): In<Volley>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flo
                 continue;
             }
         };
-        if ph.fighter(by).hidden && !shots.iter().any(|s| s.1.attack.by == by) {
-            flow.emit("PH-06", Fact::Shows { who: by }.event());
+        if !shots.iter().any(|s| s.1.attack.by == by) {
+            ph.reveal(by, &mut flow);
         }
         let serial = ph.flights.next() + shots.len() as u32;
         let roll = Roll::one(20, dice.roll(20), forecast.modifiers);

@@ -7,7 +7,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-/// The fallen comrades next to it who bleed.
+/// The fallen comrades next to it who bleed; it takes hands to help them.
 pub fn to_bind(ph: &Ph, who: Id) -> Vec<Id> {
     let side = ph.body(who).side;
     let bleeds = |id: &Id| {
@@ -17,7 +17,8 @@ pub fn to_bind(ph: &Ph, who: Id) -> Vec<Id> {
             && ph.fighter(*id).bleeding
             && ph.view.in_reach(who, *id, 5)
     };
-    ph.view.ids().filter(bleeds).collect()
+    let hands = ph.view.creature(who).has_hands();
+    ph.view.ids().filter(|id| hands && bleeds(id)).collect()
 }
 
 /// PH-14: those at work get done, or have another round of it to go.

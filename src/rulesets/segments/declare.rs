@@ -122,10 +122,7 @@ pub fn spear(se: &Se, who: Id) -> Option<Item> {
 }
 
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the declarations of {id:?}: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 fn offers(In(who): In<Id>, se: Se) -> Vec<Offer> {

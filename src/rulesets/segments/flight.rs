@@ -8,8 +8,8 @@ use super::{
     stride::Stride,
 };
 use crate::{
-    battle::{Change, Flow, Id, movement::Ways},
-    grid::{Board, Cell, Range, Reached, Space, cells_apart},
+    battle::{Change, Flow, Id, Leg, Prefers, movement::Ways},
+    grid::{Board, Cell, Reached, Space, cells_apart},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -52,7 +52,7 @@ fn flee(In(Flee { who }): In<Flee>, se: Se) -> Flow {
     }
     match se.way_out(who) {
         None => flow.emit("SE-55", Fact::FightsOn { who }.event()),
-        Some(Way::Open(cell)) => {
+        Some(Leg::Open(cell)) => {
             let open = true;
             flow.emit(
                 "GR-02",
@@ -64,12 +64,12 @@ fn flee(In(Flee { who }): In<Flee>, se: Se) -> Flow {
             );
             a_segment_later(&se, who, &mut flow);
         }
-        Some(Way::Run(path)) => {
+        Some(Leg::Run(path)) => {
             flow.emit("SE-55", Fact::Spent { who, next: None }.event());
             flow.push(Stride::new(who, path, se.strikers(who)));
             flow.push(Out { who });
         }
-        Some(Way::Wait) => flow.emit("SE-55", Fact::Spent { who, next: None }.event()),
+        Some(Leg::Wait) => flow.emit("SE-55", Fact::Spent { who, next: None }.event()),
     }
     flow
 }
@@ -99,77 +99,19 @@ fn out(In(Out { who }): In<Out>, se: Se) -> Flow {
     flow
 }
 
-/// How one who flees goes on.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Way {
-    /// A shut door is in the way.
-    Open(Cell),
-    Run(Vec<Cell>),
-    /// Its own people are in the way.
-    Wait,
-}
-
 impl Se<'_, '_> {
-    /// The way to an exit: the nearest there is, by open doors, else through
-    /// shut ones. `None`: there is no way to any exit.
-    pub fn way_out(&self, who: Id) -> Option<Way> {
+    /// How it goes on towards the nearest exit. `None`: there is no way to any.
+    pub fn way_out(&self, who: Id) -> Option<Leg> {
         let ways = self.ways(who, self.strikers(who));
-        let board: &Board = &self.view.board;
-        let found = self.way_on(board, who, &ways).or_else(|| {
-            let mut open = board.clone();
-            for door in board.doors().collect::<Vec<_>>() {
-                open.set_door(door, true);
-            }
-            self.way_on(&open, who, &ways)
-        });
-        let (range, goal) = found?;
-        Some(self.first_part(who, &range, goal))
-    }
-
-    fn way_on(&self, board: &Board, who: Id, ways: &Ways) -> Option<(Range, Cell)> {
         let from = self.body(who).at;
-        let range = self
-            .view
-            .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX));
-        let size = self.body(who).size;
-        let exits: Vec<Cell> = self.view.exits(who).collect();
-        let leaves = |end: &Reached| {
-            let space = Space::new(end.cell, size);
-            exits.iter().any(|&exit| space.contains(exit))
+        let range = |board: &Board, ways: &Ways| {
+            self.view
+                .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX))
         };
-        // An exit that an ally takes up is for when there is no other.
-        let rank = |end: &Reached| {
-            let drawn = end.provoked.count_ones();
-            (!end.may_stop, end.feet, drawn, end.cell)
-        };
-        let goal = range.cells().filter(leaves).min_by_key(rank)?.cell;
-        Some((range, goal))
-    }
-
-    /// As much of the way to `goal` as one move does.
-    fn first_part(&self, who: Id, range: &Range, goal: Cell) -> Way {
-        let (speed, size) = (self.speed(who), self.body(who).size);
-        let mut way = vec![];
-        for cell in range.path(goal).into_iter().skip(1) {
-            let mut cells = Space::new(cell, size).cells();
-            let shut = cells.find(|&c| self.view.board.door(c) == Some(false));
-            match shut {
-                Some(door) if way.is_empty() => return Way::Open(door),
-                Some(_) => break,
-                None if range.get(cell).is_some_and(|end| end.feet <= speed) => way.push(cell),
-                None => break,
-            }
-        }
-        // Nobody ends a move in an ally's cell.
-        let may_stop = |c: &Cell| range.get(*c).is_some_and(|end| end.may_stop);
-        while way.last().is_some_and(|c| !may_stop(c)) {
-            way.pop();
-        }
-        if way.is_empty() {
-            Way::Wait
-        } else {
-            Way::Run(way)
-        }
+        let prefers = Prefers::ShortWays;
+        let route = self.view.route_to_exit(who, &ways, prefers, range)?;
+        let stops = |end: &Reached| end.may_stop;
+        Some(self.view.first_leg(who, &route, self.speed(who), stops))
     }
 
     /// Where one falls back to: out of the melee at half speed, as far from

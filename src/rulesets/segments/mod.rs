@@ -82,10 +82,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, se: Se) -> Range {
         se.range(id, se.speed(id))
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 fn install(world: &mut World) {

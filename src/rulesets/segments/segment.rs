@@ -94,10 +94,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, se: Se) -> Vec<Offer> {
         acts::offers(&se, id)
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the acts of {id:?}: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 fn take(se: &Se, step: Phase, choice: &Choice) -> Flow {
@@ -140,7 +137,7 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> F
     let ask = |who: Id| {
         Some(Decision {
             side: se.body(who).side,
-            prompt: format!("{}: all sides act at once", prompt(&se)),
+            prompt: String::from("All act at once, and choose in secret"),
             rule: "SE-32",
             actors: vec![who],
             common: vec![],

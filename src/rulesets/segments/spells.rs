@@ -10,7 +10,7 @@ use super::{
 use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offer, Offers, Poll, Roll,
-        SpellId, State, Verb, Why,
+        SpellId, State, Verb, Why, capitalised,
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
@@ -84,7 +84,7 @@ fn due(
     let mut poll = step.poll.take().unwrap_or_else(casters);
     let ask = |who: Id| {
         let Casting { spell, .. } = se.casting(who)?;
-        let name = se.view.names().spell(spell);
+        let name = capitalised(se.view.names().spell(spell));
         Some(Decision {
             side: se.body(who).side,
             prompt: format!("{name} is ready"),
@@ -126,10 +126,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn look(In(id): In<Id>, se: Se) -> Vec<Offer> {
         se.casting(id).map_or(vec![], |c| offers(&se, id, c.spell))
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the targets of {id:?}: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 /// Whom, or where, a complete spell may hit.

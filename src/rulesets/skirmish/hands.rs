@@ -4,7 +4,6 @@
 use super::sk::Sk;
 use crate::{
     battle::{Change, Flow, Id, Item, Place, State},
-    content::Make,
     grid::Cell,
     system_step,
 };
@@ -17,14 +16,6 @@ impl Sk<'_, '_> {
         let gear = self.gear(id);
         let full = |item| self.weapon(item).hands == 2;
         gear.shield && !gear.in_hand().is_some_and(full)
-    }
-
-    /// It has hands to take things with: beasts that fight with what they were
-    /// born with have none.
-    pub fn has_hands(&self, id: Id) -> bool {
-        let weapons = &self.view.creature(id).weapons;
-        let forged = weapons.iter().any(|w| w.make == Make::Forged);
-        forged || !weapons.iter().any(|w| w.make == Make::Natural)
     }
 
     /// What it holds, and in which hand.
@@ -63,7 +54,7 @@ pub fn shift(who: Id, item: Item, from: Place, to: Place, flow: &mut Flow) {
 /// SK-24: takes up all that lies where it stands: the first thing into an empty
 /// hand, the others to the belt.
 pub fn take_up_all(sk: &Sk, who: Id, flow: &mut Flow) {
-    if !sk.has_hands(who) {
+    if !sk.view.creature(who).has_hands() {
         return;
     }
     let space = sk.body(who).space();

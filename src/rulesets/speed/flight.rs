@@ -8,9 +8,9 @@ use super::{
     tables::Condition,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id},
+    battle::{Change, DiceBox, Flow, Id, Leg, Prefers, movement::Ways},
     content::Ability,
-    grid::{Board, Cell, Range, Reached, Space},
+    grid::{Board, Reached},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -58,100 +58,30 @@ fn flee(In(Flee { who }): In<Flee>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     let Ok(left) = sp.feet_left(who) else {
         return flow;
     };
-    match sp.way_out(who) {
+    match sp.way_out(who, left) {
         None => flow.and("SP-30", Fact::Surrendered { who }.event()),
-        Some((range, goal)) => match sp.first_move(who, &range, goal, left) {
-            Way::Open(cell) if ready => {
-                flow.emit("SP-07", Fact::Standard { who }.event());
-                let (by, open) = (who, true);
-                flow.emit("GR-02", Change::DoorMoved { by, cell, open });
-                flow.then(Flee { who })
-            }
-            Way::Run(path) => flow.then(Stride::new(who, path)).then(Flee { who }),
-            _ => flow,
-        },
+        Some(Leg::Open(cell)) if ready => {
+            flow.emit("SP-07", Fact::Standard { who }.event());
+            let (by, open) = (who, true);
+            flow.emit("GR-02", Change::DoorMoved { by, cell, open });
+            flow.then(Flee { who })
+        }
+        Some(Leg::Run(path)) => flow.then(Stride::new(who, path)).then(Flee { who }),
+        Some(Leg::Open(_) | Leg::Wait) => flow,
     }
-}
-
-/// What one who flees does next.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Way {
-    /// A shut door is in the way.
-    Open(Cell),
-    Run(Vec<Cell>),
-    /// Its own people are in the way, or its feet are spent.
-    Wait,
 }
 
 impl Sp<'_, '_> {
-    /// The way to an exit that draws fewest ripostes, then the shortest.
-    /// `None`: it is cut off.
-    pub fn way_out(&self, who: Id) -> Option<(Range, Cell)> {
-        let ways = self.ways(who);
-        let from = self.body(who).at;
-        let quiet = ways.avoiding_threats(from);
-        let board: &Board = &self.view.board;
-        let range =
-            |board: &Board, ways| self.walk_on(board, who, ways, |w| w.range(from, u16::MAX));
-        let unlocked = || {
-            let mut open = board.clone();
-            board.doors().for_each(|door| {
-                open.set_door(door, true);
-            });
-            open
+    /// How it goes on towards an exit, with so many feet left: by the way that
+    /// draws fewest ripostes, then the shortest. `None`: it is cut off.
+    pub fn way_out(&self, who: Id, left: u16) -> Option<Leg> {
+        let (ways, from) = (self.ways(who), self.body(who).at);
+        let range = |board: &Board, ways: &Ways| {
+            self.walk_on(board, who, ways, |w| w.range(from, u16::MAX))
         };
-        let tries: [&dyn Fn() -> Range; 3] =
-            [&|| range(board, &quiet), &|| range(board, &ways), &|| {
-                range(&unlocked(), &ways)
-            }];
-        tries.into_iter().find_map(|search| {
-            let range = search();
-            let goal = self.nearest_exit(who, &range)?;
-            Some((range, goal))
-        })
-    }
-
-    fn nearest_exit(&self, who: Id, range: &Range) -> Option<Cell> {
-        let size = self.body(who).size;
-        let exits: Vec<Cell> = self.view.exits(who).collect();
-        let leaves = |end: &Reached| {
-            let space = Space::new(end.cell, size);
-            exits.iter().any(|&exit| space.contains(exit))
-        };
-        let rank = |end: &Reached| {
-            let drawn = end.provoked.count_ones();
-            (!end.may_stop, drawn, end.feet, end.cell)
-        };
-        range
-            .cells()
-            .filter(leaves)
-            .min_by_key(rank)
-            .map(|end| end.cell)
-    }
-
-    /// As much of the way to `goal` as the feet that are left do.
-    fn first_move(&self, who: Id, range: &Range, goal: Cell, left: u16) -> Way {
-        let size = self.body(who).size;
-        let mut way = vec![];
-        for cell in range.path(goal).into_iter().skip(1) {
-            let shut = Space::new(cell, size)
-                .cells()
-                .find(|&c| self.view.board.door(c) == Some(false));
-            match shut {
-                Some(door) if way.is_empty() => return Way::Open(door),
-                Some(_) => break,
-                None if range.get(cell).is_some_and(|end| end.feet <= left) => way.push(cell),
-                None => break,
-            }
-        }
-        // Nobody ends a move in an ally's cell.
-        let stops = |cell: &Cell| range.get(*cell).is_some_and(|end| end.may_stop);
-        while way.last().is_some_and(|cell| !stops(cell)) {
-            way.pop();
-        }
-        match way.is_empty() {
-            true => Way::Wait,
-            false => Way::Run(way),
-        }
+        let prefers = Prefers::FewAttacks;
+        let route = self.view.route_to_exit(who, &ways, prefers, range)?;
+        let stops = |end: &Reached| end.may_stop;
+        Some(self.view.first_leg(who, &route, left, stops))
     }
 }

@@ -72,10 +72,7 @@ fn range(world: &mut World, id: Id) -> Range {
     fn look(In(id): In<Id>, sp: Sp) -> Range {
         sp.range(id)
     }
-    match world.run_system_cached_with(look, id) {
-        Ok(range) => range,
-        Err(e) => panic!("looking where {id:?} can go: {e}"),
-    }
+    crate::battle::run_system(world, look, id)
 }
 
 /// Bodies get the Wound Points of this ruleset. What somebody had lost before

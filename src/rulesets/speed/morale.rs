@@ -62,7 +62,7 @@ fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
 
 /// It flees, or gives itself up when there is no way out.
 fn breaks(sp: &Sp, who: Id, flow: &mut Flow) {
-    let what = match sp.way_out(who).is_some() {
+    let what = match sp.way_out(who, 0).is_some() {
         true => Fact::Flees { who },
         false => Fact::Surrendered { who },
     };

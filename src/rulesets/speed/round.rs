@@ -227,10 +227,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, sp: Sp) -> Vec<Offer> {
         declare::offers(&sp, id)
     }
-    match world.run_system_cached_with(offers, id) {
-        Ok(out) => out,
-        Err(e) => panic!("listing what {id:?} may declare: {e}"),
-    }
+    crate::battle::run_system(world, offers, id)
 }
 
 /// What was sealed is told to all; those who flee are due like others.

@@ -128,10 +128,7 @@ fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
         out.push(Offer::legal(Choice::new(&DONE, id)));
         out
     }
-    match world.run_system_cached_with(offers, (id, part)) {
-        Ok(out) => out,
-        Err(e) => panic!("listing the acts of {id:?}: {e}"),
-    }
+    crate::battle::run_system(world, offers, (id, part))
 }
 
 /// The turn is over.

@@ -3,9 +3,11 @@
 use crate::ui::{
     Pick, Screen,
     art::{hud::Panel, palette},
+    input::Key,
     pick::Command,
+    settings::screen::OpensSettings,
     theme::{Cut, text},
-    widgets::{Sends, card, face, row, rule, word_button},
+    widgets::{Broad, Sends, card, face, key_button, row, rule, word_button},
 };
 use bevy::prelude::*;
 
@@ -39,11 +41,10 @@ pub(super) fn refresh(
     let place = (LeaveCard, DespawnOnExit(Screen::Battle), GlobalZIndex(50));
     commands.spawn((place, veil, shade)).with_children(|veil| {
         let node = Node {
-            width: px(380),
             row_gap: px(4),
             ..card()
         };
-        veil.spawn((node, face(Panel::CardActive)))
+        veil.spawn((node, Broad(420.0), face(Panel::CardActive)))
             .with_children(|card| {
                 card.spawn(text("Leave the battle?", Cut::Heading, palette::INK));
                 card.spawn(rule());
@@ -57,10 +58,11 @@ pub(super) fn refresh(
                     ..row(8.0)
                 };
                 card.spawn(buttons).with_children(|buttons| {
-                    let leave = word_button("Leave (Enter)", Panel::ButtonDanger);
+                    let leave = key_button("Leave ({})", Key::Confirm, Panel::ButtonDanger);
                     buttons.spawn((leave, Sends(Command::Leave)));
-                    let stay = word_button("Stay (Esc)", Panel::Button);
+                    let stay = key_button("Stay ({})", Key::Back, Panel::Button);
                     buttons.spawn((stay, Sends(Command::AskToLeave(false))));
+                    buttons.spawn((word_button("Settings", Panel::Button), OpensSettings));
                 });
             });
     });

@@ -6,12 +6,15 @@ use crate::{
     ui::{
         Pick, Prospect, Session,
         art::{hud::Panel, icons::Icon, palette},
+        input::Key,
         pick::Command,
         pictures::Sign,
         read::{Odds, Words},
         screens::battle::MorePlace,
         theme::{Cut, text},
-        widgets::{Sends, button, card, column, face, picture, row, rule, spring},
+        widgets::{
+            Broad, Hint, Sends, button, card, column, face, hint, picture, row, rule, spring,
+        },
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -27,6 +30,7 @@ struct Line {
     key: char,
     icon: Icon,
     label: Words,
+    help: &'static str,
     why_not: Option<String>,
     draws: Vec<String>,
     odds: Vec<String>,
@@ -46,6 +50,7 @@ pub(super) fn refresh(
         key: act.key,
         icon: act.icon,
         label: act.label.clone(),
+        help: act.help,
         why_not: act.why_not.as_ref().map(|w| capitalised(&w.text)),
         odds: act.odds.iter().map(Odds::words).collect(),
         draws: acts::drawn_lines(&session, &act.draws),
@@ -64,12 +69,12 @@ pub(super) fn refresh(
     let Some(Some(model)) = &told.0 else { return };
     place.with_children(|place| {
         let node = Node {
-            width: px(660),
+            max_width: percent(98),
             max_height: percent(100),
             ..card()
         };
         place
-            .spawn((node, face(Panel::CardActive)))
+            .spawn((node, Broad(660.0), face(Panel::CardActive)))
             .with_children(|card| show(card, &mut signs, model));
     });
 }
@@ -79,7 +84,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         let words = format!("What {} can do", model.who);
         top.spawn(text(words, Cut::Heading, palette::INK));
         top.spawn(spring());
-        top.spawn(text("Q or Esc closes", Cut::Small, palette::FADED_INK));
+        top.spawn((
+            text("", Cut::Small, palette::FADED_INK),
+            Hint::new("{} closes", Key::Back),
+        ));
     });
     card.spawn(rule());
     let list = Node {
@@ -99,7 +107,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 None => Panel::CardLight,
             };
             let node = Node {
-                width: px(305),
+                width: percent(48),
+                min_width: px(280),
+                flex_grow: 1.0,
                 min_height: px(34),
                 padding: UiRect::axes(px(8), px(2)),
                 column_gap: px(8),
@@ -117,6 +127,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                     line.spawn((words, Pickable::IGNORE))
                         .with_children(|words| {
                             words.spawn(text(act.label.clone(), Cut::Strong, panel.text()));
+                            if !act.help.is_empty() {
+                                words.spawn(text(act.help, Cut::Small, palette::FADED_INK));
+                            }
                             for odds in &act.odds {
                                 words.spawn(text(odds.clone(), Cut::Small, palette::TEAL));
                             }
@@ -127,8 +140,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                     line.spawn(spring());
                     line.spawn(text(act.rule, Cut::Small, palette::LINK));
                     if act.key.is_ascii() {
-                        let key = acts::upper(act.key);
-                        line.spawn(text(key, Cut::Small, palette::FADED_INK));
+                        line.spawn(hint(Key::Act(act.key), palette::FADED_INK));
                     }
                 });
         }

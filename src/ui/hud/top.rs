@@ -6,6 +6,7 @@ use crate::{
     ui::{
         Pick, Session,
         art::{hud::Panel, icons::Icon, palette},
+        input::Key,
         pick::Command,
         pictures::Sign,
         session::is_turn,
@@ -36,8 +37,9 @@ pub struct Model {
     /// What was done is still being played.
     busy: bool,
     idle: usize,
-    /// The turn can be ended.
+    /// The turn can be ended, and what that is called.
     can_end: bool,
+    end_words: &'static str,
     /// What else the whole side may do, by its place among the answers.
     others: Vec<(usize, String)>,
 }
@@ -90,6 +92,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
         busy: !session.is_players_turn() && !session.awaits_end_of_turn(),
         idle: session.idle_members().count(),
         can_end: session.awaits_end_of_turn() || common.iter().any(|c| ends(&c)),
+        end_words: session.reader().end_words,
         others: common
             .iter()
             .enumerate()
@@ -133,7 +136,8 @@ pub(super) fn refresh(
             ));
             bar.spawn(Node {
                 flex_direction: FlexDirection::Column,
-                width: px(178),
+                min_width: px(178),
+                max_width: percent(24),
                 flex_shrink: 0.0,
                 ..default()
             })
@@ -163,7 +167,9 @@ pub(super) fn refresh(
                 height: px(34),
                 ..default()
             };
-            let tip = Tip::default().line("Leave the battle (Esc)", Cut::Small, palette::INK);
+            let tip = Tip::default()
+                .line("Leave the battle", Cut::Small, palette::INK)
+                .key(Key::Back);
             let flag = Sign::Icon(Icon::Flag, palette::INK);
             bar.spawn((
                 button(Panel::Button, node),
@@ -177,9 +183,13 @@ pub(super) fn refresh(
 }
 
 fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
-    let key = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
+    let tip = |words: &str, key| {
+        Tip::default()
+            .line(words, Cut::Small, palette::INK)
+            .key(key)
+    };
     if model.watching {
-        let tip = key("Show at once what the others do (Space)");
+        let tip = tip("Show at once what the others do", Key::Skip);
         bar.spawn((
             word_button("Skip", Panel::Button),
             Sends(Command::Skip),
@@ -189,18 +199,22 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     }
     if model.busy {
         bar.spawn(word_button("Undo", Panel::CardPale));
-        bar.spawn(word_button("End turn", Panel::CardPale));
+        bar.spawn(word_button(model.end_words, Panel::CardPale));
         return;
     }
-    let (undo, tip) = if model.can_undo {
-        (Panel::Button, "Take back the last move (U)")
+    let (undo, words) = if model.can_undo {
+        (Panel::Button, "Take back the last move")
     } else {
         (
             Panel::CardPale,
-            "Nothing to take back: what dice have decided stays (U)",
+            "Nothing to take back: what dice have decided stays",
         )
     };
-    bar.spawn((word_button("Undo", undo), Sends(Command::Undo), key(tip)));
+    bar.spawn((
+        word_button("Undo", undo),
+        Sends(Command::Undo),
+        tip(words, Key::Undo),
+    ));
     for (n, words) in &model.others {
         bar.spawn((
             word_button(words, Panel::Button),
@@ -210,14 +224,14 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     if !model.can_end {
         return;
     }
-    let tip = match model.idle {
-        0 => key("On to the others (E)"),
-        1 => key("One can still act (E)"),
-        n => key(&format!("{n} can still act (E)")),
+    let words = match model.idle {
+        0 => String::from("On to the others"),
+        1 => String::from("One can still act"),
+        n => format!("{n} can still act"),
     };
     bar.spawn((
-        word_button("End turn", Panel::ButtonPrimary),
+        word_button(model.end_words, Panel::ButtonPrimary),
         Sends(Command::EndTurn),
-        tip,
+        tip(&words, Key::EndTurn),
     ));
 }

@@ -74,7 +74,7 @@ fn act_on(
         Command::Other => other(pick, prospect),
         Command::Done => {
             if let Some(who) = pick.chosen.filter(|_| session.is_players_turn())
-                && let Some(verb) = session.reader().done
+                && let Some(verb) = session.done_verb(who)
             {
                 let done = Choice::new(verb, who);
                 give(session, pick, &[done]);
@@ -89,8 +89,9 @@ fn act_on(
             } else {
                 pick.sure = true;
                 pick.say(format!(
-                    "{} can still act. End turn again to go on.",
-                    listed(&idle)
+                    "{} can still act. {} again to go on.",
+                    listed(&idle),
+                    session.reader().end_words
                 ));
             }
         }

@@ -17,6 +17,8 @@ pub struct Act {
     pub key: char,
     pub label: Words,
     pub icon: Icon,
+    /// What it does, in a sentence; perhaps nothing.
+    pub help: &'static str,
     pub rule: Rule,
     /// A click on a target means it, without the bar.
     pub plain: bool,
@@ -80,9 +82,11 @@ fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> 
         .map(|o| (*o).clone())
         .collect();
     let draws = legal.first().map_or(vec![], |o| session.draws(&o.choice));
-    let bare = legal
-        .iter()
-        .find(|o| o.choice.at.is_none() && o.choice.to.is_none());
+    // Of several ways each has its own chances, told where one is chosen.
+    let bare = match &legal[..] {
+        [one] => Some(one).filter(|o| o.choice.at.is_none() && o.choice.to.is_none()),
+        _ => None,
+    };
     let odds = bare.map_or(vec![], |o| session.odds(&o.choice));
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
     items.sort_unstable();
@@ -91,6 +95,7 @@ fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> 
         key: button.key,
         label: look.label.clone(),
         icon: look.icon,
+        help: look.help,
         rule: look.verb.rule,
         plain: button.plain,
         why_not: if legal.is_empty() {

@@ -265,12 +265,23 @@ fn otherwise(session: &mut Session, pick: &Pick, view: &View) -> Click {
         Some(p) if p.id == view.who => Click::Nothing,
         Some(p) if own(&p) && p.is_up() && view.armed.is_none() => Click::Choose(p.id),
         _ if view.armed.is_some() && !aims => Click::Nothing,
+        _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
         Some(p) if !own(&p) && p.is_up() => Click::No(no_blow(session, view, p.id)),
         _ => match view.armed {
             Some(_) => Click::No(String::from("Choose one of the marked targets")),
             None => Click::No(no_way(session, view)),
         },
     }
+}
+
+/// What is declared is aimed later.
+const AIMLESS: &str =
+    "Declare by the buttons. Whom and where it goes is chosen when its time comes.";
+
+/// Nothing that is offered has a target or a place.
+fn is_aimless(view: &View) -> bool {
+    let aimed = |o: &Offer| o.choice.at.is_some() || o.choice.to.is_some();
+    !view.offers.is_empty() && !view.offers.iter().any(aimed)
 }
 
 /// Why somebody cannot be attacked, and what could be done instead.
@@ -310,7 +321,9 @@ fn no_blow(session: &mut Session, view: &View, at: Id) -> String {
         }
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
-    if lines.is_empty() {
+    if lines.is_empty() && acts.is_empty() {
+        String::from("This is not the moment to attack")
+    } else if lines.is_empty() {
         String::from("Out of reach")
     } else {
         lines.join("\n")
@@ -324,7 +337,11 @@ fn no_way(session: &Session, view: &View) -> String {
     let mut none = view
         .offers
         .iter()
-        .filter(|o| walks.contains(&o.choice.verb));
+        .filter(|o| walks.contains(&o.choice.verb))
+        .peekable();
+    if none.peek().is_none() {
+        return String::from("This is not the moment to move");
+    }
     let why = none.find_map(|o| o.why_not.as_ref());
     let person = shown.person(who);
     let space = Space::new(cell, person.size);

@@ -24,6 +24,7 @@ pub struct Look {
     pub verb: &'static Verb,
     pub label: Words,
     pub icon: Icon,
+    pub help: &'static str,
 }
 
 /// Letters that mean something else in a battle.
@@ -47,6 +48,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
         verb: a.verb,
         label: a.label.into(),
         icon: a.icon,
+        help: a.help,
     };
     let faces = reader.acts.iter().map(|face| Button {
         key: face.key,
@@ -63,7 +65,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
     }
     let walks = walks(rules, reader);
     for verb in (rules.verbs)() {
-        let ends = [reader.end_turn, reader.done].contains(&Some(verb));
+        let ends = reader.end_turn == Some(verb) || reader.done.contains(&verb);
         let known = all.iter().any(|b| b.look(verb).is_some());
         if known || ends || verb == &PASS || walks.first() == Some(&verb) {
             continue;
@@ -75,6 +77,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
                 verb,
                 label: capitalised(verb.name).into(),
                 icon: guess(verb.name),
+                help: "",
             }],
             plain: reader.acts.is_empty() && verb.phrase.contains("{at}"),
         });

@@ -29,7 +29,10 @@
 //!   [`Ruleset::range`] serve.
 //! - [`Reader::odds`] for checks, saves and spells, [`Reader::area`] for what
 //!   covers cells, [`Reader::reaction`] for what a reaction would change,
-//!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`].
+//!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`],
+//!   [`Reader::spell`].
+//! - Where acts take shares of a round: [`Status::round`],
+//!   [`Reader::foresee`], [`Reader::first`].
 //!
 //! Declarations are played as any other question: a [`Decision`] that is no
 //! reaction puts its first actor in hand (the player may take another of its
@@ -40,6 +43,7 @@
 //! [`Decision`]: crate::battle::Decision
 //! [`Ruleset::range`]: crate::battle::Ruleset::range
 
+mod activity;
 mod basic;
 mod buttons;
 mod phased;
@@ -56,7 +60,8 @@ pub use seen::*;
 use super::art::icons::Icon;
 use crate::{
     battle::{Body, Choice, Id, Verb, Why, component_mut},
-    grid::Cell,
+    content::Spell,
+    grid::{Cell, Walk},
 };
 use bevy::ecs::{
     system::{IntoSystem, SystemInput},
@@ -64,11 +69,12 @@ use bevy::ecs::{
 };
 
 /// Every reader; a ruleset without one is read by [`BASIC`].
-static READERS: [&Reader; 4] = [
+static READERS: [&Reader; 5] = [
     &skirmish::READER,
     &segments::READER,
     &phased::READER,
     &speed::READER,
+    &activity::READER,
 ];
 
 /// What the screen reads of one ruleset.
@@ -81,8 +87,10 @@ pub struct Reader {
     pub walks: &'static [&'static Verb],
     /// One's own turn is over. None where a turn is always one member's.
     pub end_turn: Option<&'static Verb>,
-    /// One member is done for the turn.
-    pub done: Option<&'static Verb>,
+    /// What the button for that says: "End turn".
+    pub end_words: &'static str,
+    /// One member is done for the turn: the first of these that is offered.
+    pub done: &'static [&'static Verb],
     pub clock: fn(&mut World) -> Clock,
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
@@ -103,6 +111,13 @@ pub struct Reader {
     pub threat: fn(&mut World, Id) -> Option<u16>,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
+    /// What one has to know of a spell to choose it, a line each.
+    pub spell: fn(&Spell) -> Vec<String>,
+    /// The number that a choice of any number begins with. None: an attack's
+    /// most, anything else's least.
+    pub first: fn(&mut World, &Choice) -> Option<i32>,
+    /// What would be if this were declared.
+    pub foresee: fn(&mut World, &Choice) -> Foreseen,
 }
 
 /// A button of the act bar. The acts of one button exclude each other, or are
@@ -123,6 +138,8 @@ pub struct ActFace {
     /// One or two words: "Strike".
     pub label: &'static str,
     pub icon: Icon,
+    /// What it does, in a sentence, for its tip; perhaps nothing.
+    pub help: &'static str,
 }
 
 impl Face {
@@ -146,7 +163,18 @@ impl Face {
 
 impl ActFace {
     pub const fn new(verb: &'static Verb, label: &'static str, icon: Icon) -> Self {
-        Self { verb, label, icon }
+        let help = "";
+        Self {
+            verb,
+            label,
+            icon,
+            help,
+        }
+    }
+
+    /// The same with a sentence that tells what it does.
+    pub const fn telling(self, help: &'static str) -> Self {
+        Self { help, ..self }
     }
 }
 
@@ -163,10 +191,25 @@ where
     O: 'static,
     S: IntoSystem<I, O, M> + 'static,
 {
-    match world.run_system_cached_with(system, input) {
-        Ok(out) => out,
-        Err(e) => panic!("a read-only system failed: {e}"),
+    crate::battle::run_system(world, system, input)
+}
+
+/// The path that a player lays by hand (GR-33), by way of some cells in their
+/// order, both ends included. A step to a neighbour is taken as it is, be it
+/// over a ledge.
+fn laid(walk: &Walk, from: Cell, via: &[Cell], to: Cell) -> Option<Vec<Cell>> {
+    let mut path = vec![from];
+    for &next in via.iter().chain([&to]) {
+        let last = *path.last()?;
+        if last == next {
+            continue;
+        }
+        match walk.step(last, next) {
+            Ok(_) => path.push(next),
+            Err(_) => path.extend_from_slice(walk.path(last, next)?.get(1..)?),
+        }
     }
+    Some(path)
 }
 
 /// What would be if somebody stood elsewhere. The display world is as before

@@ -1,17 +1,25 @@
 //! The battle: where the board and the cards are.
 
 use super::super::{
-    Pick, Prospect, Screen,
+    Phase, Pick, Prospect, Screen,
     art::hud::Panel,
     hud::{ActBar, InspectCard, PartyRow, Told, TopBar, scroller},
     session::{Playback, begin},
-    theme::{self, Cut, text},
-    widgets::{card, face, rule},
+    theme::{self, Cut, Look, text},
+    widgets::{Broad, card, face, rule},
 };
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Battle), (begin, lay_out).chain());
+    app.add_systems(OnEnter(Screen::Battle), (begin, clear, lay_out).chain());
+    app.add_systems(
+        Update,
+        (tear_down, lay_out)
+            .chain()
+            .before(Phase::Input)
+            .run_if(in_state(Screen::Battle))
+            .run_if(resource_changed::<Look>),
+    );
     app.add_systems(OnExit(Screen::Battle), |mut pick: ResMut<Pick>| {
         pick.clear()
     });
@@ -36,15 +44,29 @@ pub struct MorePlace;
 #[require(Told<Option<crate::ui::pick::Notice>>)]
 pub struct NoticePlace;
 
-fn lay_out(
-    mut commands: Commands,
-    mut pick: ResMut<Pick>,
-    mut prospect: ResMut<Prospect>,
-    mut playback: ResMut<Playback>,
-) {
+fn clear(mut pick: ResMut<Pick>, mut prospect: ResMut<Prospect>, mut playback: ResMut<Playback>) {
     pick.clear();
     *prospect = Prospect::default();
     playback.busy = false;
+}
+
+/// All cards of the battle.
+#[derive(Component)]
+struct BattleRoot;
+
+/// The cards go, to be laid out anew.
+fn tear_down(
+    mut commands: Commands,
+    roots: Query<Entity, With<BattleRoot>>,
+    mut pick: ResMut<Pick>,
+) {
+    for root in &roots {
+        commands.entity(root).despawn();
+    }
+    pick.set_changed();
+}
+
+fn lay_out(mut commands: Commands) {
     let all = Node {
         width: percent(100),
         height: percent(100),
@@ -54,7 +76,12 @@ fn lay_out(
         ..default()
     };
     commands
-        .spawn((DespawnOnExit(Screen::Battle), all, Pickable::IGNORE))
+        .spawn((
+            BattleRoot,
+            DespawnOnExit(Screen::Battle),
+            all,
+            Pickable::IGNORE,
+        ))
         .with_children(|all| {
             all.spawn((TopBar, top_node(), face(Panel::Card)));
             let middle = Node {
@@ -86,7 +113,7 @@ fn lay_out(
                             ));
                         });
                     middle
-                        .spawn((right_node(), Pickable::IGNORE))
+                        .spawn((right_node(), Broad(340.0), Pickable::IGNORE))
                         .with_children(|right| {
                             right.spawn((InspectCard, inspect_node(), face(Panel::Card)));
                             right
@@ -105,7 +132,7 @@ fn lay_out(
             let bottom = Node {
                 column_gap: px(theme::GAP),
                 flex_shrink: 0.0,
-                height: px(ActBar::HEIGHT),
+                min_height: px(ActBar::HEIGHT),
                 ..default()
             };
             all.spawn((bottom, Pickable::IGNORE))
@@ -131,7 +158,7 @@ fn top_node() -> Node {
         flex_direction: FlexDirection::Row,
         align_items: AlignItems::Center,
         column_gap: px(10),
-        height: px(54),
+        min_height: px(54),
         flex_shrink: 0.0,
         padding: UiRect::axes(px(theme::PAD), px(4)),
         ..card()
@@ -162,7 +189,6 @@ fn place_node(at: JustifyContent) -> Node {
 
 fn right_node() -> Node {
     Node {
-        width: px(340),
         flex_shrink: 0.0,
         flex_direction: FlexDirection::Column,
         row_gap: px(theme::GAP),

@@ -9,7 +9,7 @@ use super::super::{
     shown::Person,
     theme::{self, Cut, text},
     tokens,
-    widgets::{bar, card, column, face, picture, row, rule, spring, word_button},
+    widgets::{bar, card, column, face, key_button, picture, row, rule, spring},
 };
 use crate::battle::{Change, State, capitalised};
 use bevy::{prelude::*, ui_widgets::Activate};
@@ -131,11 +131,11 @@ fn build(
             });
             page.spawn(row(12.0)).with_children(|foot| {
                 foot.spawn((
-                    word_button("Play again (Enter)", Panel::ButtonPrimary),
+                    key_button("Play again ({})", Key::Confirm, Panel::ButtonPrimary),
                     ResultButton::Again,
                 ));
                 foot.spawn((
-                    word_button("Back to title (Esc)", Panel::Button),
+                    key_button("Back to title ({})", Key::Back, Panel::Button),
                     ResultButton::Title,
                 ));
             });

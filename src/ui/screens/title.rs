@@ -9,16 +9,18 @@ use super::super::{
         plan::Plan,
         tokens::Pose,
     },
-    input::{Hands, Key},
+    input::{FirstFocus, FollowsFocus, Hands, Key},
     pictures::{self, Pictures},
     session::{Next, any_seed},
-    theme::{self, Cut, text},
+    settings::screen::OpensSettings,
+    theme::{self, Cut, Look, text},
     tokens,
     widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
 };
 use crate::{battle::Ruleset, levels::Level, rulesets, ui::shown::Person};
 use bevy::{
     prelude::*,
+    text::RemSize,
     ui_widgets::Activate,
     window::{PrimaryWindow, WindowResized},
 };
@@ -32,9 +34,12 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             keys.in_set(Phase::Input),
-            build
-                .in_set(Phase::Draw)
-                .run_if(resource_exists_and_changed::<Desk>.or_else(on_message::<WindowResized>)),
+            build.in_set(Phase::Draw).run_if(
+                resource_exists_and_changed::<Desk>
+                    .or_else(on_message::<WindowResized>)
+                    .or_else(resource_changed::<Look>)
+                    .or_else(resource_changed::<RemSize>),
+            ),
         )
             .run_if(in_state(Screen::Title)),
     );
@@ -241,29 +246,32 @@ fn level_button(list: &mut ChildSpawnerCommands, n: usize, level: &Level, is_cho
         ..default()
     };
     // The frame of a button centres what is in it; this one reads from the left.
-    list.spawn((button(panel, node), TitleButton::Level(n)))
-        .with_children(|words| {
-            let line = Node {
-                width: percent(100),
-                ..row(8.0)
-            };
-            words.spawn((line, Pickable::IGNORE)).with_children(|line| {
-                line.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
-                line.spawn(spring());
-                line.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
-            });
-            words
-                .spawn((
-                    Node {
-                        width: percent(100),
-                        ..row(8.0)
-                    },
-                    Pickable::IGNORE,
-                ))
-                .with_children(|line| {
-                    line.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
-                });
+    let mut level_button = list.spawn((button(panel, node), TitleButton::Level(n), FollowsFocus));
+    if is_chosen {
+        level_button.insert(FirstFocus);
+    }
+    level_button.with_children(|words| {
+        let line = Node {
+            width: percent(100),
+            ..row(8.0)
+        };
+        words.spawn((line, Pickable::IGNORE)).with_children(|line| {
+            line.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
+            line.spawn(spring());
+            line.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
         });
+        words
+            .spawn((
+                Node {
+                    width: percent(100),
+                    ..row(8.0)
+                },
+                Pickable::IGNORE,
+            ))
+            .with_children(|line| {
+                line.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
+            });
+    });
 }
 
 /// "4 against 6".
@@ -330,13 +338,15 @@ fn level_card(
                 Cut::Small,
                 palette::FADED_INK,
             ));
-            let tip =
-                Tip::default().line("Other dice for the battle (R)", Cut::Small, palette::INK);
+            let tip = Tip::default()
+                .line("Other dice for the battle", Cut::Small, palette::INK)
+                .key(Key::Reroll);
             foot.spawn((
                 word_button("New dice", Panel::Button),
                 TitleButton::Reroll,
                 tip,
             ));
+            foot.spawn((word_button("Settings", Panel::Button), OpensSettings));
             foot.spawn((
                 word_button("Start", Panel::ButtonPrimary),
                 TitleButton::Start,

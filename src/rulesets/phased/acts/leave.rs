@@ -3,7 +3,7 @@
 use super::Act;
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::phased::{fighter::Part, ph::Ph, round},
+    rulesets::phased::{fighter::Part, flight, ph::Ph, round},
 };
 
 pub static LEAVE: Verb = Verb {
@@ -43,5 +43,6 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
         },
     );
     round::reached(ph, ph.body(who).side, &mut flow);
-    flow.and("PH-60", Change::Fled { who })
+    flight::be_gone(ph, who, &mut flow);
+    flow
 }

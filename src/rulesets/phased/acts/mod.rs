@@ -84,14 +84,20 @@ pub fn begin(ph: &Ph, choice: &Choice) -> Flow {
     if let Some(blows) = begin_attack(ph, choice, &mut flow) {
         return flow.then(Volley(blows));
     }
+    if let Some(who) = choice.who {
+        ph.reveal(who, &mut flow);
+    }
     let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
-    (act.expect("a chosen act is a listed one").begin)(ph, choice)
+    let mut begun = (act.expect("a chosen act is a listed one").begin)(ph, choice);
+    begun.events.splice(0..0, flow.events);
+    begun
 }
 
 /// The attacks of a choice, announced and paid for; none if it is no attack.
 pub fn begin_attack(ph: &Ph, choice: &Choice, flow: &mut Flow) -> Option<Vec<Blow>> {
     let routine = routine(ph, choice)?;
     let who = routine.by;
+    ph.reveal(who, flow);
     flow.emit(
         choice.verb.rule,
         Change::Acted {

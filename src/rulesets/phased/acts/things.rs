@@ -5,6 +5,7 @@
 use super::{Act, needs_simple, simple};
 use crate::{
     battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    grid::{Cell, Space},
     rulesets::phased::{
         fact::Fact,
         fighter::{Group, Part},
@@ -62,6 +63,9 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    if !ph.view.creature(who).has_hands() {
+        return;
+    }
     let gear = ph.gear(who);
     let held = gear.in_hand();
     let own_time = match ph.group(who) == ph.clock.group {
@@ -95,7 +99,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     if !ph.clock.part.has_other() {
         return;
     }
-    for item in lying(ph, who) {
+    for (item, _) in lying(ph, who) {
         let legal = if held.is_some() {
             full()
         } else {
@@ -124,14 +128,15 @@ pub fn can_lag(ph: &Ph, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// What lies about within reach of its hand, each kind once.
-fn lying(ph: &Ph, who: Id) -> Vec<Item> {
+/// What lies about within reach of its hand, and where; each kind once.
+fn lying(ph: &Ph, who: Id) -> Vec<(Item, Cell)> {
     let space = ph.body(who).space();
-    let mut out = vec![];
-    for (cell, item) in &ph.view.ground.0 {
-        let near = crate::grid::cells_apart(space, (*cell).into()) <= 1;
-        if near && !out.contains(item) {
-            out.push(*item);
+    let mut out: Vec<(Item, Cell)> = vec![];
+    for &(cell, item) in &ph.view.ground.0 {
+        let there = Space::one(cell);
+        let near = space.contains(cell) || ph.view.board.in_reach(space, there, 5);
+        if near && out.iter().all(|thing| thing.0 != item) {
+            out.push((item, cell));
         }
     }
     out
@@ -166,11 +171,8 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
             },
         )
     } else if choice.verb == &PICK_UP {
-        let space = ph.body(who).space();
-        let lies = |(cell, thing): &&(crate::grid::Cell, Item)| {
-            *thing == item && crate::grid::cells_apart(space, (*cell).into()) <= 1
-        };
-        let at = ph.view.ground.0.iter().find(lies).map_or(at, |t| t.0);
+        let found = lying(ph, who).into_iter().find(|thing| thing.0 == item);
+        let at = found.map_or(at, |thing| thing.1);
         let rule = "PH-41";
         simple(ph, choice)
             .and("PH-12", Change::PickedUp { who, item, at })

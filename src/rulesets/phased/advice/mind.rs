@@ -21,6 +21,9 @@ const KILL: i32 = 1000;
 /// To take all its hit points but one, by damage alone.
 const HURT: i32 = 600;
 
+/// To share a cell takes two out of the fight.
+const CROWD: i32 = 2 * KILL;
+
 /// Steps to the foes, remembered as long as nobody of them moves.
 pub type Field = Option<(u64, Arc<Vec<u16>>)>;
 
@@ -204,10 +207,9 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             let body = self.ph.body(id);
             id != self.who && body.is_up() && body.space().overlaps(space)
         };
-        if self.ph.view.ids().any(there) {
-            400
-        } else {
-            0
+        match self.ph.view.ids().any(there) {
+            true => CROWD,
+            false => 0,
         }
     }
 
@@ -250,7 +252,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     }
 
     /// What the foes could do to it there in the next round.
-    fn danger(&self, at: Cell) -> i32 {
+    pub fn danger(&self, at: Cell) -> i32 {
         let board = &self.ph.view.board;
         let here = self.space(at);
         let mut sum = 0;
@@ -339,10 +341,18 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         let field = self.goal.get_or_init(|| {
             let side = self.ph.body(self.who).side;
             let objectives = &self.ph.view.level().objectives;
-            let own = objectives.iter().filter(|o| side == o.side.into());
-            let areas = own.filter_map(|o| match &o.goal {
-                Goal::Reach { who, area, .. } => {
-                    who.iter().any(|&w| Id::from(w) == self.who).then_some(area)
+            let own = objectives.iter().enumerate();
+            let own = own.filter(|(_, o)| side == o.side.into());
+            let areas = own.filter_map(|(n, o)| match &o.goal {
+                Goal::Reach { who, area, count } => {
+                    let done = self.ph.view.progress.reached[n];
+                    let can = |id: &Id| self.ph.is_up(*id) || done & id.bit() != 0;
+                    let able = who.iter().map(|&w| Id::from(w)).filter(can).count();
+                    let sent = who.iter().any(|&w| Id::from(w) == self.who);
+                    // Who has been there is free, and so are all when too few
+                    // are left to do it.
+                    let open = done & self.who.bit() == 0 && able as u32 >= *count;
+                    (sent && open).then_some(area)
                 }
                 Goal::Capture { area, .. } => Some(area),
                 _ => None,

@@ -33,10 +33,8 @@ const SPOILT: i32 = 700;
 
 /// The offer that looks best; the first of equals.
 pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
-    match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => offers[n].choice.clone(),
-        Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
-    }
+    let n = crate::battle::run_system(world, best, (who, offers.clone()));
+    offers[n].choice.clone()
 }
 
 fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, ph: Ph, mut kept: Local<Field>) -> usize {

@@ -7,6 +7,7 @@ use crate::{
     rulesets::phased::{
         declare::{AFTER, BIND, CHARGE, DELAY, FLIGHT, LOAD, NO_MORE, NOTHING, PARLEY, SET, SPELL},
         fast,
+        fighter::{Job, Plan},
         routine::{Routine, Way},
         spells,
     },
@@ -30,7 +31,7 @@ pub fn score(mind: &Mind, choice: &Choice) -> Option<i32> {
     } else if verb == &FLIGHT {
         flight(mind)
     } else if verb == &BIND {
-        bind(mind)
+        bind(mind, choice.at?)
     } else if verb == &LOAD {
         load(mind)
     } else if verb == &AFTER || verb == &NO_MORE {
@@ -91,10 +92,10 @@ fn spell(mind: &Mind, spell: SpellId) -> i32 {
     let known = ph.view.spell(spell);
     let best = match known.area {
         Area::One => {
-            let in_reach = ph
-                .view
-                .ids()
-                .filter(|&id| spells::can_affect(ph, who, known, id).is_ok());
+            let in_reach = ph.view.ids().filter(|&id| {
+                let meant = spells::is_subject(ph, who, known, id);
+                meant && spells::can_affect(ph, who, known, id).is_ok()
+            });
             in_reach
                 .map(|id| mind.spell_on(known, id))
                 .max()
@@ -235,7 +236,11 @@ fn flight(mind: &Mind) -> i32 {
     }
     let (body, drawn) = (ph.body(who), mind.danger_beside());
     if mind.has_far_to_go() {
-        return mind.way_here() - drawn / 2;
+        // As good as the best place that it gets to.
+        let ends = ph.walk_ends(who, &fast::FLEE, ph.rate(who)).into_iter();
+        let best = ends.map(|(to, _)| mind.place(to)).max();
+        let gain = best.map_or(0, |best| best - mind.place(body.at));
+        return gain - drawn;
     }
     let casts = ph.view.sheet(who).spells.iter().any(|&s| {
         ph.view.spell(s).phased.craft.is_declared() && spells::can_begin(ph, who, s).is_ok()
@@ -248,11 +253,18 @@ fn flight(mind: &Mind) -> i32 {
     }
 }
 
-fn bind(mind: &Mind) -> i32 {
-    match mind.ph.in_melee(mind.who) {
-        true => NEVER,
-        false => 350,
+/// The nearer to death, the more it is worth; one is enough for it, and it
+/// takes the round in which foes may come.
+fn bind(mind: &Mind, fallen: Id) -> i32 {
+    let (ph, who) = (mind.ph, mind.who);
+    let what = Job::Bind { at: fallen };
+    let same = |id: Id| ph.fighter(id).plan == Some(Plan::Work { what });
+    let mut others = ph.view.standing(ph.body(who).side).filter(|&id| id != who);
+    if ph.in_melee(who) || others.any(same) {
+        return NEVER;
     }
+    let near_death = (-ph.body(fallen).hp).clamp(0, 10);
+    150 + 50 * near_death - mind.danger(ph.body(who).at) / 4
 }
 
 /// To load in peace, with nothing better in hand.

@@ -23,6 +23,9 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    if !se.view.creature(who).has_hands() {
+        return;
+    }
     let side = se.body(who).side;
     let bleeds = |id: &Id| {
         let body = se.body(*id);

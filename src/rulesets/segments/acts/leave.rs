@@ -75,10 +75,8 @@ fn gone(In(Gone { who }): In<Gone>, se: Se) -> Flow {
 /// later, once.
 pub fn be_gone(se: &Se, who: Id, flow: &mut Flow) {
     flow.emit("SE-55", Change::Fled { who });
-    let side = se.body(who).side;
-    let later = se.view.level().sides[side.index()].fled_return;
-    if let Some(rounds) = later.filter(|_| se.fighter(who).returns.is_none()) {
-        let round = se.clock.round.saturating_add(rounds.min(1000) as u16);
+    let back = se.view.back_in(se.body(who).side, se.clock.round);
+    if let Some(round) = back.filter(|_| se.fighter(who).returns.is_none()) {
         flow.emit("SE-55", Fact::WillReturn { who, round }.event());
     }
 }

@@ -9,6 +9,7 @@ mod leave;
 mod missile;
 mod stand;
 mod strike;
+mod things;
 mod walk;
 
 use super::{
@@ -18,7 +19,7 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
 
-pub use walk::{CHARGE, MOVE, WITHDRAW, check_path, has_a_charge};
+pub use walk::{CHARGE, MOVE, WITHDRAW, can_move_now, check_path, has_a_charge};
 pub use {
     bind::BIND,
     cast::CAST,
@@ -28,6 +29,7 @@ pub use {
     missile::{SHOOT, THROW},
     stand::STAND_UP,
     strike::{STRIKE, routine},
+    things::{DRAW, DROP, PICK_UP, PUT_AWAY, UNPACK},
 };
 
 pub static DONE: Verb = Verb {
@@ -48,7 +50,7 @@ pub struct Act {
 }
 
 /// Every act of one's own segment.
-pub static ACTS: [Act; 9] = [
+pub static ACTS: [Act; 10] = [
     strike::ACT,
     missile::ACT,
     walk::ACT,
@@ -56,6 +58,7 @@ pub static ACTS: [Act; 9] = [
     stand::ACT,
     door::ACT,
     bind::ACT,
+    things::ACT,
     hold::ACT,
     leave::ACT,
 ];

@@ -82,6 +82,16 @@ fn can_go(se: &Se, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
+/// Whether this is the moment of its move, and it is free to go.
+pub fn can_move_now(se: &Se, who: Id) -> Result<(), Why> {
+    let f = se.fighter(who);
+    let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
+    if !is_its_time || !se.is_up(who) || se.is_helpless(who) {
+        return Err(Why::new("SE-01", "its segment is not now"));
+    }
+    can_go(se, who)
+}
+
 /// Every cell at which a move may end.
 fn ends(se: &Se, who: Id, range: &Range, verb: &'static Verb, out: &mut Vec<Offer>) {
     let here = se.body(who).at;
@@ -237,10 +247,7 @@ pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
             Ok(_) => Ok(()),
         })
     }
-    match world.run_system_cached_with(check, choice.clone()) {
-        Ok(legal) => legal,
-        Err(e) => panic!("checking a path: {e}"),
-    }
+    crate::battle::run_system(world, check, choice.clone())
 }
 
 impl Se<'_, '_> {

@@ -47,10 +47,8 @@ const NEVER: i32 = i32::MIN / 2;
 
 /// The offer that looks best; the first of equals.
 pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
-    match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => offers[n].choice.clone(),
-        Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
-    }
+    let n = crate::battle::run_system(world, best, (who, offers.clone()));
+    offers[n].choice.clone()
 }
 
 /// The way to go from everywhere, and where the foes stood when it was found.

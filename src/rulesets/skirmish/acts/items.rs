@@ -56,7 +56,7 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    if !sk.has_hands(who) {
+    if !sk.view.creature(who).has_hands() {
         return;
     }
     let gear = sk.gear(who);

@@ -26,7 +26,7 @@ pub(super) const ACT: Act = Act {
 const REACH: u16 = 5;
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    if !sk.has_hands(who) {
+    if !sk.view.creature(who).has_hands() {
         return;
     }
     let mut near: Vec<(Cell, Item)> = sk.view.ground.0.clone();

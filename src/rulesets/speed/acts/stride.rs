@@ -246,8 +246,5 @@ pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
             Ok(_) => Ok(()),
         })
     }
-    match world.run_system_cached_with(check, choice.clone()) {
-        Ok(legal) => legal,
-        Err(e) => panic!("checking a path: {e}"),
-    }
+    crate::battle::run_system(world, check, choice.clone())
 }

@@ -9,7 +9,11 @@ mod mind;
 mod plan;
 mod play;
 
-use super::{acts::declare, sp::Sp};
+use super::{
+    acts::{CRAWL, LEAVE, MOVE, declare},
+    sp::Sp,
+    turn::DONE,
+};
 use crate::battle::{Choice, Id, Offer};
 use bevy::ecs::{system::In, world::World};
 use mind::Mind;
@@ -17,14 +21,14 @@ use std::sync::Arc;
 
 /// The offer that looks best; the first of equals.
 pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
-    match world.run_system_cached_with(best, (who, offers.clone())) {
-        Ok(n) => offers[n].choice.clone(),
-        Err(e) => panic!("the AI's look at the offers of {who:?}: {e}"),
-    }
+    let n = crate::battle::run_system(world, best, (who, offers.clone()));
+    offers[n].choice.clone()
 }
 
 fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sp: Sp) -> usize {
-    let mind = Mind::new(&sp, who);
+    let mut mind = Mind::new(&sp, who);
+    let is_act = |o: &&Offer| o.is_legal() && is_act(&o.choice);
+    mind.moves_only = offers.iter().find(is_act).is_none();
     let declares = |o: &Offer| declare::VERBS.contains(&o.choice.verb);
     let declaring = offers.iter().any(declares);
     let mut best = (i32::MIN, 0);
@@ -38,4 +42,9 @@ fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sp: Sp) -> usize {
         }
     }
     best.1
+}
+
+/// More than a move.
+fn is_act(choice: &Choice) -> bool {
+    ![&MOVE, &CRAWL, &LEAVE, &DONE].contains(&choice.verb)
 }

@@ -1,9 +1,10 @@
 //! What the window reads of a Phased battle.
 
+mod clock;
 mod faces;
 mod odds;
 
-use super::{Action, Bar, Clock, Condition, Mark, Reach, Reader, Status, Stop, When, run};
+use super::{Action, BASIC, Bar, Condition, Reach, Reader, Status, run};
 use super::{Cost, Drawn, Way};
 use crate::{
     battle::{Choice, Id, capitalised},
@@ -12,7 +13,7 @@ use crate::{
     rulesets::phased::{
         acts::{GO, SHIFT},
         fast::FLEE,
-        fighter::{Group, Part, Plan},
+        fighter::{Part, Plan},
         ph::Ph,
         turns::{DONE, END_TURN},
     },
@@ -25,8 +26,9 @@ pub(super) static READER: Reader = Reader {
     acts: &faces::FACES,
     walks: &[&GO, &SHIFT, &FLEE],
     end_turn: Some(&END_TURN),
-    done: Some(&DONE),
-    clock: |world| run(world, clock, ()),
+    end_words: "Go on",
+    done: &[&DONE],
+    clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
@@ -37,106 +39,8 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |_, _| Some(5),
     reaction: odds::reaction,
+    ..BASIC
 };
-
-/// The steps of the round (PH-01) as stops of the track.
-const STOPS: [(&str, &str, &[Part]); 4] = [
-    (
-        "Declare",
-        "Everybody declares; then initiative",
-        &[Part::Declare],
-    ),
-    (
-        "Fast",
-        "Parleys, flights, charges; who goes first; first routines",
-        &[
-            Part::Parley,
-            Part::Flee,
-            Part::Charge,
-            Part::First,
-            Part::Multi,
-        ],
-    ),
-    (
-        "Spells",
-        "Remaining routines, then spells by their chart",
-        &[Part::Rest, Part::Spells],
-    ),
-    (
-        "Last",
-        "Who goes last; work; the end of the round",
-        &[Part::Last, Part::End],
-    ),
-];
-
-fn clock(In(()): In<()>, ph: Ph) -> Clock {
-    let (part, group) = (ph.clock.part, ph.clock.group);
-    let turn = |p: Part| matches!(p, Part::Innate | Part::Missile | Part::Melee | Part::Other);
-    // Places on the track: declare, fast, HIGH, LOW, spells, last.
-    let now = match part {
-        _ if turn(part) && group == Group::High => 2,
-        _ if turn(part) => 3,
-        _ => {
-            let stop = STOPS.iter().position(|s| s.2.contains(&part)).unwrap_or(0);
-            if stop < 2 { stop } else { stop + 2 }
-        }
-    };
-    let when = |n: usize| match n.cmp(&now) {
-        std::cmp::Ordering::Less => When::Past,
-        std::cmp::Ordering::Equal => When::Now,
-        std::cmp::Ordering::Greater => When::Later,
-    };
-    let stop = |n: usize, label: &'static str, tip: &'static str, marks: Vec<Mark>| Stop {
-        tip: tip.into(),
-        marks,
-        ..Stop::new(label, when(n))
-    };
-    let rolled = !ph.clock.initiative.is_empty();
-    let of_group = |group: Group| {
-        let those = ph
-            .view
-            .ids()
-            .filter(|&id| rolled && ph.is_up(id) && ph.group(id) == group);
-        let mark = |id| Mark {
-            done: ph.fighter(id).spent,
-            ..Mark::new(id)
-        };
-        those.map(mark).collect::<Vec<_>>()
-    };
-    let casters = ph
-        .view
-        .ids()
-        .filter(|&id| ph.is_up(id) && ph.fighter(id).casting.is_some());
-    let casters = casters.map(Mark::new).collect();
-    let track = vec![
-        stop(0, STOPS[0].0, STOPS[0].1, vec![]),
-        stop(1, STOPS[1].0, STOPS[1].1, vec![]),
-        stop(
-            2,
-            "HIGH",
-            "The group that acts first",
-            of_group(Group::High),
-        ),
-        stop(
-            3,
-            "LOW",
-            "The group that acts after it",
-            of_group(Group::Low),
-        ),
-        stop(4, STOPS[2].0, STOPS[2].1, casters),
-        stop(5, STOPS[3].0, STOPS[3].1, vec![]),
-    ];
-    let moment = match part {
-        Part::Declare | Part::Spells | Part::End => capitalised(part.name()),
-        _ => format!("{}: {}", group.name(), part.name()),
-    };
-    Clock {
-        round: ph.clock.round,
-        turn: None,
-        moment: moment.into(),
-        track,
-    }
-}
 
 fn status(In(who): In<Id>, ph: Ph) -> Status {
     let (body, fighter) = (ph.body(who), ph.fighter(who));
@@ -171,6 +75,10 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
     add(
         up && fighter.listens,
         Condition::mixed(Icon::Pass, "Listens: does not attack unless attacked"),
+    );
+    add(
+        up && fighter.hidden,
+        Condition::good(Icon::Eye, "Hidden: the others do not know of it"),
     );
     add(
         up && fighter.surprised,
@@ -210,7 +118,8 @@ fn plan(ph: &Ph, who: Id) -> String {
         Some(Plan::Delay) => "delay".into(),
         Some(Plan::After) => "attack, then a simple act".into(),
         Some(Plan::Work { .. }) => "at work".into(),
-        Some(Plan::Open) | None => String::new(),
+        Some(Plan::Open) => "as its turn comes".into(),
+        None => String::new(),
     }
 }
 

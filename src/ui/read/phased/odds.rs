@@ -112,7 +112,15 @@ pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
         let known = ph.view.spell(spell);
         let mut out = vec![];
         if choice.verb == &declare::SPELL {
-            let text = format!("{} segments; 3 more in LOW", known.phased.segments);
+            let (n, low) = (known.phased.segments, ph.tables().numbers.low_spell);
+            let text = match n {
+                10 => String::from("takes the whole round; harm before its end spoils it"),
+                11.. => format!("takes {} rounds; harm meanwhile spoils it", n.div_ceil(10)),
+                _ => format!(
+                    "comes as {n} among the spells, as {} in LOW; harm before that spoils it",
+                    n + low
+                ),
+            };
             out.push(Odds::note(text, "PH-24"));
         }
         let targets = match (choice.at, choice.to) {
@@ -161,19 +169,16 @@ pub(super) fn area(world: &mut World, choice: &Choice) -> Vec<Cell> {
 /// PH-40: the free attacks that flight draws.
 pub(super) fn free_attacks(world: &mut World, who: Id) -> Vec<Drawn> {
     fn look(In(who): In<Id>, ph: Ph) -> Vec<Drawn> {
-        let best = |foe: Id| {
-            let choice = |with| Choice::new(&reactions::FREE_ATTACK, foe).at(who).with(with);
-            let arms = ph.ready_arms(foe).into_iter();
-            let routines = arms.filter_map(|with| reactions::routine(&ph, &choice(with)));
-            let first = |r| {
-                ph.look(&r)
-                    .ok()
-                    .and_then(|all| Some(all.first()?.hit().percent()))
-            };
-            routines.filter_map(first).max()
+        let chance = |choice: &Choice| {
+            let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
+            Some(all.first()?.hit().percent())
         };
-        let foes = ph.adjacent_foes(who).filter(|&foe| ph.can_act(foe));
-        foes.filter_map(|foe| Some(super::drawn(foe, best(foe)?)))
+        let strikers = reactions::strikers(&ph, who).into_iter();
+        strikers
+            .filter_map(|(foe, attacks)| {
+                let percent = attacks.iter().filter_map(chance).max()?;
+                Some(super::drawn(foe, percent))
+            })
             .collect()
     }
     run(world, look, who)

@@ -3,9 +3,9 @@
 use super::odds::opportunity;
 use crate::{
     battle::{Attack, Choice, Id, movement::Ways},
-    grid::{Cell, Cover, Range, Space, Walk},
+    grid::{Cell, Cover, Range, Space},
     rulesets::skirmish::{acts::RUN, sk::Sk},
-    ui::read::{Cost, Drawn, Reach, Shot, Way, run, standing_at},
+    ui::read::{Cost, Drawn, Reach, Shot, Way, laid, run, standing_at},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -186,17 +186,13 @@ fn price_of_one(sk: &Sk, who: Id) -> Cost {
     }
 }
 
-/// GR-33: from cell to cell as the player laid it. A step to a neighbour is
-/// taken as it is, be it over a ledge.
+/// GR-33: from cell to cell as the player laid it.
 fn by_hand(sk: &Sk, who: Id, ways: &Ways, via: &[Cell], to: Cell) -> Option<Legs> {
     let fighter = sk.fighter(who);
     let speed = sk.speed(who);
     let here = sk.body(who).at;
     sk.view.walk(who, ways, |walk| {
-        let mut path = vec![here];
-        for &next in via.iter().chain([&to]) {
-            path.extend_from_slice(&stretch(walk, *path.last()?, next)?[1..]);
-        }
+        let path = laid(walk, here, via, to)?;
         let feet = |cells: &[Cell]| Some(walk.price(cells).ok()?.feet);
         if !walk.may_stop(to) {
             return None;
@@ -226,17 +222,6 @@ fn by_hand(sk: &Sk, who: Id, ways: &Ways, via: &[Cell], to: Cell) -> Option<Legs
             by_hand: true,
         })
     })
-}
-
-/// From one cell of a path laid by hand to the next, both included.
-fn stretch(walk: &Walk, from: Cell, to: Cell) -> Option<Vec<Cell>> {
-    if from == to {
-        return Some(vec![from]);
-    }
-    if walk.step(from, to).is_ok() {
-        return Some(vec![from, to]);
-    }
-    walk.path(from, to)
 }
 
 /// Whom somebody could attack from a cell, each with the best chance.

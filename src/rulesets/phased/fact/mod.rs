@@ -1,0 +1,229 @@
+//! The events that only Phased knows.
+//!
+//! - `apply`: what each changes
+//! - `tell`: how the log tells it
+
+mod apply;
+mod tell;
+
+use super::fighter::{Group, Job, Part, Plan, Shaken};
+use crate::battle::{Change, Id, Item, Line, Names, Own, Side};
+use bevy::ecs::world::World;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Facts of Phased alone.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Fact {
+    /// A round begins: nothing is spent.
+    Refreshed,
+    /// A part of the round begins (PH-01).
+    Part {
+        part: Part,
+        group: Group,
+    },
+    Surprised {
+        who: Id,
+    },
+    /// Only its side knows (PH-07).
+    Intends {
+        who: Id,
+        plan: Plan,
+    },
+    Declares {
+        who: Id,
+        plan: Plan,
+    },
+    /// A declared act is given up, or there is nothing left of it.
+    Dropped {
+        who: Id,
+    },
+    Initiative {
+        dice: Vec<u16>,
+    },
+    Spent {
+        who: Id,
+    },
+    /// A minor activity; `segments` count towards the major action (PH-11).
+    Minor {
+        who: Id,
+        simple: bool,
+        segments: u8,
+        lags: bool,
+    },
+    Passed {
+        who: Id,
+    },
+    /// Takes position, once a round (PH-13).
+    Positions {
+        who: Id,
+    },
+    /// Lets weapons of this speed and faster go by.
+    Waited {
+        who: Id,
+        speed: u8,
+    },
+    Delayed {
+        who: Id,
+    },
+    Routines {
+        who: Id,
+        left: u8,
+    },
+    FreeAttack {
+        who: Id,
+        on: Id,
+    },
+    /// Casting begins (PH-22).
+    Casts {
+        who: Id,
+        spell: u8,
+        segments: u8,
+    },
+    /// It goes on in this round.
+    CastsOn {
+        who: Id,
+        segments: u8,
+    },
+    /// The target is named (PH-23).
+    Aims {
+        who: Id,
+        at: Option<Id>,
+        to: Option<(i16, i16)>,
+    },
+    /// The spells of the round with their places in the order (PH-24).
+    Chart {
+        keys: Vec<(Id, u8, u16)>,
+    },
+    /// Concentration is broken, and the spell lost (PH-20).
+    Spoiled {
+        who: Id,
+        spell: u8,
+    },
+    /// A spell is done.
+    CastDone {
+        who: Id,
+        spell: u8,
+    },
+    /// An ability, or an immediate spell.
+    Used {
+        who: Id,
+        spell: u8,
+        is_spell: bool,
+    },
+    KeepsUp {
+        who: Id,
+        spell: u8,
+        on: Id,
+    },
+    /// Concentration ends, and what it kept up (PH-21).
+    LetsGo {
+        who: Id,
+        on: Id,
+    },
+    Held {
+        who: Id,
+        rounds: u8,
+    },
+    Freed {
+        who: Id,
+    },
+    Warded {
+        who: Id,
+        ac: i32,
+        rounds: u8,
+        hedges: bool,
+    },
+    WardEnds {
+        who: Id,
+    },
+    /// Rounds of what lasts are one fewer.
+    Aged,
+    Charged {
+        who: Id,
+    },
+    Listens {
+        who: Id,
+    },
+    Parleyed {
+        side: Side,
+    },
+    HearsNoMore {
+        who: Id,
+    },
+    /// What lay hidden is seen from now on.
+    Shows {
+        who: Id,
+        at: (i16, i16),
+    },
+    /// An attack or effect does nothing to it (PH-37); who sees that knows it
+    /// from now on.
+    Foiled {
+        who: Id,
+        by: Id,
+        shows: bool,
+    },
+    Working {
+        who: Id,
+        job: Job,
+        rounds: u8,
+    },
+    WorkDone {
+        who: Id,
+    },
+    Loaded {
+        who: Id,
+        with: Item,
+    },
+    Shot {
+        who: Id,
+        with: Item,
+    },
+    Shaken {
+        side: Side,
+        shaken: Shaken,
+    },
+    Breaks {
+        who: Id,
+    },
+    FightsOn {
+        who: Id,
+    },
+    /// It has left, but will be back in this round.
+    WillReturn {
+        who: Id,
+        round: u16,
+    },
+    Bleeds {
+        who: Id,
+    },
+    Bound {
+        who: Id,
+    },
+    /// Back on its feet, where there is room.
+    Rises {
+        who: Id,
+        at: (i16, i16),
+    },
+}
+
+impl Fact {
+    pub fn event(self) -> Change {
+        Change::Own(Arc::new(self))
+    }
+}
+
+impl Own for Fact {
+    fn apply(&self, world: &mut World) {
+        apply::apply(self, world);
+    }
+
+    fn tell(&self, names: &Names) -> Option<Line> {
+        tell::tell(self, names)
+    }
+
+    fn data(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,149 @@
+//! Things: drawn and put away, dropped and picked up, got out of the pack.
+//! Each takes a segment, and the action comes after it; to let go takes none,
+//! and the pack takes the action (SE-20, decided).
+
+use super::{Act, announce, draw, spend, take_a_segment};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    content::Make,
+    grid::{Cell, Space},
+    rulesets::segments::se::{Kind, NEXT_TO, Se},
+};
+
+macro_rules! verb {
+    ($name:ident, $key:literal, $phrase:literal, $told:literal) => {
+        pub static $name: Verb = Verb {
+            name: $key,
+            phrase: $phrase,
+            told: $told,
+            rule: "SE-20",
+        };
+    };
+}
+verb!(DRAW, "draw", "draw {with}", "draws {with}");
+verb!(PUT_AWAY, "put away", "put away {with}", "puts {with} away");
+verb!(DROP, "drop", "drop {with}", "lets go of {with}");
+verb!(
+    UNPACK,
+    "unpack",
+    "get {with} out of the pack",
+    "gets {with} out of the pack"
+);
+verb!(
+    PICK_UP,
+    "pick up",
+    "pick up {with} at {to}",
+    "picks up {with} at {to}"
+);
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&DRAW, &PUT_AWAY, &UNPACK, &DROP, &PICK_UP],
+    offers,
+    begin,
+};
+
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    if !se.view.creature(who).has_hands() {
+        return;
+    }
+    let may = se.may(who, Kind::Move);
+    let mut list = |verb: &'static Verb, items: Vec<Item>, none: &'static str| {
+        if items.is_empty() {
+            out.push(Offer::not(Choice::new(verb, who), Why::new("SE-20", none)));
+        }
+        let choice = |item| Choice::new(verb, who).with(item);
+        let offer = |item| Offer::from(choice(item), may.clone());
+        out.extend(items.into_iter().map(offer));
+    };
+    let gear = se.gear(who);
+    let held = || {
+        let hands = gear.at(Place::Hand).chain(gear.at(Place::OffHand));
+        let mut held: Vec<Item> = hands.collect();
+        held.retain(|&item| se.weapon(item).make == Make::Forged);
+        held.dedup();
+        held
+    };
+    let belt = gear.at(Place::Belt).collect();
+    list(&DRAW, belt, "nothing is at the belt");
+    list(&PUT_AWAY, held(), "nothing is in hand");
+    let pack = gear.at(Place::Pack).collect();
+    list(&UNPACK, pack, "the pack is empty");
+    list(&DROP, held(), "nothing is in hand");
+    let near = lying(se, who);
+    if near.is_empty() {
+        let why = Why::new("SE-20", "nothing lies in reach");
+        out.push(Offer::not(Choice::new(&PICK_UP, who), why));
+    }
+    let offer = |(at, item)| {
+        let choice = Choice::new(&PICK_UP, who).with(item).to(at);
+        Offer::from(choice, may.clone())
+    };
+    out.extend(near.into_iter().map(offer));
+}
+
+/// What lies within reach of its hand, and where.
+fn lying(se: &Se, who: Id) -> Vec<(Cell, Item)> {
+    let here = se.body(who).space();
+    let near = |at: Cell| {
+        let there = Space::one(at);
+        here.contains(at) || se.view.board.in_reach(here, there, NEXT_TO)
+    };
+    let mut all: Vec<(Cell, Item)> = se.view.ground.0.clone();
+    all.retain(|thing| near(thing.0));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn begin(se: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let item = choice.with.expect("it is about a thing");
+    let verb = choice.verb;
+    let held = se.gear(who).in_hand();
+    let make_room = |flow: &mut Flow| {
+        if let Some(held) = held {
+            flow.emit("SE-20", shift(who, held, Place::Hand, Place::Belt));
+        }
+    };
+    let from = se.gear(who).place(item).unwrap_or(Place::Hand);
+    if verb == &DRAW {
+        let mut flow = take_a_segment(se, choice);
+        draw(se, who, item, &mut flow);
+        flow
+    } else if verb == &PUT_AWAY {
+        take_a_segment(se, choice).and("SE-20", shift(who, item, from, Place::Belt))
+    } else if verb == &UNPACK {
+        let mut flow = spend(choice);
+        make_room(&mut flow);
+        flow.and("SE-20", shift(who, item, Place::Pack, Place::Hand))
+    } else if verb == &DROP {
+        let at = se.body(who).at;
+        announce(choice).and(
+            "SE-20",
+            Change::Dropped {
+                who,
+                item,
+                from,
+                at,
+            },
+        )
+    } else {
+        let at = choice.to.expect("it lies somewhere");
+        let mut flow = take_a_segment(se, choice);
+        // Somebody may have been first in this very segment.
+        if lying(se, who).contains(&(at, item)) {
+            make_room(&mut flow);
+            flow.emit("SE-20", Change::PickedUp { who, item, at });
+        }
+        flow
+    }
+}
+
+fn shift(who: Id, item: Item, from: Place, to: Place) -> Change {
+    Change::Shifted {
+        who,
+        item,
+        from,
+        to,
+    }
+}

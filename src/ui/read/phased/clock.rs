@@ -1,0 +1,128 @@
+//! The round of Phased from left to right: who acts in which part of it.
+
+use super::plan;
+use crate::{
+    battle::{Id, capitalised},
+    rulesets::phased::{
+        fighter::{Group, Part, Plan},
+        ph::Ph,
+        spells, turns,
+    },
+    ui::read::{Clock, Mark, Stop, When},
+};
+use bevy::ecs::system::In;
+
+/// The steps of the round (PH-01) as stops of the track: what they are called,
+/// and told to be.
+const STOPS: [(&str, &str); 6] = [
+    ("Declare", "Everybody declares; then each side rolls a d6"),
+    (
+        "Fast",
+        "Parleys, then flights, then charges; first routines of who has several",
+    ),
+    (
+        "HIGH",
+        "The best roll: abilities, missiles, melee, then all else",
+    ),
+    (
+        "LOW",
+        "The others, and who delays: abilities, missiles, melee, then all else",
+    ),
+    (
+        "Spells",
+        "Remaining routines, then spells: few segments first, in LOW 3 more",
+    ),
+    ("Last", "Who goes last; work; the end of the round"),
+];
+
+/// The place of a part of the round among the stops.
+fn place(part: Part, group: Group) -> usize {
+    match part {
+        Part::Declare => 0,
+        Part::Parley | Part::Flee | Part::Charge | Part::First | Part::Multi => 1,
+        Part::Innate | Part::Missile | Part::Melee | Part::Other => match group {
+            Group::High => 2,
+            Group::Low => 3,
+        },
+        Part::Rest | Part::Spells => 4,
+        Part::Last | Part::End => 5,
+    }
+}
+
+pub(super) fn clock(In(()): In<()>, ph: Ph) -> Clock {
+    let (part, group) = (ph.clock.part, ph.clock.group);
+    let now = place(part, group);
+    let stop = |n: usize| {
+        let when = match n.cmp(&now) {
+            std::cmp::Ordering::Less => When::Past,
+            std::cmp::Ordering::Equal => When::Now,
+            std::cmp::Ordering::Greater => When::Later,
+        };
+        Stop {
+            tip: STOPS[n].1.into(),
+            marks: marks(&ph, n),
+            ..Stop::new(STOPS[n].0, when)
+        }
+    };
+    let moment = match part {
+        Part::Declare | Part::Spells | Part::End => capitalised(part.name()),
+        Part::Innate => format!("{}: abilities and targets", group.name()),
+        _ => format!("{}: {}", group.name(), part.name()),
+    };
+    Clock {
+        round: ph.clock.round,
+        turn: turns::side_now(&ph),
+        moment: moment.into(),
+        track: (0..STOPS.len()).map(stop).collect(),
+    }
+}
+
+/// Who has something to do at a stop, and what.
+fn marks(ph: &Ph, stop: usize) -> Vec<Mark> {
+    let rolled = !ph.clock.initiative.is_empty();
+    let mark = |id: Id| {
+        let f = ph.fighter(id);
+        let (what, done) = match stop {
+            1 => (is_fast(ph, id).then(|| plan(ph, id))?, f.spent),
+            2 | 3 => {
+                let group = if stop == 2 { Group::High } else { Group::Low };
+                let waits = rolled && ph.group(id) == group && !f.surprised;
+                let bound = f.casting.is_some() || f.work.is_some();
+                let here = waits && !bound && !is_fast(ph, id);
+                (here.then(|| plan(ph, id))?, f.spent)
+            }
+            4 => (spell(ph, id)?, false),
+            _ => {
+                let last = stop == 5 && (f.work.is_some() || ph.stats(id).last);
+                (last.then(|| plan(ph, id))?, false)
+            }
+        };
+        Some(Mark {
+            what: what.into(),
+            done,
+            ..Mark::new(id)
+        })
+    };
+    let up = ph.view.ids().filter(|&id| ph.is_up(id));
+    up.filter_map(mark).collect()
+}
+
+/// It has declared what comes before all groups, or goes first by nature.
+fn is_fast(ph: &Ph, id: Id) -> bool {
+    let plan = ph.fighter(id).plan;
+    let fast = matches!(plan, Some(Plan::Parley | Plan::Flee | Plan::Charge { .. }));
+    fast || ph.stats(id).first
+}
+
+/// "Flame burst: 6 in the order": of a spell under way, when it comes among
+/// others.
+fn spell(ph: &Ph, id: Id) -> Option<String> {
+    let casting = ph.fighter(id).casting?;
+    let name = capitalised(ph.view.names().spell(casting.spell));
+    let rounds = casting.segments.div_ceil(10);
+    Some(match (rounds, ph.clock.initiative.is_empty()) {
+        (2.., _) => format!("{name}: {rounds} rounds to go"),
+        (_, true) => format!("{name}: {} segments", casting.segments),
+        (_, false) => format!("{name}: {} in the order", spells::key(ph, id, &casting)),
+    })
+}

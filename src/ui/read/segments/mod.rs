@@ -1,0 +1,215 @@
+//! What the window reads of a battle under Segments.
+
+mod faces;
+mod odds;
+mod way;
+
+use super::{Action, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, run};
+use crate::{
+    battle::{Id, Side, State, capitalised},
+    rulesets::segments::{
+        END_TURN,
+        acts::{DONE, MOVE, WITHDRAW},
+        facts::{told, when},
+        fighter::Fear,
+        se::{NEXT_TO, Se},
+    },
+    ui::art::{hud::Pip, icons::Icon},
+};
+use bevy::ecs::system::In;
+
+pub(super) static READER: Reader = Reader {
+    rules: "Segments",
+    acts: &faces::FACES,
+    walks: &[&MOVE, &WITHDRAW],
+    end_turn: Some(&END_TURN),
+    end_words: "End segment",
+    done: &[&DONE],
+    clock: |world| run(world, clock, ()),
+    status: |world, who| run(world, status, who),
+    figures: |world, who| run(world, figures, who),
+    reach: |world, who| run(world, way::reach, who),
+    way: way::way,
+    blow: |world, choice| run(world, odds::blow, choice.clone()),
+    odds: |world, choice| run(world, odds::odds, choice.clone()),
+    area: |world, choice| run(world, odds::area, choice.clone()),
+    draws: |world, choice| run(world, odds::draws, choice.clone()),
+    threat: |world, who| run(world, threat, who),
+    ..BASIC
+};
+
+/// Ten stops: who acts in each, and whose spell takes effect.
+fn clock(In(()): In<()>, se: Se) -> Clock {
+    let c = &se.clock;
+    let due = |id: &Id, n: u8| se.is_up(*id) && se.fighter(*id).due == n;
+    let stop = |n: u8| {
+        let place = match n.cmp(&c.segment) {
+            std::cmp::Ordering::Less => When::Past,
+            std::cmp::Ordering::Equal => When::Now,
+            std::cmp::Ordering::Greater => When::Later,
+        };
+        let acts = se.view.ids().filter(|id| due(id, n)).map(|who| Mark {
+            what: what(&se, who).into(),
+            ..Mark::new(who)
+        });
+        let spells = se.view.ids().filter_map(|who| {
+            let casting = se.casting(who)?;
+            let what = format!("{} takes effect", se.view.names().spell(casting.spell));
+            (c.segment_of(casting.ready) == i32::from(n)).then(|| Mark {
+                what: what.into(),
+                ..Mark::new(who)
+            })
+        });
+        Stop {
+            tip: format!("Segment {n}: spells take effect first").into(),
+            marks: spells.chain(acts).collect(),
+            ..Stop::new(n.to_string(), place)
+        }
+    };
+    let now: Vec<Side> = se
+        .view
+        .ids()
+        .filter(|id| c.segment > 0 && due(id, c.segment))
+        .map(|id| se.body(id).side)
+        .collect();
+    let alone = now.iter().all(|side| Some(side) == now.first());
+    let moment = match (c.round, c.segment) {
+        (0, n) => format!("Surprise segment {n}"),
+        (_, 0) => String::from("Declarations"),
+        (_, n) if alone => format!("Segment {n}"),
+        (_, n) => format!("Segment {n}: all at once"),
+    };
+    let ready = |id| se.casting(id).is_some_and(|s| s.ready <= c.now());
+    let spells_first = se.view.ids().any(ready);
+    let last = if c.round == 0 { c.surprise } else { 10 };
+    Clock {
+        round: c.round,
+        turn: now.first().copied().filter(|_| alone && !spells_first),
+        moment: moment.into(),
+        track: (1..=last).map(stop).collect(),
+    }
+}
+
+/// What it means to do when its segment comes, as far as one knows.
+fn what(se: &Se, who: Id) -> String {
+    let f = se.fighter(who);
+    match f.intent {
+        _ if f.further => String::from("A further attack routine"),
+        Some(intent) => capitalised(&told(intent, se.view.names())),
+        None => String::new(),
+    }
+}
+
+fn status(In(who): In<Id>, se: Se) -> Status {
+    let (body, f) = (se.body(who), se.fighter(who));
+    let names = se.view.names();
+    let waits = is_to_act(&se, who);
+    let mut conditions = vec![];
+    let mut add = |holds: bool, condition: Condition| conditions.extend(holds.then_some(condition));
+    let up = body.is_up();
+    add(body.prone && up, Condition::bad(Icon::Prone, "Prone"));
+    add(
+        up && se.is_surprised(who),
+        Condition::bad(Icon::Surprised, "Surprised: cannot act"),
+    );
+    add(
+        up && se.is_helpless(who),
+        Condition::bad(Icon::Held, "Held fast: helpless, hit at +4"),
+    );
+    add(
+        up && f.is_set(),
+        Condition::good(Icon::Spear, "Spear set against a charge"),
+    );
+    add(
+        up && f.charged == Some(se.clock.round),
+        Condition::mixed(Icon::Charge, "Charged: AC 1 worse this round"),
+    );
+    let ward = f.ward.filter(|w| w.1 > se.clock.now());
+    add(
+        up && ward.is_some(),
+        Condition::good(Icon::Defend, "Warded: better AC"),
+    );
+    add(
+        up && f.fear != Fear::None,
+        Condition::bad(Icon::Fleeing, "Has lost heart"),
+    );
+    add(
+        body.state == State::Down && f.bleeding,
+        Condition::bad(Icon::Bleeding, "Bleeding: 1 HP a round"),
+    );
+    let plan = match (se.casting(who), f.intent) {
+        (Some(c), _) => format!("casting {}: {}", names.spell(c.spell), when(c.ready)),
+        (_, Some(intent)) if waits => format!("{}, segment {}", told(intent, names), f.due),
+        (_, Some(intent)) => told(intent, names),
+        (_, None) if waits => format!("segment {}", f.due),
+        _ => String::new(),
+    };
+    Status {
+        pips: vec![Action {
+            pip: Pip::Diamond,
+            spent: !waits && se.clock.segment > 0,
+            word: "Action",
+        }],
+        plan: plan.into(),
+        done: !up || se.clock.segment > 0 && !waits,
+        conditions,
+        bars: vec![Bar {
+            word: "HP",
+            now: body.hp,
+            most: body.max_hp,
+        }],
+        ..Status::default()
+    }
+}
+
+/// Its action of this round is still to come.
+fn is_to_act(se: &Se, who: Id) -> bool {
+    se.is_up(who) && se.fighter(who).due >= se.clock.segment && se.fighter(who).due > 0
+}
+
+fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
+    let (body, stats) = (se.body(who), se.stats(who));
+    let (melee, ranged) = (se.armour_class(who, false).0, se.armour_class(who, true).0);
+    let mut first = format!("HP {} of {}", body.hp, body.max_hp);
+    first += &if melee == ranged {
+        format!("   AC {melee}")
+    } else {
+        format!("   AC {melee}, missiles {ranged}")
+    };
+    first += &format!("   AC 0 on {}", stats.to_hit);
+    if let Some(morale) = stats.morale {
+        first += &format!("   Morale {morale}%");
+    }
+    let mut lines = vec![first];
+    let items: Vec<_> = se.gear(who).at_hand().collect();
+    // Bare hands are the last; they are worth a line to who has nothing else.
+    let armed = items.len() - usize::from(items.len() > 1);
+    for &item in &items[..armed] {
+        let weapon = se.weapon(item);
+        let mut line = format!("{} {}", capitalised(&weapon.name), weapon.damage);
+        if let Some(shot) = &weapon.ranged {
+            line += &format!(", {} / {} ft", shot.normal, shot.long);
+            if weapon.segments.rate > 1 {
+                line += &format!(", {} a round", weapon.segments.rate);
+            }
+        }
+        if weapon.segments.set {
+            line += ", can be set";
+        }
+        lines.push(line);
+    }
+    for spell in se.spells(who) {
+        let kind = se.view.spell(spell);
+        let name = capitalised(&kind.name);
+        lines.push(format!("{name}: {} segments", kind.segments.casting));
+    }
+    if body.state == State::Down && se.fighter(who).bleeding {
+        let left = body.hp + 10;
+        lines.push(format!("Dies in {left} rounds unless bound"));
+    }
+    lines
+}
+
+fn threat(In(who): In<Id>, se: Se) -> Option<u16> {
+    (se.is_armed(who) && !se.is_helpless(who)).then_some(NEXT_TO)
+}

@@ -1,0 +1,212 @@
+//! What attacks and spells would be under Segments, and what acts draw.
+
+use crate::{
+    battle::{Choice, Id, Why, signed},
+    content::{Dice, Effect, Save},
+    grid::{Cell, Cover, Space},
+    rulesets::segments::{
+        acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
+        declare::SPELL,
+        facts::when,
+        fighter::{Blow, segment_of},
+        odds::{Forecast, REAR},
+        reactions::{AT_BACK, MEET, blows_of},
+        se::Se,
+        spells::AIM_PLACE,
+    },
+    ui::read::{Blow as Shown, Drawn, Odds},
+};
+use bevy::ecs::system::In;
+
+/// The blows that a choice stands for, and where they are dealt from.
+fn blows(se: &Se, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+    let by = choice.who?;
+    choice.at.and(choice.with)?;
+    let verb = choice.verb;
+    let here = se.body(by).at;
+    if verb == &AT_BACK || verb == &MEET {
+        return Some((blows_of(se, choice), here));
+    }
+    let attacks = [&STRIKE, &CHARGE, &SHOOT, &THROW];
+    let from = if verb == &CHARGE { choice.to? } else { here };
+    attacks
+        .contains(&verb)
+        .then(|| (acts::blows(se, choice), from))
+}
+
+pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>> {
+    let (all, from) = blows(&se, &choice)?;
+    let first = all.first()?;
+    let shown = se.forecast_from(first, from).map(|forecast| {
+        let rest = all[1..].iter().filter_map(|b| {
+            let forecast = se.forecast_from(b, from).ok()?;
+            let name = se.view.names().item(b.attack.with);
+            let percent = forecast.percent();
+            Some(Odds::chance(
+                format!("and {name}: {}", dice(&forecast)),
+                percent,
+                "SE-34",
+            ))
+        });
+        let mut notes: Vec<Odds> = rest.collect();
+        let around = se.melee_around(first.attack.by, first.attack.at);
+        if first.attack.ranged && around.len() > 1 {
+            let names = around.iter().map(|a| se.view.names().key(a.0));
+            let names: Vec<_> = names.collect();
+            let text = format!("into melee: at one of {}", names.join(", "));
+            notes.push(Odds::note(text, "SE-53"));
+        }
+        told_blow(&se, &choice, first, from, forecast, notes)
+    });
+    Some(shown)
+}
+
+/// "1d8+2: 3 to 10".
+fn dice(forecast: &Forecast) -> String {
+    let bonus = forecast.damage.bonus();
+    let plus = if bonus == 0 {
+        String::new()
+    } else {
+        signed(bonus)
+    };
+    let (low, high) = forecast.damage.span();
+    let times = if forecast.damage.times > 1 {
+        ", double"
+    } else {
+        ""
+    };
+    format!("{}{plus}{times}: {low} to {high}", forecast.damage.dice)
+}
+
+fn told_blow(
+    se: &Se,
+    choice: &Choice,
+    blow: &Blow,
+    from: Cell,
+    forecast: Forecast,
+    notes: Vec<Odds>,
+) -> Shown {
+    let needs = match forecast.needs() {
+        ..=2 => String::from("anything but a 1 hits"),
+        n @ 3..=19 => format!("needs {n} or more on d20"),
+        _ => String::from("needs a 20"),
+    };
+    let attack = &blow.attack;
+    let here = Space::new(from, se.body(attack.by).size);
+    let sight = se.view.board.sight(here, se.body(attack.at).space());
+    Shown {
+        choice: choice.clone(),
+        by: attack.by,
+        at: attack.at,
+        weapon: se.view.names().item(attack.with).to_owned(),
+        against: format!("AC {}: {} in all", forecast.ac, forecast.against()),
+        against_modifiers: forecast.ac_modifiers.clone(),
+        needs,
+        percent: forecast.percent(),
+        damage: dice(&forecast),
+        drop_percent: forecast.drop_percent(),
+        notes,
+        cover: sight.cover.unwrap_or(Cover::None),
+        worth: forecast.expected_by_200(),
+        modifiers: forecast.modifiers,
+    }
+}
+
+/// What a spell does to each whom it catches.
+pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
+    if let Some(n) = choice.number.filter(|_| choice.verb == &HOLD) {
+        return who_acts_about(&se, n);
+    }
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return vec![];
+    };
+    let kind = se.view.spell(spell);
+    let verb = choice.verb;
+    let casting = kind.segments.casting;
+    if verb == &SPELL {
+        let text = match casting {
+            1 => String::from("1 segment to cast; damage meanwhile spoils it"),
+            n => format!("{n} segments to cast; damage meanwhile spoils it"),
+        };
+        return vec![Odds::note(text, "SE-40")];
+    }
+    if verb == &CAST {
+        let moment = when(se.clock.now() + casting);
+        let text = format!("takes effect in {moment}; damage before that spoils it");
+        return vec![Odds::note(text, "SE-40")];
+    }
+    let caught = if verb == &AIM_PLACE {
+        let cells = choice.to.map_or(vec![], |to| se.area(who, spell, to));
+        se.caught(who, spell, &cells)
+    } else {
+        choice.at.into_iter().collect()
+    };
+    let effect = match kind.effect {
+        Effect::Damage(dice) => format!("{dice} damage"),
+        Effect::Heal(dice) => format!("{} back", hp(dice)),
+        Effect::Ward { ac, rounds } => format!("AC {ac} better for {rounds} rounds"),
+        Effect::Hold { rounds } => format!("held fast for {rounds} rounds"),
+    };
+    let odds = |at: Id| {
+        let save = se.stats(at).save;
+        let fails = (save - 1).clamp(0, 20) as u32 * 5;
+        match kind.save {
+            Save::None => Odds::note(effect.clone(), "SE-40").of(at),
+            Save::Half => {
+                let text = format!("{effect}; half with {save} on d20");
+                Odds::chance(text, fails, "SE-50").of(at)
+            }
+            Save::Negates => {
+                let text = format!("{effect}; not with {save} on d20");
+                Odds::chance(text, fails, "SE-50").of(at)
+            }
+        }
+    };
+    caught.into_iter().map(odds).collect()
+}
+
+/// Whose segment one would hold to, or wait for (SE-35).
+fn who_acts_about(se: &Se, segment: i32) -> Vec<Odds> {
+    let sides = |n: i32| {
+        let sides = se.view.roster.sides();
+        let then = sides.filter(move |&side| i32::from(segment_of(&se.clock, side)) == n);
+        then.map(|side| se.view.names().side(side))
+    };
+    let at_once = sides(segment).map(|side| format!("at once with {side}"));
+    let after = sides(segment - 1).map(|side| format!("right after {side}"));
+    let notes = at_once.chain(after);
+    notes.map(|text| Odds::note(text, "SE-35")).collect()
+}
+
+fn hp(dice: Dice) -> String {
+    format!("{dice} HP")
+}
+
+pub(super) fn area(In(choice): In<Choice>, se: Se) -> Vec<Cell> {
+    match (choice.who, choice.spell, choice.to) {
+        (Some(who), Some(spell), Some(to)) if choice.verb == &AIM_PLACE => se.area(who, spell, to),
+        _ => vec![],
+    }
+}
+
+/// SE-52: those at whose feet one leaves; a move's attacks are in its way.
+pub(super) fn draws(In(choice): In<Choice>, se: Se) -> Vec<Drawn> {
+    let Some(who) = choice.who.filter(|_| choice.verb == &LEAVE) else {
+        return vec![];
+    };
+    let strikers = se.strikers(who);
+    let foes = se.view.ids().filter(|id| strikers & id.bit() != 0);
+    let drawn = |by: Id| Drawn {
+        by,
+        step: 0,
+        percent: at_back(&se, by, who),
+    };
+    foes.map(drawn).collect()
+}
+
+/// The best chance of an attack at somebody's back (SE-52).
+pub(super) fn at_back(se: &Se, by: Id, who: Id) -> u32 {
+    let blow = |item| Blow::new(by, who, item, false, "SE-52").plus(REAR, "rear", "SE-52");
+    let chance = |item| se.forecast(&blow(item)).map_or(0, |f| f.percent());
+    se.arms(by).map(chance).max().unwrap_or(0)
+}

@@ -1,0 +1,183 @@
+//! The two systems of one-minute rounds, each played by mouse from the title to
+//! the result: rounds that begin with everybody's declaration, spells that take
+//! effect later.
+
+use super::hands::Game;
+use fivefoot::{
+    battle::Change,
+    grid::Cell,
+    rulesets,
+    ui::{
+        Command, Options, Screen,
+        prospect::{Click, Cost},
+        screens::{result::ResultButton, title::TitleButton},
+        widgets::Sends,
+    },
+};
+use std::collections::BTreeMap;
+
+/// At the title, the first level under a ruleset chosen there by a click.
+fn begun(rules: &str, seed: u64) -> Game {
+    let mut game = Game::new(Options {
+        seed: Some(seed),
+        ..Options::default()
+    });
+    let place = rulesets::ALL.iter().position(|r| r.id == rules);
+    let place = place.expect("a ruleset of the game");
+    for wanted in [TitleButton::Rules(place), TitleButton::Start] {
+        let button = game.find::<TitleButton>(|b| *b == wanted);
+        game.click(button.unwrap_or_else(|| panic!("no button {wanted:?}")));
+    }
+    assert_eq!(game.screen(), Screen::Battle);
+    assert_eq!(game.session().rules().id, rules);
+    game
+}
+
+/// The letter of the act bar's button that says so, if it can be used.
+fn open_act(game: &Game, label: &str) -> Option<char> {
+    let acts = game.prospect().acts.iter();
+    let mut open = acts.filter(|a| a.why_not.is_none() && a.label == label);
+    open.next().map(|a| a.key)
+}
+
+/// Clicks the first button of these that can be used, and what is left to be
+/// chosen then: a row of the list, a target on the board.
+fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
+    let (label, key) = labels
+        .iter()
+        .find_map(|label| Some((*label, open_act(game, label)?)))?;
+    let answers = game.session().answered();
+    game.click_button(&Command::Act(key));
+    for _ in 0..4 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || game.session().answered() > answers {
+            return Some(label);
+        }
+        if game.prospect().menu.is_some() {
+            game.click_button(&Command::Reply(0));
+            continue;
+        }
+        let people = game.prospect().targets.first().copied();
+        let person = people.map(|id| game.session().shown().person(id).at);
+        let cell = person.or(game.prospect().places.first().copied());
+        game.click_cell(cell.unwrap_or_else(|| panic!("{label} leads nowhere")));
+    }
+    panic!("{label} was never done")
+}
+
+/// Clicks the first foe whom a click would attack.
+fn click_foe(game: &mut Game) -> bool {
+    let session = game.session();
+    let people = session.shown().people.iter();
+    let foes = people.filter(|p| p.is_up() && p.side != session.player());
+    let cells: Vec<Cell> = foes.map(|p| p.at).collect();
+    for cell in cells {
+        game.point(game.spot(cell));
+        if let Click::Blow(blow) = &game.prospect().click {
+            let percent = format!("{}%", blow.percent);
+            assert!(game.says(&percent), "the chance is shown before the click");
+            game.click_cell(cell);
+            return true;
+        }
+    }
+    false
+}
+
+/// Goes as near to the foes as a click gets it.
+fn click_nearer(game: &mut Game) -> bool {
+    let session = game.session();
+    let Some(own) = game.pick().chosen.map(|id| session.shown().person(id).at) else {
+        return false;
+    };
+    let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
+    let people = session.shown().people.iter();
+    let foes = people.filter(|p| p.is_up() && p.side != session.player());
+    let foes: Vec<Cell> = foes.map(|p| p.at).collect();
+    let far = |cell: Cell| foes.iter().map(|&foe| apart(cell, foe)).min().unwrap_or(0);
+    let plain = |cost| cost == Cost::Plain || session.rules().id == "Phased";
+    let reach = game.prospect().reach.iter().filter(|r| plain(r.cost));
+    let Some(best) = reach.map(|r| r.cell).min_by_key(|&c| (far(c), c)) else {
+        return false;
+    };
+    if far(best) >= far(own) {
+        return false;
+    }
+    game.click_cell(best);
+    true
+}
+
+/// Plays to the end. What is declared for somebody is the first of `plans` that
+/// can be; then it attacks, releases its spell, goes nearer, or is done. How
+/// often each button of the bar was used.
+fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize> {
+    let mut used = BTreeMap::new();
+    for _ in 0..900 {
+        game.until_asked();
+        if game.screen() != Screen::Battle {
+            return used;
+        }
+        if game.session().is_prompted() {
+            game.click_button(&Command::Reply(0));
+            continue;
+        }
+        if game.session().awaits_end_of_turn() {
+            game.click_button(&Command::EndTurn);
+            continue;
+        }
+        let answers = game.session().answered();
+        if let Some(label) = click_act(game, plans) {
+            *used.entry(label).or_insert(0) += 1;
+        } else if !click_foe(game) && !click_nearer(game) {
+            game.click_button(&Command::Done);
+        }
+        game.until_asked();
+        if game.screen() == Screen::Battle {
+            assert!(game.session().answered() > answers, "a click did nothing");
+        }
+        if game.find::<Sends>(|s| s.0 == Command::Skip).is_some() {
+            game.click_button(&Command::Skip);
+        }
+    }
+    panic!("the battle never ended")
+}
+
+/// How often a deed of this name was done by anybody.
+fn acted(game: &Game, verb: &str) -> usize {
+    let told = game.session().told();
+    let is_it = |c: &Change| matches!(c, Change::Acted { choice } if choice.verb.name == verb);
+    told.filter(|e| is_it(&e.what)).count()
+}
+
+/// The result is told, and the same can be played again by a click.
+fn sees_the_result(game: &mut Game) {
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    assert!(game.says("rounds") || game.says("1 round"));
+    let again = game.find::<ResultButton>(|b| *b == ResultButton::Again);
+    game.click(again.expect("Play again"));
+    assert_eq!(game.screen(), Screen::Battle);
+}
+
+#[test]
+fn a_battle_of_segments_by_mouse() {
+    let mut game = begun("Segments", 4);
+    let plans = ["Release", "Cast", "Spell", "Missiles", "Charge", "Attack"];
+    let used = play(&mut game, &plans);
+    for button in ["Spell", "Cast", "Missiles"] {
+        assert!(used.contains_key(button), "{button}: {used:?}");
+    }
+    assert!(acted(&game, "shoot") + acted(&game, "attack") > 0);
+    sees_the_result(&mut game);
+}
+
+#[test]
+fn a_battle_of_phased_by_mouse() {
+    let mut game = begun("Phased", 4);
+    let plans = ["Aim spell", "Charge", "Cast", "Nothing"];
+    let used = play(&mut game, &plans);
+    for button in ["Aim spell", "Charge", "Cast", "Nothing"] {
+        assert!(used.contains_key(button), "{button}: {used:?}");
+    }
+    assert!(acted(&game, "shoot") + acted(&game, "strike") > 0);
+    sees_the_result(&mut game);
+}
