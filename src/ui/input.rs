@@ -1,15 +1,40 @@
-//! The keyboard. Which key means what stands here once; tooltips read it too.
+//! Keyboard and gamepad: what can be done by them, and which key does it.
+//!
+//! - [`Key`]: everything that can be done, on whatever screen. A new one is a
+//!   line in [`standard_keys`], one in [`Key::title`], and perhaps one in
+//!   [`pad::PAD`].
+//! - [`bindings`]: which key means what, as the player has it. Whatever names a
+//!   key to the player asks it: see [`Hint`](crate::ui::widgets::Hint) and
+//!   [`Tip::key`](crate::ui::widgets::Tip::key).
+//! - [`focus`]: buttons by keys and gamepad.
+
+pub mod bindings;
+pub mod focus;
+#[cfg(feature = "gamepad")]
+pub mod pad;
+
+pub use bindings::{Bindings, Stroke, rebind};
+pub use focus::{FirstFocus, FollowsFocus};
 
 use super::{Command, Phase, Pick, Prospect, Screen, read::TAKEN, veil};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
+use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(InputManagerPlugin::<Key>::default());
+    app.init_resource::<Bindings>().init_resource::<Device>();
+    app.add_plugins(focus::plugin);
     app.add_systems(Startup, lay_hands);
     app.add_systems(
         PreUpdate,
-        catch_taps.in_set(InputManagerSystem::ManualControl),
+        (
+            bind.run_if(resource_changed::<Bindings>)
+                .before(InputManagerSystem::Update),
+            catch_taps.in_set(InputManagerSystem::ManualControl),
+            #[cfg(feature = "gamepad")]
+            tell_device.after(InputManagerSystem::ManualControl),
+        ),
     );
     app.add_systems(
         Update,
@@ -21,7 +46,20 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// What can be done by keys, on whatever screen.
-#[derive(Actionlike, Clone, Copy, PartialEq, Eq, Hash, Debug, Reflect)]
+#[derive(
+    Actionlike,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Debug,
+    Reflect,
+    Serialize,
+    Deserialize,
+)]
 pub enum Key {
     Up,
     Down,
@@ -54,6 +92,65 @@ pub enum Key {
     /// Leaf back and on in the log, or in whatever lies over the screen.
     PageUp,
     PageDown,
+    /// From the board to the buttons round it, and back.
+    Buttons,
+    /// Opens and closes the settings.
+    Settings,
+}
+
+impl Key {
+    /// What it does, for the player.
+    pub fn title(self) -> String {
+        let words = match self {
+            Self::Up => "Up",
+            Self::Down => "Down",
+            Self::Left => "Left",
+            Self::Right => "Right",
+            Self::Confirm => "Do it, yes",
+            Self::Back => "Back, no",
+            Self::Next => "Next member or target",
+            Self::Previous => "Previous member or target",
+            Self::Member(n) => return format!("Member or answer {}", n + 1),
+            Self::Act(c) => return format!("Act {}", c.to_ascii_uppercase()),
+            Self::Other => "Another weapon",
+            Self::Done => "Nothing more this turn",
+            Self::EndTurn => "End the turn",
+            Self::Undo => "Take back",
+            Self::Skip => "Show at once",
+            Self::Via => "Lead the path by here",
+            Self::More => "All acts",
+            Self::Reroll => "Other dice",
+            Self::Buttons => "Board or buttons",
+            Self::Settings => "Settings",
+            Self::QuickSave => "Save at once",
+            Self::QuickLoad => "Load at once",
+            Self::Codex => "The rules",
+            Self::PageUp => "Leaf back",
+            Self::PageDown => "Leaf on",
+        };
+        String::from(words)
+    }
+}
+
+/// What the player has in hand: it says how keys are called.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Device {
+    #[default]
+    Keyboard,
+    Pad,
+}
+
+impl Device {
+    /// How a key is called on it; empty where there is none.
+    pub fn name(self, key: Key, bindings: &Bindings) -> String {
+        #[cfg(feature = "gamepad")]
+        if self == Self::Pad
+            && let Some(name) = pad::name(key)
+        {
+            return String::from(name);
+        }
+        bindings.name(key)
+    }
 }
 
 /// Where the key map lies.
@@ -71,9 +168,9 @@ fn letter(c: char) -> Option<KeyCode> {
     keys.get(n as usize).copied()
 }
 
-/// The keys as they come with the game.
-pub fn standard_keys() -> InputMap<Key> {
-    let mut map = InputMap::new([
+/// The keys as they come with the game. What tips name comes first.
+pub fn standard_keys() -> Vec<(Key, Stroke)> {
+    let mut keys: Vec<(Key, Stroke)> = [
         (Key::Up, KeyCode::ArrowUp),
         (Key::Down, KeyCode::ArrowDown),
         (Key::Left, KeyCode::ArrowLeft),
@@ -89,17 +186,18 @@ pub fn standard_keys() -> InputMap<Key> {
         (Key::Skip, KeyCode::Space),
         (Key::Via, KeyCode::KeyV),
         (Key::More, KeyCode::KeyQ),
-        (Key::Reroll, KeyCode::KeyR),
+        (Key::Reroll, KeyCode::F8),
+        (Key::Buttons, KeyCode::F7),
+        (Key::Settings, KeyCode::F10),
         (Key::QuickSave, KeyCode::F5),
         (Key::QuickLoad, KeyCode::F9),
         (Key::Codex, KeyCode::F1),
         (Key::PageUp, KeyCode::PageUp),
         (Key::PageDown, KeyCode::PageDown),
-    ]);
-    map.insert(
-        Key::Previous,
-        ButtonlikeChord::modified(ModifierKey::Shift, KeyCode::Tab),
-    );
+    ]
+    .map(|(key, code)| (key, Stroke::plain(code)))
+    .into();
+    keys.push((Key::Previous, Stroke::shifted(KeyCode::Tab)));
     let digits = [
         KeyCode::Digit1,
         KeyCode::Digit2,
@@ -112,39 +210,78 @@ pub fn standard_keys() -> InputMap<Key> {
         KeyCode::Digit9,
     ];
     for (n, key) in digits.into_iter().enumerate() {
-        map.insert(Key::Member(n as u8), key);
+        keys.push((Key::Member(n as u8), Stroke::plain(key)));
     }
     for act in ('a'..='z').filter(|c| !TAKEN.contains(*c)) {
         if let Some(key) = letter(act) {
-            map.insert(Key::Act(act), key);
+            keys.push((Key::Act(act), Stroke::plain(key)));
         }
     }
+    keys
+}
+
+fn lay_hands(mut commands: Commands, bindings: Res<Bindings>) {
+    commands.spawn((Hands, input_map(&bindings), ActionState::<Key>::default()));
+}
+
+/// The keyboard as it is bound, and the gamepad.
+fn input_map(bindings: &Bindings) -> InputMap<Key> {
+    #[cfg_attr(not(feature = "gamepad"), allow(unused_mut))]
+    let mut map = bindings.input_map();
+    #[cfg(feature = "gamepad")]
+    pad::add_to(&mut map);
     map
 }
 
-fn lay_hands(mut commands: Commands) {
-    commands.spawn((Hands, standard_keys(), ActionState::<Key>::default()));
+fn bind(bindings: Res<Bindings>, mut hands: Query<&mut InputMap<Key>, With<Hands>>) {
+    for mut map in &mut hands {
+        *map = input_map(&bindings);
+    }
 }
 
 /// A key that goes down and up again within one slow frame was pressed all the
 /// same.
 fn catch_taps(
     keys: Res<ButtonInput<KeyCode>>,
-    hands: Single<(&InputMap<Key>, &mut ActionState<Key>), With<Hands>>,
+    bindings: Res<Bindings>,
+    mut state: Single<&mut ActionState<Key>, With<Hands>>,
 ) {
-    let (map, mut state) = hands.into_inner();
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     for &code in keys.get_just_pressed().filter(|code| !keys.pressed(**code)) {
-        if code == KeyCode::Tab && keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
-            state.press(&Key::Previous);
-            continue;
-        }
-        let tapped: Box<dyn Buttonlike> = Box::new(code);
-        for (action, inputs) in map.iter_buttonlike() {
-            if inputs.contains(&tapped) {
-                state.press(action);
-            }
+        if let Some(key) = bindings.struck(code, shift) {
+            state.press(&key);
         }
     }
+}
+
+/// Which of both the player has in hand.
+#[cfg(feature = "gamepad")]
+fn tell_device(
+    keys: Res<ButtonInput<KeyCode>>,
+    pads: Query<&Gamepad>,
+    state: Single<&ActionState<Key>, With<Hands>>,
+    mut device: ResMut<Device>,
+) {
+    if keys.get_just_pressed().next().is_some() {
+        device.set_if_neq(Device::Keyboard);
+    } else if pads
+        .iter()
+        .any(|pad| pad.get_just_pressed().next().is_some())
+        || !pads.is_empty() && !state.get_just_pressed().is_empty()
+    {
+        device.set_if_neq(Device::Pad);
+    }
+}
+
+/// Whether the arrow of the keyboard is held that is for this way.
+fn is_arrow(keyboard: &ButtonInput<KeyCode>, key: Key) -> bool {
+    keyboard.pressed(match key {
+        Key::Up => KeyCode::ArrowUp,
+        Key::Down => KeyCode::ArrowDown,
+        Key::Left => KeyCode::ArrowLeft,
+        Key::Right => KeyCode::ArrowRight,
+        _ => return false,
+    })
 }
 
 /// How long a key is held before it repeats, and how often it does then, in
@@ -232,7 +369,8 @@ fn battle_keys(
             Key::Skip => Command::Skip,
             Key::Via => Command::Via,
             Key::More => Command::More,
-            Key::Up | Key::Down | Key::Left | Key::Right | Key::Reroll => continue,
+            Key::Up | Key::Down | Key::Left | Key::Right => continue,
+            Key::Reroll | Key::Buttons | Key::Settings => continue,
             Key::QuickSave | Key::QuickLoad => continue,
             Key::Codex | Key::PageUp | Key::PageDown => continue,
         };

@@ -22,6 +22,8 @@
 //!   [`Profile`] with the lessons that are done.
 //! - [`tutorial`]: the coach, who tells the lesson of a level that has one.
 //! - [`live`]: the level is read again when its file changes.
+//! - [`settings`]: what the player has set, kept between runs. [`input`]: keys,
+//!   gamepad and focus. [`sound`]: what is heard.
 //! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
 //!   how they look.
 //! - [`art`]: pictures, drawn by pure functions.
@@ -73,7 +75,9 @@ pub mod replay;
 pub mod saves;
 pub mod screens;
 pub mod session;
+pub mod settings;
 pub mod shown;
+pub mod sound;
 mod start;
 pub mod theme;
 pub mod tokens;
@@ -175,6 +179,8 @@ pub fn plugin(app: &mut App) {
         theme::plugin,
         pictures::plugin,
         widgets::plugin,
+        settings::plugin,
+        sound::plugin,
         input::plugin,
         session::plugin,
         pick::plugin,

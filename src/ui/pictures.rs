@@ -86,6 +86,11 @@ impl Pictures {
             .clone()
     }
 
+    /// Everything is to be drawn anew.
+    pub fn forget(&mut self) {
+        self.made.clear();
+    }
+
     /// Keeps a picture under a name of its own.
     pub fn keep(&mut self, name: String, make: impl FnOnce() -> Handle<Image>) -> Handle<Image> {
         self.made.entry(name).or_insert_with(make).clone()

@@ -255,7 +255,7 @@ impl Session {
     pub fn next_event(&mut self) -> Option<Event> {
         let mut seen = None;
         while seen.is_none() && self.display.at() < self.horizon() {
-            seen = self.step();
+            seen = self.step_on();
         }
         self.look();
         seen
@@ -264,7 +264,7 @@ impl Session {
     /// Shows at once all that is left to be shown.
     pub fn catch_up(&mut self) {
         while self.display.at() < self.horizon() {
-            self.step();
+            self.step_on();
         }
         self.shown.epoch += 1;
         self.look();
@@ -289,7 +289,7 @@ impl Session {
     /// Applies one event to the display world; none if the player may not know
     /// of it, as it is sealed or about somebody whose place is unknown before
     /// and after.
-    fn step(&mut self) -> Option<Event> {
+    fn step_on(&mut self) -> Option<Event> {
         let n = self.display.at();
         let before = self.unknown();
         let event = self.display.next(self.battle.events())?.clone();
@@ -305,6 +305,11 @@ impl Session {
             }
         }
         Some(event)
+    }
+
+    /// Everything is to be put in its place without animation.
+    pub fn replace_picture(&mut self) {
+        self.shown.epoch += 1;
     }
 
     /// Reads the display world.

@@ -1,6 +1,10 @@
 //! Type, colours and distances of cards and screens.
 
-use super::art::palette::{self, Rgb};
+use super::{
+    Phase,
+    art::palette::{self, Rgb},
+    pictures::Pictures,
+};
 use bevy::{
     prelude::*,
     text::{FontFeatureTag, FontFeatures, FontSource, RemSize},
@@ -22,8 +26,23 @@ pub const FAMILY: &str = "Libertinus Serif";
 pub(super) fn plugin(app: &mut App) {
     // Text sizes are counted in this, so that one number makes all text larger.
     app.insert_resource(RemSize(BODY));
-    app.insert_resource(ClearColor(colour(palette::PAPER)));
+    app.init_resource::<Look>();
     app.add_systems(PreStartup, load_type);
+    app.add_systems(
+        Update,
+        repaint
+            .before(Phase::Input)
+            .run_if(resource_changed::<Look>),
+    );
+}
+
+/// Changes when everything has to be built and drawn anew, in other colours.
+#[derive(Resource, Default)]
+pub struct Look;
+
+fn repaint(mut commands: Commands, mut pictures: ResMut<Pictures>) {
+    commands.insert_resource(ClearColor(colour(palette::PAPER)));
+    pictures.forget();
 }
 
 /// The faces of the game's type, kept for as long as the game runs.

@@ -6,20 +6,30 @@ use super::{
         hud::Panel,
         palette::{self, Rgb},
     },
+    input::{Bindings, Device, Key},
     pick::Command,
     theme::{self, Cut, colour, text},
 };
 use bevy::{
+    input_focus::{InputFocus, InputFocusVisible},
     picking::hover::Hovered,
     prelude::*,
-    ui::{InteractionDisabled, Pressed, UiGlobalTransform},
-    ui_widgets::{Activate, Button},
+    text::RemSize,
+    ui::{Checked, InteractionDisabled, Pressed, UiGlobalTransform, UiSystems},
+    ui_widgets::{
+        Activate, Button, Checkbox, Slider, SliderPrecision, SliderRange, SliderStep, SliderThumb,
+        SliderValue, TrackClick,
+    },
     window::PrimaryWindow,
 };
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(send);
     app.add_systems(Update, (dress, show_tip).chain().in_set(Phase::Draw));
+    app.add_systems(
+        PostUpdate,
+        (write_hints, lay_sliders, tick_boxes, broaden).before(UiSystems::Content),
+    );
 }
 
 /// A button of this sends the command.
@@ -40,12 +50,13 @@ pub struct Skin(pub Panel);
 pub fn face(panel: Panel) -> impl Bundle {
     (
         BackgroundColor(colour(panel.face())),
-        BorderColor::all(line(panel)),
+        BorderColor::all(line_colour(panel)),
         shadow(panel),
     )
 }
 
-fn line(panel: Panel) -> Color {
+/// The line round a panel.
+pub fn line_colour(panel: Panel) -> Color {
     match panel {
         Panel::CardActive => colour(palette::GOLD),
         Panel::CardPale => colour(palette::CARD_PALE.mix(palette::INK, 0.3)),
@@ -127,15 +138,284 @@ pub fn button(panel: Panel, node: Node) -> impl Bundle {
 
 /// A button with a word on it, as high as a line of buttons.
 pub fn word_button(words: &str, panel: Panel) -> impl Bundle {
+    (
+        button(panel, word_node()),
+        children![text(words, Cut::Strong, panel.text())],
+    )
+}
+
+fn word_node() -> Node {
+    Node {
+        padding: UiRect::axes(px(14), px(2)),
+        min_height: px(34),
+        ..default()
+    }
+}
+
+/// A button that names its key: "Leave ({})".
+pub fn key_button(words: &str, key: Key, panel: Panel) -> impl Bundle {
+    (
+        button(panel, word_node()),
+        children![(text("", Cut::Strong, panel.text()), Hint::new(words, key))],
+    )
+}
+
+/// A text that names a key as it is bound now, where it says `{}`. Without a
+/// key ` ({})` is left out.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Hint {
+    words: String,
+    key: Key,
+    /// Never the gamepad's.
+    of_keyboard: bool,
+}
+
+impl Hint {
+    pub fn new(words: impl Into<String>, key: Key) -> Self {
+        Self {
+            words: words.into(),
+            key,
+            of_keyboard: false,
+        }
+    }
+
+    /// The key of the keyboard alone.
+    pub fn of_keyboard(key: Key) -> Self {
+        Self {
+            of_keyboard: true,
+            ..Self::new("{}", key)
+        }
+    }
+
+    fn text(&self, device: Device, bindings: &Bindings) -> String {
+        let device = if self.of_keyboard {
+            Device::Keyboard
+        } else {
+            device
+        };
+        named(&self.words, &device.name(self.key, bindings))
+    }
+}
+
+/// Puts the name of a key into words.
+fn named(words: &str, key: &str) -> String {
+    match key.is_empty() {
+        true => words.replace(" ({})", "").replace("{}", ""),
+        false => words.replace("{}", key),
+    }
+}
+
+/// The name of a key, in small print.
+pub fn hint(key: Key, ink: Rgb) -> impl Bundle {
+    (text("", Cut::Small, ink), Hint::new("{}", key))
+}
+
+fn write_hints(
+    bindings: Res<Bindings>,
+    device: Res<Device>,
+    mut hints: Query<(Ref<Hint>, &mut Text)>,
+) {
+    let all = bindings.is_changed() || device.is_changed();
+    for (hint, mut text) in &mut hints {
+        if all || hint.is_changed() {
+            text.set_if_neq(Text(hint.text(*device, &bindings)));
+        }
+    }
+}
+
+/// So many pixels of the layout wide at the standard text size; with larger
+/// text wider, but by half as much: lines get shorter rather than the board
+/// small.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Broad(pub f32);
+
+fn broaden(rem: Res<RemSize>, mut nodes: Query<(Ref<Broad>, &mut Node)>) {
+    let scale = (1.0 + rem.0 / theme::BODY) / 2.0;
+    for (broad, mut node) in &mut nodes {
+        if rem.is_changed() || broad.is_changed() {
+            node.width = px((broad.0 * scale).round());
+        }
+    }
+}
+
+/// A slider from 0 to 100, in steps of five. What is set by it is up to
+/// whoever puts it up.
+pub fn slider(now: u8) -> impl Bundle {
     let node = Node {
-        padding: UiRect::axes(px(14), px(0)),
-        height: px(34),
+        width: px(220),
+        height: px(24),
+        flex_shrink: 0.0,
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let groove = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: px(8),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(4)),
+        ..default()
+    };
+    let filled = Node {
+        height: percent(100),
+        border_radius: BorderRadius::all(px(3)),
+        ..default()
+    };
+    // The thumb travels by its own width less than the groove.
+    let travel = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(THUMB),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let thumb = Node {
+        position_type: PositionType::Absolute,
+        width: px(THUMB),
+        height: px(THUMB),
+        border: UiRect::all(px(theme::LINE)),
+        border_radius: BorderRadius::MAX,
         ..default()
     };
     (
-        button(panel, node),
-        children![text(words, Cut::Strong, panel.text())],
+        Slider {
+            track_click: TrackClick::Snap,
+            ..default()
+        },
+        SliderValue(now.into()),
+        SliderRange::new(0.0, 100.0),
+        SliderStep(5.0),
+        SliderPrecision(0),
+        Hovered::default(),
+        node,
+        children![
+            (
+                groove,
+                BackgroundColor(colour(palette::CARD_PALE)),
+                BorderColor::all(colour(palette::INK)),
+                Pickable::IGNORE,
+                children![(
+                    SliderFill,
+                    filled,
+                    BackgroundColor(colour(palette::TEAL)),
+                    Pickable::IGNORE
+                )],
+            ),
+            (
+                travel,
+                Pickable::IGNORE,
+                children![(
+                    SliderThumb,
+                    thumb,
+                    BackgroundColor(colour(palette::CARD_ACTIVE)),
+                    BorderColor::all(colour(palette::INK)),
+                )],
+            ),
+        ],
     )
+}
+
+/// Across a slider's thumb, in pixels of the layout.
+const THUMB: f32 = 20.0;
+
+/// The part of a slider's groove that is filled.
+#[derive(Component)]
+struct SliderFill;
+
+fn lay_sliders(
+    sliders: Query<(Entity, &SliderValue, &SliderRange), Changed<SliderValue>>,
+    children: Query<&Children>,
+    mut parts: Query<(&mut Node, Has<SliderThumb>), Or<(With<SliderThumb>, With<SliderFill>)>>,
+) {
+    for (slider, value, range) in &sliders {
+        let share = percent(range.thumb_position(value.0) * 100.0);
+        for part in children.iter_descendants(slider) {
+            match parts.get_mut(part) {
+                Ok((mut thumb, true)) => thumb.left = share,
+                Ok((mut fill, false)) => fill.width = share,
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+/// A box to tick, with words beside it.
+pub fn checkbox(words: &str, is_ticked: bool) -> impl Bundle {
+    let frame = Node {
+        width: px(22),
+        height: px(22),
+        flex_shrink: 0.0,
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        border: UiRect::all(px(theme::LINE)),
+        border_radius: BorderRadius::all(px(4)),
+        ..default()
+    };
+    let tick = Node {
+        width: px(12),
+        height: px(12),
+        border_radius: BorderRadius::all(px(2)),
+        ..default()
+    };
+    let node = Node {
+        padding: UiRect::axes(px(4), px(4)),
+        min_height: px(34),
+        ..row(10.0)
+    };
+    (
+        Checkbox,
+        Ticked(is_ticked),
+        Hovered::default(),
+        node,
+        children![
+            (
+                frame,
+                BackgroundColor(colour(palette::CARD_ACTIVE)),
+                BorderColor::all(colour(palette::INK)),
+                Pickable::IGNORE,
+                children![(
+                    Tick,
+                    tick,
+                    BackgroundColor(colour(palette::TEAL)),
+                    Visibility::Hidden,
+                    Pickable::IGNORE
+                )],
+            ),
+            text(words, Cut::Body, palette::INK),
+        ],
+    )
+}
+
+/// Whether a box is to be ticked.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ticked(pub bool);
+
+/// What is seen in a box that is ticked.
+#[derive(Component)]
+struct Tick;
+
+fn tick_boxes(
+    boxes: Query<(Entity, &Ticked), Changed<Ticked>>,
+    children: Query<&Children>,
+    mut ticks: Query<&mut Visibility, With<Tick>>,
+    mut commands: Commands,
+) {
+    for (entity, ticked) in &boxes {
+        if ticked.0 {
+            commands.entity(entity).insert(Checked);
+        } else {
+            commands.entity(entity).remove::<Checked>();
+        }
+        for part in children.iter_descendants(entity) {
+            if let Ok(mut tick) = ticks.get_mut(part) {
+                *tick = match ticked.0 {
+                    true => Visibility::Inherited,
+                    false => Visibility::Hidden,
+                };
+            }
+        }
+    }
 }
 
 /// A picture in its size.
@@ -212,6 +492,8 @@ pub struct TipLine {
     pub text: String,
     pub cut: Cut,
     pub ink: Rgb,
+    /// Named after the text.
+    pub key: Option<Key>,
 }
 
 impl Tip {
@@ -220,7 +502,16 @@ impl Tip {
             text: text.into(),
             cut,
             ink,
+            key: None,
         });
+        self
+    }
+
+    /// Names the key that does it, after the last line.
+    pub fn key(mut self, key: Key) -> Self {
+        if let Some(last) = self.0.last_mut() {
+            last.key = Some(key);
+        }
         self
     }
 }
@@ -234,10 +525,17 @@ fn show_tip(
     tips: Query<(Entity, &Tip, &Hovered, &ComputedNode, &UiGlobalTransform)>,
     shown: Query<(Entity, &TipCard)>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
+    (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
+    (device, bindings, rem): (Res<Device>, Res<Bindings>, Res<RemSize>),
 ) {
-    let wanted = tips
-        .iter()
-        .find(|(_, tip, hovered, ..)| hovered.get() && !tip.0.is_empty());
+    // Of what has the focus, or else of what the pointer is on.
+    let focused = focus.get().filter(|_| visible.0);
+    let wanted = match focused {
+        Some(e) => tips.get(e).ok().filter(|t| !t.1.0.is_empty()),
+        None => tips
+            .iter()
+            .find(|(_, tip, hovered, ..)| hovered.get() && !tip.0.is_empty()),
+    };
     for (card, TipCard(of, tip)) in &shown {
         if wanted.is_some_and(|(e, t, ..)| e == *of && t == tip) {
             return;
@@ -254,7 +552,7 @@ fn show_tip(
     // covers neither the thing nor leaves the window.
     let mut at = Node {
         position_type: PositionType::Absolute,
-        max_width: px(320),
+        max_width: px(320.0 * rem.0 / theme::BODY),
         padding: UiRect::axes(px(12), px(8)),
         row_gap: px(2),
         ..card()
@@ -279,7 +577,12 @@ fn show_tip(
         ))
         .with_children(|card| {
             for line in &tip.0 {
-                card.spawn(text(line.text.clone(), line.cut, line.ink));
+                let key = line.key.map(|key| device.name(key, &bindings));
+                let words = match key {
+                    Some(key) => named(&format!("{} ({{}})", line.text), &key),
+                    None => line.text.clone(),
+                };
+                card.spawn(text(words, line.cut, line.ink));
             }
         });
 }

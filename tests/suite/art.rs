@@ -5,7 +5,7 @@ use fivefoot::grid::{self, Board, Cell, Ground};
 use fivefoot::ui::art::board::{Area, Atlas, cell_px_to_fit, ink, picture, preview};
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
 use fivefoot::ui::art::marks::{self, Reach, Ring, Step};
-use fivefoot::ui::art::palette::{self, Rgb};
+use fivefoot::ui::art::palette::{self, Cones, Rgb};
 use fivefoot::ui::art::tokens::{self, Badge, Chip, Figure, Hero, Meeple, Pose, Role, Tone};
 use fivefoot::ui::art::{Axis, Block, Feature, Plan, Tile, hud, parchment, straight};
 use tiny_skia::Pixmap;
@@ -632,7 +632,10 @@ fn sides_stay_apart_for_the_colour_blind() {
     for colours in [&palette::PARTY[..], &palette::ENEMIES[..3]] {
         for (i, &a) in colours.iter().enumerate() {
             for &b in &colours[..i] {
-                let apart = far(a.as_seen_without_green(), b.as_seen_without_green());
+                let apart = far(
+                    a.as_seen_without(Cones::Green),
+                    b.as_seen_without(Cones::Green),
+                );
                 assert!(apart > 25.0, "{a:?} and {b:?}: {apart}");
             }
         }

@@ -12,6 +12,7 @@ mod journeys;
 mod live;
 mod log;
 mod minute;
+mod settings;
 mod shell;
 mod tutorial;
 mod unknown;

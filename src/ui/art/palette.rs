@@ -2,7 +2,13 @@
 //!
 //! The enemy and party colours stay apart for the common kinds of colour
 //! blindness; still, nothing on the board is told by colour alone.
+//!
+//! The constants are the standard colours. Another [`Scheme`] puts others in
+//! their place wherever a colour is used: [`Rgb::bytes`] and its kin ask the
+//! scheme that is in force. So whoever draws names a colour by what it is for
+//! and need not know of schemes.
 
+use std::sync::atomic::{AtomicU8, Ordering};
 use tiny_skia::Color;
 
 /// An opaque sRGB colour.
@@ -103,31 +109,41 @@ impl Rgb {
         Rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
     }
 
-    /// Red, green and blue, each from 0 to 255.
-    pub const fn bytes(self) -> [u8; 3] {
-        [self.0, self.1, self.2]
+    /// The colour that stands for this one in the scheme that is in force.
+    fn shown(self) -> Rgb {
+        self.in_scheme(scheme())
+    }
+
+    /// The colour that stands for this one in a scheme.
+    pub fn in_scheme(self, scheme: Scheme) -> Rgb {
+        let swap = scheme.swaps().iter().find(|swap| swap.0 == self);
+        swap.map_or(self, |swap| swap.1)
+    }
+
+    /// Red, green and blue as shown, each from 0 to 255.
+    pub fn bytes(self) -> [u8; 3] {
+        let Rgb(r, g, b) = self.shown();
+        [r, g, b]
     }
 
     /// The colour in full strength.
     pub fn solid(self) -> Color {
-        Color::from_rgba8(self.0, self.1, self.2, 255)
+        self.alpha(1.0)
     }
 
     /// The colour at a strength from 0 (nothing) to 1 (solid).
     pub fn alpha(self, strength: f32) -> Color {
+        let [r, g, b] = self.bytes();
         let a = (strength.clamp(0.0, 1.0) * 255.0).round() as u8;
-        Color::from_rgba8(self.0, self.1, self.2, a)
+        Color::from_rgba8(r, g, b, a)
     }
 
     /// The colour `share` (0 to 1) of the way to `other`.
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let share = share.clamp(0.0, 1.0);
         let one = |a: u8, b: u8| (a as f32 + (b as f32 - a as f32) * share).round() as u8;
-        Rgb(
-            one(self.0, other.0),
-            one(self.1, other.1),
-            one(self.2, other.2),
-        )
+        let (from, to) = (self.shown(), other.shown());
+        Rgb(one(from.0, to.0), one(from.1, to.1), one(from.2, to.2))
     }
 
     /// Relative luminance, from 0 (black) to 1 (white), as WCAG defines it.
@@ -150,13 +166,269 @@ impl Rgb {
         if a > b { a / b } else { b / a }
     }
 
-    /// The colour as somebody without green cones sees it (the Viénot model),
-    /// the commonest kind of colour blindness.
-    pub fn as_seen_without_green(self) -> Rgb {
+    /// The colour as somebody sees it who lacks a kind of cones.
+    pub fn as_seen_without(self, cones: Cones) -> Rgb {
         let to_linear = |byte: u8| (byte as f32 / 255.0).powf(2.2);
         let (r, g, b) = (to_linear(self.0), to_linear(self.1), to_linear(self.2));
         let byte = |c: f32| (c.clamp(0.0, 1.0).powf(1.0 / 2.2) * 255.0).round() as u8;
-        let warm = 0.29275 * r + 0.70725 * g;
-        Rgb(byte(warm), byte(warm), byte(-0.02234 * r + 0.02234 * g + b))
+        let seen = |m: [[f32; 3]; 3]| {
+            let [r, g, b] = m.map(|row| byte(row[0] * r + row[1] * g + row[2] * b));
+            Rgb(r, g, b)
+        };
+        match cones {
+            Cones::Green => seen([
+                [0.29275, 0.70725, 0.0],
+                [0.29275, 0.70725, 0.0],
+                [-0.02234, 0.02234, 1.0],
+            ]),
+            Cones::Red => seen([
+                [0.11238, 0.88762, 0.0],
+                [0.11238, 0.88762, 0.0],
+                [0.00401, -0.00401, 1.0],
+            ]),
+            Cones::Blue => seen([
+                [1.01277, 0.13548, -0.14826],
+                [-0.01243, 0.86812, 0.14431],
+                [0.07589, 0.80500, 0.11911],
+            ]),
+        }
+    }
+
+    /// How far apart two colours look: about 2 can just be told, 15 is plain
+    /// (the CIE 1976 difference).
+    pub fn apart(self, other: Rgb) -> f32 {
+        let (a, b) = (self.lab(), other.lab());
+        std::iter::zip(a, b)
+            .map(|(a, b)| (a - b) * (a - b))
+            .sum::<f32>()
+            .sqrt()
+    }
+
+    /// Lightness and the two opponent colours of CIELAB, under daylight.
+    fn lab(self) -> [f32; 3] {
+        let linear = |byte: u8| ((byte as f32 / 255.0 + 0.055) / 1.055).max(0.0).powf(2.4);
+        let (r, g, b) = (linear(self.0), linear(self.1), linear(self.2));
+        let f = |t: f32| {
+            if t > 0.008856 {
+                t.cbrt()
+            } else {
+                7.787 * t + 16.0 / 116.0
+            }
+        };
+        let x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
+        let y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
+        let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+}
+
+/// A kind of cones in the eye.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cones {
+    Red,
+    Green,
+    Blue,
+}
+
+/// Which colours are drawn with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
+pub enum Scheme {
+    #[default]
+    Standard,
+    /// For eyes without green cones.
+    Deutan,
+    /// For eyes without red cones.
+    Protan,
+    /// For eyes without blue cones.
+    Tritan,
+    HighContrast,
+}
+
+/// The scheme in force. Pictures are drawn on many threads, by functions that
+/// take colours from the constants above: so it is one for the whole process.
+static SCHEME: AtomicU8 = AtomicU8::new(Scheme::Standard as u8);
+
+pub fn scheme() -> Scheme {
+    let now = SCHEME.load(Ordering::Relaxed);
+    let found = Scheme::ALL.into_iter().find(|s| *s as u8 == now);
+    found.unwrap_or_default()
+}
+
+/// Puts a scheme into force. What has been drawn stays as it is.
+pub fn set_scheme(scheme: Scheme) {
+    SCHEME.store(scheme as u8, Ordering::Relaxed);
+}
+
+/// A standard colour, and what stands for it.
+type Swap = (Rgb, Rgb);
+
+/// Blue against orange and dark against light is what these eyes tell apart.
+const DEUTAN: &[Swap] = &[
+    (GREEN, Rgb::hex(0x1C4F8A)),
+    (PURPLE, Rgb::hex(0x4A3F8F)),
+    (BROWN, Rgb::hex(0x6B4A00)),
+    (OLIVE, Rgb::hex(0x8A7A00)),
+    (TEAL, Rgb::hex(0x1F6FA8)),
+    (OCHRE, Rgb::hex(0xDB9A12)),
+    (DANGER, Rgb::hex(0xA83A00)),
+    (GOLD, Rgb::hex(0xE0A800)),
+];
+
+/// As [`DEUTAN`], with lighter reds: to these eyes red is dark.
+const PROTAN: &[Swap] = &[
+    (GREEN, Rgb::hex(0x1C4F8A)),
+    (PURPLE, Rgb::hex(0x4A3F8F)),
+    (BROWN, Rgb::hex(0x6E5000)),
+    (OLIVE, Rgb::hex(0x8A7A00)),
+    (VERMILION, Rgb::hex(0xD06A00)),
+    (TEAL, Rgb::hex(0x1F6FA8)),
+    (OCHRE, Rgb::hex(0xE0A21A)),
+    (DANGER, Rgb::hex(0xA84A00)),
+    (GOLD, Rgb::hex(0xE6B000)),
+];
+
+/// Red against blue-green and dark against light is what these eyes tell apart.
+const TRITAN: &[Swap] = &[
+    (BLUE, Rgb::hex(0x006E78)),
+    (GREEN, Rgb::hex(0x00584A)),
+    (PURPLE, Rgb::hex(0x8E3A6B)),
+    (BROWN, Rgb::hex(0x7A4A3A)),
+    (VERMILION, Rgb::hex(0xD2401F)),
+    (OLIVE, Rgb::hex(0x8B5A6B)),
+    (TEAL, Rgb::hex(0x00757A)),
+    (OCHRE, Rgb::hex(0xE07A5F)),
+    (DANGER, Rgb::hex(0xB01030)),
+    (GOLD, Rgb::hex(0xF07A50)),
+    (LINK, Rgb::hex(0x0A6A78)),
+];
+
+/// Black on white, and signs as dark as print.
+const HIGH_CONTRAST: &[Swap] = &[
+    (PAPER, Rgb::hex(0xF4F4F0)),
+    (ROCK, Rgb::hex(0xC8C8C2)),
+    (FLOOR, Rgb::hex(0xFEFEFE)),
+    (INK, Rgb::hex(0x000000)),
+    (FADED_INK, Rgb::hex(0x333333)),
+    (STONE, Rgb::hex(0xC4C4BE)),
+    (STONE_LIGHT, Rgb::hex(0xE2E2DE)),
+    (STONE_DARK, Rgb::hex(0x84847E)),
+    (CARD, Rgb::hex(0xFBFBFB)),
+    (CARD_ACTIVE, Rgb::hex(0xFDFDFD)),
+    (CARD_PALE, Rgb::hex(0xE4E4E4)),
+    (PALE_INK, Rgb::hex(0x4A4A4A)),
+    (BLUE, Rgb::hex(0x00508A)),
+    (GREEN, Rgb::hex(0x005A3C)),
+    (PURPLE, Rgb::hex(0x7A2A6A)),
+    (BROWN, Rgb::hex(0x63380F)),
+    (VERMILION, Rgb::hex(0xB84300)),
+    (GREY, Rgb::hex(0x3C3C3C)),
+    (OLIVE, Rgb::hex(0x4C6600)),
+    (TEAL, Rgb::hex(0x005F5A)),
+    (OCHRE, Rgb::hex(0xB87400)),
+    (DANGER, Rgb::hex(0x98100A)),
+    (GOLD, Rgb::hex(0xE09A00)),
+    (LINK, Rgb::hex(0x00508B)),
+    (WATER, Rgb::hex(0xB8DCEA)),
+    (WATER_INK, Rgb::hex(0x00486A)),
+];
+
+impl Scheme {
+    pub const ALL: [Self; 5] = [
+        Self::Standard,
+        Self::Deutan,
+        Self::Protan,
+        Self::Tritan,
+        Self::HighContrast,
+    ];
+
+    fn swaps(self) -> &'static [Swap] {
+        match self {
+            Self::Standard => &[],
+            Self::Deutan => DEUTAN,
+            Self::Protan => PROTAN,
+            Self::Tritan => TRITAN,
+            Self::HighContrast => HIGH_CONTRAST,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The eyes that a scheme is for.
+    fn eyes(scheme: Scheme) -> Option<Cones> {
+        match scheme {
+            Scheme::Deutan => Some(Cones::Green),
+            Scheme::Protan => Some(Cones::Red),
+            Scheme::Tritan => Some(Cones::Blue),
+            Scheme::Standard | Scheme::HighContrast => None,
+        }
+    }
+
+    #[test]
+    fn a_colour_that_was_swapped_is_not_swapped_again() {
+        for scheme in Scheme::ALL {
+            for (from, to) in scheme.swaps() {
+                assert_eq!(to.in_scheme(scheme), *to, "{scheme:?}: {from:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_to_be_told_apart_is_apart_to_the_eyes_it_is_for() {
+        let pairs = [
+            ("reach", TEAL, OCHRE),
+            ("can and must not", TEAL, DANGER),
+            ("price and danger", OCHRE, DANGER),
+            ("health", HEALTH, HEALTH_ENEMY),
+            ("first of each side", PARTY[0], ENEMIES[0]),
+            ("second of the party", PARTY[1], ENEMIES[0]),
+            ("third of the party", PARTY[2], ENEMIES[0]),
+            ("whose turn", GOLD, INK),
+        ];
+        for scheme in Scheme::ALL {
+            for (what, a, b) in pairs {
+                let (a, b) = (a.in_scheme(scheme), b.in_scheme(scheme));
+                let (a, b) = match eyes(scheme) {
+                    Some(cones) => (a.as_seen_without(cones), b.as_seen_without(cones)),
+                    None => (a, b),
+                };
+                assert!(a.apart(b) > 20.0, "{scheme:?}, {what}: {}", a.apart(b));
+            }
+        }
+    }
+
+    #[test]
+    fn print_can_be_read_in_every_scheme() {
+        for scheme in Scheme::ALL {
+            let of = |rgb: Rgb| rgb.in_scheme(scheme);
+            for ink in [INK, FADED_INK, TEAL, DANGER, LINK] {
+                for paper in [CARD, CARD_ACTIVE] {
+                    let contrast = of(ink).contrast(of(paper));
+                    let least = if scheme == Scheme::HighContrast {
+                        7.0
+                    } else {
+                        3.9
+                    };
+                    assert!(
+                        contrast >= least,
+                        "{scheme:?}: {ink:?} on {paper:?}: {contrast}"
+                    );
+                }
+            }
+            for ground in [TEAL, DANGER] {
+                let contrast = of(WHITE).contrast(of(ground));
+                assert!(
+                    contrast >= 4.3,
+                    "{scheme:?}: white on {ground:?}: {contrast}"
+                );
+            }
+            for flat in FLATS {
+                let contrast = of(WHITE).contrast(of(flat));
+                assert!(contrast >= 3.0, "{scheme:?}: white on {flat:?}: {contrast}");
+            }
+        }
     }
 }

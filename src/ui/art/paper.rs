@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use tiny_skia::{IntSize, Pixmap};
 
 use super::noise::hash;
-use super::palette::{PAPER, Rgb};
+use super::palette::{self, PAPER, Scheme};
 
 /// The side of the square of grain that repeats, in pixels.
 pub const GRAIN_PX: u32 = 256;
@@ -39,8 +39,10 @@ pub(super) fn lay(pixmap: &mut Pixmap, left: i32, top: i32) {
 
 /// The grain as RGBA bytes, row by row.
 fn grain() -> &'static [u8] {
-    static GRAIN: OnceLock<Vec<u8>> = OnceLock::new();
-    GRAIN.get_or_init(|| {
+    // One for each scheme of colours.
+    static GRAIN: [OnceLock<Vec<u8>>; Scheme::ALL.len()] =
+        [const { OnceLock::new() }; Scheme::ALL.len()];
+    GRAIN[palette::scheme() as usize].get_or_init(|| {
         let side = GRAIN_PX as i64;
         let mut bytes = Vec::with_capacity((side * side * 4) as usize);
         for y in 0..side {
@@ -50,7 +52,7 @@ fn grain() -> &'static [u8] {
                 let pulp = (hash(&[x, y, 1]) % 1000) as f32 / 1000.0 - 0.5;
                 let speck = speck(x, y) * 9.0;
                 let light = clouds + pulp * 2.2 - speck;
-                let Rgb(r, g, b) = PAPER;
+                let [r, g, b] = PAPER.bytes();
                 let one =
                     |c: u8, share: f32| (c as f32 + light * share).clamp(0.0, 255.0).round() as u8;
                 bytes.extend([one(r, 1.0), one(g, 1.0), one(b, 1.1), 255]);

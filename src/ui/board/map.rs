@@ -15,6 +15,7 @@ use crate::{
             plan::Plan,
         },
         pictures::{self, Pictures},
+        theme::Look,
     },
 };
 use bevy::{
@@ -37,6 +38,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
+            tear_up.run_if(resource_changed::<Look>),
             lay.run_if(not(resource_exists::<Laid>)),
             (
                 redraw_floor,
@@ -93,6 +95,19 @@ struct Chunk {
 struct Inked {
     image: Image,
     corner: (i32, i32),
+}
+
+/// Takes the map away, to be laid in other colours.
+fn tear_up(
+    mut commands: Commands,
+    parts: Query<Entity, Or<(With<Floor>, With<Chunk>, With<Paper>)>>,
+    mut view: ResMut<View>,
+) {
+    commands.remove_resource::<Laid>();
+    for part in &parts {
+        commands.entity(part).despawn();
+    }
+    view.set_changed();
 }
 
 /// Lays the map of a new battle.

@@ -4,6 +4,7 @@ use super::{Stage, View};
 use crate::ui::{
     art::{board::Picture, palette},
     pictures::{self, Pictures},
+    theme::Look,
 };
 use bevy::{ecs::system::SystemParam, platform::collections::HashMap, prelude::*};
 use std::sync::OnceLock;
@@ -38,9 +39,10 @@ pub struct Prints {
     made: HashMap<String, Print>,
 }
 
-fn renew(view: Res<View>, mut prints: ResMut<Prints>) {
+fn renew(view: Res<View>, look: Res<Look>, mut prints: ResMut<Prints>) {
     let scales = (view.cell_px(), view.layout_scale());
-    if view.is_ready() && (prints.cell_px, prints.layout_scale) != scales {
+    let is_old = (prints.cell_px, prints.layout_scale) != scales || look.is_changed();
+    if view.is_ready() && is_old {
         prints.made.clear();
         (prints.cell_px, prints.layout_scale) = scales;
     }

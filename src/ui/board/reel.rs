@@ -11,6 +11,7 @@ use crate::{
     ui::{
         Phase, Playback, Screen, Session,
         art::{marks, palette},
+        settings::Settings,
         shown::{Person, middle},
         theme::colour,
     },
@@ -23,7 +24,9 @@ use bevy_tweening::{
 use std::{f32::consts::PI, time::Duration};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Reel>().add_plugins(TweeningPlugin);
+    app.init_resource::<Reel>()
+        .add_message::<Played>()
+        .add_plugins(TweeningPlugin);
     // What was set in motion moves in the same frame.
     app.configure_sets(
         Update,
@@ -43,6 +46,10 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(crate::ui::session::is_on),
     );
 }
+
+/// An event is seen now: it may be heard as well.
+#[derive(Message, Clone, Debug)]
+pub struct Played(pub Event);
 
 /// Seconds for a cell of a move.
 const STEP: f32 = 0.12;
@@ -87,6 +94,10 @@ struct Troupe<'w, 's> {
     view: ResMut<'w, View>,
     /// How much longer than usual everything takes.
     pace: Local<'s, f32>,
+    /// It is not the player's side that acts.
+    is_others: Local<'s, bool>,
+    /// The view goes where something happens.
+    follows: Local<'s, bool>,
     /// Seconds that have passed since the event should have begun.
     late: Local<'s, f32>,
 }
@@ -97,6 +108,8 @@ fn play(
     mut reel: ResMut<Reel>,
     mut playback: ResMut<Playback>,
     leftovers: Query<Entity, PassingOrPop>,
+    mut played: MessageWriter<Played>,
+    settings: Res<Settings>,
     time: Res<Time>,
 ) {
     let epoch = session.shown().epoch;
@@ -110,6 +123,7 @@ fn play(
         return;
     }
     let before = reel.actor;
+    let mut is_instant = false;
     let now = reel.bypass_change_detection();
     // A hitch, such as drawing the map, is no reason to skip what happens.
     now.left -= time.delta_secs().min(0.1);
@@ -122,9 +136,24 @@ fn play(
             .clock
             .turn
             .is_some_and(|side| side != session.player());
-        *troupe.pace = session.stretch() * if is_others { OTHERS } else { 1.0 };
+        (*troupe.is_others, *troupe.follows) = (is_others, settings.follow);
+        let (pace, usual) = match is_others {
+            true => (settings.others_pace, OTHERS),
+            false => (settings.own_pace, 1.0),
+        };
+        let Some(stretch) = pace.stretch() else {
+            is_instant = true;
+            played.write(Played(event));
+            continue;
+        };
+        *troupe.pace = session.stretch() * usual * stretch;
         *troupe.late = -now.left;
         now.left += show(&mut troupe, now, &session, &event) * *troupe.pace;
+        played.write(Played(event));
+    }
+    if is_instant {
+        // Nothing was set in motion: everything is put where it now is.
+        session.replace_picture();
     }
     let busy = now.left > 0.0 || session.has_next();
     if !busy {
@@ -159,7 +188,7 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
                 troupe.say(person(who), &label, Tone::Good);
                 return 0.45;
             }
-            if *troupe.pace > 1.0 { 0.3 } else { 0.05 }
+            if *troupe.is_others { 0.3 } else { 0.05 }
         }
         Change::Stopped { who, .. } => {
             troupe.say(person(*who), "stops", Tone::Plain);
@@ -284,7 +313,9 @@ impl Troupe<'_, '_> {
     }
 
     fn watch(&mut self, person: &Person) {
-        self.view.show(person.middle().into());
+        if *self.follows {
+            self.view.show(person.middle().into());
+        }
     }
 
     /// Sets an entity's transform in motion.
@@ -317,7 +348,7 @@ impl Troupe<'_, '_> {
         let root = piece.root;
         let tween = Tween::new(EaseFunction::Linear, self.seconds(STEP), lens);
         self.start(root, tween);
-        self.view.show(person.middle().into());
+        self.watch(person);
     }
 
     fn roll(&mut self, by: &Person, shot: &InFlight) {

@@ -45,7 +45,7 @@ pub fn prose(parent: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: Rgb)
                 }
                 Part::Rule(rule) => {
                     let words = span(rule.id.clone(), cut, palette::LINK);
-                    line.spawn((words, Opens(&rule.id), Pickable::default()));
+                    line.spawn((words, Opens(rule.id.as_str()), Pickable::default()));
                 }
             }
         }

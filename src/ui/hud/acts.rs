@@ -6,14 +6,18 @@ use crate::battle::Verb;
 use crate::ui::{
     Pick, Prospect, Session,
     art::{hud::Panel, icons::Icon, palette},
+    input::Key,
     pick::Command,
     pictures::Sign,
     prospect::{Act, Drawn},
     read::Words,
-    theme::{Cut, text},
-    widgets::{Sends, Tip, button, picture, spring},
+    theme::{self, Cut, text},
+    widgets::{Sends, Tip, button, hint, picture, spring},
 };
-use bevy::{prelude::*, text::LineBreak};
+use bevy::{
+    prelude::*,
+    text::{LineBreak, RemSize},
+};
 
 /// The row of acts.
 #[derive(Component, Default)]
@@ -52,7 +56,7 @@ struct Slot {
     label: Words,
     /// What it would be done with, for the act that is meant.
     item: Option<String>,
-    key: char,
+    key: Option<Key>,
     icon: Icon,
     panel: Panel,
     sends: Command,
@@ -64,18 +68,20 @@ pub(super) fn refresh(
     pick: Res<Pick>,
     prospect: Res<Prospect>,
     bar: Single<(Entity, &mut Told<Model>, &ComputedNode), With<ActBar>>,
+    rem: Res<RemSize>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
+    let scale = rem.0 / theme::BODY;
     let mut slots: Vec<Slot> = prospect.acts.iter().map(|a| slot_of(&session, a)).collect();
     let done = prospect.done;
     let extra = usize::from(done.is_some());
     // One shape for the whole battle: the bar is not to jump from member to
     // member.
     let all = session.buttons().len();
-    let shape = shape(slots.len() + extra, all, width);
+    let shape = shape(slots.len() + extra, all, width, scale);
     if let Shape::Columns { rows, columns } = shape
         && slots.len() + extra > rows * columns
     {
@@ -88,7 +94,7 @@ pub(super) fn refresh(
             .map(|id| session.shown().person(id).name.clone());
         slots.push(done_slot(&name.unwrap_or_default(), verb));
     }
-    if !told.is_news(Model { slots, shape }) {
+    if !told.is_news(Model { slots, shape }) && !rem.is_changed() {
         return;
     }
     let Some(Model { slots, shape }) = &told.0 else {
@@ -97,7 +103,7 @@ pub(super) fn refresh(
     let mut bar = commands.entity(entity);
     bar.despawn_children();
     bar.with_children(|bar| match *shape {
-        Shape::Tall => slots.iter().for_each(|s| tall(bar, &mut signs, s)),
+        Shape::Tall => slots.iter().for_each(|s| tall(bar, &mut signs, s, scale)),
         Shape::Columns { rows, .. } => {
             for column in slots.chunks(rows) {
                 let node = Node {
@@ -105,7 +111,7 @@ pub(super) fn refresh(
                     flex_grow: 1.0,
                     flex_basis: px(0),
                     min_width: px(0),
-                    max_width: px(170),
+                    max_width: px(170.0 * scale),
                     row_gap: px(GAP - 2.0),
                     ..default()
                 };
@@ -120,10 +126,11 @@ pub(super) fn refresh(
     });
 }
 
-/// How so many buttons fit into so many pixels, of all that there may be.
-fn shape(slots: usize, all: usize, width: f32) -> Shape {
+/// How so many buttons fit into so many pixels, of all that there may be, with
+/// text of a size.
+fn shape(slots: usize, all: usize, width: f32, scale: f32) -> Shape {
     // As before it was laid out for the first time.
-    let width = if width < 1.0 { 700.0 } else { width };
+    let width = if width < 1.0 { 700.0 } else { width / scale };
     if all <= TALL.0 && slots as f32 * (TALL.1 + GAP) <= width + GAP {
         return Shape::Tall;
     }
@@ -151,11 +158,10 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
         (None, true) => Panel::CardActive,
         (None, false) => Panel::CardLight,
     };
-    let head = match act.key.is_ascii() {
-        true => format!("{} ({})", act.label, upper(act.key)),
-        false => act.label.to_string(),
-    };
-    let mut tip = Tip::default().line(head, Cut::Strong, palette::INK);
+    let mut tip = Tip::default().line(act.label.to_string(), Cut::Strong, palette::INK);
+    if act.key.is_ascii() {
+        tip = tip.key(Key::Act(act.key));
+    }
     if !act.help.is_empty() {
         tip = tip.line(act.help, Cut::Small, palette::INK);
     }
@@ -170,15 +176,17 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
         tip = tip.line(line, Cut::Body, palette::DANGER);
     }
     if act.items.len() > 1 {
-        let words = "Once more: another weapon (W)";
-        tip = tip.line(words, Cut::Small, palette::FADED_INK);
+        let words = "Once more: another weapon";
+        tip = tip
+            .line(words, Cut::Small, palette::FADED_INK)
+            .key(Key::Other);
     }
     let rule = act.why_not.as_ref().map_or(act.rule, |w| w.rule);
     let item = act.item.filter(|_| act.is_on);
     Slot {
         label: act.label.clone(),
         item: item.map(|item| session.names().item(item).to_owned()),
-        key: act.key,
+        key: act.key.is_ascii().then_some(Key::Act(act.key)),
         icon: act.icon,
         panel,
         sends: Command::Act(act.key),
@@ -187,51 +195,43 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
 }
 
 fn done_slot(who: &str, verb: &Verb) -> Slot {
-    let words = format!("{who} {} (N)", verb.told);
+    let words = format!("{who} {}", verb.told);
     Slot {
         label: "Done".into(),
         item: None,
-        key: 'n',
+        key: Some(Key::Done),
         icon: Icon::Check,
         panel: Panel::CardLight,
         sends: Command::Done,
-        tip: Tip::default().line(words, Cut::Small, palette::INK),
+        tip: Tip::default()
+            .line(words, Cut::Small, palette::INK)
+            .key(Key::Done),
     }
 }
 
 fn all_slot() -> Slot {
-    let words = "Every act, and why some cannot be done (Q)";
+    let words = "Every act, and why some cannot be done";
     Slot {
         label: "All acts".into(),
         item: None,
-        key: 'q',
+        key: Some(Key::More),
         icon: Icon::Book,
         panel: Panel::CardLight,
         sends: Command::More,
-        tip: Tip::default().line(words, Cut::Small, palette::INK),
+        tip: Tip::default()
+            .line(words, Cut::Small, palette::INK)
+            .key(Key::More),
     }
 }
 
-pub(super) fn upper(key: char) -> char {
-    key.to_ascii_uppercase()
-}
-
-/// The letter of a slot: "?" for what is impossible now.
-fn letter(slot: &Slot) -> String {
-    match slot.key.is_ascii() {
-        true => upper(slot.key).to_string(),
-        false => String::new(),
-    }
-}
-
-fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot) {
+fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f32) {
     let node = Node {
         // As wide as the row has room for, between these.
         flex_grow: 1.0,
         flex_basis: px(0),
         min_width: px(56),
-        max_width: px(84),
-        height: px(ActBar::HEIGHT),
+        max_width: px(84.0 * scale),
+        min_height: px(ActBar::HEIGHT),
         flex_direction: FlexDirection::Column,
         padding: UiRect::new(px(2), px(2), px(8), px(4)),
         row_gap: px(4),
@@ -246,8 +246,9 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot) {
                 top: px(3),
                 ..default()
             };
-            let words = text(letter(slot), Cut::Small, palette::FADED_INK);
-            inside.spawn((corner, words));
+            if let Some(key) = slot.key {
+                inside.spawn((corner, children![hint(key, palette::FADED_INK)]));
+            }
             let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 30.0);
             inside.spawn(picture(image, 30.0));
             inside.spawn(text(slot.label.clone(), Cut::Label, slot.panel.text()));
@@ -263,7 +264,7 @@ fn small(column: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, rows
     let high = (ActBar::HEIGHT - (GAP - 2.0) * (rows as f32 - 1.0)) / rows as f32;
     let node = Node {
         width: percent(100),
-        height: px(high.floor()),
+        min_height: px(high.floor()),
         padding: UiRect::axes(px(5), px(0)),
         column_gap: px(4),
         justify_content: JustifyContent::Start,
@@ -285,10 +286,14 @@ fn small(column: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, rows
                 TextLayout::linebreak(LineBreak::NoWrap),
             ));
             inside.spawn(spring());
-            let (words, ink) = match slot.panel {
-                Panel::CardPale => (String::from("?"), palette::DANGER),
-                _ => (letter(slot), palette::FADED_INK),
-            };
-            inside.spawn(text(words, Cut::Small, ink));
+            match (slot.panel, slot.key) {
+                (Panel::CardPale, _) => {
+                    inside.spawn(text("?", Cut::Small, palette::DANGER));
+                }
+                (_, Some(key)) => {
+                    inside.spawn(hint(key, palette::FADED_INK));
+                }
+                _ => {}
+            }
         });
 }

@@ -10,11 +10,15 @@ use crate::{
         board::View,
         codex::{prose, rule_link},
         habits::{self, Habit, Settles},
+        input::Key,
         pick::Command,
         prospect::{Menu, Picks, Row, Slider},
         screens::battle::MenuPlace,
         theme::{Cut, text},
-        widgets::{Sends, bar, button, card, column, face, row, rule, spring, word_button},
+        widgets::{
+            Broad, Hint, Sends, bar, button, card, column, face, hint, key_button, row, rule,
+            spring,
+        },
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -49,12 +53,12 @@ pub(super) fn refresh(
     let Some(Some(model)) = &told.0 else { return };
     place.with_children(|place| {
         let node = Node {
-            width: px(420),
+            max_width: percent(98),
             max_height: percent(70),
             ..card()
         };
         place
-            .spawn((node, face(Panel::CardActive)))
+            .spawn((node, Broad(420.0), face(Panel::CardActive)))
             .with_children(|card| show(card, &mut signs, model));
     });
 }
@@ -171,7 +175,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         settle(card, model.rules, verb, *habit);
     }
     if !menu.is_reaction {
-        let words = text("Esc goes a step back", Cut::Small, palette::FADED_INK);
+        let words = (
+            text("", Cut::Small, palette::FADED_INK),
+            Hint::new("{} goes a step back", Key::Back),
+        );
         card.spawn((
             Node {
                 margin: UiRect::top(px(6)),
@@ -264,12 +271,12 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
                 line.spawn(text(format!("{percent}%"), Cut::Heading, palette::TEAL));
             }
             let key = match (n, answer.is_pass) {
-                (_, true) => String::from("Esc"),
-                (0, _) => String::from("Enter"),
-                (n @ 1..=8, _) => (n + 1).to_string(),
-                _ => String::new(),
+                (_, true) => Key::Back,
+                (0, _) => Key::Confirm,
+                (n @ 1..=8, _) => Key::Member(n as u8),
+                _ => return,
             };
-            line.spawn(text(key, Cut::Small, palette::FADED_INK));
+            line.spawn(hint(key, palette::FADED_INK));
         });
 }
 
@@ -288,7 +295,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
         }
         line.spawn((
             Node {
-                width: px(86),
+                min_width: px(86),
                 justify_content: JustifyContent::Center,
                 ..default()
             },
@@ -345,13 +352,12 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
         ..row(8.0)
     };
     card.spawn(foot).with_children(|foot| {
-        let words = "Do it (Enter)";
         foot.spawn((
-            word_button(words, Panel::ButtonPrimary),
+            key_button("Do it ({})", Key::Confirm, Panel::ButtonPrimary),
             Sends(Command::Reply(0)),
         ));
         foot.spawn((
-            word_button("Back (Esc)", Panel::Button),
+            key_button("Back ({})", Key::Back, Panel::Button),
             Sends(Command::Back),
         ));
         foot.spawn(spring());
@@ -362,8 +368,8 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
 
 fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
     let node = Node {
-        width: px(46),
-        height: px(34),
+        min_width: px(46),
+        min_height: px(34),
         ..default()
     };
     let words = text(crate::battle::signed(by), Cut::Strong, palette::INK);

@@ -16,7 +16,7 @@ use super::{
     Command, Phase, Pick, Prospect, Screen, Session,
     pictures::{Pictures, Sign},
 };
-use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*};
+use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
 
 pub use acts::ActBar;
 pub use inspect::InspectCard;
@@ -32,6 +32,7 @@ pub(super) fn plugin(app: &mut App) {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Pick>)
             .or_else(resource_changed::<Prospect>)
+            .or_else(resource_changed::<RemSize>)
     };
     app.add_systems(
         Update,
@@ -58,7 +59,7 @@ pub(super) fn plugin(app: &mut App) {
         acts::refresh
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
-            .run_if(told().or_else(resized)),
+            .run_if(told().or_else(resized).or_else(resource_changed::<RemSize>)),
     );
     app.add_systems(
         Update,

@@ -7,12 +7,15 @@ use crate::{
         Pick, Prospect, Session,
         art::{hud::Panel, icons::Icon, palette},
         codex::rule_link,
+        input::Key,
         pick::Command,
         pictures::Sign,
         read::{Odds, Words},
         screens::battle::MorePlace,
         theme::{Cut, text},
-        widgets::{Sends, button, card, column, face, picture, row, rule, spring},
+        widgets::{
+            Broad, Hint, Sends, button, card, column, face, hint, picture, row, rule, spring,
+        },
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -67,12 +70,12 @@ pub(super) fn refresh(
     let Some(Some(model)) = &told.0 else { return };
     place.with_children(|place| {
         let node = Node {
-            width: px(660),
+            max_width: percent(98),
             max_height: percent(100),
             ..card()
         };
         place
-            .spawn((node, face(Panel::CardActive)))
+            .spawn((node, Broad(660.0), face(Panel::CardActive)))
             .with_children(|card| show(card, &mut signs, model));
     });
 }
@@ -82,7 +85,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         let words = format!("What {} can do", model.who);
         top.spawn(text(words, Cut::Heading, palette::INK));
         top.spawn(spring());
-        top.spawn(text("Q or Esc closes", Cut::Small, palette::FADED_INK));
+        top.spawn((
+            text("", Cut::Small, palette::FADED_INK),
+            Hint::new("{} closes", Key::Back),
+        ));
     });
     card.spawn(rule());
     let list = Node {
@@ -102,7 +108,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 None => Panel::CardLight,
             };
             let node = Node {
-                width: px(305),
+                width: percent(48),
+                min_width: px(280),
+                flex_grow: 1.0,
                 min_height: px(34),
                 padding: UiRect::axes(px(8), px(2)),
                 column_gap: px(8),
@@ -133,8 +141,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                     line.spawn(spring());
                     rule_link(line, act.rule);
                     if act.key.is_ascii() {
-                        let key = acts::upper(act.key);
-                        line.spawn(text(key, Cut::Small, palette::FADED_INK));
+                        line.spawn(hint(Key::Act(act.key), palette::FADED_INK));
                     }
                 });
         }

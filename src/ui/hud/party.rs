@@ -6,15 +6,16 @@ use crate::{
     ui::{
         Pick, Session,
         art::{hud::Panel, icons::Icon, palette},
+        input::Key,
         pick::Command,
         pictures::Sign,
         shown::Person,
-        theme::{Cut, text},
+        theme::{self, Cut, text},
         tokens,
         widgets::{Sends, Tip, bar, button, column, picture, row, spring},
     },
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, text::RemSize, window::PrimaryWindow};
 
 /// The row of party cards.
 #[derive(Component, Default)]
@@ -32,6 +33,8 @@ pub(super) fn refresh(
     session: Res<Session>,
     pick: Res<Pick>,
     cards: Single<(Entity, &mut Told<Vec<Model>>), With<PartyRow>>,
+    rem: Res<RemSize>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
@@ -52,23 +55,33 @@ pub(super) fn refresh(
             }
         })
         .collect();
-    if !told.is_news(now) {
+    if !told.is_news(now) && !rem.is_changed() {
         return;
     }
     let Some(models) = &told.0 else { return };
     // Four cards and the acts just fit the narrowest window; more share the room.
-    let width = (532.0 / models.len().max(1) as f32 - 8.0).clamp(84.0, 126.0);
+    let scale = rem.0 / theme::BODY;
+    let room = window.map_or(1280.0, |w| w.width());
+    let all = (532.0 * scale).min(room * 0.6);
+    let width = (all / models.len().max(1) as f32 - 8.0).clamp(84.0, 126.0 * scale);
+    let is_wide = width >= 120.0 * scale;
     commands
         .entity(entity)
         .despawn_children()
         .with_children(|cards| {
             for model in models {
-                card(cards, &mut signs, model, width);
+                card(cards, &mut signs, model, width, is_wide);
             }
         });
 }
 
-fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, width: f32) {
+fn card(
+    cards: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    model: &Model,
+    width: f32,
+    is_wide: bool,
+) {
     let Model {
         person,
         is_chosen,
@@ -86,7 +99,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, widt
     };
     let node = Node {
         width: px(width),
-        height: px(ActBar::HEIGHT),
+        min_height: px(ActBar::HEIGHT),
         flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(8), px(6)),
         ..default()
@@ -163,7 +176,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, widt
             },
             Pickable::IGNORE,
         ))
-        .with_children(|foot| foot_line(foot, signs, person, width >= 120.0));
+        .with_children(|foot| foot_line(foot, signs, person, is_wide));
     });
 }
 
@@ -213,7 +226,7 @@ fn tip(person: &Person, place: usize) -> Tip {
     if !person.is_up() {
         return Tip::default();
     }
-    let key = format!("{}: take in hand ({place}, or Tab)", person.name);
+    let key = format!("{}: take in hand", person.name);
     let left = person.pips.iter().filter(|p| !p.spent);
     let left: Vec<&str> = left.map(|p| p.word).collect();
     let left = match (person.left, left.is_empty()) {
@@ -221,10 +234,10 @@ fn tip(person: &Person, place: usize) -> Tip {
         (None, true) => String::from("Nothing left"),
         (None, false) => format!("Left: {}", left.join(", ")),
     };
-    let tip =
-        Tip::default()
-            .line(key, Cut::Small, palette::INK)
-            .line(left, Cut::Small, palette::INK);
+    let tip = Tip::default()
+        .line(key, Cut::Small, palette::INK)
+        .key(Key::Member(place.saturating_sub(1) as u8))
+        .line(left, Cut::Small, palette::INK);
     let parts = person.round.iter().flat_map(|round| &round.parts);
     let tip = parts.fold(tip, |tip, part| {
         let words = format!("{}: {}", part.what, part.comes);

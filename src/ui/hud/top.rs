@@ -8,6 +8,7 @@ use crate::{
         art::{hud::Panel, icons::Icon, palette},
         codex::{Asks, Consult},
         errand::{Does, Errand},
+        input::Key,
         pick::Command,
         pictures::Sign,
         session::is_turn,
@@ -140,7 +141,8 @@ pub(super) fn refresh(
             ));
             bar.spawn(Node {
                 flex_direction: FlexDirection::Column,
-                width: px(178),
+                min_width: px(178),
+                max_width: percent(24),
                 flex_shrink: 0.0,
                 ..default()
             })
@@ -170,7 +172,9 @@ pub(super) fn refresh(
                 height: px(34),
                 ..default()
             };
-            let tip = Tip::default().line("The rules (F1)", Cut::Small, palette::INK);
+            let tip = Tip::default()
+                .line("The rules", Cut::Small, palette::INK)
+                .key(Key::Codex);
             let book = Sign::Icon(Icon::Book, palette::INK);
             bar.spawn((
                 button(Panel::Button, node.clone()),
@@ -190,12 +194,16 @@ pub(super) fn refresh(
 }
 
 fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
-    let key = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
     if model.is_tape {
         return;
     }
+    let tip = |words: &str, key| {
+        Tip::default()
+            .line(words, Cut::Small, palette::INK)
+            .key(key)
+    };
     if model.watching {
-        let tip = key("Show at once what the others do (Space)");
+        let tip = tip("Show at once what the others do", Key::Skip);
         bar.spawn((
             word_button("Skip", Panel::Button),
             Sends(Command::Skip),
@@ -208,15 +216,19 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         bar.spawn(word_button(model.end_words, Panel::CardPale));
         return;
     }
-    let (undo, tip) = if model.can_undo {
-        (Panel::Button, "Take back the last move (U)")
+    let (undo, words) = if model.can_undo {
+        (Panel::Button, "Take back the last move")
     } else {
         (
             Panel::CardPale,
-            "Nothing to take back: what dice have decided stays (U)",
+            "Nothing to take back: what dice have decided stays",
         )
     };
-    bar.spawn((word_button("Undo", undo), Sends(Command::Undo), key(tip)));
+    bar.spawn((
+        word_button("Undo", undo),
+        Sends(Command::Undo),
+        tip(words, Key::Undo),
+    ));
     for (n, words) in &model.others {
         bar.spawn((
             word_button(words, Panel::Button),
@@ -226,14 +238,14 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     if !model.can_end {
         return;
     }
-    let tip = match model.idle {
-        0 => key("On to the others (E)"),
-        1 => key("One can still act (E)"),
-        n => key(&format!("{n} can still act (E)")),
+    let words = match model.idle {
+        0 => String::from("On to the others"),
+        1 => String::from("One can still act"),
+        n => format!("{n} can still act"),
     };
     bar.spawn((
         word_button(model.end_words, Panel::ButtonPrimary),
         Sends(Command::EndTurn),
-        tip,
+        tip(&words, Key::EndTurn),
     ));
 }

@@ -118,7 +118,7 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         flex_basis: px(0),
         min_width: px(14.0 + (size + 3.0) * part.chips.len().min(4) as f32),
         max_width: px(170),
-        height: px(44),
+        min_height: px(44),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
         padding: UiRect::axes(px(3), px(0)),

@@ -500,6 +500,7 @@ pub fn seat_name(seat: Seat) -> &'static str {
         Seat::Ai(Player::Quick) => "AI",
         Seat::Ai(Player::Novice) => "easy AI",
         Seat::Ai(Player::Random) => "chance",
+        Seat::Ai(Player::Idle) => "nobody",
     }
 }
 

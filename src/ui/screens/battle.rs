@@ -1,18 +1,26 @@
 //! The battle: where the board and the cards are.
 
 use super::super::{
-    Pick, Prospect, Screen, Session,
+    Phase, Pick, Prospect, Screen, Session,
     art::hud::Panel,
     hud::{self, ActBar, InspectCard, PartyRow, Told, TopBar},
     replay,
     session::{Playback, begin},
-    theme,
-    widgets::{card, face},
+    theme::{self, Look},
+    widgets::{Broad, card, face},
 };
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Battle), (begin, lay_out).chain());
+    app.add_systems(OnEnter(Screen::Battle), (begin, clear, lay_out).chain());
+    app.add_systems(
+        Update,
+        (tear_down, lay_out)
+            .chain()
+            .before(Phase::Input)
+            .run_if(in_state(Screen::Battle))
+            .run_if(resource_changed::<Look>),
+    );
     app.add_systems(OnExit(Screen::Battle), |mut pick: ResMut<Pick>| {
         pick.clear()
     });
@@ -37,16 +45,29 @@ pub struct MorePlace;
 #[require(Told<Option<crate::ui::pick::Notice>>)]
 pub struct NoticePlace;
 
-fn lay_out(
-    mut commands: Commands,
-    mut pick: ResMut<Pick>,
-    mut prospect: ResMut<Prospect>,
-    mut playback: ResMut<Playback>,
-    session: Res<Session>,
-) {
+fn clear(mut pick: ResMut<Pick>, mut prospect: ResMut<Prospect>, mut playback: ResMut<Playback>) {
     pick.clear();
     *prospect = Prospect::default();
     playback.busy = false;
+}
+
+/// All cards of the battle.
+#[derive(Component)]
+struct BattleRoot;
+
+/// The cards go, to be laid out anew.
+fn tear_down(
+    mut commands: Commands,
+    roots: Query<Entity, With<BattleRoot>>,
+    mut pick: ResMut<Pick>,
+) {
+    for root in &roots {
+        commands.entity(root).despawn();
+    }
+    pick.set_changed();
+}
+
+fn lay_out(mut commands: Commands, session: Res<Session>) {
     let all = Node {
         width: percent(100),
         height: percent(100),
@@ -56,7 +77,12 @@ fn lay_out(
         ..default()
     };
     commands
-        .spawn((DespawnOnExit(Screen::Battle), all, Pickable::IGNORE))
+        .spawn((
+            BattleRoot,
+            DespawnOnExit(Screen::Battle),
+            all,
+            Pickable::IGNORE,
+        ))
         .with_children(|all| {
             all.spawn((TopBar, top_node(), face(Panel::Card)));
             let middle = Node {
@@ -88,7 +114,7 @@ fn lay_out(
                             ));
                         });
                     middle
-                        .spawn((right_node(), Pickable::IGNORE))
+                        .spawn((right_node(), Broad(340.0), Pickable::IGNORE))
                         .with_children(|right| {
                             right.spawn((InspectCard, inspect_node(), face(Panel::Card)));
                             right
@@ -99,7 +125,7 @@ fn lay_out(
             let bottom = Node {
                 column_gap: px(theme::GAP),
                 flex_shrink: 0.0,
-                height: px(ActBar::HEIGHT),
+                min_height: px(ActBar::HEIGHT),
                 ..default()
             };
             all.spawn((bottom, Pickable::IGNORE))
@@ -129,7 +155,7 @@ fn top_node() -> Node {
         flex_direction: FlexDirection::Row,
         align_items: AlignItems::Center,
         column_gap: px(10),
-        height: px(54),
+        min_height: px(54),
         flex_shrink: 0.0,
         padding: UiRect::axes(px(theme::PAD), px(4)),
         ..card()
@@ -160,7 +186,6 @@ fn place_node(at: JustifyContent) -> Node {
 
 fn right_node() -> Node {
     Node {
-        width: px(340),
         flex_shrink: 0.0,
         flex_direction: FlexDirection::Column,
         row_gap: px(theme::GAP),

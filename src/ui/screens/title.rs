@@ -7,12 +7,13 @@ use super::{
         art::{hud::Panel, palette},
         entry::entry,
         errand::{Browse, Does, Errand},
-        input::{Hands, Key},
+        input::{FirstFocus, FollowsFocus, Hands, Key},
         pictures::Pictures,
         saves::{Shelves, browser::seat_name, keeper, shelf},
         session::{self, Ready, any_seed},
+        settings::screen::OpensSettings,
         shown::Person,
-        theme::{self, Cut, text},
+        theme::{self, Cut, Look, text},
         tutorial, veil,
         widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
     },
@@ -26,7 +27,7 @@ use crate::{
 };
 use bevy::{
     prelude::*,
-    text::{EditableText, TextEditChange},
+    text::{EditableText, RemSize, TextEditChange},
     ui_widgets::{Activate, ScrollArea},
     window::{PrimaryWindow, WindowResized},
 };
@@ -39,9 +40,12 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             keys.in_set(Phase::Input).run_if(veil::is_clear),
-            build
-                .in_set(Phase::Draw)
-                .run_if(resource_exists_and_changed::<Desk>.or_else(on_message::<WindowResized>)),
+            build.in_set(Phase::Draw).run_if(
+                resource_exists_and_changed::<Desk>
+                    .or_else(on_message::<WindowResized>)
+                    .or_else(resource_changed::<Look>)
+                    .or_else(resource_changed::<RemSize>),
+            ),
         )
             .run_if(in_state(Screen::Title)),
     );
@@ -355,29 +359,32 @@ fn level_button(list: &mut ChildSpawnerCommands, n: usize, level: &Level, is_cho
         ..default()
     };
     // The frame of a button centres what is in it; this one reads from the left.
-    list.spawn((button(panel, node), TitleButton::Level(n)))
-        .with_children(|words| {
-            let line = Node {
-                width: percent(100),
-                ..row(8.0)
-            };
-            words.spawn((line, Pickable::IGNORE)).with_children(|line| {
-                line.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
-                line.spawn(spring());
-                line.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
-            });
-            words
-                .spawn((
-                    Node {
-                        width: percent(100),
-                        ..row(8.0)
-                    },
-                    Pickable::IGNORE,
-                ))
-                .with_children(|line| {
-                    line.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
-                });
+    let mut level_button = list.spawn((button(panel, node), TitleButton::Level(n), FollowsFocus));
+    if is_chosen {
+        level_button.insert(FirstFocus);
+    }
+    level_button.with_children(|words| {
+        let line = Node {
+            width: percent(100),
+            ..row(8.0)
+        };
+        words.spawn((line, Pickable::IGNORE)).with_children(|line| {
+            line.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
+            line.spawn(spring());
+            line.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
         });
+        words
+            .spawn((
+                Node {
+                    width: percent(100),
+                    ..row(8.0)
+                },
+                Pickable::IGNORE,
+            ))
+            .with_children(|line| {
+                line.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
+            });
+    });
 }
 
 /// "4 against 6".
@@ -448,13 +455,15 @@ fn level_card(
             foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
             let digits = |c: char| c.is_ascii_digit();
             foot.spawn((SeedEntry, entry(&desk.seed.to_string(), 96.0, 19, digits)));
-            let tip =
-                Tip::default().line("Other dice for the battle (R)", Cut::Small, palette::INK);
+            let tip = Tip::default()
+                .line("Other dice for the battle", Cut::Small, palette::INK)
+                .key(Key::Reroll);
             foot.spawn((
                 word_button("New dice", Panel::Button),
                 TitleButton::Reroll,
                 tip,
             ));
+            foot.spawn((word_button("Settings", Panel::Button), OpensSettings));
             let plays = desk.seats.contains(&Seat::Human);
             let words = if plays { "Start" } else { "Watch" };
             foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));

@@ -7,6 +7,7 @@ use bevy::{
         keyboard::{Key, KeyboardInput},
         mouse::MouseButtonInput,
     },
+    input_focus::InputFocus,
     prelude::*,
     render::{RenderPlugin, settings::WgpuSettings},
     text::{ComputedTextBlock, TextLayoutInfo},
@@ -257,6 +258,45 @@ impl Game {
             window,
         });
         self.wait(1);
+    }
+
+    /// Plugs in a gamepad.
+    #[cfg(feature = "gamepad")]
+    pub fn plug_in(&mut self) -> Entity {
+        use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
+        let world = self.app.world_mut();
+        let pad = world.spawn_empty().id();
+        world.write_message(GamepadConnectionEvent {
+            gamepad: pad,
+            connection: GamepadConnection::Connected {
+                name: String::from("a pad"),
+                vendor_id: None,
+                product_id: None,
+            },
+        });
+        self.wait(2);
+        pad
+    }
+
+    /// Presses a button of the gamepad.
+    #[cfg(feature = "gamepad")]
+    pub fn pad(&mut self, pad: Entity, button: GamepadButton) {
+        use bevy::input::gamepad::{RawGamepadButtonChangedEvent, RawGamepadEvent};
+        for value in [1.0, 0.0] {
+            let event = RawGamepadButtonChangedEvent::new(pad, button, value);
+            self.app
+                .world_mut()
+                .write_message(RawGamepadEvent::from(event));
+            self.wait(2);
+        }
+        self.wait(2);
+    }
+
+    /// Whether what has the focus has such a component.
+    pub fn has_focus<C: Component>(&self, is_it: impl Fn(&C) -> bool) -> bool {
+        let world = self.app.world();
+        let focus = world.resource::<InputFocus>().get();
+        focus.is_some_and(|e| world.get::<C>(e).is_some_and(is_it))
     }
 
     /// A click with Shift held.

@@ -1,0 +1,626 @@
+//! The card of settings, over whatever is shown. What is changed on it is in
+//! force at once; nothing has to be confirmed.
+
+use super::{Pace, Palette, Settings, Volumes};
+use crate::{
+    rulesets,
+    ui::{
+        Phase,
+        art::{hud::Panel, palette},
+        input::{Bindings, Device, FirstFocus, Hands, Key, Stroke, focus, rebind, standard_keys},
+        read,
+        theme::{Cut, Look, colour, text},
+        widgets::{
+            Hint, Skin, Ticked, button, card, checkbox, column, face, key_button, line_colour, row,
+            rule, slider, spring, word_button,
+        },
+    },
+};
+use bevy::{
+    input::{ButtonState, keyboard::KeyboardInput},
+    input_focus::{InputFocus, InputFocusVisible},
+    prelude::*,
+    ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange},
+};
+use leafwing_input_manager::prelude::ActionState;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Open>();
+    app.add_observer(press)
+        .add_observer(slide)
+        .add_observer(tick)
+        .add_observer(on_opens);
+    // A key that is to be bound is no arrow.
+    let is_free = |shown: Res<Open>| shown.listens.is_none();
+    app.configure_sets(Update, focus::Steering.run_if(is_free));
+    app.add_systems(
+        Update,
+        (
+            listen.before(focus::Steering),
+            keys.after(focus::Steering).before(Phase::Input),
+            (
+                build.run_if(resource_changed::<Open>.or_else(resource_changed::<Look>)),
+                show_values.run_if(resource_changed::<Settings>.or_else(resource_changed::<Open>)),
+            )
+                .chain()
+                .in_set(Phase::Draw),
+        ),
+    );
+}
+
+/// A button of this opens the settings.
+#[derive(Component, Clone, Copy, Default, Debug)]
+pub struct OpensSettings;
+
+fn on_opens(on: On<Activate>, buttons: Query<(), With<OpensSettings>>, mut shown: ResMut<Open>) {
+    if buttons.contains(on.entity) {
+        shown.tab = Some(Tab::Game);
+    }
+}
+
+/// Opens the settings.
+pub fn open(mut shown: ResMut<Open>) {
+    shown.tab = Some(Tab::Game);
+}
+
+/// What of the settings is open.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct Open {
+    /// None: nothing.
+    tab: Option<Tab>,
+    /// The key that waits to be bound anew, and whether the ring was shown.
+    listens: Option<(Key, bool)>,
+    /// A word on what binding did.
+    word: String,
+}
+
+impl Open {
+    pub fn is_open(&self) -> bool {
+        self.tab.is_some()
+    }
+
+    /// The key that waits to be bound anew.
+    pub fn listens_for(&self) -> Option<Key> {
+        self.listens.map(|l| l.0)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tab {
+    Game,
+    Keys,
+}
+
+/// The card and what lies behind it.
+#[derive(Component)]
+pub struct SettingsCard;
+
+/// The part of the card that scrolls.
+#[derive(Component)]
+struct Page(Tab);
+
+/// The buttons of the card.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CardButton {
+    Tab(Tab),
+    /// Binds this key anew.
+    Bind(Key),
+    /// All keys as they came.
+    StandardKeys,
+    /// Everything but the keys as it came.
+    StandardGame,
+    Close,
+}
+
+/// A slider of the card.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loudness {
+    Master,
+    Ambience,
+    Effects,
+    Ui,
+}
+
+impl Loudness {
+    fn of(self, volumes: &mut Volumes) -> &mut u8 {
+        match self {
+            Self::Master => &mut volumes.master,
+            Self::Ambience => &mut volumes.ambience,
+            Self::Effects => &mut volumes.effects,
+            Self::Ui => &mut volumes.ui,
+        }
+    }
+}
+
+/// A box of the card.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Switch {
+    Follow,
+    Warn,
+    FullScreen,
+}
+
+impl Switch {
+    fn of(self, settings: &mut Settings) -> &mut bool {
+        match self {
+            Self::Follow => &mut settings.follow,
+            Self::Warn => &mut settings.warn,
+            Self::FullScreen => &mut settings.full_screen,
+        }
+    }
+}
+
+/// One of several values of a setting.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    TextPercent(u16),
+    Palette(Palette),
+    OwnPace(Pace),
+    OthersPace(Pace),
+}
+
+impl Choice {
+    fn is_made(self, settings: &Settings) -> bool {
+        match self {
+            Self::TextPercent(percent) => settings.text_percent == percent,
+            Self::Palette(palette) => settings.palette == palette,
+            Self::OwnPace(pace) => settings.own_pace == pace,
+            Self::OthersPace(pace) => settings.others_pace == pace,
+        }
+    }
+
+    fn make(self, settings: &mut Settings) {
+        match self {
+            Self::TextPercent(percent) => settings.text_percent = percent,
+            Self::Palette(palette) => settings.palette = palette,
+            Self::OwnPace(pace) => settings.own_pace = pace,
+            Self::OthersPace(pace) => settings.others_pace = pace,
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Self::TextPercent(percent) => format!("{percent}%"),
+            Self::Palette(palette) => String::from(palette.name()),
+            Self::OwnPace(pace) | Self::OthersPace(pace) => String::from(pace.name()),
+        }
+    }
+
+    fn panel(self, settings: &Settings) -> Panel {
+        match self.is_made(settings) {
+            true => Panel::CardActive,
+            false => Panel::Card,
+        }
+    }
+}
+
+/// The number beside a slider.
+#[derive(Component)]
+struct Number(Loudness);
+
+fn press(
+    on: On<Activate>,
+    buttons: Query<&CardButton>,
+    choices: Query<&Choice>,
+    mut settings: ResMut<Settings>,
+    mut shown: ResMut<Open>,
+    mut focus: ResMut<InputFocus>,
+    mut visible: ResMut<InputFocusVisible>,
+) {
+    if let Ok(choice) = choices.get(on.entity) {
+        choice.make(&mut settings);
+    }
+    let Ok(button) = buttons.get(on.entity) else {
+        return;
+    };
+    shown.word.clear();
+    match *button {
+        CardButton::Tab(tab) => shown.tab = Some(tab),
+        CardButton::Close => *shown = Open::default(),
+        CardButton::StandardKeys => settings.keys.clear(),
+        CardButton::StandardGame => {
+            *settings = Settings {
+                keys: settings.keys.clone(),
+                ..default()
+            }
+        }
+        CardButton::Bind(key) => {
+            shown.listens = Some((key, visible.0));
+            // The next key is for us, not for what has the focus.
+            focus.clear();
+            visible.0 = false;
+        }
+    }
+}
+
+fn slide(on: On<ValueChange<f32>>, sliders: Query<&Loudness>, mut settings: ResMut<Settings>) {
+    if let Ok(loudness) = sliders.get(on.source) {
+        *loudness.of(&mut settings.volumes) = on.value.round().clamp(0.0, 100.0) as u8;
+    }
+}
+
+fn tick(on: On<ValueChange<bool>>, switches: Query<&Switch>, mut settings: ResMut<Settings>) {
+    if let Ok(switch) = switches.get(on.source) {
+        *switch.of(&mut settings) = on.value;
+    }
+}
+
+const SHIFTS: [KeyCode; 2] = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
+/// By themselves these are no stroke.
+const MODIFIERS: [KeyCode; 8] = [
+    KeyCode::ShiftLeft,
+    KeyCode::ShiftRight,
+    KeyCode::ControlLeft,
+    KeyCode::ControlRight,
+    KeyCode::AltLeft,
+    KeyCode::AltRight,
+    KeyCode::SuperLeft,
+    KeyCode::SuperRight,
+];
+
+/// The next key that is struck is what the waiting one is bound to.
+fn listen(
+    mut strokes: MessageReader<KeyboardInput>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    hands: Single<&ActionState<Key>, With<Hands>>,
+    device: Res<Device>,
+    mut shown: ResMut<Open>,
+    mut settings: ResMut<Settings>,
+    mut visible: ResMut<InputFocusVisible>,
+) {
+    let Some((key, had_ring)) = shown.listens else {
+        return strokes.clear();
+    };
+    // The stroke that began it is not the one.
+    if shown.is_changed() {
+        return strokes.clear();
+    }
+    let is_stroke = |s: &&KeyboardInput| {
+        s.state == ButtonState::Pressed && !s.repeat && !MODIFIERS.contains(&s.key_code)
+    };
+    let stroke = strokes.read().find(is_stroke).map(|s| s.key_code);
+    // The key itself is hidden while the card is open.
+    let pad_back = || {
+        hands
+            .button_data(&Key::Back)
+            .is_some_and(|d| d.just_pressed())
+    };
+    let gives_up = mouse.get_just_pressed().next().is_some()
+        || *device == Device::Pad && pad_back()
+        || stroke == Some(KeyCode::Escape) && key != Key::Back;
+    if !gives_up && stroke.is_none() {
+        return;
+    }
+    shown.listens = None;
+    visible.0 = had_ring;
+    if let Some(code) = stroke.filter(|_| !gives_up) {
+        let shift = keyboard.any_pressed(SHIFTS);
+        let stroke = Stroke { key: code, shift };
+        let other = rebind(&mut settings.keys, key, stroke);
+        let now = Bindings::new(&settings.keys);
+        shown.word = match other {
+            None => format!("{}: {stroke}", key.title()),
+            Some(other) => {
+                let name = now.stroke(other).map(|s| s.to_string());
+                format!(
+                    "{stroke} meant “{}”, which is now {}",
+                    other.title(),
+                    name.as_deref().unwrap_or("without a key")
+                )
+            }
+        };
+    }
+}
+
+/// The game's keys are ours while the card is open.
+fn keys(hands: Single<&mut ActionState<Key>, With<Hands>>, mut shown: ResMut<Open>) {
+    let keys = &mut *hands.into_inner();
+    if !shown.is_open() {
+        if keys.just_pressed(&Key::Settings) {
+            focus::take(keys, &[Key::Settings]);
+            shown.tab = Some(Tab::Game);
+        }
+        return;
+    }
+    let closes = keys.just_pressed(&Key::Settings) || keys.just_pressed(&Key::Back);
+    if closes && shown.listens.is_none() && !shown.is_changed() {
+        *shown = Open::default();
+    }
+    let every = keys.keys();
+    focus::take(keys, &every);
+}
+
+fn build(
+    shown: Res<Open>,
+    settings: Res<Settings>,
+    old: Query<Entity, With<SettingsCard>>,
+    pages: Query<(&Page, &ScrollPosition)>,
+    mut commands: Commands,
+) {
+    for card in &old {
+        commands.entity(card).despawn();
+    }
+    let Some(tab) = shown.tab else { return };
+    let scrolled = pages.iter().find(|p| p.0.0 == tab);
+    let scrolled = scrolled.map(|p| p.1.clone()).unwrap_or_default();
+    let veil = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let shade = BackgroundColor(colour(palette::INK).with_alpha(0.35));
+    commands
+        .spawn((SettingsCard, GlobalZIndex(80), veil, shade))
+        .with_children(|veil| {
+            let node = Node {
+                width: percent(94),
+                max_width: px(940),
+                max_height: percent(94),
+                row_gap: px(6),
+                ..card()
+            };
+            veil.spawn((node, face(Panel::Card))).with_children(|card| {
+                head(card, tab);
+                card.spawn(rule());
+                let page = Node {
+                    min_height: px(0),
+                    flex_shrink: 1.0,
+                    padding: UiRect::axes(px(4), px(4)),
+                    overflow: Overflow::scroll_y(),
+                    ..column(4.0)
+                };
+                card.spawn((Page(tab), page, ScrollArea, scrolled))
+                    .with_children(|page| match tab {
+                        Tab::Game => game_page(page, &settings),
+                        Tab::Keys => keys_page(page, &shown),
+                    });
+                card.spawn(rule());
+                foot(card, tab, &shown);
+            });
+        });
+}
+
+fn head(card: &mut ChildSpawnerCommands, tab: Tab) {
+    card.spawn((wrapping(10.0), Pickable::IGNORE))
+        .with_children(|head| {
+            head.spawn(text("Settings", Cut::Title, palette::INK));
+            head.spawn(spring());
+            for (of, words) in [(Tab::Game, "Game"), (Tab::Keys, "Keys")] {
+                let panel = if of == tab {
+                    Panel::CardActive
+                } else {
+                    Panel::Card
+                };
+                let mut tab_button = head.spawn((word_button(words, panel), CardButton::Tab(of)));
+                if of == tab {
+                    tab_button.insert(FirstFocus);
+                }
+            }
+        });
+}
+
+fn foot(card: &mut ChildSpawnerCommands, tab: Tab, shown: &Open) {
+    card.spawn((wrapping(10.0), Pickable::IGNORE))
+        .with_children(|foot| {
+            foot.spawn((
+                key_button("Close ({})", Key::Back, Panel::ButtonPrimary),
+                CardButton::Close,
+            ));
+            let (words, button) = match tab {
+                Tab::Game => ("As it came", CardButton::StandardGame),
+                Tab::Keys => ("Keys as they came", CardButton::StandardKeys),
+            };
+            foot.spawn((word_button(words, Panel::Button), button));
+            foot.spawn(text(shown.word.clone(), Cut::Body, palette::TEAL));
+        });
+}
+
+/// A row that goes on in the next line where it is too long.
+fn wrapping(gap: f32) -> Node {
+    Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        flex_shrink: 0.0,
+        width: percent(100),
+        ..row(gap)
+    }
+}
+
+/// A line of the card: what it is about, and what sets it.
+fn line(
+    page: &mut ChildSpawnerCommands,
+    words: &str,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    page.spawn((wrapping(8.0), Pickable::IGNORE))
+        .with_children(|line| {
+            let label = Node {
+                width: percent(24),
+                min_width: px(120),
+                ..default()
+            };
+            line.spawn((
+                label,
+                Pickable::IGNORE,
+                children![text(words, Cut::Body, palette::INK)],
+            ));
+            fill(line);
+        });
+}
+
+fn heading(page: &mut ChildSpawnerCommands, words: &str) {
+    let node = Node {
+        margin: UiRect::top(px(6)),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    page.spawn((node, children![text(words, Cut::Heading, palette::INK)]));
+}
+
+fn choices(
+    page: &mut ChildSpawnerCommands,
+    settings: &Settings,
+    words: &str,
+    all: impl IntoIterator<Item = Choice>,
+) {
+    line(page, words, |line| {
+        for choice in all {
+            let panel = choice.panel(settings);
+            line.spawn((word_button(&choice.words(), panel), choice));
+        }
+    });
+}
+
+fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
+    heading(page, "Sound");
+    let mut volumes = settings.volumes;
+    for (loudness, words) in [
+        (Loudness::Master, "Everything"),
+        (Loudness::Ambience, "Music, ambience"),
+        (Loudness::Effects, "On the board"),
+        (Loudness::Ui, "Buttons, paths"),
+    ] {
+        line(page, words, |line| {
+            line.spawn((slider(*loudness.of(&mut volumes)), loudness));
+            line.spawn((text("", Cut::Body, palette::INK), Number(loudness)));
+        });
+    }
+    heading(page, "Screen");
+    let (least, most, step) = Settings::TEXT;
+    let sizes = (least..=most).step_by(step.into()).map(Choice::TextPercent);
+    choices(page, settings, "Text", sizes);
+    choices(page, settings, "Colours", Palette::ALL.map(Choice::Palette));
+    line(page, "Window", |line| {
+        let words = "Full screen";
+        line.spawn((checkbox(words, settings.full_screen), Switch::FullScreen));
+    });
+    heading(page, "Play");
+    choices(
+        page,
+        settings,
+        "Your own acts",
+        Pace::ALL.map(Choice::OwnPace),
+    );
+    choices(
+        page,
+        settings,
+        "The others’ acts",
+        Pace::ALL.map(Choice::OthersPace),
+    );
+    line(page, "View", |line| {
+        let words = "Goes where something happens";
+        line.spawn((checkbox(words, settings.follow), Switch::Follow));
+    });
+    line(page, "Warnings", |line| {
+        let words = "Before an act that draws an attack or wastes an action";
+        line.spawn((checkbox(words, settings.warn), Switch::Warn));
+    });
+}
+
+/// Every key, with what it is for.
+fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
+    let words = "Choose a line and strike the key that it is to have, with Shift or without. \
+                 A key that has a meaning already changes places with it.";
+    page.spawn(text(words, Cut::Small, palette::FADED_INK));
+    let mut list = wrapping(16.0);
+    list.row_gap = px(4);
+    page.spawn((list, Pickable::IGNORE)).with_children(|list| {
+        let mut known: Vec<Key> = vec![];
+        for (key, _) in standard_keys() {
+            if known.contains(&key) {
+                continue;
+            }
+            known.push(key);
+            key_line(list, key, shown.listens_for() == Some(key));
+        }
+    });
+}
+
+fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
+    let panel = match listens {
+        true => Panel::CardActive,
+        false => Panel::CardLight,
+    };
+    let node = Node {
+        width: percent(48),
+        min_height: px(34),
+        padding: UiRect::axes(px(10), px(3)),
+        column_gap: px(8),
+        justify_content: JustifyContent::Start,
+        ..default()
+    };
+    list.spawn((button(panel, node), CardButton::Bind(key)))
+        .with_children(|line| {
+            let words = Node {
+                flex_grow: 1.0,
+                flex_shrink: 1.0,
+                flex_basis: px(0),
+                ..default()
+            };
+            line.spawn((
+                words,
+                Pickable::IGNORE,
+                children![text(title(key), Cut::Body, palette::INK)],
+            ));
+            match listens {
+                true => line.spawn(text("strike a key", Cut::Strong, palette::TEAL)),
+                false => line.spawn((text("", Cut::Strong, palette::INK), Hint::of_keyboard(key))),
+            };
+        });
+}
+
+/// What a key is for; for an act also what it is called under the rules.
+fn title(key: Key) -> String {
+    let Key::Act(letter) = key else {
+        return key.title();
+    };
+    let mut labels: Vec<String> = vec![];
+    for rules in rulesets::ALL {
+        let buttons = read::buttons(rules, read::of(rules.id));
+        let button = buttons.iter().find(|b| b.key == letter);
+        for look in button.iter().flat_map(|b| b.acts.iter().take(1)) {
+            let label = look.label.to_lowercase();
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+    }
+    match labels.is_empty() {
+        true => format!("{}: none yet", key.title()),
+        false => format!("{}: {}", key.title(), labels.join(", ")),
+    }
+}
+
+/// Shows the settings on the widgets that are there.
+fn show_values(
+    settings: Res<Settings>,
+    mut choices: Query<(&Choice, &mut Skin, &mut BorderColor)>,
+    sliders: Query<(Entity, &Loudness, &SliderValue)>,
+    mut switches: Query<(&Switch, &mut Ticked)>,
+    mut numbers: Query<(&Number, &mut Text)>,
+    mut commands: Commands,
+) {
+    let mut now = settings.clone();
+    for (choice, mut skin, mut border) in &mut choices {
+        let panel = choice.panel(&now);
+        skin.set_if_neq(Skin(panel));
+        border.set_if_neq(BorderColor::all(line_colour(panel)));
+    }
+    for (entity, loudness, value) in &sliders {
+        let is = f32::from(*loudness.of(&mut now.volumes));
+        if value.0 != is {
+            commands.entity(entity).insert(SliderValue(is));
+        }
+    }
+    for (switch, mut ticked) in &mut switches {
+        ticked.set_if_neq(Ticked(*switch.of(&mut now)));
+    }
+    for (number, mut text) in &mut numbers {
+        let words = number.0.of(&mut now.volumes).to_string();
+        text.set_if_neq(Text(words));
+    }
+}

@@ -1,0 +1,72 @@
+//! What has to be told on any screen: a card at the foot of the window that
+//! goes away by itself, or when it is clicked.
+
+use crate::ui::{
+    Phase,
+    art::{hud::Panel, palette},
+    theme::{self, Cut, text},
+    widgets::{card, face},
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Toast>();
+    app.add_systems(Update, (show, fade).in_set(Phase::Draw));
+}
+
+/// Something to tell.
+#[derive(Message, Clone, PartialEq, Debug)]
+pub struct Toast(pub String);
+
+/// A card, and for how many seconds it stays.
+#[derive(Component)]
+pub struct ToastCard(f32);
+
+/// So long a card stays, in seconds: long enough to read, for each letter.
+fn reading_time(words: &str) -> f32 {
+    5.0 + words.chars().count() as f32 * 0.06
+}
+
+fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
+    for Toast(words) in toasts.read() {
+        let place = Node {
+            position_type: PositionType::Absolute,
+            bottom: px(theme::GAP),
+            width: percent(100),
+            justify_content: JustifyContent::Center,
+            ..default()
+        };
+        let node = Node {
+            max_width: percent(70),
+            padding: UiRect::axes(px(theme::PAD), px(10)),
+            ..card()
+        };
+        // No button: it is not to draw the focus from what the player is at.
+        let bundle = (
+            face(Panel::CardActive),
+            node,
+            children![text(words.clone(), Cut::Body, palette::INK)],
+        );
+        let root = commands.spawn((
+            place,
+            GlobalZIndex(90),
+            Pickable::IGNORE,
+            ToastCard(reading_time(words)),
+        ));
+        let root = root.id();
+        commands.spawn((bundle, ChildOf(root))).observe(
+            move |_: On<Pointer<Click>>, mut commands: Commands| {
+                commands.entity(root).despawn();
+            },
+        );
+    }
+}
+
+fn fade(mut cards: Query<(Entity, &mut ToastCard)>, time: Res<Time>, mut commands: Commands) {
+    for (entity, mut card) in &mut cards {
+        card.0 -= time.delta_secs();
+        if card.0 <= 0.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! What is heard. Whoever wants a sound writes [`Play`]; what happens on the
+//! board is heard as the board plays it ([`Played`]).
+//!
+//! Sounds are made by [`synth`] when the game starts, beside everything else.
+//! Without a device nothing is heard and nothing is said about it.
+
+pub mod synth;
+
+pub use synth::Sound;
+
+use super::{
+    Phase, Pick, Prospect, Screen, Session,
+    board::reel::Played,
+    prospect::Click,
+    settings::{Settings, Volumes},
+};
+use crate::battle::{Change, Event, Side};
+use bevy::{
+    audio::{AudioSinkPlayback, PlaybackMode, Volume},
+    platform::collections::HashMap,
+    prelude::*,
+    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
+    ui_widgets::{Activate, ValueChange},
+};
+use std::{sync::Arc, time::Duration};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Play>().init_resource::<Shelf>();
+    app.add_observer(on_button)
+        .add_observer(on_box)
+        .add_observer(on_slider);
+    app.add_systems(Startup, make);
+    app.add_systems(OnEnter(Screen::Result), close);
+    app.add_systems(
+        Update,
+        (
+            hear_events.run_if(in_state(Screen::Battle)),
+            hear_paths.run_if(in_state(Screen::Battle)),
+        )
+            .in_set(Phase::Draw),
+    );
+    app.add_systems(Last, (fill, play, ambience, mix, clear).chain());
+}
+
+/// Something is to be heard.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Play(pub Sound);
+
+/// What a sound belongs to, for its volume.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    Ambience,
+    Effects,
+    Ui,
+}
+
+impl Group {
+    fn of(sound: Sound) -> Self {
+        match sound {
+            Sound::Ambience => Self::Ambience,
+            Sound::Scratch | Sound::Button => Self::Ui,
+            _ => Self::Effects,
+        }
+    }
+
+    /// From 0 to 1. The ear hears by powers: half the number is half as loud.
+    pub fn volume(self, volumes: &Volumes) -> f32 {
+        let own = match self {
+            Self::Ambience => volumes.ambience,
+            Self::Effects => volumes.effects,
+            Self::Ui => volumes.ui,
+        };
+        let share = |percent: u8| (f32::from(percent) / 100.0).powi(2);
+        share(own) * share(volumes.master)
+    }
+}
+
+/// The sounds that have been made, and those that are being made.
+#[derive(Resource, Default)]
+struct Shelf {
+    making: Vec<(Sound, Task<Arc<[u8]>>)>,
+    made: HashMap<Sound, Handle<AudioSource>>,
+}
+
+fn make(mut shelf: ResMut<Shelf>) {
+    let pool = AsyncComputeTaskPool::get();
+    let begin = |sound: Sound| (sound, pool.spawn(async move { sound.wav() }));
+    shelf.making = Sound::ALL.map(begin).into();
+}
+
+fn fill(mut shelf: ResMut<Shelf>, mut sources: ResMut<Assets<AudioSource>>) {
+    if shelf.making.is_empty() {
+        return;
+    }
+    let Shelf { making, made } = &mut *shelf;
+    making.retain_mut(|(sound, task)| {
+        let bytes = check_ready(task);
+        let is_made = bytes.is_some();
+        if let Some(bytes) = bytes {
+            made.insert(*sound, sources.add(AudioSource { bytes }));
+        }
+        !is_made
+    });
+}
+
+/// A sound that is heard now, and when it is over.
+#[derive(Component)]
+struct Sounding {
+    sound: Sound,
+    left: f32,
+}
+
+/// At most so many sounds at a time, and of the same none twice within so many
+/// seconds.
+const AT_ONCE: usize = 12;
+const APART: f32 = 0.045;
+
+fn play(
+    mut wanted: MessageReader<Play>,
+    shelf: Res<Shelf>,
+    settings: Res<Settings>,
+    heard: Query<&Sounding>,
+    mut count: Local<usize>,
+    mut commands: Commands,
+) {
+    let mut begun: Vec<Sound> = vec![];
+    for &Play(sound) in wanted.read() {
+        let group = Group::of(sound);
+        let volume = group.volume(&settings.volumes);
+        let Some(source) = shelf.made.get(&sound) else {
+            continue;
+        };
+        let just = |s: &Sounding| s.sound == sound && sound.seconds() as f32 - s.left < APART;
+        let too_many = heard.iter().count() + begun.len() >= AT_ONCE;
+        if volume <= 0.0 || too_many || begun.contains(&sound) || heard.iter().any(just) {
+            continue;
+        }
+        begun.push(sound);
+        // The same thing twice never sounds quite the same.
+        *count += 1;
+        let speed = [1.0, 0.96, 1.03, 0.98, 1.05][*count % 5];
+        commands.spawn((
+            Sounding {
+                sound,
+                left: sound.seconds() as f32,
+            },
+            group,
+            AudioPlayer(source.clone()),
+            PlaybackSettings {
+                mode: PlaybackMode::Once,
+                volume: Volume::Linear(volume),
+                speed,
+                ..default()
+            },
+        ));
+    }
+}
+
+/// What is over goes, whether it was heard or there is no device.
+fn clear(mut heard: Query<(Entity, &mut Sounding)>, time: Res<Time<Real>>, mut commands: Commands) {
+    for (entity, mut sounding) in &mut heard {
+        sounding.left -= time.delta_secs();
+        if sounding.left < -0.3 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+/// The ambience begins when it has been made, and never ends.
+fn ambience(
+    shelf: Res<Shelf>,
+    settings: Res<Settings>,
+    mut done: Local<bool>,
+    mut commands: Commands,
+) {
+    let Some(source) = shelf.made.get(&Sound::Ambience).filter(|_| !*done) else {
+        return;
+    };
+    *done = true;
+    let volume = Group::Ambience.volume(&settings.volumes);
+    commands.spawn((
+        Group::Ambience,
+        AudioPlayer(source.clone()),
+        PlaybackSettings {
+            mode: PlaybackMode::Loop,
+            volume: Volume::Linear(volume),
+            ..default()
+        },
+    ));
+}
+
+/// What is heard already gets louder or softer with the settings.
+fn mix(settings: Res<Settings>, mut sinks: Query<(&Group, &mut AudioSink)>) {
+    if !settings.is_changed() {
+        return;
+    }
+    for (group, mut sink) in &mut sinks {
+        sink.set_volume(Volume::Linear(group.volume(&settings.volumes)));
+    }
+}
+
+fn on_button(_: On<Activate>, mut out: MessageWriter<Play>) {
+    out.write(Play(Sound::Button));
+}
+
+fn on_box(_: On<ValueChange<bool>>, mut out: MessageWriter<Play>) {
+    out.write(Play(Sound::Button));
+}
+
+/// A volume is heard when it has been set.
+fn on_slider(
+    on: On<ValueChange<f32>>,
+    sliders: Query<&super::settings::screen::Loudness>,
+    mut out: MessageWriter<Play>,
+) {
+    use super::settings::screen::Loudness;
+    if let Ok(loudness) = sliders.get(on.source)
+        && on.is_final
+    {
+        match loudness {
+            Loudness::Ambience => {}
+            Loudness::Ui => {
+                out.write(Play(Sound::Button));
+            }
+            Loudness::Master | Loudness::Effects => {
+                out.write(Play(Sound::Hit));
+            }
+        }
+    }
+}
+
+fn hear_events(
+    mut events: MessageReader<Played>,
+    session: Option<Res<Session>>,
+    mut out: MessageWriter<Play>,
+    mut ranged: Local<Vec<u32>>,
+) {
+    let Some(session) = session else { return };
+    for Played(event) in events.read() {
+        if let Some(sound) = sound_of(event, session.player(), &mut ranged) {
+            out.write(Play(sound));
+        }
+    }
+}
+
+/// How something that happens sounds. `ranged`: the attacks with a missile that
+/// have been rolled and not yet settled.
+fn sound_of(event: &Event, player: Side, ranged: &mut Vec<u32>) -> Option<Sound> {
+    Some(match &event.what {
+        Change::TurnBegan { side } if *side == player => Sound::Turn,
+        Change::Acted { choice } if choice.spell.is_some() => Sound::Spell,
+        Change::Acted { choice } if is_defense(choice.verb.name) => Sound::Parry,
+        Change::Moved { .. } | Change::Entered { .. } => Sound::Step,
+        Change::AttackRolled { shot } => {
+            if shot.attack.ranged {
+                ranged.push(shot.serial);
+            }
+            Sound::Dice
+        }
+        Change::Rerolled { .. } | Change::Checked { .. } => Sound::Dice,
+        Change::AttackSettled { serial, hit, .. } => {
+            let flies = ranged.iter().position(|s| s == serial);
+            flies.map(|n| ranged.swap_remove(n));
+            match (flies.is_some(), hit) {
+                (true, _) => Sound::Shot,
+                (_, false) => Sound::Miss,
+                // The hit itself is heard with what it does.
+                (_, true) => return None,
+            }
+        }
+        Change::Damaged { .. } => Sound::Hit,
+        Change::Healed { .. } | Change::Revived { .. } => Sound::Heal,
+        Change::Fell { .. } => Sound::Fall,
+        Change::DoorMoved { .. } => Sound::Door,
+        Change::Prone { .. }
+        | Change::Dropped { .. }
+        | Change::PickedUp { .. }
+        | Change::ShieldDropped { .. } => Sound::Step,
+        _ => return None,
+    })
+}
+
+fn is_defense(verb: &str) -> bool {
+    ["parry", "block", "screen", "dodge", "defen"]
+        .iter()
+        .any(|word| verb.contains(word))
+}
+
+/// The pencil is not heard again within this time: the pointer may sweep.
+const PENCIL: Duration = Duration::from_millis(240);
+
+/// A path is drawn.
+fn hear_paths(
+    prospect: Res<Prospect>,
+    pick: Res<Pick>,
+    time: Res<Time>,
+    mut last: Local<(Option<crate::grid::Cell>, Duration)>,
+    mut out: MessageWriter<Play>,
+) {
+    let is_path = matches!(prospect.click, Click::Move(_));
+    let now = pick.cursor.filter(|_| is_path);
+    if now == last.0 {
+        return;
+    }
+    last.0 = now;
+    if now.is_some() && time.elapsed() - last.1 >= PENCIL {
+        last.1 = time.elapsed();
+        out.write(Play(Sound::Scratch));
+    }
+}
+
+fn close(session: Option<Res<Session>>, mut out: MessageWriter<Play>) {
+    let Some(won) = session.and_then(|s| s.over().map(|won| (won, s.player()))) else {
+        return;
+    };
+    out.write(Play(match won {
+        (Some(side), player) if side == player => Sound::Victory,
+        _ => Sound::Defeat,
+    }));
+}

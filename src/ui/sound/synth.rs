@@ -1,0 +1,408 @@
+//! What the game sounds like: every sound is worked out from a few oscillators,
+//! noises and envelopes, the same on every run.
+//!
+//! Short and dry, like pieces on a table. Frequencies are in Hz, times in
+//! seconds, levels from 0 to 1.
+
+use fundsp::prelude64::*;
+use std::sync::{Arc, OnceLock};
+
+/// Everything that can be heard.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Sound {
+    /// A piece is put down.
+    Step,
+    /// A pencil draws a path.
+    Scratch,
+    Dice,
+    Hit,
+    Miss,
+    Fall,
+    /// A missile flies.
+    Shot,
+    Spell,
+    Door,
+    /// Something is taken on a shield or turned aside.
+    Parry,
+    Heal,
+    /// The player's turn begins.
+    Turn,
+    /// A button.
+    Button,
+    Victory,
+    Defeat,
+    /// What is heard all the time; it goes on where it began.
+    Ambience,
+}
+
+impl Sound {
+    pub const ALL: [Self; 16] = [
+        Self::Step,
+        Self::Scratch,
+        Self::Dice,
+        Self::Hit,
+        Self::Miss,
+        Self::Fall,
+        Self::Shot,
+        Self::Spell,
+        Self::Door,
+        Self::Parry,
+        Self::Heal,
+        Self::Turn,
+        Self::Button,
+        Self::Victory,
+        Self::Defeat,
+        Self::Ambience,
+    ];
+
+    /// How long it is.
+    pub fn seconds(self) -> f64 {
+        match self {
+            Self::Step => 0.12,
+            Self::Scratch => 0.22,
+            Self::Dice => 0.55,
+            Self::Hit => 0.35,
+            Self::Miss => 0.26,
+            Self::Fall => 0.6,
+            Self::Shot => 0.3,
+            Self::Spell => 0.9,
+            Self::Door => 0.5,
+            Self::Parry => 0.3,
+            Self::Heal => 0.8,
+            Self::Turn => 0.7,
+            Self::Button => 0.07,
+            Self::Victory => 2.4,
+            Self::Defeat => 2.6,
+            Self::Ambience => LOOP,
+        }
+    }
+
+    /// Its loudest moment: what is heard often is quiet.
+    fn peak(self) -> f32 {
+        match self {
+            Self::Step => 0.22,
+            Self::Scratch => 0.10,
+            Self::Dice => 0.35,
+            Self::Hit => 0.60,
+            Self::Miss => 0.25,
+            Self::Fall => 0.55,
+            Self::Shot => 0.35,
+            Self::Spell => 0.40,
+            Self::Door => 0.35,
+            Self::Parry => 0.35,
+            Self::Heal => 0.32,
+            Self::Turn => 0.25,
+            Self::Button => 0.22,
+            Self::Victory => 0.45,
+            Self::Defeat => 0.45,
+            Self::Ambience => 0.30,
+        }
+    }
+
+    /// The sound as a WAV file, worked out once for the whole process.
+    pub fn wav(self) -> Arc<[u8]> {
+        static MADE: [OnceLock<Arc<[u8]>>; Sound::ALL.len()] =
+            [const { OnceLock::new() }; Sound::ALL.len()];
+        let make = || {
+            let mut bytes = Vec::new();
+            let written = self.wave().write_wav16(&mut bytes);
+            written.expect("a vector takes whatever is written");
+            bytes.into()
+        };
+        MADE[self as usize].get_or_init(make).clone()
+    }
+
+    /// The sound in one channel, at its level.
+    fn wave(self) -> Wave {
+        // What is low needs fewer samples.
+        let rate = if self == Self::Ambience {
+            22_050.0
+        } else {
+            44_100.0
+        };
+        let mut wave = Wave::render(rate, self.seconds(), &mut *self.unit());
+        let peak = wave.amplitude().max(1e-6);
+        let gain = self.peak() / peak;
+        wave.channel_mut(0).iter_mut().for_each(|s| *s *= gain);
+        if self != Self::Ambience {
+            wave.fade_in(0.001);
+            wave.fade_out(0.02);
+        }
+        wave
+    }
+
+    fn unit(self) -> Box<dyn AudioUnit> {
+        match self {
+            Self::Step => tap(0.0, 310.0, 1.0),
+            Self::Scratch => scratch(),
+            Self::Dice => dice(),
+            Self::Hit => drum(0.0, 150.0),
+            Self::Miss => swish(1800.0, 700.0),
+            Self::Fall => fall(),
+            Self::Shot => shot(),
+            Self::Spell => chime(&[523.25, 659.25, 783.99, 1046.5], 0.07, 5.0),
+            Self::Door => door(),
+            Self::Parry => parry(),
+            Self::Heal => chime(&[392.0, 587.33], 0.12, 5.0),
+            Self::Turn => chime(&[659.25, 880.0], 0.09, 7.0),
+            Self::Button => tap(0.0, 620.0, 1.0),
+            Self::Victory => chime(&[392.0, 523.25, 659.25, 783.99, 1046.5], 0.19, 2.6),
+            Self::Defeat => chime(&[440.0, 349.23, 293.66, 220.0], 0.32, 2.4),
+            Self::Ambience => ambience(),
+        }
+    }
+}
+
+/// From 1 down, once `at` has come; 0 before.
+fn decay(at: f64, haste: f64) -> impl FnMut(f64) -> f64 + Clone + Send + Sync {
+    move |t| {
+        if t < at {
+            0.0
+        } else {
+            (-(t - at) * haste).exp()
+        }
+    }
+}
+
+/// Up and down again, like a half wave, from `at` on for so long.
+fn swell(at: f64, long: f64) -> impl FnMut(f64) -> f64 + Clone + Send + Sync {
+    move |t| {
+        let x = ((t - at) / long).clamp(0.0, 1.0);
+        (std::f64::consts::PI * x).sin()
+    }
+}
+
+fn sum(units: impl IntoIterator<Item = Box<dyn AudioUnit>>) -> Box<dyn AudioUnit> {
+    let mut net = Net::new(0, 1);
+    for unit in units {
+        net = net + Net::wrap(unit);
+    }
+    Box::new(net)
+}
+
+/// Wood on wood.
+fn tap(at: f64, pitch: f32, level: f32) -> Box<dyn AudioUnit> {
+    let body = sine_hz(pitch) * envelope(decay(at, 70.0))
+        + sine_hz(pitch * 1.68) * envelope(decay(at, 95.0)) * 0.5;
+    let edge = (noise() >> bandpass_hz(pitch * 6.0, 1.2)) * envelope(decay(at, 190.0));
+    Box::new((body + edge * 0.9) * level)
+}
+
+/// A skin that is struck: its pitch falls.
+fn drum(at: f64, pitch: f64) -> Box<dyn AudioUnit> {
+    let glide = move |t: f64| pitch * (0.42 + 0.58 * (-(t - at).max(0.0) * 26.0).exp());
+    let skin = (envelope(glide) >> sine()) * envelope(decay(at, 13.0));
+    let stick = (noise() >> lowpass_hz(1400.0, 0.8)) * envelope(decay(at, 75.0));
+    Box::new(skin + stick * 0.7)
+}
+
+/// Air that something passes through, from one pitch to another.
+fn swish(from: f64, to: f64) -> Box<dyn AudioUnit> {
+    let glide = move |t: f64| from + (to - from) * (t / 0.24).min(1.0);
+    let air = (noise() | envelope(glide) | dc(1.6)) >> bandpass();
+    Box::new(air * envelope(swell(0.0, 0.24)))
+}
+
+fn scratch() -> Box<dyn AudioUnit> {
+    // Two strokes, and the grain of the paper.
+    let strokes = |t: f64| {
+        let stroke = |at: f64, long: f64| {
+            let x = ((t - at) / long).clamp(0.0, 1.0);
+            (std::f64::consts::PI * x).sin()
+        };
+        let grain = 0.75 + 0.25 * (t * 95.0 * std::f64::consts::TAU).sin();
+        (stroke(0.0, 0.08) + 0.8 * stroke(0.09, 0.12)) * grain
+    };
+    let lead = pink() >> bandpass_hz(3600.0, 0.9);
+    Box::new(lead * envelope(strokes))
+}
+
+fn dice() -> Box<dyn AudioUnit> {
+    // They fall, roll, and lie.
+    let taps = [
+        (0.00, 900.0, 1.0),
+        (0.05, 1240.0, 0.7),
+        (0.11, 1020.0, 0.9),
+        (0.19, 1330.0, 0.6),
+        (0.25, 960.0, 0.7),
+        (0.34, 1180.0, 0.4),
+        (0.40, 1050.0, 0.3),
+    ];
+    sum(taps.map(|(at, pitch, level)| tap(at, pitch, level)))
+}
+
+fn fall() -> Box<dyn AudioUnit> {
+    sum([
+        drum(0.05, 95.0),
+        tap(0.0, 240.0, 0.5),
+        tap(0.17, 330.0, 0.4),
+        tap(0.26, 290.0, 0.25),
+    ])
+}
+
+fn shot() -> Box<dyn AudioUnit> {
+    let string = sine_hz(196.0) * envelope(decay(0.0, 26.0))
+        + sine_hz(393.5) * envelope(decay(0.0, 34.0)) * 0.5;
+    sum([
+        Box::new(string * 0.8) as Box<dyn AudioUnit>,
+        swish(2600.0, 1200.0),
+    ])
+}
+
+fn door() -> Box<dyn AudioUnit> {
+    let creak = |t: f64| 70.0 + 45.0 * (t * 3.1 * std::f64::consts::TAU).sin() + 60.0 * t;
+    let hinge = (envelope(creak) >> saw()) >> bandpass_hz(820.0, 3.0);
+    let hinge = hinge * envelope(swell(0.0, 0.34)) * 0.5;
+    sum([Box::new(hinge) as Box<dyn AudioUnit>, drum(0.33, 120.0)])
+}
+
+fn parry() -> Box<dyn AudioUnit> {
+    // Metal: partials that are no harmonics of each other.
+    let partials = [
+        (1180.0, 15.0, 1.0),
+        (1871.0, 19.0, 0.7),
+        (2725.0, 26.0, 0.5),
+        (3910.0, 34.0, 0.35),
+    ];
+    let ring = partials.map(|(pitch, haste, level)| {
+        Box::new(sine_hz(pitch) * envelope(decay(0.0, haste)) * level) as Box<dyn AudioUnit>
+    });
+    sum(ring.into_iter().chain([tap(0.0, 480.0, 0.8)]))
+}
+
+/// A tooth of a music box.
+fn tooth(at: f64, pitch: f32, haste: f64, level: f32) -> Box<dyn AudioUnit> {
+    let tone = sine_hz(pitch) * envelope(decay(at, haste))
+        + sine_hz(pitch * 2.0) * envelope(decay(at, haste * 1.8)) * 0.28
+        + sine_hz(pitch * 5.4) * envelope(decay(at, haste * 7.0)) * 0.10;
+    Box::new(tone * level)
+}
+
+/// Teeth one after the other.
+fn chime(pitches: &[f32], apart: f64, haste: f64) -> Box<dyn AudioUnit> {
+    let teeth = pitches.iter().enumerate();
+    sum(teeth.map(|(n, &pitch)| tooth(n as f64 * apart, pitch, haste, 1.0)))
+}
+
+/// After so long the ambience begins again.
+const LOOP: f64 = 32.0;
+
+/// A low drone, and now and then a tooth of a music box far away. All of it is
+/// silent or in its first phase again when the loop ends.
+fn ambience() -> Box<dyn AudioUnit> {
+    // As many whole waves as the loop has room for.
+    let whole = |pitch: f64| (pitch * LOOP).round() / LOOP;
+    let breath = |waves: f64, shift: f64| {
+        move |t: f64| 0.55 + 0.45 * (std::f64::consts::TAU * (t * waves / LOOP + shift)).sin()
+    };
+    let voice = |pitch: f64, waves: f64, shift: f64, level: f32| {
+        let tone = sine_hz(whole(pitch) as f32) * envelope(breath(waves, shift));
+        Box::new(tone * level) as Box<dyn AudioUnit>
+    };
+    let drone = [
+        voice(73.42, 3.0, 0.0, 0.55),
+        voice(110.0, 2.0, 0.4, 0.40),
+        voice(146.83, 5.0, 0.7, 0.22),
+        voice(220.0, 4.0, 0.2, 0.08),
+    ];
+    // D E G A B, in no hurry; the last has died away before the end.
+    let tune = [
+        (1.5, 587.33),
+        (2.6, 880.0),
+        (4.9, 659.25),
+        (8.0, 783.99),
+        (9.1, 587.33),
+        (12.4, 493.88),
+        (13.5, 587.33),
+        (16.8, 880.0),
+        (17.6, 987.77),
+        (19.3, 783.99),
+        (22.7, 659.25),
+        (24.0, 587.33),
+        (26.2, 440.0),
+    ];
+    let tune = tune.map(|(at, pitch)| tooth(at, pitch, 1.9, 0.16));
+    sum(drone.into_iter().chain(tune))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rms(samples: &[f32]) -> f32 {
+        (samples.iter().map(|s| s * s).sum::<f32>() / samples.len() as f32).sqrt()
+    }
+
+    #[test]
+    fn every_sound_is_heard_and_none_is_too_loud() {
+        for sound in Sound::ALL {
+            let wave = sound.wave();
+            assert_eq!(wave.channels(), 1, "{sound:?}");
+            assert!(
+                (wave.duration() - sound.seconds()).abs() < 1e-3,
+                "{sound:?}"
+            );
+            let samples = wave.channel(0);
+            assert!(samples.iter().all(|s| s.is_finite()), "{sound:?}");
+            let peak = samples.iter().fold(0.0_f32, |m, s| m.max(s.abs()));
+            assert!((0.05..=0.7).contains(&peak), "{sound:?}: {peak}");
+            assert!(rms(samples) > 0.008, "{sound:?}: {}", rms(samples));
+            // No hum below what can be heard.
+            let mean = samples.iter().sum::<f32>() / samples.len() as f32;
+            assert!(mean.abs() < 0.02, "{sound:?}: {mean}");
+        }
+    }
+
+    #[test]
+    fn what_ends_ends_in_silence_and_the_ambience_goes_on_where_it_began() {
+        for sound in Sound::ALL {
+            let wave = sound.wave();
+            let samples = wave.channel(0);
+            let (first, last) = (samples[0], samples[samples.len() - 1]);
+            if sound == Sound::Ambience {
+                // No greater leap than between any two samples.
+                let leap = |a: f32, b: f32| (a - b).abs();
+                let most = samples
+                    .windows(2)
+                    .map(|w| leap(w[0], w[1]))
+                    .fold(0.0, f32::max);
+                assert!(
+                    leap(first, last) <= most,
+                    "{first} after {last}, not over {most}"
+                );
+            } else {
+                assert!(first.abs() < 0.01 && last.abs() < 0.01, "{sound:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_on_every_run() {
+        for sound in [Sound::Dice, Sound::Miss, Sound::Scratch, Sound::Door] {
+            assert_eq!(
+                sound.wave().channel(0),
+                sound.wave().channel(0),
+                "{sound:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_engine_can_play_them() {
+        use bevy::audio::{AudioSource, Decodable};
+        for sound in Sound::ALL {
+            let source = AudioSource { bytes: sound.wav() };
+            let rate = if sound == Sound::Ambience {
+                22_050.0
+            } else {
+                44_100.0
+            };
+            let samples = source.decoder().count() as f64;
+            let wanted = sound.seconds() * rate;
+            assert!(
+                (samples - wanted).abs() < 8.0,
+                "{sound:?}: {samples} for {wanted}"
+            );
+        }
+    }
+}

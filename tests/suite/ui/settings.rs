@@ -1,0 +1,328 @@
+//! Settings, keys and the gamepad.
+
+use super::hands::{Game, fresh_home};
+use bevy::{input_focus::InputFocusVisible, prelude::*, text::RemSize};
+use fivefoot::{
+    battle::Side,
+    levels::built_in,
+    rulesets,
+    ui::{
+        Options, Screen,
+        hud::ActBar,
+        input::{Bindings, Key, Stroke},
+        screens::title::TitleButton,
+        settings::{
+            Pace, Settings, Toast,
+            screen::{CardButton, Choice, Loudness, Open, OpensSettings, Switch, Tab},
+        },
+        theme::BODY,
+        widgets::Sends,
+    },
+};
+use std::path::Path;
+
+fn title(home: &Path) -> Game {
+    Game::new(Options {
+        seed: Some(2),
+        home: Some(home.to_path_buf()),
+        ..Options::default()
+    })
+}
+
+impl Game {
+    fn settings(&self) -> &Settings {
+        self.app.world().resource()
+    }
+
+    fn text_size(&self) -> f32 {
+        self.app.world().resource::<RemSize>().0
+    }
+
+    fn is_open(&self) -> bool {
+        self.app.world().resource::<Open>().is_open()
+    }
+
+    /// Clicks what has such a component.
+    fn click_on<C: Component + PartialEq + std::fmt::Debug>(&mut self, what: C) {
+        let place = self.find::<C>(|c| *c == what);
+        self.click(place.unwrap_or_else(|| panic!("{what:?} is not on the screen")));
+    }
+
+    fn open_settings(&mut self) {
+        let button = self.find::<OpensSettings>(|_| true);
+        self.click(button.expect("a button for the settings"));
+        assert!(self.is_open());
+    }
+}
+
+#[test]
+fn what_is_set_is_in_force_at_once_and_after_a_restart() {
+    let home = fresh_home();
+    let mut game = title(&home);
+    assert_eq!(game.text_size(), BODY);
+    game.open_settings();
+    game.click_on(Choice::TextPercent(150));
+    assert_eq!(game.text_size(), BODY * 1.5);
+    game.click_on(Choice::OthersPace(Pace::Instant));
+    game.click_on(Switch::Warn);
+    // A click a quarter along the slider.
+    let slider = game.find::<Loudness>(|l| *l == Loudness::Effects);
+    game.click(slider.expect("a slider") - Vec2::new(50.0, 0.0));
+    let effects = game.settings().volumes.effects;
+    assert!((20..=35).contains(&effects), "{effects}");
+    game.click_on(CardButton::Close);
+    assert!(!game.is_open());
+    let before = game.settings().clone();
+    assert!(!before.warn && before.others_pace == Pace::Instant);
+    game.wait(20);
+    drop(game);
+
+    let game = title(&home);
+    assert_eq!(*game.settings(), before);
+    assert_eq!(game.text_size(), BODY * 1.5);
+    let files: Vec<_> = std::fs::read_dir(&home).unwrap().collect();
+    assert_eq!(
+        files.len(),
+        1,
+        "one file and nothing half written: {files:?}"
+    );
+}
+
+#[test]
+fn what_was_set_last_is_kept_when_the_window_closes() {
+    let home = fresh_home();
+    let mut game = title(&home);
+    game.open_settings();
+    game.click_on(Choice::OwnPace(Pace::Fast));
+    game.app.world_mut().write_message(AppExit::Success);
+    game.wait(1);
+    drop(game);
+    assert_eq!(title(&home).settings().own_pace, Pace::Fast);
+}
+
+#[test]
+fn a_broken_file_is_told_and_kept() {
+    let home = fresh_home();
+    std::fs::create_dir_all(&home).unwrap();
+    let file = home.join("settings.ron");
+    std::fs::write(&file, "(palette: Ultraviolet)").unwrap();
+    let mut game = title(&home);
+    assert_eq!(*game.settings(), Settings::default());
+    assert!(game.says("line 1") && game.says("cannot be read"));
+    game.wait(20);
+    assert!(
+        std::fs::read_to_string(&file)
+            .unwrap()
+            .contains("Ultraviolet")
+    );
+    // Told on any screen, and gone when it has been read.
+    game.until("the card goes", |game| !game.says("cannot be read"));
+    game.app
+        .world_mut()
+        .write_message(Toast(String::from("a word")));
+    game.wait(2);
+    assert!(game.says("a word"));
+}
+
+#[test]
+fn a_key_is_bound_anew_and_tips_name_it() {
+    let home = fresh_home();
+    let mut game = title(&home);
+    game.open_settings();
+    game.click_on(CardButton::Tab(Tab::Keys));
+    game.click_on(CardButton::Bind(Key::EndTurn));
+    assert!(game.says("strike a key"));
+    // It belongs to another: they change places, and that is told.
+    game.press(KeyCode::KeyU);
+    assert!(
+        game.says("meant “Take back”, which is now E"),
+        "{:?}",
+        game.words()
+    );
+    let bindings = game.app.world().resource::<Bindings>().clone();
+    assert_eq!(
+        bindings.meaning(Stroke::plain(KeyCode::KeyU)),
+        Some(Key::EndTurn)
+    );
+    assert_eq!(
+        bindings.meaning(Stroke::plain(KeyCode::KeyE)),
+        Some(Key::Undo)
+    );
+    // Escape leaves it as it was, and does not close the card.
+    game.click_on(CardButton::Bind(Key::Undo));
+    game.press(KeyCode::Escape);
+    assert!(game.is_open() && !game.says("strike a key"));
+    assert_eq!(*game.app.world().resource::<Bindings>(), bindings);
+    game.press(KeyCode::Escape);
+    assert!(!game.is_open());
+
+    game.press(KeyCode::Enter);
+    game.until_asked();
+    let turn = game.session().answered();
+    game.press(KeyCode::KeyE);
+    assert_eq!(
+        game.session().answered(),
+        turn,
+        "E takes back, which is nothing"
+    );
+    game.press(KeyCode::KeyU);
+    game.press(KeyCode::KeyU);
+    assert!(game.session().answered() > turn, "U ends the turn");
+}
+
+#[test]
+fn settings_by_keys_alone() {
+    let mut game = title(&fresh_home());
+    game.press(KeyCode::F10);
+    assert!(game.is_open());
+    // Down from the head to the sliders; a slider goes by the arrows.
+    game.press(KeyCode::ArrowDown);
+    game.until("a slider", |game| {
+        game.press(KeyCode::ArrowDown);
+        game.has_focus::<Loudness>(|_| true)
+    });
+    let before = game.settings().volumes;
+    game.press(KeyCode::ArrowLeft);
+    assert_ne!(game.settings().volumes, before);
+    game.until("the palettes", |game| {
+        game.press(KeyCode::ArrowDown);
+        game.has_focus::<Choice>(|c| matches!(c, Choice::TextPercent(_)))
+    });
+    game.press(KeyCode::ArrowRight);
+    game.press(KeyCode::ArrowRight);
+    game.press(KeyCode::Enter);
+    assert_ne!(game.settings().text_percent, 100);
+    // The keys of the screen behind it are not its keys.
+    assert_eq!(game.screen(), Screen::Title);
+    game.press(KeyCode::F10);
+    assert!(!game.is_open());
+}
+
+#[test]
+fn the_title_by_keys_as_ever() {
+    let mut game = title(&fresh_home());
+    let chosen = |game: &mut Game| game.has_focus::<TitleButton>(|b| *b == TitleButton::Level(1));
+    game.press(KeyCode::ArrowDown);
+    assert!(chosen(&mut game), "the first arrow goes to the next level");
+    assert!(game.app.world().resource::<InputFocusVisible>().0);
+    // The list is built anew when another is chosen; the focus stays.
+    game.wait(5);
+    assert!(chosen(&mut game));
+    game.press(KeyCode::Enter);
+    game.until_asked();
+    assert_eq!(game.session().level().id, built_in()[1].id);
+}
+
+#[test]
+fn instant_is_instant() {
+    let mut game = Game::battle(built_in()[0].clone(), Some(rulesets::ALL[0]), 3);
+    game.app.world_mut().resource_mut::<Settings>().others_pace = Pace::Instant;
+    game.press(KeyCode::KeyE);
+    game.press(KeyCode::KeyE);
+    let round = game.session().shown().clock.round;
+    let mut frames = 0;
+    game.until("the others have acted", |game| {
+        frames += 1;
+        game.session().is_prompted()
+            || game.screen() != Screen::Battle
+            || game.session().is_players_turn() && game.session().shown().clock.round > round
+    });
+    assert!(frames < 60, "{frames} frames of 50 ms");
+}
+
+#[cfg(feature = "gamepad")]
+#[test]
+fn a_turn_by_gamepad() {
+    use GamepadButton as Pad;
+    let mut game = title(&fresh_home());
+    let pad = game.plug_in();
+    // The settings and back.
+    game.pad(pad, Pad::Start);
+    assert!(game.is_open());
+    assert!(game.says("Close (B)"), "tips name the pad's buttons");
+    game.pad(pad, Pad::DPadDown);
+    game.until("the text sizes", |game| {
+        game.pad(pad, Pad::DPadDown);
+        game.has_focus::<Choice>(|c| matches!(c, Choice::TextPercent(_)))
+    });
+    game.pad(pad, Pad::DPadRight);
+    game.pad(pad, Pad::DPadRight);
+    game.pad(pad, Pad::South);
+    assert_ne!(game.settings().text_percent, 100);
+    game.pad(pad, Pad::East);
+    assert!(!game.is_open());
+    // Start.
+    game.pad(pad, Pad::South);
+    game.until_asked();
+
+    // A step to a cell in reach.
+    let who = game.pick().chosen.expect("somebody is in hand");
+    let at = game.session().shown().person(who).at;
+    let reach = game.prospect().reach.clone();
+    let near = reach.iter().find(|r| {
+        let (x, y) = (r.cell.x - at.x, r.cell.y - at.y);
+        x.abs() + y.abs() == 1
+    });
+    let near = near.expect("a free cell beside").cell;
+    let way = match (near.x - at.x, near.y - at.y) {
+        (1, _) => Pad::DPadRight,
+        (-1, _) => Pad::DPadLeft,
+        (_, 1) => Pad::DPadDown,
+        _ => Pad::DPadUp,
+    };
+    game.pad(pad, way);
+    assert_eq!(game.pick().cursor, Some(near));
+    game.pad(pad, Pad::South);
+    game.until_asked();
+    assert_eq!(game.session().shown().person(who).at, near);
+
+    // To the buttons, along the act bar, and back to the board.
+    game.pad(pad, Pad::West);
+    game.until("a button of the act bar", |game| {
+        game.pad(pad, Pad::DPadDown);
+        game.has_focus::<Sends>(|_| true)
+    });
+    let cursor = game.pick().cursor;
+    game.pad(pad, Pad::DPadRight);
+    assert_eq!(
+        game.pick().cursor,
+        cursor,
+        "the arrows are the buttons' now"
+    );
+    game.pad(pad, Pad::East);
+    game.pad(pad, Pad::DPadRight);
+    assert_ne!(game.pick().cursor, cursor, "and the board's again");
+
+    // Every act, by the list.
+    game.pad(pad, Pad::North);
+    assert!(game.says("can do"));
+    assert!(game.has_focus::<Sends>(|_| true), "the list has the focus");
+    game.pad(pad, Pad::East);
+    assert!(!game.says("can do"));
+
+    // The next member, and the end of the turn.
+    game.pad(pad, Pad::RightTrigger);
+    assert_ne!(game.pick().chosen, Some(who));
+    let answers = game.session().answered();
+    game.pad(pad, Pad::RightTrigger2);
+    game.pad(pad, Pad::RightTrigger2);
+    assert!(game.session().answered() > answers);
+    assert_eq!(game.session().player(), Side(0));
+}
+
+#[test]
+fn all_of_the_act_bar_is_there_with_large_text() {
+    let mut game = Game::battle(built_in()[0].clone(), Some(rulesets::ALL[0]), 3);
+    for percent in [100, 150, 200] {
+        game.app.world_mut().resource_mut::<Settings>().text_percent = percent;
+        game.wait(6);
+        let world = game.app.world_mut();
+        let window = Vec2::new(1280.0, 720.0);
+        let mut bars =
+            world.query_filtered::<(&ComputedNode, &bevy::ui::UiGlobalTransform), With<ActBar>>();
+        let (node, place) = bars.single(world).expect("one act bar");
+        let low = place.translation + node.size() / 2.0;
+        assert!(low.y <= window.y && low.x <= window.x, "{percent}%: {low}");
+        assert!(node.size().x > 200.0, "{percent}%: {}", node.size());
+    }
+}
