@@ -457,6 +457,7 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
 fn defence_word(rule: Rule) -> &'static str {
     match rule.split_once('-') {
         Some(("AC", _)) => "DB",
+        Some(("SP", _)) => "Defense",
         _ => "AC",
     }
 }

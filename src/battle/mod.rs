@@ -42,7 +42,7 @@ pub use gear::{Gear, Ground, Item, Place, SpellId, Stock};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{LONGEST, Outcome, Progress, Scene, arrivals, holdings, outcome};
 pub use poll::Poll;
-pub use roll::{Modifier, Roll, signed};
+pub use roll::{Modifier, Roll, numeral, signed};
 pub use setup::level_setup;
 pub use step::{Flow, Step, run_system, writes_state};
 pub use volley::{Attack, Flights, InFlight};

@@ -71,6 +71,14 @@ impl fmt::Display for Roll {
     }
 }
 
+/// `3`, `−2`.
+pub fn numeral(n: i32) -> String {
+    match n {
+        0.. => n.to_string(),
+        _ => signed(n),
+    }
+}
+
 /// `+3`, `−2`, `+0`.
 pub fn signed(n: impl Into<i32>) -> String {
     let n = n.into();

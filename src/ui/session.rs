@@ -13,7 +13,7 @@ pub use tape::{Mark, MarkKind, SPEEDS, Tape};
 
 use super::{
     Options, Phase, Screen,
-    read::{self, Blow, Button, Clock, Drawn, Odds, Reach, Reader, Way, Words},
+    read::{self, Blow, Button, Clock, Drawn, Foreseen, Odds, Reach, Reader, Way, Words},
     shown::{Person, Shown},
     veil::Veil,
 };
@@ -292,7 +292,7 @@ impl Session {
             (person.hp, person.max_hp, person.more) = (hp.max(0), most, bars.collect());
             (person.pips, person.left) = (status.pips, status.left);
             (person.plan, person.done) = (status.plan, status.done);
-            person.conditions = status.conditions;
+            (person.conditions, person.round) = (status.conditions, status.round);
         }
     }
 
@@ -332,6 +332,17 @@ impl Session {
         } else {
             Arc::default()
         }
+    }
+
+    /// How one of those asked says that it is done for the turn, if it may.
+    pub fn done_verb(&mut self, who: Id) -> Option<&'static Verb> {
+        let offers = self.offers_of(who);
+        let is_offered = |verb: &&&'static Verb| {
+            let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
+            offers.iter().any(fits)
+        };
+        let verbs = self.reader.done;
+        verbs.iter().find(is_offered).copied()
     }
 
     /// Members of the player's side who are asked and have something left to do.
@@ -529,7 +540,17 @@ impl Session {
     /// What one has to know of a spell to choose it.
     pub fn spell_lines(&self, spell: SpellId) -> Vec<String> {
         let stock = &self.display.world.resource::<Roster>().stock;
-        read::spell_lines(stock.spell(spell))
+        (self.reader.spell)(stock.spell(spell))
+    }
+
+    /// The number that a choice of any number begins with.
+    pub fn first(&mut self, choice: &Choice) -> Option<i32> {
+        (self.reader.first)(&mut self.display.world, choice)
+    }
+
+    /// What would be if this were declared.
+    pub fn foresee(&mut self, choice: &Choice) -> Foreseen {
+        (self.reader.foresee)(&mut self.display.world, choice)
     }
 
     /// The attacks that have been rolled and not yet settled.

@@ -2,7 +2,7 @@
 //! display world after each event, so it lags behind the battle as playback
 //! does.
 
-use super::read::{Action, Bar, Clock, Condition, Words};
+use super::read::{Action, Bar, Clock, Condition, RoundPlan, Words};
 use crate::{
     battle::{Id, Item, Side, State, capitalised},
     content::Look,
@@ -58,6 +58,8 @@ pub struct Person {
     /// Has nothing left to do this turn.
     pub done: bool,
     pub conditions: Vec<Condition>,
+    /// Its round as a bar, where acts take shares of it.
+    pub round: Option<RoundPlan>,
 }
 
 impl Person {
@@ -93,6 +95,7 @@ impl Person {
                 plan: Words::default(),
                 done: false,
                 conditions: vec![],
+                round: None,
             }
         };
         level.combatants.iter().enumerate().map(person).collect()

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     battle::{Body, DiceBox, Flights, Gear, Id, Item, Roll, View, movement::Ways},
     content::{ActivityStats, Skill, Talent, Weapon},
-    grid::Range,
+    grid::{Cell, Range, Space},
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
 
@@ -135,6 +135,29 @@ impl Ac<'_, '_> {
         let budget = self.feet(id, percent, withdraws);
         self.view
             .walk(id, &ways, |walk| walk.range(self.body(id).at, budget))
+    }
+
+    /// Feet to the nearest cell from which it could strike a foe, within a
+    /// share of the round.
+    pub fn feet_to_strike(&self, id: Id, percent: i32) -> Option<u16> {
+        let range = self.range(id, percent, false);
+        let ends = range.cells().filter(|e| e.may_stop);
+        let ends = ends.filter(|e| self.strikes_from(id, e.cell));
+        ends.map(|e| e.feet).min()
+    }
+
+    /// From there some foe would be in the reach of what it has ready.
+    pub fn strikes_from(&self, id: Id, cell: Cell) -> bool {
+        let ready = self.gear(id).ready();
+        let Some(reach) = ready.filter_map(|n| self.reach(id, n)).max() else {
+            return false;
+        };
+        let here = Space::new(cell, self.body(id).size);
+        let mut foes = self.foes(id);
+        foes.any(|foe| {
+            let there = self.body(foe).space();
+            self.view.board.in_reach(here, there, reach)
+        })
     }
 
     /// OB with a weapon before anything of the moment: what it can give to

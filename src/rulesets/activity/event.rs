@@ -1,9 +1,9 @@
 //! The facts of Activity alone.
 
-use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Shaken};
+use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Shaken, Stage};
 use crate::battle::{
-    Change, Depth, Event, Flow, Id, Item, Line, Names, Own, Roster, Rule, Seen, Side, SpellId,
-    component_mut, signed,
+    Body, Change, Depth, Event, Flow, Id, Item, Line, Names, Own, Roster, Rule, Seen, Side,
+    SpellId, State, component_mut, numeral, signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -46,6 +46,8 @@ pub enum Fact {
     Counted {
         count: i32,
     },
+    /// The counts are over: what is left of the round may be moved (AC-10).
+    CountsOver,
     /// An action's time has come.
     Begins {
         who: Id,
@@ -61,7 +63,6 @@ pub enum Fact {
     Drops {
         who: Id,
         deed: Deed,
-        percent: i32,
         why: Cow<'static, str>,
     },
     Ran {
@@ -124,6 +125,15 @@ pub enum Fact {
     FightsOn {
         who: Id,
     },
+    /// It has fled, but will be back in this round.
+    WillReturn {
+        who: Id,
+        round: u16,
+    },
+    /// It is back, and fights.
+    Rallied {
+        who: Id,
+    },
 }
 
 impl Fact {
@@ -159,9 +169,14 @@ impl Own for Fact {
             Names { who, spell, points } => actor(world, who).naming = Some((*spell, *points)),
             Parries { who, share } => actor(world, who).parry = *share,
             Ready { who } => actor(world, who).declared = true,
-            Counted { count } => world.resource_mut::<Clock>().count = Some(*count),
+            Counted { count } => world.resource_mut::<Clock>().stage = Stage::Count(*count),
+            CountsOver => world.resource_mut::<Clock>().stage = Stage::LeftOver,
             Begins { who, deed, percent } => {
                 let mut a = actor(world, who);
+                // Those who did not know of it learn of it now.
+                if a.plan.len() == a.next {
+                    a.plan.push(Planned::new(*deed, *percent));
+                }
                 a.next += 1;
                 a.spent += percent;
                 if deed.is_action() {
@@ -173,10 +188,12 @@ impl Own for Fact {
                 a.spent = a.capacity;
                 a.carry = Some(*planned);
             }
-            Drops { who, percent, .. } => {
+            Drops { who, .. } => {
                 let mut a = actor(world, who);
-                a.next += 1;
-                a.spent += percent;
+                let next = a.next;
+                if next < a.plan.len() {
+                    a.plan.remove(next);
+                }
             }
             Ran { who, feet } => actor(world, who).moved += feet,
             Settled { who } => actor(world, who).settled = true,
@@ -213,7 +230,11 @@ impl Own for Fact {
                 world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
             }
             Flees { who } => actor(world, who).fleeing = true,
-            FightsOn { who } => actor(world, who).fleeing = false,
+            FightsOn { who } | Rallied { who } => actor(world, who).fleeing = false,
+            WillReturn { who, round } => {
+                actor(world, who).returns = Some(*round);
+                component_mut::<Body>(world, *who).state = State::Waiting;
+            }
         }
     }
 
@@ -230,11 +251,13 @@ impl Own for Fact {
             | Ran { .. }
             | Power { .. }
             | Cast { .. }
-            | Counted { .. } => None,
+            | CountsOver => None,
+            Counted { count } => Line::new(Detail, format!("Count {}", numeral(*count))),
             Swift { who } => Line::new(Detail, format!("{} has 200% activity", title(who))),
-            Initiative { who, count } => {
-                Line::new(Trace, format!("{} has initiative {count}", title(who)))
-            }
+            Initiative { who, count } => Line::new(
+                Trace,
+                format!("{} has initiative {}", title(who), numeral(*count)),
+            ),
             Declared { who, planned } => Line::new(
                 Detail,
                 format!(
@@ -315,6 +338,9 @@ impl Own for Fact {
                     self::Lasts::Held => String::from("is held"),
                     self::Lasts::Swift => String::from("is swift"),
                     self::Lasts::QuickLoad => String::from("loads at once"),
+                    self::Lasts::Surprised => {
+                        return Line::new(FACT, format!("{} is caught unaware", title(who)));
+                    }
                     self::Lasts::ChiSpent => return None,
                 };
                 Line::new(
@@ -328,6 +354,8 @@ impl Own for Fact {
                 FACT,
                 format!("{} finds no way out and fights on", title(who)),
             ),
+            WillReturn { who, .. } => Line::new(Detail, format!("{} may be back", title(who))),
+            Rallied { who } => Line::new(FACT, format!("{} has taken heart again", title(who))),
         }
     }
 
@@ -350,7 +378,7 @@ fn refresh(world: &mut World) {
     }
     let mut clock = world.resource_mut::<Clock>();
     clock.round += 1;
-    clock.count = None;
+    clock.stage = Stage::Declaring;
 }
 
 /// AC-20: durations run in rounds.
@@ -376,6 +404,7 @@ pub fn deed_name(deed: &Deed, names: &Names) -> String {
         Deed::Reload(item) => format!("loading {}", names.item(*item)),
         Deed::Draw(item) => format!("drawing {}", names.item(*item)),
         Deed::Change(item) => format!("changing to {}", names.item(*item)),
+        Deed::LetGo(item) => format!("dropping {}", names.item(*item)),
         Deed::DropProne => "dropping to the ground".into(),
         Deed::StandUp => "standing up".into(),
         Deed::ParryMissile => "a missile parry".into(),

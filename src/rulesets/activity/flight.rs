@@ -23,7 +23,7 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
         return flow;
     }
     if ac.view.is_at_exit(who) {
-        return flow.and("AC-37", Change::Fled { who });
+        return gone(&ac, who);
     }
     let costs = &ac.tables().costs;
     if ac.body(who).prone {
@@ -68,9 +68,24 @@ system_step!(Slip, slip);
 fn slip(In(Slip { who }): In<Slip>, ac: Ac) -> Flow {
     let flow = Flow::default();
     if ac.is_up(who) && ac.view.is_at_exit(who) {
-        return flow.and("AC-37", Change::Fled { who });
+        return gone(&ac, who);
     }
     flow
+}
+
+/// It has left the field; if the level says so it comes back so many rounds
+/// later, once.
+pub fn gone(ac: &Ac, who: Id) -> Flow {
+    let flow = Flow::default().and("AC-37", Change::Fled { who });
+    let side = ac.body(who).side;
+    let later = ac.view.level().sides[side.index()].fled_return;
+    match later.filter(|_| ac.actor(who).returns.is_none()) {
+        Some(rounds) => {
+            let round = ac.clock.round.saturating_add(rounds.min(1000) as u16);
+            flow.and("AC-37", Fact::WillReturn { who, round }.event())
+        }
+        None => flow,
+    }
 }
 
 impl Ac<'_, '_> {

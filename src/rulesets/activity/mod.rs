@@ -1,8 +1,11 @@
 //! Activity: ten-second rounds of 100% activity.
 //!
+//! - `opening`: who is caught unaware
 //! - `round`: declarations, initiative, counts, what is left over, round's end
 //! - `plan`: what a round is declared to be: up to three actions, a parry
-//! - `turn`: an action's time has come: its target, and doing it
+//! - `turn`, `targets`, `deeds`: an action's time has come; what it may be done
+//!   to; doing it
+//! - `charge`, `perception`: a run into an attack; who notices the hidden
 //! - `stride`: a move, and the attacks that leaving a reach draws
 //! - `attack`, `odds`, `harm`: attacks from die to wound; what one would be
 //! - `spell`: casting
@@ -17,17 +20,22 @@ pub mod ac;
 mod advice;
 mod aftermath;
 mod attack;
+mod charge;
+mod deeds;
 pub mod event;
 mod flight;
 mod gauges;
 mod harm;
 pub mod odds;
+mod opening;
+mod perception;
 pub mod plan;
 mod round;
 pub mod spell;
 pub mod state;
 pub mod stride;
 pub mod tables;
+pub mod targets;
 pub mod turn;
 
 pub use round::STAY;
@@ -46,7 +54,7 @@ use state::{Actor, Clock, Shaken};
 pub static RULESET: Ruleset = Ruleset {
     id: "Activity",
     install,
-    first: || Box::new(round::RoundStart),
+    first: || Box::new(opening::Begin),
     advise: advice::advise,
     path: check_path,
     copy,

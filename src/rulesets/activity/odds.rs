@@ -26,6 +26,7 @@ pub struct Forecast {
     pub fumble: i32,
     /// Concussion hits that the target has left.
     pub hits: i32,
+    pub cover: Cover,
 }
 
 /// What a roll comes to.
@@ -44,6 +45,11 @@ pub struct Chances {
     pub fumble: u32,
     /// The target is out of the fight: hits down to 0, or dead.
     pub drop: u32,
+    /// It dies at once.
+    pub dead: u32,
+    /// The target is stunned; it bleeds.
+    pub stun: u32,
+    pub bleed: u32,
     /// A hundred times the hits to be expected, stun and bleeding aside.
     pub hits_by_100: u32,
     /// Rounds of stun to be expected, times a hundred.
@@ -51,6 +57,7 @@ pub struct Chances {
 }
 
 impl Forecast {
+    /// Added to the die, all told.
     pub fn bonus(&self) -> i32 {
         sum(&self.modifiers)
     }
@@ -79,20 +86,10 @@ impl Forecast {
         tables().critical(self.attack, total)
     }
 
-    /// All chances, each die of the open-ended roll counted; a third die and
-    /// more are taken for their least.
+    /// All chances.
     pub fn chances(&self) -> Chances {
         let mut all = Chances::default();
-        let from = i32::from(tables().open_ended);
-        for first in 1..=100 {
-            if first < from {
-                self.count(&mut all, first, first, 100);
-            } else {
-                for second in 1..=100 {
-                    self.count(&mut all, first, first + second, 1);
-                }
-            }
-        }
+        each_roll(|first, roll, weight| self.count(&mut all, first, roll, weight));
         all
     }
 
@@ -102,14 +99,49 @@ impl Forecast {
             Verdict::Miss(_) => {}
             Verdict::Hit(total) => {
                 let Some(row) = self.row(total) else { return };
+                let add = |to: &mut u32, holds: bool| *to += if holds { weight } else { 0 };
                 all.hit += weight;
-                let drops = row.dead || row.hits >= self.hits;
-                all.drop += if drops { weight } else { 0 };
+                add(&mut all.drop, row.dead || row.hits >= self.hits);
+                add(&mut all.dead, row.dead);
+                add(&mut all.stun, row.stun > 0);
+                add(&mut all.bleed, row.bleed > 0);
                 all.hits_by_100 += weight * row.hits as u32;
                 all.stun_by_100 += weight * row.stun as u32;
             }
         }
     }
+
+    /// The fewest and the most concussion hits that a hit costs.
+    pub fn span(&self) -> (i32, i32) {
+        let (plus, cap) = tables().size(self.size);
+        let hits = |total| self.row(total).map_or(0, |row| row.hits);
+        (hits((1 + plus).max(1)), hits(cap))
+    }
+}
+
+/// Every open-ended roll: its first die, what it comes to, and how many of ten
+/// thousand it is. A third die and more are taken for their least.
+pub fn each_roll(mut look: impl FnMut(i32, i32, u32)) {
+    let from = i32::from(tables().open_ended);
+    for first in 1..=100 {
+        if first < from {
+            look(first, first, 100);
+        } else {
+            (1..=100).for_each(|second| look(first, first + second, 1));
+        }
+    }
+}
+
+/// How many of ten thousand open-ended rolls with a bonus come to `target`,
+/// their first die above `fumble`.
+pub fn chance_of(bonus: i32, target: i32, fumble: i32) -> u32 {
+    let mut all = 0;
+    each_roll(|first, roll, weight| {
+        if first > fumble && roll + bonus >= target {
+            all += weight;
+        }
+    });
+    all
 }
 
 impl Chances {
@@ -119,7 +151,7 @@ impl Chances {
     }
 }
 
-fn sum(modifiers: &[Modifier]) -> i32 {
+pub fn sum(modifiers: &[Modifier]) -> i32 {
     modifiers.iter().map(|m| i32::from(m.value)).sum()
 }
 
@@ -203,6 +235,7 @@ impl Ac<'_, '_> {
             size: arms.size.grown(steps),
             fumble: arms.fumble,
             hits: theirs.hp,
+            cover: sight.cover.unwrap_or(Cover::None),
         })
     }
 

@@ -40,6 +40,7 @@ verbs! {
     RELOAD = "plan reload", "plan to load {with}", "plans to load {with}", "AC-01";
     DRAW = "plan draw", "plan to draw {with}", "plans to draw {with}", "AC-01";
     CHANGE = "plan change", "plan to change to {with}", "plans to change to {with}", "AC-01";
+    LET_GO = "plan let go", "plan to drop {with}", "plans to drop {with}", "AC-01";
     DROP_PRONE = "plan drop", "plan to drop to the ground", "plans to drop to the ground", "AC-01";
     STAND_UP = "plan stand up", "plan to stand up", "plans to stand up", "AC-01";
     PARRY_MISSILE = "plan missile parry", "plan a missile parry", "plans a missile parry", "AC-22";
@@ -217,12 +218,16 @@ fn things(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
         };
         fixed(ac, Choice::new(&RELOAD, who).with(item), legal, out);
     }
-    let holds = gear.in_hand();
+    let drops = |item: &Item| actor.plan.iter().any(|p| p.deed == Deed::LetGo(*item));
+    let holds = gear.in_hand().filter(|item| !drops(item));
     let away = [Place::Belt, Place::Pack];
     let stowed = away.iter().flat_map(|&place| gear.at(place));
     for item in stowed {
         let verb = if holds.is_some() { &CHANGE } else { &DRAW };
         fixed(ac, Choice::new(verb, who).with(item), Ok(()), out);
+    }
+    if let Some(item) = holds {
+        fixed(ac, Choice::new(&LET_GO, who).with(item), Ok(()), out);
     }
     if !ac.view.ground.0.is_empty() {
         fixed(ac, Choice::new(&PICK_UP, who), Ok(()), out);
@@ -366,6 +371,8 @@ fn deed(ac: &Ac, choice: &Choice) -> Option<Deed> {
         Deed::Draw(item())
     } else if verb == &CHANGE {
         Deed::Change(item())
+    } else if verb == &LET_GO {
+        Deed::LetGo(item())
     } else if verb == &DROP_PRONE {
         Deed::DropProne
     } else if verb == &STAND_UP {
@@ -416,7 +423,7 @@ pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
                 full
             }
         }
-        Deed::Draw(_) => costs.draw,
+        Deed::Draw(_) | Deed::LetGo(_) => costs.draw,
         Deed::Change(_) => costs.change,
         Deed::DropProne => costs.drop_prone,
         Deed::StandUp => costs.stand_up,
@@ -435,9 +442,15 @@ pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
 /// A declaration is noted, for the eyes of its side alone.
 fn take(ac: &Ac, side: Side, choice: &Choice) -> Flow {
     let mut flow = Flow::default();
+    fact(ac, choice).sealed(choice.verb.rule, side, &mut flow);
+    flow
+}
+
+/// What a declaration comes to.
+pub fn fact(ac: &Ac, choice: &Choice) -> Fact {
     let who = choice.who.expect("a plan has an actor");
     let number = choice.number;
-    let fact = if choice.verb == &READY {
+    if choice.verb == &READY {
         Fact::Ready { who }
     } else if choice.verb == &PARRY {
         let share = number.unwrap_or(0);
@@ -448,18 +461,14 @@ fn take(ac: &Ac, side: Side, choice: &Choice) -> Flow {
         let percent = number.unwrap_or(full);
         let fine = ac.view.level().fine_haste;
         let planned = Planned {
-            deed: Deed::Spell { spell, points },
-            percent,
-            carried: false,
             haste: haste_penalty(full, percent, fine),
+            ..Planned::new(Deed::Spell { spell, points }, percent)
         };
         Fact::Declared { who, planned }
     } else {
         let deed = deed(ac, choice).expect("every other verb is a deed");
         named(ac, who, deed, number)
-    };
-    fact.sealed(choice.verb.rule, side, &mut flow);
-    flow
+    }
 }
 
 /// A deed is declared; a spell that may be hastened is named first.
@@ -474,12 +483,7 @@ fn named(ac: &Ac, who: Id, deed: Deed, number: Option<i32>) -> Fact {
         Deed::Spell { .. } | Deed::Instant { .. } => cost(ac, who, deed),
         _ => number.unwrap_or_else(|| cost(ac, who, deed)),
     };
-    let planned = Planned {
-        deed,
-        percent,
-        carried: false,
-        haste: 0,
-    };
+    let planned = Planned::new(deed, percent);
     Fact::Declared { who, planned }
 }
 

@@ -2,13 +2,8 @@
 //! the end of the round.
 
 use super::{
-    ac::Ac,
-    aftermath::Aftermath,
-    event::Fact,
-    flight::Flee,
-    harm,
-    plan::Declare,
-    turn::{self, Turn},
+    ac::Ac, aftermath::Aftermath, deeds::walk, event::Fact, flight::Flee, harm, opening,
+    perception::Glance, plan::Declare, targets::walks, turn::Turn,
 };
 use crate::{
     battle::{
@@ -19,7 +14,7 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-/// The first step of a battle, and of every round.
+/// The first step of every round.
 #[derive(Clone, Debug)]
 pub struct RoundStart;
 system_step!(RoundStart, round_start);
@@ -49,7 +44,8 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> Flow {
         .then(RoundEnd)
 }
 
-/// Those whose round has come enter, each on the nearest free cell.
+/// Those whose round has come enter, each on the nearest free cell; so do those
+/// who fled and are back, by the way that they left.
 #[derive(Clone, Debug)]
 struct Arrivals;
 system_step!(Arrivals, arrive);
@@ -57,37 +53,30 @@ system_step!(Arrivals, arrive);
 fn arrive(In(_): In<Arrivals>, ac: Ac) -> Flow {
     let due = ac.view.ids().find_map(|id| {
         let combatant = &ac.view.level().combatants[id.index()];
-        let round = u32::from(ac.clock.round);
-        let is_due = combatant.arrives.is_some_and(|r| r <= round);
-        let waits = is_due && ac.body(id).state == State::Waiting;
-        let cell = waits
-            .then(|| ac.view.nearest_free(id, combatant.cell))
-            .flatten()?;
-        Some((id, cell))
+        let back = ac.actor(id).returns;
+        let round = back.map(u32::from).or(combatant.arrives)?;
+        let is_due = round <= u32::from(ac.clock.round);
+        if !is_due || ac.body(id).state != State::Waiting {
+            return None;
+        }
+        let wanted = match back {
+            Some(_) => ac.body(id).at,
+            None => combatant.cell,
+        };
+        Some((id, ac.view.nearest_free(id, wanted)?))
     });
-    match due {
-        Some((who, at)) => Flow::default()
-            .and("GR-00", Change::Entered { who, at })
-            .then(Arrivals),
-        None => Flow::default(),
-    }
-}
-
-/// AC-01: combat perception, at −50, for free: each who has a hidden foe in
-/// sight may notice it.
-#[derive(Clone, Debug)]
-struct Glance;
-system_step!(Glance, glance);
-
-fn glance(In(_): In<Glance>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+    let Some((who, at)) = due else {
+        return Flow::default();
+    };
     let mut flow = Flow::default();
-    let t = ac.tables();
-    let mut seen = vec![];
-    for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
-        let extra = Modifier::new(t.hidden_perception as i16, "in combat", "AC-01");
-        turn::look_about(&ac, who, vec![extra], &mut dice, &mut seen, &mut flow);
+    if ac.actor(who).returns.is_some() {
+        flow.emit("AC-37", Fact::Rallied { who }.event());
     }
-    flow
+    flow.emit("GR-00", Change::Entered { who, at });
+    if ac.actor(who).returns.is_none() && opening::is_unaware(&ac, who) {
+        flow.emit("AC-09", opening::surprised(who));
+    }
+    flow.then(Arrivals)
 }
 
 /// AC-11: 1d10 + Quickness and Insight for everybody, anew each round.
@@ -148,7 +137,7 @@ fn count(In(_): In<Count>, ac: Ac) -> Flow {
 
 /// AC-14: what does not fit goes on into the next round.
 fn overruns(ac: &Ac) -> Flow {
-    let mut flow = Flow::default();
+    let mut flow = Flow::default().and("AC-10", Fact::CountsOver.event());
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
         let Some(&planned) = actor.plan.get(actor.next) else {
@@ -188,7 +177,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow
         if choice.verb != &STAY {
             super::plan::told(&choice, &mut flow);
         }
-        turn::walk(&ac, &choice, ac.actor(who).left_over(), &mut flow);
+        walk(&ac, &choice, ac.actor(who).left_over(), &mut flow);
         return flow.then(Aftermath).then(step);
     }
     let waits = |id: &Id| {
@@ -210,7 +199,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow
             .then(Aftermath)
             .then(step);
     }
-    let mut offers = turn::walks(&ac, who, percent);
+    let mut offers = walks(&ac, who, percent);
     if offers.is_empty() {
         return settled().then(step);
     }

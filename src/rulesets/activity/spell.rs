@@ -6,14 +6,14 @@ use super::{
     aftermath::Aftermath,
     event::Fact,
     harm,
-    odds::{Forecast, Verdict},
+    odds::{Forecast, Verdict, chance_of, sum},
     state::{Lasting, Lasts},
     turn::{CAST_AT, CAST_TO},
 };
 use crate::{
     battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Offer, Roll, SpellId, State, Why},
     content::{Area, Effect, Grant, Save, Spell},
-    grid::{Cell, Space},
+    grid::{Cell, Cover, Space},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -165,6 +165,20 @@ pub fn casting(ac: &Ac, who: Id, haste: i32) -> Vec<Modifier> {
 /// hastening takes.
 pub fn fumbles_at(ac: &Ac, haste: i32) -> i32 {
     ac.tables().casting_fumble - haste / 2
+}
+
+/// How many of ten thousand casting rolls succeed (AC-34).
+pub fn casting_chance(ac: &Ac, who: Id, haste: i32) -> u32 {
+    let bonus = sum(&casting(ac, who, haste));
+    chance_of(bonus, ac.tables().casting_target, fumbles_at(ac, haste))
+}
+
+/// How many of ten thousand resistance rolls against a spell succeed (AC-35).
+pub fn resistance_chance(ac: &Ac, who: Id, kind: &Spell) -> u32 {
+    match kind.save {
+        Save::None => 0,
+        _ => chance_of(ac.stats(who).resistance, ac.tables().maneuver_target, 0),
+    }
 }
 
 fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
@@ -329,6 +343,7 @@ pub fn spell_forecast(ac: &Ac, by: Id, at: Id, kind: &Spell, points: i32) -> For
         size: kind.activity.size,
         fumble: 0,
         hits: ac.body(at).hp,
+        cover: Cover::None,
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Deed {
     Draw(Item),
     /// What is in hand away, another weapon in hand.
     Change(Item),
+    /// What is in hand falls to the ground.
+    LetGo(Item),
     DropProne,
     StandUp,
     ParryMissile,
@@ -51,6 +53,18 @@ pub struct Planned {
     pub haste: i32,
 }
 
+impl Planned {
+    /// Begun in this round, and not hastened.
+    pub fn new(deed: Deed, percent: i32) -> Self {
+        Self {
+            deed,
+            percent,
+            carried: false,
+            haste: 0,
+        }
+    }
+}
+
 /// Something that lasts for rounds (AC-20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Lasting {
@@ -66,6 +80,8 @@ pub enum Lasts {
     Ward(i32),
     /// Can do nothing.
     Held,
+    /// Was caught unaware: can do nothing in its first round (AC-09).
+    Surprised,
     /// 200% activity (AC-25).
     Swift,
     /// Chi speed was made in this round or the one before: not again yet.
@@ -121,6 +137,8 @@ pub struct Actor {
     /// Not seen by the other sides.
     pub hidden: bool,
     pub fleeing: bool,
+    /// The round in which it came or comes back after it had fled.
+    pub returns: Option<u16>,
 }
 
 impl Actor {
@@ -150,6 +168,7 @@ impl Actor {
             lasting: vec![],
             hidden,
             fleeing: false,
+            returns: None,
         }
     }
 
@@ -163,9 +182,9 @@ impl Actor {
         self.lasting.iter().map(db).max().unwrap_or(0)
     }
 
-    /// Stunned or held: it can do nothing now.
+    /// Stunned, held or caught unaware: it can do nothing now.
     pub fn is_helpless(&self) -> bool {
-        self.stunned > 0 || self.has(Lasts::Held)
+        self.stunned > 0 || self.has(Lasts::Held) || self.has(Lasts::Surprised)
     }
 
     /// Percent of this round that the plan takes up so far; an action that runs
@@ -186,17 +205,26 @@ impl Actor {
         (self.spent + next.percent <= self.capacity).then_some(next)
     }
 
-    /// AC-11: the count at which its next action comes. `per_tenth`: how far a
-    /// count falls for every whole 10% used. An action that was begun in an
-    /// earlier round comes when its last percent is spent (AC-17).
+    /// AC-11: the count at which its next action comes.
     pub fn count(&self, per_tenth: i32) -> Option<i32> {
-        let next = self.coming()?;
-        let used = if next.carried {
-            next.percent
+        self.coming()?;
+        Some(self.initiative - self.fall(self.next, per_tenth)?)
+    }
+
+    /// AC-11: how far below the initiative an action of the plan comes, by its
+    /// place in it. `per_tenth`: how far a count falls for every whole 10%
+    /// used. An action that was begun in an earlier round comes when its last
+    /// percent is spent (AC-17). None: not in this round (AC-14).
+    pub fn fall(&self, place: usize, per_tenth: i32) -> Option<i32> {
+        let planned = self.plan.get(place)?;
+        let before: i32 = self.plan[..place].iter().map(|p| p.percent).sum();
+        let used = if planned.carried {
+            planned.percent
         } else {
-            self.spent
+            before
         };
-        Some(self.initiative - per_tenth * (used / 10))
+        let fits = before + planned.percent <= self.capacity;
+        fits.then_some(per_tenth * (used / 10))
     }
 
     /// AC-13: the current action, just executed, or the next one is a melee or
@@ -239,9 +267,19 @@ impl Deed {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Clock {
     pub round: u16,
-    /// The count that was reached; none before the first.
-    pub count: Option<i32>,
+    pub stage: Stage,
     pub shaken: Vec<Shaken>,
+}
+
+/// What a round has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    /// Until the first count: declarations, initiative.
+    #[default]
+    Declaring,
+    Count(i32),
+    /// What activity is left may be moved (AC-10).
+    LeftOver,
 }
 
 /// The occasions of AC-37, each once a battle and side.

@@ -70,7 +70,7 @@ pub(super) fn refresh(
     let (entity, mut told, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
     let mut slots: Vec<Slot> = prospect.acts.iter().map(|a| slot_of(&session, a)).collect();
-    let done = session.reader().done.filter(|_| prospect.can_be_done);
+    let done = prospect.done;
     let extra = usize::from(done.is_some());
     // One shape for the whole battle: the bar is not to jump from member to
     // member.

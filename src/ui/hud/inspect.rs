@@ -1,7 +1,7 @@
 //! The card of whoever is looked at, with everything that is known of the
 //! attack, the move or the act that a click would be.
 
-use super::{Signs, Told};
+use super::{Signs, Told, round};
 use crate::{
     battle::{Id, Modifier, State, signed},
     grid::{Cell, Cover, Feature},
@@ -232,7 +232,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     if let Some(words) = state {
         card.spawn(text(words, Cut::Small, palette::DANGER));
     }
-    if !person.plan.is_empty() {
+    if let Some(plan) = &person.round {
+        round::told(card, signs, plan);
+    } else if !person.plan.is_empty() {
         card.spawn(text(person.plan.clone(), Cut::Small, palette::TEAL));
     }
     for condition in &person.conditions {

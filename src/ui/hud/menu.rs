@@ -1,7 +1,7 @@
 //! The list from which something is chosen: an answer out of turn, a spell, a
 //! weapon, one of several ways, a number; each with its odds.
 
-use super::Told;
+use super::{Signs, Told, round};
 use crate::{
     battle::Id,
     ui::{
@@ -21,6 +21,7 @@ pub(super) fn refresh(
     prospect: Res<Prospect>,
     place: Single<(Entity, &mut Told<Option<Menu>>), With<MenuPlace>>,
     mut commands: Commands,
+    mut signs: Signs,
 ) {
     let (entity, mut told) = place.into_inner();
     if !told.is_news(prospect.menu.clone()) {
@@ -37,7 +38,7 @@ pub(super) fn refresh(
         };
         place
             .spawn((node, face(Panel::CardActive)))
-            .with_children(|card| show(card, menu));
+            .with_children(|card| show(card, &mut signs, menu));
     });
 }
 
@@ -112,7 +113,7 @@ fn about(session: &Session, menu: &Menu) -> Vec<Id> {
     out
 }
 
-fn show(card: &mut ChildSpawnerCommands, menu: &Menu) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
     let head = Node {
         align_items: AlignItems::Baseline,
         flex_shrink: 0.0,
@@ -132,6 +133,9 @@ fn show(card: &mut ChildSpawnerCommands, menu: &Menu) {
     });
     card.spawn(rule());
     if let (Some(slider), [only]) = (&menu.slider, &menu.rows[..]) {
+        if let Some(plan) = &menu.round {
+            round::told(card, signs, plan);
+        }
         return number(card, slider, only);
     }
     let list = Node {

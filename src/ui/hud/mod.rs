@@ -8,6 +8,7 @@ mod menu;
 mod more;
 mod notice;
 mod party;
+mod round;
 mod top;
 mod track;
 

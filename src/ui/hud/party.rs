@@ -1,6 +1,6 @@
 //! The player's side as cards.
 
-use super::{ActBar, Signs, Told, track::Looks};
+use super::{ActBar, Signs, Told, round, track::Looks};
 use crate::{
     battle::State,
     ui::{
@@ -146,6 +146,15 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, widt
                 ink,
             ));
         });
+        if let Some(plan) = &person.round {
+            let gap = Node {
+                width: percent(100),
+                margin: UiRect::top(px(3)),
+                ..default()
+            };
+            card.spawn((gap, Pickable::IGNORE))
+                .with_children(|line| round::bar(line, signs, plan, 14.0));
+        }
         card.spawn((
             Node {
                 width: percent(100),
@@ -216,7 +225,12 @@ fn tip(person: &Person, place: usize) -> Tip {
         Tip::default()
             .line(key, Cut::Small, palette::INK)
             .line(left, Cut::Small, palette::INK);
-    let plan = Some(&person.plan).filter(|p| !p.is_empty());
+    let parts = person.round.iter().flat_map(|round| &round.parts);
+    let tip = parts.fold(tip, |tip, part| {
+        let words = format!("{}: {}", part.what, part.comes);
+        tip.line(words, Cut::Small, palette::TEAL)
+    });
+    let plan = Some(&person.plan).filter(|p| !p.is_empty() && person.round.is_none());
     let tip = plan.into_iter().fold(tip, |tip, plan| {
         tip.line(plan.clone(), Cut::Small, palette::TEAL)
     });

@@ -80,7 +80,7 @@ fn act_on(
         Command::Other => other(pick, prospect),
         Command::Done => {
             if let Some(who) = pick.chosen.filter(|_| session.is_players_turn())
-                && let Some(verb) = session.reader().done
+                && let Some(verb) = session.done_verb(who)
             {
                 let done = Choice::new(verb, who);
                 give(session, pick, &[done]);

@@ -265,12 +265,23 @@ fn otherwise(session: &mut Session, pick: &Pick, view: &View) -> Click {
         Some(p) if p.id == view.who => Click::Nothing,
         Some(p) if own(&p) && p.is_up() && view.armed.is_none() => Click::Choose(p.id),
         _ if view.armed.is_some() && !aims => Click::Nothing,
+        _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
         Some(p) if !own(&p) && p.is_up() => Click::No(no_blow(session, view, p.id)),
         _ => match view.armed {
             Some(_) => Click::No(String::from("Choose one of the marked targets")),
             None => Click::No(no_way(session, view)),
         },
     }
+}
+
+/// What is declared is aimed later.
+const AIMLESS: &str =
+    "Declare by the buttons. Whom and where it goes is chosen when its time comes.";
+
+/// Nothing that is offered has a target or a place.
+fn is_aimless(view: &View) -> bool {
+    let aimed = |o: &Offer| o.choice.at.is_some() || o.choice.to.is_some();
+    !view.offers.is_empty() && !view.offers.iter().any(aimed)
 }
 
 /// Why somebody cannot be attacked, and what could be done instead.

@@ -4,7 +4,11 @@
 use super::{Act, Odds, Open, Settled, aim, chance, click::sample};
 use crate::{
     battle::{Choice, Names, Offer, PASS, Rule, SpellId, capitalised},
-    ui::{Pick, Session, session::is_turn},
+    ui::{
+        Pick, Session,
+        read::{Reach, RoundPlan},
+        session::is_turn,
+    },
 };
 
 /// A list to choose from, or a number.
@@ -16,6 +20,10 @@ pub struct Menu {
     pub slider: Option<Slider>,
     /// It answers a question out of turn: the last row lets the moment pass.
     pub is_reaction: bool,
+    /// The round of the chosen one as it would be with this number.
+    pub round: Option<RoundPlan>,
+    /// Where this number could lead.
+    pub reach: Vec<Reach>,
 }
 
 /// One of several.
@@ -93,6 +101,8 @@ pub(super) fn of_act(
         rows: vec![],
         slider: None,
         is_reaction: false,
+        round: None,
+        reach: vec![],
     };
     match open {
         Open::Aim { .. } => return None,
@@ -193,13 +203,17 @@ fn row(session: &mut Session, offer: &Offer, names: &Names) -> Row {
 fn slide(session: &mut Session, menu: &mut Menu, offer: &Offer, settled: &Settled, names: &Names) {
     let (least, most) = offer.numbers.unwrap_or_default();
     // An attack is made as well as it can be; anything else is begun with the
-    // least that it takes.
-    let is_blow = session.blow(&sample(offer)).is_some();
-    let first = if is_blow { most } else { least };
+    // least that it takes, unless the ruleset knows better.
+    let sample = sample(offer);
+    let is_blow = session.blow(&sample).is_some();
+    let plain = if is_blow { most } else { least };
+    let first = session.first(&sample).unwrap_or(plain);
     let now = settled.number.unwrap_or(first).clamp(least, most);
     let one = Offer::legal(offer.choice.clone().number(now));
     menu.rows.push(row(session, &one, names));
     menu.slider = Some(Slider { least, most, now });
+    let foreseen = session.foresee(&one.choice);
+    (menu.round, menu.reach) = (foreseen.round, foreseen.reach);
 }
 
 /// The question out of turn, its answers with their odds.
@@ -214,6 +228,8 @@ pub(super) fn reaction(session: &mut Session, pick: &Pick) -> Option<Menu> {
         rows: vec![],
         slider: None,
         is_reaction: true,
+        round: None,
+        reach: vec![],
     };
     let settled = pick.settled();
     let ranged: Vec<Offer> = offers

@@ -21,7 +21,7 @@ pub use menu::{Menu, Picks, Row, Slider, words};
 
 use super::{Phase, Pick, Screen, Session};
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, Verb},
     grid::Cell,
 };
 use bevy::prelude::*;
@@ -42,8 +42,9 @@ pub(super) fn plugin(app: &mut App) {
 pub struct Prospect {
     /// The act bar of the chosen one.
     pub acts: Vec<Act>,
-    /// The chosen one can be done: let the moment pass, or the turn.
-    pub can_be_done: bool,
+    /// How the chosen one says that it is done, if it may: it lets the moment
+    /// pass, or the turn.
+    pub done: Option<&'static Verb>,
     /// Where the chosen one could go; empty while an act is armed.
     pub reach: Vec<Reach>,
     /// Whom the armed act may be aimed at.
@@ -64,7 +65,7 @@ fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<P
     if next.acts.is_empty() && !session.is_players_turn() {
         // While what was done is played the bar stays as it was, greyed.
         next.acts = prospect.acts.clone();
-        next.can_be_done = prospect.can_be_done;
+        next.done = prospect.done;
     }
     prospect.set_if_neq(next);
 }
@@ -85,11 +86,9 @@ impl Prospect {
         };
         let offers = session.offers_of(who);
         out.acts = acts::acts(session, &offers);
-        let done = session.reader().done;
-        out.can_be_done = offers
-            .iter()
-            .any(|o| Some(o.choice.verb) == done && o.is_legal());
-        let armed = pick.armed.and_then(|key| out.act(key)).cloned();
+        out.done = session.done_verb(who);
+        let armed = pick.armed.and_then(|key| out.act(key));
+        let armed = armed.or_else(|| out.only_number()).cloned();
         match &armed {
             Some(act) => out.mark(session, pick, act, &offers),
             None => out.reach = walk::reach(session, who, &offers),
@@ -106,6 +105,14 @@ impl Prospect {
         }
         out.mark_meant(pick);
         out
+    }
+
+    /// The act that waits for nothing but its number, where there is no other:
+    /// no button need be pressed for it.
+    fn only_number(&self) -> Option<&Act> {
+        let [only] = &self.acts[..] else { return None };
+        let asks = only.offers.iter().all(|o| o.numbers.is_some());
+        (asks && !only.offers.is_empty()).then_some(only)
     }
 
     pub fn act(&self, key: char) -> Option<&Act> {
@@ -135,6 +142,9 @@ impl Prospect {
             self.targets = Vec::from_iter(settled.at);
         }
         self.menu = menu::of_act(session, act, &settled, &open, offers);
+        if let Some(menu) = &mut self.menu {
+            self.reach = std::mem::take(&mut menu.reach);
+        }
     }
 
     /// The buttons whose act waits for its target or is what a click would be.

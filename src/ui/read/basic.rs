@@ -1,7 +1,7 @@
 //! What can be said of any ruleset: a battle without a reader of its own can
 //! be played.
 
-use super::{Bar, Clock, Condition, Reader, Status};
+use super::{Bar, Clock, Condition, Foreseen, Reader, Status};
 use crate::{
     battle::{Id, State, View, capitalised},
     content::{Area, Effect, Save, Spell, Weapon},
@@ -16,7 +16,7 @@ pub const BASIC: Reader = Reader {
     walks: &[],
     end_turn: None,
     end_words: "End turn",
-    done: None,
+    done: &[],
     clock: |_| Clock::default(),
     status: |world, who| super::run(world, status, who),
     figures: |world, who| super::run(world, figures, who),
@@ -28,6 +28,9 @@ pub const BASIC: Reader = Reader {
     draws: |_, _| vec![],
     threat: |_, _| None,
     reaction: |_, _| vec![],
+    spell: spell_lines,
+    first: |_, _| None,
+    foresee: |_, _| Foreseen::default(),
 };
 
 fn status(In(who): In<Id>, view: View) -> Status {
@@ -56,8 +59,8 @@ fn figures(In(who): In<Id>, view: View) -> Vec<String> {
     lines
 }
 
-/// What one has to know of a spell to choose it: whom it reaches, what it does.
-pub fn spell_lines(spell: &Spell) -> Vec<String> {
+/// Whom a spell reaches, and how often.
+pub fn spell_reach(spell: &Spell) -> String {
     let reach = match (spell.area, spell.range) {
         (Area::One, 0) => String::from("oneself"),
         (Area::One, feet) => format!("one within {feet} ft"),
@@ -68,6 +71,15 @@ pub fn spell_lines(spell: &Spell) -> Vec<String> {
         (Area::Cone(feet), _) => format!("a cone of {feet} ft"),
         (Area::Line(feet), _) => format!("a line of {feet} ft"),
     };
+    let uses = spell.uses.map_or(String::new(), |n| match n {
+        1 => String::from(", once a battle"),
+        n => format!(", {n} times a battle"),
+    });
+    format!("{reach}{uses}")
+}
+
+/// What one has to know of a spell to choose it: whom it reaches, what it does.
+pub fn spell_lines(spell: &Spell) -> Vec<String> {
     let effect = match spell.effect {
         Effect::Damage(dice) => format!("{dice} damage"),
         Effect::Heal(dice) => format!("heals {dice}"),
@@ -79,9 +91,5 @@ pub fn spell_lines(spell: &Spell) -> Vec<String> {
         Save::Half => ", a save halves",
         Save::Negates => ", a save averts it",
     };
-    let uses = spell.uses.map_or(String::new(), |n| match n {
-        1 => String::from(", once a battle"),
-        n => format!(", {n} times a battle"),
-    });
-    vec![format!("{effect}{save}"), format!("{reach}{uses}")]
+    vec![format!("{effect}{save}"), spell_reach(spell)]
 }

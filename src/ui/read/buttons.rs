@@ -65,7 +65,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
     }
     let walks = walks(rules, reader);
     for verb in (rules.verbs)() {
-        let ends = [reader.end_turn, reader.done].contains(&Some(verb));
+        let ends = reader.end_turn == Some(verb) || reader.done.contains(&verb);
         let known = all.iter().any(|b| b.look(verb).is_some());
         if known || ends || verb == &PASS || walks.first() == Some(&verb) {
             continue;

@@ -29,7 +29,10 @@
 //!   [`Ruleset::range`] serve.
 //! - [`Reader::odds`] for checks, saves and spells, [`Reader::area`] for what
 //!   covers cells, [`Reader::reaction`] for what a reaction would change,
-//!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`].
+//!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`],
+//!   [`Reader::spell`].
+//! - Where acts take shares of a round: [`Status::round`],
+//!   [`Reader::foresee`], [`Reader::first`].
 //!
 //! Declarations are played as any other question: a [`Decision`] that is no
 //! reaction puts its first actor in hand (the player may take another of its
@@ -40,6 +43,7 @@
 //! [`Decision`]: crate::battle::Decision
 //! [`Ruleset::range`]: crate::battle::Ruleset::range
 
+mod activity;
 mod basic;
 mod buttons;
 mod phased;
@@ -56,6 +60,7 @@ pub use seen::*;
 use super::art::icons::Icon;
 use crate::{
     battle::{Body, Choice, Id, Verb, Why, component_mut},
+    content::Spell,
     grid::{Cell, Walk},
 };
 use bevy::ecs::{
@@ -64,11 +69,12 @@ use bevy::ecs::{
 };
 
 /// Every reader; a ruleset without one is read by [`BASIC`].
-static READERS: [&Reader; 4] = [
+static READERS: [&Reader; 5] = [
     &skirmish::READER,
     &segments::READER,
     &phased::READER,
     &speed::READER,
+    &activity::READER,
 ];
 
 /// What the screen reads of one ruleset.
@@ -83,8 +89,8 @@ pub struct Reader {
     pub end_turn: Option<&'static Verb>,
     /// What the button for that says: "End turn".
     pub end_words: &'static str,
-    /// One member is done for the turn.
-    pub done: Option<&'static Verb>,
+    /// One member is done for the turn: the first of these that is offered.
+    pub done: &'static [&'static Verb],
     pub clock: fn(&mut World) -> Clock,
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
@@ -105,6 +111,13 @@ pub struct Reader {
     pub threat: fn(&mut World, Id) -> Option<u16>,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
+    /// What one has to know of a spell to choose it, a line each.
+    pub spell: fn(&Spell) -> Vec<String>,
+    /// The number that a choice of any number begins with. None: an attack's
+    /// most, anything else's least.
+    pub first: fn(&mut World, &Choice) -> Option<i32>,
+    /// What would be if this were declared.
+    pub foresee: fn(&mut World, &Choice) -> Foreseen,
 }
 
 /// A button of the act bar. The acts of one button exclude each other, or are

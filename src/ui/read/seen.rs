@@ -122,6 +122,53 @@ pub struct Status {
     /// What keeps it on its feet, the first in the bar under its token. Empty:
     /// the hit points of its body.
     pub bars: Vec<Bar>,
+    /// Its round as a bar, where acts take shares of it.
+    pub round: Option<RoundPlan>,
+}
+
+/// Somebody's round as a bar that is filled with acts from left to right.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RoundPlan {
+    /// Percent of a round that it has: 100, or more for the swift.
+    pub whole: i32,
+    pub parts: Vec<Portion>,
+}
+
+/// An act as a share of somebody's round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Portion {
+    pub icon: Icon,
+    /// "melee, 80%".
+    pub what: Words,
+    /// Of a round. What has no room goes on into the next.
+    pub percent: i32,
+    /// When it comes: "at 19", "4 below the roll", "next round".
+    pub comes: Words,
+    pub state: PortionState,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PortionState {
+    Done,
+    ToCome,
+    /// It would be declared by what is being chosen.
+    Foreseen,
+}
+
+impl RoundPlan {
+    /// Percent that nothing is planned for.
+    pub fn left(&self) -> i32 {
+        let planned: i32 = self.parts.iter().map(|p| p.percent).sum();
+        (self.whole - planned).max(0)
+    }
+}
+
+/// What would be if something were declared.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Foreseen {
+    pub round: Option<RoundPlan>,
+    /// Where it could lead.
+    pub reach: Vec<Reach>,
 }
 
 /// An action of the round, as a pip.

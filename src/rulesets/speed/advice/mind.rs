@@ -4,7 +4,7 @@
 use super::super::{acts::blow, odds::Forecast, sp::Sp};
 use crate::{
     battle::{Attack, Field, Id, Item},
-    grid::{Cell, Cover, Space, cells_apart},
+    grid::{Cell, Cover, Range, Space, cells_apart},
     levels::Goal,
 };
 use std::cell::OnceCell;
@@ -49,8 +49,11 @@ pub struct Mind<'a, 'w, 's> {
     pub who: Id,
     pub arms: Vec<Arm>,
     pub dangers: Vec<Danger>,
+    /// Nothing but moves is offered now.
+    pub moves_only: bool,
     field: OnceCell<Field>,
     goal: OnceCell<Option<Field>>,
+    range: OnceCell<Range>,
 }
 
 impl<'a, 'w, 's> Mind<'a, 'w, 's> {
@@ -60,8 +63,10 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             who,
             arms: vec![],
             dangers: vec![],
+            moves_only: false,
             field: OnceCell::new(),
             goal: OnceCell::new(),
+            range: OnceCell::new(),
         };
         for foe in sp.view.foes(sp.side(who)) {
             mind.arms.extend(arms(sp, who, foe));
@@ -115,6 +120,32 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             best = best.max(arm.worth * part / 100);
         }
         best
+    }
+
+    /// A move of this round leads to where the arm reaches its foe, as things
+    /// stand: shut doors and bodies are in the way.
+    pub fn can_get_at(&self, arm: &Arm) -> bool {
+        let range = self.range.get_or_init(|| self.sp.range(self.who));
+        let board = &self.sp.view.board;
+        let mut ends = range.cells().filter(|end| end.may_stop);
+        ends.any(|end| {
+            let here = self.space(end.cell);
+            match arm.ranged {
+                true => board.within(here, arm.space, arm.far) && board.sight(here, arm.space).los,
+                false => board.in_reach(here, arm.space, arm.far),
+            }
+        })
+    }
+
+    /// Its side loses if it falls.
+    pub fn is_ward(&self) -> bool {
+        let side = self.sp.side(self.who);
+        let objectives = self.sp.view.level().objectives.iter();
+        let mut own = objectives.filter(|o| side == o.side.into());
+        own.any(|o| match &o.goal {
+            Goal::Protect(wards) => wards.iter().any(|&w| Id::from(w) == self.who),
+            _ => false,
+        })
     }
 
     /// The weapon has no use in the hand.

@@ -9,7 +9,11 @@ mod mind;
 mod plan;
 mod play;
 
-use super::{acts::declare, sp::Sp};
+use super::{
+    acts::{CRAWL, LEAVE, MOVE, declare},
+    sp::Sp,
+    turn::DONE,
+};
 use crate::battle::{Choice, Id, Offer};
 use bevy::ecs::{system::In, world::World};
 use mind::Mind;
@@ -22,7 +26,9 @@ pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
 }
 
 fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sp: Sp) -> usize {
-    let mind = Mind::new(&sp, who);
+    let mut mind = Mind::new(&sp, who);
+    let is_act = |o: &&Offer| o.is_legal() && is_act(&o.choice);
+    mind.moves_only = offers.iter().find(is_act).is_none();
     let declares = |o: &Offer| declare::VERBS.contains(&o.choice.verb);
     let declaring = offers.iter().any(declares);
     let mut best = (i32::MIN, 0);
@@ -36,4 +42,9 @@ fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, sp: Sp) -> usize {
         }
     }
     best.1
+}
+
+/// More than a move.
+fn is_act(choice: &Choice) -> bool {
+    ![&MOVE, &CRAWL, &LEAVE, &DONE].contains(&choice.verb)
 }

@@ -31,7 +31,8 @@ pub fn score(mind: &Mind, choice: &Choice) -> i32 {
     } else if verb == &CASTING || verb == &USING {
         spell(mind, choice.spell, verb == &USING)
     } else if verb == &MOVING {
-        GO
+        // Who is to be kept from harm does so.
+        if mind.is_ward() { GO + 60 } else { GO }
     } else if verb == &GUARDED {
         GO - 1
     } else if verb == &STANDING_UP {
@@ -89,7 +90,7 @@ fn attack(mind: &Mind, choice: &Choice) -> i32 {
         let mut worth = arm.worth;
         if ranged {
             let sees = sp.view.board.sight(here, arm.space).los;
-            if far > arm.far + feet || !sees && feet == 0 {
+            if far > arm.far + feet || !sees && !mind.can_get_at(arm) {
                 continue;
             }
             if !sees || far > arm.far {
@@ -99,8 +100,7 @@ fn attack(mind: &Mind, choice: &Choice) -> i32 {
                 worth = worth * 7 / 10;
             }
         } else if far > arm.far {
-            let steps = u32::from(mind.steps_to_foes(mind.here())).saturating_sub(1);
-            if far > arm.far + feet || steps * 5 > u32::from(feet + arm.far) {
+            if far > arm.far + feet || !mind.can_get_at(arm) {
                 continue;
             }
             worth = worth * 9 / 10;
@@ -251,8 +251,9 @@ fn door(mind: &Mind) -> i32 {
     let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
     let ahead = |door: &crate::grid::Cell| {
         let steps = i32::from(cells_apart(mind.space(here), (*door).into()));
-        // Through the door and on is as short as any other way.
-        (steps - 1) * 5 <= feet && mind.way_to_go(*door) + steps + 3 <= way
+        // Through the door, which counts for more steps in the doorway itself,
+        // and on is as short as any other way.
+        (steps - 1) * 5 <= feet && mind.way_to_go(*door) + steps <= way
     };
     match shut.any(|door| ahead(&door)) {
         true => GO + 40,

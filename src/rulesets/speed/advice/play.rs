@@ -24,7 +24,8 @@ pub fn score(mind: &Mind, offer: &Offer) -> i32 {
     let verb = choice.verb;
     let here = mind.here();
     if verb == &PASS {
-        0
+        // To let an act go by leaves it where it is; a riposte is free.
+        place(mind, here).min(0)
     } else if verb == &RIPOSTE {
         1 + blow(mind, choice, false)
     } else if verb == &STRIKE {
@@ -32,7 +33,9 @@ pub fn score(mind: &Mind, offer: &Offer) -> i32 {
     } else if verb == &SHOOT || verb == &THROW {
         30 + blow(mind, choice, true) + place(mind, here)
     } else if verb == &DONE {
-        place(mind, here) + 5
+        // While only moves are asked for, the act is still to come.
+        let then = if mind.moves_only { then(mind, here) } else { 0 };
+        place(mind, here) + 5 + then
     } else if verb == &MOVE {
         stride(mind, offer)
     } else if verb == &CAST || verb == &USE {
@@ -81,12 +84,18 @@ fn blow(mind: &Mind, choice: &Choice, ranged: bool) -> i32 {
 fn place(mind: &Mind, at: Cell) -> i32 {
     let offense = mind.offense(at, None);
     let goal = mind.steps_to_goal(at).is_some();
-    let haste = 15 + 3 * i32::from(mind.sp.clock.round.min(10));
+    if mind.is_ward() && !goal {
+        return -mind.danger(at);
+    }
+    // Who waits for the others to come does not wait for ever.
+    let round = i32::from(mind.sp.clock.round.min(10));
+    let haste = 15 + 3 * round;
     let way = match goal || offense == 0 && !mind.keeps() {
         true => mind.way_to_go(at) * haste,
         false => 0,
     };
-    offense / 4 - mind.danger(at) / 6 - way
+    let caution = if mind.keeps() { 6 } else { 5 + round };
+    offense / 4 - mind.danger(at) / caution - way
 }
 
 /// A move is worth what can be done at its end, less what it draws.
@@ -94,21 +103,22 @@ fn stride(mind: &Mind, offer: &Offer) -> i32 {
     let Some(to) = offer.choice.to else {
         return NEVER;
     };
+    let drawn = mind.opening(offer.provoked);
+    then(mind, to) + place(mind, to) - drawn - i32::from(offer.feet) / 5
+}
+
+/// What the declared act promises from a cell.
+fn then(mind: &Mind, at: Cell) -> i32 {
     let fighter = mind.sp.fighter(mind.who);
-    let Some(now) = &fighter.now else {
-        return NEVER;
+    let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
+        return 0;
     };
     let verb = now.choice.verb;
-    let drawn = mind.opening(offer.provoked);
-    let mut then = 0;
-    if !fighter.standard {
-        then = match now.choice.with {
-            Some(item) => mind.offense(to, Some((item, verb == &declare::THROWING))),
-            None if verb == &declare::HEALING => near_patient(mind, to),
-            None => 0,
-        };
+    match now.choice.with {
+        Some(item) => mind.offense(at, Some((item, verb == &declare::THROWING))),
+        None if verb == &declare::HEALING => near_patient(mind, at),
+        None => 0,
     }
-    then + place(mind, to) - drawn - i32::from(offer.feet) / 5
 }
 
 /// To stand next to who is to be healed.

@@ -4,7 +4,7 @@ mod clock;
 mod faces;
 mod odds;
 
-use super::{Action, Bar, Condition, Reach, Reader, Status, run};
+use super::{Action, BASIC, Bar, Condition, Reach, Reader, Status, run};
 use super::{Cost, Drawn, Way};
 use crate::{
     battle::{Choice, Id, capitalised},
@@ -27,7 +27,7 @@ pub(super) static READER: Reader = Reader {
     walks: &[&GO, &SHIFT, &FLEE],
     end_turn: Some(&END_TURN),
     end_words: "Go on",
-    done: Some(&DONE),
+    done: &[&DONE],
     clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
@@ -39,6 +39,7 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |_, _| Some(5),
     reaction: odds::reaction,
+    ..BASIC
 };
 
 fn status(In(who): In<Id>, ph: Ph) -> Status {

@@ -24,7 +24,7 @@ pub(super) static READER: Reader = Reader {
     walks: &[&MOVE, &WITHDRAW],
     end_turn: Some(&END_TURN),
     end_words: "End segment",
-    done: Some(&DONE),
+    done: &[&DONE],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),

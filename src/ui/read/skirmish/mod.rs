@@ -6,7 +6,7 @@ mod odds;
 mod spells;
 mod way;
 
-use super::{Action, Bar, Clock, Condition, Reader, Status, run};
+use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, run};
 use crate::{
     battle::{Id, Side, State},
     content::{Effect, Weapon},
@@ -21,7 +21,7 @@ pub(super) static READER: Reader = Reader {
     walks: &[&RUN],
     end_turn: Some(&END_TURN),
     end_words: "End turn",
-    done: Some(&DONE),
+    done: &[&DONE],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
@@ -33,6 +33,7 @@ pub(super) static READER: Reader = Reader {
     draws: odds::draws,
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
+    ..BASIC
 };
 
 fn clock(In(()): In<()>, sk: Sk) -> Clock {

@@ -1,20 +1,20 @@
 //! What the window reads of a Speed battle.
 
-use super::{ActFace, Action, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Face, Mark, Odds};
-use super::{Reach, Reader, Shot, Status, Stop, Way, When, run, standing_at};
+mod faces;
+
+use super::{Action, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds};
+use super::{Reach, Reader, Shot, Status, Stop, Way, When, basic::spell_reach, run, standing_at};
 use crate::{
-    battle::{Attack, Choice, Id, State, Why, capitalised},
-    content::{Ability, Effect, Skill},
+    battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
+    content::{Ability, Effect, Save, Skill, Spell},
     grid::Cell,
     rulesets::speed::{
         DONE, RIPOSTE,
-        acts::{
-            CAST, CLOSE, CRAWL, GO_PRONE, LEAVE, MOVE, OPEN, SHOOT, STRIKE, SURGE, TEND, THREATEN,
-            THROW, USE, blow as strikes, declare,
-        },
+        acts::{CAST, CRAWL, MOVE, SHOOT, STRIKE, TEND, THREATEN, THROW, blow as strikes, declare},
         odds::Forecast,
         reactions,
         sp::Sp,
+        state::Wound,
         tables::Condition as Ill,
         wounds::heal_target,
     },
@@ -25,9 +25,9 @@ use std::collections::BTreeMap;
 
 pub(super) static READER: Reader = Reader {
     rules: "Speed",
-    acts: &FACES,
+    acts: &faces::FACES,
     walks: &[&MOVE, &CRAWL],
-    done: Some(&DONE),
+    done: &[&DONE],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
@@ -38,103 +38,9 @@ pub(super) static READER: Reader = Reader {
     area: |world, choice| run(world, area, choice.clone()),
     threat: |world, who| run(world, threat, who),
     reaction: |world, choice| run(world, reaction, choice.clone()),
+    spell,
     ..BASIC
 };
-
-static FACES: [Face; 16] = [
-    Face::plain(
-        's',
-        &[
-            ActFace::new(&STRIKE, "Strike", Icon::Strike),
-            ActFace::new(&declare::ATTACK, "Attack", Icon::Strike),
-        ],
-    ),
-    Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot)]),
-    Face::plain(
-        't',
-        &[
-            ActFace::new(&THROW, "Throw", Icon::Throw),
-            ActFace::new(&declare::THROWING, "Throw", Icon::Throw),
-        ],
-    ),
-    Face::new(
-        'r',
-        &[
-            ActFace::new(&declare::DEFENSIVE, "Guarded", Icon::Parry),
-            ActFace::new(&RIPOSTE, "Riposte", Icon::Parry),
-        ],
-    ),
-    Face::new(
-        'g',
-        &[ActFace::new(
-            &declare::GUARDED,
-            "Guarded move",
-            Icon::Disengage,
-        )],
-    ),
-    Face::new(
-        'd',
-        &[ActFace::new(
-            &declare::FULL_DEFENSE,
-            "Defend",
-            Icon::TotalDefense,
-        )],
-    ),
-    Face::plain(
-        'c',
-        &[
-            ActFace::new(&CAST, "Cast", Icon::Spell),
-            ActFace::new(&declare::CASTING, "Cast", Icon::Spell),
-        ],
-    ),
-    Face::plain(
-        'b',
-        &[
-            ActFace::new(&USE, "Use", Icon::Heart),
-            ActFace::new(&declare::USING, "Use", Icon::Heart),
-        ],
-    ),
-    Face::new('m', &[ActFace::new(&declare::MOVING, "Move", Icon::Move)]),
-    Face::plain(
-        'a',
-        &[
-            ActFace::new(&TEND, "Heal", Icon::Aid),
-            ActFace::new(&declare::HEALING, "Heal", Icon::Aid),
-        ],
-    ),
-    Face::new(
-        'i',
-        &[
-            ActFace::new(&THREATEN, "Threaten", Icon::Intimidate),
-            ActFace::new(&declare::THREATENING, "Threaten", Icon::Intimidate),
-        ],
-    ),
-    Face::plain(
-        'o',
-        &[
-            ActFace::new(&OPEN, "Open", Icon::Door),
-            ActFace::new(&CLOSE, "Close", Icon::Door),
-            ActFace::new(&declare::DOOR, "Door", Icon::Door),
-        ],
-    ),
-    Face::new(
-        'p',
-        &[
-            ActFace::new(&GO_PRONE, "Prone", Icon::Prone),
-            ActFace::new(&declare::STANDING_UP, "Stand up", Icon::Stand),
-        ],
-    ),
-    Face::new(
-        'k',
-        &[
-            ActFace::new(&declare::BREAKING_FREE, "Break free", Icon::Grapple),
-            ActFace::new(&declare::DOUSING, "Douse", Icon::Bleeding),
-            ActFace::new(&SURGE, "Surge", Icon::Run),
-        ],
-    ),
-    Face::new('f', &[ActFace::new(&declare::HOLD, "Hold", Icon::Hold)]),
-    Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing)]),
-];
 
 /// A stop for each count at which somebody acts, as far as it is known.
 fn clock(In(()): In<()>, sp: Sp) -> Clock {
@@ -163,13 +69,15 @@ fn clock(In(()): In<()>, sp: Sp) -> Clock {
         };
         Stop {
             marks,
-            tip: format!("Count {count}").into(),
-            ..Stop::new(count.to_string(), when)
+            tip: format!("Count {}", numeral(count)).into(),
+            ..Stop::new(numeral(count), when)
         }
     };
     Clock {
         round: sp.clock.round,
-        moment: now.map_or("Declarations".into(), |n| format!("Count {n}").into()),
+        moment: now.map_or("Declarations".into(), |n| {
+            format!("Count {}", numeral(n)).into()
+        }),
         track: stops.into_iter().map(stop).collect(),
         ..Clock::default()
     }
@@ -206,7 +114,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.told())));
     }
     let plan = fighter.declared.as_ref().map_or(String::new(), |d| {
-        format!("{}, count {}", d.choice.verb.name, d.count)
+        format!("{}, count {}", d.choice.verb.name, numeral(d.count))
     });
     let bar = |word, now, most| Bar { word, now, most };
     Status {
@@ -251,7 +159,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
         format!("Defense {}   Armour {}", sp.defense(who).0, stats.armour),
     ];
     if let Some(base) = fighter.base {
-        lines.push(format!("Base initiative {base}"));
+        lines.push(format!("Base initiative {}", numeral(base)));
     }
     for item in sp.gear(who).at_hand().take(3) {
         let weapon = sp.weapon(item);
@@ -265,6 +173,25 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
             speed.times
         ));
     }
+    if !fighter.wounds.is_empty() {
+        let kind = |w: &Wound| w.kind.map_or("other", |k| k.name()).to_lowercase();
+        let wounds = fighter.wounds.iter();
+        let all: Vec<String> = wounds
+            .map(|w| format!("{} {}", kind(w), w.points))
+            .collect();
+        lines.push(format!("Injuries: {}", all.join(", ")));
+    }
+    let lost: Vec<String> = Ability::ALL
+        .iter()
+        .filter(|&&a| fighter.lost[a as usize] > 0)
+        .map(|&a| {
+            let left = fighter.score(stats, a);
+            format!("{} {left} (−{})", a.name(), fighter.lost[a as usize])
+        })
+        .collect();
+    if !lost.is_empty() {
+        lines.push(format!("Lost: {}", lost.join(", ")));
+    }
     if stats.mana > 0 {
         lines.push(format!("Mana {} of {}", fighter.mana, stats.mana));
     }
@@ -275,6 +202,31 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// Mana, casting, time; what it does; whom it reaches.
+fn spell(spell: &Spell) -> Vec<String> {
+    let of = &spell.speed;
+    let cost = format!(
+        "{} mana, casting target {}, initiative +{}",
+        of.mana, of.target, of.speed
+    );
+    let save = match spell.save {
+        Save::None => "",
+        Save::Half => ", a save halves",
+        Save::Negates => ", a save averts it",
+    };
+    let effect = does(spell.effect);
+    vec![cost, format!("{effect}{save}"), spell_reach(spell)]
+}
+
+fn does(effect: Effect) -> String {
+    match effect {
+        Effect::Damage(dice) => format!("{dice} damage"),
+        Effect::Heal(dice) => format!("{dice} back"),
+        Effect::Ward { ac, rounds } => format!("Defense +{ac} for {rounds} rounds"),
+        Effect::Hold { rounds } => format!("held for {rounds} rounds"),
+    }
 }
 
 fn reach(In(who): In<Id>, sp: Sp) -> Vec<Reach> {
@@ -452,29 +404,27 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
     if declare::VERBS.contains(&verb) {
         let count = declare::declared(&sp, choice.clone()).count;
         let more = declare::modifier(&sp, &choice);
-        return vec![Odds::note(format!("at count {count} ({more:+})"), "SP-04")];
+        return vec![Odds::note(
+            format!("at count {} ({})", numeral(count), signed(more)),
+            "SP-04",
+        )];
     }
     match (choice.at, choice.spell) {
         (Some(at), None) if verb == &TEND => {
             let check = check("heal", Skill::Heal, Ability::Insight);
             let target = heal_target(&sp, at);
-            let text = format!("heal {:+} against {target}", check.bonus());
+            let text = format!("heal {} against {target}", signed(check.bonus()));
             let percent = check.faces(target) as u32 * 5;
             vec![Odds::chance(text, percent, "SP-25").of(at)]
         }
         (Some(at), None) if verb == &THREATEN => {
             let check = check("intimidate", Skill::Talk, Ability::Strength);
-            let text = format!("1d20 {:+} for its morale to reach", check.bonus());
+            let text = format!("1d20 {} for its morale to reach", signed(check.bonus()));
             vec![Odds::note(text, "SP-30").of(at)]
         }
         (Some(at), Some(spell)) => {
             let kind = sp.view.spell(spell);
-            let what = match kind.effect {
-                Effect::Damage(d) => format!("{d} damage"),
-                Effect::Heal(d) => format!("{d} back"),
-                Effect::Ward { ac, rounds } => format!("Defense +{ac} for {rounds} rounds"),
-                Effect::Hold { rounds } => format!("held for {rounds} rounds"),
-            };
+            let what = does(kind.effect);
             let caught = sp.caught(who, at, kind);
             let mut all: Vec<Odds> = caught
                 .into_iter()
@@ -483,7 +433,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
             if verb == &CAST {
                 let check = check("casting", Skill::Cast, Ability::Memory);
                 let target = kind.speed.target;
-                let text = format!("casting {:+} against {target}", check.bonus());
+                let text = format!("casting {} against {target}", signed(check.bonus()));
                 all.insert(
                     0,
                     Odds::chance(text, check.faces(target) as u32 * 5, "SP-32"),

@@ -1,63 +1,20 @@
-//! What the quick AI makes of its offers: how it plans its 100%, whom it
-//! strikes, where it goes. Everything is read from what the side knows.
+//! How it plans its 100%.
 
-use super::{
-    ac::Ac,
-    odds::Forecast,
+use super::super::{
+    charge::can_charge,
     plan::{self, most_parry, spell_time},
     spell,
     state::Deed,
-    stride::{OPPORTUNITY, opportunity},
-    turn,
 };
+use super::Mind;
 use crate::{
-    battle::{Attack, Choice, Field, Id, Item, Offer, PASS, Verb},
-    content::{Effect, Make},
-    grid::{Cell, Cover, Space},
-    levels::Goal,
+    battle::{Attack, Choice, Id, Item, Offer, Verb},
+    content::Make,
+    grid::Cell,
 };
-use bevy::ecs::{system::In, world::World};
-use std::{cell::OnceCell, sync::Arc};
-
-/// The choice that looks best.
-pub fn advise(world: &mut World, who: Id, offers: &Arc<[Offer]>) -> Choice {
-    crate::battle::run_system(world, best, (who, offers.clone()))
-}
-
-fn best(In((who, offers)): In<(Id, Arc<[Offer]>)>, ac: Ac) -> Choice {
-    let mind = Mind {
-        ac: &ac,
-        who,
-        field: OnceCell::new(),
-    };
-    let declares = |o: &Offer| plan::VERBS.contains(&o.choice.verb);
-    if offers.iter().any(declares) {
-        return mind.declare(&offers);
-    }
-    let legal = offers.iter().filter(|o| o.is_legal());
-    let best = legal
-        .rev()
-        .max_by_key(|o| mind.score(&o.choice, o.provoked));
-    best.unwrap_or(&offers[0]).choice.clone()
-}
-
-struct Mind<'a, 'w, 's> {
-    ac: &'a Ac<'w, 's>,
-    who: Id,
-    /// Steps to where it wants to be: its objective, or the foes.
-    field: OnceCell<Field>,
-}
-
-/// What an attack is worth: to drop a foe is worth most.
-fn worth(forecast: &Forecast) -> i32 {
-    let chances = forecast.chances();
-    let hits = chances.hits_by_100 as i32 / 100;
-    let share = hits.min(forecast.hits * 100) * 6 / forecast.hits.max(1);
-    chances.drop as i32 / 10 + share + chances.stun_by_100 as i32 / 1000 - 1
-}
 
 impl Mind<'_, '_, '_> {
-    fn declare(&self, offers: &[Offer]) -> Choice {
+    pub(super) fn declare(&self, offers: &[Offer]) -> Choice {
         let ac = self.ac;
         let find = |verb: &'static Verb| {
             let fits = |o: &&Offer| o.is_legal() && o.choice.verb == verb;
@@ -72,7 +29,8 @@ impl Mind<'_, '_, '_> {
         }
         let actor = ac.actor(self.who);
         let left = actor.capacity - actor.planned();
-        let near = self.foe_in_reach();
+        // Who is to be kept from harm keeps away, however near the foe is.
+        let near = self.foe_in_reach().filter(|_| !self.is_ward());
         let ready = || {
             let offer = find(&plan::READY).unwrap_or(&offers[0]);
             offer.choice.clone()
@@ -108,6 +66,9 @@ impl Mind<'_, '_, '_> {
         if let Some(choice) = self.shoots(offers, left) {
             return choice;
         }
+        if self.waits() && self.sent_to().is_empty() {
+            return self.awaits(find, number, left).unwrap_or_else(ready);
+        }
         self.closes_in(find, number, left).unwrap_or_else(ready)
     }
 
@@ -127,6 +88,35 @@ impl Mind<'_, '_, '_> {
         }
     }
 
+    /// Who does not seek the foes: out of their sight, if the battle turns on
+    /// it; else ready for those who could come within the round.
+    fn awaits<'o>(
+        &self,
+        find: impl Fn(&'static Verb) -> Option<&'o Offer>,
+        number: impl Fn(&Offer, i32) -> Choice,
+        left: i32,
+    ) -> Option<Choice> {
+        let ac = self.ac;
+        let here = ac.body(self.who).space();
+        let moves = ac.actor(self.who).plan.iter().any(|p| p.deed == Deed::Move);
+        if self.is_ward() {
+            let flees = !moves && self.exposure(ac.body(self.who).at) > 0;
+            return find(&plan::MOVE).filter(|_| flees).map(|o| number(o, left));
+        }
+        let costs = &ac.tables().costs;
+        let share = costs.melee.1 - costs.melee.0;
+        let mut foes = ac.foes(self.who);
+        let comes = foes.any(|foe| {
+            let apart = 5 * crate::grid::cells_apart(here, ac.body(foe).space());
+            apart <= ac.feet(foe, share, false) + 10
+        });
+        if !comes {
+            return None;
+        }
+        let draw = self.arms(&find, false);
+        draw.or_else(|| find(&plan::MELEE).map(|o| number(o, left)))
+    }
+
     /// AC-13: more of the OB, the more the foes in reach outmatch it.
     fn parry_share(&self) -> i32 {
         let ac = self.ac;
@@ -135,6 +125,11 @@ impl Mind<'_, '_, '_> {
             let reach = ac.threat_reach(foe);
             reach.is_some_and(|feet| ac.view.in_reach(foe, self.who, feet))
         });
+        let foes: Vec<Id> = foes.collect();
+        if foes.is_empty() && self.waits() {
+            return most / 3;
+        }
+        let foes = foes.into_iter();
         let theirs: i32 = foes.map(|foe| self.menace(foe)).sum();
         let hp = ac.body(self.who).hp.max(1);
         // Hits to be expected in a round, in percent of what it has.
@@ -241,37 +236,6 @@ impl Mind<'_, '_, '_> {
     }
 
     /// What a spell aimed so is worth: foes hurt, friends spared.
-    fn spell_worth(&self, choice: &Choice, points: i32) -> i32 {
-        let ac = self.ac;
-        let Some(kind) = choice.spell.map(|s| ac.view.spell(s)) else {
-            return 0;
-        };
-        let caught = match (choice.at, choice.to) {
-            (Some(at), _) => vec![at],
-            (_, Some(to)) => spell::caught(ac, self.who, kind, to),
-            _ => vec![],
-        };
-        let side = ac.body(self.who).side;
-        let one = |id: Id| {
-            let body = ac.body(id);
-            let friend = body.side == side;
-            let harm = match kind.effect {
-                Effect::Damage(_) => worth(&spell::spell_forecast(ac, self.who, id, kind, points)),
-                Effect::Hold { .. } if ac.actor(id).is_helpless() => 0,
-                Effect::Hold { .. } => 250,
-                Effect::Ward { .. } if ac.actor(id).ward() > 0 => return 0,
-                Effect::Ward { .. } => return 40 + 60 * i32::from(ac.is_threatened(id)),
-                Effect::Heal(_) => {
-                    let lost = body.max_hp - body.hp;
-                    return lost * 400 / body.max_hp.max(1);
-                }
-            };
-            if friend { -2 * harm } else { harm }
-        };
-        caught.into_iter().map(one).sum()
-    }
-
-    /// A weapon in hand that fits: one for melee, or one that shoots.
     fn arms<'o>(
         &self,
         find: impl Fn(&'static Verb) -> Option<&'o Offer>,
@@ -365,7 +329,7 @@ impl Mind<'_, '_, '_> {
         let least = ac.tables().costs.melee.0;
         if moves {
             return find(&plan::MELEE)
-                .filter(|_| left >= least && self.reach_by_foot(actor.planned()).is_some())
+                .filter(|_| left >= least && ac.feet_to_strike(self.who, actor.planned()).is_some())
                 .map(|o| number(o, left));
         }
         if let Some(draw) = self.arms(&find, false) {
@@ -378,7 +342,7 @@ impl Mind<'_, '_, '_> {
             }
         }
         let offer = find(&plan::MOVE)?;
-        if let Some(feet) = self.reach_by_foot(left - least) {
+        if let Some(feet) = ac.feet_to_strike(self.who, left - least) {
             if feet >= ac.tables().charge_least
                 && let Some(charge) = find(&plan::CHARGE)
                 && self.can_charge()
@@ -390,30 +354,8 @@ impl Mind<'_, '_, '_> {
         Some(number(offer, left))
     }
 
-    /// Feet to the nearest cell from which it could strike, within a share.
-    fn reach_by_foot(&self, percent: i32) -> Option<u16> {
-        let ac = self.ac;
-        let range = ac.range(self.who, percent, false);
-        let ends = range
-            .cells()
-            .filter(|e| e.may_stop && self.strikes_from(e.cell));
-        ends.map(|e| e.feet).min()
-    }
-
-    fn strikes_from(&self, cell: Cell) -> bool {
-        let ac = self.ac;
-        let size = ac.body(self.who).size;
-        let arms = ac.gear(self.who).ready();
-        let Some(reach) = arms.filter_map(|n| ac.reach(self.who, n)).max() else {
-            return false;
-        };
-        let here = Space::new(cell, size);
-        let mut foes = ac.foes(self.who);
-        foes.any(|foe| ac.view.board.in_reach(here, ac.body(foe).space(), reach))
-    }
-
     fn can_charge(&self) -> bool {
-        turn::can_charge(self.ac, self.who, 100)
+        can_charge(self.ac, self.who, 100)
     }
 
     fn stands_at_a_door(&self) -> bool {
@@ -427,109 +369,5 @@ impl Mind<'_, '_, '_> {
             .cells()
             .flat_map(Cell::neighbours);
         around.any(|c| board.door(c) == Some(false) && self.field().steps(c) < steps)
-    }
-
-    fn score(&self, choice: &Choice, provoked: u64) -> i32 {
-        let ac = self.ac;
-        let verb = choice.verb;
-        let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
-        if verb == &PASS || verb == &turn::GIVE_UP {
-            0
-        } else if verb == &OPPORTUNITY {
-            let attack = opportunity(choice).and_then(|a| ac.forecast(&a).ok());
-            1 + attack.map_or(0, |f| worth(&f))
-        } else if verb == &turn::STRIKE || verb == &turn::SHOOT {
-            let forecast = ac.forecast(&turn::attack(ac, choice, percent));
-            1 + forecast.map_or(-1, |f| worth(&f))
-        } else if verb == &turn::CHARGE {
-            let attack = turn::attack(ac, choice, percent);
-            let from = choice.to.unwrap_or(ac.body(self.who).at);
-            1 + ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f))
-        } else if verb == &turn::MOVE || verb == &turn::WITHDRAW {
-            self.place(choice.to, provoked) + i32::from(verb == &turn::WITHDRAW)
-        } else if verb == &super::round::STAY {
-            self.place(Some(ac.body(self.who).at), 0) + 1
-        } else if verb == &turn::CAST_AT || verb == &turn::CAST_TO {
-            let points = choice.spell.map_or(0, |s| ac.view.spell(s).activity.points);
-            self.spell_worth(choice, points)
-        } else if verb == &turn::STANCH {
-            let bleeds = choice.at.map_or(0, |id| ac.actor(id).bleeding);
-            10 + bleeds
-        } else if verb == &turn::OPEN {
-            let here = self.field().steps(ac.body(self.who).at);
-            let there = choice.to.map_or(u16::MAX, |c| self.field().steps(c));
-            if there < here { 50 } else { -1 }
-        } else {
-            -1
-        }
-    }
-
-    /// What it is worth to stand somewhere: near the foes for those who strike,
-    /// in cover with a mark in sight for those who shoot.
-    fn place(&self, cell: Option<Cell>, provoked: u64) -> i32 {
-        let ac = self.ac;
-        let Some(cell) = cell else { return -1 };
-        let drawn = 30 * provoked.count_ones() as i32;
-        let steps = i32::from(self.field().steps(cell).min(999));
-        let gear = ac.gear(self.who);
-        let bow = gear.ready().find(|&n| ac.weapon(n).activity.reload > 0);
-        let Some(bow) = bow else {
-            let strikes = if self.strikes_from(cell) { 40 } else { 0 };
-            return 1000 + strikes - steps - drawn;
-        };
-        let here = Space::new(cell, ac.body(self.who).size);
-        let (mut marks, mut danger) = (0, 0);
-        for foe in ac.foes(self.who) {
-            let there = ac.body(foe).space();
-            let sight = ac.view.board.sight(here, there);
-            let attack = Attack {
-                by: self.who,
-                at: foe,
-                with: bow,
-                ranged: true,
-                rule: "AC-01",
-                extra: vec![],
-            };
-            if sight.los && ac.forecast_from(&attack, cell).is_ok() {
-                marks = marks.max(match sight.cover {
-                    Some(Cover::Full) => 10,
-                    Some(Cover::Half) => 30,
-                    _ => 50,
-                });
-            }
-            let apart = i32::from(crate::grid::cells_apart(here, there));
-            danger += (6 - apart).max(0) * 6;
-        }
-        let far = if marks == 0 { steps } else { 0 };
-        1000 + marks - danger - far - drawn
-    }
-
-    fn field(&self) -> &Field {
-        self.field.get_or_init(|| {
-            let ac = self.ac;
-            let goals = self.sent_to();
-            if !goals.is_empty() {
-                return ac.view.field(goals.into_iter());
-            }
-            let foes = ac.foes(self.who);
-            let cells: Vec<Cell> = foes.flat_map(|foe| ac.body(foe).space().cells()).collect();
-            ac.view.field(cells.into_iter())
-        })
-    }
-
-    /// Where an objective sends it.
-    fn sent_to(&self) -> Vec<Cell> {
-        let side = self.ac.body(self.who).side;
-        let objectives = self.ac.view.level().objectives.iter();
-        let mine = objectives.filter(|o| o.side.0 == side.0);
-        let areas = mine.filter_map(|o| match &o.goal {
-            Goal::Reach { who, area, .. } => {
-                let sent = who.iter().any(|&w| Id::from(w) == self.who);
-                sent.then_some(area)
-            }
-            Goal::Capture { area, .. } => Some(area),
-            _ => None,
-        });
-        areas.flatten().copied().collect()
     }
 }

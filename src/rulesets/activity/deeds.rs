@@ -1,0 +1,258 @@
+//! Deeds are done: those of one count together.
+
+use super::{
+    ac::Ac,
+    attack::Volley,
+    charge::run_up,
+    event::Fact,
+    flight::gone,
+    perception::Look,
+    spell::Cast,
+    state::{Deed, Lasting, Lasts, Planned},
+    stride::Stride,
+    targets::{attack, targets},
+    turn::{GIVE_UP, LEAVE, OPEN, WITHDRAW},
+};
+use crate::{
+    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Place},
+    grid::Cell,
+    system_step,
+};
+use bevy::ecs::system::In;
+
+/// What a group does, sorted: movement first, then all attacks at once, then
+/// spells.
+#[derive(Default)]
+pub struct Doing {
+    flow: Flow,
+    moves: Flow,
+    blows: Vec<(Attack, Option<Cell>)>,
+    casts: Flow,
+}
+
+impl Doing {
+    pub fn flow(mut self) -> Flow {
+        self.flow.next.append(&mut self.moves.next);
+        if !self.blows.is_empty() {
+            self.flow.push(Blows(self.blows));
+        }
+        self.flow.next.append(&mut self.casts.next);
+        self.flow
+    }
+
+    /// Begins what somebody has come to, on what it has chosen; drops it where
+    /// there is nothing to do it to.
+    pub fn begin(&mut self, ac: &Ac, who: Id, choice: Option<&Choice>) {
+        let Some(&planned) = ac.actor(who).coming() else {
+            return;
+        };
+        let Planned { deed, percent, .. } = planned;
+        if ac.actor(who).fleeing {
+            let drops = Fact::Drops {
+                who,
+                deed,
+                why: "it only wants to get away".into(),
+            };
+            self.flow.emit("AC-37", drops.event());
+            return;
+        }
+        if targets(ac, who, &planned).is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
+            let why = if choice.is_some() {
+                "of its own will"
+            } else {
+                "there is nothing to do it to"
+            };
+            let drops = Fact::Drops {
+                who,
+                deed,
+                why: why.into(),
+            };
+            self.flow.emit("AC-09", drops.event());
+            return;
+        }
+        if let Some(choice) = choice {
+            super::plan::told(choice, &mut self.flow);
+        }
+        let begins = Fact::Begins { who, deed, percent };
+        self.flow.emit("AC-01", begins.event());
+        match choice {
+            Some(choice) => self.aimed(ac, who, &planned, choice),
+            None => self.plain(ac, who, &planned),
+        }
+    }
+
+    fn aimed(&mut self, ac: &Ac, who: Id, planned: &Planned, choice: &Choice) {
+        let percent = planned.percent;
+        match planned.deed {
+            Deed::Melee | Deed::Missile => self.blows.push((attack(ac, choice, percent), None)),
+            Deed::Charge => {
+                let foe = choice.at.expect("a charge has a target");
+                let path = run_up(ac, who, foe, u16::MAX);
+                let mut cells: Vec<Cell> = path.into_iter().map(|s| s.0).collect();
+                let end = cells.iter().position(|&c| Some(c) == choice.to);
+                cells.truncate(end.map_or(0, |n| n + 1));
+                self.moves.push(Stride::new(who, cells, true));
+                self.blows.push((attack(ac, choice, percent), choice.to));
+            }
+            Deed::Move => walk(ac, choice, percent, &mut self.moves),
+            Deed::Spell { spell, points } | Deed::Instant { spell, points } => {
+                self.casts.push(Cast {
+                    who,
+                    spell,
+                    points,
+                    haste: planned.haste,
+                    at: choice.at,
+                    to: choice.to,
+                });
+            }
+            Deed::Stanch => {
+                let who = choice.at.expect("somebody bleeds");
+                self.flow.emit("AC-33", Fact::Stanched { who }.event());
+            }
+            Deed::PickUp => {
+                let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
+                self.casts.push(Take { who, item, at });
+            }
+            Deed::Door => {
+                let cell = choice.to.expect("a door has a place");
+                let open = choice.verb == &OPEN;
+                let moved = Change::DoorMoved {
+                    by: who,
+                    cell,
+                    open,
+                };
+                self.flow.emit("GR-02", moved);
+            }
+            _ => {}
+        }
+    }
+
+    fn plain(&mut self, ac: &Ac, who: Id, planned: &Planned) {
+        let flow = &mut self.flow;
+        let lasting = |what, rounds| {
+            let lasting = Lasting { what, rounds };
+            Fact::Lasts { who, lasting }.event()
+        };
+        match planned.deed {
+            Deed::Reload(item) => flow.emit("AC-26", Fact::Loaded { who, item }.event()),
+            Deed::Draw(item) | Deed::Change(item) => {
+                let away = ac.gear(who).place(item);
+                let Some(from @ (Place::Belt | Place::Pack)) = away else {
+                    return;
+                };
+                if let Some(held) = ac.gear(who).in_hand() {
+                    shift(who, held, Place::Hand, Place::Belt, flow);
+                }
+                shift(who, item, from, Place::Hand, flow);
+            }
+            Deed::LetGo(item) => {
+                let from = Place::Hand;
+                if ac.gear(who).in_hand() == Some(item) {
+                    let at = ac.body(who).at;
+                    let dropped = Change::Dropped {
+                        who,
+                        item,
+                        from,
+                        at,
+                    };
+                    flow.emit("AC-01", dropped);
+                }
+            }
+            Deed::DropProne => flow.emit("AC-01", Change::Prone { who, prone: true }),
+            Deed::StandUp => flow.emit("AC-01", Change::Prone { who, prone: false }),
+            Deed::Herb => flow.emit("AC-33", Fact::Stanched { who }.event()),
+            Deed::ChiDefense => {
+                let db = ac.tables().chi_defense;
+                flow.emit("AC-01", lasting(Lasts::Ward(db), 1));
+            }
+            // From the next round on; it has to rest in that one.
+            Deed::ChiSpeed => {
+                flow.emit("AC-25", lasting(Lasts::Swift, 2));
+                flow.emit("AC-25", lasting(Lasts::ChiSpent, 2));
+            }
+            Deed::Perceive => {
+                let full = ac.tables().costs.perception.1;
+                let less = (planned.percent - full).min(0) as i16;
+                let label = format!("{}% activity", planned.percent);
+                let extra = vec![Modifier::new(less, label, "AC-02")];
+                self.casts.push(Look { who, extra });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn shift(who: Id, item: Item, from: Place, to: Place, flow: &mut Flow) {
+    flow.emit(
+        "AC-01",
+        Change::Shifted {
+            who,
+            item,
+            from,
+            to,
+        },
+    );
+}
+
+/// Something is picked up, if nobody was quicker.
+#[derive(Clone, Debug)]
+struct Take {
+    who: Id,
+    item: Item,
+    at: Cell,
+}
+system_step!(Take, take);
+
+fn take(In(Take { who, item, at }): In<Take>, ac: Ac) -> Flow {
+    let mut flow = Flow::default();
+    if !ac.is_up(who) || !ac.view.ground.0.contains(&(at, item)) {
+        return flow;
+    }
+    if let Some(held) = ac.gear(who).in_hand() {
+        shift(who, held, Place::Hand, Place::Belt, &mut flow);
+    }
+    flow.and("AC-01", Change::PickedUp { who, item, at })
+}
+
+/// A move, a withdrawal, or a step out of the battle.
+pub fn walk(ac: &Ac, choice: &Choice, percent: i32, flow: &mut Flow) {
+    let who = choice.who.expect("a move has an actor");
+    if choice.verb == &LEAVE {
+        flow.push(Out { who });
+        return;
+    }
+    let Some(to) = choice.to else { return };
+    let withdraws = choice.verb == &WITHDRAW;
+    let path = match &choice.along {
+        Some(cells) => cells.to_vec(),
+        None => ac.range(who, percent, withdraws).path(to).split_off(1),
+    };
+    flow.push(Stride::new(who, path, withdraws));
+}
+
+#[derive(Clone, Debug)]
+struct Out {
+    who: Id,
+}
+system_step!(Out, out);
+
+fn out(In(Out { who }): In<Out>, ac: Ac) -> Flow {
+    if !ac.is_up(who) {
+        return Flow::default();
+    }
+    gone(&ac, who)
+}
+
+/// The blows of one count, those of chargers who got there among them.
+#[derive(Clone, Debug)]
+struct Blows(Vec<(Attack, Option<Cell>)>);
+system_step!(Blows, strike);
+
+fn strike(In(Blows(blows)): In<Blows>, ac: Ac) -> Flow {
+    let there = |(attack, from): (Attack, Option<Cell>)| {
+        let came = from.is_none_or(|cell| ac.body(attack.by).at == cell);
+        came.then_some(attack)
+    };
+    let attacks: Vec<Attack> = blows.into_iter().filter_map(there).collect();
+    Flow::default().then(Volley(attacks))
+}

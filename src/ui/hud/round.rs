@@ -1,0 +1,105 @@
+//! Somebody's round as a bar that is filled with acts from left to right.
+
+use super::Signs;
+use crate::ui::{
+    art::palette::{self, Rgb},
+    pictures::Sign,
+    read::{Portion, PortionState, RoundPlan},
+    theme::{Cut, colour, text},
+    widgets::{column, picture, row, spring},
+};
+use bevy::prelude::*;
+
+/// The bar: done acts pale, those to come teal, what is being chosen ochre.
+/// What runs over its end is cut off there by an open edge.
+pub fn bar(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPlan, height: f32) {
+    let node = Node {
+        width: percent(100),
+        height: px(height),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(3)),
+        flex_shrink: 0.0,
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let ground = BackgroundColor(colour(palette::CARD_PALE));
+    let line = BorderColor::all(colour(palette::INK));
+    parent
+        .spawn((node, ground, line, Pickable::IGNORE))
+        .with_children(|bar| {
+            let mut used = 0;
+            for part in &plan.parts {
+                let shown = part.percent.min(plan.whole - used).max(0);
+                used += shown;
+                portion(bar, signs, plan.whole, part, shown, height);
+            }
+        });
+}
+
+fn portion(
+    bar: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    whole: i32,
+    part: &Portion,
+    shown: i32,
+    height: f32,
+) {
+    let share = shown as f32 / whole.max(1) as f32;
+    // What goes on into the next round has no end in this one.
+    let end = if shown < part.percent { 0.0 } else { 1.0 };
+    let node = Node {
+        width: percent(share * 100.0),
+        height: percent(100),
+        border: UiRect::right(px(end)),
+        justify_content: JustifyContent::Center,
+        overflow: Overflow::clip(),
+        ..row(0.0)
+    };
+    let (face, ink) = inks(part.state);
+    let line = BorderColor::all(colour(palette::INK));
+    bar.spawn((node, BackgroundColor(colour(face)), line, Pickable::IGNORE))
+        .with_children(|inside| {
+            let size = height - 3.0;
+            let image = signs.get(Sign::Icon(part.icon, ink), size);
+            inside.spawn(picture(image, size));
+        });
+}
+
+fn inks(state: PortionState) -> (Rgb, Rgb) {
+    match state {
+        PortionState::Done => (palette::ROCK, palette::FADED_INK),
+        PortionState::ToCome => (palette::TEAL, palette::WHITE),
+        PortionState::Foreseen => (palette::OCHRE, palette::INK),
+    }
+}
+
+/// The bar with a line for each act: what it is and when it comes.
+pub fn told(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPlan) {
+    let node = Node {
+        width: percent(100),
+        margin: UiRect::vertical(px(4)),
+        flex_shrink: 0.0,
+        ..column(2.0)
+    };
+    parent
+        .spawn((node, Pickable::IGNORE))
+        .with_children(|rows| {
+            bar(rows, signs, plan, 16.0);
+            for part in &plan.parts {
+                rows.spawn((row(6.0), Pickable::IGNORE))
+                    .with_children(|line| {
+                        let (_, ink) = match part.state {
+                            PortionState::Done => inks(part.state),
+                            _ => (palette::ROCK, palette::INK),
+                        };
+                        let image = signs.get(Sign::Icon(part.icon, ink), 13.0);
+                        line.spawn(picture(image, 13.0));
+                        line.spawn(text(part.what.clone(), Cut::Small, ink));
+                        line.spawn(spring());
+                        line.spawn(text(part.comes.clone(), Cut::Small, palette::TEAL));
+                    });
+            }
+            let words = format!("{}% of {}% free", plan.left(), plan.whole);
+            rows.spawn(text(words, Cut::Small, palette::FADED_INK));
+        });
+}

@@ -1,0 +1,130 @@
+//! The track of counts: who acts at which, as far as it is known.
+
+use crate::{
+    battle::{Id, Names, numeral},
+    rulesets::activity::{
+        ac::Ac,
+        event::deed_name,
+        state::{Actor, Stage},
+    },
+    ui::read::{Clock, Mark, Stop, When},
+};
+use bevy::ecs::system::In;
+use std::{cmp::Reverse, collections::BTreeMap};
+
+/// Counts run down (AC-11). Before the first is reached all that is known is
+/// how much of its round everybody has declared.
+pub fn clock(In(()): In<()>, ac: Ac) -> Clock {
+    let moment = match ac.clock.stage {
+        Stage::Declaring => String::from("Declarations"),
+        Stage::Count(n) => format!("Count {}", numeral(n)),
+        Stage::LeftOver => String::from("What is left is moved"),
+    };
+    let track = match ac.clock.stage {
+        Stage::Declaring => vec![declared(&ac)],
+        Stage::Count(n) => counts(&ac, n).collect(),
+        Stage::LeftOver => vec![left_over(&ac)],
+    };
+    Clock {
+        round: ac.clock.round,
+        moment: moment.into(),
+        track,
+        ..Clock::default()
+    }
+}
+
+fn share(percent: i32) -> Option<u8> {
+    u8::try_from(percent.clamp(0, 100)).ok()
+}
+
+/// Everybody who is up, with what is known to be declared.
+fn declared(ac: &Ac) -> Stop {
+    let mark = |who: Id| {
+        let actor = ac.actor(who);
+        let planned = actor.planned();
+        Mark {
+            what: format!("{planned}% declared").into(),
+            share: (planned > 0).then(|| share(planned)).flatten(),
+            done: actor.declared,
+            ..Mark::new(who)
+        }
+    };
+    Stop {
+        marks: ac.view.ids().filter(|&id| ac.is_up(id)).map(mark).collect(),
+        when: When::Now,
+        ..Stop::default()
+    }
+}
+
+/// A stop for each count. Of those whose plan is sealed the initiative is
+/// known, and what they have done.
+fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
+    let per_tenth = ac.tables().count_per_tenth;
+    let names = ac.view.names();
+    let mut stops: BTreeMap<Reverse<i32>, Vec<Mark>> = BTreeMap::new();
+    for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
+        let actor = ac.actor(who);
+        let mut add = |count, mark| stops.entry(Reverse(count)).or_default().push(mark);
+        for place in 0..actor.plan.len() {
+            let Some(fall) = actor.fall(place, per_tenth) else {
+                continue;
+            };
+            add(actor.initiative - fall, mark(who, actor, place, names));
+        }
+        if actor.plan.is_empty() && !actor.declared && !actor.is_helpless() {
+            let what = "what it has declared is sealed".into();
+            let sealed = Mark {
+                what,
+                ..Mark::new(who)
+            };
+            add(actor.initiative, sealed);
+        }
+    }
+    stops.into_iter().map(move |(Reverse(count), marks)| {
+        let when = match count {
+            n if n > now => When::Past,
+            n if n == now => When::Now,
+            _ => When::Later,
+        };
+        Stop {
+            marks,
+            tip: format!("Count {}", numeral(count)).into(),
+            ..Stop::new(numeral(count), when)
+        }
+    })
+}
+
+fn mark(who: Id, actor: &Actor, place: usize, names: &Names) -> Mark {
+    let planned = &actor.plan[place];
+    let what = format!("{}, {}%", deed_name(&planned.deed, names), planned.percent);
+    Mark {
+        what: what.into(),
+        share: share(planned.percent),
+        done: place < actor.next || actor.is_helpless(),
+        ..Mark::new(who)
+    }
+}
+
+/// Who may still move with what it has left, the highest initiative first.
+fn left_over(ac: &Ac) -> Stop {
+    let mut marks: Vec<(i32, Mark)> = vec![];
+    for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
+        let actor = ac.actor(who);
+        let left = actor.left_over();
+        if left > 0 && !actor.is_helpless() {
+            let mark = Mark {
+                what: format!("{left}% left to move with").into(),
+                share: share(left),
+                done: actor.settled,
+                ..Mark::new(who)
+            };
+            marks.push((actor.initiative, mark));
+        }
+    }
+    marks.sort_by_key(|m| Reverse(m.0));
+    Stop {
+        marks: marks.into_iter().map(|m| m.1).collect(),
+        when: When::Now,
+        ..Stop::default()
+    }
+}

@@ -1,0 +1,86 @@
+//! What the window reads of an Activity battle: the counts of the round, each
+//! combatant's round as a bar of 100%, what a declaration would make of it.
+
+mod clock;
+mod faces;
+mod odds;
+mod plan;
+mod status;
+mod way;
+
+use super::{BASIC, Reader, run};
+use crate::{
+    battle::Id,
+    content::{Effect, Save, Spell},
+    rulesets::activity::{
+        STAY,
+        ac::Ac,
+        plan::READY,
+        turn::{MOVE, WITHDRAW},
+    },
+};
+use bevy::ecs::system::In;
+
+pub(super) static READER: Reader = Reader {
+    rules: "Activity",
+    acts: &faces::FACES,
+    walks: &[&MOVE, &WITHDRAW],
+    done: &[&READY, &STAY],
+    clock: |world| run(world, clock::clock, ()),
+    status: |world, who| run(world, status::status, who),
+    figures: |world, who| run(world, status::figures, who),
+    reach: |world, who| run(world, way::reach, who),
+    way: way::way,
+    blow: odds::blow,
+    odds: odds::odds,
+    area: |world, choice| run(world, odds::area, choice.clone()),
+    threat: |world, who| run(world, threat, who),
+    reaction: odds::reaction,
+    spell,
+    first: |world, choice| run(world, plan::first, choice.clone()),
+    foresee: plan::foresee,
+    ..BASIC
+};
+
+fn threat(In(who): In<Id>, ac: Ac) -> Option<u16> {
+    ac.threat_reach(who)
+}
+
+/// Power points and time, what it does, whom it reaches.
+fn spell(spell: &Spell) -> Vec<String> {
+    let (points, most) = (spell.activity.points, spell.activity.most);
+    let costs = &crate::rulesets::activity::tables::tables().costs;
+    let power = match points == most {
+        true => format!("{points} power points"),
+        false => format!("{points} to {most} power points"),
+    };
+    let time = match spell.activity.instantaneous {
+        true => format!("{}%, no action of its own", costs.instantaneous),
+        false => format!("{}% for each", costs.spell_per_point),
+    };
+    let effect = match spell.effect {
+        _ if spell.activity.grants.is_some() => String::from("quickens"),
+        Effect::Damage(_) => format!("an attack: {}", odds::attack_name(spell.activity.attack)),
+        Effect::Heal(dice) => {
+            let most = i32::from(dice.count) * i32::from(dice.sides);
+            format!("gives back {most} hits, 3 more for each further point")
+        }
+        Effect::Ward { ac, rounds } => {
+            format!(
+                "DB +{} for {rounds} rounds, 5 more for each further point",
+                5 * ac
+            )
+        }
+        Effect::Hold { rounds } => format!("holds for {rounds} rounds"),
+    };
+    let save = match spell.save {
+        Save::None => "",
+        Save::Half => "; a resistance roll halves it",
+        Save::Negates => "; a resistance roll averts it",
+    };
+    vec![
+        format!("{power}, {time}"),
+        format!("{effect}{save}"),
+        super::basic::spell_reach(spell),
+    ]
+}

@@ -1,0 +1,376 @@
+//! What attacks, spells and declarations would be, by the functions that
+//! resolve them.
+
+use super::plan::supposing;
+use crate::{
+    battle::{Attack, Choice, Id, Why, signed},
+    content::{AttackType, Effect},
+    grid::Cell,
+    rulesets::activity::{
+        ac::Ac,
+        odds::{Chances, Forecast, chance_of},
+        plan::{self, most_parry},
+        spell::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
+        state::{Deed, Planned},
+        stride::{OPPORTUNITY, opportunity},
+        tables::tables,
+        targets::attack,
+        turn::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
+    },
+    ui::read::{Blow, Odds, run},
+};
+use bevy::ecs::{system::In, world::World};
+
+/// An attack and where it is made from.
+fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
+    let verb = choice.verb;
+    let who = choice.who?;
+    choice.at.and(choice.with)?;
+    let here = ac.body(who).at;
+    let percent = ac.actor(who).coming().map_or(0, |p| p.percent);
+    if verb == &OPPORTUNITY {
+        Some((opportunity(choice)?, here))
+    } else if verb == &STRIKE || verb == &SHOOT {
+        Some((attack(ac, choice, percent), here))
+    } else if verb == &CHARGE {
+        Some((attack(ac, choice, percent), choice.to?))
+    } else {
+        None
+    }
+}
+
+pub fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
+    fn look(In(choice): In<Choice>, ac: Ac) -> Option<Result<Blow, Why>> {
+        let (attack, from) = attack_of(&ac, &choice)?;
+        let forecast = ac.forecast_from(&attack, from);
+        Some(forecast.map(|f| told(&ac, choice, &attack, f)))
+    }
+    run(world, look, choice.clone())
+}
+
+fn told(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
+    let chances = f.chances();
+    let (least, most) = f.span();
+    let mean = (chances.hits_by_100 / chances.hit.max(1)) as i32;
+    Blow {
+        by: attack.by,
+        at: attack.at,
+        weapon: ac.weapon(attack.with).name.clone(),
+        against: format!("DB {}", f.db()),
+        needs: needs(&f),
+        percent: Chances::percent(chances.hit),
+        damage: format!("{least} to {most} hits, about {}", mean / 100),
+        drop_percent: Chances::percent(chances.drop),
+        notes: notes(&f, &chances),
+        cover: f.cover,
+        worth: chances.hits_by_100 as i32 / 100 + chances.drop as i32,
+        modifiers: f.modifiers,
+        against_modifiers: f.defence,
+        choice,
+    }
+}
+
+/// The least die that hits.
+fn needs(f: &Forecast) -> String {
+    let least = (f.db() + 1 - f.bonus()).max(f.fumble + 1);
+    match least {
+        n if n <= 1 => String::from("hits on any roll"),
+        n if n >= i32::from(tables().open_ended) => format!("needs {n}: the die must run on"),
+        n => format!("needs {n} or more on d100"),
+    }
+}
+
+/// AC-30, AC-31: what else comes of it.
+fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
+    let (_, cap) = tables().size(f.size);
+    let table = format!(
+        "{}, {}: {cap} at most",
+        attack_name(f.attack),
+        f.size.name()
+    );
+    let mut notes = vec![Odds::note(table, "AC-31")];
+    let kinds = [
+        (chances.stun, "stuns", "AC-31"),
+        (chances.bleed, "bleeds", "AC-31"),
+        (chances.dead, "kills at once", "AC-31"),
+        (chances.fumble, "fumbles", "AC-30"),
+    ];
+    for (chance, text, rule) in kinds {
+        if Chances::percent(chance) > 0 {
+            notes.push(Odds::chance(text, Chances::percent(chance), rule));
+        }
+    }
+    notes
+}
+
+pub fn attack_name(attack: AttackType) -> &'static str {
+    match attack {
+        AttackType::Slash => "slash",
+        AttackType::Crush => "crush",
+        AttackType::Puncture => "puncture",
+        AttackType::Unarmed => "unarmed",
+        AttackType::Heat => "heat",
+        AttackType::Cold => "cold",
+        AttackType::Shock => "shock",
+        AttackType::Missile => "missile",
+    }
+}
+
+pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
+    if plan::VERBS.contains(&choice.verb) {
+        return declared(world, choice);
+    }
+    run(world, cast, choice.clone())
+}
+
+/// What a declaration would be: its share, when it comes, what it leaves.
+fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
+    fn look(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
+        let Some(who) = choice.who else {
+            return vec![];
+        };
+        if choice.verb == &plan::PARRY {
+            return kept(&ac, who);
+        }
+        if choice.verb == &plan::READY {
+            return vec![];
+        }
+        let actor = ac.actor(who);
+        if let Some((spell, points)) = actor.naming {
+            return named(&ac, who, spell, points);
+        }
+        let Some(planned) = actor.plan.last() else {
+            return vec![];
+        };
+        let mut all = vec![when(&ac, who, planned)];
+        match planned.deed {
+            Deed::Melee | Deed::Missile | Deed::Charge => strikes(&ac, who, planned, &mut all),
+            Deed::Move => {
+                let feet = ac.feet(who, planned.percent, false);
+                all.push(Odds::note(format!("up to {feet} ft"), "AC-01"));
+                let tens = (i32::from(feet) + 9) / 10 * ac.tables().move_penalty;
+                let text = format!("a blow after all of it: OB {}", signed(-tens));
+                all.push(Odds::note(text, "AC-23"));
+            }
+            Deed::Spell { .. } | Deed::Instant { .. } => all.push(casts(&ac, who, planned.haste)),
+            Deed::ParryMissile => {
+                let db = ac.missile_parry(who);
+                let text = format!("DB {} against one missile", signed(db));
+                all.push(Odds::note(text, "AC-22"));
+            }
+            Deed::Perceive => {
+                let t = ac.tables();
+                let less = (planned.percent - t.costs.perception.1).min(0);
+                let bonus = ac.stats(who).perception + less;
+                let chance = chance_of(bonus, t.maneuver_target, 0);
+                let text = format!("perception {} against {}", signed(bonus), t.maneuver_target);
+                all.push(Odds::chance(text, Chances::percent(chance), "AC-35"));
+            }
+            _ => {}
+        }
+        all
+    }
+    supposing(world, choice, |world| run(world, look, choice.clone())).unwrap_or_default()
+}
+
+/// AC-11, AC-14: the share that the last action of a plan takes, and when it
+/// comes.
+fn when(ac: &Ac, who: Id, planned: &Planned) -> Odds {
+    let actor = ac.actor(who);
+    let place = actor.plan.len() - 1;
+    let percent = planned.percent;
+    let text = match actor.fall(place, ac.tables().count_per_tenth) {
+        Some(0) => format!("{percent}% of the round, at the initiative roll"),
+        Some(fall) => format!("{percent}% of the round, at the initiative roll − {fall}"),
+        None => format!("{percent}%: goes on into the next round"),
+    };
+    Odds::note(text, "AC-11")
+}
+
+/// AC-02: the best OB that an attack of so many percent leaves, and the chance
+/// against those whom it would reach from here.
+fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
+    let ranged = planned.deed == Deed::Missile;
+    let verb = if ranged { &SHOOT } else { &STRIKE };
+    let arms: Vec<_> = ac.gear(who).ready().collect();
+    let fits = |n: &&crate::battle::Item| {
+        let weapon = ac.weapon(**n);
+        if ranged {
+            weapon.ranged.is_some()
+        } else {
+            weapon.melee.is_some()
+        }
+    };
+    let best = arms
+        .iter()
+        .filter(fits)
+        .max_by_key(|&&n| ac.base_ob(who, n, ranged));
+    let Some(&with) = best else {
+        all.push(Odds::note("with what it will have in hand then", "AC-01"));
+        return;
+    };
+    let base = ac.base_ob(who, with, ranged);
+    let charge = (planned.deed == Deed::Charge).then_some(0);
+    let percent = if charge.is_some() {
+        100
+    } else {
+        planned.percent
+    };
+    let effort: i32 = ac
+        .effort(who, percent, ranged, charge)
+        .iter()
+        .map(|m| i32::from(m.value))
+        .sum();
+    let name = &ac.weapon(with).name;
+    let ob = base + effort;
+    all.push(Odds::note(
+        format!("OB {} with {name}", signed(ob)),
+        "AC-02",
+    ));
+    if charge.is_some() {
+        return;
+    }
+    let mut foes: Vec<(u32, Id)> = vec![];
+    for at in ac.foes(who) {
+        let choice = Choice::new(verb, who).at(at).with(with);
+        let attack = attack(ac, &choice, planned.percent);
+        if let Ok(forecast) = ac.forecast(&attack) {
+            foes.push((Chances::percent(forecast.chances().hit), at));
+        }
+    }
+    foes.sort_by_key(|f| std::cmp::Reverse(f.0));
+    for (percent, at) in foes.into_iter().take(3) {
+        let name = ac.view.names().title(at);
+        all.push(Odds::chance(format!("{name}, from here"), percent, "AC-30").of(at));
+    }
+}
+
+/// AC-13: what is kept for parrying and what is left to strike with.
+fn kept(ac: &Ac, who: Id) -> Vec<Odds> {
+    let share = ac.actor(who).parry;
+    let left = most_parry(ac, who) - share;
+    let mut all = vec![
+        Odds::note(format!("DB {} against melee", signed(share)), "AC-13"),
+        Odds::note(format!("OB {} left to strike with", signed(left)), "AC-13"),
+    ];
+    let early = ac
+        .actor(who)
+        .plan
+        .first()
+        .is_some_and(|p| !p.deed.allows_parry());
+    if early {
+        let text = "counts only while the act just done or the next one is melee";
+        all.push(Odds::note(text, "AC-13"));
+    }
+    all
+}
+
+/// AC-01, AC-03: the time that a spell takes, in full and at the least.
+fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Odds> {
+    let (least, full) = plan::spell_time(ac, spell, points);
+    vec![
+        Odds::note(format!("{full}%, hastened {least}% at the least"), "AC-03"),
+        casts(ac, who, 0),
+    ]
+}
+
+/// AC-34: the chance that a casting comes off.
+fn casts(ac: &Ac, who: Id, haste: i32) -> Odds {
+    let bonus: i32 = casting(ac, who, haste)
+        .iter()
+        .map(|m| i32::from(m.value))
+        .sum();
+    let hastened = match haste {
+        0 => String::new(),
+        n => format!(", hastened {}", signed(n)),
+    };
+    let (target, fumble) = (ac.tables().casting_target, fumbles_at(ac, haste));
+    let text = format!(
+        "casting {}{hastened} against {target}, fumbles up to {fumble}",
+        signed(bonus)
+    );
+    let percent = Chances::percent(casting_chance(ac, who, haste));
+    Odds::chance(text, percent, "AC-34")
+}
+
+/// A spell whose time has come: the casting, and what it would do to each.
+fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
+    let Some(who) = choice.who else {
+        return vec![];
+    };
+    if choice.verb == &STANCH {
+        return vec![Odds::note("bleeds no more", "AC-33")];
+    }
+    let Some(spell) = choice.spell.filter(|_| is_cast(&choice)) else {
+        return vec![];
+    };
+    let kind = ac.view.spell(spell);
+    let planned = ac.actor(who).coming();
+    let (points, haste) = match planned.map(|p| (p.deed, p.haste)) {
+        Some((Deed::Spell { points, .. } | Deed::Instant { points, .. }, haste)) => (points, haste),
+        _ => (kind.activity.points, 0),
+    };
+    let mut all = vec![casts(&ac, who, haste)];
+    let caught = match (choice.at, choice.to) {
+        (Some(at), _) => vec![at],
+        (_, Some(to)) => spell::caught(&ac, who, kind, to),
+        _ => vec![],
+    };
+    let resisted = |at: Id| match Chances::percent(resistance_chance(&ac, at, kind)) {
+        0 => String::new(),
+        n => format!(", resists {n}%"),
+    };
+    for at in caught {
+        let more = points - kind.activity.points;
+        all.push(match kind.effect {
+            _ if kind.activity.grants.is_some() => Odds::note("quickened", "AC-25").of(at),
+            Effect::Damage(_) => {
+                let f = spell_forecast(&ac, who, at, kind, points);
+                let chances = f.chances();
+                let (least, most) = f.span();
+                let text = format!(
+                    "{}: {least} to {most} hits{}",
+                    attack_name(f.attack),
+                    resisted(at)
+                );
+                Odds::chance(text, Chances::percent(chances.hit), "AC-31").of(at)
+            }
+            Effect::Hold { rounds } => {
+                let resists = Chances::percent(resistance_chance(&ac, at, kind));
+                let text = format!("held for {rounds} rounds");
+                Odds::chance(text, 100 - resists, "AC-35").of(at)
+            }
+            Effect::Heal(dice) => {
+                let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;
+                Odds::note(format!("{back} hits back"), "AC-34").of(at)
+            }
+            Effect::Ward { ac: better, rounds } => {
+                let db = 5 * better + 5 * more;
+                let text = format!("DB {} for {rounds} rounds", signed(db));
+                Odds::note(text, "AC-20").of(at)
+            }
+        });
+    }
+    all
+}
+
+fn is_cast(choice: &Choice) -> bool {
+    choice.verb == &CAST_AT || choice.verb == &CAST_TO
+}
+
+/// The cells that a spell would cover.
+pub fn area(In(choice): In<Choice>, ac: Ac) -> Vec<Cell> {
+    let (Some(who), Some(to), Some(spell)) = (choice.who, choice.to, choice.spell) else {
+        return vec![];
+    };
+    spell::area(&ac, who, ac.view.spell(spell), to)
+}
+
+pub fn reaction(_: &mut World, choice: &Choice) -> Vec<String> {
+    match choice.verb == &OPPORTUNITY {
+        true => vec![String::from(
+            "It costs no activity, and is the one such blow of the round.",
+        )],
+        false => vec![],
+    }
+}

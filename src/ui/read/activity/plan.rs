@@ -1,0 +1,178 @@
+//! A combatant's round as a bar of 100%, and what a declaration would make of
+//! it.
+
+use crate::{
+    battle::{Choice, Id, Names, Own, component_mut, numeral},
+    rulesets::activity::{
+        ac::Ac,
+        event::deed_name,
+        plan::{self, most_parry, spell_time},
+        state::{Actor, Deed, Planned, Stage},
+    },
+    ui::{
+        art::icons::Icon,
+        read::{Cost, Foreseen, Portion, PortionState, Reach, RoundPlan, run},
+    },
+};
+use bevy::ecs::{system::In, world::World};
+
+/// The bar of somebody's round; parts from `fresh` on are not declared yet.
+pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
+    let actor = ac.actor(who);
+    let names = ac.view.names();
+    let rolled = ac.clock.stage != Stage::Declaring;
+    let mut parts: Vec<Portion> = vec![];
+    for (place, planned) in actor.plan.iter().enumerate() {
+        let fall = actor.fall(place, ac.tables().count_per_tenth);
+        let state = match place {
+            n if n >= fresh => PortionState::Foreseen,
+            n if n < actor.next => PortionState::Done,
+            _ => PortionState::ToCome,
+        };
+        parts.push(Portion {
+            icon: icon(planned.deed),
+            what: told(planned, names).into(),
+            percent: planned.percent,
+            comes: comes(actor, fall, rolled).into(),
+            state,
+        });
+    }
+    if let Some((spell, points)) = actor.naming {
+        let deed = Deed::Spell { spell, points };
+        parts.push(Portion {
+            icon: icon(deed),
+            what: deed_name(&deed, names).into(),
+            percent: spell_time(ac, spell, points).1,
+            comes: "time still open".into(),
+            state: PortionState::Foreseen,
+        });
+    }
+    RoundPlan {
+        whole: actor.capacity,
+        parts,
+    }
+}
+
+/// AC-11, AC-14: at which initiative an action falls. Before the roll only how
+/// far below it.
+fn comes(actor: &Actor, fall: Option<i32>, rolled: bool) -> String {
+    match (fall, rolled) {
+        (None, _) => String::from("goes on next round"),
+        (Some(fall), true) => format!("at {}", numeral(actor.initiative - fall)),
+        (Some(0), false) => String::from("at the roll"),
+        (Some(fall), false) => format!("at the roll − {fall}"),
+    }
+}
+
+fn told(planned: &Planned, names: &Names) -> String {
+    let goes_on = if planned.carried {
+        ", begun before"
+    } else {
+        ""
+    };
+    let hastened = match planned.haste {
+        0 => String::new(),
+        n => format!(", hastened at {}", crate::battle::signed(n)),
+    };
+    let deed = deed_name(&planned.deed, names);
+    format!("{deed}, {}%{hastened}{goes_on}", planned.percent)
+}
+
+fn icon(deed: Deed) -> Icon {
+    match deed {
+        Deed::Melee => Icon::Strike,
+        Deed::Missile => Icon::Shoot,
+        Deed::Charge => Icon::Charge,
+        Deed::Move => Icon::Move,
+        Deed::Reload(_) => Icon::Reload,
+        Deed::Draw(_) | Deed::Change(_) | Deed::LetGo(_) => Icon::Gear,
+        Deed::DropProne => Icon::Prone,
+        Deed::StandUp => Icon::Stand,
+        Deed::ParryMissile | Deed::ChiDefense => Icon::Defend,
+        Deed::Spell { .. } | Deed::Instant { .. } => Icon::Spell,
+        Deed::Stanch => Icon::Aid,
+        Deed::Herb => Icon::Heart,
+        Deed::Perceive => Icon::Eye,
+        Deed::ChiSpeed => Icon::Run,
+        Deed::PickUp => Icon::PickUp,
+        Deed::Door => Icon::Door,
+    }
+}
+
+/// Looks at the display world as if something were declared. It is as before
+/// when this returns.
+pub fn supposing<T>(
+    world: &mut World,
+    choice: &Choice,
+    look: impl FnOnce(&mut World) -> T,
+) -> Option<T> {
+    fn fact(In(choice): In<Choice>, ac: Ac) -> crate::rulesets::activity::event::Fact {
+        plan::fact(&ac, &choice)
+    }
+    let who = choice.who.filter(|_| declares(choice))?;
+    let fact = run(world, fact, choice.clone());
+    let before = component_mut::<Actor>(world, who).clone();
+    fact.apply(world);
+    let seen = look(world);
+    *component_mut::<Actor>(world, who) = before;
+    Some(seen)
+}
+
+/// It is a declaration; one of any number has its number.
+fn declares(choice: &Choice) -> bool {
+    plan::VERBS.contains(&choice.verb)
+}
+
+/// The round and, of a move, where it could lead.
+pub fn foresee(world: &mut World, choice: &Choice) -> Foreseen {
+    fn known(In(who): In<Id>, ac: Ac) -> usize {
+        ac.actor(who).plan.len()
+    }
+    fn bar(In((who, fresh)): In<(Id, usize)>, ac: Ac) -> RoundPlan {
+        round(&ac, who, fresh)
+    }
+    let Some(who) = choice.who else {
+        return Foreseen::default();
+    };
+    let fresh = run(world, known, who);
+    Foreseen {
+        round: supposing(world, choice, |world| run(world, bar, (who, fresh))),
+        reach: match choice.number.filter(|_| choice.verb == &plan::MOVE) {
+            Some(percent) => run(world, within, (who, percent)),
+            None => vec![],
+        },
+    }
+}
+
+/// The cells to which a share of the round leads from where it stands.
+fn within(In((who, percent)): In<(Id, i32)>, ac: Ac) -> Vec<Reach> {
+    let here = ac.body(who).at;
+    let range = ac.range(who, percent, false);
+    let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
+    let reach = |end: &crate::grid::Reached| Reach {
+        cell: end.cell,
+        feet: end.feet,
+        cost: Cost::Plain,
+    };
+    ends.map(|end| reach(&end)).collect()
+}
+
+/// The number that a declaration begins with: attacks and looks in full, a
+/// spell unhurried, a move just as long as it takes to strike after it, half
+/// the OB for a parry.
+pub fn first(In(choice): In<Choice>, ac: Ac) -> Option<i32> {
+    let (who, most) = (choice.who?, choice.number?);
+    let verb = choice.verb;
+    let in_full = [&plan::MELEE, &plan::MISSILE, &plan::CHARGE];
+    if in_full.contains(&verb) || verb == &plan::PERCEIVE || verb == &plan::HASTEN {
+        Some(most)
+    } else if verb == &plan::PARRY {
+        Some((most_parry(&ac, who) + 1) / 2)
+    } else if verb == &plan::MOVE {
+        let melee = ac.tables().costs.melee.0;
+        let feet = ac.feet_to_strike(who, most - melee);
+        Some(feet.map_or(most, |feet| ac.percent_of(who, feet)))
+    } else {
+        None
+    }
+}

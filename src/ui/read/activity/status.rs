@@ -1,0 +1,204 @@
+//! How somebody is doing: its round, its wounds, what it keeps for parrying.
+
+use super::plan;
+use crate::{
+    battle::{Id, State, capitalised, numeral, signed},
+    content::Talent,
+    rulesets::activity::{
+        ac::Ac,
+        event::deed_name,
+        state::{Deed, Lasts, Stage},
+    },
+    ui::{
+        art::icons::Icon,
+        read::{Bar, Condition, Status},
+    },
+};
+use bevy::ecs::system::In;
+
+pub fn status(In(who): In<Id>, ac: Ac) -> Status {
+    let (body, actor) = (ac.body(who), ac.actor(who));
+    let up = body.is_up();
+    let left = match ac.clock.stage {
+        Stage::Declaring => actor.capacity - actor.planned(),
+        _ => actor.left_over(),
+    };
+    let own = actor.declared || !actor.plan.is_empty();
+    let bar = |word, now, most| Bar { word, now, most };
+    let power = ac.stats(who).power;
+    let mut bars = vec![bar("Hits", body.hp, body.max_hp)];
+    bars.extend((power > 0).then(|| bar("Power", actor.power, power)));
+    Status {
+        left: (up && own).then(|| u8::try_from(left.clamp(0, 255)).unwrap_or(0)),
+        plan: if up { next(&ac, who) } else { String::new() }.into(),
+        done: !up
+            || match ac.clock.stage {
+                Stage::Declaring => actor.declared || actor.is_helpless(),
+                Stage::Count(_) => actor.coming().is_none(),
+                Stage::LeftOver => actor.settled,
+            },
+        conditions: if body.state == State::Dead {
+            vec![]
+        } else {
+            conditions(&ac, who)
+        },
+        bars,
+        round: (up && own).then(|| plan::round(&ac, who, usize::MAX)),
+        ..Status::default()
+    }
+}
+
+/// What comes next, as far as is known.
+fn next(ac: &Ac, who: Id) -> String {
+    let (actor, names) = (ac.actor(who), ac.view.names());
+    let rolled = ac.clock.stage != Stage::Declaring;
+    let Some(coming) = actor.plan.get(actor.next) else {
+        return String::new();
+    };
+    let deed = deed_name(&coming.deed, names);
+    match actor.count(ac.tables().count_per_tenth).filter(|_| rolled) {
+        Some(count) => format!("{deed} at {}", numeral(count)),
+        None if rolled => format!("{deed}, next round"),
+        None => {
+            let deeds = actor.plan.iter().map(|p| deed_name(&p.deed, names));
+            deeds.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
+    let (body, actor) = (ac.body(who), ac.actor(who));
+    let up = body.is_up();
+    let mut all = vec![];
+    let mut add = |holds: bool, condition: Condition| all.extend(holds.then_some(condition));
+    let rounds = |n: i32| match n {
+        1 => String::from("this round"),
+        n => format!("{n} rounds"),
+    };
+    add(
+        actor.stunned > 0,
+        Condition::bad(
+            Icon::Stunned,
+            format!("Stunned, {}: no acts, no parry", rounds(actor.stunned)),
+        ),
+    );
+    add(
+        actor.bleeding > 0,
+        Condition::bad(
+            Icon::Bleeding,
+            format!("Bleeds {} a round until stanched", actor.bleeding),
+        ),
+    );
+    let penalty = actor.penalty;
+    add(
+        penalty < 0 && up,
+        Condition::bad(
+            Icon::Skull,
+            format!("Wounds: {} to all acts", signed(penalty)),
+        ),
+    );
+    add(
+        actor.clumsy < 0 && up,
+        Condition::bad(
+            Icon::Skull,
+            format!("Wounds: {} to maneuvers besides", signed(actor.clumsy)),
+        ),
+    );
+    add(body.prone && up, Condition::bad(Icon::Prone, "Prone"));
+    if actor.parry > 0 && up {
+        let share = actor.parry;
+        add(
+            true,
+            match actor.may_parry() {
+                true => Condition::good(Icon::Parry, format!("Parries melee: DB +{share}")),
+                false => Condition::mixed(
+                    Icon::Parry,
+                    format!("Keeps {share} OB, and cannot parry: its next act is no melee"),
+                ),
+            },
+        );
+    }
+    let missile = actor.plan.iter().any(|p| p.deed == Deed::ParryMissile);
+    let ready = missile && up && ac.parries_missile(who);
+    add(
+        ready,
+        Condition::good(
+            Icon::Defend,
+            format!("Parries a missile: DB +{}", ac.missile_parry(who)),
+        ),
+    );
+    for lasting in &actor.lasting {
+        let long = rounds(lasting.rounds);
+        let condition = match lasting.what {
+            Lasts::Ward(db) => Condition::good(Icon::Defend, format!("Ward: DB +{db}, {long}")),
+            Lasts::Surprised => {
+                Condition::bad(Icon::Surprised, "Caught unaware: no acts, no parry")
+            }
+            Lasts::Held => Condition::bad(Icon::Held, format!("Held, {long}")),
+            Lasts::Swift => Condition::good(Icon::Run, format!("Swift: 200% activity, {long}")),
+            Lasts::QuickLoad => Condition::good(Icon::Reload, format!("Loads in 10%, {long}")),
+            Lasts::ChiSpent => continue,
+        };
+        add(true, condition);
+    }
+    add(actor.hidden, Condition::good(Icon::Unseen, "Hidden"));
+    add(
+        actor.fleeing && up,
+        Condition::bad(Icon::Fleeing, "Flees: its nerve is broken"),
+    );
+    all
+}
+
+/// Lines for the card of somebody who is looked at.
+pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
+    let (body, actor, stats) = (ac.body(who), ac.actor(who), ac.stats(who));
+    let defence = ac.defence(who, false);
+    let db: i32 = defence.iter().map(|m| i32::from(m.value)).sum();
+    let hits = numeral(body.hp);
+    let mut lines = vec![format!("Hits {hits} of {}   DB {db}", body.max_hp)];
+    if body.hp <= 0 && body.state == State::Down {
+        lines.push(format!("Dies at {} hits", signed(-stats.constitution)));
+    }
+    if stats.power > 0 {
+        let skill = stats.casting;
+        lines.push(format!(
+            "Power {} of {}   casting {}",
+            actor.power,
+            stats.power,
+            signed(skill)
+        ));
+    }
+    if !body.is_up() {
+        return lines;
+    }
+    if ac.clock.stage != Stage::Declaring {
+        lines.push(format!(
+            "Initiative {} this round",
+            numeral(actor.initiative)
+        ));
+    }
+    for item in ac.gear(who).at_hand().take(3) {
+        let weapon = ac.weapon(item);
+        let ranged = weapon.melee.is_none();
+        let ob = ac.base_ob(who, item, ranged);
+        let load = match (weapon.activity.reload > 0, actor.loaded.contains(&item)) {
+            (false, _) => "",
+            (true, true) => ", loaded",
+            (true, false) => ", not loaded",
+        };
+        let name = capitalised(&weapon.name);
+        let size = weapon.activity.size.grown(stats.stature);
+        lines.push(format!("{name}: OB {}, {}{load}", signed(ob), size.name()));
+    }
+    let talent = |t: &Talent| match t {
+        Talent::SpeedLoader => "speed loader",
+        Talent::MissileDeflection => "missile deflection",
+        Talent::Chi => "chi",
+        Talent::Herbs => "herbs at hand",
+    };
+    if !stats.talents.is_empty() {
+        let all: Vec<_> = stats.talents.iter().map(talent).collect();
+        lines.push(capitalised(&all.join(", ")));
+    }
+    lines
+}

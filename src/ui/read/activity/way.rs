@@ -1,0 +1,155 @@
+//! Where somebody could move, how, and what that draws.
+
+use crate::{
+    battle::{Choice, Id, component_mut},
+    grid::Cell,
+    rulesets::activity::{
+        ac::Ac,
+        odds::Chances,
+        state::{Actor, Deed, Stage},
+        stride::{OPPORTUNITY, opportunity},
+        targets::attack,
+        turn::{MOVE, SHOOT, STRIKE},
+    },
+    ui::read::{Cost, Drawn, Reach, Shot, Way, run, standing_at},
+};
+use bevy::ecs::{system::In, world::World};
+
+/// Percent of the round for a move that could be made now. None: no move has
+/// come.
+fn share(ac: &Ac, who: Id) -> Option<i32> {
+    let actor = ac.actor(who);
+    match ac.clock.stage {
+        Stage::Declaring => None,
+        Stage::Count(_) => {
+            let coming = actor.coming().filter(|p| p.deed == Deed::Move)?;
+            Some(coming.percent)
+        }
+        Stage::LeftOver => Some(actor.left_over()).filter(|_| !actor.settled),
+    }
+}
+
+pub fn reach(In(who): In<Id>, ac: Ac) -> Vec<Reach> {
+    let Some(percent) = share(&ac, who) else {
+        return vec![];
+    };
+    let here = ac.body(who).at;
+    let range = ac.range(who, percent, false);
+    let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
+    ends.map(|end| Reach {
+        cell: end.cell,
+        feet: end.feet,
+        cost: Cost::Plain,
+    })
+    .collect()
+}
+
+/// A way before the attacks on it are priced: for each the foe and the step.
+type Route = (Way, Vec<(Id, usize)>);
+
+pub fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
+    let (mut way, strikes) = run(world, route, (who, by.to_vec(), to))?;
+    for (by, step) in strikes {
+        let at = way.path[step];
+        let percent = standing_at(world, who, at, |world| run(world, in_passing, (by, who)));
+        way.drawn.push(Drawn { by, step, percent });
+    }
+    let before = component_mut::<Actor>(world, who).moved;
+    component_mut::<Actor>(world, who).moved += way.feet;
+    way.shots = standing_at(world, who, to, |world| run(world, shots, who));
+    component_mut::<Actor>(world, who).moved = before;
+    Some(way)
+}
+
+fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: Ac) -> Option<Route> {
+    let percent = share(&ac, who)?;
+    let here = ac.body(who).at;
+    if !ac.is_up(who) || to == here {
+        return None;
+    }
+    let most = ac.feet(who, percent, false);
+    let ways = ac.ways(who, false);
+    let (path, price) = ac.view.walk(who, &ways, |walk| {
+        let mut path = vec![here];
+        for goal in by.iter().copied().chain([to]) {
+            let leg = walk.path(*path.last()?, goal)?;
+            path.extend(leg.into_iter().skip(1));
+        }
+        let price = walk.price(&path).ok()?;
+        (price.feet <= most && walk.may_stop(to)).then_some((path, price))
+    })?;
+    let mut order = Choice::new(&MOVE, who).to(to);
+    if !by.is_empty() {
+        order.along = Some(path[1..].into());
+    }
+    let mut asked = 0;
+    let mut strikes = vec![];
+    for (step, pair) in path.windows(2).enumerate() {
+        let left = ways.left(pair[0], pair[1]) & !asked;
+        asked |= left;
+        let foes = ac.view.ids().filter(|id| left & id.bit() != 0);
+        strikes.extend(foes.map(|foe| (foe, step)));
+    }
+    let fall = price.steps.iter().map(|s| s.fall).max().unwrap_or(0);
+    let way = Way {
+        orders: vec![order],
+        cost: Cost::Plain,
+        price: format!("of {most} ft").into(),
+        feet: price.feet,
+        path,
+        drawn: vec![],
+        fall,
+        shots: vec![],
+    };
+    Some((way, strikes))
+}
+
+/// The chance of the best attack of one at another who leaves its reach
+/// (AC-36), in percent.
+fn in_passing(In((by, at)): In<(Id, Id)>, ac: Ac) -> u32 {
+    let ready = ac.gear(by).ready();
+    let arms = ready.filter(|&n| ac.weapon(n).arms_for_melee());
+    let chances = arms.filter_map(|with| {
+        let choice = Choice::new(&OPPORTUNITY, by).at(at).with(with);
+        let forecast = ac.forecast(&opportunity(&choice)?).ok()?;
+        Some(Chances::percent(forecast.chances().hit))
+    });
+    chances.max().unwrap_or(0)
+}
+
+/// Whom the attack that is planned after the move could hit from here, best
+/// first.
+fn shots(In(who): In<Id>, ac: Ac) -> Vec<Shot> {
+    let actor = ac.actor(who);
+    let after = actor.plan.iter().skip(actor.next + 1);
+    let Some((planned, verb)) = after.clone().find_map(|p| match p.deed {
+        Deed::Melee => Some((p, &STRIKE)),
+        Deed::Missile => Some((p, &SHOOT)),
+        _ => None,
+    }) else {
+        return vec![];
+    };
+    let mut all: Vec<Shot> = vec![];
+    for at in ac.foes(who) {
+        for with in ac.gear(who).ready() {
+            let choice = Choice::new(verb, who).at(at).with(with);
+            let attack = attack(&ac, &choice, planned.percent);
+            let Ok(forecast) = ac.forecast(&attack) else {
+                continue;
+            };
+            let percent = Chances::percent(forecast.chances().hit);
+            match all.iter_mut().find(|s| s.at == at) {
+                Some(known) if known.percent >= percent => {}
+                Some(known) => (known.with, known.percent) = (with, percent),
+                None => all.push(Shot {
+                    at,
+                    with,
+                    percent,
+                    cover: forecast.cover,
+                }),
+            }
+        }
+    }
+    all.sort_by_key(|s| std::cmp::Reverse(s.percent));
+    all
+}
