@@ -118,7 +118,7 @@ impl Codex {
     }
 
     /// A text cut at the rules that it names.
-    pub fn parts<'a>(&'a self, text: &'a str) -> Vec<Part<'a>> {
+    pub fn parts<'c, 't>(&'c self, text: &'t str) -> Vec<Part<'c, 't>> {
         let (mut parts, mut done) = (vec![], 0);
         for (nth, name) in references(text) {
             let Some(rule) = self.rule(&name) else {
@@ -152,9 +152,9 @@ impl Codex {
 
 /// A part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part<'a> {
-    Words(&'a str),
-    Rule(&'a RuleEntry),
+pub enum Part<'c, 't> {
+    Words(&'t str),
+    Rule(&'c RuleEntry),
 }
 
 /// Reads one codex file. It may name the rules of other books, which are those
