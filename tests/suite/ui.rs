@@ -3,6 +3,7 @@
 //! test opens a real window.
 
 mod acts;
+mod counts;
 mod declared;
 mod foresight;
 mod hands;
