@@ -4,6 +4,7 @@
 
 mod acts;
 mod codex;
+mod counts;
 mod declared;
 mod foresight;
 mod habits;
