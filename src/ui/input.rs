@@ -1,6 +1,6 @@
 //! The keyboard. Which key means what stands here once; tooltips read it too.
 
-use super::{Command, Phase, Pick, Prospect, Screen, read::TAKEN};
+use super::{Command, Phase, Pick, Prospect, Screen, board::Overlay, read::TAKEN};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
@@ -44,6 +44,10 @@ pub enum Key {
     Via,
     /// Every act.
     More,
+    /// Something that is laid over the board.
+    Overlay(Overlay),
+    /// Go faster while it is held.
+    Faster,
     /// New dice on the title screen.
     Reroll,
 }
@@ -81,6 +85,11 @@ pub fn standard_keys() -> InputMap<Key> {
         (Key::Skip, KeyCode::Space),
         (Key::Via, KeyCode::KeyV),
         (Key::More, KeyCode::KeyQ),
+        (Key::Overlay(Overlay::Sight), KeyCode::F2),
+        (Key::Overlay(Overlay::Threats), KeyCode::F3),
+        (Key::Overlay(Overlay::Cover), KeyCode::F4),
+        (Key::Overlay(Overlay::Heights), KeyCode::F6),
+        (Key::Faster, KeyCode::Period),
         (Key::Reroll, KeyCode::KeyR),
     ]);
     map.insert(
@@ -107,6 +116,18 @@ pub fn standard_keys() -> InputMap<Key> {
         }
     }
     map
+}
+
+/// What is written on the key that does it, as the game comes.
+pub fn key_name(key: Key) -> &'static str {
+    match key {
+        Key::Overlay(Overlay::Sight) => "F2",
+        Key::Overlay(Overlay::Threats) => "F3",
+        Key::Overlay(Overlay::Cover) => "F4",
+        Key::Overlay(Overlay::Heights) => "F6",
+        Key::Faster => ".",
+        _ => "",
+    }
 }
 
 fn lay_hands(mut commands: Commands) {
@@ -203,6 +224,8 @@ fn battle_keys(
         let command = match key {
             Key::Confirm if pick.leaving => Command::Leave,
             Key::Back if pick.leaving => Command::AskToLeave(false),
+            Key::Confirm if pick.warning.is_some() => Command::Heed(true),
+            Key::Back if pick.warning.is_some() => Command::Heed(false),
             // A question out of turn is answered with Enter for the first
             // offer, Esc for the last, which lets the moment pass; or by number.
             Key::Confirm if lists => Command::Reply(0),
@@ -221,7 +244,8 @@ fn battle_keys(
             Key::Skip => Command::Skip,
             Key::Via => Command::Via,
             Key::More => Command::More,
-            Key::Up | Key::Down | Key::Left | Key::Right | Key::Reroll => continue,
+            Key::Overlay(overlay) => Command::Overlay(overlay),
+            Key::Up | Key::Down | Key::Left | Key::Right | Key::Faster | Key::Reroll => continue,
         };
         out.write(command);
     }

@@ -8,4 +8,5 @@ mod foresight;
 mod hands;
 mod journeys;
 mod minute;
+mod preview;
 mod window;

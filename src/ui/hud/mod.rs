@@ -12,6 +12,7 @@ mod party;
 mod round;
 mod top;
 mod track;
+mod warn;
 
 use super::{
     Command, Phase, Pick, Prospect, Screen, Session,
@@ -20,7 +21,7 @@ use super::{
 use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*};
 
 pub use acts::ActBar;
-pub use inspect::InspectCard;
+pub use inspect::{ChartRow, InspectCard};
 pub use log::{LogCard, scroller};
 pub use more::Model as MoreModel;
 pub use party::PartyRow;
@@ -43,6 +44,7 @@ pub(super) fn plugin(app: &mut App) {
             more::refresh,
             notice::refresh,
             leave::refresh,
+            warn::refresh,
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))

@@ -1,6 +1,6 @@
 //! Commands are obeyed, one after the other.
 
-use super::{Command, Pick};
+use super::{Command, Pick, Warnings, warn};
 use crate::{
     battle::{Choice, Id, capitalised},
     grid::Cell,
@@ -17,12 +17,15 @@ pub(super) fn obey(
     mut session: ResMut<Session>,
     mut pick: ResMut<Pick>,
     prospect: Res<Prospect>,
+    mut warnings: ResMut<Warnings>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     for command in commands.read() {
         // What only points must not touch the session: everything that reads
         // it would be worked out again.
         match command {
+            // What the warning is about stays in sight.
+            Command::Point(_) if pick.warning.is_some() => {}
             Command::Point(cell) => point(&mut pick, *cell),
             Command::LookAt(who) => {
                 let mut next = pick.clone();
@@ -31,9 +34,27 @@ pub(super) fn obey(
             }
             Command::AskToLeave(leaving) => pick.leaving = *leaving,
             Command::Leave => next.set(Screen::Title),
+            // The board's own.
+            Command::Overlay(_) => {}
+            Command::NeverAgain => {
+                if let Some(warning) = &mut pick.warning {
+                    warning.is_last = !warning.is_last;
+                }
+            }
+            Command::Heed(goes_on) => {
+                let Some(warning) = pick.warning.take() else {
+                    continue;
+                };
+                if *goes_on {
+                    warnings.0 &= !warning.is_last;
+                    give(&mut session, &mut pick, &warning.orders);
+                }
+            }
+            _ if pick.warning.is_some() => pick.warning = None,
             _ => {
                 let sure = std::mem::take(&mut pick.sure);
-                act_on(command, &mut session, &mut pick, &prospect, sure);
+                let warns = warnings.0;
+                act_on(command, &mut session, &mut pick, &prospect, (sure, warns));
             }
         }
     }
@@ -50,12 +71,18 @@ fn act_on(
     session: &mut ResMut<Session>,
     pick: &mut Pick,
     prospect: &Prospect,
-    sure: bool,
+    (sure, warns): (bool, bool),
 ) {
     match command {
-        Command::Point(_) | Command::LookAt(_) | Command::AskToLeave(_) | Command::Leave => {}
+        Command::Point(_)
+        | Command::LookAt(_)
+        | Command::AskToLeave(_)
+        | Command::Leave
+        | Command::Overlay(_)
+        | Command::Heed(_)
+        | Command::NeverAgain => {}
         Command::Step(east, south) => step(session, pick, *east, *south),
-        Command::Go => go(session, pick, prospect),
+        Command::Go => go(session, pick, prospect, warns),
         Command::Choose(id) => choose(session, pick, *id),
         Command::Member(n) => {
             let own = session
@@ -67,7 +94,7 @@ fn act_on(
             }
         }
         Command::Cycle { back } => cycle(session, pick, prospect, *back),
-        Command::Act(key) => act(session, pick, prospect, *key),
+        Command::Act(key) => act(session, pick, prospect, (*key, warns)),
         Command::Via => via(session, pick, prospect),
         Command::More => pick.more = !pick.more && !prospect.acts.is_empty(),
         Command::Nudge(by) => nudge(pick, prospect, *by),
@@ -76,8 +103,9 @@ fn act_on(
             if let Some(who) = pick.chosen.filter(|_| session.is_players_turn())
                 && let Some(verb) = session.done_verb(who)
             {
-                let done = Choice::new(verb, who);
-                give(session, pick, &[done]);
+                let done = [Choice::new(verb, who)];
+                let lines = warn::against_rest(session, prospect, who);
+                give_after(session, pick, &done, lines, warns);
             }
         }
         Command::Back => back(session, pick),
@@ -114,7 +142,7 @@ fn act_on(
                 session.hurry();
             }
         }
-        Command::Reply(n) => reply(session, pick, prospect, *n),
+        Command::Reply(n) => reply(session, pick, prospect, (*n, warns)),
     }
 }
 
@@ -131,6 +159,21 @@ fn give(session: &mut Session, pick: &mut Pick, orders: &[Choice]) {
     match session.give(orders) {
         Ok(()) => pick.disarm(),
         Err(why) => pick.say(capitalised(&why.to_string())),
+    }
+}
+
+/// Gives orders, once the player was warned if something speaks against them.
+fn give_after(
+    session: &mut Session,
+    pick: &mut Pick,
+    orders: &[Choice],
+    lines: Vec<String>,
+    warns: bool,
+) {
+    if warns && !lines.is_empty() {
+        pick.warn(orders, lines);
+    } else {
+        give(session, pick, orders);
     }
 }
 
@@ -153,14 +196,18 @@ fn step(session: &Session, pick: &mut Pick, east: i16, south: i16) {
     (pick.cursor, pick.by_keys, pick.looked_at) = (Some(to), true, None);
 }
 
-fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect) {
+fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect, warns: bool) {
+    let does = |session: &mut Session, pick: &mut Pick, orders: &[Choice]| {
+        let lines = warn::against_click(session, &prospect.click);
+        give_after(session, pick, orders, lines, warns);
+    };
     match &prospect.click {
         Click::Nothing => {}
         Click::No(why) => pick.say(why.clone()),
         Click::Choose(id) => pick.choose(*id),
-        Click::Move(way) => give(session, pick, &way.orders),
-        Click::Blow(blow) => give(session, pick, std::slice::from_ref(&blow.choice)),
-        Click::Act { choice, .. } => give(session, pick, std::slice::from_ref(choice)),
+        Click::Move(way) => does(session, pick, &way.orders),
+        Click::Blow(blow) => does(session, pick, std::slice::from_ref(&blow.choice)),
+        Click::Act { choice, .. } => does(session, pick, std::slice::from_ref(choice)),
         Click::Aim { key, settled, .. } => {
             if pick.armed != Some(*key) {
                 pick.disarm();
@@ -257,7 +304,7 @@ fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Optio
     (n > 0).then(|| ring[next % n])
 }
 
-fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
+fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, (key, warns): (char, bool)) {
     let Some(act) = prospect.acts.iter().find(|a| a.key == key) else {
         return;
     };
@@ -269,7 +316,8 @@ fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
         return;
     }
     if let Some(only) = act.only().cloned() {
-        give(session, pick, &[only]);
+        let lines = warn::against(session, &only);
+        give_after(session, pick, &[only], lines, warns);
         return;
     }
     if pick.armed == Some(key) {
@@ -309,11 +357,17 @@ fn other(pick: &mut Pick, prospect: &Prospect) {
 }
 
 /// A row of the list is chosen.
-fn reply(session: &mut Session, pick: &mut Pick, prospect: &Prospect, n: usize) {
+fn reply(session: &mut Session, pick: &mut Pick, prospect: &Prospect, (n, warns): (usize, bool)) {
     let Some(menu) = &prospect.menu else { return };
     let last = menu.rows.last().filter(|_| n == usize::MAX);
     match menu.rows.get(n).or(last).map(|row| &row.picks) {
-        Some(Picks::Give(choice)) => give(session, pick, std::slice::from_ref(choice)),
+        Some(Picks::Give(choice)) => {
+            let lines = match menu.is_reaction {
+                true => vec![],
+                false => warn::against(session, choice),
+            };
+            give_after(session, pick, std::slice::from_ref(choice), lines, warns);
+        }
         Some(Picks::Settle(settled)) => {
             pick.trail.push(settled.clone());
             let at = settled.at.map(|id| session.shown().person(id).at);

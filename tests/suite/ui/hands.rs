@@ -19,8 +19,8 @@ use fivefoot::{
     grid::Cell,
     levels::Level,
     ui::{
-        Command, Options, Pick, Prospect, Screen, Session, board::View, put_game, session::Next,
-        widgets::Sends,
+        Command, Options, Pick, Prospect, Screen, Session, board::View, pick::Warnings, put_game,
+        session::Next, widgets::Sends,
     },
 };
 use std::{sync::Arc, time::Duration};
@@ -61,6 +61,8 @@ impl Game {
         app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
         app.finish();
         app.cleanup();
+        // Who wants to be warned says so.
+        app.insert_resource(Warnings(false));
         let mut game = Self { app };
         game.wait(5);
         game
