@@ -16,7 +16,7 @@ pub mod pad;
 pub use bindings::{Bindings, Stroke, rebind};
 pub use focus::{FirstFocus, FollowsFocus};
 
-use super::{Command, Phase, Pick, Prospect, Screen, read::TAKEN, veil};
+use super::{Command, Phase, Pick, Prospect, Screen, board::Overlay, read::TAKEN, veil};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 use serde::{Deserialize, Serialize};
@@ -83,6 +83,10 @@ pub enum Key {
     Via,
     /// Every act.
     More,
+    /// Something that is laid over the board.
+    Overlay(Overlay),
+    /// Go faster while it is held.
+    Faster,
     /// New dice on the title screen.
     Reroll,
     QuickSave,
@@ -124,6 +128,8 @@ impl Key {
             Self::Settings => "Settings",
             Self::QuickSave => "Save at once",
             Self::QuickLoad => "Load at once",
+            Self::Overlay(overlay) => return format!("Show {}", overlay.word()),
+            Self::Faster => "Hold to play faster",
             Self::Codex => "The rules",
             Self::PageUp => "Leaf back",
             Self::PageDown => "Leaf on",
@@ -186,6 +192,11 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         (Key::Skip, KeyCode::Space),
         (Key::Via, KeyCode::KeyV),
         (Key::More, KeyCode::KeyQ),
+        (Key::Overlay(Overlay::Sight), KeyCode::F2),
+        (Key::Overlay(Overlay::Threats), KeyCode::F3),
+        (Key::Overlay(Overlay::Cover), KeyCode::F4),
+        (Key::Overlay(Overlay::Heights), KeyCode::F6),
+        (Key::Faster, KeyCode::Period),
         (Key::Reroll, KeyCode::F8),
         (Key::Buttons, KeyCode::F7),
         (Key::Settings, KeyCode::F10),
@@ -351,6 +362,8 @@ fn battle_keys(
     let lists = menu.is_some_and(|m| m.is_reaction || !aims);
     for key in keys.get_just_pressed() {
         let command = match key {
+            Key::Confirm if pick.warning.is_some() => Command::Heed(true),
+            Key::Back if pick.warning.is_some() => Command::Heed(false),
             // A question out of turn is answered with Enter for the first
             // offer, Esc for the last, which lets the moment pass; or by number.
             Key::Confirm if lists => Command::Reply(0),
@@ -369,7 +382,8 @@ fn battle_keys(
             Key::Skip => Command::Skip,
             Key::Via => Command::Via,
             Key::More => Command::More,
-            Key::Up | Key::Down | Key::Left | Key::Right => continue,
+            Key::Overlay(overlay) => Command::Overlay(overlay),
+            Key::Up | Key::Down | Key::Left | Key::Right | Key::Faster => continue,
             Key::Reroll | Key::Buttons | Key::Settings => continue,
             Key::QuickSave | Key::QuickLoad => continue,
             Key::Codex | Key::PageUp | Key::PageDown => continue,

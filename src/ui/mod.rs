@@ -40,8 +40,10 @@
 //! - [`Prospect::reach`] (teal and ochre cells), [`Prospect::targets`] and
 //!   [`Prospect::places`] (what the armed act may be aimed at), and
 //!   [`Prospect::click`]: a [`Way`](prospect::Way) with its path, the attacks
-//!   that it draws step by step and whom one could hit from its end, or an
-//!   attack.
+//!   that it draws step by step, or an attack; [`Prospect::exchanges`], whom one
+//!   could hit from the end of the way and who could hit there, and
+//!   [`Prospect::answer`], what the foe under the cursor could do.
+//! - [`Overlays`](board::Overlays): what is laid over the board by keys.
 //! - the rectangle of the UI node marked [`BoardArea`](screens::battle::BoardArea):
 //!   the part of the window that is the board's. Pointer events arrive at that
 //!   node, so that the cards of the HUD hide what lies below them.

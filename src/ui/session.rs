@@ -13,7 +13,10 @@ pub use tape::{Mark, MarkKind, SPEEDS, Tape};
 
 use super::{
     Options, Phase, Screen,
-    read::{self, Blow, Button, Clock, Drawn, Foreseen, Odds, Reach, Reader, Way, Words},
+    read::{
+        self, Blow, Button, Clock, Drawn, Exchange, Foreseen, Odds, Reach, Reader, Spread, Way,
+        Words,
+    },
     shown::{Person, Shown},
     veil::Veil,
 };
@@ -23,6 +26,7 @@ use crate::{
         InFlight, Map, Names, Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, State,
         Verb, Why, capitalised, level_setup,
     },
+    content::Spell,
     control::recording::{Recorder, Seat},
     grid::Cell,
     levels::Level,
@@ -569,6 +573,26 @@ impl Session {
         (self.reader.blow)(&mut self.display.world, choice)
     }
 
+    pub fn spread(&mut self, choice: &Choice) -> Spread {
+        (self.reader.spread)(&mut self.display.world, choice)
+    }
+
+    /// The plain attacks of one on another, whoever's turn it is, the most
+    /// promising first.
+    pub fn blows(&mut self, by: Id, at: Id) -> Vec<Blow> {
+        read::blows(self.reader, &mut self.display.world, by, at)
+    }
+
+    /// What would lie between somebody at a cell and each of some foes.
+    pub fn exchanges(&mut self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
+        read::exchanges(self.reader, &mut self.display.world, who, at, foes)
+    }
+
+    /// The feet of the cheapest way to a cell, however many turns it takes.
+    pub fn distance(&mut self, who: Id, to: Cell) -> Option<u16> {
+        read::distance(&mut self.display.world, who, to)
+    }
+
     pub fn odds(&mut self, choice: &Choice) -> Vec<Odds> {
         (self.reader.odds)(&mut self.display.world, choice)
     }
@@ -599,10 +623,13 @@ impl Session {
         }
     }
 
+    pub fn spell(&self, spell: SpellId) -> &Spell {
+        self.display.world.resource::<Roster>().stock.spell(spell)
+    }
+
     /// What one has to know of a spell to choose it.
     pub fn spell_lines(&self, spell: SpellId) -> Vec<String> {
-        let stock = &self.display.world.resource::<Roster>().stock;
-        (self.reader.spell)(stock.spell(spell))
+        (self.reader.spell)(self.spell(spell))
     }
 
     /// The number that a choice of any number begins with.

@@ -13,6 +13,7 @@ mod journeys;
 mod live;
 mod log;
 mod minute;
+mod preview;
 mod settings;
 mod shell;
 mod tutorial;

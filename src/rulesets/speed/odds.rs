@@ -87,7 +87,7 @@ impl Forecast {
 
     /// Calls `each` with every sum of the dice and in how many ways of the
     /// total it comes up.
-    fn sums(&self, mut each: impl FnMut(i32, i64)) -> i64 {
+    pub fn sums(&self, mut each: impl FnMut(i32, i64)) -> i64 {
         let ways = ways(self.dice);
         let sums = ways.iter().enumerate().filter(|w| *w.1 > 0);
         sums.for_each(|(sum, n)| each(sum as i32, *n));

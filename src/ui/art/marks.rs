@@ -10,6 +10,7 @@ use tiny_skia::{Pixmap, Transform};
 
 use super::board::{Area, Picture};
 use super::canvas::{Shape, Sheet, Spot, push_polygon};
+use super::lettering::{Face, centred};
 use super::palette::{self, INK, Rgb};
 
 /// What it costs to get to a cell.
@@ -132,22 +133,57 @@ fn draw_danger(sheet: &mut Sheet) {
     );
 }
 
-/// A dotted line from one place to another, from the edge of a ring or a
-/// token to the edge of the other: whom a blow or a shot would hit.
-pub fn aim(from: Spot, to: Spot, colour: Rgb, cell_px: u32) -> Picture {
-    let (mut sheet, left, top) = over(&[from, to], 0.2, cell_px);
-    let way = (to.0 - from.0).hypot(to.1 - from.1);
-    // Leaves room for the two tokens, if there is any.
-    let gap = (0.46 / way.max(0.01)).min(0.4);
-    let at = |t: f32| (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
-    let line = Shape::polyline(&[at(gap), at(1.0 - gap)]);
+/// Cells along a strip of dots.
+const STRIP: u32 = 40;
+
+/// A strip of dots that runs east, [`STRIP`] cells long: lines to whom a blow
+/// or a shot would hit are cut from it.
+pub fn dots(colour: Rgb, cell_px: u32) -> Pixmap {
+    // No texture is wider than this.
+    let px = cell_px.clamp(4, 8000 / STRIP);
+    let high = (px as f32 * 0.22).ceil().max(1.0) as u32;
+    let middle = high as f32 / 2.0 / px as f32;
+    let mut sheet = Sheet::new(STRIP * px, high, px as f32).origin(0.0, middle);
+    let line = Shape::polyline(&[(0.05, 0.0), (STRIP as f32 - 0.05, 0.0)]);
     sheet.dots(&line, 0.105, palette::WHITE.alpha(0.85), 0.135);
     sheet.dots(&line, 0.062, colour.solid(), 0.135);
-    Picture {
-        pixmap: sheet.pixmap,
-        left,
-        top,
+    sheet.pixmap
+}
+
+/// A corner of somebody: a full dot if it is seen, else an empty one.
+pub fn corner(seen: bool, cell_px: u32) -> Pixmap {
+    let px = ((cell_px as f32 * 0.2).round() as u32).max(5);
+    let mut sheet = Sheet::new(px, px, px as f32 / 0.2).origin(0.1, 0.1);
+    sheet.fill(&Shape::circle(0.0, 0.0, 0.095), palette::WHITE.solid());
+    if seen {
+        sheet.fill(&Shape::circle(0.0, 0.0, 0.07), palette::TEAL.solid());
+    } else {
+        sheet.stroke(
+            &Shape::circle(0.0, 0.0, 0.06),
+            0.03,
+            palette::DANGER.solid(),
+        );
     }
+    sheet.pixmap
+}
+
+/// A cell that lies higher or lower than the datum: the darker the higher, in
+/// blue below, and the feet in the middle.
+pub fn height(feet: i32, cell_px: u32) -> Pixmap {
+    let cell_px = cell_px.max(4);
+    let mut sheet = Sheet::new(cell_px, cell_px, cell_px as f32);
+    let ink = if feet > 0 {
+        palette::OAK_DARK
+    } else {
+        palette::BLUE
+    };
+    let strength = (0.14 + feet.abs() as f32 * 0.016).min(0.6);
+    sheet.fill(&Shape::rect(0.0, 0.0, 1.0, 1.0), ink.alpha(strength));
+    let words = crate::battle::signed(feet);
+    let at = |size| centred(Face::Bold, &words, size, 0.5, 0.5);
+    sheet.stroke(&at(0.36), 0.09, palette::WHITE.alpha(0.9));
+    sheet.fill(&at(0.36), INK.solid());
+    sheet.pixmap
 }
 
 /// A ring round a place.
@@ -251,6 +287,35 @@ pub fn arrow_head(colour: Rgb, px: u32) -> Pixmap {
         &Shape::polygon(&[(0.04, 0.12), (0.98, 0.5), (0.04, 0.88), (0.26, 0.5)]),
         colour.solid(),
     );
+    sheet.pixmap
+}
+
+/// A spark that flies east with a tail behind it, `px` pixels long.
+pub fn spark(colour: Rgb, px: u32) -> Pixmap {
+    let px = px.max(2);
+    let mut sheet = Sheet::new(px, px / 2, px as f32).origin(0.0, 0.25);
+    for (from, wide, strength) in [(0.0, 0.05, 0.25), (0.25, 0.09, 0.45), (0.5, 0.14, 0.8)] {
+        let tail = Shape::polygon(&[(from, 0.0), (0.82, -wide), (0.82, wide)]);
+        sheet.fill(&tail, colour.alpha(strength));
+    }
+    sheet.fill(&Shape::circle(0.82, 0.0, 0.16), colour.solid());
+    sheet.fill(&Shape::circle(0.84, 0.0, 0.08), palette::WHITE.solid());
+    sheet.pixmap
+}
+
+/// A ring with rays, `px` pixels square: where a spell strikes.
+pub fn burst(colour: Rgb, px: u32) -> Pixmap {
+    let px = px.max(2);
+    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let ring = Shape::circle(0.0, 0.0, 0.3);
+    sheet.fill(&ring, colour.alpha(0.25));
+    sheet.stroke(&ring, 0.06, colour.solid());
+    let ray = Shape::polyline(&[(0.37, 0.0), (0.47, 0.0)]);
+    for turn in 0..8 {
+        sheet.within(Transform::from_rotate(turn as f32 * 45.0), |sheet| {
+            sheet.stroke(&ray, 0.045, colour.solid())
+        });
+    }
     sheet.pixmap
 }
 

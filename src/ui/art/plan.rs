@@ -24,6 +24,8 @@ pub struct Tile {
     pub rough: bool,
     /// Shallow water.
     pub water: bool,
+    /// Fog or dark that conceals so many percent.
+    pub haze: u8,
     /// The drop at its edges can be climbed.
     pub climbable: bool,
     pub feature: Feature,

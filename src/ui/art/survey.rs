@@ -8,11 +8,13 @@ use super::plan::{Axis, Block, Feature, Plan, Tile};
 impl From<&Board> for Plan {
     fn from(board: &Board) -> Plan {
         Plan::new(board.width().into(), board.height().into(), |x, y| {
-            let ground = board.ground(Cell::new(x as i16, y as i16));
+            let cell = Cell::new(x as i16, y as i16);
+            let ground = board.ground(cell);
             ground.map_or_else(Tile::wall, |ground| Tile {
                 floor: ground.floor.into(),
                 rough: ground.rough,
                 water: ground.water,
+                haze: board.haze(cell),
                 climbable: ground.climbable,
                 feature: feature(&ground.feature, ground.floor.into()),
             })

@@ -3,25 +3,41 @@
 use super::{
     height,
     labels::{self, Bit, Label, Side},
-    overlay::Mark,
     prints::{Print, Studio, at},
 };
 use crate::{
     battle::Id,
-    grid::{Cell, Cover, Sight},
+    grid::{Cell, Cover, Proof, Sight, Space},
     ui::{
         Pick, Screen, Shown,
         art::{icons, marks, palette},
         pictures::Sign,
-        prospect::{Blow, Drawn, Odds, Shot, Way},
+        prospect::{Blow, Drawn, Exchange, Odds, Way},
         shown::middle,
         theme::{Cut, colour},
     },
 };
 use bevy::prelude::*;
 
-/// Chances are written at so many targets at most; the others have their line.
-const MOST_SHOTS: usize = 5;
+/// Chances are written at so many foes at most; the others have their line.
+const MOST_SHOTS: usize = 6;
+
+/// What marks and labels belong to: each layer is taken off as a whole.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layer {
+    /// What a click would do.
+    Prospect,
+    /// Overlays that stay while the cursor moves.
+    Standing,
+    /// The proof of a line of sight.
+    Sight,
+}
+
+/// Takes a layer off the board.
+pub(super) fn take_off(commands: &mut Commands, laid: &Query<(Entity, &Layer)>, layer: Layer) {
+    let all = laid.iter().filter(|(_, of)| **of == layer);
+    all.for_each(|(entity, _)| commands.entity(entity).despawn());
+}
 
 /// The middle of a cell.
 pub(super) fn heart(cell: Cell) -> Vec2 {
@@ -32,6 +48,7 @@ pub(super) fn heart(cell: Cell) -> Vec2 {
 pub(super) struct Easel<'w, 's, 'a> {
     pub commands: Commands<'w, 's>,
     pub studio: Studio<'w>,
+    pub layer: Layer,
     pub shown: &'a Shown,
     /// The foes who are armed for melee, and how far they reach, in feet.
     pub armed: Vec<(Id, u16)>,
@@ -44,7 +61,91 @@ impl Easel<'_, '_, '_> {
 
     fn lay(&mut self, bundle: impl Bundle) {
         self.commands
-            .spawn((Mark, DespawnOnExit(Screen::Battle), bundle));
+            .spawn((self.layer, DespawnOnExit(Screen::Battle), bundle));
+    }
+
+    /// A card beside something.
+    pub(super) fn tell(&mut self, label: Label, lines: Vec<Vec<Bit>>) {
+        let card = labels::label(&mut self.commands, label, lines);
+        self.commands.entity(card).insert(self.layer);
+    }
+
+    /// A plain oblong, turned by some radians.
+    fn oblong(&mut self, (middle, size, turn): (Vec2, Vec2, f32), ink: Color, z: f32) {
+        let sprite = Sprite {
+            custom_size: Some(size),
+            color: ink,
+            ..default()
+        };
+        let place =
+            Transform::from_translation(at(middle, z)).with_rotation(Quat::from_rotation_z(-turn));
+        self.lay((sprite, place));
+    }
+
+    /// A straight line on a white halo.
+    pub(super) fn line(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
+        let way = to - from;
+        let turn = way.y.atan2(way.x);
+        for (wide, ink, z) in [
+            (0.13, colour(palette::WHITE).with_alpha(0.85), 0.0),
+            (0.06, colour(ink), 0.001),
+        ] {
+            let size = Vec2::new(way.length(), wide);
+            self.oblong(((from + to) / 2.0, size, turn), ink, height::AIM + z);
+        }
+    }
+
+    /// A dotted line between two tokens.
+    fn aim(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
+        let print = self
+            .studio
+            .print(format!("dots {ink:?}"), |px| marks::dots(ink, px));
+        let way = to - from;
+        let gap = (0.46 / way.length().max(0.01)).min(0.4);
+        let (from, to) = (from + way * gap, to - way * gap);
+        // As much of the strip as the line is long.
+        let length = from.distance(to);
+        let px = self.px() as f32;
+        let strip = Vec2::new(length.min(print.size.x), print.size.y) * px;
+        let sprite = Sprite {
+            rect: Some(Rect::from_corners(Vec2::ZERO, strip.round())),
+            custom_size: Some(Vec2::new(length, print.size.y)),
+            ..Sprite::from_image(print.image)
+        };
+        let place = Transform::from_translation(at((from + to) / 2.0, height::AIM))
+            .with_rotation(Quat::from_rotation_z(-way.y.atan2(way.x)));
+        self.lay((sprite, place));
+    }
+
+    /// An outline round an oblong of the map, and a tint in it.
+    pub(super) fn outline(&mut self, rect: Rect, ink: palette::Rgb, tint: f32) {
+        let (middle, size) = (rect.center(), rect.size());
+        self.oblong(
+            (middle, size, 0.0),
+            colour(ink).with_alpha(tint),
+            height::RINGS,
+        );
+        let line = 0.06;
+        for (middle, size) in [
+            (
+                Vec2::new(middle.x, rect.min.y),
+                Vec2::new(size.x + line, line),
+            ),
+            (
+                Vec2::new(middle.x, rect.max.y),
+                Vec2::new(size.x + line, line),
+            ),
+            (
+                Vec2::new(rect.min.x, middle.y),
+                Vec2::new(line, size.y + line),
+            ),
+            (
+                Vec2::new(rect.max.x, middle.y),
+                Vec2::new(line, size.y + line),
+            ),
+        ] {
+            self.oblong((middle, size, 0.0), colour(ink), height::AIM);
+        }
     }
 
     fn print(&mut self, print: &Print, place: Vec2, z: f32) {
@@ -96,7 +197,7 @@ impl Easel<'_, '_, '_> {
         }
     }
 
-    pub(super) fn way(&mut self, way: &Way, who: Option<Id>) {
+    pub(super) fn way(&mut self, way: &Way, exchanges: &[Exchange], who: Option<Id>) {
         let size = who.map_or(1, |id| self.shown.person(id).size);
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         let steps: Vec<marks::Step> = spots
@@ -114,7 +215,7 @@ impl Easel<'_, '_, '_> {
         }
         self.dangers(&way.drawn, &spots);
         let Some(&end) = spots.last() else { return };
-        self.shots(&way.shots, end, &spots);
+        self.exchanges(way, exchanges, end, &spots);
 
         let half = Vec2::splat(0.5 * f32::from(size));
         let about = Rect::from_center_half_size(end, half);
@@ -130,8 +231,7 @@ impl Easel<'_, '_, '_> {
             lines.push(vec![Bit::Words(words, Cut::Body, palette::DANGER)]);
         }
         lines.extend(self.strikes(&way.drawn));
-        labels::label(
-            &mut self.commands,
+        self.tell(
             Label {
                 about,
                 clear,
@@ -206,27 +306,70 @@ impl Easel<'_, '_, '_> {
         drawn.iter().map(line).collect()
     }
 
-    /// Whom one could hit from there.
-    fn shots(&mut self, shots: &[Shot], from: Vec2, spots: &[Vec2]) {
-        let px = self.px();
-        for (n, shot) in shots.iter().enumerate() {
-            let target = self.shown.person(shot.at);
-            let to = Vec2::from(target.middle());
-            let line = self.studio.placed(
-                marks::aim(from.into(), to.into(), palette::TEAL, px),
-                height::AIM,
-            );
-            self.lay(line);
-            if n < MOST_SHOTS {
-                self.chance(
-                    shot.at,
-                    shot.percent,
-                    (shot.cover, false),
-                    spots,
-                    1 + n as u32,
-                );
+    /// Whom one could hit from there, this turn or the next, and who could hit
+    /// there.
+    fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Vec2, spots: &[Vec2]) {
+        for (n, exchange) in all.iter().enumerate() {
+            let to = Vec2::from(self.shown.person(exchange.foe).middle());
+            let shot = way.shots.iter().find(|s| s.at == exchange.foe).copied();
+            let given = shot.or(exchange.gives);
+            let ink = match (shot, given) {
+                (Some(_), _) => palette::TEAL,
+                (None, Some(_)) => palette::FADED_INK,
+                (None, None) => palette::DANGER,
+            };
+            self.aim(from, to, ink);
+            if n >= MOST_SHOTS {
+                continue;
             }
+            let mut lines = vec![];
+            if let Some(shot) = given {
+                lines.push(self.chance_line(shot.percent, shot.cover, ink));
+            }
+            lines.extend(exchange.takes.map(|it| self.taken(it.percent, it.cover)));
+            self.beside(exchange.foe, lines, spots, 1 + n as u32);
         }
+    }
+
+    /// A chance, and the cover.
+    fn chance_line(&mut self, percent: u32, cover: Cover, ink: palette::Rgb) -> Vec<Bit> {
+        let words = format!("{percent}%");
+        let mut line = vec![Bit::Words(words, Cut::Strong, ink)];
+        line.extend(self.shield(cover));
+        line
+    }
+
+    /// "hits 40%": what a foe could do, and one's own cover.
+    fn taken(&mut self, percent: u32, cover: Cover) -> Vec<Bit> {
+        let words = format!("hits {percent}%");
+        let mut line = vec![Bit::Words(words, Cut::Label, palette::DANGER)];
+        line.extend(self.shield(cover));
+        line
+    }
+
+    fn shield(&mut self, cover: Cover) -> Option<Bit> {
+        let badge = badge_of(cover)?.0;
+        Some(Bit::Picture(
+            self.studio.sign(Sign::Cover(badge), 16.0),
+            16.0,
+        ))
+    }
+
+    /// A card beside somebody.
+    fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
+        let person = self.shown.person(id);
+        let size = Vec2::splat(f32::from(person.size.max(1)));
+        let about = Rect::from_center_size(person.middle().into(), size);
+        let mut clear = steps_of(spots, 1);
+        clear.extend(self.others(id));
+        let side = Side::Above;
+        let label = Label {
+            about,
+            clear,
+            rank,
+            side,
+        };
+        self.tell(label, lines);
     }
 
     /// "55%" and the cover, beside a target.
@@ -238,54 +381,28 @@ impl Easel<'_, '_, '_> {
         spots: &[Vec2],
         rank: u32,
     ) {
-        let person = self.shown.person(id);
-        let size = Vec2::splat(f32::from(person.size.max(1)));
-        let about = Rect::from_center_size(person.middle().into(), size);
-        let mut line = vec![Bit::Words(
-            format!("{percent}%"),
-            Cut::Strong,
-            palette::TEAL,
-        )];
-        let badge = match cover {
-            Cover::None => None,
-            Cover::Half => Some((icons::Cover::Half, "half")),
-            Cover::Full => Some((icons::Cover::Full, "full")),
-        };
-        if let Some((cover, word)) = badge {
-            let shield = self.studio.sign(Sign::Cover(cover), 16.0);
-            line.push(Bit::Picture(shield, 16.0));
-            if in_words {
-                line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
-            }
+        let mut line = self.chance_line(percent, cover, palette::TEAL);
+        if let Some((_, word)) = badge_of(cover).filter(|_| in_words) {
+            line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
         }
-        let mut clear = steps_of(spots, 1);
-        clear.extend(self.others(id));
-        labels::label(
-            &mut self.commands,
-            Label {
-                about,
-                clear,
-                rank,
-                side: Side::Above,
-            },
-            vec![line],
-        );
+        self.beside(id, vec![line], spots, rank);
     }
 
-    pub(super) fn blow(&mut self, blow: &Blow) {
-        let px = self.px();
+    pub(super) fn blow(&mut self, blow: &Blow, answer: Option<&Blow>) {
         let (by, target) = (self.shown.person(blow.by), self.shown.person(blow.at));
         let size = by.size;
         // A charge is made from where it ends.
         let from: Vec2 = middle(blow.choice.to.unwrap_or(by.at), size).into();
         let to = Vec2::from(target.middle());
-        let line = self.studio.placed(
-            marks::aim(from.into(), to.into(), palette::TEAL, px),
-            height::AIM,
-        );
-        self.lay(line);
+        self.aim(from, to, palette::TEAL);
         self.ring_round(marks::Ring::Target, blow.at);
-        self.chance(blow.at, blow.percent, (blow.cover, true), &[from], 0);
+        let mut line = self.chance_line(blow.percent, blow.cover, palette::TEAL);
+        if let Some((_, word)) = badge_of(blow.cover) {
+            line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
+        }
+        let mut lines = vec![line];
+        lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
+        self.beside(blow.at, lines, &[from], 0);
     }
 
     /// The cells by which the path is to lead, each a ring.
@@ -319,43 +436,134 @@ impl Easel<'_, '_, '_> {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
         if by.id != target.id {
             let (from, to) = (by.middle(), target.middle());
-            let picture = marks::aim(from, to, ink, self.px());
-            let line = self.studio.placed(picture, height::AIM);
-            self.lay(line);
+            self.aim(from.into(), to.into(), ink);
         }
     }
 
     /// What one sees of somebody who cannot be attacked: a line, red where it
     /// is blocked, and the cover.
-    pub(super) fn sight(&mut self, by: Id, at_whom: Id, sight: Sight) {
+    pub(super) fn sight(&mut self, (by, at_whom): (Id, Id), sight: Sight, answer: Option<&Blow>) {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
         let ink = if sight.los {
             palette::FADED_INK
         } else {
             palette::DANGER
         };
-        let picture = marks::aim(by.middle(), target.middle(), ink, self.px());
-        let line = self.studio.placed(picture, height::AIM);
-        self.lay(line);
+        self.aim(by.middle().into(), target.middle().into(), ink);
         let words = match sight.cover.filter(|_| sight.los) {
             None => "no line of sight",
             Some(Cover::None) => "in plain sight",
             Some(Cover::Half) => "half cover",
             Some(Cover::Full) => "full cover",
         };
-        let size = Vec2::splat(f32::from(target.size.max(1)));
-        let about = Rect::from_center_size(target.middle().into(), size);
-        let clear = self.others(target.id).collect();
-        labels::label(
-            &mut self.commands,
-            Label {
-                about,
-                clear,
-                rank: 0,
-                side: Side::Above,
-            },
-            vec![vec![Bit::Words(words.into(), Cut::Body, ink)]],
-        );
+        let mut lines = vec![vec![Bit::Words(words.into(), Cut::Body, ink)]];
+        lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
+        self.beside(at_whom, lines, &[], 0);
+    }
+
+    /// Why nobody can go there.
+    pub(super) fn refusal(&mut self, cell: Cell, why: &str) {
+        let at_cell = Rect::from_center_half_size(heart(cell), Vec2::splat(0.5));
+        self.outline(at_cell.inflate(-0.05), palette::DANGER, 0.16);
+        let clear = self.others(Id(u16::MAX)).collect();
+        let label = Label {
+            about: at_cell,
+            clear,
+            rank: 0,
+            side: Side::Corner,
+        };
+        let lines = why.lines();
+        let line = |line: &str| vec![Bit::Words(line.into(), Cut::Body, palette::DANGER)];
+        self.tell(label, lines.map(line).collect());
+    }
+
+    /// How high a cell is.
+    pub(super) fn height_of(&mut self, cell: Cell, feet: i32) {
+        let print = self
+            .studio
+            .print(format!("height {feet}"), |px| marks::height(feet, px));
+        self.print(&print, heart(cell), height::NOTES);
+    }
+
+    /// The cover in a cell; none where nobody sees it.
+    pub(super) fn shelter(&mut self, cell: Cell, cover: Option<Cover>) {
+        let name = format!("shelter {cover:?}");
+        let draw = |px: u32| {
+            let px = (px as f32 * 0.34).round() as u32;
+            match cover.map(badge_of) {
+                None => icons::icon(icons::Icon::Unseen, px, palette::FADED_INK),
+                Some(badge) => icons::cover_badge(badge.map_or(icons::Cover::Half, |b| b.0), px),
+            }
+        };
+        if cover == Some(Cover::None) {
+            return;
+        }
+        let print = self.studio.print(name, draw);
+        self.print(&print, heart(cell) + Vec2::new(0.28, -0.28), height::NOTES);
+    }
+
+    /// The cover of somebody, as a badge beside it.
+    pub(super) fn cover_of(&mut self, id: Id, cover: Option<Cover>) {
+        let words = match cover {
+            None => "not seen",
+            Some(Cover::None) => "in the open",
+            Some(Cover::Half) => "half",
+            Some(Cover::Full) => "full",
+        };
+        let mut line = Vec::from_iter(cover.and_then(|c| self.shield(c)));
+        line.push(Bit::Words(words.into(), Cut::Small, palette::INK));
+        self.beside(id, vec![line], &[], 20);
+    }
+
+    /// The clear line, the corners that are seen or not, and what is in the
+    /// way.
+    pub(super) fn proof(
+        &mut self,
+        (from, to): (Space, Space),
+        proof: &Proof,
+        lines: Vec<(String, &'static str)>,
+    ) {
+        let on_map = |[x, y, _]: [f64; 3]| Vec2::new(x as f32, y as f32) / 5.0;
+        for (_, block) in &proof.blocking {
+            let [min, max] = block.feet().map(on_map);
+            self.outline(Rect::from_corners(min, max), palette::DANGER, 0.25);
+        }
+        let target = rect_of(to);
+        match proof.clear {
+            Some([a, b]) => self.line(on_map(a), on_map(b), palette::TEAL),
+            None => {
+                let from = rect_of(from).center();
+                self.aim(from, target.center(), palette::DANGER);
+            }
+        }
+        for &(corner, seen) in &proof.corners {
+            let name = format!("corner {seen}");
+            let print = self.studio.print(name, |px| marks::corner(seen, px));
+            // The upper four a little above the lower four, all drawn inwards.
+            let place = on_map(corner);
+            let inwards = (target.center() - place) * 0.16;
+            let is_upper = proof.corners.iter().any(|(c, _)| c[2] < corner[2] - 0.1);
+            let lift = Vec2::new(0.0, if is_upper { -0.09 } else { 0.09 });
+            self.print(&print, place + inwards + lift, height::DANGER);
+        }
+        let ink = if proof.sight.los {
+            palette::INK
+        } else {
+            palette::DANGER
+        };
+        let lines = lines.into_iter().map(|(words, rule)| {
+            vec![
+                Bit::Words(words, Cut::Body, ink),
+                Bit::Words(rule.into(), Cut::Small, palette::LINK),
+            ]
+        });
+        let label = Label {
+            about: target,
+            clear: self.others(Id(u16::MAX)).collect(),
+            rank: 0,
+            side: Side::Corner,
+        };
+        self.tell(label, lines.collect());
     }
 
     /// Attacks that an act draws where one stands.
@@ -368,8 +576,7 @@ impl Easel<'_, '_, '_> {
         let about = Rect::from_center_size(person.middle().into(), size);
         self.dangers(drawn, &[about.center() - Vec2::new(0.0, 0.5 * size.y)]);
         let lines = self.strikes(drawn);
-        labels::label(
-            &mut self.commands,
+        self.tell(
             Label {
                 about,
                 clear: vec![],
@@ -378,6 +585,20 @@ impl Easel<'_, '_, '_> {
             },
             lines,
         );
+    }
+}
+
+/// A body's space on the map.
+fn rect_of(space: Space) -> Rect {
+    let at = Vec2::new(space.at.x.into(), space.at.y.into());
+    Rect::from_corners(at, at + f32::from(space.size.max(1)))
+}
+
+fn badge_of(cover: Cover) -> Option<(icons::Cover, &'static str)> {
+    match cover {
+        Cover::None => None,
+        Cover::Half => Some((icons::Cover::Half, "half")),
+        Cover::Full => Some((icons::Cover::Full, "full")),
     }
 }
 

@@ -66,7 +66,7 @@ fn lay(
 }
 
 /// A sign for a thing by its name.
-fn sign(name: &str) -> Icon {
+pub(super) fn sign(name: &str) -> Icon {
     const SIGNS: &[(&[&str], Icon)] = &[
         (&["axe"], Icon::Axe),
         (

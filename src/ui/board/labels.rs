@@ -250,7 +250,11 @@ fn put_labels(mut commands: Commands, mut labels: Query<Card>, view: Res<View>, 
         .map(|(e, label, ..)| (label.rank, e))
         .collect();
     order.sort();
-    let mut taken: Vec<Rect> = Vec::new();
+    // No card hides what the first is about: the path that one looks at.
+    let first = labels.iter().filter(|(_, label, ..)| label.rank == 0);
+    let mut taken: Vec<Rect> = first
+        .flat_map(|(_, label, ..)| label.clear.iter().map(in_window))
+        .collect();
     if let Some(cell) = pick.cursor {
         taken.push(view.rect(Space::one(cell)).inflate(2.0 * scale));
     }

@@ -13,7 +13,8 @@
 //! - [`prints`]: small pictures, made once for each size of cell.
 //! - [`pieces`]: everybody's token.
 //! - [`reel`]: events are played one by one.
-//! - [`overlay`]: reach, paths, rings, whom one could hit; [`easel`] draws them.
+//! - [`prospect`]: reach, paths, rings, whom one could hit; [`overlays`]: what
+//!   is laid over the board by keys. [`easel`] draws both.
 //! - [`labels`]: small cards beside these, and where there is room for them.
 
 mod easel;
@@ -21,12 +22,14 @@ mod ground;
 pub mod hand;
 pub mod labels;
 pub mod map;
-pub mod overlay;
+pub mod overlays;
 pub mod pieces;
 pub mod prints;
+pub mod prospect;
 pub mod reel;
 pub mod view;
 
+pub use overlays::{Overlay, Overlays};
 pub use view::View;
 
 use super::{Phase, Screen};
@@ -54,7 +57,8 @@ pub(super) fn plugin(app: &mut App) {
         ground::plugin,
         pieces::plugin,
         reel::plugin,
-        overlay::plugin,
+        prospect::plugin,
+        overlays::plugin,
         labels::plugin,
     ));
 }
@@ -80,6 +84,7 @@ pub mod height {
     pub const FLOOR: f32 = 0.0;
     pub const INK: f32 = 1.0;
     pub const REACH: f32 = 2.0;
+    pub const NOTES: f32 = 2.5;
     pub const RINGS: f32 = 3.0;
     pub const GROUND: f32 = 3.5;
     pub const FALLEN: f32 = 4.0;

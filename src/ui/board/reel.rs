@@ -2,25 +2,32 @@
 //! seen.
 
 use super::{
-    Stage, View, height, labels,
+    Stage, View, ground, height, labels,
     pieces::{Piece, Pieces, WHITE, rest},
     prints::{Studio, at},
 };
 use crate::{
-    battle::{Attack, Change, Event, Id, InFlight, PASS, Side, capitalised},
+    battle::{Attack, Change, Choice, Event, Id, InFlight, PASS, Side, SpellId, capitalised},
+    content::{Area, Effect},
+    grid::{Cell, Space},
     ui::{
         Phase, Playback, Screen, Session,
-        art::{marks, palette},
+        art::{
+            icons::{self, Icon},
+            marks, palette,
+        },
+        input::{Hands, Key},
         settings::Settings,
         shown::{Person, middle},
         theme::colour,
     },
 };
-use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
 use bevy_tweening::{
     AnimationSystem, EaseMethod, Lens, Tween, TweenAnim, Tweenable, TweeningPlugin,
     lens::{SpriteColorLens, TransformPositionLens},
 };
+use leafwing_input_manager::prelude::ActionState;
 use std::{f32::consts::PI, time::Duration};
 
 pub(super) fn plugin(app: &mut App) {
@@ -59,6 +66,13 @@ const ROLL: f32 = 0.38;
 const BLOW: f32 = 0.25;
 /// A missile over a cell, and the least and most that it takes.
 const FLIGHT: (f32, f32, f32) = (0.035, 0.12, 0.42);
+/// A burst of light, and a cell later in how many seconds.
+const BURST: f32 = 0.5;
+const SPREADS: f32 = 0.035;
+/// A door swings.
+const SWING: f32 = 0.3;
+/// So much of the time it takes while the key to go faster is held.
+const FASTER: f32 = 0.2;
 /// What is suffered.
 const HURT: f32 = 0.28;
 const FALL: f32 = 0.42;
@@ -110,6 +124,7 @@ fn play(
     leftovers: Query<Entity, PassingOrPop>,
     mut played: MessageWriter<Played>,
     settings: Res<Settings>,
+    keys: Option<Single<&ActionState<Key>, With<Hands>>>,
     time: Res<Time>,
 ) {
     let epoch = session.shown().epoch;
@@ -146,9 +161,11 @@ fn play(
             played.write(Played(event));
             continue;
         };
-        *troupe.pace = session.stretch() * usual * stretch;
+        let in_haste = keys.as_ref().is_some_and(|k| k.pressed(&Key::Faster));
+        let haste = if in_haste { FASTER } else { 1.0 };
+        *troupe.pace = session.stretch() * usual * stretch * haste;
         *troupe.late = -now.left;
-        now.left += show(&mut troupe, now, &session, &event) * *troupe.pace;
+        now.left += show(&mut troupe, now, &mut session, &event) * *troupe.pace;
         played.write(Played(event));
     }
     if is_instant {
@@ -169,7 +186,15 @@ fn play(
 
 /// Plays an event that has just been applied; how many seconds it takes
 /// before the next.
-fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) -> f32 {
+fn show(troupe: &mut Troupe, reel: &mut Reel, session: &mut ResMut<Session>, event: &Event) -> f32 {
+    let area = match &event.what {
+        // Reading through the session leaves it as it was.
+        Change::Acted { choice } if choice.spell.is_some() => {
+            session.bypass_change_detection().area(choice)
+        }
+        _ => vec![],
+    };
+    let session: &Session = session;
     let shown = session.shown();
     let person = |id: Id| shown.person(id);
     match &event.what {
@@ -186,7 +211,10 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
                 let spell = choice.spell.map(|s| capitalised(session.names().spell(s)));
                 let label = spell.unwrap_or_else(|| session.label(choice.verb).into_owned());
                 troupe.say(person(who), &label, Tone::Good);
-                return 0.45;
+                return match choice.spell {
+                    Some(spell) => 0.3 + troupe.cast(session, choice, spell, &area),
+                    None => 0.45,
+                };
             }
             if *troupe.is_others { 0.3 } else { 0.05 }
         }
@@ -212,7 +240,8 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
                 return 0.0;
             };
             let attack = reel.flying.remove(n).attack;
-            let seconds = troupe.blow(person(attack.by), person(attack.at), attack.ranged, *hit);
+            let flies = attack.ranged.then(|| session.names().item(attack.with));
+            let seconds = troupe.blow(person(attack.by), person(attack.at), flies, *hit);
             reel.settled = Some((attack, *hit));
             seconds
         }
@@ -266,9 +295,10 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &Session, event: &Event) 
             );
             0.25
         }
-        Change::DoorMoved { by, .. } => {
+        Change::DoorMoved { by, cell, open } => {
             troupe.watch(person(*by));
-            0.25
+            troupe.swing(session, *cell, *open);
+            SWING
         }
         Change::Entered { who, .. } => {
             troupe.watch(person(*who));
@@ -367,12 +397,12 @@ impl Troupe<'_, '_> {
     }
 
     /// A blow or a shot. A miss slides past, and its target steps aside.
-    fn blow(&mut self, by: &Person, at_whom: &Person, ranged: bool, hit: bool) -> f32 {
+    fn blow(&mut self, by: &Person, at_whom: &Person, flies: Option<&str>, hit: bool) -> f32 {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let way = at(to - from, 0.0);
         let ahead = way.normalize_or_zero();
         let aside = Vec3::new(-ahead.y, ahead.x, 0.0);
-        let arrives = if ranged {
+        let arrives = if flies.is_some() {
             flight(way.length()) * 0.85
         } else {
             BLOW * 0.35
@@ -387,8 +417,8 @@ impl Troupe<'_, '_> {
                 });
             }
         }
-        if ranged {
-            return self.fly(from, to, hit);
+        if let Some(missile) = flies {
+            return self.fly(from, to, missile, hit);
         }
         let Some(piece) = self.pieces.get(by.id) else {
             return BLOW;
@@ -405,8 +435,9 @@ impl Troupe<'_, '_> {
         BLOW * if hit { 0.5 } else { 1.0 }
     }
 
-    /// A missile from one to the other, or past it.
-    fn fly(&mut self, from: Vec2, to: Vec2, hit: bool) -> f32 {
+    /// A missile from one to the other, or past it: an arrow, or the thing
+    /// itself, which turns over as it flies.
+    fn fly(&mut self, from: Vec2, to: Vec2, missile: &str, hit: bool) -> f32 {
         let way = to - from;
         let seconds = flight(way.length());
         let ahead = way.normalize_or_zero();
@@ -415,6 +446,30 @@ impl Troupe<'_, '_> {
             from + ahead * 0.4,
             to + aside + ahead * if hit { -0.25 } else { 0.9 },
         );
+        let angle = (-way.y).atan2(way.x);
+        let (start, end) = (at(start, height::MISSILE), at(end, height::MISSILE));
+        let sign = ground::sign(missile);
+        let place = Transform::from_translation(start).with_rotation(Quat::from_rotation_z(angle));
+        let spawned = (
+            Passing(seconds * *self.pace),
+            DespawnOnExit(Screen::Battle),
+            place,
+        );
+        if sign != Icon::Shoot {
+            let print = self.studio.print(format!("thrown {sign:?}"), |px| {
+                icons::icon(sign, (px as f32 * 0.42).round() as u32, palette::INK)
+            });
+            let turns = (way.length() / 2.0).ceil().max(1.0) * -2.0 * PI;
+            let lens = Sway(move |t: &mut Transform, x: f32| {
+                t.translation = start.lerp(end, x);
+                t.rotation = Quat::from_rotation_z(angle + turns * x);
+            });
+            let tween =
+                Tween::new::<Transform, _>(EaseFunction::Linear, self.seconds(seconds), lens);
+            self.commands
+                .spawn((spawned, print.sprite(), TweenAnim::new(tween)));
+            return seconds;
+        }
         let head = self.studio.print(String::from("arrow head"), |px| {
             marks::arrow_head(palette::INK, (px as f32 * 0.2).round() as u32)
         });
@@ -423,17 +478,11 @@ impl Troupe<'_, '_> {
             color: colour(rgb),
             ..default()
         };
-        let angle = (-way.y).atan2(way.x);
-        let lens = TransformPositionLens {
-            start: at(start, height::MISSILE),
-            end: at(end, height::MISSILE),
-        };
+        let lens = TransformPositionLens { start, end };
         let tween = Tween::new(EaseFunction::Linear, self.seconds(seconds), lens);
         self.commands.spawn((
-            Passing(seconds * *self.pace),
-            DespawnOnExit(Screen::Battle),
+            spawned,
             line(0.11, palette::WHITE),
-            Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle)),
             TweenAnim::new(tween),
             children![
                 (
@@ -444,6 +493,171 @@ impl Troupe<'_, '_> {
             ],
         ));
         seconds
+    }
+
+    /// A spell takes effect: a bolt flies to its target, or light spreads over
+    /// its area, from where it begins.
+    fn cast(&mut self, session: &Session, choice: &Choice, spell: SpellId, area: &[Cell]) -> f32 {
+        let shown = session.shown();
+        let kind = session.spell(spell);
+        let ink = match kind.effect {
+            Effect::Damage(_) => palette::VERMILION,
+            Effect::Hold { .. } => palette::PURPLE,
+            Effect::Heal(_) | Effect::Ward { .. } => palette::TEAL,
+        };
+        let Some(by) = choice.who.map(|id| shown.person(id)) else {
+            return 0.0;
+        };
+        let from = Vec2::from(by.middle());
+        let target = choice.at.map(|id| Vec2::from(shown.person(id).middle()));
+        let place = choice.to.map(|cell| Vec2::from(middle(cell, 1)));
+        // A blast begins where it was aimed at, a cone or a line at the caster.
+        let is_blast = matches!(kind.area, Area::Blast(feet) if feet > 0) && kind.range > 0;
+        let aim = match area.is_empty() {
+            true => target,
+            false => place.or(target).filter(|_| is_blast),
+        };
+        let flies = match aim.filter(|to| to.distance(from) > 0.1) {
+            Some(to) => self.bolt(from, to, ink),
+            None => 0.0,
+        };
+        if area.is_empty() {
+            // Nobody's target: it is only begun.
+            let Some(to) = target.or(place) else {
+                return 0.15;
+            };
+            self.burst(to, ink, flies);
+            return flies + BURST * 0.5;
+        }
+        let origin = aim.unwrap_or(from);
+        let mut last: f32 = 0.0;
+        for &cell in area {
+            let middle = Vec2::from(middle(cell, 1));
+            let delay = flies + middle.distance(origin) * SPREADS;
+            last = last.max(delay);
+            let sprite = Sprite {
+                custom_size: Some(Vec2::splat(1.0)),
+                color: Color::NONE,
+                ..default()
+            };
+            self.glow(
+                sprite,
+                at(middle, height::AIM),
+                (delay, BURST),
+                move |sprite, x| {
+                    sprite.color = colour(ink).with_alpha(0.62 * (1.0 - x) * (1.0 - x));
+                },
+            );
+        }
+        last + BURST * 0.5
+    }
+
+    /// A spark with a tail.
+    fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
+        let seconds = flight(from.distance(to)) * 1.2;
+        let print = self.studio.print(format!("spark {ink:?}"), |px| {
+            marks::spark(ink, (px as f32 * 0.9).round() as u32)
+        });
+        let way = to - from;
+        let angle = (-way.y).atan2(way.x);
+        let lens = TransformPositionLens {
+            start: at(from, height::MISSILE),
+            end: at(to, height::MISSILE),
+        };
+        let place =
+            Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle));
+        let tween = Tween::new(EaseFunction::QuadraticIn, self.seconds(seconds), lens);
+        self.commands.spawn((
+            Passing(seconds * *self.pace),
+            DespawnOnExit(Screen::Battle),
+            print.sprite(),
+            place,
+            TweenAnim::new(tween),
+        ));
+        seconds
+    }
+
+    /// A ring that widens and fades, after some seconds.
+    fn burst(&mut self, place: Vec2, ink: palette::Rgb, delay: f32) {
+        let print = self.studio.print(format!("burst {ink:?}"), |px| {
+            marks::burst(ink, (px as f32 * 1.6).round() as u32)
+        });
+        let whole = print.size;
+        let mut sprite = print.sprite();
+        sprite.color = Color::NONE;
+        let show = move |sprite: &mut Sprite, x: f32| {
+            sprite.custom_size = Some(whole * (0.35 + 0.65 * x.sqrt()));
+            sprite.color = Color::WHITE.with_alpha((1.0 - x) * 0.95);
+        };
+        self.glow(sprite, at(place, height::MISSILE), (delay, BURST), show);
+    }
+
+    /// Something that lights up after some seconds and is gone.
+    fn glow(
+        &mut self,
+        sprite: Sprite,
+        place: Vec3,
+        (delay, seconds): (f32, f32),
+        mut show: impl FnMut(&mut Sprite, f32) + Send + Sync + 'static,
+    ) {
+        let whole = delay + seconds;
+        let lens = Glow(move |sprite: &mut Sprite, x: f32| {
+            let now = (x * whole - delay) / seconds;
+            if now >= 0.0 {
+                show(sprite, now.min(1.0));
+            }
+        });
+        let tween = Tween::new::<Sprite, _>(EaseFunction::Linear, self.seconds(whole), lens);
+        self.commands.spawn((
+            Passing(whole * *self.pace),
+            DespawnOnExit(Screen::Battle),
+            sprite,
+            Transform::from_translation(place),
+            TweenAnim::new(tween),
+        ));
+    }
+
+    /// A door turns on its hinge.
+    fn swing(&mut self, session: &Session, cell: Cell, open: bool) {
+        let board = &session.shown().board;
+        let is_free = |x: i16| board.can_stand(Space::one(cell.offset(x, 0)));
+        // It hangs between what is no floor.
+        let along = if is_free(-1) || is_free(1) {
+            PI / 2.0
+        } else {
+            0.0
+        };
+        let hinge = Vec2::from(middle(cell, 1)) - 0.5 * Vec2::from_angle(along);
+        let plank = |size: Vec2, rgb| {
+            let sprite = Sprite {
+                custom_size: Some(size),
+                color: colour(rgb),
+                ..default()
+            };
+            (sprite, Anchor::CENTER_LEFT)
+        };
+        let (from, to) = if open {
+            (0.0, PI / 2.0)
+        } else {
+            (PI / 2.0, 0.0)
+        };
+        let lens = Sway(move |t: &mut Transform, x: f32| {
+            let turn = from + (to - from) * x;
+            t.rotation = Quat::from_rotation_z(turn - along);
+        });
+        let tween =
+            Tween::new::<Transform, _>(EaseFunction::QuadraticInOut, self.seconds(SWING), lens);
+        self.commands.spawn((
+            Passing(SWING * *self.pace),
+            DespawnOnExit(Screen::Battle),
+            plank(Vec2::new(1.0, 0.2), palette::INK),
+            Transform::from_translation(at(hinge, height::AIM)),
+            TweenAnim::new(tween),
+            children![(
+                plank(Vec2::new(0.94, 0.13), palette::OAK),
+                Transform::from_xyz(0.03, 0.0, 0.01)
+            )],
+        ));
     }
 
     /// Flashes and shakes once.
@@ -506,6 +720,15 @@ pub(super) struct Sway<F>(pub F);
 
 impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for Sway<F> {
     fn lerp(&mut self, mut target: Mut<Transform>, ratio: f32) {
+        (self.0)(&mut target, ratio);
+    }
+}
+
+/// Any function of a sprite and of time as a lens.
+struct Glow<F>(F);
+
+impl<F: FnMut(&mut Sprite, f32)> Lens<Sprite> for Glow<F> {
+    fn lerp(&mut self, mut target: Mut<Sprite>, ratio: f32) {
         (self.0)(&mut target, ratio);
     }
 }

@@ -10,10 +10,10 @@ use crate::{
         art::{icons, palette, palette::Rgb, tokens::Tone},
         codex::{prose, rule_link},
         pictures::Sign,
-        prospect::{Blow, Click, Drawn, Shot},
+        prospect::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
         read::{Odds, Words},
         shown::Person,
-        theme::{Cut, text},
+        theme::{Cut, colour, span, text},
         tokens,
         widgets::{column, picture, row, rule, spring},
     },
@@ -31,8 +31,20 @@ pub struct Model {
     aside: &'static str,
     figures: Vec<String>,
     part: Part,
+    /// What the foe that is looked at could do to the one in hand.
+    answer: Option<(String, Answer)>,
     /// What the cell under the cursor is like, and what lies there.
     ground: Vec<String>,
+}
+
+/// What lies between the one in hand and a foe, where a way ends.
+#[derive(PartialEq)]
+struct Line {
+    name: String,
+    gives: Option<Shot>,
+    /// It is for this turn.
+    now: bool,
+    takes: Option<Shot>,
 }
 
 /// What a click would be.
@@ -43,6 +55,7 @@ enum Part {
     Blow {
         by: String,
         blow: Box<Blow>,
+        spread: Spread,
         ways: usize,
         drawn: Vec<String>,
     },
@@ -52,7 +65,7 @@ enum Part {
         price: Words,
         fall: u16,
         drawn: Vec<String>,
-        shots: Vec<(String, Shot)>,
+        exchanges: Vec<Line>,
     },
     Act {
         label: Words,
@@ -114,6 +127,7 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
                 .map_or(1, |a| a.items.len()),
             drawn: drawn(session, &session_draws(prospect, blow)),
             blow: blow.clone(),
+            spread: prospect.spread.clone(),
         },
         Click::Move(way) => Part::Move {
             by: pick.chosen.map_or(String::new(), |id| name(session, id)),
@@ -121,10 +135,10 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
             price: way.price.clone(),
             fall: way.fall,
             drawn: drawn(session, &way.drawn),
-            shots: way
-                .shots
+            exchanges: prospect
+                .exchanges
                 .iter()
-                .map(|s| (name(session, s.at), *s))
+                .map(|e| line(session, way, e))
                 .collect(),
         },
         Click::Act { label, seen, .. } | Click::Aim { label, seen, .. } => Part::Act {
@@ -138,10 +152,25 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         person: subject.map(|id| session.shown().person(id).clone()),
         aside,
         figures: subject.map_or(vec![], |id| session.figures(id)),
+        answer: prospect
+            .answer
+            .clone()
+            .filter(|a| Some(a.blow.by) == subject)
+            .map(|a| (name(session, a.blow.at), a)),
         part,
         ground: pick
             .cursor
             .map_or(vec![], |cell| ground_words(session, cell)),
+    }
+}
+
+fn line(session: &Session, way: &Way, exchange: &Exchange) -> Line {
+    let shot = way.shots.iter().find(|s| s.at == exchange.foe).copied();
+    Line {
+        name: session.shown().person(exchange.foe).name.clone(),
+        gives: shot.or(exchange.gives),
+        now: shot.is_some(),
+        takes: exchange.takes,
     }
 }
 
@@ -279,7 +308,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             price,
             fall,
             drawn,
-            shots,
+            exchanges,
         } => {
             card.spawn(gap());
             let mut words = format!("{by} goes {feet} ft");
@@ -292,32 +321,80 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 card.spawn(text(words, Cut::Body, palette::DANGER));
             }
             warnings(card, drawn);
-            if !shots.is_empty() {
-                card.spawn(text(
-                    "From there it could hit",
-                    Cut::Small,
-                    palette::FADED_INK,
-                ));
-            }
-            for (name, shot) in shots.iter().take(5) {
-                card.spawn(row(6.0)).with_children(|line| {
-                    line.spawn(text(name.clone(), Cut::Body, palette::INK));
-                    cover(line, signs, shot.cover);
-                    line.spawn(spring());
-                    line.spawn(text(
-                        format!("{}%", shot.percent),
-                        Cut::Strong,
-                        palette::TEAL,
-                    ));
-                });
-            }
+            table(card, signs, by, exchanges);
         }
         Part::Blow {
             by,
             blow,
+            spread,
             ways,
             drawn,
-        } => breakdown(card, signs, by, blow, *ways, drawn),
+        } => breakdown(card, signs, by, (blow, spread), *ways, drawn),
+    }
+    if let Some((at, answer)) = &model.answer {
+        answered(card, signs, at, answer);
+    }
+}
+
+/// So many foes are listed at most.
+const MOST_LINES: usize = 6;
+
+/// Whom one could hit from the end of a way, and who could hit there.
+fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str, all: &[Line]) {
+    if all.is_empty() {
+        return;
+    }
+    let head = |line: &mut ChildSpawnerCommands, words: &str| {
+        line.spawn((
+            cell(),
+            children![text(words, Cut::Small, palette::FADED_INK)],
+        ));
+    };
+    card.spawn(row(6.0)).with_children(|line| {
+        line.spawn(text("From there", Cut::Small, palette::FADED_INK));
+        line.spawn(spring());
+        head(line, "hits it");
+        head(line, &format!("hits {by}"));
+    });
+    for one in all.iter().take(MOST_LINES) {
+        card.spawn(row(6.0)).with_children(|line| {
+            line.spawn(text(one.name.clone(), Cut::Body, palette::INK));
+            line.spawn(spring());
+            let ink = if one.now {
+                palette::TEAL
+            } else {
+                palette::FADED_INK
+            };
+            for (shot, ink) in [(one.gives, ink), (one.takes, palette::DANGER)] {
+                line.spawn(cell()).with_children(|place| {
+                    let Some(shot) = shot else {
+                        place.spawn(text("–", Cut::Body, palette::FADED_INK));
+                        return;
+                    };
+                    cover(place, signs, shot.cover);
+                    place.spawn(text(format!("{}%", shot.percent), Cut::Strong, ink));
+                });
+            }
+        });
+    }
+    let more = all.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        let words = format!("and {more} more");
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+    if all.iter().any(|l| l.gives.is_some() && !l.now) {
+        let words = "Pale: not before the next turn";
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+}
+
+/// A place in a table, at the right.
+fn cell() -> Node {
+    Node {
+        min_width: px(72),
+        justify_content: JustifyContent::End,
+        flex_shrink: 0.0,
+        ..row(4.0)
     }
 }
 
@@ -371,7 +448,7 @@ fn breakdown(
     card: &mut ChildSpawnerCommands,
     signs: &mut Signs,
     by: &str,
-    blow: &Blow,
+    (blow, spread): (&Blow, &Spread),
     ways: usize,
     drawn: &[String],
 ) {
@@ -422,7 +499,150 @@ fn breakdown(
             big.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
     });
+    chart(card, spread, 34.0);
     warnings(card, drawn);
+}
+
+/// Bars of a chart at most.
+const BARS: usize = 24;
+
+/// How the damage is spread: a bar for each number of points, red as far as it
+/// drops the target.
+fn chart(card: &mut ChildSpawnerCommands, spread: &Spread, height: f32) {
+    let bars = spread.at_most(BARS);
+    let (Some(first), Some(last)) = (bars.first(), bars.last()) else {
+        return;
+    };
+    if first == last {
+        return;
+    }
+    let most = bars.iter().map(|b| b.chance).fold(0.01, f32::max);
+    let row_node = |height: f32| Node {
+        height: px(height),
+        align_items: AlignItems::End,
+        column_gap: px(2),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let bar_node = || Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        max_width: px(26),
+        ..default()
+    };
+    card.spawn((row_node(height), ChartRow))
+        .with_children(|row| {
+            for bar in &bars {
+                let whole = Node {
+                    height: percent(100),
+                    flex_direction: FlexDirection::Column,
+                    justify_content: JustifyContent::End,
+                    ..bar_node()
+                };
+                row.spawn(whole).with_children(|column| {
+                    for (share, ink) in [
+                        (bar.drops, palette::DANGER),
+                        (bar.chance - bar.drops, palette::TEAL),
+                    ] {
+                        if share > 0.0 {
+                            let node = Node {
+                                height: percent(share / most * 100.0),
+                                min_height: px(1),
+                                ..default()
+                            };
+                            column.spawn((node, BackgroundColor(colour(ink))));
+                        }
+                    }
+                });
+            }
+        });
+    card.spawn((
+        Node {
+            height: px(1.2),
+            flex_shrink: 0.0,
+            ..default()
+        },
+        BackgroundColor(colour(palette::INK)),
+    ));
+    // As many numbers as there is room for.
+    let every = bars.len().div_ceil(12);
+    let axis = Node {
+        column_gap: px(2),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    card.spawn(axis).with_children(|axis| {
+        for (n, bar) in bars.iter().enumerate() {
+            let place = Node {
+                justify_content: JustifyContent::Center,
+                ..bar_node()
+            };
+            axis.spawn(place).with_children(|place| {
+                if n % every == 0 {
+                    let words = bar.points.to_string();
+                    place.spawn(text(words, Cut::Small, palette::FADED_INK));
+                }
+            });
+        }
+        axis.spawn(spring());
+        let words = format!("damage, {:.1} on average", spread.mean());
+        axis.spawn(text(words, Cut::Small, palette::FADED_INK));
+    });
+}
+
+/// The bars of a chart.
+#[derive(Component)]
+pub struct ChartRow;
+
+/// The foe's best attack on the one in hand, in few lines.
+fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, answer: &Answer) {
+    let blow = &answer.blow;
+    card.spawn(rule());
+    card.spawn(row(6.0)).with_children(|line| {
+        let words = format!("Its {} on {at}", blow.weapon);
+        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        cover(line, signs, blow.cover);
+    });
+    card.spawn(row(8.0)).with_children(|foot| {
+        let lines = Node {
+            flex_grow: 1.0,
+            flex_shrink: 1.0,
+            flex_basis: px(0),
+            ..column(0.0)
+        };
+        foot.spawn(lines).with_children(|lines| {
+            let mut sum = lines.spawn(text("", Cut::Small, palette::INK));
+            sum.with_children(|sum| {
+                for (n, m) in blow.modifiers.iter().enumerate() {
+                    let comma = if n > 0 { ", " } else { "" };
+                    let words = format!("{comma}{} {} ", signed(m.value), m.label);
+                    sum.spawn(span(words, Cut::Small, palette::INK));
+                    sum.spawn(span(m.rule, Cut::Small, palette::LINK));
+                }
+            });
+            let mut against = format!("against {}", blow.against);
+            for m in &blow.against_modifiers {
+                against += &format!(" ({} {})", signed(m.value), m.label);
+            }
+            let words = format!("{against}; {}; {}", blow.needs, blow.damage);
+            lines.spawn(text(words, Cut::Small, palette::INK));
+            for note in &blow.notes {
+                aside(lines, note);
+            }
+        });
+        foot.spawn(Node {
+            align_items: AlignItems::End,
+            flex_shrink: 0.0,
+            ..column(0.0)
+        })
+        .with_children(|big| {
+            let words = format!("{}%", blow.percent);
+            big.spawn(text(words, Cut::Heading, palette::DANGER));
+            let words = format!("{}% to drop", blow.drop_percent);
+            big.spawn(text(words, Cut::Small, palette::FADED_INK));
+        });
+    });
+    chart(card, &answer.spread, 22.0);
 }
 
 fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {

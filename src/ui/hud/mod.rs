@@ -11,6 +11,7 @@ mod party;
 mod round;
 mod top;
 mod track;
+mod warn;
 
 use super::{
     Command, Phase, Pick, Prospect, Screen, Session,
@@ -19,7 +20,7 @@ use super::{
 use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
 
 pub use acts::ActBar;
-pub use inspect::InspectCard;
+pub use inspect::{ChartRow, InspectCard};
 pub use log::{Journal, LogButton, LogCard, Topic, log};
 pub use menu::Model as MenuModel;
 pub use more::Model as MoreModel;
@@ -43,6 +44,7 @@ pub(super) fn plugin(app: &mut App) {
             menu::refresh,
             more::refresh,
             notice::refresh,
+            warn::refresh,
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))

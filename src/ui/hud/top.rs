@@ -184,7 +184,9 @@ pub(super) fn refresh(
             .with_children(|shelf| {
                 shelf.spawn(picture(signs.get(book, 18.0), 18.0));
             });
-            let tip = Tip::default().line("Pause: save, leave (Esc)", Cut::Small, palette::INK);
+            let tip = Tip::default()
+                .line("Pause: save, leave", Cut::Small, palette::INK)
+                .key(Key::Back);
             let flag = Sign::Icon(Icon::Flag, palette::INK);
             bar.spawn((button(Panel::Button, node), Does(Errand::Pause), tip))
                 .with_children(|flagged| {

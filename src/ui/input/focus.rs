@@ -359,11 +359,11 @@ fn settle(
     let now = now
         .and_then(|e| areas.iter().find(|a| a.entity == e))
         .copied();
-    if let Some(area) = now {
-        if visible.0 || widgets.kind(area.entity) == Some(Kind::Line) {
-            (place.rect, place.gone) = (Some(rect(&area)), 0);
-            return now;
-        }
+    if let Some(area) = now
+        && (visible.0 || widgets.kind(area.entity) == Some(Kind::Line))
+    {
+        (place.rect, place.gone) = (Some(rect(&area)), 0);
+        return now;
     }
     if focus.get().is_some() {
         focus.clear();

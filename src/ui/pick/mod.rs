@@ -2,14 +2,16 @@
 //! [`Command`]s; here they are obeyed.
 
 mod obey;
+mod warn;
 
-use super::{Phase, Screen, prospect::Settled};
+use super::{Phase, Screen, board::Overlay, prospect::Settled};
 use crate::{
     battle::{Id, Item},
     grid::Cell,
 };
 use bevy::prelude::*;
 use obey::{follow, obey};
+pub use warn::Warning;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Command>().init_resource::<Pick>();
@@ -63,6 +65,12 @@ pub enum Command {
     Undo,
     /// Show at once what is being played.
     Skip,
+    /// The player was warned: go on, or let it be.
+    Heed(bool),
+    /// After this warning there are to be no more, or there are after all.
+    NeverAgain,
+    /// Lay something over the board, or take it off.
+    Overlay(Overlay),
     /// A row of the list, by its place; `usize::MAX` is the last.
     Reply(usize),
 }
@@ -92,6 +100,8 @@ pub struct Pick {
     pub notice: Option<Notice>,
     /// To end the turn was asked for while members have something left to do.
     pub sure: bool,
+    /// What is about to be done, and what speaks against it.
+    pub warning: Option<Warning>,
 }
 
 /// A word to the player. Another number makes it another word.
@@ -119,6 +129,18 @@ impl Pick {
     /// All that has been settled of the armed act.
     pub fn settled(&self) -> Settled {
         self.trail.last().cloned().unwrap_or_default()
+    }
+
+    /// The same but for where the player looks, and words.
+    pub fn means_same(&self, other: &Self) -> bool {
+        let looks_away = |pick: &Self| Self {
+            cursor: None,
+            by_keys: false,
+            looked_at: None,
+            notice: None,
+            ..pick.clone()
+        };
+        looks_away(self) == looks_away(other)
     }
 
     fn choose(&mut self, id: Id) {

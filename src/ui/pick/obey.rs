@@ -1,6 +1,6 @@
 //! Commands are obeyed, one after the other.
 
-use super::{Command, Pick};
+use super::{Command, Pick, warn};
 use crate::{
     battle::{Choice, Id, capitalised},
     grid::Cell,
@@ -10,6 +10,7 @@ use crate::{
         prospect::{Click, Open, Picks, Settled},
         replay,
         session::is_turn,
+        settings::Settings,
     },
 };
 use bevy::prelude::*;
@@ -20,26 +21,49 @@ pub(super) fn obey(
     mut pick: ResMut<Pick>,
     prospect: Res<Prospect>,
     mut errands: MessageWriter<Errand>,
+    mut settings: ResMut<Settings>,
 ) {
     for command in commands.read() {
         // What only points must not touch the session: everything that reads
         // it would be worked out again.
         match command {
+            // What the warning is about stays in sight.
+            Command::Point(_) if pick.warning.is_some() => {}
             Command::Point(cell) => point(&mut pick, *cell),
             Command::LookAt(who) => {
                 let mut next = pick.clone();
                 next.looked_at = *who;
                 pick.set_if_neq(next);
             }
-            Command::Back => {
+            Command::Back if pick.warning.is_none() => {
                 if !back(&session, &mut pick) {
                     errands.write(Errand::Pause);
                 }
             }
             _ if session.tape().is_some() => replay::obey(command, &mut session),
+            // The board's own.
+            Command::Overlay(_) => {}
+            Command::NeverAgain => {
+                if let Some(warning) = &mut pick.warning {
+                    warning.is_last = !warning.is_last;
+                }
+            }
+            Command::Heed(goes_on) => {
+                let Some(warning) = pick.warning.take() else {
+                    continue;
+                };
+                if *goes_on {
+                    if warning.is_last {
+                        settings.warn = false;
+                    }
+                    give(&mut session, &mut pick, &warning.orders);
+                }
+            }
+            _ if pick.warning.is_some() => pick.warning = None,
             _ => {
                 let sure = std::mem::take(&mut pick.sure);
-                act_on(command, &mut session, &mut pick, &prospect, sure);
+                let warns = settings.warn;
+                act_on(command, &mut session, &mut pick, &prospect, (sure, warns));
             }
         }
     }
@@ -56,12 +80,17 @@ fn act_on(
     session: &mut ResMut<Session>,
     pick: &mut Pick,
     prospect: &Prospect,
-    sure: bool,
+    (sure, warns): (bool, bool),
 ) {
     match command {
-        Command::Point(_) | Command::LookAt(_) | Command::Back => {}
+        Command::Point(_)
+        | Command::LookAt(_)
+        | Command::Back
+        | Command::Overlay(_)
+        | Command::Heed(_)
+        | Command::NeverAgain => {}
         Command::Step(east, south) => step(session, pick, *east, *south),
-        Command::Go => go(session, pick, prospect),
+        Command::Go => go(session, pick, prospect, warns),
         Command::Choose(id) => choose(session, pick, *id),
         Command::Member(n) => {
             let own = session
@@ -73,7 +102,7 @@ fn act_on(
             }
         }
         Command::Cycle { back } => cycle(session, pick, prospect, *back),
-        Command::Act(key) => act(session, pick, prospect, *key),
+        Command::Act(key) => act(session, pick, prospect, (*key, warns)),
         Command::Via => via(session, pick, prospect),
         Command::More => pick.more = !pick.more && !prospect.acts.is_empty(),
         Command::Nudge(by) => nudge(pick, prospect, *by),
@@ -82,8 +111,9 @@ fn act_on(
             if let Some(who) = pick.chosen.filter(|_| session.is_players_turn())
                 && let Some(verb) = session.done_verb(who)
             {
-                let done = Choice::new(verb, who);
-                give(session, pick, &[done]);
+                let done = [Choice::new(verb, who)];
+                let lines = warn::against_rest(session, prospect, who);
+                give_after(session, pick, &done, lines, warns);
             }
         }
         Command::EndTurn => {
@@ -119,7 +149,7 @@ fn act_on(
                 session.hurry();
             }
         }
-        Command::Reply(n) => reply(session, pick, prospect, *n),
+        Command::Reply(n) => reply(session, pick, prospect, (*n, warns)),
     }
 }
 
@@ -136,6 +166,21 @@ fn give(session: &mut Session, pick: &mut Pick, orders: &[Choice]) {
     match session.give(orders) {
         Ok(()) => pick.disarm(),
         Err(why) => pick.say(capitalised(&why.to_string())),
+    }
+}
+
+/// Gives orders, once the player was warned if something speaks against them.
+fn give_after(
+    session: &mut Session,
+    pick: &mut Pick,
+    orders: &[Choice],
+    lines: Vec<String>,
+    warns: bool,
+) {
+    if warns && !lines.is_empty() {
+        pick.warn(orders, lines);
+    } else {
+        give(session, pick, orders);
     }
 }
 
@@ -158,14 +203,18 @@ fn step(session: &Session, pick: &mut Pick, east: i16, south: i16) {
     (pick.cursor, pick.by_keys, pick.looked_at) = (Some(to), true, None);
 }
 
-fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect) {
+fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect, warns: bool) {
+    let does = |session: &mut Session, pick: &mut Pick, orders: &[Choice]| {
+        let lines = warn::against_click(session, &prospect.click);
+        give_after(session, pick, orders, lines, warns);
+    };
     match &prospect.click {
         Click::Nothing => {}
         Click::No(why) => pick.say(why.clone()),
         Click::Choose(id) => pick.choose(*id),
-        Click::Move(way) => give(session, pick, &way.orders),
-        Click::Blow(blow) => give(session, pick, std::slice::from_ref(&blow.choice)),
-        Click::Act { choice, .. } => give(session, pick, std::slice::from_ref(choice)),
+        Click::Move(way) => does(session, pick, &way.orders),
+        Click::Blow(blow) => does(session, pick, std::slice::from_ref(&blow.choice)),
+        Click::Act { choice, .. } => does(session, pick, std::slice::from_ref(choice)),
         Click::Aim { key, settled, .. } => {
             if pick.armed != Some(*key) {
                 pick.disarm();
@@ -262,7 +311,7 @@ fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Optio
     (n > 0).then(|| ring[next % n])
 }
 
-fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
+fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, (key, warns): (char, bool)) {
     let Some(act) = prospect.acts.iter().find(|a| a.key == key) else {
         return;
     };
@@ -274,7 +323,8 @@ fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, key: char) {
         return;
     }
     if let Some(only) = act.only().cloned() {
-        give(session, pick, &[only]);
+        let lines = warn::against(session, &only);
+        give_after(session, pick, &[only], lines, warns);
         return;
     }
     if pick.armed == Some(key) {
@@ -314,11 +364,17 @@ fn other(pick: &mut Pick, prospect: &Prospect) {
 }
 
 /// A row of the list is chosen.
-fn reply(session: &mut Session, pick: &mut Pick, prospect: &Prospect, n: usize) {
+fn reply(session: &mut Session, pick: &mut Pick, prospect: &Prospect, (n, warns): (usize, bool)) {
     let Some(menu) = &prospect.menu else { return };
     let last = menu.rows.last().filter(|_| n == usize::MAX);
     match menu.rows.get(n).or(last).map(|row| &row.picks) {
-        Some(Picks::Give(choice)) => give(session, pick, std::slice::from_ref(choice)),
+        Some(Picks::Give(choice)) => {
+            let lines = match menu.is_reaction {
+                true => vec![],
+                false => warn::against(session, choice),
+            };
+            give_after(session, pick, std::slice::from_ref(choice), lines, warns);
+        }
         Some(Picks::Settle(settled)) => {
             pick.trail.push(settled.clone());
             let at = settled.at.map(|id| session.shown().person(id).at);

@@ -1,6 +1,6 @@
 //! What a click on a cell would do.
 
-use super::{Act, Blow, Drawn, Odds, Open, Settled, Way, aim, walk};
+use super::{Act, Blow, Drawn, Odds, Open, Reach, Settled, Way, aim, walk};
 use crate::{
     battle::{Choice, Id, Offer, capitalised},
     grid::{Cell, Space},
@@ -74,6 +74,7 @@ pub(super) struct View<'a> {
     pub offers: &'a [Offer],
     pub acts: &'a [Act],
     pub armed: Option<&'a Act>,
+    pub reach: &'a [Reach],
 }
 
 /// While nobody is asked, one may still look at people.
@@ -331,7 +332,7 @@ fn no_blow(session: &mut Session, view: &View, at: Id) -> String {
 }
 
 /// Why one cannot go there.
-fn no_way(session: &Session, view: &View) -> String {
+fn no_way(session: &mut Session, view: &View) -> String {
     let (shown, cell, who) = (session.shown(), view.cell, view.who);
     let walks = session.walks();
     let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
@@ -346,12 +347,21 @@ fn no_way(session: &Session, view: &View) -> String {
     let why = why.filter(|_| !goes);
     let person = shown.person(who);
     let space = Space::new(cell, person.size);
-    String::from(if !shown.board.can_stand(space) {
-        match shown.board.door(cell) {
+    if !shown.board.can_stand(space) {
+        return String::from(match shown.board.door(cell) {
             Some(false) => "The door is shut",
             _ => "Nobody can stand there",
+        });
+    }
+    if let Some(why) = why {
+        return capitalised(&why.text);
+    }
+    let most = view.reach.iter().map(|r| r.feet).max();
+    match (session.distance(who, cell), most) {
+        (None, _) => String::from("No way leads there"),
+        (Some(feet), Some(most)) if feet > most => {
+            format!("Too far: {feet} ft, and {most} ft is the most")
         }
-    } else {
-        return why.map_or(String::from("Too far"), |w| capitalised(&w.text));
-    })
+        (Some(feet), _) => format!("Out of reach: {feet} ft"),
+    }
 }

@@ -13,7 +13,7 @@ mod click;
 mod menu;
 mod walk;
 
-pub use super::read::{Blow, Cost, Drawn, Odds, Reach, Shot, Way};
+pub use super::read::{Blow, Cost, Drawn, Exchange, Odds, Outcome, Reach, Shot, Spread, Way};
 pub use acts::Act;
 pub use aim::{Open, Settled, open};
 pub use click::Click;
@@ -56,12 +56,46 @@ pub struct Prospect {
     pub click: Click,
     /// Every way to attack whom the cursor is on, the best first.
     pub blows: Vec<Blow>,
+    /// How the damage of the attack is spread that a click would be.
+    pub spread: Spread,
+    /// What the foe under the cursor could do to the one in hand.
+    pub answer: Option<Answer>,
+    /// What would lie between the one in hand and each foe where the way under
+    /// the cursor ends.
+    pub exchanges: Vec<Exchange>,
 }
 
-fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<Prospect>) {
+/// The best attack of a foe on the one in hand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    pub blow: Box<Blow>,
+    pub spread: Spread,
+}
+
+fn foresee(
+    mut session: ResMut<Session>,
+    pick: Res<Pick>,
+    mut prospect: ResMut<Prospect>,
+    mut before: Local<Option<Pick>>,
+) {
+    // What somebody can do does not hang on where the cursor is.
+    let is_same = !session.is_changed() && before.as_ref().is_some_and(|b| b.means_same(&pick));
+    *before = Some(pick.clone());
     // Reading through the session leaves it as it was.
     let session = session.bypass_change_detection();
-    let mut next = Prospect::of(session, &pick);
+    let mut next = if is_same {
+        Prospect {
+            click: Click::Nothing,
+            blows: vec![],
+            spread: Spread::default(),
+            answer: None,
+            exchanges: vec![],
+            ..prospect.clone()
+        }
+    } else {
+        Prospect::of_pick(session, &pick)
+    };
+    next.point(session, &pick);
     if next.acts.is_empty() && !session.is_players_turn() {
         // While what was done is played the bar stays as it was, greyed.
         next.acts = prospect.acts.clone();
@@ -73,6 +107,13 @@ fn foresee(mut session: ResMut<Session>, pick: Res<Pick>, mut prospect: ResMut<P
 impl Prospect {
     /// Looks ahead. Empty while the player is not asked.
     pub fn of(session: &mut Session, pick: &Pick) -> Self {
+        let mut out = Self::of_pick(session, pick);
+        out.point(session, pick);
+        out
+    }
+
+    /// All that does not hang on the cursor.
+    fn of_pick(session: &mut Session, pick: &Pick) -> Self {
         let mut out = Self::default();
         if session.is_prompted() {
             out.menu = menu::reaction(session, pick);
@@ -81,7 +122,6 @@ impl Prospect {
             out.targets.dedup();
         }
         let Some(who) = pick.chosen.filter(|_| session.is_players_turn()) else {
-            out.click = click::idle(session, pick);
             return out;
         };
         let offers = session.offers_of(who);
@@ -93,18 +133,42 @@ impl Prospect {
             Some(act) => out.mark(session, pick, act, &offers),
             None => out.reach = walk::reach(session, who, &offers),
         }
-        if let Some(cell) = pick.cursor {
-            let seen = click::View {
-                who,
-                cell,
-                offers: &offers,
-                acts: &out.acts,
-                armed: armed.as_ref(),
-            };
-            (out.click, out.blows) = click::click(session, pick, &seen);
-        }
-        out.mark_meant(pick);
         out
+    }
+
+    /// What a click on the cell under the cursor would do, and what the foe
+    /// there could do.
+    fn point(&mut self, session: &mut Session, pick: &Pick) {
+        if let Some(who) = pick.chosen.filter(|_| session.is_players_turn()) {
+            if let Some(cell) = pick.cursor {
+                let offers = session.offers_of(who);
+                let armed = pick.armed.and_then(|key| self.act(key));
+                let armed = armed.or_else(|| self.only_number());
+                let seen = click::View {
+                    who,
+                    cell,
+                    offers: &offers,
+                    acts: &self.acts,
+                    armed,
+                    reach: &self.reach,
+                };
+                (self.click, self.blows) = click::click(session, pick, &seen);
+            }
+            self.mark_meant(pick);
+        } else {
+            self.click = click::idle(session, pick);
+        }
+        match &self.click {
+            Click::Blow(blow) => self.spread = session.spread(&blow.choice),
+            Click::Move(way) => {
+                if let (Some(who), Some(&end)) = (pick.chosen, way.path.last()) {
+                    let foes = foes_of(session, who);
+                    self.exchanges = session.exchanges(who, end, &foes);
+                }
+            }
+            _ => {}
+        }
+        self.answer = answer(session, pick);
     }
 
     /// The act that waits for nothing but its number, where there is no other:
@@ -160,6 +224,29 @@ impl Prospect {
                 .or(act.items.first().copied());
         }
     }
+}
+
+/// Everybody up who is on another side than somebody.
+pub fn foes_of(session: &Session, who: Id) -> Vec<Id> {
+    let shown = session.shown();
+    let side = shown.person(who).side;
+    let foes = shown.people.iter().filter(|p| p.is_up() && p.side != side);
+    foes.map(|p| p.id).collect()
+}
+
+/// The best attack of the foe under the cursor on the one in hand.
+fn answer(session: &mut Session, pick: &Pick) -> Option<Answer> {
+    let shown = session.shown();
+    let (own, foe) = (shown.person(pick.chosen?), shown.on(pick.cursor?)?);
+    if !own.is_up() || !foe.is_up() || own.side == foe.side {
+        return None;
+    }
+    let (by, at) = (foe.id, own.id);
+    let blow = session.blows(by, at).into_iter().next()?;
+    Some(Answer {
+        spread: session.spread(&blow.choice),
+        blow: Box::new(blow),
+    })
 }
 
 /// The chance that an act does what it is done for, if it is one thing.

@@ -1,7 +1,7 @@
 //! What can be said of any ruleset: a battle without a reader of its own can
 //! be played.
 
-use super::{Bar, Clock, Condition, Foreseen, Reader, Status};
+use super::{Bar, Clock, Condition, Foreseen, Reader, Spread, Status};
 use crate::{
     battle::{Id, State, View, capitalised},
     content::{Area, Effect, Save, Spell, Weapon},
@@ -22,7 +22,9 @@ pub const BASIC: Reader = Reader {
     figures: |world, who| super::run(world, figures, who),
     reach: |_, _| vec![],
     way: |_, _, _, _| None,
+    attacks: &[],
     blow: |_, _| None,
+    spread: |_, _| Spread::default(),
     odds: |_, _| vec![],
     area: |_, _| vec![],
     draws: |_, _| vec![],

@@ -23,7 +23,9 @@
 //!   of [`Reader::walks`] gets none, a click on a cell means it.
 //! - [`Reader::blow`]: an attack with all its modifiers, by the function that
 //!   resolves it. Asked for an offer that stands for any number it is asked
-//!   with the number that is chosen.
+//!   with the number that is chosen. [`Reader::spread`] says how its damage
+//!   is spread, [`Reader::attacks`] which attacks anybody may make: so that a
+//!   foe's chances are told as one's own are.
 //! - [`Reader::reach`] and [`Reader::way`]: where one could move, how, and what
 //!   it draws. Without them the offers of the walking verbs and
 //!   [`Ruleset::range`] serve.
@@ -46,25 +48,29 @@
 mod activity;
 mod basic;
 mod buttons;
+mod exchange;
 mod phased;
 mod seen;
 mod segments;
 mod skirmish;
 mod speed;
+mod spread;
 
 pub use basic::BASIC;
 pub use basic::spell_lines;
 pub use buttons::{Button, Look, TAKEN, buttons, walks};
+pub use exchange::{Exchange, blows, exchanges};
 pub use seen::*;
+pub use spread::{Outcome, Spread};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Body, Choice, Id, Side, Verb, Why, component_mut},
+    battle::{Body, Choice, Id, Side, Verb, View, Why, component_mut},
     content::Spell,
     grid::{Cell, Walk},
 };
 use bevy::ecs::{
-    system::{IntoSystem, SystemInput},
+    system::{In, IntoSystem, SystemInput},
     world::World,
 };
 
@@ -99,8 +105,14 @@ pub struct Reader {
     pub reach: fn(&mut World, Id) -> Vec<Reach>,
     /// How one would move there, by way of some cells in their order (GR-33).
     pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
+    /// The plain attacks that anybody may make on whom it reaches, with
+    /// whatever is at hand: what a foe could do to one's own is worked out by
+    /// them, and from where one could stand.
+    pub attacks: &'static [&'static Verb],
     /// What an attack would be. `None`: the choice is no attack.
     pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
+    /// How the damage of an attack that can be made is spread.
+    pub spread: fn(&mut World, &Choice) -> Spread,
     /// The chances of any other act, and of whoever is in its area.
     pub odds: fn(&mut World, &Choice) -> Vec<Odds>,
     /// The cells that an act would cover.
@@ -213,6 +225,19 @@ fn laid(walk: &Walk, from: Cell, via: &[Cell], to: Cell) -> Option<Vec<Cell>> {
         }
     }
     Some(path)
+}
+
+/// The feet of the cheapest way to a cell, however many turns it takes: as far
+/// as the map goes and others leave room.
+pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
+    fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Option<u16> {
+        let ways = view.ways(who, |_| None);
+        view.walk(who, &ways, |walk| {
+            let path = walk.path(view.body(who).at, to)?;
+            Some(walk.price(&path).ok()?.feet)
+        })
+    }
+    run(world, look, (who, to))
 }
 
 /// What would be if somebody stood elsewhere. The display world is as before

@@ -198,7 +198,7 @@ fn inspect_node() -> Node {
     Node {
         flex_shrink: 0.0,
         min_height: px(150),
-        max_height: percent(72),
+        max_height: percent(100),
         row_gap: px(1),
         overflow: Overflow::clip_y(),
         ..card()
@@ -209,7 +209,8 @@ fn log_node() -> Node {
     Node {
         flex_grow: 1.0,
         flex_basis: px(0),
-        min_height: px(120),
+        min_height: px(56),
+        overflow: Overflow::clip(),
         ..card()
     }
 }

@@ -6,6 +6,7 @@ use crate::ui::{
     errand::{Browse, Does, Errand, Replies},
     saves::keeper,
     session::any_seed,
+    settings::screen::OpensSettings,
     theme::{Cut, text},
     veil::veil,
     widgets::{Tip, card, face, rule, word_button},
@@ -111,6 +112,7 @@ fn show(commands: &mut Commands, session: &Session) {
                     } else {
                         of_battle(card, session);
                     }
+                    card.spawn((word_button("Settings", Panel::Button), OpensSettings));
                     line(card, "To the title", Panel::Button, Errand::Leave);
                     line(card, "Quit the game", Panel::Button, Errand::Quit);
                     let words = if is_tape {

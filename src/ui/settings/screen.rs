@@ -10,6 +10,7 @@ use crate::{
         input::{Bindings, Device, FirstFocus, Hands, Key, Stroke, focus, rebind, standard_keys},
         read,
         theme::{Cut, Look, colour, text},
+        veil::veil,
         widgets::{
             Hint, Skin, Ticked, button, card, checkbox, column, face, key_button, line_colour, row,
             rule, slider, spring, word_button,
@@ -344,17 +345,8 @@ fn build(
     let Some(tab) = shown.tab else { return };
     let scrolled = pages.iter().find(|p| p.0.0 == tab);
     let scrolled = scrolled.map(|p| p.1.clone()).unwrap_or_default();
-    let veil = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
-    let shade = BackgroundColor(colour(palette::INK).with_alpha(0.35));
     commands
-        .spawn((SettingsCard, GlobalZIndex(80), veil, shade))
+        .spawn((SettingsCard, veil(80)))
         .with_children(|veil| {
             let node = Node {
                 width: percent(94),

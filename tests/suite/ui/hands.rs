@@ -22,7 +22,7 @@ use fivefoot::{
     levels::Level,
     ui::{
         Command, Options, Pick, Prospect, Screen, Session, board::View, put_game, session::Next,
-        widgets::Sends,
+        settings::Settings, widgets::Sends,
     },
 };
 use std::{
@@ -100,6 +100,8 @@ impl Game {
         app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
         app.finish();
         app.cleanup();
+        // Who wants to be warned says so.
+        app.world_mut().resource_mut::<Settings>().warn = false;
         let mut game = Self { app };
         game.wait(5);
         game

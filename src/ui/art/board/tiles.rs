@@ -34,11 +34,22 @@ enum Look {
         /// One of the pictures of rubble, if there is rubble.
         rough: Option<u8>,
         water: Option<u8>,
+        fog: Option<Fog>,
         piece: Piece,
     },
     /// A wall with an opening.
     Opening { tall: bool, slit: bool },
 }
+
+/// What hangs in the air of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Fog {
+    variant: u8,
+    is_thick: bool,
+}
+
+/// From so many percent on nothing is seen in fog.
+const THICK: u8 = 75;
 
 /// A colour that can be put in order.
 type Rgbs = [u8; 3];
@@ -70,6 +81,7 @@ impl Atlas {
                 tone,
                 rough,
                 water,
+                fog,
                 piece: Piece::Door { tall, open },
             } = look
             {
@@ -78,6 +90,7 @@ impl Atlas {
                         tone,
                         rough,
                         water,
+                        fog,
                         piece: Piece::Door { tall, open: !open },
                     },
                     0,
@@ -207,6 +220,10 @@ fn look(plan: &Plan, x: i32, y: i32, tile: &Tile, ground: i32) -> Look {
         tone: tone(tile.floor - ground).bytes(),
         rough: (tile.rough && !clear).then_some(variant),
         water: tile.water.then_some(variant),
+        fog: (tile.haze > 0).then_some(Fog {
+            variant,
+            is_thick: tile.haze >= THICK,
+        }),
         piece,
     }
 }
@@ -298,6 +315,7 @@ fn draw(look: Look, cell_px: u32) -> Pixmap {
             tone: [r, g, b],
             rough,
             water,
+            fog,
             piece,
         } => {
             sheet.pixmap.fill(Rgb(r, g, b).solid());
@@ -314,6 +332,9 @@ fn draw(look: Look, cell_px: u32) -> Pixmap {
                 Piece::Door { tall, open } => {
                     upright_if(&mut sheet, tall, |sheet| draw_door(sheet, open))
                 }
+            }
+            if let Some(fog) = fog {
+                draw_fog(&mut sheet, fog);
             }
         }
         Look::Opening { tall, slit } => {
@@ -353,6 +374,38 @@ fn draw_water(sheet: &mut Sheet, variant: u8) {
                 0.22,
             );
         }
+    }
+}
+
+/// A grey veil with curls, which thick fog has more of.
+fn draw_fog(sheet: &mut Sheet, fog: Fog) {
+    let mut chance = Scatter::new(&[0xF06, i64::from(fog.variant)]);
+    let (veil, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
+    sheet.fill(&Shape::rect(0.0, 0.0, 1.0, 1.0), palette::GREY.alpha(veil));
+    for n in 0..curls {
+        let y = (n as f32 + 0.5) / curls as f32 + chance.between(-0.04, 0.04);
+        let x = chance.between(0.06, 0.42);
+        let long = chance.between(0.34, 0.5);
+        let curl = Shape::of(|pen| {
+            pen.move_to(x, y);
+            pen.cubic_to(
+                x + long * 0.5,
+                y - 0.09,
+                x + long,
+                y - 0.07,
+                x + long,
+                y + 0.01,
+            );
+            pen.cubic_to(
+                x + long,
+                y + 0.06,
+                x + long - 0.1,
+                y + 0.06,
+                x + long - 0.09,
+                y + 0.015,
+            );
+        });
+        sheet.stroke(&curl, 0.034, palette::WHITE.alpha(0.75));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
         STAY,
         ac::Ac,
         plan::READY,
-        turn::{MOVE, WITHDRAW},
+        turn::{MOVE, SHOOT, STRIKE, WITHDRAW},
     },
 };
 use bevy::ecs::system::In;
@@ -31,7 +31,9 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, status::figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
+    attacks: &[&STRIKE, &SHOOT],
     blow: odds::blow,
+    spread: |world, choice| run(world, odds::spread, choice.clone()),
     odds: odds::odds,
     area: |world, choice| run(world, odds::area, choice.clone()),
     threat: |world, who| run(world, threat, who),

@@ -8,7 +8,7 @@ use crate::{
     grid::Cell,
     rulesets::activity::{
         ac::Ac,
-        odds::{Chances, Forecast, chance_of},
+        odds::{Chances, Forecast, Verdict, chance_of, each_roll},
         plan::{self, most_parry},
         spell::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Deed, Planned},
@@ -17,7 +17,7 @@ use crate::{
         targets::attack,
         turn::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
     },
-    ui::read::{Blow, Odds, run},
+    ui::read::{Blow, Odds, Spread, run},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -27,7 +27,9 @@ fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
     let who = choice.who?;
     choice.at.and(choice.with)?;
     let here = ac.body(who).at;
-    let percent = ac.actor(who).coming().map_or(0, |p| p.percent);
+    // Who has nothing coming is taken to put its whole round into it.
+    let whole = ac.tables().costs.melee.1;
+    let percent = ac.actor(who).coming().map_or(whole, |p| p.percent);
     if verb == &OPPORTUNITY {
         Some((opportunity(choice)?, here))
     } else if verb == &STRIKE || verb == &SHOOT {
@@ -46,6 +48,26 @@ pub fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
         Some(forecast.map(|f| told(&ac, choice, &attack, f)))
     }
     run(world, look, choice.clone())
+}
+
+/// Concussion hits; whom a critical kills is dropped as well.
+pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
+    let forecast = attack_of(&ac, &choice).map(|(a, from)| ac.forecast_from(&a, from));
+    let mut spread = Spread::default();
+    let Some(Ok(f)) = forecast else {
+        return spread;
+    };
+    each_roll(|first, roll, weight| {
+        let chance = weight as f32 / 10_000.0;
+        let row = match f.verdict(first, roll + f.bonus()) {
+            Verdict::Hit(total) => f.row(total),
+            Verdict::Fumble | Verdict::Miss(_) => None,
+        };
+        let points = row.map_or(0, |row| row.hits);
+        let drops = row.is_some_and(|row| row.dead || row.hits >= f.hits);
+        spread.add(points, chance, if drops { chance } else { 0.0 });
+    });
+    spread
 }
 
 fn told(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {

@@ -11,7 +11,7 @@ use crate::{
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
-        acts::{GO, SHIFT},
+        acts::{GO, SHIFT, SHOOT, STRIKE, THROW},
         fast::FLEE,
         fighter::{Part, Plan},
         ph::Ph,
@@ -33,7 +33,9 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
     way,
+    attacks: &[&STRIKE, &SHOOT, &THROW],
     blow: odds::blow,
+    spread: odds::spread,
     odds: odds::odds,
     area: odds::area,
     draws: odds::draws,

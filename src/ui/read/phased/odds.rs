@@ -6,13 +6,13 @@ use crate::{
     grid::{Cell, Cover},
     rulesets::phased::{
         acts, declare, fast,
-        odds::Forecast,
+        odds::{Forecast, Odds as Chance},
         ph::Ph,
         reactions,
         routine::{Routine, Way},
         spells,
     },
-    ui::read::{Blow, Drawn, Odds, run},
+    ui::read::{Blow, Drawn, Odds, Spread, run},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -25,19 +25,40 @@ fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
     acts::routine(ph, choice).or_else(|| reactions::routine(ph, choice))
 }
 
+/// Each attack of a routine, or why it cannot be made.
+fn forecasts(ph: &Ph, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast>, Why> {
+    match choice.verb == &declare::CHARGE {
+        // From where it would end: nothing is in the way there.
+        true => Ok(ph
+            .blows(routine)
+            .iter()
+            .map(|b| ph.plain_forecast(b))
+            .collect()),
+        false => ph.look(routine),
+    }
+}
+
+/// All attacks of the routine together.
+pub(super) fn spread(world: &mut World, choice: &Choice) -> Spread {
+    fn look(In(choice): In<Choice>, ph: Ph) -> Spread {
+        let all = routine(&ph, &choice).and_then(|r| forecasts(&ph, &choice, &r).ok());
+        let each = all.iter().flatten().map(|f| {
+            let share = |o: Chance| o.favourable as f32 / o.of.max(1) as f32;
+            let at_least = |n| share(f.damage.at_least(n));
+            let of = Spread::of(share(f.hit()), f.damage.span(), at_least, 0, f.hp);
+            (of, f.hp)
+        });
+        let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
+        sum.map_or_else(Spread::default, |s| s.0)
+    }
+    run(world, look, choice.clone())
+}
+
 pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
     fn look(In(choice): In<Choice>, ph: Ph) -> Option<Result<Blow, Why>> {
         choice.at?;
         let routine = routine(&ph, &choice)?;
-        let forecasts = match choice.verb == &declare::CHARGE {
-            // From where it would end: nothing is in the way there.
-            true => Ok(ph
-                .blows(&routine)
-                .iter()
-                .map(|b| ph.plain_forecast(b))
-                .collect()),
-            false => ph.look(&routine),
-        };
+        let forecasts = forecasts(&ph, &choice, &routine);
         Some(forecasts.map(|forecasts| told(&ph, choice, &routine, &forecasts)))
     }
     run(world, look, choice.clone())

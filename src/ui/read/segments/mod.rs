@@ -9,7 +9,7 @@ use crate::{
     battle::{Id, Side, State, capitalised},
     rulesets::segments::{
         END_TURN,
-        acts::{DONE, MOVE, WITHDRAW},
+        acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
         facts::{told, when},
         fighter::Fear,
         se::{NEXT_TO, Se},
@@ -30,7 +30,9 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
+    attacks: &[&STRIKE, &SHOOT, &THROW],
     blow: |world, choice| run(world, odds::blow, choice.clone()),
+    spread: |world, choice| run(world, odds::spread, choice.clone()),
     odds: |world, choice| run(world, odds::odds, choice.clone()),
     area: |world, choice| run(world, odds::area, choice.clone()),
     draws: |world, choice| run(world, odds::draws, choice.clone()),

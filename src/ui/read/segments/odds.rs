@@ -14,7 +14,7 @@ use crate::{
         se::Se,
         spells::AIM_PLACE,
     },
-    ui::read::{Blow as Shown, Drawn, Odds},
+    ui::read::{Blow as Shown, Drawn, Odds, Spread},
 };
 use bevy::ecs::system::In;
 
@@ -59,6 +59,24 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
         told_blow(&se, &choice, first, from, forecast, notes)
     });
     Some(shown)
+}
+
+/// All blows of the routine together.
+pub(super) fn spread(In(choice): In<Choice>, se: Se) -> Spread {
+    let Some((all, from)) = blows(&se, &choice) else {
+        return Spread::default();
+    };
+    let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
+    let each = forecasts.map(|f| {
+        let chance = |n| {
+            let (good, of) = f.damage.at_least(n);
+            good as f32 / of.max(1) as f32
+        };
+        let hit = f.faces() as f32 / 20.0;
+        (Spread::of(hit, f.damage.span(), chance, 0, f.hp), f.hp)
+    });
+    let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
+    sum.map_or_else(Spread::default, |s| s.0)
 }
 
 /// "1d8+2: 3 to 10".

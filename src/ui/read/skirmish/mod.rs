@@ -10,7 +10,12 @@ use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, run};
 use crate::{
     battle::{Id, Side, State},
     content::{Effect, Weapon},
-    rulesets::skirmish::{DONE, END_TURN, acts::RUN, magic::Lasting, sk::Sk},
+    rulesets::skirmish::{
+        DONE, END_TURN,
+        acts::{RUN, SHOOT, STRIKE, THROW},
+        magic::Lasting,
+        sk::Sk,
+    },
     ui::art::{hud::Pip, icons::Icon},
 };
 use bevy::ecs::system::In;
@@ -27,7 +32,9 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
+    attacks: &[&STRIKE, &SHOOT, &THROW],
     blow: odds::blow,
+    spread: |world, choice| run(world, odds::spread, choice.clone()),
     odds: |world, choice| run(world, checks::odds, choice.clone()),
     area: |world, choice| run(world, spells::area, choice.clone()),
     draws: odds::draws,

@@ -22,7 +22,7 @@ use crate::{
         odds::{Forecast, Odds as Chance, ShockForecast, ShockStop},
         sk::Sk,
     },
-    ui::read::{Blow, Drawn, Odds, run},
+    ui::read::{Blow, Drawn, Odds, Spread, run},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -84,6 +84,21 @@ pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Wh
         )
     }
     run(world, look, choice.clone())
+}
+
+pub(super) fn spread(In(choice): In<Choice>, sk: Sk) -> Spread {
+    let forecast = attack_of(&choice, &sk).map(|(attack, from)| sk.forecast_from(&attack, from));
+    let Some(Ok(forecast)) = forecast else {
+        return Spread::default();
+    };
+    let damage = &forecast.damage;
+    Spread::of(
+        forecast.hit().as_f32(),
+        damage.span(),
+        |points| damage.at_least(points).as_f32(),
+        forecast.shock.points(),
+        forecast.hp,
+    )
 }
 
 fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {

@@ -3,7 +3,8 @@
 mod faces;
 
 use super::{Action, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds};
-use super::{Reach, Reader, Shot, Status, Stop, Way, When, basic::spell_reach, run, standing_at};
+use super::{Reach, Reader, Shot, Spread, Status, Stop, Way, When};
+use super::{basic::spell_reach, run, standing_at};
 use crate::{
     battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
     content::{Ability, Effect, Save, Skill, Spell},
@@ -33,7 +34,9 @@ pub(super) static READER: Reader = Reader {
     figures: |world, who| run(world, figures, who),
     reach: |world, who| run(world, reach, who),
     way,
+    attacks: &[&STRIKE, &SHOOT, &THROW],
     blow,
+    spread: |world, choice| run(world, spread, choice.clone()),
     odds: |world, choice| run(world, odds, choice.clone()),
     area: |world, choice| run(world, area, choice.clone()),
     threat: |world, who| run(world, threat, who),
@@ -384,6 +387,29 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         against_modifiers: f.defense_modifiers,
         choice,
     })
+}
+
+/// Points past the armour; a critical hit goes past the Stress.
+fn spread(In(choice): In<Choice>, sp: Sp) -> Spread {
+    let forecast = attack_of(&choice).map(|attack| sp.forecast(&attack));
+    let Some(Ok(f)) = forecast else {
+        return Spread::default();
+    };
+    let mut spread = Spread::default();
+    let (hits, crits) = (f.faces() as f32 / 20.0, f.critical_faces() as f32 / 20.0);
+    spread.add(0, 1.0 - hits, 0.0);
+    let mut sums = vec![];
+    let all = f.sums(|sum, ways| sums.push((sum, ways))).max(1) as f32;
+    for (sum, ways) in sums {
+        for (share, critical) in [(hits - crits, false), (crits, true)] {
+            let points = f.damage(sum, critical);
+            let wounds = f.loss(points, critical).wounds;
+            let chance = share * ways as f32 / all;
+            let drops = wounds > 0 && wounds >= f.wounds;
+            spread.add(points, chance, if drops { chance } else { 0.0 });
+        }
+    }
+    spread
 }
 
 fn needs(f: &Forecast) -> String {

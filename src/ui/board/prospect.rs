@@ -2,10 +2,9 @@
 //! whom one could hit, whom an act may be aimed at.
 
 use super::{
-    Stage,
-    easel::{Easel, heart},
+    Overlay, Overlays, Stage,
+    easel::{Easel, Layer, heart, take_off},
     height,
-    labels::Label,
     prints::{Studio, at},
 };
 use crate::{
@@ -27,14 +26,8 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Tint;
 
-/// Anything else that is laid over the board.
-#[derive(Component)]
-pub(super) struct Mark;
-
 /// So many cells are ringed each; more are one area.
 const FEW: usize = 6;
-
-type MarkOrLabel = Or<(With<Mark>, With<Label>)>;
 
 fn lay_reach(
     mut commands: Commands,
@@ -64,44 +57,32 @@ fn lay_marks(
     studio: Studio,
     mut session: ResMut<Session>,
     (pick, prospect): (Res<Pick>, Res<Prospect>),
-    keys: Res<ButtonInput<KeyCode>>,
-    old: Query<Entity, MarkOrLabel>,
-    mut was_asked: Local<bool>,
+    overlays: Res<Overlays>,
+    old: Query<(Entity, &Layer)>,
 ) {
-    // While the key is held, everybody who threatens shows it.
-    let is_asked = keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
-    let asks_anew = std::mem::replace(&mut *was_asked, is_asked) != is_asked;
-    let is_new = prospect.is_changed() || pick.is_changed() || studio.is_renewed();
-    let needs_all = is_asked && session.is_changed();
-    if studio.cell_px().is_none() || !(is_new || asks_anew || needs_all) {
+    let is_new = prospect.is_changed() || pick.is_changed() || overlays.is_changed();
+    if studio.cell_px().is_none() || !(is_new || studio.is_renewed()) {
         return;
     }
-    old.iter().for_each(|mark| commands.entity(mark).despawn());
+    take_off(&mut commands, &old, Layer::Prospect);
     // Reading through the session leaves it as it was.
     let session = session.bypass_change_detection();
-    let player = session.player();
-    let foes = session
-        .shown()
-        .people
-        .iter()
-        .filter(|p| p.is_up() && p.side != player);
-    let foes: Vec<Id> = foes.map(|p| p.id).collect();
-    let reach = |id| Some((id, session.threat(id)?));
     let armed = match &prospect.click {
-        Click::Move(_) => foes.into_iter().filter_map(reach).collect(),
-        _ if is_asked => foes.into_iter().filter_map(reach).collect(),
+        Click::Move(_) => armed(session),
         _ => vec![],
     };
-    let unseen = sight_of(session, &pick);
+    // The proof says more than the plain line.
+    let is_proven = overlays.has(Overlay::Sight);
+    let unseen = sight_of(session, &pick).filter(|_| !is_proven);
+    let answer = prospect.answer.as_ref().map(|a| &*a.blow);
     let mut easel = Easel {
         commands,
         studio,
+        layer: Layer::Prospect,
         shown: session.shown(),
         armed,
     };
-    if is_asked {
-        easel.threats(None);
-    } else if let Click::Move(way) = &prospect.click {
+    if let Click::Move(way) = &prospect.click {
         easel.threats(Some(way));
     }
     for &id in &prospect.targets {
@@ -126,8 +107,8 @@ fn lay_marks(
     let size = pick.chosen.map_or(1, |id| easel.shown.person(id).size);
     easel.via(&pick.via, size);
     match &prospect.click {
-        Click::Move(way) => easel.way(way, pick.chosen),
-        Click::Blow(blow) => easel.blow(blow),
+        Click::Move(way) => easel.way(way, &prospect.exchanges, pick.chosen),
+        Click::Blow(blow) => easel.blow(blow, answer),
         Click::Act { choice, seen, .. } | Click::Aim { choice, seen, .. } => {
             easel.area(&seen.area, palette::DANGER);
             if let Some(id) = choice.at {
@@ -146,11 +127,25 @@ fn lay_marks(
         Click::No(_) if unseen.is_some() => {
             easel.cursor(&pick);
             if let Some((by, at, sight)) = unseen {
-                easel.sight(by, at, sight);
+                easel.sight((by, at), sight, answer);
             }
         }
-        Click::Nothing | Click::No(_) | Click::Choose(_) => easel.cursor(&pick),
+        Click::No(why) => match pick.cursor {
+            Some(cell) if easel.shown.on(cell).is_none() => easel.refusal(cell, why),
+            _ => easel.cursor(&pick),
+        },
+        Click::Nothing | Click::Choose(_) => easel.cursor(&pick),
     }
+}
+
+/// The foes who threaten whom leaves their reach, and how far, in feet.
+pub(super) fn armed(session: &mut Session) -> Vec<(Id, u16)> {
+    let player = session.player();
+    let people = session.shown().people.iter();
+    let foes = people.filter(|p| p.is_up() && p.side != player);
+    let foes: Vec<Id> = foes.map(|p| p.id).collect();
+    let reach = |id| Some((id, session.threat(id)?));
+    foes.into_iter().filter_map(reach).collect()
 }
 
 /// What the one in hand sees of the foe under the cursor.

@@ -1,0 +1,223 @@
+//! The window's own work on one core, without a window and without a graphics
+//! card: `levels/bench/crowd.ron`, sixty combatants on 100 by 100 cells.
+//!
+//! Each figure is a whole frame, bevy's own systems and the layout of the
+//! cards included; what bevy takes with nothing to show is printed beside it.
+
+use bevy::{
+    prelude::*,
+    render::{RenderPlugin, settings::WgpuSettings},
+    time::TimeUpdateStrategy,
+    window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution},
+    winit::WinitPlugin,
+};
+use fivefoot::{
+    grid::Cell,
+    levels,
+    rulesets::ALL,
+    ui::{
+        Options, Pick, Prospect, Screen, Session, board::View, prospect::foes_of, put_game,
+        session::Next,
+    },
+};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+fn main() {
+    // `cargo test --benches` asks for a list only.
+    if !std::env::args().any(|a| a == "--bench") {
+        return;
+    }
+    let bare = frames(&mut bare(), 400, |_, _| {});
+    report("a frame of bevy with nothing to show", &bare);
+    for rules in ALL {
+        measure(rules);
+    }
+}
+
+fn measure(rules: &'static fivefoot::battle::Ruleset) {
+    println!("{}", rules.id);
+    let mut app = crowd(rules);
+    report("  idle", &frames(&mut app, 400, |_, _| {}));
+
+    let reach: Vec<Cell> = {
+        let prospect = app.world().resource::<Prospect>();
+        prospect.reach.iter().map(|r| r.cell).collect()
+    };
+    let foes: Vec<Cell> = {
+        let session = app.world().resource::<Session>();
+        let who = app.world().resource::<Pick>().chosen;
+        let foes = who.map_or(vec![], |who| foes_of(session, who));
+        foes.iter()
+            .map(|&id| session.shown().person(id).at)
+            .collect()
+    };
+    let far: Vec<Cell> = (0..40).map(|n| Cell::new(20 + n, 50)).collect();
+    for (what, cells) in [("reach", reach), ("foes", foes), ("far cells", far)] {
+        if cells.is_empty() {
+            continue;
+        }
+        let mut next = 0;
+        let hovering = frames(&mut app, 200, |app, n| {
+            // Ten cells a second at sixty frames: a quick hand.
+            if n % 6 == 0 {
+                next += 1;
+                point(app, cells[next % cells.len()]);
+            }
+        });
+        report(&format!("  hovering over {what}"), &hovering);
+        let previews = cells
+            .iter()
+            .cycle()
+            .take(60)
+            .map(|&cell| preview(&mut app, cell));
+        let previews: Vec<Duration> = previews.collect();
+        report(&format!("  from hover to preview, {what}"), &previews);
+    }
+}
+
+fn report(what: &str, all: &[Duration]) {
+    let mut sorted = all.to_vec();
+    sorted.sort();
+    let ms = |d: Duration| d.as_secs_f64() * 1000.0;
+    let mean = sorted.iter().sum::<Duration>() / sorted.len().max(1) as u32;
+    println!(
+        "{what}: median {:.2} ms, mean {:.2} ms, 95% within {:.2} ms, most {:.2} ms",
+        ms(sorted[sorted.len() / 2]),
+        ms(mean),
+        ms(sorted[sorted.len() * 95 / 100]),
+        ms(sorted[sorted.len() - 1]),
+    );
+}
+
+/// The time of each of some frames.
+fn frames(app: &mut App, count: usize, mut before: impl FnMut(&mut App, usize)) -> Vec<Duration> {
+    let frame = |n| {
+        before(app, n);
+        let start = Instant::now();
+        app.update();
+        start.elapsed()
+    };
+    (0..count).map(frame).collect()
+}
+
+/// From the pointer's coming to a cell until all is shown that a click would
+/// do there.
+fn preview(app: &mut App, cell: Cell) -> Duration {
+    let elsewhere = Cell::new(0, 0);
+    point(app, elsewhere);
+    (0..4).for_each(|_| app.update());
+    point(app, cell);
+    let start = Instant::now();
+    for _ in 0..10 {
+        app.update();
+        if app.world().resource::<Pick>().cursor == Some(cell) {
+            return start.elapsed();
+        }
+    }
+    panic!("the pointer never came to {cell}");
+}
+
+fn point(app: &mut App, cell: Cell) {
+    // The map is dragged so that the cell is in sight.
+    let mut view = app.world_mut().resource_mut::<View>();
+    let middle = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+    if !view.room().inflate(-20.0).contains(view.in_window(middle)) {
+        view.show(middle);
+        view.settle();
+    }
+    let position = view.in_window(middle);
+    let world = app.world_mut();
+    let window = world
+        .query_filtered::<Entity, With<PrimaryWindow>>()
+        .single(world)
+        .expect("one window");
+    let moved = CursorMoved {
+        window,
+        position,
+        delta: None,
+    };
+    world.write_message(WindowEvent::from(moved.clone()));
+    world.write_message(moved);
+}
+
+fn bevy_alone() -> App {
+    let mut app = App::new();
+    let window = Window {
+        resolution: WindowResolution::new(1920, 1080),
+        ..default()
+    };
+    let blind = WgpuSettings {
+        backends: None,
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                ..default()
+            })
+            .set(RenderPlugin {
+                render_creation: blind.into(),
+                ..default()
+            })
+            .disable::<bevy::log::LogPlugin>()
+            .disable::<WinitPlugin>(),
+    );
+    let frame = Duration::from_micros(16_667);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    app
+}
+
+fn bare() -> App {
+    let mut app = bevy_alone();
+    app.add_systems(Startup, |mut commands: Commands| {
+        commands.spawn(Camera2d);
+    });
+    app.finish();
+    app.cleanup();
+    (0..20).for_each(|_| app.update());
+    app
+}
+
+/// The crowd, as the player is asked for the first time.
+fn crowd(rules: &'static fivefoot::battle::Ruleset) -> App {
+    let text = include_str!("../levels/bench/crowd.ron");
+    let (level, _) = levels::check_file("crowd.ron", text).expect("the bench level is right");
+    let mut app = bevy_alone();
+    put_game(&mut app, Options::default());
+    app.finish();
+    app.cleanup();
+    (0..5).for_each(|_| app.update());
+    app.insert_resource(Next {
+        level: Arc::new(level),
+        rules: Some(rules),
+        seed: 1,
+    });
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Battle);
+    for _ in 0..3000 {
+        app.update();
+        let asked = app
+            .world()
+            .get_resource::<Session>()
+            .is_some_and(|s| s.is_players_turn());
+        if asked {
+            break;
+        }
+        if let Some(mut session) = app.world_mut().get_resource_mut::<Session>()
+            && session.has_next()
+        {
+            session.catch_up();
+        }
+    }
+    // Until the map has been drawn.
+    (0..200).for_each(|_| {
+        app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    });
+    app
+}

@@ -1,0 +1,361 @@
+//! What is laid over the board by keys: a tap lays it or takes it off, and
+//! while a key is held it is laid for so long.
+
+use super::{
+    Stage,
+    easel::{Easel, Layer, take_off},
+    prints::Studio,
+    prospect::armed,
+};
+use crate::{
+    grid::{Board, Cell, Cover, Feature, Proof, Space},
+    ui::{
+        Command, Phase, Pick, Prospect, Screen, Session,
+        art::{hud::Panel, palette},
+        input::{Hands, Key},
+        prospect::foes_of,
+        screens::battle::BoardArea,
+        theme::{self, Cut, text},
+        widgets::{Hint, Sends, Tip, button, row},
+    },
+};
+use bevy::prelude::*;
+use leafwing_input_manager::prelude::ActionState;
+use serde::{Deserialize, Serialize};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Overlays>();
+    app.add_systems(
+        Update,
+        (
+            let_go.in_set(Phase::Input),
+            obey.in_set(Phase::Obey),
+            (spread_legend, mark_legend, lay_standing, prove).in_set(Stage::Mark),
+        )
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// Something that can be laid over the board.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Reflect, Serialize, Deserialize,
+)]
+pub enum Overlay {
+    /// The proof of a line of sight, from who is in hand to the cursor.
+    Sight,
+    /// How far those reach who still have an attack of opportunity.
+    Threats,
+    /// The cover of the foes, and that which the cells in reach would give.
+    Cover,
+    /// How high the ground is.
+    Heights,
+}
+
+impl Overlay {
+    pub const ALL: [Self; 4] = [Self::Sight, Self::Threats, Self::Cover, Self::Heights];
+
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Sight => "Sight",
+            Self::Threats => "Threats",
+            Self::Cover => "Cover",
+            Self::Heights => "Heights",
+        }
+    }
+
+    fn explained(self) -> &'static str {
+        match self {
+            Self::Sight => {
+                "Why somebody is seen or not: the clear line, the corners that are \
+                 seen, what stands between. Point at a cell."
+            }
+            Self::Threats => "How far the foes reach who can still strike at whom leaves",
+            Self::Cover => {
+                "Shields beside the foes: their cover. Shields on the cells in reach: \
+                 the cover one has there from the foe who sees best; an eye: nobody sees it."
+            }
+            Self::Heights => "How high the ground is, in feet",
+        }
+    }
+}
+
+/// Which of them lie on the board.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overlays {
+    on: [bool; Overlay::ALL.len()],
+}
+
+impl Overlays {
+    pub fn has(&self, overlay: Overlay) -> bool {
+        self.on[overlay as usize]
+    }
+}
+
+/// A key that is held for longer lays its overlay only for so long, in seconds.
+const HELD: f32 = 0.4;
+
+/// A key that was held is let go: what it laid is taken off.
+fn let_go(
+    keys: Option<Single<&ActionState<Key>, With<Hands>>>,
+    time: Res<Time>,
+    mut held: Local<[f32; Overlay::ALL.len()]>,
+    mut out: MessageWriter<Command>,
+) {
+    let Some(keys) = keys else { return };
+    for overlay in Overlay::ALL {
+        let key = Key::Overlay(overlay);
+        let held = &mut held[overlay as usize];
+        if keys.just_released(&key) && *held > HELD {
+            out.write(Command::Overlay(overlay));
+        }
+        *held = if keys.pressed(&key) {
+            *held + time.delta_secs()
+        } else {
+            0.0
+        };
+    }
+}
+
+fn obey(mut commands: MessageReader<Command>, mut overlays: ResMut<Overlays>) {
+    for command in commands.read() {
+        if let Command::Overlay(overlay) = command {
+            let on = &mut overlays.on[*overlay as usize];
+            *on = !*on;
+        }
+    }
+}
+
+/// Which overlays there are, in a corner of the board.
+#[derive(Component)]
+struct Legend;
+
+/// The line of one of them.
+#[derive(Component)]
+struct LegendKey(Overlay);
+
+fn spread_legend(
+    mut commands: Commands,
+    area: Query<Entity, Added<BoardArea>>,
+    overlays: Res<Overlays>,
+) {
+    for area in &area {
+        let place = Node {
+            position_type: PositionType::Absolute,
+            left: px(0),
+            bottom: px(0),
+            ..row(4.0)
+        };
+        let legend = commands
+            // A list that steps aside to this corner lies over it.
+            .spawn((Legend, ChildOf(area), place, ZIndex(-1), Pickable::IGNORE))
+            .id();
+        for overlay in Overlay::ALL {
+            let node = Node {
+                padding: UiRect::axes(px(8), px(1)),
+                column_gap: px(6),
+                ..default()
+            };
+            let words = Hint::new(format!("{{}} {}", overlay.word()), Key::Overlay(overlay));
+            let tip = Tip::default()
+                .line(overlay.word(), Cut::Strong, palette::INK)
+                .line(overlay.explained(), Cut::Body, palette::INK);
+            commands.spawn((
+                LegendKey(overlay),
+                ChildOf(legend),
+                button(skin(overlays.has(overlay)), node),
+                Sends(Command::Overlay(overlay)),
+                tip,
+                children![(text("", Cut::Small, palette::INK), words)],
+            ));
+        }
+    }
+}
+
+fn skin(is_on: bool) -> Panel {
+    if is_on {
+        Panel::CardActive
+    } else {
+        Panel::Card
+    }
+}
+
+fn mark_legend(
+    overlays: Res<Overlays>,
+    mut keys: Query<(&LegendKey, &mut crate::ui::widgets::Skin, &mut BorderColor)>,
+) {
+    if !overlays.is_changed() {
+        return;
+    }
+    for (key, mut of, mut border) in &mut keys {
+        let is_on = overlays.has(key.0);
+        of.0 = skin(is_on);
+        let line = if is_on { palette::GOLD } else { palette::INK };
+        *border = BorderColor::all(theme::colour(line));
+    }
+}
+
+/// Threats, cover and heights.
+fn lay_standing(
+    mut commands: Commands,
+    studio: Studio,
+    mut session: ResMut<Session>,
+    (pick, prospect): (Res<Pick>, Res<Prospect>),
+    overlays: Res<Overlays>,
+    old: Query<(Entity, &Layer)>,
+    mut told: Local<Option<(Overlays, Option<crate::battle::Id>, Vec<Cell>)>>,
+) {
+    let is_any = [Overlay::Threats, Overlay::Cover, Overlay::Heights]
+        .iter()
+        .any(|&it| overlays.has(it));
+    let now = is_any.then(|| {
+        let reach = prospect.reach.iter().map(|r| r.cell);
+        let cells = reach.filter(|_| overlays.has(Overlay::Cover));
+        (*overlays, pick.chosen, cells.collect())
+    });
+    let is_stale = is_any && (session.is_changed() || studio.is_renewed());
+    if studio.cell_px().is_none() || *told == now && !is_stale {
+        return;
+    }
+    *told = now;
+    take_off(&mut commands, &old, Layer::Standing);
+    if !is_any {
+        return;
+    }
+    // Reading through the session leaves it as it was.
+    let session = session.bypass_change_detection();
+    let armed = if overlays.has(Overlay::Threats) {
+        armed(session)
+    } else {
+        vec![]
+    };
+    let mut easel = Easel {
+        commands,
+        studio,
+        layer: Layer::Standing,
+        shown: session.shown(),
+        armed,
+    };
+    easel.threats(None);
+    if overlays.has(Overlay::Heights) {
+        let board = &easel.shown.board;
+        for cell in board.cells() {
+            let floor = board.ground(cell).map_or(0, |g| g.floor);
+            if floor != 0 && board.can_stand(Space::one(cell)) {
+                easel.height_of(cell, floor.into());
+            }
+        }
+    }
+    if let Some(who) = pick.chosen.filter(|_| overlays.has(Overlay::Cover)) {
+        let shown = session.shown();
+        let own = shown.person(who);
+        let foes: Vec<Space> = foes_of(session, who)
+            .iter()
+            .map(|&id| shown.person(id).space())
+            .collect();
+        for end in &prospect.reach {
+            let there = Space::new(end.cell, own.size);
+            easel.shelter(end.cell, shelter(&shown.board, there, &foes));
+        }
+        for id in foes_of(session, who) {
+            let sight = shown.board.sight(own.space(), shown.person(id).space());
+            easel.cover_of(id, sight.cover);
+        }
+    }
+}
+
+/// The cover that somebody would have in a space from whoever sees it best;
+/// none if nobody sees it.
+pub fn shelter(board: &Board, space: Space, foes: &[Space]) -> Option<Cover> {
+    let seen = foes.iter().filter_map(|&foe| board.sight(foe, space).cover);
+    seen.min()
+}
+
+/// The proof of what the one in hand sees of the cell under the cursor.
+fn prove(
+    mut commands: Commands,
+    studio: Studio,
+    session: Res<Session>,
+    pick: Res<Pick>,
+    overlays: Res<Overlays>,
+    old: Query<(Entity, &Layer)>,
+    mut told: Local<Option<(Space, Space)>>,
+) {
+    let shown = session.shown();
+    let ends = || {
+        let own = shown.person(pick.chosen?);
+        let cell = pick.cursor.filter(|_| overlays.has(Overlay::Sight))?;
+        let person = shown.on(cell).filter(|p| p.is_up());
+        let there = person.map_or(Space::one(cell), |p| p.space());
+        let can = own.is_up() && shown.board.can_stand(there) && there != own.space();
+        can.then(|| (own.space(), there))
+    };
+    let now = ends();
+    let is_stale = now.is_some() && (session.is_changed() || studio.is_renewed());
+    if studio.cell_px().is_none() || *told == now && !is_stale {
+        return;
+    }
+    *told = now;
+    take_off(&mut commands, &old, Layer::Sight);
+    let Some((from, to)) = now else { return };
+    let proof = shown.board.proof(from, to);
+    let lines = told_in_words(&shown.board, &proof);
+    let mut easel = Easel {
+        commands,
+        studio,
+        layer: Layer::Sight,
+        shown,
+        armed: vec![],
+    };
+    easel.proof((from, to), &proof, lines);
+}
+
+/// What a proof says: each line with its rule.
+pub fn told_in_words(board: &Board, proof: &Proof) -> Vec<(String, &'static str)> {
+    let mut blocking: Vec<&str> = proof
+        .blocking
+        .iter()
+        .map(|(cell, _)| name_of(board, *cell))
+        .collect();
+    blocking.sort_unstable();
+    blocking.dedup();
+    let blocking = blocking.join(", ");
+    let sight = &proof.sight;
+    if !sight.los {
+        let words = match blocking.is_empty() {
+            true => String::from("No line of sight"),
+            false => format!("No line of sight: {blocking}"),
+        };
+        return vec![(words, "GR-10")];
+    }
+    let cover = match sight.cover {
+        Some(Cover::Half) => "half cover",
+        Some(Cover::Full) => "full cover",
+        _ => "no cover",
+    };
+    let mut lines = vec![
+        (String::from("A clear line"), "GR-10"),
+        (
+            format!("{} of 8 corners seen: {cover}", sight.corners),
+            "GR-21",
+        ),
+    ];
+    if !blocking.is_empty() {
+        lines.push((format!("Hidden by {blocking}"), "GR-20"));
+    }
+    lines
+}
+
+/// What stands in a cell, in a word or two.
+fn name_of(board: &Board, cell: Cell) -> &'static str {
+    match board.ground(cell).map(|g| &g.feature) {
+        Some(Feature::Wall) => "a wall",
+        Some(Feature::LowWall) => "a low wall",
+        Some(Feature::Window(_)) => "a window's wall",
+        Some(Feature::Slit(_)) => "a slit's wall",
+        Some(Feature::Pillar) => "a pillar",
+        Some(Feature::Door { .. }) => "a door",
+        Some(Feature::Blocks(_)) => "stone",
+        Some(Feature::Open) | None => "the ground",
+    }
+}

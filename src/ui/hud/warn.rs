@@ -1,0 +1,119 @@
+//! Before an act that draws an attack, harms one's own or wastes an action the
+//! player is asked.
+
+use super::Told;
+use crate::ui::{
+    Pick,
+    art::{hud::Panel, palette},
+    pick::{Command, Warning},
+    screens::battle::BoardArea,
+    theme::{Cut, colour, text},
+    widgets::{Sends, button, card, face, row, rule, word_button},
+};
+use bevy::prelude::*;
+
+/// The question, over the lower end of the board.
+#[derive(Component, Default)]
+#[require(Told<Option<Warning>>)]
+pub struct WarnPlace;
+
+pub(super) fn refresh(
+    pick: Res<Pick>,
+    place: Query<(Entity, &mut Told<Option<Warning>>), With<WarnPlace>>,
+    area: Single<Entity, With<BoardArea>>,
+    mut commands: Commands,
+) {
+    let Some((entity, mut told)) = place.into_iter().next() else {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            width: percent(100),
+            height: percent(100),
+            align_items: AlignItems::End,
+            justify_content: JustifyContent::Center,
+            ..default()
+        };
+        commands.spawn((
+            WarnPlace,
+            ChildOf(*area),
+            node,
+            ZIndex(10),
+            Pickable::IGNORE,
+        ));
+        return;
+    };
+    if !told.is_news(pick.warning.clone()) {
+        return;
+    }
+    let mut place = commands.entity(entity);
+    place.despawn_children();
+    let Some(warning) = &pick.warning else { return };
+    place.with_children(|place| {
+        let node = Node {
+            width: px(400),
+            row_gap: px(2),
+            ..card()
+        };
+        place
+            .spawn((node, face(Panel::CardActive)))
+            .with_children(|card| fill(card, warning));
+    });
+}
+
+fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
+    card.spawn(text("Do it all the same?", Cut::Heading, palette::INK));
+    card.spawn(rule());
+    for line in &warning.lines {
+        card.spawn(text(line.clone(), Cut::Body, palette::DANGER));
+    }
+    let buttons = Node {
+        margin: UiRect::top(px(10)),
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(8.0)
+    };
+    card.spawn(buttons).with_children(|buttons| {
+        let yes = word_button("Do it (Enter)", Panel::ButtonDanger);
+        buttons.spawn((yes, Sends(Command::Heed(true))));
+        let no = word_button("No (Esc)", Panel::Button);
+        buttons.spawn((no, Sends(Command::Heed(false))));
+        buttons
+            .spawn((
+                button(Panel::CardActive, tick_node()),
+                Sends(Command::NeverAgain),
+            ))
+            .with_children(|tick| {
+                let box_node = Node {
+                    width: px(14),
+                    height: px(14),
+                    border: UiRect::all(px(1.6)),
+                    padding: UiRect::all(px(2)),
+                    ..default()
+                };
+                let inner = Node {
+                    width: percent(100),
+                    height: percent(100),
+                    ..default()
+                };
+                let fill = if warning.is_last {
+                    colour(palette::TEAL)
+                } else {
+                    Color::NONE
+                };
+                tick.spawn((
+                    box_node,
+                    BorderColor::all(colour(palette::INK)),
+                    Pickable::IGNORE,
+                    children![(inner, BackgroundColor(fill), Pickable::IGNORE)],
+                ));
+                tick.spawn(text("Do not ask again", Cut::Small, palette::INK));
+            });
+    });
+}
+
+fn tick_node() -> Node {
+    Node {
+        padding: UiRect::axes(px(6), px(4)),
+        column_gap: px(6),
+        ..default()
+    }
+}

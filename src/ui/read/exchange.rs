@@ -1,0 +1,69 @@
+//! What anybody could do to anybody, whoever's turn it is: the attacks of a foe
+//! on one's own, and both from where one could stand.
+
+use super::{Blow, Reader, Shot, run, standing_at};
+use crate::{
+    battle::{Choice, Id, Item, View},
+    grid::Cell,
+};
+use bevy::ecs::{system::In, world::World};
+use std::cmp::Reverse;
+
+/// What lies between somebody at a place and one of its foes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    pub foe: Id,
+    /// Its best attack on the foe.
+    pub gives: Option<Shot>,
+    /// The foe's best attack on it.
+    pub takes: Option<Shot>,
+}
+
+/// The plain attacks of one on another, the most promising first.
+pub fn blows(reader: &Reader, world: &mut World, by: Id, at: Id) -> Vec<Blow> {
+    fn at_hand(In(who): In<Id>, view: View) -> Vec<Item> {
+        view.gear(who).at_hand().collect()
+    }
+    let items = run(world, at_hand, by);
+    let mut out = vec![];
+    for verb in reader.attacks {
+        for &item in &items {
+            let choice = Choice::new(verb, by).at(at).with(item);
+            out.extend((reader.blow)(world, &choice).and_then(Result::ok));
+        }
+    }
+    out.retain(|blow| blow.percent > 0);
+    out.sort_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)));
+    out
+}
+
+/// What would lie between somebody and each of some foes if it stood there:
+/// those between whom there is something.
+pub fn exchanges(
+    reader: &Reader,
+    world: &mut World,
+    who: Id,
+    at: Cell,
+    foes: &[Id],
+) -> Vec<Exchange> {
+    standing_at(world, who, at, |world| {
+        let mut best = |by, at| blows(reader, world, by, at).first().map(shot);
+        let exchange = |&foe: &Id| Exchange {
+            foe,
+            gives: best(who, foe),
+            takes: best(foe, who),
+        };
+        let all = foes.iter().map(exchange);
+        all.filter(|e| e.gives.is_some() || e.takes.is_some())
+            .collect()
+    })
+}
+
+fn shot(blow: &Blow) -> Shot {
+    Shot {
+        at: blow.at,
+        with: blow.choice.with.unwrap_or(Item(0)),
+        percent: blow.percent,
+        cover: blow.cover,
+    }
+}

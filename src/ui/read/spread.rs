@@ -1,0 +1,153 @@
+//! How the damage of an attack is spread, and which of it drops the target.
+
+/// The damage of an attack, a miss included, from the least points to the most.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Spread {
+    pub bars: Vec<Outcome>,
+}
+
+/// So many points of damage.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outcome {
+    pub points: i32,
+    /// The chance of just so many, from 0 to 1.
+    pub chance: f32,
+    /// The part of it that puts the target out of the fight.
+    pub drops: f32,
+}
+
+impl Spread {
+    /// Of an attack that hits with some chance, then does between `low` and
+    /// `high` points, so many or more with the chance of `at_least`, and that
+    /// does `miss` points when it misses. So many points are `enough` to drop
+    /// the target.
+    pub fn of(
+        hit: f32,
+        (low, high): (i32, i32),
+        at_least: impl Fn(i32) -> f32,
+        miss: i32,
+        enough: i32,
+    ) -> Self {
+        let mut spread = Self::default();
+        let mut add = |points: i32, chance: f32| {
+            let drops = if points >= enough { chance } else { 0.0 };
+            spread.add(points, chance, drops);
+        };
+        add(miss, 1.0 - hit);
+        for points in low..=high {
+            add(points, hit * (at_least(points) - at_least(points + 1)));
+        }
+        spread
+    }
+
+    /// So many more points with some chance, a part of which drops the target.
+    pub fn add(&mut self, points: i32, chance: f32, drops: f32) {
+        if chance <= 0.0 {
+            return;
+        }
+        let place = self.bars.partition_point(|b| b.points < points);
+        match self.bars.get_mut(place).filter(|b| b.points == points) {
+            Some(bar) => {
+                bar.chance += chance;
+                bar.drops += drops;
+            }
+            None => self.bars.insert(
+                place,
+                Outcome {
+                    points,
+                    chance,
+                    drops,
+                },
+            ),
+        }
+    }
+
+    /// The sum of this and of another attack on the same target.
+    pub fn and(&self, other: &Self, enough: i32) -> Self {
+        let mut sum = Self::default();
+        for a in &self.bars {
+            for b in &other.bars {
+                let (points, chance) = (a.points + b.points, a.chance * b.chance);
+                let drops = if points >= enough { chance } else { 0.0 };
+                sum.add(points, chance, drops);
+            }
+        }
+        sum
+    }
+
+    /// The points to be expected.
+    pub fn mean(&self) -> f32 {
+        self.bars.iter().map(|b| b.points as f32 * b.chance).sum()
+    }
+
+    /// The same in so many bars at most, each of as many points as the next
+    /// and named by its least.
+    pub fn at_most(&self, most: usize) -> Vec<Outcome> {
+        let (Some(first), Some(last)) = (self.bars.first(), self.bars.last()) else {
+            return vec![];
+        };
+        let span = (last.points - first.points + 1) as usize;
+        let width = span.div_ceil(most.max(1)).max(1) as i32;
+        let mut out: Vec<Outcome> = (first.points..=last.points)
+            .step_by(width as usize)
+            .map(|points| Outcome {
+                points,
+                chance: 0.0,
+                drops: 0.0,
+            })
+            .collect();
+        for bar in &self.bars {
+            let into = &mut out[((bar.points - first.points) / width) as usize];
+            into.chance += bar.chance;
+            into.drops += bar.drops;
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1d4, hits half the time.
+    fn half_d4(enough: i32) -> Spread {
+        let at_least = |n: i32| (5 - n).clamp(0, 4) as f32 / 4.0;
+        Spread::of(0.5, (1, 4), at_least, 0, enough)
+    }
+
+    #[test]
+    fn chances_are_whole_and_the_least_comes_first() {
+        let spread = half_d4(4);
+        let points: Vec<i32> = spread.bars.iter().map(|b| b.points).collect();
+        assert_eq!(points, [0, 1, 2, 3, 4]);
+        let all: f32 = spread.bars.iter().map(|b| b.chance).sum();
+        let drops: f32 = spread.bars.iter().map(|b| b.drops).sum();
+        assert!((all - 1.0).abs() < 1e-6 && (drops - 0.125).abs() < 1e-6);
+        assert!((spread.mean() - 1.25).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_a_miss_does_is_one_of_its_points() {
+        let spread = Spread::of(0.5, (1, 1), |n| f32::from(u8::from(n <= 1)), 1, 9);
+        assert_eq!(spread.bars.len(), 1);
+        assert!((spread.bars[0].chance - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn two_attacks_add_up() {
+        let both = half_d4(99).and(&half_d4(99), 8);
+        assert_eq!(both.bars.last().map(|b| b.points), Some(8));
+        let drops: f32 = both.bars.iter().map(|b| b.drops).sum();
+        assert!((drops - 1.0 / 64.0).abs() < 1e-6);
+        assert!((both.mean() - 2.5).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_wide_spread_is_told_in_few_bars() {
+        let at_least = |n: i32| (101 - n).clamp(0, 100) as f32 / 100.0;
+        let few = Spread::of(1.0, (1, 100), at_least, 0, 50).at_most(20);
+        assert_eq!(few.len(), 20);
+        let drops: f32 = few.iter().map(|b| b.drops).sum();
+        assert!((drops - 0.51).abs() < 1e-5, "{drops}");
+    }
+}

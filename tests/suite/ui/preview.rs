@@ -1,0 +1,281 @@
+//! All that is shown before the click: who could hit whom from the end of a
+//! way, what a foe could do, overlays by keys, warnings.
+
+use super::hands::Game;
+use bevy::{input::ButtonState, prelude::*};
+use fivefoot::{
+    battle::{Id, Ruleset},
+    grid::Cell,
+    levels::{self, Level},
+    rulesets,
+    ui::{
+        Command, Pick,
+        board::{Overlay, Overlays},
+        hud::ChartRow,
+        prospect::{Click, Cost},
+        settings::Settings,
+    },
+};
+use std::sync::Arc;
+
+/// Mara beside a goblin, an archer behind a low wall, a ledge, and a cell that
+/// is shut off.
+const LEVEL: &str = r##"(
+    title: "Before the click",
+    map: [
+        "....................",
+        "....................",
+        "....................",
+        "..........=.........",
+        "..........=.........",
+        ".................###",
+        ".......^^........#.#",
+        ".................###",
+    ],
+    legend: { '^': (floor: 5) },
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (2, 3)),
+        (kind: "tobin", side: "party", at: (0, 0)),
+        (kind: "goblin", side: "foes", at: (3, 3)),
+        (kind: "goblin_archer", side: "foes", at: (14, 3)),
+    ],
+    exits: [(at: (19, 0))],
+)"##;
+
+const MARA: Id = Id(0);
+const GOBLIN: Id = Id(2);
+const ARCHER: Id = Id(3);
+
+fn level() -> Arc<Level> {
+    let (level, _) = levels::check_file("preview.ron", LEVEL).expect("the level is right");
+    Arc::new(level)
+}
+
+/// The player's own turn, Mara in hand.
+fn game(rules: &'static Ruleset) -> Game {
+    for seed in 1..40 {
+        let mut game = Game::battle(level(), Some(rules), seed);
+        while game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+            game.until_asked();
+        }
+        let here = game.session().shown().person(MARA).at;
+        if game.session().is_players_turn() && here == Cell::new(2, 3) {
+            game.click_button(&Command::Choose(MARA));
+            game.wait(2);
+            return game;
+        }
+    }
+    panic!("the party is never asked first under {}", rules.id);
+}
+
+fn skirmish() -> Game {
+    game(rulesets::ALL[0])
+}
+
+fn overlays(game: &Game) -> Overlays {
+    *game.app.world().resource::<Overlays>()
+}
+
+#[test]
+fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
+    let mut game = skirmish();
+    let reach = game.prospect().reach.clone();
+    let end = reach
+        .iter()
+        .find(|r| r.cost == Cost::Plain && r.cell == Cell::new(4, 4))
+        .expect("the cell behind the goblin is in reach");
+    game.point(game.spot(end.cell));
+    let Click::Move(way) = &game.prospect().click else {
+        panic!("{:?}", game.prospect().click);
+    };
+    let orders = way.orders.clone();
+    let all = game.prospect().exchanges.clone();
+    let of = |id| all.iter().find(|e| e.foe == id).expect("it is told of");
+    let (near, far) = (of(GOBLIN), of(ARCHER));
+    let taken = near.takes.expect("the goblin could strike there");
+    let given = near.gives.expect("and be struck");
+    assert!(far.takes.is_some(), "the archer could shoot there");
+    assert!(game.says(&format!("{}%", given.percent)));
+    assert!(game.says(&format!("hits {}%", taken.percent)));
+    assert!(game.says("hits Mara"));
+
+    // What was told is so once she stands there.
+    let mut session = game.app.world_mut().resource_mut::<fivefoot::ui::Session>();
+    session.give(&orders).expect("a way is legal");
+    session.catch_up();
+    if session.shown().person(MARA).at == end.cell {
+        let now = session.blows(GOBLIN, MARA);
+        assert_eq!(now[0].percent, taken.percent);
+        let own = session.blows(MARA, GOBLIN);
+        assert_eq!(own[0].percent, given.percent);
+    }
+}
+
+#[test]
+fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
+    for rules in rulesets::ALL {
+        let mut game = game(rules);
+        if game.session().reader().attacks.is_empty() {
+            continue;
+        }
+        game.point(game.spot(Cell::new(3, 3)));
+        let prospect = game.prospect();
+        let answer = prospect
+            .answer
+            .clone()
+            .unwrap_or_else(|| panic!("{}: no answer from the goblin", rules.id));
+        assert_eq!((answer.blow.by, answer.blow.at), (GOBLIN, MARA));
+        let all: f32 = answer.spread.bars.iter().map(|b| b.chance).sum();
+        assert!((all - 1.0).abs() < 1e-3, "{}: {all}", rules.id);
+        let drops: f32 = answer.spread.bars.iter().map(|b| b.drops).sum();
+        let hits: f32 = answer
+            .spread
+            .bars
+            .iter()
+            .filter(|b| b.points > 0)
+            .map(|b| b.chance)
+            .sum();
+        assert!(drops <= hits + 1e-4, "{}", rules.id);
+        let single = answer.blow.notes.is_empty();
+        let told = answer.blow.drop_percent as f32 / 100.0;
+        assert!(
+            !single || (drops - told).abs() < 0.011,
+            "{}: {drops} against {told}",
+            rules.id
+        );
+        assert!(game.says("Its "), "{}", rules.id);
+        let rule = answer.blow.modifiers.first().map(|m| m.rule);
+        let spans: Vec<String> = {
+            let world = game.app.world_mut();
+            let mut spans = world.query::<&TextSpan>();
+            spans.iter(world).map(|s| s.0.clone()).collect()
+        };
+        if let Some(rule) = rule {
+            assert!(spans.iter().any(|s| s == rule), "{}: {rule}", rules.id);
+        }
+        assert!(
+            game.find::<ChartRow>(|_| true).is_some(),
+            "{}: the damage is drawn",
+            rules.id
+        );
+    }
+}
+
+#[test]
+fn what_is_out_of_reach_says_why() {
+    let mut game = skirmish();
+    game.point(game.spot(Cell::new(19, 1)));
+    assert!(matches!(&game.prospect().click, Click::No(why) if why.starts_with("Too far: ")));
+    assert!(game.says("Too far: "), "{:?}", game.words());
+    game.point(game.spot(Cell::new(18, 6)));
+    assert!(game.says("No way leads there"));
+    game.point(game.spot(Cell::new(17, 5)));
+    assert!(game.says("Nobody can stand there"));
+}
+
+#[test]
+fn overlays_come_by_key_and_by_click_and_go() {
+    let mut game = skirmish();
+    for overlay in Overlay::ALL {
+        assert!(!overlays(&game).has(overlay));
+        game.click_button(&Command::Overlay(overlay));
+        assert!(overlays(&game).has(overlay), "{overlay:?} by click");
+        game.click_button(&Command::Overlay(overlay));
+        assert!(!overlays(&game).has(overlay));
+    }
+    // A tap lays it for good, holding it only for so long.
+    game.press(KeyCode::F3);
+    assert!(overlays(&game).has(Overlay::Threats));
+    game.press(KeyCode::F3);
+    assert!(!overlays(&game).has(Overlay::Threats));
+    game.key(KeyCode::F4, ButtonState::Pressed);
+    game.wait(15);
+    assert!(overlays(&game).has(Overlay::Cover));
+    assert!(game.says("in the open"), "the cover of the foes");
+    game.key(KeyCode::F4, ButtonState::Released);
+    game.wait(2);
+    assert!(!overlays(&game).has(Overlay::Cover));
+}
+
+#[test]
+fn the_proof_of_sight_says_what_the_grid_says() {
+    let mut game = skirmish();
+    game.press(KeyCode::F2);
+    // From (2, 3) over the low wall at (10, 3) to the archer at (14, 3).
+    game.point(game.spot(Cell::new(14, 3)));
+    let shown = game.session().shown();
+    let (own, foe) = (shown.person(MARA).space(), shown.person(ARCHER).space());
+    let proof = shown.board.proof(own, foe);
+    assert!(proof.sight.los);
+    let corners = format!("{} of 8 corners seen", proof.sight.corners);
+    assert!(game.says(&corners), "{:?}", game.words());
+    assert!(game.says("GR-21"));
+    if !proof.blocking.is_empty() {
+        assert!(game.says("a low wall"));
+    }
+    game.point(game.spot(Cell::new(18, 6)));
+    assert!(game.says("No line of sight: a wall"), "{:?}", game.words());
+}
+
+/// A cell to which a way draws an attack.
+fn dangerous(game: &mut Game) -> Cell {
+    let reach = game.prospect().reach.clone();
+    for end in reach {
+        game.point(game.spot(end.cell));
+        if let Click::Move(way) = &game.prospect().click
+            && !way.drawn.is_empty()
+        {
+            return end.cell;
+        }
+    }
+    panic!("no way draws an attack");
+}
+
+fn events(game: &Game) -> usize {
+    game.session().shown().events
+}
+
+#[test]
+fn a_slip_is_asked_about_first() {
+    let mut game = skirmish();
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let cell = dangerous(&mut game);
+    let before = events(&game);
+    game.click_cell(cell);
+    assert!(game.says("Do it all the same?"));
+    let goblin = game.session().shown().person(GOBLIN).name.clone();
+    assert!(game.says(&format!("{goblin} may strike: ")));
+    // Esc lets it be; nothing has happened.
+    game.press(KeyCode::Escape);
+    game.wait(4);
+    assert!(!game.says("Do it all the same?"));
+    assert_eq!(events(&game), before);
+
+    // A click elsewhere lets it be as well.
+    game.click_cell(cell);
+    game.click_cell(Cell::new(12, 0));
+    assert!(game.app.world().resource::<Pick>().warning.is_none());
+    assert_eq!(events(&game), before);
+
+    // Never again: the box is ticked, then it is done.
+    game.click_cell(cell);
+    game.click_button(&Command::NeverAgain);
+    game.click_button(&Command::Heed(true));
+    game.wait(4);
+    assert!(events(&game) > before || !game.session().is_caught_up());
+    assert!(!game.app.world().resource::<Settings>().warn);
+}
+
+#[test]
+fn to_be_done_with_a_foe_at_hand_is_asked_about() {
+    let mut game = skirmish();
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    game.press(KeyCode::KeyN);
+    assert!(game.says("could still attack"), "{:?}", game.words());
+    game.press(KeyCode::Enter);
+    game.wait(4);
+    assert!(game.pick().warning.is_none());
+    assert_ne!(game.pick().chosen, Some(MARA));
+}
