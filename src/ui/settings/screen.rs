@@ -9,7 +9,7 @@ use crate::{
         art::{hud::Panel, palette},
         input::{Bindings, Device, FirstFocus, Hands, Key, Stroke, focus, rebind, standard_keys},
         read,
-        theme::{Cut, Look, colour, text},
+        theme::{Cut, Look, text},
         veil::veil,
         widgets::{
             Hint, Skin, Ticked, button, card, checkbox, column, face, key_button, line_colour, row,
