@@ -43,6 +43,7 @@ fn game(file: &Path) -> Game {
         file: Some(file.to_owned()),
         rules: fivefoot::rulesets::find("Skirmish"),
         seed: Some(7),
+        home: None,
     });
     game.until_asked();
     game

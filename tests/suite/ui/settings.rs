@@ -43,7 +43,7 @@ impl Game {
     }
 
     /// Clicks what has such a component.
-    fn click_on<C: Component + PartialEq + std::fmt::Debug>(&mut self, what: C) {
+    fn choose_on<C: Component + PartialEq + std::fmt::Debug>(&mut self, what: C) {
         let place = self.find::<C>(|c| *c == what);
         self.click(place.unwrap_or_else(|| panic!("{what:?} is not on the screen")));
     }
@@ -61,16 +61,16 @@ fn what_is_set_is_in_force_at_once_and_after_a_restart() {
     let mut game = title(&home);
     assert_eq!(game.text_size(), BODY);
     game.open_settings();
-    game.click_on(Choice::TextPercent(150));
+    game.choose_on(Choice::TextPercent(150));
     assert_eq!(game.text_size(), BODY * 1.5);
-    game.click_on(Choice::OthersPace(Pace::Instant));
-    game.click_on(Switch::Warn);
+    game.choose_on(Choice::OthersPace(Pace::Instant));
+    game.choose_on(Switch::Warn);
     // A click a quarter along the slider.
     let slider = game.find::<Loudness>(|l| *l == Loudness::Effects);
     game.click(slider.expect("a slider") - Vec2::new(50.0, 0.0));
     let effects = game.settings().volumes.effects;
     assert!((20..=35).contains(&effects), "{effects}");
-    game.click_on(CardButton::Close);
+    game.choose_on(CardButton::Close);
     assert!(!game.is_open());
     let before = game.settings().clone();
     assert!(!before.warn && before.others_pace == Pace::Instant);
@@ -93,7 +93,7 @@ fn what_was_set_last_is_kept_when_the_window_closes() {
     let home = fresh_home();
     let mut game = title(&home);
     game.open_settings();
-    game.click_on(Choice::OwnPace(Pace::Fast));
+    game.choose_on(Choice::OwnPace(Pace::Fast));
     game.app.world_mut().write_message(AppExit::Success);
     game.wait(1);
     drop(game);
@@ -129,8 +129,8 @@ fn a_key_is_bound_anew_and_tips_name_it() {
     let home = fresh_home();
     let mut game = title(&home);
     game.open_settings();
-    game.click_on(CardButton::Tab(Tab::Keys));
-    game.click_on(CardButton::Bind(Key::EndTurn));
+    game.choose_on(CardButton::Tab(Tab::Keys));
+    game.choose_on(CardButton::Bind(Key::EndTurn));
     assert!(game.says("strike a key"));
     // It belongs to another: they change places, and that is told.
     game.press(KeyCode::KeyU);
@@ -149,7 +149,7 @@ fn a_key_is_bound_anew_and_tips_name_it() {
         Some(Key::Undo)
     );
     // Escape leaves it as it was, and does not close the card.
-    game.click_on(CardButton::Bind(Key::Undo));
+    game.choose_on(CardButton::Bind(Key::Undo));
     game.press(KeyCode::Escape);
     assert!(game.is_open() && !game.says("strike a key"));
     assert_eq!(*game.app.world().resource::<Bindings>(), bindings);
