@@ -39,20 +39,6 @@ pub struct Game {
     pub app: App,
 }
 
-/// The key that a character stands on, as far as the game has a use for it.
-fn code_of(c: char) -> KeyCode {
-    match c {
-        's' => KeyCode::KeyS,
-        'e' => KeyCode::KeyE,
-        'u' => KeyCode::KeyU,
-        'n' => KeyCode::KeyN,
-        'r' => KeyCode::KeyR,
-        '2' => KeyCode::Digit2,
-        ' ' => KeyCode::Space,
-        _ => KeyCode::F24,
-    }
-}
-
 /// Time that passes in a frame.
 const FRAME: Duration = Duration::from_millis(50);
 
