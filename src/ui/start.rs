@@ -6,6 +6,7 @@ use super::{
     session::{Next, Ready, any_seed},
 };
 use bevy::{
+    audio::AudioPlugin,
     prelude::*,
     render::{
         RenderPlugin,
@@ -104,6 +105,28 @@ fn has_graphics() -> bool {
     bevy::tasks::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).is_ok()
 }
 
+/// Whether there is a sound card, or a server of sound.
+#[cfg(target_os = "linux")]
+fn has_sound() -> bool {
+    let plays = |name: &str| name.starts_with("pcm") && name.ends_with('p');
+    let cards = std::fs::read_dir("/dev/snd")
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut cards = cards.filter_map(|entry| entry.file_name().into_string().ok());
+    let run = std::env::var_os("XDG_RUNTIME_DIR").map(std::path::PathBuf::from);
+    let serves = |socket: &str| run.as_ref().is_some_and(|run| run.join(socket).exists());
+    cards.any(|name| plays(&name))
+        || std::env::var_os("PULSE_SERVER").is_some()
+        || serves("pulse/native")
+        || serves("pipewire-0")
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_sound() -> bool {
+    true
+}
+
 /// The game in its window. On any thread but the first the window library has
 /// to be told.
 pub fn window_app(options: Options, on_any_thread: bool) -> App {
@@ -132,7 +155,12 @@ pub fn window_app(options: Options, on_any_thread: bool) -> App {
         .set(WinitPlugin {
             run_on_any_thread: on_any_thread,
         });
-    app.add_plugins(plugins);
+    // Its library complains at length where there is nothing to hear with.
+    if has_sound() {
+        app.add_plugins(plugins);
+    } else {
+        app.add_plugins(plugins.disable::<AudioPlugin>());
+    }
     put_game(&mut app, options);
     app
 }

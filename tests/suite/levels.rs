@@ -652,8 +652,8 @@ fn mistakes_in_a_lesson_are_found_in_their_place() {
     expect(
         &text,
         &[
-            "16:40: unknown combatant `marra`; did you mean `mara`?",
-            "16:53: (2,9) is off the map; columns run from 0 to 7, rows from 0 to 2",
+            "16:41: unknown combatant `marra`; did you mean `mara`?",
+            "16:54: (2,9) is off the map; columns run from 0 to 7, rows from 0 to 2",
             "17:40: unknown act `disengag`; did you mean `disengage`?",
             "18:16: this text is empty",
             "18:34: there is no door at 0,0",

@@ -184,7 +184,12 @@ fn forecast_and_resolution_agree() {
             });
             if let (Some((bonus, needs, favourable)), Some(roll)) = (foreseen, rolled) {
                 let face = i32::from(roll.dice[0].1);
-                assert_eq!(roll.total() - face, bonus);
+                assert_eq!(
+                    roll.total() - face,
+                    bonus,
+                    "{} seed {seed} {choice:?}: {roll:?}",
+                    level.id
+                );
                 let good = |f: i32| f == 20 || f != 1 && f + bonus >= needs;
                 assert_eq!((1..=20).filter(|&f| good(f)).count() as u32, favourable);
                 compared += 1;

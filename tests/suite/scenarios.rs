@@ -130,7 +130,7 @@ fn dice_must_come_out_even() {
     assert_eq!(
         told,
         [
-            "a.ron:8:30: die 3 is a d6, but order 1 `goblin: strike alice with short sword` rolls a d20: Goblin against alice, short sword (SK-10)"
+            "a.ron:8:30: die 3 is a d6, but order 1 `goblin: strike alice with short sword` rolls a d20: Goblin against Alice, short sword (SK-10)"
         ]
     );
     let orders = format!(r#"{STRIKE}, "alice: pass""#);

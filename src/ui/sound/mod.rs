@@ -16,7 +16,7 @@ use super::{
 };
 use crate::battle::{Change, Event, Side};
 use bevy::{
-    audio::{AudioSinkPlayback, PlaybackMode, Volume},
+    audio::{AudioPlugin, AudioSinkPlayback, PlaybackMode, Volume},
     platform::collections::HashMap,
     prelude::*,
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
@@ -26,6 +26,9 @@ use std::{sync::Arc, time::Duration};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Play>().init_resource::<Shelf>();
+    if !app.is_plugin_added::<AudioPlugin>() {
+        app.init_asset::<AudioSource>();
+    }
     app.add_observer(on_button)
         .add_observer(on_box)
         .add_observer(on_slider);

@@ -231,7 +231,7 @@ fn a_speed_battle_by_mouse_to_its_end() {
     });
     assert!(stress, "Stress and wounds are told");
     assert!(counts.len() > 5, "the count track: {counts:?}");
-    for verb in ["strike", "move"] {
+    for verb in ["strike", "go"] {
         assert!(told.contains(verb), "{verb} among {told:?}");
     }
 }

@@ -80,6 +80,7 @@ impl Game {
                     ..default()
                 })
                 .disable::<bevy::log::LogPlugin>()
+                .disable::<bevy::audio::AudioPlugin>()
                 .disable::<WinitPlugin>(),
         );
         put_game(&mut app, options);
@@ -367,14 +368,16 @@ impl Game {
         self.find::<fivefoot::ui::veil::Veil>(|_| true).is_some()
     }
 
-    /// Every line of text on the screen.
+    /// Every line or paragraph of text on the screen.
     pub fn words(&mut self) -> Vec<String> {
         let world = self.app.world_mut();
-        world
-            .query::<&Text>()
-            .iter(world)
-            .map(|t| t.0.clone())
-            .collect()
+        let mut texts = world.query::<(&Text, Option<&Children>)>();
+        let whole = |(text, parts): (&Text, Option<&Children>)| {
+            let parts = parts.into_iter().flatten();
+            let spans = parts.filter_map(|part| world.get::<TextSpan>(*part));
+            spans.fold(text.0.clone(), |line, span| line + &span.0)
+        };
+        texts.iter(world).map(whole).collect()
     }
 
     pub fn says(&mut self, part: &str) -> bool {
