@@ -177,7 +177,11 @@ fn forecast_and_resolution_agree() {
                 .answer(choice.clone())
                 .expect("chance plays by the rules");
             let rolled = battle.events()[told..].iter().find_map(|e| match &e.what {
-                Change::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
+                Change::AttackRolled { shot }
+                    if Some(shot.attack.by) == choice.who
+                        && Some(shot.attack.at) == choice.at
+                        && Some(shot.attack.with) == choice.with =>
+                {
                     Some(shot.roll.clone())
                 }
                 _ => None,
