@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(date(0), "1970-01-01 00:00");
         assert_eq!(date(951_782_399), "2000-02-28 23:59");
         assert_eq!(date(951_782_400), "2000-02-29 00:00");
-        assert_eq!(date(1_795_300_800), "2026-11-22 00:00");
+        assert_eq!(date(1_795_305_600), "2026-11-22 00:00");
         assert_eq!(date(4_107_542_400), "2100-03-01 00:00");
         assert_eq!(ago(1_000, 1_059), "just now");
         assert_eq!(ago(1_000, 1_060), "1 minute ago");
