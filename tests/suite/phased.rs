@@ -176,7 +176,12 @@ fn forecast_and_resolution_agree() {
             battle
                 .answer(choice.clone())
                 .expect("chance plays by the rules");
-            let rolled = battle.events()[told..].iter().find_map(|e| match &e.what {
+            // What another does at the same moment, before it, may change it.
+            let another = |what: &Change| matches!(what, Change::Acted { choice: theirs } if theirs.who != choice.who);
+            let alone = battle.events()[told..]
+                .iter()
+                .take_while(|e| !another(&e.what));
+            let rolled = alone.clone().find_map(|e| match &e.what {
                 Change::AttackRolled { shot }
                     if Some(shot.attack.by) == choice.who
                         && Some(shot.attack.at) == choice.at
