@@ -57,7 +57,7 @@ pub struct Level {
 }
 
 /// The levels that are compiled in; the first is played where none is named.
-pub const BUILT_IN: [(&str, &str); 6] = [
+pub const BUILT_IN: [(&str, &str); 7] = [
     (
         "levels/toll_gate.ron",
         include_str!("../../levels/toll_gate.ron"),
@@ -70,6 +70,7 @@ pub const BUILT_IN: [(&str, &str); 6] = [
         "levels/undercroft.ron",
         include_str!("../../levels/undercroft.ron"),
     ),
+    ("levels/mill.ron", include_str!("../../levels/mill.ron")),
 ];
 
 static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&BUILT_IN));

@@ -1,9 +1,7 @@
 //! A line to type in: bevy's own text input in the game's dress.
 
 use super::{
-    Phase,
     art::palette,
-    input::{Hands, Key},
     theme::{self, Cut, colour},
 };
 use bevy::{
@@ -12,11 +10,9 @@ use bevy::{
     prelude::*,
     text::{EditableText, EditableTextFilter, TextCursorStyle},
 };
-use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(leave_on_press);
-    app.add_systems(Update, leave_on_key.before(Phase::Input));
 }
 
 /// A line of at most so many characters; `takes` says which.
@@ -72,18 +68,5 @@ fn leave_on_press(
     let is_typing = focus.get().is_some_and(|it| entries.contains(it));
     if is_typing && !entries.contains(press.entity) {
         focus.clear();
-    }
-}
-
-/// Esc ends it too, and means nothing else then.
-fn leave_on_key(
-    keys: Single<&mut ActionState<Key>, With<Hands>>,
-    entries: Query<(), With<EditableText>>,
-    mut focus: ResMut<InputFocus>,
-) {
-    let mut keys = keys.into_inner();
-    if keys.just_pressed(&Key::Back) && focus.get().is_some_and(|it| entries.contains(it)) {
-        focus.clear();
-        keys.release(&Key::Back);
     }
 }

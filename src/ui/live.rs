@@ -201,8 +201,14 @@ fn again(session: &Session, level: Arc<Level>) -> Next {
 }
 
 /// The pick is new with the battle, so the word comes after it.
-fn tell(mut renewed: ResMut<Renewed>, session: Option<Res<Session>>, mut pick: ResMut<Pick>) {
-    if renewed.0 && session.is_some_and(|s| s.is_added()) {
+fn tell(
+    mut renewed: ResMut<Renewed>,
+    options: Res<Options>,
+    session: Option<Res<Session>>,
+    mut pick: ResMut<Pick>,
+) {
+    let has_begun = |level: &Arc<Level>| session.is_some_and(|s| Arc::ptr_eq(s.level(), level));
+    if renewed.0 && options.level.as_ref().is_some_and(has_begun) {
         renewed.0 = false;
         pick.say("The level has changed: the battle begins anew, with the same dice.");
     }

@@ -144,11 +144,15 @@ fn click(
     if !is_own(&on, &area) || hand.dragged > SLIP {
         return;
     }
+    let cell = view.cell(on.pointer_location.position * scale(&window));
     match on.button {
+        PointerButton::Primary
+            if keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) =>
+        {
+            out.write(Command::Keep(cell));
+        }
         PointerButton::Primary => {
-            out.write(Command::Point(
-                view.cell(on.pointer_location.position * scale(&window)),
-            ));
+            out.write(Command::Point(cell));
             // With Shift the path is laid by hand.
             let by_hand = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
             out.write(if by_hand { Command::Via } else { Command::Go });
@@ -156,7 +160,9 @@ fn click(
         PointerButton::Secondary => {
             out.write(Command::Back);
         }
-        PointerButton::Middle => {}
+        PointerButton::Middle => {
+            out.write(Command::Keep(cell));
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     ui::{
         Pick, Prospect, Session,
         art::{icons, palette, palette::Rgb, tokens::Tone},
+        board::hand::Hand,
         codex::{prose, rule_link},
         pictures::Sign,
         prospect::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
@@ -25,6 +26,11 @@ use bevy::prelude::*;
 #[require(Told<Model>)]
 pub struct InspectCard;
 
+impl InspectCard {
+    /// Its height with little on it, in pixels of the layout.
+    pub const LEAST: f32 = 150.0;
+}
+
 #[derive(PartialEq)]
 pub struct Model {
     person: Option<Person>,
@@ -35,6 +41,8 @@ pub struct Model {
     answer: Option<(String, Answer)>,
     /// What the cell under the cursor is like, and what lies there.
     ground: Vec<String>,
+    /// The cursor stays: [`Command::Keep`](crate::ui::Command::Keep).
+    kept: bool,
 }
 
 /// What lies between the one in hand and a foe, where a way ends.
@@ -77,6 +85,23 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
+/// While the pointer is elsewhere the card does not shrink: what lies below it
+/// would go away from under the pointer.
+pub(super) fn steady(
+    hand: Res<Hand>,
+    pick: Res<Pick>,
+    card: Single<(&ComputedNode, &mut Node), With<InspectCard>>,
+) {
+    let (shown, mut node) = card.into_inner();
+    let height = shown.size().y * shown.inverse_scale_factor;
+    let is_on_board = hand.at.is_some() || pick.by_keys;
+    let least = if is_on_board { 0.0 } else { height };
+    let least = px(least.max(InspectCard::LEAST));
+    if node.min_height != least {
+        node.min_height = least;
+    }
+}
+
 pub(super) fn refresh(
     mut session: ResMut<Session>,
     pick: Res<Pick>,
@@ -104,6 +129,7 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         .map(|p| p.id);
     let (subject, aside) = match (pick.looked_at, pointed, pick.chosen) {
         (Some(id), ..) => (Some(id), ""),
+        (_, Some(id), _) if pick.kept => (Some(id), "kept"),
         (_, Some(id), chosen) if Some(id) != chosen => (Some(id), "under the cursor"),
         (_, _, Some(id)) => (Some(id), "in hand"),
         _ => (None, ""),
@@ -161,6 +187,7 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         ground: pick
             .cursor
             .map_or(vec![], |cell| ground_words(session, cell)),
+        kept: pick.kept,
     }
 }
 
@@ -228,6 +255,7 @@ fn hint(pick: &Pick) -> Part {
             "Shift and a click (V) lays the path by hand.",
             "By keys: arrows, Enter, Tab for the next one.",
             "F1: the rules. Q: every act, and why some cannot be done.",
+            "Ctrl and a click keeps what this card says of a cell.",
         ],
     })
 }
@@ -333,6 +361,11 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     }
     if let Some((at, answer)) = &model.answer {
         answered(card, signs, at, answer);
+    }
+    if model.kept {
+        let words = "Kept: a click on the map or Esc lets it go.";
+        card.spawn(gap());
+        card.spawn(text(words, Cut::Small, palette::TEAL));
     }
 }
 

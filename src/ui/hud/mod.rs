@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             top::refresh,
-            inspect::refresh,
+            (inspect::steady, inspect::refresh).chain(),
             party::refresh,
             menu::refresh,
             more::refresh,

@@ -247,8 +247,11 @@ fn steer(
         } else if keys.just_pressed(&Key::Back) || keys.just_pressed(&Key::Confirm) {
             focus.clear();
         }
-        let every = keys.keys();
-        take(keys, &every);
+        // Esc leaves the card that the line is on as well.
+        let is_on_card = matches!(reach, Reach::All(1.., _));
+        let mut rest = keys.keys();
+        rest.retain(|key| *key != Key::Back || !is_on_card);
+        take(keys, &rest);
         return;
     }
 
@@ -405,14 +408,47 @@ fn way(key: Key) -> CompassOctant {
     }
 }
 
-/// The next widget on that side.
+/// The next widget on that side. Screens read in rows: up and down go to the
+/// nearest row, and there to what is nearest; left and right stay in the row
+/// if they can.
 fn neighbour<'a>(
     from: &FocusableArea,
     areas: &'a [FocusableArea],
     way: CompassOctant,
 ) -> Option<&'a FocusableArea> {
-    let next = find_best_candidate(from, way, areas, &AutoNavigationConfig::default())?;
+    let edge = rect(from);
+    // Beyond the edge, not just beyond the middle: of two in a row of unequal
+    // heights neither is below the other.
+    let is_beyond = |a: &&FocusableArea| match way {
+        CompassOctant::North => a.position.y < edge.min.y,
+        CompassOctant::South => a.position.y > edge.max.y,
+        CompassOctant::West => a.position.x < edge.min.x,
+        _ => a.position.x > edge.max.x,
+    };
+    let beyond = || areas.iter().filter(is_beyond);
+    let in_row = |row: Rect| move |a: &&FocusableArea| gap(rect(a), row).y <= 0.0;
+    if matches!(way, CompassOctant::North | CompassOctant::South) {
+        let by = |key: fn(Vec2) -> f32| {
+            move |a: &&FocusableArea, b: &&FocusableArea| {
+                key(gap(rect(a), edge)).total_cmp(&key(gap(rect(b), edge)))
+            }
+        };
+        let row = rect(beyond().min_by(by(|gap| gap.y))?);
+        return beyond().filter(in_row(row)).min_by(by(|gap| gap.x));
+    }
+    let best = |among: &[FocusableArea]| {
+        find_best_candidate(from, way, among, &AutoNavigationConfig::default())
+    };
+    let row: Vec<FocusableArea> = beyond().filter(in_row(edge)).copied().collect();
+    let all = || best(&beyond().copied().collect::<Vec<_>>());
+    let next = best(&row).or_else(all)?;
     areas.iter().find(|a| a.entity == next)
+}
+
+/// How far two rectangles are apart, across and down; negative where they
+/// overlap.
+fn gap(a: Rect, b: Rect) -> Vec2 {
+    (a.min - b.max).max(b.min - a.max)
 }
 
 /// The ring round what has the focus.

@@ -29,6 +29,9 @@ pub(super) fn plugin(app: &mut App) {
 pub enum Command {
     /// The pointer is on a cell now, or off the map.
     Point(Option<Cell>),
+    /// The cursor stays on this cell wherever the pointer goes, so that what
+    /// the cards say of it can be clicked; or no more.
+    Keep(Option<Cell>),
     /// The cursor goes so many cells east and south.
     Step(i16, i16),
     /// Do what the cell under the cursor stands for.
@@ -84,6 +87,8 @@ pub struct Pick {
     pub cursor: Option<Cell>,
     /// The cursor was moved by keys: keep it in view.
     pub by_keys: bool,
+    /// The cursor stays where it is until the player lets it go.
+    pub kept: bool,
     /// Somebody whose card or chip is pointed at.
     pub looked_at: Option<Id>,
     /// The letter of the act that waits for a target.
@@ -136,6 +141,7 @@ impl Pick {
         let looks_away = |pick: &Self| Self {
             cursor: None,
             by_keys: false,
+            kept: false,
             looked_at: None,
             notice: None,
             ..pick.clone()
@@ -150,6 +156,7 @@ impl Pick {
 
     fn disarm(&mut self) {
         (self.armed, self.prefers, self.more) = (None, None, false);
+        self.kept = false;
         self.trail.clear();
         self.via.clear();
     }

@@ -28,8 +28,16 @@ pub(super) fn obey(
         // it would be worked out again.
         match command {
             // What the warning is about stays in sight.
-            Command::Point(_) if pick.warning.is_some() => {}
+            Command::Point(_) if pick.warning.is_some() || pick.kept => {}
             Command::Point(cell) => point(&mut pick, *cell),
+            Command::Keep(cell) => {
+                let mut next = pick.clone();
+                next.kept = !pick.kept && cell.is_some();
+                (next.cursor, next.by_keys) = (*cell, false);
+                pick.set_if_neq(next);
+            }
+            // What follows was meant to let it go.
+            Command::Go | Command::Via | Command::Back if pick.kept => pick.kept = false,
             Command::LookAt(who) => {
                 let mut next = pick.clone();
                 next.looked_at = *who;
@@ -84,6 +92,7 @@ fn act_on(
 ) {
     match command {
         Command::Point(_)
+        | Command::Keep(_)
         | Command::LookAt(_)
         | Command::Back
         | Command::Overlay(_)
@@ -201,6 +210,7 @@ fn step(session: &Session, pick: &mut Pick, east: i16, south: i16) {
         (from.y + south).clamp(0, last.1),
     );
     (pick.cursor, pick.by_keys, pick.looked_at) = (Some(to), true, None);
+    pick.kept = false;
 }
 
 fn go(session: &mut Session, pick: &mut Pick, prospect: &Prospect, warns: bool) {
@@ -341,15 +351,14 @@ fn act(session: &mut Session, pick: &mut Pick, prospect: &Prospect, (key, warns)
     pick.disarm();
     (pick.armed, pick.prefers) = (Some(key), prefers.filter(|item| act.items.contains(item)));
     let first = crate::ui::prospect::open(&act.offers, &Settled::default());
-    let target = match first {
-        Some(Open::Aim { people, places }) => {
-            let person = people.first().map(|&id| session.shown().person(id).at);
-            person.or(places.first().copied())
-        }
-        _ => None,
+    let Some(Open::Aim { people, places }) = first else {
+        return;
     };
-    if pick.by_keys || pick.cursor.is_none() {
-        (pick.cursor, pick.by_keys) = (target.or(pick.cursor), true);
+    // The cursor goes to the first target unless it is on one.
+    let people = people.iter().map(|&id| session.shown().person(id).at);
+    let targets: Vec<Cell> = people.chain(places).collect();
+    if pick.cursor.is_none_or(|at| !targets.contains(&at)) {
+        (pick.cursor, pick.by_keys) = (targets.first().copied().or(pick.cursor), true);
     }
 }
 

@@ -197,7 +197,7 @@ fn right_node() -> Node {
 fn inspect_node() -> Node {
     Node {
         flex_shrink: 0.0,
-        min_height: px(150),
+        min_height: px(InspectCard::LEAST),
         max_height: percent(100),
         row_gap: px(1),
         overflow: Overflow::clip_y(),

@@ -198,24 +198,8 @@ fn keys(
     if focus.get().is_some_and(|it| typing.contains(it)) {
         return;
     }
-    let last = options.levels().len().saturating_sub(1);
-    if keys.just_pressed(&Key::Down) {
-        let next = (desk.level + 1).min(last);
-        desk.choose(next, &options);
-    }
-    if keys.just_pressed(&Key::Up) {
-        let next = desk.level.saturating_sub(1);
-        desk.choose(next, &options);
-    }
     if keys.just_pressed(&Key::Reroll) {
         desk.seed = any_seed();
-    }
-    let last = rulesets::ALL.len() - 1;
-    if keys.just_pressed(&Key::Right) {
-        desk.rules = (desk.rules + 1).min(last);
-    }
-    if keys.just_pressed(&Key::Left) {
-        desk.rules = desk.rules.saturating_sub(1);
     }
     for n in 0..options.levels().len().min(9) {
         if keys.just_pressed(&Key::Member(n as u8)) {
@@ -302,7 +286,7 @@ fn build(
                             }
                         });
                     list.spawn(tutorial::shelf());
-                    let words = "Arrows choose level and rules, Enter starts it. F1: the rules.";
+                    let words = "Arrows go round, Enter starts it. F1: the rules.";
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
                 if let Some(level) = levels.get(desk.level) {
@@ -338,10 +322,11 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
         for (words, errand) in [
             ("Load", Errand::Browse(Browse::Load)),
             ("Replays", Errand::Browse(Browse::Replays)),
-            ("Quit", Errand::Quit),
         ] {
             row.spawn((word_button(words, Panel::Button), Does(errand)));
         }
+        row.spawn((word_button("Settings", Panel::Button), OpensSettings));
+        row.spawn((word_button("Quit", Panel::Button), Does(Errand::Quit)));
     });
 }
 
@@ -352,38 +337,19 @@ fn level_button(list: &mut ChildSpawnerCommands, n: usize, level: &Level, is_cho
         Panel::Card
     };
     let node = Node {
-        flex_direction: FlexDirection::Column,
-        align_items: AlignItems::Start,
-        padding: UiRect::axes(px(theme::PAD), px(10)),
+        padding: UiRect::axes(px(theme::PAD), px(8)),
         width: percent(100),
-        ..default()
+        ..row(8.0)
     };
-    // The frame of a button centres what is in it; this one reads from the left.
     let mut level_button = list.spawn((button(panel, node), TitleButton::Level(n), FollowsFocus));
     if is_chosen {
         level_button.insert(FirstFocus);
     }
     level_button.with_children(|words| {
-        let line = Node {
-            width: percent(100),
-            ..row(8.0)
-        };
-        words.spawn((line, Pickable::IGNORE)).with_children(|line| {
-            line.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
-            line.spawn(spring());
-            line.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
-        });
-        words
-            .spawn((
-                Node {
-                    width: percent(100),
-                    ..row(8.0)
-                },
-                Pickable::IGNORE,
-            ))
-            .with_children(|line| {
-                line.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
-            });
+        words.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
+        words.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
+        words.spawn(spring());
+        words.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
     });
 }
 
@@ -444,30 +410,25 @@ fn level_card(
         }
         card.spawn(rule());
         seats_row(card, level, &desk.seats);
-        let foot = Node {
-            flex_wrap: FlexWrap::Wrap,
-            row_gap: px(6),
-            ..row(12.0)
-        };
-        card.spawn(foot).with_children(|foot| {
-            rules_buttons(foot, desk.rules_for(level, options), level.rules.is_some());
-            foot.spawn(spring());
-            foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
-            let digits = |c: char| c.is_ascii_digit();
-            foot.spawn((SeedEntry, entry(&desk.seed.to_string(), 96.0, 19, digits)));
-            let tip = Tip::default()
-                .line("Other dice for the battle", Cut::Small, palette::INK)
-                .key(Key::Reroll);
-            foot.spawn((
-                word_button("New dice", Panel::Button),
-                TitleButton::Reroll,
-                tip,
-            ));
-            foot.spawn((word_button("Settings", Panel::Button), OpensSettings));
-            let plays = desk.seats.contains(&Seat::Human);
-            let words = if plays { "Start" } else { "Watch" };
-            foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
-        });
+        rules_buttons(card, desk.rules_for(level, options), level.rules.is_some());
+        card.spawn((row(12.0), Pickable::IGNORE))
+            .with_children(|foot| {
+                foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
+                let digits = |c: char| c.is_ascii_digit();
+                foot.spawn((SeedEntry, entry(&desk.seed.to_string(), 96.0, 19, digits)));
+                let tip = Tip::default()
+                    .line("Other dice for the battle", Cut::Small, palette::INK)
+                    .key(Key::Reroll);
+                foot.spawn((
+                    word_button("New dice", Panel::Button),
+                    TitleButton::Reroll,
+                    tip,
+                ));
+                foot.spawn(spring());
+                let plays = desk.seats.contains(&Seat::Human);
+                let words = if plays { "Start" } else { "Watch" };
+                foot.spawn((word_button(words, Panel::ButtonPrimary), TitleButton::Start));
+            });
     });
 }
 
@@ -513,9 +474,9 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, seats: &[Seat]) {
 }
 
 /// The rulesets to choose from, or the one that the level is made for.
-fn rules_buttons(foot: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bool) {
+fn rules_buttons(card: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bool) {
     if is_fixed || rulesets::ALL.len() < 2 {
-        foot.spawn(text(chosen.id, Cut::Strong, palette::INK));
+        card.spawn(text(chosen.id, Cut::Strong, palette::INK));
         return;
     }
     let buttons = Node {
@@ -523,7 +484,7 @@ fn rules_buttons(foot: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bo
         row_gap: px(6),
         ..row(6.0)
     };
-    foot.spawn((buttons, Pickable::IGNORE))
+    card.spawn((buttons, Pickable::IGNORE))
         .with_children(|buttons| {
             for (n, rules) in rulesets::ALL.iter().enumerate() {
                 let panel = if rules.id == chosen.id {
@@ -531,7 +492,7 @@ fn rules_buttons(foot: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bo
                 } else {
                     Panel::Card
                 };
-                let words = "The rules to play by (Left, Right)";
+                let words = "The rules to play by";
                 let tip = Tip::default().line(words, Cut::Small, palette::INK);
                 buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
             }

@@ -153,7 +153,7 @@ fn a_path_is_laid_by_hand_with_shift_and_taken() {
     let mut game = game(2);
     let who = game.pick().chosen.expect("somebody is in hand");
     let (via, end) = detour(&game);
-    game.shift_click(via);
+    game.click_cell_with(KeyCode::ShiftLeft, via);
     assert_eq!(game.pick().via, [via]);
     game.point(game.spot(end));
     let Click::Move(way) = game.prospect().click.clone() else {

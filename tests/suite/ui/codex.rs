@@ -73,7 +73,6 @@ fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
 }
 
 #[test]
-#[ignore = "the foreseen attack goes when the pointer leaves the board, and its links with it"]
 fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
     let mut game = battle();
     // Somebody who can hit somebody.
@@ -103,9 +102,13 @@ fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
         }
     }
     let rule = rule.expect("somebody can be hit");
+    // Kept, it can be gone to by the pointer.
+    let at = game.pick().cursor.expect("a cell is pointed at");
+    game.click_cell_with(KeyCode::ControlLeft, at);
     game.click_on::<Opens>(rule, |link| link.0 == rule);
     assert!(is_shown(&mut game));
     assert_eq!(open_entry(&game), rule);
+    assert_eq!(game.pick().cursor, Some(at));
     // Keys of the battle do nothing, and Esc closes the codex only.
     game.press(KeyCode::KeyE);
     assert!(game.session().is_players_turn() && !game.pick().sure);

@@ -288,11 +288,11 @@ impl Game {
         focus.is_some_and(|e| world.get::<C>(e).is_some_and(is_it))
     }
 
-    /// A click with Shift held.
-    pub fn shift_click(&mut self, cell: Cell) {
-        self.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+    /// A click with a key held.
+    pub fn click_cell_with(&mut self, held: KeyCode, cell: Cell) {
+        self.key(held, ButtonState::Pressed);
         self.click_cell(cell);
-        self.key(KeyCode::ShiftLeft, ButtonState::Released);
+        self.key(held, ButtonState::Released);
     }
 
     /// Where the middle of a node with such a component is.

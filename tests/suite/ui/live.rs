@@ -61,7 +61,6 @@ fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) 
 }
 
 #[test]
-#[ignore = "the battle begins anew, but the word about it is lost"]
 fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
     let folder = folder("live");
     let file = folder.join("yard.ron");

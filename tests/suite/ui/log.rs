@@ -84,7 +84,6 @@ fn an_attack_is_one_sentence_that_opens_to_its_dice() {
 }
 
 #[test]
-#[ignore = "not yet tried with the new inspect card above the log"]
 fn it_shows_attacks_moves_or_one_combatant_only() {
     let mut game = fought();
     let all = plain(&mut game).lines().count();

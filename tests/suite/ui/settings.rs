@@ -174,7 +174,6 @@ fn a_key_is_bound_anew_and_tips_name_it() {
 }
 
 #[test]
-#[ignore = "the focus does not get to the sliders"]
 fn settings_by_keys_alone() {
     let mut game = title(&fresh_home());
     game.press(KeyCode::F10);
@@ -236,7 +235,6 @@ fn instant_is_instant() {
 
 #[cfg(feature = "gamepad")]
 #[test]
-#[ignore = "the focus does not get to the text sizes"]
 fn a_turn_by_gamepad() {
     use GamepadButton as Pad;
     let mut game = title(&fresh_home());

@@ -373,7 +373,7 @@ fn tools(
         let line = Node {
             align_items: AlignItems::Baseline,
             flex_wrap: FlexWrap::Wrap,
-            ..row(9.0)
+            ..row(5.0)
         };
         head.spawn((line, Pickable::IGNORE)).with_children(|line| {
             line.spawn(text("Log", Cut::Heading, palette::INK));
