@@ -100,6 +100,9 @@ pub enum Key {
     Buttons,
     /// Opens and closes the settings.
     Settings,
+    /// The map nearer, or farther away.
+    ZoomIn,
+    ZoomOut,
 }
 
 impl Key {
@@ -126,6 +129,8 @@ impl Key {
             Self::Reroll => "Other dice",
             Self::Buttons => "Board or buttons",
             Self::Settings => "Settings",
+            Self::ZoomIn => "Map nearer",
+            Self::ZoomOut => "Map farther",
             Self::QuickSave => "Save at once",
             Self::QuickLoad => "Load at once",
             Self::Overlay(overlay) => return format!("Show {}", overlay.word()),
@@ -197,6 +202,10 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         (Key::Overlay(Overlay::Cover), KeyCode::F4),
         (Key::Overlay(Overlay::Heights), KeyCode::F6),
         (Key::Faster, KeyCode::Period),
+        (Key::ZoomIn, KeyCode::Equal),
+        (Key::ZoomIn, KeyCode::NumpadAdd),
+        (Key::ZoomOut, KeyCode::Minus),
+        (Key::ZoomOut, KeyCode::NumpadSubtract),
         (Key::Reroll, KeyCode::F8),
         (Key::Buttons, KeyCode::F7),
         (Key::Settings, KeyCode::F10),
@@ -385,7 +394,7 @@ fn battle_keys(
             Key::Overlay(overlay) => Command::Overlay(overlay),
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Faster => continue,
             Key::Reroll | Key::Buttons | Key::Settings => continue,
-            Key::QuickSave | Key::QuickLoad => continue,
+            Key::QuickSave | Key::QuickLoad | Key::ZoomIn | Key::ZoomOut => continue,
             Key::Codex | Key::PageUp | Key::PageDown => continue,
         };
         out.write(command);

@@ -10,10 +10,13 @@ use crate::{
     ui::{
         Phase, Pick, Screen, Session,
         art::board::MARGIN,
+        input::{Hands, Key},
         screens::{MainCamera, battle::BoardArea},
+        veil,
     },
 };
 use bevy::{camera::Projection, prelude::*, ui::UiGlobalTransform};
+use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<View>();
@@ -25,6 +28,13 @@ pub(super) fn plugin(app: &mut App) {
         measure
             .in_set(Phase::Input)
             .run_if(in_state(Screen::Battle)),
+    );
+    app.add_systems(
+        Update,
+        zoom_by_keys
+            .in_set(Phase::Input)
+            .run_if(in_state(Screen::Battle))
+            .run_if(veil::is_clear),
     );
     app.add_systems(
         Update,
@@ -292,6 +302,26 @@ impl View {
     pub fn settle(&mut self) {
         self.pass(60.0);
     }
+}
+
+/// By keys it zooms at the cursor, or else in the middle.
+fn zoom_by_keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    pick: Res<Pick>,
+    mut view: ResMut<View>,
+) {
+    let steps = match (
+        keys.just_pressed(&Key::ZoomIn),
+        keys.just_pressed(&Key::ZoomOut),
+    ) {
+        (true, false) => 1,
+        (false, true) => -1,
+        _ => return,
+    };
+    let cursor = pick.cursor.filter(|_| pick.by_keys);
+    let middle = |cell: Cell| Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+    let at = cursor.map_or(view.room().center(), |cell| view.in_window(middle(cell)));
+    view.zoom(at, steps);
 }
 
 /// Learns how large everything is.

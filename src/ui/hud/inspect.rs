@@ -141,7 +141,9 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
     };
     let part = match &prospect.click {
         _ if pick.looked_at.is_some_and(|id| Some(id) != pointed) => Part::Nothing,
-        Click::Nothing if pick.cursor.is_none() && session.is_players_turn() => hint(pick),
+        Click::Nothing if pick.cursor.is_none() && session.is_players_turn() => {
+            hint(pick, prospect)
+        }
         Click::Nothing | Click::Choose(_) => Part::Nothing,
         Click::No(why) => Part::No(why.clone()),
         Click::Blow(blow) => Part::Blow {
@@ -243,12 +245,16 @@ fn session_draws(prospect: &Prospect, blow: &Blow) -> Vec<Drawn> {
     act.map_or(vec![], |a| a.draws.clone())
 }
 
-fn hint(pick: &Pick) -> Part {
+fn hint(pick: &Pick, prospect: &Prospect) -> Part {
     Part::Hint(match (pick.chosen, pick.armed) {
         (None, _) => vec!["Choose somebody: a click, Tab or a number."],
         (_, Some(_)) => vec![
             "Choose a target: a click, or Tab and Enter.",
             "Esc lets the act be.",
+        ],
+        _ if prospect.reach.is_empty() => vec![
+            "Choose by the buttons below, or by their letters.",
+            "F1: the rules. Q: every act, and why some cannot be done.",
         ],
         _ => vec![
             "A click on a coloured cell moves there, on an enemy attacks.",

@@ -1,6 +1,7 @@
 //! The gamepad. Where everything is on it stands here once.
 //!
-//! The left stick and the cross move the cursor or the focus, the lower button
+//! The left stick and the cross move the cursor or the focus, the right stick
+//! brings the map nearer, the lower button
 //! does, the right one goes back, the left one goes from the board to the
 //! buttons round it and back: by these everything can be done. The others are
 //! short ways.
@@ -45,6 +46,8 @@ pub(super) fn add_to(map: &mut leafwing_input_manager::prelude::InputMap<Key>) {
         (Key::Down, Stick::LEFT_DOWN),
         (Key::Left, Stick::LEFT_LEFT),
         (Key::Right, Stick::LEFT_RIGHT),
+        (Key::ZoomIn, Stick::RIGHT_UP),
+        (Key::ZoomOut, Stick::RIGHT_DOWN),
     ] {
         map.insert(key, stick.threshold(STICK));
     }

@@ -8,7 +8,7 @@ use super::super::{
     input::{Hands, Key},
     pictures::{Pictures, Sign},
     shown::Person,
-    theme::{Cut, text},
+    theme::{Cut, Look, text},
     tokens, veil,
     widgets::{Tip, bar, card, face, picture, row, rule, spring, word_button},
 };
@@ -24,6 +24,13 @@ use leafwing_input_manager::prelude::ActionState;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Result), build);
+    app.add_systems(
+        Update,
+        build
+            .in_set(Phase::Draw)
+            .run_if(in_state(Screen::Result))
+            .run_if(resource_changed::<Look>),
+    );
     app.add_systems(OnExit(Screen::Result), |mut commands: Commands| {
         commands.remove_resource::<Session>();
     });
@@ -71,12 +78,18 @@ fn keys(keys: Single<&ActionState<Key>, With<Hands>>, mut out: MessageWriter<Err
     }
 }
 
+/// All of the screen.
+#[derive(Component)]
+struct ResultRoot;
+
 fn build(
     mut commands: Commands,
+    old: Query<Entity, With<ResultRoot>>,
     session: Res<Session>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
 ) {
+    old.iter().for_each(|root| commands.entity(root).despawn());
     let names = session.names();
     let sides = (0..session.seats().len()).map(|n| Side(n as u8));
     let humans = sides.filter(|&side| session.is_human(side)).count();
@@ -114,7 +127,7 @@ fn build(
     let sheet = super::sheet(&mut pictures, &mut images);
     let mut sign = |sign, size| pictures.sign(&mut images, sign, size);
     commands
-        .spawn((DespawnOnExit(Screen::Result), sheet))
+        .spawn((ResultRoot, DespawnOnExit(Screen::Result), sheet))
         .with_children(|page| {
             page.spawn(text(verdict, Cut::Title, ink));
             page.spawn(text(why.unwrap_or_default(), Cut::Heading, palette::INK));

@@ -1,21 +1,76 @@
-//! A real window: it opens, draws every screen, and none of them is blank.
+//! A real window: a tour of every screen, at two sizes of the window and two of
+//! text. Each is looked over, that nothing of it is outside, cut off or written
+//! over, and a picture of it is kept in the target folder under `tmp/screens`.
+
+mod layout;
 
 use bevy::{
+    input::{
+        ButtonState,
+        keyboard::{Key as Logical, KeyboardInput},
+    },
     prelude::*,
-    render::view::screenshot::{Screenshot, ScreenshotCaptured},
+    render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
+    ui_widgets::Activate,
+    window::{PrimaryWindow, WindowEvent},
 };
-use fivefoot::ui::{Command, Options, Screen, Session, window_app};
-use std::collections::HashSet;
+use fivefoot::{
+    battle::Ruleset,
+    control::{Player, recording::Seat},
+    levels, rulesets,
+    ui::{
+        Command, Options, Screen, Session,
+        errand::{Browse, Errand},
+        session::Ready,
+        settings::{
+            Settings,
+            screen::{CardButton, Tab},
+        },
+        window_app,
+    },
+};
+use std::{
+    collections::{HashSet, VecDeque},
+    path::{Path, PathBuf},
+};
 
-/// What has been seen so far.
-#[derive(Resource, Default)]
-struct Album {
-    colours: Vec<(Screen, usize)>,
-    frame: u32,
+/// A step of the tour.
+enum Step {
+    /// The window's size in pixels, and that of text in percent.
+    Size(u32, u32, u16),
+    Title,
+    Battle(Session),
+    /// Waits until the player is asked something.
+    Asked,
+    /// Passes everything until this is on the screen.
+    Until(Screen),
+    Key(KeyCode),
+    Released(KeyCode),
+    Keys(Tab),
+    Errand(Errand),
+    /// The pointer rests on the nearest foe, or on a cell that can be gone to.
+    Foe,
+    Cell,
+    Wait(u32),
+    Look(String),
+}
+
+/// Frames for a screen to be laid out and drawn.
+const SETTLES: u32 = 12;
+
+#[derive(Resource)]
+struct Tour {
+    steps: VecDeque<Step>,
+    rest: u32,
+    frames: u32,
+    folder: PathBuf,
+    faults: Vec<String>,
+    pictures: usize,
+    kept: usize,
 }
 
 #[test]
-fn every_screen_shows_something() {
+fn every_screen_fits_in_every_size() {
     let display = std::env::var_os("DISPLAY");
     assert!(
         display.is_some(),
@@ -29,64 +84,225 @@ fn every_screen_shows_something() {
         },
         true,
     );
-    app.init_resource::<Album>().add_systems(Last, leaf_through);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("screens");
+    std::fs::create_dir_all(&folder).expect("a folder for the pictures");
+    let steps = tour();
+    app.insert_resource(Tour {
+        steps,
+        rest: 20,
+        frames: 0,
+        folder,
+        faults: vec![],
+        pictures: 0,
+        kept: 0,
+    });
+    app.insert_resource(Found::default());
+    app.add_systems(Last, lead);
     let exit = app.run();
-    assert_eq!(exit, AppExit::Success, "it went through all screens");
+    assert_eq!(exit, AppExit::Success, "the tour came to its end");
 }
 
-/// Shows one screen after the other and takes a picture of each.
-fn leaf_through(
-    mut album: ResMut<Album>,
-    screen: Res<State<Screen>>,
-    session: Option<Res<Session>>,
-    mut next: ResMut<NextState<Screen>>,
-    mut orders: MessageWriter<Command>,
-    mut exit: MessageWriter<AppExit>,
-    mut commands: Commands,
-    options: Res<Options>,
-) {
-    album.frame += 1;
-    assert!(album.frame < 4000, "stuck at {:?}", screen.get());
-    let seen = album.colours.iter().map(|c| c.0).collect::<Vec<_>>();
-    let now = *screen.get();
-    if !seen.contains(&now) {
-        // A few frames until everything is drawn.
-        if album.frame % 30 == 20 {
-            commands.spawn(Screenshot::primary_window()).observe(
-                move |shot: On<ScreenshotCaptured>, mut album: ResMut<Album>| {
-                    let colours = colours_of(&shot.image);
-                    assert!(colours > 50, "{now:?} has only {colours} colours");
-                    album.colours.push((now, colours));
-                },
-            );
-        }
-        return;
-    }
-    match (now, session) {
-        (Screen::Title, _) => {
-            let level = options.levels()[0].clone();
-            commands.insert_resource(fivefoot::ui::session::Next {
-                level,
-                rules: None,
-                seed: 2,
-            });
-            next.set(Screen::Battle);
-        }
-        (Screen::Battle, Some(session)) => {
-            // Nobody of the party lifts a finger: it is over soon.
-            let asked = session.question().map(|_| session.is_prompted());
-            orders.write(match asked {
-                Some(true) => Command::Reply(usize::MAX),
-                Some(false) => Command::EndTurn,
-                None if session.awaits_end_of_turn() => Command::EndTurn,
-                None => Command::Skip,
-            });
-        }
-        _ => {
-            assert_eq!(album.colours.len(), 3);
-            exit.write(AppExit::Success);
+/// What is asserted when all has been seen.
+#[derive(Resource, Default)]
+struct Found(Vec<String>);
+
+fn tour() -> VecDeque<Step> {
+    let mut steps = vec![];
+    for (width, height) in [(1280, 720), (1920, 1080)] {
+        for text in [100, 150] {
+            steps.push(Step::Size(width, height, text));
+            let look = |name: &str| Step::Look(format!("{name}-{width}x{height}-{text}"));
+            round(&mut steps, look);
         }
     }
+    steps.into()
+}
+
+/// All screens, one after the other.
+fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
+    use KeyCode::{Digit3, Escape, F1, F10, KeyE, KeyQ};
+    let skirmish = &rulesets::ALL[0];
+    steps.extend([Step::Title, look("title")]);
+    steps.extend([Step::Key(Digit3), look("title-three-sides")]);
+    steps.extend([Step::Key(F10), look("settings"), Step::Keys(Tab::Keys)]);
+    steps.extend([look("keys"), Step::Key(Escape)]);
+    steps.extend([Step::Key(F1), look("codex"), Step::Key(Escape)]);
+    // A battle that is over: its result, its replay.
+    steps.extend([Step::Battle(watched(skirmish)), Step::Until(Screen::Result)]);
+    steps.extend([look("result"), Step::Errand(Errand::Watch)]);
+    steps.extend([Step::Wait(20), look("replay")]);
+    for rules in rulesets::ALL {
+        let named = |what: &str| look(&format!("{what}-{}", rules.id.to_lowercase()));
+        steps.extend([Step::Battle(played(rules)), Step::Asked]);
+        if rules.id == skirmish.id {
+            steps.extend([named("prompt"), Step::Key(Escape), Step::Asked]);
+            steps.extend([Step::Key(Escape), Step::Asked, Step::Key(Escape)]);
+            steps.push(Step::Asked);
+        }
+        steps.extend([Step::Cell, named("battle"), Step::Foe, named("foe")]);
+        steps.extend([Step::Key(KeyQ), named("acts"), Step::Key(Escape)]);
+    }
+    steps.extend([Step::Errand(Errand::Pause), look("pause")]);
+    let ask = Errand::Ask(Box::new(Errand::Again { same_dice: true }));
+    steps.extend([Step::Errand(ask), look("ask"), Step::Errand(Errand::Close)]);
+    steps.extend([Step::Errand(Errand::Browse(Browse::Save)), look("save")]);
+    steps.push(Step::Errand(Errand::QuickSave));
+    steps.extend([Step::Title, Step::Errand(Errand::Browse(Browse::Load))]);
+    steps.extend([look("load"), Step::Errand(Errand::Close)]);
+    steps.extend([Step::Errand(Errand::Browse(Browse::Replays))]);
+    steps.extend([look("replays"), Step::Errand(Errand::Close)]);
+    let lesson = Session::new(&levels::tutorial()[2], skirmish, 1);
+    steps.extend([Step::Battle(lesson), Step::Asked, look("lesson")]);
+    let humans = vec![Seat::Human, Seat::Human];
+    let hotseat = Session::seated(&levels::tutorial()[0], skirmish, 1, humans);
+    steps.extend([Step::Battle(hotseat), Step::Asked]);
+    steps.extend([Step::Key(KeyE), Step::Key(KeyE), Step::Wait(20)]);
+    steps.extend([look("handover"), Step::Title]);
+}
+
+/// The toll gate, against an easy AI.
+fn played(rules: &'static Ruleset) -> Session {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Novice)];
+    Session::seated(&levels::default_level(), rules, 5, seats)
+}
+
+/// Both sides by the AI, to the end.
+fn watched(rules: &'static Ruleset) -> Session {
+    let seats = vec![Seat::Ai(Player::Quick); 2];
+    let mut session = Session::seated(&levels::default_level(), rules, 7, seats);
+    while session.awaits_ai() {
+        session.think();
+    }
+    session
+}
+
+/// The next step, once the last has settled.
+fn lead(world: &mut World) {
+    let mut tour = world.remove_resource::<Tour>().expect("the tour");
+    tour.frames += 1;
+    assert!(
+        tour.frames < 20_000,
+        "stuck with {} steps",
+        tour.steps.len()
+    );
+    if tour.rest > 0 {
+        tour.rest -= 1;
+    } else if tour.kept < tour.pictures {
+        // The last picture is not there yet.
+        tour.kept = world.resource::<Found>().0.len();
+    } else if let Some(step) = tour.steps.pop_front() {
+        go(world, &mut tour, step);
+    } else {
+        let faults = &tour.faults;
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        world.write_message(AppExit::Success);
+    }
+    world.insert_resource(tour);
+}
+
+fn go(world: &mut World, tour: &mut Tour, step: Step) {
+    tour.rest = 2;
+    match step {
+        Step::Size(width, height, text) => {
+            let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
+            let mut window = windows.single_mut(world).expect("one window");
+            window.resolution.set_physical_resolution(width, height);
+            world.resource_mut::<Settings>().text_percent = text;
+            world.resource_mut::<Settings>().warn = false;
+            tour.rest = SETTLES;
+        }
+        Step::Title => {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+        }
+        Step::Battle(session) => {
+            world.insert_resource(Ready(session));
+            world
+                .resource_mut::<NextState<Screen>>()
+                .set(Screen::Battle);
+        }
+        Step::Asked => {
+            let session = world.resource::<Session>();
+            if session.question().is_none() && !session.awaits_end_of_turn() {
+                world.write_message(Command::Skip);
+                tour.steps.push_front(Step::Asked);
+            }
+        }
+        Step::Until(screen) => {
+            if *world.resource::<State<Screen>>().get() != screen {
+                world.write_message(Command::Skip);
+                tour.steps.push_front(Step::Until(screen));
+            }
+        }
+        Step::Key(code) => {
+            strike(world, code, ButtonState::Pressed);
+            tour.steps.push_front(Step::Released(code));
+        }
+        Step::Released(code) => strike(world, code, ButtonState::Released),
+        Step::Keys(tab) => {
+            let mut buttons = world.query::<(Entity, &CardButton)>();
+            let tab = buttons.iter(world).find(|b| *b.1 == CardButton::Tab(tab));
+            let entity = tab.expect("the tab").0;
+            world.trigger(Activate { entity });
+        }
+        Step::Errand(errand) => {
+            world.write_message(errand);
+        }
+        Step::Foe | Step::Cell => {
+            let session = world.resource::<Session>();
+            let prospect = world.resource::<fivefoot::ui::Prospect>();
+            let foes = session.shown().people.iter();
+            let mut foes = foes.filter(|p| p.is_up() && p.side != session.player());
+            let foe = foes.next().map(|p| p.at);
+            let near = prospect.reach.last().map(|r| r.cell);
+            let is_foe = matches!(step, Step::Foe);
+            world.write_message(Command::Point(if is_foe { foe } else { near }));
+        }
+        Step::Wait(frames) => tour.rest = frames,
+        Step::Look(name) => {
+            // Laid out and drawn first.
+            if name.ends_with('.') {
+                look(world, tour, name.trim_end_matches('.'));
+            } else {
+                tour.rest = SETTLES;
+                tour.steps.push_front(Step::Look(name + "."));
+            }
+        }
+    }
+}
+
+fn strike(world: &mut World, key_code: KeyCode, state: ButtonState) {
+    let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
+    let window = windows.single(world).expect("one window");
+    let struck = KeyboardInput {
+        key_code,
+        logical_key: Logical::Dead(None),
+        state,
+        text: None,
+        repeat: false,
+        window,
+    };
+    // The window library writes both; some read one, some the other.
+    world.write_message(WindowEvent::from(struck.clone()));
+    world.write_message(struck);
+}
+
+fn look(world: &mut World, tour: &mut Tour, name: &str) {
+    let faults = layout::faults(world);
+    tour.faults
+        .extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
+    let path = tour.folder.join(format!("{name}.png"));
+    let name = name.to_owned();
+    tour.pictures += 1;
+    world
+        .spawn(Screenshot::primary_window())
+        .observe(save_to_disk(path))
+        .observe(
+            move |shot: On<ScreenshotCaptured>, mut found: ResMut<Found>| {
+                let colours = colours_of(&shot.image);
+                assert!(colours > 50, "{name} has only {colours} colours");
+                found.0.push(name.clone());
+            },
+        );
 }
 
 fn colours_of(image: &Image) -> usize {

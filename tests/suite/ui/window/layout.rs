@@ -1,0 +1,95 @@
+//! What may be wrong with a screen: text outside of the window, cut off, wider
+//! than its place, or written over other text.
+
+use bevy::{
+    prelude::*,
+    text::TextLayoutInfo,
+    ui::{CalculatedClip, OverflowAxis, UiGlobalTransform},
+    window::PrimaryWindow,
+};
+
+/// Pixels that a letter's edge may be out.
+const SLACK: f32 = 2.0;
+
+struct Line {
+    words: String,
+    rect: Rect,
+    root: Entity,
+}
+
+pub fn faults(world: &mut World) -> Vec<String> {
+    let mut windows = world.query_filtered::<&Window, With<PrimaryWindow>>();
+    let window = windows.single(world).expect("one window");
+    let screen = Rect::from_corners(Vec2::ZERO, window.physical_size().as_vec2());
+    let mut texts = world.query::<(
+        Entity,
+        &Text,
+        &ComputedNode,
+        &UiGlobalTransform,
+        &InheritedVisibility,
+        &TextLayoutInfo,
+        Option<&CalculatedClip>,
+    )>();
+    let (mut out, mut lines) = (vec![], vec![]);
+    for (entity, words, node, place, seen, layout, clip) in texts.iter(world) {
+        if !seen.get() || words.0.trim().is_empty() || node.size().min_element() < 1.0 {
+            continue;
+        }
+        let rect = Rect::from_center_size(place.translation, node.size());
+        let words: String = words.0.chars().take(40).collect();
+        if layout.size.x > node.size().x + SLACK {
+            out.push(format!("wider than its place: {words}"));
+        }
+        let scrolls = is_scrolled(world, entity);
+        let inside = |around: Rect| {
+            let around = around.inflate(SLACK);
+            around.contains(rect.min) && around.contains(rect.max)
+        };
+        let shown = clip.map_or(screen, |clip| clip.clip.intersect(screen));
+        if !scrolls && !inside(screen) {
+            out.push(format!("outside: {words}"));
+        } else if !scrolls && !inside(shown) {
+            out.push(format!("cut off: {words}"));
+        }
+        let rect = rect.intersect(shown);
+        if rect.is_empty() {
+            continue;
+        }
+        lines.push(Line {
+            words,
+            rect,
+            root: root(world, entity),
+        });
+    }
+    for (n, one) in lines.iter().enumerate() {
+        for other in &lines[n + 1..] {
+            let both = one.rect.intersect(other.rect);
+            if one.root == other.root && both.width().min(both.height()) > SLACK * 2.0 {
+                out.push(format!("over each other: {} / {}", one.words, other.words));
+            }
+        }
+    }
+    out
+}
+
+/// The outermost node: cards that lie over others are roots of their own.
+fn root(world: &World, entity: Entity) -> Entity {
+    let mut at = entity;
+    while let Some(parent) = world.get::<ChildOf>(at) {
+        at = parent.parent();
+    }
+    at
+}
+
+/// It lies in a list that scrolls.
+fn is_scrolled(world: &World, entity: Entity) -> bool {
+    let mut at = entity;
+    while let Some(parent) = world.get::<ChildOf>(at) {
+        at = parent.parent();
+        let node = world.get::<Node>(at);
+        if node.is_some_and(|n| n.overflow.y == OverflowAxis::Scroll) {
+            return true;
+        }
+    }
+    false
+}
