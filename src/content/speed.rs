@@ -77,6 +77,8 @@ pub struct SpeedWeapon {
     pub times: i32,
     /// Who is hit is grappled (SP-32).
     pub seizes: bool,
+    /// A part of the body that goes with the arms (SP-27).
+    pub arms: bool,
 }
 
 /// What Speed needs to know of armour and shields.
@@ -306,6 +308,7 @@ pub(super) struct SpeedWeaponEntry {
     critical: Option<i32>,
     times: Option<i32>,
     seizes: Option<bool>,
+    arms: Option<bool>,
 }
 
 impl SpeedWeaponEntry {
@@ -325,6 +328,7 @@ impl SpeedWeaponEntry {
             critical: f.optional(r, "critical", |r, p| r.whole(p, 2..=20)),
             times: f.optional(r, "times", |r, p| r.whole(p, 2..=4)),
             seizes: f.optional(r, "seizes", Reader::yes_no),
+            arms: f.optional(r, "arms", Reader::yes_no),
         };
         f.finish(r);
         Some(entry)
@@ -338,6 +342,7 @@ impl SpeedWeaponEntry {
             critical: self.critical.or(base.critical),
             times: self.times.or(base.times),
             seizes: self.seizes.or(base.seizes),
+            arms: self.arms.or(base.arms),
         }
     }
 
@@ -372,6 +377,7 @@ impl SpeedWeaponEntry {
             critical: self.critical.unwrap_or(20),
             times: self.times.unwrap_or(2),
             seizes: self.seizes.unwrap_or(false),
+            arms: self.arms.unwrap_or(make == Make::Unarmed),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     tables::{Tables, tables},
 };
 use crate::{
-    battle::{Body, DiceBox, Flights, Gear, Id, Item, Roll, View, movement::Ways},
+    battle::{Body, DiceBox, Flights, Gear, Id, Item, Modifier, Roll, View, movement::Ways},
     content::{ActivityStats, Skill, Talent, Weapon},
     grid::{Cell, Range, Space},
 };
@@ -56,6 +56,19 @@ impl Ac<'_, '_> {
         tables()
     }
 
+    /// AC-31, AC-32: what wounds and armour take from a maneuver; looking about
+    /// is one too (AC-35).
+    pub fn hindrances(&self, id: Id) -> impl Iterator<Item = Modifier> {
+        let actor = self.actor(id);
+        let parts = [
+            (actor.penalty, "wounds", "AC-31"),
+            (actor.clumsy, "hurt limbs", "AC-31"),
+            (self.stats(id).hindrance, "armour", "AC-32"),
+        ];
+        let told = parts.into_iter().filter(|p| p.0 != 0);
+        told.map(|(n, label, rule)| Modifier::new(n as i16, label, rule))
+    }
+
     /// Feet that it reaches with one of its weapons; none if that is not for
     /// melee.
     pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
@@ -63,11 +76,17 @@ impl Ac<'_, '_> {
         u16::try_from(reach).ok()
     }
 
+    /// How far it still strikes in this round at who leaves its reach (AC-36),
+    /// in feet. None: not armed for melee, not able to, or it has done so.
+    pub fn threat_reach(&self, id: Id) -> Option<u16> {
+        self.strike_reach(id).filter(|_| !self.actor(id).struck)
+    }
+
     /// How far it strikes with a melee weapon that it has ready, in feet. None:
     /// not armed for melee, or not able to.
-    pub fn threat_reach(&self, id: Id) -> Option<u16> {
+    pub fn strike_reach(&self, id: Id) -> Option<u16> {
         let actor = self.actor(id);
-        if actor.is_helpless() || actor.struck || actor.fleeing {
+        if actor.is_helpless() || actor.fleeing {
             return None;
         }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
@@ -85,7 +104,7 @@ impl Ac<'_, '_> {
     pub fn is_threatened(&self, id: Id) -> bool {
         let mut foes = self.foes(id);
         foes.any(|foe| {
-            let reach = self.threat_reach(foe);
+            let reach = self.strike_reach(foe);
             reach.is_some_and(|feet| self.view.in_reach(foe, id, feet))
         })
     }

@@ -2,27 +2,43 @@
 
 use super::{
     ac::{Ac, open_ended},
-    aftermath::Aftermath,
     event::Fact,
     harm,
     odds::{Forecast, Verdict},
 };
 use crate::{
-    battle::{Attack, Change, DiceBox, Flow, Id, InFlight, Item, Modifier, Place, Roll},
+    battle::{
+        Attack, Change, DiceBox, Flow, Id, InFlight, Item, Modifier, Place, Roll, State, Step,
+    },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
 use std::collections::BTreeMap;
 
-/// Attacks that are made at the same time.
+/// Attacks that are made at the same time. Whether the battle is over is
+/// looked at by whoever has them made, when all of one count has happened.
 #[derive(Clone, Debug)]
-pub struct Volley(pub Vec<Attack>);
+pub struct Volley {
+    pub attacks: Vec<Attack>,
+    /// What else happens at the same count: after the rolls and before the
+    /// verdicts, so that neither comes first (AC-11).
+    pub meanwhile: Vec<Box<dyn Step>>,
+}
 system_step!(Volley, volley);
 
-fn volley(In(Volley(attacks)): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+impl Volley {
+    pub fn of(attacks: Vec<Attack>) -> Self {
+        Self {
+            attacks,
+            meanwhile: vec![],
+        }
+    }
+}
+
+fn volley(In(step): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
-    let mut serials = vec![];
-    for attack in attacks {
+    let mut rolled: Vec<(u32, Forecast)> = vec![];
+    for attack in step.attacks {
         let who = attack.by;
         match ac.forecast(&attack) {
             Err(why) => {
@@ -30,10 +46,10 @@ fn volley(In(Volley(attacks)): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) ->
                 flow.emit(why.rule, stopped);
             }
             Ok(forecast) => {
-                let serial = ac.flights.next() + serials.len() as u32;
+                let serial = ac.flights.next() + rolled.len() as u32;
                 let mut roll = open_ended(&mut dice);
-                roll.modifiers = forecast.modifiers;
-                serials.push(serial);
+                roll.modifiers = forecast.modifiers.clone();
+                rolled.push((serial, forecast));
                 if ac.actor(who).hidden {
                     flow.emit("AC-01", Fact::Revealed { who }.event());
                 }
@@ -51,22 +67,25 @@ fn volley(In(Volley(attacks)): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) ->
             }
         }
     }
-    if serials.is_empty() {
-        return flow;
+    flow.next.extend(step.meanwhile);
+    if !rolled.is_empty() {
+        flow.push(Settle(rolled));
     }
-    flow.then(Settle(serials))
+    flow
 }
 
 /// The verdicts and the wounds of attacks that were rolled together: all from
-/// the same state, so two who strike at once may both fall.
+/// the state in which they were rolled, so two who strike at once may both
+/// fall.
 #[derive(Clone, Debug)]
-struct Settle(Vec<u32>);
+struct Settle(Vec<(u32, Forecast)>);
 system_step!(Settle, settle);
 
-fn settle(In(Settle(serials)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut lost: BTreeMap<Id, (i32, bool)> = BTreeMap::new();
-    for serial in serials {
+    let mut parried: Vec<Id> = vec![];
+    for (serial, mut forecast) in rolled {
         let shot = ac
             .flights
             .get(serial)
@@ -78,16 +97,19 @@ fn settle(In(Settle(serials)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) ->
             against,
             why: why.into(),
         };
-        let forecast = match ac.forecast(attack) {
-            Ok(forecast) => forecast,
-            Err(why) => {
-                flow.emit(why.rule, settled(false, 0, why.text.into_owned()));
-                continue;
+        if !matches!(ac.body(attack.at).state, State::Up | State::Down) {
+            flow.emit("AC-33", settled(false, 0, "the target is gone".into()));
+            continue;
+        }
+        // AC-22: one missile meets the parry, also of several at one count.
+        if forecast.defence.iter().any(|m| m.rule == "AC-22") {
+            let who = attack.at;
+            if parried.contains(&who) {
+                forecast.defence.retain(|m| m.rule != "AC-22");
+            } else {
+                parried.push(who);
+                flow.emit("AC-22", Fact::ParriedMissile { who }.event());
             }
-        };
-        if attack.ranged && ac.parries_missile(attack.at) {
-            let parried = Fact::ParriedMissile { who: attack.at };
-            flow.emit("AC-22", parried.event());
         }
         let first = shot.roll.dice.first().map_or(0, |d| i32::from(d.1));
         match forecast.verdict(first, shot.roll.total()) {
@@ -108,7 +130,7 @@ fn settle(In(Settle(serials)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) ->
     for (who, (points, dead)) in lost {
         harm::sink(&ac, who, points, dead, &mut flow);
     }
-    flow.then(Aftermath)
+    flow
 }
 
 /// What of the defence was for the moment.

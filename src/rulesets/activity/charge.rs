@@ -16,8 +16,8 @@ pub fn run_of(ac: &Ac, choice: &Choice) -> u16 {
         return 0;
     };
     let path = run_up(ac, who, foe, u16::MAX);
-    let end = path.iter().find(|s| Some(s.0) == choice.to);
-    end.map_or(0, |s| s.1)
+    let end = path.iter().find(|pace| Some(pace.cell) == choice.to);
+    end.map_or(0, |pace| pace.run)
 }
 
 /// AC-21: a straight run of at least 25 ft into an attack, both paid for.
@@ -33,15 +33,17 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
             .filter(|&n| usable(ac, who, n, false))
             .collect();
         for item in arms {
-            let first = path.iter().find(|(cell, _)| {
-                let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(*cell);
+            let first = path.iter().find(|step| {
+                let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(step.cell);
                 let attack = Attack {
                     extra: vec![],
                     ..attack(ac, &choice, percent)
                 };
-                ac.forecast_from(&attack, *cell).is_ok()
+                ac.forecast_from(&attack, step.cell).is_ok()
             });
-            let Some(&(cell, run)) = first else { continue };
+            let Some(&Pace { cell, run, drawn }) = first else {
+                continue;
+            };
             let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(cell);
             let legal = if run < t.charge_least {
                 let text = format!("a run of {run} ft, and {} are needed", t.charge_least);
@@ -49,7 +51,7 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
             } else {
                 Ok(())
             };
-            out.push(Offer::from(choice, legal).priced(run, 0));
+            out.push(Offer::from(choice, legal).priced(run, drawn));
         }
     }
     out
@@ -60,9 +62,19 @@ pub fn can_charge(ac: &Ac, who: Id, percent: i32) -> bool {
     charges(ac, who, percent).iter().any(Offer::is_legal)
 }
 
-/// The cells of the straight line towards `foe` with the feet to each. Every
-/// cell that the line crosses must be free.
-pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> Vec<(Cell, u16)> {
+/// A cell of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    pub cell: Cell,
+    /// Feet to it.
+    pub run: u16,
+    /// The foes whose reach is left by then, as a bit set (AC-36).
+    pub drawn: u64,
+}
+
+/// The cells of the straight line towards `foe`. Every cell that the line
+/// crosses must be free.
+pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> Vec<Pace> {
     let (mine, theirs) = (ac.body(who), ac.body(foe));
     if mine.prone {
         return vec![];
@@ -70,8 +82,9 @@ pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> Vec<(Cell, u16)> {
     let end = i16::from(theirs.size) - 1;
     let clamp = |v: i16, low: i16| v.clamp(low, low + end);
     let goal = Cell::new(clamp(mine.at.x, theirs.at.x), clamp(mine.at.y, theirs.at.y));
-    let ways = ac.ways(who, true);
+    let ways = ac.ways(who, false);
     let (mut path, mut at, mut feet, mut odd) = (vec![], mine.at, 0, false);
+    let mut drawn = 0;
     for stage in crate::grid::straight(mine.at, goal) {
         let blocked = |cell: &Cell| {
             let space = Space::new(*cell, mine.size);
@@ -90,8 +103,13 @@ pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> Vec<(Cell, u16)> {
         }
         feet += cost.feet;
         odd ^= cost.diagonal;
+        drawn |= ways.left(at, stage.to);
         at = stage.to;
-        path.push((at, feet));
+        path.push(Pace {
+            cell: at,
+            run: feet,
+            drawn,
+        });
     }
     path
 }

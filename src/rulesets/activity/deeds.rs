@@ -4,6 +4,7 @@ use super::{
     ac::Ac,
     attack::Volley,
     charge::run_up,
+    chi::Quicken,
     event::Fact,
     flight::gone,
     perception::Look,
@@ -14,14 +15,14 @@ use super::{
     turn::{GIVE_UP, LEAVE, OPEN, WITHDRAW},
 };
 use crate::{
-    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Place},
+    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Place, Step},
     grid::Cell,
     system_step,
 };
 use bevy::ecs::system::In;
 
-/// What a group does, sorted: movement first, then all attacks at once, then
-/// spells.
+/// What a group does, sorted: movement first; then attacks, spells and what
+/// else is done, all at once.
 #[derive(Default)]
 pub struct Doing {
     flow: Flow,
@@ -33,10 +34,14 @@ pub struct Doing {
 impl Doing {
     pub fn flow(mut self) -> Flow {
         self.flow.next.append(&mut self.moves.next);
-        if !self.blows.is_empty() {
-            self.flow.push(Blows(self.blows));
+        if self.blows.is_empty() {
+            self.flow.next.append(&mut self.casts.next);
+        } else {
+            self.flow.push(Blows {
+                blows: self.blows,
+                meanwhile: self.casts.next,
+            });
         }
-        self.flow.next.append(&mut self.casts.next);
         self.flow
     }
 
@@ -48,24 +53,17 @@ impl Doing {
         };
         let Planned { deed, percent, .. } = planned;
         if ac.actor(who).fleeing {
-            let drops = Fact::Drops {
-                who,
-                deed,
-                why: "it only wants to get away".into(),
-            };
-            self.flow.emit("AC-37", drops.event());
+            self.flow.emit("AC-37", forgets(who, deed));
             return;
         }
         if targets(ac, who, &planned).is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
-            let why = if choice.is_some() {
-                "of its own will"
-            } else {
-                "there is nothing to do it to"
-            };
-            let drops = Fact::Drops {
-                who,
-                deed,
-                why: why.into(),
+            let drops = match choice {
+                Some(_) => gives_up(who, deed),
+                None => Fact::Drops {
+                    who,
+                    deed,
+                    why: "there is nothing to do it to".into(),
+                },
             };
             self.flow.emit("AC-09", drops.event());
             return;
@@ -88,10 +86,10 @@ impl Doing {
             Deed::Charge => {
                 let foe = choice.at.expect("a charge has a target");
                 let path = run_up(ac, who, foe, u16::MAX);
-                let mut cells: Vec<Cell> = path.into_iter().map(|s| s.0).collect();
+                let mut cells: Vec<Cell> = path.into_iter().map(|pace| pace.cell).collect();
                 let end = cells.iter().position(|&c| Some(c) == choice.to);
                 cells.truncate(end.map_or(0, |n| n + 1));
-                self.moves.push(Stride::new(who, cells, true));
+                self.moves.push(Stride::new(who, cells, false));
                 self.blows.push((attack(ac, choice, percent), choice.to));
             }
             Deed::Move => walk(ac, choice, percent, &mut self.moves),
@@ -165,11 +163,7 @@ impl Doing {
                 let db = ac.tables().chi_defense;
                 flow.emit("AC-01", lasting(Lasts::Ward(db), 1));
             }
-            // From the next round on; it has to rest in that one.
-            Deed::ChiSpeed => {
-                flow.emit("AC-25", lasting(Lasts::Swift, 2));
-                flow.emit("AC-25", lasting(Lasts::ChiSpent, 2));
-            }
+            Deed::ChiSpeed => self.casts.push(Quicken { who }),
             Deed::Perceive => {
                 let full = ac.tables().costs.perception.1;
                 let less = (planned.percent - full).min(0) as i16;
@@ -180,6 +174,18 @@ impl Doing {
             _ => {}
         }
     }
+}
+
+/// Who flees has no mind for what it was going to do (AC-37).
+pub fn forgets(who: Id, deed: Deed) -> Change {
+    let why = "it only wants to get away".into();
+    Fact::Drops { who, deed, why }.event()
+}
+
+/// An action is dropped that could still be done (AC-09).
+pub fn gives_up(who: Id, deed: Deed) -> Fact {
+    let why = "of its own will".into();
+    Fact::Drops { who, deed, why }
 }
 
 fn shift(who: Id, item: Item, from: Place, to: Place, flow: &mut Flow) {
@@ -243,16 +249,20 @@ fn out(In(Out { who }): In<Out>, ac: Ac) -> Flow {
     gone(&ac, who)
 }
 
-/// The blows of one count, those of chargers who got there among them.
+/// The blows of one count, those of chargers who got there among them, and
+/// what else is done at it.
 #[derive(Clone, Debug)]
-struct Blows(Vec<(Attack, Option<Cell>)>);
+struct Blows {
+    blows: Vec<(Attack, Option<Cell>)>,
+    meanwhile: Vec<Box<dyn Step>>,
+}
 system_step!(Blows, strike);
 
-fn strike(In(Blows(blows)): In<Blows>, ac: Ac) -> Flow {
+fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> Flow {
     let there = |(attack, from): (Attack, Option<Cell>)| {
         let came = from.is_none_or(|cell| ac.body(attack.by).at == cell);
         came.then_some(attack)
     };
     let attacks: Vec<Attack> = blows.into_iter().filter_map(there).collect();
-    Flow::default().then(Volley(attacks))
+    Flow::default().then(Volley { attacks, meanwhile })
 }

@@ -27,11 +27,15 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
     }
     let costs = &ac.tables().costs;
     if ac.body(who).prone {
+        if percent < costs.stand_up {
+            return flow;
+        }
         let flow = flow.and("AC-01", Change::Prone { who, prone: false });
         return again(flow, who, percent - costs.stand_up);
     }
     match ac.way_out(who) {
         None => flow.and("AC-37", Fact::FightsOn { who }.event()),
+        Some(Leg::Open(_)) if percent < costs.door => flow,
         Some(Leg::Open(cell)) => {
             let moved = Change::DoorMoved {
                 by: who,

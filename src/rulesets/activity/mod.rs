@@ -5,7 +5,8 @@
 //! - `plan`: what a round is declared to be: up to three actions, a parry
 //! - `turn`, `targets`, `deeds`: an action's time has come; what it may be done
 //!   to; doing it
-//! - `charge`, `perception`: a run into an attack; who notices the hidden
+//! - `charge`, `chi`, `perception`: a run into an attack; chi speed; who
+//!   notices the hidden
 //! - `stride`: a move, and the attacks that leaving a reach draws
 //! - `attack`, `odds`, `harm`: attacks from die to wound; what one would be
 //! - `spell`: casting
@@ -21,6 +22,7 @@ mod advice;
 mod aftermath;
 mod attack;
 mod charge;
+pub mod chi;
 mod deeds;
 pub mod event;
 mod flight;
@@ -28,7 +30,7 @@ mod gauges;
 mod harm;
 pub mod odds;
 mod opening;
-mod perception;
+pub mod perception;
 pub mod plan;
 mod round;
 pub mod spell;

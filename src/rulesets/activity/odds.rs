@@ -318,6 +318,7 @@ impl Ac<'_, '_> {
         let melee = |n: &Item| self.weapon(*n).melee.is_some();
         let ready = self.gear(of).ready().filter(melee);
         let ob = ready.map(|n| self.base_ob(of, n, false)).max().unwrap_or(0);
+        let ob = ob + self.actor(of).penalty;
         if self.has(of, Talent::MissileDeflection) {
             ob.max(0)
         } else if self.gear(of).shield {
@@ -351,24 +352,21 @@ impl Ac<'_, '_> {
         if !ranged {
             add(-actor.parry, "kept for parrying".into(), "AC-13");
         }
-        match charge {
-            Some(feet) => {
-                let bonus = i32::from(feet) / 5 * t.charge_bonus;
-                add(
-                    bonus.min(t.charge_most),
-                    format!("charge of {feet} ft"),
-                    "AC-21",
-                );
-            }
-            None => {
-                let tens = (i32::from(actor.moved) + 9) / 10;
-                add(
-                    -tens * t.move_penalty,
-                    format!("moved {} ft", actor.moved),
-                    "AC-23",
-                );
-            }
+        if let Some(feet) = charge {
+            let bonus = i32::from(feet) / 5 * t.charge_bonus;
+            add(
+                bonus.min(t.charge_most),
+                format!("charge of {feet} ft"),
+                "AC-21",
+            );
         }
+        // The run of a charge is not among these feet: a move before it is.
+        let tens = (i32::from(actor.moved) + 9) / 10;
+        add(
+            -tens * t.move_penalty,
+            format!("moved {} ft", actor.moved),
+            "AC-23",
+        );
         parts
     }
 }

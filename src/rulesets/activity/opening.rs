@@ -3,6 +3,7 @@
 use super::{
     ac::{Ac, open_ended},
     event::Fact,
+    perception::parts,
     round::RoundStart,
     state::{Lasting, Lasts},
 };
@@ -72,8 +73,7 @@ fn caught(ac: &Ac, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
     told(attacker, what, roll, None, flow);
     let mut out = vec![];
     for side in against.iter().map(|&s| Side::from(s)) {
-        let perception = |id: Id| vec![bonus(ac.stats(id).perception, "perception")];
-        let Some((who, notice)) = best(ac, side, perception) else {
+        let Some((who, notice)) = best(ac, side, |id| parts(ac, id)) else {
             continue;
         };
         let roll = rolled(notice, dice);
@@ -87,7 +87,7 @@ fn caught(ac: &Ac, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
 }
 
 /// Quickness and 8 for each level of Sneak; or Exert alone, where force
-/// decides.
+/// decides; less what armour takes from maneuvers.
 fn approach(ac: &Ac, id: Id, how: Approach) -> Vec<Modifier> {
     let (skill, attribute) = match how {
         Approach::Stealth => (Skill::Sneak, ac.stats(id).quickness),
@@ -98,7 +98,8 @@ fn approach(ac: &Ac, id: Id, how: Approach) -> Vec<Modifier> {
         bonus(attribute, "Quickness"),
         bonus(8 * level, skill.name()),
     ];
-    parts.into_iter().filter(|m| m.value != 0).collect()
+    let own = parts.into_iter().filter(|m| m.value != 0);
+    own.chain(ac.hindrances(id)).collect()
 }
 
 fn bonus(value: i32, label: &'static str) -> Modifier {

@@ -37,10 +37,15 @@ system_step!(Look, look);
 
 fn look(In(Look { who, extra }): In<Look>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
-    if ac.is_up(who) {
-        look_about(&ac, who, extra, &mut dice, &mut vec![], &mut flow);
-    }
+    look_about(&ac, who, extra, &mut dice, &mut vec![], &mut flow);
     flow
+}
+
+/// What is added to a look about, beside what the moment adds (AC-35).
+pub fn parts(ac: &Ac, who: Id) -> Vec<Modifier> {
+    let perception = ac.stats(who).perception as i16;
+    let own = Modifier::new(perception, "perception", "AC-35");
+    [own].into_iter().chain(ac.hindrances(who)).collect()
 }
 
 /// AC-35: d100 open-ended + perception, 101 notices every hidden foe in sight.
@@ -65,8 +70,7 @@ fn look_about(
         return;
     }
     let mut roll = open_ended(dice);
-    let perception = ac.stats(who).perception as i16;
-    roll.modifiers = vec![Modifier::new(perception, "perception", "AC-35")];
+    roll.modifiers = parts(ac, who);
     roll.modifiers.extend(extra);
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;

@@ -3,8 +3,10 @@
 
 use super::{
     ac::Ac,
+    deeds::gives_up,
     event::Fact,
     state::{Deed, Planned},
+    turn::GIVE_UP,
 };
 use crate::{
     battle::{
@@ -109,8 +111,18 @@ pub fn offers(ac: &Ac, who: Id) -> Vec<Offer> {
     things(ac, who, &mut out);
     spells(ac, who, &mut out);
     parry(ac, who, &mut out);
+    if carried(ac, who).is_some() {
+        out.push(Offer::legal(Choice::new(&GIVE_UP, who)));
+    }
     out.push(Offer::legal(Choice::new(&READY, who)));
     out
+}
+
+/// What it has carried over from the round before (AC-14). It need not go on
+/// with it (AC-09).
+fn carried(ac: &Ac, who: Id) -> Option<Deed> {
+    let first = ac.actor(who).plan.first();
+    first.filter(|p| p.carried).map(|p| p.deed)
 }
 
 /// AC-10: a further action of at least so many percent has room.
@@ -261,7 +273,8 @@ fn spells(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     for &spell in ac.view.sheet(who).spells.iter() {
         let kind = ac.view.spell(spell);
         let choice = Choice::new(&SPELL, who).spell(spell);
-        let most = kind.activity.most.min(ac.actor(who).power);
+        let actor = ac.actor(who);
+        let most = kind.activity.most.min(actor.power - actor.pledged());
         match may_cast(ac, who, spell) {
             Ok(()) => out.push(Offer::legal(choice).ranging(kind.activity.points, most)),
             Err(why) => {
@@ -284,8 +297,9 @@ fn may_cast(ac: &Ac, who: Id, spell: SpellId) -> Result<(), Why> {
     if actor.plan.iter().any(same_sort) {
         return Err(Why::new("AC-12", "one such spell a round"));
     }
-    if actor.power < kind.activity.points {
-        let text = format!("{} power points are left", actor.power);
+    let left = actor.power - actor.pledged();
+    if left < kind.activity.points {
+        let text = format!("{left} power points are left");
         return Err(Why::new("AC-01", text));
     }
     let cast = actor.cast.iter().find(|c| c.0 == spell).map_or(0, |c| c.1);
@@ -330,10 +344,27 @@ pub fn most_parry(ac: &Ac, who: Id) -> i32 {
         _ => None,
     });
     let Some(less) = shares.min() else { return 0 };
-    let melee = |n: &Item| ac.weapon(*n).melee.is_some();
-    let arms = ac.gear(who).ready().filter(melee);
+    let arms = arms_then(ac, who).into_iter();
     let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
     (ob + ac.actor(who).penalty + less).max(0)
+}
+
+/// The melee weapons that it will have ready when its plan comes to blows:
+/// what it draws before them, not what it puts away (AC-15).
+pub fn arms_then(ac: &Ac, who: Id) -> Vec<Item> {
+    let gear = ac.gear(who);
+    let mut held = gear.in_hand();
+    for planned in &ac.actor(who).plan {
+        match planned.deed {
+            Deed::Draw(item) | Deed::Change(item) => held = Some(item),
+            Deed::LetGo(item) if held == Some(item) => held = None,
+            Deed::Melee | Deed::Charge => break,
+            _ => {}
+        }
+    }
+    let others = gear.ready().filter(|&n| Some(n) != gear.in_hand());
+    let melee = |n: &Item| ac.weapon(*n).melee.is_some();
+    others.chain(held).filter(melee).collect()
 }
 
 /// AC-03: the least and the full time of a spell, in percent.
@@ -439,9 +470,13 @@ pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
     }
 }
 
-/// A declaration is noted, for the eyes of its side alone.
+/// A declaration is noted, for the eyes of its side alone. All knew of what
+/// was carried over, and see that it is given up.
 fn take(ac: &Ac, side: Side, choice: &Choice) -> Flow {
     let mut flow = Flow::default();
+    if choice.verb == &GIVE_UP {
+        return flow.and("AC-09", fact(ac, choice).event());
+    }
     fact(ac, choice).sealed(choice.verb.rule, side, &mut flow);
     flow
 }
@@ -452,6 +487,9 @@ pub fn fact(ac: &Ac, choice: &Choice) -> Fact {
     let number = choice.number;
     if choice.verb == &READY {
         Fact::Ready { who }
+    } else if choice.verb == &GIVE_UP {
+        let deed = carried(ac, who).expect("something was carried over");
+        gives_up(who, deed)
     } else if choice.verb == &PARRY {
         let share = number.unwrap_or(0);
         Fact::Parries { who, share }

@@ -143,6 +143,13 @@ fn overruns(ac: &Ac) -> Flow {
         let Some(&planned) = actor.plan.get(actor.next) else {
             continue;
         };
+        // Who flees lets go of what it was at, and runs.
+        if actor.fleeing {
+            for planned in &actor.plan[actor.next..] {
+                flow.emit("AC-37", super::deeds::forgets(who, planned.deed));
+            }
+            continue;
+        }
         if actor.is_helpless() || !planned.deed.may_overrun() {
             continue;
         }

@@ -3,7 +3,6 @@
 
 use super::{
     ac::{Ac, open_ended},
-    aftermath::Aftermath,
     event::Fact,
     harm,
     odds::{Forecast, Verdict, chance_of, sum},
@@ -181,12 +180,11 @@ pub fn resistance_chance(ac: &Ac, who: Id, kind: &Spell) -> u32 {
     }
 }
 
+/// AC-11: who could begin it casts it, whatever the others of the same count do
+/// meanwhile.
 fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
     let Cast { who, spell, .. } = cast;
     let mut flow = Flow::default();
-    if !ac.is_up(who) || ac.actor(who).is_helpless() {
-        return flow;
-    }
     flow.emit("AC-34", Fact::Cast { who, spell }.event());
     let points = cast.points;
     flow.emit("AC-34", Fact::Power { who, points }.event());
@@ -211,7 +209,7 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
         fumble(&ac, who, &mut dice, &mut flow);
     }
     if !passed {
-        return flow.then(Aftermath);
+        return flow;
     }
     let kind = ac.view.spell(spell);
     let victims = match (cast.at, cast.to) {
@@ -220,7 +218,7 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
         _ => vec![who],
     };
     effect(&ac, &cast, kind, &victims, &mut dice, &mut flow);
-    flow.then(Aftermath)
+    flow
 }
 
 fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
@@ -267,8 +265,9 @@ fn effect(ac: &Ac, cast: &Cast, kind: &Spell, victims: &[Id], dice: &mut DiceBox
         };
         match (kind.activity.grants, kind.effect) {
             (Some(Grant::Swift), _) => flow.emit("AC-25", lasting(Lasts::Swift, rounds(kind) + 1)),
+            // As haste: what it shortens is declared in the next round.
             (Some(Grant::QuickLoad), _) => {
-                flow.emit("AC-24", lasting(Lasts::QuickLoad, rounds(kind)));
+                flow.emit("AC-24", lasting(Lasts::QuickLoad, rounds(kind) + 1));
             }
             (None, Effect::Damage(_)) => bolt(ac, cast, kind, who, dice, flow, &mut lost),
             (None, Effect::Heal(dice_of)) => {
@@ -311,7 +310,7 @@ fn mend(ac: &Ac, who: Id, points: i32, flow: &mut Flow) {
 
 /// AC-20: rounds stay rounds; minutes are five times as many as with rounds of
 /// two seconds, thirty rounds each.
-fn rounds(kind: &Spell) -> i32 {
+pub fn rounds(kind: &Spell) -> i32 {
     const ROUNDS_A_MINUTE: i32 = 6;
     if let Some(minutes) = kind.activity.minutes {
         return minutes * 5 * ROUNDS_A_MINUTE;

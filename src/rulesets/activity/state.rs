@@ -194,6 +194,15 @@ impl Actor {
         sum.min(self.capacity)
     }
 
+    /// Power points that the plan is going to take.
+    pub fn pledged(&self) -> i32 {
+        let points = |p: &Planned| match p.deed {
+            Deed::Spell { points, .. } | Deed::Instant { points, .. } => points,
+            _ => 0,
+        };
+        self.plan.iter().skip(self.next).map(points).sum()
+    }
+
     /// Actions in the plan: instantaneous spells are none (AC-10).
     pub fn actions(&self) -> usize {
         self.plan.iter().filter(|p| p.deed.is_action()).count()

@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 pub struct Stride {
     who: Id,
     path: VecDeque<Cell>,
-    /// A defensive withdrawal, or a charge: leaving a reach draws nothing.
+    /// A defensive withdrawal: leaving a reach draws nothing.
     unhindered: bool,
     /// Foes that were asked at this move already.
     asked: u64,
@@ -158,14 +158,14 @@ fn opening(In(Opening(window)): In<Opening>, ac: Ac, mut answer: ResMut<Answer>)
     let mut flow = Flow::default();
     let mut attacks = vec![];
     for choice in choices {
-        let Some(attack) = opportunity(&choice) else {
+        let Some(attack) = opportunity(&ac, &choice) else {
             continue;
         };
         flow.emit("AC-36", Change::Acted { choice });
         flow.emit("AC-36", Fact::Struck { who: attack.by }.event());
         attacks.push(attack);
     }
-    flow.then(Volley(attacks))
+    flow.then(Volley::of(attacks))
 }
 
 fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {
@@ -177,7 +177,7 @@ fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {
     let mut offers: Vec<Offer> = armed
         .map(|n| {
             let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(n);
-            let legal = opportunity(&choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
+            let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
             Offer::from(choice, legal)
         })
         .collect();
@@ -202,18 +202,24 @@ fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {
 }
 
 /// The attack of an answer to somebody's leaving.
-pub fn opportunity(choice: &Choice) -> Option<Attack> {
+pub fn opportunity(ac: &Ac, choice: &Choice) -> Option<Attack> {
     if choice.verb != &OPPORTUNITY {
         return None;
     }
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    let hurried = super::tables::tables().opportunity as i16;
+    let hurried = ac.tables().opportunity as i16;
+    let mut extra = vec![Modifier::new(hurried, "in passing", "AC-36")];
+    // What is set aside for parrying is not there to strike with (AC-13).
+    let kept = ac.actor(by).parry as i16;
+    if kept > 0 {
+        extra.push(Modifier::new(-kept, "kept for parrying", "AC-13"));
+    }
     Some(Attack {
         by,
         at,
         with,
         ranged: false,
         rule: "AC-36",
-        extra: vec![Modifier::new(hurried, "in passing", "AC-36")],
+        extra,
     })
 }

@@ -46,6 +46,12 @@ impl Check {
 }
 
 impl Sp<'_, '_> {
+    /// SP-27: what a blow on the head takes off every roll.
+    pub fn concussed(&self, who: Id) -> Option<Modifier> {
+        let dizzy = self.fighter(who).has(Hurt::Concussed);
+        dizzy.then(|| Modifier::new(numbers().concussed, "concussed", "SP-27"))
+    }
+
     /// A skill, if one counts, and an ability; untrained −1.
     pub fn check(
         &self,
@@ -69,9 +75,7 @@ impl Sp<'_, '_> {
             add(self.skill(who, skill), label, rule);
         }
         add(self.modifier(who, ability), ability.name(), rule);
-        if self.fighter(who).has(Hurt::Concussed) {
-            add(numbers().concussed.into(), "concussed", "SP-27");
-        }
+        modifiers.extend(self.concussed(who));
         Check {
             who,
             what,

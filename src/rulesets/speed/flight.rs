@@ -60,7 +60,7 @@ fn flee(In(Flee { who }): In<Flee>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     };
     match sp.way_out(who, left) {
         None => flow.and("SP-30", Fact::Surrendered { who }.event()),
-        Some(Leg::Open(cell)) if ready => {
+        Some(Leg::Open(cell)) if ready && sp.has_a_hand(who).is_ok() => {
             flow.emit("SP-07", Fact::Standard { who }.event());
             let (by, open) = (who, true);
             flow.emit("GR-02", Change::DoorMoved { by, cell, open });

@@ -182,7 +182,10 @@ fn injure(sp: &Sp, hit: &Critical, kind: DamageType, dice: &mut DiceBox, flow: &
                     let_go(sp, who, main, flow);
                 }
             }
-            Harm::Paralysed => flow.emit("SP-27", hurt(Hurt::Paralysed)),
+            Harm::Paralysed => {
+                flow.emit("SP-27", hurt(Hurt::Paralysed));
+                flow.emit("SP-27", Change::Prone { who, prone: true });
+            }
             Harm::Mute => flow.emit("SP-27", hurt(Hurt::Mute)),
             Harm::Suffocating => flow.emit("SP-27", hurt(Hurt::Suffocating)),
             Harm::NoSmell => flow.emit("SP-27", hurt(Hurt::NoSmell)),

@@ -101,14 +101,13 @@ impl Sp<'_, '_> {
             (allies.len() as i32, "allies"),
         ];
         let told = parts.into_iter().filter(|p| p.0 != 0);
+        let told = told.map(|(n, label)| Modifier::new(n as i16, label, "SP-30"));
         let own = fighter.hit_hard || outnumbered;
         let against = own
             .then_some(11 + opponents as i32)
             .max(fighter.intimidated);
         Some(Check {
-            modifiers: told
-                .map(|(n, label)| Modifier::new(n as i16, label, "SP-30"))
-                .collect(),
+            modifiers: told.chain(self.concussed(who)).collect(),
             against: against.unwrap_or(0),
             hopeless: !hurt && opponents >= numbers().hopeless * (allies.len() + 1),
         })

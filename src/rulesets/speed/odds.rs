@@ -260,10 +260,6 @@ impl Sp<'_, '_> {
             for condition in self.conditions(by) {
                 add(condition.effects().melee.into(), condition.name(), "SP-32");
             }
-            if fighter.count(Hurt::HalfBlind) > 1 {
-                let blind = super::tables::Condition::Blinded;
-                add(blind.effects().melee.into(), blind.name(), "SP-27");
-            }
             for condition in self.conditions(at) {
                 let label = match condition {
                     super::tables::Condition::Prone => "target prone",
@@ -272,9 +268,7 @@ impl Sp<'_, '_> {
                 add(condition.effects().against.into(), label, "SP-32");
             }
         }
-        if fighter.has(Hurt::Concussed) {
-            add(numbers().concussed.into(), "concussed", "SP-27");
-        }
+        modifiers.extend(self.concussed(by));
         modifiers.extend_from_slice(&attack.extra);
         let (defense, defense_modifiers) = self.defense(at);
         let brawl = match weapon.make {

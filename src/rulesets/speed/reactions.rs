@@ -62,7 +62,7 @@ fn react(In(Reactions(window)): In<Reactions>, sp: Sp, mut answer: ResMut<Answer
         };
         flow.emit(rule, Change::Acted { choice });
         flow.emit("SP-07", Fact::Reaction { who }.event());
-        wounds::strain(&sp, who, &mut flow);
+        wounds::strain(&sp, who, 1, &mut flow);
         attacks.push(attack);
     }
     flow.then(Volley::of(attacks))

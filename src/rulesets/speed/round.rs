@@ -47,6 +47,12 @@ fn initiative(In(Initiative(who)): In<Initiative>, sp: Sp, mut dice: ResMut<Dice
                 let parts = [(-agility, "Agility"), (sp.stats(id).initiative, "trait")];
                 let told = parts.into_iter().filter(|p| p.0 != 0);
                 let modifiers = told.map(|(n, label)| Modifier::new(n as i16, label, "SP-02"));
+                // Of this roll a high number is the worse one.
+                let dizzy = sp.concussed(id).map(|m| Modifier {
+                    value: -m.value,
+                    ..m
+                });
+                let modifiers = modifiers.chain(dizzy);
                 let roll = Roll::one(12, dice.roll(12), modifiers.collect());
                 let base = roll.total();
                 flow.emit(
@@ -263,7 +269,7 @@ fn count(In(_): In<Count>, sp: Sp) -> Flow {
         let flow = enter(&sp, who, at, Flow::default());
         return flow.then(Late { who, count }).then(Count);
     }
-    let may = |h: &Id| next.is_none_or(|n| sp.fighter(*h).pending().is_some_and(|d| d.count <= n));
+    let may = |h: &Id| next.is_none_or(|n| sp.fighter(*h).pending().is_some_and(|d| d.count < n));
     let holders: Vec<Id> = pending(&sp, true).filter(may).collect();
     let flow = Flow::default();
     match (next, holders.is_empty()) {
@@ -331,7 +337,8 @@ fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
         };
     };
     let declared = declare::declared(&sp, choice);
-    let missed = declared.count < step.count;
+    // A hold has no count to miss: it may act at any later one (SP-04).
+    let missed = declared.count < step.count && declared.choice.verb != &HOLD;
     let open = true;
     let mut flow = Flow::default().and("SP-06", Fact::Declared { declared, open }.event());
     if missed {
@@ -340,7 +347,7 @@ fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
     flow
 }
 
-/// SP-04: those who hold are asked before each count that is not before their
+/// SP-04: those who hold are asked before each count that comes after their
 /// own, and when no count is left.
 #[derive(Clone, Debug)]
 struct Holds {
@@ -356,8 +363,9 @@ fn holds(In(mut step): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
             return Flow::default().then(step);
         }
         let own = declare::declared(&sp, choice);
-        let now = step.next.or(sp.clock.count).unwrap_or(own.count);
-        let count = now.max(own.count);
+        // Before the next count; with none left, after the last.
+        let now = step.next.map(|next| next - 1).or(sp.clock.count);
+        let count = now.unwrap_or(own.count).max(own.count);
         let (declared, open) = (Declared { count, ..own }, true);
         return Flow::default()
             .and("SP-04", Fact::Declared { declared, open }.event())
@@ -394,10 +402,12 @@ fn holds(In(mut step): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
     Flow::default()
 }
 
-/// Nobody is quicker for having waited: an act's own count must have come.
+/// Nobody is quicker for having waited: an act's own count must have gone by.
+/// At that count itself it would have come with the acts of others, not before
+/// them (SP-03).
 fn is_due(sp: &Sp, choice: &Choice, next: Option<i32>) -> bool {
     let own = declare::declared(sp, choice.clone()).count;
-    next.is_none_or(|next| own <= next)
+    next.is_none_or(|next| own < next)
 }
 
 /// SP-03: the acts of the lowest count; equal ones happen at once.

@@ -3,7 +3,7 @@
 use super::{
     acts::declare::FULL_DEFENSE,
     state::{Clock, Fighter, Hurt},
-    tables::{Condition, Numbers, tables},
+    tables::{Condition, Limp, Numbers, tables},
 };
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, Place, Side, State, View, Why, movement::Ways},
@@ -136,11 +136,12 @@ impl Sp<'_, '_> {
         Ok(())
     }
 
-    /// Whether one more act costs it a Wound Point (SP-24, SP-25).
-    pub fn is_strained(&self, id: Id) -> bool {
+    /// Whether one more act costs it a Wound Point, after so many that this
+    /// same step takes before it (SP-24, SP-25).
+    pub fn is_strained(&self, id: Id, before: u8) -> bool {
         let conditions = self.conditions(id);
         let free = conditions.iter().filter_map(|c| c.effects().strained).max();
-        free.is_some_and(|free| self.fighter(id).acts >= free)
+        free.is_some_and(|free| self.fighter(id).acts + before >= free)
     }
 
     /// Feet that it may still move this round (SP-08), or why none.
@@ -184,10 +185,17 @@ impl Sp<'_, '_> {
         let fighter = self.fighter(id);
         let weapon = self.weapon(item);
         let (main, off) = (fighter.arm(true), fighter.arm(false));
-        if weapon.hands == 0 || main.is_none() && off.is_none() {
+        if main.is_none() && off.is_none() {
             return Ok(false);
         }
         let broken = || Err(Why::new("SP-27", "a broken arm"));
+        // Of fists and claws one arm's are left, and not what it is used to.
+        if weapon.hands == 0 {
+            return match main.is_some() && off.is_some() {
+                true if weapon.speed.arms => broken(),
+                _ => Ok(weapon.speed.arms),
+            };
+        }
         if weapon.hands == 2 {
             return broken();
         }
@@ -198,6 +206,16 @@ impl Sp<'_, '_> {
             (None, _) => Ok(false),
             (_, None) if !self.gear(id).shield => Ok(true),
             _ => broken(),
+        }
+    }
+
+    /// Whether it has a hand left for doors, wounds and bottles (SP-27).
+    pub fn has_a_hand(&self, id: Id) -> Result<(), Why> {
+        let fighter = self.fighter(id);
+        let useless = |main| fighter.arm(main) == Some(Limp::NoUse);
+        match useless(true) && useless(false) {
+            true => Err(Why::new("SP-27", "it cannot use its hands")),
+            false => Ok(()),
         }
     }
 
@@ -223,9 +241,14 @@ impl Sp<'_, '_> {
         self.ready_arms(id).filter_map(|n| self.reach(id, n)).max()
     }
 
-    /// Some foe on its feet, armed for melee, would have it in reach there.
+    /// Some foe on its feet and able to act, armed for melee, would have it in
+    /// reach there.
     pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
-        self.view.foes(self.side(id)).any(|foe| {
+        let mut foes = self.view.foes(self.side(id));
+        foes.any(|foe| {
+            if self.can_act(foe).is_err() {
+                return false;
+            }
             let arms = self.ready_arms(foe).filter_map(|n| self.reach(foe, n));
             let space = self.body(foe).space();
             arms.max()
@@ -287,7 +310,10 @@ impl Sp<'_, '_> {
             board,
             size: body.size,
             diagonals: self.view.level().diagonals,
-            slow: if body.prone { 2 } else { 1 },
+            slow: match self.hindrance(id, |e| e.creeps) {
+                Some(_) => 2,
+                None => 1,
+            },
             standing: &|cell| match ways.occupant(cell) {
                 Occupant::Foe => Occupant::Foe,
                 _ if nearer(cell) => Occupant::Foe,

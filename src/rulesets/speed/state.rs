@@ -93,6 +93,17 @@ pub struct Ailment {
     pub of: Option<Id>,
 }
 
+impl Ailment {
+    /// It lasts longer than another: no number of rounds is for good.
+    fn outlasts(&self, other: &Self) -> bool {
+        match (self.rounds, other.rounds) {
+            (None, Some(_)) => true,
+            (Some(mine), Some(theirs)) => mine > theirs,
+            (_, None) => false,
+        }
+    }
+}
+
 /// What a combat injury leaves behind for good (SP-27).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Hurt {
@@ -132,6 +143,15 @@ impl Hurt {
             Self::Concussed => "is concussed",
         }
     }
+
+    /// The same once it is healed.
+    pub fn mended(self) -> &'static str {
+        match self {
+            Self::Lamed => "can stand again",
+            Self::Suffocating => "breathes again",
+            _ => "is healed",
+        }
+    }
 }
 
 impl Fighter {
@@ -151,6 +171,16 @@ impl Fighter {
             draughts,
             ailments: stats.suffers.iter().filter_map(ailment).collect(),
             ..Self::default()
+        }
+    }
+
+    /// SP-32: nobody has a condition twice; the one that lasts longer counts.
+    pub fn afflict(&mut self, ailment: Ailment) {
+        let same = |a: &&mut Ailment| a.condition == ailment.condition;
+        match self.ailments.iter_mut().find(same) {
+            Some(known) if known.outlasts(&ailment) => {}
+            Some(known) => *known = ailment,
+            None => self.ailments.push(ailment),
         }
     }
 

@@ -86,6 +86,8 @@ pub struct Effects {
     /// May come nearer to what it fears.
     pub approaches: bool,
     pub half_speed: bool,
+    /// Every foot that it moves costs it two: it may get up on the way.
+    pub creeps: bool,
     /// Moves a cell every second turn, and no more.
     pub crawls: bool,
     /// To its own melee attacks, and to those of others on it.
@@ -107,6 +109,7 @@ impl Default for Effects {
             shoots: true,
             approaches: true,
             half_speed: false,
+            creeps: false,
             crawls: false,
             melee: 0,
             against: 0,

@@ -1,7 +1,7 @@
 //! When a count has come: one acts alone, or several at once (SP-03).
 
 use super::{
-    acts::{self, Part},
+    acts::{self, Part, SURGE},
     aftermath::Aftermath,
     facts::Fact,
     flight::Flee,
@@ -66,10 +66,14 @@ struct Course {
 }
 system_step!(Course, course);
 
-fn course(In(step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
     if let Some(choice) = answer.0.take() {
         if choice.verb == &DONE {
             return Flow::default();
+        }
+        // What a surge buys comes on top of what happened at this count.
+        if choice.verb == &SURGE {
+            step.part = Part::All;
         }
         return acts::begin(&sp, &choice).then(Aftermath).then(step);
     }
@@ -79,11 +83,12 @@ fn course(In(step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
     }
     let lister = match step.part {
         Part::Moves => list_moves,
-        _ => list_all,
+        Part::After => list_after,
+        Part::All => list_all,
     };
     let prompt = match step.part {
-        Part::Moves => format!("{} may move", sp.view.names().title(who)),
-        _ => format!("{} acts", sp.view.names().title(who)),
+        Part::Moves | Part::After => format!("{} may move", sp.view.names().title(who)),
+        Part::All => format!("{} acts", sp.view.names().title(who)),
     };
     let question = Decision {
         side: sp.side(who),
@@ -106,10 +111,12 @@ fn has_something(sp: &Sp, who: Id, part: Part) -> bool {
     if sp.feet_left(who).is_ok() || acts::can_leave(sp, who) {
         return true;
     }
-    let act = part != Part::Moves && !sp.fighter(who).standard;
     let mut offers = vec![];
-    if act {
+    if part == Part::All && !sp.fighter(who).standard {
         acts::acts(sp, who, &mut offers);
+    }
+    if part != Part::Moves {
+        acts::surge(sp, who, &mut offers);
     }
     offers.iter().any(Offer::is_legal)
 }
@@ -120,6 +127,10 @@ fn list_all(world: &mut World, id: Id) -> Vec<Offer> {
 
 fn list_moves(world: &mut World, id: Id) -> Vec<Offer> {
     list(world, id, Part::Moves)
+}
+
+fn list_after(world: &mut World, id: Id) -> Vec<Offer> {
+    list(world, id, Part::After)
 }
 
 fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
@@ -169,21 +180,18 @@ fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
         open(&sp, who, &mut dice, &mut flow);
     }
     flow.push(Aftermath);
-    let moves = |flow: &mut Flow, flee: bool| {
+    let moves = |flow: &mut Flow, part: Part| {
         for &who in &actors {
             match sp.fighter(who).fleeing {
-                true if flee => flow.push(Flee { who }),
+                true if part == Part::Moves => flow.push(Flee { who }),
                 true => {}
-                false => flow.push(Course {
-                    who,
-                    part: Part::Moves,
-                }),
+                false => flow.push(Course { who, part }),
             }
         }
     };
-    moves(&mut flow, true);
+    moves(&mut flow, Part::Moves);
     flow.push(Together(Poll::of(actors.iter().copied())));
-    moves(&mut flow, false);
+    moves(&mut flow, Part::After);
     actors.iter().for_each(|&who| flow.push(Close { who }));
     flow
 }

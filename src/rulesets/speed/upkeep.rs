@@ -6,7 +6,7 @@ use super::{
     morale::Morale,
     round::RoundStart,
     sp::{Sp, numbers},
-    state::Hurt,
+    state::{Hurt, Wound},
     tables::Condition,
     wounds::{Harm, Toll, fall, reckon},
 };
@@ -52,12 +52,20 @@ fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
                     roll,
                 },
             );
+            flow.emit("SP-23", wounded(who, points));
         }
         if hp < sp.body(who).hp {
             reckon(&sp, who, hp, true, &mut flow);
         }
     }
     flow.then(Burn)
+}
+
+/// SP-23: Wound Points that are lost to blood and breath are wounds too, of no
+/// type.
+fn wounded(who: Id, points: i32) -> Change {
+    let wound = Wound { kind: None, points };
+    Fact::Wounded { who, wound }.event()
 }
 
 fn is_alive(sp: &Sp, id: Id) -> bool {
@@ -128,6 +136,7 @@ fn breathe(In(_): In<Breath>, sp: Sp) -> Flow {
                     roll,
                 },
             );
+            flow.emit("SP-23", wounded(who, points));
         }
         // Who was held together is so no longer.
         if sp.fighter(who).suffers(Condition::Stabilised) {

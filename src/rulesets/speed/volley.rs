@@ -39,7 +39,7 @@ impl Volley {
 /// SP-20: a d20 for each attack that can be made.
 fn roll(In(step): In<Volley>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
-    let mut serials = vec![];
+    let mut rolled: Vec<(u32, Forecast)> = vec![];
     for attack in step.attacks {
         match sp.forecast(&attack) {
             Err(why) => {
@@ -50,9 +50,9 @@ fn roll(In(step): In<Volley>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
                 flow.emit(why.rule, stopped);
             }
             Ok(forecast) => {
-                let serial = sp.flights.next() + serials.len() as u32;
-                let roll = Roll::one(20, dice.roll(20), forecast.modifiers);
-                serials.push(serial);
+                let serial = sp.flights.next() + rolled.len() as u32;
+                let roll = Roll::one(20, dice.roll(20), forecast.modifiers.clone());
+                rolled.push((serial, forecast));
                 let rule = attack.rule;
                 let shot = InFlight {
                     serial,
@@ -64,24 +64,25 @@ fn roll(In(step): In<Volley>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
         }
     }
     flow.next.extend(step.meanwhile);
-    if !serials.is_empty() {
-        flow.push(Settle(serials));
+    if !rolled.is_empty() {
+        flow.push(Settle(rolled));
     }
     flow
 }
 
 /// The verdicts and the wounds of attacks that were rolled together, all from
-/// the same state: two who strike at one count may both fall (SP-03).
+/// the state in which they were rolled: two who strike at one count may both
+/// fall, and a ward that is cast at the same count comes too late (SP-03).
 #[derive(Clone, Debug)]
-struct Settle(Vec<u32>);
+struct Settle(Vec<(u32, Forecast)>);
 system_step!(Settle, settle);
 
-fn settle(In(Settle(serials)): In<Settle>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
+fn settle(In(Settle(rolled)): In<Settle>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut toll = Toll::new(&sp);
     let mut criticals = vec![];
     let mut struck = vec![];
-    for serial in serials {
+    for (serial, forecast) in rolled {
         let shot = sp.flights.get(serial);
         let shot = shot.expect("what was rolled is in flight").clone();
         let attack = &shot.attack;
@@ -92,10 +93,10 @@ fn settle(In(Settle(serials)): In<Settle>, sp: Sp, mut dice: ResMut<DiceBox>) ->
             against,
             why: why.into(),
         };
-        let Ok(forecast) = sp.aimed(attack, sp.body(attack.by).at) else {
+        if !sp.is_there(attack.at) {
             flow.emit("SP-20", settled(false, 0, "the target is gone"));
             continue;
-        };
+        }
         let hit = shot.roll.total() >= forecast.defense;
         let natural = shot.roll.dice.first().map_or(0, |d| i32::from(d.1));
         let critical = hit && natural >= forecast.critical;

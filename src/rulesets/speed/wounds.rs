@@ -131,13 +131,16 @@ pub fn fall(sp: &Sp, who: Id, flow: &mut Flow) {
     }
 }
 
-/// SP-24, SP-25: an act costs who can hardly act a Wound Point.
-pub fn strain(sp: &Sp, who: Id, flow: &mut Flow) {
-    if sp.is_strained(who) {
-        let stabilised = sp.fighter(who).suffers(Condition::Stabilised);
-        let rule = if stabilised { "SP-25" } else { "SP-24" };
-        flow.emit(rule, Fact::Strained { who }.event());
-        reckon(sp, who, sp.body(who).hp - 1, false, flow);
+/// SP-24, SP-25: acts cost who can hardly act a Wound Point each. `acts`: how
+/// many this step begins with.
+pub fn strain(sp: &Sp, who: Id, acts: u8, flow: &mut Flow) {
+    let stabilised = sp.fighter(who).suffers(Condition::Stabilised);
+    let rule = if stabilised { "SP-25" } else { "SP-24" };
+    let costs = (0..acts).filter(|&before| sp.is_strained(who, before));
+    let points = costs.count() as i32;
+    (0..points).for_each(|_| flow.emit(rule, Fact::Strained { who }.event()));
+    if points > 0 {
+        reckon(sp, who, sp.body(who).hp - points, false, flow);
     }
 }
 
@@ -158,12 +161,16 @@ pub fn stabilise(sp: &Sp, who: Id, flow: &mut Flow) {
     rally(sp, who, flow);
 }
 
+/// No ability is at 0, which alone would keep it down (SP-27).
+fn is_able(sp: &Sp, who: Id) -> bool {
+    let (stats, fighter) = (sp.stats(who), sp.fighter(who));
+    Ability::ALL.iter().all(|&a| fighter.score(stats, a) > 0)
+}
+
 /// Who was down takes part again, prone where it lies or beside it.
 pub fn rally(sp: &Sp, who: Id, flow: &mut Flow) {
     let body = sp.body(who);
-    let (stats, fighter) = (sp.stats(who), sp.fighter(who));
-    let whole = Ability::ALL.iter().all(|&a| fighter.score(stats, a) > 0);
-    if body.state != State::Down || fighter.surrendered || !whole {
+    if body.state != State::Down || sp.fighter(who).surrendered || !is_able(sp, who) {
         return;
     }
     if let Some(at) = sp.view.nearest_free(who, body.at) {
@@ -185,6 +192,11 @@ pub fn mend(sp: &Sp, who: Id, points: i32, flow: &mut Flow) {
         flow.emit("SP-22", Fact::Eased { who, points }.event());
     }
     if body.hp + wounds > 0 {
+        // Who is well again need not be held together any more.
+        if fighter.suffers(Condition::Stabilised) && is_able(sp, who) {
+            let condition = Condition::Stabilised;
+            flow.emit("SP-25", Fact::Recovered { who, condition }.event());
+        }
         rally(sp, who, flow);
     }
 }

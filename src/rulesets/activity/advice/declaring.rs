@@ -122,7 +122,7 @@ impl Mind<'_, '_, '_> {
         let ac = self.ac;
         let most = most_parry(ac, self.who);
         let foes = ac.foes(self.who).filter(|&foe| {
-            let reach = ac.threat_reach(foe);
+            let reach = ac.strike_reach(foe);
             reach.is_some_and(|feet| ac.view.in_reach(foe, self.who, feet))
         });
         let foes: Vec<Id> = foes.collect();

@@ -99,7 +99,7 @@ impl Mind<'_, '_, '_> {
         } else if verb == &PASS || verb == &turn::GIVE_UP {
             0
         } else if verb == &OPPORTUNITY {
-            let attack = opportunity(choice).and_then(|a| ac.forecast(&a).ok());
+            let attack = opportunity(ac, choice).and_then(|a| ac.forecast(&a).ok());
             1 + attack.map_or(0, |f| worth(&f))
         } else if verb == &turn::STRIKE || verb == &turn::SHOOT {
             let forecast = ac.forecast(&attack(ac, choice, percent));
@@ -107,7 +107,9 @@ impl Mind<'_, '_, '_> {
         } else if verb == &turn::CHARGE {
             let attack = attack(ac, choice, percent);
             let from = choice.to.unwrap_or(ac.body(self.who).at);
-            1 + ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f))
+            let drawn = 30 * provoked.count_ones() as i32;
+            let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
+            1 + hit - drawn
         } else if verb == &turn::MOVE || verb == &turn::WITHDRAW {
             self.place(choice.to, provoked) + i32::from(verb == &turn::WITHDRAW)
         } else if verb == &super::round::STAY {

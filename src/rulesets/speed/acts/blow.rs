@@ -1,6 +1,6 @@
 //! Striking, shooting, throwing: a declared attack finds its target.
 
-use super::super::{facts::Fact, sp::Sp};
+use super::super::{facts::Fact, sp::Sp, tables::Condition};
 use super::declare::THROWING;
 use crate::battle::{Attack, Change, Choice, Flow, Id, Offer, Place, Verb, Why};
 
@@ -73,8 +73,14 @@ fn legal(sp: &Sp, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     super::needs_standard(sp, attack.by)?;
     let place = sp.gear(attack.by).place(attack.with);
-    if place == Some(Place::Belt) && sp.fighter(attack.by).free {
-        return Err(Why::new("SP-07", "the free action is spent: no drawing"));
+    if place == Some(Place::Belt) {
+        if sp.fighter(attack.by).free {
+            return Err(Why::new("SP-07", "the free action is spent: no drawing"));
+        }
+        if sp.conditions(attack.by).contains(&Condition::Dying) {
+            let why = "the dying do one thing a turn: no drawing";
+            return Err(Why::new("SP-24", why));
+        }
     }
     if place.is_none() {
         return Err(Why::new("SP-04", "it has that no longer"));
@@ -82,16 +88,19 @@ fn legal(sp: &Sp, choice: &Choice) -> Result<(), Why> {
     sp.forecast(&attack).map(|_| ())
 }
 
-/// Draws the weapon if need be, by the free action; what was in hand goes to
-/// the belt.
+/// Whether an attack draws its weapon first: an act of its own (SP-07).
+pub fn draws(sp: &Sp, choice: &Choice) -> bool {
+    let strikes = [&STRIKE, &SHOOT, &THROW].contains(&choice.verb);
+    let of = choice.who.zip(choice.with).filter(|_| strikes);
+    of.is_some_and(|(who, item)| sp.gear(who).place(item) == Some(Place::Belt))
+}
+
+/// Draws the weapon, by the free action; what was in hand goes to the belt.
 pub fn draw(sp: &Sp, choice: &Choice, flow: &mut Flow) {
     let (who, item) = (choice.who, choice.with);
     let (Some(who), Some(item)) = (who, item) else {
         return;
     };
-    if sp.gear(who).place(item) != Some(Place::Belt) {
-        return;
-    }
     flow.emit("SP-07", Fact::Free { who }.event());
     let mut shift = |item, from, to| {
         let shifted = Change::Shifted {

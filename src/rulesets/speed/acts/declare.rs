@@ -177,16 +177,18 @@ pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
     for &spell in &sp.fighter(who).draughts {
         if !seen.contains(&spell) {
             seen.push(spell);
-            out.push(Offer::from(new(&USING).spell(spell), fit(Ok(()))));
+            let legal = fit(sp.has_a_hand(who));
+            out.push(Offer::from(new(&USING).spell(spell), legal));
         }
     }
     out.push(Offer::legal(new(&MOVING)));
     out.push(Offer::from(new(&STANDING_UP), fit(can_stand(sp, who))));
     if sp.view.board.doors().next().is_some() {
-        out.push(Offer::from(new(&DOOR), fit(feet.clone())));
+        let legal = fit(feet.clone().and(sp.has_a_hand(who)));
+        out.push(Offer::from(new(&DOOR), legal));
     }
     // Who needs it may turn out only when the count comes.
-    out.push(Offer::from(new(&HEALING), fit(Ok(()))));
+    out.push(Offer::from(new(&HEALING), fit(sp.has_a_hand(who))));
     out.push(Offer::from(
         new(&THREATENING),
         fit(intimidate::can_threaten(sp, who)),

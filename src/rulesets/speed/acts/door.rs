@@ -20,7 +20,8 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     let doors = sp.view.doors_beside(who);
     for &(cell, open) in &doors {
         let verb = if open { &CLOSE } else { &OPEN };
-        let legal = super::needs_standard(sp, who).and_then(|()| sp.view.can_swing(cell, open));
+        let legal = super::needs_standard(sp, who).and(sp.has_a_hand(who));
+        let legal = legal.and_then(|()| sp.view.can_swing(cell, open));
         out.push(Offer::from(Choice::new(verb, who).to(cell), legal));
     }
     if doors.is_empty() {

@@ -46,7 +46,8 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
             true => Ok(()),
             false => Err(Why::new("SP-25", "not next to the patient")),
         };
-        let legal = super::needs_standard(sp, who).and(near);
+        let legal = super::needs_standard(sp, who).and(sp.has_a_hand(who));
+        let legal = legal.and(near);
         out.push(Offer::from(Choice::new(&TEND, who).at(patient), legal));
     }
     if out.len() == before {

@@ -1,7 +1,6 @@
 //! Spells, cast or drunk from a bottle (SP-04, SP-22, SP-32).
 
 use super::super::{
-    aftermath::Aftermath,
     facts::Fact,
     sp::Sp,
     state::{Ailment, Hurt},
@@ -73,7 +72,7 @@ pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Verb, out: &mu
         let choice = Choice::new(verb, who).at(at).spell(spell);
         let able = match verb == &CAST {
             true => can_cast(sp, who, spell),
-            false => Ok(()),
+            false => sp.has_a_hand(who),
         };
         let legal = super::needs_standard(sp, who).and(able);
         let feet = if verb == &USE { 5 } else { reach(kind) };
@@ -154,7 +153,8 @@ struct Casting {
 system_step!(Casting, casting);
 
 /// SP-32: d20, Cast and Memory against the casting target number; then what
-/// the spell does.
+/// the spell does. Whether the battle is over is looked at when all that
+/// happens at this count has happened (SP-03).
 fn casting(In(step): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     let Casting { who, at, .. } = step;
     let spell = sp.view.spell(step.spell);
@@ -171,7 +171,7 @@ fn casting(In(step): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     }
     let caught = sp.caught(who, at, spell);
     take_effect(&sp, who, spell, &caught, &mut dice, &mut flow);
-    flow.then(Aftermath)
+    flow
 }
 
 impl Sp<'_, '_> {

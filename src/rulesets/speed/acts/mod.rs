@@ -20,17 +20,18 @@ pub use heal::TEND;
 pub use intimidate::THREATEN;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, USE};
-pub use own::{GO_PRONE, SURGE, by_itself};
+pub use own::{GO_PRONE, SURGE, by_itself, surge};
 pub use stride::{CRAWL, MOVE, Stride, check_path};
 
 /// What may be done at one moment of a turn. Those who share a count move
 /// before, act together, and move after (SP-03).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Moves and free actions.
+    /// Before the acts of a count: moves, and free actions that are no more
+    /// than that.
     Moves,
-    /// The declared act.
-    Act,
+    /// After them: what is left of the moves, and a surge (SP-22).
+    After,
     All,
 }
 
@@ -44,14 +45,15 @@ pub static VERBS: [&Verb; 14] = [
 /// its reason.
 pub fn offers(sp: &Sp, who: Id, part: Part) -> Vec<Offer> {
     let mut out = vec![];
-    if part != Part::Moves {
+    if part == Part::All {
         acts(sp, who, &mut out);
     }
-    if part != Part::Act {
-        stride::offers(sp, who, &mut out);
-        own::offers(sp, who, &mut out);
-        leave::offers(sp, who, &mut out);
+    stride::offers(sp, who, &mut out);
+    own::offers(sp, who, &mut out);
+    if part != Part::Moves {
+        own::surge(sp, who, &mut out);
     }
+    leave::offers(sp, who, &mut out);
     out
 }
 
@@ -109,10 +111,13 @@ pub fn begin_act(sp: &Sp, choice: &Choice) -> Begun {
     };
     begun.paid.emit(choice.verb.rule, acted);
     begun.paid.emit("SP-07", Fact::Standard { who }.event());
-    wounds::strain(sp, who, &mut begun.paid);
     let verb = choice.verb;
+    let draws = blow::draws(sp, choice);
+    wounds::strain(sp, who, 1 + u8::from(draws), &mut begun.paid);
     if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
-        blow::draw(sp, choice, &mut begun.paid);
+        if draws {
+            blow::draw(sp, choice, &mut begun.paid);
+        }
         begun.attack = Some(blow::attack(choice));
     } else if verb == &CAST || verb == &USE {
         magic::begin(sp, choice, &mut begun);

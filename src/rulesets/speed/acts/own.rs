@@ -37,7 +37,7 @@ pub fn by_itself(sp: &Sp, who: Id, declared: &Choice, dice: &mut DiceBox, flow: 
         return;
     }
     flow.emit("SP-07", Fact::Standard { who }.event());
-    wounds::strain(sp, who, flow);
+    wounds::strain(sp, who, 1, flow);
     if verb == &FULL_DEFENSE {
         if sp.is_up(who) {
             flow.emit("SP-10", Fact::FullDefense { who }.event());
@@ -89,17 +89,24 @@ fn stand_up(sp: &Sp, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
 }
 
 pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
-    let fighter = sp.fighter(who);
-    let free = match fighter.free {
+    if !sp.body(who).prone {
+        out.push(Offer::from(Choice::new(&GO_PRONE, who), free(sp, who)));
+    }
+}
+
+/// The surge of who has it in it, once the act is done.
+pub fn surge(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    if sp.view.creature(who).has(Trait::SpareMain) {
+        let legal = free(sp, who).and_then(|()| can_surge(sp, who));
+        out.push(Offer::from(Choice::new(&SURGE, who), legal));
+    }
+}
+
+/// The free action is left, and it is able to take it (SP-07).
+fn free(sp: &Sp, who: Id) -> Result<(), Why> {
+    match sp.fighter(who).free {
         true => Err(Why::new("SP-07", "the free action is spent")),
         false => sp.may_act(who),
-    };
-    if !sp.body(who).prone {
-        out.push(Offer::from(Choice::new(&GO_PRONE, who), free.clone()));
-    }
-    if sp.view.creature(who).has(Trait::SpareMain) {
-        let legal = free.and_then(|()| can_surge(sp, who));
-        out.push(Offer::from(Choice::new(&SURGE, who), legal));
     }
 }
 
@@ -129,7 +136,7 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
     let mut flow = Flow::default()
         .and(choice.verb.rule, acted)
         .and("SP-07", Fact::Free { who }.event());
-    wounds::strain(sp, who, &mut flow);
+    wounds::strain(sp, who, 1, &mut flow);
     if choice.verb == &GO_PRONE {
         flow.emit("SP-32", Change::Prone { who, prone: true });
     } else {

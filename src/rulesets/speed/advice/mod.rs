@@ -10,7 +10,7 @@ mod plan;
 mod play;
 
 use super::{
-    acts::{CRAWL, LEAVE, MOVE, declare},
+    acts::{CRAWL, GO_PRONE, LEAVE, MOVE, SURGE, declare},
     sp::Sp,
     turn::DONE,
 };
@@ -44,7 +44,7 @@ fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sp: Sp) -> usize {
     best.1
 }
 
-/// More than a move.
+/// More than a move, or what is offered beside moves.
 fn is_act(choice: &Choice) -> bool {
-    ![&MOVE, &CRAWL, &LEAVE, &DONE].contains(&choice.verb)
+    ![&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &SURGE, &DONE].contains(&choice.verb)
 }

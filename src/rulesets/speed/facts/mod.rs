@@ -246,7 +246,12 @@ impl Own for Fact {
                 let mut f = fighter(world, *who);
                 (f.reaction, f.acts) = (true, f.acts + 1);
             }
-            Self::Strained { who } => component_mut::<Body>(world, *who).hp -= 1,
+            Self::Strained { who } => {
+                component_mut::<Body>(world, *who).hp -= 1;
+                // A wound like any other, of no type (SP-23).
+                let (kind, points) = (None, 1);
+                fighter(world, *who).wounds.push(Wound { kind, points });
+            }
             Self::Strode { who, feet } => fighter(world, *who).feet += feet,
             Self::Crawled { who, to } => component_mut::<Body>(world, *who).at = *to,
             Self::FullDefense { who } => fighter(world, *who).full_defense = true,
@@ -265,11 +270,7 @@ impl Own for Fact {
             Self::Wounded { who, wound } => fighter(world, *who).wounds.push(*wound),
             Self::HitHard { who } => fighter(world, *who).hit_hard = true,
             Self::HurtAFoe { who } => fighter(world, *who).hurt_a_foe = true,
-            Self::Afflicted { who, ailment } => {
-                let mut f = fighter(world, *who);
-                f.ailments.retain(|a| a.condition != ailment.condition);
-                f.ailments.push(*ailment);
-            }
+            Self::Afflicted { who, ailment } => fighter(world, *who).afflict(*ailment),
             Self::Recovered { who, condition } => {
                 fighter(world, *who)
                     .ailments

@@ -86,11 +86,7 @@ impl Fact {
             Self::Hurt { who, hurt, row } => {
                 fact(format!("{} {} ({row})", title(who), hurt.told()))
             }
-            Self::Healed { who, hurt } => fact(format!(
-                "{} is healed: no longer {}",
-                title(who),
-                hurt.told()
-            )),
+            Self::Healed { who, hurt } => fact(format!("{} {}", title(who), hurt.mended())),
             Self::Weakened {
                 who,
                 abilities,

@@ -16,6 +16,7 @@ use crate::{
         STAY,
         ac::Ac,
         plan::READY,
+        spell::rounds,
         turn::{MOVE, SHOOT, STRIKE, WITHDRAW},
     },
 };
@@ -60,6 +61,7 @@ fn spell(spell: &Spell) -> Vec<String> {
         true => format!("{}%, no action of its own", costs.instantaneous),
         false => format!("{}% for each", costs.spell_per_point),
     };
+    let rounds = rounds(spell);
     let effect = match spell.effect {
         _ if spell.activity.grants.is_some() => String::from("quickens"),
         Effect::Damage(_) => format!("an attack: {}", odds::attack_name(spell.activity.attack)),
@@ -67,13 +69,13 @@ fn spell(spell: &Spell) -> Vec<String> {
             let most = i32::from(dice.count) * i32::from(dice.sides);
             format!("gives back {most} hits, 3 more for each further point")
         }
-        Effect::Ward { ac, rounds } => {
+        Effect::Ward { ac, .. } => {
             format!(
                 "DB +{} for {rounds} rounds, 5 more for each further point",
                 5 * ac
             )
         }
-        Effect::Hold { rounds } => format!("holds for {rounds} rounds"),
+        Effect::Hold { .. } => format!("holds for {rounds} rounds"),
     };
     let save = match spell.save {
         Save::None => "",

@@ -8,8 +8,10 @@ use crate::{
     grid::Cell,
     rulesets::activity::{
         ac::Ac,
-        odds::{Chances, Forecast, Verdict, chance_of, each_roll},
-        plan::{self, most_parry},
+        chi,
+        odds::{Chances, Forecast, Verdict, chance_of, each_roll, sum},
+        perception,
+        plan::{self, arms_then, most_parry},
         spell::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Deed, Planned},
         stride::{OPPORTUNITY, opportunity},
@@ -31,7 +33,7 @@ fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
     let whole = ac.tables().costs.melee.1;
     let percent = ac.actor(who).coming().map_or(whole, |p| p.percent);
     if verb == &OPPORTUNITY {
-        Some((opportunity(choice)?, here))
+        Some((opportunity(ac, choice)?, here))
     } else if verb == &STRIKE || verb == &SHOOT {
         Some((attack(ac, choice, percent), here))
     } else if verb == &CHARGE {
@@ -183,10 +185,16 @@ fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
             Deed::Perceive => {
                 let t = ac.tables();
                 let less = (planned.percent - t.costs.perception.1).min(0);
-                let bonus = ac.stats(who).perception + less;
+                let bonus = sum(&perception::parts(&ac, who)) + less;
                 let chance = chance_of(bonus, t.maneuver_target, 0);
                 let text = format!("perception {} against {}", signed(bonus), t.maneuver_target);
                 all.push(Odds::chance(text, Chances::percent(chance), "AC-35"));
+            }
+            Deed::ChiSpeed => {
+                let (bonus, target) = (sum(&chi::parts(&ac, who)), ac.tables().maneuver_target);
+                let text = format!("the maneuver {} against {target}", signed(bonus));
+                let percent = Chances::percent(chi::chance(&ac, who));
+                all.push(Odds::chance(text, percent, "AC-25"));
             }
             _ => {}
         }
@@ -214,7 +222,10 @@ fn when(ac: &Ac, who: Id, planned: &Planned) -> Odds {
 fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
     let ranged = planned.deed == Deed::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
-    let arms: Vec<_> = ac.gear(who).ready().collect();
+    let arms: Vec<_> = match ranged {
+        true => ac.gear(who).ready().collect(),
+        false => arms_then(ac, who),
+    };
     let fits = |n: &&crate::battle::Item| {
         let weapon = ac.weapon(**n);
         if ranged {
@@ -232,11 +243,15 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
         return;
     };
     let base = ac.base_ob(who, with, ranged);
-    let charge = (planned.deed == Deed::Charge).then_some(0);
-    let percent = if charge.is_some() {
-        100
-    } else {
-        planned.percent
+    // Told of a charge's shortest run: what that leaves for the blow.
+    let least = ac.tables().charge_least;
+    let charge = (planned.deed == Deed::Charge).then_some(least);
+    let percent = match charge {
+        Some(feet) => {
+            let left = planned.percent - ac.percent_of(who, feet);
+            left.min(ac.tables().costs.melee.1)
+        }
+        None => planned.percent,
     };
     let effort: i32 = ac
         .effort(who, percent, ranged, charge)
@@ -245,13 +260,15 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
         .sum();
     let name = &ac.weapon(with).name;
     let ob = base + effort;
+    if let Some(feet) = charge {
+        let text = format!("OB {} with {name}, after {feet} ft", signed(ob));
+        all.push(Odds::note(text, "AC-21"));
+        return;
+    }
     all.push(Odds::note(
         format!("OB {} with {name}", signed(ob)),
         "AC-02",
     ));
-    if charge.is_some() {
-        return;
-    }
     let mut foes: Vec<(u32, Id)> = vec![];
     for at in ac.foes(who) {
         let choice = Choice::new(verb, who).at(at).with(with);
@@ -357,18 +374,19 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                 );
                 Odds::chance(text, Chances::percent(chances.hit), "AC-31").of(at)
             }
-            Effect::Hold { rounds } => {
+            Effect::Hold { .. } => {
                 let resists = Chances::percent(resistance_chance(&ac, at, kind));
-                let text = format!("held for {rounds} rounds");
+                let text = format!("held for {} rounds", spell::rounds(kind));
                 Odds::chance(text, 100 - resists, "AC-35").of(at)
             }
             Effect::Heal(dice) => {
                 let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;
                 Odds::note(format!("{back} hits back"), "AC-34").of(at)
             }
-            Effect::Ward { ac: better, rounds } => {
+            Effect::Ward { ac: better, .. } => {
                 let db = 5 * better + 5 * more;
-                let text = format!("DB {} for {rounds} rounds", signed(db));
+                let long = spell::rounds(kind);
+                let text = format!("DB {} for {long} rounds", signed(db));
                 Odds::note(text, "AC-20").of(at)
             }
         });

@@ -111,7 +111,7 @@ fn in_passing(In((by, at)): In<(Id, Id)>, ac: Ac) -> u32 {
     let arms = ready.filter(|&n| ac.weapon(n).arms_for_melee());
     let chances = arms.filter_map(|with| {
         let choice = Choice::new(&OPPORTUNITY, by).at(at).with(with);
-        let forecast = ac.forecast(&opportunity(&choice)?).ok()?;
+        let forecast = ac.forecast(&opportunity(&ac, &choice)?).ok()?;
         Some(Chances::percent(forecast.chances().hit))
     });
     chances.max().unwrap_or(0)

@@ -484,7 +484,7 @@ fn threat(In(who): In<Id>, sp: Sp) -> Option<u16> {
 
 fn reaction(In(choice): In<Choice>, sp: Sp) -> Vec<String> {
     let riposte = choice.verb == &RIPOSTE;
-    let strains = choice.who.is_some_and(|who| sp.is_strained(who));
+    let strains = choice.who.is_some_and(|who| sp.is_strained(who, 0));
     let mut lines = vec![];
     if riposte {
         lines.push("It takes the reaction of this round.".to_owned());

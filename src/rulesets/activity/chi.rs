@@ -1,0 +1,66 @@
+//! Chi speed (AC-25): a maneuver that may fail.
+
+use super::{
+    ac::{Ac, open_ended},
+    event::Fact,
+    odds::{chance_of, sum},
+    state::{Lasting, Lasts},
+};
+use crate::{
+    battle::{Change, DiceBox, Flow, Id, Modifier},
+    system_step,
+};
+use bevy::ecs::system::{In, ResMut};
+
+/// Somebody tries to make itself swift.
+#[derive(Clone, Debug)]
+pub struct Quicken {
+    pub who: Id,
+}
+system_step!(Quicken, quicken);
+
+/// What is added to the maneuver: resistance and Quickness, mind and body, and
+/// what hinders any maneuver (AC-35).
+pub fn parts(ac: &Ac, who: Id) -> Vec<Modifier> {
+    let stats = ac.stats(who);
+    let own = [
+        (stats.resistance, "resistance"),
+        (stats.quickness, "Quickness"),
+    ];
+    let told = own.into_iter().filter(|p| p.0 != 0);
+    let own = told.map(|(n, label)| Modifier::new(n as i16, label, "AC-35"));
+    own.chain(ac.hindrances(who)).collect()
+}
+
+/// How many of ten thousand such maneuvers succeed.
+pub fn chance(ac: &Ac, who: Id) -> u32 {
+    chance_of(sum(&parts(ac, who)), ac.tables().maneuver_target, 0)
+}
+
+/// AC-25: who makes it is swift from the next round on, and has to rest in that
+/// one. Who does not may try again in the next.
+fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+    let mut flow = Flow::default();
+    let mut roll = open_ended(&mut dice);
+    roll.modifiers = parts(&ac, who);
+    let against = ac.tables().maneuver_target;
+    let made = roll.total() >= against;
+    flow.emit(
+        "AC-35",
+        Change::Checked {
+            who: Some(who),
+            side: None,
+            what: "chi speed".into(),
+            roll,
+            against: Some(against),
+            passed: Some(made),
+        },
+    );
+    if made {
+        for what in [Lasts::Swift, Lasts::ChiSpent] {
+            let lasting = Lasting { what, rounds: 2 };
+            flow.emit("AC-25", Fact::Lasts { who, lasting }.event());
+        }
+    }
+    flow
+}
