@@ -108,6 +108,62 @@ fn chances_agree_with_verdicts() {
     }
 }
 
+/// What the AI has declared in a battle on such a map.
+fn declared(level: &str) -> Vec<String> {
+    let level = match levels::check_file("ai.ron", level) {
+        Ok((level, _)) => std::sync::Arc::new(level),
+        Err(problems) => panic!("{}", problems[0]),
+    };
+    let battle = fought(&level, 3, Player::Quick);
+    bytes(&battle)
+        .into_iter()
+        .filter(|e| e.contains("\"declared\"") || e.contains("\"drops\""))
+        .collect()
+}
+
+/// Who walks towards one archer behind a shield parries its arrows; towards two
+/// it does not stop for that.
+#[test]
+fn the_ai_parries_missiles_ac_22() {
+    let level = |archers: &str| {
+        format!(
+            r#"(
+    title: "Arrows", rules: Activity,
+    map: ["{0}", "{0}", "{0}"],
+    sides: [(id: "party"), (id: "archers")],
+    combatants: [
+        (kind: "brandt", side: "party", at: (0, 1), with: (speed: 20)),
+        (kind: "goblin", side: "archers", at: [{archers}], with: (weapons: ["short_bow"], morale: Fearless)),
+    ],
+)"#,
+            ".".repeat(40)
+        )
+    };
+    let parries = |archers: &str| {
+        let all = declared(&level(archers));
+        all.iter().filter(|e| e.contains("parry_missile")).count()
+    };
+    assert!(parries("(30, 1)") > 0);
+    assert_eq!(parries("(30, 0), (30, 2)"), 0);
+}
+
+/// Chi speed is made on the way to the foe, and what it gives is used: two
+/// blows in a round.
+#[test]
+fn the_ai_uses_chi_speed_ac_25() {
+    let level = r#"(
+    title: "Chi", rules: Activity,
+    map: ["..........................", ".........................."],
+    sides: [(id: "party"), (id: "orcs")],
+    combatants: [
+        (kind: "wat", side: "party", at: (0, 0), with: (activity: (hits: 200, resistance: 120, ob: 60))),
+        (kind: "ogre", side: "orcs", at: (23, 0), with: (morale: Fearless, activity: (hits: 200, ob: 0))),
+    ],
+)"#;
+    let all = declared(level);
+    assert!(all.iter().any(|e| e.contains("chi_speed")), "{all:#?}");
+}
+
 #[test]
 fn the_tables_are_whole() {
     let t = tables();

@@ -34,6 +34,7 @@ mod volley;
 pub mod wounds;
 
 pub use reactions::RIPOSTE;
+pub use round::count_of;
 pub use turn::DONE;
 
 use crate::{

@@ -275,18 +275,8 @@ fn count(In(_): In<Count>, sp: Sp) -> Flow {
     match (next, holders.is_empty()) {
         (None, true) => flow.then(Bleed),
         // Who lets the last moment go by has held for nothing.
-        (None, false) => flow
-            .then(Holds {
-                left: holders,
-                next,
-            })
-            .then(Bleed),
-        (_, false) => flow
-            .then(Holds {
-                left: holders,
-                next,
-            })
-            .then(Resolve),
+        (None, false) => flow.then(Holds(holders)).then(Bleed),
+        (_, false) => flow.then(Holds(holders)).then(Resolve),
         _ => flow.then(Resolve),
     }
 }
@@ -350,38 +340,33 @@ fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
 /// SP-04: those who hold are asked before each count that comes after their
 /// own, and when no count is left.
 #[derive(Clone, Debug)]
-struct Holds {
-    left: Vec<Id>,
-    next: Option<i32>,
-}
+struct Holds(Vec<Id>);
 system_step!(Holds, holds);
 
-fn holds(In(mut step): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
     if let Some(choice) = answer.0.take() {
-        let who = step.left.remove(0);
+        let who = left.remove(0);
         if choice.verb == &PASS {
-            return Flow::default().then(step);
+            return Flow::default().then(Holds(left));
         }
-        let own = declare::declared(&sp, choice);
-        // Before the next count; with none left, after the last.
-        let now = step.next.map(|next| next - 1).or(sp.clock.count);
-        let count = now.unwrap_or(own.count).max(own.count);
-        let (declared, open) = (Declared { count, ..own }, true);
+        let count = held_count(&sp, &choice);
+        let (declared, open) = (Declared { choice, count }, true);
         return Flow::default()
             .and("SP-04", Fact::Declared { declared, open }.event())
             .then(Turn { who })
-            .then(step);
+            .then(Holds(left));
     }
-    while let Some(&who) = step.left.first() {
+    let next = next_count(&sp);
+    while let Some(&who) = left.first() {
         let holding = sp
             .fighter(who)
             .pending()
             .is_some_and(|d| d.choice.verb == &HOLD);
         if holding && sp.can_act(who).is_ok() {
             let mut offers = declare::offers(&sp, who);
-            offers.retain(|o| o.choice.verb != &HOLD && is_due(&sp, &o.choice, step.next));
+            offers.retain(|o| o.choice.verb != &HOLD && is_due(&sp, &o.choice, next));
             offers.push(Offer::legal(Choice::new(&PASS, who)));
-            let prompt = match step.next {
+            let prompt = match next {
                 Some(n) => format!(
                     "{} holds: act before count {n}?",
                     sp.view.names().title(who)
@@ -395,11 +380,29 @@ fn holds(In(mut step): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
                 reaction: true,
                 ..ask(&sp, who)
             };
-            return Flow::ask(question, step);
+            return Flow::ask(question, Holds(left));
         }
-        step.left.remove(0);
+        left.remove(0);
     }
     Flow::default()
+}
+
+/// The count at which an act comes for which somebody has held: before the next
+/// one; with none left, after the last.
+fn held_count(sp: &Sp, choice: &Choice) -> i32 {
+    let own = declare::declared(sp, choice.clone()).count;
+    let now = next_count(sp).map(|next| next - 1).or(sp.clock.count);
+    now.unwrap_or(own).max(own)
+}
+
+/// The count at which an act would come that is declared now, by one who has
+/// not declared yet or who holds.
+pub fn count_of(sp: &Sp, choice: &Choice) -> i32 {
+    let pending = choice.who.and_then(|who| sp.fighter(who).pending());
+    match pending.is_some_and(|d| d.choice.verb == &HOLD) {
+        true => held_count(sp, choice),
+        false => declare::declared(sp, choice.clone()).count,
+    }
 }
 
 /// Nobody is quicker for having waited: an act's own count must have gone by.

@@ -5,6 +5,7 @@ use super::super::{
     plan::{self, most_parry, spell_time},
     spell,
     state::Deed,
+    turn,
 };
 use super::Mind;
 use crate::{
@@ -12,6 +13,9 @@ use crate::{
     content::Make,
     grid::Cell,
 };
+
+/// DB that makes a missile parry worth its half of the round.
+const WORTH_A_PARRY: i32 = 15;
 
 impl Mind<'_, '_, '_> {
     pub(super) fn declare(&self, offers: &[Offer]) -> Choice {
@@ -40,6 +44,14 @@ impl Mind<'_, '_, '_> {
             .iter()
             .any(|p| matches!(p.deed, Deed::Melee | Deed::Charge));
         if fights {
+            // AC-25: who has 200% strikes twice.
+            let least = ac.tables().costs.melee.0;
+            if near.is_some()
+                && left >= least
+                && let Some(offer) = find(&plan::MELEE)
+            {
+                return number(offer, left.min(100));
+            }
             let share = self.parry_share();
             if let Some(offer) = find(&plan::PARRY).filter(|_| share > 0) {
                 return number(offer, share);
@@ -51,10 +63,16 @@ impl Mind<'_, '_, '_> {
         {
             return offer.choice.clone();
         }
+        // With a foe at hand it is no time to go on loading (AC-09).
+        if near.is_some()
+            && let Some(offer) = find(&turn::GIVE_UP).filter(|_| self.only_loads())
+        {
+            return offer.choice.clone();
+        }
         if let Some(choice) = self.tends(find, near.is_some()) {
             return choice;
         }
-        if let Some(choice) = self.casts(offers, near.is_some()) {
+        if let Some(choice) = self.casts(offers, left, near.is_some()) {
             return choice;
         }
         if near.is_some() {
@@ -67,7 +85,14 @@ impl Mind<'_, '_, '_> {
             return choice;
         }
         if self.waits() && self.sent_to().is_empty() {
-            return self.awaits(find, number, left).unwrap_or_else(ready);
+            let waits = self.awaits(find, number, left);
+            let waits = waits.or_else(|| self.meets_missiles(find, usize::MAX));
+            let waits = waits.or_else(|| self.quickens(find));
+            return waits.unwrap_or_else(ready);
+        }
+        // Behind its shield it walks on with what is left (AC-10).
+        if self.plans(Deed::ParryMissile) {
+            return ready();
         }
         self.closes_in(find, number, left).unwrap_or_else(ready)
     }
@@ -86,6 +111,55 @@ impl Mind<'_, '_, '_> {
         } else {
             full
         }
+    }
+
+    fn plans(&self, deed: Deed) -> bool {
+        let plan = &self.ac.actor(self.who).plan;
+        plan.iter().any(|p| p.deed == deed)
+    }
+
+    /// What it has carried over is a load that leaves no room for a blow.
+    fn only_loads(&self) -> bool {
+        let actor = self.ac.actor(self.who);
+        let room = actor.capacity - self.ac.tables().costs.melee.0;
+        let first = actor.plan.first();
+        first.is_some_and(|p| matches!(p.deed, Deed::Reload(_)) && p.percent > room)
+    }
+
+    /// AC-22: a missile parry, if it is good for something and not more than
+    /// so many foes have it in their sights.
+    fn meets_missiles<'o>(
+        &self,
+        find: impl Fn(&'static Verb) -> Option<&'o Offer>,
+        most: usize,
+    ) -> Option<Choice> {
+        let ac = self.ac;
+        let offer = find(&plan::PARRY_MISSILE)?;
+        if self.plans(Deed::ParryMissile) || ac.missile_parry(self.who) < WORTH_A_PARRY {
+            return None;
+        }
+        let aims = |foe: &Id| {
+            let mut arms = ac.gear(*foe).ready();
+            arms.any(|with| {
+                let attack = Attack {
+                    by: *foe,
+                    at: self.who,
+                    with,
+                    ranged: true,
+                    rule: "AC-01",
+                    extra: vec![],
+                };
+                ac.weapon(with).ranged.is_some() && ac.forecast(&attack).is_ok()
+            })
+        };
+        let aiming = ac.foes(self.who).filter(aims).count();
+        (1..=most).contains(&aiming).then(|| offer.choice.clone())
+    }
+
+    /// AC-25: chi speed, while no foe can be struck in this round anyway.
+    fn quickens<'o>(&self, find: impl Fn(&'static Verb) -> Option<&'o Offer>) -> Option<Choice> {
+        let offer = find(&plan::CHI_SPEED).filter(|_| !self.plans(Deed::ChiSpeed))?;
+        Some(offer.choice.clone())
     }
 
     /// Who does not seek the foes: out of their sight, if the battle turns on
@@ -202,7 +276,7 @@ impl Mind<'_, '_, '_> {
     }
 
     /// A spell that does more than a blow would, and is allowed now.
-    fn casts(&self, offers: &[Offer], busy: bool) -> Option<Choice> {
+    fn casts(&self, offers: &[Offer], left: i32, busy: bool) -> Option<Choice> {
         let ac = self.ac;
         let spells = offers
             .iter()
@@ -227,7 +301,7 @@ impl Mind<'_, '_, '_> {
             if best.as_ref().is_none_or(|b| worth > b.0) {
                 let (least, most) = offer.numbers?;
                 let cost = ac.tables().costs.spell_per_point;
-                let in_time = (100 / cost).clamp(least, most);
+                let in_time = (left / cost).clamp(least, most);
                 let points = if spell::harms(kind) { in_time } else { least };
                 best = Some((worth, offer.choice.clone().number(points)));
             }
@@ -280,23 +354,25 @@ impl Mind<'_, '_, '_> {
             };
             offers.iter().find(fits)
         };
-        let has = |wanted: Deed| actor.plan.iter().any(|p| p.deed == wanted);
+        let planned = |wanted: Deed| actor.plan.iter().filter(|p| p.deed == wanted).count();
         let loaded = actor.loaded.contains(&bow);
         let (least, full) = ac.tables().costs.missile;
         if !self.sees_a_mark(bow) && loaded {
             return None;
         }
-        if !loaded && !has(Deed::Reload(bow)) {
-            return find(&plan::RELOAD).map(|o| o.choice.clone());
-        }
-        if !has(Deed::Missile) && left >= least {
-            let offer = find(&plan::MISSILE)?;
-            return Some(offer.choice.clone().number(full.min(left)));
-        }
-        if has(Deed::Missile) && loaded && !has(Deed::Reload(bow)) {
-            return find(&plan::RELOAD).map(|o| o.choice.clone());
-        }
-        find(&plan::READY).map(|o| o.choice.clone())
+        // As many shots as loads; with 200% that may be two (AC-25).
+        let loads = usize::from(loaded) + planned(Deed::Reload(bow));
+        let verb = if loads == planned(Deed::Missile) {
+            &plan::RELOAD
+        } else {
+            &plan::MISSILE
+        };
+        let next = find(verb).filter(|_| verb == &plan::RELOAD || left >= least);
+        let next = next.map(|o| match verb == &plan::MISSILE {
+            true => o.choice.clone().number(full.min(left)),
+            false => o.choice.clone(),
+        });
+        next.or_else(|| find(&plan::READY).map(|o| o.choice.clone()))
     }
 
     fn sees_a_mark(&self, bow: Item) -> bool {
@@ -341,8 +417,14 @@ impl Mind<'_, '_, '_> {
                 return Some(door.choice.clone());
             }
         }
+        let near = ac.feet_to_strike(self.who, left - least);
+        if near.is_none()
+            && let Some(chi) = self.quickens(&find)
+        {
+            return Some(chi);
+        }
         let offer = find(&plan::MOVE)?;
-        if let Some(feet) = ac.feet_to_strike(self.who, left - least) {
+        if let Some(feet) = near {
             if feet >= ac.tables().charge_least
                 && let Some(charge) = find(&plan::CHARGE)
                 && self.can_charge()
@@ -351,7 +433,9 @@ impl Mind<'_, '_, '_> {
             }
             return Some(number(offer, ac.percent_of(self.who, feet)));
         }
-        Some(number(offer, left))
+        let shield = self.meets_missiles(&find, 1);
+        let shield = shield.filter(|_| actor.plan.is_empty());
+        shield.or_else(|| Some(number(offer, left)))
     }
 
     fn can_charge(&self) -> bool {

@@ -12,6 +12,7 @@ use crate::{
     rulesets::speed::{
         DONE, RIPOSTE,
         acts::{CAST, CRAWL, MOVE, SHOOT, STRIKE, TEND, THREATEN, THROW, blow as strikes, declare},
+        count_of,
         odds::Forecast,
         reactions,
         sp::Sp,
@@ -428,7 +429,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
     let verb = choice.verb;
     let check = |what, skill, ability| sp.check(who, what, Some(skill), ability, "SP-25");
     if declare::VERBS.contains(&verb) {
-        let count = declare::declared(&sp, choice.clone()).count;
+        let count = count_of(&sp, &choice);
         let more = declare::modifier(&sp, &choice);
         return vec![Odds::note(
             format!("at count {} ({})", numeral(count), signed(more)),
