@@ -84,6 +84,7 @@ static KINDS: [(&str, &[&Verb]); 5] = [
             &skirmish::acts::snap::SNAP_SHOT,
             &skirmish::acts::snap::SNAP_THROW,
             &skirmish::REROLL,
+            &skirmish::REROLL_CHECK,
         ],
     ),
     (

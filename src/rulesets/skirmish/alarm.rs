@@ -36,8 +36,8 @@ pub struct Stalk {
     pub near: u8,
     /// Rounds spent taking aim, one after the other.
     pub aimed: u8,
-    /// Began this round: its Main went into that.
-    pub fresh: bool,
+    /// A Main went into something else this round.
+    pub busy: bool,
 }
 
 /// What changes about it.
@@ -93,12 +93,12 @@ impl Own for Hush {
                     at: *at,
                     near: 0,
                     aimed: 0,
-                    fresh: true,
+                    busy: false,
                 });
             }
             Self::Bided { who, near, aimed } => {
                 if let Some(stalk) = &mut component_mut::<Watch>(world, *who).stalk {
-                    (stalk.near, stalk.aimed, stalk.fresh) = (*near, *aimed, false);
+                    (stalk.near, stalk.aimed, stalk.busy) = (*near, *aimed, false);
                 }
             }
             Self::Strikes { who } | Self::Spoiled { who, .. } => {
@@ -151,7 +151,7 @@ pub(super) fn watches(level: &Level) -> impl Iterator<Item = Watch> {
         at,
         near: MINUTE,
         aimed: MINUTE,
-        fresh: false,
+        busy: false,
     };
     level.combatants.iter().map(move |combatant| Watch {
         unaware: is_hushed && unaware(combatant),
@@ -244,7 +244,7 @@ fn sees(sk: &Sk, side: Side, whom: &[Id]) -> bool {
 }
 
 /// The end of a round for those who stalk: one more round of their minute, or
-/// none. They have to keep their Main for it; who takes aim keeps still.
+/// none. No Main may go into anything else; who takes aim keeps still.
 pub fn watch_on(sk: &Sk, flow: &mut Flow) {
     for who in sk.view.ids() {
         let Some(stalk) = sk.watch(who).stalk else {
@@ -253,7 +253,7 @@ pub fn watch_on(sk: &Sk, flow: &mut Flow) {
         let fighter = sk.fighter(who);
         let why = if !sk.is_up(who) || !sk.is_unaware(stalk.at) {
             "there is nobody to stalk"
-        } else if !stalk.fresh && fighter.mains == 0 {
+        } else if stalk.busy {
             "it did something else"
         } else {
             let more = |n: u8, kept: bool| if kept { (n + 1).min(MINUTE) } else { 0 };

@@ -2,17 +2,25 @@
 
 use super::{odds::Odds, sk::Sk};
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Modifier, Roll, Rule},
+    battle::{Change, DiceBox, Id, Modifier, Roll, Rule},
     content::{Attribute, Skill},
 };
 
-/// A skill check before its dice: the better attribute, the better skill.
+/// How many dice of how many sides a skill check takes.
+const CHECK: (u8, u16) = (2, 6);
+/// The same for a save.
+const SAVE: (u8, u16) = (1, 20);
+
+/// A skill check before its dice: the better attribute, the better skill. Or a
+/// save.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     pub who: Id,
     /// In the game's words: "grapple".
     pub what: &'static str,
     pub modifiers: Vec<Modifier>,
+    /// How many, of how many sides.
+    dice: (u8, u16),
 }
 
 impl Check {
@@ -29,8 +37,9 @@ impl Check {
     }
 
     pub fn roll(&self, dice: &mut DiceBox) -> Roll {
+        let (count, sides) = self.dice;
         Roll {
-            dice: vec![(6, dice.roll(6)), (6, dice.roll(6))],
+            dice: (0..count).map(|_| (sides, dice.roll(sides))).collect(),
             modifiers: self.modifiers.clone(),
         }
     }
@@ -50,71 +59,35 @@ impl Check {
 
     /// The chance to reach a number.
     pub fn odds(&self, against: i32) -> Odds {
+        let sums = self.sums();
+        let reach = sums.iter().filter(|&&n| n + self.bonus() >= against);
         Odds {
-            favourable: ways_of_2d6(|n| n + self.bonus() >= against),
-            of: 36,
+            favourable: reach.count() as u32,
+            of: sums.len() as u32,
         }
     }
 
     /// The chance to win against another's check: ties are the defender's.
     pub fn odds_against(&self, defender: &Self) -> Odds {
         let lead = self.bonus() - defender.bonus();
-        let mut favourable = 0;
-        for mine in 2..=12 {
-            let lost = ways_of_2d6(|theirs| mine + lead > theirs);
-            favourable += ways_of_2d6(|n| n == mine) * lost;
-        }
+        let (mine, theirs) = (self.sums(), defender.sums());
+        let lost = |&n: &i32| theirs.iter().filter(|&&t| n + lead > t).count();
         Odds {
-            favourable,
-            of: 36 * 36,
+            favourable: mine.iter().map(lost).sum::<usize>() as u32,
+            of: (mine.len() * theirs.len()) as u32,
         }
     }
-}
 
-fn ways_of_2d6(wanted: impl Fn(i32) -> bool) -> u32 {
-    let pairs = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
-    pairs.filter(|&n| wanted(n)).count() as u32
-}
-
-/// Rolls both checks and tells them. True: the first wins; ties are the
-/// defender's.
-pub fn opposed(
-    rule: Rule,
-    attacker: &Check,
-    defender: &Check,
-    dice: &mut DiceBox,
-    flow: &mut Flow,
-) -> bool {
-    let (mine, theirs) = (attacker.roll(dice), defender.roll(dice));
-    let (a, d) = (mine.total(), theirs.total());
-    flow.emit(rule, attacker.told(mine, d, a > d));
-    flow.emit(rule, defender.told(theirs, a, d >= a));
-    a > d
-}
-
-/// One roll of `challenger` against one of each defender, all of them told:
-/// those whom it beats. Ties are the defender's.
-pub fn opposed_by_all(
-    rule: Rule,
-    challenger: &Check,
-    defenders: &[Check],
-    dice: &mut DiceBox,
-    flow: &mut Flow,
-) -> Vec<Id> {
-    let mine = challenger.roll(dice);
-    let total = mine.total();
-    let theirs: Vec<Roll> = defenders.iter().map(|d| d.roll(dice)).collect();
-    let best = theirs.iter().map(Roll::total).max().unwrap_or(0);
-    flow.emit(rule, challenger.told(mine, best, total > best));
-    let mut beaten = vec![];
-    for (defender, roll) in defenders.iter().zip(theirs) {
-        let holds = roll.total() >= total;
-        flow.emit(rule, defender.told(roll, total, holds));
-        if !holds {
-            beaten.push(defender.who);
-        }
+    /// What the dice come to, in each of the ways in which they may fall.
+    fn sums(&self) -> Vec<i32> {
+        let (count, sides) = self.dice;
+        let faces = || 1..=i32::from(sides);
+        let first = faces().collect();
+        (1..count).fold(first, |sums: Vec<i32>, _| {
+            let next = sums.iter().flat_map(|sum| faces().map(move |n| sum + n));
+            next.collect()
+        })
     }
-    beaten
 }
 
 impl Sk<'_, '_> {
@@ -147,6 +120,7 @@ impl Sk<'_, '_> {
             who,
             what,
             modifiers,
+            dice: CHECK,
         }
     }
 
@@ -156,26 +130,15 @@ impl Sk<'_, '_> {
         self.view.creature(who).skirmish.physical_save + penalty
     }
 
-    /// Rolls a Physical save and tells it. True: it is made.
-    pub fn save(&self, who: Id, penalty: i32, dice: &mut DiceBox, flow: &mut Flow) -> bool {
-        let mut modifiers = vec![];
-        if penalty != 0 {
-            modifiers.push(Modifier::new(-penalty as i16, "penalty", "SK-62"));
-        }
-        let roll = Roll::one(20, dice.roll(20), modifiers);
-        let against = self.view.creature(who).skirmish.physical_save;
-        let passed = roll.total() >= against;
-        flow.emit(
-            "SK-62",
-            Change::Checked {
-                who: Some(who),
-                side: None,
-                what: "Physical save".into(),
-                roll,
-                against: Some(against),
-                passed: Some(passed),
-            },
-        );
-        passed
+    /// A Physical save, to be set against what [`save_needs`](Self::save_needs)
+    /// says without a penalty.
+    pub fn save(&self, who: Id, penalty: i32) -> Check {
+        let save = Check {
+            who,
+            what: "Physical save",
+            modifiers: vec![],
+            dice: SAVE,
+        };
+        save.plus(-penalty as i16, "penalty", "SK-62")
     }
 }

@@ -1,5 +1,6 @@
 //! What Skirmish keeps of each combatant, and the events that change it.
 
+use super::alarm::Watch;
 use crate::battle::{
     Change, Depth, Id, Line, Names, Own, Roster, Side, State, component_mut, signed,
 };
@@ -209,6 +210,11 @@ impl Own for Sk {
                 world.resource_mut::<Clock>().turn = Some(*side);
             }
             Self::Spent { who, action } => {
+                let is_main = matches!(action, Action::Main | Action::MainAsMove);
+                if let Some(stalk) = &mut component_mut::<Watch>(world, *who).stalk {
+                    // To begin a stalk sets it back (SK-56).
+                    stalk.busy |= is_main;
+                }
                 let mut f = component_mut::<Fighter>(world, *who);
                 let f = &mut *f;
                 let purse = match action {

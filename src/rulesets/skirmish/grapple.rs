@@ -2,12 +2,7 @@
 //! forbids, what it does to the held, when it ends.
 
 use super::{
-    aftermath::Aftermath,
-    checks::{Check, opposed_by_all},
-    odds::Odds,
-    sk::Sk,
-    volley::damage,
-    wounds,
+    aftermath::Aftermath, checks::Check, odds::Odds, sk::Sk, trials::Trial, volley::damage, wounds,
 };
 use crate::{
     battle::{
@@ -198,14 +193,10 @@ impl Sk<'_, '_> {
 
 /// SK-51: one check of the held against one of each holder; it is free of each
 /// that it beats.
-pub fn struggle(sk: &Sk, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
-    let holders: Vec<Id> = sk.holders(who).collect();
-    let against = |&by: &Id| sk.grapple_checks(by, who).ok().map(|c| c.0);
-    let checks: Vec<Check> = holders.iter().filter_map(against).collect();
-    let beaten = opposed_by_all("SK-51", &sk.wrestling(who), &checks, dice, flow);
-    for by in beaten {
-        flow.emit("SK-51", Hold::Released { by, who }.event());
-    }
+pub fn struggle(sk: &Sk, who: Id, dice: &mut DiceBox) -> Trial {
+    let against = |by: Id| sk.grapple_checks(by, who).ok().map(|c| c.0);
+    let checks: Vec<Check> = sk.holders(who).filter_map(against).collect();
+    Trial::each("SK-51", sk.wrestling(who), checks, dice)
 }
 
 /// Lets go, if it holds anybody.

@@ -7,7 +7,8 @@
 //! - `surprise`: who is caught unaware, and the free round before initiative
 //! - `screens`: who stands in the way of an attack
 //! - `stance`: who waits, guards and hides, and the events that change it
-//! - `checks`: skill checks, opposed checks, saves
+//! - `checks`: skill checks, opposed checks, saves; `trials`: their dice, which
+//!   may be rolled again
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
 //! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
 //! - `fighter`: what is kept of each combatant, and the events that change it
@@ -45,11 +46,13 @@ mod spells;
 pub mod stance;
 mod stride;
 mod surprise;
+mod trials;
 mod volley;
 mod wounds;
 
 pub use reactions::{OPPORTUNITY, REROLL};
 pub use round::{DONE, END_TURN};
+pub use trials::REROLL_CHECK;
 
 use crate::{
     battle::{
@@ -86,6 +89,7 @@ fn verbs() -> Vec<&'static Verb> {
         &END_TURN,
         &OPPORTUNITY,
         &REROLL,
+        &REROLL_CHECK,
         &acts::hold::ACT_NOW,
         &acts::snap::SNAP,
         &acts::snap::SNAP_SHOT,

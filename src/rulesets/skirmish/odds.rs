@@ -80,8 +80,27 @@ impl Odds {
         of: 1,
     };
 
+    /// So many of so many, in numbers that are in range.
+    pub fn of(favourable: u64, of: u64) -> Self {
+        let shift = (64 - of.leading_zeros()).saturating_sub(u32::BITS);
+        Self {
+            favourable: (favourable >> shift) as u32,
+            of: (of >> shift) as u32,
+        }
+    }
+
+    /// The chance of both, one after the other.
+    pub fn and(self, then: Self) -> Self {
+        let times = |a: u32, b: u32| u64::from(a) * u64::from(b);
+        Self::of(
+            times(self.favourable, then.favourable),
+            times(self.of, then.of),
+        )
+    }
+
     pub fn percent(self) -> u32 {
-        (self.favourable * 100 + self.of / 2) / self.of.max(1)
+        let (favourable, of) = (u64::from(self.favourable), u64::from(self.of));
+        ((favourable * 100 + of / 2) / of.max(1)) as u32
     }
 
     pub fn as_f32(self) -> f32 {
@@ -241,7 +260,7 @@ impl Sk<'_, '_> {
     pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         let mut forecast = self.forecast_alone(attack, from)?;
         if self.stance(attack.at).screened_by != 0 {
-            forecast.pass = self.chance_to_pass(attack);
+            forecast.pass = self.chance_to_pass(attack, from);
         }
         Ok(forecast)
     }
@@ -446,7 +465,7 @@ impl Sk<'_, '_> {
         }
         let target = self.view.creature(attack.at);
         let fighter = self.fighter(attack.at);
-        let by = if swarmed && !fighter.defending {
+        let by = if swarmed && !self.defends(attack.at) {
             return ShockForecast::Does(points);
         } else if target.has(Trait::ShockImmune) && !swarmed {
             ShockStop::Immune

@@ -12,11 +12,11 @@ const PLAIN_STEP: f64 = 2.5;
 /// Feet down that are no fall yet (GR-32).
 const NO_FALL: f64 = 10.0;
 
-/// How far `who` would fall, put into a neighbouring cell, in feet; or why it
-/// cannot be put there.
-pub fn landing(sk: &Sk, who: Id, to: Cell, rule: Rule) -> Result<u16, Why> {
+/// How far `who` would fall, put into a neighbouring cell by `by`, in feet; or
+/// why it cannot be put there, as far as `by` knows.
+pub fn landing(sk: &Sk, by: Id, who: Id, to: Cell, rule: Rule) -> Result<u16, Why> {
     let (at, size) = (sk.body(who).at, sk.body(who).size);
-    step(sk, who, at, to, &[who]).map_err(|why| Why::new(rule, why))?;
+    step(sk, by, who, at, to, &[who]).map_err(|why| Why::new(rule, why))?;
     let rise = floor(sk, Space::new(to, size)) - floor(sk, Space::new(at, size));
     if rise > PLAIN_STEP {
         return Err(Why::new(rule, "too high to be put up there"));
@@ -26,11 +26,14 @@ pub fn landing(sk: &Sk, who: Id, to: Cell, rule: Rule) -> Result<u16, Why> {
 }
 
 /// Puts it there, and lets it fall if there is a drop. The landing has been
-/// looked at.
-pub fn put(sk: &Sk, who: Id, to: Cell, rule: Rule, dice: &mut DiceBox, flow: &mut Flow) {
-    let Ok(drop) = landing(sk, who, to, rule) else {
+/// looked at. Where somebody hides, it only finds out (SK-03).
+pub fn put(sk: &Sk, by: Id, who: Id, to: Cell, rule: Rule, dice: &mut DiceBox, flow: &mut Flow) {
+    let Ok(drop) = landing(sk, by, who, to, rule) else {
         return;
     };
+    if sk.finds_lurker(by, who, to, flow) {
+        return;
+    }
     let from = sk.body(who).at;
     let moved = Change::Moved {
         who,
@@ -44,12 +47,19 @@ pub fn put(sk: &Sk, who: Id, to: Cell, rule: Rule, dice: &mut DiceBox, flow: &mu
     }
 }
 
-/// What a step would cost somebody who is moved by force, if those in
-/// `ignoring` were elsewhere.
-pub fn step(sk: &Sk, who: Id, from: Cell, to: Cell, ignoring: &[Id]) -> Result<StepCost, String> {
+/// What a step would cost somebody whom `by` moves by force, if those in
+/// `ignoring` were elsewhere. Of those in hiding it knows nothing (SK-03).
+pub fn step(
+    sk: &Sk,
+    by: Id,
+    who: Id,
+    from: Cell,
+    to: Cell,
+    ignoring: &[Id],
+) -> Result<StepCost, String> {
     let taken = |cell: Cell| {
         let there = sk.view.on(cell);
-        match there.is_some_and(|id| !ignoring.contains(&id)) {
+        match there.is_some_and(|id| !ignoring.contains(&id) && sk.knows_of(by, id)) {
             true => Occupant::Foe,
             false => Occupant::Nobody,
         }

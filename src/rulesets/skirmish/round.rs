@@ -243,14 +243,19 @@ system_step!(RoundEnd, round_end);
 
 fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
-    for who in sk.view.ids().filter(|&id| sk.waits(id)) {
-        flow.emit("SK-26", Timing::HoldLost { who }.event());
-    }
-    wounds::bleed(&sk, &mut flow);
-    alarm::watch_on(&sk, &mut flow);
+    close(&sk, &mut flow);
     for (objective, rounds) in holdings(&sk.view, sk.view.level(), &sk.view.progress) {
         flow.emit("GR-00", Change::Held { objective, rounds });
     }
     flow.emit("SK-01", Change::RoundEnded);
     flow.then(Aftermath).then(RoundStart)
+}
+
+/// What the end of every round brings, the free one too (SK-03).
+pub(super) fn close(sk: &Sk, flow: &mut Flow) {
+    for who in sk.view.ids().filter(|&id| sk.waits(id)) {
+        flow.emit("SK-26", Timing::HoldLost { who }.event());
+    }
+    wounds::bleed(sk, flow);
+    alarm::watch_on(sk, flow);
 }

@@ -1,10 +1,11 @@
 //! Screens at work: who stands in the way of an attack on its ward, and whom
 //! the attack meets (SK-15, SK-16).
 
-use super::{checks::Check, odds::Odds, sk::Sk, stance::Timing};
+use super::{checks::Check, odds::Odds, sk::Sk, stance::Timing, trials::Trial};
 use crate::{
-    battle::{Attack, DiceBox, Flow, Id},
+    battle::{Attack, DiceBox, Flow, Id, Rule},
     content::{Attribute, Skill},
+    grid::Cell,
 };
 use std::collections::BTreeMap;
 
@@ -20,8 +21,9 @@ impl Sk<'_, '_> {
         levels.max().unwrap_or(0)
     }
 
-    /// Those who could take an attack in the place of its target, in id order.
-    pub fn screeners(&self, attack: &Attack, answered: &Answered) -> Vec<Id> {
+    /// Those who could take an attack from `from` in the place of its target, in
+    /// id order.
+    pub fn screeners(&self, attack: &Attack, from: Cell, answered: &Answered) -> Vec<Id> {
         let by = self.stance(attack.at).screened_by;
         if by == 0 {
             return vec![];
@@ -45,8 +47,7 @@ impl Sk<'_, '_> {
                 at: id,
                 ..attack.clone()
             };
-            self.forecast_alone(&instead, self.body(attack.by).at)
-                .is_ok()
+            self.forecast_alone(&instead, from).is_ok()
         };
         let ids = self.view.ids();
         ids.filter(stands)
@@ -70,10 +71,10 @@ impl Sk<'_, '_> {
         self.check(who, "screen", &SCREENING, &Skill::COMBAT)
     }
 
-    /// The chance that an attack gets past those who screen its target: its
+    /// The chance that an attack from `from` gets past those who screen its target: its
     /// one roll beats all of theirs, ties being the screeners'.
-    pub fn chance_to_pass(&self, attack: &Attack) -> Odds {
-        let screeners = self.screeners(attack, &Answered::new());
+    pub fn chance_to_pass(&self, attack: &Attack, from: Cell) -> Odds {
+        let screeners = self.screeners(attack, from, &Answered::new());
         if screeners.is_empty() {
             return Odds::SURE;
         }
@@ -86,70 +87,65 @@ impl Sk<'_, '_> {
 const SCREENING: [Attribute; 2] = [Attribute::Str, Attribute::Dex];
 
 /// Of 36 rolls of 2d6 each, one to `mine` and one to each of `theirs`, those in
-/// which mine is above all. Of more than three screeners the best three count:
-/// the numbers stay in range.
+/// which mine is above all. Of more than ten screeners the best ten count: the
+/// numbers stay in range.
 fn passing(mine: i32, theirs: &[i32]) -> Odds {
     let mut best = theirs.to_vec();
     best.sort_unstable_by(|a, b| b.cmp(a));
-    best.truncate(3);
+    best.truncate(10);
     let ways = |wanted: &dyn Fn(i32) -> bool| {
         let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
-        sums.filter(|&n| wanted(n)).count() as u32
+        sums.filter(|&n| wanted(n)).count() as u64
     };
     let favourable = (2..=12).map(|n| {
         let below = |bonus: &i32| ways(&|theirs| theirs + bonus < n + mine);
-        ways(&|roll| roll == n) * best.iter().map(below).product::<u32>()
+        ways(&|roll| roll == n) * best.iter().map(below).product::<u64>()
     });
-    Odds {
-        favourable: favourable.sum(),
-        of: 36u32.pow(best.len() as u32 + 1),
-    }
+    Odds::of(favourable.sum(), 36u64.pow(best.len() as u32 + 1))
 }
 
-/// Sets an attack on a screened target against its screens: one roll of the
-/// attacker's against one of each screener's. Of those who are not beaten, the
-/// one with the lowest roll takes the attack.
+/// The screens that an attack meets, if any: one roll of the attacker's against
+/// one of each screener's.
 pub fn meet(
     sk: &Sk,
-    attack: Attack,
+    attack: &Attack,
     answered: &mut Answered,
     dice: &mut DiceBox,
-    flow: &mut Flow,
-) -> Attack {
-    let screeners = sk.screeners(&attack, answered);
+) -> Option<Trial> {
+    if sk.stance(attack.at).screened_by == 0 || sk.can_attack(attack).is_err() {
+        return None;
+    }
+    let screeners = sk.screeners(attack, sk.body(attack.by).at, answered);
     if screeners.is_empty() {
-        return attack;
+        return None;
     }
-    let rule = if attack.ranged { "SK-16" } else { "SK-15" };
-    let check = sk.check_to_pass(&attack);
-    let mine = check.roll(dice);
-    let total = mine.total();
-    let rolls: Vec<_> = screeners
-        .iter()
-        .map(|&id| {
-            let check = sk.check_to_screen(id);
-            let roll = check.roll(dice);
-            (id, check, roll)
-        })
-        .collect();
-    let best = rolls.iter().map(|r| r.2.total()).max().unwrap_or(0);
-    flow.emit(rule, check.told(mine, best, total > best));
-    let mut taken: Option<(i32, Id)> = None;
-    for (id, check, roll) in rolls {
-        let theirs = roll.total();
-        let stops = theirs >= total;
-        flow.emit(rule, check.told(roll, total, stops));
-        let by = attack.by;
-        flow.emit(rule, Timing::Answered { who: id, by }.event());
-        *answered.entry(id).or_default() |= by.bit();
-        if stops && taken.is_none_or(|t| (theirs, id) < t) {
-            taken = Some((theirs, id));
-        }
+    for &id in &screeners {
+        *answered.entry(id).or_default() |= attack.by.bit();
     }
-    let Some((_, who)) = taken else {
+    let checks = screeners.iter().map(|&id| sk.check_to_screen(id)).collect();
+    Some(Trial::all(
+        rule(attack),
+        sk.check_to_pass(attack),
+        checks,
+        dice,
+    ))
+}
+
+/// What an attack becomes once it has met its screens: of the screeners who are
+/// not beaten, the one with the lowest roll takes it.
+pub fn met(attack: Attack, trial: &Trial, flow: &mut Flow) -> Attack {
+    let (by, rule) = (attack.by, rule(&attack));
+    for who in trial.against() {
+        flow.emit(rule, Timing::Answered { who, by }.event());
+    }
+    let Some((_, who)) = trial.unbeaten().min() else {
         return attack;
     };
     let ward = attack.at;
     flow.emit(rule, Timing::Intercepts { who, ward }.event());
     Attack { at: who, ..attack }
+}
+
+fn rule(attack: &Attack) -> Rule {
+    if attack.ranged { "SK-16" } else { "SK-15" }
 }

@@ -75,8 +75,8 @@ impl Sk<'_, '_> {
 
     /// How far it strikes with a melee weapon that it has ready, in feet.
     /// `None`: not armed for melee (SK-06), or in no state to strike at those
-    /// who give an opening: in a grapple (SK-52), unsuspecting (SK-56), helpless
-    /// (SK-70).
+    /// who give an opening: caught unaware (SK-03), in a grapple (SK-52),
+    /// unsuspecting (SK-56), helpless (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
         self.armed_reach(id).filter(|_| self.is_free_to_strike(id))
     }
@@ -92,7 +92,7 @@ impl Sk<'_, '_> {
     }
 
     fn is_free_to_strike(&self, id: Id) -> bool {
-        !self.in_grapple(id) && self.can_act(id)
+        !self.in_grapple(id) && self.can_act(id) && !self.stance(id).surprised
     }
 
     /// Has a space in reach of a melee weapon, and is free to strike there. Most
@@ -123,11 +123,11 @@ impl Sk<'_, '_> {
     }
 
     /// Those among them whose attack an act of `id` draws: all from whom it
-    /// has not disengaged and who are not caught unaware (SK-03, SK-06, SK-19).
+    /// has not disengaged (SK-06, SK-19).
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
         let free = self.fighter(id).disengaged;
         self.threatened_by(id)
-            .filter(|&foe| free & foe.bit() == 0 && !self.stance(foe).surprised)
+            .filter(|&foe| free & foe.bit() == 0)
             .collect()
     }
 

@@ -7,14 +7,16 @@ use super::{
     fighter::Sk as Fact,
     magic::{Lasting, Spellwork, Told},
     sk::Sk,
+    trials::{Trial, Trials},
     wounds,
 };
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Roll, State},
+    battle::{Answer, Change, Choice, DiceBox, Flow, Id, Modifier, Roll, SpellId, State},
     content::{Dice, Effect, Save},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
+use std::ops::ControlFlow;
 
 /// The end of a casting.
 #[derive(Clone, Debug)]
@@ -40,25 +42,85 @@ fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<Dic
     // What a spell catches is in hiding no longer.
     let mut flow = flow;
     caught.iter().for_each(|&id| sk.reveal(id, &mut flow));
+    let kind = sk.view.spell(spell);
+    // One roll for all who are caught, a save for each.
+    let roll = match kind.effect {
+        Effect::Damage(amount) => Some(amount_of(amount, &mut dice)),
+        _ => None,
+    };
+    let saves = kind.save != Save::None && !matches!(kind.effect, Effect::Heal(_));
+    let save = |&id: &Id| {
+        let against = sk.save_needs(id, 0);
+        Trial::reach("SK-62", sk.save(id, 0), against, &mut dice)
+    };
+    let trials = match saves {
+        true => caught.iter().map(save).collect(),
+        false => vec![],
+    };
+    Trials::open(trials, flow, |trials| Takes {
+        who,
+        spell,
+        caught,
+        roll,
+        trials,
+    })
+}
+
+/// A spell takes effect on those whom it catches.
+#[derive(Clone, Debug)]
+struct Takes {
+    who: Id,
+    spell: SpellId,
+    caught: Vec<Id>,
+    /// The dice of its damage.
+    roll: Option<Roll>,
+    /// The saves, one for each; none if none is allowed.
+    trials: Trials,
+}
+system_step!(Takes, take);
+
+fn take(
+    In(step): In<Takes>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let Takes {
+        who,
+        spell,
+        caught,
+        roll,
+        trials,
+    } = step;
+    let again = |trials| Takes {
+        caught: caught.clone(),
+        roll: roll.clone(),
+        who,
+        spell,
+        trials,
+    };
+    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => return flow,
+        ControlFlow::Continue(trials) => trials,
+    };
+    let kind = sk.view.spell(spell);
     let mut work = Work {
         sk: &sk,
         dice: &mut dice,
-        flow,
+        flow: Flow::default(),
         by: who,
     };
-    let kind = sk.view.spell(spell);
-    match kind.effect {
-        Effect::Damage(amount) => work.harm(&caught, amount, kind.save),
-        Effect::Heal(amount) => caught.iter().for_each(|&id| work.heal(id, amount)),
-        Effect::Ward { ac, rounds } => {
-            for &id in &caught {
-                work.lay(id, spell, rounds, Told::Ward(ac), kind.save);
+    for (n, &id) in caught.iter().enumerate() {
+        let saved = trials.get(n).is_some_and(Trial::passed);
+        match kind.effect {
+            Effect::Damage(_) => {
+                let roll = roll.clone().unwrap_or_default();
+                work.harm(id, roll, saved, kind.save);
             }
-        }
-        Effect::Hold { rounds } => {
-            for &id in &caught {
-                work.lay(id, spell, rounds, Told::Hold, kind.save);
-            }
+            Effect::Heal(amount) => work.heal(id, amount),
+            Effect::Ward { ac, rounds } if !saved => work.lay(id, spell, rounds, Told::Ward(ac)),
+            Effect::Hold { rounds } if !saved => work.lay(id, spell, rounds, Told::Hold),
+            Effect::Ward { .. } | Effect::Hold { .. } => {}
         }
     }
     let mut flow = work.flow;
@@ -72,6 +134,19 @@ fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<Dic
     flow.then(Aftermath)
 }
 
+fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {
+    let rolled = (0..amount.count).map(|_| (amount.sides, dice.roll(amount.sides)));
+    let mut roll = Roll {
+        dice: rolled.collect(),
+        modifiers: vec![],
+    };
+    if amount.plus != 0 {
+        let plus = Modifier::new(amount.plus, "spell", "SK-70");
+        roll.modifiers.push(plus);
+    }
+    roll
+}
+
 /// A spell at work; all that it does is derived from the state before it.
 struct Work<'a, 'w, 's> {
     sk: &'a Sk<'w, 's>,
@@ -81,55 +156,32 @@ struct Work<'a, 'w, 's> {
 }
 
 impl Work<'_, '_, '_> {
-    fn roll(&mut self, amount: Dice) -> Roll {
-        let dice = (0..amount.count).map(|_| (amount.sides, self.dice.roll(amount.sides)));
-        let mut roll = Roll {
-            dice: dice.collect(),
-            modifiers: vec![],
-        };
-        if amount.plus != 0 {
-            let plus = Modifier::new(amount.plus, "spell", "SK-70");
-            roll.modifiers.push(plus);
+    fn harm(&mut self, who: Id, mut roll: Roll, saved: bool, save: Save) {
+        if saved && save == Save::Negates {
+            return;
         }
-        roll
-    }
-
-    fn saves(&mut self, who: Id, save: Save) -> bool {
-        save != Save::None && self.sk.save(who, 0, self.dice, &mut self.flow)
-    }
-
-    /// One roll for all who are caught, a save for each.
-    fn harm(&mut self, caught: &[Id], amount: Dice, save: Save) {
-        let roll = self.roll(amount);
         let full = roll.total().max(0);
-        for &who in caught {
-            let saved = self.saves(who, save);
-            if saved && save == Save::Negates {
-                continue;
-            }
-            let points = if saved { full / 2 } else { full };
-            let mut roll = roll.clone();
-            if points < full {
-                let spared = Modifier::new((points - full) as i16, "save", "SK-62");
-                roll.modifiers.push(spared);
-            }
-            let damaged = Change::Damaged {
-                who,
-                by: Some(self.by),
-                points,
-                roll,
-            };
-            self.flow.emit("SK-70", damaged);
-            if self.sk.body(who).hp <= points {
-                wounds::fall(self.sk, who, true, &mut self.flow);
-            }
+        let points = if saved { full / 2 } else { full };
+        if points < full {
+            let spared = Modifier::new((points - full) as i16, "save", "SK-62");
+            roll.modifiers.push(spared);
+        }
+        let damaged = Change::Damaged {
+            who,
+            by: Some(self.by),
+            points,
+            roll,
+        };
+        self.flow.emit("SK-70", damaged);
+        if self.sk.body(who).hp <= points {
+            wounds::fall(self.sk, who, true, &mut self.flow);
         }
     }
 
     /// Hit points back, at most as many as it has unhurt. The fallen come to,
     /// prone, with just these.
     fn heal(&mut self, who: Id, amount: Dice) {
-        let roll = self.roll(amount);
+        let roll = amount_of(amount, self.dice);
         let points = roll.total().max(0);
         let told = Change::Checked {
             who: Some(who),
@@ -156,18 +208,8 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// A ward or a hold comes to lie on somebody, unless a save keeps it off.
-    fn lay(
-        &mut self,
-        who: Id,
-        spell: crate::battle::SpellId,
-        rounds: i32,
-        effect: Told,
-        save: Save,
-    ) {
-        if self.saves(who, save) {
-            return;
-        }
+    /// A ward or a hold comes to lie on somebody.
+    fn lay(&mut self, who: Id, spell: SpellId, rounds: i32, effect: Told) {
         let lasting = Lasting {
             spell,
             by: self.by,

@@ -8,7 +8,7 @@ use crate::{
         Body, Change, Depth, Event, Flow, Id, Line, Names, Own, Roster, Seen, Side, State,
         component_mut, movement::Ways,
     },
-    grid::Cell,
+    grid::{Cell, Space},
 };
 use bevy::ecs::{
     component::Component,
@@ -280,12 +280,6 @@ impl Sk<'_, '_> {
         self.stance(id).holding && self.can_react(id) && !self.fighter(id).fleeing
     }
 
-    /// Those of other sides than `side` who hold an action, in id order.
-    pub fn waiting_against(&self, side: Side) -> impl Iterator<Item = Id> {
-        let is_one = move |id: &Id| self.waits(*id) && self.body(*id).side != side;
-        self.view.ids().filter(is_one)
-    }
-
     /// The foes of a side that it knows of, in id order: all who are up but
     /// those in hiding.
     pub fn known_foes(&self, of: Side) -> impl Iterator<Item = Id> {
@@ -304,6 +298,21 @@ impl Sk<'_, '_> {
                 ways.clear(self.body(foe).space());
             }
         }
+    }
+
+    /// Whether a foe of `by` hides where `who` is about to be. Then it is seen,
+    /// and `who` gets no farther (SK-03).
+    pub fn finds_lurker(&self, by: Id, who: Id, to: Cell, flow: &mut Flow) -> bool {
+        let there = Space::new(to, self.body(who).size);
+        let mut foes = self.view.foes(self.body(by).side);
+        let lurks = |&id: &Id| self.stance(id).hidden && self.body(id).space().overlaps(there);
+        let Some(foe) = foes.find(lurks) else {
+            return false;
+        };
+        self.reveal(foe, flow);
+        let why = "somebody was hiding there".into();
+        flow.emit("SK-03", Change::Stopped { who, why });
+        true
     }
 
     /// Whoever acts out of hiding is seen before it does (SK-03).
@@ -332,5 +341,18 @@ impl Sk<'_, '_> {
             (Some(now), Some(own)) => own > now,
             _ => true,
         }
+    }
+
+    /// No other side has a turn after this one's in the round.
+    pub fn is_last(&self, side: Side) -> bool {
+        let order = self.clock.order.iter().skip_while(|&&s| s != side);
+        let mut later = order.skip(1);
+        !later.any(|&s| self.view.standing(s).next().is_some())
+    }
+
+    /// The turn of a side lies behind it in this round: what its members have
+    /// left is lost unless they use it out of turn.
+    pub fn turn_is_over(&self, side: Side) -> bool {
+        self.clock.turn != Some(side) && !self.turn_to_come(side)
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     battle::{Change, DiceBox, Flow, Id, Roll},
-    grid::{Cell, Space},
+    grid::Cell,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -104,10 +104,7 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
             flow.push(step);
             return flow;
         }
-        if let Some(foe) = lurker(&sk, who, to) {
-            sk.reveal(foe, &mut flow);
-            let why = "somebody was hiding there".into();
-            flow.emit("SK-03", Change::Stopped { who, why });
+        if sk.finds_lurker(who, who, to, &mut flow) {
             make_room(&sk, who, at, &mut flow);
             return flow;
         }
@@ -172,14 +169,6 @@ fn watchers(sk: &Sk, who: Id, entered: u64, at_end: bool, met: u64) -> Vec<Id> {
         return vec![];
     }
     sk.view.ids().filter(may).collect()
-}
-
-/// A foe in hiding who is where it would step.
-fn lurker(sk: &Sk, who: Id, to: Cell) -> Option<Id> {
-    let body = sk.body(who);
-    let there = Space::new(to, body.size);
-    let mut foes = sk.view.foes(body.side);
-    foes.find(|&id| sk.stance(id).hidden && sk.body(id).space().overlaps(there))
 }
 
 /// GR-03: who is stopped in an ally's cell steps to the nearest free one.

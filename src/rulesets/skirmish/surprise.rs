@@ -3,19 +3,21 @@
 
 use super::{
     aftermath::Aftermath,
-    checks::{Check, opposed},
-    round::{Initiative, TurnStart},
+    checks::Check,
+    grapple::Squeeze,
+    round::{self, Initiative, TurnStart},
     sk::Sk,
     stance::Timing,
-    wounds,
+    trials::{Trial, Trials},
 };
 use crate::{
-    battle::{Change, DiceBox, Event, Flow, Id, Seen, Side},
+    battle::{Answer, Change, DiceBox, Event, Flow, Id, Seen, Side},
     content::{Attribute, Skill},
     levels::{Approach, Awareness, Surprise},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
+use std::ops::ControlFlow;
 
 /// The first step of a battle: those in hiding take their places, known to
 /// their own side alone.
@@ -50,6 +52,7 @@ system_step!(Opening, open);
 fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut caught: Vec<Id> = vec![];
+    let (mut unsure, mut trials) = (vec![], vec![]);
     match &sk.view.level().surprise {
         Surprise::None => return flow.then(Initiative),
         Surprise::Caught(sides) => {
@@ -70,12 +73,51 @@ fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
                 let Some(mine) = best(&sk, side, notice).filter(|_| !members.is_empty()) else {
                     continue;
                 };
-                if opposed("SK-03", &theirs, &mine, &mut dice, &mut flow) {
-                    caught.extend(members);
-                }
+                trials.push(Trial::opposed("SK-03", theirs.clone(), mine, &mut dice));
+                unsure.push(members);
             }
         }
     }
+    Trials::open(trials, flow, |trials| Noticed {
+        caught,
+        unsure,
+        trials,
+    })
+}
+
+/// What comes of the checks, if there were any.
+#[derive(Clone, Debug)]
+struct Noticed {
+    caught: Vec<Id>,
+    /// Those who are caught if the check against their side is won.
+    unsure: Vec<Vec<Id>>,
+    trials: Trials,
+}
+system_step!(Noticed, notice);
+
+fn notice(
+    In(step): In<Noticed>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let Noticed {
+        mut caught,
+        unsure,
+        trials,
+    } = step;
+    let again = |trials| Noticed {
+        caught: caught.clone(),
+        unsure: unsure.clone(),
+        trials,
+    };
+    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => return flow,
+        ControlFlow::Continue(trials) => trials,
+    };
+    let flow = Flow::default();
+    let lost = std::iter::zip(unsure, &trials).filter(|(_, trial)| trial.passed());
+    caught.extend(lost.flat_map(|(members, _)| members));
     if caught.is_empty() {
         return flow.then(Initiative);
     }
@@ -124,7 +166,7 @@ fn free_round(In(_): In<FreeRound>, sk: Sk) -> Flow {
     for side in sides {
         flow.push(TurnStart { side });
     }
-    flow.then(FreeRoundEnd)
+    flow.then(Squeeze).then(FreeRoundEnd)
 }
 
 #[derive(Clone, Debug)]
@@ -133,7 +175,7 @@ system_step!(FreeRoundEnd, free_round_end);
 
 fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
-    wounds::bleed(&sk, &mut flow);
+    round::close(&sk, &mut flow);
     flow.and("SK-03", Timing::SurpriseEnds.event())
         .then(Aftermath)
         .then(Initiative)

@@ -12,33 +12,87 @@ use super::{
     reactions::{Moment, Reactions},
     screens::{self, Answered},
     sk::Sk,
+    trials::{Trial, Trials},
     wounds,
 };
 use crate::{
-    battle::{Attack, Change, DiceBox, Flow, InFlight, Modifier, Roll},
+    battle::{Answer, Attack, Change, DiceBox, Flow, InFlight, Modifier, Roll},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Attacks that happen at once, often a single one.
 #[derive(Clone, Debug)]
 pub struct Volley(pub Vec<Attack>);
-system_step!(Volley, roll);
+system_step!(Volley, begin);
 
-/// SK-30: a d20 for each attack that can still be made; screens are met first
-/// (SK-15). No verdict yet: whether it hits is for [`Settle`] to say.
-fn roll(In(Volley(attacks)): In<Volley>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+/// Screens are met first (SK-15).
+fn begin(In(Volley(attacks)): In<Volley>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let (mut screened, mut trials) = (vec![], vec![]);
+    let mut answered = Answered::new();
+    for (n, attack) in attacks.iter().enumerate() {
+        if let Some(trial) = screens::meet(&sk, attack, &mut answered, &mut dice) {
+            screened.push(n);
+            trials.push(trial);
+        }
+    }
+    if trials.is_empty() {
+        return roll(&sk, attacks, &mut dice);
+    }
+    Trials::open(trials, Flow::default(), |trials| Screened {
+        attacks,
+        screened,
+        trials,
+    })
+}
+
+/// Attacks some of which have met screens.
+#[derive(Clone, Debug)]
+struct Screened {
+    attacks: Vec<Attack>,
+    /// Which of them.
+    screened: Vec<usize>,
+    trials: Trials,
+}
+system_step!(Screened, pass);
+
+fn pass(
+    In(step): In<Screened>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let Screened {
+        mut attacks,
+        screened,
+        trials,
+    } = step;
+    let again = |trials| Screened {
+        attacks: attacks.clone(),
+        screened: screened.clone(),
+        trials,
+    };
+    let trials: Vec<Trial> = match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => return flow,
+        ControlFlow::Continue(trials) => trials,
+    };
+    let mut flow = Flow::default();
+    for (n, trial) in std::iter::zip(screened, &trials) {
+        attacks[n] = screens::met(attacks[n].clone(), trial, &mut flow);
+    }
+    let rolled = roll(&sk, attacks, &mut dice);
+    flow.events.extend(rolled.events);
+    flow.next = rolled.next;
+    flow
+}
+
+/// SK-30: a d20 for each attack that can still be made. No verdict yet: whether
+/// it hits is for [`Settle`] to say.
+fn roll(sk: &Sk, attacks: Vec<Attack>, dice: &mut DiceBox) -> Flow {
     let mut flow = Flow::default();
     let mut serials = vec![];
-    let mut answered = Answered::new();
     for attack in attacks {
-        let screened = sk.stance(attack.at).screened_by != 0;
-        let attack = if screened && sk.can_attack(&attack).is_ok() {
-            screens::meet(&sk, attack, &mut answered, &mut dice, &mut flow)
-        } else {
-            attack
-        };
         match sk.forecast(&attack) {
             Err(why) => flow.emit(
                 why.rule,
@@ -115,6 +169,10 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
                         why: text,
                     },
                 );
+                // The arrow is gone all the same.
+                if attack.ranged {
+                    loads::shot(&sk, attack, &mut flow);
+                }
                 continue;
             }
         };

@@ -2,15 +2,19 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Choice, DiceBox, Flow, Id, Offer, State, Verb, Why},
+    battle::{Answer, Choice, DiceBox, Flow, Id, Offer, State, Verb, Why},
     content::{Attribute, Skill},
     rulesets::skirmish::{
+        checks::Check,
         fighter::{Action, Sk as Fact},
+        odds::Odds,
         sk::Sk,
+        trials::{Trial, Trials},
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
+use std::ops::ControlFlow;
 
 pub static AID: Verb = Verb {
     name: "aid",
@@ -69,26 +73,52 @@ struct Tend {
 system_step!(Tend, tend);
 
 /// 2d6 with INT/Heal or DEX/Heal against 8, and 1 more for every round passed.
+/// `None`: it is not dying.
+fn attempt(sk: &Sk, who: Id, ally: Id) -> Option<(Check, i32)> {
+    let rounds = sk.fighter(ally).dying?;
+    let attributes = [Attribute::Int, Attribute::Dex];
+    let check = sk.check(who, "first aid", &attributes, &[Skill::Heal]);
+    Some((check, 8 + i32::from(rounds)))
+}
+
+/// The chance that it helps.
+pub fn chance(sk: &Sk, choice: &Choice) -> Option<Odds> {
+    let (check, against) = attempt(sk, choice.who?, choice.at?)?;
+    Some(check.odds(against))
+}
+
 fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let Some(rounds) = sk.fighter(ally).dying else {
-        return Flow::default();
-    };
+    let flow = Flow::default();
     if !sk.is_up(who) || sk.body(ally).state != State::Down {
-        return Flow::default();
+        return flow;
     }
-    let check = sk.check(
-        who,
-        "first aid",
-        &[Attribute::Int, Attribute::Dex],
-        &[Skill::Heal],
-    );
-    let against = 8 + i32::from(rounds);
-    let roll = check.roll(&mut dice);
-    let passed = roll.total() >= against;
-    let flow = Flow::default().and("SK-61", check.told(roll, against, passed));
-    if passed {
-        flow.and("SK-61", Fact::Stabilised { who: ally }.event())
-    } else {
-        flow
+    let Some((check, against)) = attempt(&sk, who, ally) else {
+        return flow;
+    };
+    let trial = Trial::reach("SK-61", check, against, &mut dice);
+    Trials::open(vec![trial], flow, |trials| Tended { ally, trials })
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Tended {
+    ally: Id,
+    trials: Trials,
+}
+system_step!(Tended, tended);
+
+fn tended(
+    In(Tended { ally, trials }): In<Tended>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let again = |trials| Tended { ally, trials };
+    match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => flow,
+        ControlFlow::Continue(trials) if trials.iter().all(Trial::passed) => {
+            Flow::default().and("SK-61", Fact::Stabilised { who: ally }.event())
+        }
+        ControlFlow::Continue(_) => Flow::default(),
     }
 }

@@ -42,8 +42,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
     let before = out.len();
     let mut first_why = None;
-    let mut ways = sk.view.ways(who, |_| None);
-    sk.overlook_hidden(who, &mut ways);
+    let ways = open_ways(sk, who);
     for foe in sk.known_foes(sk.body(who).side) {
         match run_up(sk, who, foe, &ways) {
             Err(why) => {
@@ -56,6 +55,14 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let why = first_why.unwrap_or(Why::new("SK-14", "no enemy can be charged"));
         out.push(Offer::not(Choice::new(&CHARGE, who), why));
     }
+}
+
+/// What stands in the way of a charge, as far as the charger knows: not those in
+/// hiding, whom it will only come upon (SK-03).
+fn open_ways(sk: &Sk, who: Id) -> Ways {
+    let mut ways = sk.view.ways(who, |_| None);
+    sk.overlook_hidden(who, &mut ways);
+    ways
 }
 
 fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
@@ -160,7 +167,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let foe = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
     let item = choice.with.expect("a charge has a weapon");
-    let mut path = run_up(sk, who, foe, &sk.view.ways(who, |_| None)).unwrap_or_default();
+    let mut path = run_up(sk, who, foe, &open_ways(sk, who)).unwrap_or_default();
     path.truncate(path.iter().position(|&c| c == to).map_or(0, |n| n + 1));
 
     let second = if sk.fighter(who).moves > 0 {

@@ -2,7 +2,9 @@
 
 use super::{Act, declare, draw, draw_price};
 use crate::{
-    battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Modifier, Offer, Roll, Verb, Why},
+    battle::{
+        Answer, Attack, Change, Choice, DiceBox, Flow, Id, Item, Modifier, Offer, Roll, Verb, Why,
+    },
     content::{Attribute, Skill},
     rulesets::skirmish::{
         aftermath::Aftermath,
@@ -12,11 +14,13 @@ use crate::{
         loads,
         odds::Odds,
         sk::Sk,
+        trials::{Trial, Trials},
         wounds,
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
+use std::ops::ControlFlow;
 
 pub static EXECUTE: Verb = Verb {
     name: "execute",
@@ -164,7 +168,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
         .then(Blow(attack))
 }
 
-/// The check of a shot, the save, and what comes of them.
+/// The check of a shot, or the blow.
 #[derive(Clone, Debug)]
 struct Blow(Attack);
 system_step!(Blow, blow);
@@ -172,30 +176,116 @@ system_step!(Blow, blow);
 fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let (by, at) = (attack.by, attack.at);
-    let forecast = match sk.forecast(&attack) {
+    let forecast = sk.forecast(&attack);
+    let forecast = match forecast.and_then(|f| unsuspecting(&sk, at).map(|()| f)) {
         Ok(forecast) => forecast,
         Err(why) => {
             let text = why.text;
             return flow.and(why.rule, Change::Stopped { who: by, why: text });
         }
     };
-    if attack.ranged {
-        loads::shot(&sk, &attack, &mut flow);
-        let check = aim(&sk, &attack);
-        let roll = check.roll(&mut dice);
-        let hit = roll.total() >= SHOT;
-        flow.emit("SK-56", check.told(roll, SHOT, hit));
-        if !hit {
-            return flow.then(Cry { by, victim: at });
-        }
+    let most = forecast.damage.span().1;
+    let hit = Hit { attack, most };
+    if !hit.attack.ranged {
+        return flow.then(hit);
     }
-    let penalty = penalty(&sk, by, attack.with, attack.ranged);
+    loads::shot(&sk, &hit.attack, &mut flow);
+    let trial = Trial::reach("SK-56", aim(&sk, &hit.attack), SHOT, &mut dice);
+    Trials::open(vec![trial], flow, |trials| Aimed { hit, trials })
+}
+
+/// Something that came before it may have raised the alarm.
+fn unsuspecting(sk: &Sk, at: Id) -> Result<(), Why> {
+    match sk.is_unaware(at) {
+        true => Ok(()),
+        false => Err(Why::new("SK-56", "the victim is on its guard")),
+    }
+}
+
+/// What comes of the check of a shot.
+#[derive(Clone, Debug)]
+struct Aimed {
+    hit: Hit,
+    trials: Trials,
+}
+system_step!(Aimed, aimed);
+
+fn aimed(
+    In(Aimed { hit, trials }): In<Aimed>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let (by, victim) = (hit.attack.by, hit.attack.at);
+    let again = |trials| Aimed {
+        hit: hit.clone(),
+        trials,
+    };
+    match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => flow,
+        ControlFlow::Continue(trials) if trials.iter().all(Trial::passed) => {
+            Flow::default().then(hit)
+        }
+        ControlFlow::Continue(_) => Flow::default().then(Cry { by, victim }),
+    }
+}
+
+/// It hits: the victim's save.
+#[derive(Clone, Debug)]
+struct Hit {
+    attack: Attack,
+    /// The most that the weapon does.
+    most: i32,
+}
+system_step!(Hit, hit);
+
+fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let Attack {
+        by,
+        at,
+        with,
+        ranged,
+        ..
+    } = hit.attack;
+    let save = sk.save(at, penalty(&sk, by, with, ranged));
+    let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
+    Trials::open(vec![trial], Flow::default(), |trials| Struck {
+        hit,
+        trials,
+    })
+}
+
+/// What comes of the save.
+#[derive(Clone, Debug)]
+struct Struck {
+    hit: Hit,
+    trials: Trials,
+}
+system_step!(Struck, struck);
+
+fn struck(
+    In(Struck { hit, trials }): In<Struck>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let again = |trials| Struck {
+        hit: hit.clone(),
+        trials,
+    };
+    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => return flow,
+        ControlFlow::Continue(trials) => trials,
+    };
+    let Hit { attack, most } = hit;
+    let mut flow = Flow::default();
+    let (by, at) = (attack.by, attack.at);
+    let saved = trials.iter().all(Trial::passed);
     let lethal = sk.weapon(attack.with).lethal;
-    let saved = sk.save(at, penalty, &mut dice, &mut flow);
     // Whatever the save, the blow lands: all that it has, or the most that the
     // weapon does.
     let (points, label) = match saved {
-        true => (forecast.damage.span().1, "the most it can do"),
+        true => (most, "the most it can do"),
         false => (sk.body(at).hp, "execution"),
     };
     let roll = Roll {

@@ -5,16 +5,18 @@ use super::{
     maneuver::{self, Aim},
 };
 use crate::{
-    battle::{Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    battle::{Answer, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
     grid::cells_apart,
     rulesets::skirmish::{
         fighter::Action,
-        grapple::{let_go, struggle},
+        grapple::{Hold, let_go, struggle},
         sk::Sk,
+        trials::Trials,
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
+use std::ops::ControlFlow;
 
 pub static GRAPPLE: Verb = Verb {
     name: "grapple",
@@ -67,7 +69,7 @@ fn grapples(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let (mut near, item) = (false, sk.unarmed(who));
-    for at in sk.view.foes(sk.body(who).side) {
+    for at in sk.known_foes(sk.body(who).side) {
         let reach = item.and_then(|n| sk.reach(who, n)).unwrap_or(0);
         let apart = cells_apart(sk.body(who).space(), sk.body(at).space());
         let (Some(item), true) = (item, apart * 5 <= reach) else {
@@ -116,9 +118,36 @@ pub struct Struggle {
 system_step!(Struggle, wrestle);
 
 fn wrestle(In(Struggle { who }): In<Struggle>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let flow = Flow::default();
+    if !sk.is_up(who) || sk.grip(who).held_by == 0 {
+        return flow;
+    }
+    let trial = struggle(&sk, who, &mut dice);
+    Trials::open(vec![trial], flow, |trials| Loose { who, trials })
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Loose {
+    who: Id,
+    trials: Trials,
+}
+system_step!(Loose, loosen);
+
+fn loosen(
+    In(Loose { who, trials }): In<Loose>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let again = |trials| Loose { who, trials };
+    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => return flow,
+        ControlFlow::Continue(trials) => trials,
+    };
     let mut flow = Flow::default();
-    if sk.is_up(who) && sk.grip(who).held_by != 0 {
-        struggle(&sk, who, &mut dice, &mut flow);
+    for by in trials.iter().flat_map(|trial| trial.beaten()) {
+        flow.emit("SK-51", Hold::Released { by, who }.event());
     }
     flow
 }

@@ -2,12 +2,20 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    battle::{Answer, Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
     grid::{Cell, Space},
-    rulesets::skirmish::{checks::opposed, fighter::Action, grapple::Hold, push, sk::Sk},
+    rulesets::skirmish::{
+        fighter::Action,
+        grapple::Hold,
+        odds::Odds,
+        push,
+        sk::Sk,
+        trials::{Trial, Trials},
+    },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
+use std::ops::ControlFlow;
 
 pub static DRAG: Verb = Verb {
     name: "drag",
@@ -56,7 +64,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::not(Choice::new(&DRAG, who), why));
     }
     for to in sk.body(victim).at.neighbours() {
-        let room = push::landing(sk, victim, to, HURL.rule).map(|_| ());
+        let room = push::landing(sk, who, victim, to, HURL.rule).map(|_| ());
         out.push(Offer::from(Choice::new(&HURL, who).at(victim).to(to), room));
     }
 }
@@ -103,12 +111,13 @@ fn ways(sk: &Sk, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i16)>> {
     routes.find(|route| can_take(sk, &[who, victim], route))
 }
 
+/// Who drags is the first of both.
 fn can_take(sk: &Sk, both: &[Id], route: &[(i16, i16)]) -> bool {
     both.iter().all(|&id| {
         let (mut at, mut feet) = (sk.body(id).at, 0);
         route.iter().all(|&(dx, dy)| {
             let to = at.offset(dx, dy);
-            let step = push::step(sk, id, at, to, both);
+            let step = push::step(sk, both[0], id, at, to, both);
             at = to;
             step.is_ok_and(|cost| {
                 feet += cost.feet;
@@ -116,6 +125,12 @@ fn can_take(sk: &Sk, both: &[Id], route: &[(i16, i16)]) -> bool {
             })
         })
     })
+}
+
+/// The chance of the check.
+pub fn chance(sk: &Sk, choice: &Choice) -> Option<Odds> {
+    let (mine, theirs) = sk.grapple_checks(choice.who?, choice.at?).ok()?;
+    Some(mine.odds_against(&theirs))
 }
 
 fn begin(_: &Sk, choice: &Choice) -> Flow {
@@ -131,8 +146,8 @@ fn begin(_: &Sk, choice: &Choice) -> Flow {
     })
 }
 
-/// The check, and what comes of it; the Main is paid.
-#[derive(Clone, Debug)]
+/// The check; the Main is paid.
+#[derive(Clone, Copy, Debug)]
 struct Haul {
     who: Id,
     victim: Id,
@@ -141,32 +156,59 @@ struct Haul {
 }
 system_step!(Haul, haul);
 
-fn haul(In(step): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let Haul {
-        who,
-        victim,
-        to,
-        throws,
-    } = step;
-    let mut flow = Flow::default();
+fn haul(In(haul): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+    let Haul { who, victim, .. } = haul;
+    let flow = Flow::default();
     if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
         return flow;
     }
     let Ok((mine, theirs)) = sk.grapple_checks(who, victim) else {
         return flow;
     };
+    let trial = Trial::opposed("SK-53", mine, theirs, &mut dice);
+    Trials::open(vec![trial], flow, |trials| Hauled { haul, trials })
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Hauled {
+    haul: Haul,
+    trials: Trials,
+}
+system_step!(Hauled, hauled);
+
+fn hauled(
+    In(Hauled { haul, trials }): In<Hauled>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let again = |trials| Hauled { haul, trials };
+    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => return flow,
+        ControlFlow::Continue(trials) => trials,
+    };
+    let Haul {
+        who,
+        victim,
+        to,
+        throws,
+    } = haul;
+    let mut flow = Flow::default();
     let released = Hold::Released {
         by: who,
         who: victim,
     };
-    if !opposed("SK-53", &mine, &theirs, &mut dice, &mut flow) {
+    if !trials.iter().all(Trial::passed) {
         return flow.and("SK-53", released.event());
     }
     if throws {
         flow.emit("SK-53", released.event());
-        push::put(&sk, victim, to, "SK-53", &mut dice, &mut flow);
+        let before = flow.events.len();
+        push::put(&sk, who, victim, to, "SK-53", &mut dice, &mut flow);
         // A fall has laid it prone already.
-        let fell = push::landing(&sk, victim, to, "SK-53").is_ok_and(|drop| drop > 0);
+        let is_fall = |e: &crate::battle::Event| matches!(e.what, Change::Prone { .. });
+        let fell = flow.events[before..].iter().any(is_fall);
         if !fell && !sk.body(victim).prone {
             let (who, prone) = (victim, true);
             flow.emit("SK-53", Change::Prone { who, prone });
@@ -183,6 +225,13 @@ fn haul(In(step): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
             true => [1, 0],
             false => [0, 1],
         };
+        // Whom they would both walk into is found first.
+        let lurks = |(id, from): (Id, Cell)| (id, from.offset(dx, dy));
+        for (id, to) in at.map(lurks) {
+            if sk.finds_lurker(who, id, to, &mut flow) {
+                return flow;
+            }
+        }
         for n in order {
             let (who, from) = at[n];
             let to = from.offset(dx, dy);

@@ -102,10 +102,10 @@ fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
         if sk.gear(who).in_hand() == Some(item) {
             return Err(Why::new("SK-21", "it is in hand"));
         }
-        belt_price(sk, who).map(|_| ())
+        belt_price(sk, who, 0).map(|_| ())
     } else if verb == &DRAW_SECOND {
         has_hand_for_second(sk, who)?;
-        belt_price(sk, who).map(|_| ())
+        belt_price(sk, who, 0).map(|_| ())
     } else if verb == &PUT_AWAY {
         Ok(())
     } else if verb == &DROP {
@@ -131,16 +131,21 @@ fn has_hand_for_second(sk: &Sk, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// A draw of something at the belt: the turn's free one, then the Move.
-fn belt_price(sk: &Sk, who: Id) -> Result<Action, Why> {
+/// A draw of something at the belt: the turn's free one, then a Move, for which
+/// a Main may be spent (SK-04) if there are more than the `kept`.
+pub(super) fn belt_price(sk: &Sk, who: Id, kept: u8) -> Result<Action, Why> {
     let fighter = sk.fighter(who);
-    match (fighter.draws, fighter.moves) {
-        (0, _) => Ok(Action::Draw),
-        (_, 0) => Err(Why::new(
+    if fighter.draws == 0 {
+        Ok(Action::Draw)
+    } else if fighter.moves > 0 {
+        Ok(Action::Move)
+    } else if fighter.mains > kept {
+        Ok(Action::MainAsMove)
+    } else {
+        Err(Why::new(
             "SK-21",
             "a second draw this turn costs the Move, and it is spent",
-        )),
-        _ => Ok(Action::Move),
+        ))
     }
 }
 
@@ -170,7 +175,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     }
     let mut flow = Flow::default().and("SK-21", told);
     if verb == &DRAW || verb == &DRAW_SECOND {
-        if let Ok(action) = belt_price(sk, who) {
+        if let Ok(action) = belt_price(sk, who, 0) {
             flow.emit("SK-21", Fact::Spent { who, action }.event());
         }
         let hand = if verb == &DRAW {

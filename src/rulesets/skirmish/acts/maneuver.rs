@@ -2,20 +2,22 @@
 //! an opposed check in the place of damage.
 
 use crate::{
-    battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Why},
+    battle::{Answer, Attack, Change, Choice, DiceBox, Flow, Id, Item, Why},
     grid::Cell,
     rulesets::skirmish::{
-        checks::{Check, opposed},
+        checks::Check,
         fighter::Action,
         grapple::Hold,
         odds::Odds,
         push,
         sk::Sk,
+        trials::{Trial, Trials},
         volley::Volley,
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
+use std::ops::ControlFlow;
 
 /// What a maneuver is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,12 +93,32 @@ pub fn best_item(sk: &Sk, who: Id, at: Id, rule: &'static str) -> Option<Item> {
     found.min_by_key(|f| f.0).map(|f| f.1)
 }
 
-/// The chances to hit, and to win the check then.
-pub fn chance(sk: &Sk, choice: &Choice, aim: Aim) -> Option<(Odds, Odds)> {
+/// The chances of a maneuver, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Chances {
+    /// To get past those who screen the victim (SK-15).
+    pub pass: Odds,
+    pub hit: Odds,
+    /// To win the check then.
+    pub win: Odds,
+}
+
+impl Chances {
+    /// That all of it comes to pass.
+    pub fn all(self) -> Odds {
+        self.pass.and(self.hit).and(self.win)
+    }
+}
+
+pub fn chance(sk: &Sk, choice: &Choice, aim: Aim) -> Option<Chances> {
     let attack = attack(choice);
-    let hit = sk.forecast(&attack).ok()?.hit();
+    let forecast = sk.forecast(&attack).ok()?;
     let (mine, theirs) = aim.checks(sk, attack.by, attack.at).ok()?;
-    Some((hit, mine.odds_against(&theirs)))
+    Some(Chances {
+        pass: forecast.pass,
+        hit: forecast.hit(),
+        win: mine.odds_against(&theirs),
+    })
 }
 
 pub fn begin(choice: &Choice) -> Flow {
@@ -131,12 +153,58 @@ fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
         Ok(checks) => checks,
         Err(why) => return stopped(flow, by, why),
     };
-    if !opposed(rule, &checks.0, &checks.1, &mut dice, &mut flow) {
+    let trial = Trial::opposed(rule, checks.0, checks.1, &mut dice);
+    Trials::open(vec![trial], flow, |trials| Wrestled {
+        by,
+        at,
+        aim,
+        rule,
+        trials,
+    })
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Wrestled {
+    by: Id,
+    at: Id,
+    aim: Aim,
+    rule: &'static str,
+    trials: Trials,
+}
+system_step!(Wrestled, wrestled);
+
+fn wrestled(
+    In(step): In<Wrestled>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let Wrestled {
+        by,
+        at,
+        aim,
+        rule,
+        trials,
+    } = step;
+    let again = |trials| Wrestled {
+        trials,
+        by,
+        at,
+        aim,
+        rule,
+    };
+    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => return flow,
+        ControlFlow::Continue(trials) => trials,
+    };
+    let mut flow = Flow::default();
+    if !trials.iter().all(Trial::passed) {
         return flow;
     }
     match aim {
-        Aim::Push(to) => match push::landing(&sk, at, to, rule) {
-            Ok(_) => push::put(&sk, at, to, rule, &mut dice, &mut flow),
+        Aim::Push(to) => match push::landing(&sk, by, at, to, rule) {
+            Ok(_) => push::put(&sk, by, at, to, rule, &mut dice, &mut flow),
             Err(why) => return stopped(flow, by, why),
         },
         Aim::Down if sk.body(at).prone => {}

@@ -44,12 +44,12 @@ pub use ranged::{SHOOT, THROW};
 pub use run::{RUN, check_path};
 pub use strike::STRIKE;
 pub use {
-    aid::AID,
+    aid::{AID, chance as aid_chance},
     disengage::DISENGAGE,
     door::{CLOSE, OPEN},
     execute::{EXECUTE, EXECUTE_SHOT, attack as execution, chances as execution_chances},
     grapple::{BREAK_FREE, GRAPPLE, RELEASE, Struggle},
-    haul::{DRAG, HURL},
+    haul::{DRAG, HURL, chance as haul_chance},
     leave::LEAVE,
     shove::{SHOVE, SHOVE_DOWN, drop_at},
     stalk::STALK,
@@ -153,18 +153,13 @@ fn provoke(sk: &Sk, who: Id, rule: Rule, flow: &mut Flow) {
     }
 }
 
-/// What it costs to have an item in hand: nothing if it is, or is part of the
-/// body; else the turn's free draw, and after that the Move (SK-21).
+/// What it costs to have an item in hand for an attack: nothing if it is, or is
+/// part of the body; else the turn's free draw, and after that the Move (SK-21).
+/// The Main of the attack itself does not pay for it.
 fn draw_price(sk: &Sk, who: Id, item: Item) -> Result<Option<Action>, Why> {
-    let fighter = sk.fighter(who);
     match sk.gear(who).place(item) {
         Some(Place::Hand | Place::OffHand | Place::Body) => Ok(None),
-        Some(Place::Belt) if fighter.draws == 0 => Ok(Some(Action::Draw)),
-        Some(Place::Belt) if fighter.moves > 0 => Ok(Some(Action::Move)),
-        Some(Place::Belt) => Err(Why::new(
-            "SK-21",
-            "a second draw this turn costs the Move, and it is spent",
-        )),
+        Some(Place::Belt) => items::belt_price(sk, who, 1).map(Some),
         Some(Place::Pack) => Err(Why::new("SK-21", "it is in the pack")),
         None => Err(Why::new("SK-21", "it has that no longer")),
     }

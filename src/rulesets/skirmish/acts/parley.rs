@@ -2,7 +2,9 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Change, Choice, Depth, DiceBox, Flow, Id, Line, Names, Offer, Own, Side, Verb, Why},
+    battle::{
+        Answer, Change, Choice, Depth, DiceBox, Flow, Id, Line, Names, Offer, Own, Side, Verb, Why,
+    },
     content::{Attribute, Skill, Trait},
     rulesets::skirmish::{
         aftermath::Morale,
@@ -10,6 +12,7 @@ use crate::{
         checks::Check,
         fighter::{Action, Clock},
         sk::Sk,
+        trials::{Trial, Trials},
     },
     system_step,
 };
@@ -18,7 +21,7 @@ use bevy::ecs::{
     world::World,
 };
 use serde::Serialize;
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 
 pub static PARLEY: Verb = Verb {
     name: "parley",
@@ -56,10 +59,11 @@ pub fn sides(sk: &Sk, who: Id) -> impl Iterator<Item = (Side, i32)> {
 }
 
 /// The highest morale of those of a side who understand and may be swayed.
+/// Nobody is called to who is in hiding (SK-03).
 fn boldest(sk: &Sk, side: Side) -> Option<i32> {
     let listens = |id: &Id| {
         let deaf = sk.view.creature(*id).has(Trait::Speechless);
-        !deaf && !sk.fighter(*id).fleeing
+        !deaf && !sk.fighter(*id).fleeing && !sk.stance(*id).hidden
     };
     let scores = sk.view.standing(side).filter(listens);
     scores.filter_map(|id| sk.view.creature(id).morale).max()
@@ -91,11 +95,39 @@ fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     }
     // Who is called is warned (SK-56).
     alarm::raise(&sk, sides(&sk, who).map(|s| s.0), &mut flow);
-    let check = check(&sk, who);
-    let roll = check.roll(&mut dice);
-    for (side, score) in sides(&sk, who) {
-        let won = roll.total() > score;
-        flow.emit("SK-20", check.told(roll.clone(), score, won));
+    let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
+    let scores = sides.iter().map(|s| s.1).collect();
+    let trial = Trial::beat("SK-20", check(&sk, who), scores, &mut dice);
+    Trials::open(vec![trial], flow, |trials| Heeded { sides, trials })
+}
+
+/// What comes of the check.
+#[derive(Clone, Debug)]
+struct Heeded {
+    /// Those who listen, and the scores to beat.
+    sides: Vec<(Side, i32)>,
+    trials: Trials,
+}
+system_step!(Heeded, heed);
+
+fn heed(
+    In(Heeded { sides, trials }): In<Heeded>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let again = |trials| Heeded {
+        sides: sides.clone(),
+        trials,
+    };
+    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
+        ControlFlow::Break(flow) => return flow,
+        ControlFlow::Continue(trials) => trials,
+    };
+    let mut flow = Flow::default();
+    let total = trials.iter().map(Trial::total).sum::<i32>();
+    for (side, score) in sides {
+        let won = total > score;
         flow.emit("SK-20", Change::Own(Arc::new(Heard { side, won })));
         if won {
             flow.push(Morale { side });

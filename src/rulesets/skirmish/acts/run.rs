@@ -113,12 +113,12 @@ impl Sk<'_, '_> {
     }
 
     /// The ways of a mover: the reach of armed and aware foes from whom it has
-    /// not disengaged is not left freely (SK-03, SK-18, SK-19).
+    /// not disengaged is not left freely (SK-18, SK-19). Of those in hiding it
+    /// knows nothing (SK-03).
     pub fn ways(&self, who: Id) -> crate::battle::movement::Ways {
         let free = self.fighter(who).disengaged;
         let reach = |foe: Id| {
-            let asleep = self.stance(foe).surprised || self.stance(foe).hidden;
-            if free & foe.bit() == 0 && !asleep {
+            if free & foe.bit() == 0 && !self.stance(foe).hidden {
                 self.threat_reach(foe)
             } else {
                 None

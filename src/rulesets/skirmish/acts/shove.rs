@@ -53,7 +53,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::from(down, legal.and_then(|()| stands(sk, at))));
         for to in sk.body(at).at.neighbours() {
             let choice = Choice::new(&SHOVE, who).at(at).with(item).to(to);
-            let room = push::landing(sk, at, to, SHOVE.rule).map(|_| ());
+            let room = push::landing(sk, who, at, to, SHOVE.rule).map(|_| ());
             out.push(Offer::from(choice, can.clone().and(room)));
         }
     }
@@ -69,9 +69,9 @@ fn stands(sk: &Sk, at: Id) -> Result<(), Why> {
     }
 }
 
-/// Feet that `at` would fall, pushed there; 0 where it would not.
-pub fn drop_at(sk: &Sk, at: Id, to: Cell) -> u16 {
-    push::landing(sk, at, to, SHOVE.rule).unwrap_or(0)
+/// Feet that `at` would fall, pushed there by `by`; 0 where it would not.
+pub fn drop_at(sk: &Sk, by: Id, at: Id, to: Cell) -> u16 {
+    push::landing(sk, by, at, to, SHOVE.rule).unwrap_or(0)
 }
 
 fn begin(_: &Sk, choice: &Choice) -> Flow {

@@ -25,7 +25,7 @@ pub(super) const ACT: Act = Act {
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let mut any = false;
-    for at in sk.view.foes(sk.body(who).side) {
+    for at in sk.known_foes(sk.body(who).side) {
         if sk.is_unaware(at) {
             any = true;
             let choice = Choice::new(&STALK, who).at(at);
@@ -44,7 +44,7 @@ fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
         return Err(Why::new("SK-56", "it does so already"));
     }
     if !sk.view.within(who, at, NEAR) && !can_aim(sk, who, at) {
-        let text = "neither within 30 ft nor in range of what is in hand";
+        let text = "neither within 30 ft nor to be shot with what is in hand";
         return Err(Why::new("SK-56", text));
     }
     Ok(())

@@ -64,15 +64,17 @@ impl Mind<'_, '_, '_> {
             return NEVER;
         }
         let aim = acts::aim_of(choice);
-        let Some((hit, win)) = acts::maneuver_chance(self.sk, choice, aim) else {
+        let Some(chances) = acts::maneuver_chance(self.sk, choice, aim) else {
             return NEVER;
         };
-        gain * (hit.percent() * win.percent()) as i32 / 10_000
+        gain * chances.all().percent() as i32 / 100
     }
 
     /// What a push over a ledge does; a push on the flat is worth nothing.
     fn drop_of(&self, choice: &Choice, at: Id) -> i32 {
-        let drop = choice.to.map_or(0, |to| acts::drop_at(self.sk, at, to));
+        let drop = choice
+            .to
+            .map_or(0, |to| acts::drop_at(self.sk, self.who, at, to));
         if drop < 10 {
             return 0;
         }

@@ -39,6 +39,7 @@ use super::{
     reactions::{OPPORTUNITY, REROLL},
     round::DONE,
     sk::Sk,
+    trials::REROLL_CHECK,
 };
 use crate::{
     battle::{Choice, Id, Offer, PASS, run_system},
@@ -185,7 +186,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.screen(offer)
         } else if verb == &SPARE_MAIN {
             self.spare()
-        } else if verb == &REROLL {
+        } else if verb == &REROLL || verb == &REROLL_CHECK {
             self.reroll(choice)
         } else if let Some(score) = self.things(choice) {
             score

@@ -97,6 +97,10 @@ impl Mind<'_, '_, '_> {
 
     /// A die rolled again: what another roll is worth, if that is not little.
     pub(super) fn reroll(&self, choice: &Choice) -> i32 {
+        // Of a check the chance is all that is known.
+        if let Some(percent) = choice.number {
+            return percent * 4 - 100;
+        }
         let own = |s: &&crate::battle::InFlight| {
             s.attack.by == self.who && Some(s.attack.at) == choice.at
         };

@@ -2,7 +2,7 @@
 //!
 //! Who has nothing sensible to say is not asked: a plain miss asks nobody, a
 //! snap attack is for who could drop the one that it answers, or spoil a
-//! spell, or has nothing to lose.
+//! spell, or has nothing to lose: its life, or a Main that is of no more use.
 
 use super::{Moment, OPPORTUNITY, REROLL, opportunity};
 use crate::{
@@ -92,7 +92,12 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 let may = |&id: &Id| sk.waits(id) || snap::may(sk, id).is_ok();
                 sk.view.foes(sk.body(*by).side).filter(may).collect()
             }
-            Moment::TurnOver(side) => sk.waiting_against(*side).collect(),
+            Moment::TurnOver(side) => {
+                // Others will come before it; if not, this is its last moment.
+                let last = sk.is_last(*side);
+                let may = |&id: &Id| sk.waits(id) && (last || sk.body(id).side != *side);
+                sk.view.ids().filter(may).collect()
+            }
         }
     }
 
@@ -126,11 +131,12 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             return None;
         }
         let names = sk.view.names();
+        let wise = |f: &Forecast| self.is_wise(id, f);
         let (mut offers, prompt, rule): (Vec<Offer>, String, Rule) = match self.moment {
             Moment::Rolled(_) => self.to_a_roll(id)?,
             Moment::Provoked { by, rule, .. } => {
                 let mut offers = opportunities(sk, id, self.up(*by)?);
-                offers.extend(snap::offers(sk, id, *by, snap::could_drop));
+                offers.extend(snap::offers(sk, id, *by, wise));
                 let prompt = format!("{} gives {} an opening", names.title(*by), names.name(id));
                 (offers, prompt, rule)
             }
@@ -138,13 +144,13 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 let by = self.up(choice.who?)?;
                 let mut offers = vec![];
                 if is_charge(choice.verb) {
-                    offers = snap::offers(sk, id, by, snap::could_drop);
+                    offers = snap::offers(sk, id, by, wise);
                 }
                 let prompt = format!("About to be done: {}", choice.text(names));
                 (offers, prompt, "SK-26")
             }
             Moment::Near { by, .. } => {
-                let offers = snap::offers(sk, id, self.up(*by)?, snap::could_drop);
+                let offers = snap::offers(sk, id, self.up(*by)?, wise);
                 let prompt = format!("{} comes near {}", names.title(*by), names.name(id));
                 (offers, prompt, "SK-26")
             }
@@ -176,6 +182,12 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         })
     }
 
+    /// Whether a snap may be worth the Main: it could drop the foe, or the Main
+    /// would be lost anyway, its own turn of the round being over.
+    fn is_wise(&self, id: Id, f: &Forecast) -> bool {
+        snap::could_drop(f) || self.sk.turn_is_over(self.sk.body(id).side)
+    }
+
     /// Nobody answers who is down already.
     fn up(&self, id: Id) -> Option<Id> {
         self.sk.is_up(id).then_some(id)
@@ -195,7 +207,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             }
             // Who may not live to use its Main may as well use it now.
             let doomed = shot.worst() >= sk.body(id).hp;
-            let wise = |f: &Forecast| doomed || snap::could_drop(f);
+            let wise = |f: &Forecast| doomed || self.is_wise(id, f);
             self.snap_at(shot, id, wise, &mut offers);
         }
         let mine = sk.body(id).side;
@@ -204,7 +216,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             if attack.at == id || sk.body(attack.by).side == mine {
                 continue;
             }
-            self.snap_at(shot, id, snap::could_drop, &mut offers);
+            self.snap_at(shot, id, |f| self.is_wise(id, f), &mut offers);
             told = told.or(Some((shot, "SK-12")));
         }
         for shot in self.shots.iter().filter(|s| s.flight.attack.by == id) {

@@ -6,10 +6,10 @@ use crate::{
     battle::{Attack, Choice, Id, InFlight},
     grid::cells_apart,
     rulesets::skirmish::{
-        REROLL,
+        REROLL, REROLL_CHECK,
         acts::{
-            BREAK_FREE, EXECUTE, EXECUTE_SHOT, GRAPPLE, SHOVE, SHOVE_DOWN, aim_of,
-            execution_chances,
+            AID, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, SHOVE, SHOVE_DOWN,
+            aid_chance, aim_of, execution_chances, haul_chance,
             hold::HOLD,
             maneuver_chance,
             parley::{self, PARLEY},
@@ -33,6 +33,15 @@ pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
         parley(&choice, &sk)
     } else if [&SHOVE, &SHOVE_DOWN, &GRAPPLE].contains(&verb) {
         maneuver(&choice, &sk)
+    } else if [&DRAG, &HURL].contains(&verb) {
+        let chance = haul_chance(&sk, &choice);
+        let line =
+            |chance: Chance| Odds::chance("Succeeds, else it is loose", chance.percent(), "SK-53");
+        chance.map(line).into_iter().collect()
+    } else if verb == &AID {
+        let chance = aid_chance(&sk, &choice);
+        let line = |chance: Chance| Odds::chance("Succeeds", chance.percent(), "SK-61");
+        chance.map(line).into_iter().collect()
     } else if verb == &BREAK_FREE {
         break_free(&choice, &sk)
     } else if [&EXECUTE, &EXECUTE_SHOT].contains(&verb) {
@@ -41,7 +50,7 @@ pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
         swarming(&choice, &sk)
     } else if [&SCREEN, &SCREEN_FROM].contains(&verb) {
         screening(&choice, &sk)
-    } else if verb == &REROLL {
+    } else if [&REROLL, &REROLL_CHECK].contains(&verb) {
         again(&choice, &sk)
     } else if verb == &HOLD {
         let words = "The rest of the turn for later in the round, in answer to something";
@@ -113,8 +122,12 @@ fn screening(choice: &Choice, sk: &Sk) -> Vec<Odds> {
     lines
 }
 
-/// SK-71: the chance that another roll hits.
+/// SK-71: the chance that another roll hits, or that the check succeeds then.
 fn again(choice: &Choice, sk: &Sk) -> Vec<Odds> {
+    if let Some(percent) = choice.number {
+        let percent = percent.clamp(0, 100) as u32;
+        return vec![Odds::chance("The new roll succeeds", percent, "SK-71")];
+    }
     let own = |s: &&InFlight| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
     let shot = sk.flights.all().iter().rev().find(own);
     let forecast = shot.and_then(|s| sk.forecast(&s.attack).ok());
@@ -124,35 +137,39 @@ fn again(choice: &Choice, sk: &Sk) -> Vec<Odds> {
 
 /// SK-50, SK-51: a hit, and then an opposed check.
 fn maneuver(choice: &Choice, sk: &Sk) -> Vec<Odds> {
-    let (Some(at), Some((hit, won))) = (choice.at, maneuver_chance(sk, choice, aim_of(choice)))
-    else {
+    let chances = maneuver_chance(sk, choice, aim_of(choice));
+    let (Some(at), Some(chances)) = (choice.at, chances) else {
         return vec![];
     };
-    both(choice, at, ("hits", hit), ("wins the check then", won))
+    let screened = chances.pass != Chance::SURE;
+    let pass = screened.then_some(("gets past the screen", chances.pass));
+    let then = [("hits", chances.hit), ("wins the check then", chances.win)];
+    all(choice, at, pass.into_iter().chain(then))
 }
 
 /// SK-56: a hit, and then a save that fails.
 fn execution(choice: &Choice, sk: &Sk) -> Vec<Odds> {
     let Some(at) = choice.at else { return vec![] };
     let (hit, fails) = execution_chances(sk, choice);
-    both(choice, at, ("hits", hit), ("the save fails then", fails))
+    let chances = [("hits", hit), ("the save fails then", fails)];
+    all(choice, at, chances.into_iter())
 }
 
-/// Two chances one after the other: both come to pass, and each by itself.
-fn both(choice: &Choice, at: Id, first: (&str, Chance), second: (&str, Chance)) -> Vec<Odds> {
+/// Chances one after the other: all come to pass, and each by itself.
+fn all<'a>(
+    choice: &Choice,
+    at: Id,
+    chances: impl Iterator<Item = (&'a str, Chance)> + Clone,
+) -> Vec<Odds> {
     let rule = choice.verb.rule;
-    let whole = Chance {
-        favourable: first.1.favourable * second.1.favourable,
-        of: first.1.of * second.1.of,
-    };
+    let whole = chances
+        .clone()
+        .fold(Chance::SURE, |whole, part| whole.and(part.1));
     let line = |(words, chance): (&str, Chance)| {
         Odds::note(format!("{words}: {}%", chance.percent()), rule)
     };
-    vec![
-        Odds::chance("Succeeds", whole.percent(), rule).of(at),
-        line(first),
-        line(second),
-    ]
+    let whole = Odds::chance("Succeeds", whole.percent(), rule).of(at);
+    std::iter::once(whole).chain(chances.map(line)).collect()
 }
 
 /// SK-51: one roll against each who holds it.

@@ -147,7 +147,7 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
         needs,
         percent: forecast.hit().percent(),
         damage: format!("{}{plus}: {low} to {high}", forecast.damage.dice),
-        drop_percent: forecast.drop().percent(),
+        drop_percent: forecast.pass.and(forecast.drop()).percent(),
         notes,
         cover: cover(sk, attack.by, from, attack.at),
         worth: forecast.expected_by_200(),
@@ -179,12 +179,18 @@ pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
         return vec![];
     }
     let foes = run(world, foes, who);
+    // A charger's AC is down before those strike whom it starts next to (SK-14).
+    let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
+    let before = component_mut::<Fighter>(world, who).charged;
+    component_mut::<Fighter>(world, who).charged |= charges;
     let drawn = |by| Drawn {
         by,
         step: 0,
         percent: run(world, opportunity, (by, who)),
     };
-    foes.into_iter().map(drawn).collect()
+    let drawn = foes.into_iter().map(drawn).collect();
+    component_mut::<Fighter>(world, who).charged = before;
+    drawn
 }
 
 pub(super) fn threat(In(who): In<Id>, sk: Sk) -> Option<u16> {
