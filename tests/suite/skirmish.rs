@@ -1,12 +1,21 @@
 //! Skirmish as it is played: by chance, which finds every act, and by the AI,
 //! which uses them; and what a side may know of those who hide from it.
 
-use bevy::ecs::world::World;
+use bevy::ecs::{system::In, world::World};
 use fivefoot::{
-    battle::{Battle, Body, DiceBox, Follower, Id, Roster, Side, State, level_setup},
+    battle::{
+        Battle, Body, Choice, DiceBox, Follower, Id, Roster, Side, State, level_setup, run_system,
+    },
     control::{Player, Table, play},
     levels::{Level, built_in, check_file},
-    rulesets::skirmish::{RULESET, stance::Stance},
+    rulesets::skirmish::{
+        RULESET,
+        acts::{self, GO_PRONE, aim_of, charge_attack, maneuver_chance},
+        fighter::Fighter,
+        odds::Odds,
+        sk::Sk,
+        stance::Stance,
+    },
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -218,6 +227,110 @@ fn names_of_heroes_are_written_large() {
     }
     assert!(told.iter().any(|l| l.contains("against Osk")), "{told:?}");
     assert!(told.iter().any(|l| l.contains("against goblin")));
+}
+
+/// SK-04: eight Free actions a turn, and not one more.
+#[test]
+fn eight_free_actions_are_all() {
+    fn prone(In(id): In<Id>, sk: Sk) -> bool {
+        let offers = acts::offers(&sk, id);
+        let mut prone = offers.iter().filter(|o| o.choice.verb == &GO_PRONE);
+        prone.any(|o| o.is_legal())
+    }
+    let mut known = Follower::new(&level_setup(&arena()), &RULESET, None);
+    let entity = known.world.resource::<Roster>().who[0];
+    for (taken, may) in [(0, true), (7, true), (8, false)] {
+        let mut fighter = known.world.get_mut::<Fighter>(entity).expect("it fights");
+        fighter.frees = taken;
+        assert_eq!(run_system(&mut known.world, prone, Id(0)), may, "{taken}");
+    }
+}
+
+/// A ward, four who may screen it, and two who are after it: one from afar, one
+/// from behind.
+const WARD: &str = r#"(
+    title: "The ward",
+    map: [
+        ".......",
+        ".......",
+        ".......",
+    ],
+    sides: [
+        (id: "party"),
+        (id: "goblins", colour: Vermilion),
+    ],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 1)),
+        (kind: "wat", side: "party", at: (6, 2)),
+        (kind: "goblin", name: "ward", side: "goblins", at: (5, 1)),
+        (kind: "sergeant", side: "goblins", at: [(5, 0), (5, 2), (4, 0), (4, 2)]),
+    ],
+)"#;
+
+/// A battle for the ward, so many of whose guards screen it.
+fn for_the_ward(guards: usize) -> Battle {
+    let dice = DiceBox::scripted([(8, 1), (8, 8)]);
+    let mut battle = Battle::new(level_setup(&read(WARD)), &RULESET, dice);
+    let screens = (1..=guards).map(|n| format!("sergeant {n}: screen ward"));
+    for order in screens.chain(["end turn".to_owned()]) {
+        battle
+            .order(&order)
+            .unwrap_or_else(|e| panic!("{order}: {e:?}"));
+    }
+    battle
+}
+
+/// The chance that 2d6 and `mine` come to more than so many rolls of 2d6 and
+/// `theirs`, each by itself.
+fn above_all(mine: i32, theirs: i32, rolls: i32) -> f64 {
+    let pairs = || (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+    let below = |n: i32| pairs().filter(|t| t + theirs < n).count() as f64 / 36.0;
+    pairs().map(|n| below(n + mine).powi(rolls)).sum::<f64>() / 36.0
+}
+
+fn is(odds: Odds, wanted: f64) -> bool {
+    (f64::from(odds.as_f32()) - wanted).abs() < 1e-5
+}
+
+/// SK-15: a charge meets those who screen its target where it ends, not where it
+/// begins; and however many they are, all of them count. Mara has STR 2 and
+/// Stab 1, the sergeants 2 for everything.
+#[test]
+fn a_charge_is_screened_where_it_ends() {
+    fn pass(In(choice): In<Choice>, sk: Sk) -> Odds {
+        let to = choice.to.expect("a charge ends somewhere");
+        let forecast = sk.forecast_from(&charge_attack(&choice), to);
+        forecast.expect("it was offered").pass
+    }
+    for guards in [0, 1, 3, 4] {
+        let mut battle = for_the_ward(guards);
+        let order = "mara: charge ward with sword from 4,1";
+        let choice = battle.find(order).expect("the line is free");
+        let odds = battle.read(pass, choice);
+        let wanted = above_all(3, 2, guards as i32);
+        assert!(is(odds, wanted), "{guards}: {odds:?}, not {wanted}");
+    }
+}
+
+/// SK-15, SK-50: what is told of a shove has the screens in it. Wat has STR 2 and
+/// Brawl 2.
+#[test]
+fn a_shove_is_screened_in_its_forecast() {
+    fn look(In(choice): In<Choice>, sk: Sk) -> (Odds, Odds, f64) {
+        let chances = maneuver_chance(&sk, &choice, aim_of(&choice)).expect("it was offered");
+        let parts = [chances.pass, chances.hit, chances.win];
+        let product = parts.map(|odds| f64::from(odds.as_f32())).iter().product();
+        (chances.pass, chances.all(), product)
+    }
+    for guards in [0, 2, 4] {
+        let mut battle = for_the_ward(guards);
+        let choice = battle.find("wat: shove ward down").expect("it is in reach");
+        let (pass, all, product) = battle.read(look, choice);
+        // All but the second are out of his reach, and stop nothing.
+        let wanted = above_all(4, 2, i32::from(guards > 1));
+        assert!(is(pass, wanted), "{guards}: {pass:?}, not {wanted}");
+        assert!(is(all, product), "{guards}: {all:?}, not {product}");
+    }
 }
 
 /// Two thousand battles by chance, on every level, and how often each act was
