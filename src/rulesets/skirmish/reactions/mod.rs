@@ -58,7 +58,7 @@ pub static OPPORTUNITY: Verb = Verb {
     rule: "SK-06",
 };
 
-/// To roll the die of one's own attack again (SK-71).
+/// To roll again for one's own attack, or for a check against somebody (SK-71).
 pub static REROLL: Verb = Verb {
     name: "roll again",
     phrase: "roll again against {at}",
