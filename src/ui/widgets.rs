@@ -123,13 +123,22 @@ pub fn rule() -> impl Bundle {
     )
 }
 
-/// The bare bones of a button, to be filled with what it shows.
+/// The bare bones of a button, to be filled with what it shows, in its middle
+/// unless the node says otherwise.
 pub fn button(panel: Panel, node: Node) -> impl Bundle {
+    let align_items = match node.align_items {
+        AlignItems::Default => AlignItems::Center,
+        said => said,
+    };
+    let justify_content = match node.justify_content {
+        JustifyContent::Default => JustifyContent::Center,
+        said => said,
+    };
     let node = Node {
         border: UiRect::all(px(theme::LINE)),
         border_radius: BorderRadius::all(px(theme::RADIUS)),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
+        align_items,
+        justify_content,
         flex_shrink: 0.0,
         ..node
     };

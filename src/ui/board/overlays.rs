@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             let_go.in_set(Phase::Input),
             obey.in_set(Phase::Obey),
-            (spread_legend, mark_legend, lay_standing, prove).in_set(Stage::Mark),
+            (spread_legend, mark_legend, hide_legend, lay_standing, prove).in_set(Stage::Mark),
         )
             .run_if(in_state(Screen::Battle)),
     );
@@ -147,8 +147,7 @@ fn spread_legend(
             ..row(4.0)
         };
         let legend = commands
-            // A list that steps aside to this corner lies over it.
-            .spawn((Legend, ChildOf(area), place, ZIndex(-1), Pickable::IGNORE))
+            .spawn((Legend, ChildOf(area), place, Pickable::IGNORE))
             .id();
         for overlay in Overlay::ALL {
             let node = Node {
@@ -177,6 +176,22 @@ fn skin(is_on: bool) -> Panel {
         Panel::CardActive
     } else {
         Panel::Card
+    }
+}
+
+/// A list that steps aside to its corner takes its place.
+fn hide_legend(
+    pick: Res<Pick>,
+    prospect: Res<Prospect>,
+    mut legend: Query<&mut Visibility, With<Legend>>,
+) {
+    let is_free = prospect.menu.is_none() && !pick.more;
+    for mut seen in &mut legend {
+        let now = match is_free {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        };
+        seen.set_if_neq(now);
     }
 }
 

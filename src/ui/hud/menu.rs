@@ -54,7 +54,7 @@ pub(super) fn refresh(
     place.with_children(|place| {
         let node = Node {
             max_width: percent(98),
-            max_height: percent(70),
+            max_height: percent(98),
             ..card()
         };
         place

@@ -83,11 +83,18 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
         flex_grow: 1.0,
         flex_shrink: 1.0,
         flex_basis: px(0),
-        min_width: px(0),
         // Room for the ring round a chip.
         padding: UiRect::axes(px(5), px(0)),
-        overflow: Overflow::clip_x(),
         ..row(if boxes > 0 { 3.0 } else { 10.0 })
+    };
+    // Boxes keep their labels, and go to a line of their own where they must.
+    let node = match boxes {
+        0 => Node {
+            min_width: px(0),
+            overflow: Overflow::clip_x(),
+            ..node
+        },
+        _ => node,
     };
     bar.spawn(node).with_children(|track| {
         for (n, part) in parts.iter().enumerate() {
@@ -116,7 +123,6 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
     let node = Node {
         flex_grow: 1.0 + part.chips.len() as f32,
         flex_basis: px(0),
-        min_width: px(14.0 + (size + 3.0) * part.chips.len().min(4) as f32),
         max_width: px(170),
         min_height: px(44),
         flex_direction: FlexDirection::Column,
@@ -124,7 +130,6 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         padding: UiRect::axes(px(3), px(0)),
         border: UiRect::all(px(1.4)),
         border_radius: BorderRadius::all(px(5)),
-        overflow: Overflow::clip(),
         ..default()
     };
     let line = BorderColor::all(match part.when {
@@ -142,8 +147,16 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         .spawn((node, ground, line, Hovered::default(), tip))
         .with_children(|part_of| {
             part_of.spawn(text(part.label.clone(), Cut::Small, ink));
+            // Four of them at least are seen.
+            let chips = Node {
+                width: px((size + 3.0) * part.chips.len().min(4) as f32),
+                min_width: percent(100),
+                justify_content: JustifyContent::Center,
+                overflow: Overflow::clip_x(),
+                ..row(3.0)
+            };
             part_of
-                .spawn((row(3.0), Pickable::IGNORE))
+                .spawn((chips, Pickable::IGNORE))
                 .with_children(|chips| tokens_of(chips, signs, part, size));
         });
 }

@@ -155,6 +155,8 @@ fn top_node() -> Node {
         flex_direction: FlexDirection::Row,
         align_items: AlignItems::Center,
         column_gap: px(10),
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(4),
         min_height: px(54),
         flex_shrink: 0.0,
         padding: UiRect::axes(px(theme::PAD), px(4)),
@@ -209,7 +211,7 @@ fn log_node() -> Node {
     Node {
         flex_grow: 1.0,
         flex_basis: px(0),
-        min_height: px(56),
+        min_height: px(92),
         overflow: Overflow::clip(),
         ..card()
     }

@@ -8,7 +8,7 @@ use crate::{
         art::{hud::Panel, palette},
         errand::{Does, Errand, Replies},
         pictures::Pictures,
-        theme::{Cut, text},
+        theme::{Cut, colour, text},
         veil::Veil,
         widgets::{card, face, rule, word_button},
     },
@@ -63,6 +63,8 @@ fn show(
         back: Errand::Pause,
     };
     let sheet = crate::ui::screens::sheet(&mut pictures, &mut images);
+    // The sheet's picture leaves its margins out.
+    let opaque = BackgroundColor(colour(palette::PAPER));
     let over_all = (
         Veil,
         GlobalZIndex(40),
@@ -70,7 +72,7 @@ fn show(
         DespawnOnExit(Screen::Battle),
     );
     commands
-        .spawn((HandoverCard, over_all, sheet))
+        .spawn((HandoverCard, over_all, sheet, opaque))
         .with_children(|sheet| {
             let middle = Node {
                 width: percent(100),

@@ -349,11 +349,12 @@ fn level_button(list: &mut ChildSpawnerCommands, n: usize, level: &Level, is_cho
         words.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
         words.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
         words.spawn(spring());
-        words.spawn(text(numbers(level), Cut::Small, palette::FADED_INK));
+        let numbers = text(numbers(level), Cut::Small, palette::FADED_INK);
+        words.spawn((numbers, TextLayout::no_wrap()));
     });
 }
 
-/// "4 against 6".
+/// "4 v 6".
 fn numbers(level: &Level) -> String {
     let count = |n: usize| {
         level
@@ -365,7 +366,7 @@ fn numbers(level: &Level) -> String {
     let sides: Vec<String> = (0..level.sides.len())
         .map(|n| count(n).to_string())
         .collect();
-    sides.join(" against ")
+    sides.join(" v ")
 }
 
 fn level_card(
@@ -396,10 +397,12 @@ fn level_card(
             ..default()
         };
         card.spawn(frame).with_children(|frame| {
+            // Large text leaves it less room than it was drawn for.
             let node = Node {
-                width: px(size.x),
                 height: px(size.y),
-                flex_shrink: 0.0,
+                max_width: percent(100),
+                max_height: percent(100),
+                aspect_ratio: Some(size.x / size.y.max(1.0)),
                 ..default()
             };
             frame.spawn((ImageNode::new(image), node));

@@ -42,6 +42,8 @@ enum Step {
     Battle(Session),
     /// Waits until the player is asked something.
     Asked,
+    /// Waits for the player's own turn; whatever comes before is let pass.
+    Turn,
     /// Passes everything until this is on the screen.
     Until(Screen),
     Key(KeyCode),
@@ -56,7 +58,7 @@ enum Step {
 }
 
 /// Frames for a screen to be laid out and drawn.
-const SETTLES: u32 = 12;
+const SETTLES: u32 = 5;
 
 #[derive(Resource)]
 struct Tour {
@@ -135,11 +137,15 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
         let named = |what: &str| look(&format!("{what}-{}", rules.id.to_lowercase()));
         steps.extend([Step::Battle(played(rules)), Step::Asked]);
         if rules.id == skirmish.id {
-            steps.extend([named("prompt"), Step::Key(Escape), Step::Asked]);
-            steps.extend([Step::Key(Escape), Step::Asked, Step::Key(Escape)]);
-            steps.push(Step::Asked);
+            steps.push(named("prompt"));
         }
-        steps.extend([Step::Cell, named("battle"), Step::Foe, named("foe")]);
+        steps.extend([
+            Step::Turn,
+            Step::Cell,
+            named("battle"),
+            Step::Foe,
+            named("foe"),
+        ]);
         steps.extend([Step::Key(KeyQ), named("acts"), Step::Key(Escape)]);
     }
     steps.extend([Step::Errand(Errand::Pause), look("pause")]);
@@ -201,7 +207,7 @@ fn lead(world: &mut World) {
 }
 
 fn go(world: &mut World, tour: &mut Tour, step: Step) {
-    tour.rest = 2;
+    tour.rest = 1;
     match step {
         Step::Size(width, height, text) => {
             let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
@@ -225,6 +231,17 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             if session.question().is_none() && !session.awaits_end_of_turn() {
                 world.write_message(Command::Skip);
                 tour.steps.push_front(Step::Asked);
+            }
+        }
+        Step::Turn => {
+            let session = world.resource::<Session>();
+            if session.is_prompted() || !session.is_players_turn() {
+                let is_prompted = session.is_prompted();
+                world.write_message(match is_prompted {
+                    true => Command::Reply(usize::MAX),
+                    false => Command::Skip,
+                });
+                tour.steps.push_front(Step::Turn);
             }
         }
         Step::Until(screen) => {

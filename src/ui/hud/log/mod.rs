@@ -373,10 +373,10 @@ fn tools(
         let line = Node {
             align_items: AlignItems::Baseline,
             flex_wrap: FlexWrap::Wrap,
-            ..row(5.0)
+            ..row(4.0)
         };
         head.spawn((line, Pickable::IGNORE)).with_children(|line| {
-            line.spawn(text("Log", Cut::Heading, palette::INK));
+            line.spawn(text("Log", Cut::Strong, palette::INK));
             let topics = [
                 ("all", None, "Everything"),
                 ("attacks", Some(Topic::Attack), "Attacks and wounds only"),
