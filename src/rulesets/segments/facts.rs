@@ -68,9 +68,11 @@ pub enum Fact {
         who: Id,
         spell: SpellId,
     },
+    /// `ends`: the surprise segment at whose end it is complete (SE-14).
     CastBegan {
         who: Id,
         casting: Casting,
+        ends: Option<u8>,
     },
     CastEnded {
         who: Id,
@@ -184,7 +186,7 @@ impl Own for Fact {
                 component_mut::<Fighter>(world, *who).due = *until;
             }
             Self::GaveUp { who, .. } => component_mut::<Fighter>(world, *who).due = 0,
-            Self::CastBegan { who, casting } => {
+            Self::CastBegan { who, casting, .. } => {
                 let mut f = component_mut::<Fighter>(world, *who);
                 f.casting = Some(*casting);
                 f.due = 0;
@@ -275,10 +277,13 @@ impl Own for Fact {
                 let (who, spell) = (title(who), names.spell(*spell));
                 Line::new(Fact, format!("{who} gives up {spell}"))
             }
-            Self::CastBegan { who, casting } => {
+            Self::CastBegan { who, casting, ends } => {
                 let (who, spell) = (title(who), names.spell(casting.spell));
-                let when = when(casting.ready);
-                Line::new(Detail, format!("{who} will have cast {spell} in {when}"))
+                let when = match ends {
+                    Some(n) => format!("at the end of surprise segment {n}"),
+                    None => format!("in {}", when(casting.ready)),
+                };
+                Line::new(Detail, format!("{who} will have cast {spell} {when}"))
             }
             Self::Spoiled { who, spell } => {
                 let (who, spell) = (names.name(*who), names.spell(*spell));
@@ -334,6 +339,15 @@ fn routines(world: &World, who: Id) -> u8 {
     let entity = world.resource::<Roster>().who[who.index()];
     let sheet = world.get::<crate::battle::Sheet>(entity);
     sheet.map_or(1, |s| s.creature.segments.routines)
+}
+
+/// When a spell takes effect: "in segment 6 of round 2", or "at the end of
+/// surprise segment 1" (SE-14).
+pub fn completion(clock: &Clock, ready: i32) -> String {
+    match clock.surprise_segment_of(ready) {
+        Some(n) => format!("at the end of surprise segment {n}"),
+        None => format!("in {}", when(ready)),
+    }
 }
 
 /// A moment as people count: "segment 6 of round 2".

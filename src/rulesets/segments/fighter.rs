@@ -106,6 +106,14 @@ impl Clock {
         }
     }
 
+    /// The surprise segment with whose end a spell is complete that is ready at
+    /// this moment (SE-14); none if it goes on in the first round.
+    pub fn surprise_segment_of(&self, ready: i32) -> Option<u8> {
+        let ends = ready - 1 + i32::from(self.surprise);
+        let this = self.round == 0 && ready <= 1;
+        u8::try_from(ends).ok().filter(|_| this)
+    }
+
     /// The segment of this round that a moment is.
     pub fn segment_of(&self, moment: i32) -> i32 {
         moment - (i32::from(self.round) - 1) * ROUND

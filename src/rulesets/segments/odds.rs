@@ -238,11 +238,12 @@ impl Se<'_, '_> {
         }
     }
 
-    /// Some armed foe would stand next to it there.
+    /// Some armed foe would stand next to it there, and is not helpless.
     fn is_beset(&self, id: Id, there: Space) -> bool {
         self.view.foes(self.body(id).side).any(|foe| {
             let space = self.body(foe).space();
-            self.is_armed(foe) && self.view.board.in_reach(space, there, NEXT_TO)
+            let able = self.is_armed(foe) && !self.is_helpless(foe);
+            able && self.view.board.in_reach(space, there, NEXT_TO)
         })
     }
 
@@ -281,7 +282,8 @@ impl Se<'_, '_> {
         };
         let lost = if self.gear(of).shield { 0 } else { shield };
         let sum: i32 = now.iter().map(|m| i32::from(m.value)).sum();
-        (worn + lost + sum, now)
+        // The scale ends at both ends (SE-50).
+        ((worn + lost + sum).clamp(-10, 10), now)
     }
 
     /// The dice of a hit and what is added to them: in melee the attribute.

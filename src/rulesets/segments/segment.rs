@@ -112,7 +112,9 @@ fn take(se: &Se, step: Phase, choice: &Choice) -> Flow {
 /// side by side in the level's order, then all blows fall on one state.
 fn resolve(se: &Se, mut said: Vec<Choice>) -> Flow {
     let side = |choice: &Choice| choice.who.map_or(Side(0), |id| se.body(id).side);
-    said.sort_by_key(|choice| (acts::moves(choice), side(choice), choice.who));
+    // Who stands by does so to the end: a spear that is set meets a charge first.
+    let place = |choice: &Choice| (choice.verb == &DONE, acts::moves(choice));
+    said.sort_by_key(|choice| (place(choice), side(choice), choice.who));
     let mut flow = Flow::default();
     for choice in said.iter().filter(|c| !acts::is_blow(c)) {
         let choice = choice.clone();
@@ -148,7 +150,19 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> F
     if let Some(question) = step.poll.next(&mut answer, ask) {
         return Flow::ask(question, step);
     }
-    resolve(&se, step.poll.said)
+    let said = std::mem::take(&mut step.poll.said);
+    let (at_once, said): (Vec<_>, Vec<_>) = said.into_iter().partition(acts::takes_no_time);
+    if at_once.is_empty() {
+        return resolve(&se, said);
+    }
+    // They say what else they do before anything else is done.
+    let mut flow = Flow::default();
+    let left = at_once.iter().filter_map(|choice| choice.who).collect();
+    for choice in at_once {
+        flow.push(Undertake { choice });
+    }
+    let poll = Poll { left, said };
+    flow.then(Together { poll })
 }
 
 /// An act begins: all of it but its blows. It is checked again: somebody else

@@ -20,7 +20,7 @@ use bevy::ecs::{
     system::{In, ResMut},
     world::World,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// At one creature.
 pub static AIM: Verb = Verb {
@@ -102,7 +102,10 @@ fn due(
     if poll.said.is_empty() {
         return Flow::default();
     }
-    let mut harm = Harm::default();
+    let mut harm = Harm {
+        firm: poll.said.iter().filter_map(|choice| choice.who).collect(),
+        ..Harm::default()
+    };
     let mut flow = Flow::default();
     for choice in poll.said {
         let who = choice.who.expect("a spell has a caster");
@@ -229,14 +232,26 @@ impl Se<'_, '_> {
     }
 }
 
-/// What all spells of one moment take from whom.
+/// What all spells of one moment do to whom.
 #[derive(Default)]
-struct Harm(BTreeMap<Id, i32>);
+struct Harm {
+    lost: BTreeMap<Id, i32>,
+    /// Those whose spell nothing spoils any more: it is done in this moment, or
+    /// that was told already.
+    firm: BTreeSet<Id>,
+}
 
 impl Harm {
+    /// Damage, or a save that fails (SE-41).
+    fn shakes(&mut self, se: &Se, who: Id, flow: &mut Flow) {
+        if self.firm.insert(who) {
+            wounds::spoil(se, who, flow);
+        }
+    }
+
     fn settle(self, se: &Se, flow: &mut Flow) {
-        for (who, points) in self.0 {
-            wounds::suffer(se, who, points, true, flow);
+        for (who, points) in self.lost {
+            wounds::fall(se, who, points, true, flow);
         }
     }
 }
@@ -255,7 +270,7 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
         Effect::Damage(d) => {
             let (full, roll) = rolled(d, dice);
             for at in targets {
-                let points = match (kind.save, saved(se, at, kind.save, dice, flow)) {
+                let points = match (kind.save, saved(se, at, kind.save, dice, harm, flow)) {
                     (Save::Negates, true) => continue,
                     (Save::Half, true) => full / 2,
                     _ => full,
@@ -275,14 +290,17 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
                         roll,
                     },
                 );
-                *harm.0.entry(at).or_default() += points;
+                if points > 0 {
+                    harm.shakes(se, at, flow);
+                }
+                *harm.lost.entry(at).or_default() += points;
             }
         }
         Effect::Heal(d) => {
             for at in targets {
                 let (points, _) = rolled(d, dice);
                 flow.emit("SE-40", Change::Healed { who: at, points });
-                revive(se, at, points, flow);
+                revive(se, at, flow);
             }
         }
         Effect::Ward { ac, rounds } => {
@@ -293,10 +311,10 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
         }
         Effect::Hold { rounds } => {
             for who in targets {
-                if saved(se, who, kind.save, dice, flow) {
+                if saved(se, who, kind.save, dice, harm, flow) {
                     continue;
                 }
-                wounds::spoil(se, who, flow);
+                harm.shakes(se, who, flow);
                 let until = until(rounds);
                 flow.emit("SE-40", Fact::HeldFast { who, until }.event());
             }
@@ -305,7 +323,14 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
 }
 
 /// SE-50: d20, its number or more. A save that fails spoils a spell (SE-41).
-fn saved(se: &Se, who: Id, save: Save, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+fn saved(
+    se: &Se,
+    who: Id,
+    save: Save,
+    dice: &mut DiceBox,
+    harm: &mut Harm,
+    flow: &mut Flow,
+) -> bool {
     if save == Save::None {
         return false;
     }
@@ -323,6 +348,9 @@ fn saved(se: &Se, who: Id, save: Save, dice: &mut DiceBox, flow: &mut Flow) -> b
             passed: Some(passed),
         },
     );
+    if !passed {
+        harm.shakes(se, who, flow);
+    }
     passed
 }
 
@@ -340,18 +368,14 @@ fn rolled(d: Dice, dice: &mut DiceBox) -> (i32, Roll) {
 }
 
 /// Help stops the blood; with a hit point left one comes to (SE-54).
-fn revive(se: &Se, who: Id, points: i32, flow: &mut Flow) {
-    let body = se.body(who);
-    if body.state != State::Down {
-        return;
-    }
-    flow.emit("SE-54", Fact::Bound { who }.event());
-    if body.hp + points > 0 {
+fn revive(se: &Se, who: Id, flow: &mut Flow) {
+    if se.body(who).state == State::Down {
         flow.push(Wake { who });
     }
 }
 
-/// One comes to at a time: the next must find its cell free.
+/// After all that heals it at this moment. One comes to at a time: the next
+/// must find its cell free.
 #[derive(Clone, Debug)]
 struct Wake {
     who: Id,
@@ -359,17 +383,19 @@ struct Wake {
 system_step!(Wake, wake);
 
 fn wake(In(Wake { who }): In<Wake>, se: Se) -> Flow {
+    let mut flow = Flow::default();
     let body = se.body(who);
-    let at = se.view.nearest_free(who, body.at);
-    match at.filter(|_| body.state == State::Down && body.hp > 0) {
-        Some(at) => Flow::default().and(
-            "SE-54",
-            Change::Revived {
-                who,
-                at,
-                hp: body.hp,
-            },
-        ),
-        None => Flow::default(),
+    if body.state != State::Down {
+        return flow;
     }
+    if se.fighter(who).bleeding {
+        flow.emit("SE-54", Fact::Bound { who }.event());
+    }
+    if body.hp > 0
+        && let Some(at) = se.view.nearest_free(who, body.at)
+    {
+        let hp = body.hp;
+        flow.emit("SE-54", Change::Revived { who, at, hp });
+    }
+    flow
 }

@@ -12,12 +12,16 @@ pub const DEATH: i32 = -10;
 /// What follows from so many points of damage, which are told already: all of
 /// them come at once.
 pub fn suffer(se: &Se, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
-    if points <= 0 || !se.is_up(who) {
-        return;
+    if points > 0 && se.is_up(who) {
+        spoil(se, who, flow);
+        fall(se, who, points, lethal, flow);
     }
-    spoil(se, who, flow);
+}
+
+/// Who stands and has so many points less falls with none left (SE-54).
+pub fn fall(se: &Se, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
     let left = se.body(who).hp - points;
-    if left > 0 {
+    if left > 0 || !se.is_up(who) {
         return;
     }
     flow.emit("SE-54", Change::Fell { who });

@@ -42,5 +42,6 @@ fn begin(se: &Se, choice: &Choice) -> Flow {
     let spell = choice.spell.expect("a casting has a spell");
     let ready = se.clock.now() + se.view.spell(spell).segments.casting;
     let casting = Casting { spell, ready };
-    announce(choice).and("SE-40", Fact::CastBegan { who, casting }.event())
+    let ends = se.clock.surprise_segment_of(ready);
+    announce(choice).and("SE-40", Fact::CastBegan { who, casting, ends }.event())
 }

@@ -82,6 +82,11 @@ pub fn is_blow(choice: &Choice) -> bool {
     [&STRIKE, &SHOOT, &THROW].contains(&choice.verb)
 }
 
+/// It takes no time: the act of the segment is still to be said (SE-32).
+pub fn takes_no_time(choice: &Choice) -> bool {
+    choice.verb == &DROP
+}
+
 /// It goes somewhere.
 pub fn moves(choice: &Choice) -> bool {
     [&MOVE, &WITHDRAW, &CHARGE].contains(&choice.verb)
@@ -101,10 +106,15 @@ pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
 }
 
 /// Lets the action of this segment go by; a declared spell is given up (SE-20).
+/// A spear that is set stays so: its bearer holds to the end (SE-35, SE-51).
 pub fn stand_by(se: &Se, who: Id, flow: &mut Flow) {
+    let last = ROUND as u8;
     match se.fighter(who).intent {
         Some(Intent::Cast(spell)) if se.clock.round > 0 => {
             flow.emit("SE-20", Fact::GaveUp { who, spell }.event());
+        }
+        _ if se.fighter(who).is_set() && se.clock.segment < last => {
+            flow.emit("SE-35", Fact::Held { who, until: last }.event());
         }
         _ => flow.emit("SE-01", Fact::Spent { who, next: None }.event()),
     }

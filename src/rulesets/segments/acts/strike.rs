@@ -30,7 +30,8 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let openers = se.openers(who);
-    let reaches = openers.iter().filter_map(|&n| se.reach(who, n));
+    let arms = openers.iter().flat_map(|&n| se.routine(who, n));
+    let reaches = arms.filter_map(|n| se.reach(who, n));
     let farthest = reaches.max().unwrap_or(5);
     let mut near = false;
     for foe in se.view.foes(se.body(who).side) {
@@ -85,10 +86,13 @@ pub fn routine(se: &Se, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
             false => blow,
         }
     };
-    in_routine
-        .filter(|(n, item)| *n == 0 || reaches(*item))
-        .map(blow)
-        .collect()
+    let (near, short): (Vec<_>, Vec<_>) = in_routine.partition(|(_, item)| reaches(*item));
+    // If none does, the first tells why.
+    let all = match near.is_empty() {
+        true => short.into_iter().take(1).collect(),
+        false => near,
+    };
+    all.into_iter().map(blow).collect()
 }
 
 pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {

@@ -10,7 +10,7 @@ use crate::{
     rulesets::segments::{
         END_TURN,
         acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
-        facts::{told, when},
+        facts::{completion, told},
         fighter::Fear,
         se::{NEXT_TO, Se},
     },
@@ -57,7 +57,9 @@ fn clock(In(()): In<()>, se: Se) -> Clock {
         let spells = se.view.ids().filter_map(|who| {
             let casting = se.casting(who)?;
             let what = format!("{} takes effect", se.view.names().spell(casting.spell));
-            (c.segment_of(casting.ready) == i32::from(n)).then(|| Mark {
+            let surprise = c.surprise_segment_of(casting.ready).map(i32::from);
+            let done = surprise.unwrap_or_else(|| c.segment_of(casting.ready));
+            (done == i32::from(n)).then(|| Mark {
                 what: what.into(),
                 ..Mark::new(who)
             })
@@ -140,7 +142,10 @@ fn status(In(who): In<Id>, se: Se) -> Status {
         Condition::bad(Icon::Bleeding, "Bleeding: 1 HP a round"),
     );
     let plan = match (se.casting(who), f.intent) {
-        (Some(c), _) => format!("casting {}: {}", names.spell(c.spell), when(c.ready)),
+        (Some(c), _) => {
+            let done = completion(&se.clock, c.ready);
+            format!("casting {}, done {done}", names.spell(c.spell))
+        }
         (_, Some(intent)) if waits => format!("{}, segment {}", told(intent, names), f.due),
         (_, Some(intent)) => told(intent, names),
         (_, None) if waits => format!("segment {}", f.due),

@@ -7,9 +7,9 @@ use crate::{
     rulesets::segments::{
         acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
         declare::SPELL,
-        facts::when,
+        facts::completion,
         fighter::{Blow, segment_of},
-        odds::{Forecast, REAR},
+        odds::Forecast,
         reactions::{AT_BACK, MEET, blows_of},
         se::Se,
         spells::AIM_PLACE,
@@ -38,10 +38,11 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
     let (all, from) = blows(&se, &choice)?;
     let first = all.first()?;
     let shown = se.forecast_from(first, from).map(|forecast| {
+        let part = share(&se, first);
         let rest = all[1..].iter().filter_map(|b| {
             let forecast = se.forecast_from(b, from).ok()?;
             let name = se.view.names().item(b.attack.with);
-            let percent = forecast.percent();
+            let percent = part.of(forecast.percent());
             Some(Odds::chance(
                 format!("and {name}: {}", dice(&forecast)),
                 percent,
@@ -53,12 +54,46 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
         if first.attack.ranged && around.len() > 1 {
             let names = around.iter().map(|a| se.view.names().name(a.0));
             let names: Vec<_> = names.collect();
-            let text = format!("into melee: at one of {}", names.join(", "));
+            let text = format!(
+                "into melee: at one of {}; {} in {} at this one",
+                names.join(", "),
+                part.own,
+                part.all
+            );
             notes.push(Odds::note(text, "SE-53"));
         }
-        told_blow(&se, &choice, first, from, forecast, notes)
+        let mut shown = told_blow(&se, &choice, first, from, forecast, notes);
+        shown.percent = part.of(shown.percent);
+        shown.drop_percent = part.of(shown.drop_percent);
+        shown
     });
     Some(shown)
+}
+
+/// SE-53: how often a missile flies at the one that it was meant for.
+#[derive(Clone, Copy)]
+struct Share {
+    own: u32,
+    all: u32,
+}
+
+impl Share {
+    fn of(self, percent: u32) -> u32 {
+        (percent * self.own + self.all / 2) / self.all
+    }
+}
+
+fn share(se: &Se, blow: &Blow) -> Share {
+    let attack = &blow.attack;
+    if !attack.ranged {
+        return Share { own: 1, all: 1 };
+    }
+    let around = se.melee_around(attack.by, attack.at);
+    let own = around.iter().filter(|a| a.0 == attack.at);
+    Share {
+        own: own.map(|a| u32::from(a.1)).sum(),
+        all: around.iter().map(|a| u32::from(a.1)).sum::<u32>().max(1),
+    }
 }
 
 /// All blows of the routine together.
@@ -66,13 +101,17 @@ pub(super) fn spread(In(choice): In<Choice>, se: Se) -> Spread {
     let Some((all, from)) = blows(&se, &choice) else {
         return Spread::default();
     };
+    let part = all.first().map_or(1.0, |first| {
+        let share = share(&se, first);
+        share.own as f32 / share.all as f32
+    });
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
     let each = forecasts.map(|f| {
         let chance = |n| {
             let (good, of) = f.damage.at_least(n);
             good as f32 / of.max(1) as f32
         };
-        let hit = f.faces() as f32 / 20.0;
+        let hit = part * f.faces() as f32 / 20.0;
         (Spread::of(hit, f.damage.span(), chance, 0, f.hp), f.hp)
     });
     let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
@@ -149,8 +188,8 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
         return vec![Odds::note(text, "SE-40")];
     }
     if verb == &CAST {
-        let moment = when(se.clock.now() + casting);
-        let text = format!("takes effect in {moment}; damage before that spoils it");
+        let moment = completion(&se.clock, se.clock.now() + casting);
+        let text = format!("takes effect {moment}; damage before that spoils it");
         return vec![Odds::note(text, "SE-40")];
     }
     let caught = if verb == &AIM_PLACE {
@@ -222,9 +261,17 @@ pub(super) fn draws(In(choice): In<Choice>, se: Se) -> Vec<Drawn> {
     foes.map(drawn).collect()
 }
 
-/// The best chance of an attack at somebody's back (SE-52).
+/// The best chance that any blow of a routine at somebody's back hits (SE-52).
 pub(super) fn at_back(se: &Se, by: Id, who: Id) -> u32 {
-    let blow = |item| Blow::new(by, who, item, false, "SE-52").plus(REAR, "rear", "SE-52");
-    let chance = |item| se.forecast(&blow(item)).map_or(0, |f| f.percent());
-    se.arms(by).map(chance).max().unwrap_or(0)
+    let openers = se.openers(by);
+    let chance = |item| {
+        let blows = blows_of(se, &Choice::new(&AT_BACK, by).at(who).with(item));
+        let forecasts = blows.iter().filter_map(|blow| se.forecast(blow).ok());
+        let all_miss: f64 = forecasts
+            .map(|f| 1.0 - f64::from(f.percent()) / 100.0)
+            .product();
+        ((1.0 - all_miss) * 100.0).round() as u32
+    };
+    let arms = se.arms(by).filter(|item| openers.contains(item));
+    arms.map(chance).max().unwrap_or(0)
 }
