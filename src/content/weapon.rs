@@ -50,8 +50,7 @@ pub enum Make {
 pub struct Melee {
     /// How far it strikes, in feet: 5, or 10 for long arms.
     pub reach: i32,
-    /// Made to thrust (spears, pikes): some rulesets set such arms against a
-    /// charge.
+    /// Made to thrust (spears, pikes, most blades).
     pub thrusting: bool,
     /// The wielder's best among these goes to the attack roll. Never empty.
     pub skills: Vec<Skill>,

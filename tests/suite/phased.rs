@@ -267,12 +267,18 @@ fn attack_lines() {
         "bite (1d6) and 2 stings (1d4/1d4)",
         "2 claws (1d8/1d8) and bite (2d6)",
         "2 longbow arrows (1d6/1d6)",
-        "bite (1d6), 2 claws (1d4/1d4) and tail (1d8 cold); AAC0 15 plus poison",
+        "bite (1d6), 2 claws (1d4/1d4) and tail (1d8 cold; AAC0 15) plus poison",
+        "bite (1d6; AAC0 20*)",
         "slam (1d8+2)",
     ] {
         let read: AttackLine = line.parse().expect(line);
         assert_eq!(read.to_string(), line);
     }
+    // Whatever bracket it stands in, it is what the creature attacks by.
+    let text = "(creatures: {\"x\": (hit_dice: 1, weapons: [\"bite\"], phased: (attacks: \"bite (1d6; AAC0 12)\"))}, weapons: {\"bite\": (make: Natural, melee: (), damage: \"1d6\")})";
+    let read = fivefoot::content::check_file("x.ron", text, Content::built_in());
+    let made = read.expect("it reads").0.creatures["x"].clone();
+    assert_eq!(made.phased.row.aac0(), "12");
     let stings: AttackLine = "bite (1d6) and 2 stings (1d4/1d4)".parse().expect("a line");
     assert_eq!(stings.parts.len(), 2);
     assert_eq!(stings.parts[1].damage, [Dice::new(1, 4, 0); 2]);
@@ -284,9 +290,24 @@ fn attack_lines() {
         "(1d6)",
         "bite (1d6) 2 claws (1d4/1d4)",
         "bite (x)",
+        "bite (1d6; AC 15)",
+        "bite (1d6; AAC0 15) and claw (1d4; AAC0 16)",
     ] {
         assert!(wrong.parse::<AttackLine>().is_err(), "{wrong}");
     }
+}
+
+/// PH-37: of an immunity that does not show the other sides learn nothing but
+/// that the attack has missed.
+#[test]
+fn ph_37_an_immunity_is_told_to_its_own_side() {
+    let file = "tests/scenarios/phased/ph_37_immune.ron";
+    let text = std::fs::read_to_string(file).expect("it is there");
+    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
+    let played = scenario.play();
+    let told = played.battle.events().iter().filter(|e| e.rule == "PH-37");
+    let seen: Vec<Seen> = told.map(|e| e.seen).collect();
+    assert_eq!(seen, [Seen::Only(Side(1))]);
 }
 
 /// PH-27: the highest mark that is reached counts.

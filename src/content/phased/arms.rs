@@ -2,7 +2,7 @@
 
 use super::Tag;
 use crate::{
-    content::{Area, Dice, Effect, Launch, Make, Ranged},
+    content::{Area, Dice, Effect, Launch, Make, Melee, Ranged},
     ron_read::{Piece, Reader},
 };
 use std::collections::BTreeSet;
@@ -19,6 +19,8 @@ pub struct PhasedArms {
     pub loading: Loading,
     /// Its other use, as a spear (PH-51).
     pub thrust: Option<Thrust>,
+    /// May be set against a charge (PH-42).
+    pub set: bool,
 }
 
 /// A second way to use a long arm.
@@ -82,6 +84,7 @@ pub(in crate::content) struct ArmsEntry {
     rate: Option<i32>,
     loading: Option<Loading>,
     thrust: Option<Thrust>,
+    set: Option<bool>,
 }
 
 const LOADINGS: [(&str, Loading); 3] = [
@@ -100,6 +103,7 @@ impl ArmsEntry {
             rate: f.optional(r, "rate", |r, p| r.whole(p, 1..=5)),
             loading: loading.and_then(|p| r.word(p, "a way to load", &LOADINGS)),
             thrust: f.optional(r, "thrust", thrust),
+            set: f.optional(r, "set", Reader::yes_no),
         };
         f.finish(r);
         Some(entry)
@@ -112,15 +116,23 @@ impl ArmsEntry {
             rate: self.rate.or(base.rate),
             loading: self.loading.or(base.loading),
             thrust: self.thrust.or(base.thrust),
+            set: self.set.or(base.set),
         }
     }
 
-    pub fn derive(&self, make: Make, hands: u8, ranged: Option<&Ranged>) -> PhasedArms {
+    pub fn derive(
+        &self,
+        make: Make,
+        hands: u8,
+        melee: Option<&Melee>,
+        ranged: Option<&Ranged>,
+    ) -> PhasedArms {
         let (speed, space) = match (make, hands) {
             (Make::Forged, 2) => (8, 5),
             (Make::Forged, _) => (5, 3),
             _ => (1, 1),
         };
+        let long = make == Make::Forged && melee.is_some_and(|m| m.reach >= 10);
         let is_crossbow = ranged.is_some_and(|r| r.how == Launch::Crossbow);
         PhasedArms {
             speed: self.speed.unwrap_or(speed) as u8,
@@ -131,6 +143,8 @@ impl ArmsEntry {
                 false => Loading::None,
             }),
             thrust: self.thrust,
+            // Long arms can be set; what else can says so.
+            set: melee.is_some() && self.set.unwrap_or(long),
         }
     }
 }

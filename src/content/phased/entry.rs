@@ -158,7 +158,7 @@ impl PhasedEntry {
             ac_ranged: worn(bare_ranged, shield_ranged),
             shield_melee,
             shield_ranged,
-            row: self.aac0.as_deref().and_then(Row::of).unwrap_or(row),
+            row: self.written_row().unwrap_or(row),
             hit_dice,
             class,
             saves: Saves {
@@ -181,6 +181,12 @@ impl PhasedEntry {
             shows: self.shows.unwrap_or(false),
             hedged: self.hedged.unwrap_or(false),
         }
+    }
+
+    /// What AC 0 takes, by its own field or else in its attack line (PH-36).
+    fn written_row(&self) -> Option<Row> {
+        let line = || self.attacks.as_ref()?.aac0;
+        self.aac0.as_deref().and_then(Row::of).or_else(line)
     }
 
     fn class_of(&self, training: &Training) -> Option<(Class, i32)> {

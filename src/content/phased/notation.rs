@@ -1,6 +1,7 @@
 //! Attack lines as Phased writes them (PH-36): "bite (1d6) and 2 stings
 //! (1d4/1d4)".
 
+use super::tables::Row;
 use crate::content::Dice;
 use std::{fmt, str::FromStr};
 
@@ -8,8 +9,9 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AttackLine {
     pub parts: Vec<Part>,
-    /// What an AC of 0 takes, where the line says so.
-    pub aac0: Option<i32>,
+    /// What an AC of 0 takes, where the line says so: in one of its brackets,
+    /// and then for all of it.
+    pub aac0: Option<Row>,
     /// What comes on top of the damage: "poison".
     pub plus: Option<String>,
 }
@@ -42,10 +44,7 @@ impl fmt::Display for AttackLine {
                 (_, true) => " and ",
                 _ => ", ",
             })?;
-            part.fmt(f)?;
-        }
-        if let Some(aac0) = self.aac0 {
-            write!(f, "; AAC0 {aac0}")?;
+            part.write(f, self.aac0.filter(|_| last))?;
         }
         if let Some(plus) = &self.plus {
             write!(f, " plus {plus}")?;
@@ -54,8 +53,8 @@ impl fmt::Display for AttackLine {
     }
 }
 
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Part {
+    fn write(&self, f: &mut fmt::Formatter<'_>, aac0: Option<Row>) -> fmt::Result {
         if self.damage.len() > 1 {
             write!(f, "{} ", self.damage.len())?;
         }
@@ -63,6 +62,9 @@ impl fmt::Display for Part {
         write!(f, "{} ({}", self.name, dice.join("/"))?;
         if let Some(special) = &self.special {
             write!(f, " {special}")?;
+        }
+        if let Some(aac0) = aac0 {
+            write!(f, "; AAC0 {}", aac0.aac0())?;
         }
         f.write_str(")")
     }
@@ -78,18 +80,21 @@ impl FromStr for AttackLine {
             Some(_) => return Err(SHAPE),
             None => (text, None),
         };
-        let (text, aac0) = match text.split_once(';') {
-            Some((text, rest)) => {
-                let number = rest.trim().strip_prefix("AAC0").ok_or(SHAPE)?;
-                (text, Some(number.trim().parse().map_err(|_| SHAPE)?))
-            }
-            None => (text, None),
-        };
+        let mut aac0 = None;
         // Parts end with a bracket; "and" or a comma stands between two.
         let mut parts = vec![];
         let mut rest = text.trim();
         while !rest.is_empty() {
             let (one, after) = rest.split_once(')').ok_or(SHAPE)?;
+            let (one, row) = match one.split_once(';') {
+                Some((one, rest)) => (one, Some(row(rest).ok_or(SHAPE)?)),
+                None => (one, None),
+            };
+            // One creature attacks by one row.
+            if aac0.is_some() && row.is_some() && row != aac0 {
+                return Err(SHAPE);
+            }
+            aac0 = aac0.or(row);
             parts.push(part(one).ok_or(SHAPE)?);
             let after = after.trim_start();
             rest = after
@@ -106,6 +111,11 @@ impl FromStr for AttackLine {
         }
         Ok(Self { parts, aac0, plus })
     }
+}
+
+/// " AAC0 15", " AAC0 20*".
+fn row(text: &str) -> Option<Row> {
+    Row::of(text.trim().strip_prefix("AAC0")?.trim())
 }
 
 /// "2 claws (1d8/1d8 fire", its last bracket gone.

@@ -117,6 +117,9 @@ impl Entry for WeaponEntry {
                 Make::Natural | Make::Unarmed => vec![Skill::Brawl],
             }),
         });
+        let phased = self
+            .phased
+            .derive(make, hands, melee.as_ref(), self.ranged.as_ref());
         let attribute = if melee.is_some() {
             Attribute::Str
         } else {
@@ -147,7 +150,7 @@ impl Entry for WeaponEntry {
             magic: self.magic.unwrap_or(0),
             lethal: self.lethal.unwrap_or(true),
             activity,
-            phased: self.phased.derive(make, hands, self.ranged.as_ref()),
+            phased,
             speed,
         })
     }

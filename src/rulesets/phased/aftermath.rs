@@ -1,6 +1,6 @@
 //! What follows from falls and arrivals: the end of the battle, morale.
 
-use super::{fact::Fact, fighter::Shaken, flight, ph::Ph};
+use super::{concentration, fact::Fact, fighter::Shaken, flight, ph::Ph};
 use crate::{
     battle::{Change, DiceBox, Flow, Id, Modifier, Roll, Side, State, outcome},
     system_step,
@@ -64,11 +64,13 @@ fn morale(In(Morale { side }): In<Morale>, ph: Ph, mut dice: ResMut<DiceBox>) ->
             },
         );
         if !holds {
-            let what = match flight::way_out(&ph, who).is_some() {
-                true => Fact::Breaks { who },
-                false => Fact::FightsOn { who },
-            };
-            flow.emit("PH-60", what.event());
+            if flight::way_out(&ph, who).is_none() {
+                flow.emit("PH-60", Fact::FightsOn { who }.event());
+                continue;
+            }
+            flow.emit("PH-60", Fact::Breaks { who }.event());
+            // Who runs concentrates on nothing else (PH-20).
+            concentration::breaks(&ph, who, &mut flow);
         }
     }
     flow

@@ -1,10 +1,14 @@
 //! Concentration, and what breaks it (PH-20, PH-21, PH-25).
 
-use super::{fact::Fact, ph::Ph};
-use crate::battle::{Flow, Id};
+use super::{fact::Fact, fighter::Upkeep, ph::Ph};
+use crate::{
+    battle::{Flow, Id},
+    content::Effect,
+};
 
 /// Damage, a save that fails, a hindrance, an ally who jostles, a free attack
-/// of one's own: a spell that is being cast is lost, one that is kept up ends.
+/// of one's own, the loss of heart: a spell that is being cast is lost, one
+/// that is kept up ends.
 pub fn breaks(ph: &Ph, who: Id, flow: &mut Flow) {
     let fighter = ph.fighter(who);
     if let Some(casting) = fighter.casting {
@@ -14,11 +18,41 @@ pub fn breaks(ph: &Ph, who: Id, flow: &mut Flow) {
     lets_go(ph, who, flow);
 }
 
-/// Ends what is kept up, and with it the hold on its victim.
+/// Ends what is kept up, and with it what it does to those on whom it lies.
 pub fn lets_go(ph: &Ph, who: Id, flow: &mut Flow) {
-    if let Some(upkeep) = ph.fighter(who).upkeep {
-        let on = upkeep.on;
-        flow.emit("PH-21", Fact::LetsGo { who, on }.event());
-        flow.emit("PH-21", Fact::Freed { who: on }.event());
+    let Some(upkeep) = ph.fighter(who).upkeep else {
+        return;
+    };
+    let holds = is_hold(ph, upkeep);
+    let on = subjects(ph, upkeep).next().filter(|_| holds);
+    flow.emit("PH-21", Fact::LetsGo { who, on }.event());
+    for who in subjects(ph, upkeep) {
+        let over = match holds {
+            true => Fact::Freed { who },
+            false => Fact::WardEnds { who },
+        };
+        flow.emit("PH-21", over.event());
     }
+}
+
+/// PH-60: none of those on whom a spell is kept up will have anything of it
+/// after this round.
+pub fn is_over(ph: &Ph, upkeep: Upkeep) -> bool {
+    let holds = is_hold(ph, upkeep);
+    subjects(ph, upkeep).all(|on| {
+        let f = ph.fighter(on);
+        !ph.is_up(on)
+            || match holds {
+                true => f.held == 0 || f.is_free_soon(),
+                false => f.ward.is_none() || f.is_bare_soon(),
+            }
+    })
+}
+
+fn is_hold(ph: &Ph, upkeep: Upkeep) -> bool {
+    matches!(ph.view.spell(upkeep.spell).effect, Effect::Hold { .. })
+}
+
+fn subjects<'a>(ph: &'a Ph, upkeep: Upkeep) -> impl Iterator<Item = Id> + 'a {
+    ph.view.ids().filter(move |id| upkeep.on & id.bit() != 0)
 }

@@ -199,8 +199,7 @@ fn spells(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 
 fn sets(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     for item in ph.strike_items(who) {
-        let thrusts = ph.weapon(item).melee.as_ref().is_some_and(|m| m.thrusting);
-        if thrusts {
+        if ph.weapon(item).phased.set {
             let legal = match ph.in_melee(who) {
                 true => Err(Why::new("PH-42", "in melee already")),
                 false => ph.readying(who, item).map(|_| ()),

@@ -3,6 +3,7 @@
 use super::{
     acts,
     aftermath::{Aftermath, two_d6},
+    concentration,
     fact::Fact,
     fighter::Plan,
     flight,
@@ -16,7 +17,7 @@ use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Leg, Offer, Offers, Side, Verb, Why,
     },
-    content::Attribute,
+    content::{Attribute, Trait},
     grid::{Cell, Occupant, Space, cells_apart},
     system_step,
 };
@@ -112,14 +113,25 @@ fn has_parleyed(ph: &Ph, side: Side) -> bool {
     ph.clock.parleyed & (1 << side.0) != 0
 }
 
-/// The foes whom words can reach: near enough, and with a morale to lose.
+/// The foes whom words can reach: near enough, with ears for them, and with a
+/// morale to lose.
 pub fn hearers(ph: &Ph, who: Id) -> Vec<Id> {
     let feet = ph.tables().numbers.parley_feet;
-    let hears = |foe: &Id| ph.morale(*foe).is_some() && ph.view.within(who, *foe, feet);
+    let hears = |foe: &Id| {
+        let near = ph.view.within(who, *foe, feet);
+        near && ph.morale(*foe).is_some() && !is_speechless(ph, *foe)
+    };
     ph.foes_seen(who).filter(hears).collect()
 }
 
+fn is_speechless(ph: &Ph, who: Id) -> bool {
+    ph.view.creature(who).has(Trait::Speechless)
+}
+
 pub fn can_parley(ph: &Ph, who: Id) -> Result<(), Why> {
+    if is_speechless(ph, who) {
+        return Err(Why::new("PH-04", "it has no speech"));
+    }
     if has_parleyed(ph, ph.body(who).side) {
         return Err(Why::new("PH-04", "its side has been heard"));
     }
@@ -268,6 +280,14 @@ fn charges(In(_): In<Charges>, ph: Ph) -> Flow {
     let Some(Plan::Charge { at, with }) = ph.fighter(who).plan else {
         return Flow::default();
     };
+    // Who listens leaves it be, and is free again if it is attacked.
+    if ph.fighter(who).listens {
+        let why = "it listens to what is offered".into();
+        return Flow::default()
+            .and("PH-04", Change::Stopped { who, why })
+            .and("PH-04", Fact::Dropped { who }.event())
+            .then(Charges);
+    }
     // Who is in melee by now needs no run-up: it fights when melee's turn comes.
     if ph.in_melee(who) {
         return Flow::default()
@@ -285,6 +305,8 @@ fn charges(In(_): In<Charges>, ph: Ph) -> Flow {
             },
         )
         .and("PH-10", Fact::Spent { who }.event());
+    // It is an attack: what it keeps up ends as the run begins (PH-21).
+    concentration::lets_go(&ph, who, &mut flow);
     match run_up(&ph, who, at).and_then(|path| ph.readying(who, with).map(|_| path)) {
         Err(why) => flow.emit("PH-42", Change::Stopped { who, why: why.text }),
         Ok(path) => {
@@ -310,7 +332,8 @@ pub fn impact_routine(ph: &Ph, choice: &Choice) -> Routine {
 }
 
 /// The straight line towards a foe, up to the cell next to it, if twice the
-/// rate takes one there and nothing is in the way.
+/// rate takes one there and nothing is in the way. The whole rate: to charge
+/// ends what one keeps up (PH-21).
 pub fn run_up(ph: &Ph, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
     let (mine, theirs) = (ph.body(who), ph.body(foe));
     if mine.prone {
@@ -323,7 +346,7 @@ pub fn run_up(ph: &Ph, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
         return Err(Why::new("PH-42", "the target is down"));
     }
     let ways = ph.ways(who);
-    let budget = ph.rate(who) * ph.tables().numbers.charge_paces;
+    let budget = ph.full_rate(who) * ph.tables().numbers.charge_paces;
     let (mut path, mut at, mut feet, mut odd) = (vec![], mine.at, 0, false);
     for stage in crate::grid::straight(mine.at, nearest_cell(theirs.space(), mine.at)) {
         let here = Space::new(at, mine.size);
@@ -384,6 +407,7 @@ fn impact(In(Impact { routine }): In<Impact>, ph: Ph) -> Flow {
     if let Some(set) = received(&ph, routine.by, routine.at) {
         let who = set.by;
         flow.emit("PH-42", Fact::Spent { who }.event());
+        concentration::lets_go(&ph, who, &mut flow);
         acts::ready(&ph, who, set.with, &mut flow);
         flow.push(Volley(ph.blows(&set)));
         return flow.then(Blow { routine });

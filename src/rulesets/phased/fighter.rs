@@ -42,6 +42,8 @@ pub struct Fighter {
     pub work: Option<Work>,
     /// Held by a spell: rounds left.
     pub held: u8,
+    /// It was held after the groups' turns: this round does not count (PH-60).
+    pub held_late: bool,
     /// Warded: by how much, rounds left, and whether bodies are kept off.
     pub ward: Option<Ward>,
     /// Charged this round (PH-42).
@@ -60,9 +62,11 @@ pub struct Fighter {
     pub bleeding: bool,
     /// Launchers that have to be loaded (PH-15).
     pub unloaded: Vec<Item>,
-    /// The sides that have seen that weapons, or effects, do nothing to it
-    /// (PH-37), as a bit set.
-    pub seen_through: u8,
+    /// The sides that have seen that bodies are kept off it (PH-37), as a bit
+    /// set.
+    pub seen_hedged: u8,
+    /// Those that have seen that weapons, or effects, do nothing to it.
+    pub seen_immune: u8,
     /// Has taken position this round (PH-13).
     pub positioned: bool,
     /// Has done a delaying activity: what follows may follow in LOW (PH-15).
@@ -101,8 +105,17 @@ pub enum Plan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Job {
-    Bind { at: Id },
-    Load { with: Item },
+    Bind {
+        at: Id,
+    },
+    Load {
+        with: Item,
+    },
+    /// To get something out of the pack, which takes the delayed the round
+    /// (PH-15).
+    Unpack {
+        with: Item,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -126,7 +139,8 @@ pub struct Casting {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Upkeep {
     pub spell: SpellId,
-    pub on: Id,
+    /// Those on whom it lies, as a bit set.
+    pub on: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,9 +148,21 @@ pub struct Ward {
     pub ac: i32,
     pub rounds: u8,
     pub hedges: bool,
+    /// It came after the groups' turns: this round does not count (PH-60).
+    pub late: bool,
 }
 
 impl Fighter {
+    /// What holds it ends with this round (PH-60).
+    pub fn is_free_soon(&self) -> bool {
+        self.held == 1 && !self.held_late
+    }
+
+    /// Its ward ends with this round (PH-60).
+    pub fn is_bare_soon(&self) -> bool {
+        self.ward.is_some_and(|w| w.rounds <= 1 && !w.late)
+    }
+
     pub fn cast_so_often(&self, spell: SpellId) -> u8 {
         self.casts.iter().find(|c| c.0 == spell).map_or(0, |c| c.1)
     }
@@ -239,6 +265,12 @@ impl Part {
             Self::Last => "who goes last",
             Self::End => "end of the round",
         }
+    }
+
+    /// After the turns of both groups: what begins to last then has the next
+    /// round for its first (PH-60).
+    pub fn is_late(self) -> bool {
+        self >= Self::Spells
     }
 
     /// Everybody does everything at once there: no kinds.

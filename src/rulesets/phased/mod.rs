@@ -4,7 +4,8 @@
 //! - `round`: the eight steps of a round, surprise, initiative, its end
 //! - `declare`: who declares what, sealed from the others until all have
 //! - `fast`: parleys, flights, charges, before any group
-//! - `turns`: a group's turn, kind by kind; ties, and what happens at once
+//! - `turns`, `tied`: a group's turn, kind by kind; ties, and what happens at
+//!   once
 //! - `acts`: each act of one's own turn
 //! - `spells`, `concentration`: casting from the first segment to the last
 //! - `work`: complex activities
@@ -37,6 +38,7 @@ mod round;
 pub mod routine;
 pub mod spells;
 mod stride;
+mod tied;
 pub mod turns;
 mod volley;
 mod work;

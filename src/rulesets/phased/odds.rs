@@ -1,13 +1,14 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::ph::Ph;
+use super::{fast, ph::Ph, routine::Routine};
 use crate::{
     battle::{Attack, Id, Modifier, Why},
     content::{
         Dice, Make,
         phased::{Row, tables},
     },
+    grid::Space,
 };
 
 /// One attack of a routine (PH-35).
@@ -236,16 +237,15 @@ impl Ph<'_, '_> {
         } else {
             self.reaches(by, at)?;
         }
-        if mine.prone {
-            add(-numbers.prone_attack, "prone", "PH-30");
-        }
-        if theirs.prone {
-            add(numbers.prone_target, "target prone", "PH-30");
-        }
-        if self.fighter(at).held > 0 {
-            add(numbers.prone_target, "target held", "PH-30");
-        }
-        let cover = self.cover(by, at);
+        self.add_cover(&mut forecast, here, there)?;
+        Ok(forecast)
+    }
+
+    /// PH-27: what hides the target from there. Of cover a percentage is
+    /// counted, unless it is plain that there is none.
+    fn add_cover(&self, forecast: &mut Forecast, here: Space, there: Space) -> Result<(), Why> {
+        let board = &self.view.board;
+        let cover = board.unseen_share(here, there);
         if cover >= 100 {
             return Err(Why::new("PH-27", "wholly behind cover"));
         }
@@ -261,14 +261,21 @@ impl Ph<'_, '_> {
                     .push(Modifier::new(-penalty as i16, label, "PH-27"));
             }
         }
-        Ok(forecast)
+        Ok(())
     }
 
-    /// PH-27: percent of a target that cover hides. Who is seen whole by every
-    /// corner, with nothing solid about, has none: no need to count points.
-    pub fn cover(&self, by: Id, at: Id) -> u8 {
-        let (here, there) = (self.body(by).space(), self.body(at).space());
-        self.view.board.unseen_share(here, there)
+    /// What each attack of a charge would be from where its run ends (PH-42).
+    pub fn charge_forecasts(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
+        let (by, at) = (routine.by, routine.at);
+        let path = fast::run_up(self, by, at)?;
+        let mine = self.body(by);
+        let end = Space::new(path.last().copied().unwrap_or(mine.at), mine.size);
+        let forecast = |blow: &Blow| {
+            let mut forecast = self.plain_forecast(blow);
+            self.add_cover(&mut forecast, end, self.body(at).space())?;
+            Ok(forecast)
+        };
+        self.blows(routine).iter().map(forecast).collect()
     }
 
     /// The same wherever there is nothing in the way. For those who weigh up
@@ -277,8 +284,21 @@ impl Ph<'_, '_> {
         let Attack { by, at, ranged, .. } = blow.attack;
         let (ac, ac_modifiers) = self.armour_class(at, ranged);
         let mut modifiers = self.skill_modifiers(&blow.attack);
+        let numbers = &self.tables().numbers;
+        let mut add = |value: i16, label: &'static str| {
+            modifiers.push(Modifier::new(value, label, "PH-30"));
+        };
+        if self.body(by).prone {
+            add(-numbers.prone_attack, "prone");
+        }
+        if self.body(at).prone {
+            add(numbers.prone_target, "target prone");
+        }
+        if self.fighter(at).held > 0 {
+            add(numbers.prone_target, "target held");
+        }
         modifiers.extend_from_slice(&blow.attack.extra);
-        let seen = self.fighter(at).seen_through;
+        let foiled = self.foil(&blow.attack);
         Forecast {
             modifiers,
             ac,
@@ -286,11 +306,19 @@ impl Ph<'_, '_> {
             row: self.stats(by).row,
             called: blow.called,
             damage: self.damage(blow),
-            foiled: self.foil(&blow.attack),
-            known: seen & (1 << self.body(by).side.0) != 0
-                || self.body(by).side == self.body(at).side,
+            foiled,
+            known: self.knows(by, at, foiled == Some(Foil::Hedged)),
             hp: self.body(at).hp,
         }
+    }
+
+    /// PH-37: its side has seen that bodies are kept off somebody, or that
+    /// what should do harm does none.
+    pub fn knows(&self, by: Id, at: Id, hedged: bool) -> bool {
+        let side = self.body(by).side;
+        let f = self.fighter(at);
+        let seen = if hedged { f.seen_hedged } else { f.seen_immune };
+        side == self.body(at).side || seen & (1 << side.0) != 0
     }
 
     /// Attribute and magic; what one is trained in is in its row (PH-30).

@@ -214,12 +214,16 @@ impl Ph<'_, '_> {
 
     /// Feet of a major move; half of it while concentrating (PH-21).
     pub fn rate(&self, id: Id) -> u16 {
-        let stats = self.stats(id);
-        let rate = u16::try_from(stats.rate).unwrap_or(0);
+        let rate = self.full_rate(id);
         match self.fighter(id).upkeep {
-            Some(_) if !stats.native => rate / 10 * 5,
+            Some(_) if !self.stats(id).native => rate / 10 * 5,
             _ => rate,
         }
+    }
+
+    /// The same with nothing on its mind.
+    pub fn full_rate(&self, id: Id) -> u16 {
+        u16::try_from(self.stats(id).rate).unwrap_or(0)
     }
 
     /// Its morale with what its hit dice add (PH-33); none for the fearless.

@@ -155,6 +155,9 @@ fn may_strike(ph: &Ph, id: Id, moment: &Moment) -> Result<(), Why> {
     if !ph.can_act(id) || fighter.fleeing || fighter.hidden {
         return Err(Why::new("PH-06", "it cannot react"));
     }
+    if fighter.listens {
+        return Err(Why::new("PH-04", "it listens to what is offered"));
+    }
     match moment {
         Moment::Flight { by } => {
             if ph.fighter(*by).drew_free & id.bit() != 0 {
@@ -165,8 +168,8 @@ fn may_strike(ph: &Ph, id: Id, moment: &Moment) -> Result<(), Why> {
             }
             Ok(())
         }
-        // A spell under way is a major action begun: that may be given up.
-        _ if fighter.spent && fighter.casting.is_none() => {
+        // A spell or work under way is a major action begun: that may be given up.
+        _ if fighter.spent && fighter.casting.is_none() && fighter.work.is_none() => {
             Err(Why::new("PH-41", "the major action is spent"))
         }
         _ => Ok(()),

@@ -5,7 +5,7 @@ use super::{
     concentration, declare,
     fact::Fact,
     fast,
-    fighter::{Group, Part},
+    fighter::{Group, Part, Upkeep},
     hiding,
     ph::Ph,
     spells, turns, work, wounds,
@@ -243,15 +243,21 @@ system_step!(RoundEnd, round_end);
 fn round_end(In(_): In<RoundEnd>, ph: Ph) -> Flow {
     let (part, group) = (Part::End, Group::Low);
     let mut flow = Flow::default().and("PH-60", Fact::Part { part, group }.event());
+    // Those whom the end of somebody's concentration has freed already.
+    let mut released = 0;
     for who in ph.view.ids() {
-        let fighter = ph.fighter(who);
-        let over = |on: Id| !ph.is_up(on) || ph.fighter(on).held <= 1;
-        if fighter.upkeep.is_some_and(|u| over(u.on) || !ph.is_up(who)) {
+        let over = |u: &Upkeep| concentration::is_over(&ph, *u) || !ph.is_up(who);
+        if let Some(upkeep) = ph.fighter(who).upkeep.filter(over) {
             concentration::lets_go(&ph, who, &mut flow);
-        } else if fighter.held == 1 && ph.is_up(who) {
+            released |= upkeep.on;
+        }
+    }
+    for who in ph.view.ids().filter(|id| released & id.bit() == 0) {
+        let fighter = ph.fighter(who);
+        if fighter.is_free_soon() && ph.is_up(who) {
             flow.emit("PH-60", Fact::Freed { who }.event());
         }
-        if fighter.ward.is_some_and(|w| w.rounds <= 1) {
+        if fighter.is_bare_soon() {
             flow.emit("PH-60", Fact::WardEnds { who }.event());
         }
     }

@@ -7,6 +7,7 @@ use super::{
     fact::Fact,
     fighter::{Casting, Group, Part},
     ph::Ph,
+    volley::tell_foiled,
     wounds,
 };
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Segments of a round: a spell that takes as long comes last (PH-24).
 const ROUND: u8 = 10;
@@ -32,6 +33,11 @@ pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
     let used = i32::from(fighter.cast_so_often(spell));
     if known.uses.is_some_and(|uses| used >= uses) {
         return Err(Why::new("PH-22", "it cannot be cast again in this battle"));
+    }
+    // An ability takes its segments of this round (PH-18).
+    let innate = known.phased.craft == Craft::Innate;
+    if innate && fighter.segments + known.phased.segments > ROUND {
+        return Err(Why::new("PH-10", "the round has ten segments"));
     }
     Ok(())
 }
@@ -74,8 +80,14 @@ pub fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static crate::battle::Verb
     let base = Choice::new(verb, who).spell(spell);
     let mut out = vec![];
     if known.area == Area::One {
+        // Whether a spell reaches its target is looked at when the casting is
+        // complete (PH-26).
+        let later = verb == &acts::AIM;
         for id in ph.view.ids().filter(|&id| is_subject(ph, who, known, id)) {
-            let legal = can_affect(ph, who, known, id);
+            let legal = match later {
+                true => Ok(()),
+                false => can_affect(ph, who, known, id),
+            };
             out.push(Offer::from(base.clone().at(id), legal));
         }
         return out;
@@ -205,9 +217,14 @@ pub fn cells(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
 pub fn caught(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
     let cells = cells(ph, who, spell, to);
     let hands = !matches!(spell.area, Area::Blast(_));
+    // The face of the water stops it (PH-26).
+    let under = is_under_water(ph, who);
     let is_in = |id: &Id| {
         let space = ph.body(*id).space();
-        ph.is_up(*id) && !(hands && *id == who) && cells.iter().any(|&c| space.contains(c))
+        ph.is_up(*id)
+            && !(hands && *id == who)
+            && is_under_water(ph, *id) == under
+            && cells.iter().any(|&c| space.contains(c))
     };
     ph.view.ids().filter(is_in).collect()
 }
@@ -273,28 +290,58 @@ fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
         return Flow::default();
     };
     let mut flow = Flow::default();
-    let mut lost = BTreeMap::new();
-    for (_, who, casting) in all.iter().filter(|p| p.0 == first.0) {
+    let now = || all.iter().filter(|p| p.0 == first.0);
+    let mut toll = Toll {
+        firm: now().map(|p| p.1).collect(),
+        ..Toll::default()
+    };
+    for (_, who, casting) in now() {
         let SpellId(spell) = casting.spell;
         flow.emit("PH-24", Fact::CastDone { who: *who, spell }.event());
-        take_effect(&ph, *who, *casting, &mut dice, &mut flow, &mut lost);
+        take_effect(&ph, *who, *casting, &mut dice, &mut flow, &mut toll);
     }
-    for (who, points) in lost {
-        concentration::breaks(&ph, who, &mut flow);
-        wounds::suffer(&ph, who, points, true, &mut flow);
-    }
+    toll.take(&ph, &mut flow);
     flow.then(Aftermath).then(Resolve)
 }
 
-/// Who is caught, the saves, the effect; damage is summed up, for several
-/// spells may come at once.
+/// What all spells of one moment do to their victims.
+#[derive(Default)]
+struct Toll {
+    lost: BTreeMap<Id, i32>,
+    /// Those at whom harm was aimed (PH-04).
+    attacked: BTreeSet<Id>,
+    /// Those whose concentration nothing breaks any more: their own spell is
+    /// done in this moment, or it has been told already.
+    firm: BTreeSet<Id>,
+}
+
+impl Toll {
+    /// Damage, a save that fails, a hindrance (PH-20).
+    fn shakes(&mut self, ph: &Ph, who: Id, flow: &mut Flow) {
+        if self.firm.insert(who) {
+            concentration::breaks(ph, who, flow);
+        }
+    }
+
+    fn take(self, ph: &Ph, flow: &mut Flow) {
+        for &who in self.attacked.iter().filter(|&&id| ph.fighter(id).listens) {
+            flow.emit("PH-04", Fact::HearsNoMore { who }.event());
+        }
+        for (who, points) in self.lost {
+            wounds::suffer(ph, who, points, true, flow);
+        }
+    }
+}
+
+/// Who is caught, the saves, the effect; what comes of it is summed up, for
+/// several spells may come at once.
 fn take_effect(
     ph: &Ph,
     who: Id,
     casting: Casting,
     dice: &mut DiceBox,
     flow: &mut Flow,
-    lost: &mut BTreeMap<Id, i32>,
+    toll: &mut Toll,
 ) {
     let spell = ph.view.spell(casting.spell);
     let targets = match (casting.at, casting.to) {
@@ -336,20 +383,17 @@ fn take_effect(
     let mut told = Some(rolled.clone());
     for id in targets {
         ph.reveal(id, flow);
+        if matches!(spell.effect, Effect::Damage(_) | Effect::Hold { .. }) {
+            toll.attacked.insert(id);
+        }
         if is_immune(ph, spell, id) {
-            let shows = ph.stats(id).shows;
-            flow.emit(
-                "PH-43",
-                Fact::Foiled {
-                    who: id,
-                    by: who,
-                    shows,
-                }
-                .event(),
-            );
+            tell_foiled(ph, "PH-43", id, who, false, flow);
             continue;
         }
         let saved = spell.save != Save::None && saves(ph, id, spell, dice, flow);
+        if !saved && spell.save != Save::None {
+            toll.shakes(ph, id, flow);
+        }
         if saved && spell.save == Save::Negates {
             continue;
         }
@@ -374,7 +418,10 @@ fn take_effect(
                         roll,
                     },
                 );
-                *lost.entry(id).or_insert(0) += points;
+                if points > 0 {
+                    toll.shakes(ph, id, flow);
+                }
+                *toll.lost.entry(id).or_insert(0) += points;
             }
             Effect::Heal(_) => wounds::heal(ph, id, rolled.total().max(0), flow),
             Effect::Ward { ac, rounds } => {
@@ -389,9 +436,11 @@ fn take_effect(
                     }
                     .event(),
                 );
+                keep_up(ph, who, casting.spell, id, flow);
             }
             Effect::Hold { rounds } => {
                 let held = rounds.clamp(0, 200) as u8;
+                toll.shakes(ph, id, flow);
                 flow.emit(
                     "PH-24",
                     Fact::Held {
@@ -400,13 +449,17 @@ fn take_effect(
                     }
                     .event(),
                 );
-                concentration::breaks(ph, id, flow);
-                if spell.phased.upkeep {
-                    let spell = casting.spell.0;
-                    flow.emit("PH-21", Fact::KeepsUp { who, spell, on: id }.event());
-                }
+                keep_up(ph, who, casting.spell, id, flow);
             }
         }
+    }
+}
+
+/// PH-21: what lasts only while its caster concentrates on it.
+fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, flow: &mut Flow) {
+    if ph.view.spell(spell).phased.upkeep {
+        let SpellId(spell) = spell;
+        flow.emit("PH-21", Fact::KeepsUp { who, spell, on }.event());
     }
 }
 
@@ -446,38 +499,35 @@ fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, flow: &mut Flow) ->
             passed: Some(passed),
         },
     );
-    if !passed && ph.fighter(id).concentrates() {
-        concentration::breaks(ph, id, flow);
-    }
     passed
 }
 
-/// PH-18: an innate ability takes effect at once.
+/// PH-18: innate abilities take effect at once; those of one moment on one
+/// state, so that two may fell each other.
 #[derive(Clone, Debug)]
 pub struct Unleash {
-    pub choice: Choice,
+    pub choices: Vec<Choice>,
 }
 system_step!(Unleash, unleash);
 
-fn unleash(In(Unleash { choice }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
-    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-        return Flow::default();
-    };
-    let casting = Casting {
-        spell,
-        at: choice.at,
-        to: choice.to,
-        segments: 1,
-    };
+fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
-    let mut lost = BTreeMap::new();
-    if ph.is_up(who) {
-        take_effect(&ph, who, casting, &mut dice, &mut flow, &mut lost);
+    let mut toll = Toll::default();
+    for choice in choices {
+        let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+            continue;
+        };
+        let casting = Casting {
+            spell,
+            at: choice.at,
+            to: choice.to,
+            segments: 1,
+        };
+        if ph.is_up(who) {
+            take_effect(&ph, who, casting, &mut dice, &mut flow, &mut toll);
+        }
     }
-    for (who, points) in lost {
-        concentration::breaks(&ph, who, &mut flow);
-        wounds::suffer(&ph, who, points, true, &mut flow);
-    }
+    toll.take(&ph, &mut flow);
     flow.then(Aftermath)
 }
 
@@ -527,7 +577,7 @@ pub fn immediate(ph: &Ph, choice: &Choice, flow: &mut Flow) {
             );
         }
         _ => flow.push(Unleash {
-            choice: choice.clone().at(who),
+            choices: vec![choice.clone().at(who)],
         }),
     }
 }

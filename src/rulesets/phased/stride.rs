@@ -15,6 +15,8 @@ use std::collections::VecDeque;
 pub struct Stride {
     who: Id,
     path: VecDeque<Cell>,
+    /// Those in whose cell it means to end (PH-52), as a bit set.
+    meets: u64,
 }
 system_step!(Stride, stride);
 
@@ -24,17 +26,31 @@ impl Stride {
         Self {
             who,
             path: path.into_iter().collect(),
+            meets: u64::MAX,
         }
+    }
+
+    /// It stops short of who has come to its end since it was chosen: two who
+    /// move at once do not squeeze into one cell by mistake.
+    pub fn expecting(self, ph: &Ph, end: Cell) -> Self {
+        let meets = jostle(ph, self.who, end);
+        Self { meets, ..self }
     }
 }
 
-fn stride(In(step): In<Stride>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+fn stride(In(mut step): In<Stride>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
     let who = step.who;
     let mut flow = Flow::default();
     if !ph.is_up(who) {
         return flow;
     }
     ph.reveal(who, &mut flow);
+    while let Some(&end) = step.path.back()
+        && jostle(&ph, who, end) & !step.meets != 0
+    {
+        step.path.pop_back();
+        step.meets = 0;
+    }
     let mut ways = ph.view.ways(who, |_| None);
     ph.overlook_hidden(who, &mut ways);
     let (mut at, mut odd, mut jostled) = (ph.body(who).at, false, 0u64);
@@ -86,10 +102,13 @@ fn stride(In(step): In<Stride>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
     flow
 }
 
-/// The allies in whose cells it is, as a bit set.
+/// Those in whose cells it is, as a bit set.
 fn jostle(ph: &Ph, who: Id, at: Cell) -> u64 {
     let space = Space::new(at, ph.body(who).size);
-    let there = |id: &Id| *id != who && ph.is_up(*id) && ph.body(*id).space().overlaps(space);
+    let there = |id: &Id| {
+        let known = !ph.fighter(*id).hidden || ph.body(*id).side == ph.body(who).side;
+        *id != who && known && ph.is_up(*id) && ph.body(*id).space().overlaps(space)
+    };
     ph.view
         .ids()
         .filter(there)

@@ -1,5 +1,5 @@
 //! A group's turn, kind by kind (PH-02, PH-04): who is next is derived from
-//! the state, never kept in a queue.
+//! the state, never kept in a queue. Those who are level act in `tied`.
 
 use super::{
     acts,
@@ -7,10 +7,10 @@ use super::{
     fact::Fact,
     fighter::{Group, Part},
     ph::Ph,
-    volley::Volley,
+    tied::Tie,
 };
 use crate::{
-    battle::{Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, Poll, Side, Verb},
+    battle::{Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, Side, Verb},
     system_step,
 };
 use bevy::ecs::{
@@ -66,9 +66,7 @@ fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
     };
     let side = ph.body(batch[0]).side;
     if batch.iter().any(|&id| ph.body(id).side != side) {
-        return Flow::default().then(Tie {
-            poll: Poll::of(batch),
-        });
+        return Flow::default().then(Tie::of(batch));
     }
     let question = Decision {
         side,
@@ -93,7 +91,7 @@ fn batch(ph: &Ph, due: &[Id]) -> Option<Vec<Id>> {
     let first = due.first()?;
     let side = due.iter().map(|&id| ph.body(id).side).min()?;
     let of_side = |id: &&Id| ph.body(**id).side == side;
-    if !is_tie(ph, due) || !is_ordered(ph.clock.part) {
+    if !is_tie(ph, due) {
         return Some(due.iter().filter(of_side).copied().collect());
     }
     let best = due
@@ -118,24 +116,20 @@ fn is_tie(ph: &Ph, due: &[Id]) -> bool {
         .any(|&id| ph.body(id).side != ph.body(due[0]).side)
 }
 
-fn is_ordered(part: Part) -> bool {
-    matches!(part, Part::Missile | Part::Melee | Part::Multi | Part::Rest)
-}
-
-/// PH-02, PH-17.
+/// PH-02, PH-17: abilities and other acts have no attribute that decides.
 fn key(ph: &Ph, id: Id) -> Key {
-    let delayed = ph.fighter(id).delayed;
-    match ph.clock.part {
-        Part::Missile => (delayed, -(ph.stats(id).reaction as i16)),
-        _ => (
-            delayed,
-            acts::next_speed(ph, id).map_or(i16::MAX, i16::from),
-        ),
-    }
+    let attribute = match ph.clock.part {
+        Part::Missile => -(ph.stats(id).reaction as i16),
+        Part::Melee | Part::Multi | Part::Rest => {
+            acts::next_speed(ph, id).map_or(i16::MAX, i16::from)
+        }
+        _ => 0,
+    };
+    (ph.fighter(id).delayed, attribute)
 }
 
 /// In a tie of melee only weapons of this speed come now; none: any.
-fn speed_now(ph: &Ph) -> Option<u8> {
+pub(super) fn speed_now(ph: &Ph) -> Option<u8> {
     if !matches!(ph.clock.part, Part::Melee | Part::Multi | Part::Rest) {
         return None;
     }
@@ -175,7 +169,7 @@ fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> Flow {
 }
 
 /// Lets the moment go by, or delays (PH-16).
-fn pass(ph: &Ph, who: Id, choice: &Choice, flow: &mut Flow) {
+pub(super) fn pass(ph: &Ph, who: Id, choice: &Choice, flow: &mut Flow) {
     if choice.verb == &DELAY {
         let choice = choice.clone();
         let delayed = match ph.clock.group {
@@ -196,53 +190,4 @@ fn pass(ph: &Ph, who: Id, choice: &Choice, flow: &mut Flow) {
         None => ("PH-04", Fact::Passed { who }),
     };
     ph.tell_of(who, rule, told.event(), flow);
-}
-
-/// Several sides at one instant: all say what they do, sealed from each other,
-/// and their attacks happen at once (PH-02).
-#[derive(Clone, Debug)]
-struct Tie {
-    poll: Poll,
-}
-system_step!(Tie, tie);
-
-fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
-    let speed = speed_now(&ph);
-    let ask = |id: Id| {
-        let question = Decision {
-            side: ph.body(id).side,
-            prompt: format!(
-                "{}, {}, all at once",
-                ph.clock.group.name(),
-                ph.clock.part.name()
-            ),
-            rule: "PH-02",
-            actors: vec![id],
-            common: vec![],
-            offers: Offers::Listed(acts::offers(&ph, id, speed)),
-            reaction: false,
-        };
-        Some(question)
-    };
-    if let Some(question) = step.poll.next(&mut answer, ask) {
-        return Flow::ask(question, step);
-    }
-    let mut flow = Flow::default();
-    let mut blows = vec![];
-    for choice in &step.poll.said {
-        let Some(who) = choice.who else { continue };
-        if choice.verb == &DONE || choice.verb == &DELAY {
-            pass(&ph, who, choice, &mut flow);
-        } else if let Some(more) = acts::begin_attack(&ph, choice, &mut flow) {
-            blows.extend(more);
-        } else {
-            let mut other = acts::begin(&ph, choice);
-            flow.events.append(&mut other.events);
-            flow.next.append(&mut other.next);
-        }
-    }
-    if !blows.is_empty() {
-        flow.push(Volley(blows));
-    }
-    flow.then(Aftermath).then(Turn::open())
 }

@@ -5,13 +5,13 @@ use super::{
     aftermath::Aftermath,
     concentration,
     fact::Fact,
-    odds::{Blow, Forecast},
+    odds::{Blow, Foil, Forecast},
     ph::Ph,
     reactions::{Moment, Reactions},
     wounds,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, InFlight, Modifier, Roll},
+    battle::{Change, DiceBox, Event, Flow, Id, InFlight, Modifier, Roll, Rule, Seen},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -101,18 +101,22 @@ fn settle(In(Settle(shots)): In<Settle>, ph: Ph, mut dice: ResMut<DiceBox>) -> F
                 continue;
             }
         };
+        let face = i32::from(shot.roll.dice[0].1);
+        let rule = if forecast.called { "PH-38" } else { "PH-30" };
         if let Some(foil) = forecast.foiled {
-            flow.emit("PH-37", settled(false, forecast.ac, "foiled".into()));
+            // What does not show is told as any miss.
+            match foil.shows() {
+                true => flow.emit("PH-37", settled(false, forecast.ac, "foiled".into())),
+                false => flow.emit(rule, settled(false, forecast.ac, verdict(&forecast, face))),
+            }
             if !foiled.contains(&(attack.at, attack.by)) {
                 foiled.push((attack.at, attack.by));
-                let (who, by, shows) = (attack.at, attack.by, foil.shows());
-                flow.emit("PH-37", Fact::Foiled { who, by, shows }.event());
+                let hedged = foil == Foil::Hedged;
+                tell_foiled(&ph, "PH-37", attack.at, attack.by, hedged, &mut flow);
             }
             continue;
         }
-        let face = i32::from(shot.roll.dice[0].1);
         let hit = forecast.hits_with(face, shot.roll.total());
-        let rule = if forecast.called { "PH-38" } else { "PH-30" };
         flow.emit(rule, settled(hit, forecast.ac, verdict(&forecast, face)));
         if !hit {
             continue;
@@ -139,6 +143,24 @@ fn settle(In(Settle(shots)): In<Settle>, ph: Ph, mut dice: ResMut<DiceBox>) -> F
         wounds::suffer(&ph, who, points, lethal, &mut flow);
     }
     flow.then(Aftermath)
+}
+
+/// PH-37: an attack or effect has come to nothing. A warding is plain to all;
+/// of an immunity that does not show only its own side is told.
+pub fn tell_foiled(ph: &Ph, rule: Rule, who: Id, by: Id, hedged: bool, flow: &mut Flow) {
+    let shows = hedged || ph.stats(who).shows;
+    let seen = match shows {
+        true => Seen::All,
+        false => Seen::Only(ph.body(who).side),
+    };
+    let what = Fact::Foiled {
+        who,
+        by,
+        shows,
+        hedged,
+    };
+    let what = what.event();
+    flow.events.push(Event { rule, seen, what });
 }
 
 /// Why it hits or misses, where that is not plain from the numbers.

@@ -2,7 +2,7 @@
 
 use super::{aftermath::Aftermath, fact::Fact, fighter::Job, ph::Ph};
 use crate::{
-    battle::{Flow, Id, State},
+    battle::{Change, Flow, Id, Place, State},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -48,6 +48,19 @@ fn works(In(_): In<Works>, ph: Ph) -> Flow {
             }
             Job::Bind { .. } => {}
             Job::Load { with } => flow.emit("PH-14", Fact::Loaded { who, with }.event()),
+            Job::Unpack { with: item } => {
+                let free = ph.gear(who).in_hand().is_none();
+                if free && ph.gear(who).place(item) == Some(Place::Pack) {
+                    let (from, to) = (Place::Pack, Place::Hand);
+                    let shifted = Change::Shifted {
+                        who,
+                        item,
+                        from,
+                        to,
+                    };
+                    flow.emit("PH-15", shifted);
+                }
+            }
         }
     }
     flow.then(Aftermath)

@@ -1,10 +1,15 @@
 //! Falling, bleeding and dying (PH-60).
 
 use super::{fact::Fact, ph::Ph};
-use crate::battle::{Change, Flow, Id, Modifier, Roll, State};
+use crate::{
+    battle::{Change, Flow, Id, Modifier, Roll, State},
+    system_step,
+};
+use bevy::ecs::system::In;
 
 /// So many points have been lost at once: perhaps it falls. At 0 it is
-/// unconscious and bleeds, unless the weapon only knocks out; minions die.
+/// unconscious and bleeds, far below it is dead, and minions die; what only
+/// knocks out does neither.
 pub fn suffer(ph: &Ph, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
     let body = ph.body(who);
     let left = body.hp - points;
@@ -12,7 +17,8 @@ pub fn suffer(ph: &Ph, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
         return;
     }
     flow.emit("PH-60", Change::Fell { who });
-    if left <= ph.tables().numbers.dead_at || lethal && ph.dies_at_zero(who) {
+    let dead = left <= ph.tables().numbers.dead_at || ph.dies_at_zero(who);
+    if lethal && dead {
         flow.emit("PH-60", Change::Died { who });
     } else if lethal {
         flow.emit("PH-60", Fact::Bleeds { who }.event());
@@ -43,16 +49,33 @@ pub fn bleed(ph: &Ph, flow: &mut Flow) {
     }
 }
 
-/// Somebody regains hit points; who was down and now has some gets up, beside
-/// the place if that is taken.
+/// Somebody regains hit points.
 pub fn heal(ph: &Ph, who: Id, points: i32, flow: &mut Flow) {
-    let body = ph.body(who);
     flow.emit("PH-60", Change::Healed { who, points });
-    if body.state != State::Down {
-        return;
+    if ph.body(who).state == State::Down {
+        flow.push(Revive { who });
     }
-    flow.emit("PH-60", Fact::Bound { who }.event());
-    if body.hp + points > 0
+}
+
+/// Who was down bleeds no more, and gets up if it has hit points now, beside
+/// the place if that is taken. A step of its own: several cures may have come
+/// at once.
+#[derive(Clone, Debug)]
+struct Revive {
+    who: Id,
+}
+system_step!(Revive, revive);
+
+fn revive(In(Revive { who }): In<Revive>, ph: Ph) -> Flow {
+    let mut flow = Flow::default();
+    let body = ph.body(who);
+    if body.state != State::Down {
+        return flow;
+    }
+    if ph.fighter(who).bleeding {
+        flow.emit("PH-60", Fact::Bound { who }.event());
+    }
+    if body.hp > 0
         && let Some(at) = ph.view.nearest_free(who, body.at)
     {
         flow.emit(
@@ -64,4 +87,5 @@ pub fn heal(ph: &Ph, who: Id, points: i32, flow: &mut Flow) {
             .event(),
         );
     }
+    flow
 }

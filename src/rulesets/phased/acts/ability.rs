@@ -120,18 +120,38 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
             rule: "PH-41",
         }));
     }
-    let spell = choice.spell.expect("an ability has a name");
-    let is_spell = ph.view.spell(spell).phased.is_spell;
-    flow.and(
-        "PH-18",
-        Fact::Used {
-            who,
-            spell: spell.0,
-            is_spell,
-        }
-        .event(),
-    )
-    .then(spells::Unleash {
-        choice: choice.clone(),
+    let mut flow = flow;
+    use_ability(ph, choice, &mut flow);
+    flow.then(spells::Unleash {
+        choices: vec![choice.clone()],
     })
+}
+
+/// The choice is to use an ability, not to aim a spell.
+pub fn is_use(choice: &Choice) -> bool {
+    choice.verb == &USE_ON || choice.verb == &USE
+}
+
+/// PH-18: minor, and its segments count towards the major action (PH-11). Its
+/// effect is another step.
+pub fn use_ability(ph: &Ph, choice: &Choice, flow: &mut Flow) {
+    let who = choice.who.expect("an act has an actor");
+    let spell = choice.spell.expect("an ability has a name");
+    let known = &ph.view.spell(spell).phased;
+    let (simple, segments, lags) = (false, known.segments, false);
+    let is_spell = known.is_spell;
+    let minor = Fact::Minor {
+        who,
+        simple,
+        segments,
+        lags,
+    };
+    let SpellId(spell) = spell;
+    let used = Fact::Used {
+        who,
+        spell,
+        is_spell,
+    };
+    flow.emit("PH-18", minor.event());
+    flow.emit("PH-18", used.event());
 }

@@ -2,7 +2,7 @@
 
 use super::{Act, needs_simple, simple};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Change, Choice, Flow, Id, Offer, Verb},
     rulesets::phased::{fighter::Part, ph::Ph},
 };
 
@@ -27,13 +27,7 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
-    let own = match ph.group(who) == ph.clock.group {
-        true => needs_simple(ph, who),
-        false => Err(Why::new(
-            "PH-16",
-            "minor actions come in its own group's turn",
-        )),
-    };
+    let own = needs_simple(ph, who);
     for (cell, open) in ph.view.doors_beside(who) {
         let verb = if open { &CLOSE } else { &OPEN };
         let legal = own.clone().and_then(|()| ph.view.can_swing(cell, open));

@@ -1,12 +1,12 @@
 //! Moving: the major move, and taking position after a major action (PH-13).
 
-use super::{Act, needs_major};
+use super::{Act, needs_major, own_turn};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
     grid::Cell,
     rulesets::phased::{
         fact::Fact,
-        fighter::{Group, Part, Plan},
+        fighter::{Part, Plan},
         ph::Ph,
         stride::Stride,
     },
@@ -40,9 +40,7 @@ fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
     if matches!(f.plan, Some(Plan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));
     }
-    if ph.group(who) == Group::High && ph.clock.group == Group::Low && !f.lags {
-        return Err(Why::new("PH-02", "its group has had its turn"));
-    }
+    own_turn(ph, who)?;
     is_free(ph, who)
 }
 
@@ -53,12 +51,6 @@ fn can_shift(ph: &Ph, who: Id) -> Result<(), Why> {
     }
     if f.positioned {
         return Err(Why::new("PH-13", "once a round"));
-    }
-    if ph.group(who) != ph.clock.group {
-        return Err(Why::new(
-            "PH-16",
-            "minor actions come in its own group's turn",
-        ));
     }
     super::needs_simple(ph, who)?;
     is_free(ph, who)
@@ -129,7 +121,7 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
                 )
         }
     };
-    flow.then(Stride::new(who, path))
+    flow.then(Stride::new(who, path).expecting(ph, to))
 }
 
 /// A move along a path laid by hand: each step next to the one before, no

@@ -1,6 +1,6 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::Act;
+use super::{Act, own_turn};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
     rulesets::phased::{fighter::Part, flight, ph::Ph, round},
@@ -22,7 +22,9 @@ pub(super) const ACT: Act = Act {
 
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     if ph.view.exits(who).next().is_some() {
-        let legal = if !ph.view.is_at_exit(who) {
+        let legal = if let Err(why) = own_turn(ph, who) {
+            Err(why)
+        } else if !ph.view.is_at_exit(who) {
             Err(Why::new("PH-60", "not at an exit"))
         } else if ph.in_melee(who) {
             Err(Why::new("PH-13", "in melee: declare flight to get away"))

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
 
-pub use ability::{AIM, AIM_AT_PLACE, CAST, USE, USE_ON};
+pub use ability::{AIM, AIM_AT_PLACE, CAST, USE, USE_ON, is_use, use_ability};
 pub use door::{CLOSE, OPEN};
 pub use go::{GO, SHIFT, check_path};
 pub use leave::LEAVE;
@@ -117,8 +117,9 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
     strike::routine(ph, choice).or_else(|| shoot::routine(ph, choice))
 }
 
-/// An attack takes the major action, or one of the routines still to come;
-/// the first of several is struck early (PH-01). Concentration ends with it.
+/// An attack takes the major action, or one of the routines still to come. The
+/// first of several is struck early, or in the melee of one's group, and the
+/// others follow after the groups (PH-01). Concentration ends with it.
 fn pay_attack(ph: &Ph, who: Id, flow: &mut Flow) {
     concentration::lets_go(ph, who, flow);
     let left = ph.fighter(who).routines;
@@ -127,7 +128,7 @@ fn pay_attack(ph: &Ph, who: Id, flow: &mut Flow) {
             let left = left.saturating_sub(1);
             flow.emit("PH-35", Fact::Routines { who, left }.event());
         }
-        Part::Multi => {
+        Part::Multi | Part::Melee if ph.stats(who).routines > 1 => {
             let left = ph.stats(who).routines - 1;
             flow.emit("PH-10", Fact::Spent { who }.event());
             flow.emit("PH-35", Fact::Routines { who, left }.event());
@@ -202,10 +203,30 @@ fn turn_is_open(ph: &Ph, who: Id) -> bool {
 }
 
 /// LOW's other acts have room for delaying activities of those in HIGH
-/// (PH-15).
+/// (PH-15), and for their third simple activity (PH-12).
 fn other_is_due(ph: &Ph, who: Id) -> bool {
+    own_simple(ph, who).is_ok() || ph.clock.group == Group::Low && toil::lags(ph, who)
+}
+
+/// PH-16: it is the turn of its own group; or LOW's, and it has done something
+/// delaying, after which the rest may follow (PH-15).
+pub fn own_turn(ph: &Ph, who: Id) -> Result<(), Why> {
     let (mine, now) = (ph.group(who), ph.clock.group);
-    mine == now || now == Group::Low && (ph.fighter(who).lags || toil::lags(ph, who))
+    if mine == now || now == Group::Low && ph.fighter(who).lags {
+        return Ok(());
+    }
+    Err(Why::new("PH-02", "its group has had its turn"))
+}
+
+/// The same for a minor action. After two simple activities a third may come
+/// in LOW (PH-12).
+pub fn own_simple(ph: &Ph, who: Id) -> Result<(), Why> {
+    let third = ph.fighter(who).simples + 1 >= DELAYING_SIMPLES;
+    if own_turn(ph, who).is_ok() || third && ph.clock.group == Group::Low {
+        return Ok(());
+    }
+    let why = "minor actions come in its own group's turn";
+    Err(Why::new("PH-16", why))
 }
 
 /// PH-10: the major action, where nothing that was declared stands against it.
@@ -239,8 +260,9 @@ pub fn needs_major(ph: &Ph, who: Id) -> Result<(), Why> {
 /// (PH-12, decided); one more takes the round.
 const DELAYING_SIMPLES: u8 = 3;
 
-/// PH-12: another simple activity of a segment.
+/// PH-12: another simple activity of a segment, in its own group's turn.
 pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
+    own_simple(ph, who)?;
     let f = ph.fighter(who);
     let is_low = ph.clock.group == Group::Low || ph.clock.part.is_whole_turn();
     if f.casting.is_some() {
@@ -248,6 +270,11 @@ pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
     }
     match f.simples + 1 {
         1 | 2 => Ok(()),
+        // What is delaying is complex for the delayed (PH-15).
+        DELAYING_SIMPLES if f.delayed && f.spent => Err(Why::new(
+            "PH-15",
+            "a third leaves the delayed no other action, and one was taken",
+        )),
         DELAYING_SIMPLES if is_low => Ok(()),
         DELAYING_SIMPLES => Err(Why::new(
             "PH-12",
@@ -267,10 +294,14 @@ pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 /// A simple activity is announced and counted: a segment towards the major
-/// action (PH-11); the fourth takes what is left of the round (PH-12).
+/// action (PH-11). The third is delaying, the fourth takes what is left of the
+/// round (PH-12); of the delayed the third does (PH-15).
 pub fn simple(ph: &Ph, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
-    let (simple, segments, lags) = (true, 1, false);
+    let f = ph.fighter(who);
+    let lags = f.simples + 1 >= DELAYING_SIMPLES;
+    let takes_all = f.simples >= DELAYING_SIMPLES || lags && f.delayed;
+    let (simple, segments) = (true, 1);
     let mut flow = Flow::default()
         .and(
             choice.verb.rule,
@@ -288,7 +319,7 @@ pub fn simple(ph: &Ph, choice: &Choice) -> Flow {
             }
             .event(),
         );
-    if ph.fighter(who).simples >= DELAYING_SIMPLES && !ph.fighter(who).spent {
+    if takes_all && !f.spent {
         flow.emit("PH-12", Fact::Spent { who }.event());
     }
     flow

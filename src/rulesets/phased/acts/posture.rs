@@ -1,6 +1,6 @@
 //! Going prone, in no time, and getting up, a simple activity (PH-12).
 
-use super::{Act, needs_simple, simple};
+use super::{Act, needs_simple, own_simple, simple};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb},
     rulesets::phased::{
@@ -38,7 +38,12 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
             Choice::new(&STAND_UP, who),
             needs_simple(ph, who),
         )),
-        false if ph.clock.part.has_other() => out.push(Offer::legal(Choice::new(&GO_PRONE, who))),
+        false if ph.clock.part.has_other() => {
+            out.push(Offer::from(
+                Choice::new(&GO_PRONE, who),
+                own_simple(ph, who),
+            ));
+        }
         false => {}
     }
 }

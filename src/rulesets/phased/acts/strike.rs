@@ -4,8 +4,6 @@ use super::{Act, needs_major};
 use crate::{
     battle::{Change, Choice, DiceBox, Flow, Id, Item, Offer, Place, Roll, Verb, Why},
     rulesets::phased::{
-        concentration,
-        fact::Fact,
         fighter::{Part, Plan},
         ph::Ph,
         routine::{Routine, Way},
@@ -146,7 +144,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
         }
         if let Some(held) = ph.gear(foe).in_hand() {
             let choice = Choice::new(&GRAB, who).at(foe).with(held);
-            let legal = can_strike_at_all(ph, who).and_then(|()| ph.reaches(who, foe));
+            let legal = can_grab(ph, who).and_then(|()| ph.reaches(who, foe));
             out.push(Offer::from(choice, legal));
         }
     }
@@ -164,6 +162,18 @@ fn can_strike_at_all(ph: &Ph, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
+/// PH-38: with hands, and none of them on a weapon that is set.
+fn can_grab(ph: &Ph, who: Id) -> Result<(), Why> {
+    can_strike_at_all(ph, who)?;
+    if !ph.view.creature(who).has_hands() {
+        return Err(Why::new("PH-38", "it has no hands"));
+    }
+    if matches!(ph.fighter(who).plan, Some(Plan::Set { .. })) {
+        return Err(Why::new("PH-42", "a weapon is set against a charge"));
+    }
+    Ok(())
+}
+
 fn can_strike(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
     match is_set_for(ph, who, item) {
@@ -172,15 +182,14 @@ fn can_strike(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
     }
 }
 
-/// A grab: all others begin as routines.
+/// A grab: all others begin as routines. It takes as much as one.
 fn begin(ph: &Ph, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
-    let mut flow = super::major(choice);
-    concentration::lets_go(ph, who, &mut flow);
-    if ph.clock.part == Part::Rest {
-        let left = ph.fighter(who).routines.saturating_sub(1);
-        flow.emit("PH-35", Fact::Routines { who, left }.event());
-    }
+    let acted = Change::Acted {
+        choice: choice.clone(),
+    };
+    let mut flow = Flow::default().and(choice.verb.rule, acted);
+    super::pay_attack(ph, who, &mut flow);
     flow.then(Snatch {
         choice: choice.clone(),
     })

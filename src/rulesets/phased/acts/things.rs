@@ -8,11 +8,13 @@ use crate::{
     grid::{Cell, Space},
     rulesets::phased::{
         fact::Fact,
-        fighter::{Group, Part},
+        fighter::{Group, Job, Part},
         ph::Ph,
         reactions::{Moment, Reactions},
     },
+    system_step,
 };
+use bevy::ecs::system::In;
 
 macro_rules! verb {
     ($name:ident, $key:literal, $phrase:literal, $told:literal, $rule:literal) => {
@@ -68,13 +70,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
     let gear = ph.gear(who);
     let held = gear.in_hand();
-    let own_time = match ph.group(who) == ph.clock.group {
-        true => needs_simple(ph, who),
-        false => Err(Why::new(
-            "PH-16",
-            "minor actions come in its own group's turn",
-        )),
-    };
+    let own_time = needs_simple(ph, who);
     let mut add = |verb, item: Option<Item>, legal: Result<(), Why>| {
         let choice = Choice::new(verb, who);
         let choice = item.map_or(choice.clone(), |item| choice.with(item));
@@ -171,23 +167,46 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
             },
         )
     } else if choice.verb == &PICK_UP {
-        let found = lying(ph, who).into_iter().find(|thing| thing.0 == item);
-        let at = found.map_or(at, |thing| thing.1);
         let rule = "PH-41";
         simple(ph, choice)
-            .and("PH-12", Change::PickedUp { who, item, at })
             .then(Reactions::open(Moment::Opening { by: who, rule }))
+            .then(Take { who, item })
+    } else if ph.fighter(who).delayed {
+        whole_round(choice, Job::Unpack { with: item })
     } else {
-        lagging(ph, choice).and("PH-15", shift(Place::Pack, Place::Hand))
+        lagging(choice).and("PH-15", shift(Place::Pack, Place::Hand))
     }
 }
 
-/// A delaying activity is announced: minor, a segment; the delayed spend the
-/// round on it.
-pub fn lagging(ph: &Ph, choice: &Choice) -> Flow {
+/// Those to whom it gives an opening come first; who falls picks up nothing.
+#[derive(Clone, Debug)]
+struct Take {
+    who: Id,
+    item: Item,
+}
+system_step!(Take, take);
+
+fn take(In(Take { who, item }): In<Take>, ph: Ph) -> Flow {
+    let found = lying(&ph, who).into_iter().find(|thing| thing.0 == item);
+    match found.filter(|_| ph.is_up(who) && ph.gear(who).in_hand().is_none()) {
+        Some((item, at)) => Flow::default().and("PH-12", Change::PickedUp { who, item, at }),
+        None => Flow::default(),
+    }
+}
+
+/// What is delaying is complex for the delayed: it is done when the round is
+/// over, and leaves no other action (PH-15).
+pub fn whole_round(choice: &Choice, job: Job) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let rounds = 1;
+    super::major(choice).and("PH-15", Fact::Working { who, job, rounds }.event())
+}
+
+/// A delaying activity is announced: minor, a segment.
+pub fn lagging(choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
     let (simple, segments, lags) = (false, 1, true);
-    let mut flow = Flow::default()
+    Flow::default()
         .and(
             "PH-15",
             Change::Acted {
@@ -203,9 +222,5 @@ pub fn lagging(ph: &Ph, choice: &Choice) -> Flow {
                 lags,
             }
             .event(),
-        );
-    if ph.fighter(who).delayed {
-        flow.emit("PH-15", Fact::Spent { who }.event());
-    }
-    flow
+        )
 }

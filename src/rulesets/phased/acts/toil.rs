@@ -1,6 +1,6 @@
 //! Work that was not declared: binding wounds, loading (PH-14, PH-15).
 
-use super::{Act, needs_major, things};
+use super::{Act, needs_major, own_turn, things};
 use crate::{
     battle::{Choice, Flow, Id, Offer, Place, Verb, Why},
     content::phased::Loading,
@@ -44,13 +44,13 @@ pub fn lags(ph: &Ph, who: Id) -> bool {
 }
 
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let work = own_turn(ph, who).and_then(|()| needs_major(ph, who));
     for ally in work::to_bind(ph, who) {
-        let legal = needs_major(ph, who);
-        out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal));
+        out.push(Offer::from(Choice::new(&BIND, who).at(ally), work.clone()));
     }
     for &item in &ph.fighter(who).unloaded {
         let legal = match ph.weapon(item).phased.loading {
-            Loading::Complex => needs_major(ph, who),
+            Loading::Complex => work.clone(),
             _ if ph.gear(who).place(item).is_none() => {
                 Err(Why::new("PH-15", "it has that no longer"))
             }
@@ -75,6 +75,7 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
             let job = Job::Load { with };
             super::major(choice).and("PH-14", Fact::Working { who, job, rounds }.event())
         }
-        _ => things::lagging(ph, choice).and("PH-15", Fact::Loaded { who, with }.event()),
+        _ if ph.fighter(who).delayed => things::whole_round(choice, Job::Load { with }),
+        _ => things::lagging(choice).and("PH-15", Fact::Loaded { who, with }.event()),
     }
 }

@@ -119,7 +119,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         let ph = self.ph;
         let body = ph.body(id);
         let friend = body.side == ph.body(self.who).side;
-        let known = ph.fighter(id).seen_through & (1 << ph.body(self.who).side.0) != 0;
+        let known = ph.knows(self.who, id, false);
         if known && spells::is_immune(ph, spell, id) {
             return 0;
         }

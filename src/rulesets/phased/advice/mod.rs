@@ -7,7 +7,7 @@ mod plans;
 use super::{
     acts::{
         AIM, AIM_AT_PLACE, BIND, CALL, CALL_SHOT, CAST, GO, GRAB, LOAD, OPEN, PICK_UP, SHIFT,
-        SHOOT, STAND_UP, STRIKE, THROW, THRUST, USE, USE_ON, strike_speed,
+        SHOOT, STAND_UP, STRIKE, THROW, THRUST, USE, USE_ON, is_use, strike_speed,
     },
     declare,
     fast::{FLEE, STAND_FAST},
@@ -86,7 +86,11 @@ fn score(mind: &Mind, offers: &[Offer], offer: &Offer) -> i32 {
         let spell = choice
             .spell
             .map_or(0, |spell| mind.spell(spell, choice.at, choice.to));
-        return spell + 10;
+        // What is not under way need not be used for nothing.
+        return match is_use(choice) && spell <= 0 {
+            true => NEVER,
+            false => spell + 10,
+        };
     }
     let here = ph.body(who).at;
     if verb == &GO || verb == &FLEE {
@@ -190,6 +194,10 @@ impl Mind<'_, '_, '_> {
     ) -> i32 {
         let spell = self.ph.view.spell(id);
         match (at, to) {
+            // It may yet come into sight.
+            (Some(at), _) if spells::can_affect(self.ph, self.who, spell, at).is_err() => {
+                self.spell_on(spell, at) / 4
+            }
             (Some(at), _) => self.spell_on(spell, at),
             (_, Some(to)) => {
                 let caught = spells::caught(self.ph, self.who, spell, to);

@@ -71,8 +71,8 @@ fn charge(mind: &Mind, choice: &Choice) -> i32 {
     } else {
         0
     };
-    let thrusts = |item| ph.weapon(item).melee.as_ref().is_some_and(|m| m.thrusting);
-    let may_be_set = ph.strike_items(at).into_iter().any(thrusts) && !ph.in_melee(at);
+    let can_be_set = |item| ph.weapon(item).phased.set;
+    let may_be_set = ph.strike_items(at).into_iter().any(can_be_set) && !ph.in_melee(at);
     let risk = if may_be_set {
         mind.danger_from(Some(at)) / 3
     } else {

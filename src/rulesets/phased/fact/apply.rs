@@ -115,10 +115,18 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
         }
         Fact::KeepsUp { who, spell, on } => {
             let spell = SpellId(*spell);
-            fighter(world, who).upkeep = Some(Upkeep { spell, on: *on });
+            let mut f = fighter(world, who);
+            // One spell may lie on several.
+            let others = f.upkeep.filter(|u| u.spell == spell).map_or(0, |u| u.on);
+            let on = others | on.bit();
+            f.upkeep = Some(Upkeep { spell, on });
         }
         Fact::LetsGo { who, .. } => fighter(world, who).upkeep = None,
-        Fact::Held { who, rounds } => fighter(world, who).held = *rounds,
+        Fact::Held { who, rounds } => {
+            let late = world.resource::<Clock>().part.is_late();
+            let mut f = fighter(world, who);
+            (f.held, f.held_late) = (*rounds, late);
+        }
         Fact::Freed { who } => fighter(world, who).held = 0,
         Fact::Warded {
             who,
@@ -126,19 +134,23 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
             rounds,
             hedges,
         } => {
+            let late = world.resource::<Clock>().part.is_late();
             fighter(world, who).ward = Some(Ward {
                 ac: *ac,
                 rounds: *rounds,
                 hedges: *hedges,
+                late,
             });
         }
         Fact::WardEnds { who } => fighter(world, who).ward = None,
         Fact::Aged => {
             for id in world.resource::<Roster>().ids() {
                 let mut f = fighter(world, &id);
-                f.held = f.held.saturating_sub(1);
+                f.held = f.held.saturating_sub(u8::from(!f.held_late));
+                f.held_late = false;
                 f.ward = f.ward.map(|w| Ward {
-                    rounds: w.rounds.saturating_sub(1),
+                    rounds: w.rounds.saturating_sub(u8::from(!w.late)),
+                    late: false,
                     ..w
                 });
             }
@@ -155,10 +167,19 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 (body.state, body.at) = (State::Up, Cell::new(at.0, at.1));
             }
         }
-        Fact::Foiled { who, by, shows } => {
+        Fact::Foiled {
+            who,
+            by,
+            shows,
+            hedged,
+        } => {
             if *shows {
                 let side = component_mut::<Body>(world, *by).side;
-                fighter(world, who).seen_through |= 1 << side.0;
+                let mut f = fighter(world, who);
+                match hedged {
+                    true => f.seen_hedged |= 1 << side.0,
+                    false => f.seen_immune |= 1 << side.0,
+                }
             }
         }
         Fact::Working { who, job, rounds } => {
@@ -208,13 +229,15 @@ fn refresh(f: &mut Fighter) {
         upkeep: old.upkeep,
         work: old.work,
         held: old.held,
+        held_late: old.held_late,
         ward: old.ward,
         hidden: old.hidden,
         fleeing: old.fleeing,
         returns: old.returns,
         bleeding: old.bleeding,
         unloaded: old.unloaded,
-        seen_through: old.seen_through,
+        seen_hedged: old.seen_hedged,
+        seen_immune: old.seen_immune,
         passed: old.passed,
         struck_free: old.struck_free,
         ..Fighter::default()

@@ -117,10 +117,11 @@ pub enum Fact {
         spell: u8,
         on: Id,
     },
-    /// Concentration ends, and what it kept up (PH-21).
+    /// Concentration ends, and what it kept up (PH-21); `on` is one who was
+    /// held by it.
     LetsGo {
         who: Id,
-        on: Id,
+        on: Option<Id>,
     },
     Held {
         who: Id,
@@ -158,11 +159,12 @@ pub enum Fact {
         at: (i16, i16),
     },
     /// An attack or effect does nothing to it (PH-37); who sees that knows it
-    /// from now on.
+    /// from now on. What does not show, only its own side is told.
     Foiled {
         who: Id,
         by: Id,
         shows: bool,
+        hedged: bool,
     },
     Working {
         who: Id,

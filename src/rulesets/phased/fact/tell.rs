@@ -116,9 +116,12 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         Fact::LetsGo { who, on } => Line::new(
             Depth::Fact,
             format!(
-                "{} no longer concentrates: {} is free",
+                "{} no longer concentrates{}",
                 title(who),
-                names.name(*on)
+                match on {
+                    Some(on) => format!(": {} is free", names.name(*on)),
+                    None => String::new(),
+                }
             ),
         ),
         Fact::Held { who, rounds } => Line::new(
@@ -209,6 +212,7 @@ fn job_told(job: &Job, names: &Names) -> String {
     match job {
         Job::Bind { at } => format!("bind {}", names.name(*at)),
         Job::Load { with } => format!("load {}", names.item(*with)),
+        Job::Unpack { with } => format!("get {} out of the pack", names.item(*with)),
     }
 }
 

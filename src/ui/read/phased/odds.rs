@@ -28,12 +28,8 @@ fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
 /// Each attack of a routine, or why it cannot be made.
 fn forecasts(ph: &Ph, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast>, Why> {
     match choice.verb == &declare::CHARGE {
-        // From where it would end: nothing is in the way there.
-        true => Ok(ph
-            .blows(routine)
-            .iter()
-            .map(|b| ph.plain_forecast(b))
-            .collect()),
+        // From where it would end.
+        true => ph.charge_forecasts(routine),
         false => ph.look(routine),
     }
 }
@@ -159,6 +155,19 @@ pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
             let (needs, _) = spells::save_against(&ph, id, known);
             let fails = (needs - 1).clamp(0, 20) as u32 * 5;
             let name = ph.view.names().name(id);
+            // Who names a target now may be wrong about it by then (PH-26).
+            let one = choice.at == Some(id);
+            if let Err(why) = spells::can_affect(&ph, who, known, id)
+                && one
+            {
+                let text = format!("{name}, as it is now: {}", why.text);
+                out.push(Odds::note(text, why.rule).of(id));
+            }
+            if spells::is_immune(&ph, known, id) && ph.knows(who, id, false) {
+                let text = format!("{name}: it will do nothing");
+                out.push(Odds::note(text, "PH-43").of(id));
+                continue;
+            }
             let line = match known.save {
                 Save::None => Odds::note(format!("{name}: {what}"), "PH-24"),
                 Save::Half => {
@@ -190,9 +199,12 @@ pub(super) fn area(world: &mut World, choice: &Choice) -> Vec<Cell> {
 /// PH-40: the free attacks that flight draws.
 pub(super) fn free_attacks(world: &mut World, who: Id) -> Vec<Drawn> {
     fn look(In(who): In<Id>, ph: Ph) -> Vec<Drawn> {
+        // That any attack of the routine hits.
         let chance = |choice: &Choice| {
             let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
-            Some(all.first()?.hit().percent())
+            let misses = |f: &Forecast| 1.0 - f64::from(f.hit().percent()) / 100.0;
+            let all_miss: f64 = all.iter().map(misses).product();
+            Some(((1.0 - all_miss) * 100.0).round() as u32)
         };
         let strikers = reactions::strikers(&ph, who).into_iter();
         strikers
