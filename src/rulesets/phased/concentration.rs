@@ -49,7 +49,8 @@ pub fn is_over(ph: &Ph, upkeep: Upkeep) -> bool {
     })
 }
 
-fn is_hold(ph: &Ph, upkeep: Upkeep) -> bool {
+/// It holds its subjects; else it wards them.
+pub fn is_hold(ph: &Ph, upkeep: Upkeep) -> bool {
     matches!(ph.view.spell(upkeep.spell).effect, Effect::Hold { .. })
 }
 

@@ -243,21 +243,25 @@ system_step!(RoundEnd, round_end);
 fn round_end(In(_): In<RoundEnd>, ph: Ph) -> Flow {
     let (part, group) = (Part::End, Group::Low);
     let mut flow = Flow::default().and("PH-60", Fact::Part { part, group }.event());
-    // Those whom the end of somebody's concentration has freed already.
-    let mut released = 0;
+    // Those whom the end of somebody's concentration has freed already, and
+    // those whose wards it has ended.
+    let (mut freed, mut bared) = (0, 0);
     for who in ph.view.ids() {
         let over = |u: &Upkeep| concentration::is_over(&ph, *u) || !ph.is_up(who);
         if let Some(upkeep) = ph.fighter(who).upkeep.filter(over) {
             concentration::lets_go(&ph, who, &mut flow);
-            released |= upkeep.on;
+            match concentration::is_hold(&ph, upkeep) {
+                true => freed |= upkeep.on,
+                false => bared |= upkeep.on,
+            }
         }
     }
-    for who in ph.view.ids().filter(|id| released & id.bit() == 0) {
+    for who in ph.view.ids() {
         let fighter = ph.fighter(who);
-        if fighter.is_free_soon() && ph.is_up(who) {
+        if fighter.is_free_soon() && ph.is_up(who) && freed & who.bit() == 0 {
             flow.emit("PH-60", Fact::Freed { who }.event());
         }
-        if fighter.is_bare_soon() {
+        if fighter.is_bare_soon() && bared & who.bit() == 0 {
             flow.emit("PH-60", Fact::WardEnds { who }.event());
         }
     }

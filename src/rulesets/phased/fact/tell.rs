@@ -45,7 +45,11 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         ),
         Fact::Minor { who, segments, .. } => Line::new(
             Depth::Trace,
-            format!("{} spends {segments} segments on it", title(who)),
+            format!(
+                "{} spends {} on it",
+                title(who),
+                counted(*segments, "segment")
+            ),
         ),
         Fact::Passed { who } => Line::new(Depth::Trace, format!("{} waits", title(who))),
         Fact::Delayed { who } => Line::new(
@@ -54,7 +58,11 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         ),
         Fact::Routines { who, left } => Line::new(
             Depth::Trace,
-            format!("{} has {left} attack routines to come", title(who)),
+            format!(
+                "{} has {} to come",
+                title(who),
+                counted(*left, "attack routine")
+            ),
         ),
         Fact::FreeAttack { .. } => None,
         Fact::Casts {
@@ -64,14 +72,19 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         } => Line::new(
             Depth::Fact,
             format!(
-                "{} begins to cast {} ({segments} segments)",
+                "{} begins to cast {} ({})",
                 title(who),
-                spell_name(spell)
+                spell_name(spell),
+                counted(*segments, "segment")
             ),
         ),
         Fact::CastsOn { who, segments } => Line::new(
             Depth::Detail,
-            format!("{} casts on ({segments} segments left)", title(who)),
+            format!(
+                "{} casts on ({} left)",
+                title(who),
+                counted(*segments, "segment")
+            ),
         ),
         Fact::Aims { who, at, to } => {
             let at = match (at, to) {
@@ -126,7 +139,7 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         ),
         Fact::Held { who, rounds } => Line::new(
             Depth::Fact,
-            format!("{} is held for {rounds} rounds", title(who)),
+            format!("{} is held for {}", title(who), counted(*rounds, "round")),
         ),
         Fact::Freed { who } => Line::new(Depth::Detail, format!("{} can move again", title(who))),
         Fact::Warded {
@@ -134,9 +147,10 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         } => Line::new(
             Depth::Fact,
             format!(
-                "{} is warded: AC {} for {rounds} rounds",
+                "{} is warded: AC {} for {}",
                 title(who),
-                signed(*ac)
+                signed(*ac),
+                counted(*rounds, "round")
             ),
         ),
         Fact::WardEnds { who } => Line::new(Depth::Detail, format!("{}'s ward ends", title(who))),
@@ -191,6 +205,14 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
             Depth::Fact,
             format!("{} is on their feet again", title(who)),
         ),
+    }
+}
+
+/// "1 round", "2 rounds".
+fn counted(n: u8, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
     }
 }
 
