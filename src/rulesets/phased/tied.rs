@@ -6,7 +6,7 @@ use super::{
     aftermath::Aftermath,
     ph::Ph,
     spells::Unleash,
-    turns::{DELAY, DONE, Turn, pass, speed_now},
+    turns::{DELAY, DONE, Turn, list, pass},
     volley::Volley,
 };
 use crate::{
@@ -31,7 +31,6 @@ impl Tie {
 }
 
 fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
-    let speed = speed_now(&ph);
     let (group, part) = (ph.clock.group.name(), ph.clock.part.name());
     let ask = |id: Id| {
         let question = Decision {
@@ -40,7 +39,7 @@ fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
             rule: "PH-02",
             actors: vec![id],
             common: vec![],
-            offers: Offers::Listed(acts::offers(&ph, id, speed)),
+            offers: Offers::ByActor(list),
             reaction: false,
         };
         Some(question)

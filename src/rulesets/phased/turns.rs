@@ -129,7 +129,7 @@ fn key(ph: &Ph, id: Id) -> Key {
 }
 
 /// In a tie of melee only weapons of this speed come now; none: any.
-pub(super) fn speed_now(ph: &Ph) -> Option<u8> {
+fn speed_now(ph: &Ph) -> Option<u8> {
     if !matches!(ph.clock.part, Part::Melee | Part::Multi | Part::Rest) {
         return None;
     }
@@ -142,7 +142,7 @@ pub(super) fn speed_now(ph: &Ph) -> Option<u8> {
 }
 
 /// Everything that one may do now, the impossible with its reason.
-fn list(world: &mut World, id: Id) -> Vec<Offer> {
+pub(super) fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, ph: Ph) -> Vec<Offer> {
         acts::offers(&ph, id, speed_now(&ph))
     }
