@@ -65,12 +65,10 @@ pub struct Person {
 impl Person {
     /// Everybody in a level, as it begins.
     pub fn all_of(level: &Level) -> Vec<Self> {
-        let alike = |c: &Combatant| {
-            let same = |o: &&Combatant| o.creature.id == c.creature.id && o.side == c.side;
-            level.combatants.iter().filter(same).count()
-        };
+        // Who has a name of its own needs no number.
+        let is_numbered = |c: &Combatant| c.name.ends_with(&format!(" {}", c.number));
         let person = |(n, c): (usize, &Combatant)| {
-            let is_alone = matches!(c.creature.look, Look::Token { .. }) || alike(c) == 1;
+            let is_alone = matches!(c.creature.look, Look::Token { .. }) || !is_numbered(c);
             let hp = c.creature.skirmish.hp;
             Self {
                 id: Id(n as u16),

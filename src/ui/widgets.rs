@@ -529,6 +529,17 @@ impl Tip {
 #[derive(Component)]
 struct TipCard(Entity, Tip);
 
+/// Long lines wrap at a width of their own: one that is only bounded would be
+/// measured as if they did not.
+fn tip_width(tip: &Tip, scale: f32) -> Val {
+    let longest = tip.0.iter().map(|line| line.text.chars().count()).max();
+    if longest.unwrap_or(0) > 36 {
+        px(320.0 * scale)
+    } else {
+        auto()
+    }
+}
+
 fn show_tip(
     mut commands: Commands,
     tips: Query<(Entity, &Tip, &Hovered, &ComputedNode, &UiGlobalTransform)>,
@@ -561,7 +572,7 @@ fn show_tip(
     // covers neither the thing nor leaves the window.
     let mut at = Node {
         position_type: PositionType::Absolute,
-        max_width: px(320.0 * rem.0 / theme::BODY),
+        width: tip_width(tip, rem.0 / theme::BODY),
         padding: UiRect::axes(px(12), px(8)),
         row_gap: px(2),
         ..card()

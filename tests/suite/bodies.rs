@@ -2,12 +2,54 @@
 //! against itself.
 
 use fivefoot::{
-    battle::{Battle, DiceBox, level_setup},
+    battle::{Battle, Body, Change, DiceBox, Roster, level_setup},
     control::{Player, Table, play},
-    levels::check_file,
-    rulesets::skirmish::RULESET,
+    levels::{built_in, check_file},
+    rulesets::{ALL, skirmish::RULESET},
 };
 use std::sync::Arc;
+
+/// GR-03: whoever moved at the same moment as others, at the end of a round no
+/// two of those who stand share a cell. Phased lets allies (PH-52).
+#[test]
+fn nobody_ends_a_round_where_another_stands() {
+    let rules = ALL.iter().filter(|rules| rules.id != "Phased");
+    for (rules, level) in rules.flat_map(|r| built_in().iter().map(move |l| (r, l))) {
+        for (seed, player) in [(3, Player::Quick), (4, Player::Quick), (5, Player::Random)] {
+            let setup = level_setup(level);
+            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let seats = vec![player; level.sides.len()];
+            let mut table = Table::new(&seats, &setup, rules, seed);
+            let mut seen = 0;
+            while battle.over().is_none() {
+                play(&mut battle, &mut table, 1);
+                let fresh = &battle.events()[seen..];
+                let ended = fresh
+                    .iter()
+                    .any(|e| matches!(e.what, Change::RoundBegan { .. }));
+                seen = battle.events().len();
+                if ended {
+                    let which = format!("{}, {}, seed {seed}", rules.id, level.id);
+                    assert_apart(&battle, &which);
+                }
+            }
+        }
+    }
+}
+
+fn assert_apart(battle: &Battle, which: &str) {
+    let world = battle.world();
+    let who = &world.resource::<Roster>().who;
+    let bodies = who.iter().filter_map(|&entity| world.get::<Body>(entity));
+    let up: Vec<&Body> = bodies.filter(|b| b.is_up()).collect();
+    for (n, one) in up.iter().enumerate() {
+        for other in &up[n + 1..] {
+            let round = battle.events().len();
+            let apart = !one.space().overlaps(other.space());
+            assert!(apart, "{which}: two at {} after {round} events", one.at);
+        }
+    }
+}
 
 /// The log of a battle on a small level, AI against AI.
 fn fought(level: &str, seed: u64) -> Vec<String> {

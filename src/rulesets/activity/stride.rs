@@ -65,7 +65,6 @@ fn stride(In(mut step): In<Stride>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
             Err(why) => {
                 let why = why.to_string().into();
                 flow.emit("GR-30", Change::Stopped { who, why });
-                make_room(&ac, who, at, &mut flow);
                 break;
             }
         };
@@ -87,6 +86,8 @@ fn stride(In(mut step): In<Stride>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
             break;
         }
     }
+    // Somebody may have come there since the way was chosen.
+    make_room(&ac, who, at, &mut flow);
     ran(&mut flow, who, feet);
     flow
 }
@@ -97,7 +98,7 @@ fn ran(flow: &mut Flow, who: Id, feet: u16) {
     }
 }
 
-/// GR-03: who is stopped in an ally's cell steps to the nearest free one.
+/// GR-03: who comes to a halt in an ally's cell steps to the nearest free one.
 fn make_room(ac: &Ac, who: Id, at: Cell, flow: &mut Flow) {
     if let Some(to) = ac.view.nearest_free(who, at).filter(|&to| to != at) {
         let moved = Change::Moved {

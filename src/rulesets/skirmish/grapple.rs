@@ -163,8 +163,9 @@ impl Sk<'_, '_> {
     pub fn shove_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
         let penalty = self.bulk_penalty(by, at)?;
         let skills = [Skill::Brawl, Skill::Exert];
-        let check = |id| self.check(id, "shove", &[Attribute::Str], &skills);
-        Ok((check(by).plus(penalty, "larger body", "SK-54"), check(at)))
+        let check = |id, what| self.check(id, what, &[Attribute::Str], &skills);
+        let shove = check(by, "shove").plus(penalty, "larger body", "SK-54");
+        Ok((shove, check(at, "stand firm")))
     }
 
     /// SK-54: by how much larger the one is than the other. Nobody gets a grip

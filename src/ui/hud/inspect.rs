@@ -118,8 +118,19 @@ pub(super) fn refresh(
     let Some(model) = &told.0 else { return };
     commands
         .entity(entity)
+        .insert(ScrollPosition::default())
         .despawn_children()
         .with_children(|card| show(card, &mut signs, model));
+}
+
+/// Of all that the click does together, several missiles of one shot say.
+fn drop_words(blow: &Blow, spread: &Spread) -> String {
+    let drops: f32 = spread.bars.iter().map(|bar| bar.drops).sum();
+    let percent = match spread.bars.is_empty() {
+        true => blow.drop_percent,
+        false => (drops * 100.0).round() as u32,
+    };
+    format!("{percent}% to drop")
 }
 
 fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
@@ -246,7 +257,12 @@ fn session_draws(prospect: &Prospect, blow: &Blow) -> Vec<Drawn> {
 }
 
 fn hint(pick: &Pick, prospect: &Prospect) -> Part {
+    let is_listed = prospect.menu.is_some();
     Part::Hint(match (pick.chosen, pick.armed) {
+        (Some(_), Some(_)) if is_listed => vec![
+            "Choose from the list: a click, or its number.",
+            "Esc goes a step back.",
+        ],
         (None, _) => vec!["Choose somebody: a click, Tab or a number."],
         (_, Some(_)) => vec![
             "Choose a target: a click, or Tab and Enter.",
@@ -534,7 +550,7 @@ fn breakdown(
         .with_children(|big| {
             big.spawn(text(format!("{}%", blow.percent), Cut::Big, palette::TEAL));
             big.spawn(text("to hit", Cut::Small, palette::FADED_INK));
-            let words = format!("{}% to drop", blow.drop_percent);
+            let words = drop_words(blow, spread);
             big.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
     });
@@ -604,7 +620,7 @@ fn chart(card: &mut ChildSpawnerCommands, spread: &Spread, height: f32) {
         BackgroundColor(colour(palette::INK)),
     ));
     // As many numbers as there is room for.
-    let every = bars.len().div_ceil(12);
+    let every = bars.len().div_ceil(10);
     let axis = Node {
         column_gap: px(2),
         flex_shrink: 0.0,
@@ -623,10 +639,9 @@ fn chart(card: &mut ChildSpawnerCommands, spread: &Spread, height: f32) {
                 }
             });
         }
-        axis.spawn(spring());
-        let words = format!("damage, {:.1} on average", spread.mean());
-        axis.spawn(text(words, Cut::Small, palette::FADED_INK));
     });
+    let words = format!("damage, {:.1} on average", spread.mean());
+    card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
 /// The bars of a chart.

@@ -70,17 +70,19 @@ pub(super) fn refresh(
         .despawn_children()
         .with_children(|cards| {
             for model in models {
-                card(cards, &mut signs, model, width, is_wide);
+                card(cards, &mut signs, model, (width, is_wide, scale));
             }
         });
 }
+
+/// A line of small print, in pixels of the layout at the standard size.
+const LINE: f32 = 18.0;
 
 fn card(
     cards: &mut ChildSpawnerCommands,
     signs: &mut Signs,
     model: &Model,
-    width: f32,
-    is_wide: bool,
+    (width, is_wide, scale): (f32, bool, f32),
 ) {
     let Model {
         person,
@@ -122,10 +124,19 @@ fn card(
                 .with_children(|names| {
                     names.spawn(text(person.name.clone(), Cut::Strong, ink));
                     // What it has declared matters more than what it is.
-                    names.spawn(match person.plan.is_empty() {
+                    // The tip has the whole of it: a card that grew would move
+                    // the board.
+                    let lines = if person.round.is_some() { 1.0 } else { 2.0 };
+                    let room = Node {
+                        max_height: px(lines * LINE * scale),
+                        overflow: Overflow::clip_y(),
+                        ..default()
+                    };
+                    let words = match person.plan.is_empty() {
                         true => text(person.title.clone(), Cut::Small, palette::FADED_INK),
                         false => text(person.plan.to_string(), Cut::Small, palette::TEAL),
-                    });
+                    };
+                    names.spawn((room, Pickable::IGNORE, children![words]));
                 });
         });
         let share = person.hp as f32 / person.max_hp.max(1) as f32;

@@ -55,9 +55,12 @@ fn model(session: &Session, pick: &Pick) -> Model {
     let player = session.player();
     let asked = session.question();
     let own_question = asked.filter(|q| is_turn(q));
-    let is_yours = clock.turn == Some(player) || own_question.is_some();
+    // The last word of a turn that has ended by itself is the player's, even
+    // where the clock is between two turns.
+    let has_last_word = session.awaits_end_of_turn();
+    let is_yours = clock.turn == Some(player) || own_question.is_some() || has_last_word;
     let turn = match clock.turn {
-        Some(_) if session.awaits_end_of_turn() => String::from("Everybody has acted"),
+        _ if has_last_word => String::from("Everybody has acted"),
         Some(side) if side == player => {
             let all_done = session.is_players_turn() && session.idle_members().next().is_none();
             String::from(if all_done {
@@ -95,7 +98,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
         watching: !is_yours || session.is_prompted(),
         busy: !session.is_players_turn() && !session.awaits_end_of_turn(),
         idle: session.idle_members().count(),
-        can_end: session.awaits_end_of_turn() || common.iter().any(|c| ends(&c)),
+        can_end: has_last_word || common.iter().any(|c| ends(&c)),
         is_tape: session.tape().is_some(),
         end_words: session.reader().end_words,
         others: common

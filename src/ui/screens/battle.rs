@@ -9,7 +9,7 @@ use super::super::{
     theme::{self, Look},
     widgets::{Broad, card, face},
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Battle), (begin, clear, lay_out).chain());
@@ -116,7 +116,12 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                     middle
                         .spawn((right_node(), Broad(340.0), Pickable::IGNORE))
                         .with_children(|right| {
-                            right.spawn((InspectCard, inspect_node(), face(Panel::Card)));
+                            right.spawn((
+                                InspectCard,
+                                inspect_node(),
+                                ScrollArea,
+                                face(Panel::Card),
+                            ));
                             right
                                 .spawn((log_node(), face(Panel::Card)))
                                 .with_children(hud::log);
@@ -198,11 +203,11 @@ fn right_node() -> Node {
 
 fn inspect_node() -> Node {
     Node {
-        flex_shrink: 0.0,
+        flex_shrink: 1.0,
         min_height: px(InspectCard::LEAST),
         max_height: percent(100),
         row_gap: px(1),
-        overflow: Overflow::clip_y(),
+        overflow: Overflow::scroll_y(),
         ..card()
     }
 }
@@ -211,7 +216,7 @@ fn log_node() -> Node {
     Node {
         flex_grow: 1.0,
         flex_basis: px(0),
-        min_height: px(92),
+        min_height: px(76),
         overflow: Overflow::clip(),
         ..card()
     }

@@ -42,7 +42,7 @@ pub struct CoachCard;
 
 /// A frame or arrow at what is pointed at.
 #[derive(Component)]
-struct Pointer;
+struct Pointer(usize);
 
 fn clear(all: Query<Entity, Or<(With<CoachCard>, With<Pointer>)>>, mut commands: Commands) {
     all.iter().for_each(|e| commands.entity(e).despawn());
@@ -227,7 +227,7 @@ fn frames(
     parts: Parts,
     veils: Query<(), With<veil::Veil>>,
     time: Res<Time>,
-    mut old: Query<(Entity, &mut Node), With<Pointer>>,
+    mut old: Query<(Entity, &Pointer, &mut Node)>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
@@ -245,8 +245,8 @@ fn frames(
         false => rects.len() + 1,
     };
     if old.iter().count() != wanted {
-        old.iter().for_each(|(e, _)| commands.entity(e).despawn());
-        for _ in 0..rects.len() {
+        old.iter().for_each(|(e, ..)| commands.entity(e).despawn());
+        for n in 0..rects.len() {
             let node = Node {
                 position_type: PositionType::Absolute,
                 border: UiRect::all(px(3)),
@@ -255,12 +255,13 @@ fn frames(
                 ..default()
             };
             let line = BorderColor::all(colour(palette::GOLD));
-            let place = (Pointer, GlobalZIndex(20), Pickable::IGNORE);
+            let place = (Pointer(n), GlobalZIndex(20), Pickable::IGNORE);
             commands.spawn((place, DespawnOnExit(Screen::Battle), node, line));
         }
         if wanted > 0 {
             let arrow = signs.get(Sign::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
-            let place = (Pointer, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
+            let arrow_of = Pointer(rects.len());
+            let place = (arrow_of, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
             let mut arrow = commands.spawn((place, picture(arrow, 34.0)));
             arrow.entry::<Node>().and_modify(|mut node| {
                 node.position_type = PositionType::Absolute;
@@ -270,9 +271,9 @@ fn frames(
         return;
     }
     let mut nodes: Vec<_> = old.iter_mut().collect();
-    nodes.sort_by_key(|(entity, _)| *entity);
+    nodes.sort_by_key(|(_, pointer, _)| pointer.0);
     let bob = (time.elapsed_secs() * 4.0).sin() * 4.0;
-    for (n, (_, node)) in nodes.iter_mut().enumerate() {
+    for (n, (.., node)) in nodes.iter_mut().enumerate() {
         let next = match rects.get(n) {
             Some(rect) => (rect.min - 3.0, Some(rect.size() + 6.0)),
             None => {

@@ -152,7 +152,9 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             Moment::Near { by, .. } => {
                 let offers = snap::offers(sk, id, self.up(*by)?, wise);
                 let prompt = format!("{} comes near {}", names.title(*by), names.name(id));
-                (offers, prompt, "SK-26")
+                // A snap attack, unless there is only an action that was held.
+                let rule = if offers.is_empty() { "SK-26" } else { "SK-12" };
+                (offers, prompt, rule)
             }
             Moment::Casting { by } => {
                 let offers = snap::offers(sk, id, self.up(*by)?, |_| true);

@@ -158,6 +158,8 @@ fn stride(In(mut step): In<Stride>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
             return flow;
         }
     }
+    // Somebody may have come there since the way was chosen.
+    make_room(&sp, who, at, &mut flow);
     flow
 }
 

@@ -75,7 +75,6 @@ pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
 fn told(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
     let chances = f.chances();
     let (least, most) = f.span();
-    let mean = (chances.hits_by_100 / chances.hit.max(1)) as i32;
     Blow {
         by: attack.by,
         at: attack.at,
@@ -83,7 +82,7 @@ fn told(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
         against: format!("DB {}", f.db()),
         needs: needs(&f),
         percent: Chances::percent(chances.hit),
-        damage: format!("{least} to {most} hits, about {}", mean / 100),
+        damage: format!("{least} to {most} hits"),
         drop_percent: Chances::percent(chances.drop),
         notes: notes(&f, &chances),
         cover: f.cover,

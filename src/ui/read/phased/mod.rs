@@ -97,7 +97,8 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
     Status {
         pips,
         plan: plan(&ph, who).into(),
-        done: !up || fighter.spent && ph.in_melee(who),
+        // Who casts has yet to aim.
+        done: !up || fighter.spent && fighter.casting.is_none() && ph.in_melee(who),
         conditions,
         bars: vec![Bar {
             word: "HP",

@@ -208,7 +208,11 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
     for spell in se.spells(who) {
         let kind = se.view.spell(spell);
         let name = capitalised(&kind.name);
-        lines.push(format!("{name}: {} segments", kind.segments.casting));
+        let casting = match kind.segments.casting {
+            1 => String::from("1 segment"),
+            n => format!("{n} segments"),
+        };
+        lines.push(format!("{name}: {casting}"));
     }
     if body.state == State::Down && se.fighter(who).bleeding {
         let left = body.hp + 10;

@@ -73,7 +73,7 @@ pub(super) static FACES: [Face; 20] = [
         &[
             ActFace::new(&EXECUTE, "Execute", Icon::Dagger),
             ActFace::new(&EXECUTE_SHOT, "Execute", Icon::Dagger),
-            ActFace::new(&STALK, "Execute", Icon::Dagger),
+            ActFace::new(&STALK, "Stalk", Icon::Dagger),
         ],
     ),
     Face::new(
