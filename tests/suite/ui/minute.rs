@@ -6,15 +6,15 @@ use super::hands::Game;
 use fivefoot::{
     battle::Change,
     grid::Cell,
-    rulesets,
+    levels, rulesets,
     ui::{
-        Command, Options, Screen,
+        Command, Options, Screen, Session,
         prospect::{Click, Cost},
         screens::{result::ResultButton, title::TitleButton},
         widgets::Sends,
     },
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// At the title, the first level under a ruleset chosen there by a click.
 fn begun(rules: &str, seed: u64) -> Game {
@@ -180,4 +180,43 @@ fn a_battle_of_phased_by_mouse() {
     }
     assert!(acted(&game, "shoot") + acted(&game, "strike") > 0);
     sees_the_result(&mut game);
+}
+
+/// Two who are far apart: whoever walks has done all that there is to do.
+const ALONE: &str = r#"(
+    title: "A walk", map: ["......................"],
+    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 0)),
+        (kind: "goblin", side: "goblins", at: (21, 0)),
+    ],
+)"#;
+
+/// SE-20: a segment that has ended by itself, between two turns of the clock,
+/// leaves the player the last word; the bar has the button for it.
+#[test]
+fn the_last_word_of_a_segment_is_at_hand() {
+    let (level, _) = levels::check_file("walk.ron", ALONE).expect("a level");
+    let mut game = Game::battle(Arc::new(level), rulesets::find("Segments"), 3);
+    for _ in 0..60 {
+        game.until_asked();
+        if game.session().awaits_end_of_turn() {
+            game.wait(5);
+            assert!(game.says("Everybody has acted"));
+            game.click_button(&Command::EndTurn);
+            assert!(!game.session().awaits_end_of_turn(), "it goes on");
+            return;
+        }
+        let who = game.session().question().expect("a question").actors[0];
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let offers = session.offers_of(who);
+        let mut legal = offers.iter().filter(|o| o.is_legal());
+        // A step at a time, so that the two do not meet.
+        let walk = legal.clone().find(|o| o.choice.to.is_some());
+        let act = walk.or_else(|| legal.next()).expect("something to do");
+        session
+            .give(std::slice::from_ref(&act.choice))
+            .expect("legal");
+    }
+    panic!("no segment ended by itself");
 }
