@@ -41,7 +41,11 @@ impl Stride {
 fn stride(In(mut step): In<Stride>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
     let who = step.who;
     let mut flow = Flow::default();
-    if !ac.is_up(who) || ac.actor(who).is_helpless() {
+    if !ac.is_up(who) {
+        return flow;
+    }
+    if ac.actor(who).is_helpless() {
+        make_room(&ac, who, ac.body(who).at, &mut flow);
         return flow;
     }
     let ways = ac.ways(who, step.unhindered);
