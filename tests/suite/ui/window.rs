@@ -39,7 +39,7 @@ enum Step {
     /// The window's size in pixels, and that of text in percent.
     Size(u32, u32, u16),
     Title,
-    Battle(Session),
+    Battle(Box<Session>),
     /// Waits until the player is asked something.
     Asked,
     /// Waits for the player's own turn; whatever comes before is let pass.
@@ -130,12 +130,15 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
     steps.extend([look("keys"), Step::Key(Escape)]);
     steps.extend([Step::Key(F1), look("codex"), Step::Key(Escape)]);
     // A battle that is over: its result, its replay.
-    steps.extend([Step::Battle(watched(skirmish)), Step::Until(Screen::Result)]);
+    steps.extend([
+        Step::Battle(Box::new(watched(skirmish))),
+        Step::Until(Screen::Result),
+    ]);
     steps.extend([look("result"), Step::Errand(Errand::Watch)]);
     steps.extend([Step::Wait(20), look("replay")]);
     for rules in rulesets::ALL {
         let named = |what: &str| look(&format!("{what}-{}", rules.id.to_lowercase()));
-        steps.extend([Step::Battle(played(rules)), Step::Asked]);
+        steps.extend([Step::Battle(Box::new(played(rules))), Step::Asked]);
         if rules.id == skirmish.id {
             steps.push(named("prompt"));
         }
@@ -158,10 +161,10 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
     steps.extend([Step::Errand(Errand::Browse(Browse::Replays))]);
     steps.extend([look("replays"), Step::Errand(Errand::Close)]);
     let lesson = Session::new(&levels::tutorial()[2], skirmish, 1);
-    steps.extend([Step::Battle(lesson), Step::Asked, look("lesson")]);
+    steps.extend([Step::Battle(Box::new(lesson)), Step::Asked, look("lesson")]);
     let humans = vec![Seat::Human, Seat::Human];
     let hotseat = Session::seated(&levels::tutorial()[0], skirmish, 1, humans);
-    steps.extend([Step::Battle(hotseat), Step::Asked]);
+    steps.extend([Step::Battle(Box::new(hotseat)), Step::Asked]);
     steps.extend([Step::Key(KeyE), Step::Key(KeyE), Step::Wait(20)]);
     steps.extend([look("handover"), Step::Title]);
 }
@@ -221,7 +224,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
         }
         Step::Battle(session) => {
-            world.insert_resource(Ready(session));
+            world.insert_resource(Ready(*session));
             world
                 .resource_mut::<NextState<Screen>>()
                 .set(Screen::Battle);
