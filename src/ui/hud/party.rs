@@ -113,31 +113,38 @@ fn card(
     );
     let tip = tip(person, *place);
     cards.spawn((node, tip)).with_children(|card| {
+        // A narrow card gives its room to the name.
+        let (side, space) = if is_wide { (30.0, 8.0) } else { (20.0, 4.0) };
         let top = Node {
             width: percent(100),
-            ..row(8.0)
+            ..row(space)
         };
         card.spawn((top, Pickable::IGNORE)).with_children(|top| {
             let chip = tokens::chip(person, person.done);
-            top.spawn(picture(signs.get(Sign::Chip(chip), 30.0), 30.0));
-            top.spawn((column(0.0), Pickable::IGNORE))
-                .with_children(|names| {
-                    names.spawn(text(person.name.clone(), Cut::Strong, ink));
-                    // What it has declared matters more than what it is.
-                    // The tip has the whole of it: a card that grew would move
-                    // the board.
-                    let lines = if person.round.is_some() { 1.0 } else { 2.0 };
-                    let room = Node {
-                        max_height: px(lines * LINE * scale),
-                        overflow: Overflow::clip_y(),
-                        ..default()
-                    };
-                    let words = match person.plan.is_empty() {
-                        true => text(person.title.clone(), Cut::Small, palette::FADED_INK),
-                        false => text(person.plan.to_string(), Cut::Small, palette::TEAL),
-                    };
-                    names.spawn((room, Pickable::IGNORE, children![words]));
-                });
+            top.spawn(picture(signs.get(Sign::Chip(chip), side), side));
+            let names = Node {
+                flex_shrink: 1.0,
+                min_width: px(0),
+                overflow: Overflow::clip_x(),
+                ..column(0.0)
+            };
+            top.spawn((names, Pickable::IGNORE)).with_children(|names| {
+                names.spawn(text(person.name.clone(), Cut::Strong, ink));
+                // What it has declared matters more than what it is.
+                // The tip has the whole of it: a card that grew would move
+                // the board.
+                let lines = if person.round.is_some() { 1.0 } else { 2.0 };
+                let room = Node {
+                    max_height: px(lines * LINE * scale),
+                    overflow: Overflow::clip_y(),
+                    ..default()
+                };
+                let words = match person.plan.is_empty() {
+                    true => text(person.title.clone(), Cut::Small, palette::FADED_INK),
+                    false => text(person.plan.to_string(), Cut::Small, palette::TEAL),
+                };
+                names.spawn((room, Pickable::IGNORE, children![words]));
+            });
         });
         let share = person.hp as f32 / person.max_hp.max(1) as f32;
         let fill = if share > 0.5 {
