@@ -1,6 +1,6 @@
 //! Movement as all rulesets see it: who blocks whom, whose reach is left.
 
-use super::{Body, Id, State, View};
+use super::{Body, Change, Flow, Id, State, View};
 use crate::grid::{Board, Cell, Occupant, Provokes, Space, Walk};
 
 /// The board as one mover sees it: who stands where, and whose reach covers
@@ -181,5 +181,19 @@ impl View<'_, '_> {
             .cells()
             .filter(free)
             .min_by_key(|at| (far(at), at.y, at.x))
+    }
+
+    /// GR-03: who comes to a halt at `at`, in an ally's cell, steps to the
+    /// nearest free one.
+    pub fn make_room(&self, who: Id, at: Cell, flow: &mut Flow) {
+        if let Some(to) = self.nearest_free(who, at).filter(|&to| to != at) {
+            let moved = Change::Moved {
+                who,
+                from: at,
+                to,
+                feet: 0,
+            };
+            flow.emit("GR-03", moved);
+        }
     }
 }

@@ -45,7 +45,7 @@ fn stride(In(mut step): In<Stride>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
         return flow;
     }
     if ac.actor(who).is_helpless() {
-        make_room(&ac, who, ac.body(who).at, &mut flow);
+        ac.view.make_room(who, ac.body(who).at, &mut flow);
         return flow;
     }
     let ways = ac.ways(who, step.unhindered);
@@ -91,7 +91,7 @@ fn stride(In(mut step): In<Stride>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
         }
     }
     // Somebody may have come there since the way was chosen.
-    make_room(&ac, who, at, &mut flow);
+    ac.view.make_room(who, at, &mut flow);
     ran(&mut flow, who, feet);
     flow
 }
@@ -99,19 +99,6 @@ fn stride(In(mut step): In<Stride>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
 fn ran(flow: &mut Flow, who: Id, feet: u16) {
     if feet > 0 {
         flow.emit("AC-23", Fact::Ran { who, feet }.event());
-    }
-}
-
-/// GR-03: who comes to a halt in an ally's cell steps to the nearest free one.
-fn make_room(ac: &Ac, who: Id, at: Cell, flow: &mut Flow) {
-    if let Some(to) = ac.view.nearest_free(who, at).filter(|&to| to != at) {
-        let moved = Change::Moved {
-            who,
-            from: at,
-            to,
-            feet: 0,
-        };
-        flow.emit("GR-03", moved);
     }
 }
 

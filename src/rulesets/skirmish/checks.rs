@@ -59,33 +59,51 @@ impl Check {
 
     /// The chance to reach a number.
     pub fn odds(&self, against: i32) -> Odds {
-        let sums = self.sums();
-        let reach = sums.iter().filter(|&&n| n + self.bonus() >= against);
-        Odds {
-            favourable: reach.count() as u32,
-            of: sums.len() as u32,
-        }
+        Odds::of(self.ways(|n| n >= against), self.of())
     }
 
     /// The chance to win against another's check: ties are the defender's.
     pub fn odds_against(&self, defender: &Self) -> Odds {
-        let lead = self.bonus() - defender.bonus();
-        let (mine, theirs) = (self.sums(), defender.sums());
-        let lost = |&n: &i32| theirs.iter().filter(|&&t| n + lead > t).count();
-        Odds {
-            favourable: mine.iter().map(lost).sum::<usize>() as u32,
-            of: (mine.len() * theirs.len()) as u32,
-        }
+        self.odds_above(&[defender])
     }
 
-    /// What the dice come to, in each of the ways in which they may fall.
-    fn sums(&self) -> Vec<i32> {
-        let (count, sides) = self.dice;
-        let faces = || 1..=i32::from(sides);
-        let first = faces().collect();
-        (1..count).fold(first, |sums: Vec<i32>, _| {
-            let next = sums.iter().flat_map(|sum| faces().map(move |n| sum + n));
-            next.collect()
+    /// The chance that one roll beats the roll of each of these. Of more than ten
+    /// the best ten count: the numbers stay in range.
+    pub fn odds_against_all(&self, defenders: &[Self]) -> Odds {
+        let mut best: Vec<&Self> = defenders.iter().collect();
+        best.sort_by_key(|d| std::cmp::Reverse(d.bonus()));
+        best.truncate(10);
+        self.odds_above(&best)
+    }
+
+    fn odds_above(&self, defenders: &[&Self]) -> Odds {
+        let totals = self.sums().map(|(sum, ways)| (sum + self.bonus(), ways));
+        let favourable = totals.map(|(total, ways)| {
+            let below = defenders.iter().map(|d| d.ways(|n| n < total));
+            ways * below.product::<u64>()
+        });
+        let of = defenders.iter().map(|d| d.of()).product::<u64>();
+        Odds::of(favourable.sum(), self.of() * of)
+    }
+
+    /// In how many of the ways in which the dice may fall the total is wanted.
+    fn ways(&self, wanted: impl Fn(i32) -> bool) -> u64 {
+        let bonus = self.bonus();
+        let sums = self.sums().filter(|&(sum, _)| wanted(sum + bonus));
+        sums.map(|(_, ways)| ways).sum()
+    }
+
+    /// In how many ways the dice may fall.
+    fn of(&self) -> u64 {
+        u64::from(self.dice.1).pow(u32::from(self.dice.0))
+    }
+
+    /// Each sum of the dice, one or two of them, and in how many ways it comes.
+    fn sums(&self) -> impl Iterator<Item = (i32, u64)> {
+        let (count, sides) = (i32::from(self.dice.0), i32::from(self.dice.1));
+        (count..=count * sides).map(move |sum| match count {
+            1 => (sum, 1),
+            _ => (sum, (sum - 1).min(2 * sides + 1 - sum) as u64),
         })
     }
 }

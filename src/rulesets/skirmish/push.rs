@@ -26,13 +26,21 @@ pub fn landing(sk: &Sk, by: Id, who: Id, to: Cell, rule: Rule) -> Result<u16, Wh
 }
 
 /// Puts it there, and lets it fall if there is a drop. The landing has been
-/// looked at. Where somebody hides, it only finds out (SK-03).
-pub fn put(sk: &Sk, by: Id, who: Id, to: Cell, rule: Rule, dice: &mut DiceBox, flow: &mut Flow) {
+/// looked at. Where somebody hides, it only finds out (SK-03). Whether it falls.
+pub fn put(
+    sk: &Sk,
+    by: Id,
+    who: Id,
+    to: Cell,
+    rule: Rule,
+    dice: &mut DiceBox,
+    flow: &mut Flow,
+) -> bool {
     let Ok(drop) = landing(sk, by, who, to, rule) else {
-        return;
+        return false;
     };
     if sk.finds_lurker(by, who, to, flow) {
-        return;
+        return false;
     }
     let from = sk.body(who).at;
     let moved = Change::Moved {
@@ -45,6 +53,7 @@ pub fn put(sk: &Sk, by: Id, who: Id, to: Cell, rule: Rule, dice: &mut DiceBox, f
     if drop > 0 {
         stride::fall(sk, who, drop, dice, flow);
     }
+    drop > 0
 }
 
 /// What a step would cost somebody whom `by` moves by force, if those in

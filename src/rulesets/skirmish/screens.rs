@@ -78,31 +78,13 @@ impl Sk<'_, '_> {
         if screeners.is_empty() {
             return Odds::SURE;
         }
-        let mine = self.check_to_pass(attack).bonus();
-        let theirs = screeners.iter().map(|&id| self.check_to_screen(id).bonus());
-        passing(mine, &theirs.collect::<Vec<_>>())
+        let theirs = screeners.iter().map(|&id| self.check_to_screen(id));
+        self.check_to_pass(attack)
+            .odds_against_all(&theirs.collect::<Vec<_>>())
     }
 }
 
 const SCREENING: [Attribute; 2] = [Attribute::Str, Attribute::Dex];
-
-/// Of 36 rolls of 2d6 each, one to `mine` and one to each of `theirs`, those in
-/// which mine is above all. Of more than ten screeners the best ten count: the
-/// numbers stay in range.
-fn passing(mine: i32, theirs: &[i32]) -> Odds {
-    let mut best = theirs.to_vec();
-    best.sort_unstable_by(|a, b| b.cmp(a));
-    best.truncate(10);
-    let ways = |wanted: &dyn Fn(i32) -> bool| {
-        let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
-        sums.filter(|&n| wanted(n)).count() as u64
-    };
-    let favourable = (2..=12).map(|n| {
-        let below = |bonus: &i32| ways(&|theirs| theirs + bonus < n + mine);
-        ways(&|roll| roll == n) * best.iter().map(below).product::<u64>()
-    });
-    Odds::of(favourable.sum(), 36u64.pow(best.len() as u32 + 1))
-}
 
 /// The screens that an attack meets, if any: one roll of the attacker's against
 /// one of each screener's.

@@ -7,16 +7,15 @@ use super::{
     fighter::Sk as Fact,
     magic::{Lasting, Spellwork, Told},
     sk::Sk,
-    trials::{Trial, Trials},
+    trials::{self, Outcome, Trial},
     wounds,
 };
 use crate::{
-    battle::{Answer, Change, Choice, DiceBox, Flow, Id, Modifier, Roll, SpellId, State},
+    battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Roll, SpellId, State},
     content::{Dice, Effect, Save},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::ops::ControlFlow;
 
 /// The end of a casting.
 #[derive(Clone, Debug)]
@@ -57,16 +56,17 @@ fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<Dic
         true => caught.iter().map(save).collect(),
         false => vec![],
     };
-    Trials::open(trials, flow, |trials| Takes {
+    let takes = Takes {
         who,
         spell,
         caught,
         roll,
-        trials,
-    })
+    };
+    trials::open(trials, flow, takes)
 }
 
-/// A spell takes effect on those whom it catches.
+/// A spell takes effect on those whom it catches. The trials are their saves,
+/// one for each; there are none if none is allowed.
 #[derive(Clone, Debug)]
 struct Takes {
     who: Id,
@@ -74,64 +74,48 @@ struct Takes {
     caught: Vec<Id>,
     /// The dice of its damage.
     roll: Option<Roll>,
-    /// The saves, one for each; none if none is allowed.
-    trials: Trials,
 }
-system_step!(Takes, take);
 
-fn take(
-    In(step): In<Takes>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let Takes {
-        who,
-        spell,
-        caught,
-        roll,
-        trials,
-    } = step;
-    let again = |trials| Takes {
-        caught: caught.clone(),
-        roll: roll.clone(),
-        who,
-        spell,
-        trials,
-    };
-    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => return flow,
-        ControlFlow::Continue(trials) => trials,
-    };
-    let kind = sk.view.spell(spell);
-    let mut work = Work {
-        sk: &sk,
-        dice: &mut dice,
-        flow: Flow::default(),
-        by: who,
-    };
-    for (n, &id) in caught.iter().enumerate() {
-        let saved = trials.get(n).is_some_and(Trial::passed);
-        match kind.effect {
-            Effect::Damage(_) => {
-                let roll = roll.clone().unwrap_or_default();
-                work.harm(id, roll, saved, kind.save);
+impl Outcome for Takes {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow {
+        let Self {
+            who,
+            spell,
+            caught,
+            roll,
+        } = self;
+        let kind = sk.view.spell(spell);
+        let mut work = Work {
+            sk,
+            dice,
+            flow: Flow::default(),
+            by: who,
+        };
+        for (n, &id) in caught.iter().enumerate() {
+            let saved = trials.get(n).is_some_and(Trial::passed);
+            match kind.effect {
+                Effect::Damage(_) => {
+                    let roll = roll.clone().unwrap_or_default();
+                    work.harm(id, roll, saved, kind.save);
+                }
+                Effect::Heal(amount) => work.heal(id, amount),
+                Effect::Ward { ac, rounds } if !saved => {
+                    work.lay(id, spell, rounds, Told::Ward(ac))
+                }
+                Effect::Hold { rounds } if !saved => work.lay(id, spell, rounds, Told::Hold),
+                Effect::Ward { .. } | Effect::Hold { .. } => {}
             }
-            Effect::Heal(amount) => work.heal(id, amount),
-            Effect::Ward { ac, rounds } if !saved => work.lay(id, spell, rounds, Told::Ward(ac)),
-            Effect::Hold { rounds } if !saved => work.lay(id, spell, rounds, Told::Hold),
-            Effect::Ward { .. } | Effect::Hold { .. } => {}
         }
+        let mut flow = work.flow;
+        if matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. }) {
+            // As good as an attack on each of them (SK-56).
+            let foes = caught
+                .iter()
+                .filter(|&&id| sk.body(id).side != sk.body(who).side);
+            alarm::by_attacks(sk, foes.map(|&id| (who, id)).collect(), &mut flow);
+        }
+        flow.then(Aftermath)
     }
-    let mut flow = work.flow;
-    if matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. }) {
-        // As good as an attack on each of them (SK-56).
-        let foes = caught
-            .iter()
-            .filter(|&&id| sk.body(id).side != sk.body(who).side);
-        alarm::by_attacks(&sk, foes.map(|&id| (who, id)).collect(), &mut flow);
-    }
-    flow.then(Aftermath)
 }
 
 fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {

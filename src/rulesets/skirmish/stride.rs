@@ -105,7 +105,7 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
             return flow;
         }
         if sk.finds_lurker(who, who, to, &mut flow) {
-            make_room(&sk, who, at, &mut flow);
+            sk.view.make_room(who, at, &mut flow);
             return flow;
         }
         let step_on = |walk: &crate::grid::Walk| walk.step_in_move(at, to, step.odd);
@@ -117,7 +117,7 @@ fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
                     Err(why) => why.to_string().into(),
                 };
                 flow.emit("GR-30", Change::Stopped { who, why });
-                make_room(&sk, who, at, &mut flow);
+                sk.view.make_room(who, at, &mut flow);
                 return flow;
             }
         };
@@ -169,21 +169,6 @@ fn watchers(sk: &Sk, who: Id, entered: u64, at_end: bool, met: u64) -> Vec<Id> {
         return vec![];
     }
     sk.view.ids().filter(may).collect()
-}
-
-/// GR-03: who is stopped in an ally's cell steps to the nearest free one.
-fn make_room(sk: &Sk, who: Id, at: Cell, flow: &mut Flow) {
-    if let Some(to) = sk.view.nearest_free(who, at).filter(|&to| to != at) {
-        flow.emit(
-            "GR-03",
-            Change::Moved {
-                who,
-                from: at,
-                to,
-                feet: 0,
-            },
-        );
-    }
 }
 
 /// GR-32: 1d6 for every 10 ft, and prone.

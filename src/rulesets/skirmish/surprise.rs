@@ -8,16 +8,15 @@ use super::{
     round::{self, Initiative, TurnStart},
     sk::Sk,
     stance::Timing,
-    trials::{Trial, Trials},
+    trials::{self, Outcome, Trial},
 };
 use crate::{
-    battle::{Answer, Change, DiceBox, Event, Flow, Id, Seen, Side},
+    battle::{Change, DiceBox, Event, Flow, Id, Seen, Side},
     content::{Attribute, Skill},
     levels::{Approach, Awareness, Surprise},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::ops::ControlFlow;
 
 /// The first step of a battle: those in hiding take their places, known to
 /// their own side alone.
@@ -78,11 +77,7 @@ fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
             }
         }
     }
-    Trials::open(trials, flow, |trials| Noticed {
-        caught,
-        unsure,
-        trials,
-    })
+    trials::open(trials, flow, Noticed { caught, unsure })
 }
 
 /// What comes of the checks, if there were any.
@@ -91,39 +86,21 @@ struct Noticed {
     caught: Vec<Id>,
     /// Those who are caught if the check against their side is won.
     unsure: Vec<Vec<Id>>,
-    trials: Trials,
 }
-system_step!(Noticed, notice);
 
-fn notice(
-    In(step): In<Noticed>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let Noticed {
-        mut caught,
-        unsure,
-        trials,
-    } = step;
-    let again = |trials| Noticed {
-        caught: caught.clone(),
-        unsure: unsure.clone(),
-        trials,
-    };
-    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => return flow,
-        ControlFlow::Continue(trials) => trials,
-    };
-    let flow = Flow::default();
-    let lost = std::iter::zip(unsure, &trials).filter(|(_, trial)| trial.passed());
-    caught.extend(lost.flat_map(|(members, _)| members));
-    if caught.is_empty() {
-        return flow.then(Initiative);
+impl Outcome for Noticed {
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+        let Self { mut caught, unsure } = self;
+        let flow = Flow::default();
+        let lost = std::iter::zip(unsure, trials).filter(|(_, trial)| trial.passed());
+        caught.extend(lost.flat_map(|(members, _)| members));
+        if caught.is_empty() {
+            return flow.then(Initiative);
+        }
+        caught.sort();
+        flow.and("SK-03", Timing::Surprised { who: caught }.event())
+            .then(FreeRound)
     }
-    caught.sort();
-    flow.and("SK-03", Timing::Surprised { who: caught }.event())
-        .then(FreeRound)
 }
 
 /// The members of a side who could be caught now; says so when there is none.

@@ -3,15 +3,19 @@
 //!
 //! Damage, healing, morale and initiative are not among them (decided).
 
-use super::{checks::Check, odds::Odds, reactions::REROLL, sk::Sk, stance::Timing};
+use super::{checks::Check, reactions::REROLL, sk::Sk, stance::Timing};
 use crate::{
     battle::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Moment, Offer, Offers, PASS, Roll,
-        Rule, Step, Verb, Window,
+        Rule, Step, Verb, Window, run_system, writes_state,
     },
     content::Trait,
 };
-use std::ops::ControlFlow;
+use bevy::ecs::{
+    system::{In, ResMut},
+    world::World,
+};
+use std::fmt::Debug;
 
 /// To roll a check or a save again that is nobody's defeat in particular.
 pub static REROLL_CHECK: Verb = Verb {
@@ -258,69 +262,96 @@ struct Failure {
     foe: Option<Id>,
 }
 
-/// Trials that happen at once, and who is asked about them.
-#[derive(Clone, Debug)]
-pub struct Trials {
-    trials: Vec<Trial>,
-    window: Window<()>,
+/// What comes of trials, once nobody rolls again.
+pub trait Outcome: Clone + Debug + Send + Sync + 'static {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow;
 }
 
-impl Trials {
-    /// Tells how they went. `next` is the step that waits for them to be
-    /// [settled](Self::settle).
-    pub fn open<S: Step + 'static>(
-        trials: Vec<Trial>,
-        mut flow: Flow,
-        next: impl FnOnce(Self) -> S,
-    ) -> Flow {
-        trials.iter().for_each(|trial| trial.tell(&mut flow));
-        let window = Window::open(());
-        flow.then(next(Self { trials, window }))
+/// Tells how trials that happen at once went. What comes of them follows when
+/// they are settled.
+pub fn open(trials: Vec<Trial>, mut flow: Flow, outcome: impl Outcome) -> Flow {
+    trials.iter().for_each(|trial| trial.tell(&mut flow));
+    flow.then(Open {
+        trials,
+        window: Window::open(()),
+        outcome,
+    })
+}
+
+/// Trials that happen at once, who is asked about them, and what waits for them.
+#[derive(Clone, Debug)]
+struct Open<T> {
+    trials: Vec<Trial>,
+    window: Window<()>,
+    outcome: T,
+}
+
+// By hand, as `system_step!` takes no type with a parameter.
+impl<T: Outcome> Step for Open<T> {
+    fn run(self: Box<Self>, world: &mut World) -> Flow {
+        run_system(world, settle::<T>, *self)
     }
 
-    /// SK-71: those who have failed and may roll again are asked, until none of
-    /// them does. Breaks with what has to happen first; `again` is the step that
-    /// comes back after that.
-    pub fn settle<S: Step + 'static>(
-        self,
-        sk: &Sk,
-        answer: &mut Answer,
-        dice: &mut DiceBox,
-        again: impl FnOnce(Self) -> S,
-    ) -> ControlFlow<Flow, Vec<Trial>> {
-        let Self { mut trials, window } = self;
-        let ask = |_: &(), id| question(sk, &trials, id);
-        let choices = match window.run(answer, |_| who(&trials), ask) {
-            Moment::Closed => return ControlFlow::Continue(trials),
-            Moment::Asks(question, window) => {
-                let step = again(Self { trials, window });
-                return ControlFlow::Break(Flow::ask(question, step));
-            }
-            Moment::React(choices) => choices,
-        };
-        // All of them answer the rolls as they were (SK-05).
-        let chosen: Vec<(Choice, Option<(usize, Which)>)> = choices
-            .into_iter()
-            .map(|choice| {
-                let found = failed(sk, &trials).find(|(_, offer)| *offer == choice);
-                (choice, found.map(|f| f.0))
-            })
-            .collect();
-        for (n, roll) in chosen.iter().filter_map(|c| c.1) {
-            trials[n].roll_again(roll, dice);
-        }
-        let mut flow = Flow::default();
-        for (choice, failed) in chosen {
-            let (Some(who), Some((n, roll))) = (choice.who, failed) else {
-                continue;
-            };
-            flow.emit("SK-71", Change::Acted { choice });
-            flow.emit("SK-71", Timing::Rerolls { who }.event());
-            trials[n].tell_again(roll, &mut flow);
-        }
-        let window = Window::open(());
-        ControlFlow::Break(flow.then(again(Self { trials, window })))
+    fn copy(&self) -> Box<dyn Step> {
+        Box::new(self.clone())
     }
+
+    fn writes_state(&self, world: &mut World) -> bool {
+        writes_state(settle::<T>, world)
+    }
+}
+
+/// SK-71: those who have failed and may roll again are asked, until none of them
+/// does.
+fn settle<T: Outcome>(
+    In(open): In<Open<T>>,
+    sk: Sk,
+    mut answer: ResMut<Answer>,
+    mut dice: ResMut<DiceBox>,
+) -> Flow {
+    let Open {
+        mut trials,
+        window,
+        outcome,
+    } = open;
+    let ask = |_: &(), id| question(&sk, &trials, id);
+    let choices = match window.run(&mut answer, |_| who(&trials), ask) {
+        Moment::Closed => return outcome.settled(&sk, &trials, &mut dice),
+        Moment::Asks(question, window) => {
+            let again = Open {
+                trials,
+                window,
+                outcome,
+            };
+            return Flow::ask(question, again);
+        }
+        Moment::React(choices) => choices,
+    };
+    // All of them answer the rolls as they were (SK-05).
+    let chosen: Vec<(Choice, Option<(usize, Which)>)> = choices
+        .into_iter()
+        .map(|choice| {
+            let found = failed(&sk, &trials).find(|(_, offer)| *offer == choice);
+            (choice, found.map(|f| f.0))
+        })
+        .collect();
+    for (n, roll) in chosen.iter().filter_map(|c| c.1) {
+        trials[n].roll_again(roll, &mut dice);
+    }
+    let mut flow = Flow::default();
+    for (choice, failed) in chosen {
+        let (Some(who), Some((n, roll))) = (choice.who, failed) else {
+            continue;
+        };
+        flow.emit("SK-71", Change::Acted { choice });
+        flow.emit("SK-71", Timing::Rerolls { who }.event());
+        trials[n].tell_again(roll, &mut flow);
+    }
+    flow.then(Open {
+        trials,
+        window: Window::open(()),
+        outcome,
+    })
 }
 
 /// Those who have failed, in id order.
@@ -349,7 +380,7 @@ fn failed(sk: &Sk, trials: &[Trial]) -> impl Iterator<Item = ((usize, Which), Ch
                 Some(foe) => Choice::new(&REROLL, who).at(foe),
                 None => Choice::new(&REROLL_CHECK, who),
             };
-            let choice = choice.number(percent(odds));
+            let choice = choice.number(odds.percent() as i32);
             (may && sk.is_up(who) && odds.favourable > 0).then_some(((n, f.roll), choice))
         };
         trial
@@ -358,10 +389,6 @@ fn failed(sk: &Sk, trials: &[Trial]) -> impl Iterator<Item = ((usize, Which), Ch
             .filter_map(again)
             .collect::<Vec<_>>()
     })
-}
-
-fn percent(odds: Odds) -> i32 {
-    odds.percent() as i32
 }
 
 fn question(sk: &Sk, trials: &[Trial], id: Id) -> Option<Decision> {

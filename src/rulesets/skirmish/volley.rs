@@ -12,15 +12,15 @@ use super::{
     reactions::{Moment, Reactions},
     screens::{self, Answered},
     sk::Sk,
-    trials::{Trial, Trials},
+    trials::{self, Outcome, Trial},
     wounds,
 };
 use crate::{
-    battle::{Answer, Attack, Change, DiceBox, Flow, InFlight, Modifier, Roll},
+    battle::{Attack, Change, DiceBox, Flow, InFlight, Modifier, Roll},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::{collections::BTreeMap, ops::ControlFlow};
+use std::collections::BTreeMap;
 
 /// Attacks that happen at once, often a single one.
 #[derive(Clone, Debug)]
@@ -40,11 +40,8 @@ fn begin(In(Volley(attacks)): In<Volley>, sk: Sk, mut dice: ResMut<DiceBox>) -> 
     if trials.is_empty() {
         return roll(&sk, attacks, &mut dice);
     }
-    Trials::open(trials, Flow::default(), |trials| Screened {
-        attacks,
-        screened,
-        trials,
-    })
+    let met = Screened { attacks, screened };
+    trials::open(trials, Flow::default(), met)
 }
 
 /// Attacks some of which have met screens.
@@ -53,38 +50,23 @@ struct Screened {
     attacks: Vec<Attack>,
     /// Which of them.
     screened: Vec<usize>,
-    trials: Trials,
 }
-system_step!(Screened, pass);
 
-fn pass(
-    In(step): In<Screened>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let Screened {
-        mut attacks,
-        screened,
-        trials,
-    } = step;
-    let again = |trials| Screened {
-        attacks: attacks.clone(),
-        screened: screened.clone(),
-        trials,
-    };
-    let trials: Vec<Trial> = match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => return flow,
-        ControlFlow::Continue(trials) => trials,
-    };
-    let mut flow = Flow::default();
-    for (n, trial) in std::iter::zip(screened, &trials) {
-        attacks[n] = screens::met(attacks[n].clone(), trial, &mut flow);
+impl Outcome for Screened {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow {
+        let Self {
+            mut attacks,
+            screened,
+        } = self;
+        let mut flow = Flow::default();
+        for (n, trial) in std::iter::zip(screened, trials) {
+            attacks[n] = screens::met(attacks[n].clone(), trial, &mut flow);
+        }
+        let rolled = roll(sk, attacks, dice);
+        flow.events.extend(rolled.events);
+        flow.next = rolled.next;
+        flow
     }
-    let rolled = roll(&sk, attacks, &mut dice);
-    flow.events.extend(rolled.events);
-    flow.next = rolled.next;
-    flow
 }
 
 /// SK-30: a d20 for each attack that can still be made. No verdict yet: whether

@@ -2,19 +2,18 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Answer, Choice, DiceBox, Flow, Id, Offer, State, Verb, Why},
+    battle::{Choice, DiceBox, Flow, Id, Offer, State, Verb, Why},
     content::{Attribute, Skill},
     rulesets::skirmish::{
         checks::Check,
         fighter::{Action, Sk as Fact},
         odds::Odds,
         sk::Sk,
-        trials::{Trial, Trials},
+        trials::{self, Outcome, Trial},
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::ops::ControlFlow;
 
 pub static AID: Verb = Verb {
     name: "aid",
@@ -96,29 +95,21 @@ fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> 
         return flow;
     };
     let trial = Trial::reach("SK-61", check, against, &mut dice);
-    Trials::open(vec![trial], flow, |trials| Tended { ally, trials })
+    trials::open(vec![trial], flow, Tended { ally })
 }
 
 /// What comes of the check.
 #[derive(Clone, Debug)]
 struct Tended {
     ally: Id,
-    trials: Trials,
 }
-system_step!(Tended, tended);
 
-fn tended(
-    In(Tended { ally, trials }): In<Tended>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let again = |trials| Tended { ally, trials };
-    match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => flow,
-        ControlFlow::Continue(trials) if trials.iter().all(Trial::passed) => {
-            Flow::default().and("SK-61", Fact::Stabilised { who: ally }.event())
+impl Outcome for Tended {
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+        let flow = Flow::default();
+        match trials.iter().all(Trial::passed) {
+            true => flow.and("SK-61", Fact::Stabilised { who: self.ally }.event()),
+            false => flow,
         }
-        ControlFlow::Continue(_) => Flow::default(),
     }
 }

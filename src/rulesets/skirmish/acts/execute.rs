@@ -2,9 +2,7 @@
 
 use super::{Act, declare, draw, draw_price};
 use crate::{
-    battle::{
-        Answer, Attack, Change, Choice, DiceBox, Flow, Id, Item, Modifier, Offer, Roll, Verb, Why,
-    },
+    battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Modifier, Offer, Roll, Verb, Why},
     content::{Attribute, Skill},
     rulesets::skirmish::{
         aftermath::Aftermath,
@@ -14,13 +12,12 @@ use crate::{
         loads,
         odds::Odds,
         sk::Sk,
-        trials::{Trial, Trials},
+        trials::{self, Outcome, Trial},
         wounds,
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::ops::ControlFlow;
 
 pub static EXECUTE: Verb = Verb {
     name: "execute",
@@ -191,7 +188,7 @@ fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     }
     loads::shot(&sk, &hit.attack, &mut flow);
     let trial = Trial::reach("SK-56", aim(&sk, &hit.attack), SHOT, &mut dice);
-    Trials::open(vec![trial], flow, |trials| Aimed { hit, trials })
+    trials::open(vec![trial], flow, Aimed { hit })
 }
 
 /// Something that came before it may have raised the alarm.
@@ -206,27 +203,15 @@ fn unsuspecting(sk: &Sk, at: Id) -> Result<(), Why> {
 #[derive(Clone, Debug)]
 struct Aimed {
     hit: Hit,
-    trials: Trials,
 }
-system_step!(Aimed, aimed);
 
-fn aimed(
-    In(Aimed { hit, trials }): In<Aimed>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let (by, victim) = (hit.attack.by, hit.attack.at);
-    let again = |trials| Aimed {
-        hit: hit.clone(),
-        trials,
-    };
-    match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => flow,
-        ControlFlow::Continue(trials) if trials.iter().all(Trial::passed) => {
-            Flow::default().then(hit)
+impl Outcome for Aimed {
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+        let (by, victim) = (self.hit.attack.by, self.hit.attack.at);
+        match trials.iter().all(Trial::passed) {
+            true => Flow::default().then(self.hit),
+            false => Flow::default().then(Cry { by, victim }),
         }
-        ControlFlow::Continue(_) => Flow::default().then(Cry { by, victim }),
     }
 }
 
@@ -249,58 +234,42 @@ fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     } = hit.attack;
     let save = sk.save(at, penalty(&sk, by, with, ranged));
     let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
-    Trials::open(vec![trial], Flow::default(), |trials| Struck {
-        hit,
-        trials,
-    })
+    trials::open(vec![trial], Flow::default(), Struck { hit })
 }
 
 /// What comes of the save.
 #[derive(Clone, Debug)]
 struct Struck {
     hit: Hit,
-    trials: Trials,
 }
-system_step!(Struck, struck);
 
-fn struck(
-    In(Struck { hit, trials }): In<Struck>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let again = |trials| Struck {
-        hit: hit.clone(),
-        trials,
-    };
-    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => return flow,
-        ControlFlow::Continue(trials) => trials,
-    };
-    let Hit { attack, most } = hit;
-    let mut flow = Flow::default();
-    let (by, at) = (attack.by, attack.at);
-    let saved = trials.iter().all(Trial::passed);
-    let lethal = sk.weapon(attack.with).lethal;
-    // Whatever the save, the blow lands: all that it has, or the most that the
-    // weapon does.
-    let (points, label) = match saved {
-        true => (most, "the most it can do"),
-        false => (sk.body(at).hp, "execution"),
-    };
-    let roll = Roll {
-        dice: vec![],
-        modifiers: vec![Modifier::new(points as i16, label, "SK-56")],
-    };
-    let damaged = Change::Damaged {
-        who: at,
-        by: Some(by),
-        points,
-        roll,
-    };
-    flow.emit("SK-56", damaged);
-    if sk.body(at).hp <= points {
-        wounds::fall(&sk, at, lethal, &mut flow);
+impl Outcome for Struck {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+        let Hit { attack, most } = self.hit;
+        let mut flow = Flow::default();
+        let (by, at) = (attack.by, attack.at);
+        let saved = trials.iter().all(Trial::passed);
+        let lethal = sk.weapon(attack.with).lethal;
+        // Whatever the save, the blow lands: all that it has, or the most that the
+        // weapon does.
+        let (points, label) = match saved {
+            true => (most, "the most it can do"),
+            false => (sk.body(at).hp, "execution"),
+        };
+        let roll = Roll {
+            dice: vec![],
+            modifiers: vec![Modifier::new(points as i16, label, "SK-56")],
+        };
+        let damaged = Change::Damaged {
+            who: at,
+            by: Some(by),
+            points,
+            roll,
+        };
+        flow.emit("SK-56", damaged);
+        if sk.body(at).hp <= points {
+            wounds::fall(sk, at, lethal, &mut flow);
+        }
+        flow.then(Cry { by, victim: at }).then(Aftermath)
     }
-    flow.then(Cry { by, victim: at }).then(Aftermath)
 }

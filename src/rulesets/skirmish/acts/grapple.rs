@@ -5,18 +5,17 @@ use super::{
     maneuver::{self, Aim},
 };
 use crate::{
-    battle::{Answer, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    battle::{Choice, DiceBox, Flow, Id, Offer, Verb, Why},
     grid::cells_apart,
     rulesets::skirmish::{
         fighter::Action,
         grapple::{Hold, let_go, struggle},
         sk::Sk,
-        trials::Trials,
+        trials::{self, Outcome, Trial},
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::ops::ControlFlow;
 
 pub static GRAPPLE: Verb = Verb {
     name: "grapple",
@@ -123,31 +122,21 @@ fn wrestle(In(Struggle { who }): In<Struggle>, sk: Sk, mut dice: ResMut<DiceBox>
         return flow;
     }
     let trial = struggle(&sk, who, &mut dice);
-    Trials::open(vec![trial], flow, |trials| Loose { who, trials })
+    trials::open(vec![trial], flow, Loose { who })
 }
 
 /// What comes of the check.
 #[derive(Clone, Debug)]
 struct Loose {
     who: Id,
-    trials: Trials,
 }
-system_step!(Loose, loosen);
 
-fn loosen(
-    In(Loose { who, trials }): In<Loose>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let again = |trials| Loose { who, trials };
-    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => return flow,
-        ControlFlow::Continue(trials) => trials,
-    };
-    let mut flow = Flow::default();
-    for by in trials.iter().flat_map(|trial| trial.beaten()) {
-        flow.emit("SK-51", Hold::Released { by, who }.event());
+impl Outcome for Loose {
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+        let (who, mut flow) = (self.who, Flow::default());
+        for by in trials.iter().flat_map(|trial| trial.beaten()) {
+            flow.emit("SK-51", Hold::Released { by, who }.event());
+        }
+        flow
     }
-    flow
 }

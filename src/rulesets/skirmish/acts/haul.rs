@@ -2,7 +2,7 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Answer, Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
     grid::{Cell, Space},
     rulesets::skirmish::{
         fighter::Action,
@@ -10,12 +10,11 @@ use crate::{
         odds::Odds,
         push,
         sk::Sk,
-        trials::{Trial, Trials},
+        trials::{self, Outcome, Trial},
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::ops::ControlFlow;
 
 pub static DRAG: Verb = Verb {
     name: "drag",
@@ -166,87 +165,77 @@ fn haul(In(haul): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
         return flow;
     };
     let trial = Trial::opposed("SK-53", mine, theirs, &mut dice);
-    Trials::open(vec![trial], flow, |trials| Hauled { haul, trials })
+    trials::open(vec![trial], flow, haul)
 }
 
-/// What comes of the check.
-#[derive(Clone, Debug)]
-struct Hauled {
-    haul: Haul,
-    trials: Trials,
-}
-system_step!(Hauled, hauled);
-
-fn hauled(
-    In(Hauled { haul, trials }): In<Hauled>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let again = |trials| Hauled { haul, trials };
-    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => return flow,
-        ControlFlow::Continue(trials) => trials,
-    };
-    let Haul {
-        who,
-        victim,
-        to,
-        throws,
-    } = haul;
-    let mut flow = Flow::default();
-    let released = Hold::Released {
-        by: who,
-        who: victim,
-    };
-    if !trials.iter().all(Trial::passed) {
-        return flow.and("SK-53", released.event());
+impl Outcome for Haul {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow {
+        let Self { who, victim, .. } = self;
+        let released = Hold::Released {
+            by: who,
+            who: victim,
+        };
+        match (trials.iter().all(Trial::passed), self.throws) {
+            (false, _) => Flow::default().and("SK-53", released.event()),
+            (true, false) => self.drag(sk),
+            (true, true) => {
+                let flow = Flow::default().and("SK-53", released.event());
+                self.hurl(sk, dice, flow)
+            }
+        }
     }
-    if throws {
-        flow.emit("SK-53", released.event());
-        let before = flow.events.len();
-        push::put(&sk, who, victim, to, "SK-53", &mut dice, &mut flow);
+}
+
+impl Haul {
+    fn hurl(self, sk: &Sk, dice: &mut DiceBox, mut flow: Flow) -> Flow {
+        let Self { who, victim, .. } = self;
+        let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut flow);
         // A fall has laid it prone already.
-        let is_fall = |e: &crate::battle::Event| matches!(e.what, Change::Prone { .. });
-        let fell = flow.events[before..].iter().any(is_fall);
         if !fell && !sk.body(victim).prone {
             let (who, prone) = (victim, true);
             flow.emit("SK-53", Change::Prone { who, prone });
         }
-        return flow;
+        flow
     }
-    let route = ways(&sk, who, victim, to).unwrap_or_default();
-    let mut at = [who, victim].map(|id| (id, sk.body(id).at));
-    for (dx, dy) in route {
-        // Whoever is in front goes first, so that no cell is taken twice.
-        let ahead = |from: Cell| Space::new(from.offset(dx, dy), sk.body(who).size);
-        let victims = Space::new(at[1].1, sk.body(victim).size);
-        let order = match ahead(at[0].1).overlaps(victims) {
-            true => [1, 0],
-            false => [0, 1],
-        };
-        // Whom they would both walk into is found first.
-        let lurks = |(id, from): (Id, Cell)| (id, from.offset(dx, dy));
-        for (id, to) in at.map(lurks) {
-            if sk.finds_lurker(who, id, to, &mut flow) {
-                return flow;
+
+    fn drag(self, sk: &Sk) -> Flow {
+        let Self {
+            who, victim, to, ..
+        } = self;
+        let mut flow = Flow::default();
+        let route = ways(sk, who, victim, to).unwrap_or_default();
+        let mut at = [who, victim].map(|id| (id, sk.body(id).at));
+        for (dx, dy) in route {
+            // Whoever is in front goes first, so that no cell is taken twice.
+            let ahead = |from: Cell| Space::new(from.offset(dx, dy), sk.body(who).size);
+            let victims = Space::new(at[1].1, sk.body(victim).size);
+            let order = match ahead(at[0].1).overlaps(victims) {
+                true => [1, 0],
+                false => [0, 1],
+            };
+            // Whom they would both walk into is found first.
+            let lurks = |(id, from): (Id, Cell)| (id, from.offset(dx, dy));
+            for (id, to) in at.map(lurks) {
+                if sk.finds_lurker(who, id, to, &mut flow) {
+                    return flow;
+                }
+            }
+            for n in order {
+                let (who, from) = at[n];
+                let to = from.offset(dx, dy);
+                let feet = 5;
+                flow.emit(
+                    "SK-53",
+                    Change::Moved {
+                        who,
+                        from,
+                        to,
+                        feet,
+                    },
+                );
+                at[n].1 = to;
             }
         }
-        for n in order {
-            let (who, from) = at[n];
-            let to = from.offset(dx, dy);
-            let feet = 5;
-            flow.emit(
-                "SK-53",
-                Change::Moved {
-                    who,
-                    from,
-                    to,
-                    feet,
-                },
-            );
-            at[n].1 = to;
-        }
+        flow
     }
-    flow
 }

@@ -2,7 +2,7 @@
 //! an opposed check in the place of damage.
 
 use crate::{
-    battle::{Answer, Attack, Change, Choice, DiceBox, Flow, Id, Item, Why},
+    battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Why},
     grid::Cell,
     rulesets::skirmish::{
         checks::Check,
@@ -11,13 +11,12 @@ use crate::{
         odds::Odds,
         push,
         sk::Sk,
-        trials::{Trial, Trials},
+        trials::{self, Outcome, Trial},
         volley::Volley,
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::ops::ControlFlow;
 
 /// What a maneuver is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,13 +153,8 @@ fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
         Err(why) => return stopped(flow, by, why),
     };
     let trial = Trial::opposed(rule, checks.0, checks.1, &mut dice);
-    Trials::open(vec![trial], flow, |trials| Wrestled {
-        by,
-        at,
-        aim,
-        rule,
-        trials,
-    })
+    let wrestled = Wrestled { by, at, aim, rule };
+    trials::open(vec![trial], flow, wrestled)
 }
 
 /// What comes of the check.
@@ -170,52 +164,32 @@ struct Wrestled {
     at: Id,
     aim: Aim,
     rule: &'static str,
-    trials: Trials,
 }
-system_step!(Wrestled, wrestled);
 
-fn wrestled(
-    In(step): In<Wrestled>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let Wrestled {
-        by,
-        at,
-        aim,
-        rule,
-        trials,
-    } = step;
-    let again = |trials| Wrestled {
-        trials,
-        by,
-        at,
-        aim,
-        rule,
-    };
-    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => return flow,
-        ControlFlow::Continue(trials) => trials,
-    };
-    let mut flow = Flow::default();
-    if !trials.iter().all(Trial::passed) {
-        return flow;
-    }
-    match aim {
-        Aim::Push(to) => match push::landing(&sk, by, at, to, rule) {
-            Ok(_) => push::put(&sk, by, at, to, rule, &mut dice, &mut flow),
-            Err(why) => return stopped(flow, by, why),
-        },
-        Aim::Down if sk.body(at).prone => {}
-        Aim::Down => {
-            let (who, prone) = (at, true);
-            flow.emit(rule, Change::Prone { who, prone });
+impl Outcome for Wrestled {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow {
+        let Self { by, at, aim, rule } = self;
+        let mut flow = Flow::default();
+        if !trials.iter().all(Trial::passed) {
+            return flow;
         }
-        Aim::Hold if sk.holds(by).is_some() => {}
-        Aim::Hold => flow.emit(rule, Hold::Seized { by, who: at }.event()),
+        match aim {
+            Aim::Push(to) => match push::landing(sk, by, at, to, rule) {
+                Ok(_) => {
+                    push::put(sk, by, at, to, rule, dice, &mut flow);
+                }
+                Err(why) => return stopped(flow, by, why),
+            },
+            Aim::Down if sk.body(at).prone => {}
+            Aim::Down => {
+                let (who, prone) = (at, true);
+                flow.emit(rule, Change::Prone { who, prone });
+            }
+            Aim::Hold if sk.holds(by).is_some() => {}
+            Aim::Hold => flow.emit(rule, Hold::Seized { by, who: at }.event()),
+        }
+        flow
     }
-    flow
 }
 
 fn stopped(flow: Flow, who: Id, why: Why) -> Flow {

@@ -2,9 +2,7 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{
-        Answer, Change, Choice, Depth, DiceBox, Flow, Id, Line, Names, Offer, Own, Side, Verb, Why,
-    },
+    battle::{Change, Choice, Depth, DiceBox, Flow, Id, Line, Names, Offer, Own, Side, Verb, Why},
     content::{Attribute, Skill, Trait},
     rulesets::skirmish::{
         aftermath::Morale,
@@ -12,7 +10,7 @@ use crate::{
         checks::Check,
         fighter::{Action, Clock},
         sk::Sk,
-        trials::{Trial, Trials},
+        trials::{self, Outcome, Trial},
     },
     system_step,
 };
@@ -21,7 +19,7 @@ use bevy::ecs::{
     world::World,
 };
 use serde::Serialize;
-use std::{ops::ControlFlow, sync::Arc};
+use std::sync::Arc;
 
 pub static PARLEY: Verb = Verb {
     name: "parley",
@@ -98,7 +96,7 @@ fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
     let scores = sides.iter().map(|s| s.1).collect();
     let trial = Trial::beat("SK-20", check(&sk, who), scores, &mut dice);
-    Trials::open(vec![trial], flow, |trials| Heeded { sides, trials })
+    trials::open(vec![trial], flow, Heeded { sides })
 }
 
 /// What comes of the check.
@@ -106,34 +104,21 @@ fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
 struct Heeded {
     /// Those who listen, and the scores to beat.
     sides: Vec<(Side, i32)>,
-    trials: Trials,
 }
-system_step!(Heeded, heed);
 
-fn heed(
-    In(Heeded { sides, trials }): In<Heeded>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let again = |trials| Heeded {
-        sides: sides.clone(),
-        trials,
-    };
-    let trials = match trials.settle(&sk, &mut answer, &mut dice, again) {
-        ControlFlow::Break(flow) => return flow,
-        ControlFlow::Continue(trials) => trials,
-    };
-    let mut flow = Flow::default();
-    let total = trials.iter().map(Trial::total).sum::<i32>();
-    for (side, score) in sides {
-        let won = total > score;
-        flow.emit("SK-20", Change::Own(Arc::new(Heard { side, won })));
-        if won {
-            flow.push(Morale { side });
+impl Outcome for Heeded {
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+        let mut flow = Flow::default();
+        let total = trials.iter().map(Trial::total).sum::<i32>();
+        for (side, score) in self.sides {
+            let won = total > score;
+            flow.emit("SK-20", Change::Own(Arc::new(Heard { side, won })));
+            if won {
+                flow.push(Morale { side });
+            }
         }
+        flow
     }
-    flow
 }
 
 /// A side has heard its one call.

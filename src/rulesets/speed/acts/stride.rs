@@ -125,7 +125,7 @@ fn stride(In(mut step): In<Stride>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
             Err(why) => {
                 let why = why.to_string().into();
                 flow.emit("GR-30", Change::Stopped { who, why });
-                make_room(&sp, who, at, &mut flow);
+                sp.view.make_room(who, at, &mut flow);
                 return flow;
             }
         };
@@ -159,7 +159,7 @@ fn stride(In(mut step): In<Stride>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
         }
     }
     // Somebody may have come there since the way was chosen.
-    make_room(&sp, who, at, &mut flow);
+    sp.view.make_room(who, at, &mut flow);
     flow
 }
 
@@ -178,23 +178,10 @@ fn go_on(In(MakeRoom { who, rest }): In<MakeRoom>, sp: Sp) -> Flow {
     }
     // A blow may have taken away what the rest of the way needs.
     if rest.path.is_empty() || sp.feet_left(who).is_err() {
-        make_room(&sp, who, sp.body(who).at, &mut flow);
+        sp.view.make_room(who, sp.body(who).at, &mut flow);
         return flow;
     }
     flow.then(rest)
-}
-
-/// GR-03: who is stopped in an ally's cell steps to the nearest free one.
-fn make_room(sp: &Sp, who: Id, at: Cell, flow: &mut Flow) {
-    if let Some(to) = sp.view.nearest_free(who, at).filter(|&to| to != at) {
-        let moved = Change::Moved {
-            who,
-            from: at,
-            to,
-            feet: 0,
-        };
-        flow.emit("GR-03", moved);
-    }
 }
 
 /// GR-32: 1d6 for every 10 ft, and prone.
