@@ -309,7 +309,7 @@ impl Mind<'_, '_, '_> {
         best.map(|b| b.1)
     }
 
-    /// What a spell aimed so is worth: foes hurt, friends spared.
+    /// A weapon in hand that fits: one for melee, or one that shoots.
     fn arms<'o>(
         &self,
         find: impl Fn(&'static Verb) -> Option<&'o Offer>,
@@ -352,7 +352,7 @@ impl Mind<'_, '_, '_> {
             let fits = |o: &&Offer| {
                 o.is_legal() && o.choice.verb == verb && o.choice.with.is_none_or(|n| n == bow)
             };
-            offers.iter().find(fits)
+            offers.iter().find(fits).map(|o| o.choice.clone())
         };
         let planned = |wanted: Deed| actor.plan.iter().filter(|p| p.deed == wanted).count();
         let loaded = actor.loaded.contains(&bow);
@@ -362,17 +362,13 @@ impl Mind<'_, '_, '_> {
         }
         // As many shots as loads; with 200% that may be two (AC-25).
         let loads = usize::from(loaded) + planned(Deed::Reload(bow));
-        let verb = if loads == planned(Deed::Missile) {
-            &plan::RELOAD
+        let next = if loads == planned(Deed::Missile) {
+            find(&plan::RELOAD)
         } else {
-            &plan::MISSILE
+            let shot = find(&plan::MISSILE).filter(|_| left >= least);
+            shot.map(|shot| shot.number(full.min(left)))
         };
-        let next = find(verb).filter(|_| verb == &plan::RELOAD || left >= least);
-        let next = next.map(|o| match verb == &plan::MISSILE {
-            true => o.choice.clone().number(full.min(left)),
-            false => o.choice.clone(),
-        });
-        next.or_else(|| find(&plan::READY).map(|o| o.choice.clone()))
+        next.or_else(|| find(&plan::READY))
     }
 
     fn sees_a_mark(&self, bow: Item) -> bool {

@@ -7,14 +7,14 @@ use super::{
     ac::Ac,
     odds::Forecast,
     plan, spell,
-    state::Deed,
+    state::{Deed, Lasts},
     stride::{OPPORTUNITY, opportunity},
     targets::attack,
     turn,
 };
 use crate::{
     battle::{Attack, Choice, Field, Id, Offer, PASS},
-    content::Effect,
+    content::{Effect, Grant},
     grid::{Cell, Cover, Space},
     levels::Goal,
 };
@@ -59,6 +59,7 @@ fn worth(forecast: &Forecast) -> i32 {
 }
 
 impl Mind<'_, '_, '_> {
+    /// What a spell aimed so is worth: foes hurt, friends spared.
     fn spell_worth(&self, choice: &Choice, points: i32) -> i32 {
         let ac = self.ac;
         let Some(kind) = choice.spell.map(|s| ac.view.spell(s)) else {
@@ -73,6 +74,9 @@ impl Mind<'_, '_, '_> {
         let one = |id: Id| {
             let body = ac.body(id);
             let friend = body.side == side;
+            if let Some(grant) = kind.activity.grants {
+                return self.grant_worth(id, grant);
+            }
             let harm = match kind.effect {
                 Effect::Damage(_) => worth(&spell::spell_forecast(ac, self.who, id, kind, points)),
                 Effect::Hold { .. } if ac.actor(id).is_helpless() => 0,
@@ -89,7 +93,22 @@ impl Mind<'_, '_, '_> {
         caught.into_iter().map(one).sum()
     }
 
-    /// A weapon in hand that fits: one for melee, or one that shoots.
+    /// What it is worth that somebody can do more in a round.
+    fn grant_worth(&self, id: Id, grant: Grant) -> i32 {
+        let ac = self.ac;
+        let (actor, mut arms) = (ac.actor(id), ac.gear(id).ready());
+        match grant {
+            Grant::Swift if actor.has(Lasts::Swift) => 0,
+            Grant::Swift => 50 + 60 * i32::from(ac.is_threatened(id)),
+            Grant::QuickLoad if actor.has(Lasts::QuickLoad) => 0,
+            // Only what takes longer than that is worth it.
+            Grant::QuickLoad => {
+                let slow = arms.any(|n| ac.weapon(n).activity.reload > 30);
+                if slow { 90 } else { 0 }
+            }
+        }
+    }
+
     fn score(&self, choice: &Choice, provoked: u64) -> i32 {
         let ac = self.ac;
         let verb = choice.verb;

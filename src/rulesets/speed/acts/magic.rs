@@ -11,7 +11,7 @@ use super::Begun;
 use crate::{
     battle::{Change, Choice, DiceBox, Flow, Id, Offer, Roll, SpellId, Verb, Why},
     content::{Ability, Area, Effect, Save, Skill, Spell},
-    grid::Cell,
+    grid::{Cell, Space},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -20,6 +20,12 @@ pub static CAST: Verb = Verb {
     name: "cast at",
     phrase: "cast {spell} at {at}",
     told: "casts {spell} at {at}",
+    rule: "SP-32",
+};
+pub static CAST_AT_PLACE: Verb = Verb {
+    name: "cast at a place",
+    phrase: "cast {spell} at {to}",
+    told: "casts {spell} at {to}",
     rule: "SP-32",
 };
 pub static USE: Verb = Verb {
@@ -76,12 +82,38 @@ pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Verb, out: &mu
         };
         let legal = super::needs_standard(sp, who).and(able);
         let feet = if verb == &USE { 5 } else { reach(kind) };
-        let legal = legal.and_then(|()| aim(sp, who, at, feet));
+        let there = sp.body(at).space();
+        let legal = legal.and_then(|()| aim(sp, who, there, feet));
         out.push(Offer::from(choice, legal));
+    }
+    if verb == &CAST && kind.area != Area::One {
+        places(sp, who, spell, out);
     }
     if out.len() == before {
         let why = Why::new("SP-32", "nobody to aim it at");
         out.push(Offer::not(Choice::new(verb, who).spell(spell), why));
+    }
+}
+
+/// An area may lie better between its victims: the free cells beside foes from
+/// which it catches somebody.
+fn places(sp: &Sp, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
+    let kind = sp.view.spell(spell);
+    let foes = sp.view.foes(sp.side(who)).filter(|&id| sp.is_there(id));
+    let cells = foes.flat_map(|foe| sp.body(foe).space().cells());
+    let beside = cells.flat_map(Cell::neighbours);
+    let free = |cell: &Cell| sp.view.board.contains(*cell) && sp.view.on(*cell).is_none();
+    let mut cells: Vec<Cell> = beside.filter(free).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    for cell in cells {
+        let choice = Choice::new(&CAST_AT_PLACE, who).spell(spell).to(cell);
+        if sp.caught(&choice).is_empty() {
+            continue;
+        }
+        let legal = super::needs_standard(sp, who).and(can_cast(sp, who, spell));
+        let legal = legal.and_then(|()| aim(sp, who, Space::one(cell), reach(kind)));
+        out.push(Offer::from(choice, legal));
     }
 }
 
@@ -95,11 +127,11 @@ fn reach(spell: &Spell) -> u16 {
     feet.clamp(0, 30_000) as u16
 }
 
-fn aim(sp: &Sp, who: Id, at: Id, feet: u16) -> Result<(), Why> {
-    if who == at {
+fn aim(sp: &Sp, who: Id, theirs: Space, feet: u16) -> Result<(), Why> {
+    let mine = sp.body(who).space();
+    if mine == theirs {
         return Ok(());
     }
-    let (mine, theirs) = (sp.body(who).space(), sp.body(at).space());
     if !sp.view.board.within(mine, theirs, feet) {
         return Err(Why::new("SP-32", format!("beyond {feet} ft")));
     }
@@ -114,9 +146,8 @@ fn aim(sp: &Sp, who: Id, at: Id, feet: u16) -> Result<(), Why> {
 pub fn begin(sp: &Sp, choice: &Choice, begun: &mut Begun) {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("a spell is chosen");
-    let at = choice.at.expect("a spell has a target");
     let kind = sp.view.spell(spell);
-    if choice.verb == &CAST {
+    if choice.verb != &USE {
         let mana = kind.speed.mana.min(sp.fighter(who).mana);
         let stress = kind.speed.mana - mana;
         begun.paid.emit("SP-32", Fact::Cast { who, spell }.event());
@@ -134,32 +165,24 @@ pub fn begin(sp: &Sp, choice: &Choice, begun: &mut Begun) {
     } else {
         begun.paid.emit("SP-04", Fact::Drunk { who, spell }.event());
     }
-    begun.then.push(Box::new(Casting {
-        who,
-        spell,
-        at,
-        checked: choice.verb == &USE,
-    }));
+    begun.then.push(Box::new(Casting(choice.clone())));
 }
 
 #[derive(Clone, Debug)]
-struct Casting {
-    who: Id,
-    spell: SpellId,
-    at: Id,
-    /// No check is needed: it comes from a bottle.
-    checked: bool,
-}
+struct Casting(Choice);
 system_step!(Casting, casting);
 
 /// SP-32: d20, Cast and Memory against the casting target number; then what
 /// the spell does. Whether the battle is over is looked at when all that
 /// happens at this count has happened (SP-03).
-fn casting(In(step): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let Casting { who, at, .. } = step;
-    let spell = sp.view.spell(step.spell);
+fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
-    if !step.checked {
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return flow;
+    };
+    let spell = sp.view.spell(spell);
+    // What comes from a bottle needs no check.
+    if choice.verb != &USE {
         let skill = Some(Skill::Cast);
         let check = sp.check(who, "casting", skill, Ability::Memory, "SP-32");
         let roll = check.roll(&mut dice);
@@ -169,18 +192,22 @@ fn casting(In(step): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
             return flow;
         }
     }
-    let caught = sp.caught(who, at, spell);
+    let caught = sp.caught(&choice);
     take_effect(&sp, who, spell, &caught, &mut dice, &mut flow);
     flow
 }
 
 impl Sp<'_, '_> {
-    /// Whom a spell catches that is aimed at somebody, in id order.
-    pub fn caught(&self, who: Id, at: Id, spell: &Spell) -> Vec<Id> {
+    /// Whom a spell catches that is aimed at somebody or at a cell, in id order.
+    pub fn caught(&self, choice: &Choice) -> Vec<Id> {
+        let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+            return vec![];
+        };
+        let spell = self.view.spell(spell);
         if spell.area == Area::One {
-            return vec![at];
+            return Vec::from_iter(choice.at);
         }
-        let cells = self.area(who, at, spell);
+        let cells = self.area(choice);
         let own = matches!(spell.area, Area::Cone(_) | Area::Line(_));
         let inside = |id: &Id| {
             let space = self.body(*id).space();
@@ -189,16 +216,23 @@ impl Sp<'_, '_> {
         self.view.ids().filter(inside).collect()
     }
 
-    /// The cells that a spell covers that is aimed at somebody (GR-41).
-    pub fn area(&self, who: Id, at: Id, spell: &Spell) -> Vec<Cell> {
+    /// The cells that a spell covers that is aimed so (GR-41).
+    pub fn area(&self, choice: &Choice) -> Vec<Cell> {
         let board = &self.view.board;
-        let (from, to) = (self.body(who).space(), self.body(at).space());
-        let (Some(from), Some(to)) = (board.centre(from), board.centre(to)) else {
+        let at = choice.at.map(|at| self.body(at).space());
+        let (Some(who), Some(spell), Some(target)) =
+            (choice.who, choice.spell, at.or(choice.to.map(Space::one)))
+        else {
+            return vec![];
+        };
+        let spell = self.view.spell(spell);
+        let from = board.centre(self.body(who).space());
+        let (Some(from), Some(to)) = (from, board.centre(target)) else {
             return vec![];
         };
         let feet = |n: i32| n.clamp(0, 30_000) as u16;
         match spell.area {
-            Area::One => self.body(at).space().cells().collect(),
+            Area::One => target.cells().collect(),
             Area::Blast(n) => board.blast(to, feet(n)),
             Area::Cone(n) => board.cone(from, to, feet(n)),
             Area::Line(n) => board.line(from, to, feet(n)),

@@ -19,7 +19,7 @@ pub use door::{CLOSE, OPEN};
 pub use heal::TEND;
 pub use intimidate::THREATEN;
 pub use leave::{LEAVE, can_leave};
-pub use magic::{CAST, USE};
+pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use own::{GO_PRONE, SURGE, by_itself, surge};
 pub use stride::{CRAWL, MOVE, Stride, check_path};
 
@@ -36,9 +36,22 @@ pub enum Part {
 }
 
 /// Every verb of a turn, for the act bar and for orders.
-pub static VERBS: [&Verb; 14] = [
-    &STRIKE, &SHOOT, &THROW, &CAST, &USE, &TEND, &THREATEN, &OPEN, &CLOSE, &MOVE, &CRAWL,
-    &GO_PRONE, &SURGE, &LEAVE,
+pub static VERBS: [&Verb; 15] = [
+    &STRIKE,
+    &SHOOT,
+    &THROW,
+    &CAST,
+    &CAST_AT_PLACE,
+    &USE,
+    &TEND,
+    &THREATEN,
+    &OPEN,
+    &CLOSE,
+    &MOVE,
+    &CRAWL,
+    &GO_PRONE,
+    &SURGE,
+    &LEAVE,
 ];
 
 /// Everything that `who` may do in this part of its turn, the impossible with
@@ -119,7 +132,7 @@ pub fn begin_act(sp: &Sp, choice: &Choice) -> Begun {
             blow::draw(sp, choice, &mut begun.paid);
         }
         begun.attack = Some(blow::attack(choice));
-    } else if verb == &CAST || verb == &USE {
+    } else if [&CAST, &CAST_AT_PLACE, &USE].contains(&verb) {
         magic::begin(sp, choice, &mut begun);
     } else if verb == &TEND {
         begun.then.push(heal::step(choice));

@@ -2,7 +2,7 @@
 //! what the foes can do until then.
 
 use super::super::{
-    acts::{declare::*, heal::patients, magic::can_cast},
+    acts::{CAST, declare::*, heal::patients, magic::can_cast},
     sp::numbers,
     state::Hurt,
     tables::Condition,
@@ -178,7 +178,8 @@ fn spell(mind: &Mind, spell: Option<SpellId>, bottle: bool) -> i32 {
     };
     let far = reach + stride(mind);
     let near = all.filter(|&at| at == who || sp.view.within(who, at, far));
-    let best = near.map(|at| on_target(mind, at, id)).max().unwrap_or(0);
+    let aimed = |at| on_target(mind, &Choice::new(&CAST, who).at(at).spell(id));
+    let best = near.map(aimed).max().unwrap_or(0);
     let chance = match bottle {
         true => 20,
         false => {
@@ -190,15 +191,13 @@ fn spell(mind: &Mind, spell: Option<SpellId>, bottle: bool) -> i32 {
     best * chance / 20 - if bottle { 0 } else { owed }
 }
 
-/// What a spell does if it is aimed at somebody.
-pub fn on_target(mind: &Mind, at: Id, spell: SpellId) -> i32 {
+/// What a spell does if it is aimed so.
+pub fn on_target(mind: &Mind, choice: &Choice) -> i32 {
     let (sp, who) = (mind.sp, mind.who);
+    let Some(spell) = choice.spell else { return 0 };
     let kind = sp.view.spell(spell);
     let friend = |id: Id| sp.side(id) == sp.side(who);
-    let caught = match kind.area {
-        Area::One => vec![at],
-        _ => sp.caught(who, at, kind),
-    };
+    let caught = sp.caught(choice);
     let pool = |id: Id| sp.fighter(id).stress + sp.body(id).hp.max(1);
     let mut sum = 0;
     for id in caught {

@@ -2,8 +2,8 @@
 
 use super::super::{
     acts::{
-        CAST, CLOSE, CRAWL, GO_PRONE, LEAVE, MOVE, OPEN, SHOOT, STRIKE, SURGE, TEND, THREATEN,
-        THROW, USE, declare,
+        CAST, CAST_AT_PLACE, CLOSE, CRAWL, GO_PRONE, LEAVE, MOVE, OPEN, SHOOT, STRIKE, SURGE, TEND,
+        THREATEN, THROW, USE, declare,
     },
     injury,
     reactions::RIPOSTE,
@@ -38,16 +38,9 @@ pub fn score(mind: &Mind, offer: &Offer) -> i32 {
         place(mind, here) + 5 + then
     } else if verb == &MOVE {
         stride(mind, offer)
-    } else if verb == &CAST || verb == &USE {
-        match (choice.at, choice.spell) {
-            (Some(at), Some(spell)) => {
-                let worth = plan::on_target(mind, at, spell);
-                if worth > 0 {
-                    30 + worth + place(mind, here)
-                } else {
-                    NEVER
-                }
-            }
+    } else if [&CAST, &CAST_AT_PLACE, &USE].contains(&verb) {
+        match plan::on_target(mind, choice) {
+            worth @ 1.. => 30 + worth + place(mind, here),
             _ => NEVER,
         }
     } else if verb == &TEND {

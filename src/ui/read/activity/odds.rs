@@ -348,7 +348,11 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
         Some((Deed::Spell { points, .. } | Deed::Instant { points, .. }, haste)) => (points, haste),
         _ => (kind.activity.points, 0),
     };
-    let mut all = vec![casts(&ac, who, haste)];
+    let casting = casts(&ac, who, haste);
+    // The chance of both: the casting comes off, and then this.
+    let comes = casting.percent.unwrap_or(100);
+    let both = |percent: u32| (comes * percent + 50) / 100;
+    let mut all = vec![casting];
     let caught = match (choice.at, choice.to) {
         (Some(at), _) => vec![at],
         (_, Some(to)) => spell::caught(&ac, who, kind, to),
@@ -367,16 +371,16 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                 let chances = f.chances();
                 let (least, most) = f.span();
                 let text = format!(
-                    "{}: {least} to {most} hits{}",
+                    "{}: {least} to {most} hits{}; with the casting",
                     attack_name(f.attack),
                     resisted(at)
                 );
-                Odds::chance(text, Chances::percent(chances.hit), "AC-31").of(at)
+                Odds::chance(text, both(Chances::percent(chances.hit)), "AC-31").of(at)
             }
             Effect::Hold { .. } => {
                 let resists = Chances::percent(resistance_chance(&ac, at, kind));
-                let text = format!("held for {} rounds", spell::rounds(kind));
-                Odds::chance(text, 100 - resists, "AC-35").of(at)
+                let text = format!("held for {} rounds; with the casting", spell::rounds(kind));
+                Odds::chance(text, both(100 - resists), "AC-35").of(at)
             }
             Effect::Heal(dice) => {
                 let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;

@@ -4,8 +4,8 @@ use crate::{
     rulesets::speed::{
         RIPOSTE,
         acts::{
-            CAST, CLOSE, GO_PRONE, LEAVE, OPEN, SHOOT, STRIKE, SURGE, TEND, THREATEN, THROW, USE,
-            declare,
+            CAST, CAST_AT_PLACE, CLOSE, GO_PRONE, LEAVE, OPEN, SHOOT, STRIKE, SURGE, TEND,
+            THREATEN, THROW, USE, declare,
         },
     },
     ui::{
@@ -57,6 +57,7 @@ pub static FACES: [Face; 16] = [
         'c',
         &[
             ActFace::new(&CAST, "Cast", Icon::Spell),
+            ActFace::new(&CAST_AT_PLACE, "Cast", Icon::Spell),
             ActFace::new(&declare::CASTING, "Cast", Icon::Spell),
         ],
     ),

@@ -11,7 +11,7 @@ use crate::{
     grid::Cell,
     rulesets::speed::{
         DONE, RIPOSTE,
-        acts::{CAST, CRAWL, MOVE, SHOOT, STRIKE, TEND, THREATEN, THROW, blow as strikes, declare},
+        acts::{CRAWL, MOVE, SHOOT, STRIKE, TEND, THREATEN, THROW, USE, blow as strikes, declare},
         count_of,
         odds::Forecast,
         reactions,
@@ -449,15 +449,16 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
             let text = format!("1d20 {} for its morale to reach", signed(check.bonus()));
             vec![Odds::note(text, "SP-30").of(at)]
         }
-        (Some(at), Some(spell)) => {
+        (_, Some(spell)) => {
             let kind = sp.view.spell(spell);
             let what = does(kind.effect);
-            let caught = sp.caught(who, at, kind);
-            let mut all: Vec<Odds> = caught
-                .into_iter()
-                .map(|id| Odds::note(what.clone(), "SP-32").of(id))
-                .collect();
-            if verb == &CAST {
+            let touched = |id: Id| {
+                let text = format!("{}: {what}", sp.view.names().title(id));
+                Odds::note(text, "SP-32").of(id)
+            };
+            let caught = sp.caught(&choice).into_iter();
+            let mut all: Vec<Odds> = caught.map(touched).collect();
+            if verb != &USE {
                 let check = check("casting", Skill::Cast, Ability::Memory);
                 let target = kind.speed.target;
                 let text = format!("casting {} against {target}", signed(check.bonus()));
@@ -473,10 +474,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
 }
 
 fn area(In(choice): In<Choice>, sp: Sp) -> Vec<Cell> {
-    match (choice.who, choice.at, choice.spell) {
-        (Some(who), Some(at), Some(spell)) => sp.area(who, at, sp.view.spell(spell)),
-        _ => vec![],
-    }
+    sp.area(&choice)
 }
 
 fn threat(In(who): In<Id>, sp: Sp) -> Option<u16> {
