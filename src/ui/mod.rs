@@ -21,7 +21,8 @@
 //! - [`habits`]: reactions that the player has settled beforehand, kept in the
 //!   [`Profile`] with the lessons that are done.
 //! - [`tutorial`]: the coach, who tells the lesson of a level that has one.
-//! - [`live`]: the level is read again when its file changes.
+//! - [`live`]: the level is read again when its file changes. [`pace`]: how
+//!   often the window is drawn.
 //! - [`settings`]: what the player has set, kept between runs. [`input`]: keys,
 //!   gamepad and focus. [`sound`]: what is heard.
 //! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
@@ -68,6 +69,7 @@ pub mod home;
 pub mod hud;
 pub mod input;
 pub mod live;
+pub mod pace;
 pub mod pick;
 pub mod pictures;
 mod profile;
@@ -76,6 +78,7 @@ pub mod read;
 pub mod replay;
 pub mod saves;
 pub mod screens;
+mod scrollbars;
 pub mod session;
 pub mod settings;
 pub mod shown;
@@ -181,6 +184,7 @@ pub fn plugin(app: &mut App) {
         theme::plugin,
         pictures::plugin,
         widgets::plugin,
+        scrollbars::plugin,
         settings::plugin,
         sound::plugin,
         input::plugin,
@@ -201,5 +205,6 @@ pub fn plugin(app: &mut App) {
         habits::plugin,
         tutorial::plugin,
         live::plugin,
+        pace::plugin,
     ));
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use bevy::{
     input_focus::{InputFocus, InputFocusVisible},
-    picking::hover::Hovered,
+    picking::{hover::Hovered, pointer::PointerLocation},
     prelude::*,
     text::RemSize,
     ui::{Checked, InteractionDisabled, Pressed, UiGlobalTransform, UiSystems},
@@ -25,7 +25,10 @@ use bevy::{
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(send);
-    app.add_systems(Update, (dress, show_tip).chain().in_set(Phase::Draw));
+    app.add_systems(
+        Update,
+        (dress, hush.pipe(show_tip)).chain().in_set(Phase::Draw),
+    );
     app.add_systems(
         PostUpdate,
         (write_hints, lay_sliders, tick_boxes, broaden).before(UiSystems::Content),
@@ -540,7 +543,31 @@ fn tip_width(tip: &Tip, scale: f32) -> Val {
     }
 }
 
+/// Who has clicked something knows what it is: the part of the window that
+/// tells nothing until the pointer has left it.
+fn hush(
+    buttons: Res<ButtonInput<MouseButton>>,
+    tips: Query<(&Hovered, &ComputedNode, &UiGlobalTransform), With<Tip>>,
+    pointers: Query<&PointerLocation>,
+    mut hushed: Local<Option<Rect>>,
+) -> bool {
+    if buttons.just_pressed(MouseButton::Left) {
+        let under = tips.iter().find(|(hovered, ..)| hovered.get());
+        *hushed = under.map(|(_, node, place)| {
+            let scale = node.inverse_scale_factor;
+            Rect::from_center_size(place.translation * scale, node.size() * scale)
+        });
+    }
+    let mut at = pointers.iter().filter_map(|p| Some(p.location()?.position));
+    let stays = hushed.is_some_and(|place| at.any(|at| place.contains(at)));
+    if !stays {
+        *hushed = None;
+    }
+    stays
+}
+
 fn show_tip(
+    In(is_hushed): In<bool>,
     mut commands: Commands,
     tips: Query<(Entity, &Tip, &Hovered, &ComputedNode, &UiGlobalTransform)>,
     shown: Query<(Entity, &TipCard)>,
@@ -554,6 +581,7 @@ fn show_tip(
         Some(e) => tips.get(e).ok().filter(|t| !t.1.0.is_empty()),
         None => tips
             .iter()
+            .filter(|_| !is_hushed)
             .find(|(_, tip, hovered, ..)| hovered.get() && !tip.0.is_empty()),
     };
     for (card, TipCard(of, tip)) in &shown {

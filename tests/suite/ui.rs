@@ -13,6 +13,7 @@ mod journeys;
 mod live;
 mod log;
 mod minute;
+mod pace;
 mod preview;
 mod settings;
 mod shell;

@@ -42,16 +42,12 @@ pub struct Declare {
 system_step!(Declare, declare);
 
 fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> Flow {
-    let actors: Vec<Id> = se
-        .view
-        .standing(step.side)
-        .filter(|&id| declares(&se, id))
-        .collect();
+    let actors: Vec<Id> = declarers(&se, step.side).collect();
     if let Some(choice) = answer.0.take() {
         let mut flow = Flow::default();
         if choice.verb == &AS_ARMED {
-            for who in actors {
-                seal(who, as_armed(&se, who), step.side, &mut flow);
+            for (who, intent) in rest(&se, step.side) {
+                seal(who, intent, step.side, &mut flow);
             }
             return flow;
         }
@@ -73,6 +69,16 @@ fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> Flow {
         reaction: false,
     };
     Flow::ask(question, step)
+}
+
+/// Those of a side who have not declared yet.
+fn declarers(se: &Se, side: Side) -> impl Iterator<Item = Id> {
+    se.view.standing(side).filter(|&id| declares(se, id))
+}
+
+/// What declaring the rest as they are armed would mean for each.
+pub fn rest(se: &Se, side: Side) -> impl Iterator<Item = (Id, Intent)> {
+    declarers(se, side).map(|id| (id, as_armed(se, id)))
 }
 
 /// Who runs, is casting still or cannot move has nothing to declare.

@@ -155,7 +155,7 @@ impl Own for Fact {
                 for id in all() {
                     let mut f = component_mut::<Fighter>(world, id);
                     (f.intent, f.due, f.further) = (None, 0, false);
-                    f.surprised = 0;
+                    (f.surprised, f.acted) = (0, 0);
                 }
                 let sides = world.resource::<Roster>().sides.len();
                 let mut clock = world.resource_mut::<Clock>();
@@ -178,7 +178,9 @@ impl Own for Fact {
             }
             Self::SegmentBegan { segment } => world.resource_mut::<Clock>().segment = *segment,
             Self::Spent { who, next } => {
+                let segment = world.resource::<Clock>().segment;
                 let mut f = component_mut::<Fighter>(world, *who);
+                f.acted |= 1 << segment;
                 f.routines = f.routines.saturating_sub(1);
                 (f.due, f.further) = (next.unwrap_or(0), next.is_some());
             }
@@ -187,7 +189,9 @@ impl Own for Fact {
             }
             Self::GaveUp { who, .. } => component_mut::<Fighter>(world, *who).due = 0,
             Self::CastBegan { who, casting, .. } => {
+                let segment = world.resource::<Clock>().segment;
                 let mut f = component_mut::<Fighter>(world, *who);
+                f.acted |= 1 << segment;
                 f.casting = Some(*casting);
                 f.due = 0;
                 match f.spent.iter_mut().find(|s| s.0 == casting.spell) {
@@ -279,11 +283,8 @@ impl Own for Fact {
             }
             Self::CastBegan { who, casting, ends } => {
                 let (who, spell) = (title(who), names.spell(casting.spell));
-                let when = match ends {
-                    Some(n) => format!("at the end of surprise segment {n}"),
-                    None => format!("in {}", when(casting.ready)),
-                };
-                Line::new(Detail, format!("{who} will have cast {spell} {when}"))
+                let moment = ends_at(*ends, casting.ready);
+                Line::new(Detail, format!("{who} will have cast {spell} {moment}"))
             }
             Self::Spoiled { who, spell } => {
                 let (who, spell) = (names.name(*who), names.spell(*spell));
@@ -344,7 +345,11 @@ fn routines(world: &World, who: Id) -> u8 {
 /// When a spell takes effect: "in segment 6 of round 2", or "at the end of
 /// surprise segment 1" (SE-14).
 pub fn completion(clock: &Clock, ready: i32) -> String {
-    match clock.surprise_segment_of(ready) {
+    ends_at(clock.surprise_segment_of(ready), ready)
+}
+
+fn ends_at(surprise_segment: Option<u8>, ready: i32) -> String {
+    match surprise_segment {
         Some(n) => format!("at the end of surprise segment {n}"),
         None => format!("in {}", when(ready)),
     }

@@ -15,6 +15,8 @@ pub struct Fighter {
     pub due: u8,
     /// What is due is a further attack routine, nothing else (SE-34).
     pub further: bool,
+    /// The segments of this round in which it has acted, a bit for each.
+    pub acted: u16,
     /// Attack routines left in this round.
     pub routines: u8,
     pub casting: Option<Casting>,

@@ -132,12 +132,6 @@ impl Forecast {
         self.faces() * 5
     }
 
-    /// The chance that this attack alone takes the target's last hit point.
-    pub fn drop_percent(&self) -> u32 {
-        let (good, of) = self.damage.at_least(self.hp);
-        (self.faces() * good * 100 + 10 * of) / (20 * of.max(1))
-    }
-
     /// Two hundred times the damage to be expected.
     pub fn expected_by_200(&self) -> i32 {
         self.faces() as i32 * self.damage.mean_by_ten(i32::MAX)

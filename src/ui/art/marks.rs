@@ -186,6 +186,20 @@ pub fn height(feet: i32, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
+/// The number of a column or a row, `size` pixels high from em to em, with a
+/// pale edge, so that it is read on anything.
+pub fn number(n: u16, size: f32) -> Pixmap {
+    let (words, size) = (n.to_string(), size.max(6.0));
+    let width = super::lettering::text(Face::Bold, &words, size).width + 4.0;
+    let (width, height) = (width.ceil() as u32, size.ceil() as u32);
+    let mut sheet = Sheet::new(width, height, 1.0);
+    let (x, y) = (width as f32 / 2.0, height as f32 / 2.0);
+    let shape = centred(Face::Bold, &words, size, x, y);
+    sheet.stroke(&shape, 2.5, palette::PAPER.alpha(0.8));
+    sheet.fill(&shape, palette::FADED_INK.solid());
+    sheet.pixmap
+}
+
 /// A ring round a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ring {

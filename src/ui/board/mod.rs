@@ -9,6 +9,7 @@
 //! - [`view`]: where the map is in the window: fit, pan, zoom.
 //! - [`hand`]: the pointer on the board.
 //! - [`map`]: floors as a tilemap, and the ink above them.
+//! - [`rulers`]: the numbers of columns and rows, and the ways out.
 //! - [`ground`]: what lies about.
 //! - [`prints`]: small pictures, made once for each size of cell.
 //! - [`pieces`]: everybody's token.
@@ -27,6 +28,7 @@ pub mod pieces;
 pub mod prints;
 pub mod prospect;
 pub mod reel;
+mod rulers;
 pub mod view;
 
 pub use overlays::{Overlay, Overlays};
@@ -54,6 +56,7 @@ pub(super) fn plugin(app: &mut App) {
         hand::plugin,
         prints::plugin,
         map::plugin,
+        rulers::plugin,
         ground::plugin,
         pieces::plugin,
         reel::plugin,

@@ -319,8 +319,8 @@ fn zoom_by_keys(
         _ => return,
     };
     let cursor = pick.cursor.filter(|_| pick.by_keys);
-    let middle = |cell: Cell| Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
-    let at = cursor.map_or(view.room().center(), |cell| view.in_window(middle(cell)));
+    let middle = |cell: Cell| view.rect(Space::new(cell, 1)).center();
+    let at = cursor.map_or(view.room().center(), middle);
     view.zoom(at, steps);
 }
 

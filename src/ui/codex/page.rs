@@ -34,6 +34,7 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(Phase::Draw)
             .run_if(resource_changed::<Shelf>.or_else(resource_changed::<Profile>)),
     );
+    app.add_systems(Update, find_row.after(Phase::Draw));
 }
 
 /// The open codex, over everything.
@@ -50,6 +51,10 @@ struct Tabs;
 /// The list of entries, and what it was made for.
 #[derive(Component, Default)]
 struct List(Option<(usize, String)>);
+
+/// The row of the open entry, which is still to be brought into view.
+#[derive(Component)]
+struct Sought;
 
 /// A row of the list.
 #[derive(Component)]
@@ -286,7 +291,7 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
     });
 }
 
-/// The row of the open entry is marked, and in view.
+/// The row of the open entry is marked, and sought.
 fn mark(
     shelf: Res<Shelf>,
     mut rows: Query<(Entity, &ListRow, &mut Skin, &mut BorderColor)>,
@@ -301,7 +306,17 @@ fn mark(
         skin.set_if_neq(Skin(panel));
         line.set_if_neq(BorderColor::all(colour(ink)));
         if is_open {
+            commands.entity(entity).insert(Sought);
+        }
+    }
+}
+
+/// Brings a row into view as soon as it is known where it lies.
+fn find_row(rows: Query<(Entity, &ComputedNode), With<Sought>>, mut commands: Commands) {
+    for (entity, node) in &rows {
+        if node.size().y > 0.0 {
             commands.trigger(ScrollIntoView { entity });
+            commands.entity(entity).remove::<Sought>();
         }
     }
 }

@@ -123,16 +123,6 @@ pub(super) fn refresh(
         .with_children(|card| show(card, &mut signs, model));
 }
 
-/// Of all that the click does together, several missiles of one shot say.
-fn drop_words(blow: &Blow, spread: &Spread) -> String {
-    let drops: f32 = spread.bars.iter().map(|bar| bar.drops).sum();
-    let percent = match spread.bars.is_empty() {
-        true => blow.drop_percent,
-        false => (drops * 100.0).round() as u32,
-    };
-    format!("{percent}% to drop")
-}
-
 fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
     let pointed = pick
         .cursor
@@ -218,6 +208,15 @@ fn line(session: &Session, way: &Way, exchange: &Exchange) -> Line {
 fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
     let (shown, names) = (session.shown(), session.names());
     let mut words: Vec<String> = vec![];
+    for exit in session.level().exits.iter() {
+        if exit.cells.contains(&cell) {
+            let sides = exit.sides.iter().map(|&side| names.side(side.into()));
+            words.push(format!(
+                "A way out for {}",
+                sides.collect::<Vec<_>>().join(", ")
+            ));
+        }
+    }
     if let Some(ground) = shown.board.ground(cell) {
         let mut add = |holds: bool, said: &str| words.extend(holds.then(|| String::from(said)));
         add(ground.rough, "Rubble: a step into it costs double");
@@ -550,7 +549,7 @@ fn breakdown(
         .with_children(|big| {
             big.spawn(text(format!("{}%", blow.percent), Cut::Big, palette::TEAL));
             big.spawn(text("to hit", Cut::Small, palette::FADED_INK));
-            let words = drop_words(blow, spread);
+            let words = format!("{}% to drop", blow.drop_percent);
             big.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
     });

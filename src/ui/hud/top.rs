@@ -4,7 +4,7 @@ use super::{Signs, Told, track};
 use crate::{
     battle::{Choice, capitalised},
     ui::{
-        Pick, Session,
+        Pick, Prospect, Session,
         art::{hud::Panel, icons::Icon, palette},
         codex::{Asks, Consult},
         errand::{Does, Errand},
@@ -42,13 +42,23 @@ pub struct Model {
     /// The turn can be ended, and what that is called.
     can_end: bool,
     end_words: &'static str,
-    /// What else the whole side may do, by its place among the answers.
-    others: Vec<(usize, String)>,
+    /// What else the whole side may do.
+    others: Vec<Other>,
     /// It is a recording.
     is_tape: bool,
 }
 
-fn model(session: &Session, pick: &Pick) -> Model {
+/// An answer of the whole side.
+#[derive(PartialEq)]
+struct Other {
+    /// Its place among those answers.
+    n: usize,
+    words: String,
+    /// What it would do.
+    lines: Vec<String>,
+}
+
+fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
     let shown = session.shown();
     let clock = &shown.clock;
     let names = session.names();
@@ -96,7 +106,7 @@ fn model(session: &Session, pick: &Pick) -> Model {
         rules: session.rules().id,
         can_undo: session.can_undo(),
         watching: !is_yours || session.is_prompted(),
-        busy: !session.is_players_turn() && !session.awaits_end_of_turn(),
+        busy: !session.is_players_turn() && !has_last_word,
         idle: session.idle_members().count(),
         can_end: has_last_word || common.iter().any(|c| ends(&c)),
         is_tape: session.tape().is_some(),
@@ -105,7 +115,11 @@ fn model(session: &Session, pick: &Pick) -> Model {
             .iter()
             .enumerate()
             .filter(|(_, c)| !ends(c))
-            .map(|(n, c)| (n, capitalised(&c.text(names))))
+            .map(|(n, c)| Other {
+                n,
+                words: capitalised(&c.text(names)),
+                lines: prospect.common.get(n).cloned().unwrap_or_default(),
+            })
             .collect(),
     }
 }
@@ -113,12 +127,13 @@ fn model(session: &Session, pick: &Pick) -> Model {
 pub(super) fn refresh(
     session: Res<Session>,
     pick: Res<Pick>,
+    prospect: Res<Prospect>,
     bar: Single<(Entity, &mut Told<Model>), With<TopBar>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = bar.into_inner();
-    let now = model(&session, &pick);
+    let now = model(&session, &pick, &prospect);
     if !told.is_news(now) {
         return;
     }
@@ -234,10 +249,15 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         Sends(Command::Undo),
         tip(words, Key::Undo),
     ));
-    for (n, words) in &model.others {
+    for other in &model.others {
+        let lines = other.lines.iter();
+        let tip = lines.fold(Tip::default(), |tip, line| {
+            tip.line(line, Cut::Small, palette::INK)
+        });
         bar.spawn((
-            word_button(words, Panel::Button),
-            Sends(Command::Common(*n)),
+            word_button(&other.words, Panel::Button),
+            Sends(Command::Common(other.n)),
+            tip,
         ));
     }
     if !model.can_end {

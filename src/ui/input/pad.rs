@@ -1,10 +1,9 @@
 //! The gamepad. Where everything is on it stands here once.
 //!
 //! The left stick and the cross move the cursor or the focus, the right stick
-//! brings the map nearer, the lower button
-//! does, the right one goes back, the left one goes from the board to the
-//! buttons round it and back: by these everything can be done. The others are
-//! short ways.
+//! brings the map nearer, the lower button does, the right one goes back, the
+//! left one goes from the board to the buttons round it and back: by these
+//! everything can be done. The others are short ways.
 
 use super::Key;
 use bevy::input::gamepad::GamepadButton;

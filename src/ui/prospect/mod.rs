@@ -51,6 +51,8 @@ pub struct Prospect {
     pub targets: Vec<Id>,
     /// Cells at which the armed act may be aimed.
     pub places: Vec<Cell>,
+    /// What each answer of the whole side would do, a line each.
+    pub common: Vec<Vec<String>>,
     /// What is left to be chosen from a list.
     pub menu: Option<Menu>,
     pub click: Click,
@@ -120,6 +122,14 @@ impl Prospect {
             let rows = out.menu.iter().flat_map(|m| &m.rows);
             out.targets = rows.filter_map(|row| row.choice()?.at).collect();
             out.targets.dedup();
+        }
+        let question = session.question().filter(|_| session.is_players_turn());
+        let common = question.map_or_else(Vec::new, |q| q.common.clone());
+        for choice in &common {
+            let mut odds = session.odds(choice);
+            let (shown, own) = (session.shown(), session.player());
+            odds.retain(|o| o.who.is_none_or(|who| shown.person(who).side == own));
+            out.common.push(odds.iter().map(Odds::words).collect());
         }
         let Some(who) = pick.chosen.filter(|_| session.is_players_turn()) else {
             return out;

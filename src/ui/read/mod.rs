@@ -240,6 +240,12 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
     run(world, look, (who, to))
 }
 
+/// The chance that at least one of several comes about, in percent.
+fn any_of(percents: impl Iterator<Item = u32>) -> u32 {
+    let none: f64 = percents.map(|p| 1.0 - f64::from(p) / 100.0).product();
+    ((1.0 - none) * 100.0).round() as u32
+}
+
 /// What would be if somebody stood elsewhere. The display world is as before
 /// when this returns.
 fn standing_at<T>(world: &mut World, who: Id, at: Cell, look: impl FnOnce(&mut World) -> T) -> T {

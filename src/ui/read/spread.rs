@@ -80,6 +80,12 @@ impl Spread {
         self.bars.iter().map(|b| b.points as f32 * b.chance).sum()
     }
 
+    /// The chance that the target is out of the fight.
+    pub fn drop_percent(&self) -> u32 {
+        let drops: f32 = self.bars.iter().map(|b| b.drops).sum();
+        (drops * 100.0).round() as u32
+    }
+
     /// The same in so many bars at most, each of as many points as the next
     /// and named by its least.
     pub fn at_most(&self, most: usize) -> Vec<Outcome> {

@@ -9,12 +9,15 @@ use super::super::{
     pictures::{Pictures, Sign},
     shown::Person,
     theme::{Cut, Look, text},
-    tokens, veil,
+    tokens,
+    tutorial::LessonButton,
+    veil,
     widgets::{Tip, bar, card, face, picture, row, rule, spring, word_button},
 };
 use crate::{
     battle::{Change, Side, State, capitalised},
     control::statistics::Tally,
+    levels::tutorial,
 };
 use bevy::{
     prelude::*,
@@ -70,9 +73,20 @@ fn press(on: On<Activate>, buttons: Query<&ResultButton>, mut out: MessageWriter
     }
 }
 
-fn keys(keys: Single<&ActionState<Key>, With<Hands>>, mut out: MessageWriter<Errand>) {
+/// The button that Enter stands for.
+#[derive(Component)]
+struct First;
+
+fn keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    first: Query<Entity, With<First>>,
+    mut commands: Commands,
+    mut out: MessageWriter<Errand>,
+) {
     if keys.just_pressed(&Key::Confirm) {
-        out.write(ResultButton::Again.errand());
+        for entity in &first {
+            commands.trigger(Activate { entity });
+        }
     } else if keys.just_pressed(&Key::Back) {
         out.write(ResultButton::Title.errand());
     }
@@ -163,12 +177,21 @@ fn build(
                 ..row(12.0)
             };
             page.spawn(buttons).with_children(|foot| {
+                match next_lesson(&session) {
+                    Some(next) => {
+                        let words = "Next lesson (Enter)";
+                        let on = word_button(words, Panel::ButtonPrimary);
+                        foot.spawn((on, next, First));
+                        let again = word_button("Play again", Panel::Button);
+                        foot.spawn((again, ResultButton::Again));
+                    }
+                    None => {
+                        let words = "Play again (Enter)";
+                        let again = word_button(words, Panel::ButtonPrimary);
+                        foot.spawn((again, ResultButton::Again, First));
+                    }
+                }
                 for (words, panel, what) in [
-                    (
-                        "Play again (Enter)",
-                        Panel::ButtonPrimary,
-                        ResultButton::Again,
-                    ),
                     (
                         "Again with the same dice",
                         Panel::Button,
@@ -181,6 +204,14 @@ fn build(
                 }
             });
         });
+}
+
+/// Who has won a lesson goes on to the next.
+fn next_lesson(session: &Session) -> Option<LessonButton> {
+    let won = session.over() == Some(Some(session.player()));
+    let mut lessons = tutorial().iter();
+    let done = lessons.position(|level| level.id == session.level().id)?;
+    (won && done + 1 < tutorial().len()).then_some(LessonButton(done + 1))
 }
 
 /// The columns of the table: heading, width, what it means.

@@ -12,6 +12,7 @@ use crate::{
         board::View,
         codex::{Asks, Consult, prose},
         hud::{InspectCard, LogCard, Signs},
+        pace::Restless,
         pictures::Sign,
         screens::battle::BoardArea,
         theme::{Cut, colour, text},
@@ -262,7 +263,7 @@ fn frames(
             let arrow = signs.get(Sign::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
             let arrow_of = Pointer(rects.len());
             let place = (arrow_of, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
-            let mut arrow = commands.spawn((place, picture(arrow, 34.0)));
+            let mut arrow = commands.spawn((place, picture(arrow, 34.0), Restless));
             arrow.entry::<Node>().and_modify(|mut node| {
                 node.position_type = PositionType::Absolute;
                 node.display = Display::None;

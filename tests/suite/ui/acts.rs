@@ -18,10 +18,7 @@ use fivefoot::{
 /// The first level, as the player is asked for the first time.
 fn game(seed: u64) -> Game {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, seed);
-    while game.session().is_prompted() {
-        game.press(KeyCode::Escape);
-        game.until_asked();
-    }
+    game.until_own_turn();
     game
 }
 
@@ -271,10 +268,7 @@ fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
     let rows = ["....."; 5];
     let level = crate::engine::kit::field(&rows, &people);
     let mut game = Game::battle(level, None, 1);
-    while game.session().is_prompted() {
-        game.press(KeyCode::Escape);
-        game.until_asked();
-    }
+    game.until_own_turn();
     let shove = key_of(&game, "Shove");
     game.click_button(&Command::Act(shove));
     let gob = game.session().shown().person(Id(1)).at;

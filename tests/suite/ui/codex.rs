@@ -31,10 +31,7 @@ fn is_shown(game: &mut Game) -> bool {
 /// The first level, once the player has the turn.
 fn battle() -> Game {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
-    while game.session().is_prompted() {
-        game.press(KeyCode::Escape);
-        game.until_asked();
-    }
+    game.until_own_turn();
     game
 }
 
@@ -114,6 +111,22 @@ fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
     assert!(game.session().is_players_turn() && !game.pick().sure);
     game.press(KeyCode::Escape);
     assert!(!is_shown(&mut game));
+}
+
+/// What a link leads to is seen in the list, however far down it stands.
+#[test]
+fn the_open_entry_is_in_sight_in_the_list() {
+    let mut game = battle();
+    let world = game.app.world_mut();
+    world.write_message(Consult::Open(Some("SK-70")));
+    game.wait(4);
+    assert_eq!(open_entry(&game), "SK-70");
+    let place = |game: &mut Game, of: &'static str| {
+        let row = Consult::Open(Some(of));
+        game.find::<Asks>(|asks| asks.0 == row).expect("its row")
+    };
+    let row = place(&mut game, "SK-70");
+    assert!((100.0..640.0).contains(&row.y), "{row}");
 }
 
 #[test]

@@ -52,6 +52,39 @@ pub fn fresh_home() -> PathBuf {
     home
 }
 
+fn window(world: &mut World) -> Entity {
+    let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
+    windows.single(world).expect("one window")
+}
+
+fn send<M: Message + Clone>(world: &mut World, message: M)
+where
+    WindowEvent: From<M>,
+{
+    // The window library writes both; picking reads one, keys the other.
+    world.write_message(WindowEvent::from(message.clone()));
+    world.write_message(message);
+}
+
+/// Presses a key or lets it go.
+pub fn strike(
+    world: &mut World,
+    key_code: KeyCode,
+    logical_key: Key,
+    text: Option<&str>,
+    state: ButtonState,
+) {
+    let struck = KeyboardInput {
+        key_code,
+        logical_key,
+        state,
+        text: text.map(Into::into),
+        repeat: false,
+        window: window(world),
+    };
+    send(world, struck);
+}
+
 impl Game {
     /// Without a home of its own it gets a fresh one.
     pub fn new(options: Options) -> Self {
@@ -135,44 +168,38 @@ impl Game {
         self.wait(2);
     }
 
-    fn window(&mut self) -> Entity {
-        let world = self.app.world_mut();
-        world
-            .query_filtered::<Entity, With<PrimaryWindow>>()
-            .single(world)
-            .expect("one window")
-    }
-
-    fn send<M: Message + Clone>(&mut self, message: M)
-    where
-        WindowEvent: From<M>,
-    {
-        // The window library writes both; picking reads one, keys the other.
-        self.app
-            .world_mut()
-            .write_message(WindowEvent::from(message.clone()));
-        self.app.world_mut().write_message(message);
+    /// Lets pass whatever is asked out of turn, until it is the player's own
+    /// turn or the battle is over.
+    pub fn until_own_turn(&mut self) {
+        self.until_asked();
+        while self.screen() == Screen::Battle && self.session().is_prompted() {
+            self.press(KeyCode::Escape);
+            self.until_asked();
+        }
     }
 
     pub fn point(&mut self, position: Vec2) {
-        let window = self.window();
-        self.send(CursorMoved {
+        let world = self.app.world_mut();
+        let window = window(world);
+        let moved = CursorMoved {
             window,
             position,
             delta: None,
-        });
+        };
+        send(world, moved);
         self.wait(3);
     }
 
     pub fn click(&mut self, position: Vec2) {
         self.point(position);
-        let window = self.window();
         for state in [ButtonState::Pressed, ButtonState::Released] {
-            self.send(MouseButtonInput {
+            let world = self.app.world_mut();
+            let pressed = MouseButtonInput {
                 button: MouseButton::Left,
                 state,
-                window,
-            });
+                window: window(world),
+            };
+            send(world, pressed);
             self.wait(2);
         }
         self.wait(2);
@@ -184,15 +211,7 @@ impl Game {
     }
 
     pub fn key(&mut self, key_code: KeyCode, state: ButtonState) {
-        let window = self.window();
-        self.send(KeyboardInput {
-            key_code,
-            logical_key: Key::Dead(None),
-            state,
-            text: None,
-            repeat: false,
-            window,
-        });
+        strike(self.app.world_mut(), key_code, Key::Dead(None), None, state);
         self.wait(2);
     }
 
@@ -237,15 +256,7 @@ impl Game {
     }
 
     fn key_with(&mut self, key_code: KeyCode, key: Key, text: Option<&str>, state: ButtonState) {
-        let window = self.window();
-        self.send(KeyboardInput {
-            key_code,
-            logical_key: key,
-            state,
-            text: text.map(Into::into),
-            repeat: false,
-            window,
-        });
+        strike(self.app.world_mut(), key_code, key, text, state);
         self.wait(1);
     }
 
@@ -323,7 +334,8 @@ impl Game {
         )>();
         let mut found = None;
         for (block, layout, node, place) in texts.iter(world) {
-            let mut parts = block.entities().iter().enumerate();
+            // The first is the paragraph itself.
+            let mut parts = block.entities().iter().enumerate().skip(1);
             let part = parts.find(|(_, part)| world.get::<C>(part.entity).is_some_and(&is_it));
             let Some((nth, _)) = part else { continue };
             let run = layout.run_geometry.iter().find(|r| r.section_index == nth);

@@ -49,15 +49,6 @@ fn advance(game: &Game) -> Option<Cell> {
     (apart(best.cell, foe) < apart(own, foe)).then_some(best.cell)
 }
 
-/// Lets pass whatever is asked out of turn.
-fn until_own_turn(game: &mut Game) {
-    game.until_asked();
-    while game.screen() == Screen::Battle && game.session().is_prompted() {
-        game.press(KeyCode::Escape);
-        game.until_asked();
-    }
-}
-
 #[test]
 fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     let mut game = game(2);
@@ -68,7 +59,7 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
         .expect("a Start button");
     game.click(start);
     assert_eq!(game.screen(), Screen::Battle);
-    until_own_turn(&mut game);
+    game.until_own_turn();
     assert!(game.session().is_players_turn());
 
     // A move: hovered, then clicked, then taken back, then made again.
@@ -78,13 +69,13 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     game.point(game.spot(to));
     assert!(matches!(&game.prospect().click, Click::Move(way) if *way.path.last().unwrap() == to));
     game.click_cell(to);
-    until_own_turn(&mut game);
+    game.until_own_turn();
     assert_eq!(game.session().shown().person(who).at, to);
     assert!(game.session().can_undo());
     game.click_button(&Command::Undo);
     assert_eq!(game.session().shown().person(who).at, before);
     game.click_cell(to);
-    until_own_turn(&mut game);
+    game.until_own_turn();
     assert_eq!(game.session().shown().person(who).at, to);
 
     // An attack: the first of the party who has somebody in range.
@@ -108,7 +99,7 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
                 );
                 let events = game.session().shown().events;
                 game.click_cell(cell);
-                until_own_turn(&mut game);
+                game.until_own_turn();
                 assert!(game.session().shown().events > events);
                 assert!(!game.session().can_undo(), "dice have been rolled");
                 struck = true;

@@ -124,10 +124,7 @@ fn it_shows_attacks_moves_or_one_combatant_only() {
 #[test]
 fn undo_takes_lines_back() {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
-    while game.session().is_prompted() {
-        game.press(KeyCode::Escape);
-        game.until_asked();
-    }
+    game.until_own_turn();
     let before = plain(&mut game);
     let reach = game.prospect().reach.iter();
     let to = reach.map(|r| r.cell).next().expect("somewhere to go");

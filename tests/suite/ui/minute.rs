@@ -220,3 +220,33 @@ fn the_last_word_of_a_segment_is_at_hand() {
     }
     panic!("no segment ended by itself");
 }
+
+/// Before the click that declares for all one sees what each would do.
+#[test]
+fn what_declaring_the_rest_means_is_told() {
+    let mut game = begun("Segments", 2);
+    for _ in 0..10 {
+        game.until_own_turn();
+        if game.prospect().common.concat() != [""; 0] {
+            break;
+        }
+        game.click_button(&Command::EndTurn);
+        game.click_button(&Command::EndTurn);
+    }
+    let [lines] = &game.prospect().common[..] else {
+        panic!("one answer for all: {:?}", game.prospect().common);
+    };
+    let shown = game.session().shown();
+    let own: Vec<String> = shown
+        .members(game.session().player())
+        .filter(|p| p.is_up())
+        .map(|p| p.name.clone())
+        .collect();
+    assert_eq!(lines.len(), own.len(), "{lines:?}");
+    let first = lines[0].clone();
+    assert!(own.iter().any(|name| first.starts_with(name)), "{first}");
+    assert!(!game.says(&first));
+    let button = game.find::<Sends>(|s| s.0 == Command::Common(0));
+    game.point(button.expect("a button for all"));
+    assert!(game.says(&first));
+}

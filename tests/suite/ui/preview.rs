@@ -56,10 +56,7 @@ fn level() -> Arc<Level> {
 fn game(rules: &'static Ruleset) -> Game {
     for seed in 1..40 {
         let mut game = Game::battle(level(), Some(rules), seed);
-        while game.session().is_prompted() {
-            game.press(KeyCode::Escape);
-            game.until_asked();
-        }
+        game.until_own_turn();
         let here = game.session().shown().person(MARA).at;
         if game.session().is_players_turn() && here == Cell::new(2, 3) {
             game.click_button(&Command::Choose(MARA));

@@ -174,12 +174,7 @@ fn closing_the_window_in_the_others_turn_loses_nothing() {
     let home = fresh_home();
     let mut game = at(&home);
     click(&mut game, TitleButton::Start);
-    game.until_asked();
-    // Whatever is asked out of turn is let pass.
-    while game.session().is_prompted() {
-        game.press(KeyCode::Escape);
-        game.until_asked();
-    }
+    game.until_own_turn();
     game.press(KeyCode::KeyE);
     game.press(KeyCode::KeyE);
     game.until("the others have begun", |game| {
@@ -296,11 +291,7 @@ fn act(game: &mut Game) -> usize {
     let act = aimed.or_else(|| legal.next()).expect("something to do");
     let before = session.answered();
     session.give(std::slice::from_ref(&act.choice)).unwrap();
-    game.until_asked();
-    while game.session().is_prompted() {
-        game.press(KeyCode::Escape);
-        game.until_asked();
-    }
+    game.until_own_turn();
     before
 }
 

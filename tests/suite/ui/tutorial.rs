@@ -34,8 +34,8 @@ fn at(game: &Game, of: Id) -> Cell {
     game.session().shown().person(of).at
 }
 
-/// Answers whatever is asked out of turn, until it is the player's turn.
-fn until_own_turn(game: &mut Game) {
+/// Takes whatever is offered out of turn, until it is the player's turn.
+fn react_until_own_turn(game: &mut Game) {
     game.until_asked();
     while game.screen() == Screen::Battle && game.session().is_prompted() {
         game.press(KeyCode::Enter);
@@ -79,7 +79,7 @@ fn fight(game: &mut Game, foes: &[Id]) {
                 && apart(cell, there) < apart(at(game, who), there)
             {
                 game.click_cell(cell);
-                until_own_turn(game);
+                react_until_own_turn(game);
                 return;
             }
         }
@@ -92,7 +92,7 @@ fn strike(game: &mut Game, foe: Id) -> bool {
     let can = matches!(game.prospect().click, Click::Blow(_));
     if can {
         game.click_cell(at(game, foe));
-        until_own_turn(game);
+        react_until_own_turn(game);
     }
     can
 }
@@ -100,7 +100,7 @@ fn strike(game: &mut Game, foe: Id) -> bool {
 fn end_turn(game: &mut Game) {
     game.press(KeyCode::KeyE);
     game.press(KeyCode::KeyE);
-    until_own_turn(game);
+    react_until_own_turn(game);
 }
 
 /// Does what a step asks for.
@@ -109,7 +109,7 @@ fn obey(game: &mut Game, until: &Until) {
         Until::Moved { who, area } => {
             take(game, id(who.expect("the lesson names somebody")));
             game.click_cell(area[0]);
-            until_own_turn(game);
+            react_until_own_turn(game);
         }
         Until::Chosen(who) => take(game, id(*who)),
         Until::Pointed(who) => {
@@ -137,12 +137,12 @@ fn obey(game: &mut Game, until: &Until) {
                 }
                 other => panic!("how is `{other}` done?"),
             }
-            until_own_turn(game);
+            react_until_own_turn(game);
         }
         Until::Opened(_) => {
             game.press(KeyCode::KeyO);
             game.press(KeyCode::Enter);
-            until_own_turn(game);
+            react_until_own_turn(game);
         }
         Until::Round(_) => end_turn(game),
         Until::Undone => game.click_button(&Command::Undo),
@@ -159,7 +159,7 @@ fn played(n: usize) {
     let lesson = level.lesson.clone().expect("it teaches");
     let mut game = title();
     game.click_on::<LessonButton>("the lesson", |b| b.0 == n);
-    until_own_turn(&mut game);
+    react_until_own_turn(&mut game);
     assert_eq!(game.session().level().id, level.id);
     assert!(game.session().shown().clock.turn == Some(game.session().player()));
     assert!(game.find::<CoachCard>(|_| true).is_some());
@@ -189,6 +189,16 @@ fn played(n: usize) {
     assert!(game.says("Victory"), "the lesson is lost");
     let profile = game.app.world().resource::<Profile>();
     assert!(profile.lessons.contains(&level.id));
+    if n + 1 < levels::tutorial().len() {
+        assert!(game.says("Next lesson"));
+        game.press(KeyCode::Enter);
+        game.until("the next lesson", |game| game.screen() == Screen::Battle);
+        game.until_asked();
+        let next = &levels::tutorial()[n + 1];
+        assert_eq!(game.session().level().id, next.id);
+        return;
+    }
+    assert!(!game.says("Next lesson"));
     game.click_on::<ResultButton>("Back to title", |b| *b == ResultButton::Title);
     game.wait(2);
     assert!(game.says("Tutorial"));
@@ -213,7 +223,7 @@ fn lesson_3_is_won_by_following_its_words() {
 fn the_coach_can_be_hurried_sent_away_and_called_back() {
     let mut game = title();
     game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
-    until_own_turn(&mut game);
+    react_until_own_turn(&mut game);
     game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
     assert_eq!(step(&game), 1);
     game.click_on::<CoachButton>("Back", |b| *b == CoachButton::Back);
@@ -224,7 +234,7 @@ fn the_coach_can_be_hurried_sent_away_and_called_back() {
     let reach = game.prospect().reach.iter();
     let to = reach.map(|r| r.cell).next().expect("somewhere to go");
     game.click_cell(to);
-    until_own_turn(&mut game);
+    react_until_own_turn(&mut game);
     assert!(game.session().can_undo());
     game.click_on::<CoachButton>("Lesson", |b| *b == CoachButton::Open);
     assert!(game.says("Step 1 of"));

@@ -4,15 +4,13 @@
 
 mod layout;
 
+use super::hands::strike;
 use bevy::{
-    input::{
-        ButtonState,
-        keyboard::{Key as Logical, KeyboardInput},
-    },
+    input::{ButtonState, keyboard::Key as Logical},
     prelude::*,
     render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
     ui_widgets::Activate,
-    window::{PrimaryWindow, WindowEvent},
+    window::PrimaryWindow,
 };
 use fivefoot::{
     battle::Ruleset,
@@ -21,6 +19,7 @@ use fivefoot::{
     ui::{
         Command, Options, Screen, Session,
         errand::{Browse, Errand},
+        pace::Pace,
         session::Ready,
         settings::{
             Settings,
@@ -54,7 +53,9 @@ enum Step {
     Foe,
     Cell,
     Wait(u32),
+    /// Looks, once it is laid out and drawn.
     Look(String),
+    LookNow(String),
 }
 
 /// Frames for a screen to be laid out and drawn.
@@ -99,6 +100,7 @@ fn every_screen_fits_in_every_size() {
         kept: 0,
     });
     app.insert_resource(Found::default());
+    app.insert_resource(Pace::Always);
     app.add_systems(Last, lead);
     let exit = app.run();
     assert_eq!(exit, AppExit::Success, "the tour came to its end");
@@ -254,10 +256,18 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             }
         }
         Step::Key(code) => {
-            strike(world, code, ButtonState::Pressed);
+            strike(world, code, Logical::Dead(None), None, ButtonState::Pressed);
             tour.steps.push_front(Step::Released(code));
         }
-        Step::Released(code) => strike(world, code, ButtonState::Released),
+        Step::Released(code) => {
+            strike(
+                world,
+                code,
+                Logical::Dead(None),
+                None,
+                ButtonState::Released,
+            );
+        }
         Step::Keys(tab) => {
             let mut buttons = world.query::<(Entity, &CardButton)>();
             let tab = buttons.iter(world).find(|b| *b.1 == CardButton::Tab(tab));
@@ -279,31 +289,11 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         }
         Step::Wait(frames) => tour.rest = frames,
         Step::Look(name) => {
-            // Laid out and drawn first.
-            if name.ends_with('.') {
-                look(world, tour, name.trim_end_matches('.'));
-            } else {
-                tour.rest = SETTLES;
-                tour.steps.push_front(Step::Look(name + "."));
-            }
+            tour.rest = SETTLES;
+            tour.steps.push_front(Step::LookNow(name));
         }
+        Step::LookNow(name) => look(world, tour, &name),
     }
-}
-
-fn strike(world: &mut World, key_code: KeyCode, state: ButtonState) {
-    let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
-    let window = windows.single(world).expect("one window");
-    let struck = KeyboardInput {
-        key_code,
-        logical_key: Logical::Dead(None),
-        state,
-        text: None,
-        repeat: false,
-        window,
-    };
-    // The window library writes both; some read one, some the other.
-    world.write_message(WindowEvent::from(struck.clone()));
-    world.write_message(struck);
 }
 
 fn look(world: &mut World, tour: &mut Tour, name: &str) {

@@ -12,7 +12,7 @@ use crate::{
         routine::{Routine, Way},
         spells,
     },
-    ui::read::{Blow, Drawn, Odds, Spread, run},
+    ui::read::{Blow, Drawn, Odds, Spread, any_of, run},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -38,16 +38,20 @@ fn forecasts(ph: &Ph, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast
 pub(super) fn spread(world: &mut World, choice: &Choice) -> Spread {
     fn look(In(choice): In<Choice>, ph: Ph) -> Spread {
         let all = routine(&ph, &choice).and_then(|r| forecasts(&ph, &choice, &r).ok());
-        let each = all.iter().flatten().map(|f| {
-            let share = |o: Chance| o.favourable as f32 / o.of.max(1) as f32;
-            let at_least = |n| share(f.damage.at_least(n));
-            let of = Spread::of(share(f.hit()), f.damage.span(), at_least, 0, f.hp);
-            (of, f.hp)
-        });
-        let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
-        sum.map_or_else(Spread::default, |s| s.0)
+        spread_of(&all.unwrap_or_default())
     }
     run(world, look, choice.clone())
+}
+
+fn spread_of(all: &[Forecast]) -> Spread {
+    let each = all.iter().map(|f| {
+        let share = |o: Chance| o.favourable as f32 / o.of.max(1) as f32;
+        let at_least = |n| share(f.damage.at_least(n));
+        let of = Spread::of(share(f.hit()), f.damage.span(), at_least, 0, f.hp);
+        (of, f.hp)
+    });
+    let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
+    sum.map_or_else(Spread::default, |s| s.0)
 }
 
 pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
@@ -106,7 +110,7 @@ fn told(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
         needs,
         percent: forecast.hit().percent(),
         damage: format!("{}{plus}{times}: {low} to {high}", forecast.damage.dice),
-        drop_percent: forecast.drop().percent(),
+        drop_percent: spread_of(all).drop_percent(),
         notes,
         cover: ph
             .view
@@ -202,9 +206,7 @@ pub(super) fn free_attacks(world: &mut World, who: Id) -> Vec<Drawn> {
         // That any attack of the routine hits.
         let chance = |choice: &Choice| {
             let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
-            let misses = |f: &Forecast| 1.0 - f64::from(f.hit().percent()) / 100.0;
-            let all_miss: f64 = all.iter().map(misses).product();
-            Some(((1.0 - all_miss) * 100.0).round() as u32)
+            Some(any_of(all.iter().map(|f| f.hit().percent())))
         };
         let strikers = reactions::strikers(&ph, who).into_iter();
         strikers

@@ -54,6 +54,12 @@ fn clock(In(()): In<()>, se: Se) -> Clock {
             what: what(&se, who).into(),
             ..Mark::new(who)
         });
+        let acted = |id: &Id| se.fighter(*id).acted & 1 << n != 0 && !due(id, n);
+        let acted = se.view.ids().filter(acted).map(|who| Mark {
+            what: "Has acted".into(),
+            done: true,
+            ..Mark::new(who)
+        });
         let spells = se.view.ids().filter_map(|who| {
             let casting = se.casting(who)?;
             let what = format!("{} takes effect", se.view.names().spell(casting.spell));
@@ -66,7 +72,7 @@ fn clock(In(()): In<()>, se: Se) -> Clock {
         });
         Stop {
             tip: format!("Segment {n}: spells take effect first").into(),
-            marks: spells.chain(acts).collect(),
+            marks: spells.chain(acted).chain(acts).collect(),
             ..Stop::new(n.to_string(), place)
         }
     };

@@ -6,15 +6,15 @@ use crate::{
     grid::{Cell, Cover, Space},
     rulesets::segments::{
         acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
-        declare::SPELL,
-        facts::completion,
+        declare::{AS_ARMED, SPELL, rest},
+        facts::{completion, told},
         fighter::{Blow, segment_of},
         odds::Forecast,
         reactions::{AT_BACK, MEET, blows_of},
         se::Se,
         spells::AIM_PLACE,
     },
-    ui::read::{Blow as Shown, Drawn, Odds, Spread},
+    ui::read::{Blow as Shown, Drawn, Odds, Spread, any_of},
 };
 use bevy::ecs::system::In;
 
@@ -62,10 +62,14 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
             );
             notes.push(Odds::note(text, "SE-53"));
         }
-        let mut shown = told_blow(&se, &choice, first, from, forecast, notes);
-        shown.percent = part.of(shown.percent);
-        shown.drop_percent = part.of(shown.drop_percent);
-        shown
+        let percent = part.of(forecast.percent());
+        let drop_percent = spread_of(&se, &all, from).drop_percent();
+        Shown {
+            percent,
+            drop_percent,
+            notes,
+            ..told_blow(&se, &choice, first, from, forecast)
+        }
     });
     Some(shown)
 }
@@ -98,11 +102,13 @@ fn share(se: &Se, blow: &Blow) -> Share {
 
 /// All blows of the routine together.
 pub(super) fn spread(In(choice): In<Choice>, se: Se) -> Spread {
-    let Some((all, from)) = blows(&se, &choice) else {
-        return Spread::default();
-    };
+    let blows = blows(&se, &choice);
+    blows.map_or_else(Spread::default, |(all, from)| spread_of(&se, &all, from))
+}
+
+fn spread_of(se: &Se, all: &[Blow], from: Cell) -> Spread {
     let part = all.first().map_or(1.0, |first| {
-        let share = share(&se, first);
+        let share = share(se, first);
         share.own as f32 / share.all as f32
     });
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
@@ -135,14 +141,8 @@ fn dice(forecast: &Forecast) -> String {
     format!("{}{plus}{times}: {low} to {high}", forecast.damage.dice)
 }
 
-fn told_blow(
-    se: &Se,
-    choice: &Choice,
-    blow: &Blow,
-    from: Cell,
-    forecast: Forecast,
-    notes: Vec<Odds>,
-) -> Shown {
+/// What there is to tell of one blow, but for what the whole routine comes to.
+fn told_blow(se: &Se, choice: &Choice, blow: &Blow, from: Cell, forecast: Forecast) -> Shown {
     let needs = match forecast.needs() {
         ..=2 => String::from("anything but a 1 hits"),
         n @ 3..=19 => format!("needs {n} or more on d20"),
@@ -161,8 +161,8 @@ fn told_blow(
         needs,
         percent: forecast.percent(),
         damage: dice(&forecast),
-        drop_percent: forecast.drop_percent(),
-        notes,
+        drop_percent: 0,
+        notes: vec![],
         cover: sight.cover.unwrap_or(Cover::None),
         worth: forecast.expected_by_200(),
         modifiers: forecast.modifiers,
@@ -173,6 +173,9 @@ fn told_blow(
 pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
     if let Some(n) = choice.number.filter(|_| choice.verb == &HOLD) {
         return who_acts_about(&se, n);
+    }
+    if choice.verb == &AS_ARMED {
+        return as_armed(&se);
     }
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
@@ -222,6 +225,17 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
     caught.into_iter().map(odds).collect()
 }
 
+/// What each would do that has not declared.
+fn as_armed(se: &Se) -> Vec<Odds> {
+    let names = se.view.names();
+    let all = se.view.roster.sides().flat_map(|side| rest(se, side));
+    let line = |(who, intent)| {
+        let text = format!("{}: {}", names.title(who), told(intent, names));
+        Odds::note(text, "SE-20").of(who)
+    };
+    all.map(line).collect()
+}
+
 /// Whose segment one would hold to, or wait for (SE-35).
 fn who_acts_about(se: &Se, segment: i32) -> Vec<Odds> {
     let sides = |n: i32| {
@@ -267,10 +281,7 @@ pub(super) fn at_back(se: &Se, by: Id, who: Id) -> u32 {
     let chance = |item| {
         let blows = blows_of(se, &Choice::new(&AT_BACK, by).at(who).with(item));
         let forecasts = blows.iter().filter_map(|blow| se.forecast(blow).ok());
-        let all_miss: f64 = forecasts
-            .map(|f| 1.0 - f64::from(f.percent()) / 100.0)
-            .product();
-        ((1.0 - all_miss) * 100.0).round() as u32
+        any_of(forecasts.map(|f| f.percent()))
     };
     let arms = se.arms(by).filter(|item| openers.contains(item));
     arms.map(chance).max().unwrap_or(0)

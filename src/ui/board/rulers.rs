@@ -1,0 +1,135 @@
+//! Numbers of the columns and rows along the map's sides, as the log counts
+//! them, and signs on the cells by which one leaves.
+
+use super::{
+    Stage, View, height,
+    prints::{Studio, at},
+};
+use crate::ui::{
+    Screen, Session,
+    art::{
+        icons::{self, Icon},
+        marks, palette,
+    },
+};
+use bevy::prelude::*;
+use std::collections::BTreeSet;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (number, slide, sign_exits).chain().in_set(Stage::Lay),
+    );
+}
+
+/// The number of a column, or of a row.
+#[derive(Component, Clone, Copy)]
+enum Ruler {
+    Column(u16),
+    Row(u16),
+}
+
+/// A sign on a way out.
+#[derive(Component)]
+struct Way;
+
+/// From the map's side to the middle of a number, in cells.
+const OFF: f32 = 0.86;
+/// A number's distance from the side of the window, in pixels of the layout,
+/// where the map's own is out of sight.
+const INSIDE: f32 = 12.0;
+/// Numbers are no nearer to each other, in pixels of the layout.
+const APART: f32 = 24.0;
+/// How large they are, in pixels of the layout.
+const SIZE: f32 = 12.0;
+/// The side of the sign on a way out, in cells.
+const SIDE: f32 = 0.34;
+
+fn number(
+    mut commands: Commands,
+    session: Res<Session>,
+    mut studio: Studio,
+    old: Query<Entity, With<Ruler>>,
+) {
+    if studio.cell_px().is_none() || (!studio.is_renewed() && !old.is_empty()) {
+        return;
+    }
+    old.iter().for_each(|old| commands.entity(old).despawn());
+    let board = &session.shown().board;
+    let columns = (0..board.width()).map(Ruler::Column);
+    let rows = (0..board.height()).map(Ruler::Row);
+    let size = SIZE * studio.layout_scale();
+    for ruler in columns.chain(rows) {
+        let (Ruler::Column(n) | Ruler::Row(n)) = ruler;
+        let print = studio.print(format!("ruler {n}"), |_| marks::number(n, size));
+        commands.spawn((
+            ruler,
+            DespawnOnExit(Screen::Battle),
+            print.sprite(),
+            Transform::default(),
+            Visibility::Hidden,
+        ));
+    }
+}
+
+/// They stay in sight, however the map lies.
+fn slide(view: Res<View>, mut rulers: Query<(Ref<Ruler>, &mut Transform, &mut Visibility)>) {
+    let px = view.cell_px() as f32 / view.layout_scale();
+    let room = view.room();
+    let inside = Vec2::splat(INSIDE * view.layout_scale());
+    let corner = view.place(room.min + inside).max(Vec2::splat(-OFF));
+    let seen = Rect::from_corners(view.place(room.min), view.place(room.max));
+    let every = [1, 2, 5, 10, 20]
+        .into_iter()
+        .find(|&n| f32::from(n) * px >= APART);
+    for (ruler, mut transform, mut visibility) in &mut rulers {
+        if !view.is_changed() && !ruler.is_added() {
+            continue;
+        }
+        let (n, place) = match *ruler {
+            Ruler::Column(n) => (n, Vec2::new(f32::from(n) + 0.5, corner.y)),
+            Ruler::Row(n) => (n, Vec2::new(corner.x, f32::from(n) + 0.5)),
+        };
+        // Where the two meet, neither is written.
+        let along = match *ruler {
+            Ruler::Column(_) => place.x - corner.x,
+            Ruler::Row(_) => place.y - corner.y,
+        };
+        let shows = n % every.unwrap_or(50) == 0 && seen.contains(place) && along > 0.5;
+        visibility.set_if_neq(match shows {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        });
+        transform.set_if_neq(Transform::from_translation(at(place, height::NOTES)));
+    }
+}
+
+fn sign_exits(
+    mut commands: Commands,
+    session: Res<Session>,
+    mut studio: Studio,
+    old: Query<Entity, With<Way>>,
+) {
+    if studio.cell_px().is_none() || !studio.is_renewed() {
+        return;
+    }
+    old.iter().for_each(|old| commands.entity(old).despawn());
+    let exits = session.level().exits.iter().flat_map(|exit| &exit.cells);
+    for cell in exits.collect::<BTreeSet<_>>() {
+        let print = studio.print(String::from("a way out"), |px| {
+            icons::icon(
+                Icon::Fleeing,
+                (px as f32 * SIDE).round() as u32,
+                palette::FADED_INK,
+            )
+        });
+        // In the north-east corner, clear of what lies about.
+        let place = Vec2::new(f32::from(cell.x) + 0.78, f32::from(cell.y) + 0.22);
+        commands.spawn((
+            Way,
+            DespawnOnExit(Screen::Battle),
+            print.sprite(),
+            Transform::from_translation(at(place, height::NOTES)),
+        ));
+    }
+}
