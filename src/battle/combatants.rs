@@ -175,6 +175,15 @@ impl Names {
         Some(Id(n as u16))
     }
 
+    /// A side within a sentence: "the party".
+    pub fn side_in_line(&self, side: Side) -> String {
+        let name = self.side(side);
+        match name.strip_prefix("The ") {
+            Some(rest) => format!("the {rest}"),
+            None => name.to_owned(),
+        }
+    }
+
     /// Puts names in the place of ids (`"#3"`) throughout.
     pub fn json(&self, mut value: serde_json::Value) -> serde_json::Value {
         self.put_names(&mut value);

@@ -165,6 +165,21 @@ pub trait Own: Debug + Send + Sync {
     fn apply(&self, world: &mut World);
     fn tell(&self, names: &Names) -> Option<Line>;
     fn data(&self) -> serde_json::Value;
+
+    /// What it takes from somebody that is no hit points, as a wound would.
+    fn harm(&self) -> Option<Harm> {
+        None
+    }
+}
+
+/// Harm to what a ruleset counts beside hit points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Harm {
+    pub who: Id,
+    pub by: Option<Id>,
+    pub points: i32,
+    /// "Stress".
+    pub word: &'static str,
 }
 
 /// How much a log line matters.

@@ -36,7 +36,7 @@ pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, 
 pub use dice::{Chance, DiceBox};
 pub use each::Each;
 pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
-pub use event::{Change, Depth, Event, Line, Own, Seen, apply};
+pub use event::{Change, Depth, Event, Harm, Line, Own, Seen, apply};
 pub use field::Field;
 pub use flight::{Leg, Prefers, Route};
 pub use follower::Follower;

@@ -81,6 +81,14 @@ fn count(
                 None => drop(hurt_by.remove(who)),
             }
         }
+        Change::Own(own) => {
+            if let Some(harm) = own.harm() {
+                all[harm.who.index()].taken += harm.points;
+                if let Some(by) = harm.by {
+                    all[by.index()].dealt += harm.points;
+                }
+            }
+        }
         Change::Fell { who } => {
             all[who.index()].falls += 1;
             if let Some(by) = hurt_by.get(who) {

@@ -94,6 +94,9 @@ pub struct Session {
     /// How many answers had been given before each thing that the player did
     /// and may still take back.
     clicks: Vec<usize>,
+    /// Choices that nothing has come of yet, each with how many answers and
+    /// events there were before it.
+    chosen: Vec<(usize, usize, Choice)>,
     /// What is still to be answered of the last thing that the player did.
     queue: VecDeque<Choice>,
     /// The turn has ended by itself, with something that could be taken back:
@@ -163,6 +166,7 @@ impl Session {
             display,
             hushed: BTreeSet::new(),
             clicks: vec![],
+            chosen: vec![],
             queue: VecDeque::new(),
             gate: None,
             hurry: false,
@@ -339,7 +343,7 @@ impl Session {
             let mut bars = status.bars.into_iter();
             let first = bars.next();
             let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
-            (person.hp, person.max_hp, person.more) = (hp.max(0), most, bars.collect());
+            (person.hp, person.max_hp, person.more) = (hp, most, bars.collect());
             (person.pips, person.left) = (status.pips, status.left);
             (person.plan, person.done) = (status.plan, status.done);
             (person.conditions, person.round) = (status.conditions, status.round);
@@ -413,7 +417,11 @@ impl Session {
             return Ok(());
         };
         let before = self.battle.answers().len();
+        let events = self.battle.events().len();
         self.battle.answer(first.clone())?;
+        if self.battle.events().len() == events {
+            self.chosen.push((before, events, first.clone()));
+        }
         self.queue = rest.iter().cloned().collect();
         self.clicks.push(before);
         self.hurry = false;
@@ -424,6 +432,14 @@ impl Session {
         self.go_on();
         self.mind_the_turn();
         Ok(())
+    }
+
+    /// What somebody has chosen in a moment in which all choose first.
+    pub fn chosen(&self, who: Id) -> Option<&Choice> {
+        let (answers, events) = (self.battle.answers().len(), self.battle.events().len());
+        let waits = |c: &&(usize, usize, Choice)| c.0 < answers && c.1 == events;
+        let mut all = self.chosen.iter().rev().filter(waits).map(|c| &c.2);
+        all.find(|choice| choice.who == Some(who))
     }
 
     /// Gives an answer that the player has settled beforehand. It is taken back

@@ -44,7 +44,8 @@ pub struct Person {
     pub at: Cell,
     pub size: u8,
     pub state: State,
-    /// What keeps it on its feet, never less than 0, and how much that can be.
+    /// What keeps it on its feet, and how much that can be; who is down may have
+    /// less than nothing.
     pub hp: i32,
     pub max_hp: i32,
     /// More that does, below the first.

@@ -56,13 +56,15 @@ impl Doing {
             self.flow.emit("AC-37", forgets(who, deed));
             return;
         }
-        if targets(ac, who, &planned).is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
+        let aims = targets(ac, who, &planned);
+        if aims.is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
+            let why = aims.iter().flatten().find_map(|o| o.why_not.as_ref());
             let drops = match choice {
                 Some(_) => gives_up(who, deed),
                 None => Fact::Drops {
                     who,
                     deed,
-                    why: "there is nothing to do it to".into(),
+                    why: why.map_or("there is nothing to do it to".into(), |w| w.text.clone()),
                 },
             };
             self.flow.emit("AC-09", drops.event());

@@ -166,11 +166,15 @@ fn fixed(ac: &Ac, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) 
 fn attacks(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     let costs = &ac.tables().costs;
     spanning(ac, who, &MELEE, costs.melee.0, costs.melee.1, out);
-    let shoots = |n: Item| ac.weapon(n).ranged.is_some();
-    if ac.gear(who).at_hand().any(shoots) {
+    let shoots = |n: &Item| ac.weapon(*n).ranged.is_some();
+    let arms: Vec<Item> = ac.gear(who).at_hand().filter(shoots).collect();
+    if arms.iter().any(|&n| will_be_loaded(ac, who, n)) {
         spanning(ac, who, &MISSILE, costs.missile.0, costs.missile.1, out);
     } else {
-        let why = Why::new("AC-01", "it has nothing to shoot or to throw");
+        let why = match arms.is_empty() {
+            false => Why::new("AC-26", "not loaded: plan to load it first"),
+            true => Why::new("AC-01", "it has nothing to shoot or to throw"),
+        };
         out.push(Offer::not(Choice::new(&MISSILE, who), why));
     }
     let run_up = ac.percent_of(who, ac.tables().charge_least);
@@ -181,6 +185,14 @@ fn attacks(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
         .then_some(())
         .ok_or(Why::new("AC-22", "no shield, nor the talent"));
     fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);
+}
+
+/// There is a load for one more shot than are planned.
+fn will_be_loaded(ac: &Ac, who: Id, item: Item) -> bool {
+    let actor = ac.actor(who);
+    let planned = |deed: Deed| actor.plan.iter().filter(|p| p.deed == deed).count();
+    let loads = usize::from(actor.loaded.contains(&item)) + planned(Deed::Reload(item));
+    ac.weapon(item).activity.reload == 0 || loads > planned(Deed::Missile)
 }
 
 fn moves(ac: &Ac, who: Id, out: &mut Vec<Offer>) {

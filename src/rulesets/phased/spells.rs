@@ -92,14 +92,19 @@ pub fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static crate::battle::Verb
         }
         return out;
     }
-    let mut cells: Vec<Cell> = vec![];
+    let (mut cells, mut barred): (Vec<Cell>, Vec<(Cell, Why)>) = (vec![], vec![]);
     for id in ph.view.ids().filter(|&id| ph.is_up(id) && id != who) {
-        let own = ph.body(id).space().cells();
-        let around = own.clone_around(known.area);
-        for cell in around {
+        let body = ph.body(id).space();
+        for cell in body.cells().clone_around(known.area) {
             let new = !cells.contains(&cell) && ph.view.board.contains(cell);
-            if new && ph.view.board.can_stand(cell.into()) && can_point(ph, who, known, cell) {
-                cells.push(cell);
+            if !new || !ph.view.board.can_stand(cell.into()) {
+                continue;
+            }
+            match can_point(ph, who, known, cell) {
+                Ok(()) => cells.push(cell),
+                // Why not there is told of those whom one would aim at.
+                Err(why) if body.at == cell && !ph.fighter(id).hidden => barred.push((cell, why)),
+                Err(_) => {}
             }
         }
     }
@@ -110,10 +115,12 @@ pub fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static crate::battle::Verb
     );
     if out.is_empty() {
         out.push(Offer::not(
-            base,
+            base.clone(),
             Why::new("PH-26", "no line of effect to anywhere"),
         ));
     }
+    let barred = barred.into_iter();
+    out.extend(barred.map(|(cell, why)| Offer::not(base.clone().to(cell), why)));
     out
 }
 
@@ -165,10 +172,7 @@ pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
         return Err(Why::new("PH-26", "no line of sight"));
     }
     if !board.line_of_effect(here, there) {
-        return Err(Why::new(
-            "PH-26",
-            "no line of effect: an opening of 1 ft, cover of no more than half",
-        ));
+        return Err(Why::new("PH-26", NO_EFFECT));
     }
     if board.concealment(here, there) >= 75 {
         return Err(Why::new("PH-26", "concealed by three quarters or more"));
@@ -185,17 +189,30 @@ fn is_under_water(ph: &Ph, id: Id) -> bool {
 
 /// An area may be put there: in range, with line of effect. What begins at the
 /// caster's hands needs only a direction.
-fn can_point(ph: &Ph, who: Id, spell: &Spell, cell: Cell) -> bool {
-    if !matches!(spell.area, Area::Blast(_)) {
-        return !ph.body(who).space().contains(cell);
-    }
+fn can_point(ph: &Ph, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
     let here = ph.body(who).space();
+    if !matches!(spell.area, Area::Blast(_)) {
+        return match here.contains(cell) {
+            true => Err(Why::new("PH-26", "no direction")),
+            false => Ok(()),
+        };
+    }
     let feet = spell.range.clamp(0, 30_000) as u16;
     let board = &ph.view.board;
-    board.within(here, cell.into(), feet)
-        && board.sight(here, cell.into()).los
-        && board.line_of_effect(here, cell.into())
+    if !board.within(here, cell.into(), feet) {
+        return Err(Why::new("PH-26", format!("beyond {feet} ft")));
+    }
+    if !board.sight(here, cell.into()).los {
+        return Err(Why::new("PH-26", "no line of sight"));
+    }
+    match board.line_of_effect(here, cell.into()) {
+        true => Ok(()),
+        false => Err(Why::new("PH-26", NO_EFFECT)),
+    }
 }
+
+/// Why an effect does not get there.
+const NO_EFFECT: &str = "no line of effect: an opening of 1 ft, cover of no more than half";
 
 /// The cells that an area covers (GR-41).
 pub fn cells(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
@@ -352,7 +369,9 @@ fn take_effect(
                 return;
             }
         },
-        (_, Some(to)) if !matches!(spell.area, Area::Blast(_)) || can_point(ph, who, spell, to) => {
+        (_, Some(to))
+            if !matches!(spell.area, Area::Blast(_)) || can_point(ph, who, spell, to).is_ok() =>
+        {
             caught(ph, who, spell, to)
         }
         (_, Some(_)) => {

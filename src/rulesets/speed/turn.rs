@@ -86,9 +86,11 @@ fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow 
         Part::After => list_after,
         Part::All => list_all,
     };
+    let name = sp.view.names().title(who);
     let prompt = match step.part {
-        Part::Moves | Part::After => format!("{} may move", sp.view.names().title(who)),
-        Part::All => format!("{} acts", sp.view.names().title(who)),
+        Part::Moves => format!("{name} may move before it acts"),
+        Part::After => format!("{name} may move on"),
+        Part::All => format!("{name} acts"),
     };
     let question = Decision {
         side: sp.side(who),

@@ -55,7 +55,14 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
         let empty = Roll::default;
         if loss.stress > 0 {
             let (points, roll) = (loss.stress, harm.roll.clone());
-            flow.emit("SP-22", Fact::Stressed { who, points, roll }.event());
+            let by = harm.by;
+            let stressed = Fact::Stressed {
+                who,
+                by,
+                points,
+                roll,
+            };
+            flow.emit("SP-22", stressed.event());
         }
         if loss.wounds > 0 || loss.stress == 0 {
             let rule = match (harm.critical, loss.wounds) {

@@ -343,7 +343,9 @@ pub fn health_bar(share: f32, hostile: bool, cells: u32, cell_px: u32) -> Pixmap
     } else {
         palette::HEALTH
     };
-    sheet.fill(&Shape::rect(line, line, filled, inner.1), colour.solid());
+    if filled > 0.0 {
+        sheet.fill(&Shape::rect(line, line, filled, inner.1), colour.solid());
+    }
     sheet.pixmap
 }
 

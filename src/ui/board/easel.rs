@@ -200,19 +200,7 @@ impl Easel<'_, '_, '_> {
     pub(super) fn way(&mut self, way: &Way, exchanges: &[Exchange], who: Option<Id>) {
         let size = who.map_or(1, |id| self.shown.person(id).size);
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
-        let steps: Vec<marks::Step> = spots
-            .iter()
-            .map(|s| marks::Step {
-                x: s.x,
-                y: s.y,
-                provokes: false,
-            })
-            .collect();
-        let px = self.px();
-        if let Some(picture) = marks::path(&steps, size.into(), px) {
-            let path = self.studio.placed(picture, height::PATH);
-            self.lay(path);
-        }
+        self.trail(&spots, size);
         self.dangers(&way.drawn, &spots);
         let Some(&end) = spots.last() else { return };
         self.exchanges(way, exchanges, end, &spots);
@@ -339,9 +327,9 @@ impl Easel<'_, '_, '_> {
         line
     }
 
-    /// "hits 40%": what a foe could do, and one's own cover.
+    /// "hits you 40%": what a foe could do, and one's own cover.
     fn taken(&mut self, percent: u32, cover: Cover) -> Vec<Bit> {
-        let words = format!("hits {percent}%");
+        let words = format!("hits you {percent}%");
         let mut line = vec![Bit::Words(words, Cut::Label, palette::DANGER)];
         line.extend(self.shield(cover));
         line
@@ -394,6 +382,9 @@ impl Easel<'_, '_, '_> {
         // A charge is made from where it ends.
         let from: Vec2 = middle(blow.choice.to.unwrap_or(by.at), size).into();
         let to = Vec2::from(target.middle());
+        if blow.choice.to.is_some() {
+            self.trail(&[by.middle().into(), from], size);
+        }
         self.aim(from, to, palette::TEAL);
         self.ring_round(marks::Ring::Target, blow.at);
         let mut line = self.chance_line(blow.percent, blow.cover, palette::TEAL);
@@ -403,6 +394,23 @@ impl Easel<'_, '_, '_> {
         let mut lines = vec![line];
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
         self.beside(blow.at, lines, &[from], 0);
+    }
+
+    /// A path by way of some places, with a ring at its end.
+    fn trail(&mut self, spots: &[Vec2], size: u8) {
+        let steps: Vec<marks::Step> = spots
+            .iter()
+            .map(|s| marks::Step {
+                x: s.x,
+                y: s.y,
+                provokes: false,
+            })
+            .collect();
+        let px = self.px();
+        if let Some(picture) = marks::path(&steps, size.into(), px) {
+            let path = self.studio.placed(picture, height::PATH);
+            self.lay(path);
+        }
     }
 
     /// The cells by which the path is to lead, each a ring.

@@ -281,13 +281,14 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         .round() as u32;
     for (n, condition) in person.conditions.iter().take(MOST_BADGES).enumerate() {
         let print = badge(studio, condition.badge, px);
-        // Down the right side from the corner.
-        let down = n as f32 * print.size.y * 0.86 / side;
-        let place = beside(
-            Vec2::new(0.37, -0.37 + down),
-            &print,
-            0.003 + n as f32 * 0.0001,
-        );
+        // Down the right side from the corner; of the fallen along the lower
+        // side, as others may stand over them.
+        let apart = n as f32 * 0.86 / side;
+        let spot = match person.is_up() {
+            true => Vec2::new(0.37, -0.37 + apart * print.size.y),
+            false => Vec2::new(-0.37 + apart * print.size.x, 0.37),
+        };
+        let place = beside(spot, &print, 0.003 + n as f32 * 0.0001);
         piece.badges.push(
             commands
                 .spawn((ChildOf(piece.root), print.sprite(), place))

@@ -7,7 +7,7 @@ use crate::{
         Phase, Profile,
         art::{hud::Panel, palette},
         habits::Habits,
-        input::{Hands, Key},
+        input::{FollowsFocus, Hands, Key},
         theme::{Cut, colour, text},
         veil::{self, veil},
         widgets::{Skin, button, card, column, face, row, rule, spring, word_button},
@@ -168,7 +168,7 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
         };
         body.spawn((Sheet::default(), ScrollArea, node));
     });
-    let words = "Type to search. Up and Down turn the pages. F1 or Esc closes.";
+    let words = "Type to search. Up and Down go through the list. F1 or Esc closes.";
     book.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
@@ -271,6 +271,7 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
     };
     let parts = (
         ListRow(&rule.id),
+        FollowsFocus,
         Asks(Consult::Open(Some(&rule.id))),
         button(Panel::Card, node),
     );

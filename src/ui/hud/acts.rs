@@ -2,7 +2,7 @@
 //! row; many are small ones in columns, and what has no room is behind "All".
 
 use super::{Signs, Told};
-use crate::battle::Verb;
+use crate::battle::{Id, Verb};
 use crate::ui::{
     Pick, Prospect, Session,
     art::{hud::Panel, icons::Icon, palette},
@@ -40,8 +40,11 @@ const ROWS: usize = 4;
 
 #[derive(PartialEq)]
 pub struct Model {
-    slots: Vec<Slot>,
+    /// In columns with gaps before the last.
+    slots: Vec<Option<Slot>>,
     shape: Shape,
+    /// Why there is nothing to be done, if so.
+    idle: Option<String>,
 }
 
 /// How the buttons are laid out.
@@ -88,22 +91,39 @@ pub(super) fn refresh(
         slots.truncate((rows * columns).saturating_sub(1 + extra));
         slots.push(all_slot());
     }
-    if let Some(verb) = done.filter(|_| !slots.is_empty()) {
+    let idle = pick
+        .chosen
+        .filter(|_| slots.is_empty())
+        .and_then(|who| idle(&session, who));
+    let mut slots: Vec<Option<Slot>> = slots.into_iter().map(Some).collect();
+    if let Some(verb) = done {
         let name = pick
             .chosen
             .map(|id| session.shown().person(id).name.clone());
-        slots.push(done_slot(&name.unwrap_or_default(), verb));
+        // Always at the same place, however many acts there are.
+        if let Shape::Columns { rows, columns } = shape {
+            slots.resize_with((rows * columns - 1).max(slots.len()), || None);
+        }
+        slots.push(Some(done_slot(&name.unwrap_or_default(), verb)));
     }
-    if !told.is_news(Model { slots, shape }) && !rem.is_changed() {
+    let model = Model { slots, shape, idle };
+    if !told.is_news(model) && !rem.is_changed() {
         return;
     }
-    let Some(Model { slots, shape }) = &told.0 else {
+    let Some(Model { slots, shape, idle }) = &told.0 else {
         return;
     };
     let mut bar = commands.entity(entity);
     bar.despawn_children();
     bar.with_children(|bar| match *shape {
-        Shape::Tall => slots.iter().for_each(|s| tall(bar, &mut signs, s, scale)),
+        _ if slots.is_empty() => {
+            let words = idle.clone().unwrap_or_default();
+            bar.spawn(text(words, Cut::Small, palette::FADED_INK));
+        }
+        Shape::Tall => {
+            let slots = slots.iter().flatten();
+            slots.for_each(|s| tall(bar, &mut signs, s, scale));
+        }
         Shape::Columns { rows, .. } => {
             for column in slots.chunks(rows) {
                 let node = Node {
@@ -117,13 +137,33 @@ pub(super) fn refresh(
                 };
                 bar.spawn((node, Pickable::IGNORE))
                     .with_children(|column_of| {
-                        column
-                            .iter()
-                            .for_each(|s| small(column_of, &mut signs, s, rows));
+                        for slot in column {
+                            match slot {
+                                Some(slot) => small(column_of, &mut signs, slot, rows),
+                                None => gap(column_of, rows),
+                            }
+                        }
                     });
             }
         }
     });
+}
+
+/// Why somebody has nothing to do while others of its side are asked.
+fn idle(session: &Session, who: Id) -> Option<String> {
+    let question = session.question().filter(|_| session.is_players_turn())?;
+    let name = |id: &Id| session.shown().person(*id).name.clone();
+    let others: Vec<String> = question
+        .actors
+        .iter()
+        .filter(|id| **id != who)
+        .map(name)
+        .collect();
+    let words = format!("{} has nothing to do at this moment.", name(&who));
+    Some(match others.is_empty() {
+        true => words,
+        false => format!("{words} Now it is for {}.", others.join(", ")),
+    })
 }
 
 /// How so many buttons fit into so many pixels, of all that there may be, with
@@ -260,11 +300,25 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
         });
 }
 
-fn small(column: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, rows: usize) {
+/// How high each of so many rows is, in pixels of the layout.
+fn row_height(rows: usize) -> f32 {
     let high = (ActBar::HEIGHT - (GAP - 2.0) * (rows as f32 - 1.0)) / rows as f32;
+    high.floor()
+}
+
+fn gap(column: &mut ChildSpawnerCommands, rows: usize) {
+    let node = Node {
+        min_height: px(row_height(rows)),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    column.spawn((node, Pickable::IGNORE));
+}
+
+fn small(column: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, rows: usize) {
     let node = Node {
         width: percent(100),
-        min_height: px(high.floor()),
+        min_height: px(row_height(rows)),
         padding: UiRect::axes(px(5), px(0)),
         column_gap: px(4),
         justify_content: JustifyContent::Start,

@@ -8,7 +8,6 @@ use crate::{
     ui::{
         Pick, Prospect, Session,
         art::{icons, palette, palette::Rgb, tokens::Tone},
-        board::hand::Hand,
         codex::{prose, rule_link},
         pictures::Sign,
         prospect::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
@@ -19,7 +18,7 @@ use crate::{
         widgets::{column, picture, row, rule, spring},
     },
 };
-use bevy::prelude::*;
+use bevy::{picking::pointer::PointerLocation, prelude::*, ui::UiGlobalTransform};
 
 /// The card at the upper right.
 #[derive(Component, Default)]
@@ -85,17 +84,20 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
-/// While the pointer is elsewhere the card does not shrink: what lies below it
-/// would go away from under the pointer.
+/// While the pointer is in its column the card does not shrink: what lies below
+/// it would go away from under the pointer.
 pub(super) fn steady(
-    hand: Res<Hand>,
+    pointers: Query<&PointerLocation>,
     pick: Res<Pick>,
-    card: Single<(&ComputedNode, &mut Node), With<InspectCard>>,
+    card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node), With<InspectCard>>,
 ) {
-    let (shown, mut node) = card.into_inner();
-    let height = shown.size().y * shown.inverse_scale_factor;
-    let is_on_board = hand.at.is_some() || pick.by_keys;
-    let least = if is_on_board { 0.0 } else { height };
+    let (shown, place, mut node) = card.into_inner();
+    let scale = shown.inverse_scale_factor;
+    let height = shown.size().y * scale;
+    let west = (place.translation.x - shown.size().x / 2.0) * scale;
+    let mut at = pointers.iter().filter_map(|p| Some(p.location()?.position));
+    let is_beside = !pick.by_keys && at.any(|at| at.x >= west);
+    let least = if is_beside { height } else { 0.0 };
     let least = px(least.max(InspectCard::LEAST));
     if node.min_height != least {
         node.min_height = least;
@@ -131,7 +133,7 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
     let (subject, aside) = match (pick.looked_at, pointed, pick.chosen) {
         (Some(id), ..) => (Some(id), ""),
         (_, Some(id), _) if pick.kept => (Some(id), "kept"),
-        (_, Some(id), chosen) if Some(id) != chosen => (Some(id), "under the cursor"),
+        (_, Some(id), chosen) if Some(id) != chosen => (Some(id), "pointed at"),
         (_, _, Some(id)) => (Some(id), "in hand"),
         _ => (None, ""),
     };
@@ -174,7 +176,7 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
             label: label.clone(),
             goes_on: matches!(prospect.click, Click::Aim { .. }),
             drawn: drawn(session, &seen.draws),
-            odds: seen.odds.clone(),
+            odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
     };
     Model {
@@ -194,6 +196,18 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
     }
 }
 
+/// Says whom it is about, if it does not yet.
+fn with_name(session: &Session, odds: &Odds) -> Odds {
+    let name = odds.who.map(|id| &session.shown().person(id).name);
+    match name.filter(|name| !odds.text.to_lowercase().contains(&name.to_lowercase())) {
+        Some(name) => Odds {
+            text: format!("{name}: {}", odds.text),
+            ..odds.clone()
+        },
+        None => odds.clone(),
+    }
+}
+
 fn line(session: &Session, way: &Way, exchange: &Exchange) -> Line {
     let shot = way.shots.iter().find(|s| s.at == exchange.foe).copied();
     Line {
@@ -210,7 +224,10 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
     let mut words: Vec<String> = vec![];
     for exit in session.level().exits.iter() {
         if exit.cells.contains(&cell) {
-            let sides = exit.sides.iter().map(|&side| names.side(side.into()));
+            let sides = exit
+                .sides
+                .iter()
+                .map(|&side| names.side_in_line(side.into()));
             words.push(format!(
                 "A way out for {}",
                 sides.collect::<Vec<_>>().join(", ")
@@ -257,7 +274,12 @@ fn session_draws(prospect: &Prospect, blow: &Blow) -> Vec<Drawn> {
 
 fn hint(pick: &Pick, prospect: &Prospect) -> Part {
     let is_listed = prospect.menu.is_some();
+    let is_number = prospect.menu.as_ref().is_some_and(|m| m.slider.is_some());
     Part::Hint(match (pick.chosen, pick.armed) {
+        (Some(_), _) if is_number => vec![
+            "Less and more: the buttons, or the arrows.",
+            "Enter does it, Esc goes a step back.",
+        ],
         (Some(_), Some(_)) if is_listed => vec![
             "Choose from the list: a click, or its number.",
             "Esc goes a step back.",
@@ -267,10 +289,23 @@ fn hint(pick: &Pick, prospect: &Prospect) -> Part {
             "Choose a target: a click, or Tab and Enter.",
             "Esc lets the act be.",
         ],
+        _ if prospect.acts.is_empty() && prospect.reach.is_empty() => vec![],
         _ if prospect.reach.is_empty() => vec![
             "Choose by the buttons below, or by their letters.",
             "F1: the rules. Q: every act, and why some cannot be done.",
         ],
+        _ if prospect
+            .acts
+            .iter()
+            .all(|a| !a.plain || a.why_not.is_some()) =>
+        {
+            vec![
+                "A click on a coloured cell moves there.",
+                "Shift and a click (V) lays the path by hand.",
+                "Q: every act, and why some cannot be done.",
+                "Ctrl and a click keeps what this card says of a cell.",
+            ]
+        }
         _ => vec![
             "A click on a coloured cell moves there, on an enemy attacks.",
             "Shift and a click (V) lays the path by hand.",
@@ -301,7 +336,12 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         State::Waiting => Some("Not here yet"),
         State::Up => None,
     };
-    for (n, line) in model.figures.iter().enumerate() {
+    // What a blow says leaves no room for more.
+    let most = match model.part {
+        Part::Blow { .. } => 1,
+        _ => usize::MAX,
+    };
+    for (n, line) in model.figures.iter().take(most).enumerate() {
         let ink = if n == 0 {
             palette::INK
         } else {
@@ -317,7 +357,8 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     } else if !person.plan.is_empty() {
         card.spawn(text(person.plan.clone(), Cut::Small, palette::TEAL));
     }
-    for condition in &person.conditions {
+    let is_said = |words: &Words| state.is_some_and(|said| words.to_string() == said);
+    for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {
         let ink = tone(condition.badge.tone);
         card.spawn(text(condition.words.clone(), Cut::Small, ink));
     }

@@ -153,6 +153,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         top.spawn(spring());
         rule_link(top, menu.rule);
     });
+    if let Some(asked) = &menu.asked {
+        let words = format!("{asked} is asked");
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
     card.spawn(rule());
     if let (Some(slider), [only]) = (&menu.slider, &menu.rows[..]) {
         if let Some(plan) = &menu.round {
@@ -163,6 +167,8 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     let list = Node {
         min_height: px(0),
         flex_shrink: 1.0,
+        // Room for the last one's shadow.
+        padding: UiRect::bottom(px(3)),
         overflow: Overflow::scroll_y(),
         ..column(5.0)
     };

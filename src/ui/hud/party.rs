@@ -2,7 +2,7 @@
 
 use super::{ActBar, Signs, Told, round, track::Looks};
 use crate::{
-    battle::State,
+    battle::{State, numeral},
     ui::{
         Pick, Session,
         art::{hud::Panel, icons::Icon, palette},
@@ -48,8 +48,13 @@ pub(super) fn refresh(
         .map(|p| {
             place += usize::from(p.is_up());
             let is_chosen = pick.chosen == Some(p.id) && p.is_up();
+            let mut person = p.clone();
+            if let Some(choice) = session.chosen(p.id) {
+                let plan = format!("will {}", choice.deed(session.names()));
+                (person.plan, person.done) = (plan.into(), true);
+            }
             Model {
-                person: p.clone(),
+                person,
                 is_chosen,
                 place,
             }
@@ -114,7 +119,7 @@ fn card(
     let tip = tip(person, *place);
     cards.spawn((node, tip)).with_children(|card| {
         // A narrow card gives its room to the name.
-        let (side, space) = if is_wide { (30.0, 8.0) } else { (20.0, 4.0) };
+        let (side, space) = if is_wide { (24.0, 8.0) } else { (20.0, 4.0) };
         let top = Node {
             width: percent(100),
             ..row(space)
@@ -130,22 +135,22 @@ fn card(
             };
             top.spawn((names, Pickable::IGNORE)).with_children(|names| {
                 names.spawn(text(person.name.clone(), Cut::Strong, ink));
-                // What it has declared matters more than what it is.
-                // The tip has the whole of it: a card that grew would move
-                // the board.
-                let lines = if person.round.is_some() { 1.0 } else { 2.0 };
-                let room = Node {
-                    max_height: px(lines * LINE * scale),
-                    overflow: Overflow::clip_y(),
-                    ..default()
-                };
-                let words = match person.plan.is_empty() {
-                    true => text(person.title.clone(), Cut::Small, palette::FADED_INK),
-                    false => text(person.plan.to_string(), Cut::Small, palette::TEAL),
-                };
-                names.spawn((room, Pickable::IGNORE, children![words]));
             });
         });
+        // What it has declared matters more than what it is. The tip has the
+        // whole of it: a card that grew would move the board.
+        let lines = if person.round.is_some() { 1.0 } else { 2.0 };
+        let room = Node {
+            width: percent(100),
+            height: px(lines * LINE * scale),
+            overflow: Overflow::clip_y(),
+            ..default()
+        };
+        let words = match person.plan.is_empty() {
+            true => text(person.title.clone(), Cut::Small, palette::FADED_INK),
+            false => text(person.plan.to_string(), Cut::Small, palette::TEAL),
+        };
+        card.spawn((room, Pickable::IGNORE, children![words]));
         let share = person.hp as f32 / person.max_hp.max(1) as f32;
         let fill = if share > 0.5 {
             palette::HEALTH
@@ -172,7 +177,7 @@ fn card(
                 grow.spawn(bar(share, fill, 9.0));
             });
             line.spawn(text(
-                format!("{}/{}", person.hp, person.max_hp),
+                format!("{}/{}", numeral(person.hp), person.max_hp),
                 Cut::Small,
                 ink,
             ));

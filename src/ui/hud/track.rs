@@ -68,6 +68,8 @@ pub fn parts(session: &Session, pick: &Pick) -> Vec<Part> {
         .collect()
 }
 
+/// So many of those who come together are seen, at least.
+const MOST: usize = 10;
 /// Room for all parts together, in pixels of the layout.
 const ROOM: f32 = 500.0;
 
@@ -123,7 +125,7 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
     let node = Node {
         flex_grow: 1.0 + part.chips.len() as f32,
         flex_basis: px(0),
-        max_width: px(170),
+        max_width: px(170.0_f32.max((size + 3.0) * part.chips.len().min(MOST) as f32 + 10.0)),
         min_height: px(44),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
@@ -147,9 +149,8 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         .spawn((node, ground, line, Hovered::default(), tip))
         .with_children(|part_of| {
             part_of.spawn(text(part.label.clone(), Cut::Small, ink));
-            // Four of them at least are seen.
             let chips = Node {
-                width: px((size + 3.0) * part.chips.len().min(4) as f32),
+                width: px((size + 3.0) * part.chips.len().min(MOST) as f32),
                 min_width: percent(100),
                 justify_content: JustifyContent::Center,
                 overflow: Overflow::clip_x(),

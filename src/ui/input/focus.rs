@@ -244,6 +244,7 @@ fn steer(
         let leaves = leaves.find(|key| keys.just_pressed(key) && !is_typed(key));
         if let Some(next) = leaves.and_then(|key| neighbour(&area, &areas, way(key))) {
             go(next, &mut focus, &mut visible, &mut place);
+            widgets.follow(next.entity, &mut commands);
         } else if keys.just_pressed(&Key::Back) || keys.just_pressed(&Key::Confirm) {
             focus.clear();
         }

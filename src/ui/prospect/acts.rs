@@ -5,7 +5,7 @@ use crate::{
     ui::{
         Session,
         art::icons::Icon,
-        read::{Button, Drawn, Odds, Words},
+        read::{Button, Drawn, Look, Odds, Words},
     },
 };
 
@@ -74,8 +74,14 @@ fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> 
         .iter()
         .filter(|o| button.look(o.choice.verb).is_some());
     let own: Vec<&Offer> = own.collect();
-    let best = own.iter().find(|o| o.is_legal()).or(own.first())?;
-    let look = button.look(best.choice.verb)?;
+    // It is called after the first of its acts that can be done.
+    let can = |look: &&Look| {
+        own.iter()
+            .any(|o| o.is_legal() && o.choice.verb == look.verb)
+    };
+    let first = own.first()?;
+    let open = button.acts.iter().find(can);
+    let look = open.or(button.look(first.choice.verb))?;
     let legal: Vec<Offer> = own
         .iter()
         .filter(|o| o.is_legal())
@@ -99,7 +105,7 @@ fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> 
         rule: look.verb.rule,
         plain: button.plain,
         why_not: if legal.is_empty() {
-            best.why_not.clone()
+            first.why_not.clone()
         } else {
             None
         },

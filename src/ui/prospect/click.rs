@@ -2,7 +2,7 @@
 
 use super::{Act, Blow, Drawn, Odds, Open, Reach, Settled, Way, aim, walk};
 use crate::{
-    battle::{Choice, Id, Offer, capitalised},
+    battle::{Choice, Id, Names, Offer, capitalised},
     grid::{Cell, Space},
     ui::{Pick, Session, read::Words, shown::Person},
 };
@@ -279,38 +279,39 @@ fn otherwise(session: &mut Session, pick: &Pick, view: &View) -> Click {
 const AIMLESS: &str =
     "Declare by the buttons. Whom and where it goes is chosen when its time comes.";
 
-/// Nothing that is offered has a target or a place.
+/// What can be done has neither a target nor a place.
 fn is_aimless(view: &View) -> bool {
     let aimed = |o: &Offer| o.choice.at.is_some() || o.choice.to.is_some();
-    !view.offers.is_empty() && !view.offers.iter().any(aimed)
+    let declares = |a: &Act| a.plain && a.why_not.is_none();
+    view.acts.iter().any(declares) && !view.offers.iter().any(aimed)
 }
 
 /// Why somebody cannot be attacked, and what could be done instead.
 fn no_blow(session: &mut Session, view: &View, at: Id) -> String {
     let names = session.names().clone();
+    let stands = session.shown().person(at).at;
     let meant = |a: &&Act| view.armed.map_or(a.plain, |armed| armed.key == a.key);
     let acts: Vec<&Act> = view.acts.iter().filter(meant).collect();
     let of_acts = |o: &&Offer| acts.iter().any(|a| a.has(o.choice.verb));
     let mut whys: Vec<String> = vec![];
     for offer in view.offers.iter().filter(of_acts) {
-        let Some(why) = offer
-            .why_not
-            .as_ref()
-            .filter(|_| offer.choice.at == Some(at))
-        else {
+        let aimed = offer.choice.at == Some(at) || offer.choice.to == Some(stands);
+        let Some(why) = offer.why_not.as_ref().filter(|_| aimed) else {
             continue;
         };
         let item = offer.choice.with.map(|n| names.item(n));
-        let line = item.map_or(why.text.to_string(), |item| format!("{item}: {}", why.text));
+        let why = named(&names, view.who, &why.text);
+        let line = item.map_or(why.clone(), |item| format!("{item}: {why}"));
         if !whys.contains(&line) {
             whys.push(line);
         }
     }
-    if whys.is_empty() {
+    if whys.is_empty() && acts.iter().all(|a| a.offers.is_empty()) {
         // Why none of these acts can be done at all.
         let general = view.offers.iter().filter(of_acts);
         let mut general = general.filter(|o| o.choice.at.is_none());
-        whys.extend(general.find_map(|o| Some(o.why_not.as_ref()?.text.to_string())));
+        let why = general.find_map(|o| o.why_not.as_ref());
+        whys.extend(why.map(|why| named(&names, view.who, &why.text)));
     }
     // A charge may still get there.
     for act in view.acts.iter().filter(|a| !a.plain) {
@@ -324,10 +325,20 @@ fn no_blow(session: &mut Session, view: &View, at: Id) -> String {
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
     if lines.is_empty() && acts.is_empty() {
         String::from("This is not the moment to attack")
+    } else if lines.is_empty() && acts.iter().any(|a| !a.plain) {
+        String::from("Not from here: choose one of the marked targets")
     } else if lines.is_empty() {
         String::from("Out of reach")
     } else {
         lines.join("\n")
+    }
+}
+
+/// On a foe's card "it" would be the foe.
+fn named(names: &Names, who: Id, why: &str) -> String {
+    match why.strip_prefix("it ") {
+        Some(rest) => format!("{} {rest}", names.title(who)),
+        None => why.to_owned(),
     }
 }
 
@@ -337,7 +348,10 @@ fn no_way(session: &mut Session, view: &View) -> String {
     let walks = session.walks();
     let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
     let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
-    if ways.is_empty() {
+    let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
+    if ways.is_empty() && view.offers.iter().any(aimed) {
+        return String::from("Nothing can be done here: choose one of the marked targets");
+    } else if ways.is_empty() {
         return String::from("This is not the moment to move");
     }
     // Who can go somewhere cannot go so far: why it has no other gait is no

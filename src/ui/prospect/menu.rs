@@ -15,6 +15,8 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct Menu {
     pub title: String,
+    /// Who is asked out of turn.
+    pub asked: Option<String>,
     pub rule: Rule,
     pub rows: Vec<Row>,
     pub slider: Option<Slider>,
@@ -97,6 +99,7 @@ pub(super) fn of_act(
         rule: act.rule,
         rows: vec![],
         slider: None,
+        asked: None,
         is_reaction: false,
         round: None,
         reach: vec![],
@@ -221,6 +224,7 @@ pub(super) fn reaction(session: &mut Session, pick: &Pick) -> Option<Menu> {
     let offers = session.offers_of(who);
     let mut menu = Menu {
         title: capitalised(&prompt),
+        asked: Some(names.title(who).to_owned()),
         rule,
         rows: vec![],
         slider: None,

@@ -12,6 +12,7 @@ use bevy::ecs::system::In;
 /// A reader for nothing in particular: others are `..BASIC`.
 pub const BASIC: Reader = Reader {
     rules: "",
+    about: "",
     acts: &[],
     walks: &[],
     end_turn: None,

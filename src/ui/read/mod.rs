@@ -86,6 +86,8 @@ static READERS: [&Reader; 5] = [
 /// What the screen reads of one ruleset.
 pub struct Reader {
     pub rules: &'static str,
+    /// What it is like, in a sentence or two, for who chooses.
+    pub about: &'static str,
     /// The act bar, in order.
     pub acts: &'static [Face],
     /// To move: a click on a cell means the first of these that leads there.

@@ -15,7 +15,7 @@ use super::super::{
     widgets::{Tip, bar, card, face, picture, row, rule, spring, word_button},
 };
 use crate::{
-    battle::{Change, Side, State, capitalised},
+    battle::{Change, Side, State, capitalised, numeral},
     control::statistics::Tally,
     levels::tutorial,
 };
@@ -115,7 +115,7 @@ fn build(
         ),
         Some(side) if side == session.player() => (String::from("Victory"), palette::TEAL),
         Some(side) => (
-            format!("Defeat: {} wins", names.side(side)),
+            format!("Defeat: {} wins", names.side_in_line(side)),
             palette::DANGER,
         ),
         None => (String::from("Nobody wins"), palette::INK),
@@ -224,7 +224,11 @@ const COLUMNS: [(&str, f32, &str); 7] = [
         "The chances of all attacks, added up, each as it was when the die was rolled",
     ),
     ("Luck", 60.0, "Hits beyond those expected, or short of them"),
-    ("Dealt", 64.0, "Damage done"),
+    (
+        "Dealt",
+        64.0,
+        "Damage done, whatever it was done to; loss of blood and falls are nobody's",
+    ),
     ("Taken", 64.0, "Damage suffered"),
     ("Felled", 62.0, "How many it put down"),
 ];
@@ -335,7 +339,7 @@ fn member(table: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>
             };
             health.spawn(bar(share, fill, 9.0));
         });
-        let left = format!("{}/{}", person.hp, person.max_hp);
+        let left = format!("{}/{}", numeral(person.hp), person.max_hp);
         line.spawn((
             wide(60.0),
             children![text(left, Cut::Small, palette::FADED_INK)],

@@ -9,6 +9,7 @@ use super::{
         errand::{Browse, Does, Errand},
         input::{FirstFocus, FollowsFocus, Hands, Key},
         pictures::Pictures,
+        read,
         saves::{Shelves, browser::seat_name, keeper, shelf},
         session::{self, Ready, any_seed},
         settings::screen::OpensSettings,
@@ -495,7 +496,7 @@ fn rules_buttons(card: &mut ChildSpawnerCommands, chosen: &Ruleset, is_fixed: bo
                 } else {
                     Panel::Card
                 };
-                let words = "The rules to play by";
+                let words = read::of(rules.id).about;
                 let tip = Tip::default().line(words, Cut::Small, palette::INK);
                 buttons.spawn((word_button(rules.id, panel), TitleButton::Rules(n), tip));
             }

@@ -294,6 +294,9 @@ fn frames(
     }
 }
 
+/// Room for the names of the overlays, in pixels of the layout.
+const LEGEND: f32 = 48.0;
+
 /// The card keeps to the corner of the board where it hides the least of what
 /// matters: what is pointed at first, then people.
 fn aside(
@@ -321,6 +324,11 @@ fn aside(
             room.min.x
         };
         let y = if low { room.max.y - size.y } else { room.min.y };
+        let y = if low && !right {
+            y - LEGEND * view.layout_scale()
+        } else {
+            y
+        };
         let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
         let hidden = |of: &[Rect]| of.iter().filter(|r| !r.intersect(card).is_empty()).count();
         hidden(&marks) * 100 + hidden(&people)
@@ -339,5 +347,8 @@ fn aside(
     };
     (fresh.left, fresh.right) = ends(right);
     (fresh.top, fresh.bottom) = ends(low);
+    if low && !right {
+        fresh.bottom = px(LEGEND);
+    }
     node.set_if_neq(fresh);
 }

@@ -74,6 +74,7 @@ pub enum Fact {
     /// Damage to Stress (SP-22).
     Stressed {
         who: Id,
+        by: Option<Id>,
         points: i32,
         roll: Roll,
     },
@@ -358,6 +359,20 @@ impl Own for Fact {
 
     fn tell(&self, names: &Names) -> Option<Line> {
         self.line(names)
+    }
+
+    fn harm(&self) -> Option<crate::battle::Harm> {
+        match *self {
+            Self::Stressed {
+                who, by, points, ..
+            } => Some(crate::battle::Harm {
+                who,
+                by,
+                points,
+                word: "Stress",
+            }),
+            _ => None,
+        }
     }
 
     fn data(&self) -> serde_json::Value {

@@ -47,7 +47,9 @@ impl Fact {
                     title(who)
                 ))
             }
-            Self::Stressed { who, points, roll } => {
+            Self::Stressed {
+                who, points, roll, ..
+            } => {
                 let dice = match roll.dice.is_empty() && roll.modifiers.is_empty() {
                     true => String::new(),
                     false => format!(" ({roll})"),

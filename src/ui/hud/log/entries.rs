@@ -2,7 +2,8 @@
 //! the dice, the modifiers and the steps.
 
 use crate::{
-    battle::{Change, Choice, Depth, Event, Id, InFlight, Names, Rule},
+    battle::{Change, Choice, Depth, Event, Harm, Id, InFlight, Names, Rule},
+    grid::Cell,
     ui::habits::Told,
 };
 
@@ -36,6 +37,9 @@ pub struct Entry {
     target: Option<Id>,
     /// The attacks that belong to it.
     serials: Vec<u32>,
+    /// Where a move is to lead, and how far it has come.
+    goal: Option<Cell>,
+    reached: Option<Cell>,
 }
 
 impl Entry {
@@ -52,6 +56,18 @@ impl Entry {
             actor: None,
             target: None,
             serials: vec![],
+            goal: None,
+            reached: None,
+        }
+    }
+
+    /// Nothing more is told of this move: where it came to, if it was not to
+    /// lead there.
+    fn come_to_rest(&mut self) {
+        if let (Some(goal), Some(reached)) = (self.goal.take(), self.reached)
+            && goal != reached
+        {
+            self.outcome.push(format!("comes to {reached}"));
         }
     }
 
@@ -123,6 +139,7 @@ impl Chronicle {
             Change::Damaged {
                 who, by, points, ..
             } => self.damage(*who, *by, *points, detail, names),
+            Change::Own(own) if own.harm().is_some_and(|harm| self.wears(harm, &detail)) => {}
             Change::Checked {
                 who, what, passed, ..
             } => {
@@ -145,8 +162,9 @@ impl Chronicle {
                     }
                 }
             }
-            Change::Moved { who, .. } => match self.entries.last_mut() {
+            Change::Moved { who, to, .. } => match self.entries.last_mut() {
                 Some(entry) if entry.actor == Some(*who) => {
+                    entry.reached = Some(*to);
                     if entry.topic == Topic::Rule && entry.details.is_empty() {
                         entry.topic = Topic::Move;
                     }
@@ -169,6 +187,8 @@ impl Chronicle {
                     Depth::Heading => {
                         self.fresh(Topic::Heading, line.text, rule, None);
                     }
+                    // What an act said already.
+                    Depth::Fact if self.entries.last().is_some_and(|e| e.text == line.text) => {}
                     Depth::Fact => {
                         let who = about(what);
                         let is_move = matches!(what, Change::Entered { .. } | Change::Fled { .. });
@@ -193,6 +213,9 @@ impl Chronicle {
     }
 
     fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut Entry {
+        if let Some(last) = self.entries.last_mut() {
+            last.come_to_rest();
+        }
         let mut entry = Entry::new(self.done, topic, text, rule);
         entry.who = who.map_or(0, Id::bit);
         self.entries.push(entry);
@@ -207,6 +230,7 @@ impl Chronicle {
         let entry = self.fresh(topic, text, rule, choice.who);
         entry.who |= choice.at.map_or(0, Id::bit);
         (entry.actor, entry.target) = (choice.who, choice.at);
+        entry.goal = choice.to.filter(|_| topic == Topic::Move);
     }
 
     /// An attack belongs to the act that it comes from, which may be some
@@ -243,15 +267,15 @@ impl Chronicle {
     ) {
         let near = self.entries.iter_mut().rev().take(8);
         let mut near = near.take_while(|e| e.topic != Topic::Heading);
+        // What nobody does, a fall or loss of blood, stands for itself.
         let from = near.find(|e| {
-            !e.serials.is_empty()
-                && e.target == Some(who)
-                && by.is_none_or(|by| e.actor == Some(by))
+            !e.serials.is_empty() && e.target == Some(who) && by.is_some() && e.actor == by
         });
         match from {
             Some(entry) => {
                 match entry.outcome.last_mut() {
                     Some(last) if last == "hits" => *last = format!("hits for {points}"),
+                    Some(last) if last.starts_with("hits for") && points == 0 => {}
                     _ => entry.outcome.push(format!("{points} damage")),
                 }
                 entry.details.push(detail);
@@ -264,6 +288,25 @@ impl Chronicle {
                 }
             }
         }
+    }
+
+    /// Harm that is no wound belongs to its attack likewise, if there is one.
+    fn wears(&mut self, harm: Harm, detail: &(String, Rule)) -> bool {
+        let near = self.entries.iter_mut().rev().take(8);
+        let mut near = near.take_while(|e| e.topic != Topic::Heading);
+        let from = near.find(|e| {
+            let is_of = e.target == Some(harm.who) && harm.by.is_some() && e.actor == harm.by;
+            is_of && !e.serials.is_empty()
+        });
+        let Some(entry) = from else { return false };
+        let Harm { points, word, .. } = harm;
+        match entry.outcome.last_mut() {
+            Some(last) if last == "hits" => *last = format!("hits for {points} {word}"),
+            Some(last) if last.starts_with("hits for") => *last += &format!(" and {points} {word}"),
+            _ => entry.outcome.push(format!("{points} {word}")),
+        }
+        entry.details.push(detail.clone());
+        true
     }
 
     fn of_serial(&mut self, serial: u32) -> Option<&mut Entry> {

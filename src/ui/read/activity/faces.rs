@@ -50,7 +50,7 @@ pub static FACES: [Face; 21] = [
         'x',
         &[ActFace::new(
             &plan::PARRY_MISSILE,
-            "Missile parry",
+            "Parry shot",
             Icon::Defend,
         )],
     ),

@@ -24,6 +24,7 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Activity",
+    about: "Rounds of 100%: each plans what to spend it on, strikes with a d100, parries with what is kept.",
     acts: &faces::FACES,
     walks: &[&MOVE, &WITHDRAW],
     done: &[&READY, &STAY],

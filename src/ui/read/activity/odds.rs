@@ -29,9 +29,16 @@ fn attack_of(ac: &Ac, choice: &Choice) -> Option<(Attack, Cell)> {
     let who = choice.who?;
     choice.at.and(choice.with)?;
     let here = ac.body(who).at;
-    // Who has nothing coming is taken to put its whole round into it.
+    // Who has planned no such attack is taken to put its whole round into it.
     let whole = ac.tables().costs.melee.1;
-    let percent = ac.actor(who).coming().map_or(whole, |p| p.percent);
+    let fits = |p: &&Planned| match p.deed {
+        Deed::Melee | Deed::Charge => verb != &SHOOT,
+        Deed::Missile => verb == &SHOOT,
+        _ => false,
+    };
+    let actor = ac.actor(who);
+    let planned = actor.plan.iter().skip(actor.next).find(fits);
+    let percent = planned.map_or(whole, |p| p.percent);
     if verb == &OPPORTUNITY {
         Some((opportunity(ac, choice)?, here))
     } else if verb == &STRIKE || verb == &SHOOT {
@@ -306,10 +313,23 @@ fn kept(ac: &Ac, who: Id) -> Vec<Odds> {
 /// AC-01, AC-03: the time that a spell takes, in full and at the least.
 fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Odds> {
     let (least, full) = plan::spell_time(ac, spell, points);
-    vec![
-        Odds::note(format!("{full}%, hastened {least}% at the least"), "AC-03"),
-        casts(ac, who, 0),
-    ]
+    let kind = ac.view.spell(spell);
+    let more = match kind.effect {
+        _ if kind.activity.grants.is_some() => None,
+        Effect::Damage(_) => Some("+5 to its attack"),
+        Effect::Heal(_) => Some("3 hits more"),
+        Effect::Ward { .. } => Some("DB +5 more"),
+        Effect::Hold { .. } => None,
+    };
+    let more = more.filter(|_| kind.activity.most > kind.activity.points);
+    let more = more.map(|more| {
+        let least = kind.activity.points;
+        Odds::note(format!("each power point beyond {least}: {more}"), "AC-34")
+    });
+    let time = format!("{full}%, hastened {least}% at the least");
+    let mut all = vec![Odds::note(time, "AC-03"), casts(ac, who, 0)];
+    all.extend(more);
+    all
 }
 
 /// AC-34: the chance that a casting comes off.

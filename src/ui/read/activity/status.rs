@@ -20,8 +20,9 @@ pub fn status(In(who): In<Id>, ac: Ac) -> Status {
     let (body, actor) = (ac.body(who), ac.actor(who));
     let up = body.is_up();
     let left = match ac.clock.stage {
-        Stage::Declaring => actor.capacity - actor.planned(),
-        _ => actor.left_over(),
+        Stage::LeftOver if actor.settled => 0,
+        Stage::LeftOver => actor.left_over(),
+        Stage::Declaring | Stage::Count(_) => actor.capacity - actor.planned(),
     };
     let own = actor.declared || !actor.plan.is_empty();
     let bar = |word, now, most| Bar { word, now, most };

@@ -23,6 +23,7 @@ use bevy::ecs::{system::In, world::World};
 
 pub(super) static READER: Reader = Reader {
     rules: "Phased",
+    about: "Rounds of a minute: everybody declares, then two groups act, kind of act by kind.",
     acts: &faces::FACES,
     walks: &[&GO, &SHIFT, &FLEE],
     end_turn: Some(&END_TURN),

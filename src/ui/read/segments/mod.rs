@@ -20,6 +20,7 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Segments",
+    about: "Rounds of a minute in ten segments: each side acts when the other's die says; spells take time.",
     acts: &faces::FACES,
     walks: &[&MOVE, &WITHDRAW],
     end_turn: Some(&END_TURN),

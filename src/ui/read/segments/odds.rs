@@ -241,7 +241,7 @@ fn who_acts_about(se: &Se, segment: i32) -> Vec<Odds> {
     let sides = |n: i32| {
         let sides = se.view.roster.sides();
         let then = sides.filter(move |&side| i32::from(segment_of(&se.clock, side)) == n);
-        then.map(|side| se.view.names().side(side))
+        then.map(|side| se.view.names().side_in_line(side))
     };
     let at_once = sides(segment).map(|side| format!("at once with {side}"));
     let after = sides(segment - 1).map(|side| format!("right after {side}"));

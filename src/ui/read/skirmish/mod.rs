@@ -22,6 +22,7 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: Reader = Reader {
     rules: "Skirmish",
+    about: "Sides take turns: a Main action, a Move, and instant answers. Good to begin with.",
     acts: &faces::FACES,
     walks: &[&RUN],
     end_turn: Some(&END_TURN),

@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 
 pub(super) static READER: Reader = Reader {
     rules: "Speed",
+    about: "Everybody declares; acts come as a count runs up, the quick ones first. Stress goes before Wounds.",
     acts: &faces::FACES,
     walks: &[&MOVE, &CRAWL],
     done: &[&DONE],
@@ -127,8 +128,14 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         done: sp.can_act(who).is_err() || fighter.acted && fighter.now.is_none(),
         conditions,
         bars: vec![
-            bar("Wounds", body.hp, body.max_hp),
+            // Both keep it on its feet, one after the other (SP-22).
+            bar(
+                "Stress and Wounds",
+                body.hp + fighter.stress,
+                body.max_hp + fighter.max_stress,
+            ),
             bar("Stress", fighter.stress, fighter.max_stress),
+            bar("Wounds", body.hp, body.max_hp),
         ],
         ..Status::default()
     }
@@ -201,7 +208,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
     }
     if body.state == State::Down && !fighter.surrendered {
         lines.push(format!(
-            "Stabilised by a heal check of {}",
+            "A heal check of {} would stabilise it",
             heal_target(&sp, who)
         ));
     }
@@ -361,17 +368,19 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
     let (least, most) = f.span(false);
     let times = f.times;
     let critical = f.span(true);
-    let notes = vec![
-        Odds::chance(
-            format!(
-                "critical hit ×{times}: {} to {}, past the Stress",
-                critical.0, critical.1
-            ),
-            f.critical_faces() as u32 * 5,
-            "SP-26",
+    let notes = vec![Odds::chance(
+        format!(
+            "critical hit ×{times}: {} to {}, past the Stress",
+            critical.0, critical.1
         ),
-        Odds::note(format!("armour takes off {}", f.armour), "SP-21"),
-    ];
+        f.critical_faces() as u32 * 5,
+        "SP-26",
+    )];
+    let bonus: i32 = f.damage_modifiers.iter().map(|m| i32::from(m.value)).sum();
+    let plus = match bonus {
+        0 => String::new(),
+        n => signed(n),
+    };
     Ok(Blow {
         by: attack.by,
         at: attack.at,
@@ -379,7 +388,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         against: format!("Defense {}", f.defense),
         needs: needs(&f),
         percent: f.faces() as u32 * 5,
-        damage: format!("{}: {least} to {most}", f.dice),
+        damage: format!("{}{plus}, armour −{}: {least} to {most}", f.dice, f.armour),
         drop_percent: f.drop_percent(),
         notes,
         cover: f.cover,
