@@ -28,7 +28,7 @@ pub mod pieces;
 pub mod prints;
 pub mod prospect;
 pub mod reel;
-mod rulers;
+pub mod rulers;
 pub mod view;
 
 pub use overlays::{Overlay, Overlays};

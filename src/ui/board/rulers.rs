@@ -13,7 +13,10 @@ use crate::ui::{
     },
 };
 use bevy::prelude::*;
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    f32::consts::{FRAC_PI_2, PI},
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -31,7 +34,7 @@ enum Ruler {
 
 /// A sign on a way out.
 #[derive(Component)]
-struct Way;
+pub struct ExitSign;
 
 /// From the map's side to the middle of a number, in cells.
 const OFF: f32 = 0.86;
@@ -108,14 +111,18 @@ fn sign_exits(
     mut commands: Commands,
     session: Res<Session>,
     mut studio: Studio,
-    old: Query<Entity, With<Way>>,
+    old: Query<Entity, With<ExitSign>>,
 ) {
-    if studio.cell_px().is_none() || !studio.is_renewed() {
+    let exits = session.level().exits.iter().flat_map(|exit| &exit.cells);
+    let exits: BTreeSet<_> = exits.collect();
+    let is_there = old.is_empty() == exits.is_empty();
+    if studio.cell_px().is_none() || (is_there && !studio.is_renewed()) {
         return;
     }
     old.iter().for_each(|old| commands.entity(old).despawn());
-    let exits = session.level().exits.iter().flat_map(|exit| &exit.cells);
-    for cell in exits.collect::<BTreeSet<_>>() {
+    let board = &session.shown().board;
+    let (east, south) = (board.width() as i16 - 1, board.height() as i16 - 1);
+    for cell in exits {
         let print = studio.print(String::from("a way out"), |px| {
             icons::icon(
                 Icon::Fleeing,
@@ -125,11 +132,20 @@ fn sign_exits(
         });
         // In the north-east corner, clear of what lies about.
         let place = Vec2::new(f32::from(cell.x) + 0.78, f32::from(cell.y) + 0.22);
+        // It is drawn pointing west; it points to the side that is nearest.
+        let sides = [
+            (cell.x, 0.0),
+            (east - cell.x, PI),
+            (cell.y, -FRAC_PI_2),
+            (south - cell.y, FRAC_PI_2),
+        ];
+        let nearest = sides.into_iter().min_by_key(|side| side.0);
+        let turn = Quat::from_rotation_z(nearest.map_or(0.0, |side| side.1));
         commands.spawn((
-            Way,
+            ExitSign,
             DespawnOnExit(Screen::Battle),
             print.sprite(),
-            Transform::from_translation(at(place, height::NOTES)),
+            Transform::from_translation(at(place, height::NOTES)).with_rotation(turn),
         ));
     }
 }

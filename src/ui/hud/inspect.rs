@@ -357,7 +357,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     } else if !person.plan.is_empty() {
         card.spawn(text(person.plan.clone(), Cut::Small, palette::TEAL));
     }
-    let is_said = |words: &Words| state.is_some_and(|said| words.to_string() == said);
+    let is_said = |words: &Words| state.is_some_and(|said| *words == *said);
     for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {
         let ink = tone(condition.badge.tone);
         card.spawn(text(condition.words.clone(), Cut::Small, ink));

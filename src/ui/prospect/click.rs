@@ -267,7 +267,9 @@ fn otherwise(session: &mut Session, pick: &Pick, view: &View) -> Click {
         Some(p) if own(&p) && p.is_up() && view.armed.is_none() => Click::Choose(p.id),
         _ if view.armed.is_some() && !aims => Click::Nothing,
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
-        Some(p) if !own(&p) && p.is_up() => Click::No(no_blow(session, view, p.id)),
+        Some(p) if !own(&p) && p.is_up() => {
+            Click::No(no_blow(session, view, p.id, &pick.settled()))
+        }
         _ => match view.armed {
             Some(_) => Click::No(String::from("Choose one of the marked targets")),
             None => Click::No(no_way(session, view)),
@@ -287,12 +289,13 @@ fn is_aimless(view: &View) -> bool {
 }
 
 /// Why somebody cannot be attacked, and what could be done instead.
-fn no_blow(session: &mut Session, view: &View, at: Id) -> String {
+fn no_blow(session: &mut Session, view: &View, at: Id, settled: &Settled) -> String {
     let names = session.names().clone();
     let stands = session.shown().person(at).at;
     let meant = |a: &&Act| view.armed.map_or(a.plain, |armed| armed.key == a.key);
     let acts: Vec<&Act> = view.acts.iter().filter(meant).collect();
-    let of_acts = |o: &&Offer| acts.iter().any(|a| a.has(o.choice.verb));
+    let of_acts =
+        |o: &&Offer| settled.allows(&o.choice) && acts.iter().any(|a| a.has(o.choice.verb));
     let mut whys: Vec<String> = vec![];
     for offer in view.offers.iter().filter(of_acts) {
         let aimed = offer.choice.at == Some(at) || offer.choice.to == Some(stands);

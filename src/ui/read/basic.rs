@@ -45,7 +45,7 @@ fn status(In(who): In<Id>, view: View) -> Status {
         conditions: Vec::from_iter(prone.then(|| Condition::bad(Icon::Prone, "Prone"))),
         bars: vec![Bar {
             word: "HP",
-            now: body.hp,
+            now: body.hp.max(0),
             most: body.max_hp,
         }],
         ..Status::default()

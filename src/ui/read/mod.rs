@@ -65,7 +65,7 @@ pub use spread::{Outcome, Spread};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Body, Choice, Id, Side, Verb, View, Why, component_mut},
+    battle::{Body, Choice, Gear, Id, Item, Place, Side, Verb, View, Why, component_mut},
     content::Spell,
     grid::{Cell, Walk},
 };
@@ -240,6 +240,14 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
         })
     }
     run(world, look, (who, to))
+}
+
+/// What is added to a weapon's line while it is held.
+fn held(gear: &Gear, item: Item) -> &'static str {
+    match gear.place(item) {
+        Some(Place::Hand | Place::OffHand) => " (held)",
+        _ => "",
+    }
 }
 
 /// The chance that at least one of several comes about, in percent.

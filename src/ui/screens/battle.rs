@@ -100,6 +100,8 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                             board.spawn((
                                 NoticePlace,
                                 place_node(JustifyContent::Start),
+                                // Over the card of a lesson.
+                                ZIndex(5),
                                 Pickable::IGNORE,
                             ));
                             board.spawn((

@@ -7,7 +7,7 @@ use crate::{
     grid::{Cell, Space},
     levels::{Mark, Panel as Part},
     ui::{
-        Command, Phase, Screen, Session,
+        Command, Phase, Pick, Screen, Session,
         art::{hud::Panel, icons::Icon, palette},
         board::View,
         codex::{Asks, Consult, prose},
@@ -227,7 +227,7 @@ fn frames(
     view: Res<View>,
     parts: Parts,
     veils: Query<(), With<veil::Veil>>,
-    time: Res<Time>,
+    (time, pick): (Res<Time>, Res<Pick>),
     mut old: Query<(Entity, &Pointer, &mut Node)>,
     mut commands: Commands,
     mut signs: Signs,
@@ -271,6 +271,12 @@ fn frames(
         }
         return;
     }
+    // Over what is looked at already the arrow would hide what is said of it.
+    let cursor = pick.cursor.map(|cell| {
+        let cell = view.rect(Space::new(cell, 1));
+        Rect::from_corners(cell.min / scale, cell.max / scale)
+    });
+    let is_seen = |of: &Rect| cursor.is_some_and(|c| of.contains(c.center()));
     let mut nodes: Vec<_> = old.iter_mut().collect();
     nodes.sort_by_key(|(_, pointer, _)| pointer.0);
     let bob = (time.elapsed_secs() * 4.0).sin() * 4.0;
@@ -278,7 +284,10 @@ fn frames(
         let next = match rects.get(n) {
             Some(rect) => (rect.min - 3.0, Some(rect.size() + 6.0)),
             None => {
-                let Some(first) = rects.first() else { continue };
+                let Some(first) = rects.first().filter(|first| !is_seen(first)) else {
+                    node.display = Display::None;
+                    continue;
+                };
                 // Under what stands at the very top.
                 let above = Vec2::new(first.center().x - 17.0, first.min.y - 40.0 + bob);
                 (above.max(Vec2::new(0.0, 2.0)), None)

@@ -506,3 +506,26 @@ fn a_recording_of_the_command_line_can_be_loaded() {
     assert_eq!(session.seats(), [Seat::Human, Seat::Ai(Player::Quick)]);
     assert!(session.into_tape().tape().is_some());
 }
+
+/// The first battle is not the only one with its ways out marked.
+#[test]
+fn exits_are_marked_in_every_battle() {
+    use fivefoot::ui::board::rulers::ExitSign;
+    let signs = |game: &mut Game| {
+        let world = game.app.world_mut();
+        world.query::<&ExitSign>().iter(world).count()
+    };
+    let level = levels::built_in()[0].clone();
+    let exits = level
+        .exits
+        .iter()
+        .map(|exit| exit.cells.len())
+        .sum::<usize>();
+    let mut game = Game::battle(level, None, 2);
+    assert_eq!(signs(&mut game), exits);
+    let again = Errand::Again { same_dice: true };
+    game.app.world_mut().write_message(again);
+    game.wait(5);
+    game.until_asked();
+    assert_eq!(signs(&mut game), exits);
+}

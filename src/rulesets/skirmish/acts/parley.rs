@@ -43,7 +43,11 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sides(sk, who).next().is_none() {
-        return Err(Why::new("SK-20", "nobody is there who would listen"));
+        let why = match sk.clock.parleyed.is_empty() {
+            true => "nobody is there who would listen",
+            false => "they have heard a call already: once a battle",
+        };
+        return Err(Why::new("SK-20", why));
     }
     Ok(())
 }

@@ -102,7 +102,11 @@ pub static FACES: [Face; 21] = [
         ],
     ),
     Face::new('z', &[ActFace::new(&turn::GIVE_UP, "Give up", Icon::Close)]),
-    Face::new('l', &[ActFace::new(&turn::LEAVE, "Leave", Icon::Fleeing)]),
+    Face::new(
+        'l',
+        &[ActFace::new(&turn::LEAVE, "Leave", Icon::Fleeing)
+            .telling("Leaves the battle by this exit.")],
+    ),
     Face::new(
         '\u{E000}',
         &[ActFace::new(&OPPORTUNITY, "Strike", Icon::Snap)],

@@ -11,7 +11,7 @@ use crate::{
     },
     ui::{
         art::icons::Icon,
-        read::{Bar, Condition, Status},
+        read::{Bar, Condition, Status, held},
     },
 };
 use bevy::ecs::system::In;
@@ -189,7 +189,9 @@ pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
         };
         let name = capitalised(&weapon.name);
         let size = weapon.activity.size.grown(stats.stature);
-        lines.push(format!("{name}: OB {}, {}{load}", signed(ob), size.name()));
+        let held = held(ac.gear(who), item);
+        let (ob, size) = (signed(ob), size.name());
+        lines.push(format!("{name}: OB {ob}, {size}{load}{held}"));
     }
     let talent = |t: &Talent| match t {
         Talent::SpeedLoader => "speed loader",

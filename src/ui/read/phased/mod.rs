@@ -4,7 +4,7 @@ mod clock;
 mod faces;
 mod odds;
 
-use super::{Action, BASIC, Bar, Condition, Reach, Reader, Status, run};
+use super::{Action, BASIC, Bar, Condition, Reach, Reader, Status, held, run};
 use super::{Cost, Drawn, Way};
 use crate::{
     battle::{Choice, Id, capitalised},
@@ -158,7 +158,7 @@ fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
             lines.extend(
                 items[..armed]
                     .iter()
-                    .map(|&item| weapon_line(ph.weapon(item))),
+                    .map(|&item| weapon_line(ph.weapon(item)) + held(ph.gear(who), item)),
             );
         }
     }

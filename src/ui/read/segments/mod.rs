@@ -4,7 +4,7 @@ mod faces;
 mod odds;
 mod way;
 
-use super::{Action, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, run};
+use super::{Action, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, held, run};
 use crate::{
     battle::{Id, Side, State, capitalised},
     rulesets::segments::{
@@ -210,7 +210,7 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
         if weapon.segments.set {
             line += ", can be set";
         }
-        lines.push(line);
+        lines.push(line + held(se.gear(who), item));
     }
     for spell in se.spells(who) {
         let kind = se.view.spell(spell);

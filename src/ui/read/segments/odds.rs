@@ -50,6 +50,10 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
             ))
         });
         let mut notes: Vec<Odds> = rest.collect();
+        if is_tied(&se, first.attack.by, first.attack.at) {
+            let text = "all act at once: whoever moves goes first, and changes this";
+            notes.push(Odds::note(text, "SE-32"));
+        }
         let around = se.melee_around(first.attack.by, first.attack.at);
         if first.attack.ranged && around.len() > 1 {
             let names = around.iter().map(|a| se.view.names().name(a.0));
@@ -72,6 +76,12 @@ pub(super) fn blow(In(choice): In<Choice>, se: Se) -> Option<Result<Shown, Why>>
         }
     });
     Some(shown)
+}
+
+/// Both act in this segment, each in its own right: they choose in secret.
+fn is_tied(se: &Se, by: Id, at: Id) -> bool {
+    let (mine, theirs) = (se.fighter(by), se.fighter(at));
+    se.clock.segment > 0 && mine.due == se.clock.segment && theirs.due == mine.due
 }
 
 /// SE-53: how often a missile flies at the one that it was meant for.

@@ -123,6 +123,13 @@ pub(super) static FACES: [Face; 20] = [
             ActFace::new(&PICK_UP, "Things", Icon::Gear),
         ],
     ),
-    Face::new('y', &[ActFace::new(&PARLEY, "Parley", Icon::Intimidate)]),
-    Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing)]),
+    Face::new(
+        'y',
+        &[ActFace::new(&PARLEY, "Parley", Icon::Intimidate)
+            .telling("A Main: words instead of blows. Each side hears one call a battle.")],
+    ),
+    Face::new(
+        'l',
+        &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing).telling("Leaves the battle by this exit.")],
+    ),
 ];

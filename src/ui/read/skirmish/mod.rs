@@ -6,7 +6,7 @@ mod odds;
 mod spells;
 mod way;
 
-use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, run};
+use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, held, run};
 use crate::{
     battle::{Id, Side, State},
     content::{Effect, Weapon},
@@ -111,7 +111,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         conditions,
         bars: vec![Bar {
             word: "HP",
-            now: body.hp,
+            now: body.hp.max(0),
             most: body.max_hp,
         }],
         ..Status::default()
@@ -213,7 +213,7 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
         } else {
             ", not loaded"
         };
-        lines.push(weapon_line(sk.weapon(item)) + spent);
+        lines.push(weapon_line(sk.weapon(item)) + spent + held(sk.gear(who), item));
     }
     if let (State::Down, Some(rounds)) = (body.state, sk.fighter(who).dying) {
         let left = 6 - i32::from(rounds);

@@ -4,7 +4,7 @@ mod faces;
 
 use super::{Action, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds};
 use super::{Reach, Reader, Shot, Spread, Status, Stop, Way, When};
-use super::{basic::spell_reach, run, standing_at};
+use super::{basic::spell_reach, held, run, standing_at};
 use crate::{
     battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
     content::{Ability, Effect, Save, Skill, Spell},
@@ -176,12 +176,13 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
         let weapon = sp.weapon(item);
         let speed = &weapon.speed;
         lines.push(format!(
-            "{} {}, speed {}, critical {} ×{}",
+            "{} {}, speed {}, critical {} ×{}{}",
             capitalised(&weapon.name),
             weapon.damage,
             speed.speed,
             speed.critical,
-            speed.times
+            speed.times,
+            held(sp.gear(who), item)
         ));
     }
     if !fighter.wounds.is_empty() {
