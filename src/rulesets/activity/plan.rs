@@ -188,7 +188,7 @@ fn attacks(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// There is a load for one more shot than are planned.
-fn will_be_loaded(ac: &Ac, who: Id, item: Item) -> bool {
+pub fn will_be_loaded(ac: &Ac, who: Id, item: Item) -> bool {
     let actor = ac.actor(who);
     let planned = |deed: Deed| actor.plan.iter().filter(|p| p.deed == deed).count();
     let loads = usize::from(actor.loaded.contains(&item)) + planned(Deed::Reload(item));

@@ -354,19 +354,17 @@ impl Mind<'_, '_, '_> {
             };
             offers.iter().find(fits).map(|o| o.choice.clone())
         };
-        let planned = |wanted: Deed| actor.plan.iter().filter(|p| p.deed == wanted).count();
         let loaded = actor.loaded.contains(&bow);
         let (least, full) = ac.tables().costs.missile;
         if !self.sees_a_mark(bow) && loaded {
             return None;
         }
         // As many shots as loads; with 200% that may be two (AC-25).
-        let loads = usize::from(loaded) + planned(Deed::Reload(bow));
-        let next = if loads == planned(Deed::Missile) {
-            find(&plan::RELOAD)
-        } else {
+        let next = if plan::will_be_loaded(ac, self.who, bow) {
             let shot = find(&plan::MISSILE).filter(|_| left >= least);
             shot.map(|shot| shot.number(full.min(left)))
+        } else {
+            find(&plan::RELOAD)
         };
         next.or_else(|| find(&plan::READY))
     }

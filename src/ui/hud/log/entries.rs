@@ -265,13 +265,7 @@ impl Chronicle {
         detail: (String, Rule),
         names: &Names,
     ) {
-        let near = self.entries.iter_mut().rev().take(8);
-        let mut near = near.take_while(|e| e.topic != Topic::Heading);
-        // What nobody does, a fall or loss of blood, stands for itself.
-        let from = near.find(|e| {
-            !e.serials.is_empty() && e.target == Some(who) && by.is_some() && e.actor == by
-        });
-        match from {
+        match self.of_attack(by, who) {
             Some(entry) => {
                 match entry.outcome.last_mut() {
                     Some(last) if last == "hits" => *last = format!("hits for {points}"),
@@ -292,13 +286,9 @@ impl Chronicle {
 
     /// Harm that is no wound belongs to its attack likewise, if there is one.
     fn wears(&mut self, harm: Harm, detail: &(String, Rule)) -> bool {
-        let near = self.entries.iter_mut().rev().take(8);
-        let mut near = near.take_while(|e| e.topic != Topic::Heading);
-        let from = near.find(|e| {
-            let is_of = e.target == Some(harm.who) && harm.by.is_some() && e.actor == harm.by;
-            is_of && !e.serials.is_empty()
-        });
-        let Some(entry) = from else { return false };
+        let Some(entry) = self.of_attack(harm.by, harm.who) else {
+            return false;
+        };
         let Harm { points, word, .. } = harm;
         match entry.outcome.last_mut() {
             Some(last) if last == "hits" => *last = format!("hits for {points} {word}"),
@@ -307,6 +297,16 @@ impl Chronicle {
         }
         entry.details.push(detail.clone());
         true
+    }
+
+    /// The attack that harm comes from. What nobody does, a fall or loss of
+    /// blood, stands for itself.
+    fn of_attack(&mut self, by: Option<Id>, at: Id) -> Option<&mut Entry> {
+        let near = self.entries.iter_mut().rev().take(8);
+        let mut near = near.take_while(|e| e.topic != Topic::Heading);
+        near.find(|e| {
+            !e.serials.is_empty() && e.target == Some(at) && by.is_some() && e.actor == by
+        })
     }
 
     fn of_serial(&mut self, serial: u32) -> Option<&mut Entry> {
