@@ -344,7 +344,7 @@ impl Event {
             Change::RoundEnded => None,
             Change::Over { won, why } => {
                 let verdict = won.map_or("Nobody wins".into(), |s| {
-                    format!("{} wins", super::capitalised(names.side(s)))
+                    format!("Victory for {}", names.side_in_line(s))
                 });
                 Line::new(Heading, format!("{verdict}: {why}"))
             }

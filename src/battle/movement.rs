@@ -1,6 +1,6 @@
 //! Movement as all rulesets see it: who blocks whom, whose reach is left.
 
-use super::{Body, Change, Flow, Id, State, View};
+use super::{Body, Change, DiceBox, Flow, Id, Roll, State, View};
 use crate::grid::{Board, Cell, Occupant, Provokes, Space, Walk};
 
 /// The board as one mover sees it: who stands where, and whose reach covers
@@ -196,4 +196,28 @@ impl View<'_, '_> {
             flow.emit("GR-03", moved);
         }
     }
+}
+
+/// GR-32: the harm of a fall of so many feet, 1d6 for every 10.
+pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
+    Roll {
+        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
+        modifiers: vec![],
+    }
+}
+
+/// GR-32: somebody falls so many feet, is hurt and prone. The points that it
+/// took: what comes of them is the ruleset's.
+pub fn fall(who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) -> i32 {
+    let roll = fall_roll(feet, dice);
+    let points = roll.total();
+    let hurt = Change::Damaged {
+        who,
+        by: None,
+        points,
+        roll,
+    };
+    flow.emit("GR-32", hurt);
+    flow.emit("GR-32", Change::Prone { who, prone: true });
+    points
 }

@@ -63,9 +63,17 @@ impl Controller for Novice {
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         if self.random.0.below(Self::SLIPS) == 0 {
-            self.random.choose(battle)
-        } else {
-            self.quick.choose(battle)
+            let slip = self.random.choose(battle);
+            if !is_handling(&slip) {
+                return slip;
+            }
         }
+        self.quick.choose(battle)
     }
+}
+
+/// Things are drawn, stowed, dropped: by chance that looks mad rather than
+/// unwise.
+fn is_handling(choice: &Choice) -> bool {
+    choice.with.is_some() && choice.at.is_none() && choice.to.is_none()
 }

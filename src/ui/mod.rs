@@ -68,6 +68,7 @@ pub mod habits;
 pub mod home;
 pub mod hud;
 pub mod input;
+mod lines;
 pub mod live;
 pub mod pace;
 pub mod pick;
@@ -184,6 +185,7 @@ pub fn plugin(app: &mut App) {
         theme::plugin,
         pictures::plugin,
         widgets::plugin,
+        lines::plugin,
         scrollbars::plugin,
         settings::plugin,
         sound::plugin,

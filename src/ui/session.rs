@@ -204,6 +204,27 @@ impl Session {
         look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.clone())
     }
 
+    /// What the player's side has to do, a line each.
+    pub fn aims(&self) -> Vec<String> {
+        let all = self.level.objectives.iter();
+        let own = all.filter(|o| Side::from(o.side) == self.player);
+        own.map(|o| o.text.clone()).collect()
+    }
+
+    /// The member of the player's side that is asked out of turn.
+    pub fn asked_member(&self) -> Option<Id> {
+        let asked = self
+            .question()
+            .filter(|q| !is_turn(q) && self.is_human(q.side))?;
+        asked.actors.first().copied()
+    }
+
+    /// What an act costs and does, in a sentence; perhaps nothing.
+    pub fn help(&self, verb: &'static Verb) -> &'static str {
+        let look = self.buttons.iter().find_map(|b| b.look(verb));
+        look.map_or("", |l| l.help)
+    }
+
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -521,10 +542,11 @@ impl Session {
     }
 
     /// Takes back the last thing that the player did.
-    pub fn undo(&mut self) {
-        if let Some(answers) = self.clicks.pop() {
-            self.rewind(answers);
-        }
+    pub fn undo(&mut self) -> Option<Id> {
+        let answers = self.clicks.pop()?;
+        let who = self.battle.answers().get(answers).and_then(|c| c.who);
+        self.rewind(answers);
+        who
     }
 
     /// The battle as it stood after its first answers.

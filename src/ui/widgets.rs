@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (write_hints, lay_sliders, tick_boxes, broaden).before(UiSystems::Content),
+        (write_hints, lay_sliders, tick_boxes, broaden, heighten).before(UiSystems::Content),
     );
 }
 
@@ -246,6 +246,20 @@ fn broaden(rem: Res<RemSize>, mut nodes: Query<(Ref<Broad>, &mut Node)>) {
     for (broad, mut node) in &mut nodes {
         if rem.is_changed() || broad.is_changed() {
             node.width = px((broad.0 * scale).round());
+        }
+    }
+}
+
+/// At least so high at the standard text size, in pixels of the layout; with
+/// larger text higher.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Tall(pub f32);
+
+fn heighten(rem: Res<RemSize>, mut nodes: Query<(Ref<Tall>, &mut Node)>) {
+    let scale = rem.0 / theme::BODY;
+    for (tall, mut node) in &mut nodes {
+        if rem.is_changed() || tall.is_changed() {
+            node.min_height = px((tall.0 * scale).round());
         }
     }
 }

@@ -207,7 +207,7 @@ fn what_does_not_come_true_is_told() {
             "a.ron:19:17: alice to (0, 0): `feet` is 5, expected 10",
             "a.ron:19:55: alice to (3, 0): it does not get there with one move",
             "a.ron:19:93: alice to (0, 0): `provokes` is [goblin], expected []",
-            "a.ron:20:17: the battle is still running, expected over, won by The party",
+            "a.ron:20:17: the battle is still running, expected over, won by the party",
         ]
     );
     let expect = r#"log: [Not("strikes"), "takes total defense", "turn: the goblins"]"#;

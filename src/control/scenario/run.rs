@@ -414,7 +414,7 @@ fn told(standing: Standing, names: &Names) -> String {
     match standing {
         Standing::Running => "still running".into(),
         Standing::Drawn => "over, and nobody won".into(),
-        Standing::Won(side) => format!("over, won by {}", names.side(side)),
+        Standing::Won(side) => format!("over, won by {}", names.side_in_line(side)),
     }
 }
 

@@ -318,7 +318,7 @@ impl Own for Fact {
             } => {
                 let mut parts = vec![];
                 if *stun > 0 {
-                    parts.push(format!("stunned for {stun} rounds"));
+                    parts.push(format!("stunned for {}", rounds(*stun)));
                 }
                 if *bleed > 0 {
                     parts.push(format!("bleeds {bleed} a round"));
@@ -345,7 +345,7 @@ impl Own for Fact {
                 };
                 Line::new(
                     FACT,
-                    format!("{} {what} for {} rounds", title(who), lasting.rounds),
+                    format!("{} {what} for {}", title(who), rounds(lasting.rounds)),
                 )
             }
             Revealed { who } => Line::new(FACT, format!("{} is seen", title(who))),
@@ -379,6 +379,14 @@ fn refresh(world: &mut World) {
     let mut clock = world.resource_mut::<Clock>();
     clock.round += 1;
     clock.stage = Stage::Declaring;
+}
+
+/// "1 round", "2 rounds".
+fn rounds(n: impl Into<i64>) -> String {
+    match n.into() {
+        1 => String::from("1 round"),
+        n => format!("{n} rounds"),
+    }
 }
 
 /// AC-20: durations run in rounds.

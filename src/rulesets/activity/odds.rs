@@ -205,15 +205,15 @@ impl Ac<'_, '_> {
                 add(t.prone_attacker, "prone", "AC-30");
             }
         }
-        if theirs.prone {
+        // Who is helpless is no easier to hit for lying there.
+        if self.actor(at).is_helpless() {
+            add(t.stunned_target, "target helpless", "AC-30");
+        } else if theirs.prone {
             if !ranged || board.within(here, there, 5) {
                 add(t.prone_target_near, "target prone, near", "AC-30");
             } else {
                 add(t.prone_target_far, "target prone, far", "AC-30");
             }
-        }
-        if self.actor(at).is_helpless() {
-            add(t.stunned_target, "target helpless", "AC-30");
         }
         match sight.cover {
             Some(Cover::Half) => add(t.half_cover, "half cover", "AC-30"),

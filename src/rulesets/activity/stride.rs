@@ -4,7 +4,7 @@ use super::{ac::Ac, attack::Volley, event::Fact, harm};
 use crate::{
     battle::{
         Answer, Attack, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Moment, Offer,
-        Offers, PASS, Roll, Verb, Window,
+        Offers, PASS, Verb, Window, movement::fall,
     },
     grid::Cell,
     system_step,
@@ -86,7 +86,8 @@ fn stride(In(mut step): In<Stride>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
         at = to;
         step.path.pop_front();
         if cost.fall > 0 {
-            fall(&ac, who, cost.fall, &mut dice, &mut flow);
+            let points = fall(who, cost.fall, &mut dice, &mut flow);
+            harm::sink(&ac, who, points, false, &mut flow);
             break;
         }
     }
@@ -100,26 +101,6 @@ fn ran(flow: &mut Flow, who: Id, feet: u16) {
     if feet > 0 {
         flow.emit("AC-23", Fact::Ran { who, feet }.event());
     }
-}
-
-/// GR-32: 1d6 for every 10 ft, and prone.
-fn fall(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-    let roll = Roll {
-        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
-        modifiers: vec![],
-    };
-    let points = roll.total();
-    flow.emit(
-        "GR-32",
-        Change::Damaged {
-            who,
-            by: None,
-            points,
-            roll,
-        },
-    );
-    flow.emit("GR-32", Change::Prone { who, prone: true });
-    harm::sink(ac, who, points, false, flow);
 }
 
 pub static OPPORTUNITY: Verb = Verb {

@@ -2,7 +2,10 @@
 
 use super::{concentration, fast::FLEE, ph::Ph, wounds};
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, Verb, movement::Ways},
+    battle::{
+        Change, DiceBox, Flow, Id, Verb,
+        movement::{Ways, fall},
+    },
     grid::{Cell, Occupant, Range, Space},
     system_step,
 };
@@ -86,7 +89,9 @@ fn stride(In(mut step): In<Stride>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
         at = to;
         jostled |= jostle(&ph, who, to);
         if cost.fall > 0 {
-            fall(&ph, who, cost.fall, &mut dice, &mut flow);
+            let points = fall(who, cost.fall, &mut dice, &mut flow);
+            concentration::breaks(&ph, who, &mut flow);
+            wounds::suffer(&ph, who, points, true, &mut flow);
             break;
         }
     }
@@ -113,27 +118,6 @@ fn jostle(ph: &Ph, who: Id, at: Cell) -> u64 {
         .ids()
         .filter(there)
         .fold(0, |set, id| set | id.bit())
-}
-
-/// GR-32: 1d6 for every 10 ft, and prone.
-fn fall(ph: &Ph, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-    let roll = Roll {
-        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
-        modifiers: vec![],
-    };
-    let (by, points) = (None, roll.total());
-    flow.emit(
-        "GR-32",
-        Change::Damaged {
-            who,
-            by,
-            points,
-            roll,
-        },
-    );
-    flow.emit("GR-32", Change::Prone { who, prone: true });
-    concentration::breaks(ph, who, flow);
-    wounds::suffer(ph, who, points, true, flow);
 }
 
 impl Ph<'_, '_> {

@@ -170,7 +170,7 @@ fn verdict(forecast: &Forecast, face: i32) -> String {
         20 => "a 20".into(),
         1 => "a 1".into(),
         _ if forecast.called => "it takes a 20".into(),
-        _ => format!("needs {needs}"),
+        _ => format!("needs {needs} in all"),
     }
 }
 

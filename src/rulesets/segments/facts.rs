@@ -379,7 +379,7 @@ pub fn told(intent: Intent, names: &Names) -> String {
 fn told_initiative(names: &Names, sides: &[u8], apart: &[(Id, u8)]) -> String {
     let acts = sides.iter().enumerate().filter(|s| *s.1 > 0);
     let mut parts: Vec<String> = acts
-        .map(|(n, segment)| format!("{} in segment {segment}", names.side(Side(n as u8))))
+        .map(|(n, segment)| format!("{} in segment {segment}", names.side_in_line(Side(n as u8))))
         .collect();
     let alone = |(who, segment): &(Id, u8)| format!("{} in segment {segment}", names.name(*who));
     parts.extend(apart.iter().map(alone));

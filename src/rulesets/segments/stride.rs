@@ -2,8 +2,8 @@
 
 use super::{reactions::Reactions, se::Se, wounds};
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll},
-    grid::{Cell, Occupant, Space},
+    battle::{Change, DiceBox, Flow, Id, movement::fall},
+    grid::Cell,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -42,7 +42,6 @@ fn stride(In(mut step): In<Stride>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
     }
     let ways = se.ways(who, step.strikers);
     let mut at = se.body(who).at;
-    let (size, start) = (se.body(who).size, at);
     while let Some(&to) = step.path.front() {
         let left = ways.left(at, to);
         if left != 0 {
@@ -76,45 +75,12 @@ fn stride(In(mut step): In<Stride>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
         at = to;
         step.path.pop_front();
         if cost.fall > 0 {
-            fall(&se, who, cost.fall, &mut dice, &mut flow);
+            let points = fall(who, cost.fall, &mut dice, &mut flow);
+            wounds::suffer(&se, who, points, true, &mut flow);
             return flow;
         }
     }
-    // GR-03: who is stopped in an ally's cell steps to the nearest free one.
-    let taken = |cell| ways.occupant(cell) != Occupant::Nobody;
-    if at != start
-        && Space::new(at, size).cells().any(taken)
-        && let Some(to) = se.view.nearest_free(who, at)
-    {
-        flow.emit(
-            "GR-03",
-            Change::Moved {
-                who,
-                from: at,
-                to,
-                feet: 0,
-            },
-        );
-    }
+    // Somebody may have come there since the way was chosen.
+    se.view.make_room(who, at, &mut flow);
     flow
-}
-
-/// GR-32: 1d6 for every 10 ft, and prone.
-fn fall(se: &Se, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-    let roll = Roll {
-        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
-        modifiers: vec![],
-    };
-    let points = roll.total();
-    flow.emit(
-        "GR-32",
-        Change::Damaged {
-            who,
-            by: None,
-            points,
-            roll,
-        },
-    );
-    flow.emit("GR-32", Change::Prone { who, prone: true });
-    wounds::suffer(se, who, points, true, flow);
 }

@@ -73,7 +73,7 @@ fn roll(In(Volley(blows)): In<Volley>, se: Se, mut dice: ResMut<DiceBox>) -> Flo
         let why = match natural {
             20 => String::from("a natural 20"),
             1 => String::from("a natural 1"),
-            _ => format!("needs {}", forecast.against()),
+            _ => format!("needs {} in all", forecast.against()),
         };
         let settled = Change::AttackSettled {
             serial: shot.serial,

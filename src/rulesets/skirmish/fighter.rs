@@ -262,7 +262,7 @@ impl Own for Sk {
         let title = |id: &Id| names.title(*id);
         match self {
             Self::Order { order } => {
-                let order: Vec<_> = order.iter().map(|s| names.side(*s)).collect();
+                let order: Vec<_> = order.iter().map(|s| names.side_in_line(*s)).collect();
                 Line::new(Fact, format!("Order of sides: {}", order.join(", ")))
             }
             Self::Refreshed | Self::TurnOpened { .. } | Self::Shaken { .. } => None,

@@ -21,6 +21,12 @@ impl Sk<'_, '_> {
         levels.max().unwrap_or(0)
     }
 
+    /// How many more attackers a screener can answer this round.
+    pub fn screens_left(&self, who: Id) -> u32 {
+        let met = self.stance(who).answered.count_ones();
+        u32::try_from(self.combat_skill(who)).map_or(0, |most| most.saturating_sub(met))
+    }
+
     /// Those who could take an attack from `from` in the place of its target, in
     /// id order.
     pub fn screeners(&self, attack: &Attack, from: Cell, answered: &Answered) -> Vec<Id> {

@@ -7,7 +7,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll},
+    battle::{Change, DiceBox, Flow, Id, movement},
     grid::Cell,
     system_step,
 };
@@ -171,23 +171,9 @@ fn watchers(sk: &Sk, who: Id, entered: u64, at_end: bool, met: u64) -> Vec<Id> {
     sk.view.ids().filter(may).collect()
 }
 
-/// GR-32: 1d6 for every 10 ft, and prone.
+/// GR-32: who falls is hurt and prone, and may be out of the fight.
 pub fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-    let roll = Roll {
-        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
-        modifiers: vec![],
-    };
-    let points = roll.total();
-    flow.emit(
-        "GR-32",
-        Change::Damaged {
-            who,
-            by: None,
-            points,
-            roll,
-        },
-    );
-    flow.emit("GR-32", Change::Prone { who, prone: true });
+    let points = movement::fall(who, feet, dice, flow);
     if sk.body(who).hp <= points {
         wounds::fall(sk, who, true, flow);
     }

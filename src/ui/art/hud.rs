@@ -159,8 +159,10 @@ pub enum Pip {
     Diamond,
     /// A Move.
     Disc,
-    /// A reaction, a free action.
+    /// A free action.
     Square,
+    /// A reaction.
+    Triangle,
 }
 
 /// A pip, `px` pixels square: filled while the action is there, an empty
@@ -175,6 +177,10 @@ pub fn pip(pip: Pip, spent: bool, px: u32) -> Pixmap {
         ),
         Pip::Disc => (Shape::circle(0.0, 0.0, 0.38), palette::TEAL),
         Pip::Square => (Shape::rect(-0.34, -0.34, 0.68, 0.68), palette::LINK),
+        Pip::Triangle => (
+            Shape::polygon(&[(0.0, -0.42), (0.44, 0.36), (-0.44, 0.36)]),
+            palette::DANGER,
+        ),
     };
     sheet.fill(
         &shape,

@@ -11,6 +11,7 @@ use crate::{
         Pick, Screen, Session,
         art::tokens::{self as drawn, Badge, Pose},
         shown::Person,
+        theme::Look,
         tokens,
     },
 };
@@ -87,6 +88,7 @@ fn stand(
     mut pieces: ResMut<Pieces>,
     mut studio: Studio,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
+    look: Res<Look>,
 ) {
     let is_new = session.is_changed() || pick.is_changed() || reel.is_changed();
     let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else {
@@ -110,7 +112,7 @@ fn stand(
         let is_own = person.side == session.player();
         let is_acting = match reel.actor() {
             Some(actor) => actor == person.id,
-            None => pick.chosen == Some(person.id) && is_own,
+            None => session.asked_member().or(pick.chosen) == Some(person.id) && is_own,
         };
         let pose = match person.state {
             State::Up if is_acting => Pose::Active,
@@ -144,7 +146,7 @@ fn stand(
                 transform.translation = rest;
             }
         }
-        if piece.dress != dress {
+        if piece.dress != dress || look.is_changed() {
             clothe(&mut commands, piece, &dress, &mut studio);
             piece.dress = dress;
         }

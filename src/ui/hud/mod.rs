@@ -21,7 +21,7 @@ use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::
 
 pub use acts::ActBar;
 pub use inspect::{ChartRow, InspectCard};
-pub use log::{Journal, LogButton, LogCard, Topic, log};
+pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
 pub use menu::Model as MenuModel;
 pub use more::Model as MoreModel;
 pub use party::PartyRow;

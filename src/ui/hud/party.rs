@@ -47,7 +47,8 @@ pub(super) fn refresh(
     let now: Vec<Model> = own
         .map(|p| {
             place += usize::from(p.is_up());
-            let is_chosen = pick.chosen == Some(p.id) && p.is_up();
+            let in_hand = session.asked_member().or(pick.chosen);
+            let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
             if let Some(choice) = session.chosen(p.id) {
                 let plan = format!("will {}", choice.deed(session.names()));
@@ -80,8 +81,33 @@ pub(super) fn refresh(
         });
 }
 
-/// A line of small print, in pixels of the layout at the standard size.
-const LINE: f32 = 18.0;
+/// A line of small print, in pixels of the layout at the standard size: no part
+/// of a third is to be seen under two.
+const LINE: f32 = 15.6;
+/// How wide a letter of it is, about.
+const LETTER: f32 = 5.9;
+
+/// As much as so many lines of so many letters hold; what is left out is told
+/// by an ellipsis.
+fn fitted(words: &str, letters: usize, lines: usize) -> String {
+    let (mut out, mut line, mut at) = (String::new(), 1, 0);
+    for word in words.split_whitespace() {
+        let long = word.chars().count();
+        if at > 0 && at + 1 + long > letters {
+            (line, at) = (line + 1, 0);
+        }
+        if line > lines {
+            return out + "…";
+        }
+        if !out.is_empty() {
+            out.push(' ');
+            at += usize::from(at > 0);
+        }
+        out += word;
+        at += long;
+    }
+    out
+}
 
 fn card(
     cards: &mut ChildSpawnerCommands,
@@ -146,9 +172,13 @@ fn card(
             overflow: Overflow::clip_y(),
             ..default()
         };
+        let letters = (width - 20.0) / (LETTER * scale);
         let words = match person.plan.is_empty() {
             true => text(person.title.clone(), Cut::Small, palette::FADED_INK),
-            false => text(person.plan.to_string(), Cut::Small, palette::TEAL),
+            false => {
+                let plan = fitted(&person.plan, letters as usize, lines as usize);
+                text(plan, Cut::Small, palette::TEAL)
+            }
         };
         card.spawn((room, Pickable::IGNORE, children![words]));
         let share = person.hp as f32 / person.max_hp.max(1) as f32;

@@ -16,7 +16,7 @@ use crate::{
         widgets::{Sends, Tip, button, picture, word_button},
     },
 };
-use bevy::prelude::*;
+use bevy::{picking::hover::Hovered, prelude::*};
 
 /// The bar along the top.
 #[derive(Component, Default)]
@@ -32,6 +32,8 @@ pub struct Model {
     next: String,
     track: Vec<track::Part>,
     place: String,
+    /// What the player's side has to do.
+    aims: Vec<String>,
     rules: &'static str,
     can_undo: bool,
     /// Others are at it: there is nothing to do but to watch.
@@ -68,10 +70,12 @@ fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
     // The last word of a turn that has ended by itself is the player's, even
     // where the clock is between two turns.
     let has_last_word = session.awaits_end_of_turn();
-    let is_yours = clock.turn == Some(player) || own_question.is_some() || has_last_word;
+    let is_watched = session.tape().is_some() || !session.is_human(player);
+    let has_turn = clock.turn == Some(player) || own_question.is_some() || has_last_word;
+    let is_yours = has_turn && !is_watched;
     let turn = match clock.turn {
         _ if has_last_word => String::from("Everybody has acted"),
-        Some(side) if side == player => {
+        Some(side) if side == player && !is_watched => {
             let all_done = session.is_players_turn() && session.idle_members().next().is_none();
             String::from(if all_done {
                 "Everybody has acted"
@@ -102,6 +106,7 @@ fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
         is_yours,
         next,
         track: track::parts(session, pick),
+        aims: session.aims(),
         place: format!("{} · seed {}", session.level().title, session.seed()),
         rules: session.rules().id,
         can_undo: session.can_undo(),
@@ -174,16 +179,21 @@ pub(super) fn refresh(
                 words.spawn(text(model.next.clone(), Cut::Small, palette::FADED_INK));
             });
             track::show(bar, &mut signs, &model.track);
-            bar.spawn(Node {
+            let words = Node {
                 flex_direction: FlexDirection::Column,
                 flex_shrink: 0.0,
                 align_items: AlignItems::End,
                 ..default()
-            })
-            .with_children(|words| {
-                words.spawn(text(model.rules, Cut::Strong, palette::INK));
-                words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
+            };
+            // What it is all about.
+            let tip = model.aims.iter().fold(Tip::default(), |tip, aim| {
+                tip.line(aim.clone(), Cut::Small, palette::INK)
             });
+            bar.spawn((words, Hovered::default(), tip))
+                .with_children(|words| {
+                    words.spawn(text(model.rules, Cut::Strong, palette::INK));
+                    words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
+                });
             buttons(bar, model);
             let node = Node {
                 width: px(34),
@@ -237,11 +247,11 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         return;
     }
     let (undo, words) = if model.can_undo {
-        (Panel::Button, "Take back the last move")
+        (Panel::Button, "Take back what was done last")
     } else {
         (
             Panel::CardPale,
-            "Nothing to take back: what dice have decided stays",
+            "Nothing to take back. What rolled a die or showed what was hidden stays",
         )
     };
     bar.spawn((

@@ -70,15 +70,20 @@ pub fn parts(session: &Session, pick: &Pick) -> Vec<Part> {
 
 /// So many of those who come together are seen, at least.
 const MOST: usize = 10;
-/// Room for all parts together, in pixels of the layout.
+/// Room for all parts together, in pixels of the layout: with boxes, which may
+/// go to a line of their own, and without.
 const ROOM: f32 = 500.0;
+const NARROW: f32 = 400.0;
 
 /// The track takes what room the bar has.
 pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
     let chips: usize = parts.iter().map(|p| p.chips.len()).sum();
     let boxes = parts.iter().filter(|p| !p.label.is_empty()).count();
     // Many grow smaller rather than run into the buttons.
-    let room = ROOM - 14.0 * boxes as f32;
+    let room = match boxes {
+        0 => NARROW,
+        n => ROOM - 14.0 * n as f32,
+    };
     let most = if boxes > 0 { 22.0 } else { 32.0 };
     let size = (room / chips.max(1) as f32 - 4.0).clamp(12.0, most);
     let node = Node {
@@ -105,7 +110,12 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
                     let arrow = Sign::Icon(Icon::ArrowRight, palette::FADED_INK);
                     track.spawn(picture(signs.get(arrow, 14.0), 14.0));
                 }
-                track.spawn(row(4.0)).with_children(|chips| {
+                // Where there is too little room yet, they get smaller still.
+                let chips = Node {
+                    min_width: px(0),
+                    ..row(4.0)
+                };
+                track.spawn(chips).with_children(|chips| {
                     tokens_of(chips, signs, part, size);
                 });
             } else {
@@ -173,7 +183,8 @@ fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, s
             ImageNode::new(image),
             Node {
                 width: px(size),
-                height: px(size),
+                min_width: px(0),
+                aspect_ratio: Some(1.0),
                 border_radius: match token.chip {
                     Chip::Hero { .. } => BorderRadius::MAX,
                     Chip::Meeple { .. } => BorderRadius::all(px(5)),

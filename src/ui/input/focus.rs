@@ -248,10 +248,10 @@ fn steer(
         } else if keys.just_pressed(&Key::Back) || keys.just_pressed(&Key::Confirm) {
             focus.clear();
         }
-        // Esc leaves the card that the line is on as well.
+        // Esc and Enter mean the card that the line is on as well.
         let is_on_card = matches!(reach, Reach::All(1.., _));
         let mut rest = keys.keys();
-        rest.retain(|key| *key != Key::Back || !is_on_card);
+        rest.retain(|key| !matches!(key, Key::Back | Key::Confirm) || !is_on_card);
         take(keys, &rest);
         return;
     }

@@ -23,6 +23,7 @@ pub(super) fn obey(
     mut errands: MessageWriter<Errand>,
     mut settings: ResMut<Settings>,
 ) {
+    let foreseen = pick.cursor;
     for command in commands.read() {
         // What only points must not touch the session: everything that reads
         // it would be worked out again.
@@ -71,7 +72,12 @@ pub(super) fn obey(
             _ => {
                 let sure = std::mem::take(&mut pick.sure);
                 let warns = settings.warn;
-                act_on(command, &mut session, &mut pick, &prospect, (sure, warns));
+                // A click may come together with the pointer's first move to
+                // where it is: what it would do has not been worked out yet.
+                let fresh = (*command == Command::Go && pick.cursor != foreseen)
+                    .then(|| Prospect::of(session.bypass_change_detection(), &pick));
+                let prospect = fresh.as_ref().unwrap_or(&prospect);
+                act_on(command, &mut session, &mut pick, prospect, (sure, warns));
             }
         }
     }
@@ -147,8 +153,11 @@ fn act_on(
         }
         Command::Undo => {
             if session.can_undo() {
-                session.undo();
-                pick.disarm();
+                match session.undo() {
+                    // Who did it may do it again, or something else.
+                    Some(who) => choose(session, pick, who),
+                    None => pick.disarm(),
+                }
             } else {
                 pick.say("Nothing to take back: dice were rolled, or nothing was done.");
             }
@@ -406,7 +415,8 @@ pub(super) fn follow(
     // A sealed answer is no event: so the answers count as well.
     let (events, answers) = (session.shown().events, session.answered());
     let now = (events, answers, session.is_players_turn());
-    if *seen == now {
+    // A battle that was loaded may be where the last one was left.
+    if *seen == now && pick.chosen.is_some() {
         return;
     }
     *seen = now;

@@ -54,7 +54,7 @@ pub(super) fn against_rest(session: &Session, prospect: &Prospect, who: Id) -> V
         .find_map(|c| c.at.filter(foe));
     match target.filter(|_| has_action) {
         Some(at) => vec![format!(
-            "{} could still attack {}.",
+            "{} could attack {} now.",
             person.name,
             shown.person(at).name
         )],

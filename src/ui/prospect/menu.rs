@@ -3,7 +3,7 @@
 
 use super::{Act, Odds, Open, Settled, aim, chance, click::sample};
 use crate::{
-    battle::{Choice, Names, Offer, PASS, Rule, SpellId, capitalised},
+    battle::{Choice, Names, Offer, PASS, Rule, SpellId, capitalised, signed},
     ui::{
         Pick, Session,
         read::{Reach, RoundPlan},
@@ -176,6 +176,13 @@ fn row(session: &mut Session, offer: &Offer, names: &Names) -> Row {
     let is_pass = choice.verb == &PASS;
     let mut lines = session.reaction(&choice);
     if let Some(Ok(blow)) = session.blow(&choice) {
+        let parts = blow.modifiers.iter();
+        let parts: Vec<String> = parts
+            .map(|m| format!("{} {}", signed(m.value), m.label))
+            .collect();
+        if !parts.is_empty() {
+            lines.push(parts.join(", "));
+        }
         lines.push(format!("{}; {}", blow.needs, blow.damage));
         lines.push(format!("{}% to drop", blow.drop_percent));
         lines.extend(blow.notes.iter().map(Odds::words));

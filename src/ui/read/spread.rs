@@ -75,6 +75,11 @@ impl Spread {
         sum
     }
 
+    /// It is one number of points, whatever the dice.
+    pub fn is_sure(&self) -> bool {
+        self.bars.len() < 2
+    }
+
     /// The points to be expected.
     pub fn mean(&self) -> f32 {
         self.bars.iter().map(|b| b.points as f32 * b.chance).sum()

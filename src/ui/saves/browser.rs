@@ -21,6 +21,7 @@ use crate::{
     },
 };
 use bevy::{
+    input_focus::AutoFocus,
     prelude::*,
     text::{EditableText, TextEditChange},
     ui_widgets::ScrollArea,
@@ -335,6 +336,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
         row.spawn(text("Name", Cut::Strong, palette::INK));
         row.spawn((
             NameEntry,
+            AutoFocus,
             entry(&browser.name, 360.0, 40, |c| !c.is_control()),
         ));
         row.spawn((

@@ -37,6 +37,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// Seconds at least between two writings while the others act.
+const BETWEEN: f32 = 0.4;
 /// So many battles are kept as they stood when they were left.
 const AUTOSAVES: usize = 8;
 /// And so many that are over.
@@ -52,6 +54,10 @@ pub struct Keeper {
     /// The answers and the round that were written last.
     answered: usize,
     round: u16,
+    /// When that was, in seconds of the run.
+    kept_at: f32,
+    /// The player was asked something a frame ago.
+    was_asked: bool,
     /// Battles begun in this run.
     count: u32,
     /// What could not be written was told.
@@ -65,14 +71,22 @@ fn begin(mut keeper: ResMut<Keeper>, session: Res<Session>) {
     (keeper.answered, keeper.round) = (session.answered(), session.shown().clock.round);
 }
 
-/// Writes the battle as it stands, once a question is new to the player.
+/// Writes the battle as it stands, once a question is new to the player; and
+/// now and then while the others act, so that what the player did last, the end
+/// of the turn above all, is never lost.
 fn keep_turn(
     session: ResMut<Session>,
-    keeper: ResMut<Keeper>,
+    mut keeper: ResMut<Keeper>,
     shelves: Res<Shelves>,
     errands: MessageWriter<Errand>,
+    time: Res<Time<Real>>,
 ) {
-    if session.question().is_some() || session.awaits_end_of_turn() {
+    let is_asked = session.question().is_some() || session.awaits_end_of_turn();
+    let was_asked = std::mem::replace(&mut keeper.was_asked, is_asked);
+    let now = time.elapsed_secs();
+    let is_due = is_asked || was_asked || now - keeper.kept_at > BETWEEN;
+    if is_due && session.answered() != keeper.answered {
+        keeper.kept_at = now;
         keep(session, keeper, &shelves, errands);
     }
 }

@@ -146,11 +146,19 @@ fn read(path: PathBuf) -> Entry {
 }
 
 /// The stem of the file for a name that the player has given: letters and
-/// digits, so that every system takes it.
+/// digits, so that every system takes it. Names that lose something by that are
+/// told apart by a number that is worked out from all of it.
 pub fn stem_of(name: &str) -> String {
+    let name = name.trim().to_lowercase();
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-    let name: String = name.trim().to_lowercase().chars().map(plain).collect();
-    format!("save-{name}")
+    let letters: String = name.chars().map(plain).collect();
+    if letters.replace('-', " ") == name {
+        return format!("save-{letters}");
+    }
+    // FNV-1a, short.
+    let mix = |sum: u32, byte: u8| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let sum = name.bytes().fold(0x811c_9dc5, mix);
+    format!("save-{letters}-{:04x}", sum & 0xffff)
 }
 
 /// The day and the time of day, UTC: "2026-11-21 22:40".
@@ -201,8 +209,9 @@ mod tests {
 
     #[test]
     fn any_name_makes_a_file() {
-        assert_eq!(stem_of("  Before the gate! "), "save-before-the-gate-");
-        assert_eq!(stem_of("../../etc"), "save-------etc");
+        assert_eq!(stem_of("  Before the gate "), "save-before-the-gate");
+        assert_ne!(stem_of("Before the gate!"), stem_of("Before the gate?"));
+        assert!(stem_of("../../etc").starts_with("save-------etc-"));
         assert_eq!(Kind::of(Path::new("a/quick.ron")), Kind::Quick);
         assert_eq!(Kind::of(Path::new("a/auto-7-1.ron")), Kind::Auto);
         assert_eq!(Kind::of(Path::new("a/chapel.ron")), Kind::Named);

@@ -7,7 +7,7 @@ use super::super::{
     replay,
     session::{Playback, begin},
     theme::{self, Look},
-    widgets::{Broad, card, face},
+    widgets::{Broad, Tall, card, face},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -107,11 +107,14 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                             board.spawn((
                                 MenuPlace,
                                 place_node(JustifyContent::End),
+                                // Over the card of a lesson as well.
+                                ZIndex(3),
                                 Pickable::IGNORE,
                             ));
                             board.spawn((
                                 MorePlace,
                                 place_node(JustifyContent::End),
+                                ZIndex(4),
                                 Pickable::IGNORE,
                             ));
                         });
@@ -125,7 +128,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                                 face(Panel::Card),
                             ));
                             right
-                                .spawn((log_node(), face(Panel::Card)))
+                                .spawn((log_node(), Tall(100.0), face(Panel::Card)))
                                 .with_children(hud::log);
                         });
                 });
@@ -218,7 +221,6 @@ fn log_node() -> Node {
     Node {
         flex_grow: 1.0,
         flex_basis: px(0),
-        min_height: px(76),
         overflow: Overflow::clip(),
         ..card()
     }

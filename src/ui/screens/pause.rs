@@ -48,10 +48,12 @@ fn obey(
                 });
             }
             Errand::Again { same_dice } => {
-                let seed = if *same_dice {
-                    session.seed()
-                } else {
-                    any_seed()
+                // The words of a lesson are written for its own dice.
+                let lesson = session.level().lesson.as_ref();
+                let seed = match lesson.and_then(|lesson| lesson.seed) {
+                    Some(seed) => seed,
+                    None if *same_dice => session.seed(),
+                    None => any_seed(),
                 };
                 let (level, rules) = (session.level(), session.rules());
                 let again = Session::seated(level, rules, seed, session.seats().to_vec());
@@ -95,6 +97,9 @@ fn show(commands: &mut Commands, session: &Session) {
                         session.shown().clock.round
                     );
                     card.spawn(text(place, Cut::Small, palette::FADED_INK));
+                    for aim in session.aims() {
+                        card.spawn(text(aim, Cut::Small, palette::TEAL));
+                    }
                     card.spawn(rule());
                     let go_on = if is_tape {
                         "Watch on (Esc)"

@@ -110,12 +110,12 @@ fn build(
     let (verdict, ink) = match session.over().flatten() {
         // Who plays against others at one screen, or not at all, is told who won.
         Some(side) if humans != 1 => (
-            format!("{} wins", capitalised(names.side(side))),
+            format!("Victory for {}", names.side_in_line(side)),
             palette::TEAL,
         ),
         Some(side) if side == session.player() => (String::from("Victory"), palette::TEAL),
         Some(side) => (
-            format!("Defeat: {} wins", names.side_in_line(side)),
+            format!("Defeat by {}", names.side_in_line(side)),
             palette::DANGER,
         ),
         None => (String::from("Nobody wins"), palette::INK),
@@ -254,9 +254,19 @@ fn head(table: &mut ChildSpawnerCommands) {
     });
 }
 
+/// Rounded, halves up.
+fn tenths(number: f32) -> f32 {
+    (number * 10.0 + 1e-3).round() / 10.0
+}
+
 fn numbers(line: &mut ChildSpawnerCommands, tally: &Tally, cut: Cut) {
-    let luck = tally.hits as f32 - tally.expected;
-    let sign = if luck < -0.05 { "−" } else { "+" };
+    // The difference of the two numbers that are shown.
+    let luck = tenths(tally.hits as f32 - tenths(tally.expected));
+    let sign = match luck {
+        ..0.0 => "−",
+        0.0 => "",
+        _ => "+",
+    };
     let rolled = tally.attacks > 0;
     let when = |is: bool, text: String| if is { text } else { String::from("–") };
     let ink = match luck {
@@ -268,7 +278,10 @@ fn numbers(line: &mut ChildSpawnerCommands, tally: &Tally, cut: Cut) {
     let cells = [
         (tally.attacks.to_string(), palette::INK),
         (when(rolled, tally.hits.to_string()), palette::INK),
-        (when(rolled, format!("{:.1}", tally.expected)), palette::INK),
+        (
+            when(rolled, format!("{:.1}", tenths(tally.expected))),
+            palette::INK,
+        ),
         (when(rolled, format!("{sign}{:.1}", luck.abs())), ink),
         (tally.dealt.to_string(), palette::INK),
         (tally.taken.to_string(), palette::INK),

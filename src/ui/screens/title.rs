@@ -266,16 +266,19 @@ fn build(
                     Node {
                         width: px(330),
                         flex_shrink: 0.0,
+                        // With very large text all of it scrolls.
+                        overflow: Overflow::scroll_y(),
                         ..column(8.0)
                     },
-                    Pickable::IGNORE,
+                    ScrollArea,
                 ))
                 .with_children(|list| {
                     kept(list, &desk);
                     let node = Node {
                         flex_grow: 1.0,
+                        flex_shrink: 0.0,
                         flex_basis: px(0),
-                        min_height: px(0),
+                        min_height: px(130),
                         padding: UiRect::all(px(3)),
                         overflow: Overflow::scroll_y(),
                         ..column(8.0)

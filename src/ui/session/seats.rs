@@ -3,7 +3,7 @@
 
 use super::Session;
 use crate::{
-    battle::{Change, Choice, Side, capitalised},
+    battle::{Change, Choice, Side},
     control::{
         Controller, Player,
         recording::{Broken, Recording, Seat, Table},
@@ -142,7 +142,7 @@ impl Session {
     pub fn recording(&mut self, name: &str) -> Recording {
         let recording = self.recorder.record(&self.battle, &self.level, self.seed);
         let verdict = self.battle.over().map(|won| match won {
-            Some(side) => format!("{} wins", capitalised(self.names().side(side))),
+            Some(side) => format!("Victory for {}", self.names().side_in_line(side)),
             None => String::from("Nobody wins"),
         });
         let table = Table {

@@ -4,7 +4,7 @@
 use super::{Coach, CoachButton, id, lesson};
 use crate::{
     battle::Verb,
-    grid::{Cell, Space},
+    grid::Space,
     levels::{Mark, Panel as Part},
     ui::{
         Command, Phase, Pick, Screen, Session,
@@ -14,7 +14,8 @@ use crate::{
         hud::{InspectCard, LogCard, Signs},
         pace::Restless,
         pictures::Sign,
-        screens::battle::BoardArea,
+        screens::battle::{BoardArea, MenuPlace},
+        shown::Person,
         theme::{Cut, colour, text},
         veil,
         widgets::{Sends, card, face, picture, row, rule, spring},
@@ -162,20 +163,35 @@ type Parts<'w, 's> = Query<
     ),
 >;
 
-/// Where everything is that the step points at, in pixels of the window.
-fn places(session: &Session, coach: &Coach, view: &View, parts: &Parts) -> Vec<Rect> {
+/// A place that the step points at, in pixels of the window.
+struct Spot {
+    rect: Rect,
+    /// On the map. Anything else is a part of the window: an arrow over it
+    /// would lie on another one.
+    is_on_map: bool,
+}
+
+/// Where everything is that the step points at.
+fn places(session: &Session, pick: &Pick, coach: &Coach, view: &View, parts: &Parts) -> Vec<Spot> {
     let Some(step) = lesson(session, coach).and_then(|l| l.steps.get(coach.step)) else {
         return vec![];
     };
-    let cell = |cell: Cell| view.rect(Space::new(cell, 1));
+    let on_map = |space: Space| Spot {
+        rect: view.rect(space),
+        is_on_map: true,
+    };
+    let of_window = |rect: Rect| Spot {
+        rect,
+        is_on_map: false,
+    };
     let mut out = vec![];
     for mark in &step.at {
         match mark {
-            Mark::Cells(cells) => out.extend(cells.iter().map(|c| cell(*c))),
+            Mark::Cells(cells) => out.extend(cells.iter().map(|c| on_map(Space::new(*c, 1)))),
             Mark::Person(who) => {
                 let person = session.shown().person(id(*who));
                 if person.is_there() {
-                    out.push(view.rect(person.space()));
+                    out.push(on_map(person.space()));
                 }
             }
             Mark::Act(name) => {
@@ -184,17 +200,22 @@ fn places(session: &Session, coach: &Coach, view: &View, parts: &Parts) -> Vec<R
                 let verbs = (session.rules().verbs)();
                 let verb = verbs.iter().find(|v| has(v));
                 let key = verb.and_then(|v| buttons.iter().find(|b| b.look(v).is_some()));
-                if let Some(key) = key.map(|b| b.key) {
-                    out.extend(part(parts, |p| sends(p.2, &Command::Act(key))));
+                // Once it is pressed, what it asks for is to be looked at.
+                if let Some(key) = key.map(|b| b.key).filter(|&k| pick.armed != Some(k)) {
+                    let button = part(parts, |p| sends(p.2, &Command::Act(key)));
+                    out.extend(button.map(of_window));
                 }
             }
-            Mark::Panel(panel) => out.extend(part(parts, |p| match panel {
-                Part::EndTurn => sends(p.2, &Command::EndTurn),
-                Part::Undo => sends(p.2, &Command::Undo),
-                Part::Codex => p.3.is_some_and(|asks| asks.0 == Consult::Open(None)),
-                Part::Card => p.4,
-                Part::Log => p.5,
-            })),
+            Mark::Panel(panel) => {
+                let found = part(parts, |p| match panel {
+                    Part::EndTurn => sends(p.2, &Command::EndTurn),
+                    Part::Undo => sends(p.2, &Command::Undo),
+                    Part::Codex => p.3.is_some_and(|asks| asks.0 == Consult::Open(None)),
+                    Part::Card => p.4,
+                    Part::Log => p.5,
+                });
+                out.extend(found.map(of_window));
+            }
         }
     }
     out
@@ -228,26 +249,26 @@ fn frames(
     parts: Parts,
     veils: Query<(), With<veil::Veil>>,
     (time, pick): (Res<Time>, Res<Pick>),
-    mut old: Query<(Entity, &Pointer, &mut Node)>,
+    mut old: Query<(Entity, &Pointer, &mut Node, &mut GlobalZIndex)>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let mut rects = match session.filter(|_| view.is_ready() && veils.is_empty()) {
-        Some(session) => places(&session, &coach, &view, &parts),
+    let mut spots = match session.filter(|_| view.is_ready() && veils.is_empty()) {
+        Some(session) => places(&session, &pick, &coach, &view, &parts),
         None => vec![],
     };
     let scale = view.layout_scale().max(0.1);
-    for rect in &mut rects {
+    for Spot { rect, .. } in &mut spots {
         *rect = Rect::from_corners(rect.min / scale, rect.max / scale);
     }
     // One node for each frame, and the arrow last.
-    let wanted = match rects.is_empty() {
+    let wanted = match spots.is_empty() {
         true => 0,
-        false => rects.len() + 1,
+        false => spots.len() + 1,
     };
     if old.iter().count() != wanted {
         old.iter().for_each(|(e, ..)| commands.entity(e).despawn());
-        for n in 0..rects.len() {
+        for n in 0..spots.len() {
             let node = Node {
                 position_type: PositionType::Absolute,
                 border: UiRect::all(px(3)),
@@ -256,12 +277,12 @@ fn frames(
                 ..default()
             };
             let line = BorderColor::all(colour(palette::GOLD));
-            let place = (Pointer(n), GlobalZIndex(20), Pickable::IGNORE);
+            let place = (Pointer(n), GlobalZIndex(0), Pickable::IGNORE);
             commands.spawn((place, DespawnOnExit(Screen::Battle), node, line));
         }
         if wanted > 0 {
             let arrow = signs.get(Sign::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
-            let arrow_of = Pointer(rects.len());
+            let arrow_of = Pointer(spots.len());
             let place = (arrow_of, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
             let mut arrow = commands.spawn((place, picture(arrow, 34.0), Restless));
             arrow.entry::<Node>().and_modify(|mut node| {
@@ -278,13 +299,21 @@ fn frames(
     });
     let is_seen = |of: &Rect| cursor.is_some_and(|c| of.contains(c.center()));
     let mut nodes: Vec<_> = old.iter_mut().collect();
-    nodes.sort_by_key(|(_, pointer, _)| pointer.0);
+    nodes.sort_by_key(|(_, pointer, ..)| pointer.0);
     let bob = (time.elapsed_secs() * 4.0).sin() * 4.0;
-    for (n, (.., node)) in nodes.iter_mut().enumerate() {
-        let next = match rects.get(n) {
-            Some(rect) => (rect.min - 3.0, Some(rect.size() + 6.0)),
+    for (n, (.., node, z)) in nodes.iter_mut().enumerate() {
+        // On the map a frame lies under what is said of what it frames.
+        let over = match spots.get(n) {
+            Some(spot) if spot.is_on_map => -1,
+            Some(_) => 20,
+            None => 21,
+        };
+        z.set_if_neq(GlobalZIndex(over));
+        let next = match spots.get(n) {
+            Some(Spot { rect, .. }) => (rect.min - 3.0, Some(rect.size() + 6.0)),
             None => {
-                let Some(first) = rects.first().filter(|first| !is_seen(first)) else {
+                let first = spots.first().filter(|s| s.is_on_map && !is_seen(&s.rect));
+                let Some(first) = first.map(|spot| spot.rect) else {
                     node.display = Display::None;
                     continue;
                 };
@@ -307,13 +336,15 @@ fn frames(
 const LEGEND: f32 = 48.0;
 
 /// The card keeps to the corner of the board where it hides the least of what
-/// matters: what is pointed at first, then people.
+/// matters: what is pointed at first, then who is in hand, then people.
 fn aside(
     session: Option<Res<Session>>,
-    coach: Res<Coach>,
+    (coach, pick): (Res<Coach>, Res<Pick>),
     view: Res<View>,
     parts: Parts,
     card: Option<Single<(&mut Node, &ComputedNode), With<CoachCard>>>,
+    lists: Query<&Children, With<MenuPlace>>,
+    nodes: Query<(&ComputedNode, &UiGlobalTransform)>,
 ) {
     let (Some(session), Some(card)) = (session, card) else {
         return;
@@ -323,9 +354,17 @@ fn aside(
         return;
     }
     let (room, size) = (view.room(), computed.size());
-    let marks = places(&session, &coach, &view, &parts);
-    let people = session.shown().people.iter().filter(|p| p.is_up());
-    let people: Vec<Rect> = people.map(|p| view.rect(p.space())).collect();
+    let marks = places(&session, &pick, &coach, &view, &parts);
+    let mut marks: Vec<Rect> = marks.into_iter().map(|spot| spot.rect).collect();
+    // A list to choose from is what the player looks at.
+    let lists = nodes.iter_many(lists.iter().flatten());
+    marks.extend(lists.map(|(node, at)| Rect::from_center_size(at.translation, node.size())));
+    let up = session.shown().people.iter().filter(|p| p.is_up());
+    let (own, others): (Vec<_>, Vec<_>) = up.partition(|p| pick.chosen == Some(p.id));
+    let rects = |all: Vec<&Person>| -> Vec<Rect> {
+        all.into_iter().map(|p| view.rect(p.space())).collect()
+    };
+    let (own, others) = (rects(own), rects(others));
     let hides = |(right, low): (bool, bool)| {
         let x = if right {
             room.max.x - size.x
@@ -340,7 +379,7 @@ fn aside(
         };
         let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
         let hidden = |of: &[Rect]| of.iter().filter(|r| !r.intersect(card).is_empty()).count();
-        hidden(&marks) * 100 + hidden(&people)
+        hidden(&marks) * 100 + hidden(&own) * 10 + hidden(&others)
     };
     let corners = [(false, false), (true, false), (false, true), (true, true)];
     let Some((right, low)) = corners.into_iter().min_by_key(|&corner| hides(corner)) else {

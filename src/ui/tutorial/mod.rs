@@ -17,6 +17,7 @@ use crate::{
     levels::{CombatantIx, Lesson, Until},
 };
 use bevy::{prelude::*, ui_widgets::Activate};
+use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Coach>();
@@ -28,7 +29,11 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            follow.run_if(resource_exists_and_changed::<Session>.or_else(resource_changed::<Pick>)),
+            follow.run_if(
+                resource_exists_and_changed::<Session>
+                    .or_else(resource_changed::<Pick>)
+                    .or_else(resource_changed::<Coach>),
+            ),
             finish.run_if(resource_exists_and_changed::<Session>),
         )
             .in_set(Phase::Foresee)
@@ -44,6 +49,12 @@ pub struct Coach {
     pub is_closed: bool,
     /// The last step that it has been.
     furthest: usize,
+    /// Steps whose wish came true, each on the field and not on the screen
+    /// only: they are to be done again if that is taken back.
+    done: BTreeSet<usize>,
+    /// The step is met as things stand, which it was already when the player
+    /// went back to it.
+    was_met: bool,
     /// How many answers there were, to see when some are taken back.
     answers: usize,
     undone: bool,
@@ -62,34 +73,84 @@ pub enum CoachButton {
 
 fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach>) {
     match buttons.get(on.entity) {
-        Ok(CoachButton::Next) => coach.step += 1,
-        Ok(CoachButton::Back) => coach.step = coach.step.saturating_sub(1),
+        Ok(CoachButton::Next) => {
+            coach.step += 1;
+            coach.was_met = true;
+        }
+        Ok(CoachButton::Back) => {
+            coach.step = coach.step.saturating_sub(1);
+            coach.was_met = true;
+        }
         Ok(CoachButton::Close) => coach.is_closed = true,
         Ok(CoachButton::Open) => coach.is_closed = false,
         Err(_) => {}
     }
 }
 
-/// Goes on to the first step that is still to be done.
+/// Goes on to the first step that is still to be done, and back to one that was
+/// undone.
 fn follow(session: Res<Session>, pick: Res<Pick>, mut coach: ResMut<Coach>) {
     let Some(lesson) = &session.level().lesson else {
         return;
     };
     let mut now = coach.clone();
     let answers = session.answered();
-    now.undone |= answers < now.answers;
+    let is_undo = answers < now.answers;
+    now.undone |= is_undo;
     now.answers = answers;
     now.was_asked |= session.is_prompted();
-    // Who goes back to read a step again is not sent on at once.
-    while now.step >= now.furthest
-        && let Some(step) = lesson.steps.get(now.step)
-        && let Some(until) = &step.until
-        && is_met(until, &session, &pick, &now)
-    {
+    let met = |n: usize, now: &Coach| {
+        let until = lesson.steps.get(n).and_then(|s| s.until.as_ref());
+        until.map(|until| (until, is_met(until, &session, &pick, now)))
+    };
+    let is_bidden = lesson.steps.get(now.step).and_then(|s| s.until.as_ref());
+    if is_undo && is_bidden != Some(&Until::Undone) {
+        let lost = now
+            .done
+            .iter()
+            .find(|&&n| met(n, &now).is_some_and(|m| !m.1));
+        if let Some(&lost) = lost {
+            now.done.split_off(&lost);
+            (now.step, now.furthest) = (lost, lost);
+        }
+    }
+    // A round that has begun leaves behind what was to be done before it, done
+    // or not.
+    let is_begun = |n: &usize| {
+        let until = lesson.steps[*n].until.as_ref();
+        matches!(until, Some(Until::Round(_))) && met(*n, &now).is_some_and(|m| m.1)
+    };
+    let begun = (now.step..lesson.steps.len()).rfind(is_begun);
+    if let Some(begun) = begun.filter(|_| now.step >= now.furthest) {
+        now.step = begun;
+    }
+    while let Some((until, is_met)) = met(now.step, &now) {
+        // Who goes back to read a step again is not sent on before it is done
+        // again.
+        let is_old = now.step < now.furthest && now.was_met;
+        if !is_met || is_old {
+            now.was_met &= is_met;
+            break;
+        }
+        if *until == Until::Undone {
+            // What was taken back as it bade is not to be done again.
+            now.done.clear();
+        } else if is_lasting(until) {
+            now.done.insert(now.step);
+        }
         now.step += 1;
+        now.was_met = now.step < now.furthest;
     }
     now.furthest = now.furthest.max(now.step);
     coach.set_if_neq(now);
+}
+
+/// It has come about on the field, not only on the screen.
+fn is_lasting(until: &Until) -> bool {
+    !matches!(
+        until,
+        Until::Pointed(_) | Until::Chosen(_) | Until::Asked | Until::Undone
+    )
 }
 
 fn id(of: CombatantIx) -> Id {

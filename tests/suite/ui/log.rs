@@ -1,17 +1,17 @@
 //! The log: sentences that open to their dice, and what of them is shown.
 
 use super::hands::Game;
-use bevy::prelude::KeyCode;
+use bevy::prelude::{Display, KeyCode, Node, With};
 use fivefoot::{
     levels,
     ui::{
         Screen,
-        hud::{Journal, LogButton, LogCard, Topic},
+        hud::{Journal, LogButton, LogCard, MoreBelow, Topic},
         prospect::Click,
     },
 };
 
-fn plain(game: &mut Game) -> String {
+pub(super) fn plain(game: &mut Game) -> String {
     let world = game.app.world_mut();
     let mut cards = world.query::<&LogCard>();
     let card = cards.single(world).expect("one log");
@@ -134,4 +134,35 @@ fn undo_takes_lines_back() {
     game.press(KeyCode::KeyU);
     game.wait(3);
     assert_eq!(plain(&mut game), before);
+}
+
+#[test]
+fn scrolled_up_it_says_that_more_has_come() {
+    let mut game = fought();
+    let is_told = |game: &mut Game| {
+        let world = game.app.world_mut();
+        let mut all = world.query_filtered::<&Node, With<MoreBelow>>();
+        all.single(world).expect("one word").display != Display::None
+    };
+    assert!(!is_told(&mut game), "all of it has been read");
+    for _ in 0..3 {
+        game.press(KeyCode::PageUp);
+    }
+    game.wait(2);
+    assert!(!is_told(&mut game), "nothing has come since");
+    let before = plain(&mut game).lines().count();
+    for _ in 0..20 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || plain(&mut game).lines().count() > before {
+            break;
+        }
+        game.press(KeyCode::Escape);
+        game.press(KeyCode::KeyE);
+        game.press(KeyCode::Space);
+    }
+    game.wait(3);
+    assert!(is_told(&mut game));
+    game.click_on::<LogButton>("more below", |b| *b == LogButton::Newest);
+    game.wait(3);
+    assert!(!is_told(&mut game), "it leads to the end");
 }

@@ -249,4 +249,9 @@ fn what_declaring_the_rest_means_is_told() {
     let button = game.find::<Sends>(|s| s.0 == Command::Common(0));
     game.point(button.expect("a button for all"));
     assert!(game.says(&first));
+    game.click_button(&Command::Common(0));
+    game.until_asked();
+    let log = super::log::plain(&mut game);
+    let told = log.lines().filter(|l| l.contains(" declares "));
+    assert!(told.count() >= own.len(), "each has its own line: {log}");
 }

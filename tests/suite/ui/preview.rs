@@ -47,7 +47,7 @@ const MARA: Id = Id(0);
 const GOBLIN: Id = Id(2);
 const ARCHER: Id = Id(3);
 
-fn level() -> Arc<Level> {
+pub(super) fn level() -> Arc<Level> {
     let (level, _) = levels::check_file("preview.ron", LEVEL).expect("the level is right");
     Arc::new(level)
 }
@@ -270,7 +270,7 @@ fn to_be_done_with_a_foe_at_hand_is_asked_about() {
     let mut game = skirmish();
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     game.press(KeyCode::KeyN);
-    assert!(game.says("could still attack"), "{:?}", game.words());
+    assert!(game.says("could attack"), "{:?}", game.words());
     game.press(KeyCode::Enter);
     game.wait(4);
     assert!(game.pick().warning.is_none());

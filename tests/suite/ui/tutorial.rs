@@ -239,3 +239,40 @@ fn the_coach_can_be_hurried_sent_away_and_called_back() {
     game.click_on::<CoachButton>("Lesson", |b| *b == CoachButton::Open);
     assert!(game.says("Step 1 of"));
 }
+
+#[test]
+fn what_is_taken_back_is_to_be_done_again() {
+    let mut game = title();
+    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
+    react_until_own_turn(&mut game);
+    let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
+    let until = lesson.steps[0].until.clone().expect("a wish");
+    obey(&mut game, &until);
+    game.wait(2);
+    assert_eq!(step(&game), 1);
+    game.press(KeyCode::KeyU);
+    game.wait(3);
+    assert_eq!(step(&game), 0);
+    obey(&mut game, &until);
+    game.wait(2);
+    assert_eq!(step(&game), 1, "{:?}", game.app.world().resource::<Coach>());
+}
+
+#[test]
+fn a_step_that_one_went_back_to_can_be_done_once_more() {
+    let mut game = title();
+    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
+    react_until_own_turn(&mut game);
+    let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
+    for step in &lesson.steps[..2] {
+        obey(&mut game, step.until.as_ref().expect("a wish"));
+        game.wait(2);
+    }
+    assert_eq!(step(&game), 2);
+    game.click_on::<CoachButton>("Back", |b| *b == CoachButton::Back);
+    game.wait(2);
+    assert_eq!(step(&game), 1);
+    obey(&mut game, lesson.steps[1].until.as_ref().expect("a wish"));
+    game.wait(2);
+    assert_eq!(step(&game), 2);
+}

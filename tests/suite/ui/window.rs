@@ -152,6 +152,9 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
             named("foe"),
         ]);
         steps.extend([Step::Key(KeyQ), named("acts"), Step::Key(Escape)]);
+        // A foe beside one, where each says what it does to the other.
+        steps.extend([Step::Battle(Box::new(met(rules))), Step::Asked, Step::Turn]);
+        steps.extend([Step::Foe, named("melee")]);
     }
     steps.extend([Step::Errand(Errand::Pause), look("pause")]);
     let ask = Errand::Ask(Box::new(Errand::Again { same_dice: true }));
@@ -175,6 +178,12 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
 fn played(rules: &'static Ruleset) -> Session {
     let seats = vec![Seat::Human, Seat::Ai(Player::Novice)];
     Session::seated(&levels::default_level(), rules, 5, seats)
+}
+
+/// A goblin at somebody's throat.
+fn met(rules: &'static Ruleset) -> Session {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    Session::seated(&super::preview::level(), rules, 5, seats)
 }
 
 /// Both sides by the AI, to the end.
@@ -297,7 +306,10 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
 }
 
 fn look(world: &mut World, tour: &mut Tour, name: &str) {
-    let faults = layout::faults(world);
+    let mut faults = layout::faults(world);
+    if world.resource::<Settings>().text_percent == 100 {
+        faults.extend(layout::scrolled_card(world));
+    }
     tour.faults
         .extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
     let path = tour.folder.join(format!("{name}.png"));

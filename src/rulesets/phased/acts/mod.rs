@@ -6,7 +6,7 @@ mod door;
 mod go;
 mod leave;
 mod posture;
-mod shoot;
+pub mod shoot;
 mod strike;
 mod things;
 mod toil;

@@ -84,6 +84,12 @@ fn missiles(ph: &Ph, who: Id) -> impl Iterator<Item = Item> {
     items.filter(|&item| ph.weapon(item).ranged.is_some())
 }
 
+/// It acts in LOW, but has something that it may shoot in HIGH (PH-03).
+pub fn is_quick(ph: &Ph, who: Id) -> bool {
+    let quick = |item: Item| group(ph, who, item) == Group::High;
+    ph.group(who) == Group::Low && missiles(ph, who).any(quick)
+}
+
 /// Whether it could shoot at anybody in this part.
 pub fn has_target(ph: &Ph, who: Id) -> bool {
     let items: Vec<Item> = missiles(ph, who)

@@ -218,7 +218,7 @@ fn counted(n: u8, what: &str) -> String {
 
 fn groups(dice: &[u16], names: &Names) -> String {
     let best = dice.iter().max().copied().unwrap_or(0);
-    let name = |n: usize| names.side(Side(n as u8)).to_owned();
+    let name = |n: usize| names.side_in_line(Side(n as u8));
     let of = |high: bool| {
         let those = (0..dice.len()).filter(|&n| (dice[n] == best) == high);
         those.map(name).collect::<Vec<_>>().join(", ")

@@ -134,11 +134,11 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let wise = |f: &Forecast| self.is_wise(id, f);
         let (mut offers, prompt, rule): (Vec<Offer>, String, Rule) = match self.moment {
             Moment::Rolled(_) => self.to_a_roll(id)?,
-            Moment::Provoked { by, rule, .. } => {
+            Moment::Provoked { by, .. } => {
                 let mut offers = opportunities(sk, id, self.up(*by)?);
                 offers.extend(snap::offers(sk, id, *by, wise));
                 let prompt = format!("{} gives {} an opening", names.title(*by), names.name(id));
-                (offers, prompt, rule)
+                (offers, prompt, "SK-06")
             }
             Moment::Declared(choice) => {
                 let by = self.up(choice.who?)?;
@@ -162,7 +162,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 (offers, prompt, "SK-70")
             }
             Moment::TurnOver(side) => {
-                let prompt = format!("The turn of {} is over", names.side(*side));
+                let prompt = format!("The turn of {} is over", names.side_in_line(*side));
                 (vec![], prompt, "SK-26")
             }
         };

@@ -30,7 +30,7 @@ pub static DEFENSIVE: Verb = Verb {
     told: "declares a defensive attack with {with}",
     rule: "SP-11",
 };
-pub static GUARDED: Verb = Verb {
+pub static DEFENSIVE_MOVE: Verb = Verb {
     name: "defensive move",
     phrase: "move on the defensive",
     told: "declares to move on the defensive",
@@ -48,7 +48,7 @@ pub static MOVING: Verb = verb("move", "move", "declares to move");
 pub static STANDING_UP: Verb = verb("stand up", "stand up", "declares to stand up");
 pub static DOOR: Verb = verb("door", "see to a door", "declares to see to a door");
 pub static HEALING: Verb = verb("heal", "heal", "declares to heal");
-pub static THREATENING: Verb = verb("intimidate", "intimidate", "declares to intimidate");
+pub static INTIMIDATING: Verb = verb("intimidate", "intimidate", "declares to intimidate");
 pub static BREAKING_FREE: Verb = Verb {
     name: "break free",
     phrase: "break free",
@@ -75,7 +75,7 @@ pub static VERBS: [&Verb; 16] = [
     &ATTACK,
     &THROWING,
     &DEFENSIVE,
-    &GUARDED,
+    &DEFENSIVE_MOVE,
     &FULL_DEFENSE,
     &CASTING,
     &USING,
@@ -83,7 +83,7 @@ pub static VERBS: [&Verb; 16] = [
     &STANDING_UP,
     &DOOR,
     &HEALING,
-    &THREATENING,
+    &INTIMIDATING,
     &BREAKING_FREE,
     &DOUSING,
     &HOLD,
@@ -92,7 +92,7 @@ pub static VERBS: [&Verb; 16] = [
 
 /// Draws no riposte by coming into a reach (SP-11).
 pub fn is_defensive(choice: &Choice) -> bool {
-    choice.verb == &DEFENSIVE || choice.verb == &GUARDED
+    choice.verb == &DEFENSIVE || choice.verb == &DEFENSIVE_MOVE
 }
 
 /// What a declared act adds to the base initiative (SP-04).
@@ -106,7 +106,7 @@ pub fn modifier(sp: &Sp, choice: &Choice) -> i32 {
         choice.with.map_or(0, |item| sp.weapon(item).speed.thrown)
     } else if verb == &DEFENSIVE {
         weapon() + table.defensive
-    } else if verb == &GUARDED {
+    } else if verb == &DEFENSIVE_MOVE {
         table.defensive
     } else if verb == &FULL_DEFENSE {
         table.full_defense
@@ -122,7 +122,7 @@ pub fn modifier(sp: &Sp, choice: &Choice) -> i32 {
         table.door
     } else if verb == &HEALING {
         table.heal
-    } else if verb == &THREATENING {
+    } else if verb == &INTIMIDATING {
         table.intimidate
     } else if verb == &BREAKING_FREE {
         table.break_free
@@ -167,7 +167,7 @@ pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
         }
     }
     let feet = on_its_feet(sp, who);
-    out.push(Offer::from(new(&GUARDED), feet.clone()));
+    out.push(Offer::from(new(&DEFENSIVE_MOVE), feet.clone()));
     out.push(Offer::from(new(&FULL_DEFENSE), fit(feet.clone())));
     for &spell in sp.view.sheet(who).spells.iter() {
         let legal = fit(magic::can_cast(sp, who, spell));
@@ -190,7 +190,7 @@ pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
     // Who needs it may turn out only when the count comes.
     out.push(Offer::from(new(&HEALING), fit(sp.has_a_hand(who))));
     out.push(Offer::from(
-        new(&THREATENING),
+        new(&INTIMIDATING),
         fit(intimidate::can_threaten(sp, who)),
     ));
     let fighter = sp.fighter(who);

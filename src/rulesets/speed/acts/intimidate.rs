@@ -13,7 +13,7 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static THREATEN: Verb = Verb {
+pub static INTIMIDATE: Verb = Verb {
     name: "threaten",
     phrase: "intimidate {at}",
     told: "intimidates {at}",
@@ -38,11 +38,11 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     for victim in victims(sp, who) {
         let legal = super::needs_standard(sp, who).and_then(|()| hears(sp, who, victim));
-        out.push(Offer::from(Choice::new(&THREATEN, who).at(victim), legal));
+        out.push(Offer::from(Choice::new(&INTIMIDATE, who).at(victim), legal));
     }
     if out.len() == before {
         let why = Why::new("SP-30", "no enemy can be frightened");
-        out.push(Offer::not(Choice::new(&THREATEN, who), why));
+        out.push(Offer::not(Choice::new(&INTIMIDATE, who), why));
     }
 }
 

@@ -17,7 +17,7 @@ use crate::battle::{Attack, Change, Choice, Flow, Id, Offer, Step, Verb};
 pub use blow::{SHOOT, STRIKE, THROW};
 pub use door::{CLOSE, OPEN};
 pub use heal::TEND;
-pub use intimidate::THREATEN;
+pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use own::{GO_PRONE, SURGE, by_itself, surge};
@@ -44,7 +44,7 @@ pub static VERBS: [&Verb; 15] = [
     &CAST_AT_PLACE,
     &USE,
     &TEND,
-    &THREATEN,
+    &INTIMIDATE,
     &OPEN,
     &CLOSE,
     &MOVE,
@@ -87,7 +87,7 @@ pub fn acts(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
         door::offers(sp, who, out);
     } else if verb == &HEALING {
         heal::offers(sp, who, out);
-    } else if verb == &THREATENING {
+    } else if verb == &INTIMIDATING {
         intimidate::offers(sp, who, out);
     }
 }
@@ -136,7 +136,7 @@ pub fn begin_act(sp: &Sp, choice: &Choice) -> Begun {
         magic::begin(sp, choice, &mut begun);
     } else if verb == &TEND {
         begun.then.push(heal::step(choice));
-    } else if verb == &THREATEN {
+    } else if verb == &INTIMIDATE {
         begun.then.push(intimidate::step(choice));
     } else {
         door::begin(choice, &mut begun.paid);

@@ -8,7 +8,7 @@ use super::super::{
     wounds::{Harm, Toll},
 };
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Roll, Verb, Why},
+    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why, movement::fall_roll},
     grid::Cell,
     system_step,
 };
@@ -186,10 +186,7 @@ fn go_on(In(MakeRoom { who, rest }): In<MakeRoom>, sp: Sp) -> Flow {
 
 /// GR-32: 1d6 for every 10 ft, and prone.
 fn fall(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-    let roll = Roll {
-        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
-        modifiers: vec![],
-    };
+    let roll = fall_roll(feet, dice);
     flow.emit("GR-32", Change::Prone { who, prone: true });
     let mut toll = Toll::new(sp);
     let harm = Harm {

@@ -33,7 +33,7 @@ pub fn score(mind: &Mind, choice: &Choice) -> i32 {
     } else if verb == &MOVING {
         // Who is to be kept from harm does so.
         if mind.is_ward() { GO + 60 } else { GO }
-    } else if verb == &GUARDED {
+    } else if verb == &DEFENSIVE_MOVE {
         GO - 1
     } else if verb == &STANDING_UP {
         250
@@ -41,7 +41,7 @@ pub fn score(mind: &Mind, choice: &Choice) -> i32 {
         door(mind)
     } else if verb == &HEALING {
         heal(mind)
-    } else if verb == &THREATENING {
+    } else if verb == &INTIMIDATING {
         threaten(mind)
     } else if verb == &BREAKING_FREE {
         120

@@ -2,8 +2,8 @@
 
 use super::super::{
     acts::{
-        CAST, CAST_AT_PLACE, CLOSE, CRAWL, GO_PRONE, LEAVE, MOVE, OPEN, SHOOT, STRIKE, SURGE, TEND,
-        THREATEN, THROW, USE, declare,
+        CAST, CAST_AT_PLACE, CLOSE, CRAWL, GO_PRONE, INTIMIDATE, LEAVE, MOVE, OPEN, SHOOT, STRIKE,
+        SURGE, TEND, THROW, USE, declare,
     },
     injury,
     reactions::RIPOSTE,
@@ -45,7 +45,7 @@ pub fn score(mind: &Mind, offer: &Offer) -> i32 {
         }
     } else if verb == &TEND {
         400 + tend(mind, choice)
-    } else if verb == &THREATEN {
+    } else if verb == &INTIMIDATE {
         30 + choice.at.map_or(0, |foe| plan::threat_to(mind, foe)) + place(mind, here)
     } else if verb == &OPEN {
         open(mind, choice)

@@ -37,6 +37,8 @@ pub struct Entry {
     target: Option<Id>,
     /// The attacks that belong to it.
     serials: Vec<u32>,
+    /// How the target answered when the dice had fallen.
+    answer: Option<&'static str>,
     /// Where a move is to lead, and how far it has come.
     goal: Option<Cell>,
     reached: Option<Cell>,
@@ -56,6 +58,7 @@ impl Entry {
             actor: None,
             target: None,
             serials: vec![],
+            answer: None,
             goal: None,
             reached: None,
         }
@@ -71,6 +74,36 @@ impl Entry {
         }
     }
 
+    /// Something smaller belongs to it: to what somebody does, or to what was
+    /// told of the same one.
+    fn takes(&self, text: &str, depth: Depth, names: &Names) -> bool {
+        let is_of_same = || {
+            let subject = names.subject(text);
+            subject.is_some() && subject == names.subject(&self.text)
+        };
+        let of_act = || {
+            let subject = names.subject(text);
+            subject.is_none() || [self.actor, self.target].contains(&subject)
+        };
+        let is_own = match self.actor {
+            Some(_) => of_act(),
+            None => is_of_same(),
+        };
+        self.topic != Topic::Heading && (is_own || depth == Depth::Trace)
+    }
+
+    /// What has the same head is told in the same line: "Goblin declares:
+    /// moving, melee".
+    fn go_on(&mut self, text: &str) {
+        let heads = (self.text.split_once(": "), text.split_once(": "));
+        if let (Some((own, _)), Some((head, rest))) = heads
+            && own == head
+            && self.outcome.is_empty()
+        {
+            self.text += &format!(", {rest}");
+        }
+    }
+
     /// The whole sentence.
     pub fn sentence(&self) -> String {
         match self.outcome.is_empty() {
@@ -79,6 +112,9 @@ impl Entry {
         }
     }
 }
+
+/// Harm at the end of the round to who is held.
+const HOLDING: Rule = "SK-52";
 
 /// All entries up to now.
 #[derive(Clone, Debug, Default)]
@@ -126,11 +162,24 @@ impl Chronicle {
             Change::AttackRolled { shot } => self.attack(shot, detail, names),
             Change::AttackSettled { serial, hit, .. } => {
                 if let Some(entry) = self.of_serial(*serial) {
-                    let verdict = if *hit { "hits" } else { "misses" };
-                    entry.outcome.push(verdict.into());
+                    let verdict = match (*hit, entry.answer) {
+                        (true, _) => String::from("hits"),
+                        (false, None) => String::from("misses"),
+                        (false, Some(answer)) => format!("misses, for the {answer}"),
+                    };
+                    entry.outcome.push(verdict);
                     entry.details.push(detail);
                 }
             }
+            Change::Stopped { who, why } => match self.last_of(Some(*who)) {
+                Some(entry) => {
+                    entry.outcome.push(format!("stops ({why})"));
+                    entry.details.push(detail);
+                }
+                None => {
+                    self.fresh(Topic::Rule, line.text, rule, Some(*who));
+                }
+            },
             Change::Rerolled { serial, .. } => {
                 if let Some(entry) = self.of_serial(*serial) {
                     entry.details.push(detail);
@@ -143,12 +192,13 @@ impl Chronicle {
             Change::Checked {
                 who, what, passed, ..
             } => {
-                let verdict = passed.map(|yes| if yes { "passes" } else { "fails" });
+                let verdict = passed.map(|yes| if yes { "passed" } else { "failed" });
                 let name = line.text.split(", ").next().unwrap_or_default();
                 let of_last = self.last_of(*who);
                 match (of_last, verdict) {
                     (Some(entry), verdict) => {
-                        entry.outcome.extend(verdict.map(String::from));
+                        let said = verdict.map(|verdict| format!("{what} {verdict}"));
+                        entry.outcome.extend(said);
                         entry.details.push(detail);
                     }
                     (None, Some(verdict)) => {
@@ -162,7 +212,7 @@ impl Chronicle {
                     }
                 }
             }
-            Change::Moved { who, to, .. } => match self.entries.last_mut() {
+            Change::Moved { who, from, to, .. } => match self.entries.last_mut() {
                 Some(entry) if entry.actor == Some(*who) => {
                     entry.reached = Some(*to);
                     if entry.topic == Topic::Rule && entry.details.is_empty() {
@@ -172,9 +222,11 @@ impl Chronicle {
                 }
                 // A way that goes on after an answer to it.
                 _ => {
-                    let text = format!("{} goes on", names.title(*who));
+                    let text = format!("{} moves", names.title(*who));
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
+                    // Where it leads to is known when it is at its end.
+                    (entry.goal, entry.reached) = (Some(*from), Some(*to));
                     entry.details.push(detail);
                 }
             },
@@ -200,7 +252,10 @@ impl Chronicle {
                         self.fresh(topic, line.text, rule, who).is_grave = is_grave;
                     }
                     depth => match self.entries.last_mut() {
-                        Some(entry) if entry.topic != Topic::Heading => entry.details.push(detail),
+                        Some(entry) if entry.takes(&line.text, depth, names) => {
+                            entry.go_on(&line.text);
+                            entry.details.push(detail);
+                        }
                         // What is spent needs no sentence of its own.
                         _ if depth == Depth::Trace => {}
                         _ => {
@@ -223,6 +278,14 @@ impl Chronicle {
     }
 
     fn act(&mut self, choice: &Choice, text: String, rule: Rule) {
+        let open = self.entries.iter_mut().rev().take(8);
+        let mut open = open.take_while(|e| e.topic != Topic::Heading);
+        let of_own = |e: &&mut Entry| {
+            e.outcome.is_empty() && !e.serials.is_empty() && e.target == choice.who
+        };
+        if let (None, None, Some(entry)) = (choice.at, choice.to, open.find(of_own)) {
+            entry.answer = Some(choice.verb.name);
+        }
         let topic = match (choice.at, choice.to) {
             (None, Some(_)) if choice.spell.is_none() && choice.with.is_none() => Topic::Move,
             _ => Topic::Rule,
@@ -265,7 +328,12 @@ impl Chronicle {
         detail: (String, Rule),
         names: &Names,
     ) {
-        match self.of_attack(by, who) {
+        // What a hold does comes long after it was got.
+        let attack = match detail.1 == HOLDING {
+            true => None,
+            false => self.of_attack(by, who),
+        };
+        match attack {
             Some(entry) => {
                 match entry.outcome.last_mut() {
                     Some(last) if last == "hits" => *last = format!("hits for {points}"),
@@ -324,8 +392,7 @@ impl Chronicle {
 /// Whom an event is about.
 fn about(what: &Change) -> Option<Id> {
     match what {
-        Change::Stopped { who, .. }
-        | Change::Healed { who, .. }
+        Change::Healed { who, .. }
         | Change::Fell { who }
         | Change::Revived { who, .. }
         | Change::Died { who }

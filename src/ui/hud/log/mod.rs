@@ -10,14 +10,14 @@ use crate::{
     battle::{Id, Rule},
     ui::{
         Phase, Pick, Screen, Session,
-        art::palette,
+        art::{hud::Panel, palette},
         codex::rule_link,
         habits::Settled,
         input::{Hands, Key},
         pictures::Sign,
         theme::{Cut, colour, text},
         tokens, veil,
-        widgets::{Tip, column, row, rule},
+        widgets::{Tip, button, column, row, rule},
     },
 };
 use bevy::{
@@ -98,13 +98,15 @@ pub enum LogButton {
     Copy,
     /// A line: what is behind it.
     Line(usize),
+    /// Down to the newest line.
+    Newest,
 }
 
 fn press(
     on: On<Activate>,
     buttons: Query<&LogButton>,
     mut journal: ResMut<Journal>,
-    log: Query<&LogCard>,
+    mut log: Query<(&LogCard, &mut ScrollPosition, &mut Follows)>,
     clipboard: Option<ResMut<Clipboard>>,
     mut pick: ResMut<Pick>,
 ) {
@@ -123,9 +125,11 @@ fn press(
             if !journal.open.remove(&from) {
                 journal.open.insert(from);
             }
+            log.iter_mut()
+                .for_each(|(.., mut follows)| follows.holds = true);
         }
         LogButton::Copy => {
-            let Ok(log) = log.single() else { return };
+            let Ok((log, ..)) = log.single() else { return };
             let words = log.plain(&journal);
             let done = clipboard.is_some_and(|mut c| c.set_text(words).is_ok());
             pick.say(match done {
@@ -133,6 +137,10 @@ fn press(
                 false => "The log cannot be copied: there is no clipboard.",
             });
         }
+        // As far as it goes: the layout knows how far that is.
+        LogButton::Newest => log.iter_mut().for_each(|(_, mut at, mut follows)| {
+            (at.y, follows.holds) = (f32::MAX, false);
+        }),
     }
 }
 
@@ -179,7 +187,15 @@ pub struct Follows {
     /// The height of the content and of the window on it that the position
     /// was made for.
     seen: (f32, f32),
+    /// The last line that was at the end in view, by its first event.
+    read: Option<usize>,
+    /// A line was opened or shut: it stays where the player looks at it.
+    holds: bool,
 }
+
+/// Says that more has come below what the player has scrolled up to.
+#[derive(Component)]
+pub struct MoreBelow;
 
 /// What is beyond this is history that nobody scrolls to.
 const LONGEST: usize = 400;
@@ -328,6 +344,21 @@ pub fn log(card: &mut ChildSpawnerCommands) {
         ..default()
     };
     card.spawn((LogCard::default(), ScrollArea, node));
+    let node = Node {
+        position_type: PositionType::Absolute,
+        bottom: px(6),
+        right: px(24),
+        padding: UiRect::axes(px(10), px(1)),
+        display: Display::None,
+        ..default()
+    };
+    let words = text("More below", Cut::Label, Panel::ButtonPrimary.text());
+    card.spawn((
+        button(Panel::ButtonPrimary, node),
+        MoreBelow,
+        LogButton::Newest,
+        children![words],
+    ));
 }
 
 /// The head of the log.
@@ -472,18 +503,40 @@ fn page(
     position.y = (position.y + by).clamp(0.0, (content - height).max(0.0));
 }
 
-/// Keeps the end in view while lines come in.
-fn scroll(log: Single<(&ComputedNode, &mut ScrollPosition, &mut Follows), With<LogCard>>) {
-    let (node, mut position, mut follows) = log.into_inner();
+/// Keeps the end in view while lines come in, or says that they have.
+fn scroll(
+    log: Single<(&LogCard, &ComputedNode, &mut ScrollPosition, &mut Follows)>,
+    more: Single<&mut Node, With<MoreBelow>>,
+) {
+    let (log, node, mut position, mut follows) = log.into_inner();
     let scale = node.inverse_scale_factor;
-    let (content, height) = (node.content_size().y * scale, node.size().y * scale);
-    if (content, height) == follows.seen {
-        return;
+    let now = (node.content_size().y * scale, node.size().y * scale);
+    let end = |(content, height): (f32, f32)| (content - height).max(0.0);
+    let last = log.shown.last().map(|(line, _)| line.entry.from);
+    let was_at_end = position.y >= end(follows.seen) - 4.0;
+    if follows.holds && follows.read == last {
+        let there = position.y.min(end(now));
+        if position.y != there {
+            position.y = there;
+        }
+    } else if was_at_end || now.0 < follows.seen.0 {
+        let there = end(now);
+        if position.y != there {
+            position.y = there;
+        }
     }
-    let (seen, room) = follows.seen;
-    let was_at_end = position.y >= seen - room - 4.0;
-    if was_at_end || content < seen {
-        position.y = (content - height).max(0.0);
+    if follows.seen != now {
+        follows.seen = now;
     }
-    follows.seen = (content, height);
+    if position.y >= end(now) - 4.0 && follows.read != last {
+        (follows.read, follows.holds) = (last, false);
+    }
+    let display = match follows.read == last {
+        true => Display::None,
+        false => Display::Flex,
+    };
+    let mut more = more.into_inner();
+    if more.display != display {
+        more.display = display;
+    }
 }

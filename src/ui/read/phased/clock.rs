@@ -4,6 +4,7 @@ use super::plan;
 use crate::{
     battle::{Id, capitalised},
     rulesets::phased::{
+        acts::shoot::is_quick,
         fighter::{Group, Part, Plan},
         ph::Ph,
         spells, turns,
@@ -89,7 +90,12 @@ fn marks(ph: &Ph, stop: usize) -> Vec<Mark> {
                 let waits = rolled && ph.group(id) == group && !f.surprised;
                 let bound = f.casting.is_some() || f.work.is_some();
                 let here = waits && !bound && !is_fast(ph, id);
-                (here.then(|| plan(ph, id))?, f.spent)
+                let quick = stop == 2 && rolled && !bound && !f.surprised && is_quick(ph, id);
+                match (here, quick) {
+                    (true, _) => (plan(ph, id), f.spent),
+                    (_, true) => (String::from("may shoot now, for its quick hand"), f.spent),
+                    _ => return None,
+                }
             }
             4 => (spell(ph, id)?, false),
             _ => {

@@ -58,7 +58,7 @@ pub(super) static FACES: [Face; 20] = [
     Face::plain('s', &[act(&STRIKE, "Strike", Icon::Strike)]),
     Face::new('t', &[act(&THRUST, "Thrust", Icon::Spear).telling("Used as a spear: it takes less room.")]),
     Face::plain('h', &[act(&SHOOT, "Shoot", Icon::Shoot)]),
-    Face::plain('m', &[act(&THROW, "Throw", Icon::Throw)]),
+    Face::plain('m', &[act(&THROW, "Throw", Icon::Throw).telling("What is thrown is not counted: there is always one more.")]),
     Face::new(
         'k',
         &[
@@ -110,8 +110,8 @@ pub(super) static FACES: [Face; 20] = [
     Face::plain(
         'l',
         &[
-            act(&OPEN, "Open", Icon::Door),
-            act(&CLOSE, "Close", Icon::Door),
+            act(&OPEN, "Open", Icon::Door).telling("A simple act: a door beside it."),
+            act(&CLOSE, "Close", Icon::Door).telling("A simple act: a door beside it."),
         ],
     ),
 ];

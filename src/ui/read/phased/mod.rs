@@ -7,13 +7,13 @@ mod odds;
 use super::{Action, BASIC, Bar, Condition, Reach, Reader, Status, held, run};
 use super::{Cost, Drawn, Way};
 use crate::{
-    battle::{Choice, Id, capitalised},
+    battle::{Choice, Id, Names, capitalised},
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
         acts::{GO, SHIFT, SHOOT, STRIKE, THROW},
         fast::FLEE,
-        fighter::{Part, Plan},
+        fighter::{Job, Part, Plan},
         ph::Ph,
         turns::{DONE, END_TURN},
     },
@@ -121,9 +121,17 @@ fn plan(ph: &Ph, who: Id) -> String {
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
         Some(Plan::Delay) => "delay".into(),
         Some(Plan::After) => "attack, then a simple act".into(),
-        Some(Plan::Work { .. }) => "at work".into(),
+        Some(Plan::Work { what }) => job(&what, names),
         Some(Plan::Open) => "as its turn comes".into(),
         None => String::new(),
+    }
+}
+
+fn job(what: &Job, names: &Names) -> String {
+    match what {
+        Job::Bind { at } => format!("bind {}", names.name(*at)),
+        Job::Load { with } => format!("load {}", names.item(*with)),
+        Job::Unpack { with } => format!("unpack {}", names.item(*with)),
     }
 }
 

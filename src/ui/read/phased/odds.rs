@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Choice, Id, Why, signed},
-    content::{Effect, Save},
+    content::{Attribute, Effect, Save},
     grid::{Cell, Cover},
     rulesets::phased::{
         acts, declare, fast,
@@ -64,6 +64,32 @@ pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Wh
     run(world, look, choice.clone())
 }
 
+/// "1d8+2: 3 to 10".
+fn damage(forecast: &Forecast) -> String {
+    let damage = &forecast.damage;
+    let bonus: i32 = damage.modifiers.iter().map(|m| i32::from(m.value)).sum();
+    let plus = match bonus {
+        0 => String::new(),
+        _ => signed(bonus),
+    };
+    let times = match damage.times {
+        1 => String::new(),
+        n => format!(" times {n}"),
+    };
+    let (low, high) = damage.span();
+    format!("{}{plus}{times}: {low} to {high}", damage.dice)
+}
+
+/// The shield for a share of the target that is hidden (PH-27): half from where
+/// it counts at all, full from three quarters on.
+fn cover(hidden: u8) -> Cover {
+    match hidden {
+        0..25 => Cover::None,
+        25..75 => Cover::Half,
+        75.. => Cover::Full,
+    }
+}
+
 fn told(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
     let forecast = &all[0];
     let needs = match forecast.needs() - forecast.bonus() {
@@ -72,30 +98,19 @@ fn told(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
         n @ 3..=19 => format!("needs {n} or more on d20"),
         _ => String::from("needs a natural 20"),
     };
-    let bonus: i32 = forecast
-        .damage
-        .modifiers
-        .iter()
-        .map(|m| i32::from(m.value))
-        .sum();
-    let (low, high) = forecast.damage.span();
-    let plus = if bonus == 0 {
-        String::new()
-    } else {
-        signed(bonus)
-    };
-    let times = match forecast.damage.times {
-        1 => String::new(),
-        n => format!(" times {n}"),
-    };
     let mut notes: Vec<Odds> = vec![];
     for (n, more) in all.iter().enumerate().skip(1) {
-        let text = format!("attack {} of the routine: {}", n + 1, more.damage.dice);
+        let text = format!("attack {}: {}", n + 1, damage(more));
         notes.push(Odds::chance(text, more.hit().percent(), "PH-35"));
     }
     if routine.way != Way::Shoot && choice.verb != &declare::CHARGE {
         let speed = ph.speed_of(routine.by, routine.with, routine.way);
-        notes.push(Odds::note(format!("speed {speed} in ties"), "PH-02"));
+        let change = ph.readying(routine.by, routine.with).unwrap_or(0);
+        let text = match change {
+            0 => format!("speed {speed} in ties"),
+            n => format!("speed {speed} in ties, {n} of it to change weapons"),
+        };
+        notes.push(Odds::note(text, "PH-02"));
     }
     if forecast.foiled.is_some() && forecast.known {
         notes.push(Odds::note("it will do nothing", "PH-37"));
@@ -109,24 +124,32 @@ fn told(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
         against_modifiers: forecast.ac_modifiers.clone(),
         needs,
         percent: forecast.hit().percent(),
-        damage: format!("{}{plus}{times}: {low} to {high}", forecast.damage.dice),
+        damage: damage(forecast),
         drop_percent: spread_of(all).drop_percent(),
         notes,
-        cover: ph
-            .view
-            .board
-            .sight(here, there)
-            .cover
-            .unwrap_or(Cover::None),
+        cover: cover(ph.view.board.unseen_share(here, there)),
         worth: all.iter().map(Forecast::expected_by_200).sum(),
         modifiers: forecast.modifiers.clone(),
         choice,
     }
 }
 
+/// PH-04: the chance that those who hear it listen.
+fn parley(ph: &Ph, who: Id) -> Odds {
+    let cha = ph.view.creature(who).modifier(Attribute::Cha);
+    let needs = ph.tables().numbers.parley_needs - cha;
+    let throws = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+    let listens = throws.filter(|&sum| sum >= needs).count() as u32;
+    let text = format!("they listen, 2d6 with CHA {}", signed(cha));
+    Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")
+}
+
 /// Spells: the save of each whom they would take.
 pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
     fn look(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
+        if choice.verb == &declare::PARLEY {
+            return Vec::from_iter(choice.who.map(|who| parley(&ph, who)));
+        }
         let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
             return vec![];
         };

@@ -84,7 +84,18 @@ fn swarming(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         n => format!("Hits, with the {n} in it"),
     };
     match sk.forecast(&attack) {
-        Ok(forecast) => vec![Odds::chance(words, forecast.hit().percent(), swarm::RULE).of(at)],
+        Ok(forecast) => {
+            let mut odds = vec![Odds::chance(words, forecast.hit().percent(), swarm::RULE).of(at)];
+            let points = forecast.shock.points();
+            let miss = (points > 0).then(|| format!("; a miss still does {points} (Shock)"));
+            let does = super::odds::damage(&forecast) + &miss.unwrap_or_default();
+            odds.push(Odds::note(does, "SK-40"));
+            odds.push(Odds::note(
+                "One of the swarm has to strike after it",
+                swarm::RULE,
+            ));
+            odds
+        }
         Err(_) => vec![],
     }
 }

@@ -138,7 +138,10 @@ fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
         out.push(Condition::good(Icon::Hold, "Holds an action"));
     }
     if let Some(swarm) = stance.swarm.filter(|s| !s.struck) {
-        let words = format!("In a swarm on {}", names.name(swarm.at));
+        let words = format!(
+            "In a swarm on {}: one of them has yet to strike",
+            names.name(swarm.at)
+        );
         out.push(Condition::mixed(Icon::Swarm, words));
     }
     let wards = sk.view.ids().filter(|&w| {
@@ -146,7 +149,11 @@ fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
         guards && sk.is_up(w) && sk.view.within(who, w, 5)
     });
     for ward in wards {
-        let words = format!("Screens {}", names.name(ward));
+        let ward = names.name(ward);
+        let words = match sk.screens_left(who) {
+            0 => format!("Screens {ward}: no further attacker this round"),
+            n => format!("Screens {ward}: {n} more this round, if they reach the screener"),
+        };
         out.push(Condition::good(Icon::Screen, words));
     }
     out

@@ -2,7 +2,7 @@
 
 use super::way::cover;
 use crate::{
-    battle::{Attack, Choice, Id, Why, component_mut, signed},
+    battle::{Attack, Choice, Id, PASS, Why, component_mut, signed},
     grid::Cell,
     rulesets::skirmish::{
         OPPORTUNITY,
@@ -10,7 +10,7 @@ use crate::{
             AID, CHARGE, CHARGE_THROW, SHOOT, STAND_UP, STRIKE, THROW,
             cast::{CAST, CAST_OVER, CAST_TOWARDS},
             charge_attack,
-            defend::DEFEND,
+            defend::{self, DEFEND},
             hold::ACT_NOW,
             parley::PARLEY,
             pick_up::PICK_UP,
@@ -101,6 +101,18 @@ pub(super) fn spread(In(choice): In<Choice>, sk: Sk) -> Spread {
     )
 }
 
+/// "1d8+2: 3 to 10".
+pub(super) fn damage(forecast: &Forecast) -> String {
+    let damage = &forecast.damage;
+    let bonus: i32 = damage.modifiers.iter().map(|m| i32::from(m.value)).sum();
+    let plus = match bonus {
+        0 => String::new(),
+        _ => signed(bonus),
+    };
+    let (low, high) = damage.span();
+    format!("{}{plus}: {low} to {high}", damage.dice)
+}
+
 fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {
     let needs = match forecast.needs() {
         ..=1 => String::from("any roll of the d20 hits"),
@@ -108,21 +120,12 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
         20 => String::from("needs 20 on d20"),
         n => format!("needs {n} on d20: out of reach"),
     };
-    let bonus: i32 = forecast
-        .damage
-        .modifiers
-        .iter()
-        .map(|m| i32::from(m.value))
-        .sum();
-    let (low, high) = forecast.damage.span();
-    let plus = if bonus == 0 {
-        String::new()
-    } else {
-        signed(bonus)
-    };
     let miss = match &forecast.shock {
         ShockForecast::None => None,
-        ShockForecast::Does(n) => Some((format!("a miss still does {n} (Shock)"), "SK-40")),
+        ShockForecast::Does(n) => Some((
+            format!("a miss still does {n}, a hit no less (Shock)"),
+            "SK-40",
+        )),
         ShockForecast::Stopped { by, .. } => Some(match by {
             ShockStop::Shield => (String::from("Shock: the shield stops the first"), "SK-42"),
             ShockStop::TotalDefense => (String::from("Shock: stopped by total defense"), "SK-17"),
@@ -130,6 +133,9 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
         }),
     };
     let mut notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
+    if defend::legal(sk, attack.at).is_ok() {
+        notes.push(Odds::note("it may answer with total defense", "SK-17"));
+    }
     if forecast.pass != Chance::SURE {
         let rule = if attack.ranged { "SK-16" } else { "SK-15" };
         notes.push(Odds::chance(
@@ -146,7 +152,7 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
         against_modifiers: forecast.ac_modifiers.clone(),
         needs,
         percent: forecast.hit().percent(),
-        damage: format!("{}{plus}: {low} to {high}", forecast.damage.dice),
+        damage: damage(&forecast),
         drop_percent: forecast.pass.and(forecast.drop()).percent(),
         notes,
         cover: cover(sk, attack.by, from, attack.at),
@@ -205,11 +211,18 @@ pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
         run(world, snapped, choice.clone())
     } else if verb == &ACT_NOW {
         vec![String::from(
-            "The rest of the turn, before what it answers.",
+            "The rest of its turn now, before anything else.",
         )]
+    } else if verb == &PASS && choice.who.is_some_and(|who| run(world, waits, who)) {
+        let words = "It keeps what it holds, until the round ends.";
+        vec![String::from(words)]
     } else {
         vec![]
     }
+}
+
+fn waits(In(who): In<Id>, sk: Sk) -> bool {
+    sk.waits(who)
 }
 
 /// SK-12: what comes of it if the foe falls, and what is given up.

@@ -4,8 +4,8 @@ use crate::{
     rulesets::speed::{
         RIPOSTE,
         acts::{
-            CAST, CAST_AT_PLACE, CLOSE, GO_PRONE, LEAVE, OPEN, SHOOT, STRIKE, SURGE, TEND,
-            THREATEN, THROW, USE, declare,
+            CAST, CAST_AT_PLACE, CLOSE, GO_PRONE, INTIMIDATE, LEAVE, OPEN, SHOOT, STRIKE, SURGE,
+            TEND, THROW, USE, declare,
         },
     },
     ui::{
@@ -18,32 +18,32 @@ pub static FACES: [Face; 16] = [
     Face::plain(
         's',
         &[
-            ActFace::new(&STRIKE, "Strike", Icon::Strike),
-            ActFace::new(&declare::ATTACK, "Attack", Icon::Strike),
+            ActFace::new(&STRIKE, "Strike", Icon::Strike).telling("A blow with what was declared."),
+            ActFace::new(&declare::ATTACK, "Attack", Icon::Strike).telling("A blow when its count comes: the base, and the weapon's speed."),
         ],
     ),
-    Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot)]),
+    Face::plain('h', &[ActFace::new(&SHOOT, "Shoot", Icon::Shoot).telling("A shot with what was declared.")]),
     Face::plain(
         't',
         &[
-            ActFace::new(&THROW, "Throw", Icon::Throw),
-            ActFace::new(&declare::THROWING, "Throw", Icon::Throw),
+            ActFace::new(&THROW, "Throw", Icon::Throw).telling("A throw with what was declared."),
+            ActFace::new(&declare::THROWING, "Throw", Icon::Throw).telling("A throw when its count comes. What is thrown is not counted."),
         ],
     ),
     Face::new(
         'r',
         &[
-            ActFace::new(&declare::DEFENSIVE, "Guarded", Icon::Parry),
-            ActFace::new(&RIPOSTE, "Riposte", Icon::Parry),
+            ActFace::new(&declare::DEFENSIVE, "Defensive", Icon::Parry).telling("A blow one count later; nobody ripostes when it comes into their reach."),
+            ActFace::new(&RIPOSTE, "Riposte", Icon::Parry).telling("The reaction: a blow at once."),
         ],
     ),
     Face::new(
         'g',
         &[ActFace::new(
-            &declare::GUARDED,
-            "Guarded move",
+            &declare::DEFENSIVE_MOVE,
+            "Defensive move",
             Icon::Disengage,
-        )],
+        ).telling("Goes when its count comes, one later; nobody ripostes when it comes into their reach.")],
     ),
     Face::new(
         'd',
@@ -51,36 +51,36 @@ pub static FACES: [Face; 16] = [
             &declare::FULL_DEFENSE,
             "Defend",
             Icon::TotalDefense,
-        )],
+        ).telling("Defense +4 from its count to the round's end, half speed, and ripostes. No attack.")],
     ),
     Face::plain(
         'c',
         &[
-            ActFace::new(&CAST, "Cast", Icon::Spell),
-            ActFace::new(&CAST_AT_PLACE, "Cast", Icon::Spell),
-            ActFace::new(&declare::CASTING, "Cast", Icon::Spell),
+            ActFace::new(&CAST, "Cast", Icon::Spell).telling("The spell that was declared."),
+            ActFace::new(&CAST_AT_PLACE, "Cast", Icon::Spell).telling("The spell that was declared, at a free cell."),
+            ActFace::new(&declare::CASTING, "Cast", Icon::Spell).telling("A spell when its count comes. A hit before that can spoil it."),
         ],
     ),
     Face::plain(
         'b',
         &[
-            ActFace::new(&USE, "Use", Icon::Heart),
-            ActFace::new(&declare::USING, "Use", Icon::Heart),
+            ActFace::new(&USE, "Use", Icon::Heart).telling("Uses what was declared."),
+            ActFace::new(&declare::USING, "Use", Icon::Heart).telling("A potion or the like when its count comes."),
         ],
     ),
-    Face::new('m', &[ActFace::new(&declare::MOVING, "Move", Icon::Move)]),
+    Face::new('m', &[ActFace::new(&declare::MOVING, "Move", Icon::Move).telling("Goes when its count comes, up to its speed. No attack.")]),
     Face::plain(
         'a',
         &[
-            ActFace::new(&TEND, "Heal", Icon::Aid),
-            ActFace::new(&declare::HEALING, "Heal", Icon::Aid),
+            ActFace::new(&TEND, "Heal", Icon::Aid).telling("A check: heals a comrade beside it."),
+            ActFace::new(&declare::HEALING, "Heal", Icon::Aid).telling("A check when its count comes: heals a comrade beside it."),
         ],
     ),
     Face::new(
         'i',
         &[
-            ActFace::new(&THREATEN, "Threaten", Icon::Intimidate),
-            ActFace::new(&declare::THREATENING, "Threaten", Icon::Intimidate),
+            ActFace::new(&INTIMIDATE, "Intimidate", Icon::Intimidate).telling("A check: the foe's morale has to stand up to its result."),
+            ActFace::new(&declare::INTIMIDATING, "Intimidate", Icon::Intimidate).telling("A check when its count comes: a foe's morale has to stand up to its result."),
         ],
     ),
     Face::plain(
@@ -88,24 +88,24 @@ pub static FACES: [Face; 16] = [
         &[
             ActFace::new(&OPEN, "Open", Icon::Door),
             ActFace::new(&CLOSE, "Close", Icon::Door),
-            ActFace::new(&declare::DOOR, "Door", Icon::Door),
+            ActFace::new(&declare::DOOR, "Door", Icon::Door).telling("Opens or shuts a door beside it when its count comes."),
         ],
     ),
     Face::new(
         'p',
         &[
             ActFace::new(&GO_PRONE, "Prone", Icon::Prone),
-            ActFace::new(&declare::STANDING_UP, "Stand up", Icon::Stand),
+            ActFace::new(&declare::STANDING_UP, "Stand up", Icon::Stand).telling("Gets to its feet when its count comes."),
         ],
     ),
     Face::new(
         'k',
         &[
-            ActFace::new(&declare::BREAKING_FREE, "Break free", Icon::Grapple),
-            ActFace::new(&declare::DOUSING, "Douse", Icon::Bleeding),
+            ActFace::new(&declare::BREAKING_FREE, "Break free", Icon::Grapple).telling("A check to get out of what holds it."),
+            ActFace::new(&declare::DOUSING, "Douse", Icon::Bleeding).telling("Puts out the flames on it."),
             ActFace::new(&SURGE, "Surge", Icon::Run),
         ],
     ),
-    Face::new('f', &[ActFace::new(&declare::HOLD, "Hold", Icon::Hold)]),
-    Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing)]),
+    Face::new('f', &[ActFace::new(&declare::HOLD, "Hold", Icon::Hold).telling("Acts at any later count.")]),
+    Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing).telling("Leaves the battle by this exit.")]),
 ];

@@ -11,7 +11,9 @@ use crate::{
     grid::Cell,
     rulesets::speed::{
         DONE, RIPOSTE,
-        acts::{CRAWL, MOVE, SHOOT, STRIKE, TEND, THREATEN, THROW, USE, blow as strikes, declare},
+        acts::{
+            CRAWL, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare,
+        },
         count_of,
         odds::Forecast,
         reactions,
@@ -96,7 +98,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         action(Pip::Diamond, "Standard action", standard),
         action(Pip::Disc, "Move", sp.feet_left(who).is_err()),
         action(Pip::Square, "Free action", fighter.free),
-        action(Pip::Square, "Reaction", fighter.reaction),
+        action(Pip::Triangle, "Reaction", fighter.reaction),
     ];
     let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(told).collect();
     if fighter.full_defense {
@@ -454,7 +456,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
             let percent = check.faces(target) as u32 * 5;
             vec![Odds::chance(text, percent, "SP-25").of(at)]
         }
-        (Some(at), None) if verb == &THREATEN => {
+        (Some(at), None) if verb == &INTIMIDATE => {
             let check = check("intimidate", Skill::Talk, Ability::Strength);
             let text = format!("1d20 {} for its morale to reach", signed(check.bonus()));
             vec![Odds::note(text, "SP-30").of(at)]

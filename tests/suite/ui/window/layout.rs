@@ -7,6 +7,7 @@ use bevy::{
     ui::{CalculatedClip, OverflowAxis, UiGlobalTransform},
     window::PrimaryWindow,
 };
+use fivefoot::ui::hud::InspectCard;
 
 /// Pixels that a letter's edge may be out.
 const SLACK: f32 = 2.0;
@@ -72,6 +73,15 @@ pub fn faults(world: &mut World) -> Vec<String> {
         }
     }
     out
+}
+
+/// The card at the right does not hold all that it says: the pointer is on the
+/// board meanwhile, and cannot scroll it.
+pub fn scrolled_card(world: &mut World) -> Option<String> {
+    let mut cards = world.query_filtered::<&ComputedNode, With<InspectCard>>();
+    let card = cards.iter(world).next()?;
+    let over = card.content_size().y - card.size().y;
+    (over > SLACK).then(|| format!("the card at the right is {over} px too short"))
 }
 
 /// The outermost node: cards that lie over others are roots of their own.

@@ -1,19 +1,27 @@
 //! The card of whoever is looked at, with everything that is known of the
 //! attack, the move or the act that a click would be.
+//!
+//! - `blow`: an attack added up, and the foe's own beside it
+//! - `chart`: how its damage is spread
 
-use super::{Signs, Told, round};
+mod blow;
+mod chart;
+
+pub use chart::ChartRow;
+
+use super::{LogCard, Signs, Told, round};
 use crate::{
-    battle::{Id, Modifier, State, signed},
-    grid::{Cell, Cover, Feature},
+    battle::{Id, State, signed},
+    grid::{Cell, Feature},
     ui::{
         Pick, Prospect, Session,
-        art::{icons, palette, palette::Rgb, tokens::Tone},
+        art::{palette, palette::Rgb, tokens::Tone},
         codex::{prose, rule_link},
         pictures::Sign,
         prospect::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
         read::{Odds, Words},
         shown::Person,
-        theme::{Cut, colour, span, text},
+        theme::{Cut, text},
         tokens,
         widgets::{column, picture, row, rule, spring},
     },
@@ -76,6 +84,8 @@ enum Part {
     },
     Act {
         label: Words,
+        /// What it costs and does.
+        help: &'static str,
         /// Something is to be chosen after the click.
         goes_on: bool,
         drawn: Vec<String>,
@@ -90,13 +100,21 @@ pub(super) fn steady(
     pointers: Query<&PointerLocation>,
     pick: Res<Pick>,
     card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node), With<InspectCard>>,
+    log: Single<(&ComputedNode, &UiGlobalTransform), With<LogCard>>,
 ) {
     let (shown, place, mut node) = card.into_inner();
+    let (foot, log) = log.into_inner();
     let scale = shown.inverse_scale_factor;
     let height = shown.size().y * scale;
-    let west = (place.translation.x - shown.size().x / 2.0) * scale;
+    let (west, top) = (
+        (place.translation.x - shown.size().x / 2.0) * scale,
+        (place.translation.y - shown.size().y / 2.0) * scale,
+    );
+    // As far down as the log goes.
+    let foot = log.translation.y * scale + foot.size().y * scale / 2.0;
     let mut at = pointers.iter().filter_map(|p| Some(p.location()?.position));
-    let is_beside = !pick.by_keys && at.any(|at| at.x >= west);
+    let is_in = |at: Vec2| at.x >= west && (top..=foot).contains(&at.y);
+    let is_beside = !pick.by_keys && at.any(is_in);
     let least = if is_beside { height } else { 0.0 };
     let least = px(least.max(InspectCard::LEAST));
     if node.min_height != least {
@@ -122,7 +140,15 @@ pub(super) fn refresh(
         .entity(entity)
         .insert(ScrollPosition::default())
         .despawn_children()
-        .with_children(|card| show(card, &mut signs, model));
+        .with_children(|card| {
+            // What is too long scrolls; nothing is squeezed.
+            let all = Node {
+                flex_shrink: 0.0,
+                ..column(1.0)
+            };
+            card.spawn(all)
+                .with_children(|card| show(card, &mut signs, model));
+        });
 }
 
 fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
@@ -130,10 +156,12 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         .cursor
         .and_then(|cell| session.shown().on(cell))
         .map(|p| p.id);
-    let (subject, aside) = match (pick.looked_at, pointed, pick.chosen) {
+    let asked = session.asked_member();
+    let (subject, aside) = match (pick.looked_at, pointed, asked.or(pick.chosen)) {
         (Some(id), ..) => (Some(id), ""),
         (_, Some(id), _) if pick.kept => (Some(id), "kept"),
-        (_, Some(id), chosen) if Some(id) != chosen => (Some(id), "pointed at"),
+        (_, Some(id), own) if Some(id) != own => (Some(id), "pointed at"),
+        (_, _, Some(id)) if asked.is_some() => (Some(id), "asked"),
         (_, _, Some(id)) => (Some(id), "in hand"),
         _ => (None, ""),
     };
@@ -172,8 +200,23 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
                 .map(|e| line(session, way, e))
                 .collect(),
         },
-        Click::Act { label, seen, .. } | Click::Aim { label, seen, .. } => Part::Act {
-            label: label.clone(),
+        Click::Act {
+            label,
+            seen,
+            choice,
+        }
+        | Click::Aim {
+            label,
+            seen,
+            choice,
+            ..
+        } => Part::Act {
+            // Of two who lie in one cell one is meant.
+            label: match prospect.click {
+                Click::Act { .. } => choice.text(session.names()).into(),
+                _ => label.clone(),
+            },
+            help: session.help(choice.verb),
             goes_on: matches!(prospect.click, Click::Aim { .. }),
             drawn: drawn(session, &seen.draws),
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
@@ -336,10 +379,12 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         State::Waiting => Some("Not here yet"),
         State::Up => None,
     };
-    // What a blow says leaves no room for more.
-    let most = match model.part {
-        Part::Blow { .. } => 1,
-        _ => usize::MAX,
+    // What is said of attacks leaves less room for more.
+    let is_blow = matches!(model.part, Part::Blow { .. });
+    let most = match (is_blow, &model.answer) {
+        (true, _) => 1,
+        (false, Some(_)) => 3,
+        (false, None) => usize::MAX,
     };
     for (n, line) in model.figures.iter().take(most).enumerate() {
         let ink = if n == 0 {
@@ -367,6 +412,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         let words = model.ground.join(". ");
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
+    let answer = model
+        .answer
+        .as_ref()
+        .map(|(at, answer)| (at.as_str(), answer));
     match &model.part {
         Part::Nothing => {}
         Part::Hint(lines) => {
@@ -381,6 +430,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         }
         Part::Act {
             label,
+            help,
             goes_on,
             drawn,
             odds,
@@ -389,6 +439,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             let more = if *goes_on { " …" } else { "" };
             let words = format!("A click: {}{more}", label.to_lowercase());
             card.spawn(text(words, Cut::Body, palette::TEAL));
+            if !help.is_empty() {
+                card.spawn(text(*help, Cut::Small, palette::FADED_INK));
+            }
             chances(card, odds);
             warnings(card, drawn);
         }
@@ -419,10 +472,19 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             spread,
             ways,
             drawn,
-        } => breakdown(card, signs, by, (blow, spread), *ways, drawn),
+        } => {
+            let attack = blow::Attack {
+                by,
+                blow,
+                spread,
+                ways: *ways,
+                drawn,
+            };
+            blow::breakdown(card, signs, &attack, answer);
+        }
     }
-    if let Some((at, answer)) = &model.answer {
-        answered(card, signs, at, answer);
+    if let (Some((at, answer)), false) = (answer, is_blow) {
+        blow::answer(card, signs, at, answer);
     }
     if model.kept {
         let words = "Kept: a click on the map or Esc lets it go.";
@@ -466,7 +528,7 @@ fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str, all: &[Li
                         place.spawn(text("–", Cut::Body, palette::FADED_INK));
                         return;
                     };
-                    cover(place, signs, shot.cover);
+                    blow::cover(place, signs, shot.cover);
                     place.spawn(text(format!("{}%", shot.percent), Cut::Strong, ink));
                 });
             }
@@ -526,245 +588,6 @@ fn warnings(card: &mut ChildSpawnerCommands, drawn: &[String]) {
     for line in drawn {
         card.spawn(text(line.clone(), Cut::Body, palette::DANGER));
     }
-}
-
-fn cover(line: &mut ChildSpawnerCommands, signs: &mut Signs, cover: Cover) {
-    let badge = match cover {
-        Cover::None => return,
-        Cover::Half => icons::Cover::Half,
-        Cover::Full => icons::Cover::Full,
-    };
-    line.spawn(picture(signs.get(Sign::Cover(badge), 16.0), 16.0));
-}
-
-/// Each modifier on a line with its rule, the total, and the chance as the one
-/// big number.
-fn breakdown(
-    card: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
-    by: &str,
-    (blow, spread): (&Blow, &Spread),
-    ways: usize,
-    drawn: &[String],
-) {
-    card.spawn(gap());
-    card.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text(
-            format!("{by}, {}", blow.weapon),
-            Cut::Small,
-            palette::FADED_INK,
-        ));
-        cover(line, signs, blow.cover);
-        line.spawn(spring());
-        if ways > 1 {
-            line.spawn(text("W: another weapon", Cut::Small, palette::LINK));
-        }
-    });
-    for modifier in &blow.modifiers {
-        number_line(card, modifier);
-    }
-    card.spawn(rule());
-    card.spawn(row(8.0)).with_children(|foot| {
-        foot.spawn(Node {
-            flex_grow: 1.0,
-            flex_shrink: 1.0,
-            ..column(1.0)
-        })
-        .with_children(|lines| {
-            let mut against = format!("against {}", blow.against);
-            for m in &blow.against_modifiers {
-                against += &format!(" ({} {})", signed(m.value), m.label);
-            }
-            lines.spawn(text(against, Cut::Body, palette::INK));
-            lines.spawn(text(blow.needs.clone(), Cut::Body, palette::INK));
-            lines.spawn(text(blow.damage.clone(), Cut::Body, palette::FADED_INK));
-            for note in &blow.notes {
-                aside(lines, note);
-            }
-        });
-        foot.spawn(Node {
-            align_items: AlignItems::End,
-            flex_shrink: 0.0,
-            ..column(0.0)
-        })
-        .with_children(|big| {
-            big.spawn(text(format!("{}%", blow.percent), Cut::Big, palette::TEAL));
-            big.spawn(text("to hit", Cut::Small, palette::FADED_INK));
-            let words = format!("{}% to drop", blow.drop_percent);
-            big.spawn(text(words, Cut::Small, palette::FADED_INK));
-        });
-    });
-    chart(card, spread, 34.0);
-    warnings(card, drawn);
-}
-
-/// Bars of a chart at most.
-const BARS: usize = 24;
-
-/// How the damage is spread: a bar for each number of points, red as far as it
-/// drops the target.
-fn chart(card: &mut ChildSpawnerCommands, spread: &Spread, height: f32) {
-    let bars = spread.at_most(BARS);
-    let (Some(first), Some(last)) = (bars.first(), bars.last()) else {
-        return;
-    };
-    if first == last {
-        return;
-    }
-    let most = bars.iter().map(|b| b.chance).fold(0.01, f32::max);
-    let row_node = |height: f32| Node {
-        height: px(height),
-        align_items: AlignItems::End,
-        column_gap: px(2),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    let bar_node = || Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        max_width: px(26),
-        ..default()
-    };
-    card.spawn((row_node(height), ChartRow))
-        .with_children(|row| {
-            for bar in &bars {
-                let whole = Node {
-                    height: percent(100),
-                    flex_direction: FlexDirection::Column,
-                    justify_content: JustifyContent::End,
-                    ..bar_node()
-                };
-                row.spawn(whole).with_children(|column| {
-                    for (share, ink) in [
-                        (bar.drops, palette::DANGER),
-                        (bar.chance - bar.drops, palette::TEAL),
-                    ] {
-                        if share > 0.0 {
-                            let node = Node {
-                                height: percent(share / most * 100.0),
-                                min_height: px(1),
-                                ..default()
-                            };
-                            column.spawn((node, BackgroundColor(colour(ink))));
-                        }
-                    }
-                });
-            }
-        });
-    card.spawn((
-        Node {
-            height: px(1.2),
-            flex_shrink: 0.0,
-            ..default()
-        },
-        BackgroundColor(colour(palette::INK)),
-    ));
-    // As many numbers as there is room for.
-    let every = bars.len().div_ceil(10);
-    let axis = Node {
-        column_gap: px(2),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    card.spawn(axis).with_children(|axis| {
-        for (n, bar) in bars.iter().enumerate() {
-            let place = Node {
-                justify_content: JustifyContent::Center,
-                ..bar_node()
-            };
-            axis.spawn(place).with_children(|place| {
-                if n % every == 0 {
-                    let words = bar.points.to_string();
-                    place.spawn(text(words, Cut::Small, palette::FADED_INK));
-                }
-            });
-        }
-    });
-    let words = format!("damage, {:.1} on average", spread.mean());
-    card.spawn(text(words, Cut::Small, palette::FADED_INK));
-}
-
-/// The bars of a chart.
-#[derive(Component)]
-pub struct ChartRow;
-
-/// The foe's best attack on the one in hand, in few lines.
-fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, answer: &Answer) {
-    let blow = &answer.blow;
-    card.spawn(rule());
-    card.spawn(row(6.0)).with_children(|line| {
-        let words = format!("Its {} on {at}", blow.weapon);
-        line.spawn(text(words, Cut::Small, palette::FADED_INK));
-        cover(line, signs, blow.cover);
-    });
-    card.spawn(row(8.0)).with_children(|foot| {
-        let lines = Node {
-            flex_grow: 1.0,
-            flex_shrink: 1.0,
-            flex_basis: px(0),
-            ..column(0.0)
-        };
-        foot.spawn(lines).with_children(|lines| {
-            let mut sum = lines.spawn(text("", Cut::Small, palette::INK));
-            sum.with_children(|sum| {
-                for (n, m) in blow.modifiers.iter().enumerate() {
-                    let comma = if n > 0 { ", " } else { "" };
-                    let words = format!("{comma}{} {} ", signed(m.value), m.label);
-                    sum.spawn(span(words, Cut::Small, palette::INK));
-                    sum.spawn(span(m.rule, Cut::Small, palette::LINK));
-                }
-            });
-            let mut against = format!("against {}", blow.against);
-            for m in &blow.against_modifiers {
-                against += &format!(" ({} {})", signed(m.value), m.label);
-            }
-            let words = format!("{against}; {}; {}", blow.needs, blow.damage);
-            lines.spawn(text(words, Cut::Small, palette::INK));
-            for note in &blow.notes {
-                aside(lines, note);
-            }
-        });
-        foot.spawn(Node {
-            align_items: AlignItems::End,
-            flex_shrink: 0.0,
-            ..column(0.0)
-        })
-        .with_children(|big| {
-            let words = format!("{}%", blow.percent);
-            big.spawn(text(words, Cut::Heading, palette::DANGER));
-            let words = format!("{}% to drop", blow.drop_percent);
-            big.spawn(text(words, Cut::Small, palette::FADED_INK));
-        });
-    });
-    chart(card, &answer.spread, 22.0);
-}
-
-fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
-    let ink: Rgb = if modifier.value < 0 {
-        palette::DANGER
-    } else {
-        palette::INK
-    };
-    card.spawn(row(0.0)).with_children(|line| {
-        let label = crate::battle::capitalised(&modifier.label);
-        line.spawn((
-            Node {
-                width: percent(62),
-                ..default()
-            },
-            children![text(label, Cut::Body, palette::INK)],
-        ));
-        line.spawn(text(signed(modifier.value), Cut::Body, ink));
-        line.spawn(spring());
-        rule_link(line, modifier.rule);
-    });
-}
-
-fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
-    lines.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text(note.words(), Cut::Small, palette::FADED_INK));
-        rule_link(line, note.rule);
-    });
 }
 
 /// The ink for what is good or bad.

@@ -1,0 +1,254 @@
+//! What an attack adds up to, and beside it the foe's own on the one in hand.
+
+use super::{
+    chart::{HALF, WHOLE, chart},
+    warnings,
+};
+use crate::{
+    battle::{Modifier, capitalised, signed},
+    grid::Cover,
+    ui::{
+        art::{icons, palette, palette::Rgb},
+        codex::rule_link,
+        hud::Signs,
+        pictures::Sign,
+        prospect::{Answer, Blow, Spread},
+        read::Odds,
+        theme::{Cut, span, text},
+        widgets::{column, picture, row, rule, spring},
+    },
+};
+use bevy::prelude::*;
+
+/// An attack, and who is about to make it.
+pub(super) struct Attack<'a> {
+    pub by: &'a str,
+    pub blow: &'a Blow,
+    pub spread: &'a Spread,
+    /// Weapons to choose from.
+    pub ways: usize,
+    /// Warnings of what it draws.
+    pub drawn: &'a [String],
+}
+
+/// Each modifier on a line with its rule, the total, and the chance as the one
+/// big number. Where the foe can answer, both find room.
+pub(super) fn breakdown(
+    card: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    attack: &Attack,
+    answer: Option<(&str, &Answer)>,
+) {
+    let Attack { by, blow, .. } = attack;
+    card.spawn(super::gap());
+    card.spawn(row(6.0)).with_children(|line| {
+        let words = format!("{by}, {}", blow.weapon);
+        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        cover(line, signs, blow.cover);
+        line.spawn(spring());
+        if attack.ways > 1 {
+            line.spawn(text("W: another weapon", Cut::Small, palette::LINK));
+        }
+    });
+    match answer {
+        None => blow.modifiers.iter().for_each(|m| number_line(card, m)),
+        Some(_) => two_columns(card, &blow.modifiers),
+    }
+    card.spawn(rule());
+    let cut = match answer {
+        None => Cut::Body,
+        Some(_) => Cut::Small,
+    };
+    total(card, blow, cut);
+    let Some((at, answer)) = answer else {
+        chart(card, attack.spread, WHOLE, |mean| {
+            format!("damage, {mean:.1} on average")
+        });
+        warnings(card, attack.drawn);
+        return;
+    };
+    warnings(card, attack.drawn);
+    answered(card, signs, at, &answer.blow);
+    let own = |mean: f32| format!("{by}'s, mean {mean:.1}");
+    let its = |mean: f32| format!("Its, mean {mean:.1}");
+    if attack.spread.is_sure() {
+        chart(card, &answer.spread, WHOLE, its);
+    } else if answer.spread.is_sure() {
+        chart(card, attack.spread, WHOLE, own);
+    } else {
+        card.spawn(row(14.0)).with_children(|pair| {
+            pair.spawn(half())
+                .with_children(|half| chart(half, attack.spread, HALF, own));
+            pair.spawn(half())
+                .with_children(|half| chart(half, &answer.spread, HALF, its));
+        });
+    }
+}
+
+/// What the foe looked at could do, where the one in hand can do nothing to it.
+pub(super) fn answer(
+    card: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    at: &str,
+    answer: &Answer,
+) {
+    answered(card, signs, at, &answer.blow);
+    chart(card, &answer.spread, WHOLE, |mean| {
+        format!("damage, {mean:.1} on average")
+    });
+}
+
+fn half() -> Node {
+    Node {
+        width: percent(50),
+        ..column(0.0)
+    }
+}
+
+/// What the sum is held against, and the chance.
+fn total(card: &mut ChildSpawnerCommands, blow: &Blow, cut: Cut) {
+    card.spawn(row(8.0)).with_children(|foot| {
+        let lines = Node {
+            flex_grow: 1.0,
+            flex_shrink: 1.0,
+            ..column(1.0)
+        };
+        foot.spawn(lines).with_children(|lines| {
+            lines.spawn(text(against(blow), cut, palette::INK));
+            lines.spawn(text(blow.needs.clone(), cut, palette::INK));
+            lines.spawn(text(blow.damage.clone(), cut, palette::FADED_INK));
+            for note in &blow.notes {
+                aside(lines, note);
+            }
+        });
+        foot.spawn(numbers()).with_children(|big| {
+            big.spawn(text(format!("{}%", blow.percent), Cut::Big, palette::TEAL));
+            big.spawn(text("to hit", Cut::Small, palette::FADED_INK));
+            let words = format!("{}% to drop", blow.drop_percent);
+            big.spawn(text(words, Cut::Small, palette::FADED_INK));
+        });
+    });
+}
+
+/// The foe's best attack on the one in hand, in few lines.
+fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: &Blow) {
+    card.spawn(rule());
+    card.spawn(row(6.0)).with_children(|line| {
+        let words = format!("Its {} on {at}", blow.weapon);
+        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        cover(line, signs, blow.cover);
+    });
+    card.spawn(row(8.0)).with_children(|foot| {
+        let lines = Node {
+            flex_grow: 1.0,
+            flex_shrink: 1.0,
+            flex_basis: px(0),
+            ..column(0.0)
+        };
+        foot.spawn(lines).with_children(|lines| {
+            let mut sum = lines.spawn(text("", Cut::Small, palette::INK));
+            sum.with_children(|sum| {
+                for (n, m) in blow.modifiers.iter().enumerate() {
+                    let comma = if n > 0 { ", " } else { "" };
+                    let words = format!("{comma}{} {} ", signed(m.value), m.label);
+                    sum.spawn(span(words, Cut::Small, palette::INK));
+                    sum.spawn(span(m.rule, Cut::Small, palette::LINK));
+                }
+            });
+            let words = format!("{}; {}; {}", against(blow), blow.needs, blow.damage);
+            lines.spawn(text(words, Cut::Small, palette::INK));
+            for note in &blow.notes {
+                aside(lines, note);
+            }
+        });
+        foot.spawn(numbers()).with_children(|big| {
+            let words = format!("{}%", blow.percent);
+            big.spawn(text(words, Cut::Heading, palette::DANGER));
+            let words = format!("{}% to drop", blow.drop_percent);
+            big.spawn(text(words, Cut::Small, palette::FADED_INK));
+        });
+    });
+}
+
+fn numbers() -> Node {
+    Node {
+        align_items: AlignItems::End,
+        flex_shrink: 0.0,
+        ..column(0.0)
+    }
+}
+
+fn against(blow: &Blow) -> String {
+    let mut words = format!("against {}", blow.against);
+    for m in &blow.against_modifiers {
+        words += &format!(" ({} {})", signed(m.value), m.label);
+    }
+    words
+}
+
+/// Modifiers two to a line; a long one has a line of its own.
+fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        justify_content: JustifyContent::SpaceBetween,
+        flex_shrink: 0.0,
+        ..row(14.0)
+    };
+    card.spawn(node).with_children(|list| {
+        for modifier in all {
+            let node = Node {
+                min_width: percent(42),
+                flex_grow: 1.0,
+                ..row(5.0)
+            };
+            list.spawn(node).with_children(|line| {
+                let label = text(capitalised(&modifier.label), Cut::Small, palette::INK);
+                line.spawn((label, TextLayout::no_wrap()));
+                line.spawn(spring());
+                let number = signed(modifier.value);
+                line.spawn(text(number, Cut::Label, ink(modifier)));
+                rule_link(line, modifier.rule);
+            });
+        }
+    });
+}
+
+fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
+    card.spawn(row(0.0)).with_children(|line| {
+        let label = text(capitalised(&modifier.label), Cut::Body, palette::INK);
+        let place = Node {
+            width: percent(62),
+            ..default()
+        };
+        line.spawn((place, children![label]));
+        let number = signed(modifier.value);
+        line.spawn(text(number, Cut::Body, ink(modifier)));
+        line.spawn(spring());
+        rule_link(line, modifier.rule);
+    });
+}
+
+fn ink(modifier: &Modifier) -> Rgb {
+    if modifier.value < 0 {
+        palette::DANGER
+    } else {
+        palette::INK
+    }
+}
+
+fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
+    lines.spawn(row(6.0)).with_children(|line| {
+        line.spawn(text(note.words(), Cut::Small, palette::FADED_INK));
+        rule_link(line, note.rule);
+    });
+}
+
+/// The shield of what cover there is.
+pub(super) fn cover(line: &mut ChildSpawnerCommands, signs: &mut Signs, cover: Cover) {
+    let badge = match cover {
+        Cover::None => return,
+        Cover::Half => icons::Cover::Half,
+        Cover::Full => icons::Cover::Full,
+    };
+    line.spawn(picture(signs.get(Sign::Cover(badge), 16.0), 16.0));
+}
