@@ -1,9 +1,9 @@
 //! What is chosen from a list: spells, weapons, ways of an act, a number; and
 //! the answers to a question out of turn.
 
-use super::{Act, Odds, Open, Settled, aim, chance, click::sample};
+use super::{Act, Blow, Odds, Open, Settled, aim, chance, click::sample};
 use crate::{
-    battle::{Choice, Names, Offer, PASS, Rule, SpellId, capitalised, signed},
+    battle::{Choice, Modifier, Names, Offer, PASS, Rule, SpellId, capitalised, signed},
     ui::{
         Pick, Session,
         read::{Reach, RoundPlan},
@@ -171,21 +171,30 @@ fn session_lines(session: &mut Session, choice: &Choice) -> Vec<String> {
     session.spell_lines(spell)
 }
 
+/// An attack in one sentence: "+2 attack bonus, +1 STR, needs 12 or more on
+/// d20; 1d6+1: 2 to 7; 30% to drop".
+fn told(blow: &Blow) -> String {
+    let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
+    let parts: String = blow.modifiers.iter().map(part).collect();
+    let Blow {
+        needs,
+        damage,
+        drop_percent,
+        ..
+    } = blow;
+    format!("{parts}{needs}; {damage}; {drop_percent}% to drop")
+}
+
 fn row(session: &mut Session, offer: &Offer, names: &Names) -> Row {
     let choice = sample(offer);
     let is_pass = choice.verb == &PASS;
     let mut lines = session.reaction(&choice);
     if let Some(Ok(blow)) = session.blow(&choice) {
-        let parts = blow.modifiers.iter();
-        let parts: Vec<String> = parts
-            .map(|m| format!("{} {}", signed(m.value), m.label))
-            .collect();
-        if !parts.is_empty() {
-            lines.push(parts.join(", "));
+        lines.push(told(&blow));
+        let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
+        if !notes.is_empty() {
+            lines.push(notes.join("; "));
         }
-        lines.push(format!("{}; {}", blow.needs, blow.damage));
-        lines.push(format!("{}% to drop", blow.drop_percent));
-        lines.extend(blow.notes.iter().map(Odds::words));
     }
     for odds in session.odds(&choice) {
         lines.push(odds.words());

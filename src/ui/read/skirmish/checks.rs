@@ -87,7 +87,7 @@ fn swarming(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         Ok(forecast) => {
             let mut odds = vec![Odds::chance(words, forecast.hit().percent(), swarm::RULE).of(at)];
             let points = forecast.shock.points();
-            let miss = (points > 0).then(|| format!("; a miss still does {points} (Shock)"));
+            let miss = (points > 0).then(|| format!("; at least {points}, hit or miss (Shock)"));
             let does = super::odds::damage(&forecast) + &miss.unwrap_or_default();
             odds.push(Odds::note(does, "SK-40"));
             odds.push(Odds::note(

@@ -122,10 +122,7 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
     };
     let miss = match &forecast.shock {
         ShockForecast::None => None,
-        ShockForecast::Does(n) => Some((
-            format!("a miss still does {n}, a hit no less (Shock)"),
-            "SK-40",
-        )),
+        ShockForecast::Does(n) => Some((format!("at least {n}, hit or miss (Shock)"), "SK-40")),
         ShockForecast::Stopped { by, .. } => Some(match by {
             ShockStop::Shield => (String::from("Shock: the shield stops the first"), "SK-42"),
             ShockStop::TotalDefense => (String::from("Shock: stopped by total defense"), "SK-17"),
@@ -133,8 +130,9 @@ fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast
         }),
     };
     let mut notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
-    if defend::legal(sk, attack.at).is_ok() {
-        notes.push(Odds::note("it may answer with total defense", "SK-17"));
+    let is_reaction = snap::is_snap(choice.verb) || choice.verb == &OPPORTUNITY;
+    if !is_reaction && defend::legal(sk, attack.at).is_ok() {
+        notes.push(Odds::note("may take total defense", "SK-17"));
     }
     if forecast.pass != Chance::SURE {
         let rule = if attack.ranged { "SK-16" } else { "SK-15" };
