@@ -26,7 +26,7 @@
 //! - [`settings`]: what the player has set, kept between runs. [`input`]: keys,
 //!   gamepad and focus. [`sound`]: what is heard.
 //! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
-//!   how they look.
+//!   how they look; `scrollbars` and `lines` see to what is longer than its room.
 //! - [`art`]: pictures, drawn by pure functions.
 //! - [`home`]: the folders for what is kept between runs.
 //!
