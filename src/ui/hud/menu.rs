@@ -58,7 +58,7 @@ pub(super) fn refresh(
             ..card()
         };
         place
-            .spawn((node, Broad(420.0), face(Panel::CardActive)))
+            .spawn((node, Broad(460.0), face(Panel::CardActive)))
             .with_children(|card| show(card, &mut signs, model));
     });
 }
@@ -172,11 +172,22 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         overflow: Overflow::scroll_y(),
         ..column(5.0)
     };
+    // To let it pass is in sight however long the list.
+    let is_apart = |row: &Row| menu.is_reaction && row.is_pass;
+    let rows = || menu.rows.iter().enumerate();
     card.spawn((list, ScrollArea)).with_children(|list| {
-        for (n, answer) in menu.rows.iter().enumerate() {
+        for (n, answer) in rows().filter(|(_, row)| !is_apart(row)) {
             line(list, n, answer);
         }
     });
+    for (n, answer) in rows().filter(|(_, row)| is_apart(row)) {
+        let node = Node {
+            flex_shrink: 0.0,
+            margin: UiRect::top(px(3)),
+            ..default()
+        };
+        card.spawn(node).with_children(|foot| line(foot, n, answer));
+    }
     for (verb, habit) in &model.kinds {
         settle(card, model.rules, verb, *habit);
     }
