@@ -1,7 +1,7 @@
 //! What Phased keeps of each combatant, and where the round is.
 
 use crate::{
-    battle::{Id, Item, Side, SpellId},
+    battle::{Id, Item, Names, Side, SpellId},
     grid::Cell,
 };
 use bevy::ecs::{component::Component, resource::Resource};
@@ -116,6 +116,17 @@ pub enum Job {
     Unpack {
         with: Item,
     },
+}
+
+impl Job {
+    /// What it is to be: "bind mara".
+    pub fn told(&self, names: &Names) -> String {
+        match self {
+            Self::Bind { at } => format!("bind {}", names.name(*at)),
+            Self::Load { with } => format!("load {}", names.item(*with)),
+            Self::Unpack { with } => format!("get {} out of the pack", names.item(*with)),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

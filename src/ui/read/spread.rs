@@ -1,5 +1,15 @@
 //! How the damage of an attack is spread, and which of it drops the target.
 
+use crate::{battle::signed, content::Dice};
+
+/// Dice and what is added to them: "1d8+2".
+pub(super) fn dice_and(dice: Dice, bonus: i32) -> String {
+    match bonus {
+        0 => dice.to_string(),
+        n => format!("{dice}{}", signed(n)),
+    }
+}
+
 /// The damage of an attack, a miss included, from the least points to the most.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Spread {

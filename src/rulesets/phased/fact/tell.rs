@@ -1,7 +1,7 @@
 //! How the log tells the events of Phased.
 
 use super::{
-    super::fighter::{Job, Part, Plan},
+    super::fighter::{Part, Plan},
     Fact,
 };
 use crate::battle::{Depth, Id, Line, Names, Side, SpellId, signed};
@@ -174,7 +174,7 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
             Line::new(Depth::Fact, format!("{} {what}", title(who)))
         }
         Fact::Working { who, job, rounds } => {
-            let what = job_told(job, names);
+            let what = job.told(names);
             let when = match rounds {
                 0 | 1 => "it will be done at the end of the round",
                 _ => "it will be done at the end of the next round",
@@ -230,14 +230,6 @@ fn groups(dice: &[u16], names: &Names) -> String {
     format!("HIGH: {}; LOW: {low}", of(true))
 }
 
-fn job_told(job: &Job, names: &Names) -> String {
-    match job {
-        Job::Bind { at } => format!("bind {}", names.name(*at)),
-        Job::Load { with } => format!("load {}", names.item(*with)),
-        Job::Unpack { with } => format!("get {} out of the pack", names.item(*with)),
-    }
-}
-
 /// "a charge at goblin 1".
 fn told(plan: &Plan, names: &Names) -> String {
     match plan {
@@ -251,6 +243,6 @@ fn told(plan: &Plan, names: &Names) -> String {
         Plan::Set { with } => format!("{} set against a charge", names.item(*with)),
         Plan::Delay => "a delay".into(),
         Plan::After => "an attack, and a simple act after it".into(),
-        Plan::Work { what } => format!("work: to {}", job_told(what, names)),
+        Plan::Work { what } => format!("work: to {}", what.told(names)),
     }
 }

@@ -7,13 +7,13 @@ mod odds;
 use super::{Action, BASIC, Bar, Condition, Reach, Reader, Status, held, run};
 use super::{Cost, Drawn, Way};
 use crate::{
-    battle::{Choice, Id, Names, capitalised},
+    battle::{Choice, Id, capitalised},
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
         acts::{GO, SHIFT, SHOOT, STRIKE, THROW},
         fast::FLEE,
-        fighter::{Job, Part, Plan},
+        fighter::{Part, Plan},
         ph::Ph,
         turns::{DONE, END_TURN},
     },
@@ -121,17 +121,9 @@ fn plan(ph: &Ph, who: Id) -> String {
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
         Some(Plan::Delay) => "delay".into(),
         Some(Plan::After) => "attack, then a simple act".into(),
-        Some(Plan::Work { what }) => job(&what, names),
+        Some(Plan::Work { what }) => what.told(names),
         Some(Plan::Open) => "as its turn comes".into(),
         None => String::new(),
-    }
-}
-
-fn job(what: &Job, names: &Names) -> String {
-    match what {
-        Job::Bind { at } => format!("bind {}", names.name(*at)),
-        Job::Load { with } => format!("load {}", names.item(*with)),
-        Job::Unpack { with } => format!("unpack {}", names.item(*with)),
     }
 }
 

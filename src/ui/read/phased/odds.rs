@@ -12,7 +12,7 @@ use crate::{
         routine::{Routine, Way},
         spells,
     },
-    ui::read::{Blow, Drawn, Odds, Spread, any_of, run},
+    ui::read::{Blow, Drawn, Odds, Spread, any_of, run, spread::dice_and},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -68,16 +68,13 @@ pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Wh
 fn damage(forecast: &Forecast) -> String {
     let damage = &forecast.damage;
     let bonus: i32 = damage.modifiers.iter().map(|m| i32::from(m.value)).sum();
-    let plus = match bonus {
-        0 => String::new(),
-        _ => signed(bonus),
-    };
+    let dice = dice_and(damage.dice, bonus);
     let times = match damage.times {
         1 => String::new(),
         n => format!(" times {n}"),
     };
     let (low, high) = damage.span();
-    format!("{}{plus}{times}: {low} to {high}", damage.dice)
+    format!("{dice}{times}: {low} to {high}")
 }
 
 /// The shield for a share of the target that is hidden (PH-27): half from where

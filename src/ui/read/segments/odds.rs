@@ -1,7 +1,7 @@
 //! What attacks and spells would be under Segments, and what acts draw.
 
 use crate::{
-    battle::{Choice, Id, Why, signed},
+    battle::{Choice, Id, Why},
     content::{Dice, Effect, Save},
     grid::{Cell, Cover, Space},
     rulesets::segments::{
@@ -14,7 +14,7 @@ use crate::{
         se::Se,
         spells::AIM_PLACE,
     },
-    ui::read::{Blow as Shown, Drawn, Odds, Spread, any_of},
+    ui::read::{Blow as Shown, Drawn, Odds, Spread, any_of, spread::dice_and},
 };
 use bevy::ecs::system::In;
 
@@ -136,19 +136,14 @@ fn spread_of(se: &Se, all: &[Blow], from: Cell) -> Spread {
 
 /// "1d8+2: 3 to 10".
 fn dice(forecast: &Forecast) -> String {
-    let bonus = forecast.damage.bonus();
-    let plus = if bonus == 0 {
-        String::new()
-    } else {
-        signed(bonus)
-    };
+    let dice = dice_and(forecast.damage.dice, forecast.damage.bonus());
     let (low, high) = forecast.damage.span();
     let times = if forecast.damage.times > 1 {
         ", double"
     } else {
         ""
     };
-    format!("{}{plus}{times}: {low} to {high}", forecast.damage.dice)
+    format!("{dice}{times}: {low} to {high}")
 }
 
 /// What there is to tell of one blow, but for what the whole routine comes to.

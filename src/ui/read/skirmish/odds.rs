@@ -2,7 +2,7 @@
 
 use super::way::cover;
 use crate::{
-    battle::{Attack, Choice, Id, PASS, Why, component_mut, signed},
+    battle::{Attack, Choice, Id, PASS, Why, component_mut},
     grid::Cell,
     rulesets::skirmish::{
         OPPORTUNITY,
@@ -22,7 +22,7 @@ use crate::{
         odds::{Forecast, Odds as Chance, ShockForecast, ShockStop},
         sk::Sk,
     },
-    ui::read::{Blow, Drawn, Odds, Spread, run},
+    ui::read::{Blow, Drawn, Odds, Spread, run, spread::dice_and},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -105,12 +105,9 @@ pub(super) fn spread(In(choice): In<Choice>, sk: Sk) -> Spread {
 pub(super) fn damage(forecast: &Forecast) -> String {
     let damage = &forecast.damage;
     let bonus: i32 = damage.modifiers.iter().map(|m| i32::from(m.value)).sum();
-    let plus = match bonus {
-        0 => String::new(),
-        _ => signed(bonus),
-    };
+    let dice = dice_and(damage.dice, bonus);
     let (low, high) = damage.span();
-    format!("{}{plus}: {low} to {high}", damage.dice)
+    format!("{dice}: {low} to {high}")
 }
 
 fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {

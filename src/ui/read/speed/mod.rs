@@ -4,7 +4,7 @@ mod faces;
 
 use super::{Action, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds};
 use super::{Reach, Reader, Shot, Spread, Status, Stop, Way, When};
-use super::{basic::spell_reach, held, run, standing_at};
+use super::{basic::spell_reach, held, run, spread::dice_and, standing_at};
 use crate::{
     battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
     content::{Ability, Effect, Save, Skill, Spell},
@@ -380,10 +380,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         "SP-26",
     )];
     let bonus: i32 = f.damage_modifiers.iter().map(|m| i32::from(m.value)).sum();
-    let plus = match bonus {
-        0 => String::new(),
-        n => signed(n),
-    };
+    let dice = dice_and(f.dice, bonus);
     Ok(Blow {
         by: attack.by,
         at: attack.at,
@@ -391,7 +388,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         against: format!("Defense {}", f.defense),
         needs: needs(&f),
         percent: f.faces() as u32 * 5,
-        damage: format!("{}{plus}, armour −{}: {least} to {most}", f.dice, f.armour),
+        damage: format!("{dice}, armour −{}: {least} to {most}", f.armour),
         drop_percent: f.drop_percent(),
         notes,
         cover: f.cover,
