@@ -13,6 +13,8 @@ use std::{collections::BTreeSet, sync::Arc};
 pub struct Ruleset {
     /// As level files name it: `Skirmish`.
     pub id: &'static str,
+    /// With what the ids of its rules begin: `SK`.
+    pub book: &'static str,
     /// Adds the ruleset's components and resources to a world in which the
     /// combatants stand.
     pub install: fn(&mut World),

@@ -14,6 +14,12 @@ const LEDGER: &str = "
     SK-60 SK-61 SK-62 SK-70 SK-71
     SE-01 SE-10 SE-11 SE-12 SE-13 SE-14 SE-20 SE-21 SE-30 SE-31 SE-32 SE-33
     SE-34 SE-35 SE-40 SE-41 SE-50 SE-51 SE-52 SE-53 SE-54 SE-55
+    PH-01 PH-02 PH-03 PH-04 PH-05 PH-06 PH-07 PH-10 PH-11 PH-12 PH-13 PH-14
+    PH-15 PH-16 PH-17 PH-18 PH-20 PH-21 PH-22 PH-23 PH-24 PH-25 PH-26 PH-27
+    PH-30 PH-31 PH-32 PH-33 PH-34 PH-35 PH-36 PH-37 PH-38 PH-40 PH-41 PH-42
+    PH-43 PH-50 PH-51 PH-52 PH-60
+    SP-01 SP-02 SP-03 SP-04 SP-05 SP-06 SP-07 SP-08 SP-10 SP-11 SP-12 SP-20
+    SP-21 SP-22 SP-23 SP-24 SP-25 SP-26 SP-27 SP-30 SP-31 SP-32
     AC-01 AC-02 AC-03 AC-04 AC-09 AC-10 AC-11 AC-12 AC-13 AC-14 AC-15 AC-16 AC-17
     AC-20 AC-21 AC-22 AC-23 AC-24 AC-25 AC-26 AC-30 AC-31 AC-32 AC-33 AC-34 AC-35
     AC-36 AC-37
@@ -38,9 +44,6 @@ fn the_shipped_codex_checks_clean() {
 fn every_rule_of_the_ledger_has_an_entry_in_its_order() {
     let ledger: Vec<&str> = LEDGER.split_whitespace().collect();
     let listed: Vec<&str> = Codex::built_in().rules().map(|r| r.id.as_str()).collect();
-    let books: Vec<&str> = ledger.iter().map(|id| &id[..2]).collect();
-    let of_these_books = |id: &&str| books.contains(&&id[..2]);
-    let listed: Vec<&str> = listed.into_iter().filter(of_these_books).collect();
     assert_eq!(listed, ledger);
 }
 

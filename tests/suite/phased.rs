@@ -1,7 +1,6 @@
 //! Phased: battles by chance and by the AI on every level, what holds for all
 //! of them, its tables, how attacks are written.
 
-use crate::files::beneath;
 use bevy::ecs::{system::In, world::World};
 use fivefoot::{
     battle::{Attack, Battle, Body, Change, DiceBox, Follower, Id, Seen, Side, level_setup},
@@ -340,34 +339,4 @@ fn the_tables_check_clean_and_tell_what_is_wrong() {
     );
     let unknown = text.replacen("dead_at", "dead_on", 1);
     assert!(tables::check_file(file, &unknown).unwrap_err()[0].line > 1);
-}
-
-/// The rules of the ledger.
-const LEDGER: &str = "
-    PH-01 PH-02 PH-03 PH-04 PH-05 PH-06 PH-07 PH-10 PH-11 PH-12 PH-13 PH-14
-    PH-15 PH-16 PH-17 PH-18 PH-20 PH-21 PH-22 PH-23 PH-24 PH-25 PH-26 PH-27
-    PH-30 PH-31 PH-32 PH-33 PH-34 PH-35 PH-36 PH-37 PH-38 PH-40 PH-41 PH-42
-    PH-43 PH-50 PH-51 PH-52 PH-60
-";
-
-#[test]
-fn every_rule_is_proven_and_in_the_codex() {
-    let mut proven = String::new();
-    for (file, text) in beneath("tests/scenarios/phased", "ron") {
-        assert!(scenario::check_file(&file, &text).is_ok(), "{file}");
-        proven += text
-            .lines()
-            .find(|l| l.contains("proves"))
-            .unwrap_or_default();
-    }
-    let codex = fivefoot::content::codex::Codex::built_in();
-    let listed: Vec<&str> = codex.rules().map(|r| r.id.as_str()).collect();
-    let listed: Vec<&str> = listed
-        .into_iter()
-        .filter(|id| id.starts_with("PH"))
-        .collect();
-    assert_eq!(listed, LEDGER.split_whitespace().collect::<Vec<_>>());
-    for id in LEDGER.split_whitespace() {
-        assert!(proven.contains(id), "no scenario proves {id}");
-    }
 }

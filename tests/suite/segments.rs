@@ -1,12 +1,11 @@
-//! Segments: every rule proven, random and AI battles that end, sealed
+//! Segments: random and AI battles that end, sealed
 //! declarations, forecasts that come true.
 
-use crate::files::beneath;
 use fivefoot::{
     battle::{
         Battle, Body, Change, Choice, DiceBox, Follower, Roster, Seen, Setup, State, level_setup,
     },
-    control::{Controller, Player, Random, Table, play, scenario},
+    control::{Controller, Player, Random, Table, play},
     levels::{self, Level},
     rulesets::segments::{
         RULESET, declare,
@@ -15,29 +14,8 @@ use fivefoot::{
 };
 use std::sync::Arc;
 
-/// Every rule of the ledger.
-const RULES: [&str; 22] = [
-    "SE-01", "SE-10", "SE-11", "SE-12", "SE-13", "SE-14", "SE-20", "SE-21", "SE-30", "SE-31",
-    "SE-32", "SE-33", "SE-34", "SE-35", "SE-40", "SE-41", "SE-50", "SE-51", "SE-52", "SE-53",
-    "SE-54", "SE-55",
-];
-
 /// More answers than any battle needs.
 const MOST: usize = 100_000;
-
-#[test]
-fn every_rule_is_proven_by_a_scenario() {
-    let mut proven: Vec<String> = vec![];
-    for (file, text) in beneath("tests/scenarios/segments", "ron") {
-        let (scenario, _) = scenario::check_file(&file, &text).expect("it checks clean");
-        proven.extend(scenario.proves);
-    }
-    let missing: Vec<_> = RULES
-        .iter()
-        .filter(|rule| !proven.iter().any(|p| p == *rule))
-        .collect();
-    assert!(missing.is_empty(), "not proven: {missing:?}");
-}
 
 /// A battle fought to its end.
 fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {

@@ -5,11 +5,13 @@
 //! - `read`: from the file to a checked [`Scenario`]
 //! - `run`: playing it, and finding what is not as expected
 //! - `wanted`: lines that the log must have, or must not
+//! - `shown`: which rules were shown, to compare with those that it proves
 //! - `proof`: whether the reason that is shown for a sight is one
 
 mod proof;
 mod read;
 mod run;
+mod shown;
 mod wanted;
 
 pub use read::check_file;
@@ -30,8 +32,8 @@ pub struct Scenario {
     /// As it was named to the reader.
     pub file: String,
     pub rules: &'static Ruleset,
-    /// The ids of the rules that it proves.
-    pub proves: Vec<String>,
+    /// The ids of the rules that it proves, and where they are written.
+    proves: Vec<(Spot, String)>,
     /// What it shows, in a sentence.
     pub shows: String,
     pub level: Arc<Level>,
@@ -190,7 +192,7 @@ pub fn verify_text(file: &str, text: &str) -> Verdict {
     };
     let mut verdict = Verdict {
         file: file.to_owned(),
-        proves: scenario.proves.clone(),
+        proves: scenario.proves.iter().map(|(_, id)| id.clone()).collect(),
         shows: scenario.shows.clone(),
         problems: vec![],
         log: vec![],

@@ -2,10 +2,11 @@
 
 use super::{
     Check, Claim, Die, End, Line, PathClaim, Scenario, SightClaim, Spot, Standing, StateClaim,
-    wanted::{Wanted, is_rule},
+    wanted::Wanted,
 };
 use crate::{
     battle::{Id, Reading, Ruleset, Side, State},
+    content::codex::Codex,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
     ron_read::{self, Fields, Outcome, Piece, Place, Reader, Shape, suggestion},
@@ -17,13 +18,18 @@ use std::sync::Arc;
 pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
     ron_read::read(file, text, |r, root| {
         let mut f = r.fields(root, "a scenario")?;
-        let proves = f.required(r, "proves", rule_ids);
+        let proves = f.needed(r, "proves");
         let shows = f.required(r, "shows", Reader::filled_text);
         let dice = f.optional(r, "dice", dice).unwrap_or_default();
         let (orders, expect) = (f.piece("orders"), f.piece("expect"));
         let rules_piece = f.needed(r, "rules");
         let level = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof);
         f.finish(r);
+        let named = level.as_ref().and_then(|level| level.rules);
+        let book = named
+            .and_then(|rules| rulesets::find(rules.name()))
+            .map(|rules| rules.book);
+        let proves = proves.and_then(|piece| rule_ids(r, piece, book));
         let level = level?;
         let rules = level.rules?.name();
         let Some(rules) = rulesets::find(rules) else {
@@ -86,20 +92,30 @@ fn spot(r: &Reader, piece: &Piece) -> Spot {
     Spot { line, col }
 }
 
-fn rule_ids(r: &mut Reader, piece: &Piece) -> Option<Vec<String>> {
+/// The rules that are proven: those of the ruleset's own `book`, if it is
+/// known, and of the grid.
+fn rule_ids(r: &mut Reader, piece: &Piece, book: Option<&str>) -> Option<Vec<(Spot, String)>> {
+    let may_be = |id: &str| id.starts_with("GR") || book.is_none_or(|book| id.starts_with(book));
     let ids = r.list(piece, |r, p| {
         let id = r.text(p)?;
-        if !is_rule(&id) {
-            r.problem(
-                p.at,
-                format!("{id:?} is no rule"),
-                "rules are named as `SK-17`",
-            );
+        let mut all = Codex::built_in().rules().map(|rule| rule.id.as_str());
+        if !all.any(|known| known == id) {
+            let all = Codex::built_in().rules().map(|rule| rule.id.as_str());
+            r.unknown(p.at, "a rule", &id, all.filter(|id| may_be(id)));
             return None;
         }
-        Some(id)
+        if !may_be(&id) {
+            let what = format!("{id} is a rule of another ruleset");
+            let help = format!(
+                "prove those of `{}` and `GR` here",
+                book.unwrap_or_default()
+            );
+            r.problem(p.at, what, help);
+            return None;
+        }
+        Some((spot(r, p), id))
     })?;
-    if ids.is_empty() {
+    if ids.is_empty() && r.count() == 0 {
         r.expected(piece, "at least one rule");
     }
     Some(ids)

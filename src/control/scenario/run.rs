@@ -3,6 +3,7 @@
 use super::{
     Check, Claim, End, Line, PathClaim, START, Scenario, SightClaim, Spot, Standing, StateClaim,
     problem, proof,
+    shown::Shown,
     wanted::{self, Said},
 };
 use crate::{
@@ -45,10 +46,12 @@ impl Scenario {
             scenario: self,
             battle: self.begin(),
             problems: vec![],
+            shown: Shown::default(),
         };
         if play.orders().is_some() {
             play.comes_out_even();
             play.expectations();
+            play.shows_what_it_proves();
         }
         Played {
             battle: play.battle,
@@ -62,6 +65,8 @@ struct Play<'a> {
     scenario: &'a Scenario,
     battle: Battle,
     problems: Vec<Problem>,
+    /// Rules that a claim has shown.
+    shown: Shown,
 }
 
 /// What is not as it should be.
@@ -202,6 +207,22 @@ impl Play<'_> {
         }
     }
 
+    /// Every rule that it proves is borne by an event, by a question or a
+    /// refusal that was claimed, or by a claim about the grid.
+    fn shows_what_it_proves(&mut self) {
+        let names = self.battle.names().clone();
+        for event in self.battle.events() {
+            self.shown.event(event, &names);
+        }
+        for (at, id) in &self.scenario.proves {
+            if !self.shown.has(id) {
+                let what = format!("{id} is shown nowhere");
+                let help = "no event bears it, and no reason or question that is expected";
+                self.report(*at, what, help);
+            }
+        }
+    }
+
     fn check(&mut self, check: &Check) {
         let wrong = match &check.what {
             Claim::Asked(who, wanted) => self.asked(*who, *wanted),
@@ -212,15 +233,20 @@ impl Play<'_> {
             Claim::Path(claim) => self.path(claim),
             Claim::Battle(wanted) => self.stands(*wanted),
         };
-        if let Err(what) = wrong {
-            self.report(check.at, what, "");
+        match wrong {
+            Ok(()) => self.shown.grid(&check.what),
+            Err(what) => self.report(check.at, what, ""),
         }
     }
 
-    fn asked(&self, who: Id, wanted: bool) -> Wrong {
+    fn asked(&mut self, who: Id, wanted: bool) -> Wrong {
         let names = self.battle.names();
         let asked = self.battle.asked();
         if asked.is_some_and(|q| q.actors.contains(&who)) == wanted {
+            asked
+                .filter(|_| wanted)
+                .into_iter()
+                .for_each(|q| self.shown.add(q.rule));
             return Ok(());
         }
         let name = names.key(who);
@@ -255,8 +281,10 @@ impl Play<'_> {
             (Ok(()), _) => Err(format!("`{text}` is offered")),
             (Err(_), None) => Ok(()),
             (Err(Refused::Impossible(why)), Some(reason)) => {
+                let rule = why.rule;
                 let why = why.to_string();
                 if why.to_lowercase().contains(&reason.to_lowercase()) {
+                    self.shown.add(rule);
                     return Ok(());
                 }
                 Err(format!("`{text}` is not offered for another reason: {why}"))

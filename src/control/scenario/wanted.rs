@@ -114,7 +114,7 @@ fn remark(line: &Wanted, log: &[Said], from: usize) -> String {
 }
 
 /// Whether a text is the id of a rule: `SK-17`, `GR-20a`.
-pub(super) fn is_rule(text: &str) -> bool {
+fn is_rule(text: &str) -> bool {
     let Some((book, number)) = text.split_once('-') else {
         return false;
     };

@@ -55,6 +55,7 @@ use state::{Actor, Clock, Shaken};
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Activity",
+    book: "AC",
     install,
     first: || Box::new(opening::Begin),
     advise: advice::advise,

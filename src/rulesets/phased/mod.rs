@@ -59,6 +59,7 @@ use ph::Ph;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Phased",
+    book: "PH",
     install,
     first: || Box::new(round::Begin),
     advise: advice::advise,

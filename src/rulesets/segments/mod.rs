@@ -50,6 +50,7 @@ use se::Se;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Segments",
+    book: "SE",
     install,
     first: || Box::new(surprise::Begin),
     advise: advice::advise,

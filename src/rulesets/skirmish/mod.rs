@@ -71,6 +71,7 @@ use stance::Stance;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",
+    book: "SK",
     install,
     first: || Box::new(surprise::Begin),
     advise: advice::advise,

@@ -50,6 +50,7 @@ use state::{Clock, Fighter};
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Speed",
+    book: "SP",
     install,
     first: || Box::new(opening::Begin),
     advise: advice::advise,

@@ -225,6 +225,7 @@ fn settle(In(Settle(serials)): In<Settle>, toy: Toy, mut dice: ResMut<DiceBox>) 
 pub const fn toy(id: &'static str, first: fn() -> Box<dyn Step>) -> Ruleset {
     Ruleset {
         id,
+        book: "GR",
         install,
         first,
         advise,

@@ -1,0 +1,81 @@
+//! Which rules a battle has shown: whoever proves a rule has to show it.
+
+use super::Claim;
+use crate::battle::{Change, Event, Names};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The ids of the rules that were shown so far.
+#[derive(Default, Debug)]
+pub(super) struct Shown(BTreeSet<String>);
+
+impl Shown {
+    pub fn has(&self, rule: &str) -> bool {
+        self.0.contains(rule)
+    }
+
+    pub fn add(&mut self, rule: &str) {
+        self.0.insert(rule.to_owned());
+    }
+
+    /// What an event bears: its own rule, that of the act or the attack that
+    /// it tells of, and those of the modifiers that count. What has no line in
+    /// the log shows nothing.
+    pub fn event(&mut self, event: &Event, names: &Names) {
+        if event.tell(names).is_none() {
+            return;
+        }
+        match &event.what {
+            Change::Acted { choice } => self.add(choice.verb.rule),
+            Change::AttackRolled { shot } => self.add(shot.attack.rule),
+            _ => {}
+        }
+        self.value(&event.json(names));
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.value(item)),
+            Value::Object(fields) => {
+                // A modifier of nothing is not told in the log.
+                if fields.get("value").and_then(Value::as_i64) == Some(0) {
+                    return;
+                }
+                if let Some(rule) = fields.get("rule").and_then(Value::as_str) {
+                    self.add(rule);
+                }
+                fields.values().for_each(|field| self.value(field));
+            }
+            _ => {}
+        }
+    }
+
+    /// What a claim about the grid shows by itself: sight, cover and the ways
+    /// are verdicts of which no event tells.
+    pub fn grid(&mut self, claim: &Claim) {
+        let mut show = |rules: &[&str]| rules.iter().for_each(|rule| self.add(rule));
+        match claim {
+            Claim::Sight(claim) => {
+                show(&["GR-01", "GR-13"]);
+                if claim.los.is_some() {
+                    show(&["GR-10", "GR-11", "GR-12"]);
+                }
+                if claim.cover.is_some() || claim.corners.is_some() {
+                    show(&["GR-20", "GR-20a", "GR-21", "GR-22", "GR-23"]);
+                }
+            }
+            Claim::Path(claim) => {
+                if claim.reach.is_some() {
+                    show(&["GR-01", "GR-03", "GR-30", "GR-32"]);
+                }
+                if claim.feet.is_some() {
+                    show(&["GR-30", "GR-31", "GR-32"]);
+                }
+                if claim.by.is_some() || claim.provokes.is_some() {
+                    show(&["GR-33"]);
+                }
+            }
+            _ => {}
+        }
+    }
+}
