@@ -35,6 +35,8 @@ pub struct Fighter {
     pub dying: Option<u8>,
     /// Fled, and comes or came back in this round (SK-60).
     pub returns: Option<u16>,
+    /// The last round in which it attacked with bare hands (SK-11).
+    pub brawled: Option<u16>,
 }
 
 impl Fighter {
@@ -53,6 +55,7 @@ impl Fighter {
             fleeing: false,
             dying: None,
             returns: None,
+            brawled: None,
         }
     }
 
@@ -134,6 +137,10 @@ pub enum Sk {
         from: Vec<Id>,
     },
     Charged {
+        who: Id,
+    },
+    /// Attacks with bare hands: for a while it counts as an attacker (SK-11).
+    Brawled {
         who: Id,
     },
     ShieldSpent {
@@ -237,6 +244,10 @@ impl Own for Sk {
                 component_mut::<Fighter>(world, *who).disengaged |= bits;
             }
             Self::Charged { who } => component_mut::<Fighter>(world, *who).charged = true,
+            Self::Brawled { who } => {
+                let round = world.resource::<Clock>().round;
+                component_mut::<Fighter>(world, *who).brawled = Some(round);
+            }
             Self::ShieldSpent { who } => component_mut::<Fighter>(world, *who).shield_spent = true,
             Self::ShockStopped { .. } => {}
             Self::Done { who } => component_mut::<Fighter>(world, *who).done = true,
@@ -265,7 +276,8 @@ impl Own for Sk {
                 let order: Vec<_> = order.iter().map(|s| names.side_in_line(*s)).collect();
                 Line::new(Fact, format!("Order of sides: {}", order.join(", ")))
             }
-            Self::Refreshed | Self::TurnOpened { .. } | Self::Shaken { .. } => None,
+            Self::Refreshed | Self::TurnOpened { .. } => None,
+            Self::Shaken { .. } | Self::Brawled { .. } => None,
             Self::Spent { who, action } => {
                 let what = match action {
                     Action::Main => "the Main action",

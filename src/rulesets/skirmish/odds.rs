@@ -353,7 +353,7 @@ impl Sk<'_, '_> {
             if !feet(shot.long) {
                 return Err(Why::new("SK-31", format!("beyond {} ft", shot.long)));
             }
-            if self.is_threatened_at(by, here) {
+            if self.is_hindered_at(by, here) {
                 if weapon.needs_two_hands_to_shoot() {
                     return Err(Why::new(
                         "SK-11",

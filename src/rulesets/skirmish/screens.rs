@@ -5,7 +5,7 @@ use super::{checks::Check, odds::Odds, sk::Sk, stance::Timing, trials::Trial};
 use crate::{
     battle::{Attack, DiceBox, Flow, Id, Rule},
     content::{Attribute, Skill},
-    grid::Cell,
+    grid::{Cell, Space, cells_apart},
 };
 use std::collections::BTreeMap;
 
@@ -47,6 +47,13 @@ impl Sk<'_, '_> {
             let room = (met.count_ones() as i32) < self.combat_skill(id);
             room || met & attack.by.bit() != 0
         };
+        // A missile is stopped only by who can get between: who is no farther
+        // from the attacker than the ward (SK-15).
+        let far = |id: Id| {
+            let here = Space::new(from, self.body(attack.by).size);
+            cells_apart(here, self.body(id).space())
+        };
+        let between = |&id: &Id| !attack.ranged || far(id) <= far(attack.at);
         // What would not reach the screener is nothing that it can stop.
         let in_the_way = |&id: &Id| {
             let instead = Attack {
@@ -58,6 +65,7 @@ impl Sk<'_, '_> {
         let ids = self.view.ids();
         ids.filter(stands)
             .filter(fresh)
+            .filter(between)
             .filter(in_the_way)
             .collect()
     }

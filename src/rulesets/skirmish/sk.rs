@@ -116,19 +116,69 @@ impl Sk<'_, '_> {
             .filter(move |&foe| self.threatens(foe, here))
     }
 
-    /// Some foe, armed for melee, would have it in reach if it stood there.
-    pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
-        let mut foes = self.known_foes(self.body(id).side);
-        foes.any(|foe| self.threatens(foe, there))
-    }
-
-    /// Those among them whose attack an act of `id` draws: all from whom it
-    /// has not disengaged (SK-06, SK-19).
+    /// Those among them whose attack an act of `id` draws, as far as it knows:
+    /// all from whom it has not disengaged (SK-06, SK-19).
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
         let free = self.fighter(id).disengaged;
         self.threatened_by(id)
             .filter(|&foe| free & foe.bit() == 0)
             .collect()
+    }
+
+    /// Those in hiding whose attack it would draw: it knows nothing of them
+    /// (SK-03, SK-06).
+    pub fn provoked_in_hiding(&self, id: Id) -> impl Iterator<Item = Id> {
+        let (body, free) = (self.body(id), self.fighter(id).disengaged);
+        let here = body.space();
+        let hidden = move |foe: &Id| self.stance(*foe).hidden && free & foe.bit() == 0;
+        let lurkers = self.view.foes(body.side).filter(hidden);
+        lurkers.filter(move |&foe| self.threatens(foe, here))
+    }
+
+    /// Feet within which it is an attacker in melee (SK-11, SK-19): armed for
+    /// it, or with bare hands of which it has made use in this round or the
+    /// last, whether or not it is free to strike just now.
+    fn attackers_reach(&self, id: Id) -> Option<u16> {
+        self.armed_reach(id).or_else(|| self.brawlers_reach(id))
+    }
+
+    fn brawlers_reach(&self, id: Id) -> Option<u16> {
+        let brawled = self.fighter(id).brawled?;
+        let recent = self.clock.round <= brawled + 1;
+        recent.then(|| self.reach(id, self.unarmed(id)?)).flatten()
+    }
+
+    /// Feet within which it hinders those who shoot (SK-11). Who is in a grapple
+    /// has use only for its hands.
+    pub fn hindering_reach(&self, id: Id) -> Option<u16> {
+        let brawls = || {
+            let reach = self.brawlers_reach(id)?;
+            (self.can_act(id) && !self.stance(id).surprised).then_some(reach)
+        };
+        self.threat_reach(id).or_else(brawls)
+    }
+
+    /// Some foe, an attacker in melee, would have it in reach if it stood there
+    /// (SK-11).
+    pub fn is_hindered_at(&self, id: Id, there: Space) -> bool {
+        let mut foes = self.known_foes(self.body(id).side);
+        let brawls = |foe: Id| {
+            let here = self.body(foe).space();
+            let reaches = |feet| self.view.board.in_reach(here, there, feet);
+            self.fighter(foe).brawled.is_some() && self.hindering_reach(foe).is_some_and(reaches)
+        };
+        foes.any(|foe| self.threatens(foe, there) || brawls(foe))
+    }
+
+    /// All attackers in melee in whose reach it stands, in id order, those in
+    /// hiding among them (SK-19).
+    pub fn attackers_of(&self, id: Id) -> impl Iterator<Item = Id> {
+        let (side, here) = (self.body(id).side, self.body(id).space());
+        self.view.foes(side).filter(move |&foe| {
+            let there = self.body(foe).space();
+            let reaches = |feet| self.view.board.in_reach(there, here, feet);
+            self.attackers_reach(foe).is_some_and(reaches)
+        })
     }
 
     /// A Main action is left (SK-04).

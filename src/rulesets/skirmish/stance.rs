@@ -268,11 +268,10 @@ impl Own for Timing {
 }
 
 impl Sk<'_, '_> {
-    /// Nothing keeps it from answering what others do: it is free to act, aware,
-    /// and has come out of hiding (SK-03).
+    /// Nothing keeps it from answering what others do: it is free to act, and
+    /// aware. Who does so out of hiding is seen first (SK-03).
     pub fn can_react(&self, id: Id) -> bool {
-        let stance = self.stance(id);
-        self.can_act(id) && !stance.surprised && !stance.hidden
+        self.can_act(id) && !self.stance(id).surprised
     }
 
     /// Keeps an action for such a moment, and is free to take it (SK-26).

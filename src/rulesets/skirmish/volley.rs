@@ -88,6 +88,10 @@ fn roll(sk: &Sk, attacks: Vec<Attack>, dice: &mut DiceBox) -> Flow {
                 let roll = Roll::one(20, dice.roll(20), forecast.modifiers);
                 serials.push(serial);
                 let rule = attack.rule;
+                let who = attack.by;
+                if !attack.ranged && !sk.weapon(attack.with).arms_for_melee() {
+                    flow.emit("SK-11", Fact::Brawled { who }.event());
+                }
                 flow.emit(
                     rule,
                     Change::AttackRolled {

@@ -28,14 +28,30 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
-    if sk.provoked_by(who).is_empty() {
+    let free = sk.fighter(who).disengaged;
+    let mut known = sk.attackers_of(who).filter(|&foe| !sk.stance(foe).hidden);
+    if !known.any(|foe| free & foe.bit() == 0) {
         return Err(Why::new("SK-19", "no enemy has it in reach"));
     }
     Ok(())
 }
 
+/// From all attackers in whose reach it stands. Of those in hiding only their
+/// own side is told.
 fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
-    let from = sk.provoked_by(who);
-    declare(choice, Action::Main).and("SK-19", Fact::Disengaged { who, from }.event())
+    let (hidden, from) = sk.attackers_of(who).partition(|&foe| sk.stance(foe).hidden);
+    let hidden: Vec<Id> = hidden;
+    let mut flow =
+        declare(choice, Action::Main).and("SK-19", Fact::Disengaged { who, from }.event());
+    for foe in hidden {
+        let from = vec![foe];
+        sk.tell_of(
+            foe,
+            "SK-19",
+            Fact::Disengaged { who, from }.event(),
+            &mut flow,
+        );
+    }
+    flow
 }

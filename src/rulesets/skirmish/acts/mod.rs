@@ -143,7 +143,9 @@ fn declare(choice: &Choice, action: Action) -> Flow {
 /// reach does not count here: it does when it is left (SK-18).
 fn provoke(sk: &Sk, who: Id, rule: Rule, flow: &mut Flow) {
     let mut foes = sk.provoked_by(who);
+    foes.extend(sk.provoked_in_hiding(who));
     foes.retain(|&foe| sk.view.within(foe, who, 5));
+    foes.sort_unstable();
     if !foes.is_empty() {
         flow.push(Reactions::open(Moment::Provoked {
             by: who,

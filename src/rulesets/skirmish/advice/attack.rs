@@ -228,10 +228,11 @@ impl Mind<'_, '_, '_> {
         best
     }
 
-    /// A foe, armed for melee, would have it in reach there.
+    /// A foe, an attacker in melee, would have it in reach there (SK-11).
     pub(super) fn is_threatened(&self, at: Cell) -> bool {
         let threats = self.threats.get_or_init(|| {
-            let threat = |&foe: &Id| Some((self.sk.body(foe).space(), self.sk.threat_reach(foe)?));
+            let threat =
+                |&foe: &Id| Some((self.sk.body(foe).space(), self.sk.hindering_reach(foe)?));
             self.foes.iter().filter_map(threat).collect()
         });
         let (board, here) = (&self.sk.view.board, self.space(at));

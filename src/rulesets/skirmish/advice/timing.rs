@@ -249,10 +249,13 @@ impl Mind<'_, '_, '_> {
         };
         let fighter = sk.fighter(self.who);
         let there = sk.body(ward).space();
+        // From behind it stops no missile (SK-16).
+        let place = self.space(offer.choice.to.unwrap_or(self.here));
         let in_danger = || {
             self.dangers().iter().any(|d| {
                 let apart = cells_apart(d.space, there) * 5;
-                apart <= d.strike || apart <= d.range
+                let between = cells_apart(d.space, place) * 5 <= apart;
+                apart <= d.strike || apart <= d.range && between
             })
         };
         let prey = self.toughness(ward) * 3 < self.toughness(self.who) * 2;

@@ -87,6 +87,7 @@ fn react(
     let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
     for choice in choices {
         let Some(who) = choice.who else { continue };
+        sk.reveal(who, &mut flow);
         flow.emit(
             choice.verb.rule,
             Change::Acted {

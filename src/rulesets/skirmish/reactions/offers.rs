@@ -127,7 +127,8 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     /// What one may answer; none if nothing.
     pub fn question(&self, id: Id) -> Option<Decision> {
         let sk = self.sk;
-        if !sk.can_react(id) {
+        let opening = matches!(self.moment, Moment::Provoked { .. });
+        if !sk.can_react(id) || sk.stance(id).hidden && !opening {
             return None;
         }
         let names = sk.view.names();
