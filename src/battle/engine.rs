@@ -1,8 +1,8 @@
 //! The battle: it runs by itself until somebody has to decide, then it asks.
 
 use super::{
-    Answer, Attack, Change, Choice, Decision, DiceBox, Event, Flights, Id, Names, Offer, Offers,
-    Roster, Side, Step, Verb, apply, each::lie_in_order,
+    Answer, Attack, Change, Choice, Decision, DiceBox, Event, Flights, Flow, Id, Names, Offer,
+    Offers, Roster, Side, Step, Verb, apply, each::lie_in_order, watch::Watch,
 };
 use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
@@ -84,6 +84,7 @@ pub struct Battle {
     /// For each answer: dice rolled and events told before it.
     marks: Vec<Mark>,
     over: Option<Option<Side>>,
+    watch: Watch,
     names: Arc<Names>,
     /// Made when the battle is first started again.
     pristine: Option<Arc<World>>,
@@ -143,6 +144,7 @@ impl Battle {
             answers: vec![],
             marks: vec![],
             over: None,
+            watch: Watch::default(),
             names,
             pristine: None,
             audited: audit.then(BTreeSet::new),
@@ -156,7 +158,13 @@ impl Battle {
         while self.asked.is_none() && self.over.is_none() {
             let Some(step) = self.agenda.pop() else { break };
             self.audit(step.as_ref());
-            let flow = step.run(&mut self.world);
+            let rolled = || self.world.resource::<DiceBox>().rolled();
+            let waiting = self.agenda.len();
+            let flow = match self.watch.is_circle(step.as_ref(), waiting, rolled) {
+                false => step.run(&mut self.world),
+                true => self.break_off(step.as_ref()),
+            };
+            self.watch.note(&flow.events, flow.ask.is_some());
             debug_assert!(
                 self.world.resource::<Answer>().0.is_none(),
                 "an answer was not taken"
@@ -178,6 +186,29 @@ impl Battle {
         if self.over.is_some() {
             self.agenda.clear();
         }
+    }
+
+    /// A step that goes in a circle is not run. In play the battle goes on
+    /// without it, or is called off where nothing else is left to do.
+    ///
+    /// # Panics
+    /// In debug builds: it is a mistake in the rules.
+    fn break_off(&mut self, step: &dyn Step) -> Flow {
+        let step = format!("{step:?}");
+        let lines = self.events.iter().rev().filter_map(|e| e.tell(&self.names));
+        let last: Vec<String> = lines.take(3).map(|line| line.text).collect();
+        assert!(
+            !cfg!(debug_assertions),
+            "the step {step} comes round again and again without a change, a die or a question; \
+             last in the log: {last:?}"
+        );
+        self.watch.clear();
+        let flow = Flow::default().and("GR-00", Change::BrokenOff { step: step.into() });
+        if !self.agenda.is_empty() {
+            return flow;
+        }
+        let why = "the rules found no way on".into();
+        flow.and("GR-00", Change::Over { won: None, why })
     }
 
     fn audit(&mut self, step: &dyn Step) {
@@ -444,6 +475,7 @@ impl Battle {
             answers: vec![],
             marks: vec![],
             over: None,
+            watch: Watch::default(),
             names: self.names.clone(),
             pristine: self.pristine.clone(),
             audited: None,
@@ -464,6 +496,7 @@ impl Battle {
         scratch.answers.clear();
         scratch.marks.clear();
         scratch.over = self.over;
+        scratch.watch.clear();
     }
 
     /// The same battle from the start with other dice. The world and all that it
@@ -481,6 +514,7 @@ impl Battle {
         self.answers.clear();
         self.marks.clear();
         self.over = None;
+        self.watch.clear();
         self.advance();
     }
 

@@ -152,6 +152,11 @@ pub enum Change {
         rounds: u32,
     },
     RoundEnded,
+    /// The rules went in a circle: this step is left out, and the battle goes
+    /// on. Never in a sound ruleset.
+    BrokenOff {
+        step: Cow<'static, str>,
+    },
     Over {
         won: Option<Side>,
         why: String,
@@ -208,6 +213,21 @@ impl Line {
             depth,
             text: text.into(),
         })
+    }
+}
+
+impl Change {
+    /// Whether it may change a world: what only tells something does not.
+    pub fn changes_state(&self) -> bool {
+        !matches!(
+            self,
+            Self::RoundBegan { .. }
+                | Self::TurnBegan { .. }
+                | Self::Acted { .. }
+                | Self::Stopped { .. }
+                | Self::Checked { .. }
+                | Self::BrokenOff { .. }
+        )
     }
 }
 
@@ -342,6 +362,10 @@ impl Event {
                 format!("An objective's place has been held for {rounds} rounds"),
             ),
             Change::RoundEnded => None,
+            Change::BrokenOff { step } => Line::new(
+                Fact,
+                format!("This goes round in circles and is broken off: {step}"),
+            ),
             Change::Over { won, why } => {
                 let verdict = won.map_or("Nobody wins".into(), |s| {
                     format!("Victory for {}", names.side_in_line(s))
@@ -461,6 +485,7 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
             json!({"what": "held", "objective": objective, "rounds": rounds})
         }
         Change::RoundEnded => json!({"what": "round_ended"}),
+        Change::BrokenOff { step } => json!({"what": "broken_off", "step": step}),
         Change::Over { won, why } => {
             json!({"what": "over", "won": won.as_ref().map(side), "why": why})
         }
@@ -583,6 +608,7 @@ pub fn apply(world: &mut World, event: &Event) {
         | Change::TurnBegan { .. }
         | Change::Acted { .. }
         | Change::Stopped { .. }
+        | Change::BrokenOff { .. }
         | Change::Checked { .. } => {}
         // What is in the air falls to the ground.
         Change::Over { .. } => world.resource_mut::<Flights>().clear(),

@@ -2,7 +2,7 @@
 //! doors if need be.
 
 use super::{Id, Side, View, movement::Ways};
-use crate::grid::{Board, Cell, Range, Reached, Space};
+use crate::grid::{Board, Cell, Range, Reached, Space, Walk};
 
 /// Between ways to several exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,40 +13,72 @@ pub enum Prefers {
     ShortWays,
 }
 
-/// The whole way to an exit, however far off.
-pub struct Route {
-    range: Range,
-    goal: Cell,
-}
-
 /// What one who flees does next.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Leg {
-    /// A shut door is in the way.
+    /// A shut door is in the way, or a step slantwise would cut past it.
     Open(Cell),
-    /// The cells to step on, in order.
+    /// The cells to step on, in order: at least one, and each can be stepped on
+    /// as the doors are now.
     Run(Vec<Cell>),
-    /// Its own people are in the way, or its feet are spent.
+    /// Their own people are in the way, or their feet are spent.
     Wait,
 }
 
+/// How one who flees moves, as their ruleset has it.
+pub struct Escape<'a> {
+    pub who: Id,
+    pub ways: &'a Ways,
+    pub prefers: Prefers,
+    /// What the next leg may cost, in feet.
+    pub feet: u16,
+    /// Runs a search with their walk on a board, by given ways.
+    pub walk_on: &'a WalkOn<'a>,
+    /// Whether a leg may end there.
+    pub may_stop: &'a dyn Fn(&Walk, Cell) -> bool,
+}
+
+pub type WalkOn<'a> = dyn Fn(&Board, &Ways, &mut dyn FnMut(&Walk)) + 'a;
+
 impl View<'_, '_> {
-    /// The way to an exit. One that comes into no further foe's reach is
-    /// looked for first, then any, then one through shut doors. `range` says
-    /// where one gets to on a board, by given ways. `None`: it is cut off.
-    pub fn route_to_exit(
-        &self,
-        who: Id,
-        ways: &Ways,
-        prefers: Prefers,
-        range: impl Fn(&Board, &Ways) -> Range,
-    ) -> Option<Route> {
-        let exits: Vec<Cell> = self.exits(who).collect();
+    /// What one who flees does next on the way to an exit (GR-33). A way that
+    /// comes into no further foe's reach is looked for first, then any, then
+    /// one through shut doors. `None`: they are cut off.
+    pub fn way_out(&self, escape: &Escape) -> Option<Leg> {
+        let exits: Vec<Cell> = self.exits(escape.who).collect();
         if exits.is_empty() {
             return None;
         }
-        let body = self.body(who);
-        let board: &Board = &self.board;
+        let (board, ways): (&Board, &Ways) = (&self.board, escape.ways);
+        let unlocked = || {
+            let mut open = board.clone();
+            board.doors().for_each(|door| {
+                open.set_door(door, true);
+            });
+            open
+        };
+        let quiet = ways.avoiding_threats(self.body(escape.who).at);
+        let route = self
+            .route(escape, board, &quiet, &exits)
+            .or_else(|| self.route(escape, board, ways, &exits))
+            .or_else(|| self.route(escape, &unlocked(), ways, &exits))?;
+        Some(self.leg(escape, &route))
+    }
+
+    /// The whole way to an exit, however far off, from the cell they stand in.
+    fn route(
+        &self,
+        escape: &Escape,
+        board: &Board,
+        ways: &Ways,
+        exits: &[Cell],
+    ) -> Option<Vec<Cell>> {
+        let body = self.body(escape.who);
+        let mut found: Option<Range> = None;
+        (escape.walk_on)(board, ways, &mut |walk| {
+            found = Some(walk.range(body.at, u16::MAX));
+        });
+        let range = found?;
         let leaves = |end: &Reached| {
             let space = Space::new(end.cell, body.size);
             exits.iter().any(|&exit| space.contains(exit))
@@ -55,58 +87,54 @@ impl View<'_, '_> {
         // clear.
         let rank = |end: &Reached| {
             let (drawn, feet) = (end.provoked.count_ones(), u32::from(end.feet));
-            let way = match prefers {
+            let way = match escape.prefers {
                 Prefers::FewAttacks => (drawn, feet),
                 Prefers::ShortWays => (feet, drawn),
             };
             (!end.may_stop, way, end.cell)
         };
-        let to_exit = |range: Range| {
-            let goal = range.cells().filter(leaves).min_by_key(rank)?.cell;
-            Some(Route { range, goal })
-        };
-        let unlocked = || {
-            let mut open = board.clone();
-            board.doors().for_each(|door| {
-                open.set_door(door, true);
-            });
-            open
-        };
-        to_exit(range(board, &ways.avoiding_threats(body.at)))
-            .or_else(|| to_exit(range(board, ways)))
-            .or_else(|| to_exit(range(&unlocked(), ways)))
+        let goal = range.cells().filter(leaves).min_by_key(rank)?.cell;
+        Some(range.path(goal))
     }
 
-    /// As much of a route as so many feet pay for, up to a shut door, and to a
-    /// cell on which the mover may stop.
-    pub fn first_leg(
-        &self,
-        who: Id,
-        route: &Route,
-        feet: u16,
-        may_stop: impl Fn(&Reached) -> bool,
-    ) -> Leg {
-        let size = self.body(who).size;
-        let mut way: Vec<Reached> = vec![];
-        for cell in route.range.path(route.goal).into_iter().skip(1) {
-            let mut cells = Space::new(cell, size).cells();
-            match cells.find(|&c| self.board.door(c) == Some(false)) {
-                Some(door) if way.is_empty() => return Leg::Open(door),
-                Some(_) => break,
-                None => {}
+    /// As much of a route as can be walked with the doors as they are and as
+    /// the feet pay for, to a cell on which they may stop.
+    fn leg(&self, escape: &Escape, route: &[Cell]) -> Leg {
+        let mut run = vec![];
+        let mut shut = None;
+        (escape.walk_on)(&self.board, escape.ways, &mut |walk| {
+            let (mut feet, mut odd) = (0u16, false);
+            for pair in route.windows(2) {
+                match walk.step_in_move(pair[0], pair[1], odd) {
+                    Ok(cost) if feet.saturating_add(cost.feet) <= escape.feet => {
+                        feet += cost.feet;
+                        odd ^= cost.diagonal;
+                        run.push(pair[1]);
+                    }
+                    Ok(_) => break,
+                    Err(_) => {
+                        let here = run.is_empty();
+                        shut = here.then(|| self.shut_door(pair[0], pair[1], walk.size));
+                        break;
+                    }
+                }
             }
-            match route.range.get(cell).filter(|end| end.feet <= feet) {
-                Some(end) => way.push(end),
-                None => break,
+            while run.last().is_some_and(|&end| !(escape.may_stop)(walk, end)) {
+                run.pop();
             }
+        });
+        match shut.flatten() {
+            Some(door) => Leg::Open(door),
+            None if run.is_empty() => Leg::Wait,
+            None => Leg::Run(run),
         }
-        while way.last().is_some_and(|end| !may_stop(end)) {
-            way.pop();
-        }
-        match way.is_empty() {
-            true => Leg::Wait,
-            false => Leg::Run(way.into_iter().map(|end| end.cell).collect()),
-        }
+    }
+
+    /// A shut door that a step leads into, or slantwise past.
+    fn shut_door(&self, from: Cell, to: Cell, size: u8) -> Option<Cell> {
+        let past = [to, Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+        let mut cells = past.into_iter().flat_map(|at| Space::new(at, size).cells());
+        cells.find(|&cell| self.board.door(cell) == Some(false))
     }
 
     /// The round in which a member of a side is back that leaves the field in

@@ -27,6 +27,7 @@ mod roll;
 mod setup;
 mod step;
 mod volley;
+mod watch;
 mod window;
 
 pub use combatants::{
@@ -38,7 +39,7 @@ pub use each::Each;
 pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use event::{Change, Depth, Event, Harm, Line, Own, Seen, apply};
 pub use field::Field;
-pub use flight::{Leg, Prefers, Route};
+pub use flight::{Escape, Leg, Prefers};
 pub use follower::Follower;
 pub use gear::{Gear, Ground, Item, Place, SpellId, Stock};
 pub use ids::{Id, Rule, Side};

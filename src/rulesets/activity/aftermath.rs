@@ -84,7 +84,7 @@ fn morale(In(Morale { side, against }): In<Morale>, ac: Ac, mut dice: ResMut<Dic
             },
         );
         if !holds {
-            let fact = if ac.way_out(who).is_some() {
+            let fact = if ac.way_out(who, 0).is_some() {
                 Fact::Flees { who }
             } else {
                 Fact::FightsOn { who }

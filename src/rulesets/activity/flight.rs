@@ -2,8 +2,7 @@
 
 use super::{ac::Ac, event::Fact, stride::Stride};
 use crate::{
-    battle::{Change, Flow, Id, Leg, Prefers, movement::Ways},
-    grid::{Board, Cell},
+    battle::{Change, Escape, Flow, Id, Leg, Prefers},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -33,7 +32,7 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
         let flow = flow.and("AC-01", Change::Prone { who, prone: false });
         return again(flow, who, percent - costs.stand_up);
     }
-    match ac.way_out(who) {
+    match ac.way_out(who, percent) {
         None => flow.and("AC-37", Fact::FightsOn { who }.event()),
         Some(Leg::Open(_)) if percent < costs.door => flow,
         Some(Leg::Open(cell)) => {
@@ -44,13 +43,7 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
             };
             again(flow.and("GR-02", moved), who, percent - costs.door)
         }
-        Some(Leg::Run(path)) => {
-            let path = ac.as_far_as(who, path, ac.feet(who, percent, false));
-            if path.is_empty() {
-                return flow;
-            }
-            flow.then(Stride::new(who, path, false)).then(Slip { who })
-        }
+        Some(Leg::Run(path)) => flow.then(Stride::new(who, path, false)).then(Slip { who }),
         Some(Leg::Wait) => flow,
     }
 }
@@ -93,36 +86,18 @@ pub fn gone(ac: &Ac, who: Id) -> Flow {
 }
 
 impl Ac<'_, '_> {
-    /// How it goes on towards an exit, as far as no door is shut: by the way
-    /// that draws fewest attacks, then the shortest. `None`: there is no way to
-    /// any exit.
-    pub fn way_out(&self, who: Id) -> Option<Leg> {
-        let (ways, from) = (self.ways(who, false), self.body(who).at);
-        let range = |board: &Board, ways: &Ways| {
-            self.view
-                .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX))
-        };
-        let prefers = Prefers::FewAttacks;
-        let route = self.view.route_to_exit(who, &ways, prefers, range)?;
-        Some(self.view.first_leg(who, &route, u16::MAX, |_| true))
-    }
-
-    /// The part of a path that so many feet pay for, to a cell on which one may
-    /// stop.
-    pub fn as_far_as(&self, who: Id, mut path: Vec<Cell>, feet: u16) -> Vec<Cell> {
+    /// How it goes on towards an exit, with so much of the round left: by the
+    /// way that draws fewest attacks, then the shortest. `None`: there is no
+    /// way to any exit.
+    pub fn way_out(&self, who: Id, percent: i32) -> Option<Leg> {
         let ways = self.ways(who, false);
-        let from = self.body(who).at;
-        self.view.walk(who, &ways, |walk| {
-            let pays = |path: &[Cell]| {
-                let all: Vec<Cell> = [from].iter().chain(path).copied().collect();
-                walk.price(&all).is_ok_and(|price| price.feet <= feet)
-            };
-            // Nowhere is always near enough.
-            let ends = |path: &[Cell]| path.last().is_none_or(|&c| walk.may_stop(c) && pays(path));
-            while !ends(&path) {
-                path.pop();
-            }
-        });
-        path
+        self.view.way_out(&Escape {
+            who,
+            ways: &ways,
+            prefers: Prefers::FewAttacks,
+            feet: self.feet(who, percent, false),
+            walk_on: &|board, ways, search| self.view.walk_on(board, who, ways, search),
+            may_stop: &|walk, cell| walk.may_stop(cell),
+        })
     }
 }

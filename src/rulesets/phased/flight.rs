@@ -1,23 +1,20 @@
 //! Those whose morale broke make for an exit (PH-60), and leave by it.
 
 use super::{fact::Fact, ph::Ph};
-use crate::{
-    battle::{Change, Flow, Id, Leg, Prefers, movement::Ways},
-    grid::{Board, Reached},
-};
+use crate::battle::{Change, Escape, Flow, Id, Leg, Prefers};
 
 /// How it goes on towards an exit: clear of foes if it can, then the shortest
 /// way. `None`: there is no way to any exit.
 pub fn way_out(ph: &Ph, who: Id) -> Option<Leg> {
-    let (ways, from) = (ph.ways(who), ph.body(who).at);
-    let range = |board: &Board, ways: &Ways| {
-        ph.view
-            .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX))
-    };
-    let prefers = Prefers::ShortWays;
-    let route = ph.view.route_to_exit(who, &ways, prefers, range)?;
-    let stops = |end: &Reached| ph.may_end(who, &ways, end.cell);
-    Some(ph.view.first_leg(who, &route, ph.rate(who), stops))
+    let ways = ph.ways(who);
+    ph.view.way_out(&Escape {
+        who,
+        ways: &ways,
+        prefers: Prefers::ShortWays,
+        feet: ph.rate(who),
+        walk_on: &|board, ways, search| ph.view.walk_on(board, who, ways, search),
+        may_stop: &|_, cell| ph.may_end(who, &ways, cell),
+    })
 }
 
 /// It has left the field; if the level says so it comes back so many rounds

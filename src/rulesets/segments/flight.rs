@@ -8,8 +8,8 @@ use super::{
     stride::Stride,
 };
 use crate::{
-    battle::{Change, Flow, Id, Leg, Prefers, movement::Ways},
-    grid::{Board, Cell, Reached, Space, cells_apart},
+    battle::{Change, Escape, Flow, Id, Leg, Prefers},
+    grid::{Cell, Reached, Space, cells_apart},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -103,15 +103,14 @@ impl Se<'_, '_> {
     /// How it goes on towards the nearest exit. `None`: there is no way to any.
     pub fn way_out(&self, who: Id) -> Option<Leg> {
         let ways = self.ways(who, self.strikers(who));
-        let from = self.body(who).at;
-        let range = |board: &Board, ways: &Ways| {
-            self.view
-                .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX))
-        };
-        let prefers = Prefers::ShortWays;
-        let route = self.view.route_to_exit(who, &ways, prefers, range)?;
-        let stops = |end: &Reached| end.may_stop;
-        Some(self.view.first_leg(who, &route, self.speed(who), stops))
+        self.view.way_out(&Escape {
+            who,
+            ways: &ways,
+            prefers: Prefers::ShortWays,
+            feet: self.speed(who),
+            walk_on: &|board, ways, search| self.view.walk_on(board, who, ways, search),
+            may_stop: &|walk, cell| walk.may_stop(cell),
+        })
     }
 
     /// Where one falls back to: out of the melee at half speed, as far from

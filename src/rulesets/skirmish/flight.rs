@@ -8,8 +8,7 @@ use super::{
     stride::Stride,
 };
 use crate::{
-    battle::{Change, Flow, Id, Leg, Prefers, movement::Ways},
-    grid::{Board, Reached},
+    battle::{Change, Escape, Flow, Id, Leg, Prefers},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -94,14 +93,14 @@ impl Sk<'_, '_> {
     /// fewest attacks, then the shortest (SK-60). `None`: there is no way to
     /// any exit.
     pub fn way_out(&self, who: Id) -> Option<Leg> {
-        let (ways, from) = (self.ways(who), self.body(who).at);
-        let range = |board: &Board, ways: &Ways| {
-            self.view
-                .walk_on(board, who, ways, |walk| walk.range(from, u16::MAX))
-        };
-        let prefers = Prefers::FewAttacks;
-        let route = self.view.route_to_exit(who, &ways, prefers, range)?;
-        let stops = |end: &Reached| end.may_stop;
-        Some(self.view.first_leg(who, &route, self.speed(who), stops))
+        let ways = self.ways(who);
+        self.view.way_out(&Escape {
+            who,
+            ways: &ways,
+            prefers: Prefers::FewAttacks,
+            feet: self.speed(who),
+            walk_on: &|board, ways, search| self.view.walk_on(board, who, ways, search),
+            may_stop: &|walk, cell| walk.may_stop(cell),
+        })
     }
 }

@@ -8,9 +8,8 @@ use super::{
     tables::Condition,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Leg, Prefers, movement::Ways},
+    battle::{Change, DiceBox, Escape, Flow, Id, Leg, Prefers},
     content::Ability,
-    grid::{Board, Reached},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -75,13 +74,14 @@ impl Sp<'_, '_> {
     /// How it goes on towards an exit, with so many feet left: by the way that
     /// draws fewest ripostes, then the shortest. `None`: it is cut off.
     pub fn way_out(&self, who: Id, left: u16) -> Option<Leg> {
-        let (ways, from) = (self.ways(who), self.body(who).at);
-        let range = |board: &Board, ways: &Ways| {
-            self.walk_on(board, who, ways, |w| w.range(from, u16::MAX))
-        };
-        let prefers = Prefers::FewAttacks;
-        let route = self.view.route_to_exit(who, &ways, prefers, range)?;
-        let stops = |end: &Reached| end.may_stop;
-        Some(self.view.first_leg(who, &route, left, stops))
+        let ways = self.ways(who);
+        self.view.way_out(&Escape {
+            who,
+            ways: &ways,
+            prefers: Prefers::FewAttacks,
+            feet: left,
+            walk_on: &|board, ways, search| self.walk_on(board, who, ways, search),
+            may_stop: &|walk, cell| walk.may_stop(cell),
+        })
     }
 }

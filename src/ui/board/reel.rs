@@ -318,6 +318,7 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &mut ResMut<Session>, eve
         | Change::Rerolled { .. }
         | Change::Checked { .. }
         | Change::Reached { .. }
+        | Change::BrokenOff { .. }
         | Change::Held { .. }
         | Change::RoundEnded
         | Change::Own(_) => 0.0,

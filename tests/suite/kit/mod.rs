@@ -1,0 +1,3 @@
+//! What tests of several rooms share.
+
+pub mod small_levels;

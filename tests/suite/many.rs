@@ -1,0 +1,218 @@
+//! Many battles on small levels that were drawn by chance, under every ruleset,
+//! fought by the AI and by chance: each comes to an end.
+//!
+//! A failure names the number of its battle. `FIVEFOOT_BATTLE=N` fights that one
+//! alone and prints its level and the end of its log. To fight more than a run
+//! of the tests does, say how many, from which number on if you like:
+//!
+//! ```text
+//! FIVEFOOT_BATTLES=100000 cargo test --release --no-default-features --test suite many
+//! FIVEFOOT_BATTLES=5000 FIVEFOOT_FROM=100000 cargo test …
+//! ```
+
+use crate::kit::small_levels::small_level;
+use fivefoot::{
+    battle::{Battle, Body, Chance, Change, DiceBox, Roster, Ruleset, level_setup},
+    control::{Player, Table, play},
+    levels::Level,
+    rulesets::ALL,
+};
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// Battles in a run of the tests: half a minute of one core, or less.
+const A_RUN: u64 = 4_000;
+
+/// More answers than any of these battles needs.
+const ANSWERS: usize = 50_000;
+
+/// A battle that takes so long hangs.
+const HANGS: Duration = Duration::from_secs(120);
+
+/// One battle: a level and a ruleset, who plays the sides, the dice.
+struct Bout {
+    rules: &'static Ruleset,
+    level: Arc<Level>,
+    seats: Vec<Player>,
+    seed: u64,
+}
+
+impl Bout {
+    /// Every level is fought on under all rulesets.
+    fn new(number: u64) -> Self {
+        let rules = ALL[(number % ALL.len() as u64) as usize];
+        let level = small_level(number / ALL.len() as u64);
+        let mut chance = Chance::new(number);
+        let players = [Player::Quick, Player::Random, Player::Novice];
+        let mixed = chance.below(2) == 0;
+        let one = players[chance.below(2)];
+        let seat = |_| match mixed {
+            true => players[chance.below(3)],
+            false => one,
+        };
+        Self {
+            rules,
+            seats: (0..level.sides.len()).map(seat).collect(),
+            level,
+            seed: number,
+        }
+    }
+
+    /// Fights it to its end, or to more answers than it may need.
+    fn fight(&self) -> Battle {
+        let setup = level_setup(&self.level);
+        let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(self.seed));
+        let mut table = Table::new(&self.seats, &setup, self.rules, self.seed);
+        play(&mut battle, &mut table, ANSWERS);
+        battle
+    }
+
+    fn name(&self) -> String {
+        format!("{}, {:?}", self.rules.id, self.seats)
+    }
+}
+
+/// What is wrong with a battle that was fought.
+fn wrong(battle: &Battle, bout: &Bout) -> Option<String> {
+    if battle.over().is_none() {
+        let asked = battle.asked().map(|q| q.prompt.as_str());
+        return Some(format!("it is not over; asked: {asked:?}"));
+    }
+    if !battle.is_idle() {
+        return Some("something is left to do after its end".into());
+    }
+    let broken = |e: &&fivefoot::battle::Event| matches!(e.what, Change::BrokenOff { .. });
+    if let Some(event) = battle.events().iter().find(broken) {
+        return event.tell(battle.names()).map(|line| line.text);
+    }
+    // Phased lets allies share a cell (PH-52).
+    let world = battle.world();
+    let who = &world.resource::<Roster>().who;
+    let bodies = who.iter().filter_map(|&entity| world.get::<Body>(entity));
+    let up: Vec<&Body> = bodies.filter(|b| b.is_up()).collect();
+    let clash = up.iter().enumerate().any(|(n, one)| {
+        let others = &up[n + 1..];
+        let meets = |b: &&&Body| b.space().overlaps(one.space());
+        others
+            .iter()
+            .filter(meets)
+            .any(|b| bout.rules.id != "Phased" || b.side != one.side)
+    });
+    clash.then(|| "two stand in one cell".into())
+}
+
+/// The last lines of a battle.
+fn tail(battle: &Battle, lines: usize) -> String {
+    let log = battle.events().iter();
+    let log = log.filter_map(|e| Some(format!("{} {}", e.rule, e.tell(battle.names())?.text)));
+    let log: Vec<String> = log.collect();
+    log[log.len().saturating_sub(lines)..].join("\n")
+}
+
+/// What a panic said.
+fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
+        .unwrap_or_else(|| "a panic without words".into())
+}
+
+fn number(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{name}={text} is no number")),
+    )
+}
+
+#[test]
+fn every_battle_ends() {
+    if let Some(one) = number("FIVEFOOT_BATTLE") {
+        return fight_one(one);
+    }
+    let from = number("FIVEFOOT_FROM").unwrap_or(0);
+    let count = number("FIVEFOOT_BATTLES").unwrap_or(A_RUN);
+    // A battle that hangs inside a step says nothing: somebody looks at a clock.
+    let now = Arc::new(Mutex::new((from, Instant::now())));
+    let done = Arc::new(AtomicBool::new(false));
+    let clock = std::thread::spawn({
+        let (now, done) = (now.clone(), done.clone());
+        move || watch(&now, &done)
+    });
+    let mut failures: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    let (mut answers, mut rounds) = (0, 0);
+    for n in from..from + count {
+        *now.lock().expect("nobody panics with it") = (n, Instant::now());
+        let bout = Bout::new(n);
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let battle = bout.fight();
+            answers += battle.answers().len();
+            let ended = |e: &&fivefoot::battle::Event| matches!(e.what, Change::RoundEnded);
+            rounds += battle.events().iter().filter(ended).count();
+            wrong(&battle, &bout)
+        }));
+        let problem = match result {
+            Ok(problem) => problem,
+            Err(panic) => Some(said(panic.as_ref())),
+        };
+        if let Some(problem) = problem {
+            // Names and numbers aside, the same mistake is told once.
+            let sort = problem.replace(|c: char| c.is_ascii_digit(), "");
+            let sort: String = format!("{}: {sort}", bout.rules.id)
+                .chars()
+                .take(200)
+                .collect();
+            failures.entry(sort).or_default().push(n);
+        }
+    }
+    done.store(true, Ordering::Relaxed);
+    clock.join().expect("the clock only looks");
+    println!("{count} battles, {answers} answers, {rounds} rounds");
+    let told: Vec<String> = failures
+        .iter()
+        .map(|(what, which)| {
+            let first = &which[..which.len().min(5)];
+            format!("{} battles, numbers {first:?}: {what}", which.len())
+        })
+        .collect();
+    assert!(told.is_empty(), "of {count} battles:\n{}", told.join("\n"));
+}
+
+/// Ends the tests when one battle takes too long, and says which.
+fn watch(now: &Mutex<(u64, Instant)>, done: &AtomicBool) {
+    while !done.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(200));
+        let (n, since) = *now.lock().expect("nobody panics with it");
+        if since.elapsed() > HANGS {
+            let text = format!("battle {n} hangs: FIVEFOOT_BATTLE={n}\n");
+            // What is printed otherwise would be lost with the process.
+            let _ = std::io::stderr().write_all(text.as_bytes());
+            std::process::abort();
+        }
+    }
+}
+
+/// One battle with all that there is to see.
+fn fight_one(number: u64) {
+    let bout = Bout::new(number);
+    println!("{}\n{}", bout.name(), bout.level.source);
+    let setup = level_setup(&bout.level);
+    let mut battle = Battle::new(setup.clone(), bout.rules, DiceBox::seeded(bout.seed));
+    let mut table = Table::new(&bout.seats, &setup, bout.rules, bout.seed);
+    let played = catch_unwind(AssertUnwindSafe(|| play(&mut battle, &mut table, ANSWERS)));
+    println!("{}", tail(&battle, 60));
+    let last = battle.answers().last().map(|c| c.text(battle.names()));
+    println!("answers: {}, the last: {last:?}", battle.answers().len());
+    let problem = match played {
+        Ok(()) => wrong(&battle, &bout),
+        Err(panic) => Some(said(panic.as_ref())),
+    };
+    assert_eq!(problem, None, "battle {number}, {}", bout.name());
+}
