@@ -71,11 +71,15 @@ impl Flow {
     }
 }
 
-/// Makes a [`Step`] of a `Clone` struct and a system that takes it by `In`.
+/// Makes a [`Step`] of a `Clone` struct and a system that takes it by `In`. Of
+/// a generic one with `system_step!(impl[R: Bound] Type<R>, system::<R>)`.
 #[macro_export]
 macro_rules! system_step {
     ($type:ty, $system:path) => {
-        impl $crate::battle::Step for $type {
+        $crate::system_step!(impl[] $type, $system);
+    };
+    (impl[$($generic:ident: $bound:path),*] $type:ty, $system:path) => {
+        impl<$($generic: $bound),*> $crate::battle::Step for $type {
             fn run(self: Box<Self>, world: &mut bevy::ecs::world::World) -> $crate::battle::Flow {
                 $crate::battle::run_system(world, $system, *self)
             }

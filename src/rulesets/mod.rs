@@ -1,6 +1,8 @@
-//! The combat systems. They share plumbing, not rules.
+//! The combat systems. They share plumbing, not rules: what moves, falls and
+//! runs alike is in `common`.
 
 pub mod activity;
+pub mod common;
 pub mod phased;
 pub mod segments;
 pub mod skirmish;

@@ -1,6 +1,7 @@
 //! Deeds are done: those of one count together.
 
 use super::{
+    Activity,
     ac::Ac,
     attack::Volley,
     charge::run_up,
@@ -10,13 +11,14 @@ use super::{
     perception::Look,
     spell::Cast,
     state::{Deed, Lasting, Lasts, Planned},
-    stride::Stride,
+    stride::{self, Gait, Mover},
     targets::{attack, targets},
     turn::{GIVE_UP, LEAVE, OPEN, WITHDRAW},
 };
 use crate::{
     battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Place, Step},
     grid::Cell,
+    rulesets::common::moves::MoveStep,
     system_step,
 };
 use bevy::ecs::system::In;
@@ -87,11 +89,9 @@ impl Doing {
             Deed::Melee | Deed::Missile => self.blows.push((attack(ac, choice, percent), None)),
             Deed::Charge => {
                 let foe = choice.at.expect("a charge has a target");
-                let path = run_up(ac, who, foe, u16::MAX);
-                let mut cells: Vec<Cell> = path.into_iter().map(|pace| pace.cell).collect();
-                let end = cells.iter().position(|&c| Some(c) == choice.to);
-                cells.truncate(end.map_or(0, |n| n + 1));
-                self.moves.push(Stride::new(who, cells, false));
+                let to = choice.to.expect("a charge has an end");
+                let path = run_up(ac, who, foe, u16::MAX).to(to);
+                self.moves.push(stride::go(who, u16::MAX, path));
                 self.blows.push((attack(ac, choice, percent), choice.to));
             }
             Deed::Move => walk(ac, choice, percent, &mut self.moves),
@@ -235,7 +235,9 @@ pub fn walk(ac: &Ac, choice: &Choice, percent: i32, flow: &mut Flow) {
         Some(cells) => cells.to_vec(),
         None => ac.range(who, percent, withdraws).path(to).split_off(1),
     };
-    flow.push(Stride::new(who, path, withdraws));
+    let feet = ac.feet(who, percent, withdraws);
+    let gait = Gait { feet, withdraws };
+    flow.push(MoveStep::<Activity>::of(Mover::new(who, gait, path)));
 }
 
 #[derive(Clone, Debug)]

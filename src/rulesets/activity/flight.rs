@@ -1,6 +1,6 @@
 //! Those whose morale broke make for an exit (AC-37).
 
-use super::{ac::Ac, event::Fact, stride::Stride};
+use super::{ac::Ac, event::Fact, stride};
 use crate::{
     battle::{Change, Escape, Flow, Id, Leg, Prefers},
     system_step,
@@ -43,7 +43,10 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
             };
             again(flow.and("GR-02", moved), who, percent - costs.door)
         }
-        Some(Leg::Run(path)) => flow.then(Stride::new(who, path, false)).then(Slip { who }),
+        Some(Leg::Run(path)) => {
+            let feet = ac.feet(who, percent, false);
+            flow.then(stride::go(who, feet, path)).then(Slip { who })
+        }
         Some(Leg::Wait) => flow,
     }
 }

@@ -42,12 +42,13 @@ pub mod turn;
 
 pub use round::STAY;
 
+use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Choice, Gear, Id, Item, PASS, Roster, Ruleset, Scene, Sheet, Verb, Why,
+        Attack, Body, Gear, Id, Item, PASS, Roster, Ruleset, Scene, Sheet, Verb, View,
         copy_component, copy_resource, run_system,
     },
-    grid::{Cell, Range},
+    grid::Range,
 };
 use ac::Ac;
 use bevy::ecs::{system::In, world::World};
@@ -59,13 +60,25 @@ pub static RULESET: Ruleset = Ruleset {
     install,
     first: || Box::new(opening::Begin),
     advise: advice::advise,
-    path: check_path,
+    path: check_path::<Activity>,
     copy,
     verbs,
     range,
     chance,
     gauges: &gauges::GAUGES,
 };
+
+/// Activity, as the shared mechanisms see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Activity;
+
+impl CombatSystem for Activity {
+    type Param = Ac<'static, 'static>;
+
+    fn view<'a, 'w, 's>(ac: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
+        &ac.view
+    }
+}
 
 fn verbs() -> Vec<&'static Verb> {
     let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
@@ -91,35 +104,6 @@ fn share(ac: &Ac, id: Id) -> i32 {
         None if actor.declared => actor.left_over(),
         None => actor.capacity - actor.planned(),
     }
-}
-
-/// A move along a path laid by hand (GR-33).
-fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
-    fn check(In(choice): In<Choice>, ac: Ac) -> Result<(), Why> {
-        let no = |text: String| Err(Why::new("GR-33", text));
-        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
-            return no("a path needs somebody to walk it".into());
-        };
-        let withdraws = choice.verb == &turn::WITHDRAW;
-        if !(withdraws || choice.verb == &turn::MOVE) || along.last().copied() != choice.to {
-            return no("only a move follows a path, to the path's last cell".into());
-        }
-        let start = std::iter::once(ac.body(who).at);
-        let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
-        let ways = ac.ways(who, withdraws);
-        let most = ac.feet(who, share(&ac, who), withdraws);
-        ac.view.walk(who, &ways, |walk| match walk.price(&cells) {
-            Err(misstep) => no(misstep.to_string()),
-            Ok(price) if price.feet > most => {
-                no(format!("{} ft, and {most} ft are left", price.feet))
-            }
-            Ok(_) if !choice.to.is_some_and(|to| walk.may_stop(to)) => {
-                no("somebody stands there".into())
-            }
-            Ok(_) => Ok(()),
-        })
-    }
-    crate::battle::run_system(world, check, choice.clone())
 }
 
 /// The chance that an attack hits whose die is about to be rolled.

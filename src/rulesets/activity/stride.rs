@@ -1,105 +1,82 @@
 //! The steps of a move, and the attacks that leaving a reach draws (AC-36).
 
-use super::{ac::Ac, attack::Volley, event::Fact, harm};
+use super::{Activity, ac::Ac, attack::Volley, event::Fact, harm, turn};
 use crate::{
     battle::{
         Answer, Attack, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Moment, Offer,
-        Offers, PASS, Verb, Window, movement::fall,
+        Offers, PASS, Verb, Why, Window,
+        movement::{Ways, fall},
     },
     grid::Cell,
+    rulesets::common::{
+        moves::{self, MoveStep, Moves},
+        paths::HandLaid,
+    },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::collections::VecDeque;
 
-/// What is left of a move. It goes on until a step leaves the reach of a foe
-/// who may still strike this round; that foe is asked before the step.
-#[derive(Clone, Debug)]
-pub struct Stride {
-    who: Id,
-    path: VecDeque<Cell>,
+/// How somebody moves. A foe whose reach a step leaves, and who may still
+/// strike this round, is asked before the step.
+#[derive(Clone, Copy, Debug)]
+pub struct Gait {
+    /// Feet of the whole move.
+    pub feet: u16,
     /// A defensive withdrawal: leaving a reach draws nothing.
-    unhindered: bool,
-    /// Foes that were asked at this move already.
-    asked: u64,
-    odd: bool,
-}
-system_step!(Stride, stride);
-
-impl Stride {
-    pub fn new(who: Id, path: impl IntoIterator<Item = Cell>, unhindered: bool) -> Self {
-        Self {
-            who,
-            path: path.into_iter().collect(),
-            unhindered,
-            asked: 0,
-            odd: false,
-        }
-    }
+    pub withdraws: bool,
 }
 
-fn stride(In(mut step): In<Stride>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let who = step.who;
-    let mut flow = Flow::default();
-    if !ac.is_up(who) {
-        return flow;
-    }
-    if ac.actor(who).is_helpless() {
-        ac.view.make_room(who, ac.body(who).at, &mut flow);
-        return flow;
-    }
-    let ways = ac.ways(who, step.unhindered);
-    let mut at = ac.body(who).at;
-    let mut feet = 0;
-    while let Some(&to) = step.path.front() {
-        let left = ways.left(at, to) & !step.asked;
-        if left != 0 {
-            step.asked |= left;
-            let foes = ac.view.ids().filter(|id| left & id.bit() != 0).collect();
-            ran(&mut flow, who, feet);
-            flow.push(Opening::to(who, foes));
-            flow.push(step);
-            return flow;
-        }
-        let walked = ac
-            .view
-            .walk(who, &ways, |walk| walk.step_in_move(at, to, step.odd));
-        let cost = match walked {
-            Ok(cost) => cost,
-            Err(why) => {
-                let why = why.to_string().into();
-                flow.emit("GR-30", Change::Stopped { who, why });
-                break;
-            }
-        };
-        step.odd ^= cost.diagonal;
-        feet += cost.feet;
-        flow.emit(
-            "GR-31",
-            Change::Moved {
-                who,
-                from: at,
-                to,
-                feet: cost.feet,
-            },
-        );
-        at = to;
-        step.path.pop_front();
-        if cost.fall > 0 {
-            let points = fall(who, cost.fall, &mut dice, &mut flow);
-            harm::sink(&ac, who, points, false, &mut flow);
-            break;
-        }
-    }
-    // Somebody may have come there since the way was chosen.
-    ac.view.make_room(who, at, &mut flow);
-    ran(&mut flow, who, feet);
-    flow
+pub type Mover = moves::Mover<Gait>;
+
+/// A move of so many feet at most along these cells, in order.
+pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Activity> {
+    let withdraws = false;
+    MoveStep::of(Mover::new(who, Gait { feet, withdraws }, path))
 }
 
-fn ran(flow: &mut Flow, who: Id, feet: u16) {
-    if feet > 0 {
+impl Moves for Activity {
+    type Gait = Gait;
+
+    fn ways(ac: &Ac, mover: &Mover) -> Ways {
+        ac.ways(mover.who, mover.gait.withdraws)
+    }
+
+    fn budget(_: &Ac, mover: &Mover) -> Result<u16, Why> {
+        Ok(mover.gait.feet)
+    }
+
+    fn is_able(ac: &Ac, who: Id) -> bool {
+        ac.is_up(who) && !ac.actor(who).is_helpless()
+    }
+
+    fn leaves(ac: &Ac, mover: &mut Mover, ways: &Ways, to: Cell) -> Option<Flow> {
+        let who = mover.who;
+        let left = mover.first_time(ways.left(ac.body(who).at, to));
+        let foes = ac.view.ids().filter(|id| left & id.bit() != 0);
+        let open = || Flow::default().then(Opening::to(who, foes.collect()));
+        (left != 0).then(open)
+    }
+
+    fn goes(_: &Ac, mover: &mut Mover, _: Cell, feet: u16, flow: &mut Flow) {
+        let who = mover.who;
         flow.emit("AC-23", Fact::Ran { who, feet }.event());
+    }
+
+    fn falls(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+        let points = fall(who, feet, dice, flow);
+        harm::sink(ac, who, points, false, flow);
+    }
+}
+
+impl HandLaid for Activity {
+    fn is_move(verb: &'static Verb) -> bool {
+        verb == &turn::MOVE || verb == &turn::WITHDRAW
+    }
+
+    fn mover(ac: &Ac, choice: &Choice, who: Id) -> Result<Mover, Why> {
+        let withdraws = choice.verb == &turn::WITHDRAW;
+        let feet = ac.feet(who, super::share(ac, who), withdraws);
+        Ok(Mover::new(who, Gait { feet, withdraws }, []))
     }
 }
 

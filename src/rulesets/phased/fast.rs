@@ -10,7 +10,7 @@ use super::{
     ph::Ph,
     reactions::{self, Moment, Reactions},
     routine::{Routine, Way},
-    stride::Stride,
+    stride,
     volley::Volley,
 };
 use crate::{
@@ -18,7 +18,8 @@ use crate::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Leg, Offer, Offers, Side, Verb, Why,
     },
     content::{Attribute, Trait},
-    grid::{Cell, Occupant, Space, cells_apart},
+    grid::{Cell, Space},
+    rulesets::common::run_up::End,
     system_step,
 };
 use bevy::ecs::{
@@ -174,7 +175,7 @@ fn flights(In(_): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
             let to = choice.to.expect("a flight has an end");
             let path = ph.walk_path(who, &FLEE, to);
             flow.push(Reactions::open(Moment::Flight { by: who }));
-            flow.push(Stride::new(who, path));
+            flow.push(stride::go(who, ph.rate(who), path));
             flow.push(Aftermath);
         }
         return flow.then(Flights);
@@ -250,7 +251,9 @@ fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> Flow {
                 .then(Run { who, doors: 1 })
         }
         Leg::Open(_) | Leg::Wait => flow,
-        Leg::Run(path) => flow.then(Stride::new(who, path)).then(Gone { who }),
+        Leg::Run(path) => flow
+            .then(stride::go(who, ph.rate(who), path))
+            .then(Gone { who }),
     }
 }
 
@@ -312,7 +315,7 @@ fn charges(In(_): In<Charges>, ph: Ph) -> Flow {
         Ok(path) => {
             flow.emit("PH-42", Fact::Charged { who }.event());
             acts::ready(&ph, who, with, &mut flow);
-            flow.push(Stride::new(who, path));
+            flow.push(stride::go(who, charge_feet(&ph, who), path));
             flow.push(Impact {
                 routine: impact_routine(&ph, &choice),
             });
@@ -345,50 +348,23 @@ pub fn run_up(ph: &Ph, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
     if !theirs.is_up() {
         return Err(Why::new("PH-42", "the target is down"));
     }
-    let ways = ph.ways(who);
-    let budget = ph.full_rate(who) * ph.tables().numbers.charge_paces;
-    let (mut path, mut at, mut feet, mut odd) = (vec![], mine.at, 0, false);
-    for stage in crate::grid::straight(mine.at, nearest_cell(theirs.space(), mine.at)) {
-        let here = Space::new(at, mine.size);
-        if cells_apart(here, theirs.space()) <= 1 && ph.view.board.in_reach(here, theirs.space(), 5)
-        {
-            break;
-        }
-        let blocked = |cell: &Cell| {
-            let space = Space::new(*cell, mine.size);
-            let taken = |c| ways.occupant(c) != Occupant::Nobody;
-            space.cells().any(taken) || !ph.view.board.can_stand(space)
-        };
-        if stage.crossed.iter().any(blocked) || blocked(&stage.to) {
-            return Err(Why::new("PH-42", "the straight line is not free"));
-        }
-        let step = ph
-            .view
-            .walk(who, &ways, |walk| walk.step_in_move(at, stage.to, odd));
-        match step {
-            Ok(cost) if cost.fall == 0 && feet + cost.feet <= budget => {
-                feet += cost.feet;
-                odd ^= cost.diagonal;
-            }
-            Ok(cost) if cost.fall > 0 => return Err(Why::new("PH-42", "it would fall")),
-            Ok(_) => return Err(Why::new("PH-42", format!("beyond {budget} ft"))),
-            Err(e) => return Err(Why::new("PH-42", e.to_string())),
-        }
-        at = stage.to;
-        path.push(at);
+    let budget = charge_feet(ph, who);
+    let reaches = |at: Cell| {
+        ph.view
+            .board
+            .in_reach(Space::new(at, mine.size), theirs.space(), 5)
+    };
+    let line = ph.view.run_up(who, foe, &ph.ways(who), budget, reaches);
+    match line.end {
+        End::Arrived if !line.paces.is_empty() => Ok(line.cells().collect()),
+        End::Met => Err(End::Blocked.why("PH-42", budget)),
+        end => Err(end.why("PH-42", budget)),
     }
-    let end = Space::new(at, mine.size);
-    if path.is_empty() || !ph.view.board.in_reach(end, theirs.space(), 5) {
-        return Err(Why::new("PH-42", "the straight line does not lead to it"));
-    }
-    Ok(path)
 }
 
-/// The cell of a body that is nearest to `from`.
-fn nearest_cell(space: Space, from: Cell) -> Cell {
-    let end = i16::from(space.size) - 1;
-    let clamp = |v: i16, low: i16| v.clamp(low, low + end);
-    Cell::new(clamp(from.x, space.at.x), clamp(from.y, space.at.y))
+/// Feet of a charge.
+pub fn charge_feet(ph: &Ph, who: Id) -> u16 {
+    ph.full_rate(who) * ph.tables().numbers.charge_paces
 }
 
 /// The end of a charge. A weapon that was set against it strikes first, for

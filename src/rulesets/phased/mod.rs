@@ -44,9 +44,10 @@ mod volley;
 mod work;
 mod wounds;
 
+use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, State, Verb, copy_component,
+        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, State, Verb, View, copy_component,
         copy_resource, run_system,
     },
     content::Dice,
@@ -63,13 +64,25 @@ pub static RULESET: Ruleset = Ruleset {
     install,
     first: || Box::new(round::Begin),
     advise: advice::advise,
-    path: acts::check_path,
+    path: check_path::<Phased>,
     copy,
     verbs,
     range,
     chance,
     gauges: &gauges::GAUGES,
 };
+
+/// Phased, as the shared mechanisms see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Phased;
+
+impl CombatSystem for Phased {
+    type Param = Ph<'static, 'static>;
+
+    fn view<'a, 'w, 's>(ph: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
+        &ph.view
+    }
+}
 
 fn verbs() -> Vec<&'static Verb> {
     let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();

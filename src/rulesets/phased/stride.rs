@@ -1,110 +1,116 @@
 //! Moving: where one gets to, and the steps of it.
 
-use super::{concentration, fast::FLEE, ph::Ph, wounds};
+use super::{Phased, acts, concentration, fast::FLEE, ph::Ph, wounds};
 use crate::{
     battle::{
-        Change, DiceBox, Flow, Id, Verb,
+        Change, Choice, DiceBox, Flow, Id, Verb, Why,
         movement::{Ways, fall},
     },
-    grid::{Cell, Occupant, Range, Space},
-    system_step,
+    grid::{Cell, Occupant, Range, Space, Walk},
+    rulesets::common::{
+        moves::{self, MoveStep, Moves},
+        paths::HandLaid,
+    },
 };
-use bevy::ecs::system::{In, ResMut};
-use std::collections::VecDeque;
 
-/// What is left of a move. Nothing interrupts it but a wall that was not
-/// there, or a fall.
-#[derive(Clone, Debug)]
-pub struct Stride {
-    who: Id,
-    path: VecDeque<Cell>,
-    /// Those in whose cell it means to end (PH-52), as a bit set.
+/// How somebody moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Gait {
+    /// Feet of the whole move.
+    feet: u16,
+    /// Those in whose cell it means to end (PH-52), as a bit set. It stops short
+    /// of others who have come there since the move was chosen: two who move at
+    /// once do not squeeze into one cell by mistake.
     meets: u64,
 }
-system_step!(Stride, stride);
 
-impl Stride {
-    /// `path`: the cells to step on, in order.
-    pub fn new(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
-        Self {
-            who,
-            path: path.into_iter().collect(),
-            meets: u64::MAX,
+pub type Mover = moves::Mover<Gait>;
+
+/// A move of so many feet at most along these cells, in order.
+pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Phased> {
+    let meets = u64::MAX;
+    MoveStep::of(Mover::new(who, Gait { feet, meets }, path))
+}
+
+/// The same, and nobody is to come to its end meanwhile.
+pub fn go_to(ph: &Ph, who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Phased> {
+    let meets = path.last().map_or(0, |&end| jostle(ph, who, end));
+    MoveStep::of(Mover::new(who, Gait { feet, meets }, path))
+}
+
+impl Moves for Phased {
+    type Gait = Gait;
+
+    fn ways(ph: &Ph, mover: &Mover) -> Ways {
+        ph.ways(mover.who)
+    }
+
+    fn budget(_: &Ph, mover: &Mover) -> Result<u16, Why> {
+        Ok(mover.gait.feet)
+    }
+
+    fn sets_out(ph: &Ph, mover: &mut Mover, flow: &mut Flow) {
+        ph.reveal(mover.who, flow);
+        while let Some(&end) = mover.path.back()
+            && jostle(ph, mover.who, end) & !mover.gait.meets != 0
+        {
+            mover.path.pop_back();
+            mover.gait.meets = 0;
         }
     }
 
-    /// It stops short of who has come to its end since it was chosen: two who
-    /// move at once do not squeeze into one cell by mistake.
-    pub fn expecting(self, ph: &Ph, end: Cell) -> Self {
-        let meets = jostle(ph, self.who, end);
-        Self { meets, ..self }
+    fn finds(ph: &Ph, mover: &Mover, to: Cell, flow: &mut Flow) -> bool {
+        let who = mover.who;
+        let Some(foe) = ph.lurker(who, Space::new(to, ph.body(who).size)) else {
+            return false;
+        };
+        ph.reveal(foe, flow);
+        let why = "somebody was hiding there".into();
+        flow.emit("PH-06", Change::Stopped { who, why });
+        true
+    }
+
+    fn goes(ph: &Ph, mover: &mut Mover, to: Cell, _: u16, _: &mut Flow) {
+        mover.met |= jostle(ph, mover.who, to);
+    }
+
+    fn falls(ph: &Ph, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+        let points = fall(who, feet, dice, flow);
+        concentration::breaks(ph, who, flow);
+        wounds::suffer(ph, who, points, true, flow);
+    }
+
+    /// PH-25: concentration ends of who passes and of who is passed. Two may
+    /// squeeze into a cell (PH-52).
+    fn stops(ph: &Ph, mover: &Mover, flow: &mut Flow) {
+        for other in ph.view.ids().filter(|id| mover.met & id.bit() != 0) {
+            if ph.fighter(other).concentrates() {
+                concentration::breaks(ph, other, flow);
+            }
+        }
+        if mover.met != 0 && ph.fighter(mover.who).concentrates() {
+            concentration::breaks(ph, mover.who, flow);
+        }
     }
 }
 
-fn stride(In(mut step): In<Stride>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
-    let who = step.who;
-    let mut flow = Flow::default();
-    if !ph.is_up(who) {
-        return flow;
+impl HandLaid for Phased {
+    fn is_move(verb: &'static Verb) -> bool {
+        verb == &acts::GO
     }
-    ph.reveal(who, &mut flow);
-    while let Some(&end) = step.path.back()
-        && jostle(&ph, who, end) & !step.meets != 0
-    {
-        step.path.pop_back();
-        step.meets = 0;
-    }
-    let mut ways = ph.view.ways(who, |_| None);
-    ph.overlook_hidden(who, &mut ways);
-    let (mut at, mut odd, mut jostled) = (ph.body(who).at, false, 0u64);
-    for to in step.path {
-        if let Some(foe) = ph.lurker(who, Space::new(to, ph.body(who).size)) {
-            ph.reveal(foe, &mut flow);
-            let why = "somebody was hiding there".into();
-            flow.emit("PH-06", Change::Stopped { who, why });
-            break;
+
+    fn mover(ph: &Ph, _: &Choice, who: Id) -> Result<Mover, Why> {
+        acts::can_go(ph, who)?;
+        if !ph.clock.part.has_other() {
+            return Err(Why::new("PH-13", "not in this part of the round"));
         }
-        let cost = ph
-            .view
-            .walk(who, &ways, |walk| walk.step_in_move(at, to, odd));
-        let cost = match cost {
-            Ok(cost) => cost,
-            Err(why) => {
-                let why = why.to_string().into();
-                flow.emit("GR-30", Change::Stopped { who, why });
-                break;
-            }
-        };
-        odd ^= cost.diagonal;
-        let (from, feet) = (at, cost.feet);
-        flow.emit(
-            "GR-31",
-            Change::Moved {
-                who,
-                from,
-                to,
-                feet,
-            },
-        );
-        at = to;
-        jostled |= jostle(&ph, who, to);
-        if cost.fall > 0 {
-            let points = fall(who, cost.fall, &mut dice, &mut flow);
-            concentration::breaks(&ph, who, &mut flow);
-            wounds::suffer(&ph, who, points, true, &mut flow);
-            break;
-        }
+        let (feet, meets) = (ph.rate(who), 0);
+        Ok(Mover::new(who, Gait { feet, meets }, []))
     }
-    // PH-25: who passes and who is passed.
-    for other in ph.view.ids().filter(|id| jostled & id.bit() != 0) {
-        if ph.fighter(other).concentrates() {
-            concentration::breaks(&ph, other, &mut flow);
-        }
+
+    fn may_end(ph: &Ph, who: Id, ways: &Ways, _: &Walk, at: Cell) -> bool {
+        ph.may_end(who, ways, at)
     }
-    if jostled != 0 && ph.fighter(who).concentrates() {
-        concentration::breaks(&ph, who, &mut flow);
-    }
-    flow
 }
 
 /// Those in whose cells it is, as a bit set.

@@ -5,7 +5,7 @@ use super::{
     facts::Fact,
     fighter::{Fear, ROUND},
     se::{NEXT_TO, Se},
-    stride::Stride,
+    stride::{self, Pace},
 };
 use crate::{
     battle::{Change, Escape, Flow, Id, Leg, Prefers},
@@ -33,7 +33,7 @@ fn flee(In(Flee { who }): In<Flee>, se: Se) -> Flow {
         return flow;
     }
     if fear == Fear::FallsBack {
-        let path = se.way_back(who);
+        let (pace, path) = se.way_back(who);
         flow.emit("SE-55", Fact::Spent { who, next: None }.event());
         flow.emit(
             "SE-55",
@@ -43,7 +43,7 @@ fn flee(In(Flee { who }): In<Flee>, se: Se) -> Flow {
             }
             .event(),
         );
-        return flow.then(Stride::new(who, path, 0));
+        return flow.then(stride::go(who, pace, path, 0));
     }
     if acts::can_leave(&se, who).is_ok() {
         flow.emit("SE-55", Fact::Spent { who, next: None }.event());
@@ -66,7 +66,7 @@ fn flee(In(Flee { who }): In<Flee>, se: Se) -> Flow {
         }
         Some(Leg::Run(path)) => {
             flow.emit("SE-55", Fact::Spent { who, next: None }.event());
-            flow.push(Stride::new(who, path, se.strikers(who)));
+            flow.push(stride::go(who, Pace::Move, path, se.strikers(who)));
             flow.push(Out { who });
         }
         Some(Leg::Wait) => flow.emit("SE-55", Fact::Spent { who, next: None }.event()),
@@ -115,13 +115,12 @@ impl Se<'_, '_> {
 
     /// Where one falls back to: out of the melee at half speed, as far from
     /// all foes as it gets.
-    fn way_back(&self, who: Id) -> Vec<Cell> {
-        let feet = if self.is_engaged(who) {
-            self.speed(who) / 2
-        } else {
-            self.speed(who)
+    fn way_back(&self, who: Id) -> (Pace, Vec<Cell>) {
+        let pace = match self.is_engaged(who) {
+            true => Pace::Withdraw,
+            false => Pace::Move,
         };
-        let range = self.quiet_range(who, feet);
+        let range = self.quiet_range(who, self.feet(who, pace));
         let size = self.body(who).size;
         let foes: Vec<Space> = self
             .view
@@ -135,9 +134,7 @@ impl Se<'_, '_> {
         };
         let ends = range.cells().filter(|end| end.may_stop);
         let best = ends.min_by_key(|end| (std::cmp::Reverse(far(end)), end.feet, end.cell));
-        match best {
-            Some(end) => range.path(end.cell).into_iter().skip(1).collect(),
-            None => vec![],
-        }
+        let path = best.map_or(vec![], |end| range.path(end.cell));
+        (pace, path.into_iter().skip(1).collect())
     }
 }

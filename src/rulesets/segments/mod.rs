@@ -37,10 +37,11 @@ mod wounds;
 
 pub use segment::END_TURN;
 
+use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, component_mut, copy_component,
-        copy_resource, run_system,
+        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, View, component_mut,
+        copy_component, copy_resource, run_system,
     },
     grid::Range,
 };
@@ -54,13 +55,25 @@ pub static RULESET: Ruleset = Ruleset {
     install,
     first: || Box::new(surprise::Begin),
     advise: advice::advise,
-    path: acts::check_path,
+    path: check_path::<Segments>,
     copy,
     verbs,
     range,
     chance,
     gauges: &gauges::GAUGES,
 };
+
+/// Segments, as the shared mechanisms see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Segments;
+
+impl CombatSystem for Segments {
+    type Param = Se<'static, 'static>;
+
+    fn view<'a, 'w, 's>(se: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
+        &se.view
+    }
+}
 
 fn verbs() -> Vec<&'static Verb> {
     use declare::{AS_ARMED, BRACE, FIGHT, GO, MISSILES, SPELL};

@@ -1,86 +1,99 @@
 //! The steps of a move, and the attacks on those who flee (SE-52).
 
-use super::{reactions::Reactions, se::Se, wounds};
+use super::{Segments, acts, reactions::Reactions, se::Se, wounds};
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, movement::fall},
+    battle::{
+        Choice, DiceBox, Flow, Id, Verb, Why,
+        movement::{Ways, fall},
+    },
     grid::Cell,
-    system_step,
+    rulesets::common::{
+        moves::{self, MoveStep, Moves},
+        paths::HandLaid,
+    },
 };
-use bevy::ecs::system::{In, ResMut};
-use std::collections::VecDeque;
 
-/// What is left of a move. It goes on until a step leaves a foe who stands next
-/// to the mover as the move begins; that foe is asked before the step.
-#[derive(Clone, Debug)]
-pub struct Stride {
-    who: Id,
-    path: VecDeque<Cell>,
+/// How somebody moves. A foe who stands next to the mover as the move begins,
+/// and whom a step leaves, is asked before the step.
+#[derive(Clone, Copy, Debug)]
+pub struct Gait {
+    pub pace: Pace,
     /// Those who strike when they are left, as a bit set.
+    pub strikers: u64,
+}
+
+/// How far a move goes in a round (SE-51, SE-52).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    Move,
+    /// Half as far, facing the enemy.
+    Withdraw,
+    /// Twice as far.
+    Charge,
+}
+
+pub type Mover = moves::Mover<Gait>;
+
+/// A move along these cells, in order.
+pub fn go(
+    who: Id,
+    pace: Pace,
+    path: impl IntoIterator<Item = Cell>,
     strikers: u64,
-    /// An odd number of diagonals lies behind (GR-31).
-    odd: bool,
+) -> MoveStep<Segments> {
+    MoveStep::of(Mover::new(who, Gait { pace, strikers }, path))
 }
-system_step!(Stride, stride);
 
-impl Stride {
-    /// `path`: the cells to step on, in order.
-    pub fn new(who: Id, path: impl IntoIterator<Item = Cell>, strikers: u64) -> Self {
-        Self {
-            who,
-            path: path.into_iter().collect(),
-            strikers,
-            odd: false,
+impl Se<'_, '_> {
+    /// Feet of such a move.
+    pub fn feet(&self, who: Id, pace: Pace) -> u16 {
+        match pace {
+            Pace::Move => self.speed(who),
+            Pace::Withdraw => self.speed(who) / 2,
+            Pace::Charge => self.speed(who) * 2,
         }
     }
 }
 
-fn stride(In(mut step): In<Stride>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
-    let who = step.who;
-    let mut flow = Flow::default();
-    if !se.is_up(who) {
-        return flow;
+impl Moves for Segments {
+    type Gait = Gait;
+
+    fn ways(se: &Se, mover: &Mover) -> Ways {
+        se.ways(mover.who, mover.gait.strikers & !mover.asked)
     }
-    let ways = se.ways(who, step.strikers);
-    let mut at = se.body(who).at;
-    while let Some(&to) = step.path.front() {
-        let left = ways.left(at, to);
-        if left != 0 {
-            step.strikers &= !left;
-            flow.push(Reactions::to_flight(&se, who, left));
-            flow.push(step);
-            return flow;
-        }
-        let cost = se
-            .view
-            .walk(who, &ways, |walk| walk.step_in_move(at, to, step.odd));
-        let cost = match cost {
-            Ok(cost) => cost,
-            Err(why) => {
-                let why = why.to_string().into();
-                flow.emit("GR-30", Change::Stopped { who, why });
-                break;
-            }
-        };
-        step.odd ^= cost.diagonal;
-        let feet = cost.feet;
-        flow.emit(
-            "GR-31",
-            Change::Moved {
-                who,
-                from: at,
-                to,
-                feet,
-            },
-        );
-        at = to;
-        step.path.pop_front();
-        if cost.fall > 0 {
-            let points = fall(who, cost.fall, &mut dice, &mut flow);
-            wounds::suffer(&se, who, points, true, &mut flow);
-            return flow;
-        }
+
+    fn budget(se: &Se, mover: &Mover) -> Result<u16, Why> {
+        Ok(se.feet(mover.who, mover.gait.pace))
     }
-    // Somebody may have come there since the way was chosen.
-    se.view.make_room(who, at, &mut flow);
-    flow
+
+    fn is_able(se: &Se, who: Id) -> bool {
+        se.is_up(who) && !se.is_helpless(who)
+    }
+
+    fn leaves(se: &Se, mover: &mut Mover, ways: &Ways, to: Cell) -> Option<Flow> {
+        let left = mover.first_time(ways.left(se.body(mover.who).at, to));
+        let strike = || Flow::default().then(Reactions::to_flight(se, mover.who, left));
+        (left != 0).then(strike)
+    }
+
+    fn falls(se: &Se, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+        let points = fall(who, feet, dice, flow);
+        wounds::suffer(se, who, points, true, flow);
+    }
+}
+
+impl HandLaid for Segments {
+    fn is_move(verb: &'static Verb) -> bool {
+        verb == &acts::MOVE || verb == &acts::WITHDRAW
+    }
+
+    fn mover(se: &Se, choice: &Choice, who: Id) -> Result<Mover, Why> {
+        acts::can_go(se, who)?;
+        let slow = choice.verb == &acts::WITHDRAW;
+        if slow && !se.is_engaged(who) {
+            return Err(Why::new("SE-52", "no enemy is next to it"));
+        }
+        let pace = if slow { Pace::Withdraw } else { Pace::Move };
+        Ok(Mover::new(who, Gait { pace, strikers: 0 }, []))
+    }
 }

@@ -5,7 +5,7 @@ use super::{
     fighter::{Action, Sk as Fact},
     grapple::let_go,
     sk::Sk,
-    stride::Stride,
+    stride,
 };
 use crate::{
     battle::{Change, Escape, Flow, Id, Leg, Prefers},
@@ -72,7 +72,7 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
                 },
             );
         }
-        Leg::Run(path) => flow.push(Stride::new(who, path)),
+        Leg::Run(path) => flow.push(stride::run(who, path)),
         Leg::Wait => return flow,
     }
     flow.then(Flee { who })

@@ -54,10 +54,11 @@ pub use reactions::{OPPORTUNITY, REROLL};
 pub use round::{DONE, END_TURN};
 pub use trials::REROLL_CHECK;
 
+use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, copy_component, copy_resource,
-        run_system,
+        Attack, Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, View, copy_component,
+        copy_resource, run_system,
     },
     grid::Range,
 };
@@ -75,13 +76,25 @@ pub static RULESET: Ruleset = Ruleset {
     install,
     first: || Box::new(surprise::Begin),
     advise: advice::advise,
-    path: acts::check_path,
+    path: check_path::<Skirmish>,
     copy,
     verbs,
     range,
     chance,
     gauges: &gauges::GAUGES,
 };
+
+/// Skirmish, as the shared mechanisms see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Skirmish;
+
+impl CombatSystem for Skirmish {
+    type Param = Sk<'static, 'static>;
+
+    fn view<'a, 'w, 's>(sk: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
+        &sk.view
+    }
+}
 
 fn verbs() -> Vec<&'static Verb> {
     let acts = acts::ACTS.iter().flat_map(|act| act.verbs);

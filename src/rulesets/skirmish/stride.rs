@@ -1,168 +1,124 @@
 //! The steps of a move, and the attacks that they draw.
 
 use super::{
-    acts::snap,
+    Skirmish,
+    acts::{self, snap},
     reactions::{Moment, Reactions},
     sk::Sk,
     wounds,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, movement},
+    battle::{
+        Choice, DiceBox, Flow, Id, Verb, Why,
+        movement::{self, Ways},
+    },
     grid::Cell,
-    system_step,
+    rulesets::common::{
+        moves::{self, MoveStep, Moves},
+        paths::HandLaid,
+    },
 };
-use bevy::ecs::system::{In, ResMut};
-use std::collections::VecDeque;
 
-/// What is left of a move. It goes on until a step leaves the reach of a foe
-/// who has not struck at this move yet; that foe is asked before the step.
-/// Whoever could snap at the mover, or holds an action, is asked once when it
-/// comes near (SK-12, SK-26). After each interruption the way is looked at
-/// again, and so is what is left of the Move.
-#[derive(Clone, Debug)]
-pub struct Stride {
-    who: Id,
-    path: VecDeque<Cell>,
-    /// The foes who have had their attack for this act, as a bit set (SK-06).
-    asked: u64,
-    /// Those whom it has come near to, as a bit set.
-    met: u64,
-    /// Moves that pay for it, and feet that it has gone.
+/// How somebody moves. The foes whose reach is left are asked before the step,
+/// each once a move (SK-06). Whoever could snap at the mover, or holds an
+/// action, is asked once when it comes near (SK-12, SK-26).
+#[derive(Clone, Copy, Debug)]
+pub struct Gait {
+    /// Moves that pay for it.
     moves: u16,
-    feet: u16,
     /// Leaving a reach draws nothing: a charge, which draws at its start.
     free: bool,
-    /// An odd number of diagonals lies behind (GR-31).
-    odd: bool,
-}
-system_step!(Stride, stride);
-
-impl Stride {
-    /// `path`: the cells to step on, in order.
-    pub fn new(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
-        Self {
-            who,
-            path: path.into_iter().collect(),
-            asked: 0,
-            met: 0,
-            moves: 1,
-            feet: 0,
-            free: false,
-            odd: false,
-        }
-    }
-
-    /// As [`new`](Self::new), for a charge: two Moves, and no attacks drawn on
-    /// the way.
-    pub fn unhindered(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
-        Self {
-            moves: 2,
-            ..Self::to_screen(who, path)
-        }
-    }
-
-    /// As [`new`](Self::new), for a move to an ally's side, which draws no
-    /// attacks on its way (SK-15).
-    pub fn to_screen(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
-        Self {
-            free: true,
-            ..Self::new(who, path)
-        }
-    }
 }
 
-fn stride(In(mut step): In<Stride>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let who = step.who;
-    let mut flow = Flow::default();
-    if !sk.is_up(who) {
-        return flow;
+type Mover = moves::Mover<Gait>;
+
+/// One Move along these cells.
+pub fn run(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
+    let (moves, free) = (1, false);
+    MoveStep::of(Mover::new(who, Gait { moves, free }, path))
+}
+
+/// The same for a charge: two Moves, and no attacks drawn on the way.
+pub fn charge(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
+    let (moves, free) = (2, true);
+    MoveStep::of(Mover::new(who, Gait { moves, free }, path))
+}
+
+/// The same for a move to an ally's side, which draws no attacks on its way
+/// (SK-15).
+pub fn to_screen(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
+    let (moves, free) = (1, true);
+    MoveStep::of(Mover::new(who, Gait { moves, free }, path))
+}
+
+impl Moves for Skirmish {
+    type Gait = Gait;
+    const USED_UP: &'static str = "its Move is used up";
+
+    fn ways(sk: &Sk, mover: &Mover) -> Ways {
+        sk.ways(mover.who)
     }
-    if step.path.is_empty() {
-        return flow;
+
+    fn budget(sk: &Sk, mover: &Mover) -> Result<u16, Why> {
+        sk.free_to_move(mover.who)?;
+        Ok(sk.speed(mover.who) * mover.gait.moves)
     }
-    if let Err(why) = sk.free_to_move(who) {
-        let why = why.text;
-        return flow.and("SK-52", Change::Stopped { who, why });
+
+    fn leaves(sk: &Sk, mover: &mut Mover, ways: &Ways, to: Cell) -> Option<Flow> {
+        if mover.gait.free {
+            return None;
+        }
+        let by = mover.who;
+        let left = mover.first_time(ways.left(sk.body(by).at, to));
+        if left == 0 {
+            return None;
+        }
+        let foes = sk.view.ids().filter(|id| left & id.bit() != 0).collect();
+        let rule = "SK-18";
+        let moment = Moment::Provoked { by, foes, rule };
+        Some(Flow::default().then(Reactions::open(moment)))
     }
-    let ways = sk.ways(who);
-    let budget = sk.speed(who) * step.moves;
-    let mut at = sk.body(who).at;
-    while let Some(&to) = step.path.front() {
-        let left = if step.free {
-            0
-        } else {
-            ways.left(at, to) & !step.asked
-        };
-        if left != 0 {
-            step.asked |= left;
-            let foes = sk.view.ids().filter(|id| left & id.bit() != 0).collect();
-            flow.push(Reactions::open(Moment::Provoked {
-                by: who,
-                foes,
-                rule: "SK-18",
-            }));
-            flow.push(step);
-            return flow;
-        }
-        if sk.finds_lurker(who, who, to, &mut flow) {
-            sk.view.make_room(who, at, &mut flow);
-            return flow;
-        }
-        let step_on = |walk: &crate::grid::Walk| walk.step_in_move(at, to, step.odd);
-        let cost = match sk.view.walk(who, &ways, step_on) {
-            Ok(cost) if step.feet + cost.feet <= budget => cost,
-            stopped => {
-                let why = match stopped {
-                    Ok(_) => "its Move is used up".into(),
-                    Err(why) => why.to_string().into(),
-                };
-                flow.emit("GR-30", Change::Stopped { who, why });
-                sk.view.make_room(who, at, &mut flow);
-                return flow;
-            }
-        };
-        step.feet += cost.feet;
-        step.odd ^= cost.diagonal;
-        flow.emit(
-            "GR-31",
-            Change::Moved {
-                who,
-                from: at,
-                to,
-                feet: cost.feet,
-            },
-        );
-        let entered = ways.threats(to) & !ways.threats(at);
-        at = to;
-        step.path.pop_front();
-        if cost.fall > 0 {
-            fall(&sk, who, cost.fall, &mut dice, &mut flow);
-            return flow;
-        }
-        let foes = watchers(
-            &sk,
-            who,
-            entered & !step.met,
-            step.path.is_empty(),
-            step.met,
-        );
-        if !foes.is_empty() {
-            step.met = foes.iter().fold(step.met, |set, id| set | id.bit());
-            flow.push(Reactions::open(Moment::Near { by: who, foes }));
-            flow.push(step);
-            return flow;
-        }
+
+    fn finds(sk: &Sk, mover: &Mover, to: Cell, flow: &mut Flow) -> bool {
+        sk.finds_lurker(mover.who, mover.who, to, flow)
     }
-    flow
+
+    fn falls(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+        fall(sk, who, feet, dice, flow);
+    }
+
+    fn enters(sk: &Sk, mover: &mut Mover, ways: &Ways, from: Cell, to: Cell) -> Option<Flow> {
+        let entered = ways.threats(to) & !ways.threats(from) & !mover.met;
+        let foes = watchers(sk, mover, entered);
+        if foes.is_empty() {
+            return None;
+        }
+        mover.met = foes.iter().fold(mover.met, |set, id| set | id.bit());
+        let by = mover.who;
+        Some(Flow::default().then(Reactions::open(Moment::Near { by, foes })))
+    }
+}
+
+impl HandLaid for Skirmish {
+    fn is_move(verb: &'static Verb) -> bool {
+        verb == &acts::RUN
+    }
+
+    fn mover(sk: &Sk, _: &Choice, who: Id) -> Result<Mover, Why> {
+        acts::can_run(sk, who)?;
+        let (moves, free) = (1, false);
+        Ok(Mover::new(who, Gait { moves, free }, []))
+    }
 }
 
 /// Those who may answer that it has come near: into their reach, or, where its
 /// way ends, before the eyes of those who hold an action.
-fn watchers(sk: &Sk, who: Id, entered: u64, at_end: bool, met: u64) -> Vec<Id> {
-    let side = sk.body(who).side;
+fn watchers(sk: &Sk, mover: &Mover, entered: u64) -> Vec<Id> {
+    let at_end = mover.path.is_empty();
+    let side = sk.body(mover.who).side;
     let may = |id: &Id| {
         let near = entered & id.bit() != 0;
-        let holds = (near || at_end) && met & id.bit() == 0 && sk.waits(*id);
+        let holds = (near || at_end) && mover.met & id.bit() == 0 && sk.waits(*id);
         holds && sk.body(*id).side != side || near && snap::may(sk, *id).is_ok()
     };
     if entered == 0 && !at_end {

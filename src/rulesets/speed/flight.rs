@@ -1,7 +1,7 @@
 //! Those whose morale broke make for an exit (SP-30).
 
 use super::{
-    acts::{Stride, can_leave},
+    acts::{self, can_leave},
     facts::Fact,
     sp::{Sp, numbers},
     state::Hurt,
@@ -65,7 +65,7 @@ fn flee(In(Flee { who }): In<Flee>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
             flow.emit("GR-02", Change::DoorMoved { by, cell, open });
             flow.then(Flee { who })
         }
-        Some(Leg::Run(path)) => flow.then(Stride::new(who, path)).then(Flee { who }),
+        Some(Leg::Run(path)) => flow.then(acts::go(who, path)).then(Flee { who }),
         Some(Leg::Open(_) | Leg::Wait) => flow,
     }
 }

@@ -37,9 +37,10 @@ pub use reactions::RIPOSTE;
 pub use round::count_of;
 pub use turn::DONE;
 
+use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Id, PASS, Roster, Ruleset, Sheet, Verb, copy_component, copy_resource,
+        Attack, Body, Id, PASS, Roster, Ruleset, Sheet, Verb, View, copy_component, copy_resource,
         run_system,
     },
     grid::Range,
@@ -54,13 +55,25 @@ pub static RULESET: Ruleset = Ruleset {
     install,
     first: || Box::new(opening::Begin),
     advise: advice::advise,
-    path: acts::check_path,
+    path: check_path::<Speed>,
     copy,
     verbs,
     range,
     chance,
     gauges: &gauges::GAUGES,
 };
+
+/// Speed, as the shared mechanisms see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Speed;
+
+impl CombatSystem for Speed {
+    type Param = Sp<'static, 'static>;
+
+    fn view<'a, 'w, 's>(sp: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
+        &sp.view
+    }
+}
 
 fn verbs() -> Vec<&'static Verb> {
     let declared = acts::declare::VERBS.iter().copied();

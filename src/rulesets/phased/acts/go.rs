@@ -3,15 +3,13 @@
 use super::{Act, needs_major, own_turn};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    grid::Cell,
     rulesets::phased::{
         fact::Fact,
         fighter::{Part, Plan},
         ph::Ph,
-        stride::Stride,
+        stride,
     },
 };
-use bevy::ecs::{system::In, world::World};
 
 pub static GO: Verb = Verb {
     name: "move",
@@ -34,7 +32,7 @@ pub(super) const ACT: Act = Act {
 };
 
 /// A major move: not out of a melee, which is flight (PH-50).
-fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
+pub fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
     if matches!(f.plan, Some(Plan::Set { .. })) {
@@ -121,37 +119,5 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
                 )
         }
     };
-    flow.then(Stride::new(who, path).expecting(ph, to))
-}
-
-/// A move along a path laid by hand: each step next to the one before, no
-/// longer than the rate, past no foe, and to where one may stop (GR-33).
-pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
-    fn check(In(choice): In<Choice>, ph: Ph) -> Result<(), Why> {
-        let no = |text: String| Err(Why::new("GR-33", text));
-        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
-            return no("a path needs somebody to walk it".into());
-        };
-        let last = along.last().copied();
-        if choice.verb != &GO || last != choice.to || last.is_none() {
-            return no("only a move follows a path, to the path's last cell".into());
-        }
-        can_go(&ph, who)?;
-        if !ph.clock.part.has_other() {
-            return no("not in this part of the round".into());
-        }
-        let start = std::iter::once(ph.body(who).at);
-        let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
-        let (ways, rate) = (ph.ways(who), ph.rate(who));
-        ph.view.walk(who, &ways, |walk| match walk.price(&cells) {
-            Err(misstep) => no(misstep.to_string()),
-            Ok(price) if price.feet > rate => no(format!("{} ft of {rate}", price.feet)),
-            Ok(price) if price.provoked != 0 => no("it would leave a melee".into()),
-            Ok(_) if !choice.to.is_some_and(|to| ph.may_end(who, &ways, to)) => {
-                no("somebody stands there".into())
-            }
-            Ok(_) => Ok(()),
-        })
-    }
-    crate::battle::run_system(world, check, choice.clone())
+    flow.then(stride::go_to(ph, who, feet(ph, who, choice.verb), path))
 }

@@ -25,7 +25,7 @@ use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
 
 pub use ability::{AIM, AIM_AT_PLACE, CAST, USE, USE_ON, is_use, use_ability};
 pub use door::{CLOSE, OPEN};
-pub use go::{GO, SHIFT, check_path};
+pub use go::{GO, SHIFT, can_go};
 pub use leave::LEAVE;
 pub use posture::{GO_PRONE, STAND_UP};
 pub use shoot::{CALL_SHOT, SHOOT, THROW};

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
 
-pub use walk::{CHARGE, MOVE, WITHDRAW, can_move_now, check_path, has_a_charge};
+pub use walk::{CHARGE, MOVE, WITHDRAW, can_go, can_move_now, has_a_charge};
 pub use {
     bind::BIND,
     cast::CAST,

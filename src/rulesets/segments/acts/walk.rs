@@ -10,10 +10,9 @@ use crate::{
         odds::CHARGE as CHARGE_BONUS,
         reactions::Arrival,
         se::{Kind, Se},
-        stride::Stride,
+        stride::{self, Pace},
     },
 };
-use bevy::ecs::{system::In, world::World};
 
 pub static MOVE: Verb = Verb {
     name: "move",
@@ -74,7 +73,8 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn can_go(se: &Se, who: Id) -> Result<(), Why> {
+/// It may go somewhere: on its feet.
+pub fn can_go(se: &Se, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Move)?;
     if se.body(who).prone {
         return Err(Why::new("SE-51", "it has to stand up first"));
@@ -186,15 +186,18 @@ fn begin(se: &Se, choice: &Choice) -> Flow {
     let slow = choice.verb == &WITHDRAW;
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
-        None if slow => way(&se.quiet_range(who, se.speed(who) / 2), to),
+        None if slow => way(&se.quiet_range(who, se.feet(who, Pace::Withdraw)), to),
         None => way(&se.range(who, se.speed(who)), to),
     };
-    let strikers = if slow { 0 } else { se.strikers(who) };
-    spend(choice).then(Stride::new(who, path, strikers))
+    let (pace, strikers) = match slow {
+        true => (Pace::Withdraw, 0),
+        false => (Pace::Move, se.strikers(who)),
+    };
+    spend(choice).then(stride::go(who, pace, path, strikers))
 }
 
 fn charge(se: &Se, who: Id, to: Cell, choice: &Choice) -> Flow {
-    let path = way(&se.range(who, se.speed(who) * 2), to);
+    let path = way(&se.range(who, se.feet(who, Pace::Charge)), to);
     let mut flow = spend_routine(se, choice);
     flow.emit("SE-51", Fact::Charged { who }.event());
     draw(
@@ -204,7 +207,7 @@ fn charge(se: &Se, who: Id, to: Cell, choice: &Choice) -> Flow {
         &mut flow,
     );
     let at = choice.at.expect("a charge has a target");
-    flow.then(Stride::new(who, path, 0))
+    flow.then(stride::go(who, Pace::Charge, path, 0))
         .then(Arrival::of(who, at, to))
 }
 
@@ -214,40 +217,6 @@ fn way(range: &Range, to: Cell) -> Vec<Cell> {
         return path;
     }
     path.split_off(1)
-}
-
-/// A move along a path laid by hand: it starts next to the mover, ends where
-/// one may stop, and a round's move pays for it.
-pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
-    fn check(In(choice): In<Choice>, se: Se) -> Result<(), Why> {
-        let no = |text: String| Err(Why::new("GR-33", text));
-        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
-            return no("a path needs somebody to walk it".into());
-        };
-        let slow = choice.verb == &WITHDRAW;
-        if !(slow || choice.verb == &MOVE) || along.last().copied() != choice.to {
-            return no("only a move follows a path, to the path's last cell".into());
-        }
-        can_go(&se, who)?;
-        if slow && !se.is_engaged(who) {
-            return Err(Why::new("SE-52", "no enemy is next to it"));
-        }
-        let start = std::iter::once(se.body(who).at);
-        let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
-        let ways = se.ways(who, 0);
-        let budget = se.speed(who) / if slow { 2 } else { 1 };
-        se.view.walk(who, &ways, |walk| match walk.price(&cells) {
-            Err(misstep) => no(misstep.to_string()),
-            Ok(price) if price.feet > budget => {
-                no(format!("{} ft, and {budget} ft are the most", price.feet))
-            }
-            Ok(_) if !choice.to.is_some_and(|to| walk.may_stop(to)) => {
-                no("somebody stands there".into())
-            }
-            Ok(_) => Ok(()),
-        })
-    }
-    crate::battle::run_system(world, check, choice.clone())
 }
 
 impl Se<'_, '_> {

@@ -3,12 +3,15 @@
 use super::{Act, draw, draw_price, provoke};
 use crate::{
     battle::{Attack, Change, Choice, Flow, Id, Modifier, Offer, Verb, Why, movement::Ways},
-    grid::{Cell, Occupant, Space, cells_apart},
-    rulesets::skirmish::{
-        fighter::{Action, Sk as Fact},
-        sk::Sk,
-        stride::Stride,
-        volley::Volley,
+    grid::{Cell, Space, cells_apart},
+    rulesets::{
+        common::run_up::{End, RunUp},
+        skirmish::{
+            fighter::{Action, Sk as Fact},
+            sk::Sk,
+            stride,
+            volley::Volley,
+        },
     },
     system_step,
 };
@@ -48,7 +51,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
             Err(why) => {
                 first_why.get_or_insert(why);
             }
-            Ok(path) => attacks_along(sk, who, foe, &path, out),
+            Ok(line) => attacks_along(sk, who, foe, &line, out),
         }
     }
     if out.len() == before {
@@ -84,7 +87,7 @@ fn can_charge(sk: &Sk, who: Id) -> Result<(), Why> {
 /// The ways to end a charge at `foe`: with a melee weapon at the first cell
 /// from which it reaches, with a thrown one at any cell from which it may be
 /// thrown.
-fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>) {
+fn attacks_along(sk: &Sk, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) {
     // No weapon goes farther than the crow flies: most cells need no forecast.
     let (size, target) = (sk.body(who).size, sk.body(foe).space());
     let apart = |to: Cell| i32::from(cells_apart(Space::new(to, size), target)) * 5;
@@ -97,69 +100,30 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, path: &[Cell], out: &mut Vec<Offer>)
         let can = |choice: &Choice, to| sk.can_attack_from(&attack(choice), to).is_ok();
         if sk.weapon(item).melee.is_some() {
             let reach = sk.reach(who, item).map_or(0, i32::from);
-            let near = path.iter().filter(|&&to| apart(to) <= reach);
-            let mut strikes = near.map(|&to| (offer(&CHARGE, to), to));
+            let near = line.cells().filter(|&to| apart(to) <= reach);
+            let mut strikes = near.map(|to| (offer(&CHARGE, to), to));
             let first = strikes.find(|(choice, to)| can(choice, *to));
             out.extend(first.map(|(choice, _)| Offer::legal(choice)));
         }
         if sk.weapon(item).is_thrown() {
             let far = sk.weapon(item).ranged.as_ref().map_or(0, |shot| shot.long);
-            let near = path.iter().filter(|&&to| apart(to) <= far);
-            let throws = near.map(|&to| (offer(&CHARGE_THROW, to), to));
+            let near = line.cells().filter(|&to| apart(to) <= far);
+            let throws = near.map(|to| (offer(&CHARGE_THROW, to), to));
             let good = throws.filter(|(choice, to)| can(choice, *to));
             out.extend(good.map(|(choice, _)| Offer::legal(choice)));
         }
     }
 }
 
-/// The cells of the straight line towards `foe`, as far as a charge goes. The
-/// line runs from centre to centre; every cell that it crosses must be free.
-fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Ways) -> Result<Vec<Cell>, Why> {
-    let (mine, theirs) = (sk.body(who), sk.body(foe));
-    let target = nearest_cell(theirs.space(), mine.at);
+/// The straight line towards `foe`, as far as a charge goes.
+fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Ways) -> Result<RunUp, Why> {
     let budget = sk.speed(who) * 2;
-    let (mut path, mut at, mut feet, mut odd) = (vec![], mine.at, 0, false);
-    let mut why = Why::new("SK-14", "no room for a run-up of 5 ft");
-    for stage in crate::grid::straight(mine.at, target) {
-        let blocked = |cell: &Cell| {
-            let space = Space::new(*cell, mine.size);
-            let taken = |c| ways.occupant(c) != Occupant::Nobody;
-            space.cells().any(taken) || !sk.view.board.can_stand(space)
-        };
-        if stage.crossed.iter().any(blocked) || blocked(&stage.to) {
-            let met = Space::new(stage.to, mine.size).overlaps(theirs.space());
-            if path.is_empty() && !met {
-                why = Why::new("SK-14", "the straight line is not free");
-            }
-            break;
-        }
-        match sk
-            .view
-            .walk(who, ways, |walk| walk.step_in_move(at, stage.to, odd))
-        {
-            Ok(cost) if cost.fall == 0 && feet + cost.feet <= budget => {
-                feet += cost.feet;
-                odd ^= cost.diagonal;
-            }
-            Ok(_) => break,
-            Err(e) => {
-                if path.is_empty() {
-                    why = Why::new("SK-14", e.to_string());
-                }
-                break;
-            }
-        }
-        at = stage.to;
-        path.push(at);
+    let run_up = sk.view.run_up(who, foe, ways, budget, |_| false);
+    match run_up.end {
+        _ if !run_up.paces.is_empty() => Ok(run_up),
+        end @ (End::Blocked | End::Step(_)) => Err(end.why("SK-14", budget)),
+        _ => Err(Why::new("SK-14", "no room for a run-up of 5 ft")),
     }
-    if path.is_empty() { Err(why) } else { Ok(path) }
-}
-
-/// The cell of a body that is nearest to `from`.
-fn nearest_cell(space: Space, from: Cell) -> Cell {
-    let end = i16::from(space.size) - 1;
-    let clamp = |v: i16, low: i16| v.clamp(low, low + end);
-    Cell::new(clamp(from.x, space.at.x), clamp(from.y, space.at.y))
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> Flow {
@@ -167,8 +131,8 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let foe = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
     let item = choice.with.expect("a charge has a weapon");
-    let mut path = run_up(sk, who, foe, &open_ways(sk, who)).unwrap_or_default();
-    path.truncate(path.iter().position(|&c| c == to).map_or(0, |n| n + 1));
+    let line = run_up(sk, who, foe, &open_ways(sk, who));
+    let path = line.map_or(vec![], |line| line.to(to));
 
     let second = if sk.fighter(who).moves > 0 {
         Action::Move
@@ -201,7 +165,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
         .and("SK-14", Fact::Charged { who }.event());
     draw(sk, who, item, &mut flow);
     provoke(sk, who, "SK-14", &mut flow);
-    flow.then(Stride::unhindered(who, path)).then(Impact {
+    flow.then(stride::charge(who, path)).then(Impact {
         attack: attack(choice),
         from: to,
     })

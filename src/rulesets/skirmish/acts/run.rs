@@ -2,11 +2,10 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why, run_system},
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
     grid::{Cell, Range},
-    rulesets::skirmish::{sk::Sk, stride::Stride},
+    rulesets::skirmish::{sk::Sk, stride},
 };
-use bevy::ecs::{system::In, world::World};
 
 pub static RUN: Verb = Verb {
     name: "run",
@@ -22,7 +21,7 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    if let Err(why) = legal(sk, who) {
+    if let Err(why) = can_run(sk, who) {
         out.push(Offer::not(Choice::new(&RUN, who), why));
         return;
     }
@@ -40,7 +39,8 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
+/// Whether it may run now.
+pub fn can_run(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.needs_move(who)?;
     sk.free_to_move(who)
 }
@@ -52,38 +52,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
         Some(cells) => cells.to_vec(),
         None => sk.way(who, to).split_off(1),
     };
-    declare(choice, sk.fighter(who).move_price()).then(Stride::new(who, path))
-}
-
-/// A run along a path laid by hand: it starts next to the runner, ends where
-/// one may stop, and one Move pays for it.
-pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
-    fn check(In(choice): In<Choice>, sk: Sk) -> Result<(), Why> {
-        let no = |text: String| Err(Why::new("GR-33", text));
-        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
-            return no("a path needs somebody to walk it".into());
-        };
-        if choice.verb != &RUN || along.last().copied() != choice.to {
-            return no("only a run follows a path, to the path's last cell".into());
-        }
-        legal(&sk, who)?;
-        let cells: Vec<Cell> = std::iter::once(sk.body(who).at)
-            .chain(along.iter().copied())
-            .collect();
-        let ways = sk.ways(who);
-        let speed = sk.speed(who);
-        sk.view.walk(who, &ways, |walk| match walk.price(&cells) {
-            Err(misstep) => no(misstep.to_string()),
-            Ok(price) if price.feet > speed => {
-                no(format!("{} ft, and a Move is {speed} ft", price.feet))
-            }
-            Ok(_) if !choice.to.is_some_and(|to| walk.may_stop(to)) => {
-                no("somebody stands there".into())
-            }
-            Ok(_) => Ok(()),
-        })
-    }
-    run_system(world, check, choice.clone())
+    declare(choice, sk.fighter(who).move_price()).then(stride::run(who, path))
 }
 
 impl Sk<'_, '_> {

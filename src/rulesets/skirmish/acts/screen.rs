@@ -5,7 +5,7 @@ use super::{Act, RUN, declare, provoke};
 use crate::{
     battle::{Choice, Flow, Id, Offer, Verb, Why},
     grid::{Cell, Space, cells_apart},
-    rulesets::skirmish::{sk::Sk, stance::Timing, stride::Stride},
+    rulesets::skirmish::{sk::Sk, stance::Timing, stride},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -96,7 +96,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     if let Some(to) = choice.to {
         let path = sk.way(who, to).split_off(1);
         provoke(sk, who, "SK-15", &mut flow);
-        flow.push(Stride::to_screen(who, path));
+        flow.push(stride::to_screen(who, path));
     }
     flow.then(Stand { who, ward })
 }

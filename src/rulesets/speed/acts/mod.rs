@@ -21,7 +21,7 @@ pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use own::{GO_PRONE, SURGE, by_itself, surge};
-pub use stride::{CRAWL, MOVE, Stride, check_path};
+pub use stride::{CRAWL, MOVE, go};
 
 /// What may be done at one moment of a turn. Those who share a count move
 /// before, act together, and move after (SP-03).

@@ -2,21 +2,23 @@
 //! who comes into a foe's reach draws its riposte (SP-12).
 
 use super::super::{
+    Speed,
     facts::Fact,
     reactions::{Moment, Reactions},
     sp::{self, Sp},
     wounds::{Harm, Toll},
 };
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why, movement::fall_roll},
-    grid::Cell,
-    system_step,
+    battle::{
+        Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why,
+        movement::{Ways, fall_roll},
+    },
+    grid::{Cell, Walk},
+    rulesets::common::{
+        moves::{self, MoveStep, Moves},
+        paths::HandLaid,
+    },
 };
-use bevy::ecs::{
-    system::{In, ResMut},
-    world::World,
-};
-use std::collections::VecDeque;
 
 pub static MOVE: Verb = Verb {
     name: "go",
@@ -80,108 +82,62 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
     let acted = Change::Acted {
         choice: choice.clone(),
     };
-    Flow::default()
-        .and("SP-08", acted)
-        .then(Stride::new(who, path))
+    Flow::default().and("SP-08", acted).then(go(who, path))
 }
 
-/// What is left of a move. After each step into the reach of a foe that foe
-/// is asked; then it goes on.
-#[derive(Clone, Debug)]
-pub struct Stride {
-    who: Id,
-    path: VecDeque<Cell>,
-    /// The foes who have had their chance at this move, as a bit set.
-    asked: u64,
-    /// An odd number of diagonals lies behind (GR-31).
-    odd: bool,
+/// A move along these cells, in order.
+pub fn go(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Speed> {
+    MoveStep::of(Mover::new(who, (), path))
 }
-system_step!(Stride, stride);
 
-impl Stride {
-    /// `path`: the cells to step on, in order.
-    pub fn new(who: Id, path: impl IntoIterator<Item = Cell>) -> Self {
-        Self {
-            who,
-            path: path.into_iter().collect(),
-            asked: 0,
-            odd: false,
-        }
+pub type Mover = moves::Mover<()>;
+
+impl Moves for Speed {
+    /// There is but one.
+    type Gait = ();
+
+    fn ways(sp: &Sp, mover: &Mover) -> Ways {
+        sp.ways(mover.who)
     }
-}
 
-fn stride(In(mut step): In<Stride>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let who = step.who;
-    let mut flow = Flow::default();
-    if !sp.is_up(who) {
-        return flow;
+    fn budget(sp: &Sp, mover: &Mover) -> Result<u16, Why> {
+        Ok(mover.feet + sp.feet_left(mover.who)?)
     }
-    let ways = sp.ways(who);
-    let mut at = sp.body(who).at;
-    while let Some(&to) = step.path.front() {
-        let priced = sp.walk(who, &ways, |walk| walk.step_in_move(at, to, step.odd));
-        let cost = match priced {
-            Ok(cost) => cost,
-            Err(why) => {
-                let why = why.to_string().into();
-                flow.emit("GR-30", Change::Stopped { who, why });
-                sp.view.make_room(who, at, &mut flow);
-                return flow;
-            }
-        };
-        step.odd ^= cost.diagonal;
-        let (from, feet) = (at, cost.feet);
-        let moved = Change::Moved {
-            who,
-            from,
-            to,
-            feet,
-        };
-        flow.emit("GR-31", moved);
+
+    fn walk<T>(sp: &Sp, who: Id, ways: &Ways, use_it: impl FnOnce(&Walk) -> T) -> T {
+        sp.walk(who, ways, use_it)
+    }
+
+    fn goes(_: &Sp, mover: &mut Mover, _: Cell, feet: u16, flow: &mut Flow) {
+        let who = mover.who;
         flow.emit("SP-08", Fact::Strode { who, feet }.event());
-        at = to;
-        step.path.pop_front();
-        let entered = ways.left(to, from) & !step.asked;
-        if cost.fall > 0 {
-            fall(&sp, who, cost.fall, &mut dice, &mut flow);
-            step.path.clear();
-        }
-        if entered != 0 {
-            step.asked |= entered;
-            let foes = sp.view.ids().filter(|id| entered & id.bit() != 0);
-            let moment = Moment::Entered {
-                by: who,
-                foes: foes.collect(),
-            };
-            flow.push(Reactions::open(moment));
-            flow.push(MakeRoom { who, rest: step });
-            return flow;
-        }
     }
-    // Somebody may have come there since the way was chosen.
-    sp.view.make_room(who, at, &mut flow);
-    flow
+
+    fn falls(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+        fall(sp, who, feet, dice, flow);
+    }
+
+    /// A foe into whose reach a step comes is asked after it, once a move.
+    fn enters(sp: &Sp, mover: &mut Mover, ways: &Ways, from: Cell, to: Cell) -> Option<Flow> {
+        let entered = mover.first_time(ways.left(to, from));
+        let by = mover.who;
+        let foes = sp.view.ids().filter(|id| entered & id.bit() != 0).collect();
+        let open = || Flow::default().then(Reactions::open(Moment::Entered { by, foes }));
+        (entered != 0).then(open)
+    }
 }
 
-/// After a riposte: the move goes on if the mover is up.
-#[derive(Clone, Debug)]
-struct MakeRoom {
-    who: Id,
-    rest: Stride,
-}
-system_step!(MakeRoom, go_on);
+impl HandLaid for Speed {
+    fn is_move(verb: &'static Verb) -> bool {
+        verb == &MOVE
+    }
 
-fn go_on(In(MakeRoom { who, rest }): In<MakeRoom>, sp: Sp) -> Flow {
-    let mut flow = Flow::default();
-    if !sp.is_up(who) {
-        return flow;
+    fn mover(sp: &Sp, _: &Choice, who: Id) -> Result<Mover, Why> {
+        match sp.is_up(who) {
+            true => Ok(Mover::new(who, (), [])),
+            false => Err(Why::new("SP-24", "it only crawls")),
+        }
     }
-    // A blow may have taken away what the rest of the way needs.
-    if rest.path.is_empty() || sp.feet_left(who).is_err() {
-        sp.view.make_room(who, sp.body(who).at, &mut flow);
-        return flow;
-    }
-    flow.then(rest)
 }
 
 /// GR-32: 1d6 for every 10 ft, and prone.
@@ -200,37 +156,4 @@ fn fall(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
     };
     toll.take(harm, flow);
     toll.close(flow);
-}
-
-/// A move along a path laid by hand: it starts next to the mover, ends where
-/// one may stop, and the feet that are left suffice.
-pub fn check_path(world: &mut World, choice: &Choice) -> Result<(), Why> {
-    fn check(In(choice): In<Choice>, sp: Sp) -> Result<(), Why> {
-        let no = |text: String| Err(Why::new("GR-33", text));
-        let (Some(who), Some(along)) = (choice.who, &choice.along) else {
-            return no("a path needs somebody to walk it".into());
-        };
-        if choice.verb != &MOVE || along.last().copied() != choice.to {
-            return no("only a move follows a path, to the path's last cell".into());
-        }
-        let left = sp.feet_left(who)?;
-        if !sp.is_up(who) {
-            return no("it only crawls".into());
-        }
-        let cells: Vec<Cell> = std::iter::once(sp.body(who).at)
-            .chain(along.iter().copied())
-            .collect();
-        let ways = sp.ways(who);
-        sp.walk(who, &ways, |walk| match walk.price(&cells) {
-            Err(misstep) => no(misstep.to_string()),
-            Ok(price) if price.feet > left => {
-                no(format!("{} ft, and {left} ft are left", price.feet))
-            }
-            Ok(_) if !choice.to.is_some_and(|to| walk.may_stop(to)) => {
-                no("somebody stands there".into())
-            }
-            Ok(_) => Ok(()),
-        })
-    }
-    crate::battle::run_system(world, check, choice.clone())
 }

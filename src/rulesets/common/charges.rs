@@ -1,0 +1,51 @@
+//! Those who charge, among several who move at once: nobody runs past whom they
+//! charge, and nobody changes places with them.
+
+use super::{
+    State,
+    moves::{Mover, Moves},
+};
+use crate::battle::{Change, Flow};
+
+/// Looks, between two cells, who has reached whom they charge. Where both
+/// charge each other, that is the end of both charges; a plain move is over
+/// when a charge reaches it. Who charges somebody else is not held up by it:
+/// the charger keeps up with them.
+pub(super) fn look<R: Moves>(state: &State<R>, movers: &mut [Mover<R::Gait>], flow: &mut Flow) {
+    if movers.len() < 2 {
+        return;
+    }
+    for n in 0..movers.len() {
+        let who = movers[n].who;
+        let goes_on = !movers[n].over && R::is_able(state, who);
+        let Some(mut target) = movers[n].target.filter(|_| goes_on) else {
+            continue;
+        };
+        movers[n].waits = false;
+        let at = R::view(state).body(target.foe).at;
+        let is_elsewhere = at != target.seen;
+        target.has_moved |= is_elsewhere;
+        target.seen = at;
+        movers[n].target = Some(target);
+        let is_due = target.has_moved || movers[n].path.is_empty();
+        if is_due && R::reaches(state, &movers[n], target.foe) {
+            let on_the_way = |m: &Mover<R::Gait>| m.who == target.foe && (m.goes_on() || m.waits);
+            match movers.iter().position(on_the_way) {
+                Some(foe) => match movers[foe].target {
+                    Some(other) if other.foe != who => movers[n].waits = true,
+                    Some(_) => movers[n].over = true,
+                    None => {
+                        movers[n].over = true;
+                        movers[foe].over = true;
+                        let why = format!("{} has reached it", R::view(state).names().name(who));
+                        let (who, why) = (target.foe, why.into());
+                        flow.emit(R::CONTACT, Change::Stopped { who, why });
+                    }
+                },
+                None => movers[n].over = true,
+            }
+        } else if is_elsewhere && let Some(path) = R::follows(state, &movers[n], target.foe) {
+            movers[n].path = path.into();
+        }
+    }
+}

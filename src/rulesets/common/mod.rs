@@ -1,0 +1,31 @@
+//! What the combat systems share above the engine: each mechanism is written
+//! once, with hooks where the systems differ. Nothing in this room knows which
+//! of them it serves.
+//!
+//! - this file: a combat system as the mechanisms see it
+//! - `moves`: what is left of a move, one cell at a time; several who move at
+//!   once
+//! - `charges`: those among them who run at somebody
+//! - `paths`: a path laid by hand
+//! - `run_up`: the straight line of a charge
+
+mod charges;
+pub mod moves;
+pub mod paths;
+pub mod run_up;
+
+use crate::battle::View;
+use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};
+use std::fmt::Debug;
+
+/// A combat system, as the shared mechanisms see it: a type without values.
+pub trait CombatSystem: Copy + Debug + Send + Sync + 'static {
+    /// Read access to a battle under it.
+    type Param: ReadOnlySystemParam + 'static;
+
+    /// What all systems share of it.
+    fn view<'a, 'w, 's>(state: &'a State<'w, 's, Self>) -> &'a View<'w, 's>;
+}
+
+/// The state of a battle under a combat system.
+pub type State<'w, 's, R> = SystemParamItem<'w, 's, <R as CombatSystem>::Param>;

@@ -1,0 +1,38 @@
+//! Setting a spear against charges in a surprise segment, where nothing is
+//! declared (SE-51, SE-14).
+
+use super::{Act, spend};
+use crate::{
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    rulesets::segments::{declare::spear, facts::Fact, se::Se},
+};
+
+pub static SET: Verb = Verb {
+    name: "set spear",
+    phrase: "set the spear",
+    told: "sets the spear against charges",
+    rule: "SE-51",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SET],
+    offers,
+    begin,
+};
+
+/// In a round the spear is set by a declaration (SE-20).
+fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
+    if se.clock.round > 0 {
+        return;
+    }
+    let legal = match spear(se, who) {
+        Some(_) => Ok(()),
+        None => Err(Why::new("SE-51", "no spear or polearm in hand")),
+    };
+    out.push(Offer::from(Choice::new(&SET, who), legal));
+}
+
+fn begin(_: &Se, choice: &Choice) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    spend(choice).and("SE-51", Fact::Braced { who }.event())
+}
