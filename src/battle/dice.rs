@@ -9,8 +9,36 @@ use std::collections::VecDeque;
 #[derive(Resource, Clone, Debug)]
 pub struct DiceBox {
     source: Source,
-    fault: Option<String>,
+    fault: Option<Misfit>,
     rolled: u32,
+}
+
+/// How a scripted list and the rolls disagreed, the first time they did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// Which die of the script, from 0; as many as it has: it is used up.
+    pub nth: usize,
+    /// Sides of the die that was rolled.
+    pub sides: u16,
+    /// Sides and value of the die that the script has in that place.
+    pub found: Option<(u16, u16)>,
+}
+
+impl std::fmt::Display for Misfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { nth, sides, found } = self;
+        match found {
+            Some((s, value)) => write!(
+                f,
+                "die {} of the script is d{s}: {value}, but the battle rolls a d{sides}",
+                nth + 1
+            ),
+            None => write!(
+                f,
+                "the script has {nth} dice, but the battle rolls another: a d{sides}"
+            ),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -46,19 +74,9 @@ impl DiceBox {
             Source::Seeded(stream) => even(stream, u32::from(sides)) as u16 + 1,
             Source::Scripted(left) => match left.pop_front() {
                 Some((s, value)) if s == sides => value,
-                Some((s, value)) => {
-                    let n = self.rolled;
-                    self.fault.get_or_insert(format!(
-                        "die {n} of the script is d{s}: {value}, but the battle rolls a d{sides}"
-                    ));
-                    1
-                }
-                None => {
-                    let n = self.rolled;
-                    self.fault.get_or_insert(format!(
-                        "the script has {} dice, but the battle rolls another: a d{sides}",
-                        n - 1
-                    ));
+                found => {
+                    let nth = self.rolled as usize - 1;
+                    self.fault.get_or_insert(Misfit { nth, sides, found });
                     1
                 }
             },
@@ -66,8 +84,8 @@ impl DiceBox {
     }
 
     /// How a scripted list and the rolls disagreed, the first time they did.
-    pub fn fault(&self) -> Option<&str> {
-        self.fault.as_deref()
+    pub fn fault(&self) -> Option<&Misfit> {
+        self.fault.as_ref()
     }
 
     /// Scripted dice that nobody has rolled yet.
@@ -144,7 +162,9 @@ mod tests {
         assert_eq!(dice.roll(20), 14);
         assert_eq!(dice.fault(), None);
         dice.roll(8);
-        assert!(dice.fault().unwrap().contains("d6: 3"));
+        assert!(dice.fault().unwrap().to_string().contains("d6: 3"));
+        dice.roll(4);
+        assert_eq!(dice.fault().unwrap().nth, 1);
         assert_eq!(dice.left(), 0);
     }
 }

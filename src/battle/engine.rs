@@ -242,7 +242,7 @@ impl Battle {
     }
 
     /// Scripted dice and rolls that disagreed.
-    pub fn fault(&self) -> Option<&str> {
+    pub fn fault(&self) -> Option<&super::Misfit> {
         self.world.resource::<DiceBox>().fault()
     }
 

@@ -120,6 +120,13 @@ pub enum Change {
         from: Place,
         at: Cell,
     },
+    /// What was thrown lies where it fell.
+    Landed {
+        who: Id,
+        item: Item,
+        from: Place,
+        at: Cell,
+    },
     /// A thing is taken up from the ground, in hand.
     PickedUp {
         who: Id,
@@ -170,6 +177,11 @@ pub trait Own: Debug + Send + Sync {
     fn apply(&self, world: &mut World);
     fn tell(&self, names: &Names) -> Option<Line>;
     fn data(&self) -> serde_json::Value;
+
+    /// The dice that it tells of.
+    fn roll(&self) -> Option<&Roll> {
+        None
+    }
 
     /// What it takes from somebody that is no hit points, as a wound would.
     fn harm(&self) -> Option<Harm> {
@@ -341,6 +353,10 @@ impl Event {
                 Fact,
                 format!("{} drops {} at {at}", title(who), names.item(*item)),
             ),
+            Change::Landed { who, item, at, .. } => Line::new(
+                Detail,
+                format!("{}'s {} lies at {at}", title(who), names.item(*item)),
+            ),
             Change::PickedUp { who, item, at } => Line::new(
                 Fact,
                 format!("{} picks up {} at {at}", title(who), names.item(*item)),
@@ -468,6 +484,14 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "dropped", "who": who, "item": item, "from": from, "at": [at.x, at.y]})
         }
+        Change::Landed {
+            who,
+            item,
+            from,
+            at,
+        } => {
+            json!({"what": "landed", "who": who, "item": item, "from": from, "at": [at.x, at.y]})
+        }
         Change::PickedUp { who, item, at } => {
             json!({"what": "picked_up", "who": who, "item": item, "at": [at.x, at.y]})
         }
@@ -568,6 +592,12 @@ pub fn apply(world: &mut World, event: &Event) {
             to,
         } => component_mut::<Gear>(world, *who).shift(*who, *item, *from, *to),
         Change::Dropped {
+            who,
+            item,
+            from,
+            at,
+        }
+        | Change::Landed {
             who,
             item,
             from,

@@ -34,7 +34,7 @@ pub use combatants::{
     Body, Map, Names, Roster, Sheet, SideInfo, State, View, capitalised, component_mut,
 };
 pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, Why};
-pub use dice::{Chance, DiceBox};
+pub use dice::{Chance, DiceBox, Misfit};
 pub use each::Each;
 pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
 pub use event::{Change, Depth, Event, Harm, Line, Own, Seen, apply};

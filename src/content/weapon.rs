@@ -71,8 +71,7 @@ pub struct Ranged {
 /// How a missile leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Launch {
-    /// The weapon itself flies. Those who throw carry several; they are not
-    /// counted.
+    /// The weapon itself flies, and lies where it falls.
     Thrown,
     /// Loosed from a string or a sling; without training each new missile
     /// costs a Move.
@@ -105,6 +104,12 @@ impl Weapon {
         self.ranged
             .as_ref()
             .is_some_and(|r| r.how == Launch::Thrown)
+    }
+
+    /// A throw sends the thing itself away; what grows on the body, or is
+    /// picked up anywhere, does not run out.
+    pub fn leaves_the_hand(&self) -> bool {
+        self.is_thrown() && self.make == Make::Forged
     }
 
     /// Who strikes with this counts as armed for melee.

@@ -5,7 +5,7 @@ use crate::content::segments::{Common, SegmentsEntry};
 use crate::content::skirmish::SkirmishEntry;
 use crate::content::speed::SpeedEntry;
 use crate::content::{
-    Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Skill, Spell,
+    Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Make, Skill, Spell,
     Training, Trait, Weapon,
 };
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
@@ -82,7 +82,10 @@ impl Entry for CreatureEntry {
                 Some(found)
             }
         };
-        let arms = |r: &mut Reader, p: &Piece| r.list(p, |r, p| weapon(r, p, content));
+        let arms = |r: &mut Reader, p: &Piece| {
+            let all = r.list(p, |r, p| several(r, p, content))?;
+            Some(all.into_iter().flatten().collect())
+        };
         Self {
             name: f.optional(r, "name", Reader::filled_text),
             title: f.optional(r, "title", Reader::filled_text),
@@ -346,6 +349,29 @@ const PLAIN_TRAITS: [(&str, Trait); 8] = [
 
 pub(super) fn skill_words() -> [(&'static str, Skill); 9] {
     Skill::ALL.map(|skill| (skill.name(), skill))
+}
+
+/// The most of one weapon that anybody carries.
+const MOST_OF_A_KIND: i32 = 20;
+
+/// A weapon, or several of a kind: `(weapon: "dart", count: 4)`.
+fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<Weapon>>> {
+    if !matches!(piece.shape, Shape::Fields(_)) {
+        return weapon(r, piece, content).map(|one| vec![one]);
+    }
+    let mut f = r.fields(piece, "several weapons of a kind")?;
+    let kind = f.required(r, "weapon", |r, p| {
+        let kind = weapon(r, p, content)?;
+        if kind.make != Make::Forged {
+            let what = format!("`{}` is no thing that one carries", kind.id);
+            r.problem(p.at, what, "name it alone: it does not run out");
+            return None;
+        }
+        Some(kind)
+    });
+    let count = f.required(r, "count", |r, p| r.whole(p, 1..=MOST_OF_A_KIND));
+    f.finish(r);
+    Some(vec![kind?; count? as usize])
 }
 
 /// A field that may say `None` to take away what a base has.

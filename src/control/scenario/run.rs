@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Body, Change, Decision, DiceBox, Event, Id, Map, Names, Offer, Refused, Roll,
-        Roster, level_setup,
+        Battle, Body, Change, Decision, DiceBox, Event, Id, Map, Misfit, Names, Offer, Refused,
+        Roll, Roster, level_setup,
     },
     grid::{Board, Cell, Cover, Space},
     ron_read::Problem,
@@ -80,7 +80,7 @@ impl Play<'_> {
 
     /// Gives the orders one by one. `None`: it could not go on.
     fn orders(&mut self) -> Option<()> {
-        self.dice_fit(START, "the start of the battle")?;
+        self.dice_fit(START, "the start of the battle", (0, 0))?;
         let mut number = 0;
         for line in &self.scenario.script {
             match line {
@@ -88,11 +88,12 @@ impl Play<'_> {
                 Line::Order { at, text } => {
                     number += 1;
                     let which = format!("order {number} `{text}`");
+                    let before = (self.battle.dice().rolled(), self.battle.events().len());
                     if let Err(refused) = self.battle.order(text) {
                         self.refused(*at, text, &which, &refused);
                         return None;
                     }
-                    self.dice_fit(*at, &which)?;
+                    self.dice_fit(*at, &which, before)?;
                 }
             }
         }
@@ -119,42 +120,53 @@ impl Play<'_> {
         self.report(at, what, format!("{asked}; the nearest offers are {near}"));
     }
 
-    /// `None`: a roll does not fit the script.
-    fn dice_fit(&mut self, at: Spot, which: &str) -> Option<()> {
-        let Some(fault) = self.battle.fault().map(str::to_owned) else {
+    /// `None`: a roll does not fit the script. `before`: the dice and the events
+    /// that there were before `which`.
+    fn dice_fit(&mut self, at: Spot, which: &str, before: (u32, usize)) -> Option<()> {
+        let Some(misfit) = self.battle.fault().cloned() else {
             return Some(());
         };
-        let names = self.battle.names().clone();
-        let rolled = self.battle.events().iter().flat_map(|event| {
-            let dice = roll_of(&event.what).map_or(&[][..], |roll| &roll.dice);
-            dice.iter().map(move |die| (die.0, event))
-        });
-        let mut script = self.scenario.dice.iter().enumerate();
-        for (sides, event) in rolled.collect::<Vec<_>>() {
-            let purpose = purpose(event, &names);
-            match script.next() {
-                Some((_, die)) if die.sides == sides => {}
-                Some((n, die)) => {
-                    let (n, found) = (n + 1, die.sides);
-                    let what =
-                        format!("die {n} is a d{found}, but {which} rolls a d{sides}: {purpose}");
-                    self.report(die.at, what, "");
-                    return None;
-                }
-                None => {
-                    let what =
-                        format!("{which} rolls a d{sides} that `dice` does not have: {purpose}");
-                    self.report(
-                        at,
-                        what,
-                        format!("add `\"d{sides}: …\"` to the end of `dice`"),
-                    );
-                    return None;
-                }
+        let purpose = self.purpose_of(&misfit, before);
+        let Misfit { nth, sides, found } = misfit;
+        match found {
+            Some((other, _)) => {
+                let n = nth + 1;
+                let what = format!("die {n} is a d{other}, but {which} rolls a d{sides}{purpose}");
+                self.report(self.scenario.dice[nth].at, what, "");
+            }
+            None => {
+                let what = format!("{which} rolls a d{sides} that `dice` does not have{purpose}");
+                let help = format!("add `\"d{sides}: …\"` to the end of `dice`");
+                self.report(at, what, help);
             }
         }
-        self.report(at, format!("{which}: {fault}"), "");
         None
+    }
+
+    /// What the die was rolled for that does not fit, as far as the events since
+    /// then tell: ": damage to goblin (SK-32)".
+    fn purpose_of(&self, misfit: &Misfit, (rolled, told): (u32, usize)) -> String {
+        let mut left = misfit.nth.saturating_sub(rolled as usize);
+        let mut last: Option<&Roll> = None;
+        for event in &self.battle.events()[told..] {
+            let Some(roll) = roll_of(&event.what) else {
+                continue;
+            };
+            // One throw may harm several, or Stress and Wound Points.
+            let again = is_harm(&event.what) && last == Some(roll);
+            last = Some(roll).filter(|_| is_harm(&event.what));
+            if again {
+                continue;
+            }
+            match roll.dice.get(left) {
+                Some(die) if die.0 == misfit.sides => {
+                    return format!(": {}", purpose(event, self.battle.names()));
+                }
+                Some(_) => return String::new(),
+                None => left -= roll.dice.len(),
+            }
+        }
+        String::new()
     }
 
     /// No die is left over, and nothing is half done.
@@ -482,14 +494,28 @@ fn roll_of(change: &Change) -> Option<&Roll> {
         | Change::Damaged { roll, .. }
         | Change::Rerolled { roll, .. } => Some(roll),
         Change::AttackRolled { shot } => Some(&shot.roll),
+        Change::Own(own) => own.roll(),
         _ => None,
+    }
+}
+
+/// It takes something from somebody, by what the dice show.
+fn is_harm(change: &Change) -> bool {
+    match change {
+        Change::Damaged { .. } => true,
+        Change::Own(own) => own.harm().is_some(),
+        _ => false,
     }
 }
 
 /// What an event's dice were rolled for.
 fn purpose(event: &Event, names: &Names) -> String {
+    let damage = |who: Id| format!("damage to {} ({})", names.key(who), event.rule);
     match &event.what {
-        Change::Damaged { who, .. } => format!("damage to {} ({})", names.key(*who), event.rule),
+        Change::Damaged { who, .. } => damage(*who),
+        Change::Own(own) if own.harm().is_some() => {
+            own.harm().map_or(String::new(), |h| damage(h.who))
+        }
         _ => {
             let line = event.tell(names).map_or(String::new(), |line| line.text);
             let what = line.split(": ").next().unwrap_or(&line);

@@ -10,6 +10,7 @@ use crate::{
     battle::{
         Attack, Change, DiceBox, Flow, Id, InFlight, Item, Modifier, Place, Roll, State, Step,
     },
+    rulesets::common::gear::{Throws, let_fall},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -38,8 +39,14 @@ impl Volley {
 fn volley(In(step): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut rolled: Vec<(u32, Forecast)> = vec![];
+    let mut throws = Throws::default();
     for attack in step.attacks {
         let who = attack.by;
+        if !throws.has(&ac.view, &attack) {
+            let why = "it has that no longer".into();
+            flow.emit("AC-01", Change::Stopped { who, why });
+            continue;
+        }
         match ac.forecast(&attack) {
             Err(why) => {
                 let stopped = Change::Stopped { who, why: why.text };
@@ -60,10 +67,11 @@ fn volley(In(step): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
                 let rule = attack.rule;
                 let shot = InFlight {
                     serial,
-                    attack,
+                    attack: attack.clone(),
                     roll,
                 };
                 flow.emit(rule, Change::AttackRolled { shot });
+                throws.fly(&ac.view, &attack, &mut flow);
             }
         }
     }
@@ -217,15 +225,6 @@ fn fumble(
 fn drop_weapon(ac: &Ac, who: Id, item: Item, flow: &mut Flow) {
     let from = ac.gear(who).place(item);
     if let Some(from @ (Place::Hand | Place::OffHand)) = from {
-        let at = ac.body(who).at;
-        flow.emit(
-            "AC-30",
-            Change::Dropped {
-                who,
-                item,
-                from,
-                at,
-            },
-        );
+        let_fall(&ac.view, who, item, from, "AC-30", flow);
     }
 }

@@ -18,7 +18,10 @@ use super::{
 use crate::{
     battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Place, Step},
     grid::Cell,
-    rulesets::common::moves::MoveStep,
+    rulesets::common::{
+        gear::{let_fall, make_room, shifted, take_up},
+        moves::MoveStep,
+    },
     system_step,
 };
 use bevy::ecs::system::In;
@@ -140,22 +143,12 @@ impl Doing {
                 let Some(from @ (Place::Belt | Place::Pack)) = away else {
                     return;
                 };
-                if let Some(held) = ac.gear(who).in_hand() {
-                    shift(who, held, Place::Hand, Place::Belt, flow);
-                }
-                shift(who, item, from, Place::Hand, flow);
+                make_room(&ac.view, who, item, "AC-01", flow);
+                flow.emit("AC-01", shifted(who, item, from, Place::Hand));
             }
             Deed::LetGo(item) => {
-                let from = Place::Hand;
                 if ac.gear(who).in_hand() == Some(item) {
-                    let at = ac.body(who).at;
-                    let dropped = Change::Dropped {
-                        who,
-                        item,
-                        from,
-                        at,
-                    };
-                    flow.emit("AC-01", dropped);
+                    let_fall(&ac.view, who, item, Place::Hand, "AC-01", flow);
                 }
             }
             Deed::DropProne => flow.emit("AC-01", Change::Prone { who, prone: true }),
@@ -190,18 +183,6 @@ pub fn gives_up(who: Id, deed: Deed) -> Fact {
     Fact::Drops { who, deed, why }
 }
 
-fn shift(who: Id, item: Item, from: Place, to: Place, flow: &mut Flow) {
-    flow.emit(
-        "AC-01",
-        Change::Shifted {
-            who,
-            item,
-            from,
-            to,
-        },
-    );
-}
-
 /// Something is picked up, if nobody was quicker.
 #[derive(Clone, Debug)]
 struct Take {
@@ -216,10 +197,8 @@ fn take(In(Take { who, item, at }): In<Take>, ac: Ac) -> Flow {
     if !ac.is_up(who) || !ac.view.ground.0.contains(&(at, item)) {
         return flow;
     }
-    if let Some(held) = ac.gear(who).in_hand() {
-        shift(who, held, Place::Hand, Place::Belt, &mut flow);
-    }
-    flow.and("AC-01", Change::PickedUp { who, item, at })
+    take_up(&ac.view, who, item, at, "AC-01", &mut flow);
+    flow
 }
 
 /// A move, a withdrawal, or a step out of the battle.

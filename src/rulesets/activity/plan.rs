@@ -14,6 +14,7 @@ use crate::{
         State, Verb, Why,
     },
     content::Talent,
+    rulesets::common::gear::missiles,
     system_step,
 };
 use bevy::ecs::{
@@ -171,11 +172,14 @@ fn attacks(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     if arms.iter().any(|&n| will_be_loaded(ac, who, n)) {
         spanning(ac, who, &MISSILE, costs.missile.0, costs.missile.1, out);
     } else {
+        let loads = |n: &Item| ac.weapon(*n).activity.reload > 0;
         let why = match arms.is_empty() {
+            false if !arms.iter().any(loads) => Why::new("AC-01", "no more than these to throw"),
             false => Why::new("AC-26", "not loaded: plan to load it first"),
             true => Why::new("AC-01", "it has nothing to shoot or to throw"),
         };
-        out.push(Offer::not(Choice::new(&MISSILE, who), why));
+        let not = Offer::not(Choice::new(&MISSILE, who), why);
+        out.push(not.ranging(costs.missile.0, costs.missile.1));
     }
     let run_up = ac.percent_of(who, ac.tables().charge_least);
     let most = ac.actor(who).capacity;
@@ -187,10 +191,14 @@ fn attacks(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);
 }
 
-/// There is a load for one more shot than are planned.
+/// There is a load for one more shot than are planned; of what is thrown, one
+/// more to throw.
 pub fn will_be_loaded(ac: &Ac, who: Id, item: Item) -> bool {
     let actor = ac.actor(who);
     let planned = |deed: Deed| actor.plan.iter().filter(|p| p.deed == deed).count();
+    if missiles(&ac.view, who, item) <= planned(Deed::Missile) {
+        return false;
+    }
     let loads = usize::from(actor.loaded.contains(&item)) + planned(Deed::Reload(item));
     ac.weapon(item).activity.reload == 0 || loads > planned(Deed::Missile)
 }
@@ -253,7 +261,7 @@ fn things(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     if let Some(item) = holds {
         fixed(ac, Choice::new(&LET_GO, who).with(item), Ok(()), out);
     }
-    if !ac.view.ground.0.is_empty() {
+    if ac.view.creature(who).has_hands() && !ac.view.ground.0.is_empty() {
         fixed(ac, Choice::new(&PICK_UP, who), Ok(()), out);
     }
     let bleeds = |id: Id| ac.actor(id).bleeding > 0;

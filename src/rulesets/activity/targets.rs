@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     battle::{Attack, Choice, Id, Item, Offer, Place, State, Why},
-    grid::{Cell, Space},
+    grid::Cell,
+    rulesets::common::gear::can_reach,
 };
 
 /// Every way to do what was planned. None: there is nothing to choose.
@@ -138,12 +139,10 @@ fn bleeders(ac: &Ac, who: Id) -> Vec<Offer> {
 }
 
 fn pick_ups(ac: &Ac, who: Id) -> Vec<Offer> {
-    let space = ac.body(who).space();
     let mut out: Vec<Offer> = vec![];
     for &(cell, item) in &ac.view.ground.0 {
         let choice = Choice::new(&PICK_UP, who).with(item).to(cell);
-        let near = ac.view.board.within(space, Space::one(cell), 5);
-        let legal = near
+        let legal = can_reach(&ac.view, who, cell)
             .then_some(())
             .ok_or(Why::new("AC-01", "it lies out of reach"));
         if !out.iter().any(|o| o.choice == choice) {

@@ -8,8 +8,10 @@
 //! - `charges`: those among them who run at somebody
 //! - `paths`: a path laid by hand
 //! - `run_up`: the straight line of a charge
+//! - `gear`: things in hand, thrown, let go and picked up
 
 mod charges;
+pub mod gear;
 pub mod moves;
 pub mod paths;
 pub mod run_up;

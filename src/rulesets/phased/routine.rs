@@ -8,6 +8,7 @@ use super::{
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Rule, Why},
     content::{Make, phased::Loading},
+    rulesets::common::gear::missiles,
 };
 
 /// How a routine is done.
@@ -102,7 +103,11 @@ impl Ph<'_, '_> {
             return vec![plain];
         }
         match routine.way {
-            Way::Shoot => vec![plain; usize::from(weapon.phased.rate.max(1))],
+            // Who has fewer left throws fewer.
+            Way::Shoot => {
+                let rate = usize::from(weapon.phased.rate.max(1));
+                vec![plain; rate.min(missiles(&self.view, routine.by, routine.with))]
+            }
             Way::Thrust => {
                 let dice = weapon.phased.thrust.map_or(weapon.damage, |t| t.damage);
                 vec![blow(routine.with, dice, None)]

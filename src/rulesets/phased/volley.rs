@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     battle::{Change, DiceBox, Event, Flow, Id, InFlight, Modifier, Roll, Rule, Seen},
+    rulesets::common::gear::Throws,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -28,8 +29,12 @@ fn roll(In(Volley(blows)): In<Volley>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flo
     let mut flow = Flow::default();
     let mut shots: Vec<(u32, Blow)> = vec![];
     let mut stopped: Vec<Id> = vec![];
+    let mut throws = Throws::default();
     for blow in blows {
         let by = blow.attack.by;
+        if !throws.has(&ph.view, &blow.attack) {
+            continue;
+        }
         let forecast = match ph.forecast(&blow) {
             Ok(forecast) => forecast,
             Err(why) => {
@@ -57,6 +62,7 @@ fn roll(In(Volley(blows)): In<Volley>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flo
             roll,
         };
         flow.emit(blow.attack.rule, Change::AttackRolled { shot });
+        throws.fly(&ph.view, &blow.attack, &mut flow);
         shots.push((serial, blow));
     }
     if shots.is_empty() {

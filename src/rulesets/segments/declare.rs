@@ -3,7 +3,8 @@
 use super::{facts::Fact, fighter::Fear, fighter::Intent, se::Se};
 use crate::{
     battle::{
-        Answer, Choice, Decision, Event, Flow, Id, Item, Offer, Offers, Seen, Side, Verb, Why,
+        Answer, Choice, Decision, Event, Flow, Id, Item, Offer, Offers, Place, Seen, Side, Verb,
+        Why,
     },
     system_step,
 };
@@ -108,14 +109,15 @@ pub fn intent(choice: &Choice) -> Option<Intent> {
     found.or(choice.spell.filter(|_| verb == &SPELL).map(Intent::Cast))
 }
 
-/// To shoot with a missile weapon in hand, unless somebody stands next to it;
-/// else to strike.
+/// To shoot with a missile weapon in hand, or next to hand, unless somebody
+/// stands next to it; else to strike.
 fn as_armed(se: &Se, who: Id) -> Intent {
     let shoots = |item: Item| {
         let weapon = se.weapon(item);
         weapon.ranged.is_some() && weapon.melee.is_none()
     };
-    match se.gear(who).in_hand() {
+    let gear = se.gear(who);
+    match gear.in_hand().or_else(|| gear.at(Place::Belt).next()) {
         Some(item) if shoots(item) && !se.is_engaged(who) => Intent::Missiles,
         _ => Intent::Attack,
     }

@@ -4,6 +4,7 @@ use super::fighter::{Casting, Clock, Fear, Fighter, Intent, segment_of};
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, Place, SpellId, View, Why, movement::Ways},
     content::{SegmentsStats, Weapon},
+    rulesets::common::gear::missiles,
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
 
@@ -180,6 +181,13 @@ impl Se<'_, '_> {
         let others = self.view.roster.sides().filter(|s| *s != side);
         let last = others.map(|s| segment_of(&self.clock, s)).max();
         Some(last.unwrap_or(0).max(self.clock.segment))
+    }
+
+    /// The missiles of a routine: as many as the weapon looses, and no more
+    /// than there are of what is thrown (SE-31).
+    pub fn missiles(&self, who: Id, with: Item) -> usize {
+        let rate = usize::from(self.weapon(with).segments.rate);
+        rate.min(missiles(&self.view, who, with))
     }
 
     /// The blows of a routine that begins with this weapon: all of the body's

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     battle::{Change, DiceBox, Flow, InFlight, Modifier, Roll},
+    rulesets::common::gear::Throws,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -25,6 +26,7 @@ fn roll(In(Volley(blows)): In<Volley>, se: Se, mut dice: ResMut<DiceBox>) -> Flo
     let mut flow = Flow::default();
     let mut rolled: Vec<(InFlight, Forecast)> = vec![];
     let mut stopped = BTreeSet::new();
+    let mut throws = Throws::default();
     for mut blow in blows {
         let by = blow.attack.by;
         // Who did not get to the end of its charge strikes nobody (SE-51).
@@ -32,6 +34,9 @@ fn roll(In(Volley(blows)): In<Volley>, se: Se, mut dice: ResMut<DiceBox>) -> Flo
             .from
             .is_some_and(|cell| !se.is_up(by) || se.body(by).at != cell)
         {
+            continue;
+        }
+        if !throws.has(&se.view, &blow.attack) {
             continue;
         }
         if let Err(why) = se.forecast(&blow) {
@@ -64,6 +69,7 @@ fn roll(In(Volley(blows)): In<Volley>, se: Se, mut dice: ResMut<DiceBox>) -> Flo
             shot.attack.rule,
             Change::AttackRolled { shot: shot.clone() },
         );
+        throws.fly(&se.view, &shot.attack, &mut flow);
         rolled.push((shot, forecast));
     }
     let mut lost = BTreeMap::new();

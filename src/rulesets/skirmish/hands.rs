@@ -1,10 +1,10 @@
-//! Hands and what is in them (SK-21): room for a thing, and what becomes of a
-//! shield beside a weapon that takes both.
+//! Hands and what is in them (SK-21), and what becomes of a shield beside a
+//! weapon that takes both.
 
 use super::sk::Sk;
 use crate::{
     battle::{Change, Flow, Id, Item, Place, State},
-    grid::Cell,
+    rulesets::common::gear,
     system_step,
 };
 use bevy::ecs::system::In;
@@ -30,25 +30,8 @@ impl Sk<'_, '_> {
     }
 }
 
-/// What is held goes to the belt to make room for `item`: what is in the hand
-/// that fights, and for a weapon of two hands what is in the other as well.
-pub fn make_room(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
-    let both = sk.weapon(item).hands == 2;
-    for (held, from) in sk.held(who) {
-        if from == Place::Hand || both {
-            shift(who, held, from, Place::Belt, flow);
-        }
-    }
-}
-
 pub fn shift(who: Id, item: Item, from: Place, to: Place, flow: &mut Flow) {
-    let shifted = Change::Shifted {
-        who,
-        item,
-        from,
-        to,
-    };
-    flow.emit("SK-21", shifted);
+    flow.emit("SK-21", gear::shifted(who, item, from, to));
 }
 
 /// SK-24: takes up all that lies where it stands: the first thing into an empty
@@ -85,17 +68,8 @@ fn let_go(In(LetGo { who }): In<LetGo>, sk: Sk) -> Flow {
     if !matches!(body.state, State::Down | State::Dead) {
         return flow;
     }
-    let at: Cell = body.at;
     for (item, from) in sk.held(who) {
-        flow.emit(
-            "SK-23",
-            Change::Dropped {
-                who,
-                item,
-                from,
-                at,
-            },
-        );
+        gear::let_fall(&sk.view, who, item, from, "SK-23", &mut flow);
     }
     flow
 }

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     battle::{Attack, Change, Depth, Flow, Id, Item, Line, Names, Own, Why, component_mut},
     content::{Launch, Skill},
+    rulesets::common::gear::Throws,
 };
 use bevy::ecs::{component::Component, world::World};
 use serde::Serialize;
@@ -64,10 +65,11 @@ impl Own for Load {
     }
 }
 
-/// A shot leaves the weapon empty. On one's own turn the trained load it again
-/// at once, for a Free action (SK-22).
-pub fn shot(sk: &Sk, attack: &Attack, flow: &mut Flow) {
+/// What is thrown flies. A shot leaves the weapon empty; on one's own turn the
+/// trained load it again at once, for a Free action (SK-22).
+pub fn shot(sk: &Sk, attack: &Attack, throws: &mut Throws, flow: &mut Flow) {
     let (who, item) = (attack.by, attack.with);
+    throws.fly(&sk.view, attack, flow);
     if !sk.wants_loading(item) {
         return;
     }

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     battle::{Attack, Change, DiceBox, Flow, InFlight, Modifier, Roll},
+    rulesets::common::gear::Throws,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -123,6 +124,7 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
     let mut flow = Flow::default();
     let mut lost = BTreeMap::new();
     let mut attacked = vec![];
+    let mut throws = Throws::default();
     let mut shields = 0u64;
     for serial in serials {
         let shot = sk
@@ -157,7 +159,7 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
                 );
                 // The arrow is gone all the same.
                 if attack.ranged {
-                    loads::shot(&sk, attack, &mut flow);
+                    loads::shot(&sk, attack, &mut throws, &mut flow);
                 }
                 continue;
             }
@@ -174,7 +176,7 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             continue;
         }
         if attack.ranged {
-            loads::shot(&sk, attack, &mut flow);
+            loads::shot(&sk, attack, &mut throws, &mut flow);
         }
         let points = if hit {
             let (points, roll) = damage(&forecast, &mut dice);

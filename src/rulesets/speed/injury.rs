@@ -13,7 +13,8 @@ use crate::{
         Answer, Change, Choice, Decision, DiceBox, Flow, Id, Item, Offer, Offers, Place, Roll,
         State, Verb,
     },
-    content::{Ability, DamageType},
+    content::{Ability, DamageType, Trait},
+    rulesets::common::gear::let_fall,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -25,6 +26,8 @@ pub struct Critical {
     pub at: Id,
     pub types: Vec<DamageType>,
     pub dealt: i32,
+    /// Which of the target's wounds it was; none if all was kept off.
+    pub wound: Option<usize>,
 }
 
 /// SP-26: d% at or under the damage dealt leaves an injury.
@@ -120,6 +123,16 @@ fn pick(
     let mut flow = Flow::default();
     if !sp.is_there(critical.at) {
         return flow;
+    }
+    // The wound is of the type whose table was chosen (SP-23).
+    let who = critical.at;
+    let known = critical
+        .wound
+        .and_then(|nth| sp.fighter(who).wounds.get(nth));
+    if let (Some(nth), Some(wound)) = (critical.wound, known)
+        && wound.kind != Some(kind)
+    {
+        flow.emit("SP-23", Fact::Retyped { who, nth, kind }.event());
     }
     injure(&sp, &critical, kind, &mut dice, &mut flow);
     flow.then(Aftermath)
@@ -238,12 +251,19 @@ fn weaken(
     flow.emit("SP-27", lost.event());
     let score = |a: &Ability| sp.fighter(who).score(sp.stats(who), *a);
     let empty = abilities.iter().any(|a| score(a) <= points);
-    // Fewer Wound Points at most may be none at all.
-    let strength = abilities.contains(&Ability::Strength);
-    let most = sp.fighter(who).most_wounds(sp.stats(who)) - points;
-    let falls = !fallen && (empty || strength && most <= 0);
+    // With the Strength go Wound Points: none may be left, and who has fewer than
+    // none may be past what the Strength that is left can bear (SP-24).
+    let strength = (score(&Ability::Strength) - points).max(0);
+    let most = (strength + sp.stats(who).wounds).max(0);
+    let weaker = abilities.contains(&Ability::Strength);
+    let hp = sp.body(who).hp.min(most);
+    let falls = !fallen && (empty || weaker && hp <= 0 && sp.body(who).hp > 0);
     if falls {
         wounds::fall(sp, who, flow);
+    }
+    let minion = falls && hp <= 0 && sp.view.creature(who).has(Trait::Minion);
+    if weaker && sp.body(who).state != State::Dead && (minion || wounds::is_fatal(hp, strength)) {
+        flow.emit("SP-24", Change::Died { who });
     }
     falls
 }
@@ -254,7 +274,6 @@ fn let_go(sp: &Sp, who: Id, main: bool, flow: &mut Flow) {
     if !matches!(body.state, State::Up | State::Down) {
         return;
     }
-    let at = body.at;
     let both = |item: &Item| sp.weapon(*item).hands == 2;
     let held = |place, holds: &dyn Fn(&Item) -> bool| {
         let items = sp.gear(who).at(place).filter(|i| holds(i));
@@ -265,13 +284,7 @@ fn let_go(sp: &Sp, who: Id, main: bool, flow: &mut Flow) {
         lost.extend(held(Place::OffHand, &|_| true));
     }
     for (item, from) in lost {
-        let dropped = Change::Dropped {
-            who,
-            item,
-            from,
-            at,
-        };
-        flow.emit("SP-27", dropped);
+        let_fall(&sp.view, who, item, from, "SP-27", flow);
     }
     if !main && sp.gear(who).shield {
         flow.emit("SP-27", Change::ShieldDropped { who });

@@ -313,7 +313,9 @@ impl Sp<'_, '_> {
         if let Some((points, _)) = fighter.ward {
             now.push(Modifier::new(points as i16, "ward", "SP-20"));
         }
-        let shield = match self.gear(of).shield && fighter.arm(false).is_none() {
+        // An arm that cannot attack still bears it (SP-27); one that cannot hold
+        // has let it fall.
+        let shield = match self.gear(of).shield {
             true => stats.shield,
             false => 0,
         };

@@ -62,8 +62,9 @@ fn react(In(Reactions(window)): In<Reactions>, sp: Sp, mut answer: ResMut<Answer
         };
         flow.emit(rule, Change::Acted { choice });
         flow.emit("SP-07", Fact::Reaction { who }.event());
-        wounds::strain(&sp, who, 1, &mut flow);
-        attacks.push(attack);
+        if !wounds::strain(&sp, who, 1, &mut flow) {
+            attacks.push(attack);
+        }
     }
     flow.then(Volley::of(attacks))
 }
@@ -86,7 +87,10 @@ fn question(sp: &Sp, moment: &Moment, id: Id) -> Option<Decision> {
             by
         }
     };
-    sp.threat_reach(id)?;
+    // The fallen threaten nobody who comes near, yet those who defend themselves
+    // may strike back.
+    sp.answers(id)
+        .filter(|_| sp.is_up(id) || matches!(moment, Moment::Struck(_)))?;
     let rule = rule_of(moment);
     let on = on.into_iter().filter(|&foe| sp.is_up(foe) && foe != id);
     let mut offers = vec![];

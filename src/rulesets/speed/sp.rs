@@ -166,17 +166,16 @@ impl Sp<'_, '_> {
         Ok(left)
     }
 
-    /// Feet that it may move in this round in all: half of its speed under
-    /// full defense, and while something slows it.
+    /// Feet that it may move in this round in all: half of its speed under full
+    /// defense, and half for each condition that slows it: halves multiply.
     pub fn speed(&self, id: Id) -> u16 {
         let whole = u16::try_from(self.view.creature(id).speed).unwrap_or(0);
         let defends = |d: &super::state::Declared| d.choice.verb == &FULL_DEFENSE;
         let fighter = self.fighter(id);
         let full_defense = fighter.full_defense || fighter.declared.as_ref().is_some_and(defends);
-        match full_defense || self.hindrance(id, |e| e.half_speed).is_some() {
-            true => whole / 2 / 5 * 5,
-            false => whole,
-        }
+        let slow = |c: &Condition| c.effects().half_speed;
+        let slowed = self.conditions(id).into_iter().filter(slow).count();
+        (whole >> (slowed + usize::from(full_defense))) / 5 * 5
     }
 
     /// Whether its arms let it use a weapon (SP-27), and whether it has to do
@@ -234,8 +233,13 @@ impl Sp<'_, '_> {
     /// How far it threatens who comes near, in feet (SP-12). `None`: it is not
     /// armed, not on its feet or not able, or its reaction is spent.
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
+        self.answers(id).filter(|_| self.is_up(id))
+    }
+
+    /// How far it could strike back now, in feet, on its feet or not.
+    pub fn answers(&self, id: Id) -> Option<u16> {
         let fighter = self.fighter(id);
-        if !self.is_up(id) || fighter.reaction || fighter.fleeing || self.may_act(id).is_err() {
+        if fighter.reaction || fighter.fleeing || self.may_act(id).is_err() {
             return None;
         }
         self.ready_arms(id).filter_map(|n| self.reach(id, n)).max()

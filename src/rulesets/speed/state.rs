@@ -1,6 +1,9 @@
 //! What Speed keeps of each combatant.
 
-use super::tables::{Condition, Limp};
+use super::{
+    acts::declare::HOLD,
+    tables::{Condition, Limp},
+};
 use crate::{
     battle::{Choice, Id, SpellId},
     content::{Ability, DamageType, SpeedStats},
@@ -58,6 +61,8 @@ pub struct Fighter {
     pub hurt_a_foe: bool,
     pub fleeing: bool,
     pub surrendered: bool,
+    /// Lies for no other reason than that it fell (SP-24).
+    pub sank: bool,
     /// Rounds without breath (SP-27).
     pub breathless: u8,
     /// Acted in the round before (SP-27: one action in two turns).
@@ -220,13 +225,50 @@ impl Fighter {
         (self.score(stats, Ability::Strength) + stats.wounds).max(0)
     }
 
-    /// What it still has to do in this round, the late act first.
+    /// Mends so many points of wounds, the largest first. What is mended to
+    /// nothing is no wound any more (SP-25).
+    pub fn mend(&mut self, points: i32) {
+        let mut left = points;
+        while left > 0
+            && let Some(worst) = self.wounds.iter_mut().rev().max_by_key(|w| w.points)
+        {
+            let mended = left.min(worst.points);
+            worst.points -= mended;
+            left -= mended;
+            self.wounds.retain(|wound| wound.points > 0);
+        }
+    }
+
+    /// What it has to do next in this round: what it makes up for, or what it
+    /// declared for the round, whichever count is lower (SP-06). Who holds does
+    /// what is late first.
     pub fn pending(&self) -> Option<&Declared> {
-        let ordinary = self
-            .declared
-            .as_ref()
-            .filter(|_| !self.acted && !self.missed);
-        self.late.as_ref().or(ordinary)
+        match self.is_late_first() {
+            true => self.late.as_ref(),
+            false => self.ordinary(),
+        }
+    }
+
+    /// The same, which is now being done.
+    pub fn take_pending(&mut self) -> Option<Declared> {
+        if self.is_late_first() {
+            return self.late.take();
+        }
+        self.acted = true;
+        self.declared.clone()
+    }
+
+    fn is_late_first(&self) -> bool {
+        let later = |late: &Declared| {
+            let declared = self.ordinary().filter(|d| d.choice.verb != &HOLD);
+            declared.is_some_and(|d| d.count < late.count)
+        };
+        self.late.as_ref().is_some_and(|late| !later(late))
+    }
+
+    fn ordinary(&self) -> Option<&Declared> {
+        let open = !self.acted && !self.missed;
+        self.declared.as_ref().filter(|_| open)
     }
 }
 

@@ -114,6 +114,7 @@ fn has_something(sp: &Sp, who: Id, part: Part) -> bool {
         return true;
     }
     let mut offers = vec![];
+    acts::pick_ups(sp, who, &mut offers);
     if part == Part::All && !sp.fighter(who).standard {
         acts::acts(sp, who, &mut offers);
     }

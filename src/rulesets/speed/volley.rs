@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     battle::{Attack, Change, DiceBox, Flow, Id, InFlight, Modifier, Roll, Step},
+    rulesets::common::gear::Throws,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -40,6 +41,7 @@ impl Volley {
 fn roll(In(step): In<Volley>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut rolled: Vec<(u32, Forecast)> = vec![];
+    let mut throws = Throws::default();
     for attack in step.attacks {
         match sp.forecast(&attack) {
             Err(why) => {
@@ -56,10 +58,11 @@ fn roll(In(step): In<Volley>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
                 let rule = attack.rule;
                 let shot = InFlight {
                     serial,
-                    attack,
+                    attack: attack.clone(),
                     roll,
                 };
                 flow.emit(rule, Change::AttackRolled { shot });
+                throws.fly(&sp.view, &attack, &mut flow);
             }
         }
     }
@@ -122,7 +125,8 @@ fn settle(In(Settle(rolled)): In<Settle>, sp: Sp, mut dice: ResMut<DiceBox>) -> 
             kind: weapon.speed.types.first().copied(),
             roll,
         };
-        toll.take(harm, &mut flow);
+        let loss = toll.take(harm, &mut flow);
+        let wound = toll.latest(attack.at).filter(|_| loss.wounds > 0);
         if weapon.speed.seizes {
             seize(&sp, attack.by, attack.at, &mut flow);
         }
@@ -132,6 +136,7 @@ fn settle(In(Settle(rolled)): In<Settle>, sp: Sp, mut dice: ResMut<DiceBox>) -> 
                 at: attack.at,
                 types: weapon.speed.types.clone(),
                 dealt: points,
+                wound,
             });
         }
     }

@@ -5,7 +5,7 @@ use super::{
     facts::Fact,
     odds::{Loss, split},
     sp::Sp,
-    state::{Ailment, Wound},
+    state::{Ailment, Hurt, Wound},
     tables::Condition,
 };
 use crate::{
@@ -19,6 +19,8 @@ pub struct Toll<'a, 'w, 's> {
     sp: &'a Sp<'w, 's>,
     /// Stress and Wound Points that are left of those who were hurt.
     left: BTreeMap<Id, (i32, i32)>,
+    /// How many wounds they have by now.
+    wounds: BTreeMap<Id, usize>,
 }
 
 /// A hit, an accident, a fire.
@@ -39,6 +41,7 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
         Self {
             sp,
             left: BTreeMap::new(),
+            wounds: BTreeMap::new(),
         }
     }
 
@@ -88,6 +91,8 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
                 points: loss.wounds,
             };
             flow.emit("SP-23", Fact::Wounded { who, wound }.event());
+            let before = sp.fighter(who).wounds.len();
+            *self.wounds.entry(who).or_insert(before) += 1;
             if loss.wounds * 2 > sp.body(who).max_hp {
                 flow.emit("SP-30", Fact::HitHard { who }.event());
             }
@@ -105,6 +110,12 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
         loss
     }
 
+    /// Which of somebody's wounds the latest is, in the order in which they came;
+    /// none if nobody has been wounded.
+    pub fn latest(&self, who: Id) -> Option<usize> {
+        self.wounds.get(&who).map(|count| count - 1)
+    }
+
     /// Who falls or dies of it all.
     pub fn close(self, flow: &mut Flow) {
         for (who, (_, hp)) in self.left {
@@ -113,42 +124,47 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
     }
 }
 
-/// SP-24: what becomes of somebody who has so many Wound Points.
-pub fn reckon(sp: &Sp, who: Id, hp: i32, wounded: bool, flow: &mut Flow) {
-    let (body, stats) = (sp.body(who), sp.stats(who));
-    if body.state == State::Dead || hp > 0 {
-        return;
-    }
+/// SP-24: what becomes of somebody who has so many Wound Points. True: they
+/// are dead.
+pub fn reckon(sp: &Sp, who: Id, hp: i32, wounded: bool, flow: &mut Flow) -> bool {
+    let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
     let steady = sp.fighter(who).suffers(Condition::Stabilised) && !wounded;
-    if body.is_up() && !steady {
+    if hp <= 0 && sp.is_up(who) && !steady {
         fall(sp, who, flow);
     }
-    let strength = sp.fighter(who).score(stats, Ability::Strength);
-    let minion = sp.view.creature(who).has(Trait::Minion) && !steady;
-    if hp <= -strength.max(1) || minion {
+    let minion = hp <= 0 && sp.view.creature(who).has(Trait::Minion) && !steady;
+    let dead = sp.body(who).state == State::Dead;
+    let dies = !dead && (minion || is_fatal(hp, strength));
+    if dies {
         flow.emit("SP-24", Change::Died { who });
     }
+    dead || dies
+}
+
+/// SP-24: at minus the Strength score one is dead, whichever of the two has
+/// changed. With no Strength left it takes a Wound Point less than none.
+pub fn is_fatal(hp: i32, strength: i32) -> bool {
+    hp <= -strength.max(1)
 }
 
 /// Down: it is incapacitated, whatever the reason.
 pub fn fall(sp: &Sp, who: Id, flow: &mut Flow) {
     flow.emit("SP-24", Change::Fell { who });
     if !sp.body(who).prone {
+        flow.emit("SP-24", Fact::Sank { who }.event());
         flow.emit("SP-24", Change::Prone { who, prone: true });
     }
 }
 
 /// SP-24, SP-25: acts cost who can hardly act a Wound Point each. `acts`: how
-/// many this step begins with.
-pub fn strain(sp: &Sp, who: Id, acts: u8, flow: &mut Flow) {
+/// many this step begins with. True: they die of it, and nothing comes of them.
+pub fn strain(sp: &Sp, who: Id, acts: u8, flow: &mut Flow) -> bool {
     let stabilised = sp.fighter(who).suffers(Condition::Stabilised);
     let rule = if stabilised { "SP-25" } else { "SP-24" };
     let costs = (0..acts).filter(|&before| sp.is_strained(who, before));
     let points = costs.count() as i32;
     (0..points).for_each(|_| flow.emit(rule, Fact::Strained { who }.event()));
-    if points > 0 {
-        reckon(sp, who, sp.body(who).hp - points, false, flow);
-    }
+    points > 0 && reckon(sp, who, sp.body(who).hp - points, false, flow)
 }
 
 /// The number that a heal check must reach: 10 and the largest wound (SP-25).
@@ -157,7 +173,7 @@ pub fn heal_target(sp: &Sp, who: Id) -> i32 {
     10 + wounds.max().unwrap_or(0)
 }
 
-/// Somebody is held together: on its feet soon, its wounds no worse (SP-25).
+/// Somebody is held together: on their feet, their wounds no worse (SP-25).
 pub fn stabilise(sp: &Sp, who: Id, flow: &mut Flow) {
     let ailment = Ailment {
         condition: Condition::Stabilised,
@@ -165,7 +181,14 @@ pub fn stabilise(sp: &Sp, who: Id, flow: &mut Flow) {
         of: None,
     };
     flow.emit("SP-25", Fact::Afflicted { who, ailment }.event());
-    rally(sp, who, flow);
+    // Only the fall has laid it down: it moves at half its speed, and does not
+    // crawl.
+    let fighter = sp.fighter(who);
+    let pinned = fighter.has(Hurt::Lamed) || fighter.has(Hurt::Paralysed);
+    let lies = sp.body(who).prone && fighter.sank && !pinned;
+    if rally(sp, who, flow) && lies {
+        flow.emit("SP-25", Change::Prone { who, prone: false });
+    }
 }
 
 /// No ability is at 0, which alone would keep it down (SP-27).
@@ -174,15 +197,17 @@ fn is_able(sp: &Sp, who: Id) -> bool {
     Ability::ALL.iter().all(|&a| fighter.score(stats, a) > 0)
 }
 
-/// Who was down takes part again, prone where it lies or beside it.
-pub fn rally(sp: &Sp, who: Id, flow: &mut Flow) {
+/// Who was down takes part again, where it lies or beside it. True: it does.
+pub fn rally(sp: &Sp, who: Id, flow: &mut Flow) -> bool {
     let body = sp.body(who);
     if body.state != State::Down || sp.fighter(who).surrendered || !is_able(sp, who) {
-        return;
+        return false;
     }
-    if let Some(at) = sp.view.nearest_free(who, body.at) {
-        flow.emit("SP-25", Fact::Rallied { who, at }.event());
-    }
+    let Some(at) = sp.view.nearest_free(who, body.at) else {
+        return false;
+    };
+    flow.emit("SP-25", Fact::Rallied { who, at }.event());
+    true
 }
 
 /// Gives back Wound Points first, then Stress.
@@ -192,6 +217,7 @@ pub fn mend(sp: &Sp, who: Id, points: i32, flow: &mut Flow) {
     if wounds > 0 {
         let points = wounds;
         flow.emit("SP-23", Change::Healed { who, points });
+        flow.emit("SP-23", Fact::Mended { who, points }.event());
     }
     let stress = (points - wounds).min(fighter.max_stress - fighter.stress);
     if stress > 0 {

@@ -315,6 +315,7 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &mut ResMut<Session>, eve
             0.25
         }
         Change::Shifted { .. }
+        | Change::Landed { .. }
         | Change::Rerolled { .. }
         | Change::Checked { .. }
         | Change::Reached { .. }

@@ -242,11 +242,17 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
     run(world, look, (who, to))
 }
 
-/// What is added to a weapon's line while it is held.
-fn held(gear: &Gear, item: Item) -> &'static str {
+/// What is added to a weapon's line: how many there are of it, whether one is
+/// held.
+fn held(gear: &Gear, item: Item) -> String {
+    let count = gear.items.iter().filter(|thing| thing.0 == item).count();
+    let several = match count {
+        0 | 1 => String::new(),
+        n => format!(" ×{n}"),
+    };
     match gear.place(item) {
-        Some(Place::Hand | Place::OffHand) => " (held)",
-        _ => "",
+        Some(Place::Hand | Place::OffHand) => several + " (held)",
+        _ => several,
     }
 }
 

@@ -9,9 +9,10 @@ use super::super::{
 };
 use super::Mind;
 use crate::{
-    battle::{Attack, Choice, Id, Item, Offer, Verb},
+    battle::{Attack, Choice, Id, Item, Offer, Place, Verb},
     content::Make,
     grid::Cell,
+    rulesets::common::gear::price_of_throwing,
 };
 
 /// DB that makes a missile parry worth its half of the round.
@@ -344,20 +345,22 @@ impl Mind<'_, '_, '_> {
         let ac = self.ac;
         let actor = ac.actor(self.who);
         let gear = ac.gear(self.who);
-        let bow = gear.ready().find(|&n| {
-            let weapon = ac.weapon(n);
-            weapon.ranged.is_some() && weapon.activity.reload > 0
-        })?;
+        let bow = gear.ready().find(|&n| ac.weapon(n).activity.reload > 0);
+        let bow = bow.or_else(|| self.missile())?;
         let find = |verb: &'static Verb| {
             let fits = |o: &&Offer| {
                 o.is_legal() && o.choice.verb == verb && o.choice.with.is_none_or(|n| n == bow)
             };
             offers.iter().find(fits).map(|o| o.choice.clone())
         };
-        let loaded = actor.loaded.contains(&bow);
+        let throws = ac.weapon(bow).leaves_the_hand();
+        let loaded = throws || actor.loaded.contains(&bow);
         let (least, full) = ac.tables().costs.missile;
         if !self.sees_a_mark(bow) && loaded {
             return None;
+        }
+        if gear.place(bow) == Some(Place::Belt) && !self.plans(Deed::Draw(bow)) {
+            return find(&plan::DRAW);
         }
         // As many shots as loads; with 200% that may be two (AC-25).
         let next = if plan::will_be_loaded(ac, self.who, bow) {
@@ -367,6 +370,26 @@ impl Mind<'_, '_, '_> {
             find(&plan::RELOAD)
         };
         next.or_else(|| find(&plan::READY))
+    }
+
+    /// What it may well throw: in hand, or, with nothing in hand, at the belt.
+    fn missile(&self) -> Option<Item> {
+        let ac = self.ac;
+        let gear = ac.gear(self.who);
+        let first = || gear.at(Place::Belt).next();
+        let item = gear.in_hand().or_else(first)?;
+        let at = ac.foes(self.who).next()?;
+        let throw = Attack {
+            by: self.who,
+            at,
+            with: item,
+            ranged: true,
+            rule: "AC-01",
+            extra: vec![],
+        };
+        let spared = price_of_throwing(&ac.view, &throw) == 0;
+        let again = self.plans(Deed::Missile);
+        (ac.weapon(item).leaves_the_hand() && spared && !again).then_some(item)
     }
 
     fn sees_a_mark(&self, bow: Item) -> bool {

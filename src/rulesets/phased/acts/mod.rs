@@ -21,7 +21,10 @@ use super::{
     turns::{DELAY, DONE},
     volley::Volley,
 };
-use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Item, Offer, Verb, Why},
+    rulesets::common::gear,
+};
 
 pub use ability::{AIM, AIM_AT_PLACE, CAST, USE, USE_ON, is_use, use_ability};
 pub use door::{CLOSE, OPEN};
@@ -139,24 +142,7 @@ fn pay_attack(ph: &Ph, who: Id, flow: &mut Flow) {
 
 /// Has a weapon in hand: what was there is put away first (PH-12).
 pub fn ready(ph: &Ph, who: Id, item: Item, flow: &mut Flow) {
-    if ph.gear(who).place(item) != Some(Place::Belt) {
-        return;
-    }
-    let mut shift = |item, from, to| {
-        flow.emit(
-            "PH-12",
-            Change::Shifted {
-                who,
-                item,
-                from,
-                to,
-            },
-        );
-    };
-    if let Some(held) = ph.gear(who).in_hand() {
-        shift(held, Place::Hand, Place::Belt);
-    }
-    shift(item, Place::Belt, Place::Hand);
+    gear::draw(&ph.view, who, item, "PH-12", flow);
 }
 
 /// Whether a part of the round has anything for somebody.

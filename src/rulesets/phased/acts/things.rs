@@ -5,12 +5,15 @@
 use super::{Act, needs_simple, simple};
 use crate::{
     battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
-    grid::{Cell, Space},
-    rulesets::phased::{
-        fact::Fact,
-        fighter::{Group, Job, Part},
-        ph::Ph,
-        reactions::{Moment, Reactions},
+    grid::Cell,
+    rulesets::{
+        common::gear::{self, let_fall, shifted, take_up},
+        phased::{
+            fact::Fact,
+            fighter::{Group, Job, Part},
+            ph::Ph,
+            reactions::{Moment, Reactions},
+        },
     },
     system_step,
 };
@@ -126,12 +129,9 @@ pub fn can_lag(ph: &Ph, who: Id) -> Result<(), Why> {
 
 /// What lies about within reach of its hand, and where; each kind once.
 fn lying(ph: &Ph, who: Id) -> Vec<(Item, Cell)> {
-    let space = ph.body(who).space();
     let mut out: Vec<(Item, Cell)> = vec![];
-    for &(cell, item) in &ph.view.ground.0 {
-        let there = Space::one(cell);
-        let near = space.contains(cell) || ph.view.board.in_reach(space, there, 5);
-        if near && out.iter().all(|thing| thing.0 != item) {
+    for (cell, item) in gear::lying(&ph.view, who) {
+        if out.iter().all(|thing| thing.0 != item) {
             out.push((item, cell));
         }
     }
@@ -144,28 +144,15 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
         return simple(ph, choice).and("PH-11", Change::ShieldDropped { who });
     }
     let item = choice.with.expect("it is done to a thing");
-    let at = ph.body(who).at;
-    let shift = |from, to| Change::Shifted {
-        who,
-        item,
-        from,
-        to,
-    };
+    let shift = |from, to| shifted(who, item, from, to);
     if choice.verb == &DRAW {
         simple(ph, choice).and("PH-11", shift(Place::Belt, Place::Hand))
     } else if choice.verb == &SHEATHE {
         simple(ph, choice).and("PH-12", shift(Place::Hand, Place::Belt))
     } else if choice.verb == &DROP {
-        let from = Place::Hand;
-        simple(ph, choice).and(
-            "PH-11",
-            Change::Dropped {
-                who,
-                item,
-                from,
-                at,
-            },
-        )
+        let mut flow = simple(ph, choice);
+        let_fall(&ph.view, who, item, Place::Hand, "PH-11", &mut flow);
+        flow
     } else if choice.verb == &PICK_UP {
         let rule = "PH-41";
         simple(ph, choice)
@@ -188,10 +175,14 @@ system_step!(Take, take);
 
 fn take(In(Take { who, item }): In<Take>, ph: Ph) -> Flow {
     let found = lying(&ph, who).into_iter().find(|thing| thing.0 == item);
-    match found.filter(|_| ph.is_up(who) && ph.gear(who).in_hand().is_none()) {
-        Some((item, at)) => Flow::default().and("PH-12", Change::PickedUp { who, item, at }),
-        None => Flow::default(),
+    let mut flow = Flow::default();
+    if let Some((item, at)) = found
+        && ph.is_up(who)
+        && ph.gear(who).in_hand().is_none()
+    {
+        take_up(&ph.view, who, item, at, "PH-12", &mut flow);
     }
+    flow
 }
 
 /// What is delaying is complex for the delayed: it is done when the round is

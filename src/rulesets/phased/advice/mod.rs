@@ -18,7 +18,10 @@ use super::{
     spells,
     turns::{DELAY, DONE},
 };
-use crate::battle::{Choice, Id, Offer, PASS};
+use crate::{
+    battle::{Choice, Id, Offer, PASS},
+    rulesets::common::gear::{WORTH_STOOPING, gain, price_of_throwing},
+};
 use bevy::ecs::{
     system::{In, Local},
     world::World,
@@ -69,7 +72,13 @@ fn score(mind: &Mind, offers: &[Offer], offer: &Offer) -> i32 {
     let attack = [&STRIKE, &THRUST, &SHOOT, &THROW, &CALL, &CALL_SHOT];
     if attack.contains(&verb) {
         let routine = super::acts::routine(ph, choice).expect("it is an attack");
-        return 30 + mind.attack(&routine);
+        let attack = ph
+            .blows(&routine)
+            .into_iter()
+            .next()
+            .map(|blow| blow.attack);
+        let price = attack.map_or(0, |attack| price_of_throwing(&ph.view, &attack));
+        return 30 + mind.attack(&routine) - price;
     }
     if verb == &FREE_ATTACK || verb == &IMMEDIATE_ATTACK {
         let routine = reactions::routine(ph, choice).expect("it is an attack");
@@ -110,13 +119,19 @@ fn score(mind: &Mind, offers: &[Offer], offer: &Offer) -> i32 {
         mind.place(here) + 200
     } else if verb == &LOAD {
         mind.place(here) + 40
-    } else if verb == &PICK_UP && ph.ready_arms(who).len() < 2 && ph.gear(who).in_hand().is_none() {
+    } else if verb == &PICK_UP && stoops(ph, who, choice) {
         mind.place(here) + 50
     } else if verb == &declare::NO_MORE {
         0
     } else {
         NEVER
     }
+}
+
+/// For who has nothing in hand, and nothing half as good to draw.
+fn stoops(ph: &Ph, who: Id, choice: &Choice) -> bool {
+    let gain = choice.with.map_or(0, |item| gain(&ph.view, who, item));
+    ph.gear(who).in_hand().is_none() && gain >= WORTH_STOOPING
 }
 
 /// Waiting in one part of the turn is for something better in another.

@@ -3,7 +3,7 @@
 
 use super::{Act, at_hand, draw, spend_routine};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb},
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
     rulesets::segments::{
         fighter::Blow,
         se::{Kind, Se},
@@ -31,6 +31,7 @@ pub(super) const ACT: Act = Act {
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     let may = se.may(who, Kind::Shoot);
+    let before = out.len();
     for item in se.gear(who).at_hand() {
         let weapon = se.weapon(item);
         if weapon.ranged.is_none() {
@@ -48,15 +49,18 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
             out.push(Offer::from(choice, legal));
         }
     }
+    if out.len() == before && may.is_ok() {
+        let why = Why::new("SE-31", "nothing to shoot or throw");
+        out.push(Offer::not(Choice::new(&SHOOT, who), why));
+    }
 }
 
 pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
     let by = choice.who.expect("an attack has an actor");
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");
-    let rate = se.weapon(with).segments.rate;
     let blow = |_| Blow::new(by, at, with, true, choice.verb.rule);
-    (0..rate).map(blow).collect()
+    (0..se.missiles(by, with)).map(blow).collect()
 }
 
 fn begin(se: &Se, choice: &Choice) -> Flow {

@@ -17,7 +17,10 @@ use super::{
     fighter::{Blow, Intent, ROUND},
     se::Se,
 };
-use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    rulesets::common::gear,
+};
 
 pub use walk::{CHARGE, MOVE, WITHDRAW, can_go, can_move_now, has_a_charge};
 pub use {
@@ -161,22 +164,7 @@ fn at_hand(se: &Se, who: Id, item: Item) -> Result<(), Why> {
     }
 }
 
-/// Draws an item from the belt; what was in hand goes there.
+/// Draws an item from the belt, as part of an attack.
 fn draw(se: &Se, who: Id, item: Item, flow: &mut Flow) {
-    if se.gear(who).place(item) != Some(Place::Belt) {
-        return;
-    }
-    let mut shift = |item, from, to| {
-        let shifted = Change::Shifted {
-            who,
-            item,
-            from,
-            to,
-        };
-        flow.emit("SE-50", shifted);
-    };
-    if let Some(held) = se.gear(who).in_hand() {
-        shift(held, Place::Hand, Place::Belt);
-    }
-    shift(item, Place::Belt, Place::Hand);
+    gear::draw(&se.view, who, item, "SE-50", flow);
 }

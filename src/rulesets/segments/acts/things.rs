@@ -4,10 +4,12 @@
 
 use super::{Act, announce, draw, spend, take_a_segment};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    battle::{Choice, Flow, Id, Item, Offer, Place, Verb, Why},
     content::Make,
-    grid::{Cell, Space},
-    rulesets::segments::se::{Kind, NEXT_TO, Se},
+    rulesets::{
+        common::gear::{let_fall, lying, make_room, shifted, take_up},
+        segments::se::{Kind, Se},
+    },
 };
 
 macro_rules! verb {
@@ -69,7 +71,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     let pack = gear.at(Place::Pack).collect();
     list(&UNPACK, pack, "the pack is empty");
     list(&DROP, held(), "nothing is in hand");
-    let near = lying(se, who);
+    let near = lying(&se.view, who);
     if near.is_empty() {
         let why = Why::new("SE-20", "nothing lies in reach");
         out.push(Offer::not(Choice::new(&PICK_UP, who), why));
@@ -81,69 +83,32 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     out.extend(near.into_iter().map(offer));
 }
 
-/// What lies within reach of its hand, and where.
-fn lying(se: &Se, who: Id) -> Vec<(Cell, Item)> {
-    let here = se.body(who).space();
-    let near = |at: Cell| {
-        let there = Space::one(at);
-        here.contains(at) || se.view.board.in_reach(here, there, NEXT_TO)
-    };
-    let mut all: Vec<(Cell, Item)> = se.view.ground.0.clone();
-    all.retain(|thing| near(thing.0));
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
 fn begin(se: &Se, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
-    let held = se.gear(who).in_hand();
-    let make_room = |flow: &mut Flow| {
-        if let Some(held) = held {
-            flow.emit("SE-20", shift(who, held, Place::Hand, Place::Belt));
-        }
-    };
     let from = se.gear(who).place(item).unwrap_or(Place::Hand);
     if verb == &DRAW {
         let mut flow = take_a_segment(se, choice);
         draw(se, who, item, &mut flow);
         flow
     } else if verb == &PUT_AWAY {
-        take_a_segment(se, choice).and("SE-20", shift(who, item, from, Place::Belt))
+        take_a_segment(se, choice).and("SE-20", shifted(who, item, from, Place::Belt))
     } else if verb == &UNPACK {
         let mut flow = spend(choice);
-        make_room(&mut flow);
-        flow.and("SE-20", shift(who, item, Place::Pack, Place::Hand))
+        make_room(&se.view, who, item, "SE-20", &mut flow);
+        flow.and("SE-20", shifted(who, item, Place::Pack, Place::Hand))
     } else if verb == &DROP {
-        let at = se.body(who).at;
-        announce(choice).and(
-            "SE-20",
-            Change::Dropped {
-                who,
-                item,
-                from,
-                at,
-            },
-        )
+        let mut flow = announce(choice);
+        let_fall(&se.view, who, item, from, "SE-20", &mut flow);
+        flow
     } else {
         let at = choice.to.expect("it lies somewhere");
         let mut flow = take_a_segment(se, choice);
         // Somebody may have been first in this very segment.
-        if lying(se, who).contains(&(at, item)) {
-            make_room(&mut flow);
-            flow.emit("SE-20", Change::PickedUp { who, item, at });
+        if lying(&se.view, who).contains(&(at, item)) {
+            take_up(&se.view, who, item, at, "SE-20", &mut flow);
         }
         flow
-    }
-}
-
-fn shift(who: Id, item: Item, from: Place, to: Place) -> Change {
-    Change::Shifted {
-        who,
-        item,
-        from,
-        to,
     }
 }

@@ -5,10 +5,13 @@ use crate::{
     battle::Id,
     content::Effect,
     grid::{Cell, Cover, Space, cells_apart},
-    rulesets::segments::{
-        fighter::Blow,
-        odds::Forecast,
-        se::{NEXT_TO, Se},
+    rulesets::{
+        common::gear::price_of_throwing,
+        segments::{
+            fighter::Blow,
+            odds::Forecast,
+            se::{NEXT_TO, Se},
+        },
     },
 };
 
@@ -93,7 +96,7 @@ impl Mind<'_, '_, '_> {
                 ranged: true,
                 near: feet(shot.normal),
                 far: feet(shot.long),
-                blows: vec![blow; usize::from(weapon.segments.rate)],
+                blows: vec![blow; se.missiles(who, item)],
             });
         }
         Target {
@@ -149,7 +152,7 @@ impl Mind<'_, '_, '_> {
             let weapon = se.weapon(item);
             if let Some(shot) = &weapon.ranged {
                 let one = loss(Blow::new(foe, who, item, true, "SE-50"));
-                let all = one * i32::from(weapon.segments.rate);
+                let all = one * se.missiles(foe, item) as i32;
                 danger.ranged = danger.ranged.max(all);
                 danger.range = danger.range.max(shot.long.clamp(0, 30_000) as u16);
             }
@@ -188,7 +191,8 @@ impl Mind<'_, '_, '_> {
     pub(super) fn shot_worth(&self, blows: &[Blow]) -> i32 {
         let Some(first) = blows.first() else { return 0 };
         let target = self.targets.iter().find(|t| t.id == first.attack.at);
-        self.blows_worth(blows) * target.map_or(100, |t| t.clean) / 100
+        let worth = self.blows_worth(blows) * target.map_or(100, |t| t.clean) / 100;
+        worth - price_of_throwing(&self.se.view, &first.attack)
     }
 
     /// The best that it could do from a cell, with what it likes to use.

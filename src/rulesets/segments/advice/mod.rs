@@ -13,8 +13,8 @@ mod plans;
 
 use super::{
     acts::{
-        BIND, CAST, CHARGE, CLOSE, DONE, HOLD, LEAVE, MOVE, OPEN, SHOOT, STAND_UP, STRIKE, THROW,
-        WITHDRAW,
+        BIND, CAST, CHARGE, CLOSE, DONE, HOLD, LEAVE, MOVE, OPEN, PICK_UP, SHOOT, STAND_UP, STRIKE,
+        THROW, WITHDRAW,
     },
     declare::intent,
     fighter::{Blow, segment_of},
@@ -22,6 +22,7 @@ use super::{
     se::Se,
     spells::{AIM, AIM_PLACE, LET_GO},
 };
+use crate::rulesets::common::gear::{WORTH_STOOPING, gain};
 use crate::{
     battle::{Choice, Id, Offer, PASS},
     grid::Cell,
@@ -155,6 +156,8 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.open(choice)
         } else if verb == &BIND {
             self.bind(choice)
+        } else if verb == &PICK_UP {
+            self.pick_up(choice)
         } else if verb == &DONE {
             self.stay() - 1
         } else if verb == &LEAVE || verb == &CLOSE {
@@ -233,6 +236,17 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             self.stay() + 80
         } else {
             NEVER
+        }
+    }
+
+    /// For who has nothing half as good to fight with.
+    fn pick_up(&self, choice: &Choice) -> i32 {
+        let gain = choice
+            .with
+            .map_or(0, |item| gain(&self.se.view, self.who, item));
+        match gain >= WORTH_STOOPING {
+            true => self.stay() + 12 * gain,
+            false => NEVER,
         }
     }
 

@@ -4,16 +4,19 @@ use super::{Act, declare, draw, draw_price};
 use crate::{
     battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Modifier, Offer, Roll, Verb, Why},
     content::{Attribute, Skill},
-    rulesets::skirmish::{
-        aftermath::Aftermath,
-        alarm::{Cry, Hush, MINUTE},
-        checks::Check,
-        fighter::Action,
-        loads,
-        odds::Odds,
-        sk::Sk,
-        trials::{self, Outcome, Trial},
-        wounds,
+    rulesets::{
+        common::gear::Throws,
+        skirmish::{
+            aftermath::Aftermath,
+            alarm::{Cry, Hush, MINUTE},
+            checks::Check,
+            fighter::Action,
+            loads,
+            odds::Odds,
+            sk::Sk,
+            trials::{self, Outcome, Trial},
+            wounds,
+        },
     },
     system_step,
 };
@@ -186,7 +189,7 @@ fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     if !hit.attack.ranged {
         return flow.then(hit);
     }
-    loads::shot(&sk, &hit.attack, &mut flow);
+    loads::shot(&sk, &hit.attack, &mut Throws::default(), &mut flow);
     let trial = Trial::reach("SK-56", aim(&sk, &hit.attack), SHOT, &mut dice);
     trials::open(vec![trial], flow, Aimed { hit })
 }

@@ -4,10 +4,13 @@ use super::{Act, declare};
 use crate::{
     battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
     content::Make,
-    rulesets::skirmish::{
-        fighter::{Action, Sk as Fact},
-        hands::{make_room, shift},
-        sk::Sk,
+    rulesets::{
+        common::gear::{draw, let_fall, make_room},
+        skirmish::{
+            fighter::{Action, Sk as Fact},
+            hands::shift,
+            sk::Sk,
+        },
     },
 };
 
@@ -159,32 +162,25 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let from = sk.gear(who).place(item).unwrap_or(Place::Hand);
     if verb == &READY {
         let mut flow = declare(choice, Action::Main);
-        make_room(sk, who, item, &mut flow);
+        make_room(&sk.view, who, item, "SK-21", &mut flow);
         shift(who, item, Place::Pack, Place::Hand, &mut flow);
         return flow;
     }
     if verb == &DROP {
-        let at = sk.body(who).at;
-        let dropped = Change::Dropped {
-            who,
-            item,
-            from,
-            at,
-        };
-        return declare(choice, Action::Free).and("SK-21", dropped);
+        let mut flow = declare(choice, Action::Free);
+        let_fall(&sk.view, who, item, from, "SK-21", &mut flow);
+        return flow;
     }
     let mut flow = Flow::default().and("SK-21", told);
     if verb == &DRAW || verb == &DRAW_SECOND {
         if let Ok(action) = belt_price(sk, who, 0) {
             flow.emit("SK-21", Fact::Spent { who, action }.event());
         }
-        let hand = if verb == &DRAW {
-            make_room(sk, who, item, &mut flow);
-            Place::Hand
+        if verb == &DRAW {
+            draw(&sk.view, who, item, "SK-21", &mut flow);
         } else {
-            Place::OffHand
-        };
-        shift(who, item, Place::Belt, hand, &mut flow);
+            shift(who, item, Place::Belt, Place::OffHand, &mut flow);
+        }
     } else if verb == &STOW {
         let action = Action::Main;
         flow.emit("SK-04", Fact::Spent { who, action }.event());

@@ -31,11 +31,13 @@ pub mod swarm;
 
 use super::{
     fighter::{Action, Sk as Fact},
-    hands,
     reactions::{Moment, Reactions, is_answered},
     sk::Sk,
 };
-use crate::battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why};
+use crate::{
+    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why},
+    rulesets::common::gear,
+};
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
 pub use maneuver::{aim_of, chance as maneuver_chance, is_maneuver};
@@ -174,8 +176,7 @@ fn draw(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
         return;
     };
     flow.emit("SK-21", Fact::Spent { who, action }.event());
-    hands::make_room(sk, who, item, flow);
-    hands::shift(who, item, Place::Belt, Place::Hand, flow);
+    gear::draw(&sk.view, who, item, "SK-21", flow);
 }
 
 /// Stands on an exit of its side.

@@ -2,9 +2,12 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Item, Offer, Verb, Why},
-    grid::{Cell, Space},
-    rulesets::skirmish::{hands::make_room, sk::Sk},
+    battle::{Choice, Flow, Id, Item, Offer, Verb, Why},
+    grid::Cell,
+    rulesets::{
+        common::gear::{can_reach, lying, take_up},
+        skirmish::sk::Sk,
+    },
     system_step,
 };
 use bevy::ecs::system::In;
@@ -22,17 +25,11 @@ pub(super) const ACT: Act = Act {
     begin,
 };
 
-/// How far one reaches for things, in feet.
-const REACH: u16 = 5;
-
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     if !sk.view.creature(who).has_hands() {
         return;
     }
-    let mut near: Vec<(Cell, Item)> = sk.view.ground.0.clone();
-    near.retain(|&(at, _)| is_in_reach(sk, who, at));
-    near.sort_unstable();
-    near.dedup();
+    let near = lying(&sk.view, who);
     for &(at, item) in &near {
         let choice = Choice::new(&PICK_UP, who).with(item).to(at);
         out.push(Offer::from(choice, sk.needs_move(who)));
@@ -41,11 +38,6 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let why = Why::new("SK-23", "nothing lies in reach");
         out.push(Offer::not(Choice::new(&PICK_UP, who), why));
     }
-}
-
-fn is_in_reach(sk: &Sk, who: Id, at: Cell) -> bool {
-    let here = sk.body(who).space();
-    here.contains(at) || sk.view.board.in_reach(here, Space::one(at), REACH)
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> Flow {
@@ -71,9 +63,8 @@ system_step!(Take, take);
 fn take(In(Take { who, item, at }): In<Take>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
     let lies = sk.view.ground.0.contains(&(at, item));
-    if sk.can_act(who) && lies && is_in_reach(&sk, who, at) {
-        make_room(&sk, who, item, &mut flow);
-        flow.emit("SK-23", Change::PickedUp { who, item, at });
+    if sk.can_act(who) && lies && can_reach(&sk.view, who, at) {
+        take_up(&sk.view, who, item, at, "SK-23", &mut flow);
     }
     flow
 }

@@ -3,7 +3,7 @@
 use super::{Mind, attack::worth};
 use crate::{
     battle::{Choice, Id, Offer},
-    rulesets::skirmish::acts::charge_attack,
+    rulesets::{common::gear::price_of_throwing, skirmish::acts::charge_attack},
 };
 
 impl Mind<'_, '_, '_> {
@@ -12,12 +12,14 @@ impl Mind<'_, '_, '_> {
         let Some(to) = choice.to else {
             return i32::MIN + 1;
         };
-        let Ok(forecast) = self.sk.forecast_from(&charge_attack(choice), to) else {
+        let attack = charge_attack(choice);
+        let Ok(forecast) = self.sk.forecast_from(&attack, to) else {
             return i32::MIN + 1;
         };
         let (hit, miss) = worth(&forecast);
         let hits = forecast.hit().favourable as i32;
-        let drawn = self.opening(self.sk.provoked_by(self.who).into_iter());
+        let drawn = self.opening(self.sk.provoked_by(self.who).into_iter())
+            + price_of_throwing(&self.sk.view, &attack);
         hits * hit + (20 - hits) * miss + self.place(to) - drawn - self.danger(to) / 8
     }
 

@@ -4,10 +4,13 @@ use super::{HURT, KILL, Mind};
 use crate::{
     battle::{Attack, Choice, Id, Modifier},
     grid::{Cell, Cover, Space, cells_apart},
-    rulesets::skirmish::{
-        acts::{SHOOT, THROW},
-        odds::{Forecast, UNSEEN},
-        sight::HEARING,
+    rulesets::{
+        common::gear::price_of_throwing,
+        skirmish::{
+            acts::{SHOOT, THROW},
+            odds::{Forecast, UNSEEN},
+            sight::HEARING,
+        },
     },
 };
 
@@ -162,7 +165,8 @@ impl Mind<'_, '_, '_> {
             let hits = f.hit().favourable as i32;
             // What meets a screen instead is worth half as much.
             let percent = (100 + f.pass.percent() as i32) / 2;
-            (hits * hit + (20 - hits) * miss) * percent / 100
+            let price = price_of_throwing(&self.sk.view, &attack);
+            (hits * hit + (20 - hits) * miss) * percent / 100 - price
         })
     }
 

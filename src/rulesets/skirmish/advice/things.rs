@@ -3,11 +3,14 @@
 use super::{KILL, Mind, attack::worth};
 use crate::{
     battle::{Attack, Choice, Id, Item, Place},
-    rulesets::skirmish::acts::{
-        items::{DRAW, DRAW_SECOND, DROP, PUT_AWAY, READY, STOW},
-        parley::{self, PARLEY},
-        pick_up::PICK_UP,
-        reload::RELOAD,
+    rulesets::{
+        common::gear::{WORTH_STOOPING, gain},
+        skirmish::acts::{
+            items::{DRAW, DRAW_SECOND, DROP, PUT_AWAY, READY, STOW},
+            parley::{self, PARLEY},
+            pick_up::PICK_UP,
+            reload::RELOAD,
+        },
     },
 };
 
@@ -90,7 +93,7 @@ impl Mind<'_, '_, '_> {
 
     /// Only who has nothing to fight with, or something much worse.
     fn pick_up(&self, item: Item) -> i32 {
-        let gain = self.gain(item);
+        let gain = self.worth_of(item);
         gain - self.opening(self.sk.provoked_by(self.who).into_iter())
     }
 
@@ -100,21 +103,13 @@ impl Mind<'_, '_, '_> {
         if self.danger(here) > 0 {
             return 0;
         }
-        self.gain(item)
+        self.worth_of(item)
     }
 
-    /// How much better a weapon is than the best at hand, in tenths of a point
-    /// of damage times twenty.
-    fn gain(&self, item: Item) -> i32 {
-        let sk = self.sk;
-        let mean = |item| {
-            let dice = sk.weapon(item).damage;
-            i32::from(dice.count) * (i32::from(dice.sides) + 1) * 5 + i32::from(dice.plus) * 10
-        };
-        let best = sk.gear(self.who).at_hand().map(mean).max().unwrap_or(0);
-        let gain = mean(item) - best;
-        // A little more is not worth the time.
-        if gain >= 15 { gain * 15 } else { 0 }
+    /// What it is worth to have a weapon that is better than those at hand.
+    fn worth_of(&self, item: Item) -> i32 {
+        let gain = gain(&self.sk.view, self.who, item);
+        if gain >= WORTH_STOOPING { gain * 15 } else { 0 }
     }
 
     /// A weapon for melee in hand keeps foes from walking past.

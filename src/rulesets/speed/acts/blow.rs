@@ -2,7 +2,10 @@
 
 use super::super::{facts::Fact, sp::Sp, tables::Condition};
 use super::declare::THROWING;
-use crate::battle::{Attack, Change, Choice, Flow, Id, Offer, Place, Verb, Why};
+use crate::{
+    battle::{Attack, Choice, Flow, Id, Offer, Place, Verb, Why},
+    rulesets::common::gear,
+};
 
 pub static STRIKE: Verb = Verb {
     name: "strike",
@@ -102,17 +105,5 @@ pub fn draw(sp: &Sp, choice: &Choice, flow: &mut Flow) {
         return;
     };
     flow.emit("SP-07", Fact::Free { who }.event());
-    let mut shift = |item, from, to| {
-        let shifted = Change::Shifted {
-            who,
-            item,
-            from,
-            to,
-        };
-        flow.emit("SP-07", shifted);
-    };
-    if let Some(held) = sp.gear(who).in_hand() {
-        shift(held, Place::Hand, Place::Belt);
-    }
-    shift(item, Place::Belt, Place::Hand);
+    gear::draw(&sp.view, who, item, "SP-07", flow);
 }

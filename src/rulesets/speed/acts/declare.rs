@@ -7,7 +7,7 @@ use super::super::{
     tables::{Condition, Initiative, tables},
 };
 use super::{intimidate, magic};
-use crate::battle::{Choice, Id, Offer, State, Verb, Why};
+use crate::battle::{Choice, Id, Offer, Verb, Why};
 
 const fn verb(name: &'static str, phrase: &'static str, told: &'static str) -> Verb {
     Verb {
@@ -162,13 +162,16 @@ pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
             out.push(Offer::from(new(&THROWING).with(item), fit(arms.clone())));
         }
         if weapon.melee.is_some() {
-            let legal = fit(arms.and(on_its_feet(sp, who)));
-            out.push(Offer::from(new(&DEFENSIVE).with(item), legal));
+            out.push(Offer::from(new(&DEFENSIVE).with(item), fit(arms)));
         }
     }
-    let feet = on_its_feet(sp, who);
-    out.push(Offer::from(new(&DEFENSIVE_MOVE), feet.clone()));
-    out.push(Offer::from(new(&FULL_DEFENSE), fit(feet.clone())));
+    // The fallen may do all this too, for a Wound Point each (SP-24).
+    let on_its_feet = match sp.is_up(who) {
+        true => Ok(()),
+        false => act.clone(),
+    };
+    out.push(Offer::from(new(&DEFENSIVE_MOVE), on_its_feet));
+    out.push(Offer::from(new(&FULL_DEFENSE), fit(Ok(()))));
     for &spell in sp.view.sheet(who).spells.iter() {
         let legal = fit(magic::can_cast(sp, who, spell));
         out.push(Offer::from(new(&CASTING).spell(spell), legal));
@@ -184,8 +187,7 @@ pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
     out.push(Offer::legal(new(&MOVING)));
     out.push(Offer::from(new(&STANDING_UP), fit(can_stand(sp, who))));
     if sp.view.board.doors().next().is_some() {
-        let legal = fit(feet.clone().and(sp.has_a_hand(who)));
-        out.push(Offer::from(new(&DOOR), legal));
+        out.push(Offer::from(new(&DOOR), fit(sp.has_a_hand(who))));
     }
     // Who needs it may turn out only when the count comes.
     out.push(Offer::from(new(&HEALING), fit(sp.has_a_hand(who))));
@@ -200,19 +202,11 @@ pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
     if fighter.suffers(Condition::Burning) {
         out.push(Offer::from(new(&DOUSING), fit(Ok(()))));
     }
-    out.push(Offer::from(new(&HOLD), fit(feet)));
+    out.push(Offer::from(new(&HOLD), fit(Ok(()))));
     out
 }
 
-fn on_its_feet(sp: &Sp, who: Id) -> Result<(), Why> {
-    match sp.body(who).state {
-        State::Up => Ok(()),
-        _ => Err(Why::new("SP-24", "incapacitated")),
-    }
-}
-
 fn can_stand(sp: &Sp, who: Id) -> Result<(), Why> {
-    on_its_feet(sp, who)?;
     if !sp.body(who).prone {
         return Err(Why::new("SP-04", "already on its feet"));
     }

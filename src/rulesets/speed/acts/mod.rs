@@ -20,7 +20,7 @@ pub use heal::TEND;
 pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
-pub use own::{GO_PRONE, SURGE, by_itself, surge};
+pub use own::{GO_PRONE, PICK_UP, SURGE, by_itself, pick_ups, surge};
 pub use stride::{CRAWL, MOVE, go};
 
 /// What may be done at one moment of a turn. Those who share a count move
@@ -36,7 +36,7 @@ pub enum Part {
 }
 
 /// Every verb of a turn, for the act bar and for orders.
-pub static VERBS: [&Verb; 15] = [
+pub static VERBS: [&Verb; 16] = [
     &STRIKE,
     &SHOOT,
     &THROW,
@@ -50,6 +50,7 @@ pub static VERBS: [&Verb; 15] = [
     &MOVE,
     &CRAWL,
     &GO_PRONE,
+    &PICK_UP,
     &SURGE,
     &LEAVE,
 ];
@@ -126,7 +127,9 @@ pub fn begin_act(sp: &Sp, choice: &Choice) -> Begun {
     begun.paid.emit("SP-07", Fact::Standard { who }.event());
     let verb = choice.verb;
     let draws = blow::draws(sp, choice);
-    wounds::strain(sp, who, 1 + u8::from(draws), &mut begun.paid);
+    if wounds::strain(sp, who, 1 + u8::from(draws), &mut begun.paid) {
+        return begun;
+    }
     if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
         if draws {
             blow::draw(sp, choice, &mut begun.paid);
@@ -151,7 +154,7 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
     if verb == &MOVE || verb == &CRAWL {
         return stride::begin(sp, choice);
     }
-    if verb == &GO_PRONE || verb == &SURGE {
+    if verb == &GO_PRONE || verb == &PICK_UP || verb == &SURGE {
         return own::begin(sp, choice);
     }
     if verb == &LEAVE {

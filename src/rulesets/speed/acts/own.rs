@@ -9,16 +9,24 @@ use super::super::{
     tables::Condition,
     wounds,
 };
-use super::declare::{BREAKING_FREE, DOUSING, FULL_DEFENSE, STANDING_UP};
+use super::declare::{BREAKING_FREE, DEFENSIVE_MOVE, DOUSING, FULL_DEFENSE, STANDING_UP};
 use crate::{
     battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
     content::{Ability, Trait},
+    rulesets::common::gear,
 };
 
 pub static GO_PRONE: Verb = Verb {
     name: "go prone",
     phrase: "go prone",
     told: "goes prone",
+    rule: "SP-07",
+};
+/// What lies in reach, into the hand that fights.
+pub static PICK_UP: Verb = Verb {
+    name: "pick up",
+    phrase: "pick up {with} at {to}",
+    told: "picks up {with} at {to}",
     rule: "SP-07",
 };
 pub static SURGE: Verb = Verb {
@@ -29,19 +37,20 @@ pub static SURGE: Verb = Verb {
 };
 
 /// What happens at a count without a question: full defense, standing up,
-/// breaking free, dousing flames.
+/// breaking free, dousing flames; and that the fallen guard themselves.
 pub fn by_itself(sp: &Sp, who: Id, declared: &Choice, dice: &mut DiceBox, flow: &mut Flow) {
     let verb = declared.verb;
     let all = [&FULL_DEFENSE, &STANDING_UP, &BREAKING_FREE, &DOUSING];
-    if !all.contains(&verb) || sp.may_act(who).is_err() {
+    let guards = verb == &DEFENSIVE_MOVE && !sp.is_up(who);
+    if !(all.contains(&verb) || guards) || sp.may_act(who).is_err() {
         return;
     }
     flow.emit("SP-07", Fact::Standard { who }.event());
-    wounds::strain(sp, who, 1, flow);
+    if wounds::strain(sp, who, 1, flow) || guards {
+        return;
+    }
     if verb == &FULL_DEFENSE {
-        if sp.is_up(who) {
-            flow.emit("SP-10", Fact::FullDefense { who }.event());
-        }
+        flow.emit("SP-10", Fact::FullDefense { who }.event());
     } else if verb == &STANDING_UP {
         stand_up(sp, who, dice, flow);
     } else {
@@ -73,7 +82,7 @@ fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, flow: &mut Flow) -> b
 /// Up again; on a hurt foot it takes a Balance check (SP-27).
 fn stand_up(sp: &Sp, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
     let fighter = sp.fighter(who);
-    if !sp.is_up(who) || !sp.body(who).prone || fighter.has(Hurt::Lamed) {
+    if !sp.body(who).prone || fighter.has(Hurt::Lamed) {
         return;
     }
     let balance = fighter.balance();
@@ -91,6 +100,21 @@ fn stand_up(sp: &Sp, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
 pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     if !sp.body(who).prone {
         out.push(Offer::from(Choice::new(&GO_PRONE, who), free(sp, who)));
+    }
+    pick_ups(sp, who, out);
+}
+
+/// What it could pick up: for a hand that can use it.
+pub fn pick_ups(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let near = gear::lying(&sp.view, who);
+    if near.is_empty() && sp.view.creature(who).has_hands() {
+        let why = Why::new("SP-07", "nothing lies in reach");
+        out.push(Offer::not(Choice::new(&PICK_UP, who), why));
+    }
+    for (at, item) in near {
+        let choice = Choice::new(&PICK_UP, who).with(item).to(at);
+        let legal = free(sp, who).and_then(|()| sp.wields(who, item).map(|_| ()));
+        out.push(Offer::from(choice, legal));
     }
 }
 
@@ -136,8 +160,13 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
     let mut flow = Flow::default()
         .and(choice.verb.rule, acted)
         .and("SP-07", Fact::Free { who }.event());
-    wounds::strain(sp, who, 1, &mut flow);
-    if choice.verb == &GO_PRONE {
+    if wounds::strain(sp, who, 1, &mut flow) {
+        return flow;
+    }
+    if choice.verb == &PICK_UP {
+        let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
+        gear::take_up(&sp.view, who, item, at, "SP-07", &mut flow);
+    } else if choice.verb == &GO_PRONE {
         flow.emit("SP-32", Change::Prone { who, prone: true });
     } else {
         let points = numbers().surge;

@@ -10,7 +10,7 @@ mod plan;
 mod play;
 
 use super::{
-    acts::{CRAWL, GO_PRONE, LEAVE, MOVE, SURGE, declare},
+    acts::{CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE, declare},
     sp::Sp,
     turn::DONE,
 };
@@ -46,5 +46,5 @@ fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sp: Sp) -> usize {
 
 /// More than a move, or what is offered beside moves.
 fn is_act(choice: &Choice) -> bool {
-    ![&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &SURGE, &DONE].contains(&choice.verb)
+    ![&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &PICK_UP, &SURGE, &DONE].contains(&choice.verb)
 }

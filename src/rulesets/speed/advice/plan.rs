@@ -13,6 +13,7 @@ use crate::{
     battle::{Choice, Id, PASS, SpellId, State},
     content::{Ability, Area, Effect, Skill},
     grid::cells_apart,
+    rulesets::common::gear::price_of_throwing,
 };
 
 /// What it is worth to go where one wants to be.
@@ -22,6 +23,18 @@ pub fn score(mind: &Mind, choice: &Choice) -> i32 {
     let verb = choice.verb;
     let late = modifier(mind.sp, choice) * COUNT;
     let down = mind.sp.body(mind.who).state == State::Down;
+    // What costs blood and gains little is not for the fallen (SP-24).
+    let posture = [
+        &FULL_DEFENSE,
+        &DEFENSIVE,
+        &DEFENSIVE_MOVE,
+        &STANDING_UP,
+        &DOOR,
+        &HOLD,
+    ];
+    if down && posture.contains(&verb) {
+        return NEVER;
+    }
     let worth = if verb == &PASS {
         return waiting(mind);
     } else if verb == &ATTACK || verb == &THROWING || verb == &DEFENSIVE {
@@ -87,7 +100,8 @@ fn attack(mind: &Mind, choice: &Choice) -> i32 {
     let arms = mind.arms.iter();
     for arm in arms.filter(|a| a.item == item && a.ranged == ranged) {
         let far = cells_apart(here, arm.space) * 5;
-        let mut worth = arm.worth;
+        let shot = super::mind::attack(mind.who, arm.foe, item, ranged);
+        let mut worth = arm.worth - price_of_throwing(&sp.view, &shot);
         if ranged {
             let sees = sp.view.board.sight(here, arm.space).los;
             if far > arm.far + feet || !sees && !mind.can_get_at(arm) {

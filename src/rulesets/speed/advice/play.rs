@@ -2,8 +2,8 @@
 
 use super::super::{
     acts::{
-        CAST, CAST_AT_PLACE, CLOSE, CRAWL, GO_PRONE, INTIMIDATE, LEAVE, MOVE, OPEN, SHOOT, STRIKE,
-        SURGE, TEND, THROW, USE, declare,
+        CAST, CAST_AT_PLACE, CLOSE, CRAWL, GO_PRONE, INTIMIDATE, LEAVE, MOVE, OPEN, PICK_UP, SHOOT,
+        STRIKE, SURGE, TEND, THROW, USE, declare,
     },
     injury,
     reactions::RIPOSTE,
@@ -17,6 +17,7 @@ use crate::{
     battle::{Choice, Offer, PASS, State},
     content::{Ability, Skill},
     grid::Cell,
+    rulesets::common::gear::{WORTH_STOOPING, gain, price_of_throwing},
 };
 
 pub fn score(mind: &Mind, offer: &Offer) -> i32 {
@@ -51,6 +52,8 @@ pub fn score(mind: &Mind, offer: &Offer) -> i32 {
         open(mind, choice)
     } else if verb == &SURGE {
         surge(mind)
+    } else if verb == &PICK_UP {
+        pick_up(mind, choice)
     } else if verb == &CLOSE || verb == &GO_PRONE || verb == &LEAVE || verb == &CRAWL {
         NEVER
     } else if injury::TABLES.iter().any(|table| table == verb) {
@@ -69,7 +72,8 @@ fn blow(mind: &Mind, choice: &Choice, ranged: bool) -> i32 {
         return -20;
     }
     let attack = attack(mind.who, at, with, ranged);
-    mind.sp.forecast(&attack).map_or(0, |f| worth(&f))
+    let price = price_of_throwing(&mind.sp.view, &attack);
+    mind.sp.forecast(&attack).map_or(0, |f| worth(&f)) - price
 }
 
 /// What it is worth to end there: not in harm's way, nearer to where it wants
@@ -145,6 +149,17 @@ fn open(mind: &Mind, choice: &Choice) -> i32 {
     let Some(door) = choice.to else { return NEVER };
     match mind.way_to_go(door) < mind.way_to_go(here) {
         true => place(mind, here) + 60,
+        false => NEVER,
+    }
+}
+
+/// For who has nothing half as good to fight with, and loses no blood by it.
+fn pick_up(mind: &Mind, choice: &Choice) -> i32 {
+    let gain = choice
+        .with
+        .map_or(0, |item| gain(&mind.sp.view, mind.who, item));
+    match gain >= WORTH_STOOPING && !mind.sp.is_strained(mind.who, 0) {
+        true => place(mind, mind.here()) + 60 + 12 * gain,
         false => NEVER,
     }
 }

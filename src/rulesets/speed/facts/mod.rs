@@ -10,7 +10,7 @@ use crate::{
     battle::{
         Body, Change, Id, Line, Names, Own, Roll, Roster, Sheet, SpellId, State, component_mut,
     },
-    content::{Ability, SpeedStats},
+    content::{Ability, DamageType, SpeedStats},
     grid::Cell,
 };
 use bevy::ecs::world::World;
@@ -92,6 +92,21 @@ pub enum Fact {
         who: Id,
         wound: Wound,
     },
+    /// Points of wounds that are mended, the largest first (SP-25).
+    Mended {
+        who: Id,
+        points: i32,
+    },
+    /// A wound is of the type whose table was chosen (SP-23).
+    Retyped {
+        who: Id,
+        nth: usize,
+        kind: DamageType,
+    },
+    /// Laid down by nothing but a fall (SP-24).
+    Sank {
+        who: Id,
+    },
     HitHard {
         who: Id,
     },
@@ -125,7 +140,7 @@ pub enum Fact {
         points: i32,
         roll: Roll,
     },
-    /// Back on its feet, prone, where it lay or beside it.
+    /// Back in the fight, where it lay or beside it.
     Rallied {
         who: Id,
         at: Cell,
@@ -225,13 +240,7 @@ impl Own for Fact {
             Self::Count { count } => world.resource_mut::<Clock>().count = Some(*count),
             Self::Turn { who } => {
                 let mut f = fighter(world, *who);
-                f.now = match f.late.take() {
-                    Some(late) => Some(late),
-                    None => {
-                        f.acted = true;
-                        f.declared.clone()
-                    }
-                };
+                f.now = f.take_pending();
                 f.standard = false;
             }
             Self::TurnEnded { who } => fighter(world, *who).now = None,
@@ -269,6 +278,11 @@ impl Own for Fact {
                 f.stress = (f.stress + points).min(f.max_stress);
             }
             Self::Wounded { who, wound } => fighter(world, *who).wounds.push(*wound),
+            Self::Mended { who, points } => fighter(world, *who).mend(*points),
+            Self::Retyped { who, nth, kind } => {
+                fighter(world, *who).wounds[*nth].kind = Some(*kind);
+            }
+            Self::Sank { who } => fighter(world, *who).sank = true,
             Self::HitHard { who } => fighter(world, *who).hit_hard = true,
             Self::HurtAFoe { who } => fighter(world, *who).hurt_a_foe = true,
             Self::Afflicted { who, ailment } => fighter(world, *who).afflict(*ailment),
@@ -315,6 +329,7 @@ impl Own for Fact {
             Self::Rallied { who, at } => {
                 let mut body = component_mut::<Body>(world, *who);
                 (body.state, body.at) = (State::Up, *at);
+                fighter(world, *who).sank = false;
             }
             Self::Breathless { who, rounds } => fighter(world, *who).breathless = *rounds,
             Self::ManaSpent { who, points } => fighter(world, *who).mana -= points,
@@ -359,6 +374,13 @@ impl Own for Fact {
 
     fn tell(&self, names: &Names) -> Option<Line> {
         self.line(names)
+    }
+
+    fn roll(&self) -> Option<&Roll> {
+        match self {
+            Self::Stressed { roll, .. } | Self::Weakened { roll, .. } => Some(roll),
+            _ => None,
+        }
     }
 
     fn harm(&self) -> Option<crate::battle::Harm> {

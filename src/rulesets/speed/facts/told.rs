@@ -68,6 +68,11 @@ impl Fact {
                     wound.points
                 ))
             }
+            Self::Mended { .. } | Self::Sank { .. } => None,
+            Self::Retyped { who, kind, .. } => {
+                let kind = kind.name().to_lowercase();
+                detail(format!("{} has a {kind} wound of it", title(who)))
+            }
             Self::HitHard { who } => {
                 detail(format!("{} has lost more than half to one hit", title(who)))
             }
@@ -167,6 +172,13 @@ impl Fact {
             Self::Wounded { who, wound } => {
                 json!({"what": "wound", "who": who, "type": wound.kind, "points": wound.points})
             }
+            Self::Mended { who, points } => {
+                json!({"what": "wounds_mended", "who": who, "points": points})
+            }
+            Self::Retyped { who, nth, kind } => {
+                json!({"what": "wound_type", "who": who, "wound": nth, "type": kind})
+            }
+            Self::Sank { who } => told("sank", who),
             Self::HitHard { who } => told("hit_hard", who),
             Self::HurtAFoe { who } => told("hurt_a_foe", who),
             Self::Afflicted { who, ailment } => json!({

@@ -399,6 +399,7 @@ fn about(what: &Change) -> Option<Id> {
         | Change::Prone { who, .. }
         | Change::Shifted { who, .. }
         | Change::Dropped { who, .. }
+        | Change::Landed { who, .. }
         | Change::PickedUp { who, .. }
         | Change::ShieldDropped { who }
         | Change::Entered { who, .. }

@@ -158,7 +158,7 @@ fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
             lines.extend(
                 items[..armed]
                     .iter()
-                    .map(|&item| weapon_line(ph.weapon(item)) + held(ph.gear(who), item)),
+                    .map(|&item| weapon_line(ph.weapon(item)) + &held(ph.gear(who), item)),
             );
         }
     }

@@ -210,7 +210,7 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
         if weapon.segments.set {
             line += ", can be set";
         }
-        lines.push(line + held(se.gear(who), item));
+        lines.push(line + &held(se.gear(who), item));
     }
     for spell in se.spells(who) {
         let kind = se.view.spell(spell);

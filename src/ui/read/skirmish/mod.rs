@@ -220,7 +220,7 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
         } else {
             ", not loaded"
         };
-        lines.push(weapon_line(sk.weapon(item)) + spent + held(sk.gear(who), item));
+        lines.push(weapon_line(sk.weapon(item)) + spent + &held(sk.gear(who), item));
     }
     if let (State::Down, Some(rounds)) = (body.state, sk.fighter(who).dying) {
         let left = 6 - i32::from(rounds);

@@ -4,8 +4,8 @@ use crate::{
     rulesets::speed::{
         RIPOSTE,
         acts::{
-            CAST, CAST_AT_PLACE, CLOSE, GO_PRONE, INTIMIDATE, LEAVE, OPEN, SHOOT, STRIKE, SURGE,
-            TEND, THROW, USE, declare,
+            CAST, CAST_AT_PLACE, CLOSE, GO_PRONE, INTIMIDATE, LEAVE, OPEN, PICK_UP, SHOOT, STRIKE,
+            SURGE, TEND, THROW, USE, declare,
         },
     },
     ui::{
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-pub static FACES: [Face; 16] = [
+pub static FACES: [Face; 17] = [
     Face::plain(
         's',
         &[
@@ -27,7 +27,7 @@ pub static FACES: [Face; 16] = [
         't',
         &[
             ActFace::new(&THROW, "Throw", Icon::Throw).telling("A throw with what was declared."),
-            ActFace::new(&declare::THROWING, "Throw", Icon::Throw).telling("A throw when its count comes. What is thrown is not counted."),
+            ActFace::new(&declare::THROWING, "Throw", Icon::Throw).telling("A throw when its count comes. What is thrown lies where its target stands."),
         ],
     ),
     Face::new(
@@ -107,5 +107,6 @@ pub static FACES: [Face; 16] = [
         ],
     ),
     Face::new('f', &[ActFace::new(&declare::HOLD, "Hold", Icon::Hold).telling("Acts at any later count.")]),
+    Face::new('j', &[ActFace::new(&PICK_UP, "Pick up", Icon::PickUp).telling("A free action: takes up what lies within 5 ft.")]),
     Face::new('l', &[ActFace::new(&LEAVE, "Leave", Icon::Fleeing).telling("Leaves the battle by this exit.")]),
 ];
