@@ -1,6 +1,7 @@
 //! How a battle begins: who is surprised, then initiative (SP-01, SP-02).
 
 use super::{
+    facts::Fact,
     round::{Initiative, RoundStart, surprised},
     sp::Sp,
 };
@@ -25,6 +26,10 @@ fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
     let caught = caught(&sp, &mut dice, &mut flow);
     let here: Vec<Id> = sp.view.ids().filter(|&id| sp.is_up(id)).collect();
     for &id in &here {
+        // What one suffers from as the battle begins is told.
+        for &ailment in &sp.fighter(id).ailments {
+            flow.emit("SP-32", Fact::Afflicted { who: id, ailment }.event());
+        }
         let combatant = |id: Id| &sp.view.level().combatants[id.index()];
         let side = sp.side(id);
         let hidden = || sp.view.foes(side).any(|foe| combatant(foe).hidden);

@@ -164,7 +164,7 @@ fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> 
         let who = choice.who.expect("a declaration has an actor");
         let sealed = order == Declare::Sealed;
         let event = Event {
-            rule: if sealed { "SP-05" } else { "SP-03" },
+            rule: "SP-05",
             seen: match sealed {
                 true => Seen::Only(sp.side(who)),
                 false => Seen::All,
@@ -350,7 +350,11 @@ fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> 
             return Flow::default().then(Holds(left));
         }
         let count = held_count(&sp, &choice);
-        let (declared, open) = (Declared { choice, count }, true);
+        let declared = Declared {
+            count,
+            ..declare::declared(&sp, choice)
+        };
+        let open = true;
         return Flow::default()
             .and("SP-04", Fact::Declared { declared, open }.event())
             .then(Turn { who })

@@ -80,6 +80,8 @@ pub struct Fighter {
 pub struct Declared {
     pub choice: Choice,
     pub count: i32,
+    /// What the act adds to the base initiative (SP-04).
+    pub adds: i32,
 }
 
 /// Damage to Wound Points. No type: a fall, blood lost.

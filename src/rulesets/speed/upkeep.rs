@@ -6,7 +6,7 @@ use super::{
     morale::Morale,
     round::RoundStart,
     sp::{Sp, numbers},
-    state::{Hurt, Wound},
+    state::{Ailment, Hurt, Wound},
     tables::Condition,
     wounds::{Harm, Toll, fall, reckon},
 };
@@ -165,6 +165,10 @@ fn lapse(In(_): In<Lapse>, sp: Sp) -> Flow {
         });
         if loose.is_some() {
             let condition = Condition::Grappled;
+            flow.emit("SP-32", Fact::Recovered { who, condition }.event());
+        }
+        let last = |a: &&Ailment| a.rounds == Some(1);
+        for condition in fighter.ailments.iter().filter(last).map(|a| a.condition) {
             flow.emit("SP-32", Fact::Recovered { who, condition }.event());
         }
         if fighter.ward.is_some() || fighter.ailments.iter().any(|a| a.rounds.is_some()) {

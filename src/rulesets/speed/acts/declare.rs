@@ -139,8 +139,10 @@ pub fn modifier(sp: &Sp, choice: &Choice) -> i32 {
 pub fn declared(sp: &Sp, choice: Choice) -> Declared {
     let who = choice.who.expect("a declaration has an actor");
     let base = sp.fighter(who).base.unwrap_or(0);
+    let adds = modifier(sp, &choice);
     Declared {
-        count: base + modifier(sp, &choice),
+        count: base + adds,
+        adds,
         choice,
     }
 }

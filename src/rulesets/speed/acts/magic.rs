@@ -180,6 +180,7 @@ fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) 
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return flow;
     };
+    let id = spell;
     let spell = sp.view.spell(spell);
     // What comes from a bottle needs no check.
     if choice.verb != &USE {
@@ -193,6 +194,10 @@ fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) 
         }
     }
     let caught = sp.caught(&choice);
+    if spell.area != Area::One {
+        let (spell, who) = (id, caught.clone());
+        flow.emit("GR-41", Fact::Caught { spell, who }.event());
+    }
     take_effect(&sp, who, spell, &caught, &mut dice, &mut flow);
     flow
 }

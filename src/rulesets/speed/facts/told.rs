@@ -1,7 +1,7 @@
 //! The events of Speed in words and as data.
 
 use super::Fact;
-use crate::battle::{Choice, Depth, Id, Line, Names, numeral};
+use crate::battle::{Choice, Depth, Id, Line, Names, numeral, signed};
 use serde_json::json;
 
 impl Fact {
@@ -17,10 +17,24 @@ impl Fact {
                 numeral(*base)
             )),
             Self::Refreshed | Self::TurnEnded { .. } => None,
-            Self::Gone { .. } | Self::Returned { .. } => None,
+            Self::Gone { .. } => None,
+            Self::Returned { who } => fact(format!("{} comes back", title(who))),
+            Self::Caught { spell, who } => {
+                let all: Vec<&str> = who.iter().map(|id| names.name(*id)).collect();
+                let all = match all.is_empty() {
+                    true => String::from("nobody"),
+                    false => all.join(", "),
+                };
+                let spell = crate::battle::capitalised(names.spell(*spell));
+                detail(format!("{spell} catches {all}"))
+            }
             Self::Declared { declared, open } => {
                 let said = said(&declared.choice, names);
-                let text = format!("{said}, at {}", numeral(declared.count));
+                let adds = match declared.adds {
+                    0 => String::new(),
+                    n => format!(" ({})", signed(n)),
+                };
+                let text = format!("{said}, at {}{adds}", numeral(declared.count));
                 Line::new(if *open { Detail } else { Trace }, text)
             }
             Self::Missed { who } => detail(format!("{} comes too late for its count", title(who))),
@@ -145,6 +159,11 @@ impl Fact {
                 "with": declared.choice.with,
                 "spell": declared.choice.spell,
                 "count": declared.count,
+                "modifiers": [{
+                    "value": declared.adds,
+                    "label": declared.choice.verb.name,
+                    "rule": declared.choice.verb.rule,
+                }],
                 "open": open,
             }),
             Self::Missed { who } => told("missed", who),
@@ -215,6 +234,9 @@ impl Fact {
             }
             Self::ManaSpent { who, points } => {
                 json!({"what": "mana", "who": who, "points": points})
+            }
+            Self::Caught { spell, who } => {
+                json!({"what": "caught", "spell": spell, "who": who})
             }
             Self::Cast { who, spell } => json!({"what": "cast", "who": who, "spell": spell}),
             Self::Drunk { who, spell } => json!({"what": "drunk", "who": who, "spell": spell}),
