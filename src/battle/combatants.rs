@@ -112,18 +112,21 @@ pub struct Names {
     items: Vec<String>,
     spells: Vec<String>,
     sides: Vec<String>,
+    side_keys: Vec<String>,
 }
 
 impl Names {
     /// `people`: what each combatant is called, "goblin 2", and whether that is
-    /// a name rather than a word for its kind.
-    pub fn new(people: Vec<(String, bool)>, sides: Vec<String>, stock: &Stock) -> Self {
+    /// a name rather than a word for its kind. `sides`: what
+    /// orders call each side, "party", and its name, "The party".
+    pub fn new(people: Vec<(String, bool)>, sides: Vec<(String, String)>, stock: &Stock) -> Self {
         let spoken = |(key, named): &(String, bool)| match named {
             true => capitalised(key),
             false => key.clone(),
         };
         let spoken = people.iter().map(spoken).collect();
         let keys: Vec<String> = people.into_iter().map(|p| p.0).collect();
+        let (side_keys, sides) = sides.into_iter().unzip();
         Self {
             titles: keys.iter().map(|k| capitalised(k)).collect(),
             spoken,
@@ -131,6 +134,7 @@ impl Names {
             items: stock.item_names(),
             spells: stock.spell_names(),
             sides,
+            side_keys,
         }
     }
 
@@ -163,6 +167,13 @@ impl Names {
 
     pub fn side(&self, side: Side) -> &str {
         self.sides
+            .get(side.index())
+            .map_or("nobody", String::as_str)
+    }
+
+    /// As orders name it: "goblins".
+    pub fn side_key(&self, side: Side) -> &str {
+        self.side_keys
             .get(side.index())
             .map_or("nobody", String::as_str)
     }

@@ -1,7 +1,7 @@
 //! What the battle asks, and what may be answered.
 
 use super::{Id, Item, Names, Rule, Side, SpellId};
-use crate::grid::Cell;
+use crate::grid::{Cell, Misstep};
 use bevy::ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -63,6 +63,8 @@ pub struct Choice {
     pub verb: &'static Verb,
     /// Who acts; none for what a whole side does.
     pub who: Option<Id>,
+    /// The side that does it, if it is no combatant.
+    pub side: Option<Side>,
     pub at: Option<Id>,
     pub with: Option<Item>,
     pub spell: Option<SpellId>,
@@ -76,14 +78,16 @@ impl Choice {
     pub fn new(verb: &'static Verb, who: Id) -> Self {
         Self {
             who: Some(who),
-            ..Self::of_side(verb)
+            side: None,
+            ..Self::of_side(verb, Side(0))
         }
     }
 
-    pub fn of_side(verb: &'static Verb) -> Self {
+    pub fn of_side(verb: &'static Verb, side: Side) -> Self {
         Self {
             verb,
             who: None,
+            side: Some(side),
             at: None,
             with: None,
             spell: None,
@@ -125,13 +129,14 @@ impl Choice {
         }
     }
 
-    /// The order as a person writes it: `mara: run to 7,10`.
+    /// The order as a person writes it: `mara: run to 7,10`, or
+    /// `goblins: end turn`.
     pub fn text(&self, names: &Names) -> String {
-        let mut out = String::new();
-        if let Some(who) = self.who {
-            out.push_str(names.key(who));
-            out.push_str(": ");
-        }
+        let mut out = match (self.who, self.side) {
+            (Some(who), _) => names.key(who).to_owned() + ": ",
+            (None, Some(side)) => names.side_key(side).to_owned() + ": ",
+            (None, None) => String::new(),
+        };
         self.fill(self.verb.phrase, names, Names::key, &mut out);
         if let Some(cells) = &self.along {
             out.push_str(" by");
@@ -189,6 +194,12 @@ impl Why {
             rule,
             text: text.into(),
         }
+    }
+}
+
+impl From<Misstep> for Why {
+    fn from(misstep: Misstep) -> Self {
+        Self::new(misstep.why.rule(), misstep.to_string())
     }
 }
 
@@ -257,6 +268,12 @@ impl Offer {
             return false;
         };
         (least..=most).contains(&n) && self.choice == bare
+    }
+
+    /// What the number may be, if this is the same choice but for it.
+    pub fn range_of(&self, choice: &Choice) -> Option<(i32, i32)> {
+        let alike = choice.number.is_some() && self.choice == choice.clone().unnumbered();
+        self.numbers.filter(|_| alike && self.is_legal())
     }
 
     pub fn is_legal(&self) -> bool {

@@ -104,6 +104,8 @@ pub enum Refused {
     NobodyAsked,
     Impossible(super::Why),
     NotOffered(String),
+    /// The order, and the least and the most that its number may be.
+    OutOfRange(String, i32, i32),
 }
 
 impl std::fmt::Display for Refused {
@@ -112,6 +114,9 @@ impl std::fmt::Display for Refused {
             Self::NobodyAsked => write!(f, "nobody is asked anything now"),
             Self::Impossible(why) => write!(f, "{why}"),
             Self::NotOffered(text) => write!(f, "'{text}' is not among the offers"),
+            Self::OutOfRange(text, least, most) => {
+                write!(f, "'{text}': the number goes from {least} to {most}")
+            }
         }
     }
 }
@@ -324,8 +329,13 @@ impl Battle {
             return priced.map_err(Refused::Impossible);
         }
         let offers = self.offers_of(who);
-        let listed = offers.iter().find(|o| o.covers(choice));
-        match listed.ok_or_else(not_offered)?.why_not.clone() {
+        let Some(listed) = offers.iter().find(|o| o.covers(choice)) else {
+            let other = offers.iter().find_map(|o| o.range_of(choice));
+            return Err(other.map_or_else(not_offered, |(least, most)| {
+                Refused::OutOfRange(choice.text(&names), least, most)
+            }));
+        };
+        match listed.why_not.clone() {
             None => Ok(()),
             Some(why) => Err(Refused::Impossible(why)),
         }
@@ -370,11 +380,9 @@ impl Battle {
             });
         }
         let wanted = plain(text);
-        if let Some(choice) = question
-            .common
-            .iter()
-            .find(|c| plain(&c.text(&names)) == wanted)
-        {
+        // Recordings from before orders named their side leave it out.
+        let reads = |c: &&Choice| [c.text(&names), c.deed(&names)].contains(&wanted);
+        if let Some(choice) = question.common.iter().find(reads) {
             return Ok(choice.clone());
         }
         // The order names its actor first: list only that one's offers.

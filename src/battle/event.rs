@@ -3,7 +3,7 @@
 
 use super::{
     Attack, Body, Choice, Flights, Gear, Ground, Id, InFlight, Item, Map, Names, Place, Progress,
-    Roll, Rule, Side, State, component_mut,
+    Roll, Rule, Side, SpellId, State, component_mut,
 };
 use crate::grid::{Cell, Space};
 use bevy::ecs::world::World;
@@ -85,6 +85,11 @@ pub enum Change {
         by: Option<Id>,
         points: i32,
         roll: Roll,
+    },
+    /// Those whom the area of a spell catches, in id order (GR-41).
+    Caught {
+        spell: SpellId,
+        who: Vec<Id>,
     },
     Healed {
         who: Id,
@@ -210,6 +215,8 @@ pub enum Depth {
     Detail,
     /// Each step of a move, each action spent.
     Trace,
+    /// A part of a round begins: of no interest if nothing follows in it.
+    Part,
 }
 
 /// One line of the log.
@@ -239,8 +246,26 @@ impl Change {
                 | Self::Stopped { .. }
                 | Self::Checked { .. }
                 | Self::BrokenOff { .. }
+                | Self::Caught { .. }
         )
     }
+}
+
+/// What a log prints of some events: what each says, and no heading of a part
+/// in which nothing is done.
+pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line)> {
+    let mut lines: Vec<(&Event, Line)> = vec![];
+    for event in events {
+        let Some(line) = event.tell(names) else {
+            continue;
+        };
+        let closes = matches!(line.depth, Depth::Part | Depth::Heading);
+        if closes && lines.last().is_some_and(|(_, l)| l.depth == Depth::Part) {
+            lines.pop();
+        }
+        lines.push((event, line));
+    }
+    lines
 }
 
 impl Event {
@@ -312,6 +337,15 @@ impl Event {
                     format!(" ({roll})")
                 };
                 Line::new(Fact, format!("{} takes {points} damage{dice}", title(who)))
+            }
+            Change::Caught { spell, who } => {
+                let spell = super::capitalised(names.spell(*spell));
+                let names: Vec<&str> = who.iter().map(|id| names.name(*id)).collect();
+                let all = match names[..] {
+                    [] => String::from("nobody"),
+                    _ => names.join(", "),
+                };
+                Line::new(Detail, format!("{spell} catches {all}"))
             }
             Change::Healed { who, points } => {
                 Line::new(Fact, format!("{} regains {points} hit points", title(who)))
@@ -460,6 +494,9 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
             roll,
         } => {
             json!({"what": "damage", "who": who, "by": by, "points": points, "roll": roll_data(roll)})
+        }
+        Change::Caught { spell, who } => {
+            json!({"what": "caught", "spell": names.spell(*spell), "who": who})
         }
         Change::Healed { who, points } => json!({"what": "healed", "who": who, "points": points}),
         Change::Fell { who } => json!({"what": "fell", "who": who}),
@@ -637,6 +674,7 @@ pub fn apply(world: &mut World, event: &Event) {
         Change::RoundBegan { .. }
         | Change::TurnBegan { .. }
         | Change::Acted { .. }
+        | Change::Caught { .. }
         | Change::Stopped { .. }
         | Change::BrokenOff { .. }
         | Change::Checked { .. } => {}

@@ -97,6 +97,11 @@ impl Stock {
         known.filter_map(at).map(|n| SpellId(n as u8)).collect()
     }
 
+    /// The place of a spell in [`Self::spell_names`].
+    pub fn spell_place(&self, spell: &Arc<Spell>) -> Option<usize> {
+        self.spells.iter().position(|s| s == spell)
+    }
+
     /// The kind with this name in files: "short_sword".
     pub fn item_of(&self, id: &str) -> Option<Item> {
         let at = self.weapons.iter().position(|w| w.id == id)?;

@@ -37,7 +37,7 @@ pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, 
 pub use dice::{Chance, DiceBox, Misfit};
 pub use each::Each;
 pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
-pub use event::{Change, Depth, Event, Harm, Line, Own, Seen, apply};
+pub use event::{Change, Depth, Event, Harm, Line, Own, Seen, apply, log_lines};
 pub use field::Field;
 pub use flight::{Escape, Leg, Prefers};
 pub use follower::Follower;
@@ -46,7 +46,7 @@ pub use ids::{Id, Rule, Side};
 pub use objectives::{LONGEST, Outcome, Progress, Scene, arrivals, holdings, outcome};
 pub use poll::Poll;
 pub use roll::{Modifier, Roll, numeral, signed};
-pub use setup::level_setup;
+pub use setup::{level_setup, level_stock};
 pub use step::{Flow, Step, run_system, writes_state};
 pub use volley::{Attack, Flights, InFlight};
 pub use window::{Moment, Window};

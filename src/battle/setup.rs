@@ -8,24 +8,32 @@ use crate::levels::{Combatant, Control, Level};
 use bevy::ecs::world::World;
 use std::sync::Arc;
 
+/// Everything that somebody in a level may have or cast.
+pub fn level_stock(level: &Level) -> Stock {
+    outfits(level).0
+}
+
+fn outfits(level: &Level) -> (Stock, Vec<(Sheet, Gear)>) {
+    let mut stock = Stock::default();
+    let fists = level.content.unarmed();
+    let outfits = level.combatants.iter().map(|c| {
+        stock.learn(&c.creature);
+        (sheet(c, &stock), Gear::of(&c.creature, fists, &mut stock))
+    });
+    let outfits = outfits.collect();
+    (stock, outfits)
+}
+
 /// Puts a level's board and combatants into a world.
 pub fn level_setup(level: &Arc<Level>) -> Setup {
     let level = level.clone();
     // Boards share what they remember of sight: all battles of a level do.
     let board = level.board();
-    let mut stock = Stock::default();
-    let fists = level.content.unarmed();
-    let people = level.combatants.iter();
-    let outfits: Vec<(Sheet, Gear)> = people
-        .map(|c| {
-            stock.learn(&c.creature);
-            (sheet(c, &stock), Gear::of(&c.creature, fists, &mut stock))
-        })
-        .collect();
+    let (stock, outfits) = outfits(&level);
     let named = |c: &Combatant| (c.name.clone(), c.creature.is_hero());
     let people = level.combatants.iter().map(named).collect();
-    let sides = level.sides.iter().map(|s| s.name.clone()).collect();
-    let names = Arc::new(Names::new(people, sides, &stock));
+    let sides = level.sides.iter().map(|s| (s.id.clone(), s.name.clone()));
+    let names = Arc::new(Names::new(people, sides.collect(), &stock));
     let stock = Arc::new(stock);
     let infos: Arc<[SideInfo]> = level
         .sides

@@ -2,7 +2,7 @@
 
 use super::{Failure, say};
 use crate::{
-    battle::{Battle, Body, Depth, Event, Line, Roster, Side, State},
+    battle::{Battle, Body, Depth, Event, Line, Roster, Side, State, log_lines},
     levels::{self, Level},
 };
 use std::{path::Path, sync::Arc};
@@ -27,10 +27,7 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 
 /// Tells events as a log that reads well; `all` tells each step of a move too.
 pub fn tell(battle: &Battle, events: &[Event], all: bool) {
-    for event in events {
-        let Some(Line { depth, text }) = event.tell(battle.names()) else {
-            continue;
-        };
+    for (event, Line { depth, text }) in log_lines(events, battle.names()) {
         let rule = if event.rule == "GR-00" {
             String::new()
         } else {
@@ -40,8 +37,9 @@ pub fn tell(battle: &Battle, events: &[Event], all: bool) {
             Depth::Heading => say(format!("\n{text}")),
             Depth::Fact => say(format!("  {text}{rule}")),
             Depth::Detail => say(format!("    {text}{rule}")),
+            Depth::Part if all => say(format!("  -- {text}")),
             Depth::Trace if all => say(format!("      {text}{rule}")),
-            Depth::Trace => {}
+            Depth::Trace | Depth::Part => {}
         }
     }
 }

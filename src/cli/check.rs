@@ -5,7 +5,7 @@ use crate::{
     content,
     control::scenario,
     levels,
-    ron_read::Problem,
+    ron_read::{self, Problem},
     rulesets::{activity, speed},
 };
 use std::path::{Path, PathBuf};
@@ -76,46 +76,21 @@ enum Kind {
     ActivityTables,
 }
 
-/// A scenario proves something, content lists kinds; anything else is taken
-/// for a level.
+/// What the outermost fields tell of. A scenario has some that nothing else
+/// has, however it spells the others; anything unknown is taken for a level.
 fn kind(text: &str) -> Kind {
-    let code = text
-        .lines()
-        .map(str::trim_start)
-        .filter(|line| !line.starts_with("//"));
-    for line in code {
-        let field = line.trim_start_matches(['(', ' ']);
-        let is = |name: &str| {
-            field
-                .strip_prefix(name)
-                .is_some_and(|r| r.trim_start().starts_with(':'))
-        };
-        if ["creatures", "weapons", "armour", "spells"]
-            .into_iter()
-            .any(is)
-        {
-            return Kind::Content;
-        }
-        if is("proves") {
-            return Kind::Scenario;
-        }
-        if is("phased") {
-            return Kind::Phased;
-        }
-        if is("activity_tables") {
-            return Kind::ActivityTables;
-        }
-        if is("speed_tables") {
-            return Kind::SpeedTables;
-        }
-        if is("codex") {
-            return Kind::Codex;
-        }
-        if ["title", "map", "sides"].into_iter().any(is) {
-            return Kind::Level;
-        }
+    let fields = ron_read::top_fields(text);
+    let has = |names: &[&str]| fields.iter().any(|field| names.contains(&field.as_str()));
+    match () {
+        _ if has(&["proves", "shows", "dice", "orders", "expect"]) => Kind::Scenario,
+        _ if has(&["title", "map", "sides", "combatants"]) => Kind::Level,
+        _ if has(&["creatures", "weapons", "armour", "spells"]) => Kind::Content,
+        _ if has(&["phased"]) => Kind::Phased,
+        _ if has(&["activity_tables"]) => Kind::ActivityTables,
+        _ if has(&["speed_tables"]) => Kind::SpeedTables,
+        _ if has(&["codex"]) => Kind::Codex,
+        _ => Kind::Level,
     }
-    Kind::Level
 }
 
 /// The files named, and all `.ron` files in the folders named, in order.

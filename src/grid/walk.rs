@@ -57,6 +57,18 @@ pub enum Why {
     Foe,
 }
 
+impl Why {
+    /// The rule that says so.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Why::OffMap | Why::NotAdjacent => "GR-33",
+            Why::Wall | Why::Corner => "GR-30",
+            Why::TooHigh => "GR-32",
+            Why::Foe => "GR-03",
+        }
+    }
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

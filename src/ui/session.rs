@@ -529,9 +529,10 @@ impl Session {
             self.clicks.clear();
         } else if self.is_players_turn()
             && let Some(verb) = self.reader.end_turn
+            && let Some(side) = self.question().map(|asked| asked.side)
         {
             // The answer is legal: it is what every own turn offers.
-            let _ = self.give(&[Choice::of_side(verb)]);
+            let _ = self.give(&[Choice::of_side(verb, side)]);
             self.clicks.clear();
             self.gate = None;
         }

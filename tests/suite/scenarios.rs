@@ -145,7 +145,8 @@ const STRIKE: &str = r#""goblin: strike alice with short sword""#;
 #[test]
 fn what_is_written_wrong_is_told_with_its_place() {
     let dice = r#""d8: 9", "d20 11", "2d6: 1""#;
-    let orders = r#""goblin: strik alice", "goblni: done", Ofered("alice: pass"), "end tern""#;
+    let orders =
+        r#""goblin: strik alice", "goblni: done", Ofered("alice: pass"), "party: end tern""#;
     let expect = r#"logg: [], states: [(who: "alce", mian: 0)], battle: Won("goblin")"#;
     assert_eq!(
         small(dice, orders, expect),
@@ -170,6 +171,95 @@ fn what_is_written_wrong_is_told_with_its_place() {
             "a.ron:10:13: nothing is expected of this; say in `expect` what must be in the log, or true at the end"
         ]
     );
+}
+
+/// Words of orders that stand for nothing, in claims too: a `NotOffered` of
+/// what could never be listed proves nothing.
+#[test]
+fn what_an_order_names_is_there() {
+    let orders = r#""end turn", "gobblin: done", "alice: strike gobln with sword",
+        NotOffered("alice: strike goblin with swrod"), Offered("alice: cast fire bolt at goblin"),
+        "alice: run to 6,0", NotOffered("alice: run to 3,0 by 2,0 3,1"), "alice: draw", "goblins: done""#;
+    assert_eq!(
+        small(r#""d8: 1", "d8: 8""#, orders, "battle: Running"),
+        [
+            "a.ron:9:14: `end turn` does not say who; an order begins with a name, as `alice: done`, or with a side, as `party: end turn`",
+            "a.ron:9:26: unknown combatant `gobblin`; did you mean `goblin`?",
+            "a.ron:9:43: unknown combatant `gobln`; did you mean `goblin`?",
+            "a.ron:10:20: unknown weapon `swrod`; did you mean `sword`?",
+            "a.ron:10:64: unknown spell `fire bolt`",
+            "a.ron:11:9: unknown cell `6,0`",
+            "a.ron:11:41: unknown cell `3,1`",
+            "a.ron:11:74: no order of Skirmish reads \"draw\"; orders read `draw {with}`, `draw {with} with the off hand`",
+        ]
+    );
+}
+
+/// A number that no offer has is told what it may be.
+#[test]
+fn a_number_out_of_its_range_is_told_the_range() {
+    let text = r#"(
+    rules: Activity, proves: ["AC-02"], shows: "A mistake.",
+    map: ["...."],
+    combatants: [
+        (kind: "mara", name: "alice", side: "party", at: (0, 0)),
+        (kind: "goblin", side: "goblins", at: (1, 0)),
+    ],
+    orders: ["goblin: plan melee at 101%"],
+    expect: (battle: Running),
+)"#;
+    let verdict = verify_text("a.ron", text);
+    let told = verdict.problems[0].to_string();
+    let range =
+        "order 1 `goblin: plan melee at 101%` cannot be given: the number goes from 60 to 100";
+    assert!(told.starts_with(&format!("a.ron:8:14: {range}")), "{told}");
+    // Of the same verb first, with its range.
+    let near = "the nearest offers are `goblin: plan melee at ?%` (from 60 to 100), ";
+    assert!(told.contains(near), "{told}");
+}
+
+/// The text of a scenario without its last die, and that die; none if two were
+/// written together.
+fn without_last_die(text: &str) -> Option<(String, String)> {
+    let list = text.find("dice: [")?;
+    let end = list + text[list..].find("\n    orders")?;
+    let code = text[list..end]
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    let last = code
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .last()?;
+    let sides = last.split(':').next()?.strip_prefix('d')?.to_owned();
+    let at = list + text[list..end].rfind(&format!("\"{last}\""))?;
+    let mut less = text.to_owned();
+    less.replace_range(at..at + last.len() + 2, "");
+    let comma = less[at..].find(|c: char| !c.is_whitespace())? + at;
+    if less[comma..].starts_with(',') {
+        less.remove(comma);
+    }
+    Some((less, sides))
+}
+
+/// A die that is missing is told by its size, where it is rolled, whatever was
+/// rolled before: for Stress, for an injury, for anything else of a ruleset.
+#[test]
+fn a_missing_die_is_told_in_its_place() {
+    let mut tried = 0;
+    for (file, text) in beneath("tests/scenarios/speed", "ron") {
+        let Some((text, sides)) = without_last_die(&text) else {
+            continue;
+        };
+        tried += 1;
+        let verdict = verify_text(&file, &text);
+        let told = verdict
+            .problems
+            .first()
+            .map(|p| p.what.as_str())
+            .unwrap_or_default();
+        let wanted = format!(" rolls a d{sides} that `dice` does not have");
+        assert!(told.contains(&wanted), "{file}: {told}");
+    }
+    assert!(tried > 50, "{tried}");
 }
 
 #[test]

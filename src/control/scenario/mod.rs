@@ -6,6 +6,7 @@
 //! - `run`: playing it, and finding what is not as expected
 //! - `wanted`: lines that the log must have, or must not
 //! - `shown`: which rules were shown, to compare with those that it proves
+//! - `words`: whether the words of an order stand for something
 //! - `proof`: whether the reason that is shown for a sight is one
 
 mod proof;
@@ -13,6 +14,7 @@ mod read;
 mod run;
 mod shown;
 mod wanted;
+mod words;
 
 pub use read::check_file;
 pub use run::Played;
@@ -104,6 +106,10 @@ struct SightClaim {
     los: Option<bool>,
     cover: Option<Cover>,
     corners: Option<u8>,
+    /// Straight feet, rounded up (GR-40).
+    feet: Option<u16>,
+    /// The shortest reach in feet that gets there; 0 if none does (GR-40).
+    reach: Option<u16>,
     /// Cells of the solids that are told to be in the way.
     blocking: Option<Vec<Cell>>,
 }

@@ -3,9 +3,10 @@
 use super::{
     Check, Claim, Die, End, Line, PathClaim, Scenario, SightClaim, Spot, Standing, StateClaim,
     wanted::Wanted,
+    words::{Unknown, Words},
 };
 use crate::{
-    battle::{Id, Reading, Ruleset, Side, State},
+    battle::{Id, Reading, Ruleset, Side, State, Verb},
     content::codex::Codex,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
@@ -40,6 +41,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let book = Book {
             level: &level,
             rules,
+            words: Words::of(&level),
         };
         let script = orders.and_then(|p| r.list(p, |r, p| line(r, p, &book)));
         let mut scenario = Scenario {
@@ -77,6 +79,7 @@ impl Scenario {
 struct Book<'a> {
     level: &'a Level,
     rules: &'static Ruleset,
+    words: Words<'a>,
 }
 
 /// Where a piece begins.
@@ -224,30 +227,45 @@ fn offer(r: &mut Reader, piece: &Piece, book: &Book) -> Option<String> {
     Some(text)
 }
 
-/// Whether an order reads like one: its actor takes part, and there is a verb
-/// of that phrase. Whether it can be done turns out when it is given.
+/// Whether an order reads like one: its actor or its side takes part, there is
+/// a verb of that phrase, and what it names is there. Whether it can be done
+/// turns out when it is given.
 fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
-    let act = match text.split_once(':') {
-        Some((name, act)) => {
-            let name = name.trim().to_lowercase();
-            if book.level.combatant_named(&name).is_none() {
-                r.unknown(piece.at, "a combatant", &name, names(book));
-                return None;
-            }
-            act
-        }
-        None => text,
+    let plain = |text: &str| {
+        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        words.join(" ")
     };
-    let words: Vec<String> = act.split_whitespace().map(str::to_lowercase).collect();
-    let act = words.join(" ");
+    let Some((name, act)) = text.split_once(':') else {
+        let what = format!("`{}` does not say who", plain(text));
+        let help =
+            "an order begins with a name, as `alice: done`, or with a side, as `party: end turn`";
+        r.problem(piece.at, what, help);
+        return None;
+    };
+    let (name, act) = (plain(name), plain(act));
+    let is_one = book.level.combatant_named(&name).is_some();
+    if !is_one && book.level.side_named(&name).is_none() {
+        let sides = book.level.sides.iter().map(|s| s.id.as_str());
+        r.unknown(piece.at, "a combatant", &name, names(book).chain(sides));
+        return None;
+    }
     let verbs = (book.rules.verbs)();
-    if verbs.iter().any(|v| v.fits(&act)) {
+    let read = |verb: &&&'static Verb| book.words.read(verb, &name, &act);
+    let reads: Vec<_> = verbs.iter().filter_map(|verb| read(&verb)).collect();
+    if reads.is_empty() {
+        let phrases: Vec<&str> = verbs.iter().map(|v| v.phrase).collect();
+        let what = format!("no order of {} reads {act:?}", book.rules.id);
+        let near = nearest_phrase(&act, &phrases);
+        r.problem(piece.at, what, format!("orders read {near}"));
+        return None;
+    }
+    if reads.contains(&Ok(())) {
         return Some(());
     }
-    let phrases: Vec<&str> = verbs.iter().map(|v| v.phrase).collect();
-    let what = format!("no order of {} reads {act:?}", book.rules.id);
-    let near = nearest_phrase(&act, &phrases);
-    r.problem(piece.at, what, format!("orders read {near}"));
+    let Some(Err(Unknown { kind, word })) = reads.into_iter().next() else {
+        return Some(());
+    };
+    r.unknown(piece.at, kind, &word, book.words.known(kind, &name));
     None
 }
 
@@ -404,6 +422,8 @@ fn sight(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SightClaim> {
     // `None` is a word of its own here.
     let cover = f.piece("cover").and_then(|p| r.word(p, "a cover", &COVERS));
     let corners = f.optional(r, "corners", |r, p| r.whole(p, 0..=8));
+    let feet = f.optional(r, "feet", |r, p| r.whole(p, 0..=10_000));
+    let reach = f.optional(r, "reach", |r, p| r.whole(p, 0..=1000));
     let blocking = f.optional(r, "blocking", |r, p| r.list(p, |r, p| cell(r, p, book)));
     f.finish(r);
     Some(SightClaim {
@@ -412,6 +432,8 @@ fn sight(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SightClaim> {
         los,
         cover,
         corners: corners.map(|n| n as u8),
+        feet: feet.map(|n| n as u16),
+        reach: reach.map(|n| n as u16),
         blocking,
     })
 }

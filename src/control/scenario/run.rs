@@ -11,7 +11,7 @@ use crate::{
         Battle, Body, Change, Decision, DiceBox, Event, Id, Map, Misfit, Names, Offer, Refused,
         Roll, Roster, level_setup,
     },
-    grid::{Board, Cell, Cover, Space},
+    grid::{Board, Cell, Cover, Space, cells_apart},
     ron_read::Problem,
 };
 use std::fmt::Debug;
@@ -113,6 +113,9 @@ impl Play<'_> {
         };
         let what = match refused {
             Refused::Impossible(why) => format!("{which} cannot be given: {why}"),
+            Refused::OutOfRange(_, least, most) => {
+                format!("{which} cannot be given: the number goes from {least} to {most}")
+            }
             _ => format!("{which} is not offered now"),
         };
         let near = nearest(text, &self.battle.offers(), &names);
@@ -181,9 +184,16 @@ impl Play<'_> {
             };
             self.report(first.at, what, "");
         }
-        let Some(question) = self.battle.asked().filter(|q| q.reaction).cloned() else {
+        let Some(question) = self.battle.asked().cloned() else {
             return;
         };
+        // What was chosen in secret is not done before all have chosen.
+        let last = self.battle.answers().len().checked_sub(1);
+        let events = self.battle.events().len();
+        let came = last.is_none_or(|last| self.battle.events_before(last) < events);
+        if came && !question.reaction {
+            return;
+        }
         let last = self
             .scenario
             .script
@@ -334,6 +344,18 @@ impl Play<'_> {
         let cover = sight.cover.map_or("none: no line of sight", cover_name);
         compare_words(&pair, "cover", claim.cover.map(cover_name), cover)?;
         compare(&pair, "corners", claim.corners, sight.corners)?;
+        let feet =
+            || (0..=10_000).find(|&n| board.distance(from, to).is_some_and(|d| d.is_within(n)));
+        if claim.feet.is_some() {
+            compare(
+                &pair,
+                "feet",
+                claim.feet.map(u32::from),
+                feet().unwrap_or(u32::MAX),
+            )?;
+        }
+        let reach = (0..=1000).step_by(5).find(|&n| board.in_reach(from, to, n));
+        compare(&pair, "reach", claim.reach, reach.unwrap_or(0))?;
         let proof = board.proof(from, to);
         proof::check(board, from, to, &proof).map_err(|e| format!("{pair}: {e}"))?;
         let Some(wanted) = &claim.blocking else {
@@ -467,23 +489,52 @@ fn ask(question: &Decision, names: &Names) -> String {
 /// How many offers a message names.
 const SHOWN: usize = 4;
 
-/// The offers that read most like an order, for a message.
+/// The offers that read most like an order, for a message: by the verb first,
+/// then by whom or where it is aimed at, then by the letters.
 fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
     let text = text.to_lowercase();
-    let mut near: Vec<(usize, String)> = offers
+    let act = text.split_once(':').map_or(&*text, |(_, act)| act).trim();
+    let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+    let cells: Vec<Cell> = act
+        .split(' ')
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    let rank = |offer: &Offer| {
+        let choice = &offer.choice;
+        let verb = match choice.verb.fits(act) {
+            true => 0,
+            false if first(choice.verb.phrase) == first(act) => 1,
+            false => 2,
+        };
+        let named = |id| format!(" {act} ").contains(&format!(" {} ", names.key(id)));
+        let far = |a, b| cells_apart(Space::one(a), Space::one(b));
+        let apart = |to: Cell| cells.iter().map(|c| far(*c, to)).min();
+        let target = u16::from(choice.at.is_some_and(|id| !named(id)));
+        (verb, target, choice.to.and_then(apart).unwrap_or(0))
+    };
+    let mut near: Vec<_> = offers
         .iter()
         .map(|offer| {
-            let said = offer.choice.text(names);
+            let mut said = offer.choice.text(names);
             let far = strsim::damerau_levenshtein(&text, &said);
+            if let Some((least, most)) = offer.numbers {
+                said = format!("{said}` (from {least} to {most})");
+            } else {
+                said.push('`');
+            }
             match &offer.why_not {
-                None => (far * 2, format!("`{said}`")),
+                None => (rank(offer), far * 2, format!("`{said}")),
                 // What cannot be done is of interest only if it is very near.
-                Some(why) => (far * 2 + 9, format!("`{said}` (not now: {why})")),
+                Some(why) => (
+                    rank(offer),
+                    far * 2 + 9,
+                    format!("`{said} (not now: {why})"),
+                ),
             }
         })
         .collect();
     near.sort();
-    let near: Vec<String> = near.into_iter().take(SHOWN).map(|n| n.1).collect();
+    let near: Vec<String> = near.into_iter().take(SHOWN).map(|n| n.2).collect();
     near.join(", ")
 }
 

@@ -1,7 +1,7 @@
 //! Which rules a battle has shown: whoever proves a rule has to show it.
 
 use super::Claim;
-use crate::battle::{Change, Event, Names};
+use crate::battle::{Change, Depth, Event, Names};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -22,7 +22,10 @@ impl Shown {
     /// it tells of, and those of the modifiers that count. What has no line in
     /// the log shows nothing.
     pub fn event(&mut self, event: &Event, names: &Names) {
-        if event.tell(names).is_none() {
+        if event
+            .tell(names)
+            .is_none_or(|line| line.depth == Depth::Part)
+        {
             return;
         }
         match &event.what {
@@ -60,6 +63,9 @@ impl Shown {
                 if claim.los.is_some() {
                     show(&["GR-10", "GR-11", "GR-12"]);
                 }
+                if claim.feet.is_some() || claim.reach.is_some() {
+                    show(&["GR-40"]);
+                }
                 if claim.cover.is_some() || claim.corners.is_some() {
                     show(&["GR-20", "GR-20a", "GR-21", "GR-22", "GR-23"]);
                 }
@@ -73,6 +79,9 @@ impl Shown {
                 }
                 if claim.by.is_some() || claim.provokes.is_some() {
                     show(&["GR-33"]);
+                }
+                if claim.provokes.is_some() {
+                    show(&["GR-40"]);
                 }
             }
             _ => {}

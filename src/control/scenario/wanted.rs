@@ -1,7 +1,7 @@
 //! Lines that the log must have, or must not.
 
 use super::Spot;
-use crate::battle::{Event, Names};
+use crate::battle::{Event, Line, Names, log_lines};
 
 /// A line of the log: the rule that it names, and its words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,12 +26,11 @@ pub(super) struct Wanted {
 
 /// The lines of a battle's log.
 pub(super) fn lines(events: &[Event], names: &Names) -> Vec<Said> {
-    let said = |event: &Event| {
-        let text = event.tell(names)?.text;
-        let rule = event.rule;
-        Some(Said { rule, text })
+    let said = |(event, line): (&Event, Line)| Said {
+        rule: event.rule,
+        text: line.text,
     };
-    events.iter().filter_map(said).collect()
+    log_lines(events, names).into_iter().map(said).collect()
 }
 
 impl Wanted {

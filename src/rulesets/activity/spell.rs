@@ -214,7 +214,15 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
     let kind = ac.view.spell(spell);
     let victims = match (cast.at, cast.to) {
         (Some(at), _) => vec![at],
-        (_, Some(to)) => caught(&ac, who, kind, to),
+        (_, Some(to)) => {
+            let caught = caught(&ac, who, kind, to);
+            let told = Change::Caught {
+                spell,
+                who: caught.clone(),
+            };
+            flow.emit("GR-41", told);
+            caught
+        }
         _ => vec![who],
     };
     effect(&ac, &cast, kind, &victims, &mut dice, &mut flow);

@@ -62,11 +62,13 @@ fn check<R: HandLaid>(
         return no(format!("the move ends at {stop}"));
     }
     R::walk(&state, who, &ways, |walk| match walk.price(&cells) {
-        Err(misstep) => no(misstep.to_string()),
+        Err(misstep) => Err(misstep.into()),
         Ok(price) if price.feet > budget => {
             no(format!("{} ft, and {budget} ft are the most", price.feet))
         }
-        Ok(_) if !R::may_end(&state, who, &ways, walk, *last) => no("somebody stands there".into()),
+        Ok(_) if !R::may_end(&state, who, &ways, walk, *last) => {
+            Err(Why::new("GR-03", "somebody stands there"))
+        }
         Ok(_) => Ok(()),
     })
 }

@@ -85,7 +85,7 @@ fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> Flo
         prompt: String::from("Declare what must be declared"),
         rule: "PH-07",
         actors,
-        common: vec![Choice::of_side(&NO_MORE)],
+        common: vec![Choice::of_side(&NO_MORE, side)],
         offers: Offers::ByActor(list),
         reaction: false,
     };

@@ -372,7 +372,13 @@ fn take_effect(
         (_, Some(to))
             if !matches!(spell.area, Area::Blast(_)) || can_point(ph, who, spell, to).is_ok() =>
         {
-            caught(ph, who, spell, to)
+            let caught = caught(ph, who, spell, to);
+            let told = Change::Caught {
+                spell: casting.spell,
+                who: caught.clone(),
+            };
+            flow.emit("GR-41", told);
+            caught
         }
         (_, Some(_)) => {
             let why = "no line of effect".into();

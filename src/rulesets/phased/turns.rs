@@ -73,7 +73,7 @@ fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
         prompt: format!("{}, {}", ph.clock.group.name(), ph.clock.part.name()),
         rule: "PH-04",
         actors: batch,
-        common: vec![Choice::of_side(&END_TURN)],
+        common: vec![Choice::of_side(&END_TURN, side)],
         offers: Offers::ByActor(list),
         reaction: false,
     };

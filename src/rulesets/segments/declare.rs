@@ -65,7 +65,7 @@ fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> Flow {
         prompt: String::from("Declare what each will do"),
         rule: "SE-20",
         actors,
-        common: vec![Choice::of_side(&AS_ARMED)],
+        common: vec![Choice::of_side(&AS_ARMED, step.side)],
         offers: Offers::ByActor(list),
         reaction: false,
     };

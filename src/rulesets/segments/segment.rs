@@ -65,7 +65,7 @@ fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> Flow {
             "SE-01"
         },
         actors,
-        common: vec![Choice::of_side(&END_TURN)],
+        common: vec![Choice::of_side(&END_TURN, side)],
         offers: Offers::ByActor(list),
         reaction: false,
     };

@@ -262,7 +262,15 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
     let kind = se.view.spell(spell);
     let targets = match (choice.at, choice.to) {
         (Some(at), _) => vec![at],
-        (_, Some(to)) => se.caught(who, spell, &se.area(who, spell, to)),
+        (_, Some(to)) => {
+            let caught = se.caught(who, spell, &se.area(who, spell, to));
+            let told = Change::Caught {
+                spell,
+                who: caught.clone(),
+            };
+            flow.emit("GR-41", told);
+            caught
+        }
         _ => vec![],
     };
     let until = |rounds: i32| se.clock.now() + rounds * ROUND;

@@ -192,7 +192,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
         prompt: String::from("Your turn"),
         rule: "SK-02",
         actors,
-        common: vec![Choice::of_side(&END_TURN)],
+        common: vec![Choice::of_side(&END_TURN, step.side)],
         offers: Offers::ByActor(list),
         reaction: false,
     };

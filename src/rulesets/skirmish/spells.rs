@@ -41,6 +41,10 @@ fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<Dic
     // What a spell catches is in hiding no longer.
     let mut flow = flow;
     caught.iter().for_each(|&id| sk.reveal(id, &mut flow));
+    if choice.to.is_some() {
+        let who = caught.clone();
+        flow.emit("GR-41", Change::Caught { spell, who });
+    }
     let kind = sk.view.spell(spell);
     // One roll for all who are caught, a save for each.
     let roll = match kind.effect {

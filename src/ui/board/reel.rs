@@ -317,6 +317,7 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &mut ResMut<Session>, eve
         Change::Shifted { .. }
         | Change::Landed { .. }
         | Change::Rerolled { .. }
+        | Change::Caught { .. }
         | Change::Checked { .. }
         | Change::Reached { .. }
         | Change::BrokenOff { .. }

@@ -122,7 +122,7 @@ fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
             .filter(|(_, c)| !ends(c))
             .map(|(n, c)| Other {
                 n,
-                words: capitalised(&c.text(names)),
+                words: capitalised(&c.deed(names)),
                 lines: prospect.common.get(n).cloned().unwrap_or_default(),
             })
             .collect(),

@@ -59,7 +59,7 @@ fn turn(In(_): In<Turn>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
             prompt: "Your turn".into(),
             rule: "SK-02",
             actors,
-            common: vec![Choice::of_side(&END)],
+            common: vec![Choice::of_side(&END, Side(0))],
             offers: Offers::Listed(offers),
             reaction: false,
         };

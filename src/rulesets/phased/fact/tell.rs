@@ -23,7 +23,7 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
                 Part::Spells | Part::End | Part::Declare => part.name().to_string(),
                 _ => format!("{}, {}", group.name(), part.name()),
             };
-            Line::new(Depth::Trace, text)
+            Line::new(Depth::Part, text)
         }
         Fact::Surprised { who } => Line::new(Depth::Fact, format!("{} is surprised", title(who))),
         Fact::Intends { who, plan } => Line::new(

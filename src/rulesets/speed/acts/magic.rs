@@ -196,7 +196,7 @@ fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) 
     let caught = sp.caught(&choice);
     if spell.area != Area::One {
         let (spell, who) = (id, caught.clone());
-        flow.emit("GR-41", Fact::Caught { spell, who }.event());
+        flow.emit("GR-41", Change::Caught { spell, who });
     }
     take_effect(&sp, who, spell, &caught, &mut dice, &mut flow);
     flow

@@ -153,11 +153,6 @@ pub enum Fact {
         who: Id,
         points: i32,
     },
-    /// Those in the area of a spell (GR-41).
-    Caught {
-        spell: SpellId,
-        who: Vec<Id>,
-    },
     Cast {
         who: Id,
         spell: SpellId,
@@ -338,7 +333,6 @@ impl Own for Fact {
             }
             Self::Breathless { who, rounds } => fighter(world, *who).breathless = *rounds,
             Self::ManaSpent { who, points } => fighter(world, *who).mana -= points,
-            Self::Caught { .. } => {}
             Self::Cast { who, spell } => fighter(world, *who).cast.push(*spell),
             Self::Drunk { who, spell } => {
                 let mut f = fighter(world, *who);

@@ -19,15 +19,6 @@ impl Fact {
             Self::Refreshed | Self::TurnEnded { .. } => None,
             Self::Gone { .. } => None,
             Self::Returned { who } => fact(format!("{} comes back", title(who))),
-            Self::Caught { spell, who } => {
-                let all: Vec<&str> = who.iter().map(|id| names.name(*id)).collect();
-                let all = match all.is_empty() {
-                    true => String::from("nobody"),
-                    false => all.join(", "),
-                };
-                let spell = crate::battle::capitalised(names.spell(*spell));
-                detail(format!("{spell} catches {all}"))
-            }
             Self::Declared { declared, open } => {
                 let said = said(&declared.choice, names);
                 let adds = match declared.adds {
@@ -234,9 +225,6 @@ impl Fact {
             }
             Self::ManaSpent { who, points } => {
                 json!({"what": "mana", "who": who, "points": points})
-            }
-            Self::Caught { spell, who } => {
-                json!({"what": "caught", "spell": spell, "who": who})
             }
             Self::Cast { who, spell } => json!({"what": "cast", "who": who, "spell": spell}),
             Self::Drunk { who, spell } => json!({"what": "drunk", "who": who, "spell": spell}),

@@ -89,7 +89,7 @@ impl Entry {
             Some(_) => of_act(),
             None => is_of_same(),
         };
-        self.topic != Topic::Heading && (is_own || depth == Depth::Trace)
+        self.topic != Topic::Heading && (is_own || depth >= Depth::Trace)
     }
 
     /// What has the same head is told in the same line: "Goblin declares:
@@ -257,7 +257,7 @@ impl Chronicle {
                             entry.details.push(detail);
                         }
                         // What is spent needs no sentence of its own.
-                        _ if depth == Depth::Trace => {}
+                        _ if depth >= Depth::Trace => {}
                         _ => {
                             self.fresh(Topic::Rule, line.text, rule, about(what));
                         }
