@@ -328,3 +328,30 @@ fn the_examples_of_the_docs_are_content() {
         read(&block);
     }
 }
+
+/// Several of a kind stand side by side; what does not run out is named alone.
+#[test]
+fn several_of_a_weapon() {
+    let text = r#"(creatures: {
+    "thrower": (hit_dice: 1, weapons: ["sword", (weapon: "javelin", count: 3)], pack: [(weapon: "dart", count: 1)]),
+})"#;
+    let content = read(text);
+    let thrower = content.creature("thrower").unwrap();
+    let ids: Vec<&str> = thrower.weapons.iter().map(|w| w.id.as_str()).collect();
+    assert_eq!(ids, ["sword", "javelin", "javelin", "javelin"]);
+    assert_eq!(thrower.pack.len(), 1);
+    expect(
+        r#"(creatures: {
+    "a": (hit_dice: 1, weapons: [(weapon: "claws", count: 2)]),
+    "b": (hit_dice: 1, weapons: [(weapon: "dart", count: 0), (weapon: "dart")]),
+    "c": (hit_dice: 1, weapons: [(weapon: "drat", count: 2, cuont: 1)]),
+})"#,
+        &[
+            "2:43: `claws` is no thing that one carries; name it alone: it does not run out",
+            "3:58: expected a whole number from 1 to 20, found 0",
+            "3:62: a weapon with its count needs the field `count`",
+            "4:43: unknown weapon `drat`; did you mean `dart`?",
+            "4:61: unknown field `cuont`; did you mean `count`?",
+        ],
+    );
+}

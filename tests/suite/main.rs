@@ -20,5 +20,6 @@ mod segments;
 mod skirmish;
 mod speed;
 mod things;
+mod throws;
 #[cfg(feature = "ui")]
 mod ui;

@@ -109,7 +109,12 @@ fn what_is_proven_is_known_and_shown() {
     };
     assert_eq!(
         proving(r#""SK-71", "SK-72", "PH-01", "gr-01", "SK-1""#),
-        ["",]
+        [
+            "a.ron:2:40: unknown rule `SK-72`; did you mean `SK-02`?",
+            "a.ron:2:49: PH-01 is a rule of another ruleset; prove those of `SK` and `GR` here",
+            "a.ron:2:58: unknown rule `gr-01`; did you mean `GR-01`?",
+            "a.ron:2:67: unknown rule `SK-1`; did you mean `SK-01`?",
+        ]
     );
     assert_eq!(proving(r#""GR-30", "SK-02", "SK-24""#), [""; 0]);
     assert_eq!(
@@ -117,6 +122,57 @@ fn what_is_proven_is_known_and_shown() {
         [
             "a.ron:2:31: SK-17 is shown nowhere; no event bears it, and no reason or question that is expected",
             "a.ron:2:40: GR-33 is shown nowhere; no event bears it, and no reason or question that is expected",
+        ]
+    );
+}
+
+/// Under Speed a hit may take Stress, which is no damage, and an injury more: a
+/// die that is missing then is told at its own order, for what it is.
+#[test]
+fn a_die_is_missing_where_it_is_missing() {
+    let told = |dice: &str| -> Vec<String> {
+        let text = format!(
+            r#"(
+    rules: Speed, proves: ["SP-22"], shows: "A mistake.",
+    map: ["......"],
+    kinds: (weapons: {{"hammer": (melee: (), damage: "1d8", speed: (speed: 0, types: [Blunt]))}}),
+    combatants: [
+        (kind: "mara", name: "alice", side: "party", at: (1, 0), with: (weapons: ["hammer"])),
+        (kind: "goblin", name: "goblin", side: "goblins", at: (2, 0), with: (morale: Fearless, speed_rules: (stress: 30, wounds: 60))),
+    ],
+    dice: [{dice}],
+    orders: [
+        "goblin: move", "alice: attack with hammer",
+        "alice: strike goblin with hammer", "alice: done", "goblin: done",
+        "goblin: move", "alice: attack with hammer",
+        "alice: strike goblin with hammer",
+    ],
+    expect: (battle: Running),
+)"#
+        );
+        let verdict = verify_text("a.ron", &text);
+        verdict.problems.iter().map(ToString::to_string).collect()
+    };
+    let first = r#""d12: 1", "d12: 12", "d20: 15", "d8: 3""#;
+    assert_eq!(
+        told(first),
+        [
+            "a.ron:14:9: order 8 `alice: strike goblin with hammer` rolls a d20 that `dice` does not have: Alice against goblin, hammer (SP-04); add `\"d20: …\"` to the end of `dice`"
+        ]
+    );
+    assert_eq!(
+        told(&format!(r#"{first}, "d20: 15", "d6: 3""#)),
+        [
+            "a.ron:9:64: die 6 is a d6, but order 8 `alice: strike goblin with hammer` rolls a d8: damage to goblin (SP-22)"
+        ]
+    );
+    // A broken thigh: the points of Agility are rolled with it.
+    assert_eq!(
+        told(&format!(
+            r#"{first}, "d20: 20", "d8: 8", "d100: 1", "d20: 4""#
+        )),
+        [
+            "a.ron:14:9: order 8 `alice: strike goblin with hammer` rolls a d10 that `dice` does not have: Goblin loses 1 Agility (d10 1) (SP-27); add `\"d10: …\"` to the end of `dice`"
         ]
     );
 }

@@ -359,7 +359,7 @@ fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<W
     if !matches!(piece.shape, Shape::Fields(_)) {
         return weapon(r, piece, content).map(|one| vec![one]);
     }
-    let mut f = r.fields(piece, "several weapons of a kind")?;
+    let mut f = r.fields(piece, "a weapon with its count")?;
     let kind = f.required(r, "weapon", |r, p| {
         let kind = weapon(r, p, content)?;
         if kind.make != Make::Forged {

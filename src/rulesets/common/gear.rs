@@ -1,10 +1,11 @@
 //! Things in hand, at the belt, in the air and on the ground: drawn, thrown,
 //! dropped, picked up.
 
+use super::run_up::nearest_cell;
 use crate::{
     battle::{Attack, Change, Flow, Id, Item, Place, Rule, View},
     content::{Make, Weapon},
-    grid::{Cell, Space, cells_apart},
+    grid::{Cell, Space},
 };
 
 /// How far one reaches for what lies about, in feet.
@@ -62,7 +63,7 @@ impl Throws {
         };
         let (who, item) = (attack.by, attack.with);
         self.0.push((who, item));
-        let at = nearest_cell(view.body(attack.at).space(), view.body(who).space());
+        let at = nearest_cell(view.body(attack.at).space(), view.body(who).at);
         let landed = Change::Landed {
             who,
             item,
@@ -71,12 +72,6 @@ impl Throws {
         };
         flow.emit(attack.rule, landed);
     }
-}
-
-/// The cell of a body that is nearest to another.
-fn nearest_cell(of: Space, to: Space) -> Cell {
-    let far = |cell: &Cell| (cells_apart(Space::one(*cell), to), *cell);
-    of.cells().min_by_key(far).unwrap_or(of.at)
 }
 
 /// What lies within reach of somebody's hand, and where; in the order of the

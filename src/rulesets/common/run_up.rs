@@ -119,7 +119,7 @@ impl View<'_, '_> {
 }
 
 /// The cell of a body that is nearest to `from`.
-fn nearest_cell(space: Space, from: Cell) -> Cell {
+pub(super) fn nearest_cell(space: Space, from: Cell) -> Cell {
     let end = i16::from(space.size) - 1;
     let clamp = |v: i16, low: i16| v.clamp(low, low + end);
     Cell::new(clamp(from.x, space.at.x), clamp(from.y, space.at.y))
