@@ -267,7 +267,8 @@ impl Offer {
         let (Some(n), bare) = (choice.number, choice.clone().unnumbered()) else {
             return false;
         };
-        (least..=most).contains(&n) && self.choice == bare
+        // What cannot be done now is refused whatever its number.
+        ((least..=most).contains(&n) || !self.is_legal()) && self.choice == bare
     }
 
     /// What the number may be, if this is the same choice but for it.

@@ -2,11 +2,12 @@
 
 use super::{
     ac::{Ac, open_ended},
+    deeds::drops_all,
     event::Fact,
-    state::Shaken,
+    state::{Lasts, Shaken},
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Modifier, Side, State, outcome},
+    battle::{Change, DiceBox, Flow, Id, Modifier, Side, State, outcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -21,6 +22,9 @@ fn look(In(_): In<Aftermath>, ac: Ac) -> Flow {
         return Flow::default().and("GR-00", Change::Over { won, why });
     }
     let mut flow = Flow::default();
+    for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
+        lets_go(&ac, who, &mut flow);
+    }
     for side in ac.view.roster.sides() {
         let (before, now) = (ac.clock.shaken[side.index()], shaken(&ac, side));
         if now == before {
@@ -39,6 +43,17 @@ fn look(In(_): In<Aftermath>, ac: Ac) -> Flow {
         }
     }
     flow
+}
+
+/// AC-33: who is stunned or held drops what it had planned, what it has half
+/// done included.
+fn lets_go(ac: &Ac, who: Id, flow: &mut Flow) {
+    let actor = ac.actor(who);
+    if actor.stunned > 0 {
+        drops_all(ac, who, "AC-33", "it is stunned", flow);
+    } else if actor.has(Lasts::Held) {
+        drops_all(ac, who, "AC-33", "it is held", flow);
+    }
 }
 
 fn shaken(ac: &Ac, side: Side) -> Shaken {

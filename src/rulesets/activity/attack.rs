@@ -92,7 +92,7 @@ system_step!(Settle, settle);
 fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
     let mut flow = Flow::default();
     let mut lost: BTreeMap<Id, (i32, bool)> = BTreeMap::new();
-    let mut parried: Vec<Id> = vec![];
+    let mut missiles: BTreeMap<Id, usize> = BTreeMap::new();
     for (serial, mut forecast) in rolled {
         let shot = ac
             .flights
@@ -109,15 +109,19 @@ fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> 
             flow.emit("AC-33", settled(false, 0, "the target is gone".into()));
             continue;
         }
-        // AC-22: one missile meets the parry, also of several at one count.
+        // AC-22: each parry meets one missile, also of several at one count.
+        let who = attack.at;
         if forecast.defence.iter().any(|m| m.rule == "AC-22") {
-            let who = attack.at;
-            if parried.contains(&who) {
+            let met = missiles.entry(who).or_default();
+            if *met >= ac.missile_parries_left(who) {
                 forecast.defence.retain(|m| m.rule != "AC-22");
             } else {
-                parried.push(who);
+                *met += 1;
                 flow.emit("AC-22", Fact::ParriedMissile { who }.event());
             }
+        }
+        if forecast.defence.iter().any(|m| m.rule == "AC-13") {
+            flow.emit("AC-13", Fact::Parried { who }.event());
         }
         let first = shot.roll.dice.first().map_or(0, |d| i32::from(d.1));
         match forecast.verdict(first, shot.roll.total()) {

@@ -50,9 +50,14 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
                 continue;
             };
             let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(cell);
+            let kept = ac.actor(who).parry;
+            let left = left_after(ac, who, percent, run).max(0);
             let legal = if run < t.charge_least {
                 let text = format!("a run of {run} ft, and {} are needed", t.charge_least);
                 Err(Why::new("AC-21", text))
+            } else if kept > left {
+                let text = format!("{kept} OB are kept, and a run of {run} ft leaves {left}");
+                Err(Why::new("AC-13", text))
             } else {
                 Ok(())
             };
@@ -60,6 +65,22 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
         }
     }
     out
+}
+
+/// OB that a run leaves to share out between blow and parry (AC-13).
+fn left_after(ac: &Ac, who: Id, percent: i32, run: u16) -> i32 {
+    let arms = ac.gear(who).ready().filter(|&n| usable(ac, who, n, false));
+    let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
+    let percent = percent - ac.percent_of(who, run);
+    ob + ac.less_ob(percent, ac.actor(who).moved.into())
+}
+
+/// The most OB that may be kept for parrying and still lets it charge somebody
+/// from where it stands with so many percent.
+pub fn most_kept(ac: &Ac, who: Id, percent: i32) -> Option<i32> {
+    let all = charges(ac, who, percent).into_iter();
+    let legal = all.filter(Offer::is_legal);
+    legal.map(|o| left_after(ac, who, percent, o.feet)).max()
 }
 
 /// Some foe could be charged now with so many percent.

@@ -9,14 +9,15 @@ use super::{
     event::Fact,
     flight::gone,
     perception::Look,
+    ready::is_armed,
     spell::Cast,
     state::{Deed, Lasting, Lasts, Planned},
     stride::{self, Gait, Mover},
     targets::{attack, targets},
-    turn::{GIVE_UP, LEAVE, OPEN, WITHDRAW},
+    turn::{GIVE_UP, LEAVE, OPEN, WAIT, WITHDRAW},
 };
 use crate::{
-    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Place, Step},
+    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Offer, Place, Rule, Step},
     grid::Cell,
     rulesets::common::{
         gear::{let_fall, make_room, shifted, take_up},
@@ -25,6 +26,7 @@ use crate::{
     system_step,
 };
 use bevy::ecs::system::In;
+use std::borrow::Cow;
 
 /// What a group does, sorted: movement first; then attacks, spells and what
 /// else is done, all at once.
@@ -58,21 +60,30 @@ impl Doing {
         };
         let Planned { deed, percent, .. } = planned;
         if ac.actor(who).fleeing {
-            self.flow.emit("AC-37", forgets(who, deed));
+            forgets(ac, who, &mut self.flow);
             return;
         }
         let aims = targets(ac, who, &planned);
+        let waits = deed == Deed::Melee && is_armed(ac, who);
+        if waits && choice.map_or(!is_any_legal(&aims), |c| c.verb == &WAIT) {
+            if !ac.actor(who).waiting {
+                self.flow.emit("AC-15", Fact::Waits { who }.event());
+            }
+            return;
+        }
         if aims.is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
             let why = aims.iter().flatten().find_map(|o| o.why_not.as_ref());
-            let drops = match choice {
-                Some(_) => gives_up(who, deed),
-                None => Fact::Drops {
-                    who,
-                    deed,
-                    why: why.map_or("there is nothing to do it to".into(), |w| w.text.clone()),
-                },
+            let why = match choice {
+                Some(_) => OWN_WILL.into(),
+                None => why.map_or("there is nothing to do it to".into(), |w| w.text.clone()),
             };
-            self.flow.emit("AC-09", drops.event());
+            drops(ac, who, "AC-09", why, &mut self.flow);
+            return;
+        }
+        if let Deed::Reload(item) = deed
+            && !ac.gear(who).ready().any(|n| n == item)
+        {
+            drops(ac, who, "AC-26", "it is not in hand", &mut self.flow);
             return;
         }
         if let Some(choice) = choice {
@@ -171,16 +182,54 @@ impl Doing {
     }
 }
 
-/// Who flees has no mind for what it was going to do (AC-37).
-pub fn forgets(who: Id, deed: Deed) -> Change {
-    let why = "it only wants to get away".into();
-    Fact::Drops { who, deed, why }.event()
+/// Why an action is given up that could still be done (AC-09).
+pub const OWN_WILL: &str = "of its own will";
+
+/// The action that comes next is given up. What was parried with it is paid for
+/// (AC-13).
+pub fn drops(ac: &Ac, who: Id, rule: Rule, why: impl Into<Cow<'static, str>>, flow: &mut Flow) {
+    let actor = ac.actor(who);
+    let Some(&Planned { deed, .. }) = actor.plan.get(actor.next) else {
+        return;
+    };
+    let (why, spent) = (why.into(), actor.owed());
+    let rule = match (spent, deed) {
+        (0, _) => rule,
+        (_, Deed::ParryMissile) => "AC-22",
+        _ => "AC-13",
+    };
+    let drops = Fact::Drops {
+        who,
+        deed,
+        why,
+        spent,
+    };
+    flow.emit(rule, drops.event());
 }
 
-/// An action is dropped that could still be done (AC-09).
-pub fn gives_up(who: Id, deed: Deed) -> Fact {
-    let why = "of its own will".into();
-    Fact::Drops { who, deed, why }
+/// All that was still to come is given up: the action that comes next is paid
+/// for where it was parried with (AC-13).
+pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, flow: &mut Flow) {
+    drops(ac, who, rule, why, flow);
+    let actor = ac.actor(who);
+    for planned in actor.plan.iter().skip(actor.next + 1) {
+        let drops = Fact::Drops {
+            who,
+            deed: planned.deed,
+            why: why.into(),
+            spent: 0,
+        };
+        flow.emit(rule, drops.event());
+    }
+}
+
+/// Who flees has no mind for what it was going to do (AC-37).
+pub fn forgets(ac: &Ac, who: Id, flow: &mut Flow) {
+    drops(ac, who, "AC-37", "it only wants to get away", flow);
+}
+
+fn is_any_legal(aims: &Option<Vec<Offer>>) -> bool {
+    aims.iter().flatten().any(Offer::is_legal)
 }
 
 /// Something is picked up, if nobody was quicker.

@@ -64,6 +64,16 @@ pub enum Fact {
         who: Id,
         deed: Deed,
         why: Cow<'static, str>,
+        /// Percent that are spent all the same (AC-13).
+        spent: i32,
+    },
+    /// Nobody is in reach of its melee: it waits for somebody (AC-15).
+    Waits {
+        who: Id,
+    },
+    /// The OB that it keeps has met a blow (AC-13).
+    Parried {
+        who: Id,
     },
     Ran {
         who: Id,
@@ -179,6 +189,7 @@ impl Own for Fact {
                 }
                 a.next += 1;
                 a.spent += percent;
+                a.waiting = false;
                 if deed.is_action() {
                     a.last = Some(*deed);
                 }
@@ -188,19 +199,23 @@ impl Own for Fact {
                 a.spent = a.capacity;
                 a.carry = Some(*planned);
             }
-            Drops { who, .. } => {
+            Drops { who, spent, .. } => {
                 let mut a = actor(world, who);
                 let next = a.next;
                 if next < a.plan.len() {
                     a.plan.remove(next);
                 }
+                a.spent += spent;
+                (a.waiting, a.carry) = (false, None);
             }
+            Waits { who } => actor(world, who).waiting = true,
+            Parried { who } => actor(world, who).parried = true,
             Ran { who, feet } => actor(world, who).moved += feet,
             Settled { who } => actor(world, who).settled = true,
             Loaded { who, item } => actor(world, who).loaded.push(*item),
             Loosed { who, item } => actor(world, who).loaded.retain(|i| i != item),
             Struck { who } => actor(world, who).struck = true,
-            ParriedMissile { who } => actor(world, who).parried_missile = true,
+            ParriedMissile { who } => actor(world, who).missiles_parried += 1,
             Wounded {
                 who,
                 stun,
@@ -297,10 +312,21 @@ impl Own for Fact {
                     planned.percent
                 ),
             ),
-            Drops { who, deed, why, .. } => Line::new(
-                FACT,
-                format!("{} gives up {}: {why}", title(who), deed_name(deed, names)),
-            ),
+            Drops {
+                who,
+                deed,
+                why,
+                spent,
+            } => {
+                let paid = match spent {
+                    0 => String::new(),
+                    n => format!("; it has parried, and the {n}% are spent"),
+                };
+                let deed = deed_name(deed, names);
+                Line::new(FACT, format!("{} gives up {deed}: {why}{paid}", title(who)))
+            }
+            Waits { who } => Line::new(FACT, format!("{} waits, ready to strike", title(who))),
+            Parried { who } => Line::new(Trace, format!("{} has parried", title(who))),
             Loaded { who, item } => Line::new(
                 FACT,
                 format!("{} has loaded {}", title(who), names.item(*item)),
@@ -374,7 +400,8 @@ fn refresh(world: &mut World) {
         (a.naming, a.parry, a.declared) = (None, 0, false);
         (a.next, a.spent, a.last) = (0, 0, None);
         (a.moved, a.settled) = (0, false);
-        (a.struck, a.parried_missile) = (false, false);
+        (a.struck, a.waiting) = (false, false);
+        (a.parried, a.missiles_parried) = (false, 0);
     }
     let mut clock = world.resource_mut::<Clock>();
     clock.round += 1;

@@ -8,6 +8,7 @@
 //! - `charge`, `chi`, `perception`: a run into an attack; chi speed; who
 //!   notices the hidden
 //! - `stride`: a move, and the attacks that leaving a reach draws
+//! - `ready`: melee that waits for somebody to come into reach
 //! - `attack`, `odds`, `harm`: attacks from die to wound; what one would be
 //! - `spell`: casting
 //! - `aftermath`, `flight`: the end of the battle, morale, running away
@@ -32,6 +33,7 @@ pub mod odds;
 mod opening;
 pub mod perception;
 pub mod plan;
+mod ready;
 mod round;
 pub mod spell;
 pub mod state;
@@ -99,6 +101,7 @@ fn range(world: &mut World, id: Id) -> Range {
 fn share(ac: &Ac, id: Id) -> i32 {
     let actor = ac.actor(id);
     match actor.coming() {
+        _ if ac.clock.stage == state::Stage::LeftOver => actor.left_over(),
         Some(planned) if planned.deed == state::Deed::Move => planned.percent,
         Some(_) => 0,
         None if actor.declared => actor.left_over(),

@@ -4,7 +4,7 @@
 
 use super::{
     ac::Ac,
-    state::Deed,
+    state::{Deed, Planned},
     tables::{Row, tables},
 };
 use crate::{
@@ -295,21 +295,43 @@ impl Ac<'_, '_> {
         add(actor.ward(), "ward", "AC-20");
         if actor.may_parry() {
             if !ranged {
-                add(actor.parry, "parry", "AC-13");
-            } else if self.parries_missile(of) {
+                add(self.parry(of), "parry", "AC-13");
+            } else if self.missile_parries_left(of) > 0 {
                 add(self.missile_parry(of), "missile parry", "AC-22");
             }
         }
         parts
     }
 
-    /// AC-22: a missile parry was declared, counts now, and has met none yet.
-    pub fn parries_missile(&self, of: Id) -> bool {
+    /// AC-13: the OB that it keeps for parrying and can parry with: bare hands
+    /// parry nothing.
+    pub fn parry(&self, of: Id) -> i32 {
+        let mut ready = self.gear(of).ready();
+        let armed = ready.any(|n| self.weapon(n).arms_for_melee());
+        if armed { self.actor(of).parry } else { 0 }
+    }
+
+    /// AC-22: how many missiles it may still parry now: one for each missile
+    /// parry that was declared.
+    pub fn missile_parries_left(&self, of: Id) -> usize {
         let actor = self.actor(of);
         let current = actor.last == Some(Deed::ParryMissile);
         let next = actor.plan.iter().skip(actor.next).map(|p| p.deed);
         let next = next.into_iter().find(Deed::is_action);
-        actor.may_parry() && !actor.parried_missile && (current || next == Some(Deed::ParryMissile))
+        let counts = current || next == Some(Deed::ParryMissile);
+        if !(counts && actor.may_parry()) {
+            return 0;
+        }
+        let parries = |p: &&Planned| p.deed == Deed::ParryMissile;
+        let paid = actor.plan.iter().filter(parries).count();
+        paid.saturating_sub(actor.missiles_parried)
+    }
+
+    /// AC-02, AC-23: what a melee of so many percent, after so many feet, takes
+    /// from OB.
+    pub fn less_ob(&self, percent: i32, moved: i32) -> i32 {
+        let t = self.tables();
+        (percent - t.costs.melee.1).min(0) - (moved + 9) / 10 * t.move_penalty
     }
 
     /// What a missile parry adds: half the OB with a shield, all of it with the

@@ -3,7 +3,7 @@
 
 use super::{
     ac::Ac,
-    deeds::gives_up,
+    deeds::OWN_WILL,
     event::Fact,
     state::{Deed, Planned},
     turn::GIVE_UP,
@@ -208,21 +208,18 @@ fn moves(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
         let (least, most) = (ac.percent_of(who, 5), ac.actor(who).capacity);
         spanning(ac, who, &MOVE, least, most, out);
     }
-    let prone = ac.body(who).prone;
-    let planned = |deed| ac.actor(who).plan.iter().any(|p| p.deed == deed);
-    let will_lie = prone != (planned(Deed::StandUp) || planned(Deed::DropProne));
-    let (verb, rule_text) = if will_lie {
-        (&STAND_UP, "it stands")
-    } else {
-        (&DROP_PRONE, "it lies")
+    let lies = |lies: bool, planned: &Planned| match planned.deed {
+        Deed::StandUp => false,
+        Deed::DropProne => true,
+        _ => lies,
     };
-    let again = planned(Deed::StandUp) || planned(Deed::DropProne);
-    let legal = if again {
-        Err(Why::new("AC-01", rule_text))
+    let plan = ac.actor(who).plan.iter();
+    let verb = if plan.fold(ac.body(who).prone, lies) {
+        &STAND_UP
     } else {
-        Ok(())
+        &DROP_PRONE
     };
-    fixed(ac, Choice::new(verb, who), legal, out);
+    fixed(ac, Choice::new(verb, who), Ok(()), out);
     if ac.view.board.doors().next().is_some() {
         fixed(ac, Choice::new(&DOOR, who), Ok(()), out);
     }
@@ -230,6 +227,7 @@ fn moves(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
 
 fn things(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     let (gear, actor) = (ac.gear(who), ac.actor(who));
+    let (held, stowed) = hands_then(ac, who);
     for item in gear.at_hand() {
         let loads = ac.weapon(item).activity.reload > 0;
         if !loads || gear.place(item) == Some(Place::Body) {
@@ -241,7 +239,10 @@ fn things(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
             .filter(|p| p.deed == Deed::Missile)
             .count();
         let loading = actor.plan.iter().any(|p| p.deed == Deed::Reload(item));
-        let legal = if actor.loaded.contains(&item) && shot == 0 {
+        let in_hand = held == Some(item) || gear.off_hand() == Some(item);
+        let legal = if !in_hand {
+            Err(Why::new("AC-26", "it is not in hand then"))
+        } else if actor.loaded.contains(&item) && shot == 0 {
             Err(Why::new("AC-26", "it is loaded"))
         } else if loading && shot == 0 {
             Err(Why::new("AC-26", "it is being loaded"))
@@ -250,15 +251,11 @@ fn things(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
         };
         fixed(ac, Choice::new(&RELOAD, who).with(item), legal, out);
     }
-    let drops = |item: &Item| actor.plan.iter().any(|p| p.deed == Deed::LetGo(*item));
-    let holds = gear.in_hand().filter(|item| !drops(item));
-    let away = [Place::Belt, Place::Pack];
-    let stowed = away.iter().flat_map(|&place| gear.at(place));
     for item in stowed {
-        let verb = if holds.is_some() { &CHANGE } else { &DRAW };
+        let verb = if held.is_some() { &CHANGE } else { &DRAW };
         fixed(ac, Choice::new(verb, who).with(item), Ok(()), out);
     }
-    if let Some(item) = holds {
+    if let Some(item) = held {
         fixed(ac, Choice::new(&LET_GO, who).with(item), Ok(()), out);
     }
     if ac.view.creature(who).has_hands() && !ac.view.ground.0.is_empty() {
@@ -351,22 +348,77 @@ fn parry(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     out.push(if most > 0 {
         Offer::legal(choice).ranging(1, most)
     } else {
-        Offer::not(choice, Why::new("AC-13", "no melee is planned"))
+        let why = if !actor.plan.iter().any(|p| p.deed.is_melee()) {
+            "no melee is planned"
+        } else if parry_ob(ac, who).is_none() {
+            "it has no weapon to parry with"
+        } else {
+            "the plan leaves no OB to keep"
+        };
+        Offer::not(choice, Why::new("AC-13", why)).ranging(1, 1)
     });
 }
 
-/// The most OB that the plan leaves for parrying.
+/// The most OB that the plan leaves for parrying: what it takes to act in less
+/// time and to move before the blow is gone (AC-02, AC-23), of a charge at least
+/// its shortest run (AC-21).
 pub fn most_parry(ac: &Ac, who: Id) -> i32 {
-    let full = ac.tables().costs.melee.1;
-    let shares = ac.actor(who).plan.iter().filter_map(|p| match p.deed {
-        Deed::Melee => Some((p.percent - full).min(0)),
-        Deed::Charge => Some(0),
-        _ => None,
-    });
-    let Some(less) = shares.min() else { return 0 };
+    let Some(ob) = parry_ob(ac, who) else {
+        return 0;
+    };
+    let actor = ac.actor(who);
+    let run = ac.percent_of(who, ac.tables().charge_least);
+    let mut moved = i32::from(actor.moved);
+    let mut least: Option<i32> = None;
+    for planned in &actor.plan {
+        let percent = match planned.deed {
+            Deed::Move => {
+                moved += i32::from(ac.feet(who, planned.percent, false));
+                continue;
+            }
+            Deed::Melee => planned.percent,
+            Deed::Charge => planned.percent - run,
+            _ => continue,
+        };
+        let left = ob + actor.penalty + ac.less_ob(percent, moved);
+        least = Some(least.map_or(left, |least| least.min(left)));
+    }
+    least.unwrap_or(0).max(0)
+}
+
+/// The best OB of the weapons that it will have ready: bare hands parry nothing.
+pub fn parry_ob(ac: &Ac, who: Id) -> Option<i32> {
     let arms = arms_then(ac, who).into_iter();
-    let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
-    (ob + ac.actor(who).penalty + less).max(0)
+    let arms = arms.filter(|&n| ac.weapon(n).arms_for_melee());
+    arms.map(|n| ac.base_ob(who, n, false)).max()
+}
+
+/// What it will have in the hand, and what put away, when all that is planned
+/// is done; of the things put away each kind once.
+fn hands_then(ac: &Ac, who: Id) -> (Option<Item>, Vec<Item>) {
+    let gear = ac.gear(who);
+    let mut held = gear.in_hand();
+    let away = [Place::Belt, Place::Pack];
+    let mut stowed: Vec<Item> = away.iter().flat_map(|&place| gear.at(place)).collect();
+    for planned in &ac.actor(who).plan {
+        match planned.deed {
+            Deed::Draw(item) | Deed::Change(item) => {
+                if let Some(at) = stowed.iter().position(|&n| n == item) {
+                    stowed.remove(at);
+                }
+                stowed.extend(held.replace(item));
+            }
+            Deed::LetGo(item) if held == Some(item) => held = None,
+            _ => {}
+        }
+    }
+    let mut kinds: Vec<Item> = vec![];
+    for item in stowed {
+        if !kinds.contains(&item) {
+            kinds.push(item);
+        }
+    }
+    (held, kinds)
 }
 
 /// The melee weapons that it will have ready when its plan comes to blows:
@@ -509,7 +561,12 @@ pub fn fact(ac: &Ac, choice: &Choice) -> Fact {
         Fact::Ready { who }
     } else if choice.verb == &GIVE_UP {
         let deed = carried(ac, who).expect("something was carried over");
-        gives_up(who, deed)
+        Fact::Drops {
+            who,
+            deed,
+            why: OWN_WILL.into(),
+            spent: 0,
+        }
     } else if choice.verb == &PARRY {
         let share = number.unwrap_or(0);
         Fact::Parries { who, share }

@@ -2,8 +2,17 @@
 //! the end of the round.
 
 use super::{
-    ac::Ac, aftermath::Aftermath, deeds::walk, event::Fact, flight::Flee, harm, opening,
-    perception::Glance, plan::Declare, targets::walks, turn::Turn,
+    ac::Ac,
+    aftermath::Aftermath,
+    deeds::{drops_all, walk},
+    event::Fact,
+    flight::Flee,
+    harm, opening,
+    perception::Glance,
+    plan::Declare,
+    ready,
+    targets::walks,
+    turn::Turn,
 };
 use crate::{
     battle::{
@@ -118,9 +127,16 @@ system_step!(Count, count);
 
 fn count(In(_): In<Count>, ac: Ac) -> Flow {
     let per_tenth = ac.tables().count_per_tenth;
+    let met = ready::met(&ac);
+    if !met.is_empty() {
+        return Flow::default()
+            .then(Turn::of(met))
+            .then(Aftermath)
+            .then(Count);
+    }
     let due = |id: Id| {
         let actor = ac.actor(id);
-        let acts = ac.is_up(id) && !actor.is_helpless();
+        let acts = ac.is_up(id) && !actor.is_helpless() && !actor.waiting;
         let count = acts.then(|| actor.count(per_tenth)).flatten()?;
         Some((count, ac.stats(id).quickness))
     };
@@ -145,9 +161,7 @@ fn overruns(ac: &Ac) -> Flow {
         };
         // Who flees lets go of what it was at, and runs.
         if actor.fleeing {
-            for planned in &actor.plan[actor.next..] {
-                flow.emit("AC-37", super::deeds::forgets(who, planned.deed));
-            }
+            drops_all(ac, who, "AC-37", "it only wants to get away", &mut flow);
             continue;
         }
         if actor.is_helpless() || !planned.deed.may_overrun() {
@@ -182,6 +196,9 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow
         let who = choice.who.expect("it has an actor");
         let mut flow = Flow::default().and("AC-10", Fact::Settled { who }.event());
         if choice.verb != &STAY {
+            if ac.actor(who).waiting {
+                drops_all(&ac, who, "AC-09", "it moves instead", &mut flow);
+            }
             super::plan::told(&choice, &mut flow);
         }
         walk(&ac, &choice, ac.actor(who).left_over(), &mut flow);
@@ -231,6 +248,9 @@ system_step!(RoundEnd, round_end);
 
 fn round_end(In(_): In<RoundEnd>, ac: Ac) -> Flow {
     let mut flow = Flow::default();
+    for who in ac.view.ids().filter(|&id| ac.actor(id).waiting) {
+        drops_all(&ac, who, "AC-15", "nobody came into reach", &mut flow);
+    }
     harm::bleed(&ac, &mut flow);
     flow.emit("AC-20", Fact::Waned.event());
     for side in ac.view.roster.sides() {

@@ -118,8 +118,13 @@ pub struct Actor {
     pub settled: bool,
     /// Has struck at somebody who left its reach this round (AC-36).
     pub struck: bool,
-    /// Its missile parry has met a missile this round (AC-22).
-    pub parried_missile: bool,
+    /// The OB that it keeps has met a blow this round (AC-13).
+    pub parried: bool,
+    /// Missiles that its missile parries have met this round (AC-22).
+    pub missiles_parried: usize,
+    /// The count of its melee has come with nobody in reach: it strikes as soon
+    /// as somebody is (AC-15).
+    pub waiting: bool,
     /// The missile weapons that are loaded.
     pub loaded: Vec<Item>,
     /// Power points left.
@@ -157,7 +162,9 @@ impl Actor {
             moved: 0,
             settled: false,
             struck: false,
-            parried_missile: false,
+            parried: false,
+            missiles_parried: 0,
+            waiting: false,
             loaded,
             power,
             cast: vec![],
@@ -245,14 +252,40 @@ impl Actor {
         !self.is_helpless() && (allows(self.last) || allows(next))
     }
 
-    /// What of the round nobody has planned or used.
-    pub fn left_over(&self) -> i32 {
-        let overruns = self.plan.len() > self.next;
-        if overruns {
-            0
+    /// AC-13, AC-22: what the action that comes next costs although it is given
+    /// up, in percent: it has been parried with, and nothing else in the plan
+    /// pays for that.
+    pub fn owed(&self) -> i32 {
+        let Some(next) = self.plan.get(self.next) else {
+            return 0;
+        };
+        let besides = |fits: fn(Deed) -> bool| {
+            let others = self.plan.iter().enumerate().filter(|o| o.0 != self.next);
+            others.filter(|o| fits(o.1.deed)).count()
+        };
+        let owes = match next.deed {
+            deed if deed.is_melee() => self.parried && besides(Deed::is_melee) == 0,
+            Deed::ParryMissile => {
+                self.missiles_parried > besides(|deed| deed == Deed::ParryMissile)
+            }
+            _ => false,
+        };
+        if owes {
+            next.percent.min(self.capacity - self.spent)
         } else {
-            self.capacity - self.spent
+            0
         }
+    }
+
+    /// What of the round nobody has planned or used. Who waits may give up its
+    /// melee for it.
+    pub fn left_over(&self) -> i32 {
+        let free = self.capacity - self.spent;
+        if self.waiting {
+            return free - self.owed();
+        }
+        let overruns = self.plan.len() > self.next;
+        if overruns { 0 } else { free }
     }
 }
 
@@ -261,8 +294,13 @@ impl Deed {
         !matches!(self, Self::Instant { .. })
     }
 
+    /// Comes to a blow.
+    pub fn is_melee(self) -> bool {
+        matches!(self, Self::Melee | Self::Charge)
+    }
+
     pub fn allows_parry(self) -> bool {
-        matches!(self, Self::Melee | Self::Charge | Self::ParryMissile)
+        self.is_melee() || self == Self::ParryMissile
     }
 
     /// May run over into the next round (AC-14).

@@ -1,6 +1,14 @@
 //! The steps of a move, and the attacks that leaving a reach draws (AC-36).
 
-use super::{Activity, ac::Ac, attack::Volley, event::Fact, harm, turn};
+use super::{
+    Activity,
+    ac::Ac,
+    attack::Volley,
+    event::Fact,
+    harm,
+    ready::{self, Met},
+    turn,
+};
 use crate::{
     battle::{
         Answer, Attack, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Moment, Offer,
@@ -60,6 +68,12 @@ impl Moves for Activity {
     fn goes(_: &Ac, mover: &mut Mover, _: Cell, feet: u16, flow: &mut Flow) {
         let who = mover.who;
         flow.emit("AC-23", Fact::Ran { who, feet }.event());
+    }
+
+    /// AC-15: who waits for somebody strikes before the move goes on.
+    fn enters(ac: &Ac, mover: &mut Mover, _: &Ways, _: Cell, to: Cell) -> Option<Flow> {
+        let met = ready::reaches(ac, mover.who, to);
+        met.then(|| Flow::default().then(Met))
     }
 
     fn falls(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {

@@ -1,7 +1,7 @@
 //! An action's time has come: its target is chosen, and it is done. Those who
 //! act at the same count choose sealed from each other and act together.
 
-use super::{ac::Ac, deeds::Doing, targets::targets};
+use super::{ac::Ac, deeds::Doing, ready::is_armed, state::Deed, targets::targets};
 use crate::{
     battle::{Answer, Choice, Decision, Flow, Id, Offer, Offers, Poll, Verb},
     system_step,
@@ -35,6 +35,7 @@ verbs! {
     OPEN = "open door", "open door at {to}", "opens the door at {to}", "GR-02";
     CLOSE = "close door", "close door at {to}", "closes the door at {to}", "GR-02";
     GIVE_UP = "give up", "give it up", "gives it up", "AC-09";
+    WAIT = "wait", "wait", "waits", "AC-15";
 }
 
 /// Those whose actions come at the same count.
@@ -75,7 +76,14 @@ fn question(ac: &Ac, who: Id) -> Option<Decision> {
     let planned = *actor.coming()?;
     let mut offers = targets(ac, who, &planned)?;
     if !offers.iter().any(Offer::is_legal) {
-        return None;
+        // AC-15: who waits lets the rest of its plan be. Where nothing else is
+        // planned nothing is lost by waiting, and nobody is asked.
+        let more = actor.plan.len() > actor.next + 1;
+        let waits = planned.deed == Deed::Melee && is_armed(ac, who);
+        if !(waits && more) || actor.waiting {
+            return None;
+        }
+        offers.push(Offer::legal(Choice::new(&WAIT, who)));
     }
     offers.push(Offer::legal(Choice::new(&GIVE_UP, who)));
     let names = ac.view.names();

@@ -1,7 +1,7 @@
 //! How it plans its 100%.
 
 use super::super::{
-    charge::can_charge,
+    charge::{can_charge, most_kept},
     plan::{self, most_parry, spell_time},
     spell,
     state::Deed,
@@ -195,7 +195,13 @@ impl Mind<'_, '_, '_> {
     /// AC-13: more of the OB, the more the foes in reach outmatch it.
     fn parry_share(&self) -> i32 {
         let ac = self.ac;
-        let most = most_parry(ac, self.who);
+        let mut most = most_parry(ac, self.who);
+        let charge = ac.actor(self.who).plan.iter();
+        if let Some(charge) = charge.rev().find(|p| p.deed == Deed::Charge)
+            && let Some(kept) = most_kept(ac, self.who, charge.percent)
+        {
+            most = most.min(kept).max(0);
+        }
         let foes = ac.foes(self.who).filter(|&foe| {
             let reach = ac.strike_reach(foe);
             reach.is_some_and(|feet| ac.view.in_reach(foe, self.who, feet))

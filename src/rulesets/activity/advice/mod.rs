@@ -117,6 +117,8 @@ impl Mind<'_, '_, '_> {
             2000
         } else if verb == &PASS || verb == &turn::GIVE_UP {
             0
+        } else if verb == &turn::WAIT {
+            1
         } else if verb == &OPPORTUNITY {
             let attack = opportunity(ac, choice).and_then(|a| ac.forecast(&a).ok());
             1 + attack.map_or(0, |f| worth(&f))

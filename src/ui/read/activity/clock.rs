@@ -96,7 +96,12 @@ fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
 
 fn mark(who: Id, actor: &Actor, place: usize, names: &Names) -> Mark {
     let planned = &actor.plan[place];
-    let what = format!("{}, {}%", deed_name(&planned.deed, names), planned.percent);
+    let waits = match actor.waiting && place == actor.next {
+        true => ", waits for somebody to come",
+        false => "",
+    };
+    let deed = deed_name(&planned.deed, names);
+    let what = format!("{deed}, {}%{waits}", planned.percent);
     Mark {
         what: what.into(),
         share: share(planned.percent),

@@ -17,7 +17,7 @@ use crate::{
         ac::Ac,
         plan::READY,
         spell::rounds,
-        turn::{MOVE, SHOOT, STRIKE, WITHDRAW},
+        turn::{MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
     },
 };
 use bevy::ecs::system::In;
@@ -27,7 +27,7 @@ pub(super) static READER: Reader = Reader {
     about: "Rounds of 100%: each plans what to spend it on, strikes with a d100, parries with what is kept.",
     acts: &faces::FACES,
     walks: &[&MOVE, &WITHDRAW],
-    done: &[&READY, &STAY],
+    done: &[&READY, &STAY, &WAIT],
     clock: |world| run(world, clock::clock, ()),
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),

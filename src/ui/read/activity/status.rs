@@ -7,7 +7,7 @@ use crate::{
     rulesets::activity::{
         ac::Ac,
         event::deed_name,
-        state::{Deed, Lasts, Stage},
+        state::{Lasts, Stage},
     },
     ui::{
         art::icons::Icon,
@@ -57,6 +57,9 @@ fn next(ac: &Ac, who: Id) -> String {
         return String::new();
     };
     let deed = deed_name(&coming.deed, names);
+    if actor.waiting {
+        return format!("{deed}, as soon as somebody comes");
+    }
     match actor.count(ac.tables().count_per_tenth).filter(|_| rolled) {
         Some(count) => format!("{deed} at {}", numeral(count)),
         None if rolled => format!("{deed}, next round"),
@@ -110,22 +113,33 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
         let share = actor.parry;
         add(
             true,
-            match actor.may_parry() {
-                true => Condition::good(Icon::Parry, format!("Parries melee: DB +{share}")),
-                false => Condition::mixed(
+            match (actor.may_parry(), ac.parry(who)) {
+                (true, 0) => Condition::mixed(
+                    Icon::Parry,
+                    format!("Keeps {share} OB, and has no weapon to parry with"),
+                ),
+                (true, db) => Condition::good(Icon::Parry, format!("Parries melee: DB +{db}")),
+                (false, _) => Condition::mixed(
                     Icon::Parry,
                     format!("Keeps {share} OB, and cannot parry: its next act is no melee"),
                 ),
             },
         );
     }
-    let missile = actor.plan.iter().any(|p| p.deed == Deed::ParryMissile);
-    let ready = missile && up && ac.parries_missile(who);
     add(
-        ready,
+        actor.waiting && up,
+        Condition::good(Icon::Strike, "Waits, ready: strikes who comes into reach"),
+    );
+    let parries = ac.missile_parries_left(who);
+    let missiles = match parries {
+        1 => String::from("a missile"),
+        n => format!("{n} missiles"),
+    };
+    add(
+        parries > 0 && up,
         Condition::good(
             Icon::Defend,
-            format!("Parries a missile: DB +{}", ac.missile_parry(who)),
+            format!("Parries {missiles}: DB +{}", ac.missile_parry(who)),
         ),
     );
     for lasting in &actor.lasting {
