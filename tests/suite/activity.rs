@@ -1,14 +1,15 @@
 //! Activity: what holds for every battle under it, and its tables.
 
 use fivefoot::{
-    battle::{Attack, Battle, DiceBox, Item, level_setup},
+    battle::{Attack, Battle, DiceBox, Event, Item, Roster, level_setup},
     content::{AttackSize, AttackType},
-    control::{Player, Table, play},
+    control::{Controller, Player, Random, Table, play},
     levels,
     rulesets::activity::{
         RULESET,
         ac::Ac,
         odds::{Chances, Verdict},
+        state::{Actor, Deed},
         tables::tables,
     },
 };
@@ -61,6 +62,41 @@ fn an_activity_battle_runs_again_and_forks_as_it_ran() {
         both.extend(bytes(&fork));
         assert_eq!(bytes(&battle), both, "{}", level.id);
     }
+}
+
+/// Nobody spends more than the round has, whatever is given up after a parry
+/// (AC-13); who waits has a melee to come (AC-15).
+#[test]
+fn nobody_spends_more_than_the_round_has() {
+    let (mut waited, mut paid) = (0, 0);
+    for level in levels::built_in() {
+        for seed in 0..8 {
+            let setup = level_setup(level);
+            let mut battle = Battle::new(setup, &RULESET, DiceBox::seeded(seed));
+            let mut chance = Random::new(seed);
+            for _ in 0..500 {
+                if battle.asked().is_none() {
+                    break;
+                }
+                let choice = chance.choose(&mut battle);
+                battle.answer(choice).expect("chance plays by the rules");
+                let world = battle.world();
+                for &entity in &world.resource::<Roster>().who {
+                    let actor = world.get::<Actor>(entity).expect("everybody is one");
+                    assert!(actor.spent <= actor.capacity, "{}: {actor:?}", level.id);
+                    if actor.waiting {
+                        let next = actor.plan.get(actor.next).map(|p| p.deed);
+                        assert_eq!(next, Some(Deed::Melee), "{}", level.id);
+                        waited += 1;
+                    }
+                }
+            }
+            let told = |e: &Event| e.tell(battle.names()).map(|line| line.text);
+            let lines = battle.events().iter().filter_map(told);
+            paid += lines.filter(|text| text.contains("are spent")).count();
+        }
+    }
+    assert!(waited > 0 && paid > 0, "{waited} waited, {paid} paid");
 }
 
 /// The chances of a forecast are those of its verdicts, die by die (AC-30).

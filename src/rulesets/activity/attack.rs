@@ -2,9 +2,10 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::Fact,
+    event::{Fact, deed_name},
     harm,
     odds::{Forecast, Verdict},
+    state::Deed,
 };
 use crate::{
     battle::{
@@ -14,7 +15,7 @@ use crate::{
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// Attacks that are made at the same time. Whether the battle is over is
 /// looked at by whoever has them made, when all of one count has happened.
@@ -120,8 +121,10 @@ fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> 
                 flow.emit("AC-22", Fact::ParriedMissile { who }.event());
             }
         }
-        if forecast.defence.iter().any(|m| m.rule == "AC-13") {
-            flow.emit("AC-13", Fact::Parried { who }.event());
+        parries(&ac, attack, &forecast, &mut flow);
+        if !forecast.defence.is_empty() {
+            let parts = forecast.defence.clone();
+            flow.emit("AC-32", Fact::Defends { who, parts }.event());
         }
         let first = shot.roll.dice.first().map_or(0, |d| i32::from(d.1));
         match forecast.verdict(first, shot.roll.total()) {
@@ -143,6 +146,44 @@ fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> 
         harm::sink(&ac, who, points, dead, &mut flow);
     }
     flow
+}
+
+/// AC-13: whether the OB that is kept has met a blow; if not, its side is told
+/// why.
+fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, flow: &mut Flow) {
+    let who = attack.at;
+    let actor = ac.actor(who);
+    let done = actor.last.is_some_and(Deed::allows_parry);
+    let next = actor.plan.get(actor.next).map(|p| p.deed);
+    if forecast.defence.iter().any(|m| m.rule == "AC-13") {
+        let rule = match next {
+            _ if done => "AC-13",
+            Some(deed) if !deed.is_action() => "AC-16",
+            _ if actor.next > 0 || actor.waiting => "AC-15",
+            _ => "AC-13",
+        };
+        flow.emit(rule, Fact::Parried { who }.event());
+        return;
+    }
+    if attack.ranged || actor.parry == 0 || !ac.is_up(who) {
+        return;
+    }
+    let mut still = actor.plan.iter().skip(actor.next).map(|p| p.deed);
+    let (rule, why) = match still.find(Deed::is_action) {
+        _ if actor.is_helpless() => ("AC-13", "helpless".into()),
+        _ if actor.may_parry() => ("AC-13", "no weapon in hand".into()),
+        None => ("AC-13", "no melee is under way or to come".into()),
+        Some(deed) => {
+            let rule = match deed {
+                Deed::Spell { .. } => "AC-16",
+                _ => "AC-15",
+            };
+            let deed = deed_name(&deed, ac.view.names());
+            (rule, Cow::from(format!("{deed} comes first")))
+        }
+    };
+    let side = ac.body(who).side;
+    Fact::CannotParry { who, why }.sealed(rule, side, flow);
 }
 
 /// What of the defence was for the moment.

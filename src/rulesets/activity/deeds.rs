@@ -90,7 +90,8 @@ impl Doing {
             super::plan::told(choice, &mut self.flow);
         }
         let begins = Fact::Begins { who, deed, percent };
-        self.flow.emit("AC-01", begins.event());
+        let rule = if planned.carried { "AC-17" } else { "AC-01" };
+        self.flow.emit(rule, begins.event());
         match choice {
             Some(choice) => self.aimed(ac, who, &planned, choice),
             None => self.plain(ac, who, &planned),

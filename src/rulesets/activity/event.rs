@@ -2,8 +2,8 @@
 
 use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Shaken, Stage};
 use crate::battle::{
-    Body, Change, Depth, Event, Flow, Id, Item, Line, Names, Own, Roster, Rule, Seen, Side,
-    SpellId, State, component_mut, numeral, signed,
+    Body, Change, Depth, Event, Flow, Id, Item, Line, Modifier, Names, Own, Roster, Rule, Seen,
+    Side, SpellId, State, component_mut, numeral, signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -74,6 +74,16 @@ pub enum Fact {
     /// The OB that it keeps has met a blow (AC-13).
     Parried {
         who: Id,
+    },
+    /// The OB that it keeps has met nothing: told to its side.
+    CannotParry {
+        who: Id,
+        why: Cow<'static, str>,
+    },
+    /// What one has against an attack (AC-32).
+    Defends {
+        who: Id,
+        parts: Vec<Modifier>,
     },
     Ran {
         who: Id,
@@ -210,6 +220,7 @@ impl Own for Fact {
             }
             Waits { who } => actor(world, who).waiting = true,
             Parried { who } => actor(world, who).parried = true,
+            CannotParry { .. } | Defends { .. } => {}
             Ran { who, feet } => actor(world, who).moved += feet,
             Settled { who } => actor(world, who).settled = true,
             Loaded { who, item } => actor(world, who).loaded.push(*item),
@@ -327,6 +338,14 @@ impl Own for Fact {
             }
             Waits { who } => Line::new(FACT, format!("{} waits, ready to strike", title(who))),
             Parried { who } => Line::new(Trace, format!("{} has parried", title(who))),
+            CannotParry { who, why } => {
+                Line::new(Detail, format!("{} cannot parry: {why}", title(who)))
+            }
+            Defends { who, parts } => {
+                let told = parts.iter().map(|m| format!("{} {}", m.value, m.label));
+                let told = told.collect::<Vec<_>>().join(" + ");
+                Line::new(Trace, format!("{} defends: {told}", title(who)))
+            }
             Loaded { who, item } => Line::new(
                 FACT,
                 format!("{} has loaded {}", title(who), names.item(*item)),

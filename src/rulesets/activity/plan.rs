@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, Flow, Id, Item, Offer, Offers, Place, Side, SpellId,
-        State, Verb, Why,
+        Answer, Change, Choice, Decision, Flow, Id, Item, Offer, Offers, Place, Rule, Side,
+        SpellId, State, Verb, Why,
     },
     content::Talent,
     rulesets::common::gear::missiles,
@@ -549,8 +549,23 @@ fn take(ac: &Ac, side: Side, choice: &Choice) -> Flow {
     if choice.verb == &GIVE_UP {
         return flow.and("AC-09", fact(ac, choice).event());
     }
-    fact(ac, choice).sealed(choice.verb.rule, side, &mut flow);
+    let fact = fact(ac, choice);
+    let rule = rule_of(ac, &fact).unwrap_or(choice.verb.rule);
+    fact.sealed(rule, side, &mut flow);
     flow
+}
+
+/// The rule of a declaration that is more than its verb's: a faster load, a
+/// spell longer than a round.
+fn rule_of(ac: &Ac, fact: &Fact) -> Option<Rule> {
+    let Fact::Declared { planned, .. } = fact else {
+        return None;
+    };
+    match planned.deed {
+        Deed::Reload(item) if planned.percent < ac.weapon(item).activity.reload => Some("AC-24"),
+        Deed::Spell { spell, points } if spell_time(ac, spell, points).1 > 100 => Some("AC-04"),
+        _ => None,
+    }
 }
 
 /// What a declaration comes to.

@@ -199,7 +199,12 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow
             if ac.actor(who).waiting {
                 drops_all(&ac, who, "AC-09", "it moves instead", &mut flow);
             }
-            super::plan::told(&choice, &mut flow);
+            let rule = match choice.to {
+                Some(_) => "AC-17",
+                None => choice.verb.rule,
+            };
+            let choice = choice.clone();
+            flow.emit(rule, Change::Acted { choice });
         }
         walk(&ac, &choice, ac.actor(who).left_over(), &mut flow);
         return flow.then(Aftermath).then(step);

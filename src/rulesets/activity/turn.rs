@@ -75,6 +75,7 @@ fn question(ac: &Ac, who: Id) -> Option<Decision> {
     }
     let planned = *actor.coming()?;
     let mut offers = targets(ac, who, &planned)?;
+    let mut rule = "AC-11";
     if !offers.iter().any(Offer::is_legal) {
         // AC-15: who waits lets the rest of its plan be. Where nothing else is
         // planned nothing is lost by waiting, and nobody is asked.
@@ -84,6 +85,7 @@ fn question(ac: &Ac, who: Id) -> Option<Decision> {
             return None;
         }
         offers.push(Offer::legal(Choice::new(&WAIT, who)));
+        rule = "AC-15";
     }
     offers.push(Offer::legal(Choice::new(&GIVE_UP, who)));
     let names = ac.view.names();
@@ -94,7 +96,7 @@ fn question(ac: &Ac, who: Id) -> Option<Decision> {
             names.title(who),
             super::event::deed_name(&planned.deed, names)
         ),
-        rule: "AC-11",
+        rule,
         actors: vec![who],
         common: vec![],
         offers: Offers::Listed(offers),

@@ -63,7 +63,11 @@ fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> Flow {
     let question = Decision {
         side: step.side,
         prompt: String::from("Declare what each will do"),
-        rule: "SE-20",
+        // Those whom no player leads fix theirs first.
+        rule: match se.view.roster.sides[step.side.index()].player {
+            true => "SE-20",
+            false => "SE-21",
+        },
         actors,
         common: vec![Choice::of_side(&AS_ARMED, step.side)],
         offers: Offers::ByActor(list),
@@ -90,7 +94,10 @@ fn declares(se: &Se, who: Id) -> bool {
 
 fn seal(who: Id, intent: Intent, side: Side, flow: &mut Flow) {
     flow.events.push(Event {
-        rule: "SE-20",
+        rule: match intent {
+            Intent::Set => "SE-51",
+            _ => "SE-20",
+        },
         seen: Seen::Only(side),
         what: Fact::Declared { who, intent }.event(),
     });

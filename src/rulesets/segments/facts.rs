@@ -322,6 +322,9 @@ impl Own for Fact {
             Self::WillReturn { who, .. } => {
                 Line::new(Detail, format!("{} may be back", title(who)))
             }
+            Self::SurpriseLasts { segments: n @ 1.. } => {
+                Line::new(Detail, format!("Surprise lasts for {}", segments(*n)))
+            }
             Self::SurpriseLasts { .. }
             | Self::Opened
             | Self::Spent { .. }

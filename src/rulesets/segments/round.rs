@@ -147,6 +147,9 @@ fn sooner(se: &Se, who: Id, segment: u8) -> u8 {
     own.clamp(1, ROUND) as u8
 }
 
+/// The last segment that a roll for initiative names.
+const LAST_ROLLED: u8 = 6;
+
 /// Goes on to the next segment in which anything is due (SE-33).
 #[derive(Clone, Debug)]
 struct NextSegment;
@@ -163,8 +166,13 @@ fn next_segment(In(_): In<NextSegment>, se: Se) -> Flow {
         return Flow::default().then(RoundEnd);
     };
     let segment = segment as u8;
+    let rule = if segment > LAST_ROLLED {
+        "SE-33"
+    } else {
+        "SE-01"
+    };
     Flow::default()
-        .and("SE-01", Fact::SegmentBegan { segment }.event())
+        .and(rule, Fact::SegmentBegan { segment }.event())
         .then(Due::now())
         .then(Aftermath)
         .then(Phase { further: false })

@@ -59,10 +59,10 @@ fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> Flow {
     let question = Decision {
         side,
         prompt: prompt(&se),
-        rule: if se.clock.round == 0 {
-            "SE-14"
-        } else {
-            "SE-01"
+        rule: match (se.clock.round, step.further) {
+            (0, _) => "SE-14",
+            (_, true) => "SE-34",
+            (_, false) => "SE-01",
         },
         actors,
         common: vec![Choice::of_side(&END_TURN, side)],

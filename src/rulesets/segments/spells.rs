@@ -82,13 +82,20 @@ fn due(
     let ready = |id: &Id| se.casting(*id).is_some_and(|c| c.ready <= moment);
     let casters = || Poll::of(se.view.ids().filter(ready));
     let mut poll = step.poll.take().unwrap_or_else(casters);
+    // What several sides have ready takes effect at once (SE-32).
+    let mut sides = se.view.ids().filter(ready).map(|id| se.body(id).side);
+    let first = sides.next();
+    let rule = match sides.any(|side| Some(side) != first) {
+        true => "SE-32",
+        false => "SE-40",
+    };
     let ask = |who: Id| {
         let Casting { spell, .. } = se.casting(who)?;
         let name = capitalised(se.view.names().spell(spell));
         Some(Decision {
             side: se.body(who).side,
             prompt: format!("{name} is ready"),
-            rule: "SE-40",
+            rule,
             actors: vec![who],
             common: vec![],
             offers: Offers::ByActor(list),

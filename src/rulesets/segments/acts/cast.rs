@@ -5,7 +5,7 @@ use crate::{
     battle::{Choice, Flow, Id, Offer, Verb, Why},
     rulesets::segments::{
         facts::Fact,
-        fighter::Casting,
+        fighter::{Casting, ROUND},
         se::{Kind, Se},
     },
 };
@@ -43,5 +43,8 @@ fn begin(se: &Se, choice: &Choice) -> Flow {
     let ready = se.clock.now() + se.view.spell(spell).segments.casting;
     let casting = Casting { spell, ready };
     let ends = se.clock.surprise_segment_of(ready);
-    announce(choice).and("SE-40", Fact::CastBegan { who, casting, ends }.event())
+    // Past the tenth segment it goes on in the next round.
+    let carries_over = se.clock.round > 0 && se.clock.segment_of(ready) > ROUND;
+    let rule = if carries_over { "SE-41" } else { "SE-40" };
+    announce(choice).and(rule, Fact::CastBegan { who, casting, ends }.event())
 }

@@ -73,14 +73,19 @@ pub fn routine(se: &Se, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
     let with = choice.with.expect("an attack has a weapon");
     let space = crate::grid::Space::new(from, se.body(by).size);
     let off_hand = se.gear(by).off_hand();
-    let in_routine = se.routine(by, with).into_iter().enumerate();
+    let arms = se.routine(by, with);
+    let rule = match arms.len() {
+        1 => choice.verb.rule,
+        _ => "SE-34",
+    };
+    let in_routine = arms.into_iter().enumerate();
     // A shorter arm of a routine may not reach: that blow is none.
     let reaches = |item| {
         let feet = se.reach(by, item);
         feet.is_some_and(|feet| se.view.board.in_reach(space, se.body(at).space(), feet))
     };
     let blow = |(n, item)| {
-        let blow = Blow::new(by, at, item, false, choice.verb.rule);
+        let blow = Blow::new(by, at, item, false, rule);
         match n > 0 && Some(item) == off_hand {
             true => blow.plus(OFF_HAND, "off hand", "SE-34"),
             false => blow,
