@@ -66,7 +66,13 @@ impl Doing {
         let aims = targets(ac, who, &planned);
         let waits = deed == Deed::Melee && is_armed(ac, who);
         if waits && choice.map_or(!is_any_legal(&aims), |c| c.verb == &WAIT) {
-            if !ac.actor(who).waiting {
+            if ac.actor(who).waiting {
+                return;
+            }
+            // Of those in hiding the others learn nothing.
+            if ac.actor(who).hidden {
+                Fact::Waits { who }.sealed("AC-15", ac.body(who).side, &mut self.flow);
+            } else {
                 self.flow.emit("AC-15", Fact::Waits { who }.event());
             }
             return;
