@@ -398,8 +398,9 @@ pub fn parry_ob(ac: &Ac, who: Id) -> Option<i32> {
 fn hands_then(ac: &Ac, who: Id) -> (Option<Item>, Vec<Item>) {
     let gear = ac.gear(who);
     let mut held = gear.in_hand();
-    let away = [Place::Belt, Place::Pack];
-    let mut stowed: Vec<Item> = away.iter().flat_map(|&place| gear.at(place)).collect();
+    let away = |place: &Place| matches!(place, Place::Belt | Place::Pack);
+    let all = gear.items.iter().filter(|(_, place)| away(place));
+    let mut stowed: Vec<Item> = all.map(|&(item, _)| item).collect();
     for planned in &ac.actor(who).plan {
         match planned.deed {
             Deed::Draw(item) | Deed::Change(item) => {
@@ -409,6 +410,7 @@ fn hands_then(ac: &Ac, who: Id) -> (Option<Item>, Vec<Item>) {
                 stowed.extend(held.replace(item));
             }
             Deed::LetGo(item) if held == Some(item) => held = None,
+            Deed::Missile if held.is_some_and(|n| ac.weapon(n).leaves_the_hand()) => held = None,
             _ => {}
         }
     }
