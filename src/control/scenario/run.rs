@@ -9,7 +9,7 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, Change, Decision, DiceBox, Event, Id, Map, Misfit, Names, Offer, Refused,
-        Roll, Roster, level_setup,
+        Roll, Roster, Why, level_setup,
     },
     grid::{Board, Cell, Cover, Space, cells_apart},
     ron_read::Problem,
@@ -298,7 +298,15 @@ impl Play<'_> {
 
     fn not_offered(&mut self, text: &str, reason: Option<&str>) -> Wrong {
         let choice = self.battle.find(text);
+        let verb = choice.as_ref().ok().map(|choice| choice.verb);
         let refused = choice.and_then(|choice| self.battle.check(&choice));
+        // A number out of its range is refused by the rule of what is done.
+        let refused = refused.map_err(|refused| match (&refused, verb) {
+            (Refused::OutOfRange(_, least, most), Some(verb)) => {
+                Refused::Impossible(Why::new(verb.rule, format!("from {least} to {most}")))
+            }
+            _ => refused,
+        });
         match (refused, reason) {
             (Ok(()), _) => Err(format!("`{text}` is offered")),
             (Err(_), None) => Ok(()),
