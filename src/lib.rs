@@ -26,6 +26,7 @@
 //! - [`control`]: who answers: AI, chance, recordings, scenarios; what their
 //!   dice came to.
 //! - [`cli`]: the command line.
+//! - [`words`]: text as people read it: nothing unseen in it, counts with nouns.
 //! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
 //!
 //! # How the hard cases come out simple
@@ -69,3 +70,4 @@ pub mod ron_read;
 pub mod rulesets;
 #[cfg(feature = "ui")]
 pub mod ui;
+pub mod words;

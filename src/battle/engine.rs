@@ -34,6 +34,8 @@ pub struct Ruleset {
     /// The chance, 0 to 1, that an attack hits whose die is about to be rolled,
     /// by the forecast that it is rolled by. `None`: it cannot be made.
     pub chance: fn(&mut World, &Attack) -> Option<f32>,
+    /// A combatant in numbers, who attacks another.
+    pub profile: fn(&mut World, Id, Id) -> Vec<super::Figure>,
     /// What it keeps of each combatant, by name.
     pub gauges: &'static [Gauge],
 }

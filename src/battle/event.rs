@@ -271,6 +271,12 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
 impl Event {
     /// The event in the game's words.
     pub fn tell(&self, names: &Names) -> Option<Line> {
+        let line = self.line(names)?;
+        let text = crate::words::shown(&line.text).into_owned();
+        Some(Line { text, ..line })
+    }
+
+    fn line(&self, names: &Names) -> Option<Line> {
         use Depth::*;
         let title = |id: &Id| names.title(*id);
         match &self.what {
@@ -409,7 +415,10 @@ impl Event {
             Change::Reached { .. } => Line::new(Detail, "An objective's place is reached"),
             Change::Held { rounds, .. } => Line::new(
                 Detail,
-                format!("An objective's place has been held for {rounds} rounds"),
+                format!(
+                    "An objective's place has been held for {}",
+                    crate::words::count(*rounds as usize, "round")
+                ),
             ),
             Change::RoundEnded => None,
             Change::BrokenOff { step } => Line::new(

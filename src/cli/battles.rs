@@ -4,6 +4,7 @@ use super::{Failure, say};
 use crate::{
     battle::{Battle, Body, Depth, Event, Line, Roster, Side, State, log_lines},
     levels::{self, Level},
+    ron_read::{self, Excerpts},
 };
 use std::{path::Path, sync::Arc};
 
@@ -13,16 +14,16 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
     match levels::check_file(&path.display().to_string(), &text) {
         Ok((level, _)) => Ok(Arc::new(level)),
         Err(problems) => {
-            let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
-            Err(Failure::new(lines.join("\n")))
+            let excerpts = Excerpts::new(&text);
+            let told = problems.iter().map(|p| format!("{p}{}", excerpts.of(p)));
+            Err(Failure::new(told.collect::<Vec<_>>().join("\n")))
         }
     }
 }
 
 /// A file's text, or a message that names the file.
 pub fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path)
-        .map_err(|e| Failure::new(format!("{}: cannot be read: {e}", path.display())))
+    ron_read::file_text(path).map_err(|problem| Failure::new(problem.to_string()))
 }
 
 /// Tells events as a log that reads well; `all` tells each step of a move too.

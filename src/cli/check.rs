@@ -1,31 +1,58 @@
 //! `fivefoot check`
 
-use super::{CheckArgs, Failure, Outcome, battles, say};
+use super::{CheckArgs, Failure, Outcome, out, say};
 use crate::{
     content,
     control::scenario,
     levels,
-    ron_read::{self, Problem},
+    ron_read::{self, Excerpts, Problem},
     rulesets::{activity, speed},
+    words::count,
 };
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &CheckArgs) -> Outcome {
-    let mut wrong = 0;
-    let files = ron_files(&args.paths)?;
+    let (files, missing) = ron_files(&args.paths);
+    missing.iter().for_each(say);
+    let (mut errors, mut warnings) = (missing.len(), 0);
     for path in &files {
-        let name = path.display().to_string();
-        let text = battles::read(path)?;
-        let (errors, hints) = check(&name, &text);
-        wrong += errors.len();
-        errors.iter().for_each(say);
-        hints.iter().for_each(|p| say(format!("{p} (a hint)")));
+        let text = match ron_read::file_text(path) {
+            Ok(text) => text,
+            Err(problem) => {
+                say(problem);
+                errors += 1;
+                continue;
+            }
+        };
+        let (wrong, mut odd) = check(&path.display().to_string(), &text);
+        errors += wrong.len();
+        warnings += odd.len();
+        for warning in &mut odd {
+            warning.what.insert_str(0, "warning: ");
+        }
+        let excerpts = Excerpts::new(&text);
+        for problem in wrong.iter().chain(&odd) {
+            if out::is_unread() {
+                break;
+            }
+            say(format!("{problem}{}", excerpts.of(problem)));
+        }
     }
-    if wrong > 0 {
-        let files = files.len();
-        return Err(Failure::new(format!("{wrong} errors in {files} files")));
+    let files = count(files.len() + missing.len(), "file");
+    let warned = match warnings {
+        0 => String::new(),
+        n => format!(", {}", count(n, "warning")),
+    };
+    if errors > 0 {
+        return Err(Failure::new(format!(
+            "{} in {files}{warned}",
+            count(errors, "error")
+        )));
     }
-    say(format!("{} files, no errors", files.len()));
+    if args.strict && warnings > 0 {
+        return Err(Failure::new(format!("{files}{warned}, and --strict")));
+    }
+    say(format!("{files}, no errors{warned}"));
     Ok(())
 }
 
@@ -93,42 +120,61 @@ fn kind(text: &str) -> Kind {
     }
 }
 
-/// The files named, and all `.ron` files in the folders named, in order.
-pub fn ron_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut out = vec![];
+/// The files named, and all `.ron` files in the folders named, in order; and what
+/// cannot be read.
+pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
+    let (mut found, mut missing) = (vec![], vec![]);
     for path in paths {
         if path.is_dir() {
-            let before = out.len();
-            collect(path, &mut out)?;
-            out[before..].sort();
-            if out.len() == before {
-                return Err(Failure::new(format!(
-                    "{}: no .ron files in it",
-                    path.display()
-                )));
+            let (before, wrong) = (found.len(), missing.len());
+            collect(path, &mut found, &mut missing);
+            found[before..].sort();
+            if found.len() == before && missing.len() == wrong {
+                missing.push(problem(path, "no .ron files in it"));
             }
         } else if path.exists() {
-            out.push(path.clone());
+            found.push(path.clone());
         } else {
-            return Err(Failure::new(format!(
-                "{}: there is no such file",
-                path.display()
-            )));
+            missing.push(problem(path, "there is no such file"));
         }
     }
-    Ok(out)
+    (found, missing)
 }
 
-fn collect(folder: &Path, out: &mut Vec<PathBuf>) -> Outcome {
-    let cannot =
-        |e: std::io::Error| Failure::new(format!("{}: cannot be read: {e}", folder.display()));
-    for entry in std::fs::read_dir(folder).map_err(cannot)? {
-        let path = entry.map_err(cannot)?.path();
-        if path.is_dir() {
-            collect(&path, out)?;
-        } else if path.extension().is_some_and(|e| e == "ron") {
-            out.push(path);
+fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) => {
+            missing.push(problem(folder, &format!("cannot be read: {e}")));
+            return;
+        }
+    };
+    for entry in entries {
+        let (path, kind) = match entry.and_then(|e| Ok((e.path(), e.file_type()?))) {
+            Ok(entry) => entry,
+            Err(e) => {
+                missing.push(problem(folder, &format!("cannot be read: {e}")));
+                continue;
+            }
+        };
+        // A link to a folder may lead round in a ring, and a pipe never ends.
+        let is_ron = path.extension().is_some_and(|e| e == "ron");
+        if kind.is_dir() {
+            collect(&path, found, missing);
+        } else if is_ron && (path.is_file() || !path.exists()) {
+            found.push(path);
+        } else if is_ron {
+            missing.push(problem(&path, "this is no file"));
         }
     }
-    Ok(())
+}
+
+fn problem(path: &Path, what: &str) -> Problem {
+    Problem {
+        file: path.display().to_string(),
+        line: 1,
+        col: 1,
+        what: what.into(),
+        help: String::new(),
+    }
 }

@@ -1,9 +1,10 @@
-//! The command line. Exit codes: 0 done; 1 a check or a scenario failed, or
-//! something could not be read or written; 2 the words of the call are off; 3 a
-//! recording does not run as it did.
+//! The command line. Its exit codes stand at the end of its help
+//! ([`EXIT_CODES`]).
 
 mod battles;
 mod check;
+mod kinds;
+mod out;
 mod play;
 mod replay;
 mod rules;
@@ -11,15 +12,26 @@ mod sight;
 mod sim;
 mod verify;
 
-use crate::battle::Ruleset;
-use clap::{Args, Parser, Subcommand};
-use std::{path::PathBuf, process::ExitCode};
+use crate::{battle::Ruleset, control::Player, ron_read::suggestion};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use out::{complain, say, say_json};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done; 1 a check or a scenario failed, or something could not be
+read or written; 2 the call is off, or names what there is not (a cell, a door,
+a side, a rule, a kind); 3 a recording does not run as it did. That nobody reads
+the output to its end changes none of them.";
 
 /// Small tactical battles on a 5-ft grid, under complete tabletop combat systems.
 ///
 /// Without a command it opens the game: the title screen, or the battle of LEVEL.
 #[derive(Parser)]
-#[command(name = "fivefoot", version, args_conflicts_with_subcommands = true)]
+#[command(name = "fivefoot", version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -47,6 +59,7 @@ enum Command {
     Replay(ReplayArgs),
     Sight(SightArgs),
     Rules(RulesArgs),
+    Kinds(KindsArgs),
 }
 
 /// Fight battles AI against AI.
@@ -69,9 +82,8 @@ struct SimArgs {
     /// How many to fight at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Who plays a side: `party=random` or `party=idle`; else the quick AI does
-    #[arg(long, value_name = "SIDE=NAME")]
-    ai: Vec<String>,
+    #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
+    ai: Vec<Seat>,
     /// One JSON object a line: the events of a single battle, then the result of each
     #[arg(long)]
     json: bool,
@@ -81,6 +93,16 @@ struct SimArgs {
     /// Write the battle to FILE, to be replayed
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Let --record write over a file that is no recording
+    #[arg(long, requires = "record")]
+    force: bool,
+}
+
+/// Who plays a side.
+#[derive(Clone)]
+struct Seat {
+    side: String,
+    player: Player,
 }
 
 #[derive(Clone)]
@@ -92,6 +114,9 @@ struct CheckArgs {
     /// Files, or folders in which all .ron files are checked
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
+    /// Take warnings for errors
+    #[arg(long)]
+    strict: bool,
 }
 
 /// Run scenarios: each proves a rule.
@@ -151,6 +176,20 @@ struct RulesArgs {
     id: Option<String>,
 }
 
+/// Creatures, weapons, armour and spells that levels may use, with their numbers.
+#[derive(Args)]
+struct KindsArgs {
+    /// The id or the name of one, for all its numbers; none lists them
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// A level whose own kinds are to be there too
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<PathBuf>,
+    /// One JSON object a line, a kind each
+    #[arg(long)]
+    json: bool,
+}
+
 /// Something went wrong in a way that the user can mend: told on standard
 /// error, with this exit code.
 struct Failure {
@@ -179,7 +218,14 @@ type Outcome = Result<(), Failure>;
 
 /// Runs the program with the words of the command line.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(failure) = mistyped(&words) {
+        return finish(Err(failure));
+    }
+    let cli = match Cli::try_parse_from(words) {
+        Ok(cli) => cli,
+        Err(answer) => return tell(&answer),
+    };
     let done = match cli.command {
         None => return play::run(cli.play),
         Some(Command::Sim(args)) => sim::run(&args),
@@ -189,20 +235,67 @@ pub fn main() -> ExitCode {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Sight(args)) => sight::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
+        Some(Command::Kinds(args)) => kinds::run(&args),
     };
     finish(done)
 }
 
+/// Tells what came of it, and the exit code for that. That something could not be
+/// printed is a failure only where there is no other.
 fn finish(done: Outcome) -> ExitCode {
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            if !failure.text.is_empty() {
-                eprintln!("{}", failure.text);
-            }
-            ExitCode::from(failure.code)
+    let mut code = 0;
+    if let Err(failure) = done {
+        if !failure.text.is_empty() {
+            complain(&failure.text);
         }
+        code = failure.code;
     }
+    if let Some(trouble) = out::trouble() {
+        complain(&trouble);
+        code = code.max(1);
+    }
+    ExitCode::from(code)
+}
+
+/// Tells the help that was asked for, or why the call cannot be understood.
+fn tell(answer: &clap::Error) -> ExitCode {
+    let text = answer.render().to_string();
+    if answer.use_stderr() {
+        return finish(Err(Failure::usage(text.trim_end())));
+    }
+    say(text.trim_end());
+    finish(Ok(()))
+}
+
+/// A first word that is neither a command nor a file.
+fn mistyped(words: &[OsString]) -> Option<Failure> {
+    let word = words.get(1)?.to_str()?;
+    let names = Cli::command();
+    let names: Vec<&str> = names.get_subcommands().map(|c| c.get_name()).collect();
+    let is_path = word.contains(['/', '\\', '.']) || Path::new(word).exists();
+    if word.starts_with('-') || is_path || word == "help" || names.contains(&word) {
+        return None;
+    }
+    let help = match suggestion(word, names) {
+        guess if guess.starts_with("did") => guess,
+        _ => "'fivefoot help' lists the commands".to_string(),
+    };
+    let what = format!("there is neither a command nor a file '{word}'; {help}");
+    Some(Failure::usage(what))
+}
+
+/// `party=novice`
+fn seat(text: &str) -> Result<Seat, String> {
+    let (side, name) = text.split_once('=').ok_or("write SIDE=NAME")?;
+    Ok(Seat {
+        side: side.to_string(),
+        player: name.parse()?,
+    })
+}
+
+fn players() -> String {
+    let told = Player::ALL.map(|(_, name, what)| format!("`{name}`, {what}"));
+    format!("Who plays a side, else quick: {}", told.join("; "))
 }
 
 fn ruleset(id: &str) -> Result<&'static Ruleset, String> {
@@ -217,12 +310,4 @@ fn rulesets(id: &str) -> Result<Rulesets, String> {
         return Ok(Rulesets(crate::rulesets::ALL.to_vec()));
     }
     ruleset(id).map(|r| Rulesets(vec![r]))
-}
-
-/// Prints a line; a closed pipe ends the program quietly, as `head` expects.
-fn say(line: impl std::fmt::Display) {
-    use std::io::Write;
-    if writeln!(std::io::stdout(), "{line}").is_err() {
-        std::process::exit(0);
-    }
 }

@@ -1,6 +1,6 @@
 //! The game itself, or a battle in the terminal where there is no display.
 
-use super::{Failure, PlayArgs, battles, finish, say};
+use super::{Failure, PlayArgs, battles, complain, finish, say, sim};
 use crate::{
     battle::{Battle, DiceBox, level_setup},
     control::{Player, Table, play},
@@ -37,7 +37,7 @@ fn window(args: PlayArgs) -> ExitCode {
 
 #[cfg(not(feature = "ui"))]
 fn window(args: PlayArgs) -> ExitCode {
-    eprintln!("This program was built without the window (feature \"ui\").");
+    complain("This program was built without the window (feature \"ui\").");
     finish(in_the_terminal(&args))
 }
 
@@ -47,7 +47,8 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
         Some(path) => battles::level(path)?,
         None => levels::default_level(),
     };
-    let rules = args.rules.unwrap_or(crate::rulesets::ALL[0]);
+    let given = args.rules.map(|rules| [rules]);
+    let rules = sim::rulesets_of(&level, given.as_ref().map(|r| &r[..]))?[0];
     let seed = args.seed.unwrap_or(1);
     say("There is no display: the battle is fought AI against AI, here in the terminal.");
     say(format!("{} · {} · seed {seed}", level.title, rules.id));

@@ -1,6 +1,6 @@
 //! `fivefoot replay`
 
-use super::{Failure, Outcome, ReplayArgs, battles, finish, say};
+use super::{Failure, Outcome, ReplayArgs, battles, finish, say, say_json};
 use crate::control::recording::{Broken, Recording};
 use std::process::ExitCode;
 
@@ -48,7 +48,7 @@ pub fn run(args: &ReplayArgs) -> Outcome {
         battle
             .events()
             .iter()
-            .for_each(|e| say(e.json(battle.names())));
+            .for_each(|e| say_json(e.json(battle.names())));
     } else {
         battles::tell(&battle, battle.events(), false);
         if let Some(question) = battle.asked() {

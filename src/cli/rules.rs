@@ -19,7 +19,7 @@ pub fn run(args: &RulesArgs) -> Outcome {
         } else {
             near
         };
-        return Err(Failure::new(format!("there is no rule '{id}'; {help}")));
+        return Err(Failure::usage(format!("there is no rule '{id}'; {help}")));
     };
     say(format!("{}  {}\n\n{}", rule.id, rule.title, rule.text));
     Ok(())

@@ -1,6 +1,6 @@
 //! `fivefoot sight`
 
-use super::{Failure, Outcome, SightArgs, battles, say};
+use super::{Failure, Outcome, SightArgs, battles, out, say, say_json};
 use crate::grid::{Block, Board, Cell, Cover, Proof, Sight, Space};
 use serde::Serialize;
 
@@ -23,12 +23,12 @@ pub fn run(args: &SightArgs) -> Outcome {
     for cell in [from, to] {
         if !board.contains(cell) {
             let (w, h) = (board.width() - 1, board.height() - 1);
-            return Err(Failure::new(format!(
+            return Err(Failure::usage(format!(
                 "{cell} is off the map: cells run from 0,0 to {w},{h}"
             )));
         }
         if !board.can_stand(Space::one(cell)) {
-            return Err(Failure::new(format!(
+            return Err(Failure::usage(format!(
                 "nobody can stand at {cell}: it is not free"
             )));
         }
@@ -36,7 +36,7 @@ pub fn run(args: &SightArgs) -> Outcome {
     for (a, b) in [(from, to), (to, from)] {
         let proof = board.proof(Space::one(a), Space::one(b));
         if args.json {
-            say(json(&proven(a, b, &proof)));
+            say_json(json(&proven(a, b, &proof)));
         } else {
             tell(a, b, &proof);
         }
@@ -51,9 +51,12 @@ fn every_pair(board: &Board) {
         .filter(|&c| board.can_stand(Space::one(c)))
         .collect();
     for &a in &free {
+        if out::is_unread() {
+            return;
+        }
         for &b in free.iter().filter(|&&b| b != a) {
             let sight = board.sight(Space::one(a), Space::one(b));
-            say(json(&Pair::new(a, b, &sight)));
+            say_json(json(&Pair::new(a, b, &sight)));
         }
     }
 }

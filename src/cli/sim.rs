@@ -1,14 +1,15 @@
 //! `fivefoot sim`
 
-use super::{Failure, Outcome, SimArgs, battles, say};
+use super::{Failure, Outcome, SimArgs, battles, out, say, say_json};
 use crate::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
-    control::{Player, Table, play, recording::Recording},
+    control::{Player, Table, keep::place_for_recording, play, recording::Recording},
     levels::{self, Level},
+    words::count,
 };
 use battles::Ending;
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::{ops::RangeInclusive, path::Path, sync::Arc};
 
 /// Answers after which a battle is given up: far more than any has.
 pub const MOST_ANSWERS: usize = 100_000;
@@ -21,23 +22,30 @@ pub fn run(args: &SimArgs) -> Outcome {
     if all.is_empty() {
         all.push(levels::default_level());
     }
-    let rulesets = match &args.rules {
-        Some(given) => given.0.clone(),
-        None => vec![crate::rulesets::ALL[0]],
-    };
-    let runs = all.len() * rulesets.len() * args.battles as usize;
-    if args.record.is_some() && runs > 1 {
-        return Err(Failure::usage(
-            "--record takes a single battle: one level, one ruleset",
-        ));
+    let given = args.rules.as_ref().map(|r| r.0.as_slice());
+    let mut rulesets = vec![];
+    for level in &all {
+        rulesets.push(rulesets_of(level, given)?);
     }
+    let seeds = seeds(args)?;
+    let runs = rulesets.iter().map(Vec::len).sum::<usize>() * args.battles as usize;
+    let record = match &args.record {
+        Some(_) if runs > 1 => {
+            let why = "--record takes a single battle: one level, one ruleset";
+            return Err(Failure::usage(why));
+        }
+        Some(path) => {
+            Some(place_for_recording(path, args.force).map_err(|why| unwritten(path, why))?)
+        }
+        None => None,
+    };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.into())
         .build()
         .map_err(|e| Failure::new(format!("cannot start {} threads: {e}", args.threads)))?;
-    for level in &all {
+    for (level, rulesets) in all.iter().zip(&rulesets) {
         let players = seats(args, level)?;
-        for rules in &rulesets {
+        for rules in rulesets {
             let setup = level_setup(level);
             let series = Series {
                 level,
@@ -45,13 +53,16 @@ pub fn run(args: &SimArgs) -> Outcome {
                 rules,
                 players: &players,
             };
-            if args.battles == 1 || args.log || args.record.is_some() {
-                tell_each(args, &series, runs == 1)?;
+            if args.battles == 1 || args.log {
+                tell_each(args, &series, &seeds, record.as_deref(), runs == 1)?;
             } else {
-                let seeds = args.seed..args.seed.saturating_add(args.battles.into());
                 let endings: Vec<Ending> = pool.install(|| {
                     let fight = |last: &mut Option<_>, seed| series.fight(last, seed);
-                    seeds.into_par_iter().map_init(|| None, fight).collect()
+                    seeds
+                        .clone()
+                        .into_par_iter()
+                        .map_init(|| None, fight)
+                        .collect()
                 });
                 summarise(args, &series, &endings);
             }
@@ -60,26 +71,55 @@ pub fn run(args: &SimArgs) -> Outcome {
     Ok(())
 }
 
+/// The rulesets to play a level under: those given, or its own, or the first.
+pub fn rulesets_of(
+    level: &Level,
+    given: Option<&[&'static Ruleset]>,
+) -> Result<Vec<&'static Ruleset>, Failure> {
+    let own = level
+        .rules
+        .and_then(|own| crate::rulesets::find(own.name()));
+    match (own, given) {
+        (Some(own), Some(given)) if given.iter().all(|r| r.id != own.id) => {
+            let why = format!("{} is for {} alone", level.id, own.id);
+            Err(Failure::usage(why))
+        }
+        (Some(own), _) => Ok(vec![own]),
+        (None, Some(given)) => Ok(given.to_vec()),
+        (None, None) => Ok(vec![crate::rulesets::ALL[0]]),
+    }
+}
+
+/// The seeds of the battles, one after the other.
+fn seeds(args: &SimArgs) -> Result<RangeInclusive<u64>, Failure> {
+    let more = u64::from(args.battles) - 1;
+    let last = args.seed.checked_add(more).ok_or_else(|| {
+        let (battles, most) = (count(args.battles as usize, "battle"), u64::MAX);
+        Failure::usage(format!(
+            "{battles} from seed {} on would need seeds beyond {most}",
+            args.seed
+        ))
+    })?;
+    Ok(args.seed..=last)
+}
+
+fn unwritten(path: &Path, why: impl std::fmt::Display) -> Failure {
+    Failure::new(format!("{}: {why}", path.display()))
+}
+
 /// Who plays each side.
 fn seats(args: &SimArgs, level: &Level) -> Result<Vec<Player>, Failure> {
     let mut players = vec![Player::Quick; level.sides.len()];
-    for seat in &args.ai {
-        let (side, name) = seat
-            .split_once('=')
-            .ok_or_else(|| Failure::usage(format!("--ai {seat}: write SIDE=NAME")))?;
-        let n = level
-            .sides
-            .iter()
-            .position(|s| s.id == side)
-            .ok_or_else(|| {
-                let sides: Vec<_> = level.sides.iter().map(|s| s.id.as_str()).collect();
-                Failure::usage(format!(
-                    "{} has no side '{side}'; it has {}",
-                    level.id,
-                    sides.join(", ")
-                ))
-            })?;
-        players[n] = name.parse().map_err(Failure::usage)?;
+    for super::Seat { side, player } in &args.ai {
+        let found = level.side_named(side).ok_or_else(|| {
+            let sides: Vec<_> = level.sides.iter().map(|s| s.id.as_str()).collect();
+            Failure::usage(format!(
+                "{} has no side '{side}'; it has {}",
+                level.id,
+                sides.join(", ")
+            ))
+        })?;
+        players[usize::from(found.0)] = *player;
     }
     Ok(players)
 }
@@ -115,17 +155,28 @@ impl Series<'_> {
     }
 }
 
-fn tell_each(args: &SimArgs, series: &Series, single: bool) -> Outcome {
-    for seed in args.seed..args.seed.saturating_add(args.battles.into()) {
+fn tell_each(
+    args: &SimArgs,
+    series: &Series,
+    seeds: &RangeInclusive<u64>,
+    record: Option<&Path>,
+    single: bool,
+) -> Outcome {
+    for seed in seeds.clone() {
         let mut last = None;
         let ending = series.fight(&mut last, seed);
         let Some((battle, _)) = last else { continue };
+        // Before the log, which perhaps cannot be printed.
+        let kept = match record {
+            Some(path) => Recording::of(&battle, series.level, seed).write(path),
+            None => Ok(()),
+        };
         if args.json {
             battle
                 .events()
                 .iter()
-                .for_each(|e| say(e.json(battle.names())));
-            say(ending.json());
+                .for_each(|e| say_json(e.json(battle.names())));
+            say_json(ending.json());
         } else {
             say(format!(
                 "{} · {} · seed {seed}",
@@ -138,11 +189,11 @@ fn tell_each(args: &SimArgs, series: &Series, single: bool) -> Outcome {
             say("");
             say(sides(&ending));
         }
-        if let Some(path) = &args.record {
-            let recording = Recording::of(&battle, series.level, seed);
-            recording
-                .write(path)
-                .map_err(|e| Failure::new(format!("{}: cannot be written: {e}", path.display())))?;
+        if let (Err(e), Some(path)) = (kept, &args.record) {
+            return Err(unwritten(path, format!("cannot be written: {e}")));
+        }
+        if out::is_unread() {
+            break;
         }
     }
     Ok(())
@@ -165,23 +216,23 @@ fn sides(ending: &Ending) -> String {
     };
     let sides: Vec<_> = ending.sides.iter().map(side).collect();
     format!(
-        "{} · {} rounds, {} answers",
+        "{} · {}, {}",
         sides.join(" · "),
-        ending.rounds,
-        ending.answers
+        count(ending.rounds as usize, "round"),
+        count(ending.answers, "answer")
     )
 }
 
 fn summarise(args: &SimArgs, series: &Series, endings: &[Ending]) {
     if args.json {
-        endings.iter().for_each(|e| say(e.json()));
+        endings.iter().for_each(|e| say_json(e.json()));
         return;
     }
     say(format!(
-        "{} · {} · {} battles",
+        "{} · {} · {}",
         series.level.title,
         series.rules.id,
-        endings.len()
+        count(endings.len(), "battle")
     ));
     let percent = |n: usize| format!("{:.1}%", n as f64 * 100.0 / endings.len() as f64);
     for (n, side) in series.level.sides.iter().enumerate() {

@@ -4,10 +4,11 @@ use super::{Failure, Outcome, VerifyArgs, check, say};
 use crate::control::scenario;
 
 pub fn run(args: &VerifyArgs) -> Outcome {
-    let files = check::ron_files(&args.paths)?;
+    let (files, missing) = check::ron_files(&args.paths);
+    missing.iter().for_each(say);
     let report = scenario::verify(&files);
     say(&report);
-    if report.failed > 0 {
+    if report.failed > 0 || !missing.is_empty() {
         Err(Failure::new(""))
     } else {
         Ok(())

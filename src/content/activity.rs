@@ -1,5 +1,5 @@
 //! What Activity needs to know of creatures, weapons and spells, and how it is
-//! derived. `docs/rulesets.md` tells the formulas.
+//! derived. `docs/content.md` tells the formulas.
 
 use super::{Armour, Attribute, Attributes, Effect, Launch, Make, Melee, Ranged, Training};
 use crate::ron_read::{Piece, Reader};
@@ -224,7 +224,7 @@ impl ActivityEntry {
         }
     }
 
-    /// The formulas of `docs/rulesets.md`. `morale`: the score of the entry,
+    /// The formulas of `docs/content.md`. `morale`: the score of the entry,
     /// 2 to 12.
     pub(super) fn derive(
         &self,
@@ -289,7 +289,7 @@ pub(super) struct ArmsEntry {
 
 impl ArmsEntry {
     pub(super) fn read(r: &mut Reader, piece: &Piece) -> Option<Self> {
-        let mut f = r.fields(piece, "an Activity section")?;
+        let mut f = r.fields(piece, "an Activity section of a weapon")?;
         let entry = Self {
             attack: f.optional(r, "attack", |r, p| r.word(p, "a type of attack", &TYPES)),
             size: f.optional(r, "size", |r, p| r.word(p, "a size of attack", &SIZES)),
@@ -363,7 +363,7 @@ pub(super) struct SpellEntry {
 
 impl SpellEntry {
     pub(super) fn read(r: &mut Reader, piece: &Piece) -> Option<Self> {
-        let mut f = r.fields(piece, "an Activity section")?;
+        let mut f = r.fields(piece, "an Activity section of a spell")?;
         let entry = Self {
             points: f.optional(r, "points", |r, p| r.whole(p, 1..=30)),
             most: f.optional(r, "most", |r, p| r.whole(p, 1..=60)),

@@ -23,8 +23,8 @@ pub use armour::Armour;
 pub use creature::{Attribute, Attributes, Bulk, Creature, Skill, Training, Trait};
 pub use dice::Dice;
 pub use look::{Colour, Icon, Look};
-pub use read::check_file;
-pub(crate) use read::{CreatureEntry, colour, kind, layer};
+pub(crate) use read::{CreatureEntry, colour, hint_at_unused, kind, layer};
+pub use read::{check_file, known_fields};
 pub use segments::{SegmentsSpell, SegmentsStats, SegmentsWeapon};
 pub use skirmish::SkirmishStats;
 pub use speed::{

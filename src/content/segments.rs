@@ -127,7 +127,7 @@ impl SegmentsEntry {
         }
     }
 
-    /// The formulas of `docs/rulesets.md`.
+    /// The formulas of `docs/content.md`.
     pub(super) fn derive(&self, of: &Common) -> SegmentsStats {
         let dex = of.attributes.get(Attribute::Dex);
         let (to_hit, seasoned) = match of.training {
@@ -191,7 +191,7 @@ pub(super) struct SegmentsWeaponEntry {
 
 impl SegmentsWeaponEntry {
     pub(super) fn read(r: &mut Reader, piece: &Piece) -> Option<Self> {
-        let mut f = r.fields(piece, "a Segments section")?;
+        let mut f = r.fields(piece, "a Segments section of a weapon")?;
         let entry = Self {
             rate: f.optional(r, "rate", |r, p| r.whole(p, 1..=4)),
             set: f.optional(r, "set", Reader::yes_no),
@@ -225,7 +225,7 @@ pub(super) struct SegmentsSpellEntry {
 
 impl SegmentsSpellEntry {
     pub(super) fn read(r: &mut Reader, piece: &Piece) -> Option<Self> {
-        let mut f = r.fields(piece, "a Segments section")?;
+        let mut f = r.fields(piece, "a Segments section of a spell")?;
         let casting = f.optional(r, "casting", |r, p| r.whole(p, 1..=100));
         f.finish(r);
         Some(Self { casting })

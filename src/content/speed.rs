@@ -1,5 +1,5 @@
 //! What Speed needs to know of creatures, weapons, armour and spells, and how
-//! it is derived where an entry is silent: `docs/rulesets.md`.
+//! it is derived where an entry is silent: `docs/content.md`.
 
 use super::{Area, Armour, Attribute, Attributes, Effect, Launch, Make, Melee, Ranged, Spell};
 use super::{Dice, Training};
@@ -248,7 +248,7 @@ impl SpeedEntry {
         }
     }
 
-    /// The formulas of `docs/rulesets.md`.
+    /// The formulas of `docs/content.md`.
     pub(super) fn derive(
         &self,
         training: &Training,
@@ -313,7 +313,7 @@ pub(super) struct SpeedWeaponEntry {
 
 impl SpeedWeaponEntry {
     pub(super) fn read(r: &mut Reader, piece: &Piece) -> Option<Self> {
-        let mut f = r.fields(piece, "a Speed section")?;
+        let mut f = r.fields(piece, "a Speed section of a weapon")?;
         let words = DamageType::ALL.map(|t| (t.name(), t));
         let entry = Self {
             speed: f.optional(r, "speed", |r, p| r.whole(p, -5..=20)),
@@ -346,7 +346,7 @@ impl SpeedWeaponEntry {
         }
     }
 
-    /// The formulas of `docs/rulesets.md`.
+    /// The formulas of `docs/content.md`.
     pub(super) fn derive(
         &self,
         make: Make,
@@ -391,7 +391,7 @@ pub(super) struct SpeedArmourEntry {
 
 impl SpeedArmourEntry {
     pub(super) fn read(r: &mut Reader, piece: &Piece) -> Option<Self> {
-        let mut f = r.fields(piece, "a Speed section")?;
+        let mut f = r.fields(piece, "a Speed section of armour")?;
         let entry = Self {
             defense: f.optional(r, "defense", |r, p| r.whole(p, -5..=10)),
             armour: f.optional(r, "armour", |r, p| r.whole(p, 0..=20)),
@@ -432,7 +432,7 @@ pub(super) struct SpeedSpellEntry {
 
 impl SpeedSpellEntry {
     pub(super) fn read(r: &mut Reader, piece: &Piece) -> Option<Self> {
-        let mut f = r.fields(piece, "a Speed section")?;
+        let mut f = r.fields(piece, "a Speed section of a spell")?;
         let words = DamageType::ALL.map(|t| (t.name(), t));
         let entry = Self {
             target: f.optional(r, "target", |r, p| r.whole(p, 5..=40)),
@@ -453,7 +453,7 @@ impl SpeedSpellEntry {
         }
     }
 
-    /// The formulas of `docs/rulesets.md`.
+    /// The formulas of `docs/content.md`.
     pub(super) fn derive(self, area: Area, effect: Effect) -> SpeedSpell {
         let wide = i32::from(area != Area::One);
         let helpless = i32::from(matches!(effect, Effect::Hold { .. }));

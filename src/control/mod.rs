@@ -3,6 +3,7 @@
 
 mod ai;
 mod idle;
+pub mod keep;
 mod random;
 pub mod recording;
 pub mod scenario;

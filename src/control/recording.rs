@@ -1,14 +1,14 @@
 //! A battle in a small file: the level, the seed, the answers. A save, a replay
 //! and a bug report are the same thing.
 
-use super::Player;
+use super::{Player, keep::write_whole};
 use crate::{
     battle::{Battle, DiceBox, Event, Names, level_setup},
     levels::{self, Level},
     rulesets,
 };
 use serde::{Deserialize, Serialize};
-use std::{io::Write, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 /// What it takes to run a battle again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,7 +81,8 @@ pub struct Broken {
     pub why: String,
 }
 
-const VERSION: u32 = 1;
+/// The checks of the first version were of the events alone.
+const VERSION: u32 = 2;
 
 impl Recording {
     /// All of a battle that its recorder has followed.
@@ -95,10 +96,10 @@ impl Recording {
             let at = e.span.start;
             format!("{file}:{}:{}: not a recording: {}", at.line, at.col, e.code)
         })?;
-        if recording.version != VERSION {
+        if !(1..=VERSION).contains(&recording.version) {
             let found = recording.version;
             return Err(format!(
-                "{file}: a recording of version {found}; this program reads {VERSION}"
+                "{file}: a recording of version {found}; this program reads 1 to {VERSION}"
             ));
         }
         Ok(recording)
@@ -127,7 +128,10 @@ impl Recording {
         let rules = rulesets::find(&self.rules)
             .ok_or_else(|| cannot(format!("there is no ruleset '{}'", self.rules)))?;
         let mut battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(self.seed));
-        let mut check = Check::default();
+        let mut check = match self.version {
+            1 => Check::default(),
+            _ => Check::of(&self.level, self.level_text.as_deref(), self.seed),
+        };
         let mut told = 0;
         for (n, step) in self
             .answers
@@ -186,7 +190,8 @@ impl Recording {
 /// no more than those.
 #[derive(Default, Debug)]
 pub struct Recorder {
-    check: Check,
+    /// None before the first recording.
+    check: Option<Check>,
     /// Events that are in the check.
     told: usize,
     steps: Vec<Step>,
@@ -197,16 +202,18 @@ impl Recorder {
     /// an undo a fresh recorder is needed.
     pub fn record(&mut self, battle: &Battle, level: &Level, seed: u64) -> Recording {
         let names = battle.names();
+        let begun = || Check::of(&level.id, Some(&level.source), seed);
+        let sum = self.check.get_or_insert_with(begun);
         for (n, choice) in battle.answers().iter().enumerate().skip(self.steps.len()) {
             let until = battle.events_before(n);
-            self.check.add(&battle.events()[self.told..until], names);
+            sum.add(&battle.events()[self.told..until], names);
             self.told = until;
             self.steps.push(Step {
                 order: choice.text(names),
-                check: self.check.text(),
+                check: sum.text(),
             });
         }
-        let mut check = self.check.clone();
+        let mut check = sum.clone();
         check.add(&battle.events()[self.told..], names);
         Recording {
             version: VERSION,
@@ -221,7 +228,8 @@ impl Recorder {
     }
 }
 
-/// A running checksum of events: 64-bit FNV-1a over their JSON.
+/// A running checksum of a level and the events on it: 64-bit FNV-1a over the
+/// level's id and text, the seed, and the JSON of the events.
 #[derive(Clone, Debug)]
 struct Check(u64);
 
@@ -232,26 +240,30 @@ impl Default for Check {
 }
 
 impl Check {
+    /// Of what a battle begins with.
+    fn of(level: &str, text: Option<&str>, seed: u64) -> Self {
+        let mut check = Self::default();
+        for part in [level, text.unwrap_or_default(), &seed.to_string()] {
+            check.bytes(part);
+            // No text has it: what is of one part cannot pass for another's.
+            check.bytes("\0");
+        }
+        check
+    }
+
     fn add(&mut self, events: &[Event], names: &Names) {
         for event in events {
-            for byte in event.json(names).to_string().bytes() {
-                self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
+            self.bytes(&event.json(names).to_string());
+        }
+    }
+
+    fn bytes(&mut self, text: &str) {
+        for byte in text.bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 
     fn text(&self) -> String {
         format!("{:016x}", self.0)
     }
-}
-
-/// Writes beside the file first, then puts it in its place: a crash leaves
-/// either the old file or the new one.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let mut file = std::fs::File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&beside, path)
 }

@@ -17,19 +17,27 @@ pub enum Player {
     Idle,
 }
 
+impl Player {
+    /// All of them, each with its name and what it does.
+    pub const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::Quick, "quick", "the quick AI"),
+        (Self::Novice, "novice", "the same with slips"),
+        (Self::Random, "random", "any legal answer"),
+        (Self::Idle, "idle", "as little as can be"),
+    ];
+}
+
 impl std::str::FromStr for Player {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text.to_lowercase().as_str() {
-            "quick" => Ok(Self::Quick),
-            "novice" => Ok(Self::Novice),
-            "random" => Ok(Self::Random),
-            "idle" => Ok(Self::Idle),
-            _ => Err(format!(
-                "there is no AI called '{text}'; there are quick, novice, random and idle"
-            )),
-        }
+        let name = text.to_lowercase();
+        let found = Self::ALL.into_iter().find(|(_, known, _)| *known == name);
+        found.map(|(player, ..)| player).ok_or_else(|| {
+            let known = Self::ALL.map(|(_, name, _)| name);
+            let help = crate::ron_read::suggestion(text, known);
+            format!("there is no AI called '{text}'; {help}")
+        })
     }
 }
 

@@ -23,15 +23,18 @@
 //! assert_eq!(problems[1], "a.ron:1:22: expected a whole number from 1 to 100, found 0");
 //! ```
 
+mod file;
 mod reader;
 mod suggest;
 mod tree;
 
+pub use file::{Excerpts, file_text};
 pub use reader::{Fields, Reader};
 pub use suggest::{known, suggestion};
 pub use tree::{Field, Piece, Place, Shape};
 
-use std::fmt;
+use crate::words;
+use std::{collections::BTreeMap, fmt};
 
 /// One thing wrong with a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,11 +53,14 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}: {}", self.file, self.line, self.col, self.what)?;
-        if !self.help.is_empty() {
-            write!(f, "; {}", self.help)?;
-        }
-        Ok(())
+        let text = match self.help.as_str() {
+            "" => format!("{}:{}:{}: {}", self.file, self.line, self.col, self.what),
+            help => format!(
+                "{}:{}:{}: {}; {help}",
+                self.file, self.line, self.col, self.what
+            ),
+        };
+        f.write_str(&words::shown_line(&text))
     }
 }
 
@@ -69,6 +75,20 @@ pub fn top_fields(text: &str) -> Vec<String> {
         Some(Shape::Fields(fields)) => fields.into_iter().map(|f| f.name).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The fields that are known of each thing that `make` reads in a text, by what
+/// the thing is called, such as "a weapon".
+pub fn known_fields<T>(
+    text: &str,
+    make: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
+) -> BTreeMap<&'static str, Vec<&'static str>> {
+    let mut reader = Reader::new("", text);
+    reader.forms = Some(BTreeMap::new());
+    if let Some(root) = tree::grow(text).root {
+        make(&mut reader, &root);
+    }
+    reader.forms.unwrap_or_default()
 }
 
 /// Reads a whole file. `make` understands the file's one value: it reports

@@ -3,6 +3,8 @@
 use super::suggest::suggestion;
 use super::tree::{Field, Piece, Place, Shape};
 use super::{Outcome, Problem};
+use crate::words::with_short_names;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 
 /// Reads the pieces of one file. Its functions return `None` after they have
@@ -12,8 +14,25 @@ pub struct Reader {
     text: String,
     /// The byte at which each line begins.
     lines: Vec<usize>,
+    /// How many characters there are before each [`STRETCH`] of bytes.
+    chars: Vec<usize>,
     problems: Vec<Problem>,
     hints: Vec<Problem>,
+    /// Kinds of things and their names, as far as the file calls them by it.
+    named: HashSet<(&'static str, String)>,
+    /// The fields that each thing may have, for who wants to know them.
+    pub(super) forms: Option<BTreeMap<&'static str, Vec<&'static str>>>,
+}
+
+/// Bytes of which the characters are counted once.
+const STRETCH: usize = 1024;
+
+/// After so many errors nobody is helped by more guesses at what was meant.
+const GUESSES: usize = 300;
+
+/// The characters that begin in some bytes of a text.
+fn chars_in(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|b| (**b as i8) >= -0x40).count()
 }
 
 /// The fields of one group, taken one by one.
@@ -31,13 +50,20 @@ impl Reader {
         let lines = std::iter::once(0)
             .chain(breaks.map(|(at, _)| at + 1))
             .collect();
+        let mut chars = vec![0];
+        for stretch in text.as_bytes().chunks(STRETCH) {
+            chars.push(chars[chars.len() - 1] + chars_in(stretch));
+        }
         let (file, text) = (file.to_string(), text.to_string());
         Self {
             file,
             text,
             lines,
+            chars,
             problems: Vec::new(),
             hints: Vec::new(),
+            named: HashSet::new(),
+            forms: None,
         }
     }
 
@@ -80,6 +106,15 @@ impl Reader {
         self.problems.len()
     }
 
+    /// Remembers that the file calls something by its name.
+    pub fn mention(&mut self, thing: &'static str, name: &str) {
+        self.named.insert((thing, name.to_string()));
+    }
+
+    pub fn is_mentioned(&self, thing: &'static str, name: &str) -> bool {
+        self.named.contains(&(thing, name.to_string()))
+    }
+
     /// What stands at a place.
     pub fn raw(&self, at: Place) -> &str {
         &self.text[at.from..at.to]
@@ -106,8 +141,13 @@ impl Reader {
     /// Line and column of a place: from 1, the column in characters.
     pub fn line_and_column(&self, at: Place) -> (u32, u32) {
         let line = self.lines.partition_point(|start| *start <= at.from) - 1;
-        let before = &self.text[self.lines[line]..at.from];
-        (line as u32 + 1, before.chars().count() as u32 + 1)
+        let col = self.chars_before(at.from) - self.chars_before(self.lines[line]);
+        (line as u32 + 1, col as u32 + 1)
+    }
+
+    fn chars_before(&self, at: usize) -> usize {
+        let nth = at / STRETCH;
+        self.chars[nth] + chars_in(&self.text.as_bytes()[nth * STRETCH..at])
     }
 
     fn place(&self, at: Place, what: String, help: String) -> Problem {
@@ -116,8 +156,8 @@ impl Reader {
             file: self.file.clone(),
             line,
             col,
-            what,
-            help,
+            what: with_short_names(what),
+            help: with_short_names(help),
         }
     }
 
@@ -150,8 +190,9 @@ impl Reader {
                 return None;
             }
         };
-        for (nth, field) in all.iter().enumerate() {
-            if all[..nth].iter().any(|other| other.name == field.name) {
+        let mut seen = HashSet::new();
+        for field in all {
+            if !seen.insert(&field.name) {
                 self.problem(
                     field.at,
                     format!("`{}` is here twice", field.name),
@@ -330,11 +371,11 @@ impl Reader {
             .strip_prefix("a ")
             .or(thing.strip_prefix("an "))
             .unwrap_or(thing);
-        self.problem(
-            at,
-            format!("unknown {thing} `{name}`"),
-            suggestion(name, known),
-        );
+        let help = match self.problems.len() {
+            ..GUESSES => suggestion(name, known),
+            _ => String::new(),
+        };
+        self.problem(at, format!("unknown {thing} `{name}`"), help);
     }
 }
 
@@ -406,6 +447,11 @@ impl<'p> Fields<'p> {
 
     /// Reports every field that nobody asked for.
     pub fn finish(self, r: &mut Reader) {
+        if let Some(forms) = &mut r.forms {
+            forms
+                .entry(self.thing)
+                .or_insert_with(|| self.asked.clone());
+        }
         for (field, taken) in self.all.iter().zip(&self.taken) {
             if !taken {
                 r.unknown(field.at, "field", &field.name, self.asked.iter().copied());

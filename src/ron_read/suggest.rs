@@ -34,13 +34,18 @@ pub fn known<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     format!("known are {}{tail}", shown.join(", "))
 }
 
+/// No name that people have written is longer, in bytes.
+const LONGEST: usize = 200;
+
 fn nearest<'n>(wrong: &str, names: &[&'n str]) -> Option<&'n str> {
+    if wrong.len() > LONGEST {
+        return None;
+    }
+    let names = || names.iter().filter(|n| n.len() <= LONGEST);
     let plain = |s: &str| s.to_lowercase().replace(['-', ' '], "_");
     let wrong = plain(wrong);
     let allowed = (wrong.chars().count() / 3).max(1);
-    let scored = names
-        .iter()
-        .map(|n| (strsim::damerau_levenshtein(&wrong, &plain(n)), *n));
+    let scored = names().map(|n| (strsim::damerau_levenshtein(&wrong, &plain(n)), *n));
     let best = scored
         .filter(|(d, _)| *d <= allowed)
         .min_by_key(|(d, _)| *d);
@@ -50,7 +55,7 @@ fn nearest<'n>(wrong: &str, names: &[&'n str]) -> Option<&'n str> {
             let n = plain(n);
             wrong.len() >= 4 && n.len() >= 3 && (n.contains(&wrong) || wrong.contains(&n))
         };
-        names.iter().find(holds).copied()
+        names().find(holds).copied()
     };
     best.map(|(_, name)| name).or_else(inside)
 }

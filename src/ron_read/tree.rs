@@ -4,6 +4,12 @@
 const DEEPEST: usize = 60;
 /// After so many slips of the pen the rest is not worth telling.
 const SLIPS: usize = 30;
+/// To find what a slip comes of, no more than this is looked at.
+const FAR: usize = 1000;
+
+/// Quotes that word processors put for plain ones.
+const CURLY: &str = "“”„‟«»‘’‚‹›";
+const CURLY_ENDS: [char; 5] = ['”', '“', '»', '«', '’'];
 
 /// Bytes of the file, from and up to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,16 +70,19 @@ pub(super) struct Tree {
 /// Takes a file apart. After a slip that leaves no doubt about the rest, such
 /// as a forgotten comma, the tree is whole all the same.
 pub(super) fn grow(text: &str) -> Tree {
+    let ron = ron::value::RawValue::from_ron(text);
     let mut grower = Grower {
         text,
+        is_ron: ron.is_ok(),
         at: 0,
         open: Vec::new(),
         slips: Vec::new(),
+        too_many: 0,
         lost: false,
     };
     let root = grower.file();
     if grower.slips.is_empty()
-        && let Err(error) = ron::value::RawValue::from_ron(text)
+        && let Err(error) = ron
     {
         // What is read here and is no RON would be read by nothing else.
         let from = byte_of(text, error.span.end.line, error.span.end.col);
@@ -83,9 +92,9 @@ pub(super) fn grow(text: &str) -> Tree {
             "",
         );
     }
-    let root = if grower.lost { None } else { Some(root) };
+    let is_clear = !grower.lost && grower.too_many == 0;
     Tree {
-        root,
+        root: is_clear.then_some(root),
         slips: grower.slips,
     }
 }
@@ -107,10 +116,14 @@ fn byte_of(text: &str, line: usize, col: usize) -> usize {
 
 struct Grower<'t> {
     text: &'t str,
+    /// `ron` finds nothing wrong with it.
+    is_ron: bool,
     at: usize,
     /// The closers awaited, the innermost last.
     open: Vec<char>,
     slips: Vec<Slip>,
+    /// Slips beyond those that are worth telling.
+    too_many: usize,
     /// Nothing from here on can be trusted.
     lost: bool,
 }
@@ -174,6 +187,7 @@ impl Grower<'_> {
             Some('\'') => self.char(from),
             Some(c) if c.is_ascii_digit() || "+-.".contains(c) => self.number(),
             Some(c) if c.is_alphabetic() || c == '_' => self.word(),
+            Some(c) if CURLY.contains(c) => self.curly(c),
             _ => {
                 let found = self.found();
                 let place = self.here();
@@ -227,7 +241,7 @@ impl Grower<'_> {
             match self.peek() {
                 _ if self.lost => break,
                 None => {
-                    self.lose(opening, unclosed, help);
+                    self.never_closed(opening, unclosed, help);
                     break;
                 }
                 Some(c) if c == close => {
@@ -236,7 +250,7 @@ impl Grower<'_> {
                 }
                 Some(c @ (')' | ']' | '}')) => {
                     if self.open.contains(&c) {
-                        self.lose(opening, unclosed, help);
+                        self.never_closed(opening, unclosed, help);
                     } else {
                         let place = self.here();
                         self.lose(place, format!("this `{c}` closes nothing"), "leave it out");
@@ -279,10 +293,26 @@ impl Grower<'_> {
             self.at += 1;
         }
         let Some(name) = self.name() else {
-            let found = self.found();
-            let place = self.here();
-            self.slip(place, format!("expected `name: value`, found {found}"), "");
+            let (found, place) = (self.found(), self.here());
+            let told = self.slips.len();
+            let is_curly = self.peek().is_some_and(|c| CURLY.contains(c));
+            if !is_curly {
+                self.slip(place, format!("expected `name: value`, found {found}"), "");
+            }
+            let before = self.slips.len();
             self.value();
+            if !is_curly && before > told {
+                // That it is no value either is the same slip.
+                let later = self.slips.split_off(before);
+                self.slips
+                    .extend(later.into_iter().filter(|slip| slip.at != place));
+            }
+            self.blanks();
+            if self.peek() == Some(':') {
+                self.at += 1;
+                self.blanks();
+                self.value();
+            }
             return None;
         };
         let at = Place { from, to: self.at };
@@ -417,20 +447,62 @@ impl Grower<'_> {
                 return self.literal(from, Shape::Text);
             }
         }
-        self.lose(
-            Place { from, to: from + 1 },
-            "this string is never closed",
-            "put `\"` at its end",
-        );
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        let help = match line.contains(CURLY_ENDS) {
+            true => "it ends in a curly quote: write `\"`",
+            false => "put `\"` at its end",
+        };
+        let opening = Place { from, to: from + 1 };
+        self.never_closed(opening, "this string is never closed".into(), help.into());
         Shape::Broken
     }
 
-    /// Whether a string has swallowed all up to the opening quote of another:
-    /// it has several lines, and what follows makes no sense.
+    /// Whether a string has swallowed all up to the opening quote of another: what
+    /// follows makes no sense, or has quotes that do not match. A file that is
+    /// RON has none such.
     fn ran_into_another(&self, start: usize, end: usize) -> bool {
-        let after = self.rest().trim_start();
-        let sound = after.is_empty() || after.starts_with([',', ')', ']', '}', ':', '/']);
-        !sound && self.text[start..end].contains('\n')
+        if self.is_ron {
+            return false;
+        }
+        let rest = self.rest();
+        let is_sound = |c: char| ",)]}:/".contains(c);
+        let mut line = rest.chars().take(FAR).take_while(|c| *c != '\n');
+        let next = rest.chars().next();
+        let touches = next.is_some_and(|c| !c.is_whitespace() && !is_sound(c) && c != '"');
+        let is_long = self.text[start..end].contains('\n');
+        let mut quotes = 0;
+        while let Some(c) = line.next() {
+            match c {
+                '\\' => drop(line.next()),
+                '"' => quotes += 1,
+                _ => {}
+            }
+        }
+        let after = rest.trim_start();
+        let unsound = !after.is_empty() && !after.starts_with(is_sound);
+        touches || (is_long && (unsound || quotes % 2 == 1))
+    }
+
+    /// Text in curly quotes, told once and skipped up to where it seems to end.
+    fn curly(&mut self, quote: char) -> Shape {
+        let help = "text stands in plain quotes: `\"like this\"`";
+        let what = format!("expected a value, found the curly quote `{quote}`");
+        self.slip(self.here(), what, help);
+        let rest = &self.rest()[quote.len_utf8()..];
+        let mut line = rest
+            .char_indices()
+            .take(FAR)
+            .take_while(|(_, c)| *c != '\n');
+        let ends = |(at, c): &(usize, char)| {
+            let after = rest[at + c.len_utf8()..].trim_start_matches([' ', '\t']);
+            let ends = after.is_empty() || after.starts_with(|c| ",)]}:/\r\n".contains(c));
+            ends && (*c == '"' || CURLY.contains(*c))
+        };
+        match line.find(ends) {
+            Some((at, c)) => self.at += quote.len_utf8() + at + c.len_utf8(),
+            None => self.skip_odd(),
+        }
+        Shape::Broken
     }
 
     fn raw_string(&mut self, from: usize) -> Shape {
@@ -559,13 +631,24 @@ impl Grower<'_> {
         if self.lost {
             return;
         }
+        if self.slips.len() >= SLIPS {
+            self.too_many += 1;
+            self.lost = self.too_many > FAR;
+            return;
+        }
         self.slips.push(Slip {
             at,
             what: what.into(),
             help: help.into(),
         });
-        if self.slips.len() >= SLIPS {
-            self.lost = true;
+    }
+
+    /// What seemed wrong after an opening that is never closed comes of just
+    /// that.
+    fn never_closed(&mut self, opening: Place, what: String, help: String) {
+        if !self.lost {
+            self.slips.retain(|slip| slip.at.from < opening.from);
+            self.lose(opening, what, help);
         }
     }
 

@@ -5,6 +5,7 @@ mod ai;
 #[cfg(feature = "ui")]
 mod art;
 mod bodies;
+mod cli;
 mod codex;
 mod content;
 mod engine;
@@ -13,6 +14,7 @@ mod grid;
 mod kit;
 mod levels;
 mod many;
+mod messages;
 mod phased;
 mod recording;
 mod scenarios;

@@ -116,7 +116,7 @@ impl PhasedEntry {
         }
     }
 
-    /// The formulas of `docs/rulesets.md`.
+    /// The formulas of `docs/content.md`.
     pub fn derive(&self, r: &mut Reader, at: Place, of: &Wearer) -> PhasedStats {
         self.complain(r, at, of);
         let tables = Tables::built_in();

@@ -1,5 +1,5 @@
 //! What Phased needs to know of creatures, weapons and spells, and how it is
-//! derived; `docs/rulesets.md` has the formulas.
+//! derived; `docs/content.md` has the formulas.
 
 mod arms;
 mod entry;

@@ -55,25 +55,47 @@ pub fn check_file(file: &str, text: &str, base: &Content) -> Outcome<Content> {
     })
 }
 
+/// The fields that are known of each thing in a content file, as far as the text
+/// has such things.
+pub fn known_fields(text: &str, base: &Content) -> BTreeMap<&'static str, Vec<&'static str>> {
+    ron_read::known_fields(text, |r, root| layer(r, root, &mut base.clone()))
+}
+
+/// A kind that a file brings: what it is, its id and where that stands.
+pub(crate) type Brought = (&'static str, String, Place);
+
+/// Hints at kinds that a file brings and then does not use.
+pub(crate) fn hint_at_unused(r: &mut Reader, brought: &[Brought]) {
+    for (thing, id, at) in brought {
+        if !r.is_mentioned(thing, id) {
+            let thing = thing.strip_prefix("a ").or(thing.strip_prefix("an "));
+            let what = format!("nobody uses the {} `{id}`", thing.unwrap_or_default());
+            r.hint(*at, what, "leave it out, or name it where it is wanted");
+        }
+    }
+}
+
 /// Adds the kinds of `(weapons: {…}, armour: {…}, spells: {…}, creatures:
-/// {…})` to the content, or puts them over those of the same id.
-pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Option<()> {
+/// {…})` to the content, or puts them over those of the same id; returns which
+/// they are.
+pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Option<Vec<Brought>> {
+    let mut brought = Vec::new();
     let mut f = r.fields(piece, "a set of kinds")?;
     // In this order whatever the file's: creatures name all the others.
     if let Some(piece) = f.piece("weapons") {
-        section::<WeaponEntry>(r, piece, content);
+        brought.extend(section::<WeaponEntry>(r, piece, content));
     }
     if let Some(piece) = f.piece("armour") {
-        section::<ArmourEntry>(r, piece, content);
+        brought.extend(section::<ArmourEntry>(r, piece, content));
     }
     if let Some(piece) = f.piece("spells") {
-        section::<SpellEntry>(r, piece, content);
+        brought.extend(section::<SpellEntry>(r, piece, content));
     }
     if let Some(piece) = f.piece("creatures") {
-        section::<CreatureEntry>(r, piece, content);
+        brought.extend(section::<CreatureEntry>(r, piece, content));
     }
     f.finish(r);
-    Some(())
+    Some(brought)
 }
 
 /// One kind as it stands in the file.
@@ -83,17 +105,14 @@ struct Written<E> {
     entry: E,
     /// Whether all that is written of it could be read.
     sound: bool,
-    /// Made already, or just being made.
+    /// Made already, or found to be impossible.
     done: bool,
 }
 
-/// Kinds like kinds like kinds: no further than this.
-const LONGEST_CHAIN: usize = 30;
-
-fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Option<()> {
+fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Vec<Brought> {
     let mut ids: Vec<String> = Vec::new();
     let mut written: BTreeMap<String, Written<E>> = BTreeMap::new();
-    for (key, value) in r.entries(piece)? {
+    for (key, value) in r.entries(piece).unwrap_or_default() {
         let before = r.count();
         let Some(id) = r.id(key) else { continue };
         let Some(mut f) = r.fields(value, E::THING) else {
@@ -129,32 +148,46 @@ fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Op
         written.insert(id, this);
     }
     for id in &ids {
-        finish(r, id, &mut written, content, 0);
+        // Those that it is like come before it, the farthest first.
+        let (mut chain, mut met) = (Vec::new(), BTreeSet::new());
+        let mut next = written.get_key_value(id);
+        while let Some((id, this)) = next
+            && !this.done
+            && met.insert(id)
+        {
+            chain.push(id.clone());
+            let like = this.like.as_ref().filter(|(like, _)| like != id);
+            next = like.and_then(|(like, _)| written.get_key_value(like));
+        }
+        for id in chain.iter().rev() {
+            finish(r, id, &mut written, content);
+        }
     }
-    Some(())
+    let place = |id: String| {
+        let at = written[&id].at;
+        (E::THING, id, at)
+    };
+    ids.into_iter().map(place).collect()
 }
 
-/// Makes one kind, after the one that it is like. One that cannot be made is
+/// Makes one kind; the one that it is like has been made. One that cannot be is
 /// remembered: who names it is not to blame.
 fn finish<E: Entry>(
     r: &mut Reader,
     id: &str,
     written: &mut BTreeMap<String, Written<E>>,
     content: &mut Content,
-    depth: usize,
 ) {
     let Some(this) = written.get_mut(id) else {
         return;
     };
-    if std::mem::replace(&mut this.done, true) {
-        return;
-    }
+    this.done = true;
     let (at, like, sound) = (this.at, this.like.clone(), this.sound);
     let mut entry = this.entry.clone();
     if let Some((like, like_at)) = like {
         // A kind that is like itself changes the one of an earlier layer.
-        if like != id && depth < LONGEST_CHAIN {
-            finish(r, &like, written, content, depth + 1);
+        if like != id {
+            r.mention(E::THING, &like);
         }
         let Some(base) = E::entries(content).get(&like) else {
             let is_written = written.contains_key(&like);
@@ -222,18 +255,21 @@ pub(crate) fn colour(r: &mut Reader, piece: &Piece) -> Option<Colour> {
 
 /// A kind of creature that a text names.
 pub(crate) fn kind(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Creature>> {
-    look_up(r, piece, "a kind", content, &content.creatures)
+    let found = look_up(r, piece, "a kind", content, &content.creatures)?;
+    r.mention(CreatureEntry::THING, &found.id);
+    Some(found)
 }
 
 /// What a text names among the known.
 fn look_up<T>(
     r: &mut Reader,
     piece: &Piece,
-    thing: &str,
+    thing: &'static str,
     content: &Content,
     known: &BTreeMap<String, Arc<T>>,
 ) -> Option<Arc<T>> {
     let id = r.text(piece)?;
+    r.mention(thing, &id);
     let found = known.get(&id).cloned();
     if found.is_none() && !content.entries.broken.contains(&id) {
         r.unknown(piece.at, thing, &id, known.keys().map(String::as_str));

@@ -3,6 +3,7 @@
 use super::{Book, people, rounds, sides};
 use crate::levels::{Approach, CombatantIx, Exit, Goal, Objective, SideIx, Surprise};
 use crate::ron_read::{Piece, Place, Reader};
+use crate::words::count;
 
 pub(super) fn exits(r: &mut Reader, piece: &Piece, book: &Book) -> Vec<(Exit, Place)> {
     let list = r.list(piece, |r, p| {
@@ -121,7 +122,8 @@ fn objective(
     if let Some(last) = last_round
         && rounds > last
     {
-        let what = format!("{rounds} rounds, yet the last round is {last}");
+        let rounds = count(rounds as usize, "round");
+        let what = format!("{rounds}, yet the last round is {last}");
         r.problem(goal_piece.at, what, "");
     }
     let text = text.unwrap_or_else(|| default_text(&goal, book));

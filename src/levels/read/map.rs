@@ -2,7 +2,8 @@
 
 use crate::grid::{Axis, Block, Board, Cell, Feature, Ground};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape, known};
-use std::collections::BTreeMap;
+use crate::words::count;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cells on a side, at most.
 const WIDEST: usize = 200;
@@ -11,6 +12,8 @@ const WIDEST: usize = 200;
 pub(super) struct Map {
     pub board: Board,
     marks: BTreeMap<char, Vec<Cell>>,
+    /// The legend's own characters, and where it tells them.
+    signs: Vec<(char, Place)>,
 }
 
 /// What the characters mean that no legend tells.
@@ -44,10 +47,12 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     let mut legend = usual_legend();
     // A character is known even if what is told of it is wrong.
     let mut fog: BTreeMap<char, u8> = BTreeMap::new();
-    for (c, ground) in f.optional(r, "legend", read_legend).unwrap_or_default() {
-        let (ground, percent) = ground.unwrap_or_default();
+    let mut signs = Vec::new();
+    for (c, at, sign) in f.optional(r, "legend", read_legend).unwrap_or_default() {
+        let (ground, percent) = sign.unwrap_or_default();
         legend.insert(c, ground);
         fog.insert(c, percent);
+        signs.push((c, at));
     }
     let piece = f.needed(r, "map")?;
     let Shape::List(rows) = &piece.shape else {
@@ -66,14 +71,15 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     let mut map = Map {
         board: Board::new(width as u16, rows.len() as u16),
         marks: BTreeMap::new(),
+        signs,
     };
     let mut strangers = BTreeMap::new();
     for (y, (row, text)) in rows.iter().zip(&texts).enumerate() {
         let long = text.chars().count();
         if long != width {
             let which = if long < width { "short" } else { "long" };
-            let what =
-                format!("this row is too {which}: {long} cells, where the others have {width}");
+            let cells = count(long, "cell");
+            let what = format!("this row is too {which}: {cells}, where the others have {width}");
             let end = Place {
                 from: row.at.to.saturating_sub(1),
                 to: row.at.to,
@@ -125,28 +131,29 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
 /// The width that most rows have, the first of equals.
 fn usual_width(rows: &[String]) -> usize {
     let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
-    let votes = |w: &usize| widths.iter().filter(|other| *other == w).count();
-    let most = widths.iter().map(votes).max().unwrap_or(0);
-    widths
-        .iter()
-        .copied()
-        .find(|w| votes(w) == most)
-        .unwrap_or(0)
+    let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
+    for width in &widths {
+        *votes.entry(*width).or_default() += 1;
+    }
+    let most = votes.values().max();
+    let usual = widths.iter().find(|w| votes.get(w) == most);
+    usual.copied().unwrap_or(0)
 }
 
 /// The ground, and by how much fog or dark over it conceals, in percent.
 type Sign = (Ground, u8);
 
-fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Option<Sign>)>> {
-    let mut read: Vec<(char, Option<Sign>)> = Vec::new();
+fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Place, Option<Sign>)>> {
+    let mut read = Vec::new();
+    let mut known = BTreeSet::new();
     for (key, value) in r.entries(piece)? {
         let c = r.char(key);
         let ground = ground(r, value);
         let Some(c) = c else { continue };
-        if read.iter().any(|(other, _)| *other == c) {
+        if !known.insert(c) {
             r.problem(key.at, format!("{c:?} is in the legend twice"), "keep one");
         }
-        read.push((c, ground));
+        read.push((c, key.at, ground));
     }
     Some(read)
 }
@@ -283,9 +290,32 @@ impl Map {
         cell(r, piece, &self.board)
     }
 
+    /// Hints at characters that the legend tells and no row has.
+    pub(super) fn hint_at_unused(&self, r: &mut Reader) {
+        for (c, at) in &self.signs {
+            if !self.marks.contains_key(c) {
+                let what = format!("{c:?} is in the legend, and in no row of the map");
+                r.hint(*at, what, "leave it out, or put it on the map");
+            }
+        }
+    }
+
     /// Cells: one, those that bear a character, a rectangle, or a list of all
     /// these. Never empty, none twice.
     pub(super) fn area(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
+        let cells = self.listed(r, piece, false)?;
+        let mut seen = BTreeSet::new();
+        Some(cells.into_iter().filter(|c| seen.insert(*c)).collect())
+    }
+
+    /// Such cells for one body each: that one is named twice is an error.
+    pub(super) fn places(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
+        self.listed(r, piece, true)
+    }
+
+    /// Cells as they are listed. A cell or a character that a list has twice is
+    /// an error, and so is any cell that is there twice if each is `single`.
+    fn listed(&self, r: &mut Reader, piece: &Piece, single: bool) -> Option<Vec<Cell>> {
         let cells = match &piece.shape {
             Shape::Char(c) => match self.marks.get(c) {
                 Some(cells) => cells.clone(),
@@ -296,8 +326,21 @@ impl Map {
             },
             Shape::List(items) => {
                 let mut all = Vec::new();
+                let (mut seen, mut plain) = (BTreeSet::new(), BTreeSet::new());
                 for item in items {
-                    let more = self.area(r, item)?;
+                    let more = self.listed(r, item, single)?;
+                    let twice = match &item.shape {
+                        _ if single => more.iter().find(|c| seen.contains(*c)),
+                        Shape::Tuple(_) | Shape::Char(_) => {
+                            let is_first = plain.insert(r.raw(item.at).to_string());
+                            more.first().filter(|_| !is_first)
+                        }
+                        _ => None,
+                    };
+                    if let Some(cell) = twice {
+                        r.problem(item.at, format!("({cell}) is here twice"), "keep one");
+                    }
+                    seen.extend(more.iter().copied());
                     all.extend(more);
                 }
                 all
@@ -324,12 +367,6 @@ impl Map {
             r.expected(piece, "at least one cell");
             return None;
         }
-        let mut once: Vec<Cell> = Vec::with_capacity(cells.len());
-        for cell in cells {
-            if !once.contains(&cell) {
-                once.push(cell);
-            }
-        }
-        Some(once)
+        Some(cells)
     }
 }

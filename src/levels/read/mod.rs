@@ -10,7 +10,7 @@ mod sides;
 use super::{Declare, Level, Rules, SpeedSettings};
 use crate::content::{self, Content};
 use crate::grid::Diagonals;
-use crate::ron_read::{self, Fields, Outcome, Piece, Reader};
+use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
 use map::Map;
 pub(crate) use map::cell;
 use people::Person;
@@ -70,9 +70,10 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
     let speed = f.optional(r, "speed", speed_settings).unwrap_or_default();
     let last_round = f.optional(r, "last_round", rounds);
     let mut content = Content::built_in().clone();
-    if let Some(kinds) = f.piece("kinds") {
-        content::layer(r, kinds, Arc::make_mut(&mut content));
-    }
+    let own = f.piece("kinds").and_then(|kinds| {
+        let content = Arc::make_mut(&mut content);
+        content::layer(r, kinds, content)
+    });
 
     // Every piece is asked for before any of them can fail: a field that
     // nobody asked for counts as unknown.
@@ -92,18 +93,24 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         content,
         sides: Vec::new(),
         people: Vec::new(),
+        arrivals: Vec::new(),
     };
     sides::read(r, &mut book, sides);
     people::read(r, &mut book, combatants, reinforcements, sides.is_none());
     people::place(r, &mut book);
     sides::check_members(r, &book, f.place());
     let exits = exits.map_or_else(Vec::new, |p| goals::exits(r, p, &book));
-    let surprise = surprise.and_then(|p| goals::surprise(r, p, &book));
+    let surprise = surprise.and_then(|p| Some((goals::surprise(r, p, &book)?, p.at)));
     let objectives = goals::objectives(r, objectives, &book, last_round);
     let lesson = lesson.and_then(|p| lesson::lesson(r, p, &book, rules));
     sense::check(r, &book, &objectives, &exits);
-    if purpose == Purpose::Play && exits.is_empty() {
-        sense::hint_at_exits(r, &book, f.place());
+    if purpose == Purpose::Play {
+        if exits.is_empty() {
+            sense::hint_at_exits(r, &book, f.place());
+        }
+        book.map.hint_at_unused(r);
+        content::hint_at_unused(r, &own.unwrap_or_default());
+        sense::hint_at_idle(r, &book, last_round, surprise.as_ref(), rules);
     }
 
     let combatants: Option<Vec<_>> = book.people.into_iter().map(Person::finish).collect();
@@ -121,7 +128,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         sides: book.sides.into_iter().map(|note| note.side).collect(),
         combatants: combatants?,
         exits: exits.into_iter().map(|(exit, _)| exit).collect(),
-        surprise: surprise.unwrap_or_default(),
+        surprise: surprise.map(|(surprise, _)| surprise).unwrap_or_default(),
         objectives: objectives
             .into_iter()
             .map(|(objective, _)| objective)
@@ -138,6 +145,8 @@ struct Book {
     content: Arc<Content>,
     sides: Vec<SideNote>,
     people: Vec<Person>,
+    /// The rounds of reinforcements, and where they are written.
+    arrivals: Vec<(u32, Place)>,
 }
 
 const DIAGONALS: [(&str, Diagonals); 2] =

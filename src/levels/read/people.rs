@@ -27,8 +27,8 @@ pub(super) struct Person {
     given: bool,
     name_at: Place,
     hp: Option<i32>,
-    awareness: Awareness,
-    hidden: bool,
+    pub awareness: Awareness,
+    pub hidden: bool,
     prone: bool,
     leader: bool,
     stalks: Option<(String, Place)>,
@@ -104,11 +104,12 @@ pub(super) fn read(
     if let Some(piece) = reinforcements {
         r.list(piece, |r, p| {
             let mut f = r.fields(p, "a reinforcement")?;
-            let round = f.required(r, "round", |r, p| r.whole(p, 2..=1000));
+            let round = f.required(r, "round", |r, p| Some((r.whole(p, 2..=1000)?, p.at)));
             let count = f.optional(r, "count", |r, p| r.whole(p, -30..=60));
             if let Some(piece) = f.needed(r, "combatants") {
                 // A round that could not be read is reported: any will do.
-                let round = round.map_or(2, |n| n as u32);
+                book.arrivals.extend(round.map(|(n, at)| (n as u32, at)));
+                let round = round.map_or(2, |(n, _)| n as u32);
                 let arrival = Arrival { round, count };
                 list(r, book, piece, Some(arrival), new_sides);
             }
@@ -152,9 +153,9 @@ fn entry(
     f.finish(r);
 
     let kind = kind_piece.and_then(|p| content::kind(r, p, &book.content));
-    let creature = match (kind, with) {
-        (Some(kind), Some(with)) => changed(r, book, &kind, with),
-        (kind, _) => kind,
+    let creature = match with {
+        Some(with) => changed(r, book, kind.as_ref(), with),
+        None => kind,
     };
     let hp = hp_piece.and_then(|p| hp(r, p, creature.as_deref()));
     let name = name_piece.and_then(|p| name(r, p));
@@ -174,6 +175,9 @@ fn entry(
         _ => called.clone(),
     };
     for (nth, spot) in spots.iter().enumerate() {
+        if book.people.len() > MOST {
+            break;
+        }
         book.people.push(Person {
             name: number(nth),
             creature: creature.clone(),
@@ -214,7 +218,7 @@ fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>)
         let help = "leave one of the two out";
         r.problem(count.at, "`count` is for those who have no `at`", help);
     }
-    match book.map.area(r, at) {
+    match book.map.places(r, at) {
         Some(cells) if cells.len() <= MOST => cells.into_iter().map(Spot::At).collect(),
         Some(_) => {
             r.problem(at.at, format!("more than {MOST} combatants"), "");
@@ -230,11 +234,8 @@ fn hp(r: &mut Reader, piece: &Piece, creature: Option<&Creature>) -> Option<i32>
     let most = creature?.skirmish.hp;
     if hp > most {
         let help = format!("it has {most}; `with: (skirmish: (hp: {hp}))` gives it more");
-        r.problem(
-            piece.at,
-            format!("{hp} HP are more than it has unhurt"),
-            help,
-        );
+        let what = format!("{hp} HP are more than it has unhurt");
+        r.problem(piece.at, what, help);
     }
     Some(hp)
 }
@@ -243,7 +244,7 @@ fn hp(r: &mut Reader, piece: &Piece, creature: Option<&Creature>) -> Option<i32>
 fn changed(
     r: &mut Reader,
     book: &Book,
-    kind: &Arc<Creature>,
+    kind: Option<&Arc<Creature>>,
     piece: &Piece,
 ) -> Option<Arc<Creature>> {
     let mut f = r.fields(piece, "a change of kind")?;
@@ -253,7 +254,7 @@ fn changed(
     if r.count() > before {
         return None;
     }
-    book.content.changed(r, piece.at, &kind.id, entry)
+    book.content.changed(r, piece.at, &kind?.id, entry)
 }
 
 /// "mara", "goblin 2": what scripts and replays call somebody.

@@ -2,7 +2,7 @@
 
 use super::Book;
 use crate::grid::{Board, Cell, Diagonals, Occupant, Space, Walk};
-use crate::levels::{CombatantIx, Exit, Goal, Objective, SideIx};
+use crate::levels::{Awareness, CombatantIx, Exit, Goal, Objective, Rules, SideIx, Surprise};
 use crate::ron_read::{Place, Reader};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,22 +22,19 @@ pub(super) fn check(
     for door in doors {
         board.set_door(door, true);
     }
-    let mut grounds: BTreeMap<CombatantIx, BTreeSet<Cell>> = BTreeMap::new();
-    let mut gets_there = |who: CombatantIx, area: &[Cell]| {
-        // Whose place is in doubt may stand anywhere.
-        let Some(space) = book.people[usize::from(who.0)].space() else {
-            return true;
-        };
-        let ground = grounds.entry(who).or_insert_with(|| flood(&board, space));
-        area.iter().any(|cell| ground.contains(cell))
-    };
+    let solid = |area: &[Cell]| !area.iter().any(|c| board.can_stand(Space::one(*c)));
+    let mut grounds = Grounds::new(&board);
     for (objective, at) in objectives {
         let (area, who, count) = match &objective.goal {
             Goal::Reach { who, count, area } => (area, who.clone(), *count as usize),
             Goal::Capture { area, .. } => (area, members(book, objective.side), 1),
             _ => continue,
         };
-        let able = who.iter().filter(|w| gets_there(**w, area)).count();
+        if solid(area) {
+            inside(r, *at, "this place", area);
+            continue;
+        }
+        let able = grounds.able(book, &who, area);
         if able < count {
             let of = &book.sides[usize::from(objective.side.0)].side.id;
             let what = match able {
@@ -52,15 +49,92 @@ pub(super) fn check(
         }
     }
     for (exit, at) in exits {
+        if solid(&exit.cells) {
+            inside(r, *at, "this exit", &exit.cells);
+            continue;
+        }
         for side in &exit.sides {
             let members = members(book, *side);
-            let stuck = !members.iter().any(|who| gets_there(*who, &exit.cells));
-            if stuck && !members.is_empty() {
+            if !members.is_empty() && !grounds.any(book, *side, &exit.cells) {
                 let of = &book.sides[usize::from(side.0)].side.id;
                 let help = "name those who can with `sides: […]`";
                 r.problem(*at, format!("nobody of `{of}` can get to this exit"), help);
             }
         }
+    }
+}
+
+/// Reports a place in which nobody can stand, whoever it is.
+fn inside(r: &mut Reader, at: Place, what: &str, area: &[Cell]) {
+    let cells = match area {
+        [one] => format!("({one})"),
+        _ => "all of its cells".to_string(),
+    };
+    let what = format!("{what} is inside something solid: {cells}");
+    r.problem(at, what, "put it on cells in which one can stand");
+}
+
+/// The ground that people can get to, gone over once for all who are alike.
+struct Grounds<'a> {
+    board: &'a Board,
+    /// By side: what some member or other comes to stand on.
+    of_sides: BTreeMap<SideIx, BTreeSet<Cell>>,
+}
+
+impl<'a> Grounds<'a> {
+    fn new(board: &'a Board) -> Self {
+        Self {
+            board,
+            of_sides: BTreeMap::new(),
+        }
+    }
+
+    /// Whether any member of a side can get to some cell of the area.
+    fn any(&mut self, book: &Book, side: SideIx, area: &[Cell]) -> bool {
+        let of = |p: &&super::Person| p.side == Some(side);
+        // Whose place is in doubt may stand anywhere.
+        if book.people.iter().filter(of).any(|p| p.space().is_none()) {
+            return true;
+        }
+        let ground = self.of_sides.entry(side).or_insert_with(|| {
+            let mut starts: BTreeMap<u8, Vec<Cell>> = BTreeMap::new();
+            for space in book.people.iter().filter(of).filter_map(|p| p.space()) {
+                starts.entry(space.size).or_default().push(space.at);
+            }
+            let spread = |(size, starts): (u8, Vec<Cell>)| {
+                let walk = walk(self.board, size);
+                let anchors = spread(starts, |at, next| walk.step(at, next).is_ok());
+                anchors
+                    .into_iter()
+                    .flat_map(move |at| Space::new(at, size).cells().collect::<Vec<_>>())
+            };
+            starts.into_iter().flat_map(spread).collect()
+        });
+        area.iter().any(|cell| ground.contains(cell))
+    }
+
+    /// How many of these can get to some cell of the area: gone over backwards,
+    /// from the area, once for each size of body.
+    fn able(&self, book: &Book, who: &[CombatantIx], area: &[Cell]) -> usize {
+        let mut from: BTreeMap<u8, BTreeSet<Cell>> = BTreeMap::new();
+        let area: BTreeSet<Cell> = area.iter().copied().collect();
+        let gets_there = |who: &&CombatantIx| {
+            // Whose place is in doubt may stand anywhere.
+            let Some(space) = book.people[usize::from(who.0)].space() else {
+                return true;
+            };
+            let from = from.entry(space.size).or_insert_with(|| {
+                let stands = |at: &Cell| {
+                    let space = Space::new(*at, space.size);
+                    self.board.can_stand(space) && space.cells().any(|c| area.contains(&c))
+                };
+                let ends = self.board.cells().filter(stands).collect();
+                let walk = walk(self.board, space.size);
+                spread(ends, |at, before| walk.step(before, at).is_ok())
+            });
+            from.contains(&space.at)
+        };
+        who.iter().filter(gets_there).count()
     }
 }
 
@@ -86,27 +160,63 @@ fn members(book: &Book, side: SideIx) -> Vec<CombatantIx> {
     own.map(|(nth, _)| CombatantIx(nth as u16)).collect()
 }
 
-/// Every cell that a body comes to stand on, going wherever it can.
-fn flood(board: &Board, start: Space) -> BTreeSet<Cell> {
-    let walk = Walk {
+/// How a body of this size walks where nobody is in its way.
+fn walk(board: &Board, size: u8) -> Walk<'_> {
+    Walk {
         board,
-        size: start.size,
+        size,
         diagonals: Diagonals::Five,
         slow: 1,
         standing: &|_| Occupant::Nobody,
         provokes: None,
-    };
-    let mut covered = BTreeSet::new();
-    let mut seen = BTreeSet::from([start.at]);
-    let mut open = vec![start.at];
+    }
+}
+
+/// The cells from which one goes on, over neighbours, as far as `goes` lets.
+fn spread(starts: Vec<Cell>, goes: impl Fn(Cell, Cell) -> bool) -> BTreeSet<Cell> {
+    let mut seen: BTreeSet<Cell> = starts.iter().copied().collect();
+    let mut open = starts;
     while let Some(at) = open.pop() {
-        covered.extend(Space::new(at, start.size).cells());
         for next in at.neighbours() {
-            if !seen.contains(&next) && walk.step(at, next).is_ok() {
+            if !seen.contains(&next) && goes(at, next) {
                 seen.insert(next);
                 open.push(next);
             }
         }
     }
-    covered
+    seen
+}
+
+/// Hints at what comes too late, or can never succeed.
+pub(super) fn hint_at_idle(
+    r: &mut Reader,
+    book: &Book,
+    last_round: Option<u32>,
+    surprise: Option<&(Surprise, Place)>,
+    rules: Option<Rules>,
+) {
+    if let Some(last) = last_round {
+        for (round, at) in book.arrivals.iter().filter(|(round, _)| *round > last) {
+            let what = format!("round {round}, yet the last round is {last}: they never come");
+            r.hint(
+                *at,
+                what,
+                "let them come earlier, or the battle last longer",
+            );
+        }
+    }
+    // Segments rolls whatever they expect (SE-10).
+    if let Some((Surprise::Check { by, against, .. }, at)) = surprise
+        && rules != Some(Rules::Segments)
+    {
+        let hides = |p: &super::Person| p.side == Some(*by) && p.hidden;
+        let is_alert = |side: &SideIx| {
+            let mut of = book.people.iter().filter(|p| p.side == Some(*side));
+            of.all(|p| p.awareness == Awareness::Alert)
+        };
+        if !book.people.iter().any(hides) && against.iter().all(is_alert) {
+            let help = "the alert are surprised only by those who are `hidden`";
+            r.hint(*at, "all whom this is against are alert", help);
+        }
+    }
 }

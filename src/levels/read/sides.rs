@@ -41,7 +41,7 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
                 format!("the side `{}` is here twice", note.side.id),
                 "",
             );
-        } else {
+        } else if book.sides.len() < MOST {
             book.sides.push(note);
         }
     }

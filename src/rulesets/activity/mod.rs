@@ -33,6 +33,7 @@ pub mod odds;
 mod opening;
 pub mod perception;
 pub mod plan;
+mod profile;
 mod ready;
 mod round;
 pub mod spell;
@@ -67,6 +68,7 @@ pub static RULESET: Ruleset = Ruleset {
     verbs,
     range,
     chance,
+    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
     gauges: &gauges::GAUGES,
 };
 

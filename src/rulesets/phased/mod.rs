@@ -33,6 +33,7 @@ mod gauges;
 mod hiding;
 pub mod odds;
 pub mod ph;
+mod profile;
 pub mod reactions;
 mod round;
 pub mod routine;
@@ -69,6 +70,7 @@ pub static RULESET: Ruleset = Ruleset {
     verbs,
     range,
     chance,
+    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
     gauges: &gauges::GAUGES,
 };
 

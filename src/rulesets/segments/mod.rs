@@ -25,6 +25,7 @@ pub mod fighter;
 mod flight;
 mod gauges;
 pub mod odds;
+mod profile;
 pub mod reactions;
 mod round;
 pub mod se;
@@ -60,6 +61,7 @@ pub static RULESET: Ruleset = Ruleset {
     verbs,
     range,
     chance,
+    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
     gauges: &gauges::GAUGES,
 };
 

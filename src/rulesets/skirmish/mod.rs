@@ -36,6 +36,7 @@ pub mod loads;
 pub mod magic;
 pub mod odds;
 mod pair;
+mod profile;
 mod push;
 mod reactions;
 mod round;
@@ -81,6 +82,7 @@ pub static RULESET: Ruleset = Ruleset {
     verbs,
     range,
     chance,
+    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
     gauges: &gauges::GAUGES,
 };
 

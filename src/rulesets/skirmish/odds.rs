@@ -445,6 +445,15 @@ impl Sk<'_, '_> {
         )
     }
 
+    /// The points of Shock that are in an attack, whoever it is at (SK-40).
+    pub fn shock_points(&self, attack: &Attack) -> i32 {
+        let weapon = self.weapon(attack.with);
+        let creature = self.view.creature(attack.by);
+        let (_, attribute) = creature.best_modifier(&weapon.attributes);
+        let own = weapon.shock.map_or(0, |shock| shock.points);
+        own + attribute + weapon.magic + creature.shock_bonus()
+    }
+
     /// What a miss would do (SK-40 to SK-42).
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
         let weapon = self.weapon(attack.with);
@@ -458,8 +467,7 @@ impl Sk<'_, '_> {
         if !any_ac && shock.ac.is_some_and(|most| ac > most) {
             return ShockForecast::None;
         }
-        let (_, attribute) = creature.best_modifier(&weapon.attributes);
-        let points = shock.points + attribute + weapon.magic + creature.shock_bonus();
+        let points = self.shock_points(attack);
         if points <= 0 {
             return ShockForecast::None;
         }

@@ -23,6 +23,7 @@ pub mod injury;
 mod morale;
 pub mod odds;
 mod opening;
+mod profile;
 pub mod reactions;
 mod round;
 pub mod sp;
@@ -60,6 +61,7 @@ pub static RULESET: Ruleset = Ruleset {
     verbs,
     range,
     chance,
+    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
     gauges: &gauges::GAUGES,
 };
 

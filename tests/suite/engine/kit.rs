@@ -234,6 +234,7 @@ pub const fn toy(id: &'static str, first: fn() -> Box<dyn Step>) -> Ruleset {
         verbs: Vec::new,
         range,
         chance: |_, _| None,
+        profile: |_, _, _| vec![],
         gauges: &[],
     }
 }

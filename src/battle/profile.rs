@@ -1,0 +1,70 @@
+//! A combatant in numbers, as a ruleset reckons them in a battle.
+
+use super::{Attack, Id, Modifier, Rule, View};
+use crate::content::Dice;
+use serde_json::Value;
+
+/// One number of a combatant, or a few words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure {
+    /// In a word or two: "HP", "short bow".
+    pub name: String,
+    /// A number, a text, or an object of these.
+    pub value: Value,
+}
+
+impl Figure {
+    pub fn new(name: impl Into<String>, value: impl Into<Value>) -> Self {
+        Self {
+            name: name.into(),
+            value: value.into(),
+        }
+    }
+}
+
+/// A figure for each attack that somebody could make with what they have at
+/// hand, at somebody who does not matter; `look` says what it would be.
+pub fn attack_figures(
+    view: &View,
+    (by, at): (Id, Id),
+    rule: Rule,
+    look: impl Fn(Attack) -> Value,
+) -> Vec<Figure> {
+    let mut figures = vec![];
+    for with in view.gear(by).at_hand() {
+        let weapon = view.weapon(with);
+        let ways = [
+            (weapon.melee.is_some(), false),
+            (weapon.ranged.is_some(), true),
+        ];
+        for (_, ranged) in ways.into_iter().filter(|(can, _)| *can) {
+            let name = view.names().item(with);
+            let name = match ranged && weapon.melee.is_some() {
+                true => format!("{name}, thrown"),
+                false => name.to_string(),
+            };
+            let extra = vec![];
+            let attack = Attack {
+                by,
+                at,
+                with,
+                ranged,
+                rule,
+                extra,
+            };
+            figures.push(Figure::new(name, look(attack)));
+        }
+    }
+    figures
+}
+
+/// What modifiers come to.
+pub fn sum(modifiers: &[Modifier]) -> i32 {
+    modifiers.iter().map(|m| i32::from(m.value)).sum()
+}
+
+/// Dice with what is added to them: "1d8+2".
+pub fn dice_text(dice: Dice, modifiers: &[Modifier]) -> String {
+    let plus = dice.plus + sum(modifiers) as i16;
+    Dice { plus, ..dice }.to_string()
+}

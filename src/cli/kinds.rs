@@ -1,0 +1,428 @@
+//! `fivefoot kinds`: what levels may use, with its numbers under each ruleset. A
+//! creature's come from the rulesets themselves, which ask of it in a battle
+//! that is never fought.
+
+use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
+use crate::{
+    battle::{Figure, Follower, Id, level_setup},
+    content::{Area, Armour, Content, Creature, Effect, Spell, Training, Weapon},
+    levels, ron_read,
+    rulesets::ALL,
+    words::count,
+};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// One kind: what it is, its id and name, a line on it, and what more there is to
+/// tell, under headings.
+struct Kind<'c> {
+    what: &'static str,
+    id: &'c str,
+    name: &'c str,
+    line: String,
+    sheet: Box<dyn Fn() -> Sheet + 'c>,
+}
+
+/// Figures under headings: "Skirmish".
+type Sheet = Vec<(&'static str, Vec<Figure>)>;
+
+pub fn run(args: &KindsArgs) -> Outcome {
+    let content = match &args.level {
+        Some(path) => battles::level(path)?.content.clone(),
+        None => Content::built_in().clone(),
+    };
+    let kinds = all(&content);
+    match &args.name {
+        None => list(args, &kinds),
+        Some(name) => {
+            let chosen = named(name, &kinds)?;
+            for (n, kind) in chosen.iter().enumerate() {
+                if args.json {
+                    say_json(json(kind));
+                    continue;
+                }
+                if n > 0 {
+                    say("");
+                }
+                tell(kind);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Those of this id, or else of this name, whatever they are.
+fn named<'k, 'c>(name: &str, kinds: &'k [Kind<'c>]) -> Result<Vec<&'k Kind<'c>>, Failure> {
+    let plain = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
+    let wanted = plain(name);
+    let by_id: Vec<&Kind> = kinds.iter().filter(|k| k.id == wanted).collect();
+    let by_name = || kinds.iter().filter(|k| plain(k.name) == wanted);
+    let found = if by_id.is_empty() {
+        by_name().collect()
+    } else {
+        by_id
+    };
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let help = match ron_read::suggestion(name, kinds.iter().map(|k| k.id)) {
+        guess if guess.starts_with("did") => guess,
+        _ => "'fivefoot kinds' lists all".to_string(),
+    };
+    let what = format!("there is no creature, weapon, armour or spell '{name}'; {help}");
+    Err(Failure::usage(what))
+}
+
+fn list(args: &KindsArgs, kinds: &[Kind]) {
+    let mut last = "";
+    for kind in kinds {
+        if out::is_unread() {
+            return;
+        }
+        if args.json {
+            say_json(json(kind));
+            continue;
+        }
+        if kind.what != last {
+            say(if last.is_empty() { "" } else { "\n" }.to_string() + heading(kind.what));
+            last = kind.what;
+        }
+        say(format!("  {:<18} {}", kind.id, kind.line).trim_end());
+    }
+}
+
+fn heading(what: &str) -> &'static str {
+    match what {
+        "creature" => "Creatures",
+        "weapon" => "Weapons",
+        "armour" => "Armour and shields",
+        _ => "Spells",
+    }
+}
+
+fn tell(kind: &Kind) {
+    say(format!("{}  {}, {}", kind.id, kind.name, kind.what));
+    say(format!("  {}", kind.line));
+    for (heading, figures) in (kind.sheet)() {
+        say(format!("\n{heading}"));
+        for figure in figures {
+            say(format!("  {:<22} {}", figure.name, text(&figure.value)));
+        }
+    }
+}
+
+/// "hit +4, damage 1d8+2" for an object; `yes` and `no`.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(true) => "yes".to_string(),
+        Value::Bool(false) => "no".to_string(),
+        Value::Object(all) => {
+            let each = all
+                .iter()
+                .map(|(name, value)| format!("{name} {}", text(value)));
+            each.collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
+
+fn json(kind: &Kind) -> Value {
+    let mut made = json!({
+        "what": kind.what,
+        "id": kind.id,
+        "name": kind.name,
+        "text": kind.line,
+    });
+    for (heading, figures) in (kind.sheet)() {
+        let fields = figures.into_iter().map(|f| (f.name, f.value));
+        made[heading] = fields.collect::<Map<_, _>>().into();
+    }
+    made
+}
+
+fn all(content: &Arc<Content>) -> Vec<Kind<'_>> {
+    let creatures = content.creatures.values().map(|c| Kind {
+        what: "creature",
+        id: &c.id,
+        name: &c.name,
+        line: creature_line(c),
+        sheet: Box::new(move || creature(content, c)),
+    });
+    let weapons = content.weapons.values().map(|w| Kind {
+        what: "weapon",
+        id: &w.id,
+        name: &w.name,
+        line: weapon_line(w),
+        sheet: Box::new(move || weapon(w)),
+    });
+    let armours = content.armours.values().map(|a| Kind {
+        what: "armour",
+        id: &a.id,
+        name: &a.name,
+        line: armour_line(a),
+        sheet: Box::new(move || armour(a)),
+    });
+    let spells = content.spells.values().map(|s| Kind {
+        what: "spell",
+        id: &s.id,
+        name: &s.name,
+        line: spell_line(s),
+        sheet: Box::new(move || spell(s)),
+    });
+    creatures
+        .chain(weapons)
+        .chain(armours)
+        .chain(spells)
+        .collect()
+}
+
+fn creature_line(c: &Creature) -> String {
+    let trained = match &c.training {
+        Training::Hero { level, .. } => format!("level {level}"),
+        Training::Npc { hit_dice: 1, .. } => "1 hit die".to_string(),
+        Training::Npc { hit_dice, .. } => format!("{hit_dice} hit dice"),
+    };
+    let arms: Vec<&str> = c.weapons.iter().map(|w| w.name.as_str()).collect();
+    let worn = c.armour.iter().chain(&c.shield).map(|a| a.name.as_str());
+    let spells = c.spells.iter().map(|s| s.name.as_str());
+    let has: Vec<&str> = arms.into_iter().chain(worn).chain(spells).collect();
+    match has.is_empty() {
+        true => trained,
+        false => format!("{trained}: {}", has.join(", ")),
+    }
+}
+
+fn weapon_line(w: &Weapon) -> String {
+    let mut parts = vec![w.damage.to_string()];
+    if let Some(melee) = &w.melee {
+        parts.push(format!("reach {} ft", melee.reach));
+    }
+    if let Some(shot) = &w.ranged {
+        parts.push(format!("range {} to {} ft", shot.normal, shot.long));
+    }
+    if w.hands > 0 {
+        parts.push(count(w.hands.into(), "hand"));
+    }
+    parts.join(", ")
+}
+
+fn armour_line(a: &Armour) -> String {
+    let ac = match a.shield {
+        true => format!("shield, AC +{}", a.ac_melee),
+        false => format!("AC {}", a.ac_melee),
+    };
+    match a.ac_ranged == a.ac_melee {
+        true => ac,
+        false => format!("{ac}, {} against missiles", a.ac_ranged),
+    }
+}
+
+fn spell_line(s: &Spell) -> String {
+    let effect = match s.effect {
+        Effect::Damage(dice) => format!("{dice} damage"),
+        Effect::Heal(dice) => format!("heals {dice}"),
+        Effect::Ward { ac, rounds } => {
+            format!("AC +{ac} for {}", count(rounds.max(0) as usize, "round"))
+        }
+        Effect::Hold { rounds } => format!("holds for {}", count(rounds.max(0) as usize, "round")),
+    };
+    let area = match s.area {
+        Area::One => String::new(),
+        Area::Blast(feet) => format!(", blast of {feet} ft"),
+        Area::Cone(feet) => format!(", cone of {feet} ft"),
+        Area::Line(feet) => format!(", line of {feet} ft"),
+    };
+    match s.range {
+        0 => format!("{effect}{area}, at the caster"),
+        feet => format!("{effect}{area}, range {feet} ft"),
+    }
+}
+
+/// A level on which one of a kind stands before another.
+const GROUND: &str = r#"(
+    title: "Two of a kind",
+    map: ["..........", "..........", "..........", "..........", "..........",
+          "..........", "..........", "..........", "..........", ".........."],
+    sides: [(id: "one"), (id: "other")],
+    combatants: [
+        (kind: "mara", side: "one", at: (0, 0)),
+        (kind: "mara", side: "other", at: (5, 5)),
+    ],
+    exits: [(at: (9, 0))],
+)"#;
+
+fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
+    let mut common = vec![
+        Figure::new("title", c.title.clone()),
+        Figure::new("size", c.size),
+        Figure::new("bulk", format!("{:?}", c.bulk)),
+        Figure::new("feet in a Move", c.speed),
+        Figure::new(
+            "morale",
+            c.morale.map_or("fearless".into(), |n| n.to_string()),
+        ),
+    ];
+    let attributes =
+        crate::content::Attribute::ALL.map(|a| (a.name().to_string(), c.modifier(a).into()));
+    let attributes: Map<String, Value> = attributes.into_iter().collect();
+    common.push(Figure::new("attributes", attributes));
+    match &c.training {
+        Training::Hero { skills, .. } => {
+            let skills = skills
+                .iter()
+                .map(|(s, n)| (s.name().to_string(), (*n).into()));
+            common.push(Figure::new("skills", skills.collect::<Map<_, _>>()));
+        }
+        Training::Npc { skill, .. } => common.push(Figure::new("skill", *skill)),
+    }
+    if !c.traits.is_empty() {
+        let traits: Vec<String> = c.traits.iter().map(|t| format!("{t:?}")).collect();
+        common.push(Figure::new("traits", traits.join(", ")));
+    }
+    let mut sheet = vec![("In all rulesets", common)];
+    let Ok((mut level, _)) = levels::check_file("kinds.ron", GROUND) else {
+        return sheet;
+    };
+    level.content = content.clone();
+    for one in &mut level.combatants {
+        one.creature = c.clone();
+    }
+    let setup = level_setup(&Arc::new(level));
+    for rules in ALL {
+        let mut known = Follower::new(&setup, rules, None);
+        sheet.push((rules.id, (rules.profile)(&mut known.world, Id(0), Id(1))));
+    }
+    sheet
+}
+
+fn weapon(w: &Weapon) -> Sheet {
+    let attributes: Vec<&str> = w.attributes.iter().map(|a| a.name()).collect();
+    let mut common = vec![
+        Figure::new("make", format!("{:?}", w.make)),
+        Figure::new("attributes", attributes.join(", ")),
+        Figure::new("magic", w.magic),
+        Figure::new("lethal", w.lethal),
+    ];
+    if let Some(melee) = &w.melee {
+        let skills: Vec<&str> = melee.skills.iter().map(|s| s.name()).collect();
+        common.push(Figure::new("in melee by", skills.join(", ")));
+        common.push(Figure::new("thrusting", melee.thrusting));
+    }
+    if let Some(shot) = &w.ranged {
+        let skills: Vec<&str> = shot.skills.iter().map(|s| s.name()).collect();
+        common.push(Figure::new("shoots as", format!("{:?}", shot.how)));
+        common.push(Figure::new("from afar by", skills.join(", ")));
+    }
+    let shock = w.shock.map_or("none".to_string(), |s| {
+        let ac = s.ac.map_or("-".to_string(), |ac| format!("AC {ac}"));
+        format!("{}/{ac}", s.points)
+    });
+    let (se, ph, sp, ac) = (&w.segments, &w.phased, &w.speed, &w.activity);
+    let types: Vec<&str> = sp.types.iter().map(|t| t.name()).collect();
+    let mut phased = vec![
+        Figure::new("weapon speed", ph.speed),
+        Figure::new("feet of room", ph.space),
+        Figure::new("missiles in a routine", ph.rate),
+        Figure::new("loading", format!("{:?}", ph.loading)),
+        Figure::new("can be set", ph.set),
+    ];
+    if let Some(thrust) = ph.thrust {
+        let (speed, space, damage) = (thrust.speed, thrust.space, thrust.damage.to_string());
+        let value = json!({"speed": speed, "space": space, "damage": damage});
+        phased.push(Figure::new("as a spear", value));
+    }
+    vec![
+        ("In all rulesets", common),
+        ("Skirmish", vec![Figure::new("Shock", shock)]),
+        (
+            "Segments",
+            vec![
+                Figure::new("missiles in a routine", se.rate),
+                Figure::new("can be set", se.set),
+            ],
+        ),
+        ("Phased", phased),
+        (
+            "Speed",
+            vec![
+                Figure::new("speed", sp.speed),
+                Figure::new("speed of a throw", sp.thrown),
+                Figure::new("damage types", types.join(", ")),
+                Figure::new("critical", format!("{}+ ×{}", sp.critical, sp.times)),
+                Figure::new("seizes", sp.seizes),
+                Figure::new("goes with the arms", sp.arms),
+            ],
+        ),
+        (
+            "Activity",
+            vec![
+                Figure::new("attack", format!("{:?}", ac.attack)),
+                Figure::new("size", ac.size.name()),
+                Figure::new("fumble", ac.fumble),
+                Figure::new("reload", ac.reload),
+            ],
+        ),
+    ]
+}
+
+fn armour(a: &Armour) -> Sheet {
+    let common = vec![
+        Figure::new("shield", a.shield),
+        Figure::new("AC", a.ac_melee),
+        Figure::new("AC against missiles", a.ac_ranged),
+        Figure::new("magic", a.magic),
+    ];
+    let speed = vec![
+        Figure::new("Defense", a.speed.defense),
+        Figure::new("armour", a.speed.armour),
+    ];
+    vec![("In all rulesets", common), ("Speed", speed)]
+}
+
+fn spell(s: &Spell) -> Sheet {
+    let uses = s.uses.map_or(Value::from("any number"), Value::from);
+    let common = vec![
+        Figure::new("save", format!("{:?}", s.save)),
+        Figure::new("castings in a battle", uses),
+    ];
+    let (ph, sp, ac) = (&s.phased, &s.speed, &s.activity);
+    let tags: Vec<String> = ph.tags.iter().map(|t| format!("{t:?}")).collect();
+    let mut activity = vec![
+        Figure::new("power points", ac.points),
+        Figure::new("at most", ac.most),
+        Figure::new("instantaneous", ac.instantaneous),
+        Figure::new("attack", format!("{:?}", ac.attack)),
+        Figure::new("size", ac.size.name()),
+    ];
+    activity.extend(ac.grants.map(|g| Figure::new("grants", format!("{g:?}"))));
+    activity.extend(ac.minutes.map(|n| Figure::new("minutes", n)));
+    vec![
+        ("In all rulesets", common),
+        (
+            "Segments",
+            vec![Figure::new("segments to cast", s.segments.casting)],
+        ),
+        (
+            "Phased",
+            vec![
+                Figure::new("craft", format!("{:?}", ph.craft)),
+                Figure::new("segments to cast", ph.segments),
+                Figure::new("attributes", tags.join(", ")),
+                Figure::new("kept up", ph.upkeep),
+                Figure::new("the round's one spell", ph.is_spell),
+                Figure::new("keeps bodies off", ph.hedges),
+            ],
+        ),
+        (
+            "Speed",
+            vec![
+                Figure::new("target number", sp.target),
+                Figure::new("mana", sp.mana),
+                Figure::new("speed", sp.speed),
+                Figure::new("damage type", sp.kind.name()),
+            ],
+        ),
+        ("Activity", activity),
+    ]
+}

@@ -1,0 +1,129 @@
+//! Files: their text, and the lines that problems are in.
+
+use super::Problem;
+use crate::words;
+use std::{fs::File, io::Read, path::Path};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Bytes of a file at most: far more than any level or recording has.
+const MOST: u64 = 64 << 20;
+
+/// A file's text, or why there is none and where it ends to be one.
+pub fn file_text(path: &Path) -> Result<String, Problem> {
+    let problem = |line, col, what: String, help: &str| Problem {
+        file: path.display().to_string(),
+        line,
+        col,
+        what,
+        help: help.into(),
+    };
+    let mut bytes = vec![];
+    File::open(path)
+        .and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes))
+        .map_err(|e| problem(1, 1, format!("cannot be read: {e}"), ""))?;
+    if bytes.len() as u64 > MOST {
+        let what = format!(
+            "larger than {} MB: this is none of the game's files",
+            MOST >> 20
+        );
+        return Err(problem(1, 1, what, ""));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let sound = String::from_utf8_lossy(sound);
+        let line = sound.matches('\n').count() as u32 + 1;
+        let col = sound.chars().rev().take_while(|c| *c != '\n').count() as u32 + 1;
+        problem(
+            line,
+            col,
+            "this is no UTF-8".into(),
+            "save the file as UTF-8",
+        )
+    })
+}
+
+/// A text by its lines, to show the one that a problem is in.
+pub struct Excerpts<'t> {
+    lines: Vec<&'t str>,
+}
+
+/// Longer lines are nothing that people have written, and not shown.
+const LONGEST: usize = 20_000;
+
+/// Columns of a line that are shown at most.
+const WIDEST: usize = 100;
+
+impl<'t> Excerpts<'t> {
+    pub fn new(text: &'t str) -> Self {
+        Self {
+            lines: text.lines().collect(),
+        }
+    }
+
+    /// The line of a problem and a mark below it, each with a line break before
+    /// it; nothing if there is no such line.
+    pub fn of(&self, problem: &Problem) -> String {
+        let line = self.lines.get(problem.line as usize - 1);
+        let Some(line) = line.filter(|line| line.len() <= LONGEST && !line.trim().is_empty())
+        else {
+            return String::new();
+        };
+        let at = problem.col as usize - 1;
+        let chars: Vec<char> = line.chars().collect();
+        let long = token(&chars[at.min(chars.len())..]);
+        // What is too long for a screen is cut round the mark.
+        let from = if width(&chars) > WIDEST {
+            at.saturating_sub(WIDEST / 2).min(chars.len())
+        } else {
+            0
+        };
+        let to = (from + WIDEST).min(chars.len());
+        let mut shown = written(&chars[from..to]);
+        let mut before = UnicodeWidthStr::width(written(&chars[from..at.clamp(from, to)]).as_str());
+        if from > 0 {
+            shown.insert(0, '…');
+            before += 1;
+        }
+        if to < chars.len() {
+            shown.push('…');
+        }
+        let end = (at + long).clamp(at, to.max(at));
+        let marked = written(chars.get(at..end).unwrap_or_default());
+        let mark = "^".repeat(UnicodeWidthStr::width(marked.as_str()).max(1));
+        let number = problem.line.to_string();
+        let blank = " ".repeat(number.len());
+        let gap = " ".repeat(before);
+        format!("\n {number} | {}\n {blank} | {gap}{mark}", shown.trim_end())
+    }
+}
+
+/// As it is printed: tabs are four blanks, what cannot be seen is written out.
+fn written(chars: &[char]) -> String {
+    let text: String = chars.iter().collect();
+    words::shown_line(&text.replace('\t', "    ")).into_owned()
+}
+
+fn width(chars: &[char]) -> usize {
+    chars.iter().map(|c| c.width().unwrap_or(1)).sum()
+}
+
+/// How many characters belong together where a problem is: a word, a number, a
+/// text up to its closing quote, or one sign.
+fn token(rest: &[char]) -> usize {
+    let run = |fits: fn(&char) -> bool| rest.iter().take_while(|c| fits(c)).count();
+    match rest.first() {
+        Some(quote @ ('"' | '\'')) => {
+            let mut escaped = false;
+            let close = rest[1..].iter().position(|c| {
+                let closes = !escaped && c == quote;
+                escaped = !escaped && *c == '\\';
+                closes
+            });
+            close.map_or(1, |at| at + 2)
+        }
+        Some(c) if c.is_alphanumeric() || "_-+".contains(*c) => {
+            run(|c| c.is_alphanumeric() || "_-+.".contains(*c))
+        }
+        _ => 1,
+    }
+}

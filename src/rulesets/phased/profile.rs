@@ -1,0 +1,62 @@
+//! A combatant in numbers.
+
+use super::{odds::Blow, ph::Ph};
+use crate::battle::{Figure, Id, attack_figures, dice_text, signed, sum};
+use bevy::ecs::system::In;
+use serde_json::json;
+
+/// Of the first, who attacks the second.
+pub fn figures(In((id, at)): In<(Id, Id)>, ph: Ph) -> Vec<Figure> {
+    let stats = ph.stats(id);
+    let saves = json!({
+        "body": stats.saves.body,
+        "breath": stats.saves.breath,
+        "magic": stats.saves.magic,
+    });
+    let mut all = vec![
+        Figure::new("HP", ph.body(id).max_hp),
+        Figure::new("AC", ph.armour_class(id, false).0),
+        Figure::new("AC against missiles", ph.armour_class(id, true).0),
+        Figure::new("hits AC 0 on", stats.row.aac0()),
+        Figure::new("saves", saves),
+        Figure::new("reaction", stats.reaction),
+        Figure::new("feet a round", stats.rate),
+        Figure::new("routines", stats.routines),
+    ];
+    match stats.class {
+        Some((class, level)) => {
+            all.push(Figure::new("class", format!("{} {level}", class.name())));
+        }
+        None => all.push(Figure::new("hit dice", stats.hit_dice.to_string())),
+    }
+    if let Some(line) = &stats.attacks {
+        all.push(Figure::new("routine", line.to_string()));
+    }
+    let told = [
+        (stats.first, "acts first"),
+        (stats.last, "acts last"),
+        (stats.native, "flies or swims by nature"),
+        (stats.hedged, "bodies cannot touch it"),
+    ];
+    for (_, what) in told.into_iter().filter(|(is, _)| *is) {
+        all.push(Figure::new(what, true));
+    }
+    if stats.needs_magic > 0 {
+        all.push(Figure::new("harmed by magic of", stats.needs_magic));
+    }
+    all.extend(attack_figures(&ph.view, (id, at), "PH-30", |attack| {
+        let dice = ph.weapon(attack.with).damage;
+        let (times, called) = (1, false);
+        let forecast = ph.plain_forecast(&Blow {
+            attack,
+            dice,
+            times,
+            called,
+        });
+        json!({
+            "hit": signed(sum(&forecast.modifiers)),
+            "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
+        })
+    }));
+    all
+}

@@ -1,0 +1,47 @@
+//! A combatant in numbers.
+
+use super::sp::Sp;
+use crate::{
+    battle::{Figure, Id, attack_figures, dice_text, signed, sum},
+    content::Ability,
+};
+use bevy::ecs::system::In;
+use serde_json::{Map, Value, json};
+
+/// Of the first, who attacks the second.
+pub fn figures(In((id, at)): In<(Id, Id)>, sp: Sp) -> Vec<Figure> {
+    let (stats, fighter) = (sp.stats(id), sp.fighter(id));
+    let score = |a: Ability| (a.name().to_string(), Value::from(stats.scores[a as usize]));
+    let mut all = vec![
+        Figure::new("Stress", fighter.stress),
+        Figure::new("Wound Points", fighter.most_wounds(stats)),
+        Figure::new("Defense", sp.defense(id).0),
+        Figure::new("armour", stats.armour),
+        Figure::new("mana", fighter.mana),
+        Figure::new("HD", stats.hit_dice),
+        Figure::new("added to initiative", stats.initiative),
+        Figure::new(
+            "scores",
+            Ability::ALL.map(score).into_iter().collect::<Map<_, _>>(),
+        ),
+    ];
+    if !stats.draughts.is_empty() {
+        let bottles: Vec<&str> = stats.draughts.iter().map(|s| s.name.as_str()).collect();
+        all.push(Figure::new("draughts", bottles.join(", ")));
+    }
+    if !stats.suffers.is_empty() {
+        all.push(Figure::new("begins", stats.suffers.join(", ")));
+    }
+    all.extend(attack_figures(&sp.view, (id, at), "SP-20", |attack| {
+        let forecast = sp.plain(&attack);
+        let weapon = &sp.weapon(attack.with).speed;
+        let both = sp.weapon(attack.with).is_thrown() && attack.ranged;
+        json!({
+            "hit": signed(sum(&forecast.modifiers)),
+            "damage": dice_text(forecast.dice, &forecast.damage_modifiers),
+            "critical": format!("{}+ ×{}", forecast.critical, forecast.times),
+            "speed": if both { weapon.thrown } else { weapon.speed },
+        })
+    }));
+    all
+}

@@ -1,0 +1,114 @@
+//! Text as people read it: nothing in it that a terminal obeys or that turns
+//! the line round, counts with their nouns, names no longer than they need be.
+
+use std::borrow::Cow;
+
+/// The text with control and direction characters written out, as `\u{202e}`;
+/// line breaks and tabs stay.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    written_out(text, |c| is_unseen(c) && !matches!(c, '\n' | '\t'))
+}
+
+/// The same for what has to stay on one line.
+pub fn shown_line(text: &str) -> Cow<'_, str> {
+    written_out(text, is_unseen)
+}
+
+fn written_out(text: &str, is_odd: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_odd) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            c if !is_odd(c) => out.push(c),
+            '\n' | '\r' | '\t' => out.extend(c.escape_default()),
+            c => out.extend(c.escape_unicode()),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// JSON with such characters as its own escapes, so that it stays JSON.
+pub fn shown_json(json: &str) -> Cow<'_, str> {
+    if !json.chars().any(is_unseen) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_unseen(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// What a terminal obeys, what turns the direction of the text, and what cannot
+/// be seen at all.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{61c}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// "1 error", "3 errors".
+pub fn count(n: usize, one: &str) -> String {
+    if n == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{n} {one}s")
+    }
+}
+
+/// Characters of a name that a message shows.
+const LONGEST: usize = 80;
+
+/// A message in which whatever is quoted, in backticks or double quotes, is cut
+/// in its middle if it is absurdly long.
+pub fn with_short_names(text: String) -> String {
+    if text.len() <= LONGEST {
+        return text;
+    }
+    let mut out = String::new();
+    let mut rest = text.as_str();
+    while let Some(open) = rest.find(['`', '"']) {
+        let mark = rest.as_bytes()[open] as char;
+        let (before, quoted) = rest.split_at(open + 1);
+        out.push_str(before);
+        let end = quoted.find(mark).unwrap_or(quoted.len());
+        out.push_str(&cut(&quoted[..end]));
+        rest = &quoted[end..];
+        if let Some(after) = rest.strip_prefix(mark) {
+            out.push(mark);
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A name, cut in its middle if it is absurdly long.
+fn cut(name: &str) -> Cow<'_, str> {
+    let Some((head, _)) = name.char_indices().nth(LONGEST - 20) else {
+        return Cow::Borrowed(name);
+    };
+    let tail = name.char_indices().nth_back(9).map_or(head, |(at, _)| at);
+    if name[head..].chars().nth(20).is_none() {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(format!("{}…{}", &name[..head], &name[tail..]))
+}

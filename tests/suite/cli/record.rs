@@ -1,0 +1,106 @@
+//! `sim --record`
+
+use super::{Cli, LEVEL, Sink};
+use std::fs;
+
+/// Nothing of ours is left behind.
+fn assert_tidy(cli: &Cli) {
+    for entry in fs::read_dir(&cli.home).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(!name.contains(".part"), "{name} was left");
+    }
+}
+
+#[test]
+fn only_recordings_are_written_over() {
+    let cli = Cli::new("record");
+    cli.write("level.ron", LEVEL);
+    cli.write("notes.txt", "mine");
+    cli.write("empty", "");
+    for (file, text) in [("level.ron", LEVEL), ("notes.txt", "mine"), ("empty", "")] {
+        let told = cli.run(&["sim", "level.ron", "--record", file]);
+        assert!(
+            told.code == 1 && told.err.contains("--force"),
+            "{file}: {told:?}"
+        );
+        assert_eq!(told.out, "", "it is refused before the battle");
+        assert_eq!(cli.read(file), text);
+    }
+    let forced = ["sim", "level.ron", "--record", "notes.txt", "--force"];
+    assert_eq!(cli.run(&forced).code, 0);
+    assert_eq!(cli.run(&["replay", "notes.txt"]).code, 0);
+    // One recording over another needs no force.
+    let again = ["sim", "level.ron", "--seed", "2", "--record", "notes.txt"];
+    assert_eq!(cli.run(&again).code, 0);
+    assert!(cli.read("notes.txt").contains("seed: 2"));
+    for place in ["nowhere/a.battle", "."] {
+        let told = cli.run(&["sim", "level.ron", "--record", place]);
+        assert_eq!(told.code, 1, "{place}: {told:?}");
+    }
+    assert_tidy(&cli);
+}
+
+#[test]
+#[cfg(unix)]
+fn links_devices_and_pipes_stay_what_they_are() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let cli = Cli::new("record_links");
+    cli.write("level.ron", LEVEL);
+    cli.write("mine", "mine");
+    let home = |name: &str| cli.home.join(name);
+    // Where the temporary files of before lay.
+    symlink(home("mine"), home("a.battle.part")).unwrap();
+    assert_eq!(
+        cli.run(&["sim", "level.ron", "--record", "a.battle"]).code,
+        0
+    );
+    assert_eq!(cli.read("mine"), "mine");
+    fs::remove_file(home("a.battle.part")).unwrap();
+    // A link to a recording: the recording is written, the link stays.
+    symlink(home("a.battle"), home("link")).unwrap();
+    let told = cli.run(&["sim", "level.ron", "--seed", "9", "--record", "link"]);
+    assert_eq!(told.code, 0, "{told:?}");
+    assert!(fs::symlink_metadata(home("link")).unwrap().is_symlink());
+    assert!(cli.read("a.battle").contains("seed: 9"));
+    symlink(home("gone"), home("dangling")).unwrap();
+    symlink("/dev/null", home("null")).unwrap();
+    for to in ["dangling", "null", "/dev/null"] {
+        for force in [&[][..], &["--force"]] {
+            let call = [&["sim", "level.ron", "--record", to], force].concat();
+            let told = cli.run(&call);
+            assert!(told.code == 1 && told.out.is_empty(), "{to}: {told:?}");
+        }
+    }
+    assert!(
+        fs::metadata("/dev/null")
+            .unwrap()
+            .file_type()
+            .is_char_device()
+    );
+    assert!(!home("gone").exists());
+    let pipe = std::process::Command::new("mkfifo")
+        .arg(home("pipe"))
+        .status();
+    if pipe.is_ok_and(|done| done.success()) {
+        let told = cli.run(&["sim", "level.ron", "--record", "pipe", "--force"]);
+        assert!(
+            told.code == 1 && told.err.contains("pipes are not replaced"),
+            "{told:?}"
+        );
+        assert!(fs::metadata(home("pipe")).unwrap().file_type().is_fifo());
+    }
+    assert_tidy(&cli);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_battle_is_recorded_though_its_log_is_lost() {
+    let cli = Cli::new("record_unread");
+    cli.write("level.ron", LEVEL);
+    for (sink, code) in [(Sink::Full, 1), (Sink::Closed, 0)] {
+        let file = format!("{sink:?}.battle");
+        let told = cli.sunk(&["sim", "level.ron", "--record", &file], sink, None);
+        assert_eq!(told.code, code, "{told:?}");
+        assert_eq!(cli.run(&["replay", &file]).code, 0);
+    }
+}
