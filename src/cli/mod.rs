@@ -47,7 +47,7 @@ struct PlayArgs {
     #[arg(long, value_name = "R", value_parser = ruleset)]
     rules: Option<&'static Ruleset>,
     /// The seed of the dice; the same seed and the same answers give the same battle
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 
@@ -74,7 +74,12 @@ struct SimArgs {
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
     /// The seed of the first battle; each further one has the next
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
     seed: u64,
     /// How many battles to fight on each level
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

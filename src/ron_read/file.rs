@@ -63,12 +63,12 @@ impl<'t> Excerpts<'t> {
     /// The line of a problem and a mark below it, each with a line break before
     /// it; nothing if there is no such line.
     pub fn of(&self, problem: &Problem) -> String {
-        let line = self.lines.get(problem.line as usize - 1);
-        let Some(line) = line.filter(|line| line.len() <= LONGEST && !line.trim().is_empty())
-        else {
+        let line = self.lines.get((problem.line as usize).wrapping_sub(1));
+        let says = |line: &&&str| line.contains(char::is_alphanumeric) || line.contains('"');
+        let Some(line) = line.filter(|line| line.len() <= LONGEST).filter(says) else {
             return String::new();
         };
-        let at = problem.col as usize - 1;
+        let at = (problem.col as usize).saturating_sub(1);
         let chars: Vec<char> = line.chars().collect();
         let long = token(&chars[at.min(chars.len())..]);
         // What is too long for a screen is cut round the mark.

@@ -106,6 +106,11 @@ impl Reader {
         self.problems.len()
     }
 
+    /// Whether it still says what somebody may have meant.
+    pub fn is_guessing(&self) -> bool {
+        self.problems.len() < GUESSES
+    }
+
     /// Remembers that the file calls something by its name.
     pub fn mention(&mut self, thing: &'static str, name: &str) {
         self.named.insert((thing, name.to_string()));
@@ -371,9 +376,9 @@ impl Reader {
             .strip_prefix("a ")
             .or(thing.strip_prefix("an "))
             .unwrap_or(thing);
-        let help = match self.problems.len() {
-            ..GUESSES => suggestion(name, known),
-            _ => String::new(),
+        let help = match self.is_guessing() {
+            true => suggestion(name, known),
+            false => String::new(),
         };
         self.problem(at, format!("unknown {thing} `{name}`"), help);
     }

@@ -213,7 +213,7 @@ impl Grower<'_> {
         let name = self.name();
         self.blanks();
         let fields = name.is_some() && matches!(self.peek(), Some(':' | '='));
-        let quoted = self.at_quoted_field();
+        let quoted = self.quoted_field().is_some();
         self.at = mark;
         if fields || quoted {
             Shape::Fields(self.items(from, ')', Self::field))
@@ -283,41 +283,26 @@ impl Grower<'_> {
 
     fn field(&mut self) -> Option<Field> {
         let from = self.at;
-        let quoted = self.at_quoted_field();
-        if quoted {
-            self.slip(
-                Place { from, to: from + 1 },
-                "the name of a field is written without quotes",
-                "",
-            );
-            self.at += 1;
+        let quoted = self.quoted_field();
+        if let Some([open, _]) = quoted {
+            let place = Place { from, to: from + 1 };
+            self.slip(place, "the name of a field is written without quotes", "");
+            self.at += open;
         }
         let Some(name) = self.name() else {
             let (found, place) = (self.found(), self.here());
+            self.slip(place, format!("expected `name: value`, found {found}"), "");
             let told = self.slips.len();
-            let is_curly = self.peek().is_some_and(|c| CURLY.contains(c));
-            if !is_curly {
-                self.slip(place, format!("expected `name: value`, found {found}"), "");
-            }
-            let before = self.slips.len();
             self.value();
-            if !is_curly && before > told {
-                // That it is no value either is the same slip.
-                let later = self.slips.split_off(before);
-                self.slips
-                    .extend(later.into_iter().filter(|slip| slip.at != place));
-            }
-            self.blanks();
-            if self.peek() == Some(':') {
-                self.at += 1;
-                self.blanks();
-                self.value();
-            }
+            // That it is no value either is the same slip.
+            let later = self.slips.split_off(told.min(self.slips.len()));
+            let other = later.into_iter().filter(|slip| slip.at != place);
+            self.slips.extend(other);
             return None;
         };
         let at = Place { from, to: self.at };
-        if quoted {
-            self.at += 1;
+        if let Some([_, close]) = quoted {
+            self.at += close;
         }
         self.colon(&name, at)?;
         let value = self.value();
@@ -364,17 +349,17 @@ impl Grower<'_> {
         Some(())
     }
 
-    /// `"name":`, a slip that those who know JSON make.
-    fn at_quoted_field(&self) -> bool {
-        let Some(rest) = self.rest().strip_prefix('"') else {
-            return false;
-        };
-        let Some((name, after)) = rest.split_once('"') else {
-            return false;
-        };
-        let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let first = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        plain && first && after.trim_start().starts_with(':')
+    /// `"name":`, a slip that those who know JSON make: the bytes of both quotes,
+    /// which may be curly.
+    fn quoted_field(&self) -> Option<[usize; 2]> {
+        let is_quote = |c: &char| *c == '"' || CURLY.contains(*c);
+        let open = self.peek().filter(is_quote)?.len_utf8();
+        let rest = &self.rest()[open..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+        let close = rest[end..].chars().next().filter(is_quote)?.len_utf8();
+        let first = rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let after = rest[end + close..].trim_start();
+        (first && after.starts_with(':')).then_some([open, close])
     }
 
     fn name(&mut self) -> Option<String> {

@@ -195,9 +195,12 @@ fn finish<E: Entry>(
                 let what = format!("`{id}` is like `{like}`, which cannot be made before it");
                 r.problem(like_at, what, "kinds must not be like each other in a ring");
             } else if !is_written {
-                let mut known: Vec<&str> = written.keys().map(String::as_str).collect();
-                known.extend(E::entries(content).keys().map(String::as_str));
-                known.sort_unstable();
+                let mut known: Vec<&str> = Vec::new();
+                if r.is_guessing() {
+                    known.extend(written.keys().map(String::as_str));
+                    known.extend(E::entries(content).keys().map(String::as_str));
+                    known.sort_unstable();
+                }
                 r.unknown(like_at, E::THING, &like, known);
             }
             content.entries.broken.insert(id.to_string());

@@ -23,7 +23,7 @@ use crate::{
     battle::{Gauge, Id, Reading, Ruleset, Side, State},
     grid::{Cell, Cover, Space},
     levels::Level,
-    ron_read::Problem,
+    ron_read::{self, Problem},
 };
 use std::{fmt, path::Path, sync::Arc};
 use wanted::Wanted;
@@ -181,12 +181,9 @@ pub fn verify<P: AsRef<Path>>(files: &[P]) -> Report {
 
 fn verify_file(path: &Path) -> Verdict {
     let file = path.display().to_string();
-    match std::fs::read_to_string(path) {
+    match ron_read::file_text(path) {
         Ok(text) => verify_text(&file, &text),
-        Err(e) => Verdict::unread(
-            &file,
-            vec![problem(&file, START, format!("cannot be read: {e}"), "")],
-        ),
+        Err(problem) => Verdict::unread(&file, vec![problem]),
     }
 }
 

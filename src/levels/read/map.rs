@@ -304,13 +304,24 @@ impl Map {
     /// these. Never empty, none twice.
     pub(super) fn area(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
         let cells = self.listed(r, piece, false)?;
-        let mut seen = BTreeSet::new();
-        Some(cells.into_iter().filter(|c| seen.insert(*c)).collect())
+        Some(self.once(cells))
+    }
+
+    /// The cells of the map, each once.
+    fn once(&self, mut cells: Vec<Cell>) -> Vec<Cell> {
+        let width = usize::from(self.board.width());
+        let mut seen = vec![false; width * usize::from(self.board.height())];
+        cells.retain(|c| {
+            let nth = c.y as usize * width + c.x as usize;
+            !std::mem::replace(&mut seen[nth], true)
+        });
+        cells
     }
 
     /// Such cells for one body each: that one is named twice is an error.
     pub(super) fn places(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
-        self.listed(r, piece, true)
+        let cells = self.listed(r, piece, true)?;
+        Some(self.once(cells))
     }
 
     /// Cells as they are listed. A cell or a character that a list has twice is
@@ -340,7 +351,9 @@ impl Map {
                     if let Some(cell) = twice {
                         r.problem(item.at, format!("({cell}) is here twice"), "keep one");
                     }
-                    seen.extend(more.iter().copied());
+                    if single {
+                        seen.extend(more.iter().copied());
+                    }
                     all.extend(more);
                 }
                 all
