@@ -269,12 +269,12 @@ fn the_page_on_content_has_every_field() {
             effect: Ward(), phased: (), segments: (), speed: (), activity: (),
         ), \"b\": (effect: Hold())},
         creatures: {\"a\": (
-            attributes: (), skills: (),
+            attributes: (), skills: (), weapons: [()],
             skirmish: (), segments: (), phased: (), speed_rules: (), activity: (),
         )},
     )";
     /// What the reader calls a thing, and the heading that it has on the page.
-    const HEADINGS: [(&str, &str); 25] = [
+    const HEADINGS: [(&str, &str); 26] = [
         ("a set of kinds", "Creatures, weapons, armour and spells"),
         ("a weapon", "Weapons"),
         ("melee use", "Melee and ranged use"),
@@ -287,6 +287,7 @@ fn the_page_on_content_has_every_field() {
         ("an armour or shield", "Armour and shields"),
         ("a Speed section of armour", "Armour under Speed"),
         ("a creature", "Creatures"),
+        ("several weapons of a kind", "Creatures"),
         ("attributes", "Attributes and skills"),
         ("skills", "Attributes and skills"),
         ("a Skirmish section", "Creatures under Skirmish"),
@@ -312,8 +313,9 @@ fn the_page_on_content_has_every_field() {
     let mut fields: std::collections::BTreeMap<&str, Vec<String>> = Default::default();
     for (thing, names) in known {
         let all = fields.entry(headings[thing]).or_default();
-        // What an effect has is told in the effect's row; `like` of all at once.
-        let inside = ["a ward", "a hold"].contains(&thing);
+        // What an effect or an entry of a list has is told in its own row; `like` of
+        // all at once.
+        let inside = ["a ward", "a hold", "several weapons of a kind"].contains(&thing);
         let names = names.into_iter().filter(|n| !inside && *n != "like");
         all.extend(names.map(str::to_string));
     }
