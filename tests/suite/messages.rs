@@ -269,7 +269,7 @@ fn the_page_on_content_has_every_field() {
             effect: Ward(), phased: (), segments: (), speed: (), activity: (),
         ), \"b\": (effect: Hold())},
         creatures: {\"a\": (
-            attributes: (), skills: (), weapons: [()],
+            attributes: (), skills: (), weapons: [(weapon: \"sword\")],
             skirmish: (), segments: (), phased: (), speed_rules: (), activity: (),
         )},
     )";
