@@ -1,5 +1,6 @@
 //! Answers that the player has settled beforehand: for each kind of reaction
-//! always, never, or ask. They are given through the [`Session`] as the
+//! always, never, or ask; and whether to stop at a turn in which there is
+//! hardly anything to do. They are given through the [`Session`] as the
 //! player would give them, and what was answered so is told.
 
 use super::{
@@ -56,15 +57,42 @@ impl Habit {
 pub struct Habits(BTreeMap<String, Habit>);
 
 impl Habits {
-    pub fn of(&self, rules: &Ruleset, verb: &Verb) -> Habit {
-        self.0.get(&key(rules, verb)).copied().unwrap_or_default()
+    pub fn of(&self, rules: &Ruleset, verb: &'static Verb) -> Habit {
+        let set = self.0.get(&key(rules, verb)).copied();
+        set.unwrap_or_else(|| usual(verb))
     }
 
-    pub fn set(&mut self, rules: &Ruleset, verb: &Verb, habit: Habit) {
-        match habit {
-            Habit::Ask => self.0.remove(&key(rules, verb)),
-            habit => self.0.insert(key(rules, verb), habit),
+    pub fn set(&mut self, rules: &Ruleset, verb: &'static Verb, habit: Habit) {
+        match habit == usual(verb) {
+            true => self.0.remove(&key(rules, verb)),
+            false => self.0.insert(key(rules, verb), habit),
         };
+    }
+}
+
+/// Minor acts alone: beside a spell that is under way, or where there is nothing
+/// to shoot at yet. They are no reaction: such a turn passes by without a stop,
+/// unless the player wants one.
+pub static MINOR_ACTS: Verb = Verb {
+    name: "turns with minor acts alone",
+    phrase: "",
+    told: "",
+    rule: "PH-10",
+};
+
+/// What is done where the player has settled nothing.
+fn usual(verb: &'static Verb) -> Habit {
+    match verb == &MINOR_ACTS {
+        true => Habit::Never,
+        false => Habit::Ask,
+    }
+}
+
+/// How a kind may be settled.
+pub fn ways(verb: &'static Verb) -> &'static [Habit] {
+    match verb == &MINOR_ACTS {
+        true => &[Habit::Ask, Habit::Never],
+        false => &Habit::ALL,
     }
 }
 
@@ -96,6 +124,7 @@ static KINDS: [(&str, &[&Verb]); 5] = [
         &[
             &phased::reactions::FREE_ATTACK,
             &phased::reactions::IMMEDIATE_ATTACK,
+            &MINOR_ACTS,
         ],
     ),
     ("Speed", &[&speed::RIPOSTE]),
@@ -142,10 +171,15 @@ fn answer(
     mut pick: ResMut<Pick>,
     mut settled: ResMut<Settled>,
 ) {
-    if playback.busy || !session.is_prompted() {
+    if playback.busy || session.question().is_none() {
         return;
     }
     let looked_at = session.bypass_change_detection();
+    if let Some(choice) = pass_by(looked_at, &profile.habits) {
+        // It is legal: whoever is asked on its own turn may let it pass.
+        let _ = session.give_by_habit(&choice);
+        return;
+    }
     let Some(choice) = decide(looked_at, &profile.habits) else {
         return;
     };
@@ -163,6 +197,24 @@ fn answer(
         settled.0.retain(|told| told.at <= at);
         settled.0.push(Told { at, text, rule });
     }
+}
+
+/// A turn in which there is hardly anything to do passes by untold, unless the
+/// player wants to be asked.
+fn pass_by(session: &mut Session, habits: &Habits) -> Option<Choice> {
+    let asks = habits.of(session.rules(), &MINOR_ACTS) != Habit::Never;
+    if asks || !session.is_trifling() {
+        return None;
+    }
+    let asked = session.question()?;
+    let whole = session.reader().end_turn.map(Choice::of_side);
+    // Those who are level with others are asked one by one.
+    if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
+        return Some(end);
+    }
+    let who = *asked.actors.first()?;
+    let verb = session.done_verb(who)?;
+    Some(Choice::new(verb, who))
 }
 
 /// What the habits say to the question, if they settle it.

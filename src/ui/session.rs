@@ -420,6 +420,18 @@ impl Session {
         verbs.iter().find(is_offered).copied()
     }
 
+    /// The player is asked, but nobody of those asked has more to do than what
+    /// is seldom worth a stop.
+    pub fn is_trifling(&mut self) -> bool {
+        let Some(asked) = self.question().filter(|q| is_turn(q)) else {
+            return false;
+        };
+        let actors = asked.actors.clone();
+        let trifles = self.reader.trifles;
+        let mut all = actors.into_iter();
+        all.all(|who| trifles(&mut self.display.world, who))
+    }
+
     /// Members of the player's side who are asked and have something left to do.
     pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
         let asked = self.question().filter(|q| is_turn(q));

@@ -177,6 +177,39 @@ fn a_die_is_missing_where_it_is_missing() {
     );
 }
 
+/// Under the heading of each ruleset the page shows an order of every verb, and
+/// no order that none of them reads like.
+#[test]
+fn the_page_shows_every_order() {
+    let page = include_str!("../../docs/scenarios.md");
+    for rules in rulesets::ALL {
+        let heading = format!("\n### In {}\n", rules.id);
+        let (_, section) = page.split_once(&heading).expect(&heading);
+        let section = section.split("\n#").next().unwrap_or_default();
+        let quoted = section.split("`\"").skip(1);
+        let orders: Vec<&str> = quoted
+            .filter_map(|q| q.split_once("\"`"))
+            .map(|q| q.0)
+            .collect();
+        let deeds = || {
+            orders
+                .iter()
+                .map(|o| o.split_once(": ").map_or(*o, |o| o.1))
+        };
+        let verbs = (rules.verbs)();
+        for verb in &verbs {
+            let shown = deeds().any(|deed| verb.fits(deed));
+            assert!(shown, "{}: no order shows `{}`", rules.id, verb.phrase);
+        }
+        for deed in deeds() {
+            // A path laid by hand follows the order that it is for.
+            let plain = deed.split(" by ").next().unwrap_or(deed);
+            let known = verbs.iter().any(|verb| verb.fits(plain));
+            assert!(known, "{}: nothing reads like `{deed}`", rules.id);
+        }
+    }
+}
+
 /// A goblin beside Alice, who has AC 10; and what is different about it.
 fn small(dice: &str, orders: &str, expect: &str) -> Vec<String> {
     let text = format!(

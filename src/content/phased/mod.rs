@@ -66,6 +66,31 @@ impl PhasedStats {
         let HitDice { dice, plus } = self.hit_dice;
         Dice::new(dice.clamp(0, 100) as u8, 8, (dice * plus) as i16)
     }
+
+    /// By what it fights, in words: with a class by whichever is higher, its
+    /// hit dice or its level (PH-32); without one by its hit dice (PH-33).
+    pub fn fights_as(&self) -> String {
+        let HitDice { dice, .. } = self.hit_dice;
+        match self.class {
+            Some((class, level)) if level > dice => {
+                let class = class.name();
+                format!("fights as {class} of level {level}, not by {dice} hit dice")
+            }
+            Some((class, level)) => {
+                let class = class.name();
+                format!("fights by {dice} hit dice, not as {class} of level {level}")
+            }
+            None => {
+                let (attack, more) = self.hit_dice.to_attack();
+                let plus = if more { "+" } else { "" };
+                let (saves, hp) = (self.hit_dice.overall(), self.hp_dice());
+                let dice = self.hit_dice;
+                format!(
+                    "has {dice} hit dice: {hp} hit points, attacks as {attack}{plus}, saves as {saves}"
+                )
+            }
+        }
+    }
 }
 
 /// A character class.

@@ -2,30 +2,47 @@
 
 use super::{fact::Fact, fighter::Upkeep, ph::Ph};
 use crate::{
-    battle::{Flow, Id},
+    battle::{Flow, Id, Rule},
     content::Effect,
 };
 
-/// Damage, a save that fails, a hindrance, an ally who jostles, a free attack
-/// of one's own, the loss of heart: a spell that is being cast is lost, one
-/// that is kept up ends.
+/// Damage, a save that fails, a hindrance, a free attack of one's own, the loss
+/// of heart: a spell that is being cast is lost, one that is kept up ends.
 pub fn breaks(ph: &Ph, who: Id, flow: &mut Flow) {
-    let fighter = ph.fighter(who);
-    if let Some(casting) = fighter.casting {
-        let spell = casting.spell.0;
-        flow.emit("PH-20", Fact::Spoiled { who, spell }.event());
-    }
+    spoils(ph, who, flow);
     lets_go(ph, who, flow);
+}
+
+/// The same by an ally who passes, or in passing one (PH-25).
+pub fn jostled(ph: &Ph, who: Id, flow: &mut Flow) {
+    spoils_by(ph, who, "PH-25", flow);
+    lets_go_by(ph, who, "PH-25", flow);
+}
+
+/// A spell that is being cast is lost as if cast.
+pub fn spoils(ph: &Ph, who: Id, flow: &mut Flow) {
+    spoils_by(ph, who, "PH-20", flow);
+}
+
+fn spoils_by(ph: &Ph, who: Id, rule: Rule, flow: &mut Flow) {
+    if let Some(casting) = ph.fighter(who).casting {
+        let spell = casting.spell.0;
+        flow.emit(rule, Fact::Spoiled { who, spell }.event());
+    }
 }
 
 /// Ends what is kept up, and with it what it does to those on whom it lies.
 pub fn lets_go(ph: &Ph, who: Id, flow: &mut Flow) {
+    lets_go_by(ph, who, "PH-21", flow);
+}
+
+fn lets_go_by(ph: &Ph, who: Id, rule: Rule, flow: &mut Flow) {
     let Some(upkeep) = ph.fighter(who).upkeep else {
         return;
     };
     let holds = is_hold(ph, upkeep);
     let on = subjects(ph, upkeep).next().filter(|_| holds);
-    flow.emit("PH-21", Fact::LetsGo { who, on }.event());
+    flow.emit(rule, Fact::LetsGo { who, on }.event());
     for who in subjects(ph, upkeep) {
         let over = match holds {
             true => Fact::Freed { who },

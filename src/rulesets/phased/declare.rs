@@ -73,6 +73,15 @@ fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> Flo
             return flow;
         }
         let who = choice.who.expect("somebody declares");
+        // A delay goes with whatever else is declared (PH-16).
+        if choice.verb == &DELAY {
+            flow.events.push(Event {
+                rule: "PH-16",
+                seen: Seen::Only(side),
+                what: Fact::MeansDelay { who }.event(),
+            });
+            return flow.then(step);
+        }
         intend(&mut flow, side, who, plan(&choice));
         return flow.then(step);
     }
@@ -96,12 +105,16 @@ fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> Flo
 fn undeclared<'a>(ph: &'a Ph, side: Side) -> impl Iterator<Item = Id> + 'a {
     ph.view.standing(side).filter(|&id| {
         let f = ph.fighter(id);
-        f.plan.is_none() && ph.can_act(id) && !f.fleeing && f.casting.is_none()
+        f.plan.is_none() && ph.can_act(id) && !f.fleeing
     })
 }
 
-/// Who was at work goes on with it, unless told otherwise.
+/// Who was at work, or at a spell, goes on with it, unless told otherwise.
 fn default_plan(f: &Fighter) -> Plan {
+    if let Some(casting) = f.casting {
+        let SpellId(spell) = casting.spell;
+        return Plan::Cast { spell };
+    }
     f.work
         .map_or(Plan::Open, |work| Plan::Work { what: work.what })
 }
@@ -134,8 +147,6 @@ pub fn plan(choice: &Choice) -> Plan {
         Plan::Cast { spell }
     } else if verb == &SET {
         Plan::Set { with: with() }
-    } else if verb == &DELAY {
-        Plan::Delay
     } else if verb == &AFTER {
         Plan::After
     } else if verb == &BIND {
@@ -156,7 +167,15 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
         let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
         let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
-        out.push(plain(&DELAY, Ok(())));
+        let delay = match ph.fighter(who).late {
+            true => Err(Why::new("PH-16", "it has declared that")),
+            false => Ok(()),
+        };
+        out.push(plain(&DELAY, delay));
+        // A spell under way leaves nothing else to declare.
+        if ph.fighter(who).casting.is_some() {
+            return out;
+        }
         out.push(plain(&AFTER, Ok(())));
         out.push(plain(&PARLEY, fast::can_parley(&ph, who)));
         out.push(plain(&FLIGHT, fast::can_flee(&ph, who)));
@@ -229,6 +248,9 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> Flow {
     let mut flow = Flow::default();
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
         let fighter = ph.fighter(who);
+        if fighter.late {
+            ph.tell_of(who, "PH-16", Fact::DeclaresDelay { who }.event(), &mut flow);
+        }
         if fighter.casting.is_some() {
             spells::go_on(&ph, who, &mut flow);
             continue;
@@ -239,12 +261,12 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> Flow {
             None => continue,
         };
         if plan != Plan::Open {
-            ph.tell_of(
-                who,
-                "PH-07",
-                Fact::Declares { who, plan }.event(),
-                &mut flow,
-            );
+            let rule = match plan {
+                Plan::After => "PH-11",
+                Plan::Set { .. } => "PH-42",
+                _ => "PH-07",
+            };
+            ph.tell_of(who, rule, Fact::Declares { who, plan }.event(), &mut flow);
         }
         match plan {
             Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut flow),

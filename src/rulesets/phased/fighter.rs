@@ -18,8 +18,14 @@ pub struct Fighter {
     pub segments: u8,
     /// Simple activities of the round (PH-12).
     pub simples: u8,
+    /// Has declared a delay: acts in LOW, and is not delayed by it (PH-16).
+    pub late: bool,
     /// Has the delayed condition (PH-17).
     pub delayed: bool,
+    /// Lost the major action by a delay in LOW: it was not taken (PH-13).
+    pub forgone: bool,
+    /// The weapon drawn this round by an act of its own (PH-12).
+    pub drawn: Option<Item>,
     /// Attack routines still to come at the end of the round (PH-01).
     pub routines: u8,
     /// In this part of the round it lets its chance go by: the stamp of it.
@@ -92,8 +98,6 @@ pub enum Plan {
     Set {
         with: Item,
     },
-    /// To act in LOW (PH-16).
-    Delay,
     /// An attack, and a simple activity after it (PH-11).
     After,
     Work {
@@ -143,7 +147,8 @@ pub struct Casting {
     /// The target, once it is named (PH-23).
     pub at: Option<Id>,
     pub to: Option<Cell>,
-    /// Segments left, of those that began this round.
+    /// Segments left, of those that began this round; those of minor acts
+    /// beside the casting are among them (PH-11).
     pub segments: u8,
 }
 
@@ -164,6 +169,11 @@ pub struct Ward {
 }
 
 impl Fighter {
+    /// A delay puts it in LOW, whatever its side rolled (PH-16, PH-17).
+    pub fn waits_for_low(&self) -> bool {
+        self.late || self.delayed
+    }
+
     /// What holds it ends with this round (PH-60).
     pub fn is_free_soon(&self) -> bool {
         self.held == 1 && !self.held_late
@@ -209,11 +219,6 @@ impl Clock {
             (Some(die), Some(best)) if die < best => Group::Low,
             _ => Group::High,
         }
-    }
-
-    /// Nobody is in LOW by the dice (PH-02).
-    pub fn is_tied(&self) -> bool {
-        self.initiative.windows(2).all(|pair| pair[0] == pair[1])
     }
 }
 

@@ -1,15 +1,14 @@
 //! What Phased keeps of each combatant, by name.
 
-use super::fighter::{Clock, Fighter, Plan};
+use super::fighter::{Clock, Fighter};
 use crate::battle::{Body, Gauge, Gear, Id, Reading, Roster};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Gauge; 18] = [
     // HIGH or LOW, delays in it (PH-02, PH-16).
     gauge("group", |w, id| {
-        let f = fighter(w, id);
         let side = get::<Body>(w, id).side;
-        let low = f.delayed || f.plan == Some(Plan::Delay);
+        let low = fighter(w, id).waits_for_low();
         let group = w.resource::<Clock>().group_of(side).name();
         Reading::Text(if low { "LOW" } else { group }.to_owned())
     }),

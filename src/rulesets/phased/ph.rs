@@ -1,6 +1,6 @@
 //! What Phased's systems read, and what they derive from it everywhere.
 
-use super::fighter::{Clock, Fighter, Group, Plan};
+use super::fighter::{Clock, Fighter, Group};
 use crate::{
     battle::{Body, Flights, Gear, Id, Item, Place, Side, View, Why},
     content::{
@@ -61,7 +61,7 @@ impl Ph<'_, '_> {
     /// The group in which one acts (PH-02, PH-16, PH-17).
     pub fn group(&self, id: Id) -> Group {
         let f = self.fighter(id);
-        if f.delayed || f.plan == Some(Plan::Delay) {
+        if f.waits_for_low() {
             return Group::Low;
         }
         self.clock.group_of(self.body(id).side)
@@ -71,7 +71,7 @@ impl Ph<'_, '_> {
     /// for itself alone.
     pub fn shooting_group(&self, id: Id) -> Group {
         let f = self.fighter(id);
-        if f.delayed || f.plan == Some(Plan::Delay) {
+        if f.waits_for_low() {
             return Group::Low;
         }
         let mine = self.body(id).side;

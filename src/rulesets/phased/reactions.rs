@@ -137,12 +137,14 @@ fn pay(ph: &Ph, choice: &Choice, flow: &mut Flow) {
     let (Some(who), Some(on)) = (choice.who, choice.at) else {
         return;
     };
-    // Whatever needs concentration is over (PH-40).
-    concentration::breaks(ph, who, flow);
     if choice.verb == &FREE_ATTACK {
+        // Whatever needs concentration is over.
+        concentration::breaks(ph, who, flow);
         flow.emit("PH-40", Fact::FreeAttack { who, on }.event());
         return;
     }
+    // It is the major action: a spell under way is lost, and no more (PH-21).
+    concentration::spoils(ph, who, flow);
     if ph.fighter(who).plan != Some(Plan::Open) {
         flow.emit("PH-41", Fact::Dropped { who }.event());
     }

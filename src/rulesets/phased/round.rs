@@ -5,7 +5,7 @@ use super::{
     concentration, declare,
     fact::Fact,
     fast,
-    fighter::{Group, Part, Upkeep},
+    fighter::{Group, Part, Plan, Upkeep},
     hiding,
     ph::Ph,
     spells, turns, work, wounds,
@@ -25,6 +25,20 @@ system_step!(Begin, begin);
 fn begin(In(_): In<Begin>, ph: Ph) -> Flow {
     let mut flow = Flow::default();
     hiding::take_places(&ph, &mut flow);
+    for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
+        let stats = ph.stats(who);
+        let rule = match stats.class {
+            // Hit dice or level, whichever is higher (PH-32).
+            Some(_) if stats.hit_dice.dice > 0 => "PH-32",
+            None if stats.hit_dice.plus > 0 => "PH-33",
+            _ => continue,
+        };
+        let fact = Fact::FightsAs {
+            who,
+            text: stats.fights_as(),
+        };
+        ph.tell_of(who, rule, fact.event(), &mut flow);
+    }
     flow.then(RoundStart)
 }
 
@@ -85,7 +99,12 @@ struct Phase {
 system_step!(Phase, phase);
 
 fn phase(In(Phase { part, group }): In<Phase>) -> Flow {
-    let flow = Flow::default().and("PH-04", Fact::Part { part, group }.event());
+    let rule = match part {
+        Part::Parley | Part::Flee | Part::Charge => "PH-05",
+        Part::First | Part::Multi | Part::Rest | Part::Last => "PH-01",
+        _ => "PH-04",
+    };
+    let flow = Flow::default().and(rule, Fact::Part { part, group }.event());
     match part {
         Part::Parley => flow.then(fast::Parleys),
         Part::Flee => flow.then(fast::Flights),
@@ -208,11 +227,32 @@ fn initiative(In(_): In<Initiative>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow 
         }
     }
     let best = rolled.iter().max().copied().unwrap_or(0);
-    let dice = rolled
+    let dice: Vec<u16> = rolled
         .iter()
         .map(|&n| if n == 0 { best } else { n })
         .collect();
-    flow.and("PH-02", Fact::Initiative { dice }.event())
+    let acts = fast_order(&ph, &dice);
+    let flow = flow.and("PH-02", Fact::Initiative { dice }.event());
+    match acts.is_empty() {
+        true => flow,
+        false => flow.and("PH-05", Fact::FastOrder { acts }.event()),
+    }
+}
+
+/// PH-05: the fast actions that were declared, in the order in which they come.
+fn fast_order(ph: &Ph, dice: &[u16]) -> Vec<(Id, Part)> {
+    let best = dice.iter().max();
+    let is_high = |id: Id| dice.get(ph.body(id).side.index()) == best;
+    let part = |id: Id| match ph.fighter(id).plan? {
+        Plan::Parley => Some(Part::Parley),
+        Plan::Flee => Some(Part::Flee),
+        Plan::Charge { .. } => Some(Part::Charge),
+        _ => None,
+    };
+    let declared = ph.view.ids().filter(|&id| ph.can_act(id));
+    let mut acts: Vec<_> = declared.filter_map(|id| Some((id, part(id)?))).collect();
+    acts.sort_by_key(|&(id, part)| (part, !is_high(id)));
+    acts
 }
 
 /// Who stands where an objective wants it has been there.

@@ -215,8 +215,15 @@ impl Ph<'_, '_> {
 
     /// The speed at which a routine comes in ties: that of its weapon, and a
     /// segment for each minor activity before it, or declared to follow it
-    /// (PH-02, PH-11).
+    /// (PH-02, PH-11). To draw it is part of the attack, whether that was
+    /// ordered apart or not (PH-12).
     pub fn speed_of(&self, who: Id, item: Item, way: Way) -> u8 {
+        let parts = self.speed_parts(who, item, way);
+        parts.iter().map(|part| part.value as u8).sum()
+    }
+
+    /// Of what that is made, each with its rule.
+    pub fn speed_parts(&self, who: Id, item: Item, way: Way) -> Vec<Modifier> {
         let arms = &self.weapon(item).phased;
         let own = match (way, arms.thrust) {
             (Way::Thrust, Some(thrust)) => thrust.speed,
@@ -224,7 +231,23 @@ impl Ph<'_, '_> {
         };
         let fighter = self.fighter(who);
         let after = u8::from(fighter.plan == Some(super::fighter::Plan::After));
-        own + fighter.segments + after + self.readying(who, item).unwrap_or(0)
+        let held = self.gear(who).in_hand() == Some(item);
+        let drawn = u8::from(held && fighter.drawn == Some(item));
+        let change = self.readying(who, item).unwrap_or(0);
+        let parts = [
+            (own, "weapon", "PH-02"),
+            (
+                fighter.segments.saturating_sub(drawn),
+                "minor acts",
+                "PH-11",
+            ),
+            (after, "an act after it", "PH-11"),
+            (change, "change of weapons", "PH-12"),
+        ];
+        let counts = parts.into_iter().filter(|part| part.0 > 0);
+        counts
+            .map(|(n, label, rule)| Modifier::new(n.into(), label, rule))
+            .collect()
     }
 
     /// What the first attack of a routine would be; the room that the weapon

@@ -20,7 +20,7 @@ use bevy::ecs::system::{In, ResMut};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Segments of a round: a spell that takes as long comes last (PH-24).
-const ROUND: u8 = 10;
+pub const ROUND: u8 = 10;
 /// The place of such a spell in the order.
 const LAST: u16 = 100;
 
@@ -29,6 +29,10 @@ pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
     if known.phased.is_spell && fighter.spelled {
         return Err(Why::new("PH-22", "one spell a round"));
+    }
+    if known.phased.upkeep && fighter.casting.is_some() {
+        let why = "it needs the concentration that the spell under way has";
+        return Err(Why::new("PH-21", why));
     }
     let used = i32::from(fighter.cast_so_often(spell));
     if known.uses.is_some_and(|uses| used >= uses) {
@@ -63,7 +67,7 @@ pub fn begin(ph: &Ph, who: Id, spell: SpellId, flow: &mut Flow) {
 pub fn go_on(ph: &Ph, who: Id, flow: &mut Flow) {
     if let Some(casting) = ph.fighter(who).casting {
         let segments = casting.segments.saturating_sub(ROUND).max(1);
-        flow.emit("PH-24", Fact::CastsOn { who, segments }.event());
+        flow.emit("PH-10", Fact::CastsOn { who, segments }.event());
     }
 }
 
@@ -139,13 +143,15 @@ trait Around: Iterator<Item = Cell> + Sized {
 impl<T: Iterator<Item = Cell>> Around for T {}
 
 /// Whom the spell is for: friends for help, even fallen ones for a cure; foes
-/// for harm.
+/// for harm, and those who have fallen for damage (PH-60).
 pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
     let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
+    let is_here = matches!(body.state, State::Up | State::Down);
     match spell.effect {
-        Effect::Heal(_) => friend && matches!(body.state, State::Up | State::Down),
+        Effect::Heal(_) => friend && is_here,
         Effect::Ward { .. } => friend && body.is_up(),
-        _ => !friend && body.is_up() && !ph.fighter(id).hidden,
+        Effect::Damage(_) => !friend && is_here && !ph.fighter(id).hidden,
+        Effect::Hold { .. } => !friend && body.is_up() && !ph.fighter(id).hidden,
     }
 }
 
@@ -154,6 +160,9 @@ pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
 pub fn can_affect(ph: &Ph, who: Id, spell: &Spell, id: Id) -> Result<(), Why> {
     if id == who {
         return Ok(());
+    }
+    if !matches!(ph.body(id).state, State::Up | State::Down) {
+        return Err(Why::new("PH-26", "it is no longer there"));
     }
     let (here, there) = (ph.body(who).space(), ph.body(id).space());
     let board = &ph.view.board;
@@ -230,15 +239,17 @@ pub fn cells(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
     }
 }
 
-/// Those whom a spell takes, in id order.
+/// Those whom a spell takes, in id order; harm does not spare the fallen
+/// (PH-60).
 pub fn caught(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
     let cells = cells(ph, who, spell, to);
     let hands = !matches!(spell.area, Area::Blast(_));
     // The face of the water stops it (PH-26).
     let under = is_under_water(ph, who);
+    let harms = matches!(spell.effect, Effect::Damage(_));
     let is_in = |id: &Id| {
-        let space = ph.body(*id).space();
-        ph.is_up(*id)
+        let (space, state) = (ph.body(*id).space(), ph.body(*id).state);
+        (state == State::Up || harms && state == State::Down)
             && !(hands && *id == who)
             && is_under_water(ph, *id) == under
             && cells.iter().any(|&c| space.contains(c))
@@ -251,11 +262,10 @@ pub fn key(ph: &Ph, who: Id, casting: &Casting) -> u16 {
     if casting.segments >= ROUND {
         return LAST;
     }
-    let low = ph.group(who) == Group::Low && !ph.clock.is_tied();
-    let more = if low {
-        ph.tables().numbers.low_spell
-    } else {
-        0
+    // In a tie all are in HIGH, but for those who delay (PH-17).
+    let more = match ph.group(who) {
+        Group::Low => ph.tables().numbers.low_spell,
+        Group::High => 0,
     };
     u16::from(casting.segments) + u16::from(more)
 }
@@ -578,6 +588,10 @@ pub fn immediate(ph: &Ph, choice: &Choice, flow: &mut Flow) {
     };
     let known = ph.view.spell(spell);
     let is_spell = known.phased.is_spell;
+    // What itself needs concentration ends what was kept up (PH-21).
+    if known.phased.upkeep {
+        concentration::lets_go(ph, who, flow);
+    }
     flow.emit(
         "PH-22",
         Fact::Used {
@@ -600,6 +614,7 @@ pub fn immediate(ph: &Ph, choice: &Choice, flow: &mut Flow) {
                 }
                 .event(),
             );
+            keep_up(ph, who, spell, who, flow);
         }
         _ => flow.push(Unleash {
             choices: vec![choice.clone().at(who)],

@@ -85,11 +85,11 @@ impl Moves for Phased {
     fn stops(ph: &Ph, mover: &Mover, flow: &mut Flow) {
         for other in ph.view.ids().filter(|id| mover.met & id.bit() != 0) {
             if ph.fighter(other).concentrates() {
-                concentration::breaks(ph, other, flow);
+                concentration::jostled(ph, other, flow);
             }
         }
         if mover.met != 0 && ph.fighter(mover.who).concentrates() {
-            concentration::breaks(ph, mover.who, flow);
+            concentration::jostled(ph, mover.who, flow);
         }
     }
 }

@@ -141,6 +141,11 @@ fn speed_now(ph: &Ph) -> Option<u8> {
     u8::try_from(best.1).ok()
 }
 
+/// Weapon speed decides who comes when (PH-02).
+pub fn is_level(ph: &Ph) -> bool {
+    speed_now(ph).is_some()
+}
+
 /// Everything that one may do now, the impossible with its reason.
 pub(super) fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, ph: Ph) -> Vec<Offer> {
@@ -172,16 +177,22 @@ fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> Flow {
 pub(super) fn pass(ph: &Ph, who: Id, choice: &Choice, flow: &mut Flow) {
     if choice.verb == &DELAY {
         let choice = choice.clone();
-        let delayed = match ph.clock.group {
-            Group::High => Fact::Delayed { who }.event(),
-            Group::Low => Fact::Spent { who }.event(),
-        };
-        for told in [
-            Change::Acted { choice },
-            Fact::Passed { who }.event(),
-            delayed,
-        ] {
-            ph.tell_of(who, "PH-16", told, flow);
+        let mut told = vec![
+            ("PH-16", Change::Acted { choice }),
+            ("PH-16", Fact::Passed { who }.event()),
+        ];
+        match ph.clock.group {
+            Group::High => told.push(("PH-17", Fact::Delayed { who }.event())),
+            Group::Low => {
+                // A spell under way is the major action (PH-22).
+                if ph.fighter(who).casting.is_some() {
+                    told.push(("PH-16", Fact::Dropped { who }.event()));
+                }
+                told.push(("PH-16", Fact::Forgoes { who }.event()));
+            }
+        }
+        for (rule, what) in told {
+            ph.tell_of(who, rule, what, flow);
         }
         return;
     }

@@ -108,7 +108,13 @@ fn settle(In(Settle(shots)): In<Settle>, ph: Ph, mut dice: ResMut<DiceBox>) -> F
             }
         };
         let face = i32::from(shot.roll.dice[0].1);
-        let rule = if forecast.called { "PH-38" } else { "PH-30" };
+        // The ends of the die, and of the tables (PH-31).
+        let at_an_end = matches!(face, 1 | 20) || forecast.needs() >= 20;
+        let rule = match forecast.called {
+            true => "PH-38",
+            false if at_an_end => "PH-31",
+            false => "PH-30",
+        };
         if let Some(foil) = forecast.foiled {
             // What does not show is told as any miss.
             match foil.shows() {

@@ -9,18 +9,21 @@ use bevy::ecs::system::In;
 
 /// So many points have been lost at once: perhaps it falls. At 0 it is
 /// unconscious and bleeds, far below it is dead, and minions die; what only
-/// knocks out does neither.
+/// knocks out does neither. Who is down already bleeds anew, or dies.
 pub fn suffer(ph: &Ph, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
     let body = ph.body(who);
     let left = body.hp - points;
-    if !body.is_up() || left > 0 {
+    let down = body.state == State::Down;
+    if !(body.is_up() && left <= 0 || down && points > 0) {
         return;
     }
-    flow.emit("PH-60", Change::Fell { who });
+    if !down {
+        flow.emit("PH-60", Change::Fell { who });
+    }
     let dead = left <= ph.tables().numbers.dead_at || ph.dies_at_zero(who);
     if lethal && dead {
         flow.emit("PH-60", Change::Died { who });
-    } else if lethal {
+    } else if lethal && !ph.fighter(who).bleeding {
         flow.emit("PH-60", Fact::Bleeds { who }.event());
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     rulesets,
     ui::{
         art::{hud::Panel, palette},
-        habits::{Habit, Habits, Settles, kinds},
+        habits::{Habit, Habits, Settles, kinds, ways},
         theme::{Cut, text},
         widgets::{button, row, rule, spring},
     },
@@ -38,7 +38,7 @@ fn line(page: &mut ChildSpawnerCommands, rules: &'static Ruleset, verb: &'static
         line.spawn(text(capitalised(verb.name), Cut::Body, palette::INK));
         rule_link(line, verb.rule);
         line.spawn(spring());
-        for habit in Habit::ALL {
+        for &habit in ways(verb) {
             let panel = match habit == now {
                 true => Panel::ButtonPrimary,
                 false => Panel::Button,

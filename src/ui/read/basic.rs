@@ -30,6 +30,7 @@ pub const BASIC: Reader = Reader {
     area: |_, _| vec![],
     draws: |_, _| vec![],
     threat: |_, _| None,
+    trifles: |_, _| false,
     reaction: |_, _| vec![],
     unknown: |_, _| vec![],
     spell: spell_lines,

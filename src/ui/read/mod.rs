@@ -123,6 +123,9 @@ pub struct Reader {
     pub draws: fn(&mut World, &Choice) -> Vec<Drawn>,
     /// How far one threatens who leaves its reach, in feet. `None`: not at all.
     pub threat: fn(&mut World, Id) -> Option<u16>,
+    /// What is left to somebody who is asked on their own turn is seldom worth
+    /// a stop: minor acts beside a spell.
+    pub trifles: fn(&mut World, Id) -> bool,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
     /// Those on the field whose place a side does not know: the screen is

@@ -5,6 +5,7 @@ use crate::{
     battle::{Change, Choice, Flow, Id, Offer, SpellId, Verb},
     content::phased::Craft,
     rulesets::phased::{
+        concentration,
         fact::Fact,
         fighter::Part,
         ph::Ph,
@@ -63,8 +64,7 @@ pub fn is_due(ph: &Ph, who: Id) -> bool {
     if spells::must_aim(ph, who) {
         return true;
     }
-    ph.fighter(who).casting.is_none()
-        && innate(ph, who).any(|s| spells::can_begin(ph, who, s).is_ok())
+    innate(ph, who).any(|s| spells::can_begin(ph, who, s).is_ok())
 }
 
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
@@ -77,7 +77,6 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
             spells::aims(ph, who, casting.spell, &AIM),
             &AIM_AT_PLACE,
         ));
-        return;
     }
     for spell in innate(ph, who) {
         match spells::can_begin(ph, who, spell) {
@@ -146,12 +145,16 @@ pub fn use_ability(ph: &Ph, choice: &Choice, flow: &mut Flow) {
         segments,
         lags,
     };
+    // What itself needs concentration ends what was kept up (PH-21).
+    if known.upkeep {
+        concentration::lets_go(ph, who, flow);
+    }
     let SpellId(spell) = spell;
     let used = Fact::Used {
         who,
         spell,
         is_spell,
     };
-    flow.emit("PH-18", minor.event());
+    flow.emit("PH-11", minor.event());
     flow.emit("PH-18", used.event());
 }

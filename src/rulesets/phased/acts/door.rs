@@ -21,7 +21,7 @@ pub static CLOSE: Verb = Verb {
 
 pub(super) const ACT: Act = Act {
     verbs: &[&OPEN, &CLOSE],
-    when: Part::has_other,
+    when: |part| part.has_other() || matches!(part, Part::Missile | Part::Melee),
     offers,
     begin,
 };

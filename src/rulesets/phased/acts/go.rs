@@ -44,6 +44,12 @@ pub fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
 
 fn can_shift(ph: &Ph, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
+    if f.casting.is_some() {
+        return Err(Why::new("PH-22", "it is casting a spell"));
+    }
+    if f.forgone {
+        return Err(Why::new("PH-13", "the major action was lost, not taken"));
+    }
     if !f.spent {
         return Err(Why::new("PH-13", "only after a major action"));
     }

@@ -24,6 +24,8 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     if ph.view.exits(who).next().is_some() {
         let legal = if let Err(why) = own_turn(ph, who) {
             Err(why)
+        } else if ph.fighter(who).casting.is_some() {
+            Err(Why::new("PH-22", "it is casting a spell"))
         } else if !ph.view.is_at_exit(who) {
             Err(Why::new("PH-60", "not at an exit"))
         } else if ph.in_melee(who) {

@@ -12,17 +12,17 @@ mod things;
 mod toil;
 
 use super::{
-    concentration,
     fact::Fact,
     fighter::{Group, Part, Plan},
     odds::Blow,
     ph::Ph,
-    routine::Routine,
-    turns::{DELAY, DONE},
+    routine::{Routine, Way},
+    turns::{self, DELAY, DONE},
     volley::Volley,
 };
 use crate::{
     battle::{Change, Choice, Flow, Id, Item, Offer, Verb, Why},
+    content::Make,
     rulesets::common::gear,
 };
 
@@ -63,22 +63,44 @@ pub static ACTS: [Act; 9] = [
 pub fn offers(ph: &Ph, who: Id, speed: Option<u8>) -> Vec<Offer> {
     let part = ph.clock.part;
     let mut out = vec![];
-    for act in ACTS.iter().filter(|act| (act.when)(part)) {
+    // A major action of any kind may follow something delaying (PH-15).
+    let follows = part == Part::Other && ph.fighter(who).lags;
+    let kinds = [Part::Missile, Part::Melee];
+    let has_time = |act: &&Act| (act.when)(part) || follows && kinds.into_iter().any(act.when);
+    for act in ACTS.iter().filter(has_time) {
         (act.offers)(ph, who, &mut out);
     }
     if let Some(speed) = speed {
         out.retain(|offer| strike::speed(ph, &offer.choice).is_none_or(|s| s == speed));
     }
-    let f = ph.fighter(who);
     let kinds = matches!(
         part,
         Part::Innate | Part::Missile | Part::Melee | Part::Other
     );
-    if kinds && !f.delayed && !f.spent && f.casting.is_none() {
-        out.push(Offer::legal(Choice::new(&DELAY, who)));
+    if kinds {
+        out.push(Offer::from(Choice::new(&DELAY, who), can_delay(ph, who)));
     }
     out.push(Offer::legal(Choice::new(&DONE, who)));
     out
+}
+
+/// PH-16: at any time in the turn of one's group; in LOW, where there is
+/// something to lose by it. Who shoots in HIGH for its quick hand may put that
+/// off as well (PH-03).
+fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
+    let f = ph.fighter(who);
+    if f.delayed {
+        return Err(Why::new("PH-16", "it is delayed"));
+    }
+    let quick = ph.clock.part == Part::Missile && ph.shooting_group(who) == ph.clock.group;
+    if !quick {
+        own_minor(ph, who)?;
+    }
+    let nothing = f.spent && f.casting.is_none() && f.routines == 0;
+    if nothing && ph.clock.group == Group::Low {
+        return Err(Why::new("PH-16", "there is nothing left to put off"));
+    }
+    Ok(())
 }
 
 /// Begins what was chosen: says so, pays for it, and what follows.
@@ -107,12 +129,31 @@ pub fn begin_attack(ph: &Ph, choice: &Choice, flow: &mut Flow) -> Option<Vec<Blo
             choice: choice.clone(),
         },
     );
+    explain(ph, choice, &routine, flow);
     pay_attack(ph, who, flow);
     ready(ph, who, routine.with, flow);
-    if routine.way == super::routine::Way::Shoot {
+    if routine.way == Way::Shoot {
         shoot::loose(ph, &routine, flow);
     }
     Some(ph.blows(&routine))
+}
+
+/// Says why an attack comes when it does, and what a beast's attacks are.
+fn explain(ph: &Ph, choice: &Choice, routine: &Routine, flow: &mut Flow) {
+    let (who, group) = (routine.by, ph.clock.group);
+    let shoots = routine.way == Way::Shoot;
+    if shoots && ph.clock.part == Part::Missile && shoot::hand(ph, who, routine.with) {
+        flow.emit("PH-03", Fact::Hand { who, group }.event());
+    }
+    if turns::is_level(ph) && strike_speed(ph, choice).is_some() {
+        let parts = ph.speed_parts(who, routine.with, routine.way);
+        flow.emit("PH-02", Fact::Comes { who, parts }.event());
+    }
+    let natural = ph.weapon(routine.with).make == Make::Natural && !shoots && !routine.called;
+    if let Some(line) = ph.stats(who).attacks.as_ref().filter(|_| natural) {
+        let line = line.to_string();
+        flow.emit("PH-36", Fact::AttacksWith { who, line }.event());
+    }
 }
 
 /// The routine that a choice stands for; none if it is no attack.
@@ -122,16 +163,16 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
 
 /// An attack takes the major action, or one of the routines still to come. The
 /// first of several is struck early, or in the melee of one's group, and the
-/// others follow after the groups (PH-01). Concentration ends with it.
+/// others follow after the groups (PH-01). It does not end what one keeps up
+/// (PH-21).
 fn pay_attack(ph: &Ph, who: Id, flow: &mut Flow) {
-    concentration::lets_go(ph, who, flow);
     let left = ph.fighter(who).routines;
     match ph.clock.part {
         Part::Rest => {
             let left = left.saturating_sub(1);
             flow.emit("PH-35", Fact::Routines { who, left }.event());
         }
-        Part::Multi | Part::Melee if ph.stats(who).routines > 1 => {
+        Part::Multi | Part::Melee | Part::Other if ph.stats(who).routines > 1 => {
             let left = ph.stats(who).routines - 1;
             flow.emit("PH-10", Fact::Spent { who }.event());
             flow.emit("PH-35", Fact::Routines { who, left }.event());
@@ -175,7 +216,7 @@ pub fn is_due(ph: &Ph, who: Id) -> bool {
         _ if stats.first || stats.last => false,
         Part::Missile => shoot::has_target(ph, who),
         Part::Melee => ph.group(who) == group && strike::has_target(ph, who),
-        Part::Other => turn_is_open(ph, who) && other_is_due(ph, who),
+        Part::Other => other_is_open(ph, who) && other_is_due(ph, who),
         _ => false,
     }
 }
@@ -186,6 +227,13 @@ fn turn_is_open(ph: &Ph, who: Id) -> bool {
     f.casting.is_none()
         && f.work.is_none()
         && (!f.spent || !ph.in_melee(who) || f.plan == Some(Plan::After))
+}
+
+/// The same among the other acts: who casts may do minor ones beside it
+/// (PH-10), and who has routines to come may put them off (PH-16).
+fn other_is_open(ph: &Ph, who: Id) -> bool {
+    let f = ph.fighter(who);
+    f.casting.is_some() || f.routines > 0 || turn_is_open(ph, who)
 }
 
 /// LOW's other acts have room for delaying activities of those in HIGH
@@ -208,11 +256,15 @@ pub fn own_turn(ph: &Ph, who: Id) -> Result<(), Why> {
 /// in LOW (PH-12).
 pub fn own_simple(ph: &Ph, who: Id) -> Result<(), Why> {
     let third = ph.fighter(who).simples + 1 >= DELAYING_SIMPLES;
-    if own_turn(ph, who).is_ok() || third && ph.clock.group == Group::Low {
-        return Ok(());
+    match third && ph.clock.group == Group::Low {
+        true => Ok(()),
+        false => own_minor(ph, who),
     }
+}
+
+fn own_minor(ph: &Ph, who: Id) -> Result<(), Why> {
     let why = "minor actions come in its own group's turn";
-    Err(Why::new("PH-16", why))
+    own_turn(ph, who).map_err(|_| Why::new("PH-16", why))
 }
 
 /// PH-10: the major action, where nothing that was declared stands against it.
@@ -251,9 +303,6 @@ pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
     own_simple(ph, who)?;
     let f = ph.fighter(who);
     let is_low = ph.clock.group == Group::Low || ph.clock.part.is_whole_turn();
-    if f.casting.is_some() {
-        return Err(Why::new("PH-20", "it is casting a spell"));
-    }
     match f.simples + 1 {
         1 | 2 => Ok(()),
         // What is delaying is complex for the delayed (PH-15).
@@ -288,6 +337,11 @@ pub fn simple(ph: &Ph, choice: &Choice) -> Flow {
     let lags = f.simples + 1 >= DELAYING_SIMPLES;
     let takes_all = f.simples >= DELAYING_SIMPLES || lags && f.delayed;
     let (simple, segments) = (true, 1);
+    let rule = match f.casting {
+        _ if lags => "PH-15",
+        Some(_) => "PH-11",
+        None => "PH-12",
+    };
     let mut flow = Flow::default()
         .and(
             choice.verb.rule,
@@ -296,7 +350,7 @@ pub fn simple(ph: &Ph, choice: &Choice) -> Flow {
             },
         )
         .and(
-            "PH-11",
+            rule,
             Fact::Minor {
                 who,
                 simple,

@@ -1,7 +1,7 @@
 //! Missiles (PH-04 D2): shooting, throwing, called shots; loading within the
 //! shot (PH-15).
 
-use super::{Act, needs_major};
+use super::{Act, needs_major, things};
 use crate::{
     battle::{Choice, Flow, Id, Item, Offer, Verb, Why},
     content::phased::Loading,
@@ -69,8 +69,9 @@ fn can_shoot(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));
     }
     let whole = ph.clock.part.is_whole_turn();
+    let follows = f.lags && ph.clock.group == Group::Low;
     match group(ph, who, item) {
-        group if whole || group == ph.clock.group => Ok(()),
+        group if whole || follows || group == ph.clock.group => Ok(()),
         Group::Low if ph.is_delaying_shot(who, item) => {
             Err(Why::new("PH-15", "it has to be loaded: that waits for LOW"))
         }
@@ -84,14 +85,36 @@ fn missiles(ph: &Ph, who: Id) -> impl Iterator<Item = Item> {
     items.filter(|&item| ph.weapon(item).ranged.is_some())
 }
 
+/// PH-03: with this it shoots in another group than it acts in.
+pub fn hand(ph: &Ph, who: Id, item: Item) -> bool {
+    !ph.is_delaying_shot(who, item) && ph.shooting_group(who) != ph.group(who)
+}
+
 /// It acts in LOW, but has something that it may shoot in HIGH (PH-03).
 pub fn is_quick(ph: &Ph, who: Id) -> bool {
     let quick = |item: Item| group(ph, who, item) == Group::High;
     ph.group(who) == Group::Low && missiles(ph, who).any(quick)
 }
 
-/// Whether it could shoot at anybody in this part.
+/// Whether it could shoot at anybody in this part, or could after a simple act
+/// that makes it possible: a door beside it opened, something picked up (PH-12).
 pub fn has_target(ph: &Ph, who: Id) -> bool {
+    let opens = || {
+        let doors = ph.view.doors_beside(who);
+        let shut = doors.into_iter().any(|(_, open)| !open);
+        shut && missiles(ph, who).any(|i| can_shoot(ph, who, i).is_ok())
+    };
+    let takes = || {
+        let free = ph.gear(who).in_hand().is_none();
+        let throws = |item: &Item| ph.weapon(*item).ranged.is_some();
+        let near = things::lying(ph, who).into_iter().map(|thing| thing.0);
+        free && near.filter(throws).any(|i| can_shoot(ph, who, i).is_ok())
+    };
+    sees_target(ph, who) || super::needs_simple(ph, who).is_ok() && (opens() || takes())
+}
+
+/// The same, as things are.
+pub fn sees_target(ph: &Ph, who: Id) -> bool {
     let items: Vec<Item> = missiles(ph, who)
         .filter(|&i| can_shoot(ph, who, i).is_ok())
         .collect();

@@ -62,13 +62,18 @@ verb!(
 
 pub(super) const ACT: Act = Act {
     verbs: &[&DRAW, &SHEATHE, &DROP, &DROP_SHIELD, &PICK_UP, &UNPACK],
-    when: |part| part.has_other() || matches!(part, Part::Missile | Part::Melee),
+    when: |part| part.has_other() || matches!(part, Part::Innate | Part::Missile | Part::Melee),
     offers,
     begin,
 };
 
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     if !ph.view.creature(who).has_hands() {
+        return;
+    }
+    // Innate abilities come first (PH-18); a spell is under way already, and
+    // minor acts beside it may come as soon as its caster is asked (PH-10).
+    if ph.clock.part == Part::Innate && ph.fighter(who).casting.is_none() {
         return;
     }
     let gear = ph.gear(who);
@@ -95,9 +100,6 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     if gear.shield {
         add(&DROP_SHIELD, None, own_time.clone());
     }
-    if !ph.clock.part.has_other() {
-        return;
-    }
     for (item, _) in lying(ph, who) {
         let legal = if held.is_some() {
             full()
@@ -105,6 +107,9 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
             own_time.clone()
         };
         add(&PICK_UP, Some(item), legal);
+    }
+    if !ph.clock.part.has_other() {
+        return;
     }
     for item in gear.at(Place::Pack) {
         let legal = match held {
@@ -128,7 +133,7 @@ pub fn can_lag(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 /// What lies about within reach of its hand, and where; each kind once.
-fn lying(ph: &Ph, who: Id) -> Vec<(Item, Cell)> {
+pub fn lying(ph: &Ph, who: Id) -> Vec<(Item, Cell)> {
     let mut out: Vec<(Item, Cell)> = vec![];
     for (cell, item) in gear::lying(&ph.view, who) {
         if out.iter().all(|thing| thing.0 != item) {
@@ -146,7 +151,9 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
     let item = choice.with.expect("it is done to a thing");
     let shift = |from, to| shifted(who, item, from, to);
     if choice.verb == &DRAW {
-        simple(ph, choice).and("PH-11", shift(Place::Belt, Place::Hand))
+        simple(ph, choice)
+            .and("PH-11", shift(Place::Belt, Place::Hand))
+            .and("PH-12", Fact::Drew { who, with: item }.event())
     } else if choice.verb == &SHEATHE {
         simple(ph, choice).and("PH-12", shift(Place::Hand, Place::Belt))
     } else if choice.verb == &DROP {

@@ -119,6 +119,10 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         let ph = self.ph;
         let body = ph.body(id);
         let friend = body.side == ph.body(self.who).side;
+        // Nobody needs to be struck when down; a fallen friend may die of it.
+        if !body.is_up() && matches!(spell.effect, Effect::Damage(_)) {
+            return if friend { -KILL } else { 0 };
+        }
         let known = ph.knows(self.who, id, false);
         if known && spells::is_immune(ph, spell, id) {
             return 0;

@@ -64,7 +64,7 @@ fn score(mind: &Mind, offers: &[Offer], offer: &Offer) -> i32 {
         return score;
     }
     if verb == &PASS {
-        return plans::own_spell(mind);
+        return plans::own_spell(mind, offers);
     }
     if verb == &DONE {
         return done(mind, offers);
@@ -95,13 +95,30 @@ fn score(mind: &Mind, offers: &[Offer], offer: &Offer) -> i32 {
         let spell = choice
             .spell
             .map_or(0, |spell| mind.spell(spell, choice.at, choice.to));
-        // What is not under way need not be used for nothing.
-        return match is_use(choice) && spell <= 0 {
+        // What is not under way need not be used for nothing, nor so that a
+        // spell under way comes a round later.
+        let ability = choice.spell.filter(|_| is_use(choice));
+        let Some(ability) = ability else {
+            return spell + 10;
+        };
+        let longer = ph.view.spell(ability).phased.segments;
+        let late = ph
+            .fighter(who)
+            .casting
+            .is_some_and(|c| c.segments <= spells::ROUND && c.segments + longer > spells::ROUND);
+        return match spell <= 0 || late {
             true => NEVER,
             false => spell + 10,
         };
     }
     let here = ph.body(who).at;
+    // A segment more for a spell, or for the routines to come, is worth none
+    // of the acts beside them.
+    let f = ph.fighter(who);
+    let busy = f.casting.is_some() || f.routines > 0;
+    if busy && verb != &STAND_UP || verb == &STAND_UP && f.casting.is_some() {
+        return NEVER;
+    }
     if verb == &GO || verb == &FLEE {
         let to = choice.to.unwrap_or(here);
         mind.place(to) - i32::from(offer.feet) / 5
@@ -170,7 +187,9 @@ fn slower(mind: &Mind, offers: &[Offer]) -> i32 {
 /// goes to meet them is struck first.
 fn delay(mind: &Mind) -> i32 {
     let (ph, who) = (mind.ph, mind.who);
-    if ph.clock.group == Group::Low || ph.in_melee(who) || ph.clock.part != Part::Other {
+    // A spell, or what is left of the round, is better had early.
+    let f = ph.fighter(who);
+    if f.spent || ph.clock.group == Group::Low || ph.in_melee(who) || ph.clock.part != Part::Other {
         return NEVER;
     }
     match mind.had_better_wait() {

@@ -2,12 +2,13 @@
 
 use super::{Mind, NEVER};
 use crate::{
-    battle::{Choice, Id, SpellId},
+    battle::{Choice, Id, Offer, SpellId},
     content::Area,
     rulesets::phased::{
         declare::{AFTER, BIND, CHARGE, DELAY, FLIGHT, LOAD, NO_MORE, NOTHING, PARLEY, SET, SPELL},
         fast,
         fighter::{Job, Plan},
+        reactions::FREE_ATTACK,
         routine::{Routine, Way},
         spells,
     },
@@ -148,12 +149,14 @@ fn beset(mind: &Mind) -> i32 {
     beside + (shooters as i32).div_euclid(2)
 }
 
-/// A spell of its own under way is worth more than a blow out of turn.
-pub fn own_spell(mind: &Mind) -> i32 {
-    if mind.ph.fighter(mind.who).concentrates() {
-        500
-    } else {
-        0
+/// A spell of its own under way is worth more than a blow out of turn; what
+/// it keeps up, than a free attack, which ends it (PH-21).
+pub fn own_spell(mind: &Mind, offers: &[Offer]) -> i32 {
+    let f = mind.ph.fighter(mind.who);
+    let free = offers.iter().any(|o| o.choice.verb == &FREE_ATTACK);
+    match f.casting.is_some() || free && f.upkeep.is_some() {
+        true => 500,
+        false => 0,
     }
 }
 
@@ -192,6 +195,10 @@ fn set(mind: &Mind, choice: &Choice) -> i32 {
 fn delay(mind: &Mind) -> i32 {
     let (ph, who) = (mind.ph, mind.who);
     let here = ph.body(who).at;
+    // A spell is better had early.
+    if ph.fighter(who).casting.is_some() {
+        return NEVER;
+    }
     if ph.in_melee(who) || mind.offense(here) > 0 || ph.clock.round > 4 || mind.has_far_to_go() {
         return NEVER;
     }

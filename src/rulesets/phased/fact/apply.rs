@@ -42,12 +42,18 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 f.work = None;
             }
         }
+        Fact::MeansDelay { who } | Fact::DeclaresDelay { who } => fighter(world, who).late = true,
         Fact::Dropped { who } => {
             let mut f = fighter(world, who);
-            (f.plan, f.work) = (Some(Plan::Open), None);
+            (f.plan, f.work, f.casting) = (Some(Plan::Open), None, None);
         }
         Fact::Initiative { dice } => world.resource_mut::<Clock>().initiative.clone_from(dice),
         Fact::Spent { who } => fighter(world, who).spent = true,
+        Fact::Forgoes { who } => {
+            let mut f = fighter(world, who);
+            (f.spent, f.forgone, f.routines) = (true, true, 0);
+        }
+        Fact::Drew { who, with } => fighter(world, who).drawn = Some(*with),
         Fact::Minor {
             who,
             simple,
@@ -58,6 +64,10 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
             f.lags |= lags;
             f.simples += u8::from(*simple);
             f.segments += segments;
+            // Whatever it does beside a casting makes that longer (PH-11).
+            if let Some(casting) = &mut f.casting {
+                casting.segments += segments;
+            }
         }
         Fact::Passed { who } => {
             let stamp = world.resource::<Clock>().stamp;
@@ -91,7 +101,10 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
         Fact::CastsOn { who, segments } => {
             let mut f = fighter(world, who);
             (f.spelled, f.spent) = (true, true);
+            // Its target is named in the round in which it is done (PH-23).
             f.casting = f.casting.map(|c| Casting {
+                at: None,
+                to: None,
                 segments: *segments,
                 ..c
             });
@@ -216,7 +229,12 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
             body.state = State::Up;
             body.at = Cell::new(at.0, at.1);
         }
-        Fact::Chart { .. } => {}
+        Fact::Chart { .. }
+        | Fact::FastOrder { .. }
+        | Fact::FightsAs { .. }
+        | Fact::AttacksWith { .. }
+        | Fact::Comes { .. }
+        | Fact::Hand { .. } => {}
     }
 }
 

@@ -7,7 +7,7 @@ mod apply;
 mod tell;
 
 use super::fighter::{Group, Job, Part, Plan, Shaken};
-use crate::battle::{Change, Id, Item, Line, Names, Own, Side};
+use crate::battle::{Change, Id, Item, Line, Modifier, Names, Own, Side};
 use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
@@ -26,6 +26,28 @@ pub enum Fact {
     Surprised {
         who: Id,
     },
+    /// By what somebody with a class and hit dice fights, or with enhanced hit
+    /// dice (PH-32, PH-33).
+    FightsAs {
+        who: Id,
+        text: String,
+    },
+    /// What its natural attacks are (PH-36).
+    AttacksWith {
+        who: Id,
+        line: String,
+    },
+    /// The speed at which a routine comes in a tie, and of what it is made
+    /// (PH-02, PH-11, PH-12).
+    Comes {
+        who: Id,
+        parts: Vec<Modifier>,
+    },
+    /// Its hand puts a shot into the other group (PH-03).
+    Hand {
+        who: Id,
+        group: Group,
+    },
     /// Only its side knows (PH-07).
     Intends {
         who: Id,
@@ -35,12 +57,24 @@ pub enum Fact {
         who: Id,
         plan: Plan,
     },
+    /// A delay from the start, beside what else is declared (PH-16); only its
+    /// side knows.
+    MeansDelay {
+        who: Id,
+    },
+    DeclaresDelay {
+        who: Id,
+    },
     /// A declared act is given up, or there is nothing left of it.
     Dropped {
         who: Id,
     },
     Initiative {
         dice: Vec<u16>,
+    },
+    /// The fast actions of the round, in order (PH-05).
+    FastOrder {
+        acts: Vec<(Id, Part)>,
     },
     Spent {
         who: Id,
@@ -66,6 +100,15 @@ pub enum Fact {
     },
     Delayed {
         who: Id,
+    },
+    /// A delay in LOW: the major action is lost (PH-16).
+    Forgoes {
+        who: Id,
+    },
+    /// Draws a weapon, by an act of its own (PH-12).
+    Drew {
+        who: Id,
+        with: Item,
     },
     Routines {
         who: Id,

@@ -1,10 +1,10 @@
 //! How the log tells the events of Phased.
 
 use super::{
-    super::fighter::{Part, Plan},
+    super::fighter::{Group, Part, Plan},
     Fact,
 };
-use crate::battle::{Depth, Id, Line, Names, Side, SpellId, signed};
+use crate::battle::{Depth, Id, Line, Modifier, Names, Side, SpellId, signed};
 
 pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
     let title = |id: &Id| names.title(*id);
@@ -17,6 +17,7 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         | Fact::WorkDone { .. }
         | Fact::Parleyed { .. }
         | Fact::Positions { .. }
+        | Fact::Drew { .. }
         | Fact::Waited { .. } => None,
         Fact::Part { part, group } => {
             let text = match part {
@@ -26,6 +27,28 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
             Line::new(Depth::Part, text)
         }
         Fact::Surprised { who } => Line::new(Depth::Fact, format!("{} is surprised", title(who))),
+        Fact::FightsAs { who, text } => Line::new(Depth::Trace, format!("{} {text}", title(who))),
+        Fact::AttacksWith { who, line } => {
+            Line::new(Depth::Trace, format!("{} attacks with {line}", title(who)))
+        }
+        Fact::Comes { who, parts } => {
+            let speed: i16 = parts.iter().map(|part| part.value).sum();
+            let told = |part: &Modifier| format!("{} {}", part.value, part.label);
+            let parts: Vec<String> = parts.iter().map(told).collect();
+            let text = format!(
+                "{} comes at speed {speed} ({})",
+                title(who),
+                parts.join(", ")
+            );
+            Line::new(Depth::Trace, text)
+        }
+        Fact::Hand { who, group } => {
+            let hand = match group {
+                Group::High => "a quick hand: the shot comes in HIGH",
+                Group::Low => "a slow hand: the shot comes in LOW",
+            };
+            Line::new(Depth::Detail, format!("{} has {hand}", title(who)))
+        }
         Fact::Intends { who, plan } => Line::new(
             Depth::Trace,
             format!("{} means {}", title(who), told(plan, names)),
@@ -34,6 +57,12 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
             Depth::Fact,
             format!("{} declares {}", title(who), told(plan, names)),
         ),
+        Fact::MeansDelay { who } => {
+            Line::new(Depth::Trace, format!("{} means a delay", title(who)))
+        }
+        Fact::DeclaresDelay { who } => {
+            Line::new(Depth::Fact, format!("{} declares a delay", title(who)))
+        }
         Fact::Dropped { who } => Line::new(
             Depth::Detail,
             format!("{} gives up what was declared", title(who)),
@@ -55,6 +84,10 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
         Fact::Delayed { who } => Line::new(
             Depth::Detail,
             format!("{} is delayed for the rest of the round", title(who)),
+        ),
+        Fact::Forgoes { who } => Line::new(
+            Depth::Detail,
+            format!("{} loses the major action", title(who)),
         ),
         Fact::Routines { who, left } => Line::new(
             Depth::Trace,
@@ -95,6 +128,21 @@ pub(super) fn tell(fact: &Fact, names: &Names) -> Option<Line> {
             Line::new(
                 Depth::Detail,
                 format!("{} aims the spell at {at}", title(who)),
+            )
+        }
+        Fact::FastOrder { acts } => {
+            let told = |act: &(Id, Part)| {
+                let what = match act.1 {
+                    Part::Parley => "parley",
+                    Part::Flee => "flight",
+                    _ => "charge",
+                };
+                format!("{} ({what})", names.name(act.0))
+            };
+            let acts: Vec<String> = acts.iter().map(told).collect();
+            Line::new(
+                Depth::Detail,
+                format!("Fast actions in order: {}", acts.join(", ")),
             )
         }
         Fact::Chart { keys } => {
@@ -241,7 +289,6 @@ fn told(plan: &Plan, names: &Names) -> String {
         }
         Plan::Cast { spell } => format!("the spell {}", names.spell(SpellId(*spell))),
         Plan::Set { with } => format!("{} set against a charge", names.item(*with)),
-        Plan::Delay => "a delay".into(),
         Plan::After => "an attack, and a simple act after it".into(),
         Plan::Work { what } => format!("work: to {}", what.told(names)),
     }

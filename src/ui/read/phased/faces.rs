@@ -37,8 +37,8 @@ pub(super) static FACES: [Face; 20] = [
     Face::new(
         'd',
         &[
-            act(&declare::DELAY, "Delay", Icon::Hold).telling("Acts in LOW, whatever the dice say."),
-            act(&DELAY, "Delay", Icon::Hold).telling("In HIGH: acts in LOW, and loses ties. In LOW: gives the action up."),
+            act(&declare::DELAY, "Delay", Icon::Hold).telling("Acts in LOW, whatever the dice say. Something else may be declared with it."),
+            act(&DELAY, "Delay", Icon::Hold).telling("In HIGH: acts in LOW, and loses ties. In LOW: gives the action up, or the spell."),
         ],
     ),
     Face::new(

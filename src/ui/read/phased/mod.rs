@@ -11,10 +11,11 @@ use crate::{
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
-        acts::{GO, SHIFT, SHOOT, STRIKE, THROW},
+        acts::{GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
         fast::FLEE,
         fighter::{Part, Plan},
         ph::Ph,
+        spells,
         turns::{DONE, END_TURN},
     },
     ui::art::{hud::Pip, icons::Icon},
@@ -41,6 +42,7 @@ pub(super) static READER: Reader = Reader {
     area: odds::area,
     draws: odds::draws,
     threat: |_, _| Some(5),
+    trifles: |world, who| run(world, trifles, who),
     reaction: odds::reaction,
     ..BASIC
 };
@@ -57,6 +59,10 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
     add(
         up && fighter.delayed,
         Condition::bad(Icon::Hold, "Delayed: LOW, and loses all ties"),
+    );
+    add(
+        up && fighter.late,
+        Condition::mixed(Icon::Hold, "Has declared a delay: acts in LOW"),
     );
     add(
         up && fighter.casting.is_some(),
@@ -98,8 +104,8 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
     Status {
         pips,
         plan: plan(&ph, who).into(),
-        // Who casts has yet to aim.
-        done: !up || fighter.spent && fighter.casting.is_none() && ph.in_melee(who),
+        // Who casts may have yet to aim.
+        done: !up || fighter.spent && is_through(&ph, who),
         conditions,
         bars: vec![Bar {
             word: "HP",
@@ -110,16 +116,43 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
     }
 }
 
+/// Who casts and has aimed may still do minor acts, or delay (PH-10, PH-16);
+/// getting up is worth a thought. Among the missiles one may open a door, or
+/// pick something up, where there is nothing to shoot at (PH-12).
+fn trifles(In(who): In<Id>, ph: Ph) -> bool {
+    let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
+    match ph.clock.part {
+        Part::Other => casts && !ph.body(who).prone,
+        Part::Missile => !shoot::sees_target(&ph, who),
+        _ => false,
+    }
+}
+
+/// Its major action spent, nothing but minor acts is left to it.
+fn is_through(ph: &Ph, who: Id) -> bool {
+    let casts = ph.fighter(who).casting.is_some();
+    !spells::must_aim(ph, who) && (casts || ph.in_melee(who))
+}
+
 /// What it has declared, as far as the display world knows.
 fn plan(ph: &Ph, who: Id) -> String {
+    let fighter = ph.fighter(who);
+    let plan = without_delay(ph, fighter.plan);
+    match (fighter.late, plan.is_empty()) {
+        (true, true) => String::from("in LOW"),
+        (true, false) => format!("{plan}, in LOW"),
+        (false, _) => plan,
+    }
+}
+
+fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
     let names = ph.view.names();
-    match ph.fighter(who).plan {
+    match plan {
         Some(Plan::Parley) => "parley".into(),
         Some(Plan::Flee) => "flight".into(),
         Some(Plan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
         Some(Plan::Cast { spell }) => names.spell(crate::battle::SpellId(spell)).into(),
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
-        Some(Plan::Delay) => "delay".into(),
         Some(Plan::After) => "attack, then a simple act".into(),
         Some(Plan::Work { what }) => what.told(names),
         Some(Plan::Open) => "as its turn comes".into(),
@@ -191,7 +224,7 @@ fn walk(ph: &Ph, who: Id) -> Option<(&'static crate::battle::Verb, u16)> {
         Part::Flee if f.plan == Some(Plan::Flee) => Some((&FLEE, rate)),
         part if part.has_other() && !ph.in_melee(who) => match f.spent {
             false => Some((&GO, rate)),
-            true if f.positioned => None,
+            true if f.positioned || f.forgone || f.casting.is_some() => None,
             true => Some((&SHIFT, rate.min(ph.tables().numbers.positioning_feet))),
         },
         _ => None,

@@ -157,6 +157,10 @@ pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
             let text = match n {
                 10 => String::from("takes the whole round; harm before its end spoils it"),
                 11.. => format!("takes {} rounds; harm meanwhile spoils it", n.div_ceil(10)),
+                _ if ph.fighter(who).late => format!(
+                    "comes as {} among the spells, for the delay; harm before that spoils it",
+                    n + low
+                ),
                 _ => format!(
                     "comes as {n} among the spells, as {} in LOW; harm before that spoils it",
                     n + low
@@ -253,10 +257,14 @@ pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
         if choice.verb == &reactions::IMMEDIATE_ATTACK {
             lines.push(String::from("It costs the major action of this round."));
         }
-        if choice.verb != &acts::CAST && ph.fighter(who).concentrates() {
+        let f = ph.fighter(who);
+        let free = choice.verb == &reactions::FREE_ATTACK;
+        if choice.verb != &acts::CAST && f.casting.is_some() {
             lines.push(String::from(
                 "It ends your own concentration: the spell is lost.",
             ));
+        } else if free && f.upkeep.is_some() {
+            lines.push(String::from("It ends the spell that you keep up."));
         }
         lines
     }
