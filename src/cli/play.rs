@@ -1,6 +1,6 @@
 //! The game itself, or a battle in the terminal where there is no display.
 
-use super::{Failure, PlayArgs, battles, complain, finish, say, sim};
+use super::{Failure, PlayArgs, battles, finish, say, sim};
 use crate::{
     battle::{Battle, DiceBox, level_setup},
     control::{Player, Table, play},
@@ -37,7 +37,7 @@ fn window(args: PlayArgs) -> ExitCode {
 
 #[cfg(not(feature = "ui"))]
 fn window(args: PlayArgs) -> ExitCode {
-    complain("This program was built without the window (feature \"ui\").");
+    super::complain("This program was built without the window (feature \"ui\").");
     finish(in_the_terminal(&args))
 }
 
