@@ -153,15 +153,28 @@ pub enum Change {
     Fled {
         who: Id,
     },
-    /// Members of a side have been where an objective wants them, as a bit set.
+    /// Members of a side have been where an objective wants them, as a bit set;
+    /// with them so many of those that it needs. `text` is the objective's.
     Reached {
         objective: usize,
         who: u64,
+        so_far: u32,
+        needed: u32,
+        text: Cow<'static, str>,
     },
-    /// An area has been held at so many ends of round, one after the other.
+    /// A side has held an area at so many ends of round, one after the other.
     Held {
         objective: usize,
+        side: Side,
         rounds: u32,
+        needed: u32,
+        text: Cow<'static, str>,
+    },
+    /// An objective that can no longer be met.
+    ObjectiveLost {
+        objective: usize,
+        side: Side,
+        text: Cow<'static, str>,
     },
     RoundEnded,
     /// The rules went in a circle: this step is left out, and the battle goes
@@ -412,14 +425,37 @@ impl Event {
                 Line::new(Fact, format!("{} enters at {at}", title(who)))
             }
             Change::Fled { who } => Line::new(Fact, format!("{} leaves the battle", title(who))),
-            Change::Reached { .. } => Line::new(Detail, "An objective's place is reached"),
-            Change::Held { rounds, .. } => Line::new(
-                Detail,
-                format!(
-                    "An objective's place has been held for {}",
-                    crate::words::count(*rounds as usize, "round")
-                ),
-            ),
+            Change::Reached {
+                who,
+                so_far,
+                needed,
+                text,
+                ..
+            } => {
+                let who = ids_of(*who).map(|id| names.name(id).to_owned());
+                let who = who.collect::<Vec<_>>().join(", ");
+                let text = format!("Reached by {who} ({so_far} of {needed}): {text}");
+                Line::new(Fact, text)
+            }
+            Change::Held {
+                side,
+                rounds,
+                needed,
+                text,
+                ..
+            } => {
+                let side = names.side_in_line(*side);
+                let of = crate::words::count(*needed as usize, "round");
+                let held = match rounds {
+                    0 => format!("No longer held by {side}, who need {of}"),
+                    n => format!("Held by {side} for {n} of {of}"),
+                };
+                Line::new(Fact, format!("{held}: {text}"))
+            }
+            Change::ObjectiveLost { side, text, .. } => {
+                let side = names.side_in_line(*side);
+                Line::new(Fact, format!("Lost for {side}: {text}"))
+            }
             Change::RoundEnded => None,
             Change::BrokenOff { step } => Line::new(
                 Fact,
@@ -547,12 +583,29 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         }
         Change::Entered { who, at } => json!({"what": "entered", "who": who, "at": [at.x, at.y]}),
         Change::Fled { who } => json!({"what": "fled", "who": who}),
-        Change::Reached { objective, who } => {
-            let who: Vec<Id> = (0..64).map(Id).filter(|id| who & id.bit() != 0).collect();
-            json!({"what": "reached", "objective": objective, "who": who})
+        Change::Reached {
+            objective,
+            who,
+            so_far,
+            needed,
+            ..
+        } => {
+            let who: Vec<Id> = ids_of(*who).collect();
+            json!({"what": "reached", "objective": objective, "who": who, "so_far": so_far, "needed": needed})
         }
-        Change::Held { objective, rounds } => {
-            json!({"what": "held", "objective": objective, "rounds": rounds})
+        Change::Held {
+            objective,
+            side: s,
+            rounds,
+            needed,
+            ..
+        } => {
+            json!({"what": "held", "objective": objective, "side": side(s), "rounds": rounds, "needed": needed})
+        }
+        Change::ObjectiveLost {
+            objective, side: s, ..
+        } => {
+            json!({"what": "objective_lost", "objective": objective, "side": side(s)})
         }
         Change::RoundEnded => json!({"what": "round_ended"}),
         Change::BrokenOff { step } => json!({"what": "broken_off", "step": step}),
@@ -561,6 +614,11 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         }
         Change::Own(_) => json!({}),
     }
+}
+
+/// Those in a bit set.
+fn ids_of(bits: u64) -> impl Iterator<Item = Id> {
+    (0..64).map(Id).filter(move |id| bits & id.bit() != 0)
 }
 
 /// What an attack has to beat is called by the ruleset that the rule is of.
@@ -672,11 +730,16 @@ pub fn apply(world: &mut World, event: &Event) {
             (b.state, b.at) = (State::Up, *at);
         }
         Change::Fled { who } => body(world, who).state = State::Fled,
-        Change::Reached { objective, who } => {
+        Change::Reached { objective, who, .. } => {
             world.resource_mut::<Progress>().reached[*objective] |= who;
         }
-        Change::Held { objective, rounds } => {
+        Change::Held {
+            objective, rounds, ..
+        } => {
             world.resource_mut::<Progress>().held[*objective] = *rounds;
+        }
+        Change::ObjectiveLost { objective, .. } => {
+            world.resource_mut::<Progress>().lost[*objective] = true;
         }
         Change::RoundEnded => world.resource_mut::<Progress>().rounds += 1,
         Change::Own(own) => own.apply(world),

@@ -44,7 +44,7 @@ pub use flight::{Escape, Leg, Prefers};
 pub use follower::Follower;
 pub use gear::{Gear, Ground, Item, Place, SpellId, Stock};
 pub use ids::{Id, Rule, Side};
-pub use objectives::{LONGEST, Outcome, Progress, Scene, arrivals, holdings, outcome};
+pub use objectives::{Fallen, LONGEST, Progress, Scene, arrivals, holdings, judge, sent_to};
 pub use poll::Poll;
 pub use profile::{Figure, attack_figures, dice_text, sum};
 pub use roll::{Modifier, Roll, numeral, signed};

@@ -1,8 +1,11 @@
 //! Who has won, derived from the state; what cannot be derived (who has been
 //! somewhere, for how long a place was held) is kept as progress.
 
-use super::{Id, Side, State, View};
-use crate::levels::{CombatantIx, Goal, Level, Objective, SideIx};
+use super::{Change, Flow, Id, Rule, Side, State, View};
+use crate::{
+    grid::Cell,
+    levels::{CombatantIx, Goal, Level, Objective, SideIx},
+};
 use bevy::ecs::resource::Resource;
 use std::sync::Arc;
 
@@ -22,13 +25,15 @@ impl From<SideIx> for Side {
     }
 }
 
-/// What has been achieved of each objective, in the level's order.
+/// What has become of each objective, in the level's order.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Who has stood in a `Reach` area at the end of a turn, as a bit set.
     pub reached: Vec<u64>,
     /// Ends of round, one after the other, at which a `Capture` area was held.
     pub held: Vec<u32>,
+    /// What was lost stays so, whoever may still get up.
+    pub lost: Vec<bool>,
     /// Rounds that are over.
     pub rounds: u32,
 }
@@ -38,138 +43,238 @@ impl Progress {
         Self {
             reached: vec![0; objectives],
             held: vec![0; objectives],
+            lost: vec![false; objectives],
             rounds: 0,
         }
     }
 }
 
-/// How the battle stands for good: who won, and why. `None`: it goes on.
-pub type Outcome = Option<(Option<Side>, String)>;
+/// Whether the fallen may come to and go on, as the ruleset has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fallen {
+    MayRise,
+    StayDown,
+}
 
 /// The rounds after which a battle that nobody wins is called off, so that
 /// every battle ends.
 pub const LONGEST: u32 = 100;
 
-/// Looks whether the battle is over. Simultaneous falls come out right because
-/// it is asked after all of them.
-pub fn outcome(view: &View, level: &Level, progress: &Progress) -> Outcome {
-    let lost = |side: Side| !has_anybody(view, side) || has_failed(view, level, side);
-    let in_it: Vec<Side> = view.roster.sides().filter(|&s| !lost(s)).collect();
-    match in_it[..] {
-        [] => return Some((None, "nobody is left to fight".into())),
-        [side] => {
-            let broken = level.objectives.iter().find(|o| failed(view, o));
-            let why = match broken {
-                Some(o) if has_anybody(view, o.side.into()) => format!("failed: {}", o.text),
-                _ => "no enemy is left on the field".into(),
+/// Looks at the objectives after something happened: tells of those that are
+/// lost since, and returns the end of the battle if this is it. Simultaneous
+/// falls come out right because it is asked after all of them.
+pub fn judge(view: &View, fallen: Fallen, flow: &mut Flow) -> Option<Change> {
+    let judge = Judge { view, fallen };
+    for (objective, aim) in view.level().objectives.iter().enumerate() {
+        if !view.progress.lost[objective] && judge.is_lost(objective, aim) {
+            let (side, text) = (aim.side.into(), aim.text.clone().into());
+            let lost = Change::ObjectiveLost {
+                objective,
+                side,
+                text,
             };
-            return Some((Some(side), why));
-        }
-        _ => {}
-    }
-    for &side in &in_it {
-        let own = || {
-            level
-                .objectives
-                .iter()
-                .enumerate()
-                .filter(|o| Side::from(o.1.side) == side)
-        };
-        let tasks = || own().filter(|o| !matches!(o.1.goal, Goal::Protect(_)));
-        if tasks().next().is_some() && tasks().all(|(n, o)| is_met(view, n, o, progress)) {
-            let texts: Vec<_> = tasks().map(|(_, o)| o.text.as_str()).collect();
-            return Some((Some(side), texts.join("; ")));
+            flow.emit("GR-00", lost);
         }
     }
-    let last = level.last_round.unwrap_or(LONGEST);
-    (progress.rounds >= last).then(|| {
-        let defends = |o: &&Objective| matches!(o.goal, Goal::Survive { .. } | Goal::Protect(_));
-        let keeper = level
-            .objectives
-            .iter()
-            .filter(defends)
-            .map(|o| Side::from(o.side));
-        let winner = keeper.into_iter().find(|s| in_it.contains(s));
-        (winner, format!("round {last} is over"))
-    })
+    let (won, why) = judge.outcome()?;
+    Some(Change::Over { won, why })
 }
 
-/// Somebody of the side stands, or is still to come.
-fn has_anybody(view: &View, side: Side) -> bool {
-    view.ids().any(|id| {
-        let body = view.body(id);
-        body.side == side && matches!(body.state, State::Up | State::Waiting)
-    })
+struct Judge<'a, 'w, 's> {
+    view: &'a View<'w, 's>,
+    fallen: Fallen,
 }
 
-fn has_failed(view: &View, level: &Level, side: Side) -> bool {
-    level
-        .objectives
-        .iter()
-        .any(|o| Side::from(o.side) == side && failed(view, o))
-}
-
-fn failed(view: &View, objective: &Objective) -> bool {
-    match &objective.goal {
-        Goal::Protect(wards) => wards.iter().any(|&w| is_out(view, w)),
-        _ => false,
-    }
-}
-
-fn is_out(view: &View, who: CombatantIx) -> bool {
-    !matches!(view.body(who.into()).state, State::Up | State::Waiting)
-}
-
-fn is_met(view: &View, n: usize, objective: &Objective, progress: &Progress) -> bool {
-    match &objective.goal {
-        Goal::Defeat(foes) => foes.iter().all(|&f| is_out(view, f)),
-        Goal::Reach { count, .. } => progress.reached[n].count_ones() >= *count,
-        Goal::Survive { rounds } => progress.rounds >= *rounds,
-        Goal::Capture { rounds, .. } => progress.held[n] >= *rounds,
-        Goal::Protect(_) => true,
-    }
-}
-
-/// Which of a side's members stand in the areas that they are to reach:
-/// objective and bit set. For the end of that side's turn.
-pub fn arrivals(view: &View, level: &Level, progress: &Progress, side: Side) -> Vec<(usize, u64)> {
-    let mut out = vec![];
-    for (n, objective) in level.objectives.iter().enumerate() {
-        let Goal::Reach { who, area, .. } = &objective.goal else {
-            continue;
-        };
-        let there = |id: Id| {
-            let body = view.body(id);
-            body.is_up() && body.side == side && body.space().cells().any(|c| area.contains(&c))
-        };
-        let bits = who
-            .iter()
-            .map(|&w| Id::from(w))
-            .filter(|&id| there(id))
-            .map(Id::bit);
-        let new = bits.fold(0, |set, bit| set | bit) & !progress.reached[n];
-        if new != 0 {
-            out.push((n, new));
+impl Judge<'_, '_, '_> {
+    /// How the battle stands for good: who won, and why. `None`: it goes on.
+    fn outcome(&self) -> Option<(Option<Side>, String)> {
+        let (view, level) = (self.view, self.view.level());
+        let objectives = || level.objectives.iter().enumerate();
+        let fatal = |(n, o): (usize, &Objective)| o.vital && self.is_lost(n, o);
+        let failed = |side: Side| objectives().any(|o| Side::from(o.1.side) == side && fatal(o));
+        let lost = |side: Side| !self.has_anybody(side) || failed(side);
+        let in_it: Vec<Side> = view.roster.sides().filter(|&s| !lost(s)).collect();
+        match in_it[..] {
+            [] => return Some((None, "nobody is left to fight".into())),
+            [side] => {
+                let mut broken = objectives().filter(|&o| fatal(o));
+                let why = match broken.find(|(_, o)| self.has_anybody(o.side.into())) {
+                    Some((_, o)) => format!("failed: {}", o.text),
+                    None => "no enemy is left on the field".into(),
+                };
+                return Some((Some(side), why));
+            }
+            _ => {}
         }
+        for &side in &in_it {
+            let own = || objectives().filter(|(_, o)| Side::from(o.side) == side);
+            let tasks = || own().filter(|(_, o)| !matches!(o.goal, Goal::Protect(_)));
+            // What is lost and was not vital no longer counts.
+            let left = || tasks().filter(|&(n, o)| !self.is_lost(n, o));
+            if left().next().is_some() && left().all(|(n, o)| self.is_met(n, o)) {
+                let texts: Vec<_> = left().map(|(_, o)| o.text.as_str()).collect();
+                return Some((Some(side), texts.join("; ")));
+            }
+        }
+        let last = level.last_round.unwrap_or(LONGEST);
+        (view.progress.rounds >= last).then(|| {
+            let defends = |(n, o): &(usize, &Objective)| {
+                matches!(o.goal, Goal::Survive { .. } | Goal::Protect(_)) && !self.is_lost(*n, o)
+            };
+            let keeper = objectives().filter(defends).map(|(_, o)| o.side.into());
+            let winner = keeper.into_iter().find(|s| in_it.contains(s));
+            (winner, format!("round {last} is over"))
+        })
     }
-    out
-}
 
-/// For the end of a round: how long each area to be captured has been held.
-pub fn holdings(view: &View, level: &Level, progress: &Progress) -> Vec<(usize, u32)> {
-    let mut out = vec![];
-    for (n, objective) in level.objectives.iter().enumerate() {
-        let Goal::Capture { area, .. } = &objective.goal else {
-            continue;
-        };
+    /// Somebody of the side stands, or is still to come.
+    fn has_anybody(&self, side: Side) -> bool {
+        self.view
+            .ids()
+            .any(|id| self.view.body(id).side == side && !self.is_out(id))
+    }
+
+    fn is_out(&self, who: Id) -> bool {
+        !matches!(self.view.body(who).state, State::Up | State::Waiting)
+    }
+
+    /// Nothing can make it good any more. A defeat that is asked for never is.
+    fn is_lost(&self, n: usize, objective: &Objective) -> bool {
+        let progress = &self.view.progress;
+        if progress.lost[n] {
+            return true;
+        }
         let side = Side::from(objective.side);
+        match &objective.goal {
+            Goal::Defeat(_) => false,
+            Goal::Protect(wards) => wards.iter().any(|&w| self.is_out(w.into())),
+            Goal::Reach { who, count, .. } => {
+                let reached = progress.reached[n];
+                let may = |&who: &Id| {
+                    let body = self.view.body(who);
+                    let able = match body.state {
+                        State::Up | State::Waiting => true,
+                        State::Down => self.fallen == Fallen::MayRise,
+                        State::Dead | State::Fled => false,
+                    };
+                    body.side == side && able || reached & who.bit() != 0
+                };
+                let able = who.iter().map(|&w| w.into()).filter(may).count();
+                !self.is_met(n, objective) && (able < *count as usize || !self.has_anybody(side))
+            }
+            Goal::Survive { .. } | Goal::Capture { .. } => {
+                !self.is_met(n, objective) && !self.has_anybody(side)
+            }
+        }
+    }
+
+    fn is_met(&self, n: usize, objective: &Objective) -> bool {
+        let progress = &self.view.progress;
+        match &objective.goal {
+            Goal::Defeat(foes) => foes.iter().all(|&f| self.is_out(f.into())),
+            Goal::Reach { count, .. } => progress.reached[n].count_ones() >= *count,
+            Goal::Survive { rounds } => progress.rounds >= *rounds,
+            Goal::Capture { rounds, .. } => progress.held[n] >= *rounds,
+            Goal::Protect(_) => true,
+        }
+    }
+}
+
+/// Tells which of a side's members stand in the areas that they are to reach.
+/// For the end of that side's turn.
+pub fn arrivals(view: &View, side: Side, flow: &mut Flow) {
+    arrivals_of(view, |id| view.body(id).side == side, flow);
+}
+
+impl View<'_, '_> {
+    /// Somebody leaves the battle by an exit. Who leaves from where an
+    /// objective wants them has been there.
+    pub fn leave(&self, who: Id, rule: Rule, flow: &mut Flow) {
+        arrivals_of(self, |id| id == who, flow);
+        flow.emit(rule, Change::Fled { who });
+    }
+}
+
+fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, flow: &mut Flow) {
+    for (objective, aim) in view.level().objectives.iter().enumerate() {
+        let Goal::Reach { who, area, count } = &aim.goal else {
+            continue;
+        };
+        let there = |id: &Id| {
+            let body = view.body(*id);
+            let is_own = body.side == aim.side.into() && of(*id);
+            is_own && body.is_up() && body.space().cells().any(|c| area.contains(&c))
+        };
+        let bits = who.iter().map(|&w| Id::from(w)).filter(there).map(Id::bit);
+        let before = view.progress.reached[objective];
+        let new = bits.fold(0, |set, bit| set | bit) & !before;
+        if new != 0 {
+            let reached = Change::Reached {
+                objective,
+                who: new,
+                so_far: (before | new).count_ones(),
+                needed: *count,
+                text: aim.text.clone().into(),
+            };
+            flow.emit("GR-00", reached);
+        }
+    }
+}
+
+/// Tells how long each area to be captured has been held. For the end of a
+/// round.
+pub fn holdings(view: &View, flow: &mut Flow) {
+    for (objective, aim) in view.level().objectives.iter().enumerate() {
+        let Goal::Capture {
+            area,
+            rounds: needed,
+        } = &aim.goal
+        else {
+            continue;
+        };
+        let side = Side::from(aim.side);
         let inside = |id: &Id| view.body(*id).space().cells().any(|c| area.contains(&c));
         let held =
             view.standing(side).any(|id| inside(&id)) && !view.foes(side).any(|id| inside(&id));
-        let rounds = if held { progress.held[n] + 1 } else { 0 };
-        if rounds != progress.held[n] {
-            out.push((n, rounds));
+        let before = view.progress.held[objective];
+        let rounds = if held { before + 1 } else { 0 };
+        if rounds != before {
+            let held = Change::Held {
+                objective,
+                side,
+                rounds,
+                needed: *needed,
+                text: aim.text.clone().into(),
+            };
+            flow.emit("GR-00", held);
         }
     }
-    out
+}
+
+/// The cells to which the objectives of their side send somebody now. Who has
+/// been where they are to go is free, and so are all once enough have been
+/// there or too few are left.
+pub fn sent_to(view: &View, who: Id) -> Vec<Cell> {
+    let side = view.body(who).side;
+    let own = view.level().objectives.iter().enumerate();
+    let open = own.filter(|&(n, o)| Side::from(o.side) == side && !view.progress.lost[n]);
+    let areas = open.filter_map(|(n, o)| match &o.goal {
+        Goal::Reach {
+            who: all,
+            area,
+            count,
+        } => {
+            let done = view.progress.reached[n];
+            let able = all.iter().map(|&w| Id::from(w)).filter(|&id| {
+                let state = view.body(id).state;
+                matches!(state, State::Up | State::Waiting) || done & id.bit() != 0
+            });
+            let sent = all.iter().any(|&w| Id::from(w) == who) && done & who.bit() == 0;
+            let wanted = done.count_ones() < *count && able.count() >= *count as usize;
+            (sent && wanted).then_some(area)
+        }
+        Goal::Capture { area, .. } => Some(area),
+        _ => None,
+    });
+    areas.flatten().copied().collect()
 }

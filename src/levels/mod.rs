@@ -259,13 +259,15 @@ pub enum Approach {
 }
 
 /// What a side has to do. It wins once all its objectives are met and none
-/// has failed; it also wins when it alone is left on the field.
+/// that is vital is lost; it also wins when it alone is left on the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     pub side: SideIx,
     pub goal: Goal,
     /// For people: "Hold the chapel for eight rounds".
     pub text: String,
+    /// Once it is lost, so is the battle for its side. Else it no longer counts.
+    pub vital: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -504,6 +504,7 @@ fn goals_that_cannot_be_met() {
         (side: "party", goal: Survive(rounds: 9)),
         (side: "party", goal: Defeat(["mara"])),
         (side: "party", goal: Reach(area: 'q', count: 3)),
+        (side: "party", goal: Survive(rounds: 3), vital: true),
     ],
     last_round: 5,
 "#;
@@ -517,6 +518,7 @@ fn goals_that_cannot_be_met() {
             "20:38: a side cannot be asked to defeat its own",
             "21:43: no cell of the map bears 'q'",
             "21:55: expected a whole number from 1 to 1, found 3",
+            "22:58: only `Protect` and `Reach` can be lost while their side fights on; leave `vital` out",
         ],
     );
     let caught = small("    surprise: Caught([\"party\", \"foes\"]),\n", &[]);

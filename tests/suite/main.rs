@@ -10,6 +10,7 @@ mod codex;
 mod content;
 mod engine;
 mod files;
+mod goals;
 mod grid;
 mod kit;
 mod levels;

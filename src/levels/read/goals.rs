@@ -96,7 +96,16 @@ pub(super) fn objectives(
         let at = own().next().map_or(Place { from: 0, to: 0 }, |(_, at)| *at);
         let goal = Goal::Defeat(enemies_of(book, side));
         let text = default_text(&goal, book);
-        found.push((Objective { side, goal, text }, at));
+        let vital = false;
+        found.push((
+            Objective {
+                side,
+                goal,
+                text,
+                vital,
+            },
+            at,
+        ));
     }
     found.sort_by_key(|(o, _)| o.side);
     found
@@ -112,6 +121,7 @@ fn objective(
     let side = f.required(r, "side", |r, p| sides::named(r, p, book));
     let goal_piece = f.needed(r, "goal");
     let text = f.optional(r, "text", Reader::filled_text);
+    let vital = f.optional(r, "vital", |r, p| Some((r.yes_no(p)?, p.at)));
     f.finish(r);
     let (side, goal_piece) = (side?, goal_piece?);
     let goal = goal(r, goal_piece, book, side)?;
@@ -126,8 +136,21 @@ fn objective(
         let what = format!("{rounds}, yet the last round is {last}");
         r.problem(goal_piece.at, what, "");
     }
+    if let Some((_, at)) = vital
+        && !matches!(goal, Goal::Protect(_) | Goal::Reach { .. })
+    {
+        let what = "only `Protect` and `Reach` can be lost while their side fights on";
+        r.problem(at, what, "leave `vital` out");
+    }
     let text = text.unwrap_or_else(|| default_text(&goal, book));
-    Some((Objective { side, goal, text }, goal_piece.at))
+    let vital = vital.map_or(matches!(goal, Goal::Protect(_)), |(vital, _)| vital);
+    let objective = Objective {
+        side,
+        goal,
+        text,
+        vital,
+    };
+    Some((objective, goal_piece.at))
 }
 
 const GOALS: [&str; 5] = ["Defeat", "Reach", "Survive", "Protect", "Capture"];

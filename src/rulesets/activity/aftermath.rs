@@ -7,7 +7,7 @@ use super::{
     state::{Lasts, Shaken},
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Modifier, Side, State, outcome},
+    battle::{Change, DiceBox, Fallen, Flow, Id, Modifier, Side, State, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -18,10 +18,10 @@ pub struct Aftermath;
 system_step!(Aftermath, look);
 
 fn look(In(_): In<Aftermath>, ac: Ac) -> Flow {
-    if let Some((won, why)) = outcome(&ac.view, ac.view.level(), &ac.view.progress) {
-        return Flow::default().and("GR-00", Change::Over { won, why });
-    }
     let mut flow = Flow::default();
+    if let Some(over) = judge(&ac.view, Fallen::MayRise, &mut flow) {
+        return flow.and("GR-00", over);
+    }
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         lets_go(&ac, who, &mut flow);
     }

@@ -76,7 +76,8 @@ fn slip(In(Slip { who }): In<Slip>, ac: Ac) -> Flow {
 /// It has left the field; if the level says so it comes back so many rounds
 /// later, once.
 pub fn gone(ac: &Ac, who: Id) -> Flow {
-    let flow = Flow::default().and("AC-37", Change::Fled { who });
+    let mut flow = Flow::default();
+    ac.view.leave(who, "AC-37", &mut flow);
     let side = ac.body(who).side;
     let later = ac.view.level().sides[side.index()].fled_return;
     match later.filter(|_| ac.actor(who).returns.is_none()) {

@@ -259,13 +259,9 @@ fn round_end(In(_): In<RoundEnd>, ac: Ac) -> Flow {
     harm::bleed(&ac, &mut flow);
     flow.emit("AC-20", Fact::Waned.event());
     for side in ac.view.roster.sides() {
-        for (objective, who) in arrivals(&ac.view, ac.view.level(), &ac.view.progress, side) {
-            flow.emit("GR-00", Change::Reached { objective, who });
-        }
+        arrivals(&ac.view, side, &mut flow);
     }
-    for (objective, rounds) in holdings(&ac.view, ac.view.level(), &ac.view.progress) {
-        flow.emit("GR-00", Change::Held { objective, rounds });
-    }
+    holdings(&ac.view, &mut flow);
     flow.emit("AC-10", Change::RoundEnded);
     flow.then(Aftermath).then(RoundStart)
 }

@@ -2,7 +2,7 @@
 
 use super::{concentration, fact::Fact, fighter::Shaken, flight, ph::Ph};
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Modifier, Roll, Side, State, outcome},
+    battle::{Change, DiceBox, Fallen, Flow, Id, Modifier, Roll, Side, State, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -13,9 +13,10 @@ pub struct Aftermath;
 system_step!(Aftermath, look);
 
 fn look(In(_): In<Aftermath>, ph: Ph) -> Flow {
-    match outcome(&ph.view, ph.view.level(), &ph.view.progress) {
-        Some((won, why)) => Flow::default().and("GR-00", Change::Over { won, why }),
-        None => Flow::default(),
+    let mut flow = Flow::default();
+    match judge(&ph.view, Fallen::StayDown, &mut flow) {
+        Some(over) => flow.and("GR-00", over),
+        None => flow,
     }
 }
 

@@ -263,16 +263,9 @@ system_step!(TurnEnd, turn_end);
 fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> Flow {
     let mut flow = Flow::default();
     for side in ph.view.roster.sides() {
-        reached(&ph, side, &mut flow);
+        arrivals(&ph.view, side, &mut flow);
     }
     flow.then(Aftermath)
-}
-
-/// Tells of members of a side who stand where an objective wants them.
-pub fn reached(ph: &Ph, side: Side, flow: &mut Flow) {
-    for (objective, who) in arrivals(&ph.view, ph.view.level(), &ph.view.progress, side) {
-        flow.emit("GR-00", Change::Reached { objective, who });
-    }
 }
 
 /// PH-60: what lasts grows older, wounds bleed, morale is checked.
@@ -308,11 +301,9 @@ fn round_end(In(_): In<RoundEnd>, ph: Ph) -> Flow {
     flow.emit("PH-60", Fact::Aged.event());
     wounds::bleed(&ph, &mut flow);
     for side in ph.view.roster.sides() {
-        reached(&ph, side, &mut flow);
+        arrivals(&ph.view, side, &mut flow);
     }
-    for (objective, rounds) in holdings(&ph.view, ph.view.level(), &ph.view.progress) {
-        flow.emit("GR-00", Change::Held { objective, rounds });
-    }
+    holdings(&ph.view, &mut flow);
     flow.emit("PH-01", Change::RoundEnded);
     flow.push(Aftermath);
     for side in ph.view.roster.sides() {

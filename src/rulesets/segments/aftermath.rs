@@ -7,7 +7,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, Side, State, outcome},
+    battle::{Change, DiceBox, Fallen, Flow, Id, Roll, Side, State, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -18,10 +18,10 @@ pub struct Aftermath;
 system_step!(Aftermath, look);
 
 fn look(In(_): In<Aftermath>, se: Se) -> Flow {
-    if let Some((won, why)) = outcome(&se.view, se.view.level(), &se.view.progress) {
-        return Flow::default().and("GR-00", Change::Over { won, why });
-    }
     let mut flow = Flow::default();
+    if let Some(over) = judge(&se.view, Fallen::MayRise, &mut flow) {
+        return flow.and("GR-00", over);
+    }
     for side in se.view.roster.sides() {
         let now = shaken(&se, side);
         if now != se.clock.shaken[side.index()] {

@@ -188,9 +188,7 @@ system_step!(RoundEnd, round_end);
 fn round_end(In(_): In<RoundEnd>, se: Se) -> Flow {
     let mut flow = Flow::default();
     wounds::bleed(&se, &mut flow);
-    for (objective, rounds) in holdings(&se.view, se.view.level(), &se.view.progress) {
-        flow.emit("GR-00", Change::Held { objective, rounds });
-    }
+    holdings(&se.view, &mut flow);
     flow.emit("SE-01", Change::RoundEnded);
     flow.then(Aftermath).then(RoundStart)
 }

@@ -10,9 +10,7 @@ use super::{
     volley::Volley,
 };
 use crate::{
-    battle::{
-        Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, Poll, Side, Verb, arrivals,
-    },
+    battle::{Answer, Choice, Decision, Flow, Id, Offer, Offers, Poll, Side, Verb, arrivals},
     system_step,
 };
 use bevy::ecs::{
@@ -223,9 +221,7 @@ system_step!(SegmentEnd, segment_end);
 fn segment_end(In(_): In<SegmentEnd>, se: Se) -> Flow {
     let mut flow = Flow::default();
     for side in se.view.roster.sides() {
-        for (objective, who) in arrivals(&se.view, se.view.level(), &se.view.progress, side) {
-            flow.emit("GR-00", Change::Reached { objective, who });
-        }
+        arrivals(&se.view, side, &mut flow);
     }
     flow.then(Aftermath)
 }

@@ -6,7 +6,7 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, Side, State, outcome},
+    battle::{Change, DiceBox, Fallen, Flow, Id, Roll, Side, State, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -17,10 +17,10 @@ pub struct Aftermath;
 system_step!(Aftermath, look);
 
 fn look(In(_): In<Aftermath>, sk: Sk) -> Flow {
-    if let Some((won, why)) = outcome(&sk.view, sk.view.level(), &sk.view.progress) {
-        return Flow::default().and("GR-00", Change::Over { won, why });
-    }
     let mut flow = Flow::default();
+    if let Some(over) = judge(&sk.view, Fallen::MayRise, &mut flow) {
+        return flow.and("GR-00", over);
+    }
     grapple::lapse(&sk, &mut flow);
     for side in sk.view.roster.sides() {
         let now = shaken(&sk, side);

@@ -80,7 +80,8 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
 
 /// It is gone; if the level says so it comes back so many rounds later, once.
 fn leave(sk: &Sk, who: Id) -> Flow {
-    let flow = Flow::default().and("SK-60", Change::Fled { who });
+    let mut flow = Flow::default();
+    sk.view.leave(who, "SK-60", &mut flow);
     let back = sk.view.back_in(sk.body(who).side, sk.clock.round);
     match back.filter(|_| sk.fighter(who).returns.is_none()) {
         Some(round) => flow.and("SK-60", Fact::WillReturn { who, round }.event()),

@@ -231,9 +231,7 @@ system_step!(TurnEnd, turn_end);
 fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
     swarm::disband(&sk, side, &mut flow);
-    for (objective, who) in arrivals(&sk.view, sk.view.level(), &sk.view.progress, side) {
-        flow.emit("GR-00", Change::Reached { objective, who });
-    }
+    arrivals(&sk.view, side, &mut flow);
     flow.then(Aftermath)
 }
 
@@ -244,9 +242,7 @@ system_step!(RoundEnd, round_end);
 fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
     let mut flow = Flow::default();
     close(&sk, &mut flow);
-    for (objective, rounds) in holdings(&sk.view, sk.view.level(), &sk.view.progress) {
-        flow.emit("GR-00", Change::Held { objective, rounds });
-    }
+    holdings(&sk.view, &mut flow);
     flow.emit("SK-01", Change::RoundEnded);
     flow.then(Aftermath).then(RoundStart)
 }

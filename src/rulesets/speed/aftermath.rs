@@ -2,7 +2,7 @@
 
 use super::{facts::Fact, sp::Sp};
 use crate::{
-    battle::{Change, Flow, outcome},
+    battle::{Fallen, Flow, judge},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -15,10 +15,9 @@ pub struct Aftermath;
 system_step!(Aftermath, look);
 
 fn look(In(_): In<Aftermath>, sp: Sp) -> Flow {
-    match outcome(&sp.view, sp.view.level(), &sp.view.progress) {
-        Some((won, why)) => Flow::default()
-            .and("SP-31", Fact::Wiped.event())
-            .and("GR-00", Change::Over { won, why }),
-        None => Flow::default(),
+    let mut flow = Flow::default();
+    match judge(&sp.view, Fallen::StayDown, &mut flow) {
+        Some(over) => flow.and("SP-31", Fact::Wiped.event()).and("GR-00", over),
+        None => flow,
     }
 }

@@ -28,9 +28,9 @@ fn flee(In(Flee { who }): In<Flee>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
         return flow;
     }
     if can_leave(&sp, who) {
-        return flow
-            .and("SP-30", Fact::Gone { who }.event())
-            .and("SP-30", Change::Fled { who });
+        flow.emit("SP-30", Fact::Gone { who }.event());
+        sp.view.leave(who, "SP-30", &mut flow);
+        return flow;
     }
     let fighter = sp.fighter(who);
     let ready = !fighter.standard && sp.may_act(who).is_ok();

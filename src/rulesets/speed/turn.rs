@@ -154,11 +154,7 @@ system_step!(Close, close);
 
 fn close(In(Close { who }): In<Close>, sp: Sp) -> Flow {
     let mut flow = Flow::default().and("SP-03", Fact::TurnEnded { who }.event());
-    let (level, progress) = (sp.view.level(), &sp.view.progress);
-    for (objective, who) in arrivals(&sp.view, level, progress, sp.side(who)) {
-        let reached = crate::battle::Change::Reached { objective, who };
-        flow.emit("GR-00", reached);
-    }
+    arrivals(&sp.view, sp.side(who), &mut flow);
     flow.then(Aftermath)
 }
 

@@ -175,9 +175,7 @@ fn lapse(In(_): In<Lapse>, sp: Sp) -> Flow {
             flow.emit("SP-32", Fact::Waned { who }.event());
         }
     }
-    for (objective, rounds) in holdings(&sp.view, sp.view.level(), &sp.view.progress) {
-        flow.emit("GR-00", Change::Held { objective, rounds });
-    }
+    holdings(&sp.view, &mut flow);
     flow.emit("SP-03", Change::RoundEnded);
     flow.then(Aftermath)
         .then(Morale)

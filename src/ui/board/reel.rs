@@ -322,6 +322,7 @@ fn show(troupe: &mut Troupe, reel: &mut Reel, session: &mut ResMut<Session>, eve
         | Change::Reached { .. }
         | Change::BrokenOff { .. }
         | Change::Held { .. }
+        | Change::ObjectiveLost { .. }
         | Change::RoundEnded
         | Change::Own(_) => 0.0,
     }

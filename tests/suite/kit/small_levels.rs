@@ -313,7 +313,7 @@ impl Sketch {
             let (name, of) = self.people[self.chance.below(self.people.len())].clone();
             let cell = self.cell();
             let rounds = 1 + self.chance.below(5);
-            let goal = match self.chance.below(7) {
+            let goal: String = match self.chance.below(7) {
                 0 => "Defeat".into(),
                 1 if of != side => format!("Defeat([{name:?}])"),
                 2 => format!("Reach(area: {cell})"),
@@ -322,7 +322,12 @@ impl Sketch {
                 5 => format!("Protect([{name:?}])"),
                 _ => format!("Capture(area: {cell}, rounds: {rounds})"),
             };
-            all += &format!("        (side: \"side_{side}\", goal: {goal}),\n");
+            let may_go_on = goal.starts_with("Reach") || goal.starts_with("Protect");
+            let vital = match may_go_on && self.one_in(2) {
+                true => self.pick(&[", vital: true", ", vital: false"]),
+                false => "",
+            };
+            all += &format!("        (side: \"side_{side}\", goal: {goal}{vital}),\n");
         }
         format!("    objectives: [\n{all}    ],\n")
     }

@@ -9,7 +9,7 @@ use super::super::{
 };
 use super::Mind;
 use crate::{
-    battle::{Attack, Choice, Id, Item, Offer, Place, Verb},
+    battle::{Attack, Choice, Id, Item, Offer, Place, Verb, sent_to},
     content::Make,
     grid::Cell,
     rulesets::common::gear::price_of_throwing,
@@ -85,7 +85,7 @@ impl Mind<'_, '_, '_> {
         if let Some(choice) = self.shoots(offers, left) {
             return choice;
         }
-        if self.waits() && self.sent_to().is_empty() {
+        if self.waits() && sent_to(&self.ac.view, self.who).is_empty() {
             let waits = self.awaits(find, number, left);
             let waits = waits.or_else(|| self.meets_missiles(find, usize::MAX));
             let waits = waits.or_else(|| self.quickens(find));

@@ -13,7 +13,7 @@ use super::{
     turn,
 };
 use crate::{
-    battle::{Attack, Choice, Field, Id, Offer, PASS},
+    battle::{Attack, Choice, Field, Id, Offer, PASS, sent_to},
     content::{Effect, Grant},
     grid::{Cell, Cover, Space},
     levels::Goal,
@@ -271,7 +271,7 @@ impl Mind<'_, '_, '_> {
     fn field(&self) -> &Field {
         self.field.get_or_init(|| {
             let ac = self.ac;
-            let goals = self.sent_to();
+            let goals = sent_to(&ac.view, self.who);
             if !goals.is_empty() {
                 return ac.view.field(goals.into_iter());
             }
@@ -279,18 +279,5 @@ impl Mind<'_, '_, '_> {
             let cells: Vec<Cell> = foes.flat_map(|foe| ac.body(foe).space().cells()).collect();
             ac.view.field(cells.into_iter())
         })
-    }
-
-    /// Where an objective sends it.
-    fn sent_to(&self) -> Vec<Cell> {
-        let areas = self.goals().filter_map(|goal| match goal {
-            Goal::Reach { who, area, .. } => {
-                let sent = who.iter().any(|&w| Id::from(w) == self.who);
-                sent.then_some(area)
-            }
-            Goal::Capture { area, .. } => Some(area),
-            _ => None,
-        });
-        areas.flatten().copied().collect()
     }
 }

@@ -3,7 +3,7 @@
 use super::{Act, own_turn};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::phased::{fighter::Part, flight, ph::Ph, round},
+    rulesets::phased::{fighter::Part, flight, ph::Ph},
 };
 
 pub static LEAVE: Verb = Verb {
@@ -37,7 +37,6 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// Who leaves from where an objective wanted it has been there.
 fn begin(ph: &Ph, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
     let mut flow = Flow::default().and(
@@ -46,7 +45,6 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
             choice: choice.clone(),
         },
     );
-    round::reached(ph, ph.body(who).side, &mut flow);
     flight::be_gone(ph, who, &mut flow);
     flow
 }

@@ -2,7 +2,7 @@
 
 use super::{NEVER, SPOILT};
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, sent_to},
     content::{Effect, Save, Spell},
     grid::{Cell, Cover, Space, cells_apart},
     levels::Goal,
@@ -343,25 +343,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     /// Steps to the place that an objective of its side sends it to, if any.
     fn steps_to_goal(&self, at: Cell) -> Option<u16> {
         let field = self.goal.get_or_init(|| {
-            let side = self.ph.body(self.who).side;
-            let objectives = &self.ph.view.level().objectives;
-            let own = objectives.iter().enumerate();
-            let own = own.filter(|(_, o)| side == o.side.into());
-            let areas = own.filter_map(|(n, o)| match &o.goal {
-                Goal::Reach { who, area, count } => {
-                    let done = self.ph.view.progress.reached[n];
-                    let can = |id: &Id| self.ph.is_up(*id) || done & id.bit() != 0;
-                    let able = who.iter().map(|&w| Id::from(w)).filter(can).count();
-                    let sent = who.iter().any(|&w| Id::from(w) == self.who);
-                    // Who has been there is free, and so are all when too few
-                    // are left to do it.
-                    let open = done & self.who.bit() == 0 && able as u32 >= *count;
-                    (sent && open).then_some(area)
-                }
-                Goal::Capture { area, .. } => Some(area),
-                _ => None,
-            });
-            let cells: Vec<Cell> = areas.flatten().copied().collect();
+            let cells = sent_to(&self.ph.view, self.who);
             (!cells.is_empty()).then(|| self.distances(cells.into_iter()))
         });
         field.as_ref().map(|steps| steps[self.index(at)])

@@ -2,7 +2,7 @@
 
 use super::{Act, spend};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Choice, Flow, Id, Offer, Verb, Why},
     rulesets::segments::{
         facts::Fact,
         reactions::Reactions,
@@ -74,7 +74,7 @@ fn gone(In(Gone { who }): In<Gone>, se: Se) -> Flow {
 /// It has left the field; if the level says so it comes back so many rounds
 /// later, once.
 pub fn be_gone(se: &Se, who: Id, flow: &mut Flow) {
-    flow.emit("SE-55", Change::Fled { who });
+    se.view.leave(who, "SE-55", flow);
     let back = se.view.back_in(se.body(who).side, se.clock.round);
     if let Some(round) = back.filter(|_| se.fighter(who).returns.is_none()) {
         flow.emit("SE-55", Fact::WillReturn { who, round }.event());

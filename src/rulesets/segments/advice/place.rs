@@ -2,7 +2,7 @@
 
 use super::Mind;
 use crate::{
-    battle::Id,
+    battle::{Id, sent_to},
     grid::{Cell, Cover, Space, cells_apart},
     levels::Goal,
 };
@@ -85,25 +85,7 @@ impl Mind<'_, '_, '_> {
     /// Steps to the place that an objective of its side sends it to, if any.
     pub(super) fn steps_to_goal(&self, at: Cell) -> Option<u16> {
         let field = self.goal.get_or_init(|| {
-            let se = self.se;
-            let side = se.body(self.who).side;
-            let all = se.view.level().objectives.iter();
-            let own = all.enumerate().filter(|(_, o)| side == o.side.into());
-            let areas = own.filter_map(|(n, o)| match &o.goal {
-                Goal::Reach { who, area, count } => {
-                    let done = se.view.progress.reached[n];
-                    let can = |id: &Id| se.is_up(*id) || done & id.bit() != 0;
-                    let able = who.iter().map(|&w| Id::from(w)).filter(can).count();
-                    let sent = who.iter().any(|&w| Id::from(w) == self.who);
-                    // Who has been there is free, and so are all when too few
-                    // are left to do it.
-                    let open = done & self.who.bit() == 0 && able as u32 >= *count;
-                    (sent && open).then_some(area)
-                }
-                Goal::Capture { area, .. } => Some(area),
-                _ => None,
-            });
-            let cells: Vec<Cell> = areas.flatten().copied().collect();
+            let cells = sent_to(&self.se.view, self.who);
             (!cells.is_empty()).then(|| self.distances(cells.into_iter()))
         });
         field.as_ref().map(|steps| steps[self.index(at)])

@@ -35,14 +35,10 @@ pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     }
 }
 
-fn begin(_: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let who = choice.who.expect("an act has an actor");
-    Flow::default()
-        .and(
-            "SK-60",
-            Change::Acted {
-                choice: choice.clone(),
-            },
-        )
-        .and("SK-60", Change::Fled { who })
+    let choice = choice.clone();
+    let mut flow = Flow::default().and("SK-60", Change::Acted { choice });
+    sk.view.leave(who, "SK-60", &mut flow);
+    flow
 }

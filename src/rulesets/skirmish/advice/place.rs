@@ -2,9 +2,8 @@
 
 use super::{Mind, field::index};
 use crate::{
-    battle::Id,
+    battle::sent_to,
     grid::{Cell, Space},
-    levels::Goal,
 };
 
 impl Mind<'_, '_, '_> {
@@ -55,22 +54,7 @@ impl Mind<'_, '_, '_> {
     /// Steps to the place that an objective of its side sends it to, if any.
     pub(super) fn steps_to_goal(&self, at: Cell) -> Option<u16> {
         let field = self.goal.get_or_init(|| {
-            let sk = self.sk;
-            let side = sk.body(self.who).side;
-            let own = sk
-                .view
-                .level()
-                .objectives
-                .iter()
-                .filter(|o| side == o.side.into());
-            let areas = own.filter_map(|o| match &o.goal {
-                Goal::Reach { who, area, .. } => {
-                    who.iter().any(|&w| Id::from(w) == self.who).then_some(area)
-                }
-                Goal::Capture { area, .. } => Some(area),
-                _ => None,
-            });
-            let cells: Vec<Cell> = areas.flatten().copied().collect();
+            let cells = sent_to(&self.sk.view, self.who);
             let board = &self.sk.view.board;
             (!cells.is_empty()).then(|| self.fields.borrow_mut().to(board, &cells))
         });

@@ -27,12 +27,13 @@ pub fn can_leave(sp: &Sp, who: Id) -> bool {
     sp.is_up(who) && !held && sp.view.is_at_exit(who)
 }
 
-pub fn begin(who: Id, choice: &Choice) -> Flow {
+pub fn begin(sp: &Sp, who: Id, choice: &Choice) -> Flow {
     let acted = Change::Acted {
         choice: choice.clone(),
     };
-    Flow::default()
+    let mut flow = Flow::default()
         .and("SP-31", acted)
-        .and("SP-31", Fact::Gone { who }.event())
-        .and("SP-31", Change::Fled { who })
+        .and("SP-31", Fact::Gone { who }.event());
+    sp.view.leave(who, "SP-31", &mut flow);
+    flow
 }

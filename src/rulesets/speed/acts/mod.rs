@@ -158,7 +158,7 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
         return own::begin(sp, choice);
     }
     if verb == &LEAVE {
-        return leave::begin(who, choice);
+        return leave::begin(sp, who, choice);
     }
     let Begun {
         mut paid,

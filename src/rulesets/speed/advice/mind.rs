@@ -3,7 +3,7 @@
 
 use super::super::{acts::blow, odds::Forecast, sp::Sp};
 use crate::{
-    battle::{Attack, Field, Id, Item},
+    battle::{Attack, Field, Id, Item, sent_to},
     grid::{Cell, Cover, Range, Space, cells_apart},
     levels::Goal,
 };
@@ -192,17 +192,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
     /// Steps to the place that an objective of its side sends it to, if any.
     pub fn steps_to_goal(&self, at: Cell) -> Option<u16> {
         let field = self.goal.get_or_init(|| {
-            let (sp, side) = (self.sp, self.sp.side(self.who));
-            let objectives = sp.view.level().objectives.iter();
-            let own = objectives.filter(|o| side == o.side.into());
-            let areas = own.filter_map(|o| match &o.goal {
-                Goal::Reach { who, area, .. } => {
-                    who.iter().any(|&w| Id::from(w) == self.who).then_some(area)
-                }
-                Goal::Capture { area, .. } => Some(area),
-                _ => None,
-            });
-            let cells: Vec<Cell> = areas.flatten().copied().collect();
+            let cells = sent_to(&self.sp.view, self.who);
             (!cells.is_empty()).then(|| self.sp.view.field(cells.into_iter()))
         });
         field.as_ref().map(|field| field.steps(at))
