@@ -17,7 +17,7 @@ fn who_has_been_there_is_free_again() {
         map: ["................", "................"],
         sides: [(id: "party"), (id: "brutes")],
         combatants: [
-            (kind: "mara", name: "alice", side: "party", at: (1, 0)),
+            (kind: "mara", name: "alice", side: "party", at: (1, 0), with: (weapons: ["sword"])),
             (kind: "brandt", name: "bob", side: "party", at: (13, 1), with: (speed: 5)),
             (kind: "goblin", name: "brute", side: "brutes", at: (8, 0), with: (
                 morale: Fearless, weapons: [], skirmish: (hp: 90), segments: (hp: 90), phased: (hp: 90),
@@ -26,6 +26,7 @@ fn who_has_been_there_is_free_again() {
         objectives: [(side: "party", goal: Reach(area: (0, 0)))],
         last_round: 6,
     )"#;
+    let mut stay = vec![];
     for rules in ALL {
         let (level, _) = check_file("test.ron", text).expect("the level is right");
         let setup = level_setup(&Arc::new(level));
