@@ -58,7 +58,8 @@
 //!   in an event, a step, a choice or a file.
 //! - A forecast and a resolution come from the same function; so do the list of
 //!   offers and the check of an answer.
-//! - Every battle ends: 100 rounds are the most.
+//! - Every battle ends: 100 rounds are the most, and a step that comes round
+//!   again without a change, a die or a question is not run.
 
 pub mod battle;
 pub mod cli;

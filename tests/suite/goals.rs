@@ -26,7 +26,7 @@ fn who_has_been_there_is_free_again() {
         objectives: [(side: "party", goal: Reach(area: (0, 0)))],
         last_round: 6,
     )"#;
-    let mut stay = vec![];
+    let mut stay: Vec<&str> = vec![];
     for rules in ALL {
         let (level, _) = check_file("test.ron", text).expect("the level is right");
         let setup = level_setup(&Arc::new(level));
