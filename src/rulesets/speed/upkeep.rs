@@ -11,7 +11,7 @@ use super::{
     wounds::{Harm, Toll, fall, reckon},
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, State, holdings},
+    battle::{Change, DiceBox, Flow, Id, Roll, State, arrivals, holdings},
     content::DamageType,
     system_step,
 };
@@ -174,6 +174,10 @@ fn lapse(In(_): In<Lapse>, sp: Sp) -> Flow {
         if fighter.ward.is_some() || fighter.ailments.iter().any(|a| a.rounds.is_some()) {
             flow.emit("SP-32", Fact::Waned { who }.event());
         }
+    }
+    // Who held all round has not closed a turn.
+    for side in sp.view.roster.sides() {
+        arrivals(&sp.view, side, &mut flow);
     }
     holdings(&sp.view, &mut flow);
     flow.emit("SP-03", Change::RoundEnded);
