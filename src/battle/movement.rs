@@ -72,6 +72,24 @@ impl Ways {
         quiet
     }
 
+    /// The same ways with every cell shut in which a foe has its reach.
+    pub fn clear_of_threats(&self) -> Self {
+        let mut clear = self.clone();
+        for (n, threats) in self.threats.iter().enumerate() {
+            if *threats != 0 {
+                clear.occupants[n] = Occupant::Foe;
+            }
+        }
+        clear
+    }
+
+    /// The cells in which a foe has its reach.
+    pub fn threatened(&self) -> impl Iterator<Item = Cell> {
+        let width = usize::from(self.width);
+        let in_reach = self.threats.iter().enumerate().filter(|t| *t.1 != 0);
+        in_reach.map(move |(n, _)| Cell::new((n % width) as i16, (n / width) as i16))
+    }
+
     /// Whom a walk along these ways provokes, `by` telling it of each step.
     pub fn provokes<'a>(&self, by: &'a dyn Fn(Cell, Cell) -> u64) -> Option<Provokes<'a>> {
         self.threatened.map(|within| Provokes { by, within })
@@ -176,6 +194,9 @@ impl View<'_, '_> {
             let space = Space::new(*at, size);
             self.board.can_stand(space) && !space.cells().any(|c| taken.contains(&c))
         };
+        if free(&cell) {
+            return Some(cell);
+        }
         let far = |at: &Cell| (at.x - cell.x).abs().max((at.y - cell.y).abs());
         self.board
             .cells()

@@ -1,12 +1,9 @@
 //! Charges: a straight run into an attack (AC-21).
 
-use super::{
-    ac::Ac,
-    targets::{attack, usable},
-    turn::CHARGE,
-};
+use super::{ac::Ac, targets::usable, turn::CHARGE};
 use crate::{
     battle::{Attack, Choice, Id, Item, Offer, Why},
+    grid::Cell,
     rulesets::common::run_up::{Pace, RunUp},
 };
 
@@ -33,14 +30,8 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
             .filter(|&n| usable(ac, who, n, false))
             .collect();
         for item in arms {
-            let first = line.paces.iter().find(|step| {
-                let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(step.cell);
-                let attack = Attack {
-                    extra: vec![],
-                    ..attack(ac, &choice, percent)
-                };
-                ac.forecast_from(&attack, step.cell).is_ok()
-            });
+            let strikes = |pace: &&Pace| strikes_from(ac, who, foe, item, pace.cell);
+            let first = line.paces.iter().find(strikes);
             let Some(&Pace {
                 cell,
                 feet: run,
@@ -86,6 +77,19 @@ pub fn most_kept(ac: &Ac, who: Id, percent: i32) -> Option<i32> {
 /// Some foe could be charged now with so many percent.
 pub fn can_charge(ac: &Ac, who: Id, percent: i32) -> bool {
     charges(ac, who, percent).iter().any(Offer::is_legal)
+}
+
+/// Whether a charge at `foe` could strike from there.
+pub fn strikes_from(ac: &Ac, who: Id, foe: Id, item: Item, at: Cell) -> bool {
+    let attack = Attack {
+        by: who,
+        at: foe,
+        with: item,
+        ranged: false,
+        rule: CHARGE.rule,
+        extra: vec![],
+    };
+    ac.forecast_from(&attack, at).is_ok()
 }
 
 /// The straight line towards `foe`.

@@ -7,13 +7,12 @@ use super::{
     charge::run_up,
     chi::Quicken,
     event::Fact,
-    flight::gone,
     perception::Look,
     ready::is_armed,
     spell::Cast,
     state::{Deed, Lasting, Lasts, Planned},
-    stride::{self, Gait, Mover},
-    targets::{attack, targets},
+    stride::{self, Mover},
+    targets::{attack, charge_after, targets},
     turn::{GIVE_UP, LEAVE, OPEN, WAIT, WITHDRAW},
 };
 use crate::{
@@ -21,6 +20,7 @@ use crate::{
     grid::Cell,
     rulesets::common::{
         gear::{let_fall, make_room, shifted, take_up},
+        leave::LeaveStep,
         moves::MoveStep,
     },
     system_step,
@@ -33,14 +33,20 @@ use std::borrow::Cow;
 #[derive(Default)]
 pub struct Doing {
     flow: Flow,
-    moves: Flow,
-    blows: Vec<(Attack, Option<Cell>)>,
+    /// The steps of those who leave, and those who are on the way.
+    leaves: Flow,
+    movers: Vec<Mover>,
+    blows: Vec<Blow>,
     casts: Flow,
 }
 
 impl Doing {
-    pub fn flow(mut self) -> Flow {
-        self.flow.next.append(&mut self.moves.next);
+    pub fn flow(mut self, ac: &Ac) -> Flow {
+        self.flow.next.append(&mut self.leaves.next);
+        if !self.movers.is_empty() {
+            self.flow
+                .push(MoveStep::<Activity>::together(ac, self.movers));
+        }
         if self.blows.is_empty() {
             self.flow.next.append(&mut self.casts.next);
         } else {
@@ -107,15 +113,27 @@ impl Doing {
     fn aimed(&mut self, ac: &Ac, who: Id, planned: &Planned, choice: &Choice) {
         let percent = planned.percent;
         match planned.deed {
-            Deed::Melee | Deed::Missile => self.blows.push((attack(ac, choice, percent), None)),
+            Deed::Melee | Deed::Missile => {
+                self.blows.push(Blow::Stands(attack(ac, choice, percent)));
+            }
             Deed::Charge => {
                 let foe = choice.at.expect("a charge has a target");
                 let to = choice.to.expect("a charge has an end");
                 let path = run_up(ac, who, foe, u16::MAX).to(to);
-                self.moves.push(stride::go(who, u16::MAX, path));
-                self.blows.push((attack(ac, choice, percent), choice.to));
+                let feet = ac.feet(who, percent - ac.tables().costs.melee.0, false);
+                let attack = attack(ac, choice, percent);
+                let mover = stride::charger(ac, &attack, feet, path);
+                self.movers.push(mover);
+                self.blows.push(Blow::Charges {
+                    choice: choice.clone(),
+                    percent,
+                    moved: ac.actor(who).moved,
+                });
             }
-            Deed::Move => walk(ac, choice, percent, &mut self.moves),
+            Deed::Move => match set_out(ac, choice, percent) {
+                Some(mover) => self.movers.push(mover),
+                None => self.leaves.next.append(&mut walk(ac, choice, percent).next),
+            },
             Deed::Spell { spell, points } | Deed::Instant { spell, points } => {
                 self.casts.push(Cast {
                     who,
@@ -258,50 +276,65 @@ fn take(In(Take { who, item, at }): In<Take>, ac: Ac) -> Flow {
 }
 
 /// A move, a withdrawal, or a step out of the battle.
-pub fn walk(ac: &Ac, choice: &Choice, percent: i32, flow: &mut Flow) {
+pub fn walk(ac: &Ac, choice: &Choice, percent: i32) -> Flow {
     let who = choice.who.expect("a move has an actor");
-    if choice.verb == &LEAVE {
-        flow.push(Out { who });
-        return;
+    match set_out(ac, choice, percent) {
+        Some(mover) => Flow::default().then(MoveStep::<Activity>::of(mover)),
+        None if choice.verb == &LEAVE => Flow::default().then(LeaveStep::<Activity>::of(who)),
+        None => Flow::default(),
     }
-    let Some(to) = choice.to else { return };
+}
+
+/// Who is on the way by a choice to move.
+fn set_out(ac: &Ac, choice: &Choice, percent: i32) -> Option<Mover> {
+    let (who, to) = (choice.who?, choice.to?);
     let withdraws = choice.verb == &WITHDRAW;
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
         None => ac.range(who, percent, withdraws).path(to).split_off(1),
     };
     let feet = ac.feet(who, percent, withdraws);
-    let gait = Gait { feet, withdraws };
-    flow.push(MoveStep::<Activity>::of(Mover::new(who, gait, path)));
+    Some(stride::mover(who, feet, withdraws, path))
 }
 
+/// A blow of a count.
 #[derive(Clone, Debug)]
-struct Out {
-    who: Id,
-}
-system_step!(Out, out);
-
-fn out(In(Out { who }): In<Out>, ac: Ac) -> Flow {
-    if !ac.is_up(who) {
-        return Flow::default();
-    }
-    gone(&ac, who)
+enum Blow {
+    Stands(Attack),
+    /// By who has charged, from wherever that led to; so many feet were gone in
+    /// the round before it.
+    Charges {
+        choice: Choice,
+        percent: i32,
+        moved: u16,
+    },
 }
 
 /// The blows of one count, those of chargers who got there among them, and
 /// what else is done at it.
 #[derive(Clone, Debug)]
 struct Blows {
-    blows: Vec<(Attack, Option<Cell>)>,
+    blows: Vec<Blow>,
     meanwhile: Vec<Box<dyn Step>>,
 }
 system_step!(Blows, strike);
 
 fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> Flow {
-    let there = |(attack, from): (Attack, Option<Cell>)| {
-        let came = from.is_none_or(|cell| ac.body(attack.by).at == cell);
-        came.then_some(attack)
+    let dealt = |blow| match blow {
+        Blow::Stands(attack) => Some(attack),
+        Blow::Charges {
+            choice,
+            percent,
+            moved,
+        } => {
+            // A run that ended sooner is worth the less (AC-21).
+            let by = choice.who?;
+            let run = ac.actor(by).moved.saturating_sub(moved);
+            let attack = charge_after(&ac, &choice, percent, run, moved);
+            let is_there = Some(ac.body(by).at) == choice.to;
+            (is_there || ac.forecast(&attack).is_ok()).then_some(attack)
+        }
     };
-    let attacks: Vec<Attack> = blows.into_iter().filter_map(there).collect();
+    let attacks: Vec<Attack> = blows.into_iter().filter_map(dealt).collect();
     Flow::default().then(Volley { attacks, meanwhile })
 }

@@ -1,8 +1,9 @@
 //! Those whose morale broke make for an exit (AC-37).
 
-use super::{ac::Ac, event::Fact, stride};
+use super::{Activity, ac::Ac, event::Fact, stride};
 use crate::{
-    battle::{Change, Escape, Flow, Id, Leg, Prefers},
+    battle::{Change, Escape, Flow, Id, Leg, Prefers, Rule},
+    rulesets::common::leave::{LeaveStep, Leaves, be_gone},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -22,7 +23,9 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
         return flow;
     }
     if ac.view.is_at_exit(who) {
-        return gone(&ac, who);
+        let mut flow = flow;
+        be_gone::<Activity>(&ac, who, &mut flow);
+        return flow;
     }
     let costs = &ac.tables().costs;
     if ac.body(who).prone {
@@ -45,7 +48,8 @@ fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> Flow {
         }
         Some(Leg::Run(path)) => {
             let feet = ac.feet(who, percent, false);
-            flow.then(stride::go(who, feet, path)).then(Slip { who })
+            flow.then(stride::go(who, feet, path))
+                .then(LeaveStep::<Activity>::of(who))
         }
         Some(Leg::Wait) => flow,
     }
@@ -58,34 +62,19 @@ fn again(flow: Flow, who: Id, percent: i32) -> Flow {
     flow.then(Flee { who, percent })
 }
 
-/// Who has come to an exit is gone.
-#[derive(Clone, Debug)]
-struct Slip {
-    who: Id,
-}
-system_step!(Slip, slip);
+impl Leaves for Activity {
+    const LEFT: Rule = "AC-37";
 
-fn slip(In(Slip { who }): In<Slip>, ac: Ac) -> Flow {
-    let flow = Flow::default();
-    if ac.is_up(who) && ac.view.is_at_exit(who) {
-        return gone(&ac, who);
+    fn round(ac: &Ac) -> u16 {
+        ac.clock.round
     }
-    flow
-}
 
-/// It has left the field; if the level says so it comes back so many rounds
-/// later, once.
-pub fn gone(ac: &Ac, who: Id) -> Flow {
-    let mut flow = Flow::default();
-    ac.view.leave(who, "AC-37", &mut flow);
-    let side = ac.body(who).side;
-    let later = ac.view.level().sides[side.index()].fled_return;
-    match later.filter(|_| ac.actor(who).returns.is_none()) {
-        Some(rounds) => {
-            let round = ac.clock.round.saturating_add(rounds.min(1000) as u16);
-            flow.and("AC-37", Fact::WillReturn { who, round }.event())
-        }
-        None => flow,
+    fn has_returned(ac: &Ac, who: Id) -> bool {
+        ac.actor(who).returns.is_some()
+    }
+
+    fn will_return(who: Id, round: u16) -> Change {
+        Fact::WillReturn { who, round }.event()
     }
 }
 

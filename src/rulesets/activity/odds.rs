@@ -353,6 +353,19 @@ impl Ac<'_, '_> {
     /// AC-02, AC-13, AC-23: what an action of so many percent takes from its
     /// attack. `charge`: feet of its run, which count for it.
     pub fn effort(&self, by: Id, percent: i32, ranged: bool, charge: Option<u16>) -> Vec<Modifier> {
+        self.effort_after(by, percent, ranged, charge, self.actor(by).moved)
+    }
+
+    /// The same after so many feet gone in the round, the run of a charge not
+    /// among them.
+    pub fn effort_after(
+        &self,
+        by: Id,
+        percent: i32,
+        ranged: bool,
+        charge: Option<u16>,
+        moved: u16,
+    ) -> Vec<Modifier> {
         let t = self.tables();
         let actor = self.actor(by);
         let mut parts = vec![];
@@ -383,12 +396,8 @@ impl Ac<'_, '_> {
             );
         }
         // The run of a charge is not among these feet: a move before it is.
-        let tens = (i32::from(actor.moved) + 9) / 10;
-        add(
-            -tens * t.move_penalty,
-            format!("moved {} ft", actor.moved),
-            "AC-23",
-        );
+        let tens = (i32::from(moved) + 9) / 10;
+        add(-tens * t.move_penalty, format!("moved {moved} ft"), "AC-23");
         parts
     }
 }

@@ -206,7 +206,8 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow
             let choice = choice.clone();
             flow.emit(rule, Change::Acted { choice });
         }
-        walk(&ac, &choice, ac.actor(who).left_over(), &mut flow);
+        let mut walked = walk(&ac, &choice, ac.actor(who).left_over());
+        flow.next.append(&mut walked.next);
         return flow.then(Aftermath).then(step);
     }
     let waits = |id: &Id| {

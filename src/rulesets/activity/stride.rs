@@ -4,6 +4,7 @@ use super::{
     Activity,
     ac::Ac,
     attack::Volley,
+    charge,
     event::Fact,
     harm,
     ready::{self, Met},
@@ -11,8 +12,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Attack, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Moment, Offer,
-        Offers, PASS, Verb, Why, Window,
+        Answer, Attack, Change, Choice, Decision, DiceBox, Flow, Id, Item, Modifier, Moment, Offer,
+        Offers, PASS, Rule, Verb, Why, Window,
         movement::{Ways, fall},
     },
     grid::Cell,
@@ -32,18 +33,38 @@ pub struct Gait {
     pub feet: u16,
     /// A defensive withdrawal: leaving a reach draws nothing.
     pub withdraws: bool,
+    /// What a charge strikes with.
+    pub with: Option<Item>,
 }
 
 pub type Mover = moves::Mover<Gait>;
 
 /// A move of so many feet at most along these cells, in order.
 pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Activity> {
-    let withdraws = false;
-    MoveStep::of(Mover::new(who, Gait { feet, withdraws }, path))
+    MoveStep::of(mover(who, feet, false, path))
+}
+
+/// Somebody who sets out on such a move.
+pub fn mover(who: Id, feet: u16, withdraws: bool, path: Vec<Cell>) -> Mover {
+    let gait = Gait {
+        feet,
+        withdraws,
+        with: None,
+    };
+    Mover::new(who, gait, path)
+}
+
+/// Somebody who charges.
+pub fn charger(ac: &Ac, attack: &Attack, feet: u16, path: Vec<Cell>) -> Mover {
+    let foe = attack.at;
+    let mut mover = mover(attack.by, feet, false, path).at(foe, ac.body(foe).at);
+    mover.gait.with = Some(attack.with);
+    mover
 }
 
 impl Moves for Activity {
     type Gait = Gait;
+    const CONTACT: Rule = "AC-21";
 
     fn ways(ac: &Ac, mover: &Mover) -> Ways {
         ac.ways(mover.who, mover.gait.withdraws)
@@ -80,6 +101,22 @@ impl Moves for Activity {
         let points = fall(who, feet, dice, flow);
         harm::sink(ac, who, points, false, flow);
     }
+
+    fn reaches(ac: &Ac, mover: &Mover, target: Id) -> bool {
+        let with = mover.gait.with;
+        let at = ac.body(mover.who).at;
+        with.is_some_and(|with| charge::strikes_from(ac, mover.who, target, with, at))
+    }
+
+    fn follows(ac: &Ac, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
+        let (who, with) = (mover.who, mover.gait.with?);
+        let left = mover.gait.feet.saturating_sub(mover.feet);
+        let line = charge::run_up(ac, who, target, left);
+        let end = line
+            .cells()
+            .find(|&at| charge::strikes_from(ac, who, target, with, at))?;
+        Some(line.to(end))
+    }
 }
 
 impl HandLaid for Activity {
@@ -90,7 +127,7 @@ impl HandLaid for Activity {
     fn mover(ac: &Ac, choice: &Choice, who: Id) -> Result<Mover, Why> {
         let withdraws = choice.verb == &turn::WITHDRAW;
         let feet = ac.feet(who, super::share(ac, who), withdraws);
-        Ok(Mover::new(who, Gait { feet, withdraws }, []))
+        Ok(mover(who, feet, withdraws, vec![]))
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     turn::{CHARGE, CLOSE, LEAVE, MOVE, OPEN, PICK_UP, SHOOT, STANCH, STRIKE, WITHDRAW},
 };
 use crate::{
-    battle::{Attack, Choice, Id, Item, Offer, Place, State, Why},
+    battle::{Attack, Choice, Id, Item, Modifier, Offer, Place, State, Why},
     grid::Cell,
     rulesets::common::gear::can_reach,
 };
@@ -76,22 +76,29 @@ fn loaded(ac: &Ac, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
 /// The attack that a choice to strike, shoot or charge stands for.
 pub fn attack(ac: &Ac, choice: &Choice, percent: i32) -> Attack {
     let by = choice.who.expect("an attack has an actor");
-    let ranged = choice.verb == &SHOOT;
-    let run = choice.verb == &CHARGE;
-    let (share, charge) = if run {
-        let feet = run_of(ac, choice);
-        let left = percent - ac.percent_of(by, feet);
-        (left.min(ac.tables().costs.melee.1), Some(feet))
-    } else {
-        (percent, None)
-    };
+    match choice.verb == &CHARGE {
+        true => charge_after(ac, choice, percent, run_of(ac, choice), ac.actor(by).moved),
+        false => attack_with(choice, ac.effort(by, percent, choice.verb == &SHOOT, None)),
+    }
+}
+
+/// The attack of a charge after a run of so many feet; `moved`: feet gone in
+/// the round before it.
+pub fn charge_after(ac: &Ac, choice: &Choice, percent: i32, run: u16, moved: u16) -> Attack {
+    let by = choice.who.expect("an attack has an actor");
+    let left = percent - ac.percent_of(by, run);
+    let share = left.min(ac.tables().costs.melee.1);
+    attack_with(choice, ac.effort_after(by, share, false, Some(run), moved))
+}
+
+fn attack_with(choice: &Choice, extra: Vec<Modifier>) -> Attack {
     Attack {
-        by,
+        by: choice.who.expect("an attack has an actor"),
         at: choice.at.expect("an attack has a target"),
         with: choice.with.expect("an attack has a weapon"),
-        ranged,
+        ranged: choice.verb == &SHOOT,
         rule: choice.verb.rule,
-        extra: ac.effort(by, share, ranged, charge),
+        extra,
     }
 }
 

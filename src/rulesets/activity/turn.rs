@@ -64,7 +64,7 @@ fn turn(In(mut step): In<Turn>, ac: Ac, mut answer: ResMut<Answer>) -> Flow {
         let choice = step.poll.said.iter().find(|c| c.who == Some(who));
         doing.begin(&ac, who, choice);
     }
-    doing.flow()
+    doing.flow(&ac)
 }
 
 /// Who has nothing to choose is not asked.

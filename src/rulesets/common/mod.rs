@@ -6,12 +6,14 @@
 //! - `moves`: what is left of a move, one cell at a time; several who move at
 //!   once
 //! - `charges`: those among them who run at somebody
+//! - `leave`: leaving the field by an exit
 //! - `paths`: a path laid by hand
 //! - `run_up`: the straight line of a charge
 //! - `gear`: things in hand, thrown, let go and picked up
 
 mod charges;
 pub mod gear;
+pub mod leave;
 pub mod moves;
 pub mod paths;
 pub mod run_up;

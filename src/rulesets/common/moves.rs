@@ -137,9 +137,9 @@ pub trait Moves: CombatSystem {
     /// A fall of so many feet, which ends the move.
     fn falls(state: &State<Self>, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow);
 
-    /// Whether a move ends in this cell, wherever it was to lead.
-    fn ends_at(_: &State<Self>, _: &Mover<Self::Gait>, _: &Ways, _at: Cell) -> bool {
-        false
+    /// The rule by which a move ends in this cell, wherever it was to lead.
+    fn ends_at(_: &State<Self>, _: &Mover<Self::Gait>, _: &Ways, _at: Cell) -> Option<Rule> {
+        None
     }
 
     /// What comes of a step that was taken: answers of those whom the mover
@@ -206,7 +206,7 @@ impl<R: Moves> MoveStep<R> {
 
     /// The next who goes on, those who waited for their target at last.
     fn next(&self) -> Option<usize> {
-        let all = (self.turn..self.movers.len()).chain(0..self.turn);
+        let all = (self.turn..self.movers.len()).chain(0..self.turn.min(self.movers.len()));
         let goes_on = |&n: &usize| self.movers[n].goes_on() && !self.movers[n].waits;
         all.into_iter().find(goes_on)
     }
@@ -292,7 +292,7 @@ fn take<R: Moves>(
         R::falls(state, who, cost.fall, dice, flow);
         mover.over = true;
     }
-    mover.over |= R::ends_at(state, mover, &ways, to);
+    mover.over |= R::ends_at(state, mover, &ways, to).is_some();
     if let Some(mut after) = R::enters(state, mover, &ways, from, to) {
         flow.events.append(&mut after.events);
         flow.next.append(&mut after.next);

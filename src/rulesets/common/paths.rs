@@ -55,11 +55,9 @@ fn check<R: HandLaid>(
     let start = std::iter::once(R::view(&state).body(who).at);
     let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
     let (last, way) = along.split_last().unwrap_or((&end, &[]));
-    if let Some(stop) = way
-        .iter()
-        .find(|&&at| R::ends_at(&state, &mover, &ways, at))
-    {
-        return no(format!("the move ends at {stop}"));
+    let ends = |&at: &Cell| Some((at, R::ends_at(&state, &mover, &ways, at)?));
+    if let Some((at, rule)) = way.iter().find_map(ends) {
+        return Err(Why::new(rule, format!("the move ends at {at}")));
     }
     R::walk(&state, who, &ways, |walk| match walk.price(&cells) {
         Err(misstep) => Err(misstep.into()),

@@ -190,19 +190,17 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
 
 fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
-    let mut why = Why::new("PH-42", "no enemy can be charged");
     for foe in ph.foes_seen(who) {
-        match fast::run_up(ph, who, foe) {
-            Err(reason) => why = reason,
-            Ok(_) => {
-                for item in ph.strike_items(who) {
-                    let choice = Choice::new(&CHARGE, who).at(foe).with(item);
-                    out.push(Offer::from(choice, ph.readying(who, item).map(|_| ())));
-                }
-            }
+        let line = fast::charge_line(ph, who, foe, fast::charge_feet(ph, who));
+        for item in ph.strike_items(who) {
+            let choice = Choice::new(&CHARGE, who).at(foe).with(item);
+            let legal = line.as_ref().map_err(Why::clone);
+            let legal = legal.and_then(|_| ph.readying(who, item).map(|_| ()));
+            out.push(Offer::from(choice, legal));
         }
     }
     if out.len() == before {
+        let why = Why::new("PH-42", "no enemy can be charged");
         out.push(Offer::not(Choice::new(&CHARGE, who), why));
     }
 }

@@ -1,7 +1,7 @@
 //! Fast actions: parleys, flights, charges, before any group's turn (PH-05).
 
 use super::{
-    acts,
+    Phased, acts,
     aftermath::{Aftermath, two_d6},
     concentration,
     fact::Fact,
@@ -10,16 +10,21 @@ use super::{
     ph::Ph,
     reactions::{self, Moment, Reactions},
     routine::{Routine, Way},
-    stride,
+    stride::{self, BESIDE},
     volley::Volley,
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Leg, Offer, Offers, Side, Verb, Why,
+        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Leg, Offer, Offers, Poll, Side, Verb,
+        Why,
     },
     content::{Attribute, Trait},
     grid::{Cell, Space},
-    rulesets::common::run_up::End,
+    rulesets::common::{
+        leave::{LeaveStep, be_gone},
+        moves::MoveStep,
+        run_up::End,
+    },
     system_step,
 };
 use bevy::ecs::{
@@ -52,15 +57,21 @@ pub static CHARGE: Verb = Verb {
     rule: "PH-42",
 };
 
-/// The next of those in the group whose fast actions it is, who have declared
-/// such a plan and not yet done it. Delays do not matter here (PH-17).
-fn next(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Option<Id> {
+/// Those who do what they have planned now, of the group whose fast actions it
+/// is: the next, or where several sides are level all of them at once (PH-02).
+/// Delays do not matter here (PH-17).
+fn now(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = ph.fighter(*id);
         let group = ph.clock.group_of(ph.body(*id).side);
         ph.can_act(*id) && !f.spent && group == ph.clock.group && f.plan.is_some_and(&wanted)
     };
-    ph.view.ids().find(due)
+    let mut all: Vec<Id> = ph.view.ids().filter(due).collect();
+    let side = |id: Id| ph.body(id).side;
+    if all.iter().all(|&id| side(id) == side(all[0])) {
+        all.truncate(1);
+    }
+    all
 }
 
 /// PH-04, A: words. Once a battle a side may call; who listens does not attack
@@ -70,25 +81,37 @@ pub struct Parleys;
 system_step!(Parleys, parleys);
 
 fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
-    let Some(who) = next(&ph, |plan| plan == Plan::Parley) else {
+    let all = now(&ph, |plan| plan == Plan::Parley);
+    if all.is_empty() {
         return Flow::default();
-    };
+    }
+    let mut flow = Flow::default();
+    let mut heard = vec![];
+    for who in all {
+        let side = ph.body(who).side;
+        // Of a side one speaks at a time.
+        if !heard.contains(&side) {
+            heard.push(side);
+            parley(&ph, who, &mut dice, &mut flow);
+        }
+    }
+    flow.then(Parleys)
+}
+
+fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
     let choice = Choice::new(&PARLEY, who);
     let side = ph.body(who).side;
-    let mut flow = Flow::default();
-    ph.reveal(who, &mut flow);
-    let mut flow = flow
-        .and("PH-04", Change::Acted { choice })
-        .and("PH-10", Fact::Spent { who }.event());
-    if has_parleyed(&ph, side) {
+    ph.reveal(who, flow);
+    flow.emit("PH-04", Change::Acted { choice });
+    flow.emit("PH-10", Fact::Spent { who }.event());
+    if has_parleyed(ph, side) {
         let why = "its side has been heard".into();
-        return flow
-            .and("PH-04", Change::Stopped { who, why })
-            .then(Parleys);
+        flow.emit("PH-04", Change::Stopped { who, why });
+        return;
     }
     flow.emit("PH-04", Fact::Parleyed { side }.event());
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
-    let roll = two_d6(&mut dice, cha, "CHA");
+    let roll = two_d6(dice, cha, "CHA");
     let against = ph.tables().numbers.parley_needs;
     let passed = roll.total() >= against;
     flow.emit(
@@ -103,11 +126,10 @@ fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
         },
     );
     if passed {
-        for foe in hearers(&ph, who) {
+        for foe in hearers(ph, who) {
             flow.emit("PH-04", Fact::Listens { who: foe }.event());
         }
     }
-    flow.then(Parleys)
 }
 
 fn has_parleyed(ph: &Ph, side: Side) -> bool {
@@ -155,52 +177,75 @@ pub fn can_flee(ph: &Ph, who: Id) -> Result<(), Why> {
 /// PH-04, B: the way out of a melee, and any other way in a hurry. Those in
 /// the melee strike first (PH-40).
 #[derive(Clone, Debug)]
-pub struct Flights;
+pub struct Flights {
+    poll: Option<Poll>,
+}
 system_step!(Flights, flights);
 
-fn flights(In(_): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
-    if let Some(choice) = answer.0.take() {
-        let who = choice.who.expect("somebody flees");
-        let mut flow = Flow::default();
-        ph.reveal(who, &mut flow);
-        let mut flow = flow
-            .and(
-                "PH-04",
-                Change::Acted {
-                    choice: choice.clone(),
-                },
-            )
-            .and("PH-10", Fact::Spent { who }.event());
-        if choice.verb == &FLEE {
-            let to = choice.to.expect("a flight has an end");
-            let path = ph.walk_path(who, &FLEE, to);
-            flow.push(Reactions::open(Moment::Flight { by: who }));
-            flow.push(stride::go(who, ph.rate(who), path));
-            flow.push(Aftermath);
-        }
-        return flow.then(Flights);
+impl Flights {
+    pub fn open() -> Self {
+        Self { poll: None }
     }
-    let Some(who) = next(&ph, |plan| plan == Plan::Flee) else {
+}
+
+fn flights(In(step): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+    let due = || now(&ph, |plan| plan == Plan::Flee);
+    let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
+    // Those whose morale broke are not asked.
+    let ask = |who: Id| {
+        (!ph.fighter(who).fleeing).then(|| Decision {
+            side: ph.body(who).side,
+            prompt: String::from("Flee where to?"),
+            rule: "PH-04",
+            actors: vec![who],
+            common: vec![],
+            offers: Offers::ByActor(list_flights),
+            reaction: false,
+        })
+    };
+    if let Some(question) = poll.next(&mut answer, ask) {
+        return Flow::ask(question, Flights { poll: Some(poll) });
+    }
+    // Nothing has happened since they were asked: the same are due.
+    let routed: Vec<Id> = due()
+        .into_iter()
+        .filter(|&who| ph.fighter(who).fleeing)
+        .collect();
+    if poll.said.is_empty() && routed.is_empty() {
         return Flow::default();
-    };
-    if ph.fighter(who).fleeing {
-        let flow = Flow::default().and("PH-10", Fact::Spent { who }.event());
-        return flow
-            .then(Reactions::open(Moment::Flight { by: who }))
-            .then(Run { who, doors: 0 })
-            .then(Aftermath)
-            .then(Flights);
     }
-    let question = Decision {
-        side: ph.body(who).side,
-        prompt: String::from("Flee where to?"),
-        rule: "PH-04",
-        actors: vec![who],
-        common: vec![],
-        offers: Offers::ByActor(list_flights),
-        reaction: false,
-    };
-    Flow::ask(question, Flights)
+    let mut flow = Flow::default();
+    let (mut gone, mut movers) = (vec![], vec![]);
+    for choice in poll.said {
+        let who = choice.who.expect("somebody flees");
+        let flees = choice.verb == &FLEE;
+        let to = choice.to;
+        ph.reveal(who, &mut flow);
+        flow.emit("PH-04", Change::Acted { choice });
+        flow.emit("PH-10", Fact::Spent { who }.event());
+        if let Some(to) = to.filter(|_| flees) {
+            let path = ph.walk_path(who, &FLEE, to);
+            gone.push(who);
+            movers.push(stride::flight(who, ph.rate(who), path));
+        }
+    }
+    for &who in &routed {
+        flow.emit("PH-10", Fact::Spent { who }.event());
+        gone.push(who);
+    }
+    for &by in &gone {
+        flow.push(Reactions::open(Moment::Flight { by }));
+    }
+    if !movers.is_empty() {
+        flow.push(MoveStep::<Phased>::together(&ph, movers));
+    }
+    for who in routed {
+        flow.push(Run { who, doors: 0 });
+    }
+    if !gone.is_empty() {
+        flow.push(Aftermath);
+    }
+    flow.then(Flights::open())
 }
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
@@ -232,7 +277,7 @@ fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> Flow {
         return flow;
     }
     if ph.view.is_at_exit(who) {
-        flight::be_gone(&ph, who, &mut flow);
+        be_gone::<Phased>(&ph, who, &mut flow);
         return flow;
     }
     if ph.body(who).prone {
@@ -251,76 +296,67 @@ fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> Flow {
                 .then(Run { who, doors: 1 })
         }
         Leg::Open(_) | Leg::Wait => flow,
-        Leg::Run(path) => flow
-            .then(stride::go(who, ph.rate(who), path))
-            .then(Gone { who }),
+        Leg::Run(path) => {
+            let mover = stride::flight(who, ph.rate(who), path);
+            flow.then(MoveStep::<Phased>::of(mover))
+                .then(LeaveStep::<Phased>::of(who))
+        }
     }
 }
 
-#[derive(Clone, Debug)]
-struct Gone {
-    who: Id,
-}
-system_step!(Gone, gone);
-
-fn gone(In(Gone { who }): In<Gone>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
-    if ph.is_up(who) && ph.view.is_at_exit(who) {
-        flight::be_gone(&ph, who, &mut flow);
-    }
-    flow
-}
-
-/// PH-04, C; PH-42: those who charge, one after the other.
+/// PH-04, C; PH-42: those who charge, one after the other; where sides are
+/// level all of them at once (PH-02).
 #[derive(Clone, Debug)]
 pub struct Charges;
 system_step!(Charges, charges);
 
 fn charges(In(_): In<Charges>, ph: Ph) -> Flow {
-    let Some(who) = next(&ph, |plan| matches!(plan, Plan::Charge { .. })) else {
+    let all = now(&ph, |plan| matches!(plan, Plan::Charge { .. }));
+    if all.is_empty() {
         return Flow::default();
-    };
-    let Some(Plan::Charge { at, with }) = ph.fighter(who).plan else {
-        return Flow::default();
-    };
-    // Who listens leaves it be, and is free again if it is attacked.
-    if ph.fighter(who).listens {
-        let why = "it listens to what is offered".into();
-        return Flow::default()
-            .and("PH-04", Change::Stopped { who, why })
-            .and("PH-04", Fact::Dropped { who }.event())
-            .then(Charges);
     }
-    // Who is in melee by now needs no run-up: it fights when melee's turn comes.
-    if ph.in_melee(who) {
-        return Flow::default()
-            .and("PH-42", Fact::Dropped { who }.event())
-            .then(Charges);
-    }
-    let choice = Choice::new(&CHARGE, who).at(at).with(with);
     let mut flow = Flow::default();
-    ph.reveal(who, &mut flow);
-    let mut flow = flow
-        .and(
-            "PH-42",
-            Change::Acted {
-                choice: choice.clone(),
-            },
-        )
-        .and("PH-10", Fact::Spent { who }.event());
-    // It is an attack: what it keeps up ends as the run begins (PH-21).
-    concentration::lets_go(&ph, who, &mut flow);
-    match run_up(&ph, who, at).and_then(|path| ph.readying(who, with).map(|_| path)) {
-        Err(why) => flow.emit("PH-42", Change::Stopped { who, why: why.text }),
-        Ok(path) => {
-            flow.emit("PH-42", Fact::Charged { who }.event());
-            acts::ready(&ph, who, with, &mut flow);
-            flow.push(stride::go(who, charge_feet(&ph, who), path));
-            flow.push(Impact {
-                routine: impact_routine(&ph, &choice),
-            });
-            flow.push(Aftermath);
+    let (mut movers, mut routines) = (vec![], vec![]);
+    for who in all {
+        let Some(Plan::Charge { at, with }) = ph.fighter(who).plan else {
+            continue;
+        };
+        // Who listens leaves it be, and is free again if it is attacked.
+        if ph.fighter(who).listens {
+            let why = "it listens to what is offered".into();
+            flow.emit("PH-04", Change::Stopped { who, why });
+            flow.emit("PH-04", Fact::Dropped { who }.event());
+            continue;
         }
+        // Who is in melee by now needs no run-up: it fights when melee's turn
+        // comes.
+        if ph.in_melee(who) {
+            flow.emit("PH-42", Fact::Dropped { who }.event());
+            continue;
+        }
+        let choice = Choice::new(&CHARGE, who).at(at).with(with);
+        ph.reveal(who, &mut flow);
+        let routine = impact_routine(&ph, &choice);
+        flow.emit("PH-42", Change::Acted { choice });
+        flow.emit("PH-10", Fact::Spent { who }.event());
+        // It is an attack: what it keeps up ends as the run begins (PH-21).
+        concentration::lets_go(&ph, who, &mut flow);
+        let budget = charge_feet(&ph, who);
+        let path = charge_line(&ph, who, at, budget);
+        match path.and_then(|path| ph.readying(who, with).map(|_| path)) {
+            Err(why) => flow.emit("PH-42", Change::Stopped { who, why: why.text }),
+            Ok(path) => {
+                flow.emit("PH-42", Fact::Charged { who }.event());
+                acts::ready(&ph, who, with, &mut flow);
+                movers.push(stride::charge(&ph, who, at, path));
+                routines.push(routine);
+            }
+        }
+    }
+    if !movers.is_empty() {
+        flow.push(MoveStep::<Phased>::together(&ph, movers));
+        flow.push(Impact { routines });
+        flow.push(Aftermath);
     }
     flow.then(Charges)
 }
@@ -334,31 +370,39 @@ pub fn impact_routine(ph: &Ph, choice: &Choice) -> Routine {
     }
 }
 
-/// The straight line towards a foe, up to the cell next to it, if twice the
-/// rate takes one there and nothing is in the way. The whole rate: to charge
-/// ends what one keeps up (PH-21).
-pub fn run_up(ph: &Ph, who: Id, foe: Id) -> Result<Vec<Cell>, Why> {
-    let (mine, theirs) = (ph.body(who), ph.body(foe));
-    if mine.prone {
+/// The way of a charge at a foe. The whole rate: to charge ends what one keeps
+/// up (PH-21).
+pub fn charge_line(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
+    if ph.body(who).prone {
         return Err(Why::new("PH-42", "prone"));
     }
     if ph.in_melee(who) {
         return Err(Why::new("PH-42", "in melee already"));
     }
-    if !theirs.is_up() {
+    if !ph.is_up(foe) {
         return Err(Why::new("PH-42", "the target is down"));
     }
-    let budget = charge_feet(ph, who);
-    let reaches = |at: Cell| {
-        ph.view
-            .board
-            .in_reach(Space::new(at, mine.size), theirs.space(), 5)
-    };
-    let line = ph.view.run_up(who, foe, &ph.ways(who), budget, reaches);
+    run_up(ph, who, foe, budget)
+}
+
+/// The straight line towards a foe, up to the cell next to it, if so many feet
+/// take one there, nothing is in the way and no other foe is met before
+/// (PH-50).
+pub fn run_up(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
+    let (size, theirs) = (ph.body(who).size, ph.body(foe).space());
+    let ways = ph.ways(who);
+    let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), theirs, BESIDE);
+    let line = ph.view.run_up(who, foe, &ways, budget, reaches);
     match line.end {
-        End::Arrived if !line.paces.is_empty() => Ok(line.cells().collect()),
-        End::Met => Err(End::Blocked.why("PH-42", budget)),
-        end => Err(end.why("PH-42", budget)),
+        End::Arrived if !line.paces.is_empty() => {}
+        End::Met => return Err(End::Blocked.why("PH-42", budget)),
+        end => return Err(end.why("PH-42", budget)),
+    }
+    let path: Vec<Cell> = line.cells().collect();
+    let passed = path.iter().rev().skip(1);
+    match passed.fold(0, |met, &at| met | ways.threats(at)) {
+        0 => Ok(path),
+        _ => Err(Why::new("PH-50", "another foe would be met before")),
     }
 }
 
@@ -367,28 +411,34 @@ pub fn charge_feet(ph: &Ph, who: Id) -> u16 {
     ph.full_rate(who) * ph.tables().numbers.charge_paces
 }
 
-/// The end of a charge. A weapon that was set against it strikes first, for
+/// The end of charges. Weapons that were set against them strike first, for
 /// double damage (PH-42).
 #[derive(Clone, Debug)]
 struct Impact {
-    routine: Routine,
+    routines: Vec<Routine>,
 }
 system_step!(Impact, impact);
 
-fn impact(In(Impact { routine }): In<Impact>, ph: Ph) -> Flow {
+fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> Flow {
     let mut flow = Flow::default();
-    if !ph.is_up(routine.by) {
-        return flow;
+    let mut sets: Vec<Routine> = vec![];
+    for routine in routines.iter().filter(|r| ph.is_up(r.by)) {
+        let set = received(&ph, routine.by, routine.at);
+        // It meets one of those who charge its bearer.
+        sets.extend(set.filter(|set| sets.iter().all(|s| s.by != set.by)));
     }
-    if let Some(set) = received(&ph, routine.by, routine.at) {
+    let mut blows = vec![];
+    for set in &sets {
         let who = set.by;
         flow.emit("PH-42", Fact::Spent { who }.event());
         concentration::lets_go(&ph, who, &mut flow);
         acts::ready(&ph, who, set.with, &mut flow);
-        flow.push(Volley(ph.blows(&set)));
-        return flow.then(Blow { routine });
+        blows.extend(ph.blows(set));
     }
-    flow.then(Volley(ph.blows(&routine)))
+    if !sets.is_empty() {
+        flow.push(Volley(blows));
+    }
+    flow.then(Blows { routines })
 }
 
 /// The attack of somebody who has set a weapon against this charge.
@@ -405,16 +455,19 @@ fn received(ph: &Ph, charger: Id, target: Id) -> Option<Routine> {
     ph.look(&routine).ok().map(|_| routine)
 }
 
-/// The charger's own attack, if it is still there to make it.
+/// The chargers' own attacks, of those who are still there to make them, at
+/// once.
 #[derive(Clone, Debug)]
-struct Blow {
-    routine: Routine,
+struct Blows {
+    routines: Vec<Routine>,
 }
-system_step!(Blow, blow);
+system_step!(Blows, strike);
 
-fn blow(In(Blow { routine }): In<Blow>, ph: Ph) -> Flow {
-    match ph.is_up(routine.by) {
-        true => Flow::default().then(Volley(ph.blows(&routine))),
-        false => Flow::default(),
+fn strike(In(Blows { routines }): In<Blows>, ph: Ph) -> Flow {
+    let there = routines.iter().filter(|r| ph.is_up(r.by));
+    let blows: Vec<_> = there.flat_map(|routine| ph.blows(routine)).collect();
+    match blows.is_empty() {
+        true => Flow::default(),
+        false => Flow::default().then(Volley(blows)),
     }
 }

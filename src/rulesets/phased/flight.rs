@@ -1,7 +1,10 @@
 //! Those whose morale broke make for an exit (PH-60), and leave by it.
 
-use super::{fact::Fact, ph::Ph};
-use crate::battle::{Escape, Flow, Id, Leg, Prefers};
+use super::{Phased, fact::Fact, ph::Ph};
+use crate::{
+    battle::{Change, Escape, Id, Leg, Prefers, Rule},
+    rulesets::common::leave::Leaves,
+};
 
 /// How it goes on towards an exit: clear of foes if it can, then the shortest
 /// way. `None`: there is no way to any exit.
@@ -17,12 +20,18 @@ pub fn way_out(ph: &Ph, who: Id) -> Option<Leg> {
     })
 }
 
-/// It has left the field; if the level says so it comes back so many rounds
-/// later, once.
-pub fn be_gone(ph: &Ph, who: Id, flow: &mut Flow) {
-    ph.view.leave(who, "PH-60", flow);
-    let back = ph.view.back_in(ph.body(who).side, ph.clock.round);
-    if let Some(round) = back.filter(|_| ph.fighter(who).returns.is_none()) {
-        flow.emit("PH-60", Fact::WillReturn { who, round }.event());
+impl Leaves for Phased {
+    const LEFT: Rule = "PH-60";
+
+    fn round(ph: &Ph) -> u16 {
+        ph.clock.round
+    }
+
+    fn has_returned(ph: &Ph, who: Id) -> bool {
+        ph.fighter(who).returns.is_some()
+    }
+
+    fn will_return(who: Id, round: u16) -> Change {
+        Fact::WillReturn { who, round }.event()
     }
 }

@@ -267,7 +267,7 @@ impl Ph<'_, '_> {
     /// What each attack of a charge would be from where its run ends (PH-42).
     pub fn charge_forecasts(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
         let (by, at) = (routine.by, routine.at);
-        let path = fast::run_up(self, by, at)?;
+        let path = fast::charge_line(self, by, at, fast::charge_feet(self, by))?;
         let mine = self.body(by);
         let end = Space::new(path.last().copied().unwrap_or(mine.at), mine.size);
         let forecast = |blow: &Blow| {

@@ -107,7 +107,7 @@ fn phase(In(Phase { part, group }): In<Phase>) -> Flow {
     let flow = Flow::default().and(rule, Fact::Part { part, group }.event());
     match part {
         Part::Parley => flow.then(fast::Parleys),
-        Part::Flee => flow.then(fast::Flights),
+        Part::Flee => flow.then(fast::Flights::open()),
         Part::Charge => flow.then(fast::Charges),
         _ => flow.then(turns::Turn::open()),
     }

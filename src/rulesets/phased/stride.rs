@@ -1,14 +1,19 @@
 //! Moving: where one gets to, and the steps of it.
 
-use super::{Phased, acts, concentration, fast::FLEE, ph::Ph, wounds};
+use super::{
+    Phased, acts, concentration,
+    fast::{FLEE, charge_feet, run_up},
+    ph::Ph,
+    wounds,
+};
 use crate::{
     battle::{
-        Change, Choice, DiceBox, Flow, Id, Verb, Why,
+        Change, Choice, DiceBox, Flow, Id, Rule, Verb, Why,
         movement::{Ways, fall},
     },
-    grid::{Cell, Occupant, Range, Space, Walk},
+    grid::{Cell, Diagonals, Occupant, Range, Space, Walk},
     rulesets::common::{
-        moves::{self, MoveStep, Moves},
+        moves::{self, Moves},
         paths::HandLaid,
     },
 };
@@ -18,44 +23,79 @@ use crate::{
 pub struct Gait {
     /// Feet of the whole move.
     feet: u16,
+    /// It passes foes; any other move ends beside one (PH-50).
+    flees: bool,
     /// Those in whose cell it means to end (PH-52), as a bit set. It stops short
     /// of others who have come there since the move was chosen: two who move at
     /// once do not squeeze into one cell by mistake.
     meets: u64,
 }
 
+/// How near those stand that are in melee with each other, in feet (PH-50).
+pub const BESIDE: u16 = 5;
+
 pub type Mover = moves::Mover<Gait>;
 
-/// A move of so many feet at most along these cells, in order.
-pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Phased> {
-    let meets = u64::MAX;
-    MoveStep::of(Mover::new(who, Gait { feet, meets }, path))
+/// A flight of so many feet at most along these cells, in order.
+pub fn flight(who: Id, feet: u16, path: Vec<Cell>) -> Mover {
+    let (flees, meets) = (true, u64::MAX);
+    let gait = Gait { feet, flees, meets };
+    Mover::new(who, gait, path)
 }
 
-/// The same, and nobody is to come to its end meanwhile.
-pub fn go_to(ph: &Ph, who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Phased> {
-    let meets = path.last().map_or(0, |&end| jostle(ph, who, end));
-    MoveStep::of(Mover::new(who, Gait { feet, meets }, path))
+/// A move, and nobody is to come to its end meanwhile.
+pub fn walk(ph: &Ph, who: Id, feet: u16, path: Vec<Cell>) -> Mover {
+    let (flees, meets) = (false, path.last().map_or(0, |&end| jostle(ph, who, end)));
+    let gait = Gait { feet, flees, meets };
+    Mover::new(who, gait, path)
+}
+
+/// A charge at somebody.
+pub fn charge(ph: &Ph, who: Id, foe: Id, path: Vec<Cell>) -> Mover {
+    let (feet, flees, meets) = (charge_feet(ph, who), false, u64::MAX);
+    let gait = Gait { feet, flees, meets };
+    Mover::new(who, gait, path).at(foe, ph.body(foe).at)
 }
 
 impl Moves for Phased {
     type Gait = Gait;
+    const CONTACT: Rule = "PH-42";
 
     fn ways(ph: &Ph, mover: &Mover) -> Ways {
         ph.ways(mover.who)
     }
 
-    fn budget(_: &Ph, mover: &Mover) -> Result<u16, Why> {
-        Ok(mover.gait.feet)
+    /// In a melee only flight goes on: a foe may have come up meanwhile.
+    fn budget(ph: &Ph, mover: &Mover) -> Result<u16, Why> {
+        match !mover.gait.flees && ph.in_melee(mover.who) {
+            true => Err(Why::new("PH-50", "in melee")),
+            false => Ok(mover.gait.feet),
+        }
+    }
+
+    fn is_able(ph: &Ph, who: Id) -> bool {
+        ph.is_up(who) && ph.fighter(who).held == 0
+    }
+
+    fn ends_at(_: &Ph, mover: &Mover, ways: &Ways, at: Cell) -> Option<Rule> {
+        (!mover.gait.flees && ways.threats(at) != 0).then_some("PH-50")
+    }
+
+    fn reaches(ph: &Ph, mover: &Mover, target: Id) -> bool {
+        ph.view.in_reach(mover.who, target, BESIDE)
+    }
+
+    fn follows(ph: &Ph, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
+        let left = mover.gait.feet.saturating_sub(mover.feet);
+        run_up(ph, mover.who, target, left).ok()
     }
 
     fn sets_out(ph: &Ph, mover: &mut Mover, flow: &mut Flow) {
         ph.reveal(mover.who, flow);
-        while let Some(&end) = mover.path.back()
+        if let [end] = *mover.path.make_contiguous()
             && jostle(ph, mover.who, end) & !mover.gait.meets != 0
         {
-            mover.path.pop_back();
-            mover.gait.meets = 0;
+            mover.path.clear();
         }
     }
 
@@ -104,8 +144,7 @@ impl HandLaid for Phased {
         if !ph.clock.part.has_other() {
             return Err(Why::new("PH-13", "not in this part of the round"));
         }
-        let (feet, meets) = (ph.rate(who), 0);
-        Ok(Mover::new(who, Gait { feet, meets }, []))
+        Ok(walk(ph, who, ph.rate(who), vec![]))
     }
 
     fn may_end(ph: &Ph, who: Id, ways: &Ways, _: &Walk, at: Cell) -> bool {
@@ -147,34 +186,25 @@ impl Ph<'_, '_> {
     }
 
     /// The ends of a move of so many feet, with what each costs: it may come
-    /// next to a foe, and there it stops, for leaving melee is flight (PH-50).
-    /// One may squeeze into an ally's cell (PH-52).
+    /// next to a foe, and there it stops (PH-50). One may squeeze into an ally's
+    /// cell (PH-52).
     pub fn ends(&self, who: Id, feet: u16) -> Vec<(Cell, u16)> {
         let routes = Routes::of(self, who, feet);
         let here = self.body(who).at;
-        let cells = routes.straight.cells().filter(|end| end.cell != here);
-        let stops = |cell: Cell| self.may_end(who, &routes.ways, cell);
-        let priced = |end: crate::grid::Reached| {
-            let feet = match end.provoked {
-                0 => end.feet,
-                _ => routes.round.as_ref()?.get(end.cell)?.feet,
-            };
-            Some((end.cell, feet))
-        };
-        cells
-            .filter(|end| stops(end.cell))
-            .filter_map(priced)
-            .collect()
+        let free = routes.free.cells().filter(|end| end.cell != here);
+        let mut ends: Vec<(Cell, u16)> = free.map(|end| (end.cell, end.feet)).collect();
+        ends.extend(routes.last.iter().map(|last| (last.to, last.feet)));
+        ends.retain(|end| self.may_end(who, &routes.ways, end.0));
+        ends.sort_by_key(|(cell, feet)| (*feet, cell.y, cell.x));
+        ends
     }
 
     /// The cells of such a move, without the first.
     pub fn path(&self, who: Id, feet: u16, to: Cell) -> Vec<Cell> {
         let routes = Routes::of(self, who, feet);
-        let direct = routes.straight.get(to).is_some_and(|end| end.provoked == 0);
-        let path = match &routes.round {
-            Some(round) if !direct => round.path(to),
-            _ => routes.straight.path(to),
-        };
+        let last = routes.last.iter().find(|last| last.to == to);
+        let mut path = routes.free.path(last.map_or(to, |last| last.from));
+        path.extend(last.map(|last| last.to));
         path.into_iter().skip(1).collect()
     }
 
@@ -209,26 +239,63 @@ impl Ph<'_, '_> {
     }
 }
 
-/// Two searches: the nearest ways, and those that keep clear of foes.
+/// Where a move gets to: cells clear of foes, and from them the last step to
+/// the side of one.
 struct Routes {
     ways: Ways,
-    straight: Range,
-    round: Option<Range>,
+    free: Range,
+    last: Vec<LastStep>,
+}
+
+/// A step to the side of a foe, and the feet of the whole way.
+struct LastStep {
+    from: Cell,
+    to: Cell,
+    feet: u16,
 }
 
 impl Routes {
     fn of(ph: &Ph, who: Id, feet: u16) -> Self {
         let ways = ph.ways(who);
-        let straight = ph.range_by(who, &ways, feet);
-        let passes = straight.cells().any(|end| end.provoked != 0);
-        let round = passes.then(|| {
-            let quiet = ways.avoiding_threats(ph.body(who).at);
-            ph.range_by(who, &quiet, feet)
+        let free = ph.range_by(who, &ways.clear_of_threats(), feet);
+        let here = ph.body(who).at;
+        let size = i16::from(ph.body(who).size);
+        let last = ph.view.walk(who, &ways, |walk| {
+            let step = |from: Cell, to: Cell| {
+                let way = free.get(from)?;
+                let odd = is_odd(ph, &free, from);
+                let step = walk.step_in_move(from, to, odd).ok()?;
+                let feet = way.feet + step.feet;
+                (step.fall == 0).then_some(LastStep { from, to, feet })
+            };
+            let nearest = |to: Cell| {
+                let steps = to.neighbours().filter_map(|from| step(from, to));
+                steps.min_by_key(|last| (last.feet, last.from))
+            };
+            // Places of a large body that touch a threatened cell.
+            let mut beside: Vec<Cell> = ways
+                .threatened()
+                .flat_map(|cell| {
+                    let back = move |(x, y): (i16, i16)| cell.offset(-x, -y);
+                    (0..size * size).map(move |n| back((n % size, n / size)))
+                })
+                .filter(|&at| at != here)
+                .collect();
+            beside.sort();
+            beside.dedup();
+            let ends = beside.into_iter().filter_map(nearest);
+            ends.filter(|last| last.feet <= feet).collect()
         });
-        Self {
-            ways,
-            straight,
-            round,
-        }
+        Self { ways, free, last }
     }
+}
+
+/// Whether the way to a cell has an odd number of diagonals, where they count.
+fn is_odd(ph: &Ph, range: &Range, to: Cell) -> bool {
+    if ph.view.level().diagonals == Diagonals::Five {
+        return false;
+    }
+    let path = range.path(to);
+    let is_diagonal = |pair: &&[Cell]| pair[0].x != pair[1].x && pair[0].y != pair[1].y;
+    path.windows(2).filter(is_diagonal).count() % 2 == 1
 }

@@ -2,6 +2,8 @@
 //! other, and then it happens at once.
 
 use super::{
+    super::common::moves::MoveStep,
+    Phased,
     acts::{self, AIM, AIM_AT_PLACE, GO, SHIFT},
     aftermath::Aftermath,
     ph::Ph,
@@ -89,7 +91,7 @@ system_step!(AtOnce, at_once);
 
 fn at_once(In(AtOnce { said }): In<AtOnce>, ph: Ph) -> Flow {
     let mut flow = Flow::default();
-    let (mut blows, mut used) = (vec![], vec![]);
+    let (mut blows, mut used, mut movers) = (vec![], vec![], vec![]);
     for choice in said {
         let Some(who) = choice.who else { continue };
         // Something faster may have felled it.
@@ -106,13 +108,18 @@ fn at_once(In(AtOnce { said }): In<AtOnce>, ph: Ph) -> Flow {
             flow.emit(choice.verb.rule, Change::Acted { choice: acted });
             acts::use_ability(&ph, &choice, &mut flow);
             used.push(choice);
-        } else if aims(&choice) || choice.verb == &GO || choice.verb == &SHIFT {
+        } else if choice.verb == &GO || choice.verb == &SHIFT {
+            movers.push(acts::set_out(&ph, &choice, &mut flow));
+        } else if aims(&choice) {
             let mut begun = acts::begin(&ph, &choice);
             flow.events.append(&mut begun.events);
             flow.next.append(&mut begun.next);
         } else {
             flow.push(Undertake { choice });
         }
+    }
+    if !movers.is_empty() {
+        flow.push(MoveStep::<Phased>::together(&ph, movers));
     }
     if !blows.is_empty() {
         flow.push(Volley(blows));

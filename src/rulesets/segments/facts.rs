@@ -84,6 +84,10 @@ pub enum Fact {
     Charged {
         who: Id,
     },
+    /// Its spear is set against charges, until the surprise segment ends.
+    Braced {
+        who: Id,
+    },
     Warded {
         who: Id,
         ac: i32,
@@ -145,6 +149,7 @@ impl Own for Fact {
                 for id in all() {
                     let mut f = component_mut::<Fighter>(world, id);
                     (f.due, f.routines, f.further) = (0, 1, false);
+                    f.braced = false;
                     if act.contains(&id) {
                         f.due = *segment;
                     }
@@ -155,7 +160,7 @@ impl Own for Fact {
                 for id in all() {
                     let mut f = component_mut::<Fighter>(world, id);
                     (f.intent, f.due, f.further) = (None, 0, false);
-                    (f.surprised, f.acted) = (0, 0);
+                    (f.surprised, f.acted, f.braced) = (0, 0, false);
                 }
                 let sides = world.resource::<Roster>().sides.len();
                 let mut clock = world.resource_mut::<Clock>();
@@ -183,7 +188,9 @@ impl Own for Fact {
                 f.acted |= 1 << segment;
                 f.routines = f.routines.saturating_sub(1);
                 (f.due, f.further) = (next.unwrap_or(0), next.is_some());
+                f.braced = false;
             }
+            Self::Braced { who } => component_mut::<Fighter>(world, *who).braced = true,
             Self::Held { who, until } | Self::Delayed { who, until } => {
                 component_mut::<Fighter>(world, *who).due = *until;
             }
@@ -328,6 +335,7 @@ impl Own for Fact {
             Self::SurpriseLasts { .. }
             | Self::Opened
             | Self::Spent { .. }
+            | Self::Braced { .. }
             | Self::CastEnded { .. }
             | Self::Shaken { .. } => None,
         }

@@ -29,6 +29,8 @@ pub struct Fighter {
     /// Helpless until this moment.
     pub held_until: Option<i32>,
     pub fear: Fear,
+    /// Stands with a spear set in this surprise segment (SE-14).
+    pub braced: bool,
     /// Down, and losing a hit point a round (SE-54).
     pub bleeding: bool,
     /// The round in which it comes back, having left the field.
@@ -131,7 +133,8 @@ impl Fighter {
 
     /// Stands with a spear set, and has done nothing else yet (SE-51).
     pub fn is_set(&self) -> bool {
-        self.intent == Some(Intent::Set) && self.due > 0 && !self.further
+        let declared = self.intent == Some(Intent::Set) && self.due > 0 && !self.further;
+        declared || self.braced
     }
 }
 
@@ -145,8 +148,6 @@ pub fn fighter(world: &World, id: Id) -> &Fighter {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Blow {
     pub attack: crate::battle::Attack,
-    /// It is dealt only from this cell: where a charge was to end.
-    pub from: Option<crate::grid::Cell>,
     /// Damage is multiplied by this: 2 of a spear set against a charge (SE-51).
     pub times: u8,
 }
@@ -161,11 +162,7 @@ impl Blow {
             rule,
             extra: vec![],
         };
-        Self {
-            attack,
-            from: None,
-            times: 1,
-        }
+        Self { attack, times: 1 }
     }
 
     /// The same with something that this occasion adds to the die.

@@ -1,7 +1,7 @@
 //! Those who lost heart: they fall back, or make for an exit (SE-55).
 
 use super::{
-    acts,
+    Segments, acts,
     facts::Fact,
     fighter::{Fear, ROUND},
     se::{NEXT_TO, Se},
@@ -10,6 +10,7 @@ use super::{
 use crate::{
     battle::{Change, Escape, Flow, Id, Leg, Prefers},
     grid::{Cell, Reached, Space, cells_apart},
+    rulesets::common::leave::LeaveStep,
     system_step,
 };
 use bevy::ecs::system::In;
@@ -67,7 +68,7 @@ fn flee(In(Flee { who }): In<Flee>, se: Se) -> Flow {
         Some(Leg::Run(path)) => {
             flow.emit("SE-55", Fact::Spent { who, next: None }.event());
             flow.push(stride::go(who, Pace::Move, path, se.strikers(who)));
-            flow.push(Out { who });
+            flow.push(LeaveStep::<Segments>::of(who));
         }
         Some(Leg::Wait) => flow.emit("SE-55", Fact::Spent { who, next: None }.event()),
     }
@@ -82,21 +83,6 @@ fn a_segment_later(se: &Se, who: Id, flow: &mut Flow) {
     } else {
         flow.emit("SE-55", Fact::Delayed { who, until }.event());
     }
-}
-
-/// Whose run has ended on an exit is gone.
-#[derive(Clone, Debug)]
-struct Out {
-    who: Id,
-}
-system_step!(Out, out);
-
-fn out(In(Out { who }): In<Out>, se: Se) -> Flow {
-    let mut flow = Flow::default();
-    if se.is_up(who) && acts::can_leave(&se, who).is_ok() {
-        acts::be_gone(&se, who, &mut flow);
-    }
-    flow
 }
 
 impl Se<'_, '_> {

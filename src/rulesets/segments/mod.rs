@@ -105,11 +105,7 @@ fn range(world: &mut World, id: Id) -> Range {
 /// The chance that an attack hits whose die is about to be rolled.
 fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
     fn look(In(attack): In<Attack>, se: Se) -> Option<f32> {
-        let blow = Blow {
-            attack,
-            from: None,
-            times: 1,
-        };
+        let blow = Blow { attack, times: 1 };
         // What flies astray is rolled for without ado (SE-53).
         let forecast = se.forecast(&blow);
         let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));

@@ -28,11 +28,7 @@ pub fn figures(In((id, at)): In<(Id, Id)>, se: Se) -> Vec<Figure> {
     }
     all.extend(attack_figures(&se.view, (id, at), "SE-50", |attack| {
         let times = 1;
-        let blow = Blow {
-            attack,
-            from: None,
-            times,
-        };
+        let blow = Blow { attack, times };
         let forecast = se.plain_forecast(&blow);
         json!({
             "hit": signed(sum(&forecast.modifiers)),

@@ -1,10 +1,11 @@
 //! Answers to what somebody else does: attacks on those who flee (SE-52),
 //! spears that meet a charge (SE-51).
 
-use super::{declare::spear, facts::Fact, fighter::Blow, odds::REAR, se::Se, volley::Volley};
+use super::{acts, declare::spear, facts::Fact, fighter::Blow, odds::REAR, se::Se, volley::Volley};
 use crate::{
-    battle::{self, Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, PASS, Verb, Window},
-    grid::Cell,
+    battle::{
+        self, Answer, Change, Choice, Decision, Flow, Id, Item, Offer, Offers, PASS, Verb, Window,
+    },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -44,23 +45,23 @@ impl Reactions {
     }
 }
 
-/// The end of the run of a charge, if the charger got there.
+/// The end of the run of a charge, if the charger got where it strikes.
 #[derive(Clone, Debug)]
 pub struct Arrival {
     by: Id,
     at: Id,
-    to: Cell,
+    with: Item,
 }
 system_step!(Arrival, arrive);
 
 impl Arrival {
-    pub fn of(by: Id, at: Id, to: Cell) -> Self {
-        Self { by, at, to }
+    pub fn of(by: Id, at: Id, with: Item) -> Self {
+        Self { by, at, with }
     }
 }
 
-fn arrive(In(Arrival { by, at, to }): In<Arrival>, se: Se) -> Flow {
-    if !se.is_up(by) || se.body(by).at != to {
+fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: Se) -> Flow {
+    if acts::can_strike(&se, by, at, with).is_err() {
         return Flow::default();
     }
     let window = Window::open(Moment::Charges { by, at });
@@ -150,7 +151,7 @@ pub fn blows_of(se: &Se, choice: &Choice) -> Vec<Blow> {
     if choice.verb != &AT_BACK {
         return vec![];
     }
-    let blows = super::acts::routine(se, choice, se.body(by).at);
+    let blows = acts::routine(se, choice, se.body(by).at);
     let rear = |blow: Blow| blow.plus(REAR, "from behind", "SE-52");
     blows.into_iter().map(rear).collect()
 }

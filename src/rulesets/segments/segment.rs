@@ -106,18 +106,26 @@ fn take(se: &Se, step: Phase, choice: &Choice) -> Flow {
     resolve(se, vec![choice.clone()]).then(step)
 }
 
-/// What was chosen happens, all of it at once: spells begin, then all move,
-/// side by side in the level's order, then all blows fall on one state.
+/// What was chosen happens, all of it at once: spells begin, then all move
+/// together, then all blows fall on one state.
 fn resolve(se: &Se, mut said: Vec<Choice>) -> Flow {
     let side = |choice: &Choice| choice.who.map_or(Side(0), |id| se.body(id).side);
-    // Who stands by does so to the end: a spear that is set meets a charge first.
-    let place = |choice: &Choice| (choice.verb == &DONE, acts::moves(choice));
-    said.sort_by_key(|choice| (place(choice), side(choice), choice.who));
+    said.sort_by_key(|choice| (side(choice), choice.who));
     let mut flow = Flow::default();
-    for choice in said.iter().filter(|c| !acts::is_blow(c)) {
-        let choice = choice.clone();
-        flow.push(Undertake { choice });
+    // Who stands by does so to the end: a spear that is set meets a charge first.
+    let stands_by = |choice: &Choice| choice.verb == &DONE;
+    let (goes, other): (Vec<_>, Vec<_>) = said.iter().cloned().partition(acts::moves);
+    let (last, first): (Vec<_>, Vec<_>) = other.into_iter().partition(stands_by);
+    let undertake = |choice: Choice, flow: &mut Flow| {
+        if !acts::is_blow(&choice) {
+            flow.push(Undertake { choice });
+        }
+    };
+    first.into_iter().for_each(|c| undertake(c, &mut flow));
+    if !goes.is_empty() {
+        flow.push(SetOut { choices: goes });
     }
+    last.into_iter().for_each(|c| undertake(c, &mut flow));
     said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
     if !said.is_empty() {
         flow.push(Strikes { choices: said });
@@ -184,6 +192,18 @@ fn begin(In(Undertake { choice }): In<Undertake>, se: Se) -> Flow {
     acts::begin(&se, &choice)
 }
 
+/// Those who go somewhere set out, and go on together (SE-32).
+#[derive(Clone, Debug)]
+struct SetOut {
+    choices: Vec<Choice>,
+}
+system_step!(SetOut, set_out);
+
+fn set_out(In(SetOut { mut choices }): In<SetOut>, se: Se) -> Flow {
+    choices.retain(|choice| choice.who.is_some_and(|who| can_begin(&se, who)));
+    acts::set_out(&se, &choices)
+}
+
 /// It may have been dropped or rooted before it came to it, or have spent its
 /// action on a charger.
 fn can_begin(se: &Se, who: Id) -> bool {
@@ -207,6 +227,13 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> Flow {
                 continue;
             }
             flow.events.extend(acts::begin(&se, &choice).events);
+        } else {
+            // Who has charged strikes from wherever that led to (SE-51).
+            if se.fighter(who).charged != Some(se.clock.round) {
+                continue;
+            }
+            blows.extend(acts::charge_blows(&se, &choice, se.body(who).at));
+            continue;
         }
         blows.extend(acts::blows(&se, &choice));
     }

@@ -3,7 +3,7 @@
 use super::{Segments, acts, reactions::Reactions, se::Se, wounds};
 use crate::{
     battle::{
-        Choice, DiceBox, Flow, Id, Verb, Why,
+        Choice, DiceBox, Flow, Id, Item, Rule, Verb, Why,
         movement::{Ways, fall},
     },
     grid::Cell,
@@ -20,6 +20,8 @@ pub struct Gait {
     pub pace: Pace,
     /// Those who strike when they are left, as a bit set.
     pub strikers: u64,
+    /// What a charge strikes with.
+    pub with: Option<Item>,
 }
 
 /// How far a move goes in a round (SE-51, SE-52).
@@ -41,7 +43,34 @@ pub fn go(
     path: impl IntoIterator<Item = Cell>,
     strikers: u64,
 ) -> MoveStep<Segments> {
-    MoveStep::of(Mover::new(who, Gait { pace, strikers }, path))
+    MoveStep::of(mover(who, pace, path, strikers))
+}
+
+/// Somebody who sets out along these cells.
+pub fn mover(who: Id, pace: Pace, path: impl IntoIterator<Item = Cell>, strikers: u64) -> Mover {
+    let with = None;
+    Mover::new(
+        who,
+        Gait {
+            pace,
+            strikers,
+            with,
+        },
+        path,
+    )
+}
+
+/// The same for a charge at somebody.
+pub fn charger(
+    se: &Se,
+    who: Id,
+    path: impl IntoIterator<Item = Cell>,
+    at: Id,
+    with: Item,
+) -> Mover {
+    let mut mover = mover(who, Pace::Charge, path, 0).at(at, se.body(at).at);
+    mover.gait.with = Some(with);
+    mover
 }
 
 impl Se<'_, '_> {
@@ -57,6 +86,7 @@ impl Se<'_, '_> {
 
 impl Moves for Segments {
     type Gait = Gait;
+    const CONTACT: Rule = "SE-51";
 
     fn ways(se: &Se, mover: &Mover) -> Ways {
         se.ways(mover.who, mover.gait.strikers & !mover.asked)
@@ -80,6 +110,18 @@ impl Moves for Segments {
         let points = fall(who, feet, dice, flow);
         wounds::suffer(se, who, points, true, flow);
     }
+
+    fn reaches(se: &Se, mover: &Mover, target: Id) -> bool {
+        let with = mover.gait.with;
+        with.is_some_and(|with| acts::can_strike(se, mover.who, target, with).is_ok())
+    }
+
+    fn follows(se: &Se, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
+        let left = se.feet(mover.who, Pace::Charge).saturating_sub(mover.feet);
+        let range = se.quiet_range(mover.who, left);
+        let end = acts::charge_end(se, mover.who, target, mover.gait.with?, &range, 0)?;
+        Some(range.path(end.cell).into_iter().skip(1).collect())
+    }
 }
 
 impl HandLaid for Segments {
@@ -94,6 +136,6 @@ impl HandLaid for Segments {
             return Err(Why::new("SE-52", "no enemy is next to it"));
         }
         let pace = if slow { Pace::Withdraw } else { Pace::Move };
-        Ok(Mover::new(who, Gait { pace, strikers: 0 }, []))
+        Ok(mover(who, pace, [], 0))
     }
 }

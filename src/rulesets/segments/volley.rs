@@ -29,13 +29,6 @@ fn roll(In(Volley(blows)): In<Volley>, se: Se, mut dice: ResMut<DiceBox>) -> Flo
     let mut throws = Throws::default();
     for mut blow in blows {
         let by = blow.attack.by;
-        // Who did not get to the end of its charge strikes nobody (SE-51).
-        if blow
-            .from
-            .is_some_and(|cell| !se.is_up(by) || se.body(by).at != cell)
-        {
-            continue;
-        }
         if !throws.has(&se.view, &blow.attack) {
             continue;
         }

@@ -1,6 +1,7 @@
 //! Those whose morale broke make for an exit (SK-60).
 
 use super::{
+    Skirmish,
     acts::Struggle,
     fighter::{Action, Sk as Fact},
     grapple::let_go,
@@ -8,7 +9,8 @@ use super::{
     stride,
 };
 use crate::{
-    battle::{Change, Escape, Flow, Id, Leg, Prefers},
+    battle::{Change, Escape, Flow, Id, Leg, Prefers, Rule},
+    rulesets::common::leave::{Leaves, be_gone},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -43,7 +45,9 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
         };
     }
     if super::acts::can_leave(&sk, who) {
-        return leave(&sk, who);
+        let mut flow = flow;
+        be_gone::<Skirmish>(&sk, who, &mut flow);
+        return flow;
     }
     if !sk.fighter(who).can_move() {
         return flow;
@@ -78,14 +82,19 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> Flow {
     flow.then(Flee { who })
 }
 
-/// It is gone; if the level says so it comes back so many rounds later, once.
-fn leave(sk: &Sk, who: Id) -> Flow {
-    let mut flow = Flow::default();
-    sk.view.leave(who, "SK-60", &mut flow);
-    let back = sk.view.back_in(sk.body(who).side, sk.clock.round);
-    match back.filter(|_| sk.fighter(who).returns.is_none()) {
-        Some(round) => flow.and("SK-60", Fact::WillReturn { who, round }.event()),
-        None => flow,
+impl Leaves for Skirmish {
+    const LEFT: Rule = "SK-60";
+
+    fn round(sk: &Sk) -> u16 {
+        sk.clock.round
+    }
+
+    fn has_returned(sk: &Sk, who: Id) -> bool {
+        sk.fighter(who).returns.is_some()
+    }
+
+    fn will_return(who: Id, round: u16) -> Change {
+        Fact::WillReturn { who, round }.event()
     }
 }
 

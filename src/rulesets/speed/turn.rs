@@ -1,6 +1,8 @@
 //! When a count has come: one acts alone, or several at once (SP-03).
 
 use super::{
+    super::common::moves::MoveStep,
+    Speed,
     acts::{self, Part, SURGE},
     aftermath::Aftermath,
     facts::Fact,
@@ -77,22 +79,29 @@ fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow 
         }
         return acts::begin(&sp, &choice).then(Aftermath).then(step);
     }
-    let who = step.who;
-    if sp.fighter(who).now.is_none() || !has_something(&sp, who, step.part) {
-        return Flow::default();
+    match ask(&sp, step.who, step.part) {
+        Some(question) => Flow::ask(question, step),
+        None => Flow::default(),
     }
-    let lister = match step.part {
+}
+
+/// What somebody may do in a part of a turn; none if nothing.
+fn ask(sp: &Sp, who: Id, part: Part) -> Option<Decision> {
+    if sp.fighter(who).now.is_none() || !has_something(sp, who, part) {
+        return None;
+    }
+    let lister = match part {
         Part::Moves => list_moves,
         Part::After => list_after,
         Part::All => list_all,
     };
     let name = sp.view.names().title(who);
-    let prompt = match step.part {
+    let prompt = match part {
         Part::Moves => format!("{name} may move before it acts"),
         Part::After => format!("{name} may move on"),
         Part::All => format!("{name} acts"),
     };
-    let question = Decision {
+    Some(Decision {
         side: sp.side(who),
         prompt,
         rule: "SP-03",
@@ -100,8 +109,7 @@ fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow 
         common: vec![],
         offers: Offers::ByActor(lister),
         reaction: false,
-    };
-    Flow::ask(question, step)
+    })
 }
 
 /// Whether there may be anything left to do; done is all that is offered
@@ -158,7 +166,7 @@ fn close(In(Close { who }): In<Close>, sp: Sp) -> Flow {
     flow.then(Aftermath)
 }
 
-/// Several at one count: moves first, one after the other; then all acts
+/// Several at one count: moves first, all who move together; then all acts
 /// together; then what is left of the moves.
 #[derive(Clone, Debug)]
 pub struct Tie {
@@ -179,20 +187,64 @@ fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
         open(&sp, who, &mut dice, &mut flow);
     }
     flow.push(Aftermath);
-    let moves = |flow: &mut Flow, part: Part| {
-        for &who in &actors {
-            match sp.fighter(who).fleeing {
-                true if part == Part::Moves => flow.push(Flee { who }),
-                true => {}
-                false => flow.push(Course { who, part }),
-            }
-        }
+    let (runs, all): (Vec<Id>, Vec<Id>) = actors.iter().partition(|&&who| sp.fighter(who).fleeing);
+    runs.into_iter().for_each(|who| flow.push(Flee { who }));
+    let moves = |part| Moves {
+        part,
+        poll: Poll::of(all.iter().copied()),
     };
-    moves(&mut flow, Part::Moves);
+    flow.push(moves(Part::Moves));
     flow.push(Together(Poll::of(actors.iter().copied())));
-    moves(&mut flow, Part::After);
+    flow.push(moves(Part::After));
     actors.iter().for_each(|&who| flow.push(Close { who }));
     flow
+}
+
+/// The moves of those who share a count, chosen sealed from each other: all who
+/// move go on together, a cell at a time. Then all who are not done are asked
+/// again.
+#[derive(Clone, Debug)]
+struct Moves {
+    part: Part,
+    poll: Poll,
+}
+system_step!(Moves, moves);
+
+fn moves(In(Moves { part, mut poll }): In<Moves>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+    if let Some(question) = poll.next(&mut answer, |id| ask(&sp, id, part)) {
+        return Flow::ask(question, Moves { part, poll });
+    }
+    let said: Vec<Choice> = poll.said.into_iter().filter(|c| c.verb != &DONE).collect();
+    let mut flow = Flow::default();
+    if said.is_empty() {
+        return flow;
+    }
+    let (mut movers, mut surged, mut left) = (vec![], vec![], vec![]);
+    for choice in &said {
+        let who = choice.who.expect("an act has an actor");
+        if choice.verb == &acts::MOVE {
+            movers.push(acts::set_out(&sp, choice, &mut flow));
+        } else {
+            let mut begun = acts::begin(&sp, choice);
+            flow.events.append(&mut begun.events);
+            flow.next.append(&mut begun.next);
+        }
+        // What a surge buys comes on top of what happened at this count.
+        match choice.verb == &SURGE {
+            true => surged.push(who),
+            false => left.push(who),
+        }
+    }
+    if !movers.is_empty() {
+        flow.push(MoveStep::<Speed>::together(&sp, movers));
+    }
+    flow.push(Aftermath);
+    for who in surged {
+        let part = Part::All;
+        flow.push(Course { who, part });
+    }
+    let poll = Poll::of(left);
+    flow.then(Moves { part, poll })
 }
 
 /// The acts of those who share a count, chosen sealed from each other and done

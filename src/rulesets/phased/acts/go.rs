@@ -3,11 +3,15 @@
 use super::{Act, needs_major, own_turn};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::phased::{
-        fact::Fact,
-        fighter::{Part, Plan},
-        ph::Ph,
-        stride,
+    rulesets::{
+        common::moves::MoveStep,
+        phased::{
+            Phased,
+            fact::Fact,
+            fighter::{Part, Plan},
+            ph::Ph,
+            stride::{self, Mover},
+        },
     },
 };
 
@@ -94,36 +98,34 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(ph: &Ph, choice: &Choice) -> Flow {
+    let mut flow = Flow::default();
+    let mover = set_out(ph, choice, &mut flow);
+    flow.then(MoveStep::<Phased>::of(mover))
+}
+
+/// It is told and paid for; who is on the way by it.
+pub fn set_out(ph: &Ph, choice: &Choice, flow: &mut Flow) -> Mover {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
+    let feet = feet(ph, who, choice.verb);
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
-        None => ph.path(who, feet(ph, who, choice.verb), to),
+        None => ph.path(who, feet, to),
     };
-    let flow = match choice.verb == &GO {
-        true => super::major(choice),
-        false => {
-            // After the major action it adds to nothing (PH-11).
-            let (simple, segments, lags) = (true, 1, false);
-            Flow::default()
-                .and(
-                    "PH-13",
-                    Change::Acted {
-                        choice: choice.clone(),
-                    },
-                )
-                .and("PH-13", Fact::Positions { who }.event())
-                .and(
-                    "PH-11",
-                    Fact::Minor {
-                        who,
-                        simple,
-                        segments,
-                        lags,
-                    }
-                    .event(),
-                )
-        }
-    };
-    flow.then(stride::go_to(ph, who, feet(ph, who, choice.verb), path))
+    if choice.verb == &GO {
+        flow.events.append(&mut super::major(choice).events);
+    } else {
+        let acted = choice.clone();
+        flow.emit("PH-13", Change::Acted { choice: acted });
+        flow.emit("PH-13", Fact::Positions { who }.event());
+        // After the major action it adds to nothing (PH-11).
+        let minor = Fact::Minor {
+            who,
+            simple: true,
+            segments: 1,
+            lags: false,
+        };
+        flow.emit("PH-11", minor.event());
+    }
+    stride::walk(ph, who, feet, path)
 }

@@ -3,7 +3,10 @@
 use super::{Act, own_turn};
 use crate::{
     battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::phased::{fighter::Part, flight, ph::Ph},
+    rulesets::{
+        common::leave::be_gone,
+        phased::{Phased, fighter::Part, ph::Ph},
+    },
 };
 
 pub static LEAVE: Verb = Verb {
@@ -45,6 +48,6 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
             choice: choice.clone(),
         },
     );
-    flight::be_gone(ph, who, &mut flow);
+    be_gone::<Phased>(ph, who, &mut flow);
     flow
 }

@@ -28,7 +28,7 @@ use crate::{
 
 pub use ability::{AIM, AIM_AT_PLACE, CAST, USE, USE_ON, is_use, use_ability};
 pub use door::{CLOSE, OPEN};
-pub use go::{GO, SHIFT, can_go};
+pub use go::{GO, SHIFT, can_go, set_out};
 pub use leave::LEAVE;
 pub use posture::{GO_PRONE, STAND_UP};
 pub use shoot::{CALL_SHOT, SHOOT, THROW};

@@ -174,7 +174,7 @@ fn set(mind: &Mind, choice: &Choice) -> i32 {
             .gear(*foe)
             .at_hand()
             .any(|i| ph.weapon(i).ranged.is_some());
-        !shoots && fast::run_up(ph, *foe, who).is_ok()
+        !shoots && fast::charge_line(ph, *foe, who, fast::charge_feet(ph, *foe)).is_ok()
     };
     let times = ph.tables().numbers.set_times;
     let value = |foe| {

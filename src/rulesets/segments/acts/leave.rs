@@ -2,15 +2,17 @@
 
 use super::{Act, spend};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::segments::{
-        facts::Fact,
-        reactions::Reactions,
-        se::{Kind, Se},
+    battle::{Change, Choice, Flow, Id, Offer, Rule, Verb, Why},
+    rulesets::{
+        common::leave::{LeaveStep, Leaves},
+        segments::{
+            Segments,
+            facts::Fact,
+            reactions::Reactions,
+            se::{Kind, Se},
+        },
     },
-    system_step,
 };
-use bevy::ecs::system::In;
 
 pub static LEAVE: Verb = Verb {
     name: "leave",
@@ -54,29 +56,21 @@ pub fn make_off(se: &Se, who: Id, flow: &mut Flow) {
     if strikers != 0 {
         flow.push(Reactions::to_flight(se, who, strikers));
     }
-    flow.push(Gone { who });
+    flow.push(LeaveStep::<Segments>::of(who));
 }
 
-#[derive(Clone, Debug)]
-struct Gone {
-    who: Id,
-}
-system_step!(Gone, gone);
+impl Leaves for Segments {
+    const LEFT: Rule = "SE-55";
 
-fn gone(In(Gone { who }): In<Gone>, se: Se) -> Flow {
-    let mut flow = Flow::default();
-    if se.is_up(who) {
-        be_gone(&se, who, &mut flow);
+    fn round(se: &Se) -> u16 {
+        se.clock.round
     }
-    flow
-}
 
-/// It has left the field; if the level says so it comes back so many rounds
-/// later, once.
-pub fn be_gone(se: &Se, who: Id, flow: &mut Flow) {
-    se.view.leave(who, "SE-55", flow);
-    let back = se.view.back_in(se.body(who).side, se.clock.round);
-    if let Some(round) = back.filter(|_| se.fighter(who).returns.is_none()) {
-        flow.emit("SE-55", Fact::WillReturn { who, round }.event());
+    fn has_returned(se: &Se, who: Id) -> bool {
+        se.fighter(who).returns.is_some()
+    }
+
+    fn will_return(who: Id, round: u16) -> Change {
+        Fact::WillReturn { who, round }.event()
     }
 }

@@ -2,6 +2,7 @@
 //! was chosen; [`ACTS`] is the order in which they are listed.
 
 mod bind;
+mod brace;
 mod cast;
 mod door;
 mod hold;
@@ -22,13 +23,17 @@ use crate::{
     rulesets::common::gear,
 };
 
-pub use walk::{CHARGE, MOVE, WITHDRAW, can_go, can_move_now, has_a_charge};
+pub use brace::SET;
+pub use walk::{
+    CHARGE, MOVE, WITHDRAW, blows as charge_blows, can_go, can_move_now, can_strike, charge_end,
+    has_a_charge, set_out,
+};
 pub use {
     bind::BIND,
     cast::CAST,
     door::{CLOSE, OPEN},
     hold::HOLD,
-    leave::{LEAVE, be_gone, legal as can_leave, make_off},
+    leave::{LEAVE, legal as can_leave, make_off},
     missile::{SHOOT, THROW},
     stand::STAND_UP,
     strike::{STRIKE, routine},
@@ -53,7 +58,7 @@ pub struct Act {
 }
 
 /// Every act of one's own segment.
-pub static ACTS: [Act; 10] = [
+pub static ACTS: [Act; 11] = [
     strike::ACT,
     missile::ACT,
     walk::ACT,
@@ -61,6 +66,7 @@ pub static ACTS: [Act; 10] = [
     stand::ACT,
     door::ACT,
     bind::ACT,
+    brace::ACT,
     things::ACT,
     hold::ACT,
     leave::ACT,
@@ -100,7 +106,8 @@ pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
     if choice.verb == &STRIKE {
         strike::blows(se, choice)
     } else if choice.verb == &CHARGE {
-        walk::blows(se, choice)
+        let to = choice.to.expect("a charge has an end");
+        walk::blows(se, choice, to)
     } else if choice.verb == &SHOOT || choice.verb == &THROW {
         missile::blows(se, choice)
     } else {

@@ -2,15 +2,19 @@
 
 use super::{Act, at_hand, draw, spend, spend_routine, strike};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
-    grid::{Cell, Range},
-    rulesets::segments::{
-        facts::Fact,
-        fighter::Blow,
-        odds::CHARGE as CHARGE_BONUS,
-        reactions::Arrival,
-        se::{Kind, Se},
-        stride::{self, Pace},
+    battle::{Choice, Flow, Id, Item, Offer, Verb, Why},
+    grid::{Cell, Range, Reached, Space, cells_apart},
+    rulesets::{
+        common::moves::MoveStep,
+        segments::{
+            Segments,
+            facts::Fact,
+            fighter::Blow,
+            odds::CHARGE as CHARGE_BONUS,
+            reactions::Arrival,
+            se::{Kind, Se},
+            stride::{self, Pace},
+        },
     },
 };
 
@@ -140,20 +144,7 @@ fn charges(se: &Se, who: Id, range: &Range, out: &mut Vec<Offer>) {
             if at_hand(se, who, item).is_err() {
                 continue;
             }
-            let Some(reach) = se.reach(who, item) else {
-                continue;
-            };
-            let there = se.body(foe).space();
-            let ends = range.cells().filter(|end| {
-                let space = crate::grid::Space::new(end.cell, se.body(who).size);
-                let near = crate::grid::cells_apart(space, there) * 5 <= reach;
-                near && end.may_stop && end.feet >= RUN_UP
-            });
-            let strikes = |end: &crate::grid::Reached| {
-                let blow = Blow::new(who, foe, item, false, "SE-51");
-                se.forecast_from(&blow, end.cell).is_ok()
-            };
-            let best = ends.filter(strikes).min_by_key(|end| (end.feet, end.cell));
+            let best = charge_end(se, who, foe, item, range, RUN_UP);
             if let Some(end) = best {
                 let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(end.cell);
                 out.push(Offer::legal(choice).priced(end.feet, 0));
@@ -166,49 +157,79 @@ fn charges(se: &Se, who: Id, range: &Range, out: &mut Vec<Offer>) {
     }
 }
 
-/// The routine at the end of a charge, from where it ends.
-pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
-    let from = choice.to.expect("a charge has an end");
+/// The nearest cell from which it strikes a foe, after a run of so many feet at
+/// least.
+pub fn charge_end(
+    se: &Se,
+    who: Id,
+    foe: Id,
+    item: Item,
+    range: &Range,
+    least: u16,
+) -> Option<Reached> {
+    let reach = se.reach(who, item)?;
+    let there = se.body(foe).space();
+    let ends = range.cells().filter(|end| {
+        let space = Space::new(end.cell, se.body(who).size);
+        let near = cells_apart(space, there) * 5 <= reach;
+        near && end.may_stop && end.feet >= least
+    });
+    let blow = Blow::new(who, foe, item, false, "SE-51");
+    let strikes = |end: &Reached| se.forecast_from(&blow, end.cell).is_ok();
+    ends.filter(strikes).min_by_key(|end| (end.feet, end.cell))
+}
+
+/// Whether it could strike a foe from where it is.
+pub fn can_strike(se: &Se, who: Id, foe: Id, with: Item) -> Result<(), Why> {
+    let blow = Blow::new(who, foe, with, false, "SE-51");
+    se.forecast(&blow).map(|_| ())
+}
+
+/// The routine at the end of a charge, if it ends at `from`.
+pub fn blows(se: &Se, choice: &Choice, from: Cell) -> Vec<Blow> {
     let blows = strike::routine(se, choice, from);
-    let charging = |blow: Blow| Blow {
-        from: Some(from),
-        ..blow.plus(CHARGE_BONUS, "charge", "SE-51")
-    };
+    let charging = |blow: Blow| blow.plus(CHARGE_BONUS, "charge", "SE-51");
     blows.into_iter().map(charging).collect()
 }
 
 fn begin(se: &Se, choice: &Choice) -> Flow {
-    let who = choice.who.expect("an act has an actor");
-    let to = choice.to.expect("a move has an end");
-    if choice.verb == &CHARGE {
-        return charge(se, who, to, choice);
-    }
-    let slow = choice.verb == &WITHDRAW;
-    let path = match &choice.along {
-        Some(cells) => cells.to_vec(),
-        None if slow => way(&se.quiet_range(who, se.feet(who, Pace::Withdraw)), to),
-        None => way(&se.range(who, se.speed(who)), to),
-    };
-    let (pace, strikers) = match slow {
-        true => (Pace::Withdraw, 0),
-        false => (Pace::Move, se.strikers(who)),
-    };
-    spend(choice).then(stride::go(who, pace, path, strikers))
+    set_out(se, std::slice::from_ref(choice))
 }
 
-fn charge(se: &Se, who: Id, to: Cell, choice: &Choice) -> Flow {
-    let path = way(&se.range(who, se.feet(who, Pace::Charge)), to);
-    let mut flow = spend_routine(se, choice);
-    flow.emit("SE-51", Fact::Charged { who }.event());
-    draw(
-        se,
-        who,
-        choice.with.expect("a charge has a weapon"),
-        &mut flow,
-    );
-    let at = choice.at.expect("a charge has a target");
-    flow.then(stride::go(who, Pace::Charge, path, 0))
-        .then(Arrival::of(who, at, to))
+/// All of these set out at once, and go on together (SE-32).
+pub fn set_out(se: &Se, choices: &[Choice]) -> Flow {
+    let mut flow = Flow::default();
+    let (mut movers, mut arrivals) = (vec![], vec![]);
+    for choice in choices {
+        let who = choice.who.expect("an act has an actor");
+        let to = choice.to.expect("a move has an end");
+        if choice.verb == &CHARGE {
+            let at = choice.at.expect("a charge has a target");
+            let with = choice.with.expect("a charge has a weapon");
+            let path = way(&se.range(who, se.feet(who, Pace::Charge)), to);
+            flow.events.extend(spend_routine(se, choice).events);
+            flow.emit("SE-51", Fact::Charged { who }.event());
+            draw(se, who, with, &mut flow);
+            movers.push(stride::charger(se, who, path, at, with));
+            arrivals.push(Arrival::of(who, at, with));
+            continue;
+        }
+        let slow = choice.verb == &WITHDRAW;
+        let path = match &choice.along {
+            Some(cells) => cells.to_vec(),
+            None if slow => way(&se.quiet_range(who, se.feet(who, Pace::Withdraw)), to),
+            None => way(&se.range(who, se.speed(who)), to),
+        };
+        let (pace, strikers) = match slow {
+            true => (Pace::Withdraw, 0),
+            false => (Pace::Move, se.strikers(who)),
+        };
+        flow.events.extend(spend(choice).events);
+        movers.push(stride::mover(who, pace, path, strikers));
+    }
+    flow.push(MoveStep::<Segments>::together(se, movers));
+    arrivals.into_iter().for_each(|arrival| flow.push(arrival));
+    flow
 }
 
 fn way(range: &Range, to: Cell) -> Vec<Cell> {

@@ -21,7 +21,7 @@ pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use own::{GO_PRONE, PICK_UP, SURGE, by_itself, pick_ups, surge};
-pub use stride::{CRAWL, MOVE, go};
+pub use stride::{CRAWL, MOVE, go, set_out};
 
 /// What may be done at one moment of a turn. Those who share a count move
 /// before, act together, and move after (SP-03).

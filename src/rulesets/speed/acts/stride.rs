@@ -75,6 +75,15 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
             .and("SP-24", Fact::Crawled { who, to }.event())
             .and("SP-24", Fact::Strode { who, feet }.event());
     }
+    let mut flow = Flow::default();
+    let mover = set_out(sp, choice, &mut flow);
+    flow.then(MoveStep::<Speed>::of(mover))
+}
+
+/// A move is told; who is on the way by it.
+pub fn set_out(sp: &Sp, choice: &Choice, flow: &mut Flow) -> Mover {
+    let who = choice.who.expect("an act has an actor");
+    let to = choice.to.expect("a move has an end");
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
         None => sp.range(who).path(to).split_off(1),
@@ -82,7 +91,8 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
     let acted = Change::Acted {
         choice: choice.clone(),
     };
-    Flow::default().and("SP-08", acted).then(go(who, path))
+    flow.emit("SP-08", acted);
+    Mover::new(who, (), path)
 }
 
 /// A move along these cells, in order.

@@ -4,8 +4,8 @@ use crate::{
     battle::Verb,
     rulesets::segments::{
         acts::{
-            BIND, CAST, CHARGE, CLOSE, DRAW, DROP, HOLD, LEAVE, OPEN, PICK_UP, PUT_AWAY, SHOOT,
-            STAND_UP, STRIKE, THROW, UNPACK, WITHDRAW,
+            BIND, CAST, CHARGE, CLOSE, DRAW, DROP, HOLD, LEAVE, OPEN, PICK_UP, PUT_AWAY, SET,
+            SHOOT, STAND_UP, STRIKE, THROW, UNPACK, WITHDRAW,
         },
         declare::{BRACE, FIGHT, GO, MISSILES, SPELL},
         reactions::{AT_BACK, MEET},
@@ -51,8 +51,13 @@ pub(super) static FACES: [Face; 21] = [
     ),
     Face::new(
         'b',
-        &[act(&BRACE, "Set spear", Icon::Spear)
-            .telling("Strikes first at who charges it, for double damage; else in its segment.")],
+        &[
+            act(&BRACE, "Set spear", Icon::Spear).telling(
+                "Strikes first at who charges it, for double damage; else in its segment.",
+            ),
+            act(&SET, "Set spear", Icon::Spear)
+                .telling("Strikes first at who charges it in this segment, for double damage."),
+        ],
     ),
     // Acts.
     Face::plain('s', &[act(&STRIKE, "Attack", Icon::Strike)]),

@@ -1,0 +1,56 @@
+//! Leaving the field by an exit.
+
+use super::{CombatSystem, State};
+use crate::{
+    battle::{Change, Flow, Id, Rule},
+    system_step,
+};
+use bevy::ecs::system::{In, StaticSystemParam};
+use std::marker::PhantomData;
+
+/// How a combat system tells that somebody has left.
+pub trait Leaves: CombatSystem {
+    const LEFT: Rule;
+
+    fn round(state: &State<Self>) -> u16;
+
+    /// Whether they have been back once already.
+    fn has_returned(state: &State<Self>, who: Id) -> bool;
+
+    fn will_return(who: Id, round: u16) -> Change;
+}
+
+/// They have left the field; if the level says so they come back so many rounds
+/// later, once.
+pub fn be_gone<R: Leaves>(state: &State<R>, who: Id, flow: &mut Flow) {
+    let view = R::view(state);
+    view.leave(who, R::LEFT, flow);
+    let back = view.back_in(view.body(who).side, R::round(state));
+    if let Some(round) = back.filter(|_| !R::has_returned(state, who)) {
+        flow.emit(R::LEFT, R::will_return(who, round));
+    }
+}
+
+/// Whose way has ended on an exit is gone.
+#[derive(Clone, Debug)]
+pub struct LeaveStep<R: Leaves> {
+    who: Id,
+    system: PhantomData<R>,
+}
+system_step!(impl[R: Leaves] LeaveStep<R>, leave::<R>);
+
+impl<R: Leaves> LeaveStep<R> {
+    pub fn of(who: Id) -> Self {
+        let system = PhantomData;
+        Self { who, system }
+    }
+}
+
+fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Param>) -> Flow {
+    let (view, who) = (R::view(&state), step.who);
+    let mut flow = Flow::default();
+    if view.body(who).is_up() && view.is_at_exit(who) {
+        be_gone::<R>(&state, who, &mut flow);
+    }
+    flow
+}
