@@ -43,6 +43,9 @@
 //!   the roll, or a fall in between, has nothing to edit.
 //! - A [`battle::Window`] asks all who may react, sealed from each other, and
 //!   resolves what they chose together; then it opens again, until all pass.
+//! - What is legal at any moment would be a question at every step. A question
+//!   that has only [rare](battle::Offer::rare) answers is skipped, unless
+//!   somebody wants every [chance](battle::chances); that wish is an answer too.
 //! - What a side knows and what the screen shows are [`battle::Follower`]s: the
 //!   same `apply`, folded over the events that may be seen.
 //!

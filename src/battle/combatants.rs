@@ -253,6 +253,8 @@ pub struct View<'w, 's> {
     sheets: Each<'w, 's, Sheet>,
     gear: Each<'w, 's, Gear>,
     pub ground: Res<'w, super::Ground>,
+    /// Who wants to be asked at every chance.
+    pub chances: Res<'w, super::chances::Chances>,
 }
 
 impl View<'_, '_> {

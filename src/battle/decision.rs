@@ -221,6 +221,9 @@ pub struct Offer {
     /// Stands for the same choice with any number from the first to the last:
     /// a share, a percentage. The choice itself has none.
     pub numbers: Option<(i32, i32)>,
+    /// Legal, but nobody is asked for its sake who does not want to be asked at
+    /// every chance.
+    pub rare: bool,
 }
 
 impl Offer {
@@ -248,7 +251,13 @@ impl Offer {
             feet: 0,
             provoked: 0,
             numbers: None,
+            rare: false,
         }
+    }
+
+    /// The same as a chance that is not worth a question by itself.
+    pub fn rare(self) -> Self {
+        Self { rare: true, ..self }
     }
 
     /// The same for any number from `least` to `most`.

@@ -1,8 +1,12 @@
 //! The battle: it runs by itself until somebody has to decide, then it asks.
 
 use super::{
-    Answer, Attack, Change, Choice, Decision, DiceBox, Event, Flights, Flow, Id, Names, Offer,
-    Offers, Roster, Side, Step, Verb, apply, each::lie_in_order, watch::Watch,
+    Answer, Attack, Body, Change, Choice, Decision, DiceBox, Event, Flights, Flow, Id, Names,
+    Offer, Offers, Roster, Seen, Side, Step, Verb, apply,
+    chances::{self, Chances},
+    component_mut,
+    each::lie_in_order,
+    watch::Watch,
 };
 use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
@@ -29,6 +33,9 @@ pub struct Ruleset {
     pub copy: fn(&World, &mut World),
     /// Every verb that may be offered: orders are made of them.
     pub verbs: fn() -> Vec<&'static Verb>,
+    /// People may act at moments at which they are not asked by default: they
+    /// may wish to be asked at every chance.
+    pub chances: bool,
     /// What one move takes somebody to now, and what each way costs and draws.
     pub range: fn(&mut World, Id) -> Range,
     /// The chance, 0 to 1, that an attack hits whose die is about to be rolled,
@@ -325,6 +332,11 @@ impl Battle {
         let names = self.names.clone();
         let not_offered = || Refused::NotOffered(choice.text(&names));
         let who = choice.who.ok_or_else(not_offered)?;
+        if chances::is_wish(choice.verb) {
+            let is_new = self.wants_chances(who) != (choice.verb == &chances::EVERY_CHANCE);
+            let may = self.rules.chances && is_new && *choice == Choice::new(choice.verb, who);
+            return may.then_some(()).ok_or_else(not_offered);
+        }
         // A path laid by hand cannot be listed: it is checked by itself.
         if choice.along.is_some() && question.actors.contains(&who) {
             let priced = (self.rules.path)(&mut self.world, choice);
@@ -343,19 +355,40 @@ impl Battle {
         }
     }
 
-    /// Answers the open question and runs on to the next.
+    /// Answers the open question and runs on to the next. A wish leaves it open.
     pub fn answer(&mut self, choice: Choice) -> Result<(), Refused> {
         self.check(&choice)?;
         self.marks.push(Mark {
             dice: self.dice().rolled(),
             events: self.events.len(),
         });
+        if let Some(who) = choice.who.filter(|_| chances::is_wish(choice.verb)) {
+            self.wish(who, choice.verb == &chances::EVERY_CHANCE);
+            self.answers.push(choice);
+            return Ok(());
+        }
         self.asked = None;
         self.listed = None;
         self.world.resource_mut::<Answer>().0 = Some(choice.clone());
         self.answers.push(choice);
         self.advance();
         Ok(())
+    }
+
+    fn wish(&mut self, who: Id, every: bool) {
+        let side = component_mut::<Body>(&mut self.world, who).side;
+        let event = Event {
+            rule: chances::EVERY_CHANCE.rule,
+            seen: Seen::Only(side),
+            what: Change::Own(Arc::new(chances::Wishes { who, every })),
+        };
+        apply(&mut self.world, &event);
+        self.events.push(event);
+    }
+
+    /// Whether somebody wants to be asked at every chance.
+    pub fn wants_chances(&self, who: Id) -> bool {
+        self.world.resource::<Chances>().wants(who)
     }
 
     /// Answers with an order as a person writes it, matched against the texts
@@ -389,6 +422,11 @@ impl Battle {
         }
         // The order names its actor first: list only that one's offers.
         let named = text.split_once(':').and_then(|(who, _)| names.find(who));
+        let wishes = [true, false].map(|every| named.map(|who| chances::wish(who, every)));
+        let mut wishes = wishes.into_iter().flatten();
+        if let Some(wish) = wishes.find(|wish| plain(&wish.text(&names)) == wanted) {
+            return Ok(wish);
+        }
         let actors = question
             .actors
             .iter()
@@ -545,6 +583,7 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     let mut world = World::new();
     world.init_resource::<Answer>();
     world.init_resource::<Flights>();
+    world.init_resource::<Chances>();
     setup(&mut world);
     (rules.install)(&mut world);
     assert!(lie_in_order(&world), "combatants are installed one by one");
@@ -560,6 +599,7 @@ pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
     copy_resource::<super::Ground>(from, to);
     copy_resource::<super::Map>(from, to);
     copy_resource::<Flights>(from, to);
+    copy_resource::<Chances>(from, to);
     copy_resource::<Answer>(from, to);
     copy_resource::<super::Progress>(from, to);
 }

@@ -5,9 +5,11 @@
 //!   [`Event`]s, further steps, perhaps a [`Decision`].
 //! - [`apply`] is the only thing that changes a world. A [`Follower`] is the
 //!   same function folded into another world: a side's knowledge, the screen.
+//! - [`chances`]: moments at which nobody is asked who does not want it.
 //! - [`Poll`] and [`Window`] ask several, sealed from each other.
 //! - An [`Attack`] is rolled, may be answered, and is then settled.
 
+pub mod chances;
 mod combatants;
 mod decision;
 mod dice;

@@ -63,13 +63,20 @@ impl Controller for Novice {
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         if self.random.0.below(Self::SLIPS) == 0 {
-            let slip = self.random.choose(battle);
-            if !is_handling(&slip) {
+            let slip = self.random.answer(battle);
+            if !is_handling(&slip) && !is_rare(battle, &slip) {
                 return slip;
             }
         }
         self.quick.choose(battle)
     }
+}
+
+/// What nobody is asked about by default gives away a Main for little.
+fn is_rare(battle: &mut Battle, choice: &Choice) -> bool {
+    let offers = choice.who.map(|who| battle.offers_of(who));
+    let all = offers.iter().flat_map(|offers| offers.iter());
+    all.filter(|o| o.rare).any(|o| o.choice == *choice)
 }
 
 /// Things are drawn, stowed, dropped: by chance that looks mad rather than

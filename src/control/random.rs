@@ -1,23 +1,23 @@
 //! Plays anything that is legal: it finds what nobody thought of.
 
 use super::Controller;
-use crate::battle::{Battle, Chance, Choice};
+use crate::battle::{Battle, Chance, Choice, chances};
 use bevy::ecs::world::World;
 
 pub struct Random(pub Chance);
+
+/// One answer in so many is a wish to be asked at every chance, and one in so
+/// many at a chance the wish to be asked no more: most are let be.
+const WISHES: usize = 100;
+const ENOUGH: usize = 8;
 
 impl Random {
     pub fn new(seed: u64) -> Self {
         Self(Chance::new(seed))
     }
-}
 
-impl Controller for Random {
-    fn restart(&mut self, _: &World, seed: u64) {
-        *self = Self::new(seed);
-    }
-
-    fn choose(&mut self, battle: &mut Battle) -> Choice {
+    /// Any legal answer to the open question.
+    pub(super) fn answer(&mut self, battle: &mut Battle) -> Choice {
         let question = battle.asked().expect("a question is open").clone();
         // Each actor is as likely as each answer of the whole side.
         let n = self
@@ -43,5 +43,24 @@ impl Controller for Random {
         };
         let n = self.0.below((most - least + 1) as usize) as i32;
         offer.choice.clone().number(least + n)
+    }
+}
+
+impl Controller for Random {
+    fn restart(&mut self, _: &World, seed: u64) {
+        *self = Self::new(seed);
+    }
+
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        let question = battle.asked().expect("a question is open");
+        if battle.rules().chances && !question.actors.is_empty() {
+            let who = question.actors[self.0.below(question.actors.len())];
+            let has_wish = battle.wants_chances(who);
+            let among = if has_wish { ENOUGH } else { WISHES };
+            if self.0.below(among) == 0 {
+                return chances::wish(who, !has_wish);
+            }
+        }
+        self.answer(battle)
     }
 }

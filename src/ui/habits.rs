@@ -8,7 +8,7 @@ use super::{
     session::{self, is_turn},
 };
 use crate::{
-    battle::{Choice, Offer, PASS, Rule, Ruleset, Verb, capitalised},
+    battle::{Choice, Offer, PASS, Rule, Ruleset, Verb, capitalised, chances::EVERY_CHANCE},
     rulesets::{activity, phased, segments, skirmish, speed},
 };
 use bevy::{prelude::*, ui_widgets::Activate};
@@ -23,7 +23,8 @@ pub(super) fn plugin(app: &mut App) {
     });
     app.add_systems(
         Update,
-        answer
+        (wish, answer)
+            .chain()
             .in_set(Phase::Think)
             .run_if(in_state(Screen::Battle))
             .run_if(session::is_on),
@@ -164,6 +165,16 @@ pub struct Told {
 #[derive(Resource, Debug, Default)]
 pub struct Settled(pub Vec<Told>);
 
+/// The player wants to be asked at every chance, or has had enough of it.
+pub fn wants_chances(habits: &Habits, rules: &Ruleset) -> bool {
+    habits.of(rules, &EVERY_CHANCE) == Habit::Always
+}
+
+fn wish(mut session: ResMut<Session>, profile: Res<Profile>) {
+    let every = wants_chances(&profile.habits, session.rules());
+    session.bypass_change_detection().want_chances(every);
+}
+
 fn answer(
     mut session: ResMut<Session>,
     profile: Res<Profile>,
@@ -207,7 +218,8 @@ fn pass_by(session: &mut Session, habits: &Habits) -> Option<Choice> {
         return None;
     }
     let asked = session.question()?;
-    let whole = session.reader().end_turn.map(Choice::of_side);
+    let end_turn = session.reader().end_turn;
+    let whole = end_turn.map(|verb| Choice::of_side(verb, asked.side));
     // Those who are level with others are asked one by one.
     if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
         return Some(end);
@@ -228,9 +240,10 @@ fn decide(session: &mut Session, habits: &Habits) -> Option<Choice> {
         true => habits.of(rules, offer.choice.verb),
         false => Habit::Ask,
     };
+    // What is rare was asked for by a wish: it is the player's to say.
     let always = legal
         .iter()
-        .filter(|o| o.numbers.is_none() && habit(o) == Habit::Always);
+        .filter(|o| o.numbers.is_none() && !o.rare && habit(o) == Habit::Always);
     // Of several ways the likeliest to succeed, and of those the first.
     let ranked = always.map(|offer| {
         let blow = session.blow(&offer.choice);

@@ -1,10 +1,12 @@
 //! The running battle: who plays which side, and how much of what happened the
 //! screen has shown. Nothing else answers the battle.
 //!
+//! - [`chances`]: who is asked at moments at which nobody is by default.
 //! - [`seats`]: who sits where, the change of players at one screen, what is
 //!   written down of it all.
 //! - [`tape`]: a battle that is only watched.
 
+mod chances;
 mod seats;
 mod tape;
 
@@ -104,6 +106,8 @@ pub struct Session {
     gate: Option<usize>,
     /// The player does not want to watch until it is asked again.
     hurry: bool,
+    /// The offers that were shown last.
+    quiet: chances::Quiet,
 }
 
 impl Session {
@@ -170,6 +174,7 @@ impl Session {
             queue: VecDeque::new(),
             gate: None,
             hurry: false,
+            quiet: None,
         };
         session.seat();
         session.look();
@@ -403,7 +408,7 @@ impl Session {
     /// What one of those asked may do.
     pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         if self.question().is_some() {
-            self.battle.offers_of(who)
+            self.quiet_offers_of(who)
         } else {
             Arc::default()
         }

@@ -5,6 +5,7 @@ mod ai;
 #[cfg(feature = "ui")]
 mod art;
 mod bodies;
+mod chances;
 mod cli;
 mod codex;
 mod content;

@@ -66,7 +66,17 @@ struct Die {
 /// One entry of `orders`.
 #[derive(Debug)]
 enum Line {
-    Order { at: Spot, text: String },
+    Order {
+        at: Spot,
+        text: String,
+    },
+    /// The battle goes on to a chance of somebody's: the first of which the
+    /// words of the moment have this in them.
+    Chance {
+        at: Spot,
+        who: Id,
+        words: String,
+    },
     Check(Check),
 }
 

@@ -6,7 +6,7 @@ use super::{
     words::{Unknown, Words},
 };
 use crate::{
-    battle::{Id, Reading, Ruleset, Side, State, Verb},
+    battle::{Id, Reading, Ruleset, Side, State, Verb, chances},
     content::codex::Codex,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
@@ -43,7 +43,14 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
             rules,
             words: Words::of(&level),
         };
-        let script = orders.and_then(|p| r.list(p, |r, p| line(r, p, &book)));
+        let mut after_order = false;
+        let script = orders.and_then(|p| {
+            r.list(p, |r, p| {
+                let line = line(r, p, &book, after_order);
+                after_order = matches!(line, Some(Line::Order { .. }));
+                line
+            })
+        });
         let mut scenario = Scenario {
             file: file.to_owned(),
             rules,
@@ -158,7 +165,7 @@ fn roll(text: &str) -> Option<(u16, Vec<u16>)> {
 }
 
 /// An order, or something that must be true at that moment.
-fn line(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Line> {
+fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option<Line> {
     if let Shape::Text(text) = &piece.shape {
         order(r, piece, text, book)?;
         let (at, text) = (spot(r, piece), text.clone());
@@ -167,6 +174,26 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Line> {
     let wanted = "an order in double quotes, or a claim such as `Offered(\"alice: run to 3,4\")`";
     let (word, group) = r.variant(piece, wanted)?;
     let group = group.unwrap_or(piece);
+    if word == "Chance" {
+        let [name, words] =
+            r.tuple(group, "a name and words as `Chance(\"alice\", \"to 3,4\")`")?;
+        let (at, who) = (spot(r, piece), who(r, name, book)?);
+        let words = r.filled_text(words)?;
+        if !book.rules.chances {
+            let what = format!(
+                "{} has no chances but those that are asked about",
+                book.rules.id
+            );
+            r.problem(piece.at, what, "");
+            return None;
+        }
+        if !after_order {
+            let help = "put it right after the order in whose course the chance comes";
+            r.problem(piece.at, "a chance of nothing", help);
+            return None;
+        }
+        return Some(Line::Chance { at, who, words });
+    }
     let what = match word {
         "Asked" => Claim::Asked(one_name(r, group, book)?, true),
         "NotAsked" => Claim::Asked(one_name(r, group, book)?, false),
@@ -191,7 +218,8 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Line> {
     Some(Line::Check(Check { at, what }))
 }
 
-const CLAIMS: [&str; 8] = [
+const CLAIMS: [&str; 9] = [
+    "Chance",
     "Asked",
     "NotAsked",
     "Offered",
@@ -249,7 +277,10 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
         r.unknown(piece.at, "a combatant", &name, names(book).chain(sides));
         return None;
     }
-    let verbs = (book.rules.verbs)();
+    let mut verbs = (book.rules.verbs)();
+    if book.rules.chances {
+        verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);
+    }
     let read = |verb: &&&'static Verb| book.words.read(verb, &name, &act);
     let reads: Vec<_> = verbs.iter().filter_map(|verb| read(&verb)).collect();
     if reads.is_empty() {

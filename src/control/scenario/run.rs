@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Body, Change, Decision, DiceBox, Event, Id, Map, Misfit, Names, Offer, Refused,
-        Roll, Roster, Why, level_setup,
+        Battle, Body, Change, Choice, Decision, DiceBox, Event, Id, Map, Misfit, Names, Offer,
+        PASS, Refused, Roll, Roster, Why, chances, level_setup,
     },
     grid::{Board, Cell, Cover, Space, cells_apart},
     ron_read::Problem,
@@ -82,10 +82,16 @@ impl Play<'_> {
     fn orders(&mut self) -> Option<()> {
         self.dice_fit(START, "the start of the battle", (0, 0))?;
         let mut number = 0;
-        for line in &self.scenario.script {
+        let script = &self.scenario.script;
+        for (n, line) in script.iter().enumerate() {
             match line {
                 Line::Check(check) => self.check(check),
+                Line::Chance { at, who, words } => self.chance(*at, *who, words)?,
                 Line::Order { at, text } => {
+                    // Who has a chance in its course has to want it before.
+                    if let Some(Line::Chance { who, .. }) = script.get(n + 1) {
+                        self.wish(*who, true);
+                    }
                     number += 1;
                     let which = format!("order {number} `{text}`");
                     let before = (self.battle.dice().rolled(), self.battle.events().len());
@@ -98,6 +104,49 @@ impl Play<'_> {
             }
         }
         Some(())
+    }
+
+    fn wish(&mut self, who: Id, every: bool) {
+        if self.battle.wants_chances(who) != every {
+            let wished = self.battle.answer(chances::wish(who, every));
+            debug_assert!(wished.is_ok(), "a question is open, and it is news");
+        }
+    }
+
+    /// Lets all pass that somebody is asked, up to the chance of which the words
+    /// have these in them. `None`: there is none.
+    fn chance(&mut self, at: Spot, who: Id, words: &str) -> Option<()> {
+        let mut gone_by: Vec<String> = vec![];
+        let words = words.to_lowercase();
+        loop {
+            let asked = self.battle.asked();
+            let mine = asked.filter(|q| q.reaction && q.actors == [who]);
+            let prompt = mine.map(|q| q.prompt.clone());
+            if prompt
+                .as_ref()
+                .is_some_and(|p| p.to_lowercase().contains(&words))
+            {
+                self.wish(who, false);
+                return Some(());
+            }
+            let before = (self.battle.dice().rolled(), self.battle.events().len());
+            let passed = self.battle.answer(Choice::new(&PASS, who)).is_ok();
+            let Some(prompt) = prompt.filter(|_| passed) else {
+                let name = self.battle.names().key(who).to_owned();
+                let help = match gone_by.is_empty() {
+                    true => format!("{name} has none at all"),
+                    false => format!("there were: {}", gone_by.join("; ")),
+                };
+                self.report(
+                    at,
+                    format!("{name} has no chance of which that is true"),
+                    help,
+                );
+                return None;
+            };
+            gone_by.push(prompt);
+            self.dice_fit(at, "to let a chance pass", before)?;
+        }
     }
 
     fn refused(&mut self, at: Spot, text: &str, which: &str, refused: &Refused) {
@@ -201,7 +250,7 @@ impl Play<'_> {
             .rev()
             .find_map(|line| match line {
                 Line::Order { at, .. } => Some(*at),
-                Line::Check(_) => None,
+                Line::Check(_) | Line::Chance { .. } => None,
             });
         let names = self.battle.names().clone();
         let offers = nearest("", &self.battle.offers(), &names);

@@ -59,6 +59,7 @@ pub static RULESET: Ruleset = Ruleset {
     path: check_path::<Segments>,
     copy,
     verbs,
+    chances: false,
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),

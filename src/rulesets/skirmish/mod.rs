@@ -80,6 +80,7 @@ pub static RULESET: Ruleset = Ruleset {
     path: check_path::<Skirmish>,
     copy,
     verbs,
+    chances: true,
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
@@ -107,9 +108,6 @@ fn verbs() -> Vec<&'static Verb> {
         &REROLL,
         &REROLL_CHECK,
         &acts::hold::ACT_NOW,
-        &acts::snap::SNAP,
-        &acts::snap::SNAP_SHOT,
-        &acts::snap::SNAP_THROW,
         &PASS,
     ];
     acts.copied().chain(others).collect()

@@ -143,7 +143,8 @@ fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
     flow = flow
         .and("SK-02", Change::TurnBegan { side })
         .and("SK-17", Fact::TurnOpened { side }.event())
-        .and("SK-15", Timing::TurnOpened { side }.event());
+        .and("SK-15", Timing::TurnOpened { side }.event())
+        .then(Reactions::open(Moment::TurnBegins(side)));
     for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
         flow.push(Flee { who });
     }
@@ -219,7 +220,10 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> Flow {
         sk.tell_of(who, "SK-02", Fact::Done { who }.event(), &mut flow);
         return flow.then(step);
     }
-    acts::undertake(sk, choice).then(Aftermath).then(step)
+    acts::undertake(sk, choice)
+        .then(Aftermath)
+        .then(Reactions::open(Moment::After(choice.clone())))
+        .then(step)
 }
 
 #[derive(Clone, Debug)]
@@ -251,6 +255,10 @@ fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
 pub(super) fn close(sk: &Sk, flow: &mut Flow) {
     for who in sk.view.ids().filter(|&id| sk.waits(id)) {
         flow.emit("SK-26", Timing::HoldLost { who }.event());
+    }
+    // Of those who held their actions some may have formed a swarm since.
+    for side in sk.view.roster.sides() {
+        swarm::disband(sk, side, flow);
     }
     wounds::bleed(sk, flow);
     alarm::watch_on(sk, flow);

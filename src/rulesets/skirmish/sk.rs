@@ -97,7 +97,7 @@ impl Sk<'_, '_> {
 
     /// Has a space in reach of a melee weapon, and is free to strike there. Most
     /// are too far off for that, so their state is looked at last.
-    fn threatens(&self, id: Id, there: Space) -> bool {
+    pub(super) fn threatens(&self, id: Id, there: Space) -> bool {
         let here = self.body(id).space();
         let reaches = |feet| self.view.board.in_reach(here, there, feet);
         self.armed_reach(id).is_some_and(reaches) && self.is_free_to_strike(id)

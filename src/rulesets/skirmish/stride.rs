@@ -69,7 +69,8 @@ impl Moves for Skirmish {
             return None;
         }
         let by = mover.who;
-        let left = mover.first_time(ways.left(sk.body(by).at, to));
+        let from = sk.body(by).at;
+        let left = mover.first_time(ways.left(from, to) | sk.left_in_hiding(by, from, to));
         if left == 0 {
             return None;
         }
@@ -90,7 +91,8 @@ impl Moves for Skirmish {
     fn enters(sk: &Sk, mover: &mut Mover, ways: &Ways, from: Cell, to: Cell) -> Option<Flow> {
         let entered = ways.threats(to) & !ways.threats(from) & !mover.met;
         let foes = watchers(sk, mover, entered);
-        if foes.is_empty() {
+        // Every step is a moment for those who want every chance (SK-04).
+        if foes.is_empty() && sk.view.chances.is_idle() {
             return None;
         }
         mover.met = foes.iter().fold(mover.met, |set, id| set | id.bit());

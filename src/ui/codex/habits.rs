@@ -2,11 +2,11 @@
 
 use super::rule_link;
 use crate::{
-    battle::{Ruleset, Verb, capitalised},
+    battle::{Ruleset, Verb, capitalised, chances::EVERY_CHANCE},
     rulesets,
     ui::{
         art::{hud::Panel, palette},
-        habits::{Habit, Habits, Settles, kinds, ways},
+        habits::{Habit, Habits, Settles, kinds, wants_chances, ways},
         theme::{Cut, text},
         widgets::{button, row, rule, spring},
     },
@@ -23,22 +23,41 @@ pub(super) fn show(page: &mut ChildSpawnerCommands, habits: &Habits) {
         page.spawn(rule());
         page.spawn(text(rules.id, Cut::Strong, palette::INK));
         for verb in kinds(rules) {
-            line(page, rules, verb, habits.of(rules, verb));
+            let now = habits.of(rules, verb);
+            let habits: Vec<_> = ways(verb).iter().map(|&h| (h, h.name())).collect();
+            line(page, rules, verb, capitalised(verb.name), now, &habits);
+        }
+        if rules.chances {
+            let now = match wants_chances(habits, rules) {
+                true => Habit::Always,
+                false => Habit::Ask,
+            };
+            let habits = [(Habit::Ask, "Skip"), (Habit::Always, "Ask")];
+            let words = String::from("Every step and act of others");
+            line(page, rules, &EVERY_CHANCE, words, now, &habits);
         }
     }
 }
 
-fn line(page: &mut ChildSpawnerCommands, rules: &'static Ruleset, verb: &'static Verb, now: Habit) {
+/// A line: what is settled, its rule, and a button for each way.
+fn line(
+    page: &mut ChildSpawnerCommands,
+    rules: &'static Ruleset,
+    verb: &'static Verb,
+    words: String,
+    now: Habit,
+    habits: &[(Habit, &str)],
+) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
         row_gap: px(4),
         ..row(8.0)
     };
     page.spawn(node).with_children(|line| {
-        line.spawn(text(capitalised(verb.name), Cut::Body, palette::INK));
+        line.spawn(text(words, Cut::Body, palette::INK));
         rule_link(line, verb.rule);
         line.spawn(spring());
-        for &habit in ways(verb) {
+        for &(habit, name) in habits {
             let panel = match habit == now {
                 true => Panel::ButtonPrimary,
                 false => Panel::Button,
@@ -50,7 +69,7 @@ fn line(page: &mut ChildSpawnerCommands, rules: &'static Ruleset, verb: &'static
             let settles = Settles { rules, verb, habit };
             line.spawn((button(panel, node), settles))
                 .with_children(|button| {
-                    button.spawn(text(habit.name(), Cut::Label, panel.text()));
+                    button.spawn(text(name, Cut::Label, panel.text()));
                 });
         }
     });

@@ -232,6 +232,7 @@ pub const fn toy(id: &'static str, first: fn() -> Box<dyn Step>) -> Ruleset {
         path,
         copy,
         verbs: Vec::new,
+        chances: false,
         range,
         chance: |_, _| None,
         profile: |_, _, _| vec![],

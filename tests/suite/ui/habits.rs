@@ -1,15 +1,18 @@
 //! Reactions that are settled beforehand.
 
 use super::hands::Game;
-use bevy::prelude::{KeyCode, NextState};
+use bevy::{
+    prelude::{KeyCode, NextState},
+    ui_widgets::Activate,
+};
 use fivefoot::{
-    battle::Change,
+    battle::{Change, Choice, PASS, chances::EVERY_CHANCE},
     control::{Player, recording::Seat},
     levels::{self, Level},
     rulesets::{self, skirmish::OPPORTUNITY},
     ui::{
         Options, Profile, Screen, Session,
-        habits::{Habit, Settled, Settles},
+        habits::{Habit, Settled, Settles, wants_chances},
         session::Ready,
     },
 };
@@ -139,4 +142,71 @@ fn never_lets_the_moment_pass() {
     assert_eq!(struck(&game), before);
     let told = &game.app.world().resource::<Settled>().0;
     assert!(told[0].text.contains("let pass, as always"), "{told:?}");
+}
+
+/// What the player is asked in some rounds at moments at which nobody is by
+/// default; and whether what is rare was in sight on an own turn.
+fn chances(every: bool) -> (usize, bool) {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
+    let mut session = Session::seated(&passage(), rules, 3, seats);
+    let (mut asked, mut in_sight) = (0, false);
+    for _ in 0..60 {
+        session.want_chances(every);
+        session.catch_up();
+        let Some(question) = session.question().cloned() else {
+            match session.awaits_ai() {
+                true => session.think(),
+                false => session.end_turn(),
+            }
+            continue;
+        };
+        let who = question.actors[0];
+        if question.reaction {
+            asked += usize::from(question.rule == "SK-04");
+            let pass = Choice::new(&PASS, who);
+            session.give(&[pass]).expect("a moment may be let pass");
+        } else {
+            in_sight |= session.offers_of(who).iter().any(|o| o.rare);
+            session.end_turn();
+        }
+        if session.is_over() {
+            break;
+        }
+    }
+    (asked, in_sight)
+}
+
+/// SK-12: a snap attack at a foe who does nothing to anybody is legal, and asked
+/// about when the player says so.
+#[test]
+fn every_chance_is_asked_about_when_the_player_wants_it() {
+    assert_eq!(chances(false), (0, false));
+    let (asked, in_sight) = chances(true);
+    assert!(asked > 5 && in_sight, "{asked} {in_sight}");
+}
+
+#[test]
+fn chances_are_wanted_by_a_button_of_the_page_of_reactions() {
+    let mut game = battle(1);
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let wants = |game: &Game| {
+        let profile = game.app.world().resource::<Profile>();
+        wants_chances(&profile.habits, rules)
+    };
+    assert!(!wants(&game));
+    let settle = |habit| Settles {
+        rules,
+        verb: &EVERY_CHANCE,
+        habit,
+    };
+    for (habit, wanted) in [(Habit::Always, true), (Habit::Ask, false)] {
+        let before = game.session().answered();
+        let button = game.app.world_mut().spawn(settle(habit)).id();
+        game.app.world_mut().trigger(Activate { entity: button });
+        game.wait(5);
+        assert_eq!(wants(&game), wanted);
+        let answers = game.session().answered();
+        assert_eq!(answers, before + 1, "it is recorded");
+    }
 }

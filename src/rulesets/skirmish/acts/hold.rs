@@ -7,6 +7,7 @@ use crate::{
     rulesets::skirmish::{
         aftermath::Aftermath,
         fighter::Sk as Fact,
+        reactions::{Moment, Reactions},
         round::{DONE, list},
         sk::Sk,
         stance::Timing,
@@ -75,7 +76,10 @@ fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
         if choice.verb == &DONE {
             return Flow::default().and("SK-26", Fact::Done { who }.event());
         }
-        return undertake(&sk, &choice).then(Aftermath).then(step);
+        return undertake(&sk, &choice)
+            .then(Aftermath)
+            .then(Reactions::open(Moment::After(choice)))
+            .then(step);
     }
     if !sk.can_react(who) || sk.fighter(who).fleeing {
         return Flow::default();

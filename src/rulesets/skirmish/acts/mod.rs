@@ -67,10 +67,11 @@ pub struct Act {
 }
 
 /// Every act of one's own turn.
-pub static ACTS: [Act; 24] = [
+pub static ACTS: [Act; 25] = [
     strike::ACT,
     ranged::ACT,
-    // Made of the offers to strike and shoot.
+    // Made of the offers to strike and shoot, as are swarms.
+    snap::ACT,
     swarm::ACT,
     charge::ACT,
     run::ACT,

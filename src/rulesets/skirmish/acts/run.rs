@@ -3,7 +3,7 @@
 use super::{Act, declare};
 use crate::{
     battle::{Choice, Flow, Id, Offer, Verb, Why},
-    grid::{Cell, Range},
+    grid::{Cell, Range, Space},
     rulesets::skirmish::{sk::Sk, stride},
 };
 
@@ -79,6 +79,20 @@ impl Sk<'_, '_> {
         let (from, budget) = (self.body(who).at, self.speed(who));
         self.view
             .walk(who, &ways, |walk| walk.way(from, to, budget))
+    }
+
+    /// Those in hiding whose reach `who` would leave by a step, as a bit set
+    /// (SK-06). The ways of a mover know nothing of them.
+    pub fn left_in_hiding(&self, who: Id, from: Cell, to: Cell) -> u64 {
+        let body = self.body(who);
+        let [here, there] = [from, to].map(|at| Space::new(at, body.size));
+        let free = self.fighter(who).disengaged;
+        let is_left = |foe: &Id| {
+            let (hidden, bound) = (self.stance(*foe).hidden, free & foe.bit() == 0);
+            hidden && bound && self.threatens(*foe, here) && !self.threatens(*foe, there)
+        };
+        let left = self.view.foes(body.side).filter(is_left);
+        left.fold(0, |set, foe| set | foe.bit())
     }
 
     /// The ways of a mover: the reach of armed and aware foes from whom it has

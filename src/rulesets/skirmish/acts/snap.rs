@@ -1,11 +1,13 @@
-//! Snap attack (SK-12): an Instant, in answer to what a foe does.
+//! Snap attack (SK-12): an Instant, at any moment of the round.
 
+use super::{Act, SHOOT, STRIKE, THROW};
 use crate::{
-    battle::{Attack, Choice, Flow, Id, Item, Modifier, Offer, Verb, Why},
+    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Offer, Verb, Why},
     rulesets::skirmish::{
         fighter::{Action, Sk as Fact},
         odds::Forecast,
         sk::Sk,
+        volley::Volley,
     },
 };
 
@@ -27,6 +29,46 @@ pub static SNAP_THROW: Verb = Verb {
     told: "throws {with} at {at} in a snap",
     rule: "SK-12",
 };
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SNAP, &SNAP_SHOT, &SNAP_THROW],
+    offers: in_turn,
+    begin,
+};
+
+/// On its own turn too it may be made, at whomever could be attacked with the
+/// same Main at no penalty: the offers are made of those, and rare.
+fn in_turn(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
+    if may(sk, who).is_err() {
+        return;
+    }
+    let ready: Vec<Item> = sk.gear(who).ready().collect();
+    let snap = |offer: &Offer| {
+        let verb = match offer.choice.verb {
+            v if v == &STRIKE => &SNAP,
+            v if v == &SHOOT => &SNAP_SHOT,
+            v if v == &THROW => &SNAP_THROW,
+            _ => return None,
+        };
+        let is_ready = offer.choice.with.is_some_and(|item| ready.contains(&item));
+        let choice = Choice {
+            verb,
+            ..offer.choice.clone()
+        };
+        (is_ready && offer.is_legal()).then(|| Offer::legal(choice).rare())
+    };
+    let snaps: Vec<Offer> = out.iter().filter_map(snap).collect();
+    out.extend(snaps);
+}
+
+fn begin(_: &Sk, choice: &Choice) -> Flow {
+    let said = Change::Acted {
+        choice: choice.clone(),
+    };
+    let mut flow = Flow::default().and("SK-12", said);
+    take(choice.who.expect("an act has an actor"), &mut flow);
+    flow.then(Volley(attack(choice).into_iter().collect()))
+}
 
 pub fn is_snap(verb: &'static Verb) -> bool {
     [&SNAP, &SNAP_SHOT, &SNAP_THROW].contains(&verb)

@@ -54,9 +54,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     };
     let side = sk.body(who).side;
     let alone = sk.view.standing(side).nth(1).is_none();
-    let why = if sk.clock.turn != Some(side) {
-        Some(Why::new(RULE, "only on its own side's turn"))
-    } else if alone {
+    let why = if alone {
         Some(Why::new(RULE, "nobody is left to swarm with"))
     } else {
         sk.needs_main(who).err()
@@ -163,7 +161,8 @@ pub fn others(attack: &Attack) -> i32 {
     of_swarm.map(|m| i32::from(m.value) / 2).sum()
 }
 
-/// At the end of a side's turn its swarms are over.
+/// At the end of a side's turn its swarms are over; those of actions that were
+/// held are when the round ends (SK-26).
 pub fn disband(sk: &Sk, side: Side, flow: &mut Flow) {
     let own = || sk.view.ids().filter(|&id| sk.body(id).side == side);
     let mut unstruck: Vec<Id> = own()

@@ -26,7 +26,7 @@ impl Mind<'_, '_, '_> {
         if saved > 0 {
             return saved - self.main_later();
         }
-        if !sk.flights.all().is_empty() {
+        if self.answers {
             return -1;
         }
         // Ahead of time it gains nothing: the answer to a roll comes soon enough.

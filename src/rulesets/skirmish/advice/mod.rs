@@ -79,8 +79,12 @@ fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sk: Sk, mut fields: Local<
     {
         return done;
     }
-    let mind = Mind::new(&sk, who, &mut fields);
-    let legal = || offers.iter().enumerate().filter(|o| o.1.is_legal());
+    let mut mind = Mind::new(&sk, who, &mut fields);
+    mind.answers = offers.iter().any(|o| o.choice.verb == &PASS);
+    let mind = mind;
+    // On its own turn an act that is rare is one that another is better than.
+    let worth = |o: &Offer| o.is_legal() && (!o.rare || mind.answers);
+    let legal = || offers.iter().enumerate().filter(|o| worth(o.1));
     let mut best = (i32::MIN, 0);
     for (n, offer) in legal().filter(|o| o.1.choice.verb != &RUN) {
         let score = mind.score(offer);
@@ -109,6 +113,8 @@ struct Mind<'a, 'w, 's> {
     size: u8,
     /// After a run it could still attack.
     strikes: bool,
+    /// It answers what somebody else does.
+    answers: bool,
     foes: Vec<Id>,
     /// Where foes stand who are armed for melee, and how far they reach.
     threats: OnceCell<Vec<(Space, u16)>>,
@@ -134,6 +140,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
             here: body.at,
             size: body.size,
             strikes: fighter.moves > 0 && fighter.mains > 0,
+            answers: false,
             foes: sk.view.foes(body.side).collect(),
             threats: OnceCell::new(),
             targets: OnceCell::new(),
@@ -173,7 +180,7 @@ impl<'a, 'w, 's> Mind<'a, 'w, 's> {
         } else if choice.spell.is_some() {
             self.cast(choice)
         } else if is_snap(verb) {
-            self.snap(choice)
+            self.snap(offer)
         } else if verb == &ACT_NOW {
             self.act_now()
         } else if verb == &HOLD {

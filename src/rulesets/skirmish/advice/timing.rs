@@ -50,9 +50,9 @@ impl Mind<'_, '_, '_> {
     }
 
     /// A snap attack: itself, and what the foe would do if it does not fall.
-    pub(super) fn snap(&self, choice: &Choice) -> i32 {
+    pub(super) fn snap(&self, offer: &Offer) -> i32 {
         let sk = self.sk;
-        let Some(attack) = snap::attack(choice) else {
+        let Some(attack) = snap::attack(&offer.choice) else {
             return NEVER;
         };
         let Ok(forecast) = sk.forecast(&attack) else {
@@ -66,8 +66,9 @@ impl Mind<'_, '_, '_> {
         let harm: i32 = flights
             .map(|s| self.loss_to(&s.attack, s.roll.total()))
             .sum();
-        let spoils = !sk.view.sheet(foe).spells.is_empty() && harm == 0;
-        let threat = if harm > 0 {
+        // A rare one is at somebody who does nothing just now.
+        let spoils = !sk.view.sheet(foe).spells.is_empty() && harm == 0 && !offer.rare;
+        let threat = if harm > 0 || offer.rare {
             harm
         } else {
             self.opening(std::iter::once(foe))
@@ -181,6 +182,7 @@ impl Mind<'_, '_, '_> {
     fn helpers(&self, at: Id) -> (usize, Vec<i32>) {
         let sk = self.sk;
         let (mut joined, mut apart) = (0, vec![]);
+        let in_turn = sk.clock.turn == Some(sk.body(self.who).side);
         for id in sk.view.standing(sk.body(self.who).side) {
             if id == self.who {
                 continue;
@@ -190,6 +192,10 @@ impl Mind<'_, '_, '_> {
                 continue;
             }
             let fighter = sk.fighter(id);
+            // Out of turn nobody can be counted on (SK-26).
+            if !in_turn {
+                continue;
+            }
             if fighter.mains > 0 && !fighter.done && !fighter.fleeing && sk.can_react(id) {
                 apart.extend(self.best_of(id, at));
             }

@@ -32,12 +32,17 @@ pub enum Moment {
     Provoked { by: Id, foes: Vec<Id>, rule: Rule },
     /// Somebody is about to do this; it is paid for (SK-26).
     Declared(Choice),
-    /// `by`, on its way, has come near these foes, or before their eyes.
+    /// `by`, on its way, has made a step, and come near these foes, or before
+    /// their eyes.
     Near { by: Id, foes: Vec<Id> },
     /// `by` casts a spell, which a wound would spoil (SK-70).
     Casting { by: Id },
     /// A side has had its turn: held actions may still come before the next.
     TurnOver(Side),
+    /// A side's turn begins: nobody is asked by default.
+    TurnBegins(Side),
+    /// Somebody has done this: nobody is asked by default.
+    After(Choice),
 }
 
 /// The window of such a moment.

@@ -1,8 +1,10 @@
 //! Who is asked at a moment, and what each may answer.
 //!
-//! Who has nothing sensible to say is not asked: a plain miss asks nobody, a
-//! snap attack is for who could drop the one that it answers, or spoil a
-//! spell, or has nothing to lose: its life, or a Main that is of no more use.
+//! Instants are legal at any moment (SK-04). What is listed is all of them; who
+//! is asked is another matter: a plain miss asks nobody, a snap attack is asked
+//! about where it could drop the one that it answers, or spoil a spell, or has
+//! nothing to lose: its life, or a Main that is of no more use. All other offers
+//! are rare: they make nobody asked but those who want to be at every chance.
 
 use super::{Moment, OPPORTUNITY, REROLL, opportunity};
 use crate::{
@@ -78,6 +80,18 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     /// attacks, who come first.
     pub fn who(&self) -> Vec<Id> {
         let sk = self.sk;
+        let mut who = self.who_by_default();
+        // An opening is for those to whom it is given.
+        if !sk.view.chances.is_idle() && !matches!(self.moment, Moment::Provoked { .. }) {
+            let others = sk.view.ids().filter(|&id| sk.is_up(id));
+            let others: Vec<Id> = others.filter(|id| !who.contains(id)).collect();
+            who.extend(others);
+        }
+        who
+    }
+
+    fn who_by_default(&self) -> Vec<Id> {
+        let sk = self.sk;
         match self.moment {
             Moment::Rolled(_) => self.about_a_roll(),
             Moment::Provoked { foes, .. } | Moment::Near { foes, .. } => foes.clone(),
@@ -98,6 +112,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 let may = |&id: &Id| sk.waits(id) && (last || sk.body(id).side != *side);
                 sk.view.ids().filter(may).collect()
             }
+            Moment::TurnBegins(_) | Moment::After(_) => vec![],
         }
     }
 
@@ -124,52 +139,19 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         out
     }
 
-    /// What one may answer; none if nothing.
+    /// All that one may answer. None if that is nothing, or nothing that is worth
+    /// a question to who does not want every chance.
     pub fn question(&self, id: Id) -> Option<Decision> {
         let sk = self.sk;
-        let opening = matches!(self.moment, Moment::Provoked { .. });
-        if !sk.can_react(id) || sk.stance(id).hidden && !opening {
+        if !sk.can_react(id) {
             return None;
         }
-        let names = sk.view.names();
-        let wise = |f: &Forecast| self.is_wise(id, f);
-        let (mut offers, prompt, rule): (Vec<Offer>, String, Rule) = match self.moment {
-            Moment::Rolled(_) => self.to_a_roll(id)?,
-            Moment::Provoked { by, .. } => {
-                let mut offers = opportunities(sk, id, self.up(*by)?);
-                offers.extend(snap::offers(sk, id, *by, wise));
-                let prompt = format!("{} gives {} an opening", names.title(*by), names.name(id));
-                (offers, prompt, "SK-06")
-            }
-            Moment::Declared(choice) => {
-                let by = self.up(choice.who?)?;
-                let mut offers = vec![];
-                if is_charge(choice.verb) {
-                    offers = snap::offers(sk, id, by, wise);
-                }
-                let prompt = format!("About to be done: {}", choice.text(names));
-                (offers, prompt, "SK-26")
-            }
-            Moment::Near { by, .. } => {
-                let offers = snap::offers(sk, id, self.up(*by)?, wise);
-                let prompt = format!("{} comes near {}", names.title(*by), names.name(id));
-                // A snap attack, unless there is only an action that was held.
-                let rule = if offers.is_empty() { "SK-26" } else { "SK-12" };
-                (offers, prompt, rule)
-            }
-            Moment::Casting { by } => {
-                let offers = snap::offers(sk, id, self.up(*by)?, |_| true);
-                let prompt = format!("{} casts a spell", names.title(*by));
-                (offers, prompt, "SK-70")
-            }
-            Moment::TurnOver(side) => {
-                let prompt = format!("The turn of {} is over", names.side_in_line(*side));
-                (vec![], prompt, "SK-26")
-            }
-        };
-        if sk.waits(id) {
-            offers.push(Offer::legal(Choice::new(&ACT_NOW, id)));
+        let mut offers = self.worth_asking(id);
+        if !offers.iter().any(Offer::is_legal) && !sk.view.chances.wants(id) {
+            return None;
         }
+        let (prompt, rule) = self.prompt(id, &offers);
+        self.add_rare(id, &mut offers);
         if !offers.iter().any(Offer::is_legal) {
             return None;
         }
@@ -185,28 +167,152 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         })
     }
 
+    /// The answers for whose sake somebody is asked by default.
+    fn worth_asking(&self, id: Id) -> Vec<Offer> {
+        let sk = self.sk;
+        // Who hides waits for an opening (SK-06); what else it could do is its
+        // own affair.
+        let is_opening = matches!(self.moment, Moment::Provoked { .. });
+        if sk.stance(id).hidden && !is_opening {
+            return vec![];
+        }
+        let wise = |f: &Forecast| self.is_wise(id, f);
+        let is_foe = |by: &Id| sk.is_up(*by) && sk.body(*by).side != sk.body(id).side;
+        let mut offers = match self.moment {
+            Moment::Rolled(_) => match self.to_a_roll(id) {
+                Some(offers) => offers,
+                None => return vec![],
+            },
+            Moment::Provoked { by, .. } if is_foe(by) => {
+                let mut offers = opportunities(sk, id, *by);
+                offers.extend(snap::offers(sk, id, *by, wise));
+                offers
+            }
+            Moment::Declared(choice) => match choice.who.filter(is_foe) {
+                Some(by) if is_charge(choice.verb) => snap::offers(sk, id, by, wise),
+                Some(_) => vec![],
+                None => return vec![],
+            },
+            Moment::Near { by, foes } if foes.contains(&id) && is_foe(by) => {
+                snap::offers(sk, id, *by, wise)
+            }
+            Moment::Casting { by } if is_foe(by) => snap::offers(sk, id, *by, |_| true),
+            Moment::TurnOver(side) if sk.is_last(*side) || sk.body(id).side != *side => vec![],
+            _ => return vec![],
+        };
+        if sk.waits(id) {
+            offers.push(Offer::legal(Choice::new(&ACT_NOW, id)));
+        }
+        offers
+    }
+
+    /// Whatever else is legal: an Instant may be taken at any moment (SK-04).
+    fn add_rare(&self, id: Id, offers: &mut Vec<Offer>) {
+        let sk = self.sk;
+        let mut add = |offer: Offer| {
+            if offer.is_legal() && offers.iter().all(|o| o.choice != offer.choice) {
+                offers.push(offer.rare());
+            }
+        };
+        if defend::legal(sk, id).is_ok() {
+            add(Offer::legal(Choice::new(&defend::DEFEND, id)));
+        }
+        if snap::may(sk, id).is_ok() {
+            for foe in sk.known_foes(sk.body(id).side) {
+                snap::offers(sk, id, foe, |_| true)
+                    .into_iter()
+                    .for_each(&mut add);
+            }
+        }
+        if sk.waits(id) {
+            add(Offer::legal(Choice::new(&ACT_NOW, id)));
+        }
+    }
+
+    /// The moment in words, and the rule by which `id` is asked.
+    fn prompt(&self, id: Id, offers: &[Offer]) -> (String, Rule) {
+        let sk = self.sk;
+        let names = sk.view.names();
+        let has = |verb: &'static Verb| offers.iter().any(|o| o.choice.verb == verb);
+        match self.moment {
+            Moment::Rolled(_) => {
+                let shot = self.shot_that_matters(id);
+                let prompt = shot.map_or("An attack is rolled".into(), |s| self.words(s));
+                let rule = match offers {
+                    _ if has(&defend::DEFEND) => "SK-17",
+                    _ if has(&REROLL) => "SK-71",
+                    [] => "SK-04",
+                    _ => "SK-12",
+                };
+                (prompt, rule)
+            }
+            Moment::Provoked { by, .. } => {
+                let prompt = format!("{} gives {} an opening", names.title(*by), names.name(id));
+                (prompt, "SK-06")
+            }
+            Moment::Declared(choice) => {
+                let prompt = format!("About to be done: {}", choice.text(names));
+                (prompt, "SK-26")
+            }
+            Moment::Near { by, .. } => {
+                let (who, at) = (names.title(*by), sk.body(*by).at);
+                if offers.is_empty() {
+                    return (format!("{who} goes to {at}"), "SK-04");
+                }
+                // A snap attack, unless there is only an action that was held.
+                let only_held = offers.iter().all(|o| o.choice.verb == &ACT_NOW);
+                let rule = if only_held { "SK-26" } else { "SK-12" };
+                (
+                    format!("{who} comes near {}, to {at}", names.name(id)),
+                    rule,
+                )
+            }
+            Moment::Casting { by } => (format!("{} casts a spell", names.title(*by)), "SK-70"),
+            Moment::TurnOver(side) => {
+                let prompt = format!("The turn of {} is over", names.side_in_line(*side));
+                (prompt, "SK-26")
+            }
+            Moment::TurnBegins(side) => {
+                let prompt = format!("The turn of {} begins", names.side_in_line(*side));
+                (prompt, "SK-04")
+            }
+            Moment::After(choice) => (format!("After: {}", choice.text(names)), "SK-04"),
+        }
+    }
+
+    /// Of the attacks that were rolled, the one that somebody is asked about.
+    fn shot_that_matters(&self, id: Id) -> Option<&Shot<'a>> {
+        let mine = self.sk.body(id).side;
+        let ranked = |shot: &&Shot| {
+            let attack = &shot.flight.attack;
+            match shot.harms() {
+                true if attack.at == id => 0,
+                true if self.sk.body(attack.by).side != mine => 1,
+                _ if attack.by == id => 2,
+                _ => 3,
+            }
+        };
+        self.shots.iter().min_by_key(ranked)
+    }
+
     /// Whether a snap may be worth the Main: it could drop the foe, or the Main
     /// would be lost anyway, its own turn of the round being over.
     fn is_wise(&self, id: Id, f: &Forecast) -> bool {
         snap::could_drop(f) || self.sk.turn_is_over(self.sk.body(id).side)
     }
 
-    /// Nobody answers who is down already.
-    fn up(&self, id: Id) -> Option<Id> {
-        self.sk.is_up(id).then_some(id)
-    }
-
     /// Answers to attacks that were rolled: by who is attacked, by comrades who
-    /// could drop the attacker first, by the attacker itself.
-    fn to_a_roll(&self, id: Id) -> Option<(Vec<Offer>, String, Rule)> {
+    /// could drop the attacker first, by the attacker itself. None if nothing
+    /// of it is this one's affair.
+    fn to_a_roll(&self, id: Id) -> Option<Vec<Offer>> {
         let sk = self.sk;
         let mut offers = vec![];
-        let mut told: Option<(&Shot, Rule)> = None;
+        let mut concerns = false;
         let at_me = |s: &&Shot| s.harms() && s.flight.attack.at == id;
         if let Some(shot) = self.shots.iter().find(at_me) {
+            concerns = true;
             if defend::legal(sk, id).is_ok() {
                 offers.push(Offer::legal(Choice::new(&defend::DEFEND, id)));
-                told = Some((shot, "SK-17"));
             }
             // Who may not live to use its Main may as well use it now.
             let doomed = shot.worst() >= sk.body(id).hp;
@@ -219,21 +325,17 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             if attack.at == id || sk.body(attack.by).side == mine {
                 continue;
             }
+            concerns = true;
             self.snap_at(shot, id, |f| self.is_wise(id, f), &mut offers);
-            told = told.or(Some((shot, "SK-12")));
         }
         for shot in self.shots.iter().filter(|s| s.flight.attack.by == id) {
             if self.may_reroll(shot) {
+                concerns = true;
                 let at = shot.flight.attack.at;
                 offers.push(Offer::legal(Choice::new(&REROLL, id).at(at)));
-                told = told.or(Some((shot, "SK-71")));
             }
         }
-        let (shot, rule) = told.or_else(|| {
-            let shot = self.shots.iter().find(at_me)?;
-            Some((shot, "SK-12"))
-        })?;
-        Some((offers, self.words(shot), rule))
+        concerns.then_some(offers)
     }
 
     fn snap_at(

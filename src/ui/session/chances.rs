@@ -1,0 +1,46 @@
+//! Chances: what could be done at moments at which nobody asks by default. As
+//! long as nobody wants them they are kept out of sight.
+
+use super::Session;
+use crate::battle::{Body, Id, Offer, Roster, chances};
+use std::sync::Arc;
+
+/// A list of offers, and what of it is shown.
+pub(super) type Quiet = Option<[Arc<Vec<Offer>>; 2]>;
+
+impl Session {
+    /// Has all whom a human plays asked at every chance, or as usual.
+    pub fn want_chances(&mut self, every: bool) {
+        if !self.rules.chances || self.tape.is_some() || self.battle.asked().is_none() {
+            return;
+        }
+        let roster = self.battle.world().resource::<Roster>();
+        let is_human = |id: &Id| {
+            let body = self.battle.world().get::<Body>(roster.who[id.index()]);
+            body.is_some_and(|body| self.is_human(body.side))
+        };
+        let differ = |id: &Id| self.battle.wants_chances(*id) != every;
+        let news: Vec<Id> = roster.ids().filter(differ).filter(is_human).collect();
+        for who in news {
+            // It is legal: a question is open, and it is news.
+            let _ = self.battle.answer(chances::wish(who, every));
+        }
+    }
+
+    /// The offers of somebody, without the rare ones unless they are wanted.
+    pub(super) fn quiet_offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
+        let all = self.battle.offers_of(who);
+        if self.battle.wants_chances(who) || !all.iter().any(|o| o.rare) {
+            return all;
+        }
+        if let Some([of, shown]) = &self.quiet
+            && Arc::ptr_eq(of, &all)
+        {
+            return shown.clone();
+        }
+        let shown = all.iter().filter(|o| !o.rare).cloned();
+        let shown = Arc::new(shown.collect::<Vec<Offer>>());
+        self.quiet = Some([all, shown.clone()]);
+        shown
+    }
+}
