@@ -13,8 +13,8 @@ fn read(args: &ReplayArgs) -> Result<Recording, Failure> {
 #[cfg(feature = "ui")]
 pub fn watch(args: &ReplayArgs) -> ExitCode {
     let session = read(args).and_then(|recording| {
-        crate::ui::Session::load(&recording).map_err(|why| Failure {
-            text: format!("{}: {why}", args.file.display()),
+        crate::ui::Session::load(&recording).map_err(|broken| Failure {
+            text: format!("{}: {}", args.file.display(), broken.why),
             code: 3,
         })
     });
@@ -39,6 +39,7 @@ pub fn run(args: &ReplayArgs) -> Outcome {
             battle: Some(battle),
             step,
             why,
+            ..
         }) => (*battle, Some((step, why))),
         Err(Broken {
             battle: None, why, ..

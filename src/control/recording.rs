@@ -53,6 +53,9 @@ pub struct Table {
     pub restarts: u8,
     /// Who won, in words, once it is over.
     pub verdict: Option<String>,
+    /// Names the battle: the same in all of its saves, and in no other's.
+    #[serde(default)]
+    pub battle: String,
 }
 
 /// Who plays a side in the window.
@@ -78,6 +81,8 @@ pub struct Broken {
     pub battle: Option<Box<Battle>>,
     /// The number of the answer, from 1.
     pub step: usize,
+    /// How many answers from the first one on still run as they did.
+    pub sound: usize,
     pub why: String,
 }
 
@@ -122,6 +127,7 @@ impl Recording {
         let cannot = |why: String| Broken {
             battle: None,
             step: 0,
+            sound: 0,
             why,
         };
         let level = self.level().map_err(cannot)?;
@@ -142,17 +148,18 @@ impl Recording {
             check.add(&battle.events()[told..], battle.names());
             told = battle.events().len();
             let failed = if check.text() == step.check {
-                battle
-                    .order(&step.order)
-                    .err()
-                    .map(|e| format!("'{}': {e}", step.order))
+                let refused = battle.order(&step.order).err();
+                refused.map(|e| (n, format!("'{}': {e}", step.order)))
             } else {
-                Some("what went before it is not what was recorded".into())
+                // What came of the answer before is another thing now.
+                let why = "what went before it is not what was recorded";
+                Some((n.saturating_sub(1), why.into()))
             };
-            if let Some(why) = failed {
+            if let Some((sound, why)) = failed {
                 return Err(Broken {
                     battle: Some(Box::new(battle)),
                     step: n + 1,
+                    sound,
                     why,
                 });
             }
@@ -162,6 +169,7 @@ impl Recording {
             let why = String::from("what follows the last answer is not what was recorded");
             return Err(Broken {
                 step: self.answers.len(),
+                sound: self.answers.len().saturating_sub(1),
                 battle: Some(Box::new(battle)),
                 why,
             });

@@ -9,6 +9,7 @@ use super::{
 };
 use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
 use leafwing_input_manager::prelude::ActionState;
+use std::path::PathBuf;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Errand>();
@@ -46,6 +47,13 @@ pub enum Errand {
     QuickLoad,
     /// The youngest save goes on.
     Continue,
+    /// What still runs of a file, its first answers, goes on; `why` tells what
+    /// is wrong with the rest.
+    Salvage {
+        path: PathBuf,
+        answers: usize,
+        why: String,
+    },
     /// The battle that was fought is watched.
     Watch,
     /// What is watched goes on as a battle from here.

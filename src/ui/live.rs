@@ -5,6 +5,7 @@
 use super::{
     Options, Phase, Pick, Screen, Session,
     art::{hud::Panel, palette},
+    saves::keeper::Keeper,
     session::Next,
     theme::{Cut, text},
     widgets::{card, face, row, rule, spring, word_button},
@@ -158,6 +159,7 @@ fn read(
     session: Option<Res<Session>>,
     screen: Res<State<Screen>>,
     mut renewed: ResMut<Renewed>,
+    mut keeper: ResMut<Keeper>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
@@ -183,6 +185,7 @@ fn read(
         (Screen::Battle, Some(session)) if session.level().id == level.id => {
             commands.insert_resource(again(&session, level));
             renewed.0 = true;
+            keeper.reuse_slot();
             next.set(Screen::Battle);
         }
         // The list of levels is to show it as it is now.

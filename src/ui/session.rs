@@ -10,7 +10,7 @@ mod chances;
 mod seats;
 mod tape;
 
-pub use seats::{now, usual};
+pub use seats::{Unloadable, now, usual};
 pub use tape::{Mark, MarkKind, SPEEDS, Tape};
 
 use super::{
@@ -64,6 +64,8 @@ pub struct Session {
     level: Arc<Level>,
     rules: &'static Ruleset,
     seed: u64,
+    /// Names the battle in its saves.
+    id: String,
     setup: Setup,
     battle: Battle,
     /// By side.
@@ -153,6 +155,7 @@ impl Session {
             level: level.clone(),
             rules,
             seed,
+            id: seats::fresh_id(),
             setup,
             battle,
             ais: vec![],
@@ -232,6 +235,17 @@ impl Session {
 
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Names the battle: all its saves bear it, and those of no other battle.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Makes it a battle of its own: another running game plays the one that it
+    /// was.
+    pub fn part(&mut self) {
+        self.id = seats::fresh_id();
     }
 
     pub fn player(&self) -> Side {

@@ -15,6 +15,7 @@ mod log;
 mod minute;
 mod pace;
 mod preview;
+mod saves;
 mod settings;
 mod shell;
 mod tutorial;

@@ -46,9 +46,9 @@ fn run(
                     Ok(session) => {
                         commands.queue(|world: &mut World| keeper::show(world, session.into_tape()))
                     }
-                    Err(why) => {
+                    Err(broken) => {
                         let title = String::from("It cannot be watched");
-                        commands.write_message(Errand::Tell(title, why));
+                        commands.write_message(Errand::Tell(title, broken.why));
                     }
                 }
             }

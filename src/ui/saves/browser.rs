@@ -14,7 +14,7 @@ use crate::{
         entry::entry,
         errand::{Browse, Does, Errand, Replies},
         screens::map,
-        session,
+        session::{self, Unloadable},
         theme::{self, Cut, text},
         veil::veil,
         widgets::{button, card, face, row, rule, spring, word_button},
@@ -69,7 +69,7 @@ pub struct Browser {
     entries: Vec<Entry>,
     chosen: usize,
     /// The chosen one as it stands, or why it cannot be shown.
-    look: Option<Result<Session, String>>,
+    look: Option<Result<Session, Unloadable>>,
     /// Its map, and how large that is.
     map: Option<(Handle<Image>, Vec2)>,
     /// The name that has been typed.
@@ -111,8 +111,20 @@ impl Browser {
     fn choose(&mut self, n: usize) {
         self.chosen = n.min(self.entries.len().saturating_sub(1));
         let found = self.entries.get(self.chosen).map(|e| e.found.clone());
-        self.look = found.map(|found| found.and_then(|recording| Session::load(&recording)));
+        self.look = found.map(|found| match found {
+            Ok(recording) => Session::load(&recording),
+            Err(why) => Err(Unloadable { why, sound: 0 }),
+        });
         self.map = None;
+    }
+
+    /// The chosen one runs, or part of it does.
+    fn can_open(&self) -> bool {
+        let opens = |look: &Result<Session, Unloadable>| match look {
+            Ok(_) => true,
+            Err(broken) => broken.sound > 0,
+        };
+        self.look.as_ref().is_some_and(opens)
     }
 
     /// The row that is chosen.
@@ -184,8 +196,15 @@ fn obey(
     }
 }
 
-/// Loads what is chosen. What cannot be loaded says why in its card.
+/// Loads what is chosen. What runs no longer to its end asks; what cannot be
+/// loaded at all says why in its card.
 fn open(browser: &mut Browser, commands: &mut Commands) {
+    if let (Some(entry), Some(Err(broken))) = (browser.chosen(), &browser.look)
+        && broken.sound > 0
+    {
+        commands.write_message(keeper::salvage(&entry.path, broken));
+        return;
+    }
     let path = browser.chosen().map(|e| e.path.clone());
     let ready = browser.look.take_if(|look| look.is_ok());
     let (Some(path), Some(Ok(session))) = (path, ready) else {
@@ -251,7 +270,7 @@ fn build(
         Browse::Save => ("Save the battle", save_errand(browser)),
     };
     let replies = Replies {
-        enter: (saves || browser.look.as_ref().is_some_and(Result::is_ok)).then_some(enter),
+        enter: (saves || browser.can_open()).then_some(enter),
         back: Errand::Close,
     };
     commands
@@ -432,11 +451,18 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
             };
             let session = match look {
                 Ok(session) => session,
-                Err(why) => {
+                Err(broken) => {
                     card.spawn(text(entry.name(), Cut::Heading, palette::INK));
-                    let words = "It cannot be used, and is left as it is.";
+                    let words = match broken.sound {
+                        0 => "It cannot be used, and is left as it is.",
+                        _ => "It no longer runs to its end, and is left as it is.",
+                    };
                     card.spawn(text(words, Cut::Strong, palette::DANGER));
-                    card.spawn(text(why.clone(), Cut::Body, palette::INK));
+                    card.spawn(text(broken.why.clone(), Cut::Body, palette::INK));
+                    if broken.sound > 0 {
+                        let words = "It can be gone on with from the last moment that still runs.";
+                        card.spawn(text(words, Cut::Body, palette::INK));
+                    }
                     let path = entry.path.display().to_string();
                     card.spawn(text(path, Cut::Small, palette::FADED_INK));
                     return;
@@ -513,8 +539,7 @@ fn feet(foot: &mut ChildSpawnerCommands, browser: &Browser) {
         Browse::Save => None,
     };
     if let Some(words) = opens {
-        let can = browser.look.as_ref().is_some_and(Result::is_ok);
-        let panel = if can {
+        let panel = if browser.can_open() {
             Panel::ButtonPrimary
         } else {
             Panel::CardPale

@@ -1,19 +1,22 @@
-//! What is kept without being asked: the battle as it stands after every turn,
-//! when it is left and when the window is closed; the beginning of the round;
-//! every battle that is over.
+//! What is kept without being asked: the battle as it stands from its first
+//! question on, when it is left and when the window is closed; the beginning of
+//! the round; every battle that is over.
+//!
+//! A running game claims the battle that it plays ([`Shelf::claim`]): another
+//! one that loads the same battle goes on with a copy.
 
 use super::{
     NOWHERE, Shelves,
-    shelf::{Entry, Kind, Shelf},
+    shelf::{Claim, Entry, Kind, Shelf},
 };
 use crate::ui::{
     Phase, Pick, Screen, Session,
     errand::Errand,
-    session::{self, Ready},
+    session::{self, Ready, Unloadable},
     veil::Veil,
 };
 use bevy::prelude::*;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Keeper>();
@@ -39,20 +42,22 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Seconds at least between two writings while the others act.
 const BETWEEN: f32 = 0.4;
-/// So many battles are kept as they stood when they were left.
+/// How many battles of a level are kept as they stood when they were left.
 const AUTOSAVES: usize = 8;
-/// And so many that are over.
+/// And how many of a level that are over.
 pub const REPLAYS: usize = 30;
 
 /// What has been written of the running battle.
 #[derive(Resource, Debug, Default)]
 pub struct Keeper {
-    /// The battle's own part of the names of its files.
+    /// The battle's own part of the names of its autosaves.
     slot: String,
     /// The slot of the battle that is about to begin, if it goes on from there.
     next_slot: Option<String>,
-    /// The answers and the round that were written last.
-    answered: usize,
+    claim: Option<Claim>,
+    /// How many answers the autosave has; `None`: there is none yet.
+    answered: Option<usize>,
+    /// The round that was written last.
     round: u16,
     /// When that was, in seconds of the run.
     kept_at: f32,
@@ -64,11 +69,43 @@ pub struct Keeper {
     has_complained: bool,
 }
 
-fn begin(mut keeper: ResMut<Keeper>, session: Res<Session>) {
+impl Keeper {
+    /// The battle that comes next is the running one, begun anew: it goes on in
+    /// the same autosave.
+    pub fn reuse_slot(&mut self) {
+        self.next_slot = Some(self.slot.clone());
+    }
+
+    /// The battle is written wherever it is left.
+    pub fn keeps(&self) -> bool {
+        !self.has_complained
+    }
+}
+
+fn begin(mut keeper: ResMut<Keeper>, mut session: ResMut<Session>, shelves: Res<Shelves>) {
     keeper.count += 1;
-    let fresh = format!("{}-{}-{}", session::now(), std::process::id(), keeper.count);
-    keeper.slot = keeper.next_slot.take().unwrap_or(fresh);
-    (keeper.answered, keeper.round) = (session.answered(), session.shown().clock.round);
+    keeper.round = session.shown().clock.round;
+    // Given up first: it may be the same battle, loaded anew.
+    keeper.claim = None;
+    if session.tape().is_some() {
+        return;
+    }
+    let mut slot = keeper.next_slot.take();
+    if let Some(shelf) = &shelves.saves {
+        keeper.claim = shelf.claim(session.id());
+        if keeper.claim.is_none() {
+            session.bypass_change_detection().part();
+            keeper.claim = shelf.claim(session.id());
+            slot = None;
+        }
+    }
+    let is_written = |slot: &String| {
+        let path = shelves.saves.as_ref()?.path(&format!("auto-{slot}"));
+        path.exists().then(|| session.answered())
+    };
+    keeper.answered = slot.as_ref().and_then(is_written);
+    let fresh = || format!("{}-{}-{}", session::now(), std::process::id(), keeper.count);
+    keeper.slot = slot.unwrap_or_else(fresh);
 }
 
 /// Writes the battle as it stands, once a question is new to the player; and
@@ -85,20 +122,25 @@ fn keep_turn(
     let was_asked = std::mem::replace(&mut keeper.was_asked, is_asked);
     let now = time.elapsed_secs();
     let is_due = is_asked || was_asked || now - keeper.kept_at > BETWEEN;
-    if is_due && session.answered() != keeper.answered {
+    if is_due && keeper.answered != Some(session.answered()) {
         keeper.kept_at = now;
         keep(session, keeper, &shelves, errands);
     }
 }
 
-/// Writes the battle as it stands, whatever goes on in it.
+/// Writes the battle as it stands, whatever goes on in it. One whose end is
+/// known is over, seen or not.
 fn keep_now(
     session: ResMut<Session>,
     keeper: ResMut<Keeper>,
     shelves: Res<Shelves>,
     errands: MessageWriter<Errand>,
 ) {
-    keep(session, keeper, &shelves, errands);
+    if session.is_over() && session.tape().is_none() {
+        put_away(session, keeper, shelves);
+    } else {
+        keep(session, keeper, &shelves, errands);
+    }
 }
 
 fn keep(
@@ -108,14 +150,13 @@ fn keep(
     mut errands: MessageWriter<Errand>,
 ) {
     let answered = session.answered();
-    if session.tape().is_some() || session.is_over() || answered == keeper.answered {
+    if session.tape().is_some() || session.is_over() || keeper.answered == Some(answered) {
         return;
     }
     let Some(shelf) = &shelves.saves else { return };
     // Nothing that is shown changes by it.
     let recording = session.bypass_change_detection().recording("");
-    let is_first = keeper.answered == 0;
-    keeper.answered = answered;
+    let is_first = keeper.answered.replace(answered).is_none();
     let mut written = shelf.keep(&format!("auto-{}", keeper.slot), &recording);
     let round = session.shown().clock.round;
     if round != keeper.round {
@@ -124,8 +165,9 @@ fn keep(
         written = written.and(round);
     }
     if is_first {
-        shelf.thin(Kind::Auto, AUTOSAVES);
-        shelf.thin(Kind::Round, AUTOSAVES);
+        for kind in [Kind::Auto, Kind::Round, Kind::Left] {
+            shelf.thin(kind, AUTOSAVES);
+        }
     }
     if let Err(why) = written
         && !keeper.has_complained
@@ -138,25 +180,37 @@ fn keep(
     }
 }
 
-/// A battle that is over is a replay from now on.
-fn put_away(mut session: ResMut<Session>, keeper: Res<Keeper>, shelves: Res<Shelves>) {
+/// A battle that is over is a replay from now on, and nothing of it is gone on
+/// with unasked: other courses that it took stay in the list only.
+fn put_away(mut session: ResMut<Session>, keeper: ResMut<Keeper>, shelves: Res<Shelves>) {
     if let Some(shelf) = &shelves.replays {
         let recording = session.bypass_change_detection().recording("");
         // A replay less is no reason to come between the player and the result.
         let _ = shelf.keep(&format!("auto-{}", keeper.slot), &recording);
         shelf.thin(Kind::Auto, REPLAYS);
     }
-    if let Some(shelf) = &shelves.saves {
-        for kind in ["auto", "round"] {
-            let _ = shelf.remove(&shelf.path(&format!("{kind}-{}", keeper.slot)));
+    let Some(shelf) = &shelves.saves else { return };
+    for kind in ["auto", "round"] {
+        let _ = shelf.remove(&shelf.path(&format!("{kind}-{}", keeper.slot)));
+    }
+    let is_course = |e: &Entry| e.kind == Kind::Auto && e.battle() == session.id();
+    for entry in shelf.list().into_iter().filter(is_course) {
+        if let Some(slot) = slot_of(&entry.path) {
+            let _ = shelf.rename(&entry.path, &format!("left-{slot}"));
         }
     }
 }
 
-/// The youngest save that can be gone on with.
+/// The battle that was left last. Every battle is kept whenever it is left, so
+/// what the player has saved is not looked at: it may be of one that is over.
 pub fn latest(shelf: &Shelf) -> Option<Entry> {
-    let goes_on = |e: &Entry| e.found.is_ok() && !e.is_replay();
+    let goes_on = |e: &Entry| e.kind == Kind::Auto && e.found.is_ok() && !e.is_replay();
     shelf.list().into_iter().find(goes_on)
+}
+
+/// Where F5 keeps a battle.
+fn quick(shelf: &Shelf, session: &Session) -> PathBuf {
+    shelf.path(&format!("quick-{}", session.id()))
 }
 
 /// The part of an autosave's name that is its battle's own.
@@ -184,16 +238,51 @@ pub fn show(world: &mut World, session: Session) {
         .set(Screen::Battle);
 }
 
-/// Loads a file and goes on with it, or tells why not.
+/// Loads a file and goes on with it. Where it no longer runs to its end, asks
+/// whether to play on from where it does, or tells why not even that goes.
 fn load(world: &mut World, entry: &Entry) {
-    let found = entry.found.as_ref().map_err(String::clone);
-    match found.and_then(Session::load) {
-        Ok(session) => go_on(world, session, &entry.path),
-        Err(why) => {
-            world.write_message(Errand::Tell(
-                String::from("This save cannot be loaded"),
-                format!("{why}\nThe file is kept: {}", entry.path.display()),
-            ));
+    let loaded = match &entry.found {
+        Ok(recording) => Session::load(recording),
+        Err(why) => Err(Unloadable {
+            why: why.clone(),
+            sound: 0,
+        }),
+    };
+    let errand = match loaded {
+        Ok(session) => return go_on(world, session, &entry.path),
+        Err(broken) if broken.sound > 0 => salvage(&entry.path, &broken),
+        Err(broken) => Errand::Tell(
+            String::from("This save cannot be loaded"),
+            format!("{}\nThe file is kept: {}", broken.why, entry.path.display()),
+        ),
+    };
+    world.write_message(errand);
+}
+
+/// The question whether to play on from the last moment that still runs.
+pub fn salvage(path: &Path, broken: &Unloadable) -> Errand {
+    Errand::Ask(Box::new(Errand::Salvage {
+        path: path.to_owned(),
+        answers: broken.sound,
+        why: broken.why.clone(),
+    }))
+}
+
+/// Goes on with the sound part of a file, in a slot of its own: the file stays
+/// as it is.
+fn go_on_from(world: &mut World, path: &Path, answers: usize) {
+    let entry = super::shelf::read(path.to_owned());
+    let is_replay = entry.is_replay();
+    let recording = entry.found.ok();
+    let loaded = recording.and_then(|r| Session::load_to(&r, Some(answers)).ok());
+    match loaded {
+        Some(session) if is_replay => show(world, session.into_tape()),
+        Some(session) => show(world, session),
+        // It was read a moment ago.
+        None => {
+            let title = String::from("This save cannot be loaded");
+            let why = format!("{} has changed meanwhile.", path.display());
+            world.write_message(Errand::Tell(title, why));
         }
     }
 }
@@ -207,31 +296,43 @@ fn obey(
     screen: Res<State<Screen>>,
 ) {
     for errand in errands.read() {
-        match (errand, &shelves.saves) {
-            (Errand::QuickSave | Errand::QuickLoad | Errand::Continue, None) => pick.say(NOWHERE),
-            (Errand::QuickSave, Some(shelf)) => {
-                let Some(session) = session.as_mut().filter(|s| s.tape().is_none()) else {
-                    continue;
-                };
-                let recording = session.bypass_change_detection().recording("");
-                pick.say(match shelf.keep("quick", &recording) {
-                    Ok(_) => String::from("Saved. F9 loads it."),
-                    Err(why) => why,
-                });
+        if let Errand::Salvage { path, answers, .. } = errand {
+            let (path, answers) = (path.clone(), *answers);
+            commands.queue(move |world: &mut World| go_on_from(world, &path, answers));
+            continue;
+        }
+        let is_quick = matches!(errand, Errand::QuickSave | Errand::QuickLoad);
+        let Some(shelf) = &shelves.saves else {
+            if is_quick || *errand == Errand::Continue {
+                pick.say(NOWHERE);
             }
-            (Errand::QuickLoad, Some(shelf)) => {
-                let quick = shelf.list().into_iter().find(|e| e.kind == Kind::Quick);
-                match quick {
-                    Some(entry) => commands.queue(move |world: &mut World| load(world, &entry)),
-                    None => pick.say("There is no quick save yet: F5 makes one."),
-                }
+            continue;
+        };
+        if *errand == Errand::Continue && *screen == Screen::Title {
+            if let Some(entry) = latest(shelf) {
+                commands.queue(move |world: &mut World| load(world, &entry));
             }
-            (Errand::Continue, Some(shelf)) if *screen == Screen::Title => {
-                if let Some(entry) = latest(shelf) {
-                    commands.queue(move |world: &mut World| load(world, &entry));
-                }
-            }
-            _ => {}
+            continue;
+        }
+        let playing = session.as_mut().filter(|s| s.tape().is_none());
+        let Some(session) = playing.filter(|_| is_quick) else {
+            continue;
+        };
+        let path = quick(shelf, session);
+        if *errand == Errand::QuickSave {
+            let recording = session.bypass_change_detection().recording("");
+            pick.say(match shelf.write(&path, &recording) {
+                Ok(()) => String::from("Saved. F9 loads it."),
+                Err(why) => why,
+            });
+        } else if path.exists() {
+            let entry = super::shelf::read(path);
+            commands.queue(move |world: &mut World| load(world, &entry));
+        } else {
+            pick.say(
+                "There is no quick save of this battle yet: F5 makes one. Those of other battles \
+                 are in the list of saves.",
+            );
         }
     }
 }

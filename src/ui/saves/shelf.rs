@@ -5,7 +5,8 @@ use crate::{
     ui::home,
 };
 use std::{
-    fs,
+    collections::BTreeMap,
+    fs::{self, File, TryLockError},
     path::{Path, PathBuf},
 };
 
@@ -20,6 +21,9 @@ pub enum Kind {
     Auto,
     /// The beginning of the round, likewise.
     Round,
+    /// The battle as it was left, when the player went back to a quick save and
+    /// fought it to its end from there.
+    Left,
     Quick,
     /// The player, under a name.
     Named,
@@ -38,9 +42,10 @@ pub struct Entry {
 const ENDING: &str = "ron";
 
 impl Kind {
-    const PREFIXES: [(&str, Kind); 4] = [
+    const PREFIXES: [(&str, Kind); 5] = [
         ("auto-", Kind::Auto),
         ("round-", Kind::Round),
+        ("left-", Kind::Left),
         ("quick", Kind::Quick),
         ("save-", Kind::Named),
     ];
@@ -53,6 +58,11 @@ impl Kind {
 }
 
 impl Entry {
+    /// Names the battle that it is a save of; empty if nobody knows.
+    pub fn battle(&self) -> &str {
+        self.table().map_or("", |t| &t.battle)
+    }
+
     pub fn table(&self) -> Option<&Table> {
         self.found.as_ref().ok()?.table.as_ref()
     }
@@ -85,6 +95,7 @@ impl Entry {
             _ if self.is_replay() => self.table().map_or_else(String::new, |t| t.title.clone()),
             (_, Kind::Auto) => String::from("Autosave"),
             (_, Kind::Round) => format!("Autosave, start of round {round}"),
+            (_, Kind::Left) => String::from("Autosave, another course of the battle"),
             (_, Kind::Quick) => String::from("Quick save"),
             (Some(name), _) => name.to_owned(),
             (None, _) => self.file(),
@@ -108,8 +119,19 @@ impl Shelf {
     /// Writes a recording, whole or not at all.
     pub fn keep(&self, stem: &str, recording: &Recording) -> Result<PathBuf, String> {
         let path = self.path(stem);
-        home::write(&path, &recording.text()?)?;
+        self.write(&path, recording)?;
         Ok(path)
+    }
+
+    /// The same at a path.
+    pub fn write(&self, path: &Path, recording: &Recording) -> Result<(), String> {
+        home::write(path, &recording.text()?)
+    }
+
+    /// Gives a file another name.
+    pub fn rename(&self, path: &Path, stem: &str) -> Result<(), String> {
+        let told = |e| format!("cannot rename {}: {e}", path.display());
+        fs::rename(path, self.path(stem)).map_err(told)
     }
 
     pub fn path(&self, stem: &str) -> PathBuf {
@@ -126,18 +148,55 @@ impl Shelf {
         }
     }
 
-    /// Takes the oldest of a kind away, so that so many are left. What cannot
-    /// be read is not touched.
+    /// Takes the oldest of a kind away, so that `most` of each level are left.
+    /// What cannot be read is not touched, nor what a running game plays.
     pub fn thin(&self, kind: Kind, most: usize) {
-        let of_kind = |e: &Entry| e.kind == kind && e.found.is_ok();
-        for old in self.list().into_iter().filter(of_kind).skip(most) {
-            // One more file than planned does no harm.
-            let _ = self.remove(&old.path);
+        let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+        for old in self.list().into_iter().filter(|e| e.kind == kind) {
+            let Ok(recording) = &old.found else { continue };
+            let of_level = kept.entry(recording.level.clone()).or_default();
+            *of_level += 1;
+            if *of_level > most && self.claim(old.battle()).is_some() {
+                // One more file than planned does no harm.
+                let _ = self.remove(&old.path);
+            }
         }
+    }
+
+    /// Claims a battle for this game, until the claim is dropped or the game
+    /// ends in whatever way. `None`: a running game has claimed it. Where files
+    /// cannot be locked, everybody gets what they ask for.
+    pub fn claim(&self, battle: &str) -> Option<Claim> {
+        let path = self.0.join(format!("{battle}.lock"));
+        let made = fs::create_dir_all(&self.0).and_then(|()| {
+            let mut options = File::options();
+            options.create(true).truncate(false).write(true).open(&path)
+        });
+        let file = match made.map(|file| (file.try_lock(), file)) {
+            Ok((Err(TryLockError::WouldBlock), _)) => return None,
+            Ok((_, file)) => Some(file),
+            Err(_) => None,
+        };
+        Some(Claim { path, _file: file })
     }
 }
 
-fn read(path: PathBuf) -> Entry {
+/// While it lives, no other game writes the saves of a battle.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    _file: Option<File>,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // What is left lying about claims nothing.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A file, whatever is in it.
+pub fn read(path: PathBuf) -> Entry {
     let text = fs::read_to_string(&path).map_err(|e| format!("It cannot be read: {e}"));
     let name = path.display().to_string();
     let found = text.and_then(|text| Recording::read(&name, &text));

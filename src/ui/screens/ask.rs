@@ -82,6 +82,17 @@ fn about(errand: &Errand, browser: Option<&Browser>) -> Question {
             "It begins anew with the same dice. What has happened stays in the list of saves.",
             "Start over",
         ),
+        Errand::Salvage { answers, why, .. } => {
+            let title = String::from("It no longer runs to its end");
+            let first = match answers {
+                1 => String::from("The first answer still runs"),
+                n => format!("The first {n} answers still run"),
+            };
+            let words =
+                format!("{why}\n{first} as they did: go on from there? The file stays as it is.");
+            let yes = Some(("Go on from there", errand.clone()));
+            return Question { title, words, yes };
+        }
         _ => (String::from("Do it?"), "It cannot be taken back.", "Yes"),
     };
     Question {

@@ -4,7 +4,10 @@ use crate::ui::{
     Phase, Pick, Screen, Session,
     art::{hud::Panel, palette},
     errand::{Browse, Does, Errand, Replies},
-    saves::keeper,
+    saves::{
+        Shelves,
+        keeper::{self, Keeper},
+    },
     session::any_seed,
     settings::screen::OpensSettings,
     theme::{Cut, text},
@@ -26,6 +29,7 @@ fn obey(
     mut session: Option<ResMut<Session>>,
     mut pick: ResMut<Pick>,
     old: Query<Entity, With<PauseCard>>,
+    (keeper, shelves): (Res<Keeper>, Res<Shelves>),
     mut next: ResMut<NextState<Screen>>,
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
@@ -38,7 +42,10 @@ fn obey(
             continue;
         };
         match errand {
-            Errand::Pause if old.is_empty() => show(&mut commands, session),
+            Errand::Pause if old.is_empty() => {
+                let is_kept = shelves.saves.is_some() && keeper.keeps();
+                show(&mut commands, session, is_kept);
+            }
             Errand::RestartTurn => {
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
@@ -72,7 +79,7 @@ fn obey(
     }
 }
 
-fn show(commands: &mut Commands, session: &Session) {
+fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
     let replies = Replies {
         enter: Some(Errand::Close),
         back: Errand::Close,
@@ -122,8 +129,10 @@ fn show(commands: &mut Commands, session: &Session) {
                     line(card, "Quit the game", Panel::Button, Errand::Quit);
                     let words = if is_tape {
                         "A replay stays in its list."
-                    } else {
+                    } else if is_kept {
                         "The battle is kept: Continue on the title takes it up again."
+                    } else {
+                        "The battle cannot be saved: it ends when it is left."
                     };
                     card.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });

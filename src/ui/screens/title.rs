@@ -66,6 +66,9 @@ pub struct Desk {
     pub seats: Vec<Seat>,
     /// The battle to go on with, in a few words.
     latest: Option<String>,
+    /// Something has been chosen here: Enter starts that, and no longer goes on
+    /// with the battle that was left.
+    is_set: bool,
 }
 
 impl Desk {
@@ -75,6 +78,11 @@ impl Desk {
             Some(_) => options.rules_for(level),
             None => rulesets::ALL[self.rules],
         }
+    }
+
+    /// Enter goes on with the battle that was left.
+    fn continues(&self) -> bool {
+        self.latest.is_some() && !self.is_set
     }
 
     fn choose(&mut self, n: usize, options: &Options) {
@@ -131,6 +139,7 @@ fn set_desk(
         }
         Some(desk) => Desk {
             seed: any_seed(),
+            is_set: false,
             ..desk.clone()
         },
     };
@@ -162,6 +171,7 @@ fn press(
     let (Ok(what), Some(desk)) = (buttons.get(on.entity), desk.as_mut()) else {
         return;
     };
+    desk.is_set = true;
     match *what {
         TitleButton::Level(n) => desk.choose(n, &options),
         TitleButton::Seat(side, seat) => desk.seats[side] = seat,
@@ -181,7 +191,8 @@ fn type_seed(
     if let (Ok(text), Some(mut desk)) = (entries.get(on.event_target()), desk)
         && let Ok(seed) = text.value().to_string().parse()
     {
-        desk.bypass_change_detection().seed = seed;
+        let desk = desk.bypass_change_detection();
+        (desk.seed, desk.is_set) = (seed, true);
     }
 }
 
@@ -191,19 +202,25 @@ fn keys(
     focus: Res<bevy::input_focus::InputFocus>,
     options: Res<Options>,
     mut desk: ResMut<Desk>,
+    mut errands: MessageWriter<Errand>,
     mut commands: Commands,
 ) {
     if keys.just_pressed(&Key::Confirm) {
-        commands.run_system_cached(start);
+        if desk.continues() {
+            errands.write(Errand::Continue);
+        } else {
+            commands.run_system_cached(start);
+        }
     }
     if focus.get().is_some_and(|it| typing.contains(it)) {
         return;
     }
     if keys.just_pressed(&Key::Reroll) {
-        desk.seed = any_seed();
+        (desk.seed, desk.is_set) = (any_seed(), true);
     }
     for n in 0..options.levels().len().min(9) {
         if keys.just_pressed(&Key::Member(n as u8)) {
+            desk.is_set = true;
             desk.choose(n, &options);
         }
     }
@@ -290,7 +307,11 @@ fn build(
                             }
                         });
                     list.spawn(tutorial::shelf());
-                    let words = "Arrows go round, Enter starts it. F1: the rules.";
+                    let words = if desk.continues() {
+                        "Enter continues; once a level is chosen, it starts it. F1: the rules."
+                    } else {
+                        "Arrows go round, Enter starts it. F1: the rules."
+                    };
                     list.spawn(text(words, Cut::Small, palette::FADED_INK));
                 });
                 if let Some(level) = levels.get(desk.level) {

@@ -12,7 +12,10 @@ use crate::{
     levels::{Control, Level},
 };
 use bevy::platform::cell::SyncCell;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    sync::atomic::{AtomicU32, Ordering},
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 /// One who answers by itself.
 pub type Ai = SyncCell<Box<dyn Controller>>;
@@ -33,6 +36,21 @@ pub fn usual(level: &Level) -> Vec<Seat> {
 pub fn now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.unwrap_or_default().as_secs()
+}
+
+/// A name for a battle that no other has, here or in another running game.
+pub(super) fn fresh_id() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("{}-{}-{count}", now(), std::process::id())
+}
+
+/// A recording that cannot be played on from where it ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unloadable {
+    pub why: String,
+    /// How many of its answers still run as they did; 0 if none does.
+    pub sound: usize,
 }
 
 impl Session {
@@ -155,6 +173,7 @@ impl Session {
             clicks: self.clicks.clone(),
             restarts: self.restarts,
             verdict,
+            battle: self.id.clone(),
         };
         Recording {
             table: Some(table),
@@ -164,14 +183,24 @@ impl Session {
 
     /// The battle of a recording, as it stood when it was written. The error
     /// says what speaks against it.
-    pub fn load(recording: &Recording) -> Result<Self, String> {
-        let level = recording.level()?;
-        let battle = recording.run(None).map_err(|Broken { step, why, .. }| {
-            format!(
-                "It does not run as it did, from answer {step} on: {why}. It was made with other \
-                 rules, or by another version of the game."
-            )
-        })?;
+    pub fn load(recording: &Recording) -> Result<Self, Unloadable> {
+        Self::load_to(recording, None)
+    }
+
+    /// The same after its first `to` answers.
+    pub fn load_to(recording: &Recording, to: Option<usize>) -> Result<Self, Unloadable> {
+        let level = recording
+            .level()
+            .map_err(|why| Unloadable { why, sound: 0 })?;
+        let broken = |broken: Broken| Unloadable {
+            why: format!(
+                "It does not run as it did, from answer {} on: {}. It was made with other rules, \
+                 or by another version of the game.",
+                broken.step, broken.why
+            ),
+            sound: broken.sound,
+        };
+        let battle = recording.run(to).map_err(broken)?;
         let table = recording.table.clone().unwrap_or_default();
         let is_whole = table.seats.len() == level.sides.len();
         let seats = if is_whole { table.seats } else { usual(&level) };
@@ -181,6 +210,11 @@ impl Session {
         session.clicks = table.clicks;
         session.clicks.retain(|&n| n < answered);
         session.restarts = table.restarts;
+        // It becomes part of a file's name.
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if !table.battle.is_empty() && table.battle.chars().all(is_plain) {
+            session.id = table.battle;
+        }
         session.is_sealed = session.is_hotseat();
         session.mind_the_turn();
         session.catch_up();

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-const YARD: &str = r#"(
+pub const YARD: &str = r#"(
     title: "The yard",
     map: [
         "........",
@@ -29,13 +29,17 @@ const YARD: &str = r#"(
     ],
 )"#;
 
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("fivefoot-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder for the test");
     folder
 }
 
 fn game(file: &Path) -> Game {
+    game_at(file, None)
+}
+
+pub fn game_at(file: &Path, home: Option<PathBuf>) -> Game {
     let text = fs::read_to_string(file).expect("the level");
     let (level, _) = levels::check_file(&file.display().to_string(), &text).expect("it is sound");
     let mut game = Game::new(Options {
@@ -43,14 +47,14 @@ fn game(file: &Path) -> Game {
         file: Some(file.to_owned()),
         rules: fivefoot::rulesets::find("Skirmish"),
         seed: Some(7),
-        home: None,
+        home,
     });
     game.until_asked();
     game
 }
 
 /// Lets real time pass, for the file to be noticed.
-fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
+pub fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
     let since = Instant::now();
     while !is_so(game) {
         assert!(since.elapsed() < Duration::from_secs(20), "never: {what}");

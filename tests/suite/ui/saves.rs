@@ -1,0 +1,365 @@
+//! Saves: nothing that was fought is lost, whoever else writes, and Continue
+//! goes on with what was left.
+
+use super::{
+    hands::{Game, fresh_home},
+    live,
+    shell::{answer, at, click, end_turn, errand, files, is_there, kill, played, show},
+};
+use bevy::prelude::*;
+use fivefoot::{
+    control::recording::{Recording, Seat, Table},
+    levels,
+    rulesets::ALL,
+    ui::{
+        Screen, Session,
+        errand::{Browse, Errand},
+        replay::TapeButton,
+        saves::{
+            keeper::Keeper,
+            shelf::{Kind, Shelf},
+        },
+        screens::{ask::AskCard, result::ResultButton, title::TitleButton},
+        tutorial::LessonButton,
+    },
+};
+use std::path::{Path, PathBuf};
+
+/// The saves of a kind, the youngest first.
+fn of_kind(home: &Path, kind: Kind) -> Vec<Recording> {
+    let all = Shelf(home.join("saves")).list().into_iter();
+    all.filter(|e| e.kind == kind)
+        .map(|e| e.found.expect("a sound file"))
+        .collect()
+}
+
+fn leave(game: &mut Game) {
+    game.app.world_mut().write_message(Errand::Leave);
+    game.wait(3);
+    assert_eq!(game.screen(), Screen::Title);
+}
+
+/// Ends turns until the battle has at least so many answers more.
+fn go_on(game: &mut Game, more: usize) -> usize {
+    let wanted = game.session().answered() + more;
+    while game.session().answered() < wanted {
+        end_turn(game);
+        game.until_asked();
+        if game.session().answered() < wanted && game.session().question().is_some() {
+            answer(game);
+        }
+    }
+    game.until_asked();
+    game.wait(2);
+    game.session().answered()
+}
+
+#[test]
+fn a_level_that_is_read_again_keeps_to_one_autosave() {
+    let (home, folder) = (fresh_home(), live::folder("one-autosave"));
+    let file = folder.join("yard.ron");
+    std::fs::write(&file, live::YARD).unwrap();
+    let mut game = live::game_at(&file, Some(home.clone()));
+    for n in 2..5 {
+        answer(&mut game);
+        game.until_asked();
+        assert_eq!(of_kind(&home, Kind::Auto).len(), 1);
+        let title = format!("The yard, {n}");
+        std::fs::write(&file, live::YARD.replace("The yard", &title)).unwrap();
+        live::until(&mut game, "the level as it is now", |game| {
+            let world = game.app.world();
+            world.contains_resource::<Session>() && game.session().level().title == title
+        });
+        game.until_asked();
+    }
+    answer(&mut game);
+    game.until_asked();
+    let kept = of_kind(&home, Kind::Auto);
+    assert_eq!(kept.len(), 1, "one battle, one autosave");
+    assert!(kept[0].level_text.as_ref().unwrap().contains("The yard, 4"));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn old_autosaves_go_level_by_level_and_never_a_running_games() {
+    let shelf = Shelf(fresh_home().join("saves"));
+    let recording = played(ALL[0], 4).recording("");
+    let save = |n: u64, level: &str| {
+        let table = Table {
+            when: n,
+            battle: format!("battle-{n}"),
+            ..recording.table.clone().unwrap()
+        };
+        let recording = Recording {
+            level: level.into(),
+            table: Some(table),
+            ..recording.clone()
+        };
+        shelf.keep(&format!("auto-{n}"), &recording).unwrap()
+    };
+    let old = save(1, "mill");
+    let gate: Vec<PathBuf> = (2..8).map(|n| save(n, "gate")).collect();
+    // Another game plays the oldest of them.
+    let claim = shelf.claim("battle-2").expect("nobody plays it");
+    assert!(shelf.claim("battle-2").is_none(), "one game at a time");
+    shelf.thin(Kind::Auto, 3);
+    assert!(old.exists(), "another level's");
+    let left: Vec<bool> = gate.iter().map(|p| p.exists()).collect();
+    assert_eq!(left, [true, false, false, true, true, true]);
+    drop(claim);
+    shelf.thin(Kind::Auto, 3);
+    assert!(!gate[0].exists(), "nobody plays it any more");
+    let locks = std::fs::read_dir(&shelf.0).unwrap();
+    let locks = locks.filter(|f| f.as_ref().unwrap().path().extension().unwrap() == "lock");
+    assert_eq!(locks.count(), 0, "nothing is left lying about");
+}
+
+#[test]
+fn two_running_games_never_write_each_others_saves() {
+    let home = fresh_home();
+    let mut first = at(&home);
+    click(&mut first, TitleButton::Start);
+    first.until_asked();
+    go_on(&mut first, 3);
+    first.press(KeyCode::F5);
+    first.wait(2);
+    let mut second = at(&home);
+    errand(&mut second, &Errand::Continue);
+    second.until_asked();
+    assert_eq!(second.session().answers(), first.session().answers());
+    let there = go_on(&mut second, 6);
+    second.press(KeyCode::F5);
+    second.wait(2);
+    let here = go_on(&mut first, 2);
+    assert_ne!(here, there);
+    let kept = of_kind(&home, Kind::Auto);
+    let mut lengths: Vec<usize> = kept.iter().map(|r| r.answers.len()).collect();
+    lengths.sort_unstable();
+    let mut both = [here, there];
+    both.sort_unstable();
+    assert_eq!(lengths, both, "each has its own");
+    assert_eq!(of_kind(&home, Kind::Quick).len(), 2);
+    // And each goes back to its own quick save.
+    first.press(KeyCode::F9);
+    first.wait(5);
+    first.until_asked();
+    assert!(first.session().answered() < here);
+    assert_ne!(first.session().answered(), there);
+}
+
+#[test]
+fn a_quick_load_keeps_what_it_leaves_and_goes_again() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    click(&mut game, TitleButton::Start);
+    game.until_asked();
+    game.press(KeyCode::F9);
+    game.wait(3);
+    assert!(game.says("no quick save of this battle"));
+    let quick = go_on(&mut game, 2);
+    game.press(KeyCode::F5);
+    let far = go_on(&mut game, 5);
+    for more in [3, 4] {
+        game.press(KeyCode::F9);
+        game.wait(5);
+        game.until_asked();
+        assert_eq!(game.session().answered(), quick);
+        let kept = of_kind(&home, Kind::Auto);
+        assert!(
+            kept.iter().any(|r| r.answers.len() == far),
+            "what was left is kept"
+        );
+        go_on(&mut game, more);
+    }
+    // Another battle has none yet.
+    game.app
+        .world_mut()
+        .write_message(Errand::Again { same_dice: true });
+    game.wait(5);
+    game.until_asked();
+    game.press(KeyCode::F9);
+    game.wait(3);
+    assert!(game.says("no quick save of this battle"));
+}
+
+/// A save whose fourth answer nobody can give any more.
+fn bent() -> Recording {
+    let mut bent = played(ALL[0], 10).recording("");
+    bent.answers[3].order = String::from("mara: fly to the moon");
+    bent
+}
+
+#[test]
+fn a_save_that_no_longer_runs_goes_on_from_where_it_does() {
+    for (name, opens) in [
+        ("save-bent", Errand::Browse(Browse::Load)),
+        ("auto-bent", Errand::Continue),
+    ] {
+        let home = fresh_home();
+        let shelf = Shelf(home.join("saves"));
+        let path = shelf.keep(name, &bent()).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut game = at(&home);
+        errand(&mut game, &opens);
+        if name == "save-bent" {
+            game.press(KeyCode::Enter);
+            game.wait(3);
+        }
+        assert!(is_there::<AskCard>(&mut game), "{name}: it asks");
+        assert!(game.says("The first 3 answers still run"));
+        assert!(game.says("fly to the moon"), "it says why");
+        game.press(KeyCode::Enter);
+        game.wait(5);
+        assert_eq!(game.screen(), Screen::Battle);
+        assert!(game.session().answered() >= 3);
+        game.until_asked();
+        end_turn(&mut game);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{name}");
+    }
+}
+
+#[test]
+fn what_came_of_an_answer_counts_as_broken_too() {
+    let mut bent = played(ALL[0], 10).recording("");
+    bent.answers[5].check = String::from("0123456789abcdef");
+    let broken = Session::load(&bent).err().expect("it does not run");
+    assert_eq!(broken.sound, 4, "the fifth answer led elsewhere");
+    let session = Session::load_to(&bent, Some(broken.sound)).ok();
+    assert_eq!(session.expect("so far it runs").answered(), 4);
+}
+
+#[test]
+fn continue_is_never_the_middle_of_a_battle_that_is_over() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    let level = levels::default_level();
+    let battle = Session::seated(&level, ALL[0], 7, vec![Seat::Human; 2]);
+    show(&mut game, battle);
+    game.until("the first is asked", |game| {
+        game.session().question().is_some() || game.session().awaits_player().is_some()
+    });
+    game.app.world_mut().write_message(Errand::QuickSave);
+    game.wait(2);
+    // Loaded, and so on another course, then left to two AIs.
+    game.app.world_mut().write_message(Errand::QuickLoad);
+    game.wait(5);
+    let mut recording = {
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        session.recording("")
+    };
+    let ais = vec![Seat::Ai(fivefoot::control::Player::Quick); 2];
+    recording.table.as_mut().unwrap().seats = ais;
+    let session = Session::load(&recording).unwrap();
+    show(&mut game, session);
+    for _ in 0..400 {
+        if game.screen() == Screen::Result {
+            break;
+        }
+        game.press(KeyCode::Space);
+        game.wait(3);
+    }
+    assert_eq!(game.screen(), Screen::Result);
+    click(&mut game, ResultButton::Title);
+    game.wait(3);
+    assert_eq!(of_kind(&home, Kind::Quick).len(), 1, "what was saved stays");
+    assert!(of_kind(&home, Kind::Auto).is_empty());
+    assert!(!of_kind(&home, Kind::Left).is_empty(), "in the list only");
+    assert!(!game.says("Continue"));
+}
+
+#[test]
+fn a_battle_left_after_its_last_blow_is_over() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    for side in 0..2 {
+        click(
+            &mut game,
+            TitleButton::Seat(side, Seat::Ai(fivefoot::control::Player::Quick)),
+        );
+    }
+    click(&mut game, TitleButton::Start);
+    for _ in 0..400 {
+        if game.session().is_over() {
+            break;
+        }
+        game.press(KeyCode::Space);
+        game.wait(1);
+    }
+    assert!(game.session().is_over());
+    assert_eq!(
+        game.screen(),
+        Screen::Battle,
+        "the end is still being shown"
+    );
+    leave(&mut game);
+    assert!(!game.says("Continue"));
+    assert_eq!(files(&home, "replays").len(), 1);
+}
+
+#[test]
+fn enter_on_the_title_continues_until_something_is_chosen() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    click(&mut game, TitleButton::Start);
+    game.until_asked();
+    let answers = go_on(&mut game, 3);
+    leave(&mut game);
+    game.press(KeyCode::Enter);
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Battle);
+    game.until_asked();
+    assert_eq!(
+        game.session().answered(),
+        answers,
+        "the battle that was left"
+    );
+    leave(&mut game);
+    game.press(KeyCode::ArrowDown);
+    game.wait(2);
+    game.press(KeyCode::Enter);
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Battle);
+    assert_eq!(game.session().level().id, levels::built_in()[1].id);
+}
+
+/// The pause sheet promises it.
+#[test]
+fn whatever_is_left_can_be_continued() {
+    let home = fresh_home();
+    // A lesson, left before anything was done.
+    let mut game = at(&home);
+    click(&mut game, LessonButton(0));
+    game.until_asked();
+    let title = game.session().level().title.clone();
+    leave(&mut game);
+    assert!(game.says("Continue") && game.says(&title));
+    errand(&mut game, &Errand::Continue);
+    assert!(game.session().level().lesson.is_some(), "with its coach");
+    leave(&mut game);
+    kill(game);
+
+    // A replay that is played on, likewise.
+    let home = fresh_home();
+    let mut over = Session::seated(
+        &levels::default_level(),
+        ALL[0],
+        3,
+        vec![Seat::Ai(fivefoot::control::Player::Quick); 2],
+    );
+    while over.awaits_ai() {
+        over.think();
+    }
+    let replays = Shelf(home.join("replays"));
+    replays.keep("auto-1", &over.recording("")).unwrap();
+    let mut game = at(&home);
+    errand(&mut game, &Errand::Browse(Browse::Replays));
+    game.press(KeyCode::Enter);
+    game.wait(5);
+    click(&mut game, TapeButton::Start);
+    errand(&mut game, &Errand::PlayOn);
+    game.wait(3);
+    assert!(game.session().tape().is_none());
+    leave(&mut game);
+    assert!(game.says("Continue"));
+    assert!(game.app.world().resource::<Keeper>().keeps());
+}
