@@ -177,6 +177,9 @@ fn a_die_is_missing_where_it_is_missing() {
     );
 }
 
+/// Verbs that nobody orders: what those do whose morale broke.
+const NO_ORDERS: [(&str, &str); 1] = [("Speed", "flee")];
+
 /// Under the heading of each ruleset the page shows an order of every verb, and
 /// no order that none of them reads like.
 #[test]
@@ -199,7 +202,8 @@ fn the_page_shows_every_order() {
         let verbs = (rules.verbs)();
         for verb in &verbs {
             let shown = deeds().any(|deed| verb.fits(deed));
-            assert!(shown, "{}: no order shows `{}`", rules.id, verb.phrase);
+            let ordered = !NO_ORDERS.contains(&(rules.id, verb.phrase));
+            assert_eq!(shown, ordered, "{}: `{}`", rules.id, verb.phrase);
         }
         for deed in deeds() {
             // A path laid by hand follows the order that it is for.
