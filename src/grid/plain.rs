@@ -187,7 +187,8 @@ impl Plain {
     /// range.
     pub fn get(&self, part: &Part, cell: Cell) -> Option<(u16, Option<Occupant>)> {
         let place = self.places[self.index(part, cell)?];
-        (place.paces != UNKNOWN.paces).then_some((place.paces * self.slow, place.occupant))
+        // A prone body's way to nowhere is not reckoned: it would be too far.
+        (place.paces != UNKNOWN.paces).then(|| (place.paces * self.slow, place.occupant))
     }
 
     /// The way to a cell, from the start to the cell itself; empty beyond

@@ -408,6 +408,18 @@ fn ranges_are_the_best_of_all_ways_gr_33() {
 }
 
 #[test]
+fn what_is_beyond_a_slow_range_is_not_in_it() {
+    let board = Board::new(9, 1);
+    let slow = Walk {
+        slow: 2,
+        ..plain(&board)
+    };
+    let range = slow.range(c(0, 0), 20);
+    assert_eq!(range.get(c(2, 0)).map(|end| end.feet), Some(20));
+    assert!(range.get(c(3, 0)).is_none());
+}
+
+#[test]
 fn ranges_with_nobody_to_provoke_are_the_same_found_either_way() {
     for seed in 0..3000 {
         let country = Country::random(seed);
