@@ -339,7 +339,7 @@ fn charges(In(_): In<Charges>, ph: Ph) -> Flow {
         let routine = impact_routine(&ph, &choice);
         flow.emit("PH-42", Change::Acted { choice });
         flow.emit("PH-10", Fact::Spent { who }.event());
-        // It is an attack: what it keeps up ends as the run begins (PH-21).
+        // No walk at half rate: what it keeps up ends as the run begins (PH-21).
         concentration::lets_go(&ph, who, &mut flow);
         let budget = charge_feet(&ph, who);
         let path = charge_line(&ph, who, at, budget);
@@ -431,7 +431,6 @@ fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> Flow {
     for set in &sets {
         let who = set.by;
         flow.emit("PH-42", Fact::Spent { who }.event());
-        concentration::lets_go(&ph, who, &mut flow);
         acts::ready(&ph, who, set.with, &mut flow);
         blows.extend(ph.blows(set));
     }
