@@ -47,6 +47,18 @@ pub struct Ruleset {
     pub gauges: &'static [Gauge],
 }
 
+impl Ruleset {
+    /// Every verb that an order may have: what may be offered, and wishes where
+    /// there are chances.
+    pub fn order_verbs(&self) -> Vec<&'static Verb> {
+        let mut verbs = (self.verbs)();
+        if self.chances {
+            verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);
+        }
+        verbs
+    }
+}
+
 /// Something that a ruleset keeps of each combatant: scenarios and tools ask
 /// for it by name.
 #[derive(Debug)]

@@ -80,7 +80,9 @@ fn nobody_is_asked_about_what_is_rare_who_does_not_want_to_be() {
         let mut battle = begun(&level, "Skirmish", seed);
         let mut table = table(&level, Player::Random, seed);
         while let Some(question) = battle.asked().cloned() {
-            if let ([who], true) = (&question.actors[..], question.reaction) {
+            // Who has just thought better of its wish is asked all the same.
+            let wished = battle.answers().last().is_some_and(|c| is_wish(c.verb));
+            if let ([who], true, false) = (&question.actors[..], question.reaction, wished) {
                 let offers = battle.offers_of(*who);
                 let acts = |o: &&Offer| o.is_legal() && o.choice.verb != &PASS;
                 let worth = offers.iter().filter(acts).any(|o| !o.rare);

@@ -199,7 +199,7 @@ fn the_page_shows_every_order() {
                 .iter()
                 .map(|o| o.split_once(": ").map_or(*o, |o| o.1))
         };
-        let verbs = (rules.verbs)();
+        let verbs = rules.order_verbs();
         for verb in &verbs {
             let shown = deeds().any(|deed| verb.fits(deed));
             let ordered = !NO_ORDERS.contains(&(rules.id, verb.phrase));
@@ -397,14 +397,14 @@ fn an_order_that_is_not_offered_meets_the_nearest_that_are() {
     assert_eq!(
         told,
         [
-            "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits Alice with 20 against AC 10); the nearest offers are `alice: pass`, `alice: total defense`"
+            "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits Alice with 20 against AC 10); the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
         ]
     );
     let told = small(dice, STRIKE, running);
     assert_eq!(
         told,
         [
-            "a.ron:9:14: after the last order alice is asked (Goblin hits Alice with 20 against AC 10); answer it with one of `alice: pass`, `alice: total defense`"
+            "a.ron:9:14: after the last order alice is asked (Goblin hits Alice with 20 against AC 10); answer it with one of `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
         ]
     );
 }
@@ -431,7 +431,7 @@ fn what_does_not_come_true_is_told() {
         [
             "a.ron:9:55: goblin is not asked: alice is asked (Goblin hits Alice with 10 against AC 10)",
             "a.ron:9:72: alice is asked",
-            "a.ron:9:91: `alice: done` is not offered; the nearest offers are `alice: pass`, `alice: total defense`",
+            "a.ron:9:91: `alice: done` is not offered; the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`",
             "a.ron:10:9: `alice: pass` is offered",
             "a.ron:11:9: `goblin: total defense` is not offered for another reason: the Main action is spent (SK-04)",
             "a.ron:12:9: `alice: go prone` is not listed at all, so nobody is told why not",

@@ -6,7 +6,7 @@ use super::{
     words::{Unknown, Words},
 };
 use crate::{
-    battle::{Id, Reading, Ruleset, Side, State, Verb, chances},
+    battle::{Id, Reading, Ruleset, Side, State, Verb},
     content::codex::Codex,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
@@ -277,10 +277,7 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
         r.unknown(piece.at, "a combatant", &name, names(book).chain(sides));
         return None;
     }
-    let mut verbs = (book.rules.verbs)();
-    if book.rules.chances {
-        verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);
-    }
+    let verbs = book.rules.order_verbs();
     let read = |verb: &&&'static Verb| book.words.read(verb, &name, &act);
     let reads: Vec<_> = verbs.iter().filter_map(|verb| read(&verb)).collect();
     if reads.is_empty() {
