@@ -5,7 +5,6 @@ use crate::files::{beneath, code_blocks};
 use fivefoot::{
     content::codex::Codex,
     control::scenario::{Verdict, verify_text},
-    ron_read::Problem,
     rulesets,
 };
 use std::{collections::BTreeSet, sync::LazyLock};
@@ -19,39 +18,13 @@ static RUN: LazyLock<Vec<Verdict>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Files that do not yet show all that they prove: `skirmish/a.ron: SK-17`.
-const UNPROVEN: &str = include_str!("unproven.txt");
-
-/// The rule that a problem says is shown nowhere.
-fn unshown(problem: &Problem) -> Option<&str> {
-    problem.what.strip_suffix(" is shown nowhere")
-}
-
 #[test]
 fn every_scenario_passes() {
-    let unproven = |v: &&Verdict| v.problems.iter().all(|p| unshown(p).is_some());
-    let failed: Vec<String> = RUN
-        .iter()
-        .filter(|v| !v.passed() && !unproven(v))
-        .map(ToString::to_string)
-        .collect();
+    let failed = RUN.iter().filter(|v| !v.passed());
+    let failed: Vec<String> = failed.map(ToString::to_string).collect();
     assert!(failed.is_empty(), "\n{}", failed.join("\n"));
     assert!(!RUN.is_empty());
-    let line = |v: &Verdict, p: &Problem| {
-        let file = v.file.trim_start_matches("tests/scenarios/");
-        Some(format!("{file}: {}", unshown(p)?))
-    };
-    let lines = RUN
-        .iter()
-        .flat_map(|v| v.problems.iter().filter_map(move |p| line(v, p)));
-    let found: BTreeSet<String> = lines.collect();
-    let known: BTreeSet<String> = UNPROVEN.lines().map(str::to_owned).collect();
-    assert_eq!(found, known, "mended or new: see tests/suite/unproven.txt");
 }
-
-/// Rules for which a scenario says too little: each has a test that draws many
-/// cases at random.
-const BY_PROPERTY: [&str; 0] = [];
 
 #[test]
 fn every_rule_of_the_codex_is_proven() {
@@ -61,9 +34,7 @@ fn every_rule_of_the_codex_is_proven() {
         .map(String::as_str)
         .collect();
     let rules = Codex::built_in().rules().map(|rule| rule.id.as_str());
-    let missing: Vec<&str> = rules
-        .filter(|id| !proven.contains(id) && !BY_PROPERTY.contains(id))
-        .collect();
+    let missing: Vec<&str> = rules.filter(|id| !proven.contains(id)).collect();
     assert!(missing.is_empty(), "not proven: {missing:?}");
 }
 

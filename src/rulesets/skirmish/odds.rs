@@ -445,6 +445,14 @@ impl Sk<'_, '_> {
         )
     }
 
+    /// The Shock of an attack works against every AC, by its weapon or by who
+    /// bears it (SK-41).
+    pub fn shocks_any_ac(&self, attack: &Attack) -> bool {
+        let shock = self.weapon(attack.with).shock;
+        let creature = self.view.creature(attack.by);
+        shock.is_some_and(|s| s.ac.is_none()) || creature.has(Trait::ShockAnyAc)
+    }
+
     /// The points of Shock that are in an attack, whoever it is at (SK-40).
     pub fn shock_points(&self, attack: &Attack) -> i32 {
         let weapon = self.weapon(attack.with);
@@ -457,13 +465,12 @@ impl Sk<'_, '_> {
     /// What a miss would do (SK-40 to SK-42).
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
         let weapon = self.weapon(attack.with);
-        let creature = self.view.creature(attack.by);
         let Some(shock) = weapon.shock.filter(|_| !is_maneuver(attack)) else {
             return ShockForecast::None;
         };
         // Nothing but total defense stops a swarm's (SK-13).
         let swarmed = attack.rule == swarm::RULE;
-        let any_ac = swarmed || shock.ac.is_none() || creature.has(Trait::ShockAnyAc);
+        let any_ac = swarmed || self.shocks_any_ac(attack);
         if !any_ac && shock.ac.is_some_and(|most| ac > most) {
             return ShockForecast::None;
         }

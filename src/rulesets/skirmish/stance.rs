@@ -5,7 +5,7 @@
 use super::sk::Sk;
 use crate::{
     battle::{
-        Body, Change, Depth, Event, Flow, Id, Line, Names, Own, Roster, Seen, Side, State,
+        Body, Change, Choice, Depth, Event, Flow, Id, Line, Names, Own, Roster, Seen, Side, State,
         component_mut, movement::Ways,
     },
     grid::{Cell, Space},
@@ -122,6 +122,10 @@ pub enum Timing {
     Rerolls {
         who: Id,
     },
+    /// Several answer one moment: none of them sees what comes of the others.
+    Together {
+        who: Vec<Id>,
+    },
     SpareMain {
         who: Id,
     },
@@ -130,6 +134,15 @@ pub enum Timing {
 impl Timing {
     pub fn event(self) -> Change {
         Change::Own(Arc::new(self))
+    }
+
+    /// SK-05: tells that those who answer one moment do so together, if there
+    /// are several.
+    pub fn at_once<'a>(choices: impl Iterator<Item = &'a Choice>, flow: &mut Flow) {
+        let who: Vec<Id> = choices.filter_map(|choice| choice.who).collect();
+        if who.len() > 1 {
+            flow.emit("SK-05", Self::Together { who }.event());
+        }
     }
 }
 
@@ -165,7 +178,7 @@ impl Own for Timing {
                 all.iter()
                     .for_each(|id| stance(world, id).surprised = false);
             }
-            Self::Expected { .. } | Self::Intercepts { .. } => {}
+            Self::Expected { .. } | Self::Intercepts { .. } | Self::Together { .. } => {}
             Self::Revealed { who, at } => {
                 stance(world, who).hidden = false;
                 let mut body = component_mut::<Body>(world, *who);
@@ -244,6 +257,9 @@ impl Own for Timing {
                 Detail,
                 format!("{} screens {}", title(who), names.name(*ward)),
             ),
+            Self::Together { who } => {
+                Line::new(Detail, format!("At the same moment: {}", list(who)))
+            }
             Self::Answered { who, by } => {
                 let by = names.name(*by);
                 Line::new(Trace, format!("{} stands in the way of {by}", title(who)))

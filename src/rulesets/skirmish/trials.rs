@@ -339,6 +339,7 @@ fn settle<T: Outcome>(
         trials[n].roll_again(roll, &mut dice);
     }
     let mut flow = Flow::default();
+    Timing::at_once(chosen.iter().map(|c| &c.0), &mut flow);
     for (choice, failed) in chosen {
         let (Some(who), Some((n, roll))) = (choice.who, failed) else {
             continue;

@@ -189,7 +189,7 @@ fn settle(In(Settle(serials)): In<Settle>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             flow.emit("SK-32", damaged);
             points
         } else {
-            shock(&mut flow, attack, &forecast, &mut shields)
+            shock(&sk, &mut flow, attack, &forecast, &mut shields)
         };
         wounds::add(&mut lost, attack.at, points, sk.weapon(attack.with).lethal);
     }
@@ -232,7 +232,7 @@ pub fn damage(forecast: &Forecast, dice: &mut DiceBox) -> (i32, Roll) {
 
 /// SK-40: what a miss does. A shield ignores one Shock a round (SK-42), also
 /// when two come at once.
-fn shock(flow: &mut Flow, attack: &Attack, forecast: &Forecast, shields: &mut u64) -> i32 {
+fn shock(sk: &Sk, flow: &mut Flow, attack: &Attack, forecast: &Forecast, shields: &mut u64) -> i32 {
     let who = attack.at;
     let points = match forecast.shock {
         ShockForecast::None => return 0,
@@ -277,9 +277,13 @@ fn shock(flow: &mut Flow, attack: &Attack, forecast: &Forecast, shields: &mut u6
             return 0;
         }
     };
+    let (name, rule) = match sk.shocks_any_ac(attack) {
+        true => ("Shock against any AC", "SK-41"),
+        false => ("Shock", "SK-40"),
+    };
     let roll = Roll {
         dice: vec![],
-        modifiers: vec![Modifier::new(points as i16, "Shock", "SK-40")],
+        modifiers: vec![Modifier::new(points as i16, name, rule)],
     };
     flow.emit(
         "SK-40",

@@ -90,6 +90,7 @@ fn react(
     // turns: they follow, one after the other.
     let mut flow = Flow::default();
     let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
+    Timing::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut flow);
     for choice in choices {
         let Some(who) = choice.who else { continue };
         sk.reveal(who, &mut flow);
