@@ -182,11 +182,11 @@ impl Doing {
                 make_room(&ac.view, who, item, "AC-01", flow);
                 flow.emit("AC-01", shifted(who, item, from, Place::Hand));
             }
-            Deed::LetGo(item) => {
-                if ac.gear(who).in_hand() == Some(item) {
-                    let_fall(&ac.view, who, item, Place::Hand, "AC-01", flow);
-                }
+            Deed::LetGo(item) if ac.gear(who).in_hand() == Some(item) => {
+                let_fall(&ac.view, who, item, Place::Hand, "AC-01", flow);
             }
+            // It fell already.
+            Deed::LetGo(_) => {}
             Deed::DropProne => flow.emit("AC-01", Change::Prone { who, prone: true }),
             Deed::StandUp => flow.emit("AC-01", Change::Prone { who, prone: false }),
             Deed::Herb => flow.emit("AC-33", Fact::Stanched { who }.event()),

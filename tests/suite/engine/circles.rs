@@ -3,7 +3,7 @@
 use super::kit::{Toy, field, noted, toy};
 use bevy::ecs::system::In;
 use fivefoot::{
-    battle::{Battle, Change, DiceBox, Flow, Id, Ruleset, level_setup},
+    battle::{Battle, Change, DiceBox, Flow, Id, Ruleset, Setup, level_setup},
     system_step,
 };
 
@@ -68,50 +68,47 @@ fn finish(In(_): In<Finish>, _: Toy) -> Flow {
     Flow::default().and("GR-00", Change::Over { won, why })
 }
 
-fn fought(rules: &'static Ruleset) -> Battle {
+fn setup() -> Setup {
     let people = [
         ("alice", "party", (0, 0), 5),
         ("goblin", "goblins", (2, 0), 5),
     ];
-    let level = field(&["..."], &people);
-    Battle::new(level_setup(&level), rules, DiceBox::seeded(1))
+    level_setup(&field(&["..."], &people))
 }
 
-/// What a debug build says of it.
+fn fought(rules: &'static Ruleset) -> Battle {
+    Battle::new(setup(), rules, DiceBox::seeded(1))
+}
+
+/// What an audited battle says of it.
 fn refused(rules: &'static Ruleset) -> String {
-    let fought = std::panic::catch_unwind(|| drop(fought(rules)));
-    let panic = fought.expect_err("it goes round in circles");
+    let audited = || drop(Battle::audited(setup(), rules, DiceBox::seeded(1)));
+    let panic = std::panic::catch_unwind(audited).expect_err("it goes round in circles");
     panic.downcast_ref::<String>().expect("it says so").clone()
 }
 
 #[test]
 fn circles_are_refused() {
-    if cfg!(debug_assertions) {
-        assert!(refused(&STUCK).contains("the step Run(Stuck, 0) comes round again"));
-        assert!(refused(&STUCK).contains("a wall is in the way"));
-        assert!(refused(&GROWING).contains("the step Run(Growing, "));
-        assert!(refused(&BUSY).contains("the step Run(Busy, 0) comes round again"));
-        assert!(refused(&ALONE).contains("the step Run(Stuck, 0) comes round again"));
-        return;
-    }
-    // In play that step is left out, and the battle goes on.
+    assert!(refused(&STUCK).contains("the step Run(Stuck, 0) comes round again"));
+    assert!(refused(&STUCK).contains("a wall is in the way"));
+    assert!(refused(&GROWING).contains("the step Run(Growing, "));
+    assert!(refused(&BUSY).contains("the step Run(Busy, 0) comes round again"));
+    assert!(refused(&ALONE).contains("the step Run(Stuck, 0) comes round again"));
+}
+
+/// In play that step is left out, and the battle goes on.
+#[test]
+fn a_circle_is_broken_off_in_play() {
     for rules in [&STUCK, &GROWING, &BUSY, &ALONE] {
-        let battle = fought(rules);
-        let log = super::kit::log(&battle);
-        let told = log
-            .iter()
-            .filter(|l| l.contains("broken off: Run("))
-            .count();
-        assert_eq!(told, 1, "{}: {:?}", rules.id, log.last());
+        let log = super::kit::log(&fought(rules));
+        let broken = log.iter().filter(|l| l.contains("broken off: Run("));
+        assert_eq!(broken.count(), 1, "{}: {:?}", rules.id, log.last());
         let end = match rules.id {
             "Alone" => "the rules found no way on",
             _ => "all is said",
         };
-        assert!(
-            log.last().is_some_and(|l| l.ends_with(end)),
-            "{:?}",
-            log.last()
-        );
+        let last = log.last().expect("it ends");
+        assert!(last.ends_with(end), "{last:?}");
     }
 }
 
