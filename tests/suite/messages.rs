@@ -287,7 +287,7 @@ fn the_page_on_content_has_every_field() {
         ("an armour or shield", "Armour and shields"),
         ("a Speed section of armour", "Armour under Speed"),
         ("a creature", "Creatures"),
-        ("several weapons of a kind", "Creatures"),
+        ("a weapon with its count", "Creatures"),
         ("attributes", "Attributes and skills"),
         ("skills", "Attributes and skills"),
         ("a Skirmish section", "Creatures under Skirmish"),

@@ -124,13 +124,12 @@ fn astray(se: &Se, blow: &mut Blow, dice: &mut DiceBox, flow: &mut Flow) {
         is_it
     });
     blow.attack.at = found.map_or(blow.attack.at, |f| f.0);
-    let name = se.view.names().name(blow.attack.at);
     flow.emit(
         "SE-53",
         Change::Checked {
             who: Some(blow.attack.by),
             side: None,
-            what: format!("missile into melee, at {name}").into(),
+            what: "missile into melee".into(),
             roll: Roll::one(sizes, value, vec![]),
             against: None,
             passed: None,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Choice, Decision, DiceBox, Flow, Id, Offer, Offers, PASS, Poll, Step, Verb,
+        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Offer, Offers, PASS, Poll, Step, Verb,
         arrivals,
     },
     system_step,
@@ -225,9 +225,8 @@ fn moves(In(Moves { part, mut poll }): In<Moves>, sp: Sp, mut answer: ResMut<Ans
         if choice.verb == &acts::MOVE {
             movers.push(acts::set_out(&sp, choice, &mut flow));
         } else {
-            let mut begun = acts::begin(&sp, choice);
-            flow.events.append(&mut begun.events);
-            flow.next.append(&mut begun.next);
+            let choice = choice.clone();
+            flow.push(Undertake { choice, part });
         }
         // What a surge buys comes on top of what happened at this count.
         match choice.verb == &SURGE {
@@ -245,6 +244,25 @@ fn moves(In(Moves { part, mut poll }): In<Moves>, sp: Sp, mut answer: ResMut<Ans
     }
     let poll = Poll::of(left);
     flow.then(Moves { part, poll })
+}
+
+/// What one of several does besides moving. It is looked at again: another may
+/// have taken up the thing first, or crawled to the cell.
+#[derive(Clone, Debug)]
+struct Undertake {
+    choice: Choice,
+    part: Part,
+}
+system_step!(Undertake, undertake);
+
+fn undertake(In(Undertake { choice, part }): In<Undertake>, sp: Sp) -> Flow {
+    let who = choice.who.expect("an act has an actor");
+    let offers = acts::offers(&sp, who, part);
+    if offers.iter().any(|o| o.is_legal() && o.covers(&choice)) {
+        return acts::begin(&sp, &choice);
+    }
+    let why = "somebody else was first".into();
+    Flow::default().and("SP-03", Change::Stopped { who, why })
 }
 
 /// The acts of those who share a count, chosen sealed from each other and done

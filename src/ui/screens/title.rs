@@ -192,7 +192,8 @@ fn type_seed(
         && let Ok(seed) = text.value().to_string().parse()
     {
         let desk = desk.bypass_change_detection();
-        (desk.seed, desk.is_set) = (seed, true);
+        desk.is_set |= desk.seed != seed;
+        desk.seed = seed;
     }
 }
 

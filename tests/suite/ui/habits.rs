@@ -100,6 +100,7 @@ fn always_is_settled_in_the_prompt_and_answers_it() {
     let profile = game.app.world().resource::<Profile>().clone();
     let mut game = battle(seed);
     game.app.insert_resource(profile);
+    game.wait(5);
     for _ in 0..100 {
         game.until_asked();
         if game.screen() != Screen::Battle || struck(&game) > 0 {
