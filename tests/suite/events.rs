@@ -1,7 +1,7 @@
 //! What events say of themselves.
 
 use fivefoot::{
-    battle::{Battle, DiceBox, Id, level_setup},
+    battle::{Battle, Change, DiceBox, Id, level_setup},
     control::{Player, Table, play},
     levels::built_in,
     rulesets::ALL,
@@ -35,7 +35,15 @@ fn a_sentence_names_only_whom_its_facts_concern() {
             let all = battle.names().clone();
             let people: Vec<Id> = (0..level.combatants.len() as u16).map(Id).collect();
             for event in battle.events() {
-                let Some(line) = event.tell(&all) else {
+                // An objective is told in the level's own words.
+                let is_levels = matches!(
+                    event.what,
+                    Change::ObjectiveLost { .. }
+                        | Change::Over { .. }
+                        | Change::Held { .. }
+                        | Change::Reached { .. }
+                );
+                let Some(line) = event.tell(&all).filter(|_| !is_levels) else {
                     continue;
                 };
                 let who = event.who(&all);

@@ -315,7 +315,7 @@ fn the_page_on_content_has_every_field() {
         let all = fields.entry(headings[thing]).or_default();
         // What an effect or an entry of a list has is told in its own row; `like` of
         // all at once.
-        let inside = ["a ward", "a hold", "several weapons of a kind"].contains(&thing);
+        let inside = ["a ward", "a hold", "a weapon with its count"].contains(&thing);
         let names = names.into_iter().filter(|n| !inside && *n != "like");
         all.extend(names.map(str::to_string));
     }

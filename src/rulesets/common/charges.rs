@@ -37,8 +37,7 @@ pub(super) fn look<R: Moves>(state: &State<R>, movers: &mut [Mover<R::Gait>], fl
                     None => {
                         movers[n].over = true;
                         movers[foe].over = true;
-                        let why = format!("{} has reached it", R::view(state).names().name(who));
-                        let (who, why) = (target.foe, why.into());
+                        let (who, why) = (target.foe, "a charge has reached it".into());
                         flow.emit(R::CONTACT, Change::Stopped { who, why });
                     }
                 },

@@ -11,7 +11,7 @@ use fivefoot::{
     levels::{self, Level},
     rulesets::{self, skirmish::OPPORTUNITY},
     ui::{
-        Options, Profile, Screen, Session,
+        Options, Playback, Profile, Screen, Session,
         habits::{Habit, Settled, Settles, wants_chances},
         session::Ready,
     },
@@ -106,6 +106,11 @@ fn always_is_settled_in_the_prompt_and_answers_it() {
         if game.screen() != Screen::Battle || struck(&game) > 0 {
             break;
         }
+        // It is settled as soon as what led to it has been shown.
+        game.until("it is quiet", |game| {
+            !game.app.world().resource::<Playback>().busy
+        });
+        game.wait(2);
         assert!(!asks_for_opportunity(&game));
         match game.session().is_prompted() {
             true => game.press(KeyCode::Escape),
