@@ -19,6 +19,8 @@
 //! - [`rulesets`]: one folder for each combat system: its round, acts, attacks,
 //!   reactions, odds, and what its AI makes of them. Each is a table of
 //!   functions, a [`battle::Ruleset`].
+//!   What several of them do alike, moves and things in hand above all, is
+//!   written once in [`rulesets::common`], with hooks where they differ.
 //! - [`content`]: creatures, weapons, armour, spells, and the codex, from
 //!   `assets/`.
 //! - [`levels`]: from a RON file to a checked level.
