@@ -48,7 +48,7 @@ fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -
             Change::Checked {
                 who: Some(critical.by),
                 side: None,
-                what: format!("chance to injure {}", sp.view.names().name(critical.at)).into(),
+                what: "chance to injure".into(),
                 roll,
                 against: Some(critical.dealt),
                 passed: Some(passed),
