@@ -216,8 +216,8 @@ impl Names {
         use serde_json::Value;
         match value {
             Value::String(s) => {
-                if let Some(id) = Id::read(s) {
-                    *s = self.key(id).to_owned();
+                if let Some(n) = s.strip_prefix('#').and_then(|n| n.parse().ok()) {
+                    *s = self.key(Id(n)).to_owned();
                 } else if let Some(n) = s.strip_prefix('@').and_then(|n| n.parse().ok()) {
                     *s = self.side(Side(n)).to_owned();
                 } else if let Some(n) = s.strip_prefix('%').and_then(|n| n.parse().ok()) {

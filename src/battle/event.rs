@@ -8,7 +8,7 @@ use super::{
 use crate::grid::{Cell, Space};
 use bevy::ecs::world::World;
 use serde::Serialize;
-use std::{borrow::Cow, collections::BTreeSet, fmt::Debug, sync::Arc};
+use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
 #[derive(Clone, Debug)]
 pub struct Event {
@@ -473,7 +473,10 @@ impl Event {
 
     /// One object: the rule, the kind of event, its facts, its sentence.
     pub fn json(&self, names: &Names) -> serde_json::Value {
-        let mut value = self.facts(names);
+        let mut value = match &self.what {
+            Change::Own(own) => own.data(),
+            shared => data(shared, names),
+        };
         value["rule"] = self.rule.into();
         if let Seen::Only(side) = self.seen {
             value["seen"] = names.side(side).into();
@@ -482,35 +485,6 @@ impl Event {
             value["text"] = line.text.into();
         }
         names.json(value)
-    }
-}
-
-impl Event {
-    /// Everybody whom the event's facts concern, each once, in id order: its
-    /// sentence names nobody else.
-    pub fn who(&self, names: &Names) -> BTreeSet<Id> {
-        let mut who = BTreeSet::new();
-        ids(&self.facts(names), &mut who);
-        who
-    }
-
-    /// Its facts, ids not yet named.
-    fn facts(&self, names: &Names) -> serde_json::Value {
-        match &self.what {
-            Change::Own(own) => own.data(),
-            shared => data(shared, names),
-        }
-    }
-}
-
-/// All ids in a value.
-fn ids(value: &serde_json::Value, out: &mut BTreeSet<Id>) {
-    use serde_json::Value;
-    match value {
-        Value::String(text) => out.extend(Id::read(text)),
-        Value::Array(all) => all.iter().for_each(|v| ids(v, out)),
-        Value::Object(all) => all.values().for_each(|v| ids(v, out)),
-        _ => {}
     }
 }
 

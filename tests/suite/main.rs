@@ -10,7 +10,6 @@ mod cli;
 mod codex;
 mod content;
 mod engine;
-mod events;
 mod files;
 mod goals;
 mod grid;
