@@ -1,10 +1,10 @@
 //! Where the game keeps what outlives it, and how files that matter are written.
 
+use crate::control::keep;
 use bevy::prelude::*;
 use directories::ProjectDirs;
 use std::{
-    fs::{self, File},
-    io::Write,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -49,19 +49,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let fail = |what: &str, e: std::io::Error| format!("{what} {}: {e}", path.display());
     fs::create_dir_all(folder).map_err(|e| fail("cannot make the folder of", e))?;
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.new", std::process::id()));
-    let new = path.with_file_name(name);
-    let written = File::create(&new)
-        .and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&new, path));
-    written.map_err(|e| {
-        let _ = fs::remove_file(&new);
-        fail("cannot write", e)
-    })
+    keep::write_whole(path, text.as_bytes()).map_err(|e| fail("cannot write", e))
 }
 
 #[cfg(test)]
