@@ -243,7 +243,8 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.wait(3);
     assert!(!is_there::<BrowserCard>(&mut game), "saved and done");
     let shelf = Shelf(home.join("saves"));
-    assert_eq!(shelf.list()[0].name(), "At the gate");
+    // The battle's autosave may be as young, or younger.
+    assert!(shelf.list().iter().any(|e| e.name() == "At the gate"));
 
     // The same name asks before it is written over.
     errand(&mut game, &Errand::Browse(Browse::Save));
