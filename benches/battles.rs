@@ -7,7 +7,7 @@ use bevy::ecs::{
 };
 use divan::{Bencher, counter::ItemsCount};
 use fivefoot::{
-    battle::{Battle, DiceBox, Flow, Map, Setup, Step, level_setup},
+    battle::{Battle, DiceBox, Map, Setup, Step, StepOutcome, level_setup},
     control::{Player, Table, play},
     levels,
     rulesets::ALL,
@@ -110,8 +110,8 @@ fn empty_step(bencher: Bencher) {
     #[derive(Clone, Debug)]
     struct Idle;
     system_step!(Idle, idle);
-    fn idle(In(_): In<Idle>, _: Res<DiceBox>) -> Flow {
-        Flow::default()
+    fn idle(In(_): In<Idle>, _: Res<DiceBox>) -> StepOutcome {
+        StepOutcome::default()
     }
     let mut world = World::new();
     world.insert_resource(DiceBox::seeded(1));

@@ -206,8 +206,8 @@ impl Bracket {
     }
 }
 
-fn walk(board: &Board) -> Walk<'_> {
-    Walk {
+fn walk(board: &Board) -> StepRules<'_> {
+    StepRules {
         board,
         size: 1,
         diagonals: Diagonals::Five,
@@ -217,15 +217,15 @@ fn walk(board: &Board) -> Walk<'_> {
     }
 }
 
-fn hostile(board: &Board) -> Walk<'_> {
-    Walk {
+fn hostile(board: &Board) -> StepRules<'_> {
+    StepRules {
         provokes: Some(Provokes::anywhere(&|_, _| 0)),
         ..walk(board)
     }
 }
 
 /// The cells within range by the crate's search, through the same steps.
-fn reach(walk: &Walk, from: Cell) -> usize {
+fn reach(walk: &StepRules, from: Cell) -> usize {
     let steps = |cell: &Cell| {
         let (cell, walk) = (*cell, *walk);
         cell.neighbours()
@@ -306,13 +306,13 @@ fn print_ratios() {
     ]);
     println!();
     compare(&mut [
-        ("Walk::range", &mut |from| {
+        ("StepRules::range", &mut |from| {
             walk(&board).range(from, BUDGET).count()
         }),
-        ("Walk::range, foes about", &mut |from| {
+        ("StepRules::range, foes about", &mut |from| {
             hostile(&board).range(from, BUDGET).count()
         }),
-        ("dijkstra_reach over Walk::step", &mut |from| {
+        ("dijkstra_reach over StepRules::step", &mut |from| {
             reach(&walk(&board), from)
         }),
         ("dijkstra_reach past walls", &mut |from| {

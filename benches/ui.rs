@@ -16,8 +16,8 @@ use fivefoot::{
     levels,
     rulesets::ALL,
     ui::{
-        Options, Pick, Prospect, Screen, Session, board::View, prospect::foes_of, put_game,
-        session::Next,
+        ActionPreview, Options, Screen, Selection, Session, board::View, preview::foes_of,
+        put_game, session::Next,
     },
 };
 use std::{
@@ -43,12 +43,12 @@ fn measure(rules: &'static fivefoot::battle::Ruleset) {
     report("  idle", &frames(&mut app, 400, |_, _| {}));
 
     let reach: Vec<Cell> = {
-        let prospect = app.world().resource::<Prospect>();
-        prospect.reach.iter().map(|r| r.cell).collect()
+        let preview = app.world().resource::<ActionPreview>();
+        preview.reach.iter().map(|r| r.cell).collect()
     };
     let foes: Vec<Cell> = {
         let session = app.world().resource::<Session>();
-        let who = app.world().resource::<Pick>().chosen;
+        let who = app.world().resource::<Selection>().chosen;
         let foes = who.map_or(vec![], |who| foes_of(session, who));
         foes.iter()
             .map(|&id| session.shown().person(id).at)
@@ -113,7 +113,7 @@ fn preview(app: &mut App, cell: Cell) -> Duration {
     let start = Instant::now();
     for _ in 0..10 {
         app.update();
-        if app.world().resource::<Pick>().cursor == Some(cell) {
+        if app.world().resource::<Selection>().cursor == Some(cell) {
             return start.elapsed();
         }
     }

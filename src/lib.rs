@@ -34,13 +34,13 @@
 //! # How the hard cases come out simple
 //!
 //! - A step is a small struct with one Bevy system that only reads the world
-//!   and rolls dice; it returns a [`battle::Flow`] of events, further steps,
+//!   and rolls dice; it returns a [`battle::StepOutcome`] of events, further steps,
 //!   perhaps a question. The events are applied afterwards. So all that happens
 //!   in one step sees the same state: two who strike at once may both fall.
 //! - The agenda is a stack. An interrupt is steps on top of it, an interrupt of
 //!   an interrupt likewise. A step that is resumed looks at the state again.
 //!   Who is next is derived from the state, not kept in a queue.
-//! - An attack is rolled, lies in [`battle::Flights`] where it may be answered,
+//! - An attack is rolled, lies in [`battle::PendingAttacks`] where it may be answered,
 //!   and is settled. The verdict is derived only then, so a defense taken after
 //!   the roll, or a fall in between, has nothing to edit.
 //! - A [`battle::Window`] asks all who may react, sealed from each other, and
@@ -48,7 +48,7 @@
 //! - What is legal at any moment would be a question at every step. A question
 //!   that has only [rare](battle::Offer::rare) answers is skipped, unless
 //!   somebody wants every [chance](battle::chances); that wish is an answer too.
-//! - What a side knows and what the screen shows are [`battle::Follower`]s: the
+//! - What a side knows and what the screen shows are [`battle::Replica`]s: the
 //!   same `apply`, folded over the events that may be seen.
 //!
 //! # What must hold

@@ -8,28 +8,28 @@
 //! answer like any other, recorded and replayed, but for this: it may be given
 //! whenever a question is open, whoever is asked, and leaves that one open.
 
-use super::{Choice, Id, Line, Names, Own, Verb};
+use super::{Action, Choice, Id, Line, Names, RulesetEvent};
 use bevy::ecs::{resource::Resource, world::World};
 use serde::Serialize;
 
 /// From now on to be asked at every chance.
-pub static EVERY_CHANCE: Verb = Verb {
+pub static EVERY_CHANCE: Action = Action {
     name: "every chance",
-    phrase: "ask at every chance",
-    told: "is asked at every chance",
+    order_text: "ask at every chance",
+    log_text: "is asked at every chance",
     rule: "SK-04",
 };
 
 /// From now on to be asked as usual.
-pub static AS_USUAL: Verb = Verb {
+pub static AS_USUAL: Action = Action {
     name: "as usual",
-    phrase: "ask as usual",
-    told: "is asked as usual",
+    order_text: "ask as usual",
+    log_text: "is asked as usual",
     rule: "SK-04",
 };
 
 /// Whether an answer is a wish, which leaves the open question open.
-pub fn is_wish(verb: &'static Verb) -> bool {
+pub fn is_wish(verb: &'static Action) -> bool {
     verb == &EVERY_CHANCE || verb == &AS_USUAL
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Wishes {
     pub every: bool,
 }
 
-impl Own for Wishes {
+impl RulesetEvent for Wishes {
     fn apply(&self, world: &mut World) {
         let mut chances = world.resource_mut::<Chances>();
         match self.every {
@@ -75,7 +75,7 @@ impl Own for Wishes {
     }
 
     /// A wish is no deed.
-    fn tell(&self, _: &Names) -> Option<Line> {
+    fn describe(&self, _: &Names) -> Option<Line> {
         None
     }
 

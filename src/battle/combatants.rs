@@ -1,6 +1,6 @@
 //! Who fights: the state that every ruleset shares, and read access to it.
 
-use super::{Each, Gear, Id, Item, Progress, Scene, Side, SpellId, Stock};
+use super::{Each, Id, Inventory, Item, ItemTable, LevelRes, Progress, Side, SpellId};
 use crate::{
     content::{Creature, Spell, Weapon},
     grid::{Board, Cell, Space},
@@ -67,7 +67,7 @@ impl std::ops::Deref for Map {
 
 /// What never changes about a combatant.
 #[derive(Component, Clone, Debug)]
-pub struct Sheet {
+pub struct CreatureRef {
     pub creature: Arc<Creature>,
     /// What it can cast.
     pub spells: Arc<[SpellId]>,
@@ -82,7 +82,7 @@ pub struct Roster {
     pub who: Vec<Entity>,
     pub names: Arc<Names>,
     pub sides: Arc<[SideInfo]>,
-    pub stock: Arc<Stock>,
+    pub stock: Arc<ItemTable>,
 }
 
 impl Roster {
@@ -119,7 +119,11 @@ impl Names {
     /// `people`: what each combatant is called, "goblin 2", and whether that is
     /// a name rather than a word for its kind. `sides`: what
     /// orders call each side, "party", and its name, "The party".
-    pub fn new(people: Vec<(String, bool)>, sides: Vec<(String, String)>, stock: &Stock) -> Self {
+    pub fn new(
+        people: Vec<(String, bool)>,
+        sides: Vec<(String, String)>,
+        stock: &ItemTable,
+    ) -> Self {
         let spoken = |(key, named): &(String, bool)| match named {
             true => capitalised(key),
             false => key.clone(),
@@ -247,11 +251,11 @@ pub fn capitalised(text: &str) -> String {
 pub struct View<'w, 's> {
     pub roster: Res<'w, Roster>,
     pub board: Res<'w, Map>,
-    pub scene: Res<'w, Scene>,
+    pub scene: Res<'w, LevelRes>,
     pub progress: Res<'w, Progress>,
     bodies: Each<'w, 's, Body>,
-    sheets: Each<'w, 's, Sheet>,
-    gear: Each<'w, 's, Gear>,
+    sheets: Each<'w, 's, CreatureRef>,
+    gear: Each<'w, 's, Inventory>,
     pub ground: Res<'w, super::Ground>,
     /// Who wants to be asked at every chance.
     pub chances: Res<'w, super::chances::Chances>,
@@ -266,11 +270,11 @@ impl View<'_, '_> {
         self.bodies.of(id)
     }
 
-    pub fn sheet(&self, id: Id) -> &Sheet {
+    pub fn sheet(&self, id: Id) -> &CreatureRef {
         self.sheets.of(id)
     }
 
-    pub fn gear(&self, id: Id) -> &Gear {
+    pub fn gear(&self, id: Id) -> &Inventory {
         self.gear.of(id)
     }
 

@@ -7,24 +7,24 @@ use std::{borrow::Cow, fmt, sync::Arc};
 
 /// A kind of act. One static value each, in the ruleset that knows it.
 #[derive(Debug)]
-pub struct Verb {
+pub struct Action {
     /// Its key in the act bar and in the log: "run".
     pub name: &'static str,
     /// How a choice of it reads: "run to {to}". `{at}` is a combatant, `{with}`
     /// an item, `{spell}` a spell, `{to}` a cell, `{n}` a number. Every offer of one decision must
     /// read differently: this text is the replay line and the scenario's order.
-    pub phrase: &'static str,
+    pub order_text: &'static str,
     /// How the log tells it after the actor's name: "runs to {to}".
-    pub told: &'static str,
+    pub log_text: &'static str,
     pub rule: Rule,
 }
 
-impl Verb {
+impl Action {
     /// Whether an order, its actor left out, reads like one of this verb: the
     /// words of the phrase in their order, with something in each slot.
     pub fn fits(&self, order: &str) -> bool {
         let after_slot = |part: &'static str| part.split_once('}').map_or(part, |p| p.1);
-        let mut parts = self.phrase.split('{').map(after_slot);
+        let mut parts = self.order_text.split('{').map(after_slot);
         let first = parts.next().unwrap_or_default();
         let Some(mut rest) = order.strip_prefix(first) else {
             return false;
@@ -42,25 +42,25 @@ impl Verb {
     }
 }
 
-impl PartialEq for &'static Verb {
+impl PartialEq for &'static Action {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(*self, *other)
     }
 }
-impl Eq for &'static Verb {}
+impl Eq for &'static Action {}
 
 /// To let a moment go by.
-pub static PASS: Verb = Verb {
+pub static PASS: Action = Action {
     name: "pass",
-    phrase: "pass",
-    told: "passes",
+    order_text: "pass",
+    log_text: "passes",
     rule: "SK-04",
 };
 
 /// One answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    pub verb: &'static Verb,
+    pub verb: &'static Action,
     /// Who acts; none for what a whole side does.
     pub who: Option<Id>,
     /// The side that does it, if it is no combatant.
@@ -75,7 +75,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    pub fn new(verb: &'static Verb, who: Id) -> Self {
+    pub fn new(verb: &'static Action, who: Id) -> Self {
         Self {
             who: Some(who),
             side: None,
@@ -83,7 +83,7 @@ impl Choice {
         }
     }
 
-    pub fn of_side(verb: &'static Verb, side: Side) -> Self {
+    pub fn of_side(verb: &'static Action, side: Side) -> Self {
         Self {
             verb,
             who: None,
@@ -137,7 +137,7 @@ impl Choice {
             (None, Some(side)) => names.side_key(side).to_owned() + ": ",
             (None, None) => String::new(),
         };
-        self.fill(self.verb.phrase, names, Names::key, &mut out);
+        self.fill(self.verb.order_text, names, Names::key, &mut out);
         if let Some(cells) = &self.along {
             out.push_str(" by");
             cells.iter().for_each(|c| out.push_str(&format!(" {c}")));
@@ -146,11 +146,11 @@ impl Choice {
     }
 
     /// As the log tells it: `Mara runs to 7,10`.
-    pub fn told(&self, names: &Names) -> String {
+    pub fn log_text(&self, names: &Names) -> String {
         let mut out = self
             .who
             .map_or(String::new(), |who| names.title(who).to_owned() + " ");
-        self.fill(self.verb.told, names, Names::name, &mut out);
+        self.fill(self.verb.log_text, names, Names::name, &mut out);
         out
     }
 
@@ -158,12 +158,18 @@ impl Choice {
     /// with short sword".
     pub fn deed(&self, names: &Names) -> String {
         let mut out = String::new();
-        self.fill(self.verb.phrase, names, Names::name, &mut out);
+        self.fill(self.verb.order_text, names, Names::name, &mut out);
         out
     }
 
-    fn fill(&self, phrase: &str, names: &Names, call: fn(&Names, Id) -> &str, out: &mut String) {
-        let mut rest = phrase;
+    fn fill(
+        &self,
+        order_text: &str,
+        names: &Names,
+        call: fn(&Names, Id) -> &str,
+        out: &mut String,
+    ) {
+        let mut rest = order_text;
         while let Some((before, after)) = rest.split_once('{') {
             let (slot, after) = after.split_once('}').unwrap_or((after, ""));
             out.push_str(before);

@@ -1,8 +1,8 @@
 //! The battle: it runs by itself until somebody has to decide, then it asks.
 
 use super::{
-    Answer, Attack, Body, Change, Choice, Decision, DiceBox, Event, Flights, Flow, Id, Names,
-    Offer, Offers, Roster, Seen, Side, Step, Verb, apply,
+    Action, Answer, Attack, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Names, Offer,
+    Offers, PendingAttacks, Roster, Seen, Side, Step, StepOutcome, apply,
     chances::{self, Chances},
     component_mut,
     each::lie_in_order,
@@ -26,13 +26,13 @@ pub struct Ruleset {
     /// The AI: which of one actor's offers to take, by what its side knows (the
     /// world), with a number where the offer leaves that open. At least one
     /// offer is legal, and a legal one is chosen.
-    pub advise: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Choice,
+    pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Choice,
     /// Whether a choice with a path laid by hand may be made now (GR-33).
     pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
     /// Copies all state of a battle into another world of the same set-up.
     pub copy: fn(&World, &mut World),
     /// Every verb that may be offered: orders are made of them.
-    pub verbs: fn() -> Vec<&'static Verb>,
+    pub verbs: fn() -> Vec<&'static Action>,
     /// People may act at moments at which they are not asked by default: they
     /// may wish to be asked at every chance.
     pub chances: bool,
@@ -44,13 +44,13 @@ pub struct Ruleset {
     /// A combatant in numbers, who attacks another.
     pub profile: fn(&mut World, Id, Id) -> Vec<super::Figure>,
     /// What it keeps of each combatant, by name.
-    pub gauges: &'static [Gauge],
+    pub probes: &'static [Probe],
 }
 
 impl Ruleset {
     /// Every verb that an order may have: what may be offered, and wishes where
     /// there are chances.
-    pub fn order_verbs(&self) -> Vec<&'static Verb> {
+    pub fn order_verbs(&self) -> Vec<&'static Action> {
         let mut verbs = (self.verbs)();
         if self.chances {
             verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);
@@ -62,20 +62,20 @@ impl Ruleset {
 /// Something that a ruleset keeps of each combatant: scenarios and tools ask
 /// for it by name.
 #[derive(Debug)]
-pub struct Gauge {
+pub struct Probe {
     pub name: &'static str,
-    pub read: fn(&World, Id) -> Reading,
+    pub read: fn(&World, Id) -> ProbeValue,
 }
 
-/// What a gauge shows.
+/// What a probe shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reading {
+pub enum ProbeValue {
     Yes(bool),
     Count(i32),
     Text(String),
 }
 
-impl std::fmt::Display for Reading {
+impl std::fmt::Display for ProbeValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Yes(yes) => write!(f, "{yes}"),
@@ -86,7 +86,7 @@ impl std::fmt::Display for Reading {
 }
 
 /// Puts the board and the combatants into an empty world. Calling it again
-/// gives an equal world: replays, forks and followers rest on that.
+/// gives an equal world: replays, forks and replicas rest on that.
 pub type Setup = Arc<dyn Fn(&mut World) + Send + Sync>;
 
 /// A battle is a function of its set-up, ruleset, dice and answers.
@@ -186,28 +186,28 @@ impl Battle {
             self.audit(step.as_ref());
             let rolled = || self.world.resource::<DiceBox>().rolled();
             let waiting = self.agenda.len();
-            let flow = match self.watch.is_circle(step.as_ref(), waiting, rolled) {
+            let outcome = match self.watch.is_circle(step.as_ref(), waiting, rolled) {
                 false => step.run(&mut self.world),
                 true => self.break_off(step.as_ref()),
             };
-            self.watch.note(&flow.events, flow.ask.is_some());
+            self.watch.note(&outcome.events, outcome.ask.is_some());
             debug_assert!(
                 self.world.resource::<Answer>().0.is_none(),
                 "an answer was not taken"
             );
             debug_assert!(
-                flow.ask.is_none() || flow.events.is_empty(),
+                outcome.ask.is_none() || outcome.events.is_empty(),
                 "a step that asks emits nothing"
             );
-            for event in flow.events {
+            for event in outcome.events {
                 apply(&mut self.world, &event);
-                if let Change::Over { won, .. } = event.what {
+                if let EventKind::Over { won, .. } = event.what {
                     self.over = Some(won);
                 }
                 self.events.push(event);
             }
-            self.agenda.extend(flow.next.into_iter().rev());
-            self.asked = flow.ask;
+            self.agenda.extend(outcome.next.into_iter().rev());
+            self.asked = outcome.ask;
         }
         if self.over.is_some() {
             self.agenda.clear();
@@ -219,9 +219,13 @@ impl Battle {
     ///
     /// # Panics
     /// In an audited battle: it is a mistake in the rules.
-    fn break_off(&mut self, step: &dyn Step) -> Flow {
+    fn break_off(&mut self, step: &dyn Step) -> StepOutcome {
         let step = format!("{step:?}");
-        let lines = self.events.iter().rev().filter_map(|e| e.tell(&self.names));
+        let lines = self
+            .events
+            .iter()
+            .rev()
+            .filter_map(|e| e.describe(&self.names));
         let last: Vec<String> = lines.take(3).map(|line| line.text).collect();
         assert!(
             self.audited.is_none(),
@@ -229,12 +233,13 @@ impl Battle {
              last in the log: {last:?}"
         );
         self.watch.clear();
-        let flow = Flow::default().and("GR-00", Change::BrokenOff { step: step.into() });
+        let outcome =
+            StepOutcome::default().and("GR-00", EventKind::BrokenOff { step: step.into() });
         if !self.agenda.is_empty() {
-            return flow;
+            return outcome;
         }
         let why = "the rules found no way on".into();
-        flow.and("GR-00", Change::Over { won: None, why })
+        outcome.and("GR-00", EventKind::Over { won: None, why })
     }
 
     fn audit(&mut self, step: &dyn Step) {
@@ -392,7 +397,7 @@ impl Battle {
         let event = Event {
             rule: chances::EVERY_CHANCE.rule,
             seen: Seen::Only(side),
-            what: Change::Own(Arc::new(chances::Wishes { who, every })),
+            what: EventKind::Ruleset(Arc::new(chances::Wishes { who, every })),
         };
         apply(&mut self.world, &event);
         self.events.push(event);
@@ -594,7 +599,7 @@ impl Battle {
 pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     let mut world = World::new();
     world.init_resource::<Answer>();
-    world.init_resource::<Flights>();
+    world.init_resource::<PendingAttacks>();
     world.init_resource::<Chances>();
     setup(&mut world);
     (rules.install)(&mut world);
@@ -607,10 +612,10 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
 pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
     (rules.copy)(from, to);
     copy_component::<super::Body>(from, to);
-    copy_component::<super::Gear>(from, to);
+    copy_component::<super::Inventory>(from, to);
     copy_resource::<super::Ground>(from, to);
     copy_resource::<super::Map>(from, to);
-    copy_resource::<Flights>(from, to);
+    copy_resource::<PendingAttacks>(from, to);
     copy_resource::<Chances>(from, to);
     copy_resource::<Answer>(from, to);
     copy_resource::<super::Progress>(from, to);

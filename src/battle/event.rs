@@ -2,8 +2,8 @@
 //! what a side knows, what the screen shows.
 
 use super::{
-    Attack, Body, Choice, Flights, Gear, Ground, Id, InFlight, Item, Map, Names, Place, Progress,
-    Roll, Rule, Side, SpellId, State, component_mut,
+    Attack, Body, Choice, Ground, Id, Inventory, Item, Map, Names, PendingAttacks, Place, Progress,
+    Roll, RolledAttack, Rule, Side, SpellId, State, component_mut,
 };
 use crate::grid::{Cell, Space};
 use bevy::ecs::world::World;
@@ -14,7 +14,7 @@ use std::{borrow::Cow, fmt::Debug, sync::Arc};
 pub struct Event {
     pub rule: Rule,
     pub seen: Seen,
-    pub what: Change,
+    pub what: EventKind,
 }
 
 /// Who may know of an event. What is sealed stays so until an event for all
@@ -33,7 +33,7 @@ impl Seen {
 
 /// Facts and deltas, never "the new whole component".
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum EventKind {
     RoundBegan {
         round: u16,
     },
@@ -66,7 +66,7 @@ pub enum Change {
         passed: Option<bool>,
     },
     AttackRolled {
-        shot: InFlight,
+        shot: RolledAttack,
     },
     /// The die of an attack in flight was rolled again; this counts now.
     Rerolled {
@@ -187,13 +187,13 @@ pub enum Change {
         why: String,
     },
     /// A ruleset's own.
-    Own(Arc<dyn Own>),
+    Ruleset(Arc<dyn RulesetEvent>),
 }
 
 /// What only one ruleset knows: spent actions, defenses, declarations.
-pub trait Own: Debug + Send + Sync {
+pub trait RulesetEvent: Debug + Send + Sync {
     fn apply(&self, world: &mut World);
-    fn tell(&self, names: &Names) -> Option<Line>;
+    fn describe(&self, names: &Names) -> Option<Line>;
     fn data(&self) -> serde_json::Value;
 
     /// The dice that it tells of.
@@ -248,7 +248,7 @@ impl Line {
     }
 }
 
-impl Change {
+impl EventKind {
     /// Whether it may change a world: what only tells something does not.
     pub fn changes_state(&self) -> bool {
         !matches!(
@@ -269,7 +269,7 @@ impl Change {
 pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line)> {
     let mut lines: Vec<(&Event, Line)> = vec![];
     for event in events {
-        let Some(line) = event.tell(names) else {
+        let Some(line) = event.describe(names) else {
             continue;
         };
         let closes = matches!(line.depth, Depth::Part | Depth::Heading);
@@ -283,7 +283,7 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
 
 impl Event {
     /// The event in the game's words.
-    pub fn tell(&self, names: &Names) -> Option<Line> {
+    pub fn describe(&self, names: &Names) -> Option<Line> {
         let line = self.line(names)?;
         let text = crate::words::shown(&line.text).into_owned();
         Some(Line { text, ..line })
@@ -293,16 +293,18 @@ impl Event {
         use Depth::*;
         let title = |id: &Id| names.title(*id);
         match &self.what {
-            Change::RoundBegan { round } => Line::new(Heading, format!("Round {round}")),
-            Change::TurnBegan { side } => {
+            EventKind::RoundBegan { round } => Line::new(Heading, format!("Round {round}")),
+            EventKind::TurnBegan { side } => {
                 Line::new(Heading, format!("Turn: {}", names.side(*side)))
             }
-            Change::Acted { choice } => Line::new(Fact, choice.told(names)),
-            Change::Stopped { who, why } => Line::new(Fact, format!("{} stops: {why}", title(who))),
-            Change::Moved { who, to, feet, .. } => {
+            EventKind::Acted { choice } => Line::new(Fact, choice.log_text(names)),
+            EventKind::Stopped { who, why } => {
+                Line::new(Fact, format!("{} stops: {why}", title(who)))
+            }
+            EventKind::Moved { who, to, feet, .. } => {
                 Line::new(Trace, format!("{} moves to {to} ({feet} ft)", title(who)))
             }
-            Change::Checked {
+            EventKind::Checked {
                 who,
                 side,
                 what,
@@ -323,7 +325,7 @@ impl Event {
                 };
                 Line::new(Detail, format!("{name}, {what}: {roll}{against}{verdict}"))
             }
-            Change::AttackRolled { shot } => {
+            EventKind::AttackRolled { shot } => {
                 let Attack { by, at, with, .. } = &shot.attack;
                 let (by_name, at_name, item) = (title(by), names.name(*at), names.item(*with));
                 Line::new(
@@ -331,10 +333,10 @@ impl Event {
                     format!("{by_name} against {at_name}, {item}: {}", shot.roll),
                 )
             }
-            Change::Rerolled { who, roll, .. } => {
+            EventKind::Rerolled { who, roll, .. } => {
                 Line::new(Detail, format!("{} rolls again: {roll}", title(who)))
             }
-            Change::AttackSettled {
+            EventKind::AttackSettled {
                 hit, against, why, ..
             } => {
                 let verdict = if *hit { "hits" } else { "misses" };
@@ -347,7 +349,7 @@ impl Event {
                 let text = format!("against {beaten} {against}: {verdict}{why}");
                 Line::new(Detail, text)
             }
-            Change::Damaged {
+            EventKind::Damaged {
                 who, points, roll, ..
             } => {
                 let dice = if roll.dice.is_empty() && roll.modifiers.is_empty() {
@@ -357,7 +359,7 @@ impl Event {
                 };
                 Line::new(Fact, format!("{} takes {points} damage{dice}", title(who)))
             }
-            Change::Caught { spell, who } => {
+            EventKind::Caught { spell, who } => {
                 let spell = super::capitalised(names.spell(*spell));
                 let names: Vec<&str> = who.iter().map(|id| names.name(*id)).collect();
                 let all = match names[..] {
@@ -366,25 +368,25 @@ impl Event {
                 };
                 Line::new(Detail, format!("{spell} catches {all}"))
             }
-            Change::Healed { who, points } => {
+            EventKind::Healed { who, points } => {
                 Line::new(Fact, format!("{} regains {points} hit points", title(who)))
             }
-            Change::Fell { who } => Line::new(Fact, format!("{} falls", title(who))),
-            Change::Revived { who, at, hp } => Line::new(
+            EventKind::Fell { who } => Line::new(Fact, format!("{} falls", title(who))),
+            EventKind::Revived { who, at, hp } => Line::new(
                 Fact,
                 format!(
                     "{} comes to at {at}, prone, with {hp} hit points",
                     title(who)
                 ),
             ),
-            Change::Died { who } => Line::new(Fact, format!("{} dies", title(who))),
-            Change::Prone { who, prone: true } => {
+            EventKind::Died { who } => Line::new(Fact, format!("{} dies", title(who))),
+            EventKind::Prone { who, prone: true } => {
                 Line::new(Fact, format!("{} is prone", title(who)))
             }
-            Change::Prone { who, prone: false } => {
+            EventKind::Prone { who, prone: false } => {
                 Line::new(Fact, format!("{} is on their feet", title(who)))
             }
-            Change::Shifted {
+            EventKind::Shifted {
                 who,
                 item,
                 from,
@@ -402,30 +404,30 @@ impl Event {
                     _ => Line::new(Detail, format!("{who} draws {item}")),
                 }
             }
-            Change::Dropped { who, item, at, .. } => Line::new(
+            EventKind::Dropped { who, item, at, .. } => Line::new(
                 Fact,
                 format!("{} drops {} at {at}", title(who), names.item(*item)),
             ),
-            Change::Landed { who, item, at, .. } => Line::new(
+            EventKind::Landed { who, item, at, .. } => Line::new(
                 Detail,
                 format!("{}'s {} lies at {at}", title(who), names.item(*item)),
             ),
-            Change::PickedUp { who, item, at } => Line::new(
+            EventKind::PickedUp { who, item, at } => Line::new(
                 Fact,
                 format!("{} picks up {} at {at}", title(who), names.item(*item)),
             ),
-            Change::ShieldDropped { who } => {
+            EventKind::ShieldDropped { who } => {
                 Line::new(Fact, format!("{} lets the shield fall", title(who)))
             }
-            Change::DoorMoved { by, cell, open } => {
+            EventKind::DoorMoved { by, cell, open } => {
                 let verb = if *open { "opens" } else { "closes" };
                 Line::new(Fact, format!("{} {verb} the door at {cell}", title(by)))
             }
-            Change::Entered { who, at } => {
+            EventKind::Entered { who, at } => {
                 Line::new(Fact, format!("{} enters at {at}", title(who)))
             }
-            Change::Fled { who } => Line::new(Fact, format!("{} leaves the battle", title(who))),
-            Change::Reached {
+            EventKind::Fled { who } => Line::new(Fact, format!("{} leaves the battle", title(who))),
+            EventKind::Reached {
                 who,
                 so_far,
                 needed,
@@ -437,7 +439,7 @@ impl Event {
                 let text = format!("Reached by {who} ({so_far} of {needed}): {text}");
                 Line::new(Fact, text)
             }
-            Change::Held {
+            EventKind::Held {
                 side,
                 rounds,
                 needed,
@@ -452,36 +454,36 @@ impl Event {
                 };
                 Line::new(Fact, format!("{held}: {text}"))
             }
-            Change::ObjectiveLost { side, text, .. } => {
+            EventKind::ObjectiveLost { side, text, .. } => {
                 let side = names.side_in_line(*side);
                 Line::new(Fact, format!("Lost for {side}: {text}"))
             }
-            Change::RoundEnded => None,
-            Change::BrokenOff { step } => Line::new(
+            EventKind::RoundEnded => None,
+            EventKind::BrokenOff { step } => Line::new(
                 Fact,
                 format!("This goes round in circles and is broken off: {step}"),
             ),
-            Change::Over { won, why } => {
+            EventKind::Over { won, why } => {
                 let verdict = won.map_or("Nobody wins".into(), |s| {
                     format!("Victory for {}", names.side_in_line(s))
                 });
                 Line::new(Heading, format!("{verdict}: {why}"))
             }
-            Change::Own(own) => own.tell(names),
+            EventKind::Ruleset(own) => own.describe(names),
         }
     }
 
     /// One object: the rule, the kind of event, its facts, its sentence.
     pub fn json(&self, names: &Names) -> serde_json::Value {
         let mut value = match &self.what {
-            Change::Own(own) => own.data(),
+            EventKind::Ruleset(own) => own.data(),
             shared => data(shared, names),
         };
         value["rule"] = self.rule.into();
         if let Seen::Only(side) = self.seen {
             value["seen"] = names.side(side).into();
         }
-        if let Some(line) = self.tell(names) {
+        if let Some(line) = self.describe(names) {
             value["text"] = line.text.into();
         }
         names.json(value)
@@ -489,17 +491,17 @@ impl Event {
 }
 
 /// The facts of a shared event, ids not yet named.
-fn data(change: &Change, names: &Names) -> serde_json::Value {
+fn data(change: &EventKind, names: &Names) -> serde_json::Value {
     use serde_json::json;
     let side = |s: &Side| names.side(*s).to_owned();
     match change {
-        Change::RoundBegan { round } => json!({"what": "round", "round": round}),
-        Change::TurnBegan { side: s } => json!({"what": "turn", "side": side(s)}),
-        Change::Acted { choice } => {
+        EventKind::RoundBegan { round } => json!({"what": "round", "round": round}),
+        EventKind::TurnBegan { side: s } => json!({"what": "turn", "side": side(s)}),
+        EventKind::Acted { choice } => {
             json!({"what": "act", "who": choice.who, "act": choice.verb.name, "order": choice.text(names), "at": choice.at, "to": choice.to.map(|c| [c.x, c.y])})
         }
-        Change::Stopped { who, why } => json!({"what": "stopped", "who": who, "why": why}),
-        Change::Moved {
+        EventKind::Stopped { who, why } => json!({"what": "stopped", "who": who, "why": why}),
+        EventKind::Moved {
             who,
             from,
             to,
@@ -507,7 +509,7 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "moved", "who": who, "from": [from.x, from.y], "to": [to.x, to.y], "feet": feet})
         }
-        Change::Checked {
+        EventKind::Checked {
             who,
             side: s,
             what,
@@ -517,14 +519,14 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "check", "who": who, "side": s.as_ref().map(side), "check": what, "roll": roll_data(roll), "against": against, "passed": passed})
         }
-        Change::AttackRolled { shot } => {
+        EventKind::AttackRolled { shot } => {
             let a = &shot.attack;
             json!({"what": "attack", "n": shot.serial, "who": a.by, "at": a.at, "with": names.item(a.with), "ranged": a.ranged, "roll": roll_data(&shot.roll)})
         }
-        Change::Rerolled { serial, who, roll } => {
+        EventKind::Rerolled { serial, who, roll } => {
             json!({"what": "reroll", "n": serial, "who": who, "roll": roll_data(roll)})
         }
-        Change::AttackSettled {
+        EventKind::AttackSettled {
             serial,
             hit,
             against,
@@ -532,7 +534,7 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "verdict", "n": serial, "hit": hit, "against": against})
         }
-        Change::Damaged {
+        EventKind::Damaged {
             who,
             by,
             points,
@@ -540,17 +542,19 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "damage", "who": who, "by": by, "points": points, "roll": roll_data(roll)})
         }
-        Change::Caught { spell, who } => {
+        EventKind::Caught { spell, who } => {
             json!({"what": "caught", "spell": names.spell(*spell), "who": who})
         }
-        Change::Healed { who, points } => json!({"what": "healed", "who": who, "points": points}),
-        Change::Fell { who } => json!({"what": "fell", "who": who}),
-        Change::Revived { who, at, hp } => {
+        EventKind::Healed { who, points } => {
+            json!({"what": "healed", "who": who, "points": points})
+        }
+        EventKind::Fell { who } => json!({"what": "fell", "who": who}),
+        EventKind::Revived { who, at, hp } => {
             json!({"what": "revived", "who": who, "at": [at.x, at.y], "hp": hp})
         }
-        Change::Died { who } => json!({"what": "died", "who": who}),
-        Change::Prone { who, prone } => json!({"what": "prone", "who": who, "prone": prone}),
-        Change::Shifted {
+        EventKind::Died { who } => json!({"what": "died", "who": who}),
+        EventKind::Prone { who, prone } => json!({"what": "prone", "who": who, "prone": prone}),
+        EventKind::Shifted {
             who,
             item,
             from,
@@ -558,7 +562,7 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "shifted", "who": who, "item": item, "from": from, "to": to})
         }
-        Change::Dropped {
+        EventKind::Dropped {
             who,
             item,
             from,
@@ -566,7 +570,7 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "dropped", "who": who, "item": item, "from": from, "at": [at.x, at.y]})
         }
-        Change::Landed {
+        EventKind::Landed {
             who,
             item,
             from,
@@ -574,16 +578,18 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "landed", "who": who, "item": item, "from": from, "at": [at.x, at.y]})
         }
-        Change::PickedUp { who, item, at } => {
+        EventKind::PickedUp { who, item, at } => {
             json!({"what": "picked_up", "who": who, "item": item, "at": [at.x, at.y]})
         }
-        Change::ShieldDropped { who } => json!({"what": "shield_dropped", "who": who}),
-        Change::DoorMoved { by, cell, open } => {
+        EventKind::ShieldDropped { who } => json!({"what": "shield_dropped", "who": who}),
+        EventKind::DoorMoved { by, cell, open } => {
             json!({"what": "door", "who": by, "cell": [cell.x, cell.y], "open": open})
         }
-        Change::Entered { who, at } => json!({"what": "entered", "who": who, "at": [at.x, at.y]}),
-        Change::Fled { who } => json!({"what": "fled", "who": who}),
-        Change::Reached {
+        EventKind::Entered { who, at } => {
+            json!({"what": "entered", "who": who, "at": [at.x, at.y]})
+        }
+        EventKind::Fled { who } => json!({"what": "fled", "who": who}),
+        EventKind::Reached {
             objective,
             who,
             so_far,
@@ -593,7 +599,7 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
             let who: Vec<Id> = ids_of(*who).collect();
             json!({"what": "reached", "objective": objective, "who": who, "so_far": so_far, "needed": needed})
         }
-        Change::Held {
+        EventKind::Held {
             objective,
             side: s,
             rounds,
@@ -602,17 +608,17 @@ fn data(change: &Change, names: &Names) -> serde_json::Value {
         } => {
             json!({"what": "held", "objective": objective, "side": side(s), "rounds": rounds, "needed": needed})
         }
-        Change::ObjectiveLost {
+        EventKind::ObjectiveLost {
             objective, side: s, ..
         } => {
             json!({"what": "objective_lost", "objective": objective, "side": side(s)})
         }
-        Change::RoundEnded => json!({"what": "round_ended"}),
-        Change::BrokenOff { step } => json!({"what": "broken_off", "step": step}),
-        Change::Over { won, why } => {
+        EventKind::RoundEnded => json!({"what": "round_ended"}),
+        EventKind::BrokenOff { step } => json!({"what": "broken_off", "step": step}),
+        EventKind::Over { won, why } => {
             json!({"what": "over", "won": won.as_ref().map(side), "why": why})
         }
-        Change::Own(_) => json!({}),
+        EventKind::Ruleset(_) => json!({}),
     }
 }
 
@@ -655,7 +661,7 @@ pub fn apply(world: &mut World, event: &Event) {
         component_mut::<Body>(world, *id)
     }
     match &event.what {
-        Change::Moved { who, to, .. } => {
+        EventKind::Moved { who, to, .. } => {
             assert!(body(world, who).is_up(), "{who:?} moves while down");
             assert!(
                 is_free(world, *who, *to, true),
@@ -663,22 +669,26 @@ pub fn apply(world: &mut World, event: &Event) {
             );
             body(world, who).at = *to;
         }
-        Change::AttackRolled { shot } => world.resource_mut::<Flights>().launch(shot.clone()),
-        Change::Rerolled { serial, roll, .. } => {
-            world.resource_mut::<Flights>().reroll(*serial, roll);
+        EventKind::AttackRolled { shot } => {
+            world.resource_mut::<PendingAttacks>().launch(shot.clone())
         }
-        Change::AttackSettled { serial, .. } => world.resource_mut::<Flights>().land(*serial),
-        Change::Damaged { who, points, .. } => body(world, who).hp -= points,
-        Change::Healed { who, points } => {
+        EventKind::Rerolled { serial, roll, .. } => {
+            world.resource_mut::<PendingAttacks>().reroll(*serial, roll);
+        }
+        EventKind::AttackSettled { serial, .. } => {
+            world.resource_mut::<PendingAttacks>().land(*serial)
+        }
+        EventKind::Damaged { who, points, .. } => body(world, who).hp -= points,
+        EventKind::Healed { who, points } => {
             let mut b = body(world, who);
             b.hp = (b.hp + points).min(b.max_hp);
         }
-        Change::Fell { who } => {
+        EventKind::Fell { who } => {
             let mut b = body(world, who);
             assert!(b.is_up(), "{who:?} falls while down");
             b.state = State::Down;
         }
-        Change::Revived { who, at, hp } => {
+        EventKind::Revived { who, at, hp } => {
             assert!(
                 is_free(world, *who, *at, false),
                 "{who:?} comes to under somebody at {at}"
@@ -687,41 +697,41 @@ pub fn apply(world: &mut World, event: &Event) {
             assert!(b.state == State::Down, "{who:?} comes to without a fall");
             (b.state, b.at, b.hp, b.prone) = (State::Up, *at, *hp, true);
         }
-        Change::Died { who } => body(world, who).state = State::Dead,
-        Change::Prone { who, prone } => body(world, who).prone = *prone,
-        Change::Shifted {
+        EventKind::Died { who } => body(world, who).state = State::Dead,
+        EventKind::Prone { who, prone } => body(world, who).prone = *prone,
+        EventKind::Shifted {
             who,
             item,
             from,
             to,
-        } => component_mut::<Gear>(world, *who).shift(*who, *item, *from, *to),
-        Change::Dropped {
+        } => component_mut::<Inventory>(world, *who).shift(*who, *item, *from, *to),
+        EventKind::Dropped {
             who,
             item,
             from,
             at,
         }
-        | Change::Landed {
+        | EventKind::Landed {
             who,
             item,
             from,
             at,
         } => {
-            component_mut::<Gear>(world, *who).lose(*who, *item, *from);
+            component_mut::<Inventory>(world, *who).lose(*who, *item, *from);
             world.resource_mut::<Ground>().0.push((*at, *item));
         }
-        Change::PickedUp { who, item, at } => {
+        EventKind::PickedUp { who, item, at } => {
             let mut ground = world.resource_mut::<Ground>();
             let lies = ground.0.iter().position(|thing| *thing == (*at, *item));
             ground.0.remove(lies.expect("it lies there"));
-            let mut gear = component_mut::<Gear>(world, *who);
+            let mut gear = component_mut::<Inventory>(world, *who);
             gear.items.insert(0, (*item, Place::Hand));
         }
-        Change::ShieldDropped { who } => component_mut::<Gear>(world, *who).shield = false,
-        Change::DoorMoved { cell, open, .. } => {
+        EventKind::ShieldDropped { who } => component_mut::<Inventory>(world, *who).shield = false,
+        EventKind::DoorMoved { cell, open, .. } => {
             world.resource_mut::<Map>().0.set_door(*cell, *open);
         }
-        Change::Entered { who, at } => {
+        EventKind::Entered { who, at } => {
             assert!(
                 is_free(world, *who, *at, false),
                 "{who:?} enters onto somebody at {at}"
@@ -729,29 +739,29 @@ pub fn apply(world: &mut World, event: &Event) {
             let mut b = body(world, who);
             (b.state, b.at) = (State::Up, *at);
         }
-        Change::Fled { who } => body(world, who).state = State::Fled,
-        Change::Reached { objective, who, .. } => {
+        EventKind::Fled { who } => body(world, who).state = State::Fled,
+        EventKind::Reached { objective, who, .. } => {
             world.resource_mut::<Progress>().reached[*objective] |= who;
         }
-        Change::Held {
+        EventKind::Held {
             objective, rounds, ..
         } => {
             world.resource_mut::<Progress>().held[*objective] = *rounds;
         }
-        Change::ObjectiveLost { objective, .. } => {
+        EventKind::ObjectiveLost { objective, .. } => {
             world.resource_mut::<Progress>().lost[*objective] = true;
         }
-        Change::RoundEnded => world.resource_mut::<Progress>().rounds += 1,
-        Change::Own(own) => own.apply(world),
-        Change::RoundBegan { .. }
-        | Change::TurnBegan { .. }
-        | Change::Acted { .. }
-        | Change::Caught { .. }
-        | Change::Stopped { .. }
-        | Change::BrokenOff { .. }
-        | Change::Checked { .. } => {}
+        EventKind::RoundEnded => world.resource_mut::<Progress>().rounds += 1,
+        EventKind::Ruleset(own) => own.apply(world),
+        EventKind::RoundBegan { .. }
+        | EventKind::TurnBegan { .. }
+        | EventKind::Acted { .. }
+        | EventKind::Caught { .. }
+        | EventKind::Stopped { .. }
+        | EventKind::BrokenOff { .. }
+        | EventKind::Checked { .. } => {}
         // What is in the air falls to the ground.
-        Change::Over { .. } => world.resource_mut::<Flights>().clear(),
+        EventKind::Over { .. } => world.resource_mut::<PendingAttacks>().clear(),
     }
 }
 

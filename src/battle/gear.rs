@@ -9,7 +9,7 @@ use bevy::ecs::{component::Component, resource::Resource};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// A kind of thing, by its place in the battle's [`Stock`]. Two daggers are
+/// A kind of thing, by its place in the battle's [`ItemTable`]. Two daggers are
 /// one kind twice: whoever lists acts lists a kind once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Item(pub u8);
@@ -21,7 +21,7 @@ impl Serialize for Item {
     }
 }
 
-/// A kind of spell, by its place in the battle's [`Stock`].
+/// A kind of spell, by its place in the battle's [`ItemTable`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SpellId(pub u8);
 
@@ -35,7 +35,7 @@ impl Serialize for SpellId {
 /// Every kind of weapon and of spell that anybody in the battle has. It never
 /// changes.
 #[derive(Clone, Debug, Default)]
-pub struct Stock {
+pub struct ItemTable {
     pub weapons: Vec<Arc<Weapon>>,
     pub spells: Vec<Arc<Spell>>,
 }
@@ -56,7 +56,7 @@ pub enum Place {
 
 /// What one has, in the order in which it was given.
 #[derive(Component, Clone, PartialEq, Debug)]
-pub struct Gear {
+pub struct Inventory {
     pub items: Vec<(Item, Place)>,
     /// Bears its shield still.
     pub shield: bool,
@@ -66,7 +66,7 @@ pub struct Gear {
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Ground(pub Vec<(Cell, Item)>);
 
-impl Stock {
+impl ItemTable {
     pub fn weapon(&self, item: Item) -> &Weapon {
         &self.weapons[usize::from(item.0)]
     }
@@ -83,7 +83,7 @@ impl Stock {
         Item(place(&mut self.weapons, weapon))
     }
 
-    /// Takes in what a creature knows, so that [`Self::spell_id`] finds it.
+    /// Takes in what a creature knows, so that [`SpellId`] finds it.
     pub(super) fn learn(&mut self, creature: &Creature) {
         for spell in creature.spells.iter().chain(&creature.speed_rules.draughts) {
             place(&mut self.spells, spell);
@@ -142,10 +142,10 @@ fn apart(kinds: impl Iterator<Item = (String, String)>) -> Vec<String> {
     names
 }
 
-impl Gear {
+impl Inventory {
     /// As a battle begins: the first weapon in hand, the others at the belt,
     /// natural arms and, last, bare hands as parts of the body.
-    pub fn of(creature: &Creature, fists: &Arc<Weapon>, stock: &mut Stock) -> Self {
+    pub fn of(creature: &Creature, fists: &Arc<Weapon>, stock: &mut ItemTable) -> Self {
         let mut items = vec![];
         let mut in_hand = creature.sheathed;
         for weapon in &creature.weapons {

@@ -1,9 +1,9 @@
 //! What the rulesets share: the battle and its agenda, steps, decisions,
 //! events, dice, the combatants. Nothing here knows a rule of any ruleset.
 //!
-//! - [`Battle`] runs [`Step`]s from its agenda; each returns a [`Flow`] of
+//! - [`Battle`] runs [`Step`]s from its agenda; each returns a [`StepOutcome`] of
 //!   [`Event`]s, further steps, perhaps a [`Decision`].
-//! - [`apply`] is the only thing that changes a world. A [`Follower`] is the
+//! - [`apply`] is the only thing that changes a world. A [`Replica`] is the
 //!   same function folded into another world: a side's knowledge, the screen.
 //! - [`chances`]: moments at which nobody is asked who does not want it.
 //! - [`Poll`] and [`Window`] ask several, sealed from each other.
@@ -18,39 +18,41 @@ mod each;
 mod engine;
 mod event;
 mod field;
-mod flight;
-mod follower;
 mod gear;
 mod ids;
 pub mod movement;
 mod objectives;
+mod pending;
 mod poll;
 mod profile;
+mod replica;
 mod roll;
+mod rout;
 mod setup;
 mod step;
-mod volley;
 mod watch;
 mod window;
 
 pub use combatants::{
-    Body, Map, Names, Roster, Sheet, SideInfo, State, View, capitalised, component_mut,
+    Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component_mut,
 };
-pub use decision::{Answer, Choice, Decision, Lister, Offer, Offers, PASS, Verb, Why};
+pub use decision::{Action, Answer, Choice, Decision, Lister, Offer, Offers, PASS, Why};
 pub use dice::{Chance, DiceBox, Misfit};
 pub use each::Each;
-pub use engine::{Battle, Gauge, Reading, Refused, Ruleset, Setup, copy_component, copy_resource};
-pub use event::{Change, Depth, Event, Harm, Line, Own, Seen, apply, log_lines};
+pub use engine::{
+    Battle, Probe, ProbeValue, Refused, Ruleset, Setup, copy_component, copy_resource,
+};
+pub use event::{Depth, Event, EventKind, Harm, Line, RulesetEvent, Seen, apply, log_lines};
 pub use field::Field;
-pub use flight::{Escape, Leg, Prefers};
-pub use follower::Follower;
-pub use gear::{Gear, Ground, Item, Place, SpellId, Stock};
+pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
-pub use objectives::{Fallen, LONGEST, Progress, Scene, arrivals, holdings, judge, sent_to};
+pub use objectives::{Fallen, LONGEST, LevelRes, Progress, arrivals, holdings, judge, sent_to};
+pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use poll::Poll;
 pub use profile::{Figure, attack_figures, dice_text, sum};
+pub use replica::Replica;
 pub use roll::{Modifier, Roll, numeral, signed};
+pub use rout::{Escape, EscapeLeg, Prefers};
 pub use setup::{level_setup, level_stock};
-pub use step::{Flow, Step, run_system, writes_state};
-pub use volley::{Attack, Flights, InFlight};
-pub use window::{Moment, Window};
+pub use step::{Step, StepOutcome, run_system, writes_state};
+pub use window::{Window, WindowState};

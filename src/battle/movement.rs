@@ -1,12 +1,12 @@
 //! Movement as all rulesets see it: who blocks whom, whose reach is left.
 
-use super::{Body, Change, DiceBox, Flow, Id, Roll, State, View};
-use crate::grid::{Board, Cell, Occupant, Provokes, Space, Walk};
+use super::{Body, DiceBox, EventKind, Id, Roll, State, StepOutcome, View};
+use crate::grid::{Board, Cell, Occupant, Provokes, Space, StepRules};
 
 /// The board as one mover sees it: who stands where, and whose reach covers
 /// which cell. Built once for a search, then asked for every step of it.
 #[derive(Clone)]
-pub struct Ways {
+pub struct Occupancy {
     width: u16,
     occupants: Vec<Occupant>,
     /// The foes in whose reach a cell lies, as bit sets; empty when nobody
@@ -17,7 +17,7 @@ pub struct Ways {
     size: u8,
 }
 
-impl Ways {
+impl Occupancy {
     fn index(&self, cell: Cell) -> Option<usize> {
         let (x, y) = (u16::try_from(cell.x).ok()?, u16::try_from(cell.y).ok()?);
         (x < self.width).then(|| usize::from(y) * usize::from(self.width) + usize::from(x))
@@ -107,11 +107,11 @@ impl Ways {
 impl View<'_, '_> {
     /// The ways of `who`. `reach` says how far each foe threatens, in feet;
     /// none for a foe whose reach may be left freely.
-    pub fn ways(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Ways {
+    pub fn ways(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Occupancy {
         let (width, height) = (self.board.width(), self.board.height());
         let cells = usize::from(width) * usize::from(height);
         let mine = self.body(who);
-        let mut ways = Ways {
+        let mut ways = Occupancy {
             width,
             occupants: vec![Occupant::Nobody; cells],
             threats: vec![],
@@ -140,7 +140,7 @@ impl View<'_, '_> {
         ways
     }
 
-    fn mark_threat(&self, ways: &mut Ways, id: Id, body: &Body, feet: u16) {
+    fn mark_threat(&self, ways: &mut Occupancy, id: Id, body: &Body, feet: u16) {
         if ways.threats.is_empty() {
             ways.threats = vec![0; ways.occupants.len()];
         }
@@ -156,7 +156,7 @@ impl View<'_, '_> {
 
     /// Runs `use_it` with the walk of `who` along those ways: prone movement
     /// costs double.
-    pub fn walk<T>(&self, who: Id, ways: &Ways, use_it: impl FnOnce(&Walk) -> T) -> T {
+    pub fn walk<T>(&self, who: Id, ways: &Occupancy, use_it: impl FnOnce(&StepRules) -> T) -> T {
         self.walk_on(&self.board, who, ways, use_it)
     }
 
@@ -165,12 +165,12 @@ impl View<'_, '_> {
         &self,
         board: &Board,
         who: Id,
-        ways: &Ways,
-        use_it: impl FnOnce(&Walk) -> T,
+        ways: &Occupancy,
+        use_it: impl FnOnce(&StepRules) -> T,
     ) -> T {
         let body = self.body(who);
         let left = |from, to| ways.left(from, to);
-        use_it(&Walk {
+        use_it(&StepRules {
             board,
             size: body.size,
             diagonals: self.level().diagonals,
@@ -206,15 +206,15 @@ impl View<'_, '_> {
 
     /// GR-03: who comes to a halt at `at`, in an ally's cell, steps to the
     /// nearest free one.
-    pub fn make_room(&self, who: Id, at: Cell, flow: &mut Flow) {
+    pub fn make_room(&self, who: Id, at: Cell, outcome: &mut StepOutcome) {
         if let Some(to) = self.nearest_free(who, at).filter(|&to| to != at) {
-            let moved = Change::Moved {
+            let moved = EventKind::Moved {
                 who,
                 from: at,
                 to,
                 feet: 0,
             };
-            flow.emit("GR-03", moved);
+            outcome.emit("GR-03", moved);
         }
     }
 }
@@ -229,16 +229,16 @@ pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
 
 /// GR-32: somebody falls so many feet, is hurt and prone. The points that it
 /// took: what comes of them is the ruleset's.
-pub fn fall(who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) -> i32 {
+pub fn fall(who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) -> i32 {
     let roll = fall_roll(feet, dice);
     let points = roll.total();
-    let hurt = Change::Damaged {
+    let hurt = EventKind::Damaged {
         who,
         by: None,
         points,
         roll,
     };
-    flow.emit("GR-32", hurt);
-    flow.emit("GR-32", Change::Prone { who, prone: true });
+    outcome.emit("GR-32", hurt);
+    outcome.emit("GR-32", EventKind::Prone { who, prone: true });
     points
 }

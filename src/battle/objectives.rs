@@ -1,7 +1,7 @@
 //! Who has won, derived from the state; what cannot be derived (who has been
 //! somewhere, for how long a place was held) is kept as progress.
 
-use super::{Change, Flow, Id, Rule, Side, State, View};
+use super::{EventKind, Id, Rule, Side, State, StepOutcome, View};
 use crate::{
     grid::Cell,
     levels::{CombatantIx, Goal, Level, Objective, SideIx},
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The level that is fought.
 #[derive(Resource, Clone, Debug)]
-pub struct Scene(pub Arc<Level>);
+pub struct LevelRes(pub Arc<Level>);
 
 impl From<CombatantIx> for Id {
     fn from(ix: CombatantIx) -> Self {
@@ -63,21 +63,21 @@ pub const LONGEST: u32 = 100;
 /// Looks at the objectives after something happened: tells of those that are
 /// lost since, and returns the end of the battle if this is it. Simultaneous
 /// falls come out right because it is asked after all of them.
-pub fn judge(view: &View, fallen: Fallen, flow: &mut Flow) -> Option<Change> {
+pub fn judge(view: &View, fallen: Fallen, outcome: &mut StepOutcome) -> Option<EventKind> {
     let judge = Judge { view, fallen };
     for (objective, aim) in view.level().objectives.iter().enumerate() {
         if !view.progress.lost[objective] && judge.is_lost(objective, aim) {
             let (side, text) = (aim.side.into(), aim.text.clone().into());
-            let lost = Change::ObjectiveLost {
+            let lost = EventKind::ObjectiveLost {
                 objective,
                 side,
                 text,
             };
-            flow.emit("GR-00", lost);
+            outcome.emit("GR-00", lost);
         }
     }
     let (won, why) = judge.outcome()?;
-    Some(Change::Over { won, why })
+    Some(EventKind::Over { won, why })
 }
 
 struct Judge<'a, 'w, 's> {
@@ -182,20 +182,20 @@ impl Judge<'_, '_, '_> {
 
 /// Tells which of a side's members stand in the areas that they are to reach.
 /// For the end of that side's turn.
-pub fn arrivals(view: &View, side: Side, flow: &mut Flow) {
-    arrivals_of(view, |id| view.body(id).side == side, flow);
+pub fn arrivals(view: &View, side: Side, outcome: &mut StepOutcome) {
+    arrivals_of(view, |id| view.body(id).side == side, outcome);
 }
 
 impl View<'_, '_> {
     /// Somebody leaves the battle by an exit. Who leaves from where an
     /// objective wants them has been there.
-    pub fn leave(&self, who: Id, rule: Rule, flow: &mut Flow) {
-        arrivals_of(self, |id| id == who, flow);
-        flow.emit(rule, Change::Fled { who });
+    pub fn leave(&self, who: Id, rule: Rule, outcome: &mut StepOutcome) {
+        arrivals_of(self, |id| id == who, outcome);
+        outcome.emit(rule, EventKind::Fled { who });
     }
 }
 
-fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, flow: &mut Flow) {
+fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) {
     for (objective, aim) in view.level().objectives.iter().enumerate() {
         let Goal::Reach { who, area, count } = &aim.goal else {
             continue;
@@ -209,21 +209,21 @@ fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, flow: &mut Flow) {
         let before = view.progress.reached[objective];
         let new = bits.fold(0, |set, bit| set | bit) & !before;
         if new != 0 {
-            let reached = Change::Reached {
+            let reached = EventKind::Reached {
                 objective,
                 who: new,
                 so_far: (before | new).count_ones(),
                 needed: *count,
                 text: aim.text.clone().into(),
             };
-            flow.emit("GR-00", reached);
+            outcome.emit("GR-00", reached);
         }
     }
 }
 
 /// Tells how long each area to be captured has been held. For the end of a
 /// round.
-pub fn holdings(view: &View, flow: &mut Flow) {
+pub fn holdings(view: &View, outcome: &mut StepOutcome) {
     for (objective, aim) in view.level().objectives.iter().enumerate() {
         let Goal::Capture {
             area,
@@ -239,14 +239,14 @@ pub fn holdings(view: &View, flow: &mut Flow) {
         let before = view.progress.held[objective];
         let rounds = if held { before + 1 } else { 0 };
         if rounds != before {
-            let held = Change::Held {
+            let held = EventKind::Held {
                 objective,
                 side,
                 rounds,
                 needed: *needed,
                 text: aim.text.clone().into(),
             };
-            flow.emit("GR-00", held);
+            outcome.emit("GR-00", held);
         }
     }
 }

@@ -1,24 +1,27 @@
 //! From a level to the world in which its battle starts.
 
 use super::{
-    Body, Gear, Ground, Id, Map, Names, Progress, Roster, Scene, Setup, Sheet, SideInfo, State,
-    Stock,
+    Body, CreatureRef, Ground, Id, Inventory, ItemTable, LevelRes, Map, Names, Progress, Roster,
+    Setup, SideInfo, State,
 };
 use crate::levels::{Combatant, Control, Level};
 use bevy::ecs::world::World;
 use std::sync::Arc;
 
 /// Everything that somebody in a level may have or cast.
-pub fn level_stock(level: &Level) -> Stock {
+pub fn level_stock(level: &Level) -> ItemTable {
     outfits(level).0
 }
 
-fn outfits(level: &Level) -> (Stock, Vec<(Sheet, Gear)>) {
-    let mut stock = Stock::default();
+fn outfits(level: &Level) -> (ItemTable, Vec<(CreatureRef, Inventory)>) {
+    let mut stock = ItemTable::default();
     let fists = level.content.unarmed();
     let outfits = level.combatants.iter().map(|c| {
         stock.learn(&c.creature);
-        (sheet(c, &stock), Gear::of(&c.creature, fists, &mut stock))
+        (
+            sheet(c, &stock),
+            Inventory::of(&c.creature, fists, &mut stock),
+        )
     });
     let outfits = outfits.collect();
     (stock, outfits)
@@ -44,7 +47,7 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
         })
         .collect();
     Arc::new(move |world: &mut World| {
-        world.insert_resource(Scene(level.clone()));
+        world.insert_resource(LevelRes(level.clone()));
         world.insert_resource(Map(board.clone()));
         world.init_resource::<Ground>();
         world.insert_resource(Progress::new(level.objectives.len()));
@@ -62,8 +65,8 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
     })
 }
 
-fn sheet(c: &Combatant, stock: &Stock) -> Sheet {
-    Sheet {
+fn sheet(c: &Combatant, stock: &ItemTable) -> CreatureRef {
+    CreatureRef {
         creature: c.creature.clone(),
         spells: stock.spells_of(&c.creature).into(),
         leader: c.leader,

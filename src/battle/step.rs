@@ -1,6 +1,6 @@
 //! The round's phases as small pure systems.
 
-use super::{Answer, Change, Decision, DiceBox, Event, Rule, Seen};
+use super::{Answer, Decision, DiceBox, Event, EventKind, Rule, Seen};
 use bevy::ecs::{
     resource::Resource,
     system::{IntoSystem, System, SystemInput},
@@ -14,9 +14,9 @@ use std::{
 
 /// A phase, a turn, an attack, one cell of a move: a small struct with one
 /// Bevy system that only reads the world (and rolls dice) and returns a
-/// [`Flow`]. Use [`system_step!`](crate::system_step) to make one.
+/// [`StepOutcome`]. Use [`system_step!`](crate::system_step) to make one.
 pub trait Step: Debug + Send + Sync {
-    fn run(self: Box<Self>, world: &mut World) -> Flow;
+    fn run(self: Box<Self>, world: &mut World) -> StepOutcome;
     fn copy(&self) -> Box<dyn Step>;
     /// Whether the step's system may write anything but dice and answers. None does.
     fn writes_state(&self, world: &mut World) -> bool;
@@ -30,15 +30,15 @@ impl Clone for Box<dyn Step> {
 
 /// What a step returns, all of it computed from the state before it.
 #[derive(Default, Debug)]
-pub struct Flow {
+pub struct StepOutcome {
     pub events: Vec<Event>,
     /// In running order; the steps that were waiting come after them.
     pub next: Vec<Box<dyn Step>>,
     pub ask: Option<Decision>,
 }
 
-impl Flow {
-    pub fn emit(&mut self, rule: Rule, what: Change) {
+impl StepOutcome {
+    pub fn emit(&mut self, rule: Rule, what: EventKind) {
         self.events.push(Event {
             rule,
             seen: Seen::All,
@@ -46,7 +46,7 @@ impl Flow {
         });
     }
 
-    pub fn and(mut self, rule: Rule, what: Change) -> Self {
+    pub fn and(mut self, rule: Rule, what: EventKind) -> Self {
         self.emit(rule, what);
         self
     }
@@ -80,7 +80,7 @@ macro_rules! system_step {
     };
     (impl[$($generic:ident: $bound:path),*] $type:ty, $system:path) => {
         impl<$($generic: $bound),*> $crate::battle::Step for $type {
-            fn run(self: Box<Self>, world: &mut bevy::ecs::world::World) -> $crate::battle::Flow {
+            fn run(self: Box<Self>, world: &mut bevy::ecs::world::World) -> $crate::battle::StepOutcome {
                 $crate::battle::run_system(world, $system, *self)
             }
 

@@ -1,6 +1,6 @@
 //! Steps that go round in a circle are caught: every battle ends.
 
-use super::{Change, Event, Step};
+use super::{Event, EventKind, Step};
 
 /// Watches the steps of a battle. A step that comes round again, while nothing
 /// below it on the agenda has run and nothing has changed, been rolled or been
@@ -65,7 +65,11 @@ impl Watch {
 
     /// Takes note of what a step brought about.
     pub fn note(&mut self, events: &[Event], asks: bool) {
-        if asks || events.iter().any(|e| matches!(e.what, Change::RoundEnded)) {
+        if asks
+            || events
+                .iter()
+                .any(|e| matches!(e.what, EventKind::RoundEnded))
+        {
             self.busy = 0;
         }
         if asks || events.iter().any(|e| e.what.changes_state()) {

@@ -18,7 +18,7 @@ pub struct Window<M> {
 
 /// Where a window stands after it was run.
 #[derive(Debug)]
-pub enum Moment<M> {
+pub enum WindowState<M> {
     /// Somebody has to answer; run the window again then.
     Asks(Decision, Window<M>),
     /// What those who reacted chose, in the order in which they were asked.
@@ -38,20 +38,20 @@ impl<M> Window<M> {
         answer: &mut Answer,
         who: impl FnOnce(&M) -> Vec<Id>,
         mut ask: impl FnMut(&M, Id) -> Option<Decision>,
-    ) -> Moment<M> {
+    ) -> WindowState<M> {
         let mut poll = self
             .poll
             .take()
             .unwrap_or_else(|| Poll::of(who(&self.moment)));
         if let Some(question) = poll.next(answer, |id| ask(&self.moment, id)) {
             self.poll = Some(poll);
-            return Moment::Asks(question, self);
+            return WindowState::Asks(question, self);
         }
         let reactions: Vec<Choice> = poll.said.into_iter().filter(|c| c.verb != &PASS).collect();
         if reactions.is_empty() {
-            Moment::Closed
+            WindowState::Closed
         } else {
-            Moment::React(reactions)
+            WindowState::React(reactions)
         }
     }
 }

@@ -15,8 +15,8 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
         Ok((level, _)) => Ok(Arc::new(level)),
         Err(problems) => {
             let excerpts = Excerpts::new(&text);
-            let told = problems.iter().map(|p| format!("{p}{}", excerpts.of(p)));
-            Err(Failure::new(told.collect::<Vec<_>>().join("\n")))
+            let log_text = problems.iter().map(|p| format!("{p}{}", excerpts.of(p)));
+            Err(Failure::new(log_text.collect::<Vec<_>>().join("\n")))
         }
     }
 }
@@ -93,7 +93,7 @@ impl Ending {
             } += 1;
         }
         let why = match battle.events().last().map(|e| &e.what) {
-            Some(crate::battle::Change::Over { why, .. }) => why.clone(),
+            Some(crate::battle::EventKind::Over { why, .. }) => why.clone(),
             _ => String::from("not over"),
         };
         Self {

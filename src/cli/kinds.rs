@@ -4,7 +4,7 @@
 
 use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
 use crate::{
-    battle::{Figure, Follower, Id, level_setup},
+    battle::{Figure, Id, Replica, level_setup},
     content::{Area, Armour, Content, Creature, Effect, Spell, Training, Weapon},
     levels, ron_read,
     rulesets::ALL,
@@ -290,7 +290,7 @@ fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
     }
     let setup = level_setup(&Arc::new(level));
     for rules in ALL {
-        let mut known = Follower::new(&setup, rules, None);
+        let mut known = Replica::new(&setup, rules, None);
         sheet.push((rules.id, (rules.profile)(&mut known.world, Id(0), Id(1))));
     }
     sheet

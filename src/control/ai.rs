@@ -3,18 +3,18 @@
 //! with slips.
 
 use super::{Controller, Random};
-use crate::battle::{Battle, Choice, Follower, Ruleset, Setup, Side};
+use crate::battle::{Battle, Choice, Replica, Ruleset, Setup, Side};
 use bevy::ecs::world::World;
 
 pub struct Quick {
-    known: Follower,
+    known: Replica,
     rules: &'static Ruleset,
 }
 
 impl Quick {
     pub fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
         Self {
-            known: Follower::new(setup, rules, Some(side)),
+            known: Replica::new(setup, rules, Some(side)),
             rules,
         }
     }
@@ -32,7 +32,7 @@ impl Controller for Quick {
             return question.common[0].clone();
         };
         let offers = battle.offers_of(who);
-        (self.rules.advise)(&mut self.known.world, who, &offers)
+        (self.rules.policy)(&mut self.known.world, who, &offers)
     }
 }
 

@@ -138,15 +138,15 @@ impl Recording {
             1 => Check::default(),
             _ => Check::of(&self.level, self.level_text.as_deref(), self.seed),
         };
-        let mut told = 0;
+        let mut log_text = 0;
         for (n, step) in self
             .answers
             .iter()
             .enumerate()
             .take(to.unwrap_or(usize::MAX))
         {
-            check.add(&battle.events()[told..], battle.names());
-            told = battle.events().len();
+            check.add(&battle.events()[log_text..], battle.names());
+            log_text = battle.events().len();
             let failed = if check.text() == step.check {
                 let refused = battle.order(&step.order).err();
                 refused.map(|e| (n, format!("'{}': {e}", step.order)))
@@ -164,7 +164,7 @@ impl Recording {
                 });
             }
         }
-        check.add(&battle.events()[told..], battle.names());
+        check.add(&battle.events()[log_text..], battle.names());
         if to.is_none_or(|to| to >= self.answers.len()) && check.text() != self.check {
             let why = String::from("what follows the last answer is not what was recorded");
             return Err(Broken {
@@ -201,7 +201,7 @@ pub struct Recorder {
     /// None before the first recording.
     check: Option<Check>,
     /// Events that are in the check.
-    told: usize,
+    log_text: usize,
     steps: Vec<Step>,
 }
 
@@ -214,15 +214,15 @@ impl Recorder {
         let sum = self.check.get_or_insert_with(begun);
         for (n, choice) in battle.answers().iter().enumerate().skip(self.steps.len()) {
             let until = battle.events_before(n);
-            sum.add(&battle.events()[self.told..until], names);
-            self.told = until;
+            sum.add(&battle.events()[self.log_text..until], names);
+            self.log_text = until;
             self.steps.push(Step {
                 order: choice.text(names),
                 check: sum.text(),
             });
         }
         let mut check = sum.clone();
-        check.add(&battle.events()[self.told..], names);
+        check.add(&battle.events()[self.log_text..], names);
         Recording {
             version: VERSION,
             level: level.id.clone(),

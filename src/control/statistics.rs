@@ -1,6 +1,6 @@
 //! What a battle's dice did, next to what they were expected to do.
 
-use crate::battle::{Battle, Change, Event, Follower, Id, Roster, Setup};
+use crate::battle::{Battle, Event, EventKind, Id, Replica, Roster, Setup};
 use std::collections::BTreeMap;
 
 /// What one combatant, or a side, did and suffered.
@@ -36,13 +36,13 @@ impl std::ops::AddAssign for Tally {
 /// ruleset's forecast in a world that has followed the battle up to that roll.
 pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<Tally> {
     let rules = battle.rules();
-    let mut followed = Follower::new(setup, rules, None);
+    let mut followed = Replica::new(setup, rules, None);
     let mut all = vec![Tally::default(); battle.world().resource::<Roster>().who.len()];
     // Attackers of the attacks in flight, and who hurt whom last.
     let mut flying: BTreeMap<u32, Id> = BTreeMap::new();
     let mut hurt_by: BTreeMap<Id, Id> = BTreeMap::new();
     for event in battle.events() {
-        if let Change::AttackRolled { shot } = &event.what {
+        if let EventKind::AttackRolled { shot } = &event.what {
             let chance = (rules.chance)(&mut followed.world, &shot.attack);
             let tally = &mut all[shot.attack.by.index()];
             tally.attacks += 1;
@@ -62,14 +62,14 @@ fn count(
     hurt_by: &mut BTreeMap<Id, Id>,
 ) {
     match &event.what {
-        Change::AttackSettled { serial, hit, .. } => {
+        EventKind::AttackSettled { serial, hit, .. } => {
             if let Some(by) = flying.remove(serial)
                 && *hit
             {
                 all[by.index()].hits += 1;
             }
         }
-        Change::Damaged {
+        EventKind::Damaged {
             who, by, points, ..
         } => {
             all[who.index()].taken += points;
@@ -81,7 +81,7 @@ fn count(
                 None => drop(hurt_by.remove(who)),
             }
         }
-        Change::Own(own) => {
+        EventKind::Ruleset(own) => {
             if let Some(harm) = own.harm() {
                 all[harm.who.index()].taken += harm.points;
                 if let Some(by) = harm.by {
@@ -89,7 +89,7 @@ fn count(
                 }
             }
         }
-        Change::Fell { who } => {
+        EventKind::Fell { who } => {
             all[who.index()].falls += 1;
             if let Some(by) = hurt_by.get(who) {
                 all[by.index()].felled += 1;

@@ -15,9 +15,9 @@ mod reach;
 mod segment;
 mod sight;
 mod solid;
+mod step_rules;
 mod straight;
 mod stride;
-mod walk;
 
 pub use area::*;
 pub use board::Board;
@@ -26,5 +26,5 @@ pub use distance::{Distance, cells_apart};
 pub use range::{Range, Reached};
 pub use sight::{Cover, Proof, Sight};
 pub use solid::{Axis, Block, Feature, Ground};
+pub use step_rules::*;
 pub use straight::{Stage, straight};
-pub use walk::*;

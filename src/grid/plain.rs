@@ -2,9 +2,9 @@
 //! ways to a cell the first that is found of the cheapest is best, so a cell is
 //! settled as soon as a plain step leads to it: most of them at first sight.
 
-use super::{Cell, Diagonals, Occupant, Walk, range::Part};
+use super::{Cell, Diagonals, Occupant, StepRules, range::Part};
 
-/// The cheapest way to each cell, from [`Walk::range`].
+/// The cheapest way to each cell, from [`StepRules::range`].
 #[derive(Clone, Debug)]
 pub(super) struct Plain {
     /// The part of the map in rows, with a margin all around it; a row is a
@@ -70,7 +70,7 @@ const TOWARDS: [u8; 1 << 9] = {
 
 impl Plain {
     /// Whether ranges over this part of the map may be searched so.
-    pub fn may_search(walk: &Walk, part: &Part) -> bool {
+    pub fn may_search(walk: &StepRules, part: &Part) -> bool {
         let may_provoke = || walk.provokes.is_some_and(|it| it.may_in(part, walk.size));
         walk.diagonals == Diagonals::Five && part.width <= WIDEST && !may_provoke()
     }
@@ -79,7 +79,7 @@ impl Plain {
     /// the reached cells, nearest first; with `to`, no more of it than it takes
     /// to know the way there.
     pub fn search(
-        walk: &Walk,
+        walk: &StepRules,
         part: &Part,
         from: Cell,
         to: Option<Cell>,

@@ -1,8 +1,8 @@
 //! All that can be reached at once (GR-33).
 
-use super::{Board, Cell, Diagonals, Occupant, Walk, plain::Plain, stride::Steps};
+use super::{Board, Cell, Diagonals, Occupant, StepRules, plain::Plain, stride::Steps};
 
-/// All that a body can reach, from [`Walk::range`].
+/// All that a body can reach, from [`StepRules::range`].
 #[derive(Clone, Debug)]
 pub struct Range {
     from: Cell,
@@ -169,7 +169,7 @@ impl Range {
 
     /// All that can be reached for at most `budget` feet; with `to`, no more of
     /// it than it takes to know the way there.
-    pub(super) fn search(walk: &Walk, from: Cell, to: Option<Cell>, budget: u16) -> Self {
+    pub(super) fn search(walk: &StepRules, from: Cell, to: Option<Cell>, budget: u16) -> Self {
         let budget = budget / 5;
         let part = Part::around(walk.board, from, budget);
         let (ways, order) = if Plain::may_search(walk, &part) {
@@ -220,7 +220,7 @@ impl Hostile {
     }
 
     fn search(
-        walk: &Walk,
+        walk: &StepRules,
         part: &Part,
         from: Cell,
         to: Option<Cell>,
@@ -251,7 +251,7 @@ impl Hostile {
     /// none is certain to provoke fewer foes in the end. The budget is in paces.
     fn flood<const COUNTED: bool>(
         &mut self,
-        walk: &Walk,
+        walk: &StepRules,
         part: &Part,
         start: usize,
         to: Option<Cell>,

@@ -16,7 +16,7 @@ pub mod pad;
 pub use bindings::{Bindings, Stroke, rebind};
 pub use focus::{FirstFocus, FollowsFocus};
 
-use super::{Command, Phase, Pick, Prospect, Screen, board::Overlay, read::TAKEN, veil};
+use super::{ActionPreview, Command, Phase, Screen, Selection, board::Overlay, modal, read::TAKEN};
 use bevy::prelude::*;
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
         battle_keys
             .in_set(Phase::Input)
             .run_if(in_state(Screen::Battle))
-            .run_if(veil::is_clear),
+            .run_if(modal::is_clear),
     );
 }
 
@@ -348,13 +348,13 @@ pub fn arrows(keys: &ActionState<Key>, time: &Time, repeat: &mut Repeat) -> (i16
 
 fn battle_keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
-    pick: Res<Pick>,
-    prospect: Res<Prospect>,
+    selection: Res<Selection>,
+    preview: Res<ActionPreview>,
     time: Res<Time>,
     mut repeat: Local<Repeat>,
     mut out: MessageWriter<Command>,
 ) {
-    let menu = prospect.menu.as_ref();
+    let menu = preview.menu.as_ref();
     let (east, south) = arrows(&keys, &time, &mut repeat);
     if let Some(slider) = menu.and_then(|m| m.slider.as_ref()) {
         let by = i32::from(east) - i32::from(south) * slider.stride();
@@ -364,15 +364,15 @@ fn battle_keys(
     } else if (east, south) != (0, 0) {
         out.write(Command::Step(east, south));
     }
-    let lets_pass = menu.is_some_and(|m| m.is_reaction) && pick.trail.is_empty();
+    let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.trail.is_empty();
     // With a list open Enter takes its first row, unless the cursor was sent
     // to something.
-    let aims = pick.by_keys && prospect.click.choice().is_some();
+    let aims = selection.by_keys && preview.click.choice().is_some();
     let lists = menu.is_some_and(|m| m.is_reaction || !aims);
     for key in keys.get_just_pressed() {
         let command = match key {
-            Key::Confirm if pick.warning.is_some() => Command::Heed(true),
-            Key::Back if pick.warning.is_some() => Command::Heed(false),
+            Key::Confirm if selection.warning.is_some() => Command::Heed(true),
+            Key::Back if selection.warning.is_some() => Command::Heed(false),
             // A question out of turn is answered with Enter for the first
             // offer, Esc for the last, which lets the moment pass; or by number.
             Key::Confirm if lists => Command::Reply(0),

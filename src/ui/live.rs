@@ -3,9 +3,9 @@
 //! with it is shown in the window, and the last good level stays.
 
 use super::{
-    Options, Phase, Pick, Screen, Session,
+    Options, Phase, Screen, Selection, Session,
     art::{hud::Panel, palette},
-    saves::keeper::Keeper,
+    saves::autosave::Autosave,
     session::Next,
     theme::{Cut, text},
     widgets::{card, face, row, rule, spring, word_button},
@@ -159,7 +159,7 @@ fn read(
     session: Option<Res<Session>>,
     screen: Res<State<Screen>>,
     mut renewed: ResMut<Renewed>,
-    mut keeper: ResMut<Keeper>,
+    mut autosave: ResMut<Autosave>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
@@ -185,7 +185,7 @@ fn read(
         (Screen::Battle, Some(session)) if session.level().id == level.id => {
             commands.insert_resource(again(&session, level));
             renewed.0 = true;
-            keeper.reuse_slot();
+            autosave.reuse_slot();
             next.set(Screen::Battle);
         }
         // The list of levels is to show it as it is now.
@@ -208,12 +208,12 @@ fn tell(
     mut renewed: ResMut<Renewed>,
     options: Res<Options>,
     session: Option<Res<Session>>,
-    mut pick: ResMut<Pick>,
+    mut selection: ResMut<Selection>,
 ) {
     let has_begun = |level: &Arc<Level>| session.is_some_and(|s| Arc::ptr_eq(s.level(), level));
     if renewed.0 && options.level.as_ref().is_some_and(has_begun) {
         renewed.0 = false;
-        pick.say("The level has changed: the battle begins anew, with the same dice.");
+        selection.say("The level has changed: the battle begins anew, with the same dice.");
     }
 }
 

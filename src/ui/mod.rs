@@ -7,21 +7,21 @@
 //!   at a time. [`Session`] is the only thing that answers the battle.
 //! - [`shown`]: the display world as plain values ([`Shown`]), which the HUD
 //!   and the board read.
-//! - [`pick`]: what the player points at and has chosen ([`Pick`]). It obeys
+//! - [`selection`]: what the player points at and has chosen ([`Selection`]). It obeys
 //!   [`Command`]s; mouse, keys and buttons write nothing else.
-//! - [`prospect`]: what the chosen one could do, and what a click would do
-//!   ([`Prospect`]), worked out from the two above.
+//! - [`preview`]: what the chosen one could do, and what a click would do
+//!   ([`ActionPreview`]), worked out from the two above.
 //! - [`read`]: all that the window knows of a ruleset, one file each.
 //! - [`board`]: the map, the tokens, the camera, the playing of events.
-//! - [`errand`]: what the player asks of the game itself: to save, to pause, to
+//! - [`app_command`]: what the player asks of the game itself: to save, to pause, to
 //!   begin anew. [`saves`] keeps battles, [`replay`] watches them. What lies
-//!   over the whole window is a [`veil`].
+//!   over the whole window is a [`modal`].
 //! - [`codex`]: the rules to look up, and the links to them everywhere. It is
-//!   a [`veil`], as everything is that lies over the whole window.
-//! - [`habits`]: reactions that the player has settled beforehand, kept in the
+//!   a [`modal`], as everything is that lies over the whole window.
+//! - [`auto_reactions`]: reactions that the player has settled beforehand, kept in the
 //!   [`Profile`] with the lessons that are done.
 //! - [`tutorial`]: the coach, who tells the lesson of a level that has one.
-//! - [`live`]: the level is read again when its file changes. [`pace`]: how
+//! - [`live`]: the level is read again when its file changes. [`redraw`]: how
 //!   often the window is drawn.
 //! - [`settings`]: what the player has set, kept between runs. [`input`]: keys,
 //!   gamepad and focus. [`sound`]: what is heard.
@@ -36,14 +36,14 @@
 //! - [`Session::shown`]: who stands where and how they are, doors, whose turn.
 //!   [`Shown::epoch`] changes when the picture was replaced as a whole (a new
 //!   battle, an undo, a skip): put everything in its place without animation.
-//! - [`Pick::chosen`] (gold ring), [`Pick::cursor`] (the cell pointed at),
-//!   [`Pick::by_keys`] (keep the cursor in view).
-//! - [`Prospect::reach`] (teal and ochre cells), [`Prospect::targets`] and
-//!   [`Prospect::places`] (what the armed act may be aimed at), and
-//!   [`Prospect::click`]: a [`Way`](prospect::Way) with its path, the attacks
-//!   that it draws step by step, or an attack; [`Prospect::exchanges`], whom one
+//! - [`Selection::chosen`] (gold ring), [`Selection::cursor`] (the cell pointed at),
+//!   [`Selection::by_keys`] (keep the cursor in view).
+//! - [`ActionPreview::reach`] (teal and ochre cells), [`ActionPreview::targets`] and
+//!   [`ActionPreview::places`] (what the armed act may be aimed at), and
+//!   [`ActionPreview::click`]: a [`Way`](preview::Way) with its path, the attacks
+//!   that it draws step by step, or an attack; [`ActionPreview::exchanges`], whom one
 //!   could hit from the end of the way and who could hit there, and
-//!   [`Prospect::answer`], what the foe under the cursor could do.
+//!   [`ActionPreview::answer`], what the foe under the cursor could do.
 //! - [`Overlays`](board::Overlays): what is laid over the board by keys.
 //! - the rectangle of the UI node marked [`BoardArea`](screens::battle::BoardArea):
 //!   the part of the window that is the board's. Pointer events arrive at that
@@ -58,28 +58,29 @@
 //!
 //! A frame runs through [`Phase`]s: commands, play, think, foresee, draw.
 
+pub mod app_command;
 #[allow(dead_code)]
 pub mod art;
+pub mod auto_reactions;
 pub mod board;
 pub mod codex;
 pub mod entry;
-pub mod errand;
-pub mod habits;
 pub mod home;
 pub mod hud;
 pub mod input;
 mod lines;
 pub mod live;
-pub mod pace;
-pub mod pick;
+pub mod modal;
 pub mod pictures;
+pub mod preview;
 mod profile;
-pub mod prospect;
 pub mod read;
+pub mod redraw;
 pub mod replay;
 pub mod saves;
 pub mod screens;
 mod scrollbars;
+pub mod selection;
 pub mod session;
 pub mod settings;
 pub mod shown;
@@ -88,12 +89,11 @@ mod start;
 pub mod theme;
 pub mod tokens;
 pub mod tutorial;
-pub mod veil;
 pub mod widgets;
 
-pub use pick::{Command, Pick};
+pub use preview::ActionPreview;
 pub use profile::Profile;
-pub use prospect::Prospect;
+pub use selection::{Command, Selection};
 pub use session::{Playback, Session};
 pub use shown::Shown;
 pub use start::{has_display, put_game, run, watch, window_app};
@@ -191,22 +191,22 @@ pub fn plugin(app: &mut App) {
         sound::plugin,
         input::plugin,
         session::plugin,
-        pick::plugin,
-        prospect::plugin,
+        selection::plugin,
+        preview::plugin,
         screens::plugin,
         hud::plugin,
         board::plugin,
     ));
     app.add_plugins((
         entry::plugin,
-        errand::plugin,
+        app_command::plugin,
         saves::plugin,
         replay::plugin,
         codex::plugin,
         profile::plugin,
-        habits::plugin,
+        auto_reactions::plugin,
         tutorial::plugin,
         live::plugin,
-        pace::plugin,
+        redraw::plugin,
     ));
 }

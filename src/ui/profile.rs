@@ -2,7 +2,7 @@
 //! settings: reactions settled beforehand, and the lessons that are done.
 
 use super::{
-    habits::Habits,
+    auto_reactions::AutoReactions,
     home::{self, Home},
 };
 use bevy::prelude::*;
@@ -66,7 +66,7 @@ fn keep(path: &Path, profile: &Profile) {
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Profile {
-    pub habits: Habits,
+    pub auto_reactions: AutoReactions,
     /// The ids of the levels whose lessons were won.
     pub lessons: BTreeSet<String>,
 }

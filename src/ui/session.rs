@@ -4,29 +4,29 @@
 //! - [`chances`]: who is asked at moments at which nobody is by default.
 //! - [`seats`]: who sits where, the change of players at one screen, what is
 //!   written down of it all.
-//! - [`tape`]: a battle that is only watched.
+//! - [`replay`]: a battle that is only watched.
 
 mod chances;
+mod replay;
 mod seats;
-mod tape;
 
+pub use replay::{Mark, MarkKind, Replay, SPEEDS};
 pub use seats::{Unloadable, now, usual};
-pub use tape::{Mark, MarkKind, SPEEDS, Tape};
 
 use super::{
     Options, Phase, Screen,
+    modal::Modal,
     read::{
-        self, Blow, Button, Clock, Drawn, Exchange, Foreseen, Odds, Reach, Reader, Spread, Way,
-        Words,
+        self, Blow, Button, Clock, DeclarationPreview, Drawn, Exchange, Odds, Reach, Reader,
+        Spread, Way, Words,
     },
     shown::{Person, Shown},
-    veil::Veil,
 };
 use crate::{
     battle::{
-        Battle, Body, Change, Choice, Decision, DiceBox, Event, Flights, Follower, Ground, Id,
-        InFlight, Map, Names, Offer, Offers, Refused, Roster, Ruleset, Setup, Side, SpellId, State,
-        Verb, Why, capitalised, level_setup,
+        Action, Battle, Body, Choice, Decision, DiceBox, Event, EventKind, Ground, Id, Map, Names,
+        Offer, Offers, PendingAttacks, Refused, Replica, RolledAttack, Roster, Ruleset, Setup,
+        Side, SpellId, State, Why, capitalised, level_setup,
     },
     content::Spell,
     control::recording::{Recorder, Seat},
@@ -82,7 +82,7 @@ pub struct Session {
     /// there.
     is_sealed: bool,
     /// The battle is a recording that is watched.
-    tape: Option<Tape>,
+    replay: Option<Replay>,
     /// What has been written down of the battle.
     recorder: Recorder,
     /// How often a turn has been started over.
@@ -90,8 +90,8 @@ pub struct Session {
     reader: &'static Reader,
     /// The act bar of this ruleset, and the verbs that a click on a cell means.
     buttons: Arc<[Button]>,
-    walks: Arc<[&'static Verb]>,
-    display: Follower,
+    walks: Arc<[&'static Action]>,
+    display: Replica,
     shown: Shown,
     /// Events, by number, about those whom the player does not know of.
     hushed: BTreeSet<usize>,
@@ -142,7 +142,7 @@ impl Session {
         let is_human = |side: &Side| seats.get(side.index()) == Some(&Seat::Human);
         let all = (0..seats.len()).map(|n| Side(n as u8));
         let player = eyes.filter(is_human).or(all.clone().find(is_human));
-        let display = Follower::new(&setup, rules, player);
+        let display = Replica::new(&setup, rules, player);
         let mut session = Self {
             shown: Shown {
                 epoch: 0,
@@ -164,7 +164,7 @@ impl Session {
             seen: vec![0; seats.len()],
             seats,
             is_sealed: false,
-            tape: None,
+            replay: None,
             recorder: Recorder::default(),
             restarts: 0,
             reader: read::of(rules.id),
@@ -202,12 +202,12 @@ impl Session {
     }
 
     /// The verbs that a click on a cell in reach means.
-    pub fn walks(&self) -> Arc<[&'static Verb]> {
+    pub fn walks(&self) -> Arc<[&'static Action]> {
         self.walks.clone()
     }
 
     /// What an act is called in the act bar.
-    pub fn label(&self, verb: &'static Verb) -> Words {
+    pub fn label(&self, verb: &'static Action) -> Words {
         let look = self.buttons.iter().find_map(|b| b.look(verb));
         look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.clone())
     }
@@ -228,7 +228,7 @@ impl Session {
     }
 
     /// What an act costs and does, in a sentence; perhaps nothing.
-    pub fn help(&self, verb: &'static Verb) -> &'static str {
+    pub fn help(&self, verb: &'static Action) -> &'static str {
         let look = self.buttons.iter().find_map(|b| b.look(verb));
         look.map_or("", |l| l.help)
     }
@@ -294,7 +294,7 @@ impl Session {
 
     /// Up to which event may be shown.
     fn horizon(&self) -> usize {
-        let until = self.tape.as_ref().map(|tape| tape.until);
+        let until = self.replay.as_ref().map(|replay| replay.until);
         let end = self.battle.events().len();
         self.gate.or(until).unwrap_or(end).min(end)
     }
@@ -322,7 +322,7 @@ impl Session {
     fn show_anew(&mut self) {
         let eyes = (!self.sees_all).then_some(self.player);
         self.hushed.clear();
-        self.display = Follower::new(&self.setup, self.rules, eyes);
+        self.display = Replica::new(&self.setup, self.rules, eyes);
         self.catch_up();
     }
 
@@ -392,7 +392,7 @@ impl Session {
 
     /// What the player is asked, once everything that led to it was shown.
     pub fn question(&self) -> Option<&Decision> {
-        let asked = self.battle.asked().filter(|_| self.tape.is_none())?;
+        let asked = self.battle.asked().filter(|_| self.replay.is_none())?;
         let is_players = self.is_human(asked.side) && asked.side == self.player;
         let may_ask = is_players && !self.is_sealed && self.gate.is_none() && self.is_caught_up();
         may_ask.then_some(asked)
@@ -429,9 +429,9 @@ impl Session {
     }
 
     /// How one of those asked says that it is done for the turn, if it may.
-    pub fn done_verb(&mut self, who: Id) -> Option<&'static Verb> {
+    pub fn done_verb(&mut self, who: Id) -> Option<&'static Action> {
         let offers = self.offers_of(who);
-        let is_offered = |verb: &&&'static Verb| {
+        let is_offered = |verb: &&&'static Action| {
             let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
             offers.iter().any(fits)
         };
@@ -547,7 +547,7 @@ impl Session {
         let is_next = |e: &Event| {
             matches!(
                 e.what,
-                Change::RoundBegan { .. } | Change::RoundEnded | Change::TurnBegan { .. }
+                EventKind::RoundBegan { .. } | EventKind::RoundEnded | EventKind::TurnBegan { .. }
             )
         };
         let next = self.battle.events()[from..].iter().position(is_next);
@@ -601,7 +601,7 @@ impl Session {
 
     /// An AI has to answer.
     pub fn awaits_ai(&self) -> bool {
-        let asked = self.battle.asked().filter(|_| self.tape.is_none());
+        let asked = self.battle.asked().filter(|_| self.replay.is_none());
         self.gate.is_none() && asked.is_some_and(|q| !self.is_human(q.side))
     }
 
@@ -708,13 +708,13 @@ impl Session {
     }
 
     /// What would be if this were declared.
-    pub fn foresee(&mut self, choice: &Choice) -> Foreseen {
+    pub fn foresee(&mut self, choice: &Choice) -> DeclarationPreview {
         (self.reader.foresee)(&mut self.display.world, choice)
     }
 
     /// The attacks that have been rolled and not yet settled.
-    pub fn flights(&self) -> &[InFlight] {
-        self.display.world.resource::<Flights>().all()
+    pub fn flights(&self) -> &[RolledAttack] {
+        self.display.world.resource::<PendingAttacks>().all()
     }
 
     /// The display world, for those who read more of it than this.
@@ -725,7 +725,7 @@ impl Session {
 
 /// Whether the log would name one of these.
 fn names_any(event: &Event, who: &[Id], names: &Names) -> bool {
-    let Some(line) = event.tell(names).filter(|_| !who.is_empty()) else {
+    let Some(line) = event.describe(names).filter(|_| !who.is_empty()) else {
         return false;
     };
     let whole = |name: &str| {
@@ -748,7 +748,7 @@ pub fn is_turn(asked: &Decision) -> bool {
 }
 
 /// While something lies over the whole window, the battle stands still.
-pub fn is_on(veils: Query<(), With<Veil>>) -> bool {
+pub fn is_on(veils: Query<(), With<Modal>>) -> bool {
     veils.is_empty()
 }
 
@@ -780,7 +780,7 @@ fn close(
     mut since: Local<f32>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if session.over().is_none() || session.tape().is_some() || playback.busy {
+    if session.over().is_none() || session.replay().is_some() || playback.busy {
         *since = 0.0;
         return;
     }

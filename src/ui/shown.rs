@@ -2,7 +2,7 @@
 //! display world after each event, so it lags behind the battle as playback
 //! does.
 
-use super::read::{Action, Bar, Clock, Condition, RoundPlan, Words};
+use super::read::{ActionPip, Bar, Clock, Condition, RoundPlan, Words};
 use crate::{
     battle::{Id, Item, Side, State, capitalised},
     content::Look,
@@ -51,7 +51,7 @@ pub struct Person {
     /// More that does, below the first.
     pub more: Vec<Bar>,
     /// The actions of a round.
-    pub pips: Vec<Action>,
+    pub pips: Vec<ActionPip>,
     /// How much of the round is left, in percent.
     pub left: Option<u8>,
     /// What it has declared, or does next.

@@ -31,7 +31,7 @@ pub fn run(options: Options) -> ExitCode {
 
 /// The same, with a recording to watch.
 pub fn watch(session: Session) -> ExitCode {
-    open(Options::default(), Some(session.into_tape()))
+    open(Options::default(), Some(session.into_replay()))
 }
 
 fn open(options: Options, session: Option<Session>) -> ExitCode {

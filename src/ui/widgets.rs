@@ -7,7 +7,7 @@ use super::{
         palette::{self, Rgb},
     },
     input::{Bindings, Device, Key},
-    pick::Command,
+    selection::Command,
     theme::{self, Cut, colour, text},
 };
 use bevy::{

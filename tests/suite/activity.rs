@@ -91,8 +91,8 @@ fn nobody_spends_more_than_the_round_has() {
                     }
                 }
             }
-            let told = |e: &Event| e.tell(battle.names()).map(|line| line.text);
-            let lines = battle.events().iter().filter_map(told);
+            let log_text = |e: &Event| e.describe(battle.names()).map(|line| line.text);
+            let lines = battle.events().iter().filter_map(log_text);
             paid += lines.filter(|text| text.contains("are spent")).count();
         }
     }

@@ -1,7 +1,7 @@
 //! What the quick AI does with what stands in its way.
 
 use fivefoot::{
-    battle::{Battle, Change, DiceBox, level_setup},
+    battle::{Battle, DiceBox, EventKind, level_setup},
     control::{Player, Table, play},
     levels,
     rulesets::ALL,
@@ -37,9 +37,9 @@ const ROOMS: &str = r##"(
 #[test]
 fn a_door_in_the_way_is_opened_gr_02() {
     let battle = fought(ROOMS);
-    let at = |is: &dyn Fn(&Change) -> bool| battle.events().iter().position(|e| is(&e.what));
-    let opened = at(&|what| matches!(what, Change::DoorMoved { open: true, .. }));
-    let struck = at(&|what| matches!(what, Change::AttackRolled { .. }));
+    let at = |is: &dyn Fn(&EventKind) -> bool| battle.events().iter().position(|e| is(&e.what));
+    let opened = at(&|what| matches!(what, EventKind::DoorMoved { open: true, .. }));
+    let struck = at(&|what| matches!(what, EventKind::AttackRolled { .. }));
     // Nobody saw anybody before.
     assert!(opened.is_some() && opened < struck, "{opened:?} {struck:?}");
     assert!(battle.over().is_some_and(|won| won.is_some()));

@@ -2,7 +2,7 @@
 //! against itself.
 
 use fivefoot::{
-    battle::{Battle, Body, Change, DiceBox, Roster, level_setup},
+    battle::{Battle, Body, DiceBox, EventKind, Roster, level_setup},
     control::{Player, Table, play},
     levels::{built_in, check_file},
     rulesets::{ALL, skirmish::RULESET},
@@ -26,7 +26,7 @@ fn nobody_ends_a_round_where_another_stands() {
                 let fresh = &battle.events()[seen..];
                 let ended = fresh
                     .iter()
-                    .any(|e| matches!(e.what, Change::RoundBegan { .. }));
+                    .any(|e| matches!(e.what, EventKind::RoundBegan { .. }));
                 seen = battle.events().len();
                 if ended {
                     let which = format!("{}, {}, seed {seed}", rules.id, level.id);
@@ -62,8 +62,8 @@ fn fought(level: &str, seed: u64) -> Vec<String> {
     let mut table = Table::new(&[Player::Quick; 2], &setup, &RULESET, seed);
     play(&mut battle, &mut table, 10_000);
     let names = battle.names();
-    let told = battle.events().iter().filter_map(|e| e.tell(names));
-    told.map(|line| line.text).collect()
+    let log_text = battle.events().iter().filter_map(|e| e.describe(names));
+    log_text.map(|line| line.text).collect()
 }
 
 fn has(log: &[String], part: &str) -> bool {

@@ -12,7 +12,7 @@
 
 use crate::kit::small_levels::small_level;
 use fivefoot::{
-    battle::{Battle, Body, Chance, Change, DiceBox, Roster, Ruleset, level_setup},
+    battle::{Battle, Body, Chance, DiceBox, EventKind, Roster, Ruleset, level_setup},
     control::{Player, Table, play},
     levels::Level,
     rulesets::ALL,
@@ -89,9 +89,9 @@ fn wrong(battle: &Battle, bout: &Bout) -> Option<String> {
     if !battle.is_idle() {
         return Some("something is left to do after its end".into());
     }
-    let broken = |e: &&fivefoot::battle::Event| matches!(e.what, Change::BrokenOff { .. });
+    let broken = |e: &&fivefoot::battle::Event| matches!(e.what, EventKind::BrokenOff { .. });
     if let Some(event) = battle.events().iter().find(broken) {
-        return event.tell(battle.names()).map(|line| line.text);
+        return event.describe(battle.names()).map(|line| line.text);
     }
     // Phased lets allies share a cell (PH-52).
     let world = battle.world();
@@ -112,7 +112,7 @@ fn wrong(battle: &Battle, bout: &Bout) -> Option<String> {
 /// The last lines of a battle.
 fn tail(battle: &Battle, lines: usize) -> String {
     let log = battle.events().iter();
-    let log = log.filter_map(|e| Some(format!("{} {}", e.rule, e.tell(battle.names())?.text)));
+    let log = log.filter_map(|e| Some(format!("{} {}", e.rule, e.describe(battle.names())?.text)));
     let log: Vec<String> = log.collect();
     log[log.len().saturating_sub(lines)..].join("\n")
 }
@@ -154,7 +154,7 @@ fn every_battle_ends() {
         let result = catch_unwind(AssertUnwindSafe(|| {
             let battle = bout.fight();
             answers += battle.answers().len();
-            let ended = |e: &&fivefoot::battle::Event| matches!(e.what, Change::RoundEnded);
+            let ended = |e: &&fivefoot::battle::Event| matches!(e.what, EventKind::RoundEnded);
             rounds += battle.events().iter().filter(ended).count();
             wrong(&battle, &bout)
         }));
@@ -175,14 +175,18 @@ fn every_battle_ends() {
     done.store(true, Ordering::Relaxed);
     clock.join().expect("the clock only looks");
     println!("{count} battles, {answers} answers, {rounds} rounds");
-    let told: Vec<String> = failures
+    let log_text: Vec<String> = failures
         .iter()
         .map(|(what, which)| {
             let first = &which[..which.len().min(5)];
             format!("{} battles, numbers {first:?}: {what}", which.len())
         })
         .collect();
-    assert!(told.is_empty(), "of {count} battles:\n{}", told.join("\n"));
+    assert!(
+        log_text.is_empty(),
+        "of {count} battles:\n{}",
+        log_text.join("\n")
+    );
 }
 
 /// Ends the tests when one battle takes too long, and says which.

@@ -3,7 +3,7 @@
 
 use bevy::ecs::{system::In, world::World};
 use fivefoot::{
-    battle::{Attack, Battle, Body, Change, DiceBox, Follower, Id, Seen, Side, level_setup},
+    battle::{Attack, Battle, Body, DiceBox, EventKind, Id, Replica, Seen, Side, level_setup},
     content::{
         Content, Dice,
         phased::{AttackLine, HitDice, Row, Tables, Tag, tables},
@@ -31,8 +31,10 @@ fn fought(level: &Arc<Level>, seed: u64, player: Player) -> Battle {
 }
 
 fn log(battle: &Battle, from: usize) -> Vec<String> {
-    let told = battle.events()[from..].iter();
-    told.map(|e| e.json(battle.names()).to_string()).collect()
+    let log_text = battle.events()[from..].iter();
+    log_text
+        .map(|e| e.json(battle.names()).to_string())
+        .collect()
 }
 
 #[test]
@@ -67,7 +69,7 @@ fn forks_and_undo_lose_nothing() {
         let mut pooled = fought(level, 12, Player::Random);
         for share in [1, 4, 8] {
             let n = battle.answers().len() * share / 10;
-            let told = battle.events_before(n);
+            let log_text = battle.events_before(n);
             let then = battle.at(n);
             if let Some(back) = battle.at(n + 1).undone() {
                 assert_eq!(log(&back, 0), log(&then, 0));
@@ -76,7 +78,12 @@ fn forks_and_undo_lose_nothing() {
             for choice in &battle.answers()[n..] {
                 pooled.answer(choice.clone()).expect("the same answers");
             }
-            assert_eq!(log(&battle, told), log(&pooled, 0), "{} at {n}", level.id);
+            assert_eq!(
+                log(&battle, log_text),
+                log(&pooled, 0),
+                "{} at {n}",
+                level.id
+            );
         }
     }
 }
@@ -88,7 +95,7 @@ fn declarations_are_sealed_and_then_told() {
     let level = levels::default_level();
     let battle = fought(&level, 5, Player::Random);
     let setup = level_setup(&level);
-    let mut all = Follower::new(&setup, &RULESET, None);
+    let mut all = Replica::new(&setup, &RULESET, None);
     all.catch_up(battle.events());
     let state = |world: &World| {
         let roster = world.resource::<fivefoot::battle::Roster>();
@@ -105,7 +112,7 @@ fn declarations_are_sealed_and_then_told() {
     let mut sealed = 0;
     for event in battle.events() {
         let means = event
-            .tell(battle.names())
+            .describe(battle.names())
             .is_some_and(|l| l.text.contains(" means "));
         assert_eq!(means, event.seen != Seen::All);
         sealed += usize::from(means);
@@ -152,7 +159,7 @@ fn forecast_and_resolution_agree() {
                 let fighter = {
                     let world = battle.world();
                     let roster = world.resource::<fivefoot::battle::Roster>();
-                    let gear = world.get::<fivefoot::battle::Gear>(roster.who[by.index()])?;
+                    let gear = world.get::<fivefoot::battle::Inventory>(roster.who[by.index()])?;
                     gear.off_hand().is_none()
                 };
                 let attack = Attack {
@@ -171,17 +178,17 @@ fn forecast_and_resolution_agree() {
                 };
                 fighter.then(|| battle.read(odds, blow)).flatten()
             });
-            let told = battle.events().len();
+            let log_text = battle.events().len();
             battle
                 .answer(choice.clone())
                 .expect("chance plays by the rules");
             // What another does at the same moment, before it, may change it.
-            let another = |what: &Change| matches!(what, Change::Acted { choice: theirs } if theirs.who != choice.who);
-            let alone = battle.events()[told..]
+            let another = |what: &EventKind| matches!(what, EventKind::Acted { choice: theirs } if theirs.who != choice.who);
+            let alone = battle.events()[log_text..]
                 .iter()
                 .take_while(|e| !another(&e.what));
             let rolled = alone.clone().find_map(|e| match &e.what {
-                Change::AttackRolled { shot }
+                EventKind::AttackRolled { shot }
                     if Some(shot.attack.by) == choice.who
                         && Some(shot.attack.at) == choice.at
                         && Some(shot.attack.with) == choice.with =>
@@ -304,8 +311,8 @@ fn ph_37_an_immunity_is_told_to_its_own_side() {
     let text = std::fs::read_to_string(file).expect("it is there");
     let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
     let played = scenario.play();
-    let told = played.battle.events().iter().filter(|e| e.rule == "PH-37");
-    let seen: Vec<Seen> = told.map(|e| e.seen).collect();
+    let log_text = played.battle.events().iter().filter(|e| e.rule == "PH-37");
+    let seen: Vec<Seen> = log_text.map(|e| e.seen).collect();
     assert_eq!(seen, [Seen::Only(Side(1))]);
 }
 

@@ -1,7 +1,9 @@
 //! Battles in files, and what their dice did.
 
 use fivefoot::{
-    battle::{Battle, Change, DiceBox, Flights, Follower, Ruleset, Setup, Side, level_setup},
+    battle::{
+        Battle, DiceBox, EventKind, PendingAttacks, Replica, Ruleset, Setup, Side, level_setup,
+    },
     control::{
         Player, Table, play,
         recording::{Recorder, Recording},
@@ -101,21 +103,25 @@ fn hits_come_out_as_expected() {
 /// chance is what the event's own numbers say.
 fn spread(battle: &Battle, setup: &Setup) -> f32 {
     let rules = battle.rules();
-    let mut followed = Follower::new(setup, rules, None);
+    let mut followed = Replica::new(setup, rules, None);
     let mut sum = 0.0;
     let mut chances = vec![];
     for event in battle.events() {
-        if let Change::AttackSettled {
+        if let EventKind::AttackSettled {
             serial, against, ..
         } = &event.what
             && rules.id == "Speed"
         {
-            let shot = followed.world.resource::<Flights>().get(*serial).unwrap();
+            let shot = followed
+                .world
+                .resource::<PendingAttacks>()
+                .get(*serial)
+                .unwrap();
             let bonus: i32 = shot.roll.modifiers.iter().map(|m| i32::from(m.value)).sum();
-            let told = (21 - (against - bonus)).clamp(0, 20) as f32 / 20.0;
-            assert_eq!(chances[*serial as usize], told, "{shot:?}");
+            let log_text = (21 - (against - bonus)).clamp(0, 20) as f32 / 20.0;
+            assert_eq!(chances[*serial as usize], log_text, "{shot:?}");
         }
-        if let Change::AttackRolled { shot } = &event.what {
+        if let EventKind::AttackRolled { shot } = &event.what {
             let chance = (rules.chance)(&mut followed.world, &shot.attack);
             let chance = chance.unwrap_or_else(|| panic!("{}: {shot:?} has no chance", rules.id));
             assert!((0.0..=1.0).contains(&chance));

@@ -47,8 +47,8 @@ fn the_page_on_scenarios_is_right() {
     let verdict = verify_text(&format!("docs/scenarios.md+{line}"), &example);
     assert!(verdict.passed(), "\n{verdict}");
     for rules in rulesets::ALL {
-        for gauge in rules.gauges {
-            let name = format!("`{}`", gauge.name);
+        for probe in rules.probes {
+            let name = format!("`{}`", probe.name);
             assert!(page.contains(&name), "the page does not tell of {name}");
         }
     }
@@ -101,7 +101,7 @@ fn what_is_proven_is_known_and_shown() {
 /// die that is missing then is told at its own order, for what it is.
 #[test]
 fn a_die_is_missing_where_it_is_missing() {
-    let told = |dice: &str| -> Vec<String> {
+    let log_text = |dice: &str| -> Vec<String> {
         let text = format!(
             r#"(
     rules: Speed, proves: ["SP-22"], shows: "A mistake.",
@@ -126,20 +126,20 @@ fn a_die_is_missing_where_it_is_missing() {
     };
     let first = r#""d12: 1", "d12: 12", "d20: 15", "d8: 3""#;
     assert_eq!(
-        told(first),
+        log_text(first),
         [
             "a.ron:14:9: order 8 `alice: strike goblin with hammer` rolls a d20 that `dice` does not have: Alice against goblin, hammer (SP-04); add `\"d20: …\"` to the end of `dice`"
         ]
     );
     assert_eq!(
-        told(&format!(r#"{first}, "d20: 15", "d6: 3""#)),
+        log_text(&format!(r#"{first}, "d20: 15", "d6: 3""#)),
         [
             "a.ron:9:64: die 6 is a d6, but order 8 `alice: strike goblin with hammer` rolls a d8: damage to goblin (SP-22)"
         ]
     );
     // A broken thigh: the points of Agility are rolled with it.
     assert_eq!(
-        told(&format!(
+        log_text(&format!(
             r#"{first}, "d20: 20", "d8: 8", "d100: 1", "d20: 4""#
         )),
         [
@@ -173,8 +173,8 @@ fn the_page_shows_every_order() {
         let verbs = rules.order_verbs();
         for verb in &verbs {
             let shown = deeds().any(|deed| verb.fits(deed));
-            let ordered = !NO_ORDERS.contains(&(rules.id, verb.phrase));
-            assert_eq!(shown, ordered, "{}: `{}`", rules.id, verb.phrase);
+            let ordered = !NO_ORDERS.contains(&(rules.id, verb.order_text));
+            assert_eq!(shown, ordered, "{}: `{}`", rules.id, verb.order_text);
         }
         for deed in deeds() {
             // A path laid by hand follows the order that it is for.
@@ -273,13 +273,16 @@ fn a_number_out_of_its_range_is_told_the_range() {
     expect: (battle: Running),
 )"#;
     let verdict = verify_text("a.ron", text);
-    let told = verdict.problems[0].to_string();
+    let log_text = verdict.problems[0].to_string();
     let range =
         "order 1 `goblin: plan melee at 101%` cannot be given: the number goes from 60 to 100";
-    assert!(told.starts_with(&format!("a.ron:8:14: {range}")), "{told}");
+    assert!(
+        log_text.starts_with(&format!("a.ron:8:14: {range}")),
+        "{log_text}"
+    );
     // Of the same verb first, with its range.
     let near = "the nearest offers are `goblin: plan melee at ?%` (from 60 to 100), ";
-    assert!(told.contains(near), "{told}");
+    assert!(log_text.contains(near), "{log_text}");
 }
 
 /// The text of a scenario without its last die, and that die; none if two were
@@ -315,13 +318,13 @@ fn a_missing_die_is_told_in_its_place() {
         };
         tried += 1;
         let verdict = verify_text(&file, &text);
-        let told = verdict
+        let log_text = verdict
             .problems
             .first()
             .map(|p| p.what.as_str())
             .unwrap_or_default();
         let wanted = format!(" rolls a d{sides} that `dice` does not have");
-        assert!(told.contains(&wanted), "{file}: {told}");
+        assert!(log_text.contains(&wanted), "{file}: {log_text}");
     }
     assert!(tried > 50, "{tried}");
 }
@@ -329,51 +332,54 @@ fn a_missing_die_is_told_in_its_place() {
 #[test]
 fn dice_must_come_out_even() {
     let running = "battle: Running";
-    let told = small(r#""d8: 1""#, "", running);
+    let log_text = small(r#""d8: 1""#, "", running);
     assert_eq!(
-        told,
+        log_text,
         [
             "a.ron:1:1: the start of the battle rolls a d8 that `dice` does not have: The goblins, initiative (SK-01); add `\"d8: …\"` to the end of `dice`"
         ]
     );
-    let told = small(r#""d8: 1", "d8: 8", "d6: 2""#, STRIKE, running);
+    let log_text = small(r#""d8: 1", "d8: 8", "d6: 2""#, STRIKE, running);
     assert_eq!(
-        told,
+        log_text,
         [
             "a.ron:8:30: die 3 is a d6, but order 1 `goblin: strike alice with short sword` rolls a d20: Goblin against Alice, short sword (SK-10)"
         ]
     );
     let orders = format!(r#"{STRIKE}, "alice: pass""#);
-    let told = small(r#""d8: 1", "d8: 8", "d20: 19""#, &orders, running);
+    let log_text = small(r#""d8: 1", "d8: 8", "d20: 19""#, &orders, running);
     assert_eq!(
-        told,
+        log_text,
         [
             "a.ron:9:55: order 2 `alice: pass` rolls a d6 that `dice` does not have: damage to alice (SK-32); add `\"d6: …\"` to the end of `dice`"
         ]
     );
-    let told = small(r#""d8: 1", "d8: 8", "2d6: 1 1""#, "", running);
-    assert_eq!(told, ["a.ron:8:30: this die and 1 more are never rolled"]);
+    let log_text = small(r#""d8: 1", "d8: 8", "2d6: 1 1""#, "", running);
+    assert_eq!(
+        log_text,
+        ["a.ron:8:30: this die and 1 more are never rolled"]
+    );
 }
 
 #[test]
 fn an_order_that_is_not_offered_meets_the_nearest_that_are() {
     let dice = r#""d8: 1", "d8: 8", "d20: 19""#;
     let running = "battle: Running";
-    let told = small(dice, r#""alice: strike goblin with sword""#, running);
-    assert_eq!(told.len(), 1);
+    let log_text = small(dice, r#""alice: strike goblin with sword""#, running);
+    assert_eq!(log_text.len(), 1);
     let start = "a.ron:9:14: order 1 `alice: strike goblin with sword` is not offered now; goblin is asked (Your turn); the nearest offers are `goblin: strike alice with";
-    assert!(told[0].starts_with(start), "{}", told[0]);
+    assert!(log_text[0].starts_with(start), "{}", log_text[0]);
 
-    let told = small(dice, &format!(r#"{STRIKE}, "goblin: run to 3,0""#), running);
+    let log_text = small(dice, &format!(r#"{STRIKE}, "goblin: run to 3,0""#), running);
     assert_eq!(
-        told,
+        log_text,
         [
             "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits Alice with 20 against AC 10); the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
         ]
     );
-    let told = small(dice, STRIKE, running);
+    let log_text = small(dice, STRIKE, running);
     assert_eq!(
-        told,
+        log_text,
         [
             "a.ron:9:14: after the last order alice is asked (Goblin hits Alice with 20 against AC 10); answer it with one of `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
         ]
@@ -421,25 +427,25 @@ fn what_does_not_come_true_is_told() {
         ]
     );
     let expect = r#"log: [Not("strikes"), "takes total defense", "turn: the goblins"]"#;
-    let told = small(
+    let log_text = small(
         dice,
         &format!(r#"{STRIKE}, "alice: total defense""#),
         expect,
     );
     assert_eq!(
-        told,
+        log_text,
         [
             "a.ron:10:24: the log has `Goblin strikes at Alice with short sword`, which must not be there"
         ]
     );
     let expect = r#"log: ["takes total defense", "turn: the goblins"]"#;
-    let told = small(
+    let log_text = small(
         dice,
         &format!(r#"{STRIKE}, "alice: total defense""#),
         expect,
     );
     assert_eq!(
-        told,
+        log_text,
         [
             "a.ron:10:43: the log has no line `turn: the goblins` after `takes total defense`; it is there, but too early"
         ]

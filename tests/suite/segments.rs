@@ -3,7 +3,7 @@
 
 use fivefoot::{
     battle::{
-        Battle, Body, Change, Choice, DiceBox, Follower, Roster, Seen, Setup, State, level_setup,
+        Battle, Body, Choice, DiceBox, EventKind, Replica, Roster, Seen, Setup, State, level_setup,
     },
     control::{Controller, Player, Random, Table, play},
     levels::{self, Level},
@@ -107,9 +107,9 @@ fn replays_and_forks_are_the_same_battle() {
                 let taken = pooled.answer(choice.clone());
                 taken.expect("a fork takes the same answers");
             }
-            let told = battle.events_before(n);
+            let log_text = battle.events_before(n);
             assert_eq!(
-                bytes(&battle, told),
+                bytes(&battle, log_text),
                 bytes(&pooled, 0),
                 "{} at {n}",
                 level.id
@@ -210,7 +210,7 @@ fn se_21_declarations_are_sealed() {
     assert!(sealed.iter().all(|s| *s == Seen::Only(goblins)));
     let intent = |setup: &Setup, eyes: usize| {
         let side = fivefoot::battle::Side(eyes as u8);
-        let mut known = Follower::new(setup, &RULESET, Some(side));
+        let mut known = Replica::new(setup, &RULESET, Some(side));
         known.catch_up(battle.events());
         let roster = battle.world().resource::<Roster>();
         let goblin = roster.names.find("goblin 1").expect("a goblin");
@@ -230,10 +230,10 @@ fn verdicts_follow_from_rolls() {
             let mut rolls = std::collections::BTreeMap::new();
             for event in battle.events() {
                 match &event.what {
-                    Change::AttackRolled { shot } => {
+                    EventKind::AttackRolled { shot } => {
                         rolls.insert(shot.serial, shot.clone());
                     }
-                    Change::AttackSettled {
+                    EventKind::AttackSettled {
                         serial,
                         hit,
                         against,

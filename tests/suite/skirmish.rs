@@ -4,7 +4,7 @@
 use bevy::ecs::{system::In, world::World};
 use fivefoot::{
     battle::{
-        Battle, Body, Choice, DiceBox, Follower, Id, Roster, Side, State, level_setup, run_system,
+        Battle, Body, Choice, DiceBox, Id, Replica, Roster, Side, State, level_setup, run_system,
     },
     control::{Player, Table, play},
     levels::{Level, built_in, check_file},
@@ -173,7 +173,7 @@ fn nobody_is_told_of_those_in_hiding() {
     for seed in 0..40 {
         let battle = fought(&level, Player::Random, seed);
         for side in [Side(0), Side(1)] {
-            let mut known = Follower::new(&level_setup(&level), &RULESET, Some(side));
+            let mut known = Replica::new(&level_setup(&level), &RULESET, Some(side));
             loop {
                 for id in known.world.resource::<Roster>().ids() {
                     let (body, stance) =
@@ -190,9 +190,9 @@ fn nobody_is_told_of_those_in_hiding() {
             // In the end it knows all that is not hidden still.
             for id in known.world.resource::<Roster>().ids() {
                 if !of::<Stance>(battle.world(), id).hidden {
-                    let (told, true_) =
+                    let (log_text, true_) =
                         (of::<Body>(&known.world, id), of::<Body>(battle.world(), id));
-                    assert_eq!(told, true_, "seed {seed}, {id:?}");
+                    assert_eq!(log_text, true_, "seed {seed}, {id:?}");
                 }
             }
         }
@@ -218,15 +218,18 @@ fn names_of_heroes_are_written_large() {
     let lines = battle
         .events()
         .iter()
-        .filter_map(|e| e.tell(battle.names()));
-    let told: Vec<String> = lines.map(|line| line.text).collect();
+        .filter_map(|e| e.describe(battle.names()));
+    let log_text: Vec<String> = lines.map(|line| line.text).collect();
     let small = ["osk", "lin", "ysolde", "anselm", "tobin", "brandt"];
-    for line in &told {
+    for line in &log_text {
         let mut words = line.split(|c: char| !c.is_alphabetic());
         assert!(!words.any(|w| small.contains(&w)), "{line}");
     }
-    assert!(told.iter().any(|l| l.contains("against Osk")), "{told:?}");
-    assert!(told.iter().any(|l| l.contains("against goblin")));
+    assert!(
+        log_text.iter().any(|l| l.contains("against Osk")),
+        "{log_text:?}"
+    );
+    assert!(log_text.iter().any(|l| l.contains("against goblin")));
 }
 
 /// SK-04: eight Free actions a turn, and not one more.
@@ -237,7 +240,7 @@ fn eight_free_actions_are_all() {
         let mut prone = offers.iter().filter(|o| o.choice.verb == &GO_PRONE);
         prone.any(|o| o.is_legal())
     }
-    let mut known = Follower::new(&level_setup(&arena()), &RULESET, None);
+    let mut known = Replica::new(&level_setup(&arena()), &RULESET, None);
     let entity = known.world.resource::<Roster>().who[0];
     for (taken, may) in [(0, true), (7, true), (8, false)] {
         let mut fighter = known.world.get_mut::<Fighter>(entity).expect("it fights");

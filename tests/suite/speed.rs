@@ -2,7 +2,7 @@
 //! forecasts say.
 
 use fivefoot::{
-    battle::{Attack, Battle, Chance, Change, DiceBox, Id, Offer, State, level_setup},
+    battle::{Attack, Battle, Chance, DiceBox, EventKind, Id, Offer, State, level_setup},
     content::most_stress,
     control::{Player, Table, play},
     levels::{self, Level},
@@ -70,7 +70,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
     for part in [1, 40, 150] {
         let n = part.min(whole.answers().len());
         let mut straight = whole.at(n);
-        let told = straight.events().len();
+        let log_text = straight.events().len();
         let mut fork = straight.fork(DiceBox::seeded(99));
         let mut other = straight.fork(DiceBox::seeded(99));
         // Other dice lead elsewhere: what is answered is drawn from what is offered.
@@ -95,7 +95,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
             fork.answer(choice.clone()).unwrap();
         }
         assert!(straight.over().is_some() && fork.over() == straight.over());
-        assert_eq!(log(&straight)[told..], log(&fork)[..]);
+        assert_eq!(log(&straight)[log_text..], log(&fork)[..]);
     }
 }
 
@@ -136,7 +136,9 @@ fn forecast_and_resolution_agree() {
         let rolled = battle.events()[before..]
             .iter()
             .find_map(|e| match &e.what {
-                Change::AttackRolled { shot } if Some(shot.attack.by) == choice.who => Some(shot),
+                EventKind::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
+                    Some(shot)
+                }
                 _ => None,
             });
         if let Some(shot) = rolled {
@@ -196,14 +198,14 @@ fn every_injury_can_be_suffered_sp_27() {
         for seed in 0..12 {
             let battle = fight(&level, Player::Quick, seed);
             for event in battle.events().iter().filter(|e| e.rule == "SP-27") {
-                if let Change::Checked { what, .. } = &event.what {
+                if let EventKind::Checked { what, .. } = &event.what {
                     rows.insert(what.to_string());
                 }
             }
         }
     }
-    let told = rows.iter().filter(|r| r.contains(" injury: ")).count();
-    assert!(told > 100, "only {told} rows");
+    let log_text = rows.iter().filter(|r| r.contains(" injury: ")).count();
+    assert!(log_text > 100, "only {log_text} rows");
 }
 
 #[test]
@@ -216,12 +218,12 @@ fn five_dice_with_three_each_are_41_sp_22() {
 /// they are revealed.
 #[test]
 fn sealed_declarations_stay_sealed_sp_05() {
-    use fivefoot::battle::{Follower, Side};
+    use fivefoot::battle::{Replica, Side};
     use fivefoot::rulesets::speed::state::Fighter;
     let level = &levels::built_in()[0];
     let setup = level_setup(level);
     let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(1));
-    let mut known = Follower::new(&setup, &RULESET, Some(Side(0)));
+    let mut known = Replica::new(&setup, &RULESET, Some(Side(0)));
     let mut asked_player = false;
     while !asked_player {
         let question = battle.asked().expect("declarations are asked for");
@@ -262,11 +264,11 @@ fn nobody_who_is_dead_does_anything() {
         let mut dead = vec![];
         for event in battle.events() {
             match &event.what {
-                Change::Died { who } => dead.push(*who),
-                Change::Acted { choice } => {
+                EventKind::Died { who } => dead.push(*who),
+                EventKind::Acted { choice } => {
                     assert!(!choice.who.is_some_and(|w| dead.contains(&w)), "{choice:?}");
                 }
-                Change::Moved { who, .. } => assert!(!dead.contains(who)),
+                EventKind::Moved { who, .. } => assert!(!dead.contains(who)),
                 _ => {}
             }
         }

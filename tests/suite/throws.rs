@@ -2,7 +2,7 @@
 //! from nowhere, and who has thrown all fights on.
 
 use fivefoot::{
-    battle::{Battle, Change, DiceBox, Gear, Ground, Id, Item, Roster, level_setup},
+    battle::{Battle, DiceBox, EventKind, Ground, Id, Inventory, Item, Roster, level_setup},
     control::{Player, Table, play},
     levels::{Level, check_file},
     rulesets::ALL,
@@ -32,7 +32,10 @@ fn field() -> Arc<Level> {
 fn things(battle: &Battle) -> BTreeMap<Item, usize> {
     let world = battle.world();
     let roster = world.resource::<Roster>();
-    let gear = roster.who.iter().filter_map(|&who| world.get::<Gear>(who));
+    let gear = roster
+        .who
+        .iter()
+        .filter_map(|&who| world.get::<Inventory>(who));
     let carried = gear.flat_map(|gear| gear.items.iter().map(|thing| thing.0));
     let lying = world.resource::<Ground>().0.iter().map(|thing| thing.1);
     let mut count = BTreeMap::new();
@@ -63,11 +66,11 @@ fn what_is_thrown_is_neither_lost_nor_multiplied() {
             left.insert(Id(2), 4);
             for event in battle.events() {
                 match &event.what {
-                    Change::Landed { who, .. } => {
+                    EventKind::Landed { who, .. } => {
                         thrown += 1;
                         *left.entry(*who).or_default() -= 1;
                     }
-                    Change::PickedUp { who, .. } => *left.entry(*who).or_default() += 1,
+                    EventKind::PickedUp { who, .. } => *left.entry(*who).or_default() += 1,
                     _ => {}
                 }
             }

@@ -20,7 +20,7 @@ pub use read::check_file;
 pub use run::Played;
 
 use crate::{
-    battle::{Gauge, Id, Reading, Ruleset, Side, State},
+    battle::{Id, Probe, ProbeValue, Ruleset, Side, State},
     grid::{Cell, Cover, Space},
     levels::Level,
     ron_read::{self, Problem},
@@ -106,7 +106,7 @@ struct StateClaim {
     hp: Option<i32>,
     state: Option<State>,
     prone: Option<bool>,
-    gauges: Vec<(&'static Gauge, Reading)>,
+    probes: Vec<(&'static Probe, ProbeValue)>,
 }
 
 #[derive(Debug)]

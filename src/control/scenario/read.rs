@@ -6,7 +6,7 @@ use super::{
     words::{Unknown, Words},
 };
 use crate::{
-    battle::{Id, Reading, Ruleset, Side, State, Verb},
+    battle::{Action, Id, ProbeValue, Ruleset, Side, State},
     content::codex::Codex,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
@@ -278,10 +278,10 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
         return None;
     }
     let verbs = book.rules.order_verbs();
-    let read = |verb: &&&'static Verb| book.words.read(verb, &name, &act);
+    let read = |verb: &&&'static Action| book.words.read(verb, &name, &act);
     let reads: Vec<_> = verbs.iter().filter_map(|verb| read(&verb)).collect();
     if reads.is_empty() {
-        let phrases: Vec<&str> = verbs.iter().map(|v| v.phrase).collect();
+        let phrases: Vec<&str> = verbs.iter().map(|v| v.order_text).collect();
         let what = format!("no order of {} reads {act:?}", book.rules.id);
         let near = nearest_phrase(&act, &phrases);
         r.problem(piece.at, what, format!("orders read {near}"));
@@ -412,10 +412,10 @@ fn state(r: &mut Reader, piece: &Piece, book: &Book) -> Option<StateClaim> {
     let hp = f.optional(r, "hp", |r, p| r.whole(p, -1000..=1000));
     let state = f.optional(r, "state", |r, p| r.word(p, "a state", &STATES));
     let prone = f.optional(r, "prone", Reader::yes_no);
-    let mut gauges = vec![];
-    for gauge in book.rules.gauges {
-        let shown = f.piece(gauge.name).and_then(|p| reading(r, p));
-        gauges.extend(shown.map(|shown| (gauge, shown)));
+    let mut probes = vec![];
+    for probe in book.rules.probes {
+        let shown = f.piece(probe.name).and_then(|p| reading(r, p));
+        probes.extend(shown.map(|shown| (probe, shown)));
     }
     f.finish(r);
     Some(StateClaim {
@@ -424,15 +424,15 @@ fn state(r: &mut Reader, piece: &Piece, book: &Book) -> Option<StateClaim> {
         hp,
         state,
         prone,
-        gauges,
+        probes,
     })
 }
 
-fn reading(r: &mut Reader, piece: &Piece) -> Option<Reading> {
+fn reading(r: &mut Reader, piece: &Piece) -> Option<ProbeValue> {
     match &piece.shape {
-        Shape::Number(_) => r.whole(piece, -1000..=1000).map(Reading::Count),
-        Shape::Text(text) => Some(Reading::Text(text.clone())),
-        _ => r.yes_no(piece).map(Reading::Yes),
+        Shape::Number(_) => r.whole(piece, -1000..=1000).map(ProbeValue::Count),
+        Shape::Text(text) => Some(ProbeValue::Text(text.clone())),
+        _ => r.yes_no(piece).map(ProbeValue::Yes),
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Body, Change, Choice, Decision, DiceBox, Event, Id, Map, Misfit, Names, Offer,
+        Battle, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Map, Misfit, Names, Offer,
         PASS, Refused, Roll, Roster, Why, chances, level_setup,
     },
     grid::{Board, Cell, Cover, Space, cells_apart},
@@ -152,7 +152,7 @@ impl Play<'_> {
     fn refused(&mut self, at: Spot, text: &str, which: &str, refused: &Refused) {
         let names = self.battle.names().clone();
         let Some(question) = self.battle.asked().cloned() else {
-            let how = told(standing(&self.battle), &names);
+            let how = log_text(standing(&self.battle), &names);
             self.report(
                 at,
                 format!("{which} comes too late: the battle is {how}"),
@@ -197,10 +197,10 @@ impl Play<'_> {
 
     /// What the die was rolled for that does not fit, as far as the events since
     /// then tell: ": damage to goblin (SK-32)".
-    fn purpose_of(&self, misfit: &Misfit, (rolled, told): (u32, usize)) -> String {
+    fn purpose_of(&self, misfit: &Misfit, (rolled, log_text): (u32, usize)) -> String {
         let mut left = misfit.nth.saturating_sub(rolled as usize);
         let mut last: Option<&Roll> = None;
-        for event in &self.battle.events()[told..] {
+        for event in &self.battle.events()[log_text..] {
             let Some(roll) = roll_of(&event.what) else {
                 continue;
             };
@@ -382,11 +382,11 @@ impl Play<'_> {
         compare(name, "hp", claim.hp, body.hp)?;
         compare(name, "state", claim.state, body.state)?;
         compare(name, "prone", claim.prone, body.prone)?;
-        for (gauge, wanted) in &claim.gauges {
-            let found = (gauge.read)(world, claim.who);
+        for (probe, wanted) in &claim.probes {
+            let found = (probe.read)(world, claim.who);
             if found != *wanted {
-                let gauge = gauge.name;
-                return Err(format!("{name}: `{gauge}` is {found}, expected {wanted}"));
+                let probe = probe.name;
+                return Err(format!("{name}: `{probe}` is {found}, expected {wanted}"));
             }
         }
         Ok(())
@@ -472,7 +472,7 @@ impl Play<'_> {
             return Ok(());
         }
         let names = self.battle.names();
-        let (found, wanted) = (told(found, names), told(wanted, names));
+        let (found, wanted) = (log_text(found, names), log_text(wanted, names));
         Err(format!("the battle is {found}, expected {wanted}"))
     }
 }
@@ -529,7 +529,7 @@ fn standing(battle: &Battle) -> Standing {
     }
 }
 
-fn told(standing: Standing, names: &Names) -> String {
+fn log_text(standing: Standing, names: &Names) -> String {
     match standing {
         Standing::Running => "still running".into(),
         Standing::Drawn => "over, and nobody won".into(),
@@ -560,7 +560,7 @@ fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
         let choice = &offer.choice;
         let verb = match choice.verb.fits(act) {
             true => 0,
-            false if first(choice.verb.phrase) == first(act) => 1,
+            false if first(choice.verb.order_text) == first(act) => 1,
             false => 2,
         };
         let named = |id| format!(" {act} ").contains(&format!(" {} ", names.key(id)));
@@ -596,22 +596,22 @@ fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
 }
 
 /// The dice that an event tells of.
-fn roll_of(change: &Change) -> Option<&Roll> {
+fn roll_of(change: &EventKind) -> Option<&Roll> {
     match change {
-        Change::Checked { roll, .. }
-        | Change::Damaged { roll, .. }
-        | Change::Rerolled { roll, .. } => Some(roll),
-        Change::AttackRolled { shot } => Some(&shot.roll),
-        Change::Own(own) => own.roll(),
+        EventKind::Checked { roll, .. }
+        | EventKind::Damaged { roll, .. }
+        | EventKind::Rerolled { roll, .. } => Some(roll),
+        EventKind::AttackRolled { shot } => Some(&shot.roll),
+        EventKind::Ruleset(own) => own.roll(),
         _ => None,
     }
 }
 
 /// It takes something from somebody, by what the dice show.
-fn is_harm(change: &Change) -> bool {
+fn is_harm(change: &EventKind) -> bool {
     match change {
-        Change::Damaged { .. } => true,
-        Change::Own(own) => own.harm().is_some(),
+        EventKind::Damaged { .. } => true,
+        EventKind::Ruleset(own) => own.harm().is_some(),
         _ => false,
     }
 }
@@ -620,12 +620,14 @@ fn is_harm(change: &Change) -> bool {
 fn purpose(event: &Event, names: &Names) -> String {
     let damage = |who: Id| format!("damage to {} ({})", names.key(who), event.rule);
     match &event.what {
-        Change::Damaged { who, .. } => damage(*who),
-        Change::Own(own) if own.harm().is_some() => {
+        EventKind::Damaged { who, .. } => damage(*who),
+        EventKind::Ruleset(own) if own.harm().is_some() => {
             own.harm().map_or(String::new(), |h| damage(h.who))
         }
         _ => {
-            let line = event.tell(names).map_or(String::new(), |line| line.text);
+            let line = event
+                .describe(names)
+                .map_or(String::new(), |line| line.text);
             let what = line.split(": ").next().unwrap_or(&line);
             format!("{what} ({})", event.rule)
         }

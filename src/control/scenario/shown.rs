@@ -1,7 +1,7 @@
 //! Which rules a battle has shown: whoever proves a rule has to show it.
 
 use super::Claim;
-use crate::battle::{Change, Depth, Event, Names};
+use crate::battle::{Depth, Event, EventKind, Names};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -23,14 +23,14 @@ impl Shown {
     /// the log shows nothing.
     pub fn event(&mut self, event: &Event, names: &Names) {
         if event
-            .tell(names)
+            .describe(names)
             .is_none_or(|line| line.depth == Depth::Part)
         {
             return;
         }
         match &event.what {
-            Change::Acted { choice } => self.add(choice.verb.rule),
-            Change::AttackRolled { shot } => self.add(shot.attack.rule),
+            EventKind::Acted { choice } => self.add(choice.verb.rule),
+            EventKind::AttackRolled { shot } => self.add(shot.attack.rule),
             _ => {}
         }
         self.value(&event.json(names));

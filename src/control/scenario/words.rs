@@ -2,7 +2,7 @@
 //! verb, and each name, thing, spell and cell in it.
 
 use crate::{
-    battle::{Stock, Verb, level_stock},
+    battle::{Action, ItemTable, level_stock},
     grid::{Board, Cell},
     levels::Level,
 };
@@ -11,7 +11,7 @@ use crate::{
 pub(super) struct Words<'a> {
     level: &'a Level,
     board: Board,
-    stock: Stock,
+    stock: ItemTable,
     items: Vec<String>,
     spells: Vec<String>,
 }
@@ -64,10 +64,10 @@ impl<'a> Words<'a> {
 
     /// Whether an order of `who` can be read as one of this verb; `None` if it
     /// does not have the verb's words.
-    pub fn read(&self, verb: &Verb, who: &str, order: &str) -> Option<Result<(), Unknown>> {
+    pub fn read(&self, verb: &Action, who: &str, order: &str) -> Option<Result<(), Unknown>> {
         let (order, path) = without_path(order);
         let outside = path.into_iter().find(|&cell| !self.board.contains(cell));
-        let read = self.slots(verb.phrase, who, order)?;
+        let read = self.slots(verb.order_text, who, order)?;
         let off = outside.map(|cell| Unknown {
             kind: "cell",
             word: cell.to_string(),
@@ -76,9 +76,9 @@ impl<'a> Words<'a> {
     }
 
     /// The rest of a phrase against the rest of an order.
-    fn slots(&self, phrase: &str, who: &str, order: &str) -> Option<Result<(), Unknown>> {
-        let Some((before, rest)) = phrase.split_once('{') else {
-            return (phrase == order).then_some(Ok(()));
+    fn slots(&self, order_text: &str, who: &str, order: &str) -> Option<Result<(), Unknown>> {
+        let Some((before, rest)) = order_text.split_once('{') else {
+            return (order_text == order).then_some(Ok(()));
         };
         let order = order.strip_prefix(before)?;
         let (slot, rest) = rest.split_once('}')?;

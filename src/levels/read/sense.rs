@@ -1,7 +1,7 @@
 //! Whether a level makes sense as a whole.
 
 use super::Book;
-use crate::grid::{Board, Cell, Diagonals, Occupant, Space, Walk};
+use crate::grid::{Board, Cell, Diagonals, Occupant, Space, StepRules};
 use crate::levels::{Awareness, CombatantIx, Exit, Goal, Objective, Rules, SideIx, Surprise};
 use crate::ron_read::{Place, Reader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -161,8 +161,8 @@ fn members(book: &Book, side: SideIx) -> Vec<CombatantIx> {
 }
 
 /// How a body of this size walks where nobody is in its way.
-fn walk(board: &Board, size: u8) -> Walk<'_> {
-    Walk {
+fn walk(board: &Board, size: u8) -> StepRules<'_> {
+    StepRules {
         board,
         size,
         diagonals: Diagonals::Five,

@@ -5,7 +5,10 @@ use super::{
     tables::{Tables, tables},
 };
 use crate::{
-    battle::{Body, DiceBox, Flights, Gear, Id, Item, Modifier, Roll, View, movement::Ways},
+    battle::{
+        Body, DiceBox, Id, Inventory, Item, Modifier, PendingAttacks, Roll, View,
+        movement::Occupancy,
+    },
     content::{ActivityStats, Skill, Talent, Weapon},
     grid::{Cell, Range, Space},
 };
@@ -17,7 +20,7 @@ pub struct Ac<'w, 's> {
     pub view: View<'w, 's>,
     actors: Query<'w, 's, &'static Actor>,
     pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, Flights>,
+    pub flights: Res<'w, PendingAttacks>,
 }
 
 impl Ac<'_, '_> {
@@ -44,7 +47,7 @@ impl Ac<'_, '_> {
         self.stats(id).talents.contains(&talent)
     }
 
-    pub fn gear(&self, id: Id) -> &Gear {
+    pub fn gear(&self, id: Id) -> &Inventory {
         self.view.gear(id)
     }
 
@@ -65,8 +68,8 @@ impl Ac<'_, '_> {
             (actor.clumsy, "hurt limbs", "AC-31"),
             (self.stats(id).hindrance, "armour", "AC-32"),
         ];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
-        told.map(|(n, label, rule)| Modifier::new(n as i16, label, rule))
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
+        log_text.map(|(n, label, rule)| Modifier::new(n as i16, label, rule))
     }
 
     /// Feet that it reaches with one of its weapons; none if that is not for
@@ -137,7 +140,7 @@ impl Ac<'_, '_> {
     }
 
     /// The ways of a mover; who withdraws leaves every reach freely (AC-36).
-    pub fn ways(&self, id: Id, withdraws: bool) -> Ways {
+    pub fn ways(&self, id: Id, withdraws: bool) -> Occupancy {
         let reach = |foe: Id| {
             if withdraws {
                 None

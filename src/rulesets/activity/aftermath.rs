@@ -3,11 +3,11 @@
 use super::{
     ac::{Ac, open_ended},
     deeds::drops_all,
-    event::Fact,
+    event::ActivityEvent,
     state::{Lasts, Shaken},
 };
 use crate::{
-    battle::{Change, DiceBox, Fallen, Flow, Id, Modifier, Side, State, judge},
+    battle::{DiceBox, EventKind, Fallen, Id, Modifier, Side, State, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -17,20 +17,20 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Aftermath;
 system_step!(Aftermath, look);
 
-fn look(In(_): In<Aftermath>, ac: Ac) -> Flow {
-    let mut flow = Flow::default();
-    if let Some(over) = judge(&ac.view, Fallen::MayRise, &mut flow) {
-        return flow.and("GR-00", over);
+fn look(In(_): In<Aftermath>, ac: Ac) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if let Some(over) = judge(&ac.view, Fallen::MayRise, &mut outcome) {
+        return outcome.and("GR-00", over);
     }
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
-        lets_go(&ac, who, &mut flow);
+        lets_go(&ac, who, &mut outcome);
     }
     for side in ac.view.roster.sides() {
         let (before, now) = (ac.clock.shaken[side.index()], shaken(&ac, side));
         if now == before {
             continue;
         }
-        flow.emit("AC-37", Fact::Shaken { side, shaken: now }.event());
+        outcome.emit("AC-37", ActivityEvent::Shaken { side, shaken: now }.event());
         let (first, half, leader) = ac.tables().morale;
         let occasions = [
             (now.first_fall && !before.first_fall, first),
@@ -39,20 +39,20 @@ fn look(In(_): In<Aftermath>, ac: Ac) -> Flow {
         ];
         let hardest = occasions.into_iter().filter(|o| o.0).map(|o| o.1).max();
         if let Some(against) = hardest {
-            flow.push(Morale { side, against });
+            outcome.push(Morale { side, against });
         }
     }
-    flow
+    outcome
 }
 
 /// AC-33: who is stunned or held drops what it had planned, what it has half
 /// done included.
-fn lets_go(ac: &Ac, who: Id, flow: &mut Flow) {
+fn lets_go(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
     let actor = ac.actor(who);
     if actor.stunned > 0 {
-        drops_all(ac, who, "AC-33", "it is stunned", flow);
+        drops_all(ac, who, "AC-33", "it is stunned", outcome);
     } else if actor.has(Lasts::Held) {
-        drops_all(ac, who, "AC-33", "it is held", flow);
+        drops_all(ac, who, "AC-33", "it is held", outcome);
     }
 }
 
@@ -77,8 +77,12 @@ struct Morale {
 }
 system_step!(Morale, morale);
 
-fn morale(In(Morale { side, against }): In<Morale>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn morale(
+    In(Morale { side, against }): In<Morale>,
+    ac: Ac,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in ac.view.standing(side) {
         if ac.view.creature(who).is_fearless() || ac.actor(who).fleeing {
             continue;
@@ -87,9 +91,9 @@ fn morale(In(Morale { side, against }): In<Morale>, ac: Ac, mut dice: ResMut<Dic
         let bonus = ac.stats(who).morale as i16;
         roll.modifiers = vec![Modifier::new(bonus, "steadiness", "AC-37")];
         let holds = roll.total() >= against;
-        flow.emit(
+        outcome.emit(
             "AC-37",
-            Change::Checked {
+            EventKind::Checked {
                 who: Some(who),
                 side: None,
                 what: "morale".into(),
@@ -100,12 +104,12 @@ fn morale(In(Morale { side, against }): In<Morale>, ac: Ac, mut dice: ResMut<Dic
         );
         if !holds {
             let fact = if ac.way_out(who, 0).is_some() {
-                Fact::Flees { who }
+                ActivityEvent::Flees { who }
             } else {
-                Fact::FightsOn { who }
+                ActivityEvent::FightsOn { who }
             };
-            flow.emit("AC-37", fact.event());
+            outcome.emit("AC-37", fact.event());
         }
     }
-    flow
+    outcome
 }

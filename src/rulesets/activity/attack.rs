@@ -2,14 +2,15 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::{Fact, deed_name},
+    event::{ActivityEvent, deed_name},
     harm,
     odds::{Forecast, Verdict},
     state::Deed,
 };
 use crate::{
     battle::{
-        Attack, Change, DiceBox, Flow, Id, InFlight, Item, Modifier, Place, Roll, State, Step,
+        Attack, DiceBox, EventKind, Id, Item, Modifier, Place, Roll, RolledAttack, State, Step,
+        StepOutcome,
     },
     rulesets::common::gear::{Throws, let_fall},
     system_step,
@@ -20,15 +21,15 @@ use std::{borrow::Cow, collections::BTreeMap};
 /// Attacks that are made at the same time. Whether the battle is over is
 /// looked at by whoever has them made, when all of one count has happened.
 #[derive(Clone, Debug)]
-pub struct Volley {
+pub struct AttackBatch {
     pub attacks: Vec<Attack>,
     /// What else happens at the same count: after the rolls and before the
     /// verdicts, so that neither comes first (AC-11).
     pub meanwhile: Vec<Box<dyn Step>>,
 }
-system_step!(Volley, volley);
+system_step!(AttackBatch, volley);
 
-impl Volley {
+impl AttackBatch {
     pub fn of(attacks: Vec<Attack>) -> Self {
         Self {
             attacks,
@@ -37,21 +38,21 @@ impl Volley {
     }
 }
 
-fn volley(In(step): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn volley(In(step): In<AttackBatch>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut rolled: Vec<(u32, Forecast)> = vec![];
     let mut throws = Throws::default();
     for attack in step.attacks {
         let who = attack.by;
         if !throws.has(&ac.view, &attack) {
             let why = "it has that no longer".into();
-            flow.emit("AC-01", Change::Stopped { who, why });
+            outcome.emit("AC-01", EventKind::Stopped { who, why });
             continue;
         }
         match ac.forecast(&attack) {
             Err(why) => {
-                let stopped = Change::Stopped { who, why: why.text };
-                flow.emit(why.rule, stopped);
+                let stopped = EventKind::Stopped { who, why: why.text };
+                outcome.emit(why.rule, stopped);
             }
             Ok(forecast) => {
                 let serial = ac.flights.next() + rolled.len() as u32;
@@ -59,28 +60,28 @@ fn volley(In(step): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
                 roll.modifiers = forecast.modifiers.clone();
                 rolled.push((serial, forecast));
                 if ac.actor(who).hidden {
-                    flow.emit("AC-01", Fact::Revealed { who }.event());
+                    outcome.emit("AC-01", ActivityEvent::Revealed { who }.event());
                 }
                 if attack.ranged && ac.weapon(attack.with).activity.reload > 0 {
                     let item = attack.with;
-                    flow.emit("AC-26", Fact::Loosed { who, item }.event());
+                    outcome.emit("AC-26", ActivityEvent::Loosed { who, item }.event());
                 }
                 let rule = attack.rule;
-                let shot = InFlight {
+                let shot = RolledAttack {
                     serial,
                     attack: attack.clone(),
                     roll,
                 };
-                flow.emit(rule, Change::AttackRolled { shot });
-                throws.fly(&ac.view, &attack, &mut flow);
+                outcome.emit(rule, EventKind::AttackRolled { shot });
+                throws.fly(&ac.view, &attack, &mut outcome);
             }
         }
     }
-    flow.next.extend(step.meanwhile);
+    outcome.next.extend(step.meanwhile);
     if !rolled.is_empty() {
-        flow.push(Settle(rolled));
+        outcome.push(Settle(rolled));
     }
-    flow
+    outcome
 }
 
 /// The verdicts and the wounds of attacks that were rolled together: all from
@@ -90,8 +91,8 @@ fn volley(In(step): In<Volley>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
 struct Settle(Vec<(u32, Forecast)>);
 system_step!(Settle, settle);
 
-fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut lost: BTreeMap<Id, (i32, bool)> = BTreeMap::new();
     let mut missiles: BTreeMap<Id, usize> = BTreeMap::new();
     for (serial, mut forecast) in rolled {
@@ -100,14 +101,14 @@ fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> 
             .get(serial)
             .expect("what was rolled is in flight");
         let attack = &shot.attack;
-        let settled = |hit, against, why: String| Change::AttackSettled {
+        let settled = |hit, against, why: String| EventKind::AttackSettled {
             serial,
             hit,
             against,
             why: why.into(),
         };
         if !matches!(ac.body(attack.at).state, State::Up | State::Down) {
-            flow.emit("AC-33", settled(false, 0, "the target is gone".into()));
+            outcome.emit("AC-33", settled(false, 0, "the target is gone".into()));
             continue;
         }
         // AC-22: each parry meets one missile, also of several at one count.
@@ -118,39 +119,39 @@ fn settle(In(Settle(rolled)): In<Settle>, ac: Ac, mut dice: ResMut<DiceBox>) -> 
                 forecast.defence.retain(|m| m.rule != "AC-22");
             } else {
                 *met += 1;
-                flow.emit("AC-22", Fact::ParriedMissile { who }.event());
+                outcome.emit("AC-22", ActivityEvent::ParriedMissile { who }.event());
             }
         }
-        parries(&ac, attack, &forecast, &mut flow);
+        parries(&ac, attack, &forecast, &mut outcome);
         if !forecast.defence.is_empty() {
             let parts = forecast.defence.clone();
-            flow.emit("AC-32", Fact::Defends { who, parts }.event());
+            outcome.emit("AC-32", ActivityEvent::Defends { who, parts }.event());
         }
         let first = shot.roll.dice.first().map_or(0, |d| i32::from(d.1));
         match forecast.verdict(first, shot.roll.total()) {
             Verdict::Fumble => {
-                flow.emit("AC-30", settled(false, forecast.db(), "a fumble".into()));
-                fumble(&ac, attack, &mut dice, &mut flow, &mut lost);
+                outcome.emit("AC-30", settled(false, forecast.db(), "a fumble".into()));
+                fumble(&ac, attack, &mut dice, &mut outcome, &mut lost);
             }
             Verdict::Miss(_) => {
-                flow.emit("AC-30", settled(false, forecast.db(), told(&forecast)));
+                outcome.emit("AC-30", settled(false, forecast.db(), log_text(&forecast)));
             }
             Verdict::Hit(total) => {
                 let why = format!("{} {total}", forecast.size.name());
-                flow.emit("AC-30", settled(true, forecast.db(), why));
-                wound(&ac, attack, &forecast, total, &mut flow, &mut lost);
+                outcome.emit("AC-30", settled(true, forecast.db(), why));
+                wound(&ac, attack, &forecast, total, &mut outcome, &mut lost);
             }
         }
     }
     for (who, (points, dead)) in lost {
-        harm::sink(&ac, who, points, dead, &mut flow);
+        harm::sink(&ac, who, points, dead, &mut outcome);
     }
-    flow
+    outcome
 }
 
 /// AC-13: whether the OB that is kept has met a blow; if not, its side is told
 /// why.
-fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, flow: &mut Flow) {
+fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, outcome: &mut StepOutcome) {
     let who = attack.at;
     let actor = ac.actor(who);
     let done = actor.last.is_some_and(Deed::allows_parry);
@@ -162,7 +163,7 @@ fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, flow: &mut Flow) {
             _ if actor.next > 0 || actor.waiting => "AC-15",
             _ => "AC-13",
         };
-        flow.emit(rule, Fact::Parried { who }.event());
+        outcome.emit(rule, ActivityEvent::Parried { who }.event());
         return;
     }
     if attack.ranged || actor.parry == 0 || !ac.is_up(who) {
@@ -183,11 +184,11 @@ fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, flow: &mut Flow) {
         }
     };
     let side = ac.body(who).side;
-    Fact::CannotParry { who, why }.sealed(rule, side, flow);
+    ActivityEvent::CannotParry { who, why }.sealed(rule, side, outcome);
 }
 
 /// What of the defence was for the moment.
-fn told(forecast: &Forecast) -> String {
+fn log_text(forecast: &Forecast) -> String {
     let passing = forecast.defence.iter();
     let passing = passing.filter(|m| matches!(m.rule, "AC-13" | "AC-22" | "AC-20"));
     let words: Vec<String> = passing
@@ -201,7 +202,7 @@ fn wound(
     attack: &Attack,
     forecast: &Forecast,
     total: i32,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
     lost: &mut BTreeMap<Id, (i32, bool)>,
 ) {
     let Some(row) = forecast.row(total) else {
@@ -212,16 +213,16 @@ fn wound(
         dice: vec![],
         modifiers: vec![Modifier::new(row.hits as i16, row.text.as_str(), "AC-31")],
     };
-    flow.emit(
+    outcome.emit(
         "AC-31",
-        Change::Damaged {
+        EventKind::Damaged {
             who,
             by: Some(attack.by),
             points: row.hits,
             roll,
         },
     );
-    harm::mark(ac, who, row, flow);
+    harm::mark(ac, who, row, outcome);
     let sum = lost.entry(who).or_default();
     *sum = (sum.0 + row.hits, sum.1 || row.dead);
 }
@@ -231,13 +232,13 @@ fn fumble(
     ac: &Ac,
     attack: &Attack,
     dice: &mut DiceBox,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
     lost: &mut BTreeMap<Id, (i32, bool)>,
 ) {
     let who = attack.by;
     let roll = Roll::one(100, dice.roll(100), vec![]);
     let row = ac.tables().fumble(roll.total());
-    let told = Change::Checked {
+    let log_text = EventKind::Checked {
         who: Some(who),
         side: None,
         what: format!("fumble, {}", row.text).into(),
@@ -245,9 +246,9 @@ fn fumble(
         against: None,
         passed: None,
     };
-    flow.emit("AC-30", told);
+    outcome.emit("AC-30", log_text);
     if row.drop {
-        drop_weapon(ac, who, attack.with, flow);
+        drop_weapon(ac, who, attack.with, outcome);
     }
     if row.hits > 0 {
         let points = row.hits;
@@ -255,21 +256,21 @@ fn fumble(
             dice: vec![],
             modifiers: vec![Modifier::new(points as i16, "fumble", "AC-30")],
         };
-        let damaged = Change::Damaged {
+        let damaged = EventKind::Damaged {
             who,
             by: None,
             points,
             roll,
         };
-        flow.emit("AC-30", damaged);
+        outcome.emit("AC-30", damaged);
         lost.entry(who).or_default().0 += points;
     }
-    harm::mark(ac, who, row, flow);
+    harm::mark(ac, who, row, outcome);
 }
 
-fn drop_weapon(ac: &Ac, who: Id, item: Item, flow: &mut Flow) {
+fn drop_weapon(ac: &Ac, who: Id, item: Item, outcome: &mut StepOutcome) {
     let from = ac.gear(who).place(item);
     if let Some(from @ (Place::Hand | Place::OffHand)) = from {
-        let_fall(&ac.view, who, item, from, "AC-30", flow);
+        let_fall(&ac.view, who, item, from, "AC-30", outcome);
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::Fact,
+    event::ActivityEvent,
     odds::{chance_of, sum},
     state::{Lasting, Lasts},
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Modifier},
+    battle::{DiceBox, EventKind, Id, Modifier, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -27,8 +27,8 @@ pub fn parts(ac: &Ac, who: Id) -> Vec<Modifier> {
         (stats.resistance, "resistance"),
         (stats.quickness, "Quickness"),
     ];
-    let told = own.into_iter().filter(|p| p.0 != 0);
-    let own = told.map(|(n, label)| Modifier::new(n as i16, label, "AC-35"));
+    let log_text = own.into_iter().filter(|p| p.0 != 0);
+    let own = log_text.map(|(n, label)| Modifier::new(n as i16, label, "AC-35"));
     own.chain(ac.hindrances(who)).collect()
 }
 
@@ -39,15 +39,15 @@ pub fn chance(ac: &Ac, who: Id) -> u32 {
 
 /// AC-25: who makes it is swift from the next round on, and has to rest in that
 /// one. Who does not may try again in the next.
-fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut roll = open_ended(&mut dice);
     roll.modifiers = parts(&ac, who);
     let against = ac.tables().maneuver_target;
     let made = roll.total() >= against;
-    flow.emit(
+    outcome.emit(
         "AC-35",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(who),
             side: None,
             what: "chi speed".into(),
@@ -59,8 +59,8 @@ fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) 
     if made {
         for what in [Lasts::Swift, Lasts::ChiSpent] {
             let lasting = Lasting { what, rounds: 2 };
-            flow.emit("AC-25", Fact::Lasts { who, lasting }.event());
+            outcome.emit("AC-25", ActivityEvent::Lasts { who, lasting }.event());
         }
     }
-    flow
+    outcome
 }

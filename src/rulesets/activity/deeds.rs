@@ -3,10 +3,10 @@
 use super::{
     Activity,
     ac::Ac,
-    attack::Volley,
+    attack::AttackBatch,
     charge::run_up,
     chi::Quicken,
-    event::Fact,
+    event::ActivityEvent,
     perception::Look,
     ready::is_armed,
     spell::Cast,
@@ -16,7 +16,9 @@ use super::{
     turn::{GIVE_UP, LEAVE, OPEN, WAIT, WITHDRAW},
 };
 use crate::{
-    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Offer, Place, Rule, Step},
+    battle::{
+        Attack, Choice, EventKind, Id, Item, Modifier, Offer, Place, Rule, Step, StepOutcome,
+    },
     grid::Cell,
     rulesets::common::{
         gear::{let_fall, make_room, shifted, take_up},
@@ -32,30 +34,30 @@ use std::borrow::Cow;
 /// else is done, all at once.
 #[derive(Default)]
 pub struct Doing {
-    flow: Flow,
+    outcome: StepOutcome,
     /// The steps of those who leave, and those who are on the way.
-    leaves: Flow,
+    leaves: StepOutcome,
     movers: Vec<Mover>,
     blows: Vec<Blow>,
-    casts: Flow,
+    casts: StepOutcome,
 }
 
 impl Doing {
-    pub fn flow(mut self, ac: &Ac) -> Flow {
-        self.flow.next.append(&mut self.leaves.next);
+    pub fn outcome(mut self, ac: &Ac) -> StepOutcome {
+        self.outcome.next.append(&mut self.leaves.next);
         if !self.movers.is_empty() {
-            self.flow
+            self.outcome
                 .push(MoveStep::<Activity>::together(ac, self.movers));
         }
         if self.blows.is_empty() {
-            self.flow.next.append(&mut self.casts.next);
+            self.outcome.next.append(&mut self.casts.next);
         } else {
-            self.flow.push(Blows {
+            self.outcome.push(Blows {
                 blows: self.blows,
                 meanwhile: self.casts.next,
             });
         }
-        self.flow
+        self.outcome
     }
 
     /// Begins what somebody has come to, on what it has chosen; drops it where
@@ -66,7 +68,7 @@ impl Doing {
         };
         let Planned { deed, percent, .. } = planned;
         if ac.actor(who).fleeing {
-            forgets(ac, who, &mut self.flow);
+            forgets(ac, who, &mut self.outcome);
             return;
         }
         let aims = targets(ac, who, &planned);
@@ -77,9 +79,10 @@ impl Doing {
             }
             // Of those in hiding the others learn nothing.
             if ac.actor(who).hidden {
-                Fact::Waits { who }.sealed("AC-15", ac.body(who).side, &mut self.flow);
+                ActivityEvent::Waits { who }.sealed("AC-15", ac.body(who).side, &mut self.outcome);
             } else {
-                self.flow.emit("AC-15", Fact::Waits { who }.event());
+                self.outcome
+                    .emit("AC-15", ActivityEvent::Waits { who }.event());
             }
             return;
         }
@@ -89,21 +92,21 @@ impl Doing {
                 Some(_) => OWN_WILL.into(),
                 None => why.map_or("there is nothing to do it to".into(), |w| w.text.clone()),
             };
-            drops(ac, who, "AC-09", why, &mut self.flow);
+            drops(ac, who, "AC-09", why, &mut self.outcome);
             return;
         }
         if let Deed::Reload(item) = deed
             && !ac.gear(who).ready().any(|n| n == item)
         {
-            drops(ac, who, "AC-26", "it is not in hand", &mut self.flow);
+            drops(ac, who, "AC-26", "it is not in hand", &mut self.outcome);
             return;
         }
         if let Some(choice) = choice {
-            super::plan::told(choice, &mut self.flow);
+            super::plan::log_text(choice, &mut self.outcome);
         }
-        let begins = Fact::Begins { who, deed, percent };
+        let begins = ActivityEvent::Begins { who, deed, percent };
         let rule = if planned.carried { "AC-17" } else { "AC-01" };
-        self.flow.emit(rule, begins.event());
+        self.outcome.emit(rule, begins.event());
         match choice {
             Some(choice) => self.aimed(ac, who, &planned, choice),
             None => self.plain(ac, who, &planned),
@@ -146,7 +149,8 @@ impl Doing {
             }
             Deed::Stanch => {
                 let who = choice.at.expect("somebody bleeds");
-                self.flow.emit("AC-33", Fact::Stanched { who }.event());
+                self.outcome
+                    .emit("AC-33", ActivityEvent::Stanched { who }.event());
             }
             Deed::PickUp => {
                 let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
@@ -155,44 +159,46 @@ impl Doing {
             Deed::Door => {
                 let cell = choice.to.expect("a door has a place");
                 let open = choice.verb == &OPEN;
-                let moved = Change::DoorMoved {
+                let moved = EventKind::DoorMoved {
                     by: who,
                     cell,
                     open,
                 };
-                self.flow.emit("GR-02", moved);
+                self.outcome.emit("GR-02", moved);
             }
             _ => {}
         }
     }
 
     fn plain(&mut self, ac: &Ac, who: Id, planned: &Planned) {
-        let flow = &mut self.flow;
+        let outcome = &mut self.outcome;
         let lasting = |what, rounds| {
             let lasting = Lasting { what, rounds };
-            Fact::Lasts { who, lasting }.event()
+            ActivityEvent::Lasts { who, lasting }.event()
         };
         match planned.deed {
-            Deed::Reload(item) => flow.emit("AC-26", Fact::Loaded { who, item }.event()),
-            Deed::Draw(item) | Deed::Change(item) => {
+            Deed::Reload(item) => {
+                outcome.emit("AC-26", ActivityEvent::Loaded { who, item }.event())
+            }
+            Deed::Draw(item) | Deed::EventKind(item) => {
                 let away = ac.gear(who).place(item);
                 let Some(from @ (Place::Belt | Place::Pack)) = away else {
                     return;
                 };
-                make_room(&ac.view, who, item, "AC-01", flow);
-                flow.emit("AC-01", shifted(who, item, from, Place::Hand));
+                make_room(&ac.view, who, item, "AC-01", outcome);
+                outcome.emit("AC-01", shifted(who, item, from, Place::Hand));
             }
             Deed::LetGo(item) if ac.gear(who).in_hand() == Some(item) => {
-                let_fall(&ac.view, who, item, Place::Hand, "AC-01", flow);
+                let_fall(&ac.view, who, item, Place::Hand, "AC-01", outcome);
             }
             // It fell already.
             Deed::LetGo(_) => {}
-            Deed::DropProne => flow.emit("AC-01", Change::Prone { who, prone: true }),
-            Deed::StandUp => flow.emit("AC-01", Change::Prone { who, prone: false }),
-            Deed::Herb => flow.emit("AC-33", Fact::Stanched { who }.event()),
+            Deed::DropProne => outcome.emit("AC-01", EventKind::Prone { who, prone: true }),
+            Deed::StandUp => outcome.emit("AC-01", EventKind::Prone { who, prone: false }),
+            Deed::Herb => outcome.emit("AC-33", ActivityEvent::Stanched { who }.event()),
             Deed::ChiDefense => {
                 let db = ac.tables().chi_defense;
-                flow.emit("AC-01", lasting(Lasts::Ward(db), 1));
+                outcome.emit("AC-01", lasting(Lasts::Ward(db), 1));
             }
             Deed::ChiSpeed => self.casts.push(Quicken { who }),
             Deed::Perceive => {
@@ -212,7 +218,13 @@ pub const OWN_WILL: &str = "of its own will";
 
 /// The action that comes next is given up. What was parried with it is paid for
 /// (AC-13).
-pub fn drops(ac: &Ac, who: Id, rule: Rule, why: impl Into<Cow<'static, str>>, flow: &mut Flow) {
+pub fn drops(
+    ac: &Ac,
+    who: Id,
+    rule: Rule,
+    why: impl Into<Cow<'static, str>>,
+    outcome: &mut StepOutcome,
+) {
     let actor = ac.actor(who);
     let Some(&Planned { deed, .. }) = actor.plan.get(actor.next) else {
         return;
@@ -223,34 +235,34 @@ pub fn drops(ac: &Ac, who: Id, rule: Rule, why: impl Into<Cow<'static, str>>, fl
         (_, Deed::ParryMissile) => "AC-22",
         _ => "AC-13",
     };
-    let drops = Fact::Drops {
+    let drops = ActivityEvent::Drops {
         who,
         deed,
         why,
         spent,
     };
-    flow.emit(rule, drops.event());
+    outcome.emit(rule, drops.event());
 }
 
 /// All that was still to come is given up: the action that comes next is paid
 /// for where it was parried with (AC-13).
-pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, flow: &mut Flow) {
-    drops(ac, who, rule, why, flow);
+pub fn drops_all(ac: &Ac, who: Id, rule: Rule, why: &'static str, outcome: &mut StepOutcome) {
+    drops(ac, who, rule, why, outcome);
     let actor = ac.actor(who);
     for planned in actor.plan.iter().skip(actor.next + 1) {
-        let drops = Fact::Drops {
+        let drops = ActivityEvent::Drops {
             who,
             deed: planned.deed,
             why: why.into(),
             spent: 0,
         };
-        flow.emit(rule, drops.event());
+        outcome.emit(rule, drops.event());
     }
 }
 
 /// Who flees has no mind for what it was going to do (AC-37).
-pub fn forgets(ac: &Ac, who: Id, flow: &mut Flow) {
-    drops(ac, who, "AC-37", "it only wants to get away", flow);
+pub fn forgets(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
+    drops(ac, who, "AC-37", "it only wants to get away", outcome);
 }
 
 fn is_any_legal(aims: &Option<Vec<Offer>>) -> bool {
@@ -266,22 +278,24 @@ struct Take {
 }
 system_step!(Take, take);
 
-fn take(In(Take { who, item, at }): In<Take>, ac: Ac) -> Flow {
-    let mut flow = Flow::default();
+fn take(In(Take { who, item, at }): In<Take>, ac: Ac) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     if !ac.is_up(who) || !ac.view.ground.0.contains(&(at, item)) {
-        return flow;
+        return outcome;
     }
-    take_up(&ac.view, who, item, at, "AC-01", &mut flow);
-    flow
+    take_up(&ac.view, who, item, at, "AC-01", &mut outcome);
+    outcome
 }
 
 /// A move, a withdrawal, or a step out of the battle.
-pub fn walk(ac: &Ac, choice: &Choice, percent: i32) -> Flow {
+pub fn walk(ac: &Ac, choice: &Choice, percent: i32) -> StepOutcome {
     let who = choice.who.expect("a move has an actor");
     match set_out(ac, choice, percent) {
-        Some(mover) => Flow::default().then(MoveStep::<Activity>::of(mover)),
-        None if choice.verb == &LEAVE => Flow::default().then(LeaveStep::<Activity>::of(who)),
-        None => Flow::default(),
+        Some(mover) => StepOutcome::default().then(MoveStep::<Activity>::of(mover)),
+        None if choice.verb == &LEAVE => {
+            StepOutcome::default().then(LeaveStep::<Activity>::of(who))
+        }
+        None => StepOutcome::default(),
     }
 }
 
@@ -319,7 +333,7 @@ struct Blows {
 }
 system_step!(Blows, strike);
 
-fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> Flow {
+fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> StepOutcome {
     let dealt = |blow| match blow {
         Blow::Stands(attack) => Some(attack),
         Blow::Charges {
@@ -336,5 +350,5 @@ fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> Flow {
         }
     };
     let attacks: Vec<Attack> = blows.into_iter().filter_map(dealt).collect();
-    Flow::default().then(Volley { attacks, meanwhile })
+    StepOutcome::default().then(AttackBatch { attacks, meanwhile })
 }

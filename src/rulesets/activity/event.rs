@@ -2,8 +2,8 @@
 
 use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Shaken, Stage};
 use crate::battle::{
-    Body, Change, Depth, Event, Flow, Id, Item, Line, Modifier, Names, Own, Roster, Rule, Seen,
-    Side, SpellId, State, component_mut, numeral, signed,
+    Body, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule, RulesetEvent,
+    Seen, Side, SpellId, State, StepOutcome, component_mut, numeral, signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use std::{borrow::Cow, sync::Arc};
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Fact {
+pub enum ActivityEvent {
     /// A round begins: everybody has its activity again.
     Refreshed,
     /// What a round's activity is for one who is swift (AC-25).
@@ -156,14 +156,14 @@ pub enum Fact {
     },
 }
 
-impl Fact {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+impl ActivityEvent {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 
     /// Known to one side only, until it shows.
-    pub fn sealed(self, rule: Rule, side: Side, flow: &mut Flow) {
-        flow.events.push(Event {
+    pub fn sealed(self, rule: Rule, side: Side, outcome: &mut StepOutcome) {
+        outcome.events.push(Event {
             rule,
             seen: Seen::Only(side),
             what: self.event(),
@@ -171,9 +171,9 @@ impl Fact {
     }
 }
 
-impl Own for Fact {
+impl RulesetEvent for ActivityEvent {
     fn apply(&self, world: &mut World) {
-        use Fact::*;
+        use ActivityEvent::*;
         fn actor<'w>(world: &'w mut World, id: &Id) -> bevy::ecs::world::Mut<'w, Actor> {
             component_mut::<Actor>(world, *id)
         }
@@ -264,8 +264,8 @@ impl Own for Fact {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
-        use self::Fact::*;
+    fn describe(&self, names: &Names) -> Option<Line> {
+        use self::ActivityEvent::*;
         use Depth::{Detail, Trace};
         const FACT: Depth = Depth::Fact;
         let title = |id: &Id| names.title(*id);
@@ -342,9 +342,9 @@ impl Own for Fact {
                 Line::new(Detail, format!("{} cannot parry: {why}", title(who)))
             }
             Defends { who, parts } => {
-                let told = parts.iter().map(|m| format!("{} {}", m.value, m.label));
-                let told = told.collect::<Vec<_>>().join(" + ");
-                Line::new(Trace, format!("{} defends: {told}", title(who)))
+                let log_text = parts.iter().map(|m| format!("{} {}", m.value, m.label));
+                let log_text = log_text.collect::<Vec<_>>().join(" + ");
+                Line::new(Trace, format!("{} defends: {log_text}", title(who)))
             }
             Loaded { who, item } => Line::new(
                 FACT,
@@ -457,7 +457,7 @@ pub fn deed_name(deed: &Deed, names: &Names) -> String {
         Deed::Move => "moving".into(),
         Deed::Reload(item) => format!("loading {}", names.item(*item)),
         Deed::Draw(item) => format!("drawing {}", names.item(*item)),
-        Deed::Change(item) => format!("changing to {}", names.item(*item)),
+        Deed::EventKind(item) => format!("changing to {}", names.item(*item)),
         Deed::LetGo(item) => format!("dropping {}", names.item(*item)),
         Deed::DropProne => "dropping to the ground".into(),
         Deed::StandUp => "standing up".into(),

@@ -1,11 +1,11 @@
 //! Wounds: stun, bleeding, penalties, unconsciousness, death (AC-31, AC-33).
 
-use super::{ac::Ac, event::Fact, tables::Row};
-use crate::battle::{Change, Flow, Id, Modifier, Roll, State};
+use super::{ac::Ac, event::ActivityEvent, tables::Row};
+use crate::battle::{EventKind, Id, Modifier, Roll, State, StepOutcome};
 
 /// What a row of a table does beside the hits.
-pub fn mark(ac: &Ac, who: Id, row: &Row, flow: &mut Flow) {
-    let wounded = Fact::Wounded {
+pub fn mark(ac: &Ac, who: Id, row: &Row, outcome: &mut StepOutcome) {
+    let wounded = ActivityEvent::Wounded {
         who,
         stun: row.stun,
         bleed: row.bleed,
@@ -13,32 +13,32 @@ pub fn mark(ac: &Ac, who: Id, row: &Row, flow: &mut Flow) {
         maneuver: row.maneuver,
     };
     if row.stun > 0 || row.bleed > 0 || row.penalty < 0 || row.maneuver < 0 {
-        flow.emit("AC-31", wounded.event());
+        outcome.emit("AC-31", wounded.event());
     }
     if row.down && !ac.body(who).prone {
-        flow.emit("AC-31", Change::Prone { who, prone: true });
+        outcome.emit("AC-31", EventKind::Prone { who, prone: true });
     }
 }
 
 /// AC-33: at 0 concussion hits unconscious, at minus the Constitution dead.
 /// `points` have just been lost, in this same flow.
-pub fn sink(ac: &Ac, who: Id, points: i32, dead: bool, flow: &mut Flow) {
+pub fn sink(ac: &Ac, who: Id, points: i32, dead: bool, outcome: &mut StepOutcome) {
     let body = ac.body(who);
     let left = body.hp - points;
     if dead || left <= -ac.stats(who).constitution {
         if body.is_up() {
-            flow.emit("AC-33", Change::Fell { who });
+            outcome.emit("AC-33", EventKind::Fell { who });
         }
         if body.state != State::Dead {
-            flow.emit("AC-33", Change::Died { who });
+            outcome.emit("AC-33", EventKind::Died { who });
         }
     } else if left <= 0 && body.is_up() {
-        flow.emit("AC-33", Change::Fell { who });
+        outcome.emit("AC-33", EventKind::Fell { who });
     }
 }
 
 /// At the end of a round the bleeding bleed, also those who are down.
-pub fn bleed(ac: &Ac, flow: &mut Flow) {
+pub fn bleed(ac: &Ac, outcome: &mut StepOutcome) {
     for who in ac.view.ids() {
         let points = ac.actor(who).bleeding;
         let alive = matches!(ac.body(who).state, State::Up | State::Down);
@@ -49,13 +49,13 @@ pub fn bleed(ac: &Ac, flow: &mut Flow) {
             dice: vec![],
             modifiers: vec![Modifier::new(points as i16, "bleeding", "AC-33")],
         };
-        let damaged = Change::Damaged {
+        let damaged = EventKind::Damaged {
             who,
             by: None,
             points,
             roll,
         };
-        flow.emit("AC-33", damaged);
-        sink(ac, who, points, false, flow);
+        outcome.emit("AC-33", damaged);
+        sink(ac, who, points, false, outcome);
     }
 }

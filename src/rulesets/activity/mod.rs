@@ -15,27 +15,27 @@
 //! - `state`, `event`: what is kept of each combatant, and what changes it
 //! - `tables`: costs, sizes, criticals, fumbles, from `assets/tables`
 //! - `advice`: the AI's view of its offers
-//! - `gauges`: what scenarios and tools may ask of each combatant
+//! - `probes`: what scenarios and tools may ask of each combatant
 //! - `ac`: read access to all of it
 
 pub mod ac;
-mod advice;
 mod aftermath;
+mod ai;
 mod attack;
 mod charge;
 pub mod chi;
 mod deeds;
 pub mod event;
-mod flight;
-mod gauges;
 mod harm;
 pub mod odds;
 mod opening;
 pub mod perception;
 pub mod plan;
+mod probes;
 mod profile;
 mod ready;
 mod round;
+mod rout;
 pub mod spell;
 pub mod state;
 pub mod stride;
@@ -48,8 +48,8 @@ pub use round::STAY;
 use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Gear, Id, Item, PASS, Roster, Ruleset, Scene, Sheet, Verb, View,
-        copy_component, copy_resource, run_system,
+        Action, Attack, Body, CreatureRef, Id, Inventory, Item, LevelRes, PASS, Roster, Ruleset,
+        View, copy_component, copy_resource, run_system,
     },
     grid::Range,
 };
@@ -62,7 +62,7 @@ pub static RULESET: Ruleset = Ruleset {
     book: "AC",
     install,
     first: || Box::new(opening::Begin),
-    advise: advice::advise,
+    policy: ai::policy,
     path: check_path::<Activity>,
     copy,
     verbs,
@@ -70,7 +70,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    gauges: &gauges::GAUGES,
+    probes: &probes::GAUGES,
 };
 
 /// Activity, as the shared mechanisms see it.
@@ -85,7 +85,7 @@ impl CombatSystem for Activity {
     }
 }
 
-fn verbs() -> Vec<&'static Verb> {
+fn verbs() -> Vec<&'static Action> {
     let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
     let all = turn::VERBS.iter().chain(plan::VERBS).copied();
     all.chain(others).collect()
@@ -124,12 +124,14 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
 /// Concussion hits, power, loaded weapons; who lies in wait.
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
-    let level = world.resource::<Scene>().0.clone();
+    let level = world.resource::<LevelRes>().0.clone();
     for (n, &entity) in roster.who.iter().enumerate() {
         let combatant = &level.combatants[n];
-        let sheet = world.get::<Sheet>(entity).expect("everybody has a sheet");
+        let sheet = world
+            .get::<CreatureRef>(entity)
+            .expect("everybody has a sheet");
         let stats = sheet.creature.activity.clone();
-        let gear = world.get::<Gear>(entity).expect("everybody has gear");
+        let gear = world.get::<Inventory>(entity).expect("everybody has gear");
         let loads = |item: &Item| roster.stock.weapon(*item).activity.reload > 0;
         let loaded = gear.at_hand().filter(loads).collect();
         let actor = Actor::new(stats.power, loaded, combatant.hidden);

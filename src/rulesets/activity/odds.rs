@@ -270,8 +270,9 @@ impl Ac<'_, '_> {
             (8 * level, skill.name()),
             (5 * weapon.magic, "magic weapon"),
         ];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
-        told.map(|(n, label)| Modifier::new(n as i16, label, "AC-30"))
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
+        log_text
+            .map(|(n, label)| Modifier::new(n as i16, label, "AC-30"))
             .collect()
     }
 

@@ -2,13 +2,13 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::Fact,
+    event::ActivityEvent,
     perception::parts,
     round::RoundStart,
     state::{Lasting, Lasts},
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Modifier, Roll, Side},
+    battle::{DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome},
     content::Skill,
     levels::{Approach, Awareness, Surprise},
     system_step,
@@ -22,9 +22,9 @@ system_step!(Begin, begin);
 
 /// The unaware are caught, and with them those whom the level says are, or
 /// whom a check does. Who is on the alert is caught only by the hidden.
-fn begin(In(_): In<Begin>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
-    let caught = caught(&ac, &mut dice, &mut flow);
+fn begin(In(_): In<Begin>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let caught = caught(&ac, &mut dice, &mut outcome);
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let side = ac.body(who).side;
         let by_hidden = || ac.view.foes(side).any(|foe| ac.actor(foe).hidden);
@@ -34,10 +34,10 @@ fn begin(In(_): In<Begin>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
             Awareness::Alert => caught.contains(&side) && by_hidden(),
         };
         if is_caught {
-            flow.emit("AC-09", surprised(who));
+            outcome.emit("AC-09", surprised(who));
         }
     }
-    flow.then(RoundStart)
+    outcome.then(RoundStart)
 }
 
 pub fn is_unaware(ac: &Ac, who: Id) -> bool {
@@ -45,17 +45,17 @@ pub fn is_unaware(ac: &Ac, who: Id) -> bool {
 }
 
 /// Until the end of the round that begins.
-pub fn surprised(who: Id) -> Change {
+pub fn surprised(who: Id) -> EventKind {
     let lasting = Lasting {
         what: Lasts::Surprised,
         rounds: 1,
     };
-    Fact::Lasts { who, lasting }.event()
+    ActivityEvent::Lasts { who, lasting }.event()
 }
 
 /// The sides that are caught: told by the level, or by a roll of the best of
 /// one side against the perception of the best of each other.
-fn caught(ac: &Ac, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
+fn caught(ac: &Ac, dice: &mut DiceBox, outcome: &mut StepOutcome) -> Vec<Side> {
     let (by, how, against) = match &ac.view.level().surprise {
         Surprise::None => return vec![],
         Surprise::Caught(sides) => return sides.iter().map(|&s| s.into()).collect(),
@@ -70,7 +70,7 @@ fn caught(ac: &Ac, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
     };
     let roll = rolled(approach, dice);
     let target = roll.total();
-    told(attacker, what, roll, None, flow);
+    log_text(attacker, what, roll, None, outcome);
     let mut out = vec![];
     for side in against.iter().map(|&s| Side::from(s)) {
         let Some((who, notice)) = best(ac, side, |id| parts(ac, id)) else {
@@ -78,7 +78,7 @@ fn caught(ac: &Ac, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
         };
         let roll = rolled(notice, dice);
         let notices = roll.total() >= target;
-        told(who, "perception", roll, Some(target), flow);
+        log_text(who, "perception", roll, Some(target), outcome);
         if !notices {
             out.push(side);
         }
@@ -126,11 +126,17 @@ fn rolled(modifiers: Vec<Modifier>, dice: &mut DiceBox) -> Roll {
     }
 }
 
-fn told(who: Id, what: &'static str, roll: Roll, against: Option<i32>, flow: &mut Flow) {
+fn log_text(
+    who: Id,
+    what: &'static str,
+    roll: Roll,
+    against: Option<i32>,
+    outcome: &mut StepOutcome,
+) {
     let passed = against.map(|n| roll.total() >= n);
-    flow.emit(
+    outcome.emit(
         "AC-35",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(who),
             side: None,
             what: what.into(),

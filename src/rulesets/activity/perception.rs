@@ -2,10 +2,10 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::Fact,
+    event::ActivityEvent,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Modifier},
+    battle::{DiceBox, EventKind, Id, Modifier, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -16,15 +16,15 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Glance;
 system_step!(Glance, glance);
 
-fn glance(In(_): In<Glance>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn glance(In(_): In<Glance>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let t = ac.tables();
     let mut seen = vec![];
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let extra = Modifier::new(t.hidden_perception as i16, "in combat", "AC-01");
-        look_about(&ac, who, vec![extra], &mut dice, &mut seen, &mut flow);
+        look_about(&ac, who, vec![extra], &mut dice, &mut seen, &mut outcome);
     }
-    flow
+    outcome
 }
 
 /// A perception roll for the hidden.
@@ -35,10 +35,10 @@ pub struct Look {
 }
 system_step!(Look, look);
 
-fn look(In(Look { who, extra }): In<Look>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
-    look_about(&ac, who, extra, &mut dice, &mut vec![], &mut flow);
-    flow
+fn look(In(Look { who, extra }): In<Look>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    look_about(&ac, who, extra, &mut dice, &mut vec![], &mut outcome);
+    outcome
 }
 
 /// What is added to a look about, beside what the moment adds (AC-35).
@@ -56,7 +56,7 @@ fn look_about(
     extra: Vec<Modifier>,
     dice: &mut DiceBox,
     seen: &mut Vec<Id>,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
 ) {
     let board = &ac.view.board;
     let here = ac.body(who).space();
@@ -74,9 +74,9 @@ fn look_about(
     roll.modifiers.extend(extra);
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;
-    flow.emit(
+    outcome.emit(
         "AC-35",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(who),
             side: None,
             what: "perception".into(),
@@ -87,7 +87,7 @@ fn look_about(
     );
     if passed {
         for who in found {
-            flow.emit("AC-35", Fact::Revealed { who }.event());
+            outcome.emit("AC-35", ActivityEvent::Revealed { who }.event());
             seen.push(who);
         }
     }

@@ -4,14 +4,14 @@
 use super::{
     ac::Ac,
     deeds::OWN_WILL,
-    event::Fact,
+    event::ActivityEvent,
     state::{Deed, Planned},
     turn::GIVE_UP,
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, Flow, Id, Item, Offer, Offers, Place, Rule, Side,
-        SpellId, State, Verb, Why,
+        Action, Answer, Choice, Decision, EventKind, Id, Item, Offer, Offers, Place, Rule, Side,
+        SpellId, State, StepOutcome, Why,
     },
     content::Talent,
     rulesets::common::gear::missiles,
@@ -23,15 +23,15 @@ use bevy::ecs::{
 };
 
 macro_rules! verbs {
-    ($($constant:ident = $name:literal, $phrase:literal, $told:literal, $rule:literal;)*) => {
-        $(pub static $constant: Verb = Verb {
+    ($($constant:ident = $name:literal, $order_text:literal, $log_text:literal, $rule:literal;)*) => {
+        $(pub static $constant: Action = Action {
             name: $name,
-            phrase: $phrase,
-            told: $told,
+            order_text: $order_text,
+            log_text: $log_text,
             rule: $rule,
         };)*
         /// Every verb of a declaration.
-        pub static VERBS: &[&Verb] = &[$(&$constant),*];
+        pub static VERBS: &[&Action] = &[$(&$constant),*];
     };
 }
 
@@ -68,7 +68,7 @@ pub struct Declare {
 }
 system_step!(Declare, declare);
 
-fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> Flow {
+fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
         return take(&ac, step.side, &choice).then(step);
     }
@@ -78,7 +78,7 @@ fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> Flow {
     };
     let actors: Vec<Id> = ac.view.standing(step.side).filter(asks).collect();
     if actors.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
     let question = Decision {
         side: step.side,
@@ -89,7 +89,7 @@ fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> Flow {
         offers: Offers::ByActor(list),
         reaction: false,
     };
-    Flow::ask(question, step)
+    StepOutcome::ask(question, step)
 }
 
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
@@ -145,7 +145,7 @@ fn room(ac: &Ac, who: Id, percent: i32, overruns: bool) -> Result<i32, Why> {
 }
 
 /// An action for any share between two.
-fn spanning(ac: &Ac, who: Id, verb: &'static Verb, least: i32, full: i32, out: &mut Vec<Offer>) {
+fn spanning(ac: &Ac, who: Id, verb: &'static Action, least: i32, full: i32, out: &mut Vec<Offer>) {
     let choice = Choice::new(verb, who);
     out.push(match room(ac, who, least, false) {
         Ok(left) => Offer::legal(choice).ranging(least, full.min(left)),
@@ -403,7 +403,7 @@ fn hands_then(ac: &Ac, who: Id) -> (Option<Item>, Vec<Item>) {
     let mut stowed: Vec<Item> = all.map(|&(item, _)| item).collect();
     for planned in &ac.actor(who).plan {
         match planned.deed {
-            Deed::Draw(item) | Deed::Change(item) => {
+            Deed::Draw(item) | Deed::EventKind(item) => {
                 if let Some(at) = stowed.iter().position(|&n| n == item) {
                     stowed.remove(at);
                 }
@@ -430,7 +430,7 @@ pub fn arms_then(ac: &Ac, who: Id) -> Vec<Item> {
     let mut held = gear.in_hand();
     for planned in &ac.actor(who).plan {
         match planned.deed {
-            Deed::Draw(item) | Deed::Change(item) => held = Some(item),
+            Deed::Draw(item) | Deed::EventKind(item) => held = Some(item),
             Deed::LetGo(item) if held == Some(item) => held = None,
             Deed::Melee | Deed::Charge => break,
             _ => {}
@@ -475,7 +475,7 @@ fn deed(ac: &Ac, choice: &Choice) -> Option<Deed> {
     } else if verb == &DRAW {
         Deed::Draw(item())
     } else if verb == &CHANGE {
-        Deed::Change(item())
+        Deed::EventKind(item())
     } else if verb == &LET_GO {
         Deed::LetGo(item())
     } else if verb == &DROP_PRONE {
@@ -529,7 +529,7 @@ pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
             }
         }
         Deed::Draw(_) | Deed::LetGo(_) => costs.draw,
-        Deed::Change(_) => costs.change,
+        Deed::EventKind(_) => costs.change,
         Deed::DropProne => costs.drop_prone,
         Deed::StandUp => costs.stand_up,
         Deed::ParryMissile => costs.parry_missile,
@@ -546,21 +546,21 @@ pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
 
 /// A declaration is noted, for the eyes of its side alone. All knew of what
 /// was carried over, and see that it is given up.
-fn take(ac: &Ac, side: Side, choice: &Choice) -> Flow {
-    let mut flow = Flow::default();
+fn take(ac: &Ac, side: Side, choice: &Choice) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     if choice.verb == &GIVE_UP {
-        return flow.and("AC-09", fact(ac, choice).event());
+        return outcome.and("AC-09", fact(ac, choice).event());
     }
     let fact = fact(ac, choice);
     let rule = rule_of(ac, &fact).unwrap_or(choice.verb.rule);
-    fact.sealed(rule, side, &mut flow);
-    flow
+    fact.sealed(rule, side, &mut outcome);
+    outcome
 }
 
 /// The rule of a declaration that is more than its verb's: a faster load, a
 /// spell longer than a round.
-fn rule_of(ac: &Ac, fact: &Fact) -> Option<Rule> {
-    let Fact::Declared { planned, .. } = fact else {
+fn rule_of(ac: &Ac, fact: &ActivityEvent) -> Option<Rule> {
+    let ActivityEvent::Declared { planned, .. } = fact else {
         return None;
     };
     match planned.deed {
@@ -571,14 +571,14 @@ fn rule_of(ac: &Ac, fact: &Fact) -> Option<Rule> {
 }
 
 /// What a declaration comes to.
-pub fn fact(ac: &Ac, choice: &Choice) -> Fact {
+pub fn fact(ac: &Ac, choice: &Choice) -> ActivityEvent {
     let who = choice.who.expect("a plan has an actor");
     let number = choice.number;
     if choice.verb == &READY {
-        Fact::Ready { who }
+        ActivityEvent::Ready { who }
     } else if choice.verb == &GIVE_UP {
         let deed = carried(ac, who).expect("something was carried over");
-        Fact::Drops {
+        ActivityEvent::Drops {
             who,
             deed,
             why: OWN_WILL.into(),
@@ -586,7 +586,7 @@ pub fn fact(ac: &Ac, choice: &Choice) -> Fact {
         }
     } else if choice.verb == &PARRY {
         let share = number.unwrap_or(0);
-        Fact::Parries { who, share }
+        ActivityEvent::Parries { who, share }
     } else if choice.verb == &HASTEN {
         let (spell, points) = ac.actor(who).naming.expect("a spell was named");
         let (_, full) = spell_time(ac, spell, points);
@@ -596,7 +596,7 @@ pub fn fact(ac: &Ac, choice: &Choice) -> Fact {
             haste: haste_penalty(full, percent, fine),
             ..Planned::new(Deed::Spell { spell, points }, percent)
         };
-        Fact::Declared { who, planned }
+        ActivityEvent::Declared { who, planned }
     } else {
         let deed = deed(ac, choice).expect("every other verb is a deed");
         named(ac, who, deed, number)
@@ -604,11 +604,11 @@ pub fn fact(ac: &Ac, choice: &Choice) -> Fact {
 }
 
 /// A deed is declared; a spell that may be hastened is named first.
-fn named(ac: &Ac, who: Id, deed: Deed, number: Option<i32>) -> Fact {
+fn named(ac: &Ac, who: Id, deed: Deed, number: Option<i32>) -> ActivityEvent {
     if let Deed::Spell { spell, points } = deed {
         let (least, full) = spell_time(ac, spell, points);
         if least < full {
-            return Fact::Names { who, spell, points };
+            return ActivityEvent::Names { who, spell, points };
         }
     }
     let percent = match deed {
@@ -616,14 +616,14 @@ fn named(ac: &Ac, who: Id, deed: Deed, number: Option<i32>) -> Fact {
         _ => number.unwrap_or_else(|| cost(ac, who, deed)),
     };
     let planned = Planned::new(deed, percent);
-    Fact::Declared { who, planned }
+    ActivityEvent::Declared { who, planned }
 }
 
 /// Announces what was declared when its time comes.
-pub fn told(choice: &Choice, flow: &mut Flow) {
-    flow.emit(
+pub fn log_text(choice: &Choice, outcome: &mut StepOutcome) {
+    outcome.emit(
         choice.verb.rule,
-        Change::Acted {
+        EventKind::Acted {
             choice: choice.clone(),
         },
     );

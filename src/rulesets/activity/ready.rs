@@ -7,7 +7,7 @@ use super::{
     turn::Turn,
 };
 use crate::{
-    battle::{Flow, Id, Offer},
+    battle::{Id, Offer, StepOutcome},
     grid::{Cell, Space},
     system_step,
 };
@@ -55,10 +55,10 @@ pub fn reaches(ac: &Ac, mover: Id, cell: Cell) -> bool {
 pub struct Met;
 system_step!(Met, meet);
 
-fn meet(In(_): In<Met>, ac: Ac) -> Flow {
+fn meet(In(_): In<Met>, ac: Ac) -> StepOutcome {
     let group = met(&ac);
     if group.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
-    Flow::default().then(Turn::of(group))
+    StepOutcome::default().then(Turn::of(group))
 }

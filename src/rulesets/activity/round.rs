@@ -5,19 +5,19 @@ use super::{
     ac::Ac,
     aftermath::Aftermath,
     deeds::{drops_all, walk},
-    event::Fact,
-    flight::Flee,
+    event::ActivityEvent,
     harm, opening,
     perception::Glance,
     plan::Declare,
     ready,
+    rout::Flee,
     targets::walks,
     turn::Turn,
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offer, Offers, Roll, Side,
-        State, Verb, arrivals, holdings,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer, Offers, Roll,
+        Side, State, StepOutcome, arrivals, holdings,
     },
     system_step,
 };
@@ -29,25 +29,26 @@ pub struct RoundStart;
 system_step!(RoundStart, round_start);
 
 /// AC-09, AC-11: all declare, sealed; then initiative; then the counts.
-fn round_start(In(_): In<RoundStart>, ac: Ac) -> Flow {
+fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
     let round = ac.clock.round + 1;
-    let mut flow = Flow::default()
-        .and("AC-10", Change::RoundBegan { round })
-        .and("AC-10", Fact::Refreshed.event());
+    let mut outcome = StepOutcome::default()
+        .and("AC-10", EventKind::RoundBegan { round })
+        .and("AC-10", ActivityEvent::Refreshed.event());
     for who in ac.view.ids() {
         if ac.actor(who).has(super::state::Lasts::Swift) {
-            flow.emit("AC-25", Fact::Swift { who }.event());
+            outcome.emit("AC-25", ActivityEvent::Swift { who }.event());
         }
     }
-    flow.push(Arrivals);
-    flow.push(Glance);
+    outcome.push(Arrivals);
+    outcome.push(Glance);
     // Those whom no player leads seal theirs first.
     let mut sides: Vec<Side> = ac.view.roster.sides().collect();
     sides.sort_by_key(|side| ac.view.roster.sides[side.index()].player);
     for side in sides {
-        flow.push(Declare { side });
+        outcome.push(Declare { side });
     }
-    flow.then(Initiative)
+    outcome
+        .then(Initiative)
         .then(Count)
         .then(LeftOver)
         .then(RoundEnd)
@@ -59,7 +60,7 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> Flow {
 struct Arrivals;
 system_step!(Arrivals, arrive);
 
-fn arrive(In(_): In<Arrivals>, ac: Ac) -> Flow {
+fn arrive(In(_): In<Arrivals>, ac: Ac) -> StepOutcome {
     let due = ac.view.ids().find_map(|id| {
         let combatant = &ac.view.level().combatants[id.index()];
         let back = ac.actor(id).returns;
@@ -75,17 +76,17 @@ fn arrive(In(_): In<Arrivals>, ac: Ac) -> Flow {
         Some((id, ac.view.nearest_free(id, wanted)?))
     });
     let Some((who, at)) = due else {
-        return Flow::default();
+        return StepOutcome::default();
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     if ac.actor(who).returns.is_some() {
-        flow.emit("AC-37", Fact::Rallied { who }.event());
+        outcome.emit("AC-37", ActivityEvent::Rallied { who }.event());
     }
-    flow.emit("GR-00", Change::Entered { who, at });
+    outcome.emit("GR-00", EventKind::Entered { who, at });
     if ac.actor(who).returns.is_none() && opening::is_unaware(&ac, who) {
-        flow.emit("AC-09", opening::surprised(who));
+        outcome.emit("AC-09", opening::surprised(who));
     }
-    flow.then(Arrivals)
+    outcome.then(Arrivals)
 }
 
 /// AC-11: 1d10 + Quickness and Insight for everybody, anew each round.
@@ -93,19 +94,19 @@ fn arrive(In(_): In<Arrivals>, ac: Ac) -> Flow {
 struct Initiative;
 system_step!(Initiative, initiative);
 
-fn initiative(In(_): In<Initiative>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn initiative(In(_): In<Initiative>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let sides = ac.tables().initiative_die;
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let stats = ac.stats(who);
         let parts = [(stats.quickness, "Quickness"), (stats.insight, "Insight")];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
-        let modifiers = told.map(|(n, label)| Modifier::new(n as i16, label, "AC-11"));
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
+        let modifiers = log_text.map(|(n, label)| Modifier::new(n as i16, label, "AC-11"));
         let roll = Roll::one(sides, dice.roll(sides), modifiers.collect());
         let count = roll.total();
-        flow.emit(
+        outcome.emit(
             "AC-11",
-            Change::Checked {
+            EventKind::Checked {
                 who: Some(who),
                 side: None,
                 what: "initiative".into(),
@@ -114,9 +115,9 @@ fn initiative(In(_): In<Initiative>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow 
                 passed: None,
             },
         );
-        flow.emit("AC-11", Fact::Initiative { who, count }.event());
+        outcome.emit("AC-11", ActivityEvent::Initiative { who, count }.event());
     }
-    flow
+    outcome
 }
 
 /// AC-11: whose action comes next: the highest count, then the higher
@@ -125,11 +126,11 @@ fn initiative(In(_): In<Initiative>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow 
 struct Count;
 system_step!(Count, count);
 
-fn count(In(_): In<Count>, ac: Ac) -> Flow {
+fn count(In(_): In<Count>, ac: Ac) -> StepOutcome {
     let per_tenth = ac.tables().count_per_tenth;
     let met = ready::met(&ac);
     if !met.is_empty() {
-        return Flow::default()
+        return StepOutcome::default()
             .then(Turn::of(met))
             .then(Aftermath)
             .then(Count);
@@ -144,16 +145,16 @@ fn count(In(_): In<Count>, ac: Ac) -> Flow {
         return overruns(&ac);
     };
     let group: Vec<Id> = ac.view.ids().filter(|&id| due(id) == Some(first)).collect();
-    Flow::default()
-        .and("AC-11", Fact::Counted { count: first.0 }.event())
+    StepOutcome::default()
+        .and("AC-11", ActivityEvent::Counted { count: first.0 }.event())
         .then(Turn::of(group))
         .then(Aftermath)
         .then(Count)
 }
 
 /// AC-14: what does not fit goes on into the next round.
-fn overruns(ac: &Ac) -> Flow {
-    let mut flow = Flow::default().and("AC-10", Fact::CountsOver.event());
+fn overruns(ac: &Ac) -> StepOutcome {
+    let mut outcome = StepOutcome::default().and("AC-10", ActivityEvent::CountsOver.event());
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
         let Some(&planned) = actor.plan.get(actor.next) else {
@@ -161,7 +162,7 @@ fn overruns(ac: &Ac) -> Flow {
         };
         // Who flees lets go of what it was at, and runs.
         if actor.fleeing {
-            drops_all(ac, who, "AC-37", "it only wants to get away", &mut flow);
+            drops_all(ac, who, "AC-37", "it only wants to get away", &mut outcome);
             continue;
         }
         if actor.is_helpless() || !planned.deed.may_overrun() {
@@ -173,15 +174,15 @@ fn overruns(ac: &Ac) -> Flow {
             carried: true,
             ..planned
         };
-        flow.emit("AC-14", Fact::Overruns { who, planned }.event());
+        outcome.emit("AC-14", ActivityEvent::Overruns { who, planned }.event());
     }
-    flow
+    outcome
 }
 
-pub static STAY: Verb = Verb {
+pub static STAY: Action = Action {
     name: "stay",
-    phrase: "stay",
-    told: "stays",
+    order_text: "stay",
+    log_text: "stays",
     rule: "AC-10",
 };
 
@@ -191,24 +192,25 @@ pub static STAY: Verb = Verb {
 struct LeftOver;
 system_step!(LeftOver, left_over);
 
-fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow {
+fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
         let who = choice.who.expect("it has an actor");
-        let mut flow = Flow::default().and("AC-10", Fact::Settled { who }.event());
+        let mut outcome =
+            StepOutcome::default().and("AC-10", ActivityEvent::Settled { who }.event());
         if choice.verb != &STAY {
             if ac.actor(who).waiting {
-                drops_all(&ac, who, "AC-09", "it moves instead", &mut flow);
+                drops_all(&ac, who, "AC-09", "it moves instead", &mut outcome);
             }
             let rule = match choice.to {
                 Some(_) => "AC-17",
                 None => choice.verb.rule,
             };
             let choice = choice.clone();
-            flow.emit(rule, Change::Acted { choice });
+            outcome.emit(rule, EventKind::Acted { choice });
         }
         let mut walked = walk(&ac, &choice, ac.actor(who).left_over());
-        flow.next.append(&mut walked.next);
-        return flow.then(Aftermath).then(step);
+        outcome.next.append(&mut walked.next);
+        return outcome.then(Aftermath).then(step);
     }
     let waits = |id: &Id| {
         let actor = ac.actor(*id);
@@ -219,9 +221,9 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow
         (actor.initiative, std::cmp::Reverse(id))
     });
     let Some(who) = next else {
-        return Flow::default();
+        return StepOutcome::default();
     };
-    let settled = || Flow::default().and("AC-10", Fact::Settled { who }.event());
+    let settled = || StepOutcome::default().and("AC-10", ActivityEvent::Settled { who }.event());
     let percent = ac.actor(who).left_over();
     if ac.actor(who).fleeing {
         return settled()
@@ -244,7 +246,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow
         offers: Offers::Listed(offers),
         reaction: false,
     };
-    Flow::ask(question, step)
+    StepOutcome::ask(question, step)
 }
 
 /// The end of a round: blood, durations, objectives.
@@ -252,17 +254,17 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Flow
 struct RoundEnd;
 system_step!(RoundEnd, round_end);
 
-fn round_end(In(_): In<RoundEnd>, ac: Ac) -> Flow {
-    let mut flow = Flow::default();
+fn round_end(In(_): In<RoundEnd>, ac: Ac) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in ac.view.ids().filter(|&id| ac.actor(id).waiting) {
-        drops_all(&ac, who, "AC-15", "nobody came into reach", &mut flow);
+        drops_all(&ac, who, "AC-15", "nobody came into reach", &mut outcome);
     }
-    harm::bleed(&ac, &mut flow);
-    flow.emit("AC-20", Fact::Waned.event());
+    harm::bleed(&ac, &mut outcome);
+    outcome.emit("AC-20", ActivityEvent::Waned.event());
     for side in ac.view.roster.sides() {
-        arrivals(&ac.view, side, &mut flow);
+        arrivals(&ac.view, side, &mut outcome);
     }
-    holdings(&ac.view, &mut flow);
-    flow.emit("AC-10", Change::RoundEnded);
-    flow.then(Aftermath).then(RoundStart)
+    holdings(&ac.view, &mut outcome);
+    outcome.emit("AC-10", EventKind::RoundEnded);
+    outcome.then(Aftermath).then(RoundStart)
 }

@@ -3,14 +3,16 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::Fact,
+    event::ActivityEvent,
     harm,
     odds::{Forecast, Verdict, chance_of, sum},
     state::{Lasting, Lasts},
     turn::{CAST_AT, CAST_TO},
 };
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Offer, Roll, SpellId, State, Why},
+    battle::{
+        Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State, StepOutcome, Why,
+    },
     content::{Area, Effect, Grant, Save, Spell},
     grid::{Cell, Cover, Space},
     system_step,
@@ -182,21 +184,21 @@ pub fn resistance_chance(ac: &Ac, who: Id, kind: &Spell) -> u32 {
 
 /// AC-11: who could begin it casts it, whatever the others of the same count do
 /// meanwhile.
-fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
+fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Cast { who, spell, .. } = cast;
-    let mut flow = Flow::default();
-    flow.emit("AC-34", Fact::Cast { who, spell }.event());
+    let mut outcome = StepOutcome::default();
+    outcome.emit("AC-34", ActivityEvent::Cast { who, spell }.event());
     let points = cast.points;
-    flow.emit("AC-34", Fact::Power { who, points }.event());
+    outcome.emit("AC-34", ActivityEvent::Power { who, points }.event());
     let mut roll = open_ended(&mut dice);
     roll.modifiers = casting(&ac, who, cast.haste);
     let first = roll.dice.first().map_or(0, |d| i32::from(d.1));
     let against = ac.tables().casting_target;
     let fumbled = first <= fumbles_at(&ac, cast.haste);
     let passed = !fumbled && roll.total() >= against;
-    flow.emit(
+    outcome.emit(
         "AC-34",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(who),
             side: None,
             what: format!("casting {}", ac.view.names().spell(spell)).into(),
@@ -206,33 +208,33 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> Flow {
         },
     );
     if fumbled {
-        fumble(&ac, who, &mut dice, &mut flow);
+        fumble(&ac, who, &mut dice, &mut outcome);
     }
     if !passed {
-        return flow;
+        return outcome;
     }
     let kind = ac.view.spell(spell);
     let victims = match (cast.at, cast.to) {
         (Some(at), _) => vec![at],
         (_, Some(to)) => {
             let caught = caught(&ac, who, kind, to);
-            let told = Change::Caught {
+            let log_text = EventKind::Caught {
                 spell,
                 who: caught.clone(),
             };
-            flow.emit("GR-41", told);
+            outcome.emit("GR-41", log_text);
             caught
         }
         _ => vec![who],
     };
-    effect(&ac, &cast, kind, &victims, &mut dice, &mut flow);
-    flow
+    effect(&ac, &cast, kind, &victims, &mut dice, &mut outcome);
+    outcome
 }
 
-fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
+fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = Roll::one(100, dice.roll(100), vec![]);
     let row = ac.tables().spell_fumble(roll.total());
-    let told = Change::Checked {
+    let log_text = EventKind::Checked {
         who: Some(who),
         side: None,
         what: format!("fumbled spell, {}", row.text).into(),
@@ -240,22 +242,22 @@ fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
         against: None,
         passed: None,
     };
-    flow.emit("AC-34", told);
+    outcome.emit("AC-34", log_text);
     if row.hits > 0 {
-        hurt(ac, who, who, row.hits, "recoil", flow);
-        harm::sink(ac, who, row.hits, false, flow);
+        hurt(ac, who, who, row.hits, "recoil", outcome);
+        harm::sink(ac, who, row.hits, false, outcome);
     }
-    harm::mark(ac, who, row, flow);
+    harm::mark(ac, who, row, outcome);
 }
 
-fn hurt(_: &Ac, who: Id, by: Id, points: i32, label: &str, flow: &mut Flow) {
+fn hurt(_: &Ac, who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
     let roll = Roll {
         dice: vec![],
         modifiers: vec![Modifier::new(points as i16, label.to_owned(), "AC-31")],
     };
-    flow.emit(
+    outcome.emit(
         "AC-31",
-        Change::Damaged {
+        EventKind::Damaged {
             who,
             by: Some(by),
             points,
@@ -264,45 +266,54 @@ fn hurt(_: &Ac, who: Id, by: Id, points: i32, label: &str, flow: &mut Flow) {
     );
 }
 
-fn effect(ac: &Ac, cast: &Cast, kind: &Spell, victims: &[Id], dice: &mut DiceBox, flow: &mut Flow) {
+fn effect(
+    ac: &Ac,
+    cast: &Cast,
+    kind: &Spell,
+    victims: &[Id],
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) {
     let mut lost = BTreeMap::new();
     for &who in victims {
         let lasting = |what, rounds| {
             let lasting = Lasting { what, rounds };
-            Fact::Lasts { who, lasting }.event()
+            ActivityEvent::Lasts { who, lasting }.event()
         };
         match (kind.activity.grants, kind.effect) {
-            (Some(Grant::Swift), _) => flow.emit("AC-25", lasting(Lasts::Swift, rounds(kind) + 1)),
+            (Some(Grant::Swift), _) => {
+                outcome.emit("AC-25", lasting(Lasts::Swift, rounds(kind) + 1))
+            }
             // As haste: what it shortens is declared in the next round.
             (Some(Grant::QuickLoad), _) => {
-                flow.emit("AC-24", lasting(Lasts::QuickLoad, rounds(kind) + 1));
+                outcome.emit("AC-24", lasting(Lasts::QuickLoad, rounds(kind) + 1));
             }
-            (None, Effect::Damage(_)) => bolt(ac, cast, kind, who, dice, flow, &mut lost),
+            (None, Effect::Damage(_)) => bolt(ac, cast, kind, who, dice, outcome, &mut lost),
             (None, Effect::Heal(dice_of)) => {
                 let most = i32::from(dice_of.count) * i32::from(dice_of.sides);
                 let points = most + 3 * (cast.points - kind.activity.points);
-                mend(ac, who, points, flow);
+                mend(ac, who, points, outcome);
             }
             (None, Effect::Ward { ac: better, .. }) => {
                 let db = 5 * better + 5 * (cast.points - kind.activity.points);
-                flow.emit("AC-20", lasting(Lasts::Ward(db), rounds(kind)));
+                outcome.emit("AC-20", lasting(Lasts::Ward(db), rounds(kind)));
             }
             (None, Effect::Hold { .. }) => {
-                if !resists(ac, who, kind, dice, flow) {
-                    flow.emit("AC-20", lasting(Lasts::Held, rounds(kind)));
+                if !resists(ac, who, kind, dice, outcome) {
+                    outcome.emit("AC-20", lasting(Lasts::Held, rounds(kind)));
                 }
             }
         }
     }
     for (who, (points, dead)) in lost {
-        harm::sink(ac, who, points, dead, flow);
+        harm::sink(ac, who, points, dead, outcome);
     }
 }
 
 /// Hits back, blood stanched; who was down and has hits again comes to.
-fn mend(ac: &Ac, who: Id, points: i32, flow: &mut Flow) {
+fn mend(ac: &Ac, who: Id, points: i32, outcome: &mut StepOutcome) {
     if ac.actor(who).bleeding > 0 {
-        flow.emit("AC-33", Fact::Stanched { who }.event());
+        outcome.emit("AC-33", ActivityEvent::Stanched { who }.event());
     }
     let body = ac.body(who);
     let hp = body.hp + points;
@@ -310,9 +321,9 @@ fn mend(ac: &Ac, who: Id, points: i32, flow: &mut Flow) {
     match room.filter(|_| body.state == State::Down && hp > 0) {
         Some(at) => {
             let hp = hp.min(body.max_hp);
-            flow.emit("AC-33", Change::Revived { who, at, hp });
+            outcome.emit("AC-33", EventKind::Revived { who, at, hp });
         }
-        None => flow.emit("AC-34", Change::Healed { who, points }),
+        None => outcome.emit("AC-34", EventKind::Healed { who, points }),
     }
 }
 
@@ -361,19 +372,19 @@ fn bolt(
     kind: &Spell,
     at: Id,
     dice: &mut DiceBox,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
     lost: &mut BTreeMap<Id, (i32, bool)>,
 ) {
     let forecast = spell_forecast(ac, cast.who, at, kind, cast.points);
-    let halves = kind.save == Save::Half && resists(ac, at, kind, dice, flow);
+    let halves = kind.save == Save::Half && resists(ac, at, kind, dice, outcome);
     let mut roll = open_ended(dice);
     roll.modifiers = forecast.modifiers.clone();
     let first = roll.dice.first().map_or(0, |d| i32::from(d.1));
     let verdict = forecast.verdict(first, roll.total());
     let hit = matches!(verdict, Verdict::Hit(_));
-    flow.emit(
+    outcome.emit(
         "AC-31",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(cast.who),
             side: None,
             what: format!("{} against {}", kind.name, ac.view.names().name(at)).into(),
@@ -387,16 +398,16 @@ fn bolt(
         return;
     };
     let points = if halves { row.hits / 2 } else { row.hits };
-    hurt(ac, at, cast.who, points, &row.text, flow);
+    hurt(ac, at, cast.who, points, &row.text, outcome);
     if !halves {
-        harm::mark(ac, at, row, flow);
+        harm::mark(ac, at, row, outcome);
     }
     let sum = lost.entry(at).or_default();
     *sum = (sum.0 + points, sum.1 || row.dead && !halves);
 }
 
 /// AC-35: a resistance roll: d100 open-ended + resistance, 101 resists.
-fn resists(ac: &Ac, who: Id, kind: &Spell, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+fn resists(ac: &Ac, who: Id, kind: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
     if kind.save == Save::None {
         return false;
     }
@@ -409,9 +420,9 @@ fn resists(ac: &Ac, who: Id, kind: &Spell, dice: &mut DiceBox, flow: &mut Flow) 
     )];
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;
-    flow.emit(
+    outcome.emit(
         "AC-35",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(who),
             side: None,
             what: "resistance".into(),

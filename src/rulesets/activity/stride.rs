@@ -3,18 +3,18 @@
 use super::{
     Activity,
     ac::Ac,
-    attack::Volley,
+    attack::AttackBatch,
     charge,
-    event::Fact,
+    event::ActivityEvent,
     harm,
     ready::{self, Met},
     turn,
 };
 use crate::{
     battle::{
-        Answer, Attack, Change, Choice, Decision, DiceBox, Flow, Id, Item, Modifier, Moment, Offer,
-        Offers, PASS, Rule, Verb, Why, Window,
-        movement::{Ways, fall},
+        Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Item, Modifier, Offer,
+        Offers, PASS, Rule, StepOutcome, Why, Window, WindowState,
+        movement::{Occupancy, fall},
     },
     grid::Cell,
     rulesets::common::{
@@ -66,7 +66,7 @@ impl Moves for Activity {
     type Gait = Gait;
     const CONTACT: Rule = "AC-21";
 
-    fn ways(ac: &Ac, mover: &Mover) -> Ways {
+    fn ways(ac: &Ac, mover: &Mover) -> Occupancy {
         ac.ways(mover.who, mover.gait.withdraws)
     }
 
@@ -78,28 +78,28 @@ impl Moves for Activity {
         ac.is_up(who) && !ac.actor(who).is_helpless()
     }
 
-    fn leaves(ac: &Ac, mover: &mut Mover, ways: &Ways, to: Cell) -> Option<Flow> {
+    fn leaves(ac: &Ac, mover: &mut Mover, ways: &Occupancy, to: Cell) -> Option<StepOutcome> {
         let who = mover.who;
         let left = mover.first_time(ways.left(ac.body(who).at, to));
         let foes = ac.view.ids().filter(|id| left & id.bit() != 0);
-        let open = || Flow::default().then(Opening::to(who, foes.collect()));
+        let open = || StepOutcome::default().then(Opening::to(who, foes.collect()));
         (left != 0).then(open)
     }
 
-    fn goes(_: &Ac, mover: &mut Mover, _: Cell, feet: u16, flow: &mut Flow) {
+    fn goes(_: &Ac, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
-        flow.emit("AC-23", Fact::Ran { who, feet }.event());
+        outcome.emit("AC-23", ActivityEvent::Ran { who, feet }.event());
     }
 
     /// AC-15: who waits for somebody strikes before the move goes on.
-    fn enters(ac: &Ac, mover: &mut Mover, _: &Ways, _: Cell, to: Cell) -> Option<Flow> {
+    fn enters(ac: &Ac, mover: &mut Mover, _: &Occupancy, _: Cell, to: Cell) -> Option<StepOutcome> {
         let met = ready::reaches(ac, mover.who, to);
-        met.then(|| Flow::default().then(Met))
+        met.then(|| StepOutcome::default().then(Met))
     }
 
-    fn falls(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-        let points = fall(who, feet, dice, flow);
-        harm::sink(ac, who, points, false, flow);
+    fn falls(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+        let points = fall(who, feet, dice, outcome);
+        harm::sink(ac, who, points, false, outcome);
     }
 
     fn reaches(ac: &Ac, mover: &Mover, target: Id) -> bool {
@@ -120,7 +120,7 @@ impl Moves for Activity {
 }
 
 impl HandLaid for Activity {
-    fn is_move(verb: &'static Verb) -> bool {
+    fn is_move(verb: &'static Action) -> bool {
         verb == &turn::MOVE || verb == &turn::WITHDRAW
     }
 
@@ -131,10 +131,10 @@ impl HandLaid for Activity {
     }
 }
 
-pub static OPPORTUNITY: Verb = Verb {
+pub static OPPORTUNITY: Action = Action {
     name: "attack of opportunity",
-    phrase: "attack of opportunity on {at} with {with}",
-    told: "takes the opportunity to strike at {at} with {with}",
+    order_text: "attack of opportunity on {at} with {with}",
+    log_text: "takes the opportunity to strike at {at} with {with}",
     rule: "AC-36",
 };
 
@@ -149,24 +149,24 @@ impl Opening {
     }
 }
 
-fn opening(In(Opening(window)): In<Opening>, ac: Ac, mut answer: ResMut<Answer>) -> Flow {
+fn opening(In(Opening(window)): In<Opening>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = |m: &(Id, Vec<Id>)| m.1.clone();
     let choices = match window.run(&mut answer, who, |m, id| question(&ac, m.0, id)) {
-        Moment::Asks(question, window) => return Flow::ask(question, Opening(window)),
-        Moment::Closed => return Flow::default(),
-        Moment::React(choices) => choices,
+        WindowState::Asks(question, window) => return StepOutcome::ask(question, Opening(window)),
+        WindowState::Closed => return StepOutcome::default(),
+        WindowState::React(choices) => choices,
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let mut attacks = vec![];
     for choice in choices {
         let Some(attack) = opportunity(&ac, &choice) else {
             continue;
         };
-        flow.emit("AC-36", Change::Acted { choice });
-        flow.emit("AC-36", Fact::Struck { who: attack.by }.event());
+        outcome.emit("AC-36", EventKind::Acted { choice });
+        outcome.emit("AC-36", ActivityEvent::Struck { who: attack.by }.event());
         attacks.push(attack);
     }
-    flow.then(Volley::of(attacks))
+    outcome.then(AttackBatch::of(attacks))
 }
 
 fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {

@@ -3,21 +3,21 @@
 
 use super::{ac::Ac, deeds::Doing, ready::is_armed, state::Deed, targets::targets};
 use crate::{
-    battle::{Answer, Choice, Decision, Flow, Id, Offer, Offers, Poll, Verb},
+    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
 
 macro_rules! verbs {
-    ($($constant:ident = $name:literal, $phrase:literal, $told:literal, $rule:literal;)*) => {
-        $(pub static $constant: Verb = Verb {
+    ($($constant:ident = $name:literal, $order_text:literal, $log_text:literal, $rule:literal;)*) => {
+        $(pub static $constant: Action = Action {
             name: $name,
-            phrase: $phrase,
-            told: $told,
+            order_text: $order_text,
+            log_text: $log_text,
             rule: $rule,
         };)*
         /// Every verb of an action whose time has come.
-        pub static VERBS: &[&Verb] = &[$(&$constant),*];
+        pub static VERBS: &[&Action] = &[$(&$constant),*];
     };
 }
 
@@ -55,16 +55,16 @@ impl Turn {
     }
 }
 
-fn turn(In(mut step): In<Turn>, ac: Ac, mut answer: ResMut<Answer>) -> Flow {
+fn turn(In(mut step): In<Turn>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(question) = step.poll.next(&mut answer, |id| question(&ac, id)) {
-        return Flow::ask(question, step);
+        return StepOutcome::ask(question, step);
     }
     let mut doing = Doing::default();
     for &who in &step.group {
         let choice = step.poll.said.iter().find(|c| c.who == Some(who));
         doing.begin(&ac, who, choice);
     }
-    doing.flow(&ac)
+    doing.outcome(&ac)
 }
 
 /// Who has nothing to choose is not asked.

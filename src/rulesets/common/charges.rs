@@ -5,13 +5,17 @@ use super::{
     State,
     moves::{Mover, Moves},
 };
-use crate::battle::{Change, Flow};
+use crate::battle::{EventKind, StepOutcome};
 
 /// Looks, between two cells, who has reached whom they charge. Where both
 /// charge each other, that is the end of both charges; a plain move is over
 /// when a charge reaches it. Who charges somebody else is not held up by it:
 /// the charger keeps up with them.
-pub(super) fn look<R: Moves>(state: &State<R>, movers: &mut [Mover<R::Gait>], flow: &mut Flow) {
+pub(super) fn look<R: Moves>(
+    state: &State<R>,
+    movers: &mut [Mover<R::Gait>],
+    outcome: &mut StepOutcome,
+) {
     if movers.len() < 2 {
         return;
     }
@@ -38,7 +42,7 @@ pub(super) fn look<R: Moves>(state: &State<R>, movers: &mut [Mover<R::Gait>], fl
                         movers[n].over = true;
                         movers[foe].over = true;
                         let (who, why) = (target.foe, "a charge has reached it".into());
-                        flow.emit(R::CONTACT, Change::Stopped { who, why });
+                        outcome.emit(R::CONTACT, EventKind::Stopped { who, why });
                     }
                 },
                 None => movers[n].over = true,

@@ -3,7 +3,7 @@
 
 use super::run_up::nearest_cell;
 use crate::{
-    battle::{Attack, Change, Flow, Id, Item, Place, Rule, View},
+    battle::{Attack, EventKind, Id, Item, Place, Rule, StepOutcome, View},
     content::{Make, Weapon},
     grid::{Cell, Space},
 };
@@ -57,20 +57,20 @@ impl Throws {
     }
 
     /// The weapon of an attack flies, if it is one that leaves the hand.
-    pub fn fly(&mut self, view: &View, attack: &Attack, flow: &mut Flow) {
+    pub fn fly(&mut self, view: &View, attack: &Attack, outcome: &mut StepOutcome) {
         let Ok(Some(from)) = self.from(view, attack) else {
             return;
         };
         let (who, item) = (attack.by, attack.with);
         self.0.push((who, item));
         let at = nearest_cell(view.body(attack.at).space(), view.body(who).at);
-        let landed = Change::Landed {
+        let landed = EventKind::Landed {
             who,
             item,
             from,
             at,
         };
-        flow.emit(attack.rule, landed);
+        outcome.emit(attack.rule, landed);
     }
 }
 
@@ -93,44 +93,51 @@ pub fn can_reach(view: &View, who: Id, at: Cell) -> bool {
 }
 
 /// Takes up what lies there, in hand; what was held makes room.
-pub fn take_up(view: &View, who: Id, item: Item, at: Cell, rule: Rule, flow: &mut Flow) {
-    make_room(view, who, item, rule, flow);
-    flow.emit(rule, Change::PickedUp { who, item, at });
+pub fn take_up(view: &View, who: Id, item: Item, at: Cell, rule: Rule, outcome: &mut StepOutcome) {
+    make_room(view, who, item, rule, outcome);
+    outcome.emit(rule, EventKind::PickedUp { who, item, at });
 }
 
 /// What is held goes to the belt to make room for `item`: what is in the hand
 /// that fights, and for a weapon of two hands what is in the other as well.
-pub fn make_room(view: &View, who: Id, item: Item, rule: Rule, flow: &mut Flow) {
+pub fn make_room(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
     let both = view.weapon(item).hands == 2;
     for &(held, from) in &view.gear(who).items {
         if from == Place::Hand || both && from == Place::OffHand {
-            flow.emit(rule, shifted(who, held, from, Place::Belt));
+            outcome.emit(rule, shifted(who, held, from, Place::Belt));
         }
     }
 }
 
 /// Draws a thing from the belt; nothing if it is not there.
-pub fn draw(view: &View, who: Id, item: Item, rule: Rule, flow: &mut Flow) {
+pub fn draw(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
     if view.gear(who).place(item) == Some(Place::Belt) {
-        make_room(view, who, item, rule, flow);
-        flow.emit(rule, shifted(who, item, Place::Belt, Place::Hand));
+        make_room(view, who, item, rule, outcome);
+        outcome.emit(rule, shifted(who, item, Place::Belt, Place::Hand));
     }
 }
 
 /// Lets a thing fall where one stands.
-pub fn let_fall(view: &View, who: Id, item: Item, from: Place, rule: Rule, flow: &mut Flow) {
+pub fn let_fall(
+    view: &View,
+    who: Id,
+    item: Item,
+    from: Place,
+    rule: Rule,
+    outcome: &mut StepOutcome,
+) {
     let at = view.body(who).at;
-    let dropped = Change::Dropped {
+    let dropped = EventKind::Dropped {
         who,
         item,
         from,
         at,
     };
-    flow.emit(rule, dropped);
+    outcome.emit(rule, dropped);
 }
 
-pub fn shifted(who: Id, item: Item, from: Place, to: Place) -> Change {
-    Change::Shifted {
+pub fn shifted(who: Id, item: Item, from: Place, to: Place) -> EventKind {
+    EventKind::Shifted {
         who,
         item,
         from,

@@ -2,7 +2,7 @@
 
 use super::{CombatSystem, State};
 use crate::{
-    battle::{Change, Flow, Id, Rule},
+    battle::{EventKind, Id, Rule, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, StaticSystemParam};
@@ -17,17 +17,17 @@ pub trait Leaves: CombatSystem {
     /// Whether they have been back once already.
     fn has_returned(state: &State<Self>, who: Id) -> bool;
 
-    fn will_return(who: Id, round: u16) -> Change;
+    fn will_return(who: Id, round: u16) -> EventKind;
 }
 
 /// They have left the field; if the level says so they come back so many rounds
 /// later, once.
-pub fn be_gone<R: Leaves>(state: &State<R>, who: Id, flow: &mut Flow) {
+pub fn be_gone<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     let view = R::view(state);
-    view.leave(who, R::LEFT, flow);
+    view.leave(who, R::LEFT, outcome);
     let back = view.back_in(view.body(who).side, R::round(state));
     if let Some(round) = back.filter(|_| !R::has_returned(state, who)) {
-        flow.emit(R::LEFT, R::will_return(who, round));
+        outcome.emit(R::LEFT, R::will_return(who, round));
     }
 }
 
@@ -46,11 +46,11 @@ impl<R: Leaves> LeaveStep<R> {
     }
 }
 
-fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Param>) -> Flow {
+fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
     let (view, who) = (R::view(&state), step.who);
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     if view.body(who).is_up() && view.is_at_exit(who) {
-        be_gone::<R>(&state, who, &mut flow);
+        be_gone::<R>(&state, who, &mut outcome);
     }
-    flow
+    outcome
 }

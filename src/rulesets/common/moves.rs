@@ -8,8 +8,8 @@
 
 use super::{CombatSystem, State, charges};
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Rule, Why, movement::Ways},
-    grid::{Cell, Walk},
+    battle::{DiceBox, EventKind, Id, Rule, StepOutcome, Why, movement::Occupancy},
+    grid::{Cell, StepRules},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut, StaticSystemParam};
@@ -102,13 +102,18 @@ pub trait Moves: CombatSystem {
     const CONTACT: Rule = "GR-30";
 
     /// Who stands where, and whose reach covers what, for this mover.
-    fn ways(state: &State<Self>, mover: &Mover<Self::Gait>) -> Ways;
+    fn ways(state: &State<Self>, mover: &Mover<Self::Gait>) -> Occupancy;
 
     /// Feet that the whole move may take as things are now; or why it is over.
     fn budget(state: &State<Self>, mover: &Mover<Self::Gait>) -> Result<u16, Why>;
 
     /// Runs `use_it` with the walk of `who`.
-    fn walk<T>(state: &State<Self>, who: Id, ways: &Ways, use_it: impl FnOnce(&Walk) -> T) -> T {
+    fn walk<T>(
+        state: &State<Self>,
+        who: Id,
+        ways: &Occupancy,
+        use_it: impl FnOnce(&StepRules) -> T,
+    ) -> T {
         Self::view(state).walk(who, ways, use_it)
     }
 
@@ -118,27 +123,45 @@ pub trait Moves: CombatSystem {
     }
 
     /// The first that comes of a step: who was hiding is seen.
-    fn sets_out(_: &State<Self>, _: &mut Mover<Self::Gait>, _: &mut Flow) {}
+    fn sets_out(_: &State<Self>, _: &mut Mover<Self::Gait>, _: &mut StepOutcome) {}
 
     /// What comes before a step to `to`: attacks of those who are left. The
     /// step is looked at again afterwards.
-    fn leaves(_: &State<Self>, _: &mut Mover<Self::Gait>, _: &Ways, _to: Cell) -> Option<Flow> {
+    fn leaves(
+        _: &State<Self>,
+        _: &mut Mover<Self::Gait>,
+        _: &Occupancy,
+        _to: Cell,
+    ) -> Option<StepOutcome> {
         None
     }
 
     /// Whether somebody in hiding turns up at `to`, which ends the move there.
-    fn finds(_: &State<Self>, _: &Mover<Self::Gait>, _to: Cell, _: &mut Flow) -> bool {
+    fn finds(_: &State<Self>, _: &Mover<Self::Gait>, _to: Cell, _: &mut StepOutcome) -> bool {
         false
     }
 
     /// What else is told of a cell that cost so many feet.
-    fn goes(_: &State<Self>, _: &mut Mover<Self::Gait>, _to: Cell, _feet: u16, _: &mut Flow) {}
+    fn goes(
+        _: &State<Self>,
+        _: &mut Mover<Self::Gait>,
+        _to: Cell,
+        _feet: u16,
+        _: &mut StepOutcome,
+    ) {
+    }
 
     /// A fall of so many feet, which ends the move.
-    fn falls(state: &State<Self>, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow);
+    fn falls(
+        state: &State<Self>,
+        who: Id,
+        feet: u16,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    );
 
     /// The rule by which a move ends in this cell, wherever it was to lead.
-    fn ends_at(_: &State<Self>, _: &Mover<Self::Gait>, _: &Ways, _at: Cell) -> Option<Rule> {
+    fn ends_at(_: &State<Self>, _: &Mover<Self::Gait>, _: &Occupancy, _at: Cell) -> Option<Rule> {
         None
     }
 
@@ -147,19 +170,19 @@ pub trait Moves: CombatSystem {
     fn enters(
         _: &State<Self>,
         _: &mut Mover<Self::Gait>,
-        _: &Ways,
+        _: &Occupancy,
         _from: Cell,
         _to: Cell,
-    ) -> Option<Flow> {
+    ) -> Option<StepOutcome> {
         None
     }
 
     /// The move is over. Somebody may have come to its end since the way was
     /// chosen: there is no room for two (GR-03).
-    fn stops(state: &State<Self>, mover: &Mover<Self::Gait>, flow: &mut Flow) {
+    fn stops(state: &State<Self>, mover: &Mover<Self::Gait>, outcome: &mut StepOutcome) {
         let body = Self::view(state).body(mover.who);
         if body.is_up() {
-            Self::view(state).make_room(mover.who, body.at, flow);
+            Self::view(state).make_room(mover.who, body.at, outcome);
         }
     }
 
@@ -216,27 +239,27 @@ fn go<R: Moves>(
     In(mut step): In<MoveStep<R>>,
     state: StaticSystemParam<R::Param>,
     mut dice: ResMut<DiceBox>,
-) -> Flow {
-    let mut flow = Flow::default();
-    charges::look::<R>(&state, &mut step.movers, &mut flow);
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    charges::look::<R>(&state, &mut step.movers, &mut outcome);
     if let Some(turn) = step.next() {
         let mover = &mut step.movers[turn];
-        let is_taken = take::<R>(&state, mover, &mut dice, &mut flow);
+        let is_taken = take::<R>(&state, mover, &mut dice, &mut outcome);
         step.turn = turn + usize::from(is_taken);
-        flow.push(step);
-        return flow;
+        outcome.push(step);
+        return outcome;
     }
     // All have come to a halt. They make room one after the other: the next
     // must find the cell taken.
     if step.movers.is_empty() {
-        return flow;
+        return outcome;
     }
     let mover = step.movers.remove(0);
-    R::stops(&state, &mover, &mut flow);
+    R::stops(&state, &mover, &mut outcome);
     if !step.movers.is_empty() {
-        flow.push(step);
+        outcome.push(step);
     }
-    flow
+    outcome
 }
 
 /// The next cell of a mover. `false`: something comes before it, and it is
@@ -245,65 +268,65 @@ fn take<R: Moves>(
     state: &State<R>,
     mover: &mut Mover<R::Gait>,
     dice: &mut DiceBox,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
 ) -> bool {
     let who = mover.who;
     if !R::is_able(state, who) {
         mover.over = true;
         return true;
     }
-    R::sets_out(state, mover, flow);
+    R::sets_out(state, mover, outcome);
     let (from, Some(&to)) = (R::view(state).body(who).at, mover.path.front()) else {
         return true;
     };
     let budget = match R::budget(state, mover) {
         Ok(budget) => budget,
-        Err(why) => return stop(mover, why, flow),
+        Err(why) => return stop(mover, why, outcome),
     };
     let ways = R::ways(state, mover);
     if let Some(mut before) = R::leaves(state, mover, &ways, to) {
-        flow.events.append(&mut before.events);
-        flow.next.append(&mut before.next);
+        outcome.events.append(&mut before.events);
+        outcome.next.append(&mut before.next);
         return false;
     }
-    if R::finds(state, mover, to, flow) {
+    if R::finds(state, mover, to, outcome) {
         mover.over = true;
         return true;
     }
     let odd = mover.odd;
     let cost = match R::walk(state, who, &ways, |walk| walk.step_in_move(from, to, odd)) {
         Ok(cost) if mover.feet + cost.feet <= budget => cost,
-        Ok(_) => return stop(mover, Why::new("GR-30", R::USED_UP), flow),
-        Err(why) => return stop(mover, Why::new("GR-30", why.to_string()), flow),
+        Ok(_) => return stop(mover, Why::new("GR-30", R::USED_UP), outcome),
+        Err(why) => return stop(mover, Why::new("GR-30", why.to_string()), outcome),
     };
     let feet = cost.feet;
     mover.feet += feet;
     mover.odd ^= cost.diagonal;
     mover.path.pop_front();
-    let moved = Change::Moved {
+    let moved = EventKind::Moved {
         who,
         from,
         to,
         feet,
     };
-    flow.emit("GR-31", moved);
-    R::goes(state, mover, to, feet, flow);
+    outcome.emit("GR-31", moved);
+    R::goes(state, mover, to, feet, outcome);
     if cost.fall > 0 {
-        R::falls(state, who, cost.fall, dice, flow);
+        R::falls(state, who, cost.fall, dice, outcome);
         mover.over = true;
     }
     mover.over |= R::ends_at(state, mover, &ways, to).is_some();
     if let Some(mut after) = R::enters(state, mover, &ways, from, to) {
-        flow.events.append(&mut after.events);
-        flow.next.append(&mut after.next);
+        outcome.events.append(&mut after.events);
+        outcome.next.append(&mut after.next);
     }
     true
 }
 
 /// The move is over, and it is told why.
-fn stop<G>(mover: &mut Mover<G>, why: Why, flow: &mut Flow) -> bool {
+fn stop<G>(mover: &mut Mover<G>, why: Why, outcome: &mut StepOutcome) -> bool {
     mover.over = true;
     let (who, rule, why) = (mover.who, why.rule, why.text);
-    flow.emit(rule, Change::Stopped { who, why });
+    outcome.emit(rule, EventKind::Stopped { who, why });
     true
 }

@@ -5,8 +5,8 @@ use super::{
     moves::{Mover, Moves},
 };
 use crate::{
-    battle::{Choice, Id, Verb, Why, movement::Ways},
-    grid::{Cell, Walk},
+    battle::{Action, Choice, Id, Why, movement::Occupancy},
+    grid::{Cell, StepRules},
 };
 use bevy::ecs::{
     system::{In, StaticSystemParam},
@@ -16,14 +16,14 @@ use bevy::ecs::{
 /// Whose moves may follow a path laid by hand.
 pub trait HandLaid: Moves {
     /// Whether an act of this kind follows a path.
-    fn is_move(verb: &'static Verb) -> bool;
+    fn is_move(verb: &'static Action) -> bool;
 
     /// The mover of such an act, without the path; or why it is not to be had
     /// now.
     fn mover(state: &State<Self>, choice: &Choice, who: Id) -> Result<Mover<Self::Gait>, Why>;
 
     /// Whether a move may end there.
-    fn may_end(_: &State<Self>, _who: Id, _: &Ways, walk: &Walk, at: Cell) -> bool {
+    fn may_end(_: &State<Self>, _who: Id, _: &Occupancy, walk: &StepRules, at: Cell) -> bool {
         walk.may_stop(at)
     }
 }

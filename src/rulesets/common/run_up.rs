@@ -1,7 +1,7 @@
 //! The straight line of a charge.
 
 use crate::{
-    battle::{Id, View, Why, movement::Ways},
+    battle::{Id, View, Why, movement::Occupancy},
     grid::{self, Cell, Occupant, Space},
 };
 
@@ -72,7 +72,7 @@ impl View<'_, '_> {
         &self,
         who: Id,
         foe: Id,
-        ways: &Ways,
+        ways: &Occupancy,
         budget: u16,
         arrived: impl Fn(Cell) -> bool,
     ) -> RunUp {

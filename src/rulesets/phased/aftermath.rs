@@ -1,8 +1,8 @@
 //! What follows from falls and arrivals: the end of the battle, morale.
 
-use super::{concentration, fact::Fact, fighter::Shaken, flight, ph::Ph};
+use super::{concentration, fact::PhasedEvent, fighter::Shaken, ph::Ph, rout};
 use crate::{
-    battle::{Change, DiceBox, Fallen, Flow, Id, Modifier, Roll, Side, State, judge},
+    battle::{DiceBox, EventKind, Fallen, Id, Modifier, Roll, Side, State, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -12,11 +12,11 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Aftermath;
 system_step!(Aftermath, look);
 
-fn look(In(_): In<Aftermath>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
-    match judge(&ph.view, Fallen::StayDown, &mut flow) {
-        Some(over) => flow.and("GR-00", over),
-        None => flow,
+fn look(In(_): In<Aftermath>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    match judge(&ph.view, Fallen::StayDown, &mut outcome) {
+        Some(over) => outcome.and("GR-00", over),
+        None => outcome,
     }
 }
 
@@ -28,13 +28,13 @@ pub struct Morale {
 }
 system_step!(Morale, morale);
 
-fn morale(In(Morale { side }): In<Morale>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn morale(In(Morale { side }): In<Morale>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let now = shaken(&ph, side);
     if now == ph.clock.shaken[side.index()] {
-        return flow;
+        return outcome;
     }
-    flow.emit("PH-60", Fact::Shaken { side, shaken: now }.event());
+    outcome.emit("PH-60", PhasedEvent::Shaken { side, shaken: now }.event());
     for who in ph.steady(side) {
         let Some(base) = ph.view.creature(who).morale else {
             continue;
@@ -53,9 +53,9 @@ fn morale(In(Morale { side }): In<Morale>, ph: Ph, mut dice: ResMut<DiceBox>) ->
             0 => String::from("morale"),
             more => format!("morale {base} and {more} for its hit dice"),
         };
-        flow.emit(
+        outcome.emit(
             "PH-60",
-            Change::Checked {
+            EventKind::Checked {
                 who: Some(who),
                 side: None,
                 what: what.into(),
@@ -65,16 +65,16 @@ fn morale(In(Morale { side }): In<Morale>, ph: Ph, mut dice: ResMut<DiceBox>) ->
             },
         );
         if !holds {
-            if flight::way_out(&ph, who).is_none() {
-                flow.emit("PH-60", Fact::FightsOn { who }.event());
+            if rout::way_out(&ph, who).is_none() {
+                outcome.emit("PH-60", PhasedEvent::FightsOn { who }.event());
                 continue;
             }
-            flow.emit("PH-60", Fact::Breaks { who }.event());
+            outcome.emit("PH-60", PhasedEvent::Breaks { who }.event());
             // Who runs concentrates on nothing else (PH-20).
-            concentration::breaks(&ph, who, &mut flow);
+            concentration::breaks(&ph, who, &mut outcome);
         }
     }
-    flow
+    outcome
 }
 
 /// Which of its occasions a side has had by now: its first fall, half of it

@@ -1,54 +1,54 @@
 //! Concentration, and what breaks it (PH-20, PH-21, PH-25).
 
-use super::{fact::Fact, fighter::Upkeep, ph::Ph};
+use super::{fact::PhasedEvent, fighter::Upkeep, ph::Ph};
 use crate::{
-    battle::{Flow, Id, Rule},
+    battle::{Id, Rule, StepOutcome},
     content::Effect,
 };
 
 /// Damage, a save that fails, a hindrance, a free attack of one's own, the loss
 /// of heart: a spell that is being cast is lost, one that is kept up ends.
-pub fn breaks(ph: &Ph, who: Id, flow: &mut Flow) {
-    spoils(ph, who, flow);
-    lets_go(ph, who, flow);
+pub fn breaks(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+    spoils(ph, who, outcome);
+    lets_go(ph, who, outcome);
 }
 
 /// The same by an ally who passes, or in passing one (PH-25).
-pub fn jostled(ph: &Ph, who: Id, flow: &mut Flow) {
-    spoils_by(ph, who, "PH-25", flow);
-    lets_go_by(ph, who, "PH-25", flow);
+pub fn jostled(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+    spoils_by(ph, who, "PH-25", outcome);
+    lets_go_by(ph, who, "PH-25", outcome);
 }
 
 /// A spell that is being cast is lost as if cast.
-pub fn spoils(ph: &Ph, who: Id, flow: &mut Flow) {
-    spoils_by(ph, who, "PH-20", flow);
+pub fn spoils(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+    spoils_by(ph, who, "PH-20", outcome);
 }
 
-fn spoils_by(ph: &Ph, who: Id, rule: Rule, flow: &mut Flow) {
+fn spoils_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let spell = casting.spell.0;
-        flow.emit(rule, Fact::Spoiled { who, spell }.event());
+        outcome.emit(rule, PhasedEvent::Spoiled { who, spell }.event());
     }
 }
 
 /// Ends what is kept up, and with it what it does to those on whom it lies.
-pub fn lets_go(ph: &Ph, who: Id, flow: &mut Flow) {
-    lets_go_by(ph, who, "PH-21", flow);
+pub fn lets_go(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
+    lets_go_by(ph, who, "PH-21", outcome);
 }
 
-fn lets_go_by(ph: &Ph, who: Id, rule: Rule, flow: &mut Flow) {
+fn lets_go_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     let Some(upkeep) = ph.fighter(who).upkeep else {
         return;
     };
     let holds = is_hold(ph, upkeep);
     let on = subjects(ph, upkeep).next().filter(|_| holds);
-    flow.emit(rule, Fact::LetsGo { who, on }.event());
+    outcome.emit(rule, PhasedEvent::LetsGo { who, on }.event());
     for who in subjects(ph, upkeep) {
         let over = match holds {
-            true => Fact::Freed { who },
-            false => Fact::WardEnds { who },
+            true => PhasedEvent::Freed { who },
+            false => PhasedEvent::WardEnds { who },
         };
-        flow.emit("PH-21", over.event());
+        outcome.emit("PH-21", over.event());
     }
 }
 

@@ -2,7 +2,7 @@
 //! (PH-07); then all declarations are told.
 
 use super::{
-    fact::Fact,
+    fact::PhasedEvent,
     fast,
     fighter::{Fighter, Job, Plan},
     ph::Ph,
@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Choice, Decision, Event, Flow, Id, Offer, Offers, Seen, Side, SpellId, Verb, Why,
+        Action, Answer, Choice, Decision, Event, Id, Offer, Offers, Seen, Side, SpellId,
+        StepOutcome, Why,
     },
     content::phased::Loading,
     system_step,
@@ -21,11 +22,11 @@ use bevy::ecs::{
 };
 
 macro_rules! verb {
-    ($name:ident, $key:literal, $phrase:literal) => {
-        pub static $name: Verb = Verb {
+    ($name:ident, $key:literal, $order_text:literal) => {
+        pub static $name: Action = Action {
             name: $key,
-            phrase: $phrase,
-            told: $phrase,
+            order_text: $order_text,
+            log_text: $order_text,
             rule: "PH-07",
         };
     };
@@ -51,7 +52,7 @@ verb!(LOAD, "declare loading", "declare the work to load {with}");
 verb!(NO_MORE, "declare no more", "declare no more");
 
 /// All verbs of this step.
-pub static VERBS: [&Verb; 11] = [
+pub static VERBS: [&Action; 11] = [
     &NOTHING, &PARLEY, &FLIGHT, &CHARGE, &SPELL, &SET, &DELAY, &AFTER, &BIND, &LOAD, &NO_MORE,
 ];
 
@@ -62,32 +63,32 @@ pub struct Declaring {
 }
 system_step!(Declaring, declaring);
 
-fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     let side = step.side;
     if let Some(choice) = answer.0.take() {
-        let mut flow = Flow::default();
+        let mut outcome = StepOutcome::default();
         if choice.verb == &NO_MORE {
             for who in undeclared(&ph, side) {
-                intend(&mut flow, side, who, default_plan(ph.fighter(who)));
+                intend(&mut outcome, side, who, default_plan(ph.fighter(who)));
             }
-            return flow;
+            return outcome;
         }
         let who = choice.who.expect("somebody declares");
         // A delay goes with whatever else is declared (PH-16).
         if choice.verb == &DELAY {
-            flow.events.push(Event {
+            outcome.events.push(Event {
                 rule: "PH-16",
                 seen: Seen::Only(side),
-                what: Fact::MeansDelay { who }.event(),
+                what: PhasedEvent::MeansDelay { who }.event(),
             });
-            return flow.then(step);
+            return outcome.then(step);
         }
-        intend(&mut flow, side, who, plan(&choice));
-        return flow.then(step);
+        intend(&mut outcome, side, who, plan(&choice));
+        return outcome.then(step);
     }
     let actors: Vec<Id> = undeclared(&ph, side).collect();
     if actors.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
     let question = Decision {
         side,
@@ -98,7 +99,7 @@ fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> Flo
         offers: Offers::ByActor(list),
         reaction: false,
     };
-    Flow::ask(question, step)
+    StepOutcome::ask(question, step)
 }
 
 /// Those who have yet to say what they mean to do.
@@ -120,11 +121,11 @@ fn default_plan(f: &Fighter) -> Plan {
 }
 
 /// Only its own side knows, for now.
-fn intend(flow: &mut Flow, side: Side, who: Id, plan: Plan) {
-    flow.events.push(Event {
+fn intend(outcome: &mut StepOutcome, side: Side, who: Id, plan: Plan) {
+    outcome.events.push(Event {
         rule: "PH-07",
         seen: Seen::Only(side),
-        what: Fact::Intends { who, plan }.event(),
+        what: PhasedEvent::Intends { who, plan }.event(),
     });
 }
 
@@ -242,15 +243,20 @@ fn works(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 pub struct Reveal;
 system_step!(Reveal, reveal);
 
-fn reveal(In(_): In<Reveal>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
+fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
         let fighter = ph.fighter(who);
         if fighter.late {
-            ph.tell_of(who, "PH-16", Fact::DeclaresDelay { who }.event(), &mut flow);
+            ph.tell_of(
+                who,
+                "PH-16",
+                PhasedEvent::DeclaresDelay { who }.event(),
+                &mut outcome,
+            );
         }
         if fighter.casting.is_some() {
-            spells::go_on(&ph, who, &mut flow);
+            spells::go_on(&ph, who, &mut outcome);
             continue;
         }
         let plan = match fighter.plan {
@@ -264,17 +270,22 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> Flow {
                 Plan::Set { .. } => "PH-42",
                 _ => "PH-07",
             };
-            ph.tell_of(who, rule, Fact::Declares { who, plan }.event(), &mut flow);
+            ph.tell_of(
+                who,
+                rule,
+                PhasedEvent::Declares { who, plan }.event(),
+                &mut outcome,
+            );
         }
         match plan {
-            Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut flow),
+            Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut outcome),
             Plan::Work { what } => {
-                ph.reveal(who, &mut flow);
+                ph.reveal(who, &mut outcome);
                 let known = fighter.work.filter(|work| work.what == what);
                 let rounds = known.map_or(1, |work| work.rounds);
-                flow.emit(
+                outcome.emit(
                     "PH-14",
-                    Fact::Working {
+                    PhasedEvent::Working {
                         who,
                         job: what,
                         rounds,
@@ -285,5 +296,5 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> Flow {
             _ => {}
         }
     }
-    flow
+    outcome
 }

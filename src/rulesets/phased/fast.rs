@@ -3,20 +3,20 @@
 use super::{
     Phased, acts,
     aftermath::{Aftermath, two_d6},
+    batch::AttackBatch,
     concentration,
-    fact::Fact,
+    fact::PhasedEvent,
     fighter::Plan,
-    flight,
     ph::Ph,
-    reactions::{self, Moment, Reactions},
+    reactions::{self, Reactions, Trigger},
+    rout,
     routine::{Routine, Way},
     stride::{self, BESIDE},
-    volley::Volley,
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Leg, Offer, Offers, Poll, Side, Verb,
-        Why,
+        Action, Answer, Choice, Decision, DiceBox, EscapeLeg, EventKind, Id, Offer, Offers, Poll,
+        Side, StepOutcome, Why,
     },
     content::{Attribute, Trait},
     grid::{Cell, Space},
@@ -32,28 +32,28 @@ use bevy::ecs::{
     world::World,
 };
 
-pub static PARLEY: Verb = Verb {
+pub static PARLEY: Action = Action {
     name: "parley",
-    phrase: "parley",
-    told: "calls for a parley",
+    order_text: "parley",
+    log_text: "calls for a parley",
     rule: "PH-04",
 };
-pub static FLEE: Verb = Verb {
+pub static FLEE: Action = Action {
     name: "flee",
-    phrase: "flee to {to}",
-    told: "flees to {to}",
+    order_text: "flee to {to}",
+    log_text: "flees to {to}",
     rule: "PH-04",
 };
-pub static STAND_FAST: Verb = Verb {
+pub static STAND_FAST: Action = Action {
     name: "stand fast",
-    phrase: "stand fast",
-    told: "does not flee after all",
+    order_text: "stand fast",
+    log_text: "does not flee after all",
     rule: "PH-04",
 };
-pub static CHARGE: Verb = Verb {
+pub static CHARGE: Action = Action {
     name: "charge",
-    phrase: "charge {at} with {with}",
-    told: "charges {at} with {with}",
+    order_text: "charge {at} with {with}",
+    log_text: "charges {at} with {with}",
     rule: "PH-42",
 };
 
@@ -80,43 +80,43 @@ fn now(ph: &Ph, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
 pub struct Parleys;
 system_step!(Parleys, parleys);
 
-fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let all = now(&ph, |plan| plan == Plan::Parley);
     if all.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let mut heard = vec![];
     for who in all {
         let side = ph.body(who).side;
         // Of a side one speaks at a time.
         if !heard.contains(&side) {
             heard.push(side);
-            parley(&ph, who, &mut dice, &mut flow);
+            parley(&ph, who, &mut dice, &mut outcome);
         }
     }
-    flow.then(Parleys)
+    outcome.then(Parleys)
 }
 
-fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
+fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let choice = Choice::new(&PARLEY, who);
     let side = ph.body(who).side;
-    ph.reveal(who, flow);
-    flow.emit("PH-04", Change::Acted { choice });
-    flow.emit("PH-10", Fact::Spent { who }.event());
+    ph.reveal(who, outcome);
+    outcome.emit("PH-04", EventKind::Acted { choice });
+    outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
     if has_parleyed(ph, side) {
         let why = "its side has been heard".into();
-        flow.emit("PH-04", Change::Stopped { who, why });
+        outcome.emit("PH-04", EventKind::Stopped { who, why });
         return;
     }
-    flow.emit("PH-04", Fact::Parleyed { side }.event());
+    outcome.emit("PH-04", PhasedEvent::Parleyed { side }.event());
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
     let roll = two_d6(dice, cha, "CHA");
     let against = ph.tables().numbers.parley_needs;
     let passed = roll.total() >= against;
-    flow.emit(
+    outcome.emit(
         "PH-04",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(who),
             side: None,
             what: "parley".into(),
@@ -127,7 +127,7 @@ fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
     );
     if passed {
         for foe in hearers(ph, who) {
-            flow.emit("PH-04", Fact::Listens { who: foe }.event());
+            outcome.emit("PH-04", PhasedEvent::Listens { who: foe }.event());
         }
     }
 }
@@ -177,18 +177,18 @@ pub fn can_flee(ph: &Ph, who: Id) -> Result<(), Why> {
 /// PH-04, B: the way out of a melee, and any other way in a hurry. Those in
 /// the melee strike first (PH-40).
 #[derive(Clone, Debug)]
-pub struct Flights {
+pub struct EscapePhase {
     poll: Option<Poll>,
 }
-system_step!(Flights, flights);
+system_step!(EscapePhase, flights);
 
-impl Flights {
+impl EscapePhase {
     pub fn open() -> Self {
         Self { poll: None }
     }
 }
 
-fn flights(In(step): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     let due = || now(&ph, |plan| plan == Plan::Flee);
     let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
     // Those whose morale broke are not asked.
@@ -204,7 +204,7 @@ fn flights(In(step): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
         })
     };
     if let Some(question) = poll.next(&mut answer, ask) {
-        return Flow::ask(question, Flights { poll: Some(poll) });
+        return StepOutcome::ask(question, EscapePhase { poll: Some(poll) });
     }
     // Nothing has happened since they were asked: the same are due.
     let routed: Vec<Id> = due()
@@ -212,17 +212,17 @@ fn flights(In(step): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
         .filter(|&who| ph.fighter(who).fleeing)
         .collect();
     if poll.said.is_empty() && routed.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let (mut gone, mut movers) = (vec![], vec![]);
     for choice in poll.said {
         let who = choice.who.expect("somebody flees");
         let flees = choice.verb == &FLEE;
         let to = choice.to;
-        ph.reveal(who, &mut flow);
-        flow.emit("PH-04", Change::Acted { choice });
-        flow.emit("PH-10", Fact::Spent { who }.event());
+        ph.reveal(who, &mut outcome);
+        outcome.emit("PH-04", EventKind::Acted { choice });
+        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
         if let Some(to) = to.filter(|_| flees) {
             let path = ph.walk_path(who, &FLEE, to);
             gone.push(who);
@@ -230,22 +230,22 @@ fn flights(In(step): In<Flights>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
         }
     }
     for &who in &routed {
-        flow.emit("PH-10", Fact::Spent { who }.event());
+        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
         gone.push(who);
     }
     for &by in &gone {
-        flow.push(Reactions::open(Moment::Flight { by }));
+        outcome.push(Reactions::open(Trigger::Flight { by }));
     }
     if !movers.is_empty() {
-        flow.push(MoveStep::<Phased>::together(&ph, movers));
+        outcome.push(MoveStep::<Phased>::together(&ph, movers));
     }
     for who in routed {
-        flow.push(Run { who, doors: 0 });
+        outcome.push(Run { who, doors: 0 });
     }
     if !gone.is_empty() {
-        flow.push(Aftermath);
+        outcome.push(Aftermath);
     }
-    flow.then(Flights::open())
+    outcome.then(EscapePhase::open())
 }
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
@@ -271,34 +271,36 @@ struct Run {
 }
 system_step!(Run, run_off);
 
-fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
+fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     if !ph.is_up(who) {
-        return flow;
+        return outcome;
     }
     if ph.view.is_at_exit(who) {
-        be_gone::<Phased>(&ph, who, &mut flow);
-        return flow;
+        be_gone::<Phased>(&ph, who, &mut outcome);
+        return outcome;
     }
     if ph.body(who).prone {
         let prone = false;
-        return flow
-            .and("PH-60", Change::Prone { who, prone })
+        return outcome
+            .and("PH-60", EventKind::Prone { who, prone })
             .then(Run { who, doors });
     }
-    let Some(leg) = flight::way_out(&ph, who) else {
-        return flow.and("PH-60", Fact::FightsOn { who }.event());
+    let Some(leg) = rout::way_out(&ph, who) else {
+        return outcome.and("PH-60", PhasedEvent::FightsOn { who }.event());
     };
     match leg {
-        Leg::Open(cell) if doors == 0 => {
+        EscapeLeg::Open(cell) if doors == 0 => {
             let (by, open) = (who, true);
-            flow.and("GR-02", Change::DoorMoved { by, cell, open })
+            outcome
+                .and("GR-02", EventKind::DoorMoved { by, cell, open })
                 .then(Run { who, doors: 1 })
         }
-        Leg::Open(_) | Leg::Wait => flow,
-        Leg::Run(path) => {
+        EscapeLeg::Open(_) | EscapeLeg::Wait => outcome,
+        EscapeLeg::Run(path) => {
             let mover = stride::flight(who, ph.rate(who), path);
-            flow.then(MoveStep::<Phased>::of(mover))
+            outcome
+                .then(MoveStep::<Phased>::of(mover))
                 .then(LeaveStep::<Phased>::of(who))
         }
     }
@@ -310,12 +312,12 @@ fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> Flow {
 pub struct Charges;
 system_step!(Charges, charges);
 
-fn charges(In(_): In<Charges>, ph: Ph) -> Flow {
+fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
     let all = now(&ph, |plan| matches!(plan, Plan::Charge { .. }));
     if all.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let (mut movers, mut routines) = (vec![], vec![]);
     for who in all {
         let Some(Plan::Charge { at, with }) = ph.fighter(who).plan else {
@@ -324,41 +326,41 @@ fn charges(In(_): In<Charges>, ph: Ph) -> Flow {
         // Who listens leaves it be, and is free again if it is attacked.
         if ph.fighter(who).listens {
             let why = "it listens to what is offered".into();
-            flow.emit("PH-04", Change::Stopped { who, why });
-            flow.emit("PH-04", Fact::Dropped { who }.event());
+            outcome.emit("PH-04", EventKind::Stopped { who, why });
+            outcome.emit("PH-04", PhasedEvent::Dropped { who }.event());
             continue;
         }
         // Who is in melee by now needs no run-up: it fights when melee's turn
         // comes.
         if ph.in_melee(who) {
-            flow.emit("PH-42", Fact::Dropped { who }.event());
+            outcome.emit("PH-42", PhasedEvent::Dropped { who }.event());
             continue;
         }
         let choice = Choice::new(&CHARGE, who).at(at).with(with);
-        ph.reveal(who, &mut flow);
+        ph.reveal(who, &mut outcome);
         let routine = impact_routine(&ph, &choice);
-        flow.emit("PH-42", Change::Acted { choice });
-        flow.emit("PH-10", Fact::Spent { who }.event());
+        outcome.emit("PH-42", EventKind::Acted { choice });
+        outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
         // No walk at half rate: what it keeps up ends as the run begins (PH-21).
-        concentration::lets_go(&ph, who, &mut flow);
+        concentration::lets_go(&ph, who, &mut outcome);
         let budget = charge_feet(&ph, who);
         let path = charge_line(&ph, who, at, budget);
         match path.and_then(|path| ph.readying(who, with).map(|_| path)) {
-            Err(why) => flow.emit("PH-42", Change::Stopped { who, why: why.text }),
+            Err(why) => outcome.emit("PH-42", EventKind::Stopped { who, why: why.text }),
             Ok(path) => {
-                flow.emit("PH-42", Fact::Charged { who }.event());
-                acts::ready(&ph, who, with, &mut flow);
+                outcome.emit("PH-42", PhasedEvent::Charged { who }.event());
+                acts::ready(&ph, who, with, &mut outcome);
                 movers.push(stride::charge(&ph, who, at, path));
                 routines.push(routine);
             }
         }
     }
     if !movers.is_empty() {
-        flow.push(MoveStep::<Phased>::together(&ph, movers));
-        flow.push(Impact { routines });
-        flow.push(Aftermath);
+        outcome.push(MoveStep::<Phased>::together(&ph, movers));
+        outcome.push(Impact { routines });
+        outcome.push(Aftermath);
     }
-    flow.then(Charges)
+    outcome.then(Charges)
 }
 
 /// The attack that a charge ends in.
@@ -419,8 +421,8 @@ struct Impact {
 }
 system_step!(Impact, impact);
 
-fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
+fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut sets: Vec<Routine> = vec![];
     for routine in routines.iter().filter(|r| ph.is_up(r.by)) {
         let set = received(&ph, routine.by, routine.at);
@@ -430,14 +432,14 @@ fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> Flow {
     let mut blows = vec![];
     for set in &sets {
         let who = set.by;
-        flow.emit("PH-42", Fact::Spent { who }.event());
-        acts::ready(&ph, who, set.with, &mut flow);
+        outcome.emit("PH-42", PhasedEvent::Spent { who }.event());
+        acts::ready(&ph, who, set.with, &mut outcome);
         blows.extend(ph.blows(set));
     }
     if !sets.is_empty() {
-        flow.push(Volley(blows));
+        outcome.push(AttackBatch(blows));
     }
-    flow.then(Blows { routines })
+    outcome.then(Blows { routines })
 }
 
 /// The attack of somebody who has set a weapon against this charge.
@@ -462,11 +464,11 @@ struct Blows {
 }
 system_step!(Blows, strike);
 
-fn strike(In(Blows { routines }): In<Blows>, ph: Ph) -> Flow {
+fn strike(In(Blows { routines }): In<Blows>, ph: Ph) -> StepOutcome {
     let there = routines.iter().filter(|r| ph.is_up(r.by));
     let blows: Vec<_> = there.flat_map(|routine| ph.blows(routine)).collect();
     match blows.is_empty() {
-        true => Flow::default(),
-        false => Flow::default().then(Volley(blows)),
+        true => StepOutcome::default(),
+        false => StepOutcome::default().then(AttackBatch(blows)),
     }
 }

@@ -124,7 +124,7 @@ pub enum Job {
 
 impl Job {
     /// What it is to be: "bind mara".
-    pub fn told(&self, names: &Names) -> String {
+    pub fn log_text(&self, names: &Names) -> String {
         match self {
             Self::Bind { at } => format!("bind {}", names.name(*at)),
             Self::Load { with } => format!("load {}", names.item(*with)),

@@ -1,32 +1,32 @@
 //! Those who lie hidden as the battle begins (PH-06): nobody but their own side
 //! knows that they are there, until they act or somebody comes upon them.
 
-use super::{fact::Fact, ph::Ph};
-use crate::battle::{Change, Event, Flow, Id, Rule, Seen, movement::Ways};
+use super::{fact::PhasedEvent, ph::Ph};
+use crate::battle::{Event, EventKind, Id, Rule, Seen, StepOutcome, movement::Occupancy};
 use crate::grid::Space;
 
 impl Ph<'_, '_> {
     /// Whoever acts out of hiding is seen before it does.
-    pub fn reveal(&self, who: Id, flow: &mut Flow) {
+    pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.fighter(who).hidden {
             let at = self.body(who).at;
             let at = (at.x, at.y);
-            flow.emit("PH-06", Fact::Shows { who, at }.event());
+            outcome.emit("PH-06", PhasedEvent::Shows { who, at }.event());
         }
     }
 
     /// Tells something of somebody to all, or to its own side alone while it is
     /// in hiding.
-    pub fn tell_of(&self, who: Id, rule: Rule, what: Change, flow: &mut Flow) {
+    pub fn tell_of(&self, who: Id, rule: Rule, what: EventKind, outcome: &mut StepOutcome) {
         let seen = match self.fighter(who).hidden {
             true => Seen::Only(self.body(who).side),
             false => Seen::All,
         };
-        flow.events.push(Event { rule, seen, what });
+        outcome.events.push(Event { rule, seen, what });
     }
 
     /// Nobody goes round what nobody knows of.
-    pub fn overlook_hidden(&self, who: Id, ways: &mut Ways) {
+    pub fn overlook_hidden(&self, who: Id, ways: &mut Occupancy) {
         for foe in self.view.foes(self.body(who).side) {
             if self.fighter(foe).hidden {
                 ways.clear(self.body(foe).space());
@@ -42,12 +42,12 @@ impl Ph<'_, '_> {
 }
 
 /// Those in hiding take their places, known to their own side alone.
-pub fn take_places(ph: &Ph, flow: &mut Flow) {
+pub fn take_places(ph: &Ph, outcome: &mut StepOutcome) {
     for who in ph.view.ids().filter(|&id| ph.fighter(id).hidden) {
         let combatant = &ph.view.level().combatants[who.index()];
         if combatant.arrives.is_none() {
             let at = combatant.cell;
-            ph.tell_of(who, "PH-06", Change::Entered { who, at }, flow);
+            ph.tell_of(who, "PH-06", EventKind::Entered { who, at }, outcome);
         }
     }
 }

@@ -17,39 +17,39 @@
 //! - `aftermath`, `wounds`: the end of the battle, morale, falling and dying
 //! - `fighter`, `fact`: what is kept, and the events that change it
 //! - `advice`: the AI's view of its offers
-//! - `gauges`: what scenarios and tools may ask of each combatant
+//! - `probes`: what scenarios and tools may ask of each combatant
 //! - `ph`: read access to all of it
 
 pub mod acts;
-mod advice;
 mod aftermath;
+mod ai;
+mod batch;
 mod concentration;
 pub mod declare;
 mod fact;
 pub mod fast;
 pub mod fighter;
-mod flight;
-mod gauges;
 mod hiding;
 pub mod odds;
 pub mod ph;
+mod probes;
 mod profile;
 pub mod reactions;
 mod round;
+mod rout;
 pub mod routine;
 pub mod spells;
 mod stride;
 mod tied;
 pub mod turns;
-mod volley;
 mod work;
 mod wounds;
 
 use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, State, Verb, View, copy_component,
-        copy_resource, run_system,
+        Action, Attack, Body, CreatureRef, Id, LevelRes, PASS, Roster, Ruleset, State, View,
+        copy_component, copy_resource, run_system,
     },
     content::Dice,
     grid::Range,
@@ -64,7 +64,7 @@ pub static RULESET: Ruleset = Ruleset {
     book: "PH",
     install,
     first: || Box::new(round::Begin),
-    advise: advice::advise,
+    policy: ai::policy,
     path: check_path::<Phased>,
     copy,
     verbs,
@@ -72,7 +72,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    gauges: &gauges::GAUGES,
+    probes: &probes::GAUGES,
 };
 
 /// Phased, as the shared mechanisms see it.
@@ -87,7 +87,7 @@ impl CombatSystem for Phased {
     }
 }
 
-fn verbs() -> Vec<&'static Verb> {
+fn verbs() -> Vec<&'static Action> {
     let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
     let others = [
         &turns::DONE,
@@ -129,12 +129,12 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
 /// Hit points are this ruleset's own, less the wounds of the level.
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
-    let level = world.resource::<Scene>().0.clone();
+    let level = world.resource::<LevelRes>().0.clone();
     for (n, &entity) in roster.who.iter().enumerate() {
         let combatant = &level.combatants[n];
         let mut entity = world.entity_mut(entity);
         let max_hp = entity
-            .get::<Sheet>()
+            .get::<CreatureRef>()
             .map_or(1, |sheet| sheet.creature.phased.hp);
         if let Some(mut body) = entity.get_mut::<Body>() {
             body.max_hp = max_hp;

@@ -327,8 +327,9 @@ impl Ph<'_, '_> {
         let creature = self.view.creature(attack.by);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let parts = [(value, attribute.name()), (weapon.magic, "magic weapon")];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
-        told.map(|(n, label)| Modifier::new(n as i16, label, "PH-30"))
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
+        log_text
+            .map(|(n, label)| Modifier::new(n as i16, label, "PH-30"))
             .collect()
     }
 
@@ -375,10 +376,10 @@ impl Ph<'_, '_> {
             (weapon.magic, "magic weapon"),
             (creature.damage_bonus(), "trait"),
         ];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
         Damage {
             dice: blow.dice,
-            modifiers: told
+            modifiers: log_text
                 .map(|(n, label)| Modifier::new(n as i16, label, "PH-34"))
                 .collect(),
             times: blow.times,

@@ -2,7 +2,7 @@
 
 use super::fighter::{Clock, Fighter, Group};
 use crate::{
-    battle::{Body, Flights, Gear, Id, Item, Place, Side, View, Why},
+    battle::{Body, Id, Inventory, Item, PendingAttacks, Place, Side, View, Why},
     content::{
         Trait, Weapon,
         phased::{PhasedStats, Tables},
@@ -17,7 +17,7 @@ pub struct Ph<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
     pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, Flights>,
+    pub flights: Res<'w, PendingAttacks>,
 }
 
 impl Ph<'_, '_> {
@@ -44,7 +44,7 @@ impl Ph<'_, '_> {
         self.view.weapon(item)
     }
 
-    pub fn gear(&self, id: Id) -> &Gear {
+    pub fn gear(&self, id: Id) -> &Inventory {
         self.view.gear(id)
     }
 

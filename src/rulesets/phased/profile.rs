@@ -32,13 +32,13 @@ pub fn figures(In((id, at)): In<(Id, Id)>, ph: Ph) -> Vec<Figure> {
     if let Some(line) = &stats.attacks {
         all.push(Figure::new("routine", line.to_string()));
     }
-    let told = [
+    let log_text = [
         (stats.first, "acts first"),
         (stats.last, "acts last"),
         (stats.native, "flies or swims by nature"),
         (stats.hedged, "bodies cannot touch it"),
     ];
-    for (_, what) in told.into_iter().filter(|(is, _)| *is) {
+    for (_, what) in log_text.into_iter().filter(|(is, _)| *is) {
         all.push(Figure::new(what, true));
     }
     if stats.needs_magic > 0 {

@@ -2,18 +2,19 @@
 //! spells (PH-10).
 
 use super::{
-    acts, concentration,
-    fact::Fact,
+    acts,
+    batch::AttackBatch,
+    concentration,
+    fact::PhasedEvent,
     fighter::Plan,
     ph::Ph,
     routine::{Routine, Way},
     spells,
-    volley::Volley,
 };
 use crate::{
     battle::{
-        self, Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, PASS, Rule, Verb, Why,
-        Window,
+        self, Action, Answer, Choice, Decision, EventKind, Id, Offer, Offers, PASS, Rule,
+        StepOutcome, Why, Window,
     },
     system_step,
 };
@@ -21,7 +22,7 @@ use bevy::ecs::system::{In, ResMut};
 
 /// When others may react under Phased.
 #[derive(Clone, Debug)]
-pub enum Moment {
+pub enum Trigger {
     /// Attacks were rolled and not yet settled.
     Rolled(Vec<u32>),
     /// Somebody turns to flee from melee (PH-40).
@@ -32,66 +33,68 @@ pub enum Moment {
 
 /// The window of such a moment.
 #[derive(Clone, Debug)]
-pub struct Reactions(Window<Moment>);
+pub struct Reactions(Window<Trigger>);
 system_step!(Reactions, react);
 
 impl Reactions {
-    pub fn open(moment: Moment) -> Self {
+    pub fn open(moment: Trigger) -> Self {
         Self(Window::open(moment))
     }
 }
 
-pub static FREE_ATTACK: Verb = Verb {
+pub static FREE_ATTACK: Action = Action {
     name: "free attack",
-    phrase: "free attack on {at} with {with}",
-    told: "takes a free attack on {at} with {with}",
+    order_text: "free attack on {at} with {with}",
+    log_text: "takes a free attack on {at} with {with}",
     rule: "PH-40",
 };
-pub static IMMEDIATE_ATTACK: Verb = Verb {
+pub static IMMEDIATE_ATTACK: Action = Action {
     name: "immediate attack",
-    phrase: "immediate attack on {at} with {with}",
-    told: "attacks {at} at once with {with}",
+    order_text: "immediate attack on {at} with {with}",
+    log_text: "attacks {at} at once with {with}",
     rule: "PH-41",
 };
 
-fn react(In(Reactions(window)): In<Reactions>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+fn react(In(Reactions(window)): In<Reactions>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     let moment = window.moment.clone();
-    let who = |m: &Moment| candidates(&ph, m);
+    let who = |m: &Trigger| candidates(&ph, m);
     let choices = match window.run(&mut answer, who, |m, id| question(&ph, m, id)) {
-        battle::Moment::Asks(question, window) => return Flow::ask(question, Reactions(window)),
-        battle::Moment::Closed => return Flow::default(),
-        battle::Moment::React(choices) => choices,
+        battle::WindowState::Asks(question, window) => {
+            return StepOutcome::ask(question, Reactions(window));
+        }
+        battle::WindowState::Closed => return StepOutcome::default(),
+        battle::WindowState::React(choices) => choices,
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let mut blows = vec![];
     for choice in &choices {
         let choice = choice.clone();
-        flow.emit(
+        outcome.emit(
             choice.verb.rule,
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         );
         if choice.verb == &acts::CAST {
-            spells::immediate(&ph, &choice, &mut flow);
+            spells::immediate(&ph, &choice, &mut outcome);
         } else if let Some(routine) = routine(&ph, &choice) {
-            pay(&ph, &choice, &mut flow);
+            pay(&ph, &choice, &mut outcome);
             blows.extend(ph.blows(&routine));
         }
     }
     if !blows.is_empty() {
-        flow.push(Volley(blows));
+        outcome.push(AttackBatch(blows));
     }
     match moment {
         // One attack from each foe, and it was asked.
-        Moment::Flight { .. } | Moment::Opening { .. } => flow,
-        moment => flow.then(Reactions::open(moment)),
+        Trigger::Flight { .. } | Trigger::Opening { .. } => outcome,
+        moment => outcome.then(Reactions::open(moment)),
     }
 }
 
-fn candidates(ph: &Ph, moment: &Moment) -> Vec<Id> {
+fn candidates(ph: &Ph, moment: &Trigger) -> Vec<Id> {
     match moment {
-        Moment::Rolled(serials) => {
+        Trigger::Rolled(serials) => {
             let mut out: Vec<Id> = vec![];
             for shot in serials.iter().filter_map(|&n| ph.flights.get(n)) {
                 if !out.contains(&shot.attack.at) {
@@ -100,7 +103,7 @@ fn candidates(ph: &Ph, moment: &Moment) -> Vec<Id> {
             }
             out
         }
-        Moment::Flight { by } | Moment::Opening { by, .. } => {
+        Trigger::Flight { by } | Trigger::Opening { by, .. } => {
             ph.view.foes(ph.body(*by).side).collect()
         }
     }
@@ -120,7 +123,7 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
 /// Those who may strike at somebody that flees from where it stands (PH-40),
 /// each with the attacks that it could make.
 pub fn strikers(ph: &Ph, by: Id) -> Vec<(Id, Vec<Choice>)> {
-    let moment = Moment::Flight { by };
+    let moment = Trigger::Flight { by };
     let foes = ph.view.foes(ph.body(by).side);
     let able = foes.filter(|&foe| may_strike(ph, foe, &moment).is_ok());
     let attacks = |foe: Id| {
@@ -133,26 +136,26 @@ pub fn strikers(ph: &Ph, by: Id) -> Vec<(Id, Vec<Choice>)> {
 }
 
 /// What a reaction costs who makes it.
-fn pay(ph: &Ph, choice: &Choice, flow: &mut Flow) {
+fn pay(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(who), Some(on)) = (choice.who, choice.at) else {
         return;
     };
     if choice.verb == &FREE_ATTACK {
         // Whatever needs concentration is over.
-        concentration::breaks(ph, who, flow);
-        flow.emit("PH-40", Fact::FreeAttack { who, on }.event());
+        concentration::breaks(ph, who, outcome);
+        outcome.emit("PH-40", PhasedEvent::FreeAttack { who, on }.event());
         return;
     }
     // It is the major action: a spell under way is lost, and no more (PH-21).
-    concentration::spoils(ph, who, flow);
+    concentration::spoils(ph, who, outcome);
     if ph.fighter(who).plan != Some(Plan::Open) {
-        flow.emit("PH-41", Fact::Dropped { who }.event());
+        outcome.emit("PH-41", PhasedEvent::Dropped { who }.event());
     }
-    flow.emit("PH-41", Fact::Spent { who }.event());
+    outcome.emit("PH-41", PhasedEvent::Spent { who }.event());
 }
 
 /// PH-40, PH-41: whether it may strike out of turn at all.
-fn may_strike(ph: &Ph, id: Id, moment: &Moment) -> Result<(), Why> {
+fn may_strike(ph: &Ph, id: Id, moment: &Trigger) -> Result<(), Why> {
     let fighter = ph.fighter(id);
     if !ph.can_act(id) || fighter.fleeing || fighter.hidden {
         return Err(Why::new("PH-06", "it cannot react"));
@@ -161,7 +164,7 @@ fn may_strike(ph: &Ph, id: Id, moment: &Moment) -> Result<(), Why> {
         return Err(Why::new("PH-04", "it listens to what is offered"));
     }
     match moment {
-        Moment::Flight { by } => {
+        Trigger::Flight { by } => {
             if ph.fighter(*by).drew_free & id.bit() != 0 {
                 return Err(Why::new("PH-40", "one free attack on each foe a round"));
             }
@@ -179,10 +182,10 @@ fn may_strike(ph: &Ph, id: Id, moment: &Moment) -> Result<(), Why> {
 }
 
 /// What one may answer to a moment; none if nothing.
-fn question(ph: &Ph, moment: &Moment, id: Id) -> Option<Decision> {
+fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
     let names = ph.view.names();
     let (mut offers, prompt, rule) = match moment {
-        Moment::Rolled(serials) => {
+        Trigger::Rolled(serials) => {
             let offers = spells::immediate_offers(ph, id);
             let shots = serials.iter().filter_map(|&n| ph.flights.get(n));
             let by = shots
@@ -192,13 +195,13 @@ fn question(ph: &Ph, moment: &Moment, id: Id) -> Option<Decision> {
             let prompt = format!("{} attacks {}", names.title(by), names.name(id));
             (offers, prompt, "PH-10")
         }
-        Moment::Flight { by } | Moment::Opening { by, .. } => {
+        Trigger::Flight { by } | Trigger::Opening { by, .. } => {
             may_strike(ph, id, moment).ok()?;
             if !ph.is_up(*by) {
                 return None;
             }
             let (verb, rule) = match moment {
-                Moment::Flight { .. } => (&FREE_ATTACK, "PH-40"),
+                Trigger::Flight { .. } => (&FREE_ATTACK, "PH-40"),
                 _ => (&IMMEDIATE_ATTACK, "PH-41"),
             };
             let choice = |with| Choice::new(verb, id).at(*by).with(with);
@@ -213,7 +216,7 @@ fn question(ph: &Ph, moment: &Moment, id: Id) -> Option<Decision> {
                 .map(offer)
                 .collect();
             let what = match moment {
-                Moment::Flight { .. } => "flees from",
+                Trigger::Flight { .. } => "flees from",
                 _ => "gives an opening to",
             };
             let prompt = format!("{} {what} {}", names.title(*by), names.name(id));

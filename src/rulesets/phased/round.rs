@@ -3,7 +3,7 @@
 use super::{
     aftermath::{Aftermath, Morale},
     concentration, declare,
-    fact::Fact,
+    fact::PhasedEvent,
     fast,
     fighter::{Group, Part, Plan, Upkeep},
     hiding,
@@ -11,7 +11,7 @@ use super::{
     spells, turns, work, wounds,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, Side, State, arrivals, holdings},
+    battle::{DiceBox, EventKind, Id, Roll, Side, State, StepOutcome, arrivals, holdings},
     levels::{Awareness, Surprise},
     system_step,
 };
@@ -22,9 +22,9 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Begin;
 system_step!(Begin, begin);
 
-fn begin(In(_): In<Begin>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
-    hiding::take_places(&ph, &mut flow);
+fn begin(In(_): In<Begin>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    hiding::take_places(&ph, &mut outcome);
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
         let stats = ph.stats(who);
         let rule = match stats.class {
@@ -33,13 +33,13 @@ fn begin(In(_): In<Begin>, ph: Ph) -> Flow {
             None if stats.hit_dice.plus > 0 => "PH-33",
             _ => continue,
         };
-        let fact = Fact::FightsAs {
+        let fact = PhasedEvent::FightsAs {
             who,
             text: stats.fights_as(),
         };
-        ph.tell_of(who, rule, fact.event(), &mut flow);
+        ph.tell_of(who, rule, fact.event(), &mut outcome);
     }
-    flow.then(RoundStart)
+    outcome.then(RoundStart)
 }
 
 #[derive(Clone, Debug)]
@@ -47,22 +47,22 @@ struct RoundStart;
 system_step!(RoundStart, round_start);
 
 /// Everything that a round has, in order. Each step looks at the state anew.
-fn round_start(In(_): In<RoundStart>, ph: Ph) -> Flow {
+fn round_start(In(_): In<RoundStart>, ph: Ph) -> StepOutcome {
     let round = ph.clock.round + 1;
-    let mut flow = Flow::default()
-        .and("PH-01", Change::RoundBegan { round })
-        .and("PH-01", Fact::Refreshed.event());
+    let mut outcome = StepOutcome::default()
+        .and("PH-01", EventKind::RoundBegan { round })
+        .and("PH-01", PhasedEvent::Refreshed.event());
     if ph.view.ids().any(|id| is_due(&ph, id, round)) {
-        flow.push(Arrivals);
+        outcome.push(Arrivals);
     }
     if round == 1 {
-        flow.push(SurpriseCheck);
+        outcome.push(SurpriseCheck);
     }
     for side in ph.view.roster.sides() {
-        flow.push(declare::Declaring { side });
+        outcome.push(declare::Declaring { side });
     }
-    flow.push(declare::Reveal);
-    flow.push(Initiative);
+    outcome.push(declare::Reveal);
+    outcome.push(Initiative);
     for part in [
         Part::Parley,
         Part::Flee,
@@ -70,23 +70,23 @@ fn round_start(In(_): In<RoundStart>, ph: Ph) -> Flow {
         Part::First,
         Part::Multi,
     ] {
-        both(&mut flow, part);
+        both(&mut outcome, part);
     }
     for group in [Group::High, Group::Low] {
         for part in [Part::Innate, Part::Missile, Part::Melee, Part::Other] {
-            flow.push(Phase { part, group });
+            outcome.push(Phase { part, group });
         }
-        flow.push(TurnEnd);
+        outcome.push(TurnEnd);
     }
-    both(&mut flow, Part::Rest);
-    flow.push(spells::Begin);
-    both(&mut flow, Part::Last);
-    flow.then(work::Works).then(RoundEnd)
+    both(&mut outcome, Part::Rest);
+    outcome.push(spells::Begin);
+    both(&mut outcome, Part::Last);
+    outcome.then(work::Works).then(RoundEnd)
 }
 
-fn both(flow: &mut Flow, part: Part) {
+fn both(outcome: &mut StepOutcome, part: Part) {
     for group in [Group::High, Group::Low] {
-        flow.push(Phase { part, group });
+        outcome.push(Phase { part, group });
     }
 }
 
@@ -98,18 +98,18 @@ struct Phase {
 }
 system_step!(Phase, phase);
 
-fn phase(In(Phase { part, group }): In<Phase>) -> Flow {
+fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
     let rule = match part {
         Part::Parley | Part::Flee | Part::Charge => "PH-05",
         Part::First | Part::Multi | Part::Rest | Part::Last => "PH-01",
         _ => "PH-04",
     };
-    let flow = Flow::default().and(rule, Fact::Part { part, group }.event());
+    let outcome = StepOutcome::default().and(rule, PhasedEvent::Part { part, group }.event());
     match part {
-        Part::Parley => flow.then(fast::Parleys),
-        Part::Flee => flow.then(fast::Flights::open()),
-        Part::Charge => flow.then(fast::Charges),
-        _ => flow.then(turns::Turn::open()),
+        Part::Parley => outcome.then(fast::Parleys),
+        Part::Flee => outcome.then(fast::EscapePhase::open()),
+        Part::Charge => outcome.then(fast::Charges),
+        _ => outcome.then(turns::Turn::open()),
     }
 }
 
@@ -119,7 +119,7 @@ fn phase(In(Phase { part, group }): In<Phase>) -> Flow {
 struct Arrivals;
 system_step!(Arrivals, arrive);
 
-fn arrive(In(_): In<Arrivals>, ph: Ph) -> Flow {
+fn arrive(In(_): In<Arrivals>, ph: Ph) -> StepOutcome {
     let due = ph.view.ids().find_map(|id| {
         if !is_due(&ph, id, ph.clock.round) {
             return None;
@@ -134,11 +134,11 @@ fn arrive(In(_): In<Arrivals>, ph: Ph) -> Flow {
     match due {
         // One at a time: the next must find its cell free.
         Some((who, at)) => {
-            let mut flow = Flow::default();
-            ph.tell_of(who, "GR-00", Change::Entered { who, at }, &mut flow);
-            flow.then(Arrivals)
+            let mut outcome = StepOutcome::default();
+            ph.tell_of(who, "GR-00", EventKind::Entered { who, at }, &mut outcome);
+            outcome.then(Arrivals)
         }
-        None => Flow::default(),
+        None => StepOutcome::default(),
     }
 }
 
@@ -156,8 +156,8 @@ fn is_due(ph: &Ph, id: Id, round: u16) -> bool {
 struct SurpriseCheck;
 system_step!(SurpriseCheck, surprise);
 
-fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let level = ph.view.level();
     let caught: Vec<Side> = match &level.surprise {
         Surprise::None => vec![],
@@ -168,9 +168,9 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow
             for side in against.iter().map(|&s| Side::from(s)) {
                 let value = dice.roll(6);
                 let passed = value > most;
-                flow.emit(
+                outcome.emit(
                     "PH-06",
-                    Change::Checked {
+                    EventKind::Checked {
                         who: None,
                         side: Some(side),
                         what: "surprise".into(),
@@ -194,9 +194,9 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow
         Awareness::Alert | Awareness::Ready => caught.contains(&ph.body(*id).side),
     };
     for who in ph.view.ids().filter(|id| ph.is_up(*id) && is_caught(id)) {
-        flow.emit("PH-06", Fact::Surprised { who }.event());
+        outcome.emit("PH-06", PhasedEvent::Surprised { who }.event());
     }
-    flow
+    outcome
 }
 
 /// PH-02: a die for each side.
@@ -204,8 +204,8 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow
 struct Initiative;
 system_step!(Initiative, initiative);
 
-fn initiative(In(_): In<Initiative>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn initiative(In(_): In<Initiative>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut rolled = vec![];
     for side in ph.view.roster.sides() {
         // Who has nobody on the field rolls nothing.
@@ -213,9 +213,9 @@ fn initiative(In(_): In<Initiative>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow 
         let value = if present { dice.roll(6) } else { 0 };
         rolled.push(value);
         if present {
-            flow.emit(
+            outcome.emit(
                 "PH-02",
-                Change::Checked {
+                EventKind::Checked {
                     who: None,
                     side: Some(side),
                     what: "initiative".into(),
@@ -232,10 +232,10 @@ fn initiative(In(_): In<Initiative>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow 
         .map(|&n| if n == 0 { best } else { n })
         .collect();
     let acts = fast_order(&ph, &dice);
-    let flow = flow.and("PH-02", Fact::Initiative { dice }.event());
+    let outcome = outcome.and("PH-02", PhasedEvent::Initiative { dice }.event());
     match acts.is_empty() {
-        true => flow,
-        false => flow.and("PH-05", Fact::FastOrder { acts }.event()),
+        true => outcome,
+        false => outcome.and("PH-05", PhasedEvent::FastOrder { acts }.event()),
     }
 }
 
@@ -260,12 +260,12 @@ fn fast_order(ph: &Ph, dice: &[u16]) -> Vec<(Id, Part)> {
 struct TurnEnd;
 system_step!(TurnEnd, turn_end);
 
-fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
+fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for side in ph.view.roster.sides() {
-        arrivals(&ph.view, side, &mut flow);
+        arrivals(&ph.view, side, &mut outcome);
     }
-    flow.then(Aftermath)
+    outcome.then(Aftermath)
 }
 
 /// PH-60: what lasts grows older, wounds bleed, morale is checked.
@@ -273,16 +273,17 @@ fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> Flow {
 struct RoundEnd;
 system_step!(RoundEnd, round_end);
 
-fn round_end(In(_): In<RoundEnd>, ph: Ph) -> Flow {
+fn round_end(In(_): In<RoundEnd>, ph: Ph) -> StepOutcome {
     let (part, group) = (Part::End, Group::Low);
-    let mut flow = Flow::default().and("PH-60", Fact::Part { part, group }.event());
+    let mut outcome =
+        StepOutcome::default().and("PH-60", PhasedEvent::Part { part, group }.event());
     // Those whom the end of somebody's concentration has freed already, and
     // those whose wards it has ended.
     let (mut freed, mut bared) = (0, 0);
     for who in ph.view.ids() {
         let over = |u: &Upkeep| concentration::is_over(&ph, *u) || !ph.is_up(who);
         if let Some(upkeep) = ph.fighter(who).upkeep.filter(over) {
-            concentration::lets_go(&ph, who, &mut flow);
+            concentration::lets_go(&ph, who, &mut outcome);
             match concentration::is_hold(&ph, upkeep) {
                 true => freed |= upkeep.on,
                 false => bared |= upkeep.on,
@@ -292,22 +293,22 @@ fn round_end(In(_): In<RoundEnd>, ph: Ph) -> Flow {
     for who in ph.view.ids() {
         let fighter = ph.fighter(who);
         if fighter.is_free_soon() && ph.is_up(who) && freed & who.bit() == 0 {
-            flow.emit("PH-60", Fact::Freed { who }.event());
+            outcome.emit("PH-60", PhasedEvent::Freed { who }.event());
         }
         if fighter.is_bare_soon() && bared & who.bit() == 0 {
-            flow.emit("PH-60", Fact::WardEnds { who }.event());
+            outcome.emit("PH-60", PhasedEvent::WardEnds { who }.event());
         }
     }
-    flow.emit("PH-60", Fact::Aged.event());
-    wounds::bleed(&ph, &mut flow);
+    outcome.emit("PH-60", PhasedEvent::Aged.event());
+    wounds::bleed(&ph, &mut outcome);
     for side in ph.view.roster.sides() {
-        arrivals(&ph.view, side, &mut flow);
+        arrivals(&ph.view, side, &mut outcome);
     }
-    holdings(&ph.view, &mut flow);
-    flow.emit("PH-01", Change::RoundEnded);
-    flow.push(Aftermath);
+    holdings(&ph.view, &mut outcome);
+    outcome.emit("PH-01", EventKind::RoundEnded);
+    outcome.push(Aftermath);
     for side in ph.view.roster.sides() {
-        flow.push(Morale { side });
+        outcome.push(Morale { side });
     }
-    flow.then(RoundStart)
+    outcome.then(RoundStart)
 }

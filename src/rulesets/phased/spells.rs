@@ -3,15 +3,17 @@
 use super::{
     acts,
     aftermath::Aftermath,
+    batch::tell_foiled,
     concentration,
-    fact::Fact,
+    fact::PhasedEvent,
     fighter::{Casting, Group, Part},
     ph::Ph,
-    volley::tell_foiled,
     wounds,
 };
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Offer, Roll, SpellId, State, Why},
+    battle::{
+        Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State, StepOutcome, Why,
+    },
     content::{Area, Effect, Save, Spell, phased::Craft},
     grid::Cell,
     system_step,
@@ -47,14 +49,14 @@ pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
 }
 
 /// Casting begins on the first segment (PH-22); what one kept up ends (PH-21).
-pub fn begin(ph: &Ph, who: Id, spell: SpellId, flow: &mut Flow) {
-    concentration::lets_go(ph, who, flow);
-    ph.reveal(who, flow);
+pub fn begin(ph: &Ph, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
+    concentration::lets_go(ph, who, outcome);
+    ph.reveal(who, outcome);
     let segments = ph.view.spell(spell).phased.segments;
     let SpellId(spell) = spell;
-    flow.emit(
+    outcome.emit(
         "PH-22",
-        Fact::Casts {
+        PhasedEvent::Casts {
             who,
             spell,
             segments,
@@ -64,10 +66,10 @@ pub fn begin(ph: &Ph, who: Id, spell: SpellId, flow: &mut Flow) {
 }
 
 /// A casting that takes longer than a round goes on.
-pub fn go_on(ph: &Ph, who: Id, flow: &mut Flow) {
+pub fn go_on(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let segments = casting.segments.saturating_sub(ROUND).max(1);
-        flow.emit("PH-10", Fact::CastsOn { who, segments }.event());
+        outcome.emit("PH-10", PhasedEvent::CastsOn { who, segments }.event());
     }
 }
 
@@ -79,7 +81,7 @@ pub fn must_aim(ph: &Ph, who: Id) -> bool {
 }
 
 /// The targets that a spell may be aimed at now.
-pub fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static crate::battle::Verb) -> Vec<Offer> {
+pub fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static crate::battle::Action) -> Vec<Offer> {
     let known = ph.view.spell(spell);
     let base = Choice::new(verb, who).spell(spell);
     let mut out = vec![];
@@ -286,13 +288,14 @@ fn pending(ph: &Ph) -> Vec<(u16, Id, Casting)> {
 pub struct Begin;
 system_step!(Begin, begin_step);
 
-fn begin_step(In(_): In<Begin>, ph: Ph) -> Flow {
+fn begin_step(In(_): In<Begin>, ph: Ph) -> StepOutcome {
     let (part, group) = (Part::Spells, Group::Low);
-    let mut flow = Flow::default().and("PH-01", Fact::Part { part, group }.event());
+    let mut outcome =
+        StepOutcome::default().and("PH-01", PhasedEvent::Part { part, group }.event());
     for who in ph.view.ids() {
         // Who fell over it has lost it.
         if ph.fighter(who).casting.is_some() && !ph.is_up(who) {
-            concentration::breaks(&ph, who, &mut flow);
+            concentration::breaks(&ph, who, &mut outcome);
         }
     }
     let keys: Vec<_> = pending(&ph)
@@ -300,9 +303,10 @@ fn begin_step(In(_): In<Begin>, ph: Ph) -> Flow {
         .map(|p| (p.1, p.2.spell.0, p.0))
         .collect();
     if keys.is_empty() {
-        return flow;
+        return outcome;
     }
-    flow.and("PH-24", Fact::Chart { keys }.event())
+    outcome
+        .and("PH-24", PhasedEvent::Chart { keys }.event())
         .then(Resolve)
 }
 
@@ -311,29 +315,29 @@ fn begin_step(In(_): In<Begin>, ph: Ph) -> Flow {
 struct Resolve;
 system_step!(Resolve, resolve);
 
-fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
+fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let all = pending(&ph);
     let Some(first) = all.first() else {
-        return Flow::default();
+        return StepOutcome::default();
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let now = || all.iter().filter(|p| p.0 == first.0);
-    let mut toll = Toll {
+    let mut toll = DamageTally {
         firm: now().map(|p| p.1).collect(),
-        ..Toll::default()
+        ..DamageTally::default()
     };
     for (_, who, casting) in now() {
         let SpellId(spell) = casting.spell;
-        flow.emit("PH-24", Fact::CastDone { who: *who, spell }.event());
-        take_effect(&ph, *who, *casting, &mut dice, &mut flow, &mut toll);
+        outcome.emit("PH-24", PhasedEvent::CastDone { who: *who, spell }.event());
+        take_effect(&ph, *who, *casting, &mut dice, &mut outcome, &mut toll);
     }
-    toll.take(&ph, &mut flow);
-    flow.then(Aftermath).then(Resolve)
+    toll.take(&ph, &mut outcome);
+    outcome.then(Aftermath).then(Resolve)
 }
 
 /// What all spells of one moment do to their victims.
 #[derive(Default)]
-struct Toll {
+struct DamageTally {
     lost: BTreeMap<Id, i32>,
     /// Those at whom harm was aimed (PH-04).
     attacked: BTreeSet<Id>,
@@ -342,20 +346,20 @@ struct Toll {
     firm: BTreeSet<Id>,
 }
 
-impl Toll {
+impl DamageTally {
     /// Damage, a save that fails, a hindrance (PH-20).
-    fn shakes(&mut self, ph: &Ph, who: Id, flow: &mut Flow) {
+    fn shakes(&mut self, ph: &Ph, who: Id, outcome: &mut StepOutcome) {
         if self.firm.insert(who) {
-            concentration::breaks(ph, who, flow);
+            concentration::breaks(ph, who, outcome);
         }
     }
 
-    fn take(self, ph: &Ph, flow: &mut Flow) {
+    fn take(self, ph: &Ph, outcome: &mut StepOutcome) {
         for &who in self.attacked.iter().filter(|&&id| ph.fighter(id).listens) {
-            flow.emit("PH-04", Fact::HearsNoMore { who }.event());
+            outcome.emit("PH-04", PhasedEvent::HearsNoMore { who }.event());
         }
         for (who, points) in self.lost {
-            wounds::suffer(ph, who, points, true, flow);
+            wounds::suffer(ph, who, points, true, outcome);
         }
     }
 }
@@ -367,15 +371,15 @@ fn take_effect(
     who: Id,
     casting: Casting,
     dice: &mut DiceBox,
-    flow: &mut Flow,
-    toll: &mut Toll,
+    outcome: &mut StepOutcome,
+    toll: &mut DamageTally,
 ) {
     let spell = ph.view.spell(casting.spell);
     let targets = match (casting.at, casting.to) {
         (Some(at), _) => match can_affect(ph, who, spell, at) {
             Ok(()) => vec![at],
             Err(why) => {
-                flow.emit(why.rule, Change::Stopped { who, why: why.text });
+                outcome.emit(why.rule, EventKind::Stopped { who, why: why.text });
                 return;
             }
         },
@@ -383,21 +387,21 @@ fn take_effect(
             if !matches!(spell.area, Area::Blast(_)) || can_point(ph, who, spell, to).is_ok() =>
         {
             let caught = caught(ph, who, spell, to);
-            let told = Change::Caught {
+            let log_text = EventKind::Caught {
                 spell: casting.spell,
                 who: caught.clone(),
             };
-            flow.emit("GR-41", told);
+            outcome.emit("GR-41", log_text);
             caught
         }
         (_, Some(_)) => {
             let why = "no line of effect".into();
-            flow.emit("PH-26", Change::Stopped { who, why });
+            outcome.emit("PH-26", EventKind::Stopped { who, why });
             return;
         }
         _ => {
             let why = "no target was named".into();
-            flow.emit("PH-23", Change::Stopped { who, why });
+            outcome.emit("PH-23", EventKind::Stopped { who, why });
             return;
         }
     };
@@ -415,19 +419,19 @@ fn take_effect(
         _ => Roll::default(),
     };
     // Its dice are told once, with the first whom it touches.
-    let mut told = Some(rolled.clone());
+    let mut log_text = Some(rolled.clone());
     for id in targets {
-        ph.reveal(id, flow);
+        ph.reveal(id, outcome);
         if matches!(spell.effect, Effect::Damage(_) | Effect::Hold { .. }) {
             toll.attacked.insert(id);
         }
         if is_immune(ph, spell, id) {
-            tell_foiled(ph, "PH-43", id, who, false, flow);
+            tell_foiled(ph, "PH-43", id, who, false, outcome);
             continue;
         }
-        let saved = spell.save != Save::None && saves(ph, id, spell, dice, flow);
+        let saved = spell.save != Save::None && saves(ph, id, spell, dice, outcome);
         if !saved && spell.save != Save::None {
-            toll.shakes(ph, id, flow);
+            toll.shakes(ph, id, outcome);
         }
         if saved && spell.save == Save::Negates {
             continue;
@@ -436,7 +440,7 @@ fn take_effect(
             Effect::Damage(_) => {
                 let whole = rolled.total().max(0);
                 let points = if saved { whole / 2 } else { whole };
-                let mut roll = told.take().unwrap_or_default();
+                let mut roll = log_text.take().unwrap_or_default();
                 let more = points - roll.total();
                 if more != 0 {
                     let label = if saved { "half" } else { "the same" };
@@ -444,9 +448,9 @@ fn take_effect(
                         .push(Modifier::new(more as i16, label, "PH-60"));
                 }
                 let by = Some(who);
-                flow.emit(
+                outcome.emit(
                     "PH-24",
-                    Change::Damaged {
+                    EventKind::Damaged {
                         who: id,
                         by,
                         points,
@@ -454,16 +458,16 @@ fn take_effect(
                     },
                 );
                 if points > 0 {
-                    toll.shakes(ph, id, flow);
+                    toll.shakes(ph, id, outcome);
                 }
                 *toll.lost.entry(id).or_insert(0) += points;
             }
-            Effect::Heal(_) => wounds::heal(ph, id, rolled.total().max(0), flow),
+            Effect::Heal(_) => wounds::heal(ph, id, rolled.total().max(0), outcome),
             Effect::Ward { ac, rounds } => {
                 let (rounds, hedges) = (rounds.clamp(0, 200) as u8, spell.phased.hedges);
-                flow.emit(
+                outcome.emit(
                     "PH-24",
-                    Fact::Warded {
+                    PhasedEvent::Warded {
                         who: id,
                         ac,
                         rounds,
@@ -471,30 +475,30 @@ fn take_effect(
                     }
                     .event(),
                 );
-                keep_up(ph, who, casting.spell, id, flow);
+                keep_up(ph, who, casting.spell, id, outcome);
             }
             Effect::Hold { rounds } => {
                 let held = rounds.clamp(0, 200) as u8;
-                toll.shakes(ph, id, flow);
-                flow.emit(
+                toll.shakes(ph, id, outcome);
+                outcome.emit(
                     "PH-24",
-                    Fact::Held {
+                    PhasedEvent::Held {
                         who: id,
                         rounds: held,
                     }
                     .event(),
                 );
-                keep_up(ph, who, casting.spell, id, flow);
+                keep_up(ph, who, casting.spell, id, outcome);
             }
         }
     }
 }
 
 /// PH-21: what lasts only while its caster concentrates on it.
-fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, flow: &mut Flow) {
+fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
     if ph.view.spell(spell).phased.upkeep {
         let SpellId(spell) = spell;
-        flow.emit("PH-21", Fact::KeepsUp { who, spell, on }.event());
+        outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on }.event());
     }
 }
 
@@ -519,13 +523,13 @@ pub fn save_against(ph: &Ph, id: Id, spell: &Spell) -> (i32, &'static str) {
     }
 }
 
-fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
     let (against, what) = save_against(ph, id, spell);
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let passed = roll.total() >= against;
-    flow.emit(
+    outcome.emit(
         "PH-60",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(id),
             side: None,
             what: what.into(),
@@ -545,9 +549,9 @@ pub struct Unleash {
 }
 system_step!(Unleash, unleash);
 
-fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
-    let mut toll = Toll::default();
+fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut toll = DamageTally::default();
     for choice in choices {
         let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
             continue;
@@ -559,11 +563,11 @@ fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBo
             segments: 1,
         };
         if ph.is_up(who) {
-            take_effect(&ph, who, casting, &mut dice, &mut flow, &mut toll);
+            take_effect(&ph, who, casting, &mut dice, &mut outcome, &mut toll);
         }
     }
-    toll.take(&ph, &mut flow);
-    flow.then(Aftermath)
+    toll.take(&ph, &mut outcome);
+    outcome.then(Aftermath)
 }
 
 /// PH-10: the immediate spells that it could cast on itself this moment.
@@ -582,7 +586,7 @@ pub fn immediate_offers(ph: &Ph, who: Id) -> Vec<Offer> {
 
 /// An immediate spell takes no time: it is done. Such spells are wards and
 /// cures of oneself.
-pub fn immediate(ph: &Ph, choice: &Choice, flow: &mut Flow) {
+pub fn immediate(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return;
     };
@@ -590,11 +594,11 @@ pub fn immediate(ph: &Ph, choice: &Choice, flow: &mut Flow) {
     let is_spell = known.phased.is_spell;
     // What itself needs concentration ends what was kept up (PH-21).
     if known.phased.upkeep {
-        concentration::lets_go(ph, who, flow);
+        concentration::lets_go(ph, who, outcome);
     }
-    flow.emit(
+    outcome.emit(
         "PH-22",
-        Fact::Used {
+        PhasedEvent::Used {
             who,
             spell: spell.0,
             is_spell,
@@ -604,9 +608,9 @@ pub fn immediate(ph: &Ph, choice: &Choice, flow: &mut Flow) {
     match known.effect {
         Effect::Ward { ac, rounds } => {
             let (rounds, hedges) = (rounds.clamp(0, 200) as u8, known.phased.hedges);
-            flow.emit(
+            outcome.emit(
                 "PH-10",
-                Fact::Warded {
+                PhasedEvent::Warded {
                     who,
                     ac,
                     rounds,
@@ -614,9 +618,9 @@ pub fn immediate(ph: &Ph, choice: &Choice, flow: &mut Flow) {
                 }
                 .event(),
             );
-            keep_up(ph, who, spell, who, flow);
+            keep_up(ph, who, spell, who, outcome);
         }
-        _ => flow.push(Unleash {
+        _ => outcome.push(Unleash {
             choices: vec![choice.clone().at(who)],
         }),
     }

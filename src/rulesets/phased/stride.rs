@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     battle::{
-        Change, Choice, DiceBox, Flow, Id, Rule, Verb, Why,
-        movement::{Ways, fall},
+        Action, Choice, DiceBox, EventKind, Id, Rule, StepOutcome, Why,
+        movement::{Occupancy, fall},
     },
-    grid::{Cell, Diagonals, Occupant, Range, Space, Walk},
+    grid::{Cell, Diagonals, Occupant, Range, Space, StepRules},
     rulesets::common::{
         moves::{self, Moves},
         paths::HandLaid,
@@ -61,7 +61,7 @@ impl Moves for Phased {
     type Gait = Gait;
     const CONTACT: Rule = "PH-42";
 
-    fn ways(ph: &Ph, mover: &Mover) -> Ways {
+    fn ways(ph: &Ph, mover: &Mover) -> Occupancy {
         ph.ways(mover.who)
     }
 
@@ -77,7 +77,7 @@ impl Moves for Phased {
         ph.is_up(who) && ph.fighter(who).held == 0
     }
 
-    fn ends_at(_: &Ph, mover: &Mover, ways: &Ways, at: Cell) -> Option<Rule> {
+    fn ends_at(_: &Ph, mover: &Mover, ways: &Occupancy, at: Cell) -> Option<Rule> {
         (!mover.gait.flees && ways.threats(at) != 0).then_some("PH-50")
     }
 
@@ -90,8 +90,8 @@ impl Moves for Phased {
         run_up(ph, mover.who, target, left).ok()
     }
 
-    fn sets_out(ph: &Ph, mover: &mut Mover, flow: &mut Flow) {
-        ph.reveal(mover.who, flow);
+    fn sets_out(ph: &Ph, mover: &mut Mover, outcome: &mut StepOutcome) {
+        ph.reveal(mover.who, outcome);
         if let [end] = *mover.path.make_contiguous()
             && jostle(ph, mover.who, end) & !mover.gait.meets != 0
         {
@@ -99,43 +99,43 @@ impl Moves for Phased {
         }
     }
 
-    fn finds(ph: &Ph, mover: &Mover, to: Cell, flow: &mut Flow) -> bool {
+    fn finds(ph: &Ph, mover: &Mover, to: Cell, outcome: &mut StepOutcome) -> bool {
         let who = mover.who;
         let Some(foe) = ph.lurker(who, Space::new(to, ph.body(who).size)) else {
             return false;
         };
-        ph.reveal(foe, flow);
+        ph.reveal(foe, outcome);
         let why = "somebody was hiding there".into();
-        flow.emit("PH-06", Change::Stopped { who, why });
+        outcome.emit("PH-06", EventKind::Stopped { who, why });
         true
     }
 
-    fn goes(ph: &Ph, mover: &mut Mover, to: Cell, _: u16, _: &mut Flow) {
+    fn goes(ph: &Ph, mover: &mut Mover, to: Cell, _: u16, _: &mut StepOutcome) {
         mover.met |= jostle(ph, mover.who, to);
     }
 
-    fn falls(ph: &Ph, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-        let points = fall(who, feet, dice, flow);
-        concentration::breaks(ph, who, flow);
-        wounds::suffer(ph, who, points, true, flow);
+    fn falls(ph: &Ph, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+        let points = fall(who, feet, dice, outcome);
+        concentration::breaks(ph, who, outcome);
+        wounds::suffer(ph, who, points, true, outcome);
     }
 
     /// PH-25: concentration ends of who passes and of who is passed. Two may
     /// squeeze into a cell (PH-52).
-    fn stops(ph: &Ph, mover: &Mover, flow: &mut Flow) {
+    fn stops(ph: &Ph, mover: &Mover, outcome: &mut StepOutcome) {
         for other in ph.view.ids().filter(|id| mover.met & id.bit() != 0) {
             if ph.fighter(other).concentrates() {
-                concentration::jostled(ph, other, flow);
+                concentration::jostled(ph, other, outcome);
             }
         }
         if mover.met != 0 && ph.fighter(mover.who).concentrates() {
-            concentration::jostled(ph, mover.who, flow);
+            concentration::jostled(ph, mover.who, outcome);
         }
     }
 }
 
 impl HandLaid for Phased {
-    fn is_move(verb: &'static Verb) -> bool {
+    fn is_move(verb: &'static Action) -> bool {
         verb == &acts::GO
     }
 
@@ -147,7 +147,7 @@ impl HandLaid for Phased {
         Ok(walk(ph, who, ph.rate(who), vec![]))
     }
 
-    fn may_end(ph: &Ph, who: Id, ways: &Ways, _: &Walk, at: Cell) -> bool {
+    fn may_end(ph: &Ph, who: Id, ways: &Occupancy, _: &StepRules, at: Cell) -> bool {
         ph.may_end(who, ways, at)
     }
 }
@@ -167,7 +167,7 @@ fn jostle(ph: &Ph, who: Id, at: Cell) -> u64 {
 
 impl Ph<'_, '_> {
     /// The ways of a mover; to come next to a foe is to be in melee (PH-50).
-    pub fn ways(&self, who: Id) -> Ways {
+    pub fn ways(&self, who: Id) -> Occupancy {
         let reach = |foe: Id| (!self.fighter(foe).hidden).then_some(5);
         let mut ways = self.view.ways(who, reach);
         self.overlook_hidden(who, &mut ways);
@@ -180,7 +180,7 @@ impl Ph<'_, '_> {
         self.range_by(who, &ways, feet)
     }
 
-    fn range_by(&self, who: Id, ways: &Ways, feet: u16) -> Range {
+    fn range_by(&self, who: Id, ways: &Occupancy, feet: u16) -> Range {
         let from = self.body(who).at;
         self.view.walk(who, ways, |walk| walk.range(from, feet))
     }
@@ -210,7 +210,7 @@ impl Ph<'_, '_> {
 
     /// The ends of a walk of this kind: flight passes whom it likes, all others
     /// keep clear of foes.
-    pub fn walk_ends(&self, who: Id, verb: &'static Verb, feet: u16) -> Vec<(Cell, u16)> {
+    pub fn walk_ends(&self, who: Id, verb: &'static Action, feet: u16) -> Vec<(Cell, u16)> {
         if verb != &FLEE {
             return self.ends(who, feet);
         }
@@ -223,7 +223,7 @@ impl Ph<'_, '_> {
     }
 
     /// The cells of such a walk, without the first.
-    pub fn walk_path(&self, who: Id, verb: &'static Verb, to: Cell) -> Vec<Cell> {
+    pub fn walk_path(&self, who: Id, verb: &'static Action, to: Cell) -> Vec<Cell> {
         let rate = self.rate(who);
         match verb == &FLEE {
             true => self.range(who, rate).path(to).into_iter().skip(1).collect(),
@@ -232,7 +232,7 @@ impl Ph<'_, '_> {
     }
 
     /// GR-03, PH-52: nobody stands there, or an ally does who makes room.
-    pub fn may_end(&self, who: Id, ways: &Ways, at: Cell) -> bool {
+    pub fn may_end(&self, who: Id, ways: &Occupancy, at: Cell) -> bool {
         let space = Space::new(at, self.body(who).size);
         let taken = space.cells().map(|c| ways.occupant(c));
         taken.max().is_none_or(|o| o < Occupant::Foe)
@@ -242,7 +242,7 @@ impl Ph<'_, '_> {
 /// Where a move gets to: cells clear of foes, and from them the last step to
 /// the side of one.
 struct Routes {
-    ways: Ways,
+    ways: Occupancy,
     free: Range,
     last: Vec<LastStep>,
 }

@@ -6,13 +6,13 @@ use super::{
     Phased,
     acts::{self, AIM, AIM_AT_PLACE, GO, SHIFT},
     aftermath::Aftermath,
+    batch::AttackBatch,
     ph::Ph,
     spells::Unleash,
     turns::{DELAY, DONE, Turn, list, pass},
-    volley::Volley,
 };
 use crate::{
-    battle::{Answer, Change, Choice, Decision, Flow, Id, Offers, Poll},
+    battle::{Answer, Choice, Decision, EventKind, Id, Offers, Poll, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -32,7 +32,7 @@ impl Tie {
     }
 }
 
-fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     let (group, part) = (ph.clock.group.name(), ph.clock.part.name());
     let ask = |id: Id| {
         let question = Decision {
@@ -47,17 +47,17 @@ fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
         Some(question)
     };
     if let Some(question) = step.poll.next(&mut answer, ask) {
-        return Flow::ask(question, step);
+        return StepOutcome::ask(question, step);
     }
     let mut batches: BTreeMap<(u8, i16), Vec<Choice>> = BTreeMap::new();
     for choice in step.poll.said {
         batches.entry(order(&ph, &choice)).or_default().push(choice);
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     for said in batches.into_values() {
-        flow.push(AtOnce { said });
+        outcome.push(AtOnce { said });
     }
-    flow.then(Turn::open())
+    outcome.then(Turn::open())
 }
 
 /// Where everything may be done at one time, kind and attribute decide as they
@@ -89,8 +89,8 @@ struct AtOnce {
 }
 system_step!(AtOnce, at_once);
 
-fn at_once(In(AtOnce { said }): In<AtOnce>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
+fn at_once(In(AtOnce { said }): In<AtOnce>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let (mut blows, mut used, mut movers) = (vec![], vec![], vec![]);
     for choice in said {
         let Some(who) = choice.who else { continue };
@@ -99,35 +99,35 @@ fn at_once(In(AtOnce { said }): In<AtOnce>, ph: Ph) -> Flow {
             continue;
         }
         if choice.verb == &DONE || choice.verb == &DELAY {
-            pass(&ph, who, &choice, &mut flow);
-        } else if let Some(more) = acts::begin_attack(&ph, &choice, &mut flow) {
+            pass(&ph, who, &choice, &mut outcome);
+        } else if let Some(more) = acts::begin_attack(&ph, &choice, &mut outcome) {
             blows.extend(more);
         } else if acts::is_use(&choice) {
-            ph.reveal(who, &mut flow);
+            ph.reveal(who, &mut outcome);
             let acted = choice.clone();
-            flow.emit(choice.verb.rule, Change::Acted { choice: acted });
-            acts::use_ability(&ph, &choice, &mut flow);
+            outcome.emit(choice.verb.rule, EventKind::Acted { choice: acted });
+            acts::use_ability(&ph, &choice, &mut outcome);
             used.push(choice);
         } else if choice.verb == &GO || choice.verb == &SHIFT {
-            movers.push(acts::set_out(&ph, &choice, &mut flow));
+            movers.push(acts::set_out(&ph, &choice, &mut outcome));
         } else if aims(&choice) {
             let mut begun = acts::begin(&ph, &choice);
-            flow.events.append(&mut begun.events);
-            flow.next.append(&mut begun.next);
+            outcome.events.append(&mut begun.events);
+            outcome.next.append(&mut begun.next);
         } else {
-            flow.push(Undertake { choice });
+            outcome.push(Undertake { choice });
         }
     }
     if !movers.is_empty() {
-        flow.push(MoveStep::<Phased>::together(&ph, movers));
+        outcome.push(MoveStep::<Phased>::together(&ph, movers));
     }
     if !blows.is_empty() {
-        flow.push(Volley(blows));
+        outcome.push(AttackBatch(blows));
     }
     if !used.is_empty() {
-        flow.push(Unleash { choices: used });
+        outcome.push(Unleash { choices: used });
     }
-    flow.then(Aftermath)
+    outcome.then(Aftermath)
 }
 
 /// An act that somebody else's may have made impossible: it is looked at again.
@@ -137,14 +137,14 @@ struct Undertake {
 }
 system_step!(Undertake, undertake);
 
-fn undertake(In(Undertake { choice }): In<Undertake>, ph: Ph) -> Flow {
+fn undertake(In(Undertake { choice }): In<Undertake>, ph: Ph) -> StepOutcome {
     let Some(who) = choice.who.filter(|&who| ph.can_act(who)) else {
-        return Flow::default();
+        return StepOutcome::default();
     };
     let offers = acts::offers(&ph, who, None);
     if offers.iter().any(|o| o.is_legal() && o.choice == choice) {
         return acts::begin(&ph, &choice);
     }
     let why = "it comes too late".into();
-    Flow::default().and("PH-02", Change::Stopped { who, why })
+    StepOutcome::default().and("PH-02", EventKind::Stopped { who, why })
 }

@@ -4,13 +4,13 @@
 use super::{
     acts,
     aftermath::Aftermath,
-    fact::Fact,
+    fact::PhasedEvent,
     fighter::{Group, Part},
     ph::Ph,
     tied::Tie,
 };
 use crate::{
-    battle::{Answer, Change, Choice, Decision, Flow, Id, Offer, Offers, Side, Verb},
+    battle::{Action, Answer, Choice, Decision, EventKind, Id, Offer, Offers, Side, StepOutcome},
     system_step,
 };
 use bevy::ecs::{
@@ -18,23 +18,23 @@ use bevy::ecs::{
     world::World,
 };
 
-pub static DONE: Verb = Verb {
+pub static DONE: Action = Action {
     name: "done",
-    phrase: "done",
-    told: "lets the moment go by",
+    order_text: "done",
+    log_text: "lets the moment go by",
     rule: "PH-04",
 };
-pub static END_TURN: Verb = Verb {
+pub static END_TURN: Action = Action {
     name: "end turn",
-    phrase: "end turn",
-    told: "ends the turn",
+    order_text: "end turn",
+    log_text: "ends the turn",
     rule: "PH-04",
 };
 /// Announced on one's turn (PH-16).
-pub static DELAY: Verb = Verb {
+pub static DELAY: Action = Action {
     name: "delay",
-    phrase: "delay",
-    told: "delays",
+    order_text: "delay",
+    log_text: "delays",
     rule: "PH-16",
 };
 
@@ -56,17 +56,17 @@ impl Turn {
 /// attribute of the kind, lowest first.
 type Key = (bool, i16);
 
-fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
+fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
         return take(&ph, step.asked, &choice);
     }
     let due = due(&ph);
     let Some(batch) = batch(&ph, &due) else {
-        return Flow::default();
+        return StepOutcome::default();
     };
     let side = ph.body(batch[0]).side;
     if batch.iter().any(|&id| ph.body(id).side != side) {
-        return Flow::default().then(Tie::of(batch));
+        return StepOutcome::default().then(Tie::of(batch));
     }
     let question = Decision {
         side,
@@ -77,7 +77,7 @@ fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> Flow {
         offers: Offers::ByActor(list),
         reaction: false,
     };
-    Flow::ask(question, Turn { asked: Some(side) })
+    StepOutcome::ask(question, Turn { asked: Some(side) })
 }
 
 /// Those who have something to do in this part, in id order.
@@ -154,51 +154,56 @@ pub(super) fn list(world: &mut World, id: Id) -> Vec<Offer> {
     crate::battle::run_system(world, offers, id)
 }
 
-fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> Flow {
-    let mut flow = Flow::default();
+fn take(ph: &Ph, asked: Option<Side>, choice: &Choice) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     if choice.verb == &END_TURN {
         let of_side = due(ph)
             .into_iter()
             .filter(|&id| Some(ph.body(id).side) == asked);
         for who in of_side {
-            ph.tell_of(who, "PH-04", Fact::Passed { who }.event(), &mut flow);
+            ph.tell_of(
+                who,
+                "PH-04",
+                PhasedEvent::Passed { who }.event(),
+                &mut outcome,
+            );
         }
-        return flow.then(Turn::open());
+        return outcome.then(Turn::open());
     }
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DONE || choice.verb == &DELAY {
-        pass(ph, who, choice, &mut flow);
-        return flow.then(Turn::open());
+        pass(ph, who, choice, &mut outcome);
+        return outcome.then(Turn::open());
     }
     acts::begin(ph, choice).then(Aftermath).then(Turn::open())
 }
 
 /// Lets the moment go by, or delays (PH-16).
-pub(super) fn pass(ph: &Ph, who: Id, choice: &Choice, flow: &mut Flow) {
+pub(super) fn pass(ph: &Ph, who: Id, choice: &Choice, outcome: &mut StepOutcome) {
     if choice.verb == &DELAY {
         let choice = choice.clone();
-        let mut told = vec![
-            ("PH-16", Change::Acted { choice }),
-            ("PH-16", Fact::Passed { who }.event()),
+        let mut log_text = vec![
+            ("PH-16", EventKind::Acted { choice }),
+            ("PH-16", PhasedEvent::Passed { who }.event()),
         ];
         match ph.clock.group {
-            Group::High => told.push(("PH-17", Fact::Delayed { who }.event())),
+            Group::High => log_text.push(("PH-17", PhasedEvent::Delayed { who }.event())),
             Group::Low => {
                 // A spell under way is the major action (PH-22).
                 if ph.fighter(who).casting.is_some() {
-                    told.push(("PH-16", Fact::Dropped { who }.event()));
+                    log_text.push(("PH-16", PhasedEvent::Dropped { who }.event()));
                 }
-                told.push(("PH-16", Fact::Forgoes { who }.event()));
+                log_text.push(("PH-16", PhasedEvent::Forgoes { who }.event()));
             }
         }
-        for (rule, what) in told {
-            ph.tell_of(who, rule, what, flow);
+        for (rule, what) in log_text {
+            ph.tell_of(who, rule, what, outcome);
         }
         return;
     }
-    let (rule, told) = match speed_now(ph) {
-        Some(speed) => ("PH-02", Fact::Waited { who, speed }),
-        None => ("PH-04", Fact::Passed { who }),
+    let (rule, log_text) = match speed_now(ph) {
+        Some(speed) => ("PH-02", PhasedEvent::Waited { who, speed }),
+        None => ("PH-04", PhasedEvent::Passed { who }),
     };
-    ph.tell_of(who, rule, told.event(), flow);
+    ph.tell_of(who, rule, log_text.event(), outcome);
 }

@@ -1,8 +1,8 @@
 //! Complex activities: they take the round and are done at its end (PH-14).
 
-use super::{aftermath::Aftermath, fact::Fact, fighter::Job, ph::Ph};
+use super::{aftermath::Aftermath, fact::PhasedEvent, fighter::Job, ph::Ph};
 use crate::{
-    battle::{Change, Flow, Id, Place, State},
+    battle::{EventKind, Id, Place, State, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -26,42 +26,42 @@ pub fn to_bind(ph: &Ph, who: Id) -> Vec<Id> {
 pub struct Works;
 system_step!(Works, works);
 
-fn works(In(_): In<Works>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
+fn works(In(_): In<Works>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in ph.view.ids() {
         let Some(work) = ph.fighter(who).work else {
             continue;
         };
         if !ph.can_act(who) {
-            flow.emit("PH-14", Fact::WorkDone { who }.event());
+            outcome.emit("PH-14", PhasedEvent::WorkDone { who }.event());
             continue;
         }
         if work.rounds > 1 {
             let (job, rounds) = (work.what, work.rounds - 1);
-            flow.emit("PH-10", Fact::Working { who, job, rounds }.event());
+            outcome.emit("PH-10", PhasedEvent::Working { who, job, rounds }.event());
             continue;
         }
-        flow.emit("PH-14", Fact::WorkDone { who }.event());
+        outcome.emit("PH-14", PhasedEvent::WorkDone { who }.event());
         match work.what {
             Job::Bind { at } if to_bind(&ph, who).contains(&at) => {
-                flow.emit("PH-60", Fact::Bound { who: at }.event());
+                outcome.emit("PH-60", PhasedEvent::Bound { who: at }.event());
             }
             Job::Bind { .. } => {}
-            Job::Load { with } => flow.emit("PH-14", Fact::Loaded { who, with }.event()),
+            Job::Load { with } => outcome.emit("PH-14", PhasedEvent::Loaded { who, with }.event()),
             Job::Unpack { with: item } => {
                 let free = ph.gear(who).in_hand().is_none();
                 if free && ph.gear(who).place(item) == Some(Place::Pack) {
                     let (from, to) = (Place::Pack, Place::Hand);
-                    let shifted = Change::Shifted {
+                    let shifted = EventKind::Shifted {
                         who,
                         item,
                         from,
                         to,
                     };
-                    flow.emit("PH-15", shifted);
+                    outcome.emit("PH-15", shifted);
                 }
             }
         }
     }
-    flow.then(Aftermath)
+    outcome.then(Aftermath)
 }

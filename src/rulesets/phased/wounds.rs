@@ -1,8 +1,8 @@
 //! Falling, bleeding and dying (PH-60).
 
-use super::{fact::Fact, ph::Ph};
+use super::{fact::PhasedEvent, ph::Ph};
 use crate::{
-    battle::{Change, Flow, Id, Modifier, Roll, State},
+    battle::{EventKind, Id, Modifier, Roll, State, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -10,7 +10,7 @@ use bevy::ecs::system::In;
 /// So many points have been lost at once: perhaps it falls. At 0 it is
 /// unconscious and bleeds, far below it is dead, and minions die; what only
 /// knocks out does neither. Who is down already bleeds anew, or dies.
-pub fn suffer(ph: &Ph, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
+pub fn suffer(ph: &Ph, who: Id, points: i32, lethal: bool, outcome: &mut StepOutcome) {
     let body = ph.body(who);
     let left = body.hp - points;
     let down = body.state == State::Down;
@@ -18,18 +18,18 @@ pub fn suffer(ph: &Ph, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
         return;
     }
     if !down {
-        flow.emit("PH-60", Change::Fell { who });
+        outcome.emit("PH-60", EventKind::Fell { who });
     }
     let dead = left <= ph.tables().numbers.dead_at || ph.dies_at_zero(who);
     if lethal && dead {
-        flow.emit("PH-60", Change::Died { who });
+        outcome.emit("PH-60", EventKind::Died { who });
     } else if lethal && !ph.fighter(who).bleeding {
-        flow.emit("PH-60", Fact::Bleeds { who }.event());
+        outcome.emit("PH-60", PhasedEvent::Bleeds { who }.event());
     }
 }
 
 /// A point a round, until somebody binds the wounds or it is over.
-pub fn bleed(ph: &Ph, flow: &mut Flow) {
+pub fn bleed(ph: &Ph, outcome: &mut StepOutcome) {
     let bleeding = |id: &Id| ph.body(*id).state == State::Down && ph.fighter(*id).bleeding;
     for who in ph.view.ids().filter(bleeding) {
         let roll = Roll {
@@ -37,9 +37,9 @@ pub fn bleed(ph: &Ph, flow: &mut Flow) {
             modifiers: vec![Modifier::new(1, "bleeding", "PH-60")],
         };
         let (by, points) = (None, 1);
-        flow.emit(
+        outcome.emit(
             "PH-60",
-            Change::Damaged {
+            EventKind::Damaged {
                 who,
                 by,
                 points,
@@ -47,16 +47,16 @@ pub fn bleed(ph: &Ph, flow: &mut Flow) {
             },
         );
         if ph.body(who).hp - 1 <= ph.tables().numbers.dead_at {
-            flow.emit("PH-60", Change::Died { who });
+            outcome.emit("PH-60", EventKind::Died { who });
         }
     }
 }
 
 /// Somebody regains hit points.
-pub fn heal(ph: &Ph, who: Id, points: i32, flow: &mut Flow) {
-    flow.emit("PH-60", Change::Healed { who, points });
+pub fn heal(ph: &Ph, who: Id, points: i32, outcome: &mut StepOutcome) {
+    outcome.emit("PH-60", EventKind::Healed { who, points });
     if ph.body(who).state == State::Down {
-        flow.push(Revive { who });
+        outcome.push(Revive { who });
     }
 }
 
@@ -69,26 +69,26 @@ struct Revive {
 }
 system_step!(Revive, revive);
 
-fn revive(In(Revive { who }): In<Revive>, ph: Ph) -> Flow {
-    let mut flow = Flow::default();
+fn revive(In(Revive { who }): In<Revive>, ph: Ph) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let body = ph.body(who);
     if body.state != State::Down {
-        return flow;
+        return outcome;
     }
     if ph.fighter(who).bleeding {
-        flow.emit("PH-60", Fact::Bound { who }.event());
+        outcome.emit("PH-60", PhasedEvent::Bound { who }.event());
     }
     if body.hp > 0
         && let Some(at) = ph.view.nearest_free(who, body.at)
     {
-        flow.emit(
+        outcome.emit(
             "PH-60",
-            Fact::Rises {
+            PhasedEvent::Rises {
                 who,
                 at: (at.x, at.y),
             }
             .event(),
         );
     }
-    flow
+    outcome
 }

@@ -1,13 +1,13 @@
 //! What follows from falls and arrivals: the end of the battle, morale (SE-55).
 
 use super::{
-    facts::Fact,
+    facts::SegmentsEvent,
     fighter::{Fear, Shaken},
     se::Se,
     wounds,
 };
 use crate::{
-    battle::{Change, DiceBox, Fallen, Flow, Id, Roll, Side, State, judge},
+    battle::{DiceBox, EventKind, Fallen, Id, Roll, Side, State, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -17,19 +17,19 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Aftermath;
 system_step!(Aftermath, look);
 
-fn look(In(_): In<Aftermath>, se: Se) -> Flow {
-    let mut flow = Flow::default();
-    if let Some(over) = judge(&se.view, Fallen::MayRise, &mut flow) {
-        return flow.and("GR-00", over);
+fn look(In(_): In<Aftermath>, se: Se) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if let Some(over) = judge(&se.view, Fallen::MayRise, &mut outcome) {
+        return outcome.and("GR-00", over);
     }
     for side in se.view.roster.sides() {
         let now = shaken(&se, side);
         if now != se.clock.shaken[side.index()] {
-            flow.emit("SE-55", Fact::Shaken { side, shaken: now }.event());
-            flow.push(Morale { side });
+            outcome.emit("SE-55", SegmentsEvent::Shaken { side, shaken: now }.event());
+            outcome.push(Morale { side });
         }
     }
-    flow
+    outcome
 }
 
 /// Which of the occasions of SE-55 a side has had by now.
@@ -56,8 +56,8 @@ struct Morale {
 }
 system_step!(Morale, morale);
 
-fn morale(In(Morale { side }): In<Morale>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn morale(In(Morale { side }): In<Morale>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in se.view.standing(side) {
         let Some(score) = se.stats(who).morale else {
             continue;
@@ -67,9 +67,9 @@ fn morale(In(Morale { side }): In<Morale>, se: Se, mut dice: ResMut<DiceBox>) ->
         }
         let roll = Roll::one(100, dice.roll(100), vec![]);
         let over = roll.total() - score;
-        flow.emit(
+        outcome.emit(
             "SE-55",
-            Change::Checked {
+            EventKind::Checked {
                 who: Some(who),
                 side: None,
                 what: "morale".into(),
@@ -84,11 +84,11 @@ fn morale(In(Morale { side }): In<Morale>, se: Se, mut dice: ResMut<DiceBox>) ->
             _ => Fear::Flees,
         };
         if fear == Fear::Flees && se.way_out(who).is_none() {
-            flow.emit("SE-55", Fact::FightsOn { who }.event());
+            outcome.emit("SE-55", SegmentsEvent::FightsOn { who }.event());
             continue;
         }
-        wounds::spoil(&se, who, &mut flow);
-        flow.emit("SE-55", Fact::Afraid { who, fear }.event());
+        wounds::spoil(&se, who, &mut outcome);
+        outcome.emit("SE-55", SegmentsEvent::Afraid { who, fear }.event());
     }
-    flow
+    outcome
 }

@@ -1,10 +1,10 @@
 //! Declarations before initiative (SE-20, SE-21): sealed, each side's own.
 
-use super::{facts::Fact, fighter::Fear, fighter::Intent, se::Se};
+use super::{facts::SegmentsEvent, fighter::Fear, fighter::Intent, se::Se};
 use crate::{
     battle::{
-        Answer, Choice, Decision, Event, Flow, Id, Item, Offer, Offers, Place, Seen, Side, Verb,
-        Why,
+        Action, Answer, Choice, Decision, Event, Id, Item, Offer, Offers, Place, Seen, Side,
+        StepOutcome, Why,
     },
     system_step,
 };
@@ -14,11 +14,11 @@ use bevy::ecs::{
 };
 
 macro_rules! verb {
-    ($name:ident, $key:literal, $phrase:literal) => {
-        pub static $name: Verb = Verb {
+    ($name:ident, $key:literal, $order_text:literal) => {
+        pub static $name: Action = Action {
             name: $key,
-            phrase: $phrase,
-            told: $phrase,
+            order_text: $order_text,
+            log_text: $order_text,
             rule: "SE-20",
         };
     };
@@ -42,23 +42,23 @@ pub struct Declare {
 }
 system_step!(Declare, declare);
 
-fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> Flow {
+fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
     let actors: Vec<Id> = declarers(&se, step.side).collect();
     if let Some(choice) = answer.0.take() {
-        let mut flow = Flow::default();
+        let mut outcome = StepOutcome::default();
         if choice.verb == &AS_ARMED {
             for (who, intent) in rest(&se, step.side) {
-                seal(who, intent, step.side, &mut flow);
+                seal(who, intent, step.side, &mut outcome);
             }
-            return flow;
+            return outcome;
         }
         if let (Some(who), Some(intent)) = (choice.who, intent(&choice)) {
-            seal(who, intent, step.side, &mut flow);
+            seal(who, intent, step.side, &mut outcome);
         }
-        return flow.then(step);
+        return outcome.then(step);
     }
     if actors.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
     let question = Decision {
         side: step.side,
@@ -73,7 +73,7 @@ fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> Flow {
         offers: Offers::ByActor(list),
         reaction: false,
     };
-    Flow::ask(question, step)
+    StepOutcome::ask(question, step)
 }
 
 /// Those of a side who have not declared yet.
@@ -92,14 +92,14 @@ fn declares(se: &Se, who: Id) -> bool {
     f.intent.is_none() && f.casting.is_none() && f.fear == Fear::None && !se.is_helpless(who)
 }
 
-fn seal(who: Id, intent: Intent, side: Side, flow: &mut Flow) {
-    flow.events.push(Event {
+fn seal(who: Id, intent: Intent, side: Side, outcome: &mut StepOutcome) {
+    outcome.events.push(Event {
         rule: match intent {
             Intent::Set => "SE-51",
             _ => "SE-20",
         },
         seen: Seen::Only(side),
-        what: Fact::Declared { who, intent }.event(),
+        what: SegmentsEvent::Declared { who, intent }.event(),
     });
 }
 

@@ -3,7 +3,8 @@
 
 use super::fighter::{Casting, Clock, Fear, Fighter, Intent, Shaken};
 use crate::battle::{
-    Body, Change, Depth, Id, Line, Names, Own, Roster, Side, SpellId, State, component_mut,
+    Body, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId, State,
+    component_mut,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 /// Facts of Segments alone.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Fact {
+pub enum SegmentsEvent {
     /// A side is surprised for so many segments, perhaps none (SE-10).
     Surprised {
         side: Side,
@@ -121,13 +122,13 @@ pub enum Fact {
     },
 }
 
-impl Fact {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+impl SegmentsEvent {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 }
 
-impl Own for Fact {
+impl RulesetEvent for SegmentsEvent {
     fn apply(&self, world: &mut World) {
         let people = world.resource::<Roster>().who.len() as u16;
         let all = || (0..people).map(Id);
@@ -240,7 +241,7 @@ impl Own for Fact {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         use Depth::*;
         let title = |id: &Id| names.title(*id);
         let side_title = |side: &Side| crate::battle::capitalised(names.side(*side));
@@ -267,7 +268,7 @@ impl Own for Fact {
                 Line::new(Heading, format!("Surprise segment {segment}"))
             }
             Self::Declared { who, intent } => {
-                let what = told(*intent, names);
+                let what = log_text(*intent, names);
                 Line::new(Detail, format!("{} declares {what}", title(who)))
             }
             Self::Initiative { sides, apart, .. } => {
@@ -349,7 +350,7 @@ impl Own for Fact {
 /// Routines a round of a kind (SE-34).
 fn routines(world: &World, who: Id) -> u8 {
     let entity = world.resource::<Roster>().who[who.index()];
-    let sheet = world.get::<crate::battle::Sheet>(entity);
+    let sheet = world.get::<crate::battle::CreatureRef>(entity);
     sheet.map_or(1, |s| s.creature.segments.routines)
 }
 
@@ -376,7 +377,7 @@ pub fn when(moment: i32) -> String {
 }
 
 /// A declaration in words: "an attack".
-pub fn told(intent: Intent, names: &Names) -> String {
+pub fn log_text(intent: Intent, names: &Names) -> String {
     match intent {
         Intent::Attack => String::from("an attack"),
         Intent::Missiles => String::from("missiles"),

@@ -138,7 +138,7 @@ impl Fighter {
     }
 }
 
-/// Read access from a bare world: gauges and tests.
+/// Read access from a bare world: probes and tests.
 pub fn fighter(world: &World, id: Id) -> &Fighter {
     let entity = world.resource::<Roster>().who[id.index()];
     world.get(entity).expect("every combatant is a fighter")

@@ -13,27 +13,27 @@
 //! - `aftermath`, `wounds`, `flight`: morale, falling and bleeding, running away
 //! - `fighter`, `facts`: what is kept of each combatant, and what changes it
 //! - `advice`: the AI's view of its offers
-//! - `gauges`: what scenarios and tools may ask of each combatant
+//! - `probes`: what scenarios and tools may ask of each combatant
 //! - `se`: read access to all of it
 
 pub mod acts;
-mod advice;
 mod aftermath;
+mod ai;
+mod batch;
 pub mod declare;
 pub mod facts;
 pub mod fighter;
-mod flight;
-mod gauges;
 pub mod odds;
+mod probes;
 mod profile;
 pub mod reactions;
 mod round;
+mod rout;
 pub mod se;
 mod segment;
 pub mod spells;
 mod stride;
 mod surprise;
-mod volley;
 mod wounds;
 
 pub use segment::END_TURN;
@@ -41,8 +41,8 @@ pub use segment::END_TURN;
 use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Id, PASS, Roster, Ruleset, Scene, Sheet, Verb, View, component_mut,
-        copy_component, copy_resource, run_system,
+        Action, Attack, Body, CreatureRef, Id, LevelRes, PASS, Roster, Ruleset, View,
+        component_mut, copy_component, copy_resource, run_system,
     },
     grid::Range,
 };
@@ -55,7 +55,7 @@ pub static RULESET: Ruleset = Ruleset {
     book: "SE",
     install,
     first: || Box::new(surprise::Begin),
-    advise: advice::advise,
+    policy: ai::policy,
     path: check_path::<Segments>,
     copy,
     verbs,
@@ -63,7 +63,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    gauges: &gauges::GAUGES,
+    probes: &probes::GAUGES,
 };
 
 /// Segments, as the shared mechanisms see it.
@@ -78,7 +78,7 @@ impl CombatSystem for Segments {
     }
 }
 
-fn verbs() -> Vec<&'static Verb> {
+fn verbs() -> Vec<&'static Action> {
     use declare::{AS_ARMED, BRACE, FIGHT, GO, MISSILES, SPELL};
     let declared = [&FIGHT, &MISSILES, &GO, &BRACE, &SPELL, &AS_ARMED];
     let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
@@ -117,10 +117,12 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
 
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
-    let level = world.resource::<Scene>().0.clone();
+    let level = world.resource::<LevelRes>().0.clone();
     for id in roster.ids() {
         let entity = roster.who[id.index()];
-        let sheet = world.get::<Sheet>(entity).expect("everybody has a sheet");
+        let sheet = world
+            .get::<CreatureRef>(entity)
+            .expect("everybody has a sheet");
         let hp = sheet.creature.segments.hp;
         let wounds = level.combatants[id.index()].wounds;
         let mut body = component_mut::<Body>(world, id);

@@ -292,10 +292,10 @@ impl Se<'_, '_> {
             (weapon.magic, "magic weapon"),
             (creature.damage_bonus(), "trait"),
         ];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
         Damage {
             dice: weapon.damage,
-            modifiers: told
+            modifiers: log_text
                 .map(|(n, label)| Modifier::new(n as i16, label, "SE-50"))
                 .collect(),
             times: blow.times,

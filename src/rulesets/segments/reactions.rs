@@ -1,31 +1,35 @@
 //! Answers to what somebody else does: attacks on those who flee (SE-52),
 //! spears that meet a charge (SE-51).
 
-use super::{acts, declare::spear, facts::Fact, fighter::Blow, odds::REAR, se::Se, volley::Volley};
+use super::{
+    acts, batch::AttackBatch, declare::spear, facts::SegmentsEvent, fighter::Blow, odds::REAR,
+    se::Se,
+};
 use crate::{
     battle::{
-        self, Answer, Change, Choice, Decision, Flow, Id, Item, Offer, Offers, PASS, Verb, Window,
+        self, Action, Answer, Choice, Decision, EventKind, Id, Item, Offer, Offers, PASS,
+        StepOutcome, Window,
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static AT_BACK: Verb = Verb {
+pub static AT_BACK: Action = Action {
     name: "strike at the back",
-    phrase: "strike at the back of {at} with {with}",
-    told: "strikes at the back of {at} with {with}",
+    order_text: "strike at the back of {at} with {with}",
+    log_text: "strikes at the back of {at} with {with}",
     rule: "SE-52",
 };
-pub static MEET: Verb = Verb {
+pub static MEET: Action = Action {
     name: "meet the charge",
-    phrase: "meet the charge of {at} with {with}",
-    told: "meets the charge of {at} with {with}",
+    order_text: "meet the charge of {at} with {with}",
+    log_text: "meets the charge of {at} with {with}",
     rule: "SE-51",
 };
 
 /// When others may react under Segments.
 #[derive(Clone, Debug)]
-enum Moment {
+enum Trigger {
     /// `by` leaves these foes, who stood next to it.
     Flees { by: Id, foes: Vec<Id> },
     /// `by` has come to the end of its charge at `at`.
@@ -34,14 +38,14 @@ enum Moment {
 
 /// The window of such a moment.
 #[derive(Clone, Debug)]
-pub struct Reactions(Window<Moment>);
+pub struct Reactions(Window<Trigger>);
 system_step!(Reactions, react);
 
 impl Reactions {
     /// The foes of the bit set may strike at the back of `by`.
     pub fn to_flight(se: &Se, by: Id, foes: u64) -> Self {
         let foes = se.view.ids().filter(|id| foes & id.bit() != 0).collect();
-        Self(Window::open(Moment::Flees { by, foes }))
+        Self(Window::open(Trigger::Flees { by, foes }))
     }
 }
 
@@ -60,25 +64,27 @@ impl Arrival {
     }
 }
 
-fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: Se) -> Flow {
+fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: Se) -> StepOutcome {
     if acts::can_strike(&se, by, at, with).is_err() {
-        return Flow::default();
+        return StepOutcome::default();
     }
-    let window = Window::open(Moment::Charges { by, at });
-    Flow::default().then(Reactions(window))
+    let window = Window::open(Trigger::Charges { by, at });
+    StepOutcome::default().then(Reactions(window))
 }
 
-fn react(In(Reactions(window)): In<Reactions>, se: Se, mut answer: ResMut<Answer>) -> Flow {
-    let who = |m: &Moment| match m {
-        Moment::Flees { foes, .. } => foes.clone(),
-        Moment::Charges { at, .. } => vec![*at],
+fn react(In(Reactions(window)): In<Reactions>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
+    let who = |m: &Trigger| match m {
+        Trigger::Flees { foes, .. } => foes.clone(),
+        Trigger::Charges { at, .. } => vec![*at],
     };
     let choices = match window.run(&mut answer, who, |m, id| question(&se, m, id)) {
-        battle::Moment::Asks(question, window) => return Flow::ask(question, Reactions(window)),
-        battle::Moment::Closed => return Flow::default(),
-        battle::Moment::React(choices) => choices,
+        battle::WindowState::Asks(question, window) => {
+            return StepOutcome::ask(question, Reactions(window));
+        }
+        battle::WindowState::Closed => return StepOutcome::default(),
+        battle::WindowState::React(choices) => choices,
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let mut blows = vec![];
     for choice in choices {
         let rule = choice.verb.rule;
@@ -86,29 +92,29 @@ fn react(In(Reactions(window)): In<Reactions>, se: Se, mut answer: ResMut<Answer
         if choice.verb == &MEET {
             let who = choice.who.expect("a reaction has an actor");
             // It was this round's action.
-            flow.emit(rule, Change::Acted { choice });
-            flow.emit(rule, Fact::Spent { who, next: None }.event());
+            outcome.emit(rule, EventKind::Acted { choice });
+            outcome.emit(rule, SegmentsEvent::Spent { who, next: None }.event());
         } else {
-            flow.emit(rule, Change::Acted { choice });
+            outcome.emit(rule, EventKind::Acted { choice });
         }
     }
-    flow.then(Volley(blows))
+    outcome.then(AttackBatch(blows))
 }
 
 /// What one may answer to a moment; none if nothing.
-fn question(se: &Se, moment: &Moment, id: Id) -> Option<Decision> {
+fn question(se: &Se, moment: &Trigger, id: Id) -> Option<Decision> {
     if !se.can_react(id) {
         return None;
     }
     let names = se.view.names();
     let (by, rule, prompt, choices) = match *moment {
-        Moment::Flees { by, .. } => {
+        Trigger::Flees { by, .. } => {
             let prompt = format!("{} turns its back on {}", names.title(by), names.name(id));
             let arms = se.arms(id).filter(|item| se.openers(id).contains(item));
             let choice = |item| Choice::new(&AT_BACK, id).at(by).with(item);
             (by, "SE-52", prompt, arms.map(choice).collect::<Vec<_>>())
         }
-        Moment::Charges { by, .. } => {
+        Trigger::Charges { by, .. } => {
             let prompt = format!("{} charges {}", names.title(by), names.name(id));
             let set = spear(se, id).filter(|_| se.fighter(id).is_set());
             let choice = |item| Choice::new(&MEET, id).at(by).with(item);

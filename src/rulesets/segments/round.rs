@@ -3,7 +3,7 @@
 use super::{
     aftermath::Aftermath,
     declare::Declare,
-    facts::Fact,
+    facts::SegmentsEvent,
     fighter::{Fear, Intent, ROUND},
     se::Se,
     segment::{Phase, SegmentEnd},
@@ -11,7 +11,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, Side, State, holdings},
+    battle::{DiceBox, EventKind, Id, Roll, Side, State, StepOutcome, holdings},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -21,22 +21,22 @@ use bevy::ecs::system::{In, ResMut};
 pub struct RoundStart;
 system_step!(RoundStart, round_start);
 
-fn round_start(In(_): In<RoundStart>, se: Se) -> Flow {
+fn round_start(In(_): In<RoundStart>, se: Se) -> StepOutcome {
     let round = se.clock.round + 1;
-    let mut flow = Flow::default()
-        .and("SE-01", Change::RoundBegan { round })
-        .and("SE-01", Fact::Opened.event());
+    let mut outcome = StepOutcome::default()
+        .and("SE-01", EventKind::RoundBegan { round })
+        .and("SE-01", SegmentsEvent::Opened.event());
     if se.view.ids().any(|id| is_due(&se, id, round)) {
-        flow.push(Arrivals);
+        outcome.push(Arrivals);
     }
     // SE-21: those whom no player leads first.
     let player = |side: &Side| se.view.roster.sides[side.index()].player;
     let mut sides: Vec<Side> = se.view.roster.sides().collect();
     sides.sort_by_key(|s| (player(s), *s));
     for side in sides {
-        flow.push(Declare { side });
+        outcome.push(Declare { side });
     }
-    flow.then(Initiative).then(NextSegment)
+    outcome.then(Initiative).then(NextSegment)
 }
 
 /// Those whose round has come enter, each on the nearest free cell; who finds
@@ -45,7 +45,7 @@ fn round_start(In(_): In<RoundStart>, se: Se) -> Flow {
 struct Arrivals;
 system_step!(Arrivals, arrive);
 
-fn arrive(In(_): In<Arrivals>, se: Se) -> Flow {
+fn arrive(In(_): In<Arrivals>, se: Se) -> StepOutcome {
     let due = se.view.ids().find_map(|id| {
         if !is_due(&se, id, se.clock.round) {
             return None;
@@ -59,10 +59,10 @@ fn arrive(In(_): In<Arrivals>, se: Se) -> Flow {
     });
     match due {
         // One at a time: the next must find its cell free.
-        Some((who, at)) => Flow::default()
-            .and("GR-00", Change::Entered { who, at })
+        Some((who, at)) => StepOutcome::default()
+            .and("GR-00", EventKind::Entered { who, at })
             .then(Arrivals),
-        None => Flow::default(),
+        None => StepOutcome::default(),
     }
 }
 
@@ -79,17 +79,17 @@ fn is_due(se: &Se, id: Id, round: u16) -> bool {
 struct Initiative;
 system_step!(Initiative, initiative);
 
-fn initiative(In(_): In<Initiative>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn initiative(In(_): In<Initiative>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut rolls: Vec<Option<u16>> = vec![];
     for side in se.view.roster.sides() {
         let here = se.view.standing(side).next().is_some();
         let value = here.then(|| dice.roll(6));
         rolls.push(value);
         if let Some(value) = value {
-            flow.emit(
+            outcome.emit(
                 "SE-30",
-                Change::Checked {
+                EventKind::Checked {
                     who: None,
                     side: Some(side),
                     what: "initiative".into(),
@@ -113,7 +113,10 @@ fn initiative(In(_): In<Initiative>, se: Se, mut dice: ResMut<DiceBox>) -> Flow 
         }
     }
     let rule = if apart.is_empty() { "SE-30" } else { "SE-31" };
-    flow.and(rule, Fact::Initiative { sides, due, apart }.event())
+    outcome.and(
+        rule,
+        SegmentsEvent::Initiative { sides, due, apart }.event(),
+    )
 }
 
 /// The segments of sides by what they rolled: the best roll gets the lowest
@@ -155,7 +158,7 @@ const LAST_ROLLED: u8 = 6;
 struct NextSegment;
 system_step!(NextSegment, next_segment);
 
-fn next_segment(In(_): In<NextSegment>, se: Se) -> Flow {
+fn next_segment(In(_): In<NextSegment>, se: Se) -> StepOutcome {
     let first = (i32::from(se.clock.round) - 1) * ROUND;
     let after = |n: i32| n > i32::from(se.clock.segment) && n <= ROUND;
     let acts = se.view.ids().filter(|&id| se.is_up(id));
@@ -163,7 +166,7 @@ fn next_segment(In(_): In<NextSegment>, se: Se) -> Flow {
     let spells = se.view.ids().filter_map(|id| se.casting(id));
     let spells = spells.map(|c| c.ready - first);
     let Some(segment) = acts.chain(spells).filter(|&n| after(n)).min() else {
-        return Flow::default().then(RoundEnd);
+        return StepOutcome::default().then(RoundEnd);
     };
     let segment = segment as u8;
     let rule = if segment > LAST_ROLLED {
@@ -171,8 +174,8 @@ fn next_segment(In(_): In<NextSegment>, se: Se) -> Flow {
     } else {
         "SE-01"
     };
-    Flow::default()
-        .and(rule, Fact::SegmentBegan { segment }.event())
+    StepOutcome::default()
+        .and(rule, SegmentsEvent::SegmentBegan { segment }.event())
         .then(Due::now())
         .then(Aftermath)
         .then(Phase { further: false })
@@ -185,12 +188,12 @@ fn next_segment(In(_): In<NextSegment>, se: Se) -> Flow {
 struct RoundEnd;
 system_step!(RoundEnd, round_end);
 
-fn round_end(In(_): In<RoundEnd>, se: Se) -> Flow {
-    let mut flow = Flow::default();
-    wounds::bleed(&se, &mut flow);
-    holdings(&se.view, &mut flow);
-    flow.emit("SE-01", Change::RoundEnded);
-    flow.then(Aftermath).then(RoundStart)
+fn round_end(In(_): In<RoundEnd>, se: Se) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    wounds::bleed(&se, &mut outcome);
+    holdings(&se.view, &mut outcome);
+    outcome.emit("SE-01", EventKind::RoundEnded);
+    outcome.then(Aftermath).then(RoundStart)
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use super::fighter::{Casting, Clock, Fear, Fighter, Intent, segment_of};
 use crate::{
-    battle::{Body, Flights, Gear, Id, Item, Place, SpellId, View, Why, movement::Ways},
+    battle::{
+        Body, Id, Inventory, Item, PendingAttacks, Place, SpellId, View, Why, movement::Occupancy,
+    },
     content::{SegmentsStats, Weapon},
     rulesets::common::gear::missiles,
 };
@@ -14,7 +16,7 @@ pub struct Se<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
     pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, Flights>,
+    pub flights: Res<'w, PendingAttacks>,
 }
 
 /// Kinds of acts, as declarations allow them (SE-20).
@@ -52,7 +54,7 @@ impl Se<'_, '_> {
         self.view.weapon(item)
     }
 
-    pub fn gear(&self, id: Id) -> &Gear {
+    pub fn gear(&self, id: Id) -> &Inventory {
         self.view.gear(id)
     }
 
@@ -125,7 +127,7 @@ impl Se<'_, '_> {
     }
 
     /// The ways of a mover; leaving one of `strikers` draws its attack.
-    pub fn ways(&self, who: Id, strikers: u64) -> Ways {
+    pub fn ways(&self, who: Id, strikers: u64) -> Occupancy {
         let reach = |foe: Id| (strikers & foe.bit() != 0).then_some(NEXT_TO);
         self.view.ways(who, reach)
     }
@@ -154,7 +156,7 @@ impl Se<'_, '_> {
         }
         let what = f.intent.map_or_else(
             || String::from("nothing"),
-            |i| super::facts::told(i, self.view.names()),
+            |i| super::facts::log_text(i, self.view.names()),
         );
         Err(Why::new("SE-20", format!("it declared {what}")))
     }

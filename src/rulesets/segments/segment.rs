@@ -4,13 +4,15 @@
 use super::{
     acts::{self, DONE},
     aftermath::Aftermath,
+    batch::AttackBatch,
     fighter::Fear,
-    flight::Flee,
+    rout::Flee,
     se::Se,
-    volley::Volley,
 };
 use crate::{
-    battle::{Answer, Choice, Decision, Flow, Id, Offer, Offers, Poll, Side, Verb, arrivals},
+    battle::{
+        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Side, StepOutcome, arrivals,
+    },
     system_step,
 };
 use bevy::ecs::{
@@ -18,10 +20,10 @@ use bevy::ecs::{
     world::World,
 };
 
-pub static END_TURN: Verb = Verb {
+pub static END_TURN: Action = Action {
     name: "end turn",
-    phrase: "end turn",
-    told: "ends the turn",
+    order_text: "end turn",
+    log_text: "ends the turn",
     rule: "SE-01",
 };
 
@@ -33,7 +35,7 @@ pub struct Phase {
 }
 system_step!(Phase, phase);
 
-fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> Flow {
+fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
         return take(&se, step, &choice);
     }
@@ -41,18 +43,18 @@ fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> Flow {
     // Those who run do so first, and nobody is asked.
     let afraid = |id: &Id| se.fighter(*id).fear != Fear::None;
     if let Some(&who) = actors.iter().find(|id| afraid(id)) {
-        return Flow::default()
+        return StepOutcome::default()
             .then(Flee { who })
             .then(Aftermath)
             .then(step);
     }
     let Some(&first) = actors.first() else {
-        return Flow::default();
+        return StepOutcome::default();
     };
     let side = se.body(first).side;
     if actors.iter().any(|&id| se.body(id).side != side) {
         let poll = Poll::of(actors);
-        return Flow::default().then(Together { poll }).then(step);
+        return StepOutcome::default().then(Together { poll }).then(step);
     }
     let question = Decision {
         side,
@@ -67,7 +69,7 @@ fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> Flow {
         offers: Offers::ByActor(list),
         reaction: false,
     };
-    Flow::ask(question, step)
+    StepOutcome::ask(question, step)
 }
 
 /// Those whose action, or further routine, is due in this segment.
@@ -95,42 +97,42 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
     crate::battle::run_system(world, offers, id)
 }
 
-fn take(se: &Se, step: Phase, choice: &Choice) -> Flow {
+fn take(se: &Se, step: Phase, choice: &Choice) -> StepOutcome {
     if choice.verb == &END_TURN {
-        let mut flow = Flow::default();
+        let mut outcome = StepOutcome::default();
         for who in actors(se, step.further) {
-            acts::stand_by(se, who, &mut flow);
+            acts::stand_by(se, who, &mut outcome);
         }
-        return flow.then(step);
+        return outcome.then(step);
     }
     resolve(se, vec![choice.clone()]).then(step)
 }
 
 /// What was chosen happens, all of it at once: spells begin, then all move
 /// together, then all blows fall on one state.
-fn resolve(se: &Se, mut said: Vec<Choice>) -> Flow {
+fn resolve(se: &Se, mut said: Vec<Choice>) -> StepOutcome {
     let side = |choice: &Choice| choice.who.map_or(Side(0), |id| se.body(id).side);
     said.sort_by_key(|choice| (side(choice), choice.who));
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     // Who stands by does so to the end: a spear that is set meets a charge first.
     let stands_by = |choice: &Choice| choice.verb == &DONE;
     let (goes, other): (Vec<_>, Vec<_>) = said.iter().cloned().partition(acts::moves);
     let (last, first): (Vec<_>, Vec<_>) = other.into_iter().partition(stands_by);
-    let undertake = |choice: Choice, flow: &mut Flow| {
+    let undertake = |choice: Choice, outcome: &mut StepOutcome| {
         if !acts::is_blow(&choice) {
-            flow.push(Undertake { choice });
+            outcome.push(Undertake { choice });
         }
     };
-    first.into_iter().for_each(|c| undertake(c, &mut flow));
+    first.into_iter().for_each(|c| undertake(c, &mut outcome));
     if !goes.is_empty() {
-        flow.push(SetOut { choices: goes });
+        outcome.push(SetOut { choices: goes });
     }
-    last.into_iter().for_each(|c| undertake(c, &mut flow));
+    last.into_iter().for_each(|c| undertake(c, &mut outcome));
     said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
     if !said.is_empty() {
-        flow.push(Strikes { choices: said });
+        outcome.push(Strikes { choices: said });
     }
-    flow.then(Aftermath)
+    outcome.then(Aftermath)
 }
 
 /// Several sides act in one segment: all say what they do, sealed from each
@@ -141,7 +143,7 @@ struct Together {
 }
 system_step!(Together, together);
 
-fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> Flow {
+fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
     let ask = |who: Id| {
         Some(Decision {
             side: se.body(who).side,
@@ -154,7 +156,7 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> F
         })
     };
     if let Some(question) = step.poll.next(&mut answer, ask) {
-        return Flow::ask(question, step);
+        return StepOutcome::ask(question, step);
     }
     let said = std::mem::take(&mut step.poll.said);
     let (at_once, said): (Vec<_>, Vec<_>) = said.into_iter().partition(acts::takes_no_time);
@@ -162,13 +164,13 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> F
         return resolve(&se, said);
     }
     // They say what else they do before anything else is done.
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let left = at_once.iter().filter_map(|choice| choice.who).collect();
     for choice in at_once {
-        flow.push(Undertake { choice });
+        outcome.push(Undertake { choice });
     }
     let poll = Poll { left, said };
-    flow.then(Together { poll })
+    outcome.then(Together { poll })
 }
 
 /// An act begins: all of it but its blows. It is checked again: somebody else
@@ -179,15 +181,15 @@ struct Undertake {
 }
 system_step!(Undertake, begin);
 
-fn begin(In(Undertake { choice }): In<Undertake>, se: Se) -> Flow {
+fn begin(In(Undertake { choice }): In<Undertake>, se: Se) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if !can_begin(&se, who) {
-        return Flow::default();
+        return StepOutcome::default();
     }
     if choice.verb == &DONE {
-        let mut flow = Flow::default();
-        acts::stand_by(&se, who, &mut flow);
-        return flow;
+        let mut outcome = StepOutcome::default();
+        acts::stand_by(&se, who, &mut outcome);
+        return outcome;
     }
     acts::begin(&se, &choice)
 }
@@ -199,7 +201,7 @@ struct SetOut {
 }
 system_step!(SetOut, set_out);
 
-fn set_out(In(SetOut { mut choices }): In<SetOut>, se: Se) -> Flow {
+fn set_out(In(SetOut { mut choices }): In<SetOut>, se: Se) -> StepOutcome {
     choices.retain(|choice| choice.who.is_some_and(|who| can_begin(&se, who)));
     acts::set_out(&se, &choices)
 }
@@ -217,8 +219,8 @@ struct Strikes {
 }
 system_step!(Strikes, strikes);
 
-fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> Flow {
-    let mut flow = Flow::default();
+fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut blows = vec![];
     for choice in choices {
         let who = choice.who.expect("a blow has an actor");
@@ -226,7 +228,7 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> Flow {
             if !can_begin(&se, who) {
                 continue;
             }
-            flow.events.extend(acts::begin(&se, &choice).events);
+            outcome.events.extend(acts::begin(&se, &choice).events);
         } else {
             // Who has charged strikes from wherever that led to (SE-51).
             if se.fighter(who).charged != Some(se.clock.round) {
@@ -237,7 +239,7 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> Flow {
         }
         blows.extend(acts::blows(&se, &choice));
     }
-    flow.then(Volley(blows))
+    outcome.then(AttackBatch(blows))
 }
 
 /// The end of a segment in which something was done: who has got somewhere.
@@ -245,10 +247,10 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> Flow {
 pub struct SegmentEnd;
 system_step!(SegmentEnd, segment_end);
 
-fn segment_end(In(_): In<SegmentEnd>, se: Se) -> Flow {
-    let mut flow = Flow::default();
+fn segment_end(In(_): In<SegmentEnd>, se: Se) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for side in se.view.roster.sides() {
-        arrivals(&se.view, side, &mut flow);
+        arrivals(&se.view, side, &mut outcome);
     }
-    flow.then(Aftermath)
+    outcome.then(Aftermath)
 }

@@ -2,15 +2,15 @@
 
 use super::{
     aftermath::Aftermath,
-    facts::Fact,
+    facts::SegmentsEvent,
     fighter::{Casting, ROUND},
     se::Se,
     wounds,
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offer, Offers, Poll, Roll,
-        SpellId, State, Verb, Why, capitalised,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer, Offers, Poll,
+        Roll, SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
@@ -23,24 +23,24 @@ use bevy::ecs::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// At one creature.
-pub static AIM: Verb = Verb {
+pub static AIM: Action = Action {
     name: "release at",
-    phrase: "release {spell} at {at}",
-    told: "casts {spell} at {at}",
+    order_text: "release {spell} at {at}",
+    log_text: "casts {spell} at {at}",
     rule: "SE-40",
 };
 /// At a place, or in a direction.
-pub static AIM_PLACE: Verb = Verb {
+pub static AIM_PLACE: Action = Action {
     name: "release towards",
-    phrase: "release {spell} towards {to}",
-    told: "casts {spell} towards {to}",
+    order_text: "release {spell} towards {to}",
+    log_text: "casts {spell} towards {to}",
     rule: "SE-40",
 };
 /// Comes to nothing, of the caster's will or for want of a target.
-pub static LET_GO: Verb = Verb {
+pub static LET_GO: Action = Action {
     name: "let go",
-    phrase: "let {spell} go",
-    told: "lets {spell} go",
+    order_text: "let {spell} go",
+    log_text: "lets {spell} go",
     rule: "SE-20",
 };
 
@@ -77,7 +77,7 @@ fn due(
     se: Se,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
-) -> Flow {
+) -> StepOutcome {
     let moment = se.clock.now() + step.ahead;
     let ready = |id: &Id| se.casting(*id).is_some_and(|c| c.ready <= moment);
     let casters = || Poll::of(se.view.ids().filter(ready));
@@ -104,32 +104,32 @@ fn due(
     };
     if let Some(question) = poll.next(&mut answer, ask) {
         step.poll = Some(poll);
-        return Flow::ask(question, step);
+        return StepOutcome::ask(question, step);
     }
     if poll.said.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
     let mut harm = Harm {
         firm: poll.said.iter().filter_map(|choice| choice.who).collect(),
         ..Harm::default()
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     for choice in poll.said {
         let who = choice.who.expect("a spell has a caster");
         let rule = choice.verb.rule;
-        flow.emit(
+        outcome.emit(
             rule,
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         );
-        flow.emit("SE-40", Fact::CastEnded { who }.event());
+        outcome.emit("SE-40", SegmentsEvent::CastEnded { who }.event());
         if choice.verb != &LET_GO {
-            take_effect(&se, &choice, &mut dice, &mut harm, &mut flow);
+            take_effect(&se, &choice, &mut dice, &mut harm, &mut outcome);
         }
     }
-    harm.settle(&se, &mut flow);
-    flow.then(Aftermath)
+    harm.settle(&se, &mut outcome);
+    outcome.then(Aftermath)
 }
 
 fn list(world: &mut World, id: Id) -> Vec<Offer> {
@@ -250,20 +250,26 @@ struct Harm {
 
 impl Harm {
     /// Damage, or a save that fails (SE-41).
-    fn shakes(&mut self, se: &Se, who: Id, flow: &mut Flow) {
+    fn shakes(&mut self, se: &Se, who: Id, outcome: &mut StepOutcome) {
         if self.firm.insert(who) {
-            wounds::spoil(se, who, flow);
+            wounds::spoil(se, who, outcome);
         }
     }
 
-    fn settle(self, se: &Se, flow: &mut Flow) {
+    fn settle(self, se: &Se, outcome: &mut StepOutcome) {
         for (who, points) in self.lost {
-            wounds::fall(se, who, points, true, flow);
+            wounds::fall(se, who, points, true, outcome);
         }
     }
 }
 
-fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, flow: &mut Flow) {
+fn take_effect(
+    se: &Se,
+    choice: &Choice,
+    dice: &mut DiceBox,
+    harm: &mut Harm,
+    outcome: &mut StepOutcome,
+) {
     let who = choice.who.expect("a spell has a caster");
     let spell = choice.spell.expect("it is a spell");
     let kind = se.view.spell(spell);
@@ -271,11 +277,11 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
         (Some(at), _) => vec![at],
         (_, Some(to)) => {
             let caught = se.caught(who, spell, &se.area(who, spell, to));
-            let told = Change::Caught {
+            let log_text = EventKind::Caught {
                 spell,
                 who: caught.clone(),
             };
-            flow.emit("GR-41", told);
+            outcome.emit("GR-41", log_text);
             caught
         }
         _ => vec![],
@@ -285,7 +291,7 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
         Effect::Damage(d) => {
             let (full, roll) = rolled(d, dice);
             for at in targets {
-                let points = match (kind.save, saved(se, at, kind.save, dice, harm, flow)) {
+                let points = match (kind.save, saved(se, at, kind.save, dice, harm, outcome)) {
                     (Save::Negates, true) => continue,
                     (Save::Half, true) => full / 2,
                     _ => full,
@@ -296,9 +302,9 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
                     roll.modifiers.push(Modifier::new(halved, "saved", "SE-50"));
                 }
                 let by = Some(who);
-                flow.emit(
+                outcome.emit(
                     "SE-40",
-                    Change::Damaged {
+                    EventKind::Damaged {
                         who: at,
                         by,
                         points,
@@ -306,7 +312,7 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
                     },
                 );
                 if points > 0 {
-                    harm.shakes(se, at, flow);
+                    harm.shakes(se, at, outcome);
                 }
                 *harm.lost.entry(at).or_default() += points;
             }
@@ -314,24 +320,24 @@ fn take_effect(se: &Se, choice: &Choice, dice: &mut DiceBox, harm: &mut Harm, fl
         Effect::Heal(d) => {
             for at in targets {
                 let (points, _) = rolled(d, dice);
-                flow.emit("SE-40", Change::Healed { who: at, points });
-                revive(se, at, flow);
+                outcome.emit("SE-40", EventKind::Healed { who: at, points });
+                revive(se, at, outcome);
             }
         }
         Effect::Ward { ac, rounds } => {
             for who in targets {
                 let until = until(rounds);
-                flow.emit("SE-40", Fact::Warded { who, ac, until }.event());
+                outcome.emit("SE-40", SegmentsEvent::Warded { who, ac, until }.event());
             }
         }
         Effect::Hold { rounds } => {
             for who in targets {
-                if saved(se, who, kind.save, dice, harm, flow) {
+                if saved(se, who, kind.save, dice, harm, outcome) {
                     continue;
                 }
-                harm.shakes(se, who, flow);
+                harm.shakes(se, who, outcome);
                 let until = until(rounds);
-                flow.emit("SE-40", Fact::HeldFast { who, until }.event());
+                outcome.emit("SE-40", SegmentsEvent::HeldFast { who, until }.event());
             }
         }
     }
@@ -344,7 +350,7 @@ fn saved(
     save: Save,
     dice: &mut DiceBox,
     harm: &mut Harm,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
 ) -> bool {
     if save == Save::None {
         return false;
@@ -352,9 +358,9 @@ fn saved(
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let against = se.stats(who).save;
     let passed = roll.total() >= against;
-    flow.emit(
+    outcome.emit(
         "SE-50",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(who),
             side: None,
             what: "save".into(),
@@ -364,7 +370,7 @@ fn saved(
         },
     );
     if !passed {
-        harm.shakes(se, who, flow);
+        harm.shakes(se, who, outcome);
     }
     passed
 }
@@ -383,9 +389,9 @@ fn rolled(d: Dice, dice: &mut DiceBox) -> (i32, Roll) {
 }
 
 /// Help stops the blood; with a hit point left one comes to (SE-54).
-fn revive(se: &Se, who: Id, flow: &mut Flow) {
+fn revive(se: &Se, who: Id, outcome: &mut StepOutcome) {
     if se.body(who).state == State::Down {
-        flow.push(Wake { who });
+        outcome.push(Wake { who });
     }
 }
 
@@ -397,20 +403,20 @@ struct Wake {
 }
 system_step!(Wake, wake);
 
-fn wake(In(Wake { who }): In<Wake>, se: Se) -> Flow {
-    let mut flow = Flow::default();
+fn wake(In(Wake { who }): In<Wake>, se: Se) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let body = se.body(who);
     if body.state != State::Down {
-        return flow;
+        return outcome;
     }
     if se.fighter(who).bleeding {
-        flow.emit("SE-54", Fact::Bound { who }.event());
+        outcome.emit("SE-54", SegmentsEvent::Bound { who }.event());
     }
     if body.hp > 0
         && let Some(at) = se.view.nearest_free(who, body.at)
     {
         let hp = body.hp;
-        flow.emit("SE-54", Change::Revived { who, at, hp });
+        outcome.emit("SE-54", EventKind::Revived { who, at, hp });
     }
-    flow
+    outcome
 }

@@ -3,8 +3,8 @@
 use super::{Segments, acts, reactions::Reactions, se::Se, wounds};
 use crate::{
     battle::{
-        Choice, DiceBox, Flow, Id, Item, Rule, Verb, Why,
-        movement::{Ways, fall},
+        Action, Choice, DiceBox, Id, Item, Rule, StepOutcome, Why,
+        movement::{Occupancy, fall},
     },
     grid::Cell,
     rulesets::common::{
@@ -88,7 +88,7 @@ impl Moves for Segments {
     type Gait = Gait;
     const CONTACT: Rule = "SE-51";
 
-    fn ways(se: &Se, mover: &Mover) -> Ways {
+    fn ways(se: &Se, mover: &Mover) -> Occupancy {
         se.ways(mover.who, mover.gait.strikers & !mover.asked)
     }
 
@@ -100,15 +100,15 @@ impl Moves for Segments {
         se.is_up(who) && !se.is_helpless(who)
     }
 
-    fn leaves(se: &Se, mover: &mut Mover, ways: &Ways, to: Cell) -> Option<Flow> {
+    fn leaves(se: &Se, mover: &mut Mover, ways: &Occupancy, to: Cell) -> Option<StepOutcome> {
         let left = mover.first_time(ways.left(se.body(mover.who).at, to));
-        let strike = || Flow::default().then(Reactions::to_flight(se, mover.who, left));
+        let strike = || StepOutcome::default().then(Reactions::to_flight(se, mover.who, left));
         (left != 0).then(strike)
     }
 
-    fn falls(se: &Se, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-        let points = fall(who, feet, dice, flow);
-        wounds::suffer(se, who, points, true, flow);
+    fn falls(se: &Se, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+        let points = fall(who, feet, dice, outcome);
+        wounds::suffer(se, who, points, true, outcome);
     }
 
     fn reaches(se: &Se, mover: &Mover, target: Id) -> bool {
@@ -125,7 +125,7 @@ impl Moves for Segments {
 }
 
 impl HandLaid for Segments {
-    fn is_move(verb: &'static Verb) -> bool {
+    fn is_move(verb: &'static Action) -> bool {
         verb == &acts::MOVE || verb == &acts::WITHDRAW
     }
 

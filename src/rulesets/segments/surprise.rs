@@ -2,14 +2,14 @@
 
 use super::{
     aftermath::Aftermath,
-    facts::Fact,
+    facts::SegmentsEvent,
     round::RoundStart,
     se::Se,
     segment::{Phase, SegmentEnd},
     spells::Due,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, Side},
+    battle::{DiceBox, EventKind, Id, Roll, Side, StepOutcome},
     levels::{SideIx, Surprise},
     system_step,
 };
@@ -23,8 +23,8 @@ const CAUGHT: u8 = 2;
 pub struct Begin;
 system_step!(Begin, begin);
 
-fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut longest = 0;
     for side in se.view.roster.sides() {
         if se.view.standing(side).next().is_none() {
@@ -32,9 +32,9 @@ fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
         }
         let segments = match known(&se, side) {
             Some(segments) => segments,
-            None => rolled(&se, side, &mut dice, &mut flow),
+            None => rolled(&se, side, &mut dice, &mut outcome),
         };
-        flow.emit("SE-10", Fact::Surprised { side, segments }.event());
+        outcome.emit("SE-10", SegmentsEvent::Surprised { side, segments }.event());
         for who in se.view.standing(side) {
             let own = surprise_of(&se, who, segments);
             longest = longest.max(own);
@@ -44,12 +44,18 @@ fn begin(In(_): In<Begin>, se: Se, mut dice: ResMut<DiceBox>) -> Flow {
                 } else {
                     "SE-11"
                 };
-                flow.emit(rule, Fact::SurprisedAlone { who, segments: own }.event());
+                outcome.emit(
+                    rule,
+                    SegmentsEvent::SurprisedAlone { who, segments: own }.event(),
+                );
             }
         }
     }
-    flow.emit("SE-12", Fact::SurpriseLasts { segments: longest }.event());
-    flow.then(SurpriseSegment { segment: 1 })
+    outcome.emit(
+        "SE-12",
+        SegmentsEvent::SurpriseLasts { segments: longest }.event(),
+    );
+    outcome.then(SurpriseSegment { segment: 1 })
 }
 
 /// Segments of surprise that need no roll: none for those to whom all others
@@ -78,14 +84,14 @@ fn known(se: &Se, side: Side) -> Option<u8> {
 
 /// SE-10, SE-11: 1d6, which surprises up to what the stealthiest of its foes
 /// needs.
-fn rolled(se: &Se, side: Side, dice: &mut DiceBox, flow: &mut Flow) -> u8 {
+fn rolled(se: &Se, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) -> u8 {
     let foes = se.view.foes(side).map(|foe| se.stats(foe).surprises);
     let most = foes.max().unwrap_or(2);
     let value = dice.roll(6);
     let surprised = i32::from(value) <= most;
-    flow.emit(
+    outcome.emit(
         if most == 2 { "SE-10" } else { "SE-11" },
-        Change::Checked {
+        EventKind::Checked {
             who: None,
             side: Some(side),
             what: format!("surprise, on 1 to {most}").into(),
@@ -115,9 +121,9 @@ struct SurpriseSegment {
 }
 system_step!(SurpriseSegment, surprise_segment);
 
-fn surprise_segment(In(SurpriseSegment { segment }): In<SurpriseSegment>, se: Se) -> Flow {
+fn surprise_segment(In(SurpriseSegment { segment }): In<SurpriseSegment>, se: Se) -> StepOutcome {
     if segment > se.clock.surprise {
-        return Flow::default().then(RoundStart);
+        return StepOutcome::default().then(RoundStart);
     }
     let able = |id: &Id| {
         se.is_up(*id)
@@ -127,8 +133,11 @@ fn surprise_segment(In(SurpriseSegment { segment }): In<SurpriseSegment>, se: Se
     };
     let act: Vec<Id> = se.view.ids().filter(able).collect();
     let rule = if act.is_empty() { "SE-12" } else { "SE-14" };
-    Flow::default()
-        .and(rule, Fact::SurpriseSegment { segment, act }.event())
+    StepOutcome::default()
+        .and(
+            rule,
+            SegmentsEvent::SurpriseSegment { segment, act }.event(),
+        )
         .then(Phase { further: false })
         // A spell of one segment is complete as the segment ends (SE-14).
         .then(Due::as_it_ends())

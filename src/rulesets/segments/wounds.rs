@@ -1,8 +1,8 @@
 //! What wounds do: spoiled spells (SE-41), falling, bleeding, death (SE-54).
 
-use super::{facts::Fact, se::Se};
+use super::{facts::SegmentsEvent, se::Se};
 use crate::{
-    battle::{Change, Flow, Id, Roll, State},
+    battle::{EventKind, Id, Roll, State, StepOutcome},
     content::Trait,
 };
 
@@ -11,49 +11,49 @@ pub const DEATH: i32 = -10;
 
 /// What follows from so many points of damage, which are told already: all of
 /// them come at once.
-pub fn suffer(se: &Se, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
+pub fn suffer(se: &Se, who: Id, points: i32, lethal: bool, outcome: &mut StepOutcome) {
     if points > 0 && se.is_up(who) {
-        spoil(se, who, flow);
-        fall(se, who, points, lethal, flow);
+        spoil(se, who, outcome);
+        fall(se, who, points, lethal, outcome);
     }
 }
 
 /// Who stands and has so many points less falls with none left (SE-54).
-pub fn fall(se: &Se, who: Id, points: i32, lethal: bool, flow: &mut Flow) {
+pub fn fall(se: &Se, who: Id, points: i32, lethal: bool, outcome: &mut StepOutcome) {
     let left = se.body(who).hp - points;
     if left > 0 || !se.is_up(who) {
         return;
     }
-    flow.emit("SE-54", Change::Fell { who });
+    outcome.emit("SE-54", EventKind::Fell { who });
     let minion = se.view.creature(who).has(Trait::Minion);
     if lethal && (left <= DEATH || minion) {
-        flow.emit("SE-54", Change::Died { who });
+        outcome.emit("SE-54", EventKind::Died { who });
     } else if lethal {
-        flow.emit("SE-54", Fact::Bleeding { who }.event());
+        outcome.emit("SE-54", SegmentsEvent::Bleeding { who }.event());
     }
 }
 
 /// SE-41: the spell that it is casting is lost.
-pub fn spoil(se: &Se, who: Id, flow: &mut Flow) {
+pub fn spoil(se: &Se, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = se.casting(who) {
         let spell = casting.spell;
-        flow.emit("SE-41", Fact::Spoiled { who, spell }.event());
+        outcome.emit("SE-41", SegmentsEvent::Spoiled { who, spell }.event());
     }
 }
 
 /// At the end of a round all who bleed lose a hit point (SE-54).
-pub fn bleed(se: &Se, flow: &mut Flow) {
+pub fn bleed(se: &Se, outcome: &mut StepOutcome) {
     let down = |id: &Id| se.body(*id).state == State::Down && se.fighter(*id).bleeding;
     for who in se.view.ids().filter(down) {
-        let lost = Change::Damaged {
+        let lost = EventKind::Damaged {
             who,
             by: None,
             points: 1,
             roll: Roll::default(),
         };
-        flow.emit("SE-54", lost);
+        outcome.emit("SE-54", lost);
         if se.body(who).hp - 1 <= DEATH {
-            flow.emit("SE-54", Change::Died { who });
+            outcome.emit("SE-54", EventKind::Died { who });
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Change, DiceBox, Fallen, Flow, Id, Roll, Side, State, judge},
+    battle::{DiceBox, EventKind, Fallen, Id, Roll, Side, State, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -16,20 +16,20 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Aftermath;
 system_step!(Aftermath, look);
 
-fn look(In(_): In<Aftermath>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
-    if let Some(over) = judge(&sk.view, Fallen::MayRise, &mut flow) {
-        return flow.and("GR-00", over);
+fn look(In(_): In<Aftermath>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if let Some(over) = judge(&sk.view, Fallen::MayRise, &mut outcome) {
+        return outcome.and("GR-00", over);
     }
-    grapple::lapse(&sk, &mut flow);
+    grapple::lapse(&sk, &mut outcome);
     for side in sk.view.roster.sides() {
         let now = shaken(&sk, side);
         if now != sk.clock.shaken[side.index()] {
-            flow.emit("SK-60", Fact::Shaken { side, shaken: now }.event());
-            flow.push(Morale { side });
+            outcome.emit("SK-60", Fact::Shaken { side, shaken: now }.event());
+            outcome.push(Morale { side });
         }
     }
-    flow
+    outcome
 }
 
 /// Which of the occasions of SK-60 a side has had by now.
@@ -57,8 +57,8 @@ pub struct Morale {
 }
 system_step!(Morale, morale);
 
-fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in sk.view.standing(side) {
         let Some(score) = sk.view.creature(who).morale else {
             continue;
@@ -73,9 +73,9 @@ fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             modifiers: vec![],
         };
         let holds = roll.total() <= score;
-        flow.emit(
+        outcome.emit(
             "SK-60",
-            Change::Checked {
+            EventKind::Checked {
                 who: Some(who),
                 side: None,
                 what: "morale".into(),
@@ -91,8 +91,8 @@ fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) ->
             } else {
                 Fact::FightsOn { who }
             };
-            flow.emit("SK-60", what.event());
+            outcome.emit("SK-60", what.event());
         }
     }
-    flow
+    outcome
 }

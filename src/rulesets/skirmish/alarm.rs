@@ -7,7 +7,10 @@
 
 use super::sk::Sk;
 use crate::{
-    battle::{Change, Depth, Flow, Id, Line, Names, Own, Roster, Side, State, component_mut},
+    battle::{
+        Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State, StepOutcome,
+        component_mut,
+    },
     levels::{Awareness, Combatant, Level},
     system_step,
 };
@@ -69,12 +72,12 @@ pub enum Hush {
 }
 
 impl Hush {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 }
 
-impl Own for Hush {
+impl RulesetEvent for Hush {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Alarmed { who } => {
@@ -107,7 +110,7 @@ impl Own for Hush {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         use Depth::*;
         match self {
             Self::Alarmed { who } => {
@@ -167,10 +170,10 @@ impl Sk<'_, '_> {
 }
 
 /// What attacks that were made raise: see the head of this file.
-pub fn by_attacks(sk: &Sk, attacks: Vec<(Id, Id)>, flow: &mut Flow) {
+pub fn by_attacks(sk: &Sk, attacks: Vec<(Id, Id)>, outcome: &mut StepOutcome) {
     let watchful = |id: Id| sk.watch(id).unaware || sk.watch(id).stalk.is_some();
     if sk.view.ids().any(watchful) {
-        flow.push(Noise { attacks });
+        outcome.push(Noise { attacks });
     }
 }
 
@@ -184,13 +187,13 @@ struct Noise {
 system_step!(Noise, noise);
 
 /// Who stalked somebody and attacked, or was attacked, stalks no more.
-fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
+fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let fought = |id: Id| attacks.iter().any(|a| a.0 == id || a.1 == id);
     for who in sk.view.ids() {
         if sk.watch(who).stalk.is_some() && fought(who) {
             let why = "it is in a fight";
-            flow.emit("SK-56", Hush::Spoiled { who, why }.event());
+            outcome.emit("SK-56", Hush::Spoiled { who, why }.event());
         }
     }
     let sides = sk.view.roster.sides().filter(|&side| {
@@ -198,8 +201,8 @@ fn noise(In(Noise { attacks }): In<Noise>, sk: Sk) -> Flow {
         let seen = |a: &(Id, Id)| sees(&sk, side, &[a.0, a.1]);
         attacks.iter().any(|a| is_theirs(a) || seen(a))
     });
-    raise(&sk, sides, &mut flow);
-    flow
+    raise(&sk, sides, &mut outcome);
+    outcome
 }
 
 /// An execution was done, or tried.
@@ -212,15 +215,15 @@ system_step!(Cry, cry);
 
 /// A victim that stands calls everybody; over one that fell, only those cry
 /// out who see it.
-fn cry(In(Cry { by, victim }): In<Cry>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
+fn cry(In(Cry { by, victim }): In<Cry>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let hears = |side: &Side| sk.is_up(victim) || sees(&sk, *side, &[by, victim]);
-    raise(&sk, sk.view.roster.sides().filter(hears), &mut flow);
-    flow
+    raise(&sk, sk.view.roster.sides().filter(hears), &mut outcome);
+    outcome
 }
 
 /// Everybody of these sides is on guard.
-pub fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, flow: &mut Flow) {
+pub fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, outcome: &mut StepOutcome) {
     let sides: Vec<Side> = sides.collect();
     let sleeps = |id: &Id| {
         let body = sk.body(*id);
@@ -229,7 +232,7 @@ pub fn raise(sk: &Sk, sides: impl Iterator<Item = Side>, flow: &mut Flow) {
     };
     let who: Vec<Id> = sk.view.ids().filter(sleeps).collect();
     if !who.is_empty() {
-        flow.emit("SK-56", Hush::Alarmed { who }.event());
+        outcome.emit("SK-56", Hush::Alarmed { who }.event());
     }
 }
 
@@ -245,7 +248,7 @@ fn sees(sk: &Sk, side: Side, whom: &[Id]) -> bool {
 
 /// The end of a round for those who stalk: one more round of their minute, or
 /// none. No Main may go into anything else; who takes aim keeps still.
-pub fn watch_on(sk: &Sk, flow: &mut Flow) {
+pub fn watch_on(sk: &Sk, outcome: &mut StepOutcome) {
     for who in sk.view.ids() {
         let Some(stalk) = sk.watch(who).stalk else {
             continue;
@@ -259,10 +262,10 @@ pub fn watch_on(sk: &Sk, flow: &mut Flow) {
             let more = |n: u8, kept: bool| if kept { (n + 1).min(MINUTE) } else { 0 };
             let near = more(stalk.near, sk.view.within(who, stalk.at, NEAR));
             let aimed = more(stalk.aimed, fighter.moves > 0 && can_aim(sk, who, stalk.at));
-            flow.emit("SK-56", Hush::Bided { who, near, aimed }.event());
+            outcome.emit("SK-56", Hush::Bided { who, near, aimed }.event());
             continue;
         };
-        flow.emit("SK-56", Hush::Spoiled { who, why }.event());
+        outcome.emit("SK-56", Hush::Spoiled { who, why }.event());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{odds::Odds, sk::Sk};
 use crate::{
-    battle::{Change, DiceBox, Id, Modifier, Roll, Rule},
+    battle::{DiceBox, EventKind, Id, Modifier, Roll, Rule},
     content::{Attribute, Skill},
 };
 
@@ -46,8 +46,8 @@ impl Check {
 
     /// The event of this roll against a number, or against what somebody else
     /// rolled.
-    pub fn told(&self, roll: Roll, against: i32, passed: bool) -> Change {
-        Change::Checked {
+    pub fn log_text(&self, roll: Roll, against: i32, passed: bool) -> EventKind {
+        EventKind::Checked {
             who: Some(self.who),
             side: None,
             what: self.what.into(),

@@ -2,7 +2,7 @@
 
 use super::alarm::Watch;
 use crate::battle::{
-    Change, Depth, Id, Line, Names, Own, Roster, Side, State, component_mut, signed,
+    Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State, component_mut, signed,
 };
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::Serialize;
@@ -65,11 +65,11 @@ impl Fighter {
     }
 
     /// What a Move would be paid with: Main actions are kept while they can be.
-    pub fn move_price(&self) -> Action {
+    pub fn move_price(&self) -> ActionCost {
         if self.moves > 0 {
-            Action::Move
+            ActionCost::Move
         } else {
-            Action::MainAsMove
+            ActionCost::MainAsMove
         }
     }
 }
@@ -102,7 +102,7 @@ pub struct Shaken {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum Action {
+pub enum ActionCost {
     Main,
     Move,
     /// A Main, spent to get a second Move (SK-04).
@@ -127,7 +127,7 @@ pub enum Sk {
     },
     Spent {
         who: Id,
-        action: Action,
+        action: ActionCost,
     },
     Defends {
         who: Id,
@@ -184,12 +184,12 @@ pub enum Sk {
 }
 
 impl Sk {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 }
 
-impl Own for Sk {
+impl RulesetEvent for Sk {
     fn apply(&self, world: &mut World) {
         let all = || world.resource::<Roster>().ids();
         match self {
@@ -217,7 +217,7 @@ impl Own for Sk {
                 world.resource_mut::<Clock>().turn = Some(*side);
             }
             Self::Spent { who, action } => {
-                let is_main = matches!(action, Action::Main | Action::MainAsMove);
+                let is_main = matches!(action, ActionCost::Main | ActionCost::MainAsMove);
                 if let Some(stalk) = &mut component_mut::<Watch>(world, *who).stalk {
                     // To begin a stalk sets it back (SK-56).
                     stalk.busy |= is_main;
@@ -225,13 +225,13 @@ impl Own for Sk {
                 let mut f = component_mut::<Fighter>(world, *who);
                 let f = &mut *f;
                 let purse = match action {
-                    Action::Main | Action::MainAsMove => &mut f.mains,
-                    Action::Move => &mut f.moves,
-                    Action::Free => {
+                    ActionCost::Main | ActionCost::MainAsMove => &mut f.mains,
+                    ActionCost::Move => &mut f.moves,
+                    ActionCost::Free => {
                         f.frees += 1;
                         return;
                     }
-                    Action::Draw => {
+                    ActionCost::Draw => {
                         f.draws += 1;
                         return;
                     }
@@ -268,7 +268,7 @@ impl Own for Sk {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         use Depth::*;
         let title = |id: &Id| names.title(*id);
         match self {
@@ -280,11 +280,11 @@ impl Own for Sk {
             Self::Shaken { .. } | Self::Brawled { .. } => None,
             Self::Spent { who, action } => {
                 let what = match action {
-                    Action::Main => "the Main action",
-                    Action::Move => "the Move action",
-                    Action::MainAsMove => "the Main action as a Move",
-                    Action::Free => "a Free action",
-                    Action::Draw => "the turn's free draw",
+                    ActionCost::Main => "the Main action",
+                    ActionCost::Move => "the Move action",
+                    ActionCost::MainAsMove => "the Main action as a Move",
+                    ActionCost::Free => "a Free action",
+                    ActionCost::Draw => "the turn's free draw",
                 };
                 Line::new(Trace, format!("{} spends {what}", title(who)))
             }

@@ -2,11 +2,12 @@
 //! forbids, what it does to the held, when it ends.
 
 use super::{
-    aftermath::Aftermath, checks::Check, odds::Odds, sk::Sk, trials::Trial, volley::damage, wounds,
+    aftermath::Aftermath, batch::damage, checks::Check, odds::Odds, sk::Sk, trials::Trial, wounds,
 };
 use crate::{
     battle::{
-        Attack, Change, Depth, DiceBox, Flow, Id, Item, Line, Names, Own, Rule, Why, component_mut,
+        Attack, Depth, DiceBox, EventKind, Id, Item, Line, Names, Rule, RulesetEvent, StepOutcome,
+        Why, component_mut,
     },
     content::{Attribute, Bulk, Make, Skill},
     system_step,
@@ -55,12 +56,12 @@ pub enum Hold {
 }
 
 impl Hold {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 }
 
-impl Own for Hold {
+impl RulesetEvent for Hold {
     fn apply(&self, world: &mut World) {
         match *self {
             Self::Opening { by, at } => component_mut::<Grip>(world, by).opening = Some(at),
@@ -76,7 +77,7 @@ impl Own for Hold {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         let line = |by: &Id, what: &str, who: &Id| {
             let text = format!("{} {what} {}", names.title(*by), names.name(*who));
             Line::new(Depth::Fact, text)
@@ -201,22 +202,22 @@ pub fn struggle(sk: &Sk, who: Id, dice: &mut DiceBox) -> Trial {
 }
 
 /// Lets go, if it holds anybody.
-pub fn let_go(sk: &Sk, by: Id, rule: Rule, flow: &mut Flow) {
+pub fn let_go(sk: &Sk, by: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(who) = sk.holds(by) {
-        flow.emit(rule, Hold::Released { by, who }.event());
+        outcome.emit(rule, Hold::Released { by, who }.event());
     }
 }
 
 /// SK-51: a hold ends when one of the two falls, the holder is helpless, or
 /// they are parted.
-pub fn lapse(sk: &Sk, flow: &mut Flow) {
+pub fn lapse(sk: &Sk, outcome: &mut StepOutcome) {
     for by in sk.view.ids() {
         let Some(who) = sk.holds(by) else { continue };
         let reach = sk.unarmed(by).and_then(|n| sk.reach(by, n)).unwrap_or(5);
         let grips = sk.is_up(by) && !sk.is_helpless(by);
         let lasts = grips && sk.is_up(who) && sk.view.in_reach(by, who, reach);
         if !lasts {
-            let_go(sk, by, "SK-51", flow);
+            let_go(sk, by, "SK-51", outcome);
         }
     }
 }
@@ -227,28 +228,28 @@ pub fn lapse(sk: &Sk, flow: &mut Flow) {
 pub struct Squeeze;
 system_step!(Squeeze, squeeze);
 
-fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut lost = BTreeMap::new();
     for by in sk.view.ids() {
         let (Some(who), Some(with)) = (sk.holds(by), sk.unarmed(by)) else {
             continue;
         };
         let (points, roll) = damage(&sk.plain_forecast(&grip_of(by, who, with)), &mut dice);
-        let damaged = Change::Damaged {
+        let damaged = EventKind::Damaged {
             who,
             by: Some(by),
             points,
             roll,
         };
-        flow.emit("SK-52", damaged);
+        outcome.emit("SK-52", damaged);
         wounds::add(&mut lost, who, points, sk.weapon(with).lethal);
     }
-    if flow.events.is_empty() {
-        return flow;
+    if outcome.events.is_empty() {
+        return outcome;
     }
-    wounds::fall_of(&sk, lost, &mut flow);
-    flow.then(Aftermath)
+    wounds::fall_of(&sk, lost, &mut outcome);
+    outcome.then(Aftermath)
 }
 
 /// The unarmed attack of a holder on the one whom it holds.

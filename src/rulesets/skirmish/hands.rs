@@ -3,7 +3,7 @@
 
 use super::sk::Sk;
 use crate::{
-    battle::{Change, Flow, Id, Item, Place, State},
+    battle::{EventKind, Id, Item, Place, State, StepOutcome},
     rulesets::common::gear,
     system_step,
 };
@@ -30,26 +30,26 @@ impl Sk<'_, '_> {
     }
 }
 
-pub fn shift(who: Id, item: Item, from: Place, to: Place, flow: &mut Flow) {
-    flow.emit("SK-21", gear::shifted(who, item, from, to));
+pub fn shift(who: Id, item: Item, from: Place, to: Place, outcome: &mut StepOutcome) {
+    outcome.emit("SK-21", gear::shifted(who, item, from, to));
 }
 
 /// SK-24: takes up all that lies where it stands: the first thing into an empty
 /// hand, the others to the belt.
-pub fn take_up_all(sk: &Sk, who: Id, flow: &mut Flow) {
+pub fn take_up_all(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
     if !sk.view.creature(who).has_hands() {
         return;
     }
     let space = sk.body(who).space();
     let mut free = sk.gear(who).in_hand().is_none();
     for &(at, item) in sk.view.ground.0.iter().filter(|t| space.contains(t.0)) {
-        flow.emit("SK-24", Change::PickedUp { who, item, at });
+        outcome.emit("SK-24", EventKind::PickedUp { who, item, at });
         if !std::mem::replace(&mut free, false) {
-            shift(who, item, Place::Hand, Place::Belt, flow);
+            shift(who, item, Place::Hand, Place::Belt, outcome);
         } else if sk.weapon(item).hands == 2
             && let Some(other) = sk.gear(who).off_hand()
         {
-            shift(who, other, Place::OffHand, Place::Belt, flow);
+            shift(who, other, Place::OffHand, Place::Belt, outcome);
         }
     }
 }
@@ -62,14 +62,14 @@ pub struct LetGo {
 }
 system_step!(LetGo, let_go);
 
-fn let_go(In(LetGo { who }): In<LetGo>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
+fn let_go(In(LetGo { who }): In<LetGo>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let body = sk.body(who);
     if !matches!(body.state, State::Down | State::Dead) {
-        return flow;
+        return outcome;
     }
     for (item, from) in sk.held(who) {
-        gear::let_fall(&sk.view, who, item, from, "SK-23", &mut flow);
+        gear::let_fall(&sk.view, who, item, from, "SK-23", &mut outcome);
     }
-    flow
+    outcome
 }

@@ -1,11 +1,14 @@
 //! Bows and crossbows, loaded or not (SK-22).
 
 use super::{
-    fighter::{Action, Sk as Fact},
+    fighter::{ActionCost, Sk as Fact},
     sk::Sk,
 };
 use crate::{
-    battle::{Attack, Change, Depth, Flow, Id, Item, Line, Names, Own, Why, component_mut},
+    battle::{
+        Attack, Depth, EventKind, Id, Item, Line, Names, RulesetEvent, StepOutcome, Why,
+        component_mut,
+    },
     content::{Launch, Skill},
     rulesets::common::gear::Throws,
 };
@@ -29,12 +32,12 @@ pub enum Load {
 }
 
 impl Load {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 }
 
-impl Own for Load {
+impl RulesetEvent for Load {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Shot { who, item } => {
@@ -50,7 +53,7 @@ impl Own for Load {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         match self {
             Self::Shot { .. } => None,
             Self::Loaded { who, item } => Line::new(
@@ -67,18 +70,18 @@ impl Own for Load {
 
 /// What is thrown flies. A shot leaves the weapon empty; on one's own turn the
 /// trained load it again at once, for a Free action (SK-22).
-pub fn shot(sk: &Sk, attack: &Attack, throws: &mut Throws, flow: &mut Flow) {
+pub fn shot(sk: &Sk, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
     let (who, item) = (attack.by, attack.with);
-    throws.fly(&sk.view, attack, flow);
+    throws.fly(&sk.view, attack, outcome);
     if !sk.wants_loading(item) {
         return;
     }
-    flow.emit("SK-22", Load::Shot { who, item }.event());
+    outcome.emit("SK-22", Load::Shot { who, item }.event());
     let own_turn = sk.clock.turn == Some(sk.body(who).side);
     if own_turn && sk.is_trained_to_load(who) && sk.needs_free(who).is_ok() {
-        let action = Action::Free;
-        flow.emit("SK-22", Fact::Spent { who, action }.event());
-        flow.emit("SK-22", Load::Loaded { who, item }.event());
+        let action = ActionCost::Free;
+        outcome.emit("SK-22", Fact::Spent { who, action }.event());
+        outcome.emit("SK-22", Load::Loaded { who, item }.event());
     }
 }
 
@@ -100,13 +103,13 @@ impl Sk<'_, '_> {
 
     /// What loading costs: nothing but a Free action with Shoot at level 1 or
     /// more, else a Move for a bow and a Main for a crossbow.
-    pub fn load_price(&self, who: Id, item: Item) -> Result<Action, Why> {
+    pub fn load_price(&self, who: Id, item: Item) -> Result<ActionCost, Why> {
         if self.is_trained_to_load(who) {
-            return self.needs_free(who).map(|()| Action::Free);
+            return self.needs_free(who).map(|()| ActionCost::Free);
         }
         let how = self.weapon(item).ranged.as_ref().map(|r| r.how);
         if how == Some(Launch::Crossbow) {
-            self.needs_main(who).map(|()| Action::Main)
+            self.needs_main(who).map(|()| ActionCost::Main)
         } else {
             self.needs_move(who)
                 .map(|()| self.fighter(who).move_price())

@@ -3,7 +3,7 @@
 
 use super::sk::Sk;
 use crate::{
-    battle::{Change, Depth, Id, Line, Names, Own, SpellId, component_mut, signed},
+    battle::{Depth, EventKind, Id, Line, Names, RulesetEvent, SpellId, component_mut, signed},
     content::Effect,
 };
 use bevy::ecs::{component::Component, world::World};
@@ -112,12 +112,12 @@ pub enum Told {
 }
 
 impl Spellwork {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 }
 
-impl Own for Spellwork {
+impl RulesetEvent for Spellwork {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Begun { who, spell } => {
@@ -141,7 +141,7 @@ impl Own for Spellwork {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         let title = |id: &Id| names.title(*id);
         let rounds = |n: u8| format!("{n} round{}", if n == 1 { "" } else { "s" });
         match self {
@@ -189,12 +189,12 @@ impl Own for Spellwork {
 
 /// At the start of a side's turn what its members have cast comes a round
 /// nearer to its end.
-pub fn wane(sk: &Sk, side: crate::battle::Side, flow: &mut crate::battle::Flow) {
+pub fn wane(sk: &Sk, side: crate::battle::Side, outcome: &mut crate::battle::StepOutcome) {
     for who in sk.view.ids() {
         for lasting in &sk.magic(who).lasting {
             if sk.body(lasting.by).side == side {
                 let (spell, left) = (lasting.spell, lasting.rounds.saturating_sub(1));
-                flow.emit("SK-70", Spellwork::Waned { who, spell, left }.event());
+                outcome.emit("SK-70", Spellwork::Waned { who, spell, left }.event());
             }
         }
     }

@@ -19,27 +19,28 @@
 //! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
 //! - `pair`: a weapon in each hand
 //! - `alarm`: those who suspect nothing, and those who stalk them
-//! - `gauges`: what scenarios and tools may ask of each combatant
+//! - `probes`: what scenarios and tools may ask of each combatant
 //! - `sk`: read access to all of it
 
 pub mod acts;
-mod advice;
 mod aftermath;
+mod ai;
 pub mod alarm;
+mod batch;
 pub mod checks;
 pub mod fighter;
-mod flight;
-mod gauges;
 pub mod grapple;
 mod hands;
 pub mod loads;
 pub mod magic;
 pub mod odds;
 mod pair;
+mod probes;
 mod profile;
 mod push;
 mod reactions;
 mod round;
+mod rout;
 mod screens;
 mod sight;
 pub mod sk;
@@ -48,7 +49,6 @@ pub mod stance;
 mod stride;
 mod surprise;
 mod trials;
-mod volley;
 mod wounds;
 
 pub use reactions::{OPPORTUNITY, REROLL};
@@ -58,7 +58,7 @@ pub use trials::REROLL_CHECK;
 use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Id, PASS, Roster, Ruleset, Scene, State, Verb, View, copy_component,
+        Action, Attack, Body, Id, LevelRes, PASS, Roster, Ruleset, State, View, copy_component,
         copy_resource, run_system,
     },
     grid::Range,
@@ -76,7 +76,7 @@ pub static RULESET: Ruleset = Ruleset {
     book: "SK",
     install,
     first: || Box::new(surprise::Begin),
-    advise: advice::advise,
+    policy: ai::policy,
     path: check_path::<Skirmish>,
     copy,
     verbs,
@@ -84,7 +84,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    gauges: &gauges::GAUGES,
+    probes: &probes::GAUGES,
 };
 
 /// Skirmish, as the shared mechanisms see it.
@@ -99,7 +99,7 @@ impl CombatSystem for Skirmish {
     }
 }
 
-fn verbs() -> Vec<&'static Verb> {
+fn verbs() -> Vec<&'static Action> {
     let acts = acts::ACTS.iter().flat_map(|act| act.verbs);
     let others = [
         &DONE,
@@ -132,7 +132,7 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
 
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
-    let scene = world.resource::<Scene>().0.clone();
+    let scene = world.resource::<LevelRes>().0.clone();
     let watches = alarm::watches(&scene);
     let combatants = roster.who.iter().zip(&scene.combatants);
     for ((&entity, combatant), watch) in combatants.zip(watches) {

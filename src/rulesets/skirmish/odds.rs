@@ -173,17 +173,17 @@ impl Damage {
 /// Goes through all sums of `count` dice, each with the number of ways in which
 /// they show it. Of more than six dice only six are counted apart, the rest at
 /// their mean: counts stay in range.
-fn each_sum(count: u8, sides: u16, mut tell: impl FnMut(i32, u32)) {
+fn each_sum(count: u8, sides: u16, mut describe: impl FnMut(i32, u32)) {
     let most = if sides <= 12 { 6 } else { 3 };
     let apart = count.min(most);
     let mean = i32::from(count - apart) * (i32::from(sides) + 1) / 2;
     match apart {
-        0 => tell(mean, 1),
-        1 => (1..=i32::from(sides)).for_each(|face| tell(mean + face, 1)),
+        0 => describe(mean, 1),
+        1 => (1..=i32::from(sides)).for_each(|face| describe(mean + face, 1)),
         _ => {
             let ways = ways(apart.into(), sides.into());
             for (sum, &n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
-                tell(mean + sum as i32, n);
+                describe(mean + sum as i32, n);
             }
         }
     }
@@ -411,8 +411,8 @@ impl Sk<'_, '_> {
             (level, skill.name()),
             (weapon.magic, "magic weapon"),
         ];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
-        let plain = told.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"));
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
+        let plain = log_text.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"));
         let pair = self.two_weapons(attack.by, attack.with);
         plain.chain(pair).collect()
     }
@@ -512,8 +512,8 @@ impl Sk<'_, '_> {
             (creature.damage_bonus(), "trait"),
             (brawl, "Brawl"),
         ];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
-        let modifiers = told
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
+        let modifiers = log_text
             .map(|(n, label)| Modifier::new(n as i16, label, "SK-32"))
             .collect();
         Damage {

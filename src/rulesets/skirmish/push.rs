@@ -3,8 +3,8 @@
 
 use super::{sk::Sk, stride};
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Rule, Why},
-    grid::{Cell, Occupant, Space, StepCost, Walk},
+    battle::{DiceBox, EventKind, Id, Rule, StepOutcome, Why},
+    grid::{Cell, Occupant, Space, StepCost, StepRules},
 };
 
 /// Feet up that nobody is shoved or thrown: more than a plain step.
@@ -34,24 +34,24 @@ pub fn put(
     to: Cell,
     rule: Rule,
     dice: &mut DiceBox,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
 ) -> bool {
     let Ok(drop) = landing(sk, by, who, to, rule) else {
         return false;
     };
-    if sk.finds_lurker(by, who, to, flow) {
+    if sk.finds_lurker(by, who, to, outcome) {
         return false;
     }
     let from = sk.body(who).at;
-    let moved = Change::Moved {
+    let moved = EventKind::Moved {
         who,
         from,
         to,
         feet: 0,
     };
-    flow.emit(rule, moved);
+    outcome.emit(rule, moved);
     if drop > 0 {
-        stride::fall(sk, who, drop, dice, flow);
+        stride::fall(sk, who, drop, dice, outcome);
     }
     drop > 0
 }
@@ -73,7 +73,7 @@ pub fn step(
             false => Occupant::Nobody,
         }
     };
-    let walk = Walk {
+    let walk = StepRules {
         board: &sk.view.board,
         size: sk.body(who).size,
         diagonals: sk.view.level().diagonals,

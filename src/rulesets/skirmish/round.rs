@@ -5,18 +5,18 @@ use super::{
     aftermath::Aftermath,
     alarm,
     fighter::Sk as Fact,
-    flight::Flee,
     grapple::Squeeze,
     magic,
-    reactions::{Moment, Reactions},
+    reactions::{Reactions, Trigger},
+    rout::Flee,
     sk::Sk,
     stance::Timing,
     wounds,
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Modifier, Offers, Roll, Side, State,
-        Verb, arrivals, holdings, run_system,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offers, Roll, Side,
+        State, StepOutcome, arrivals, holdings, run_system,
     },
     content::Attribute,
     system_step,
@@ -32,8 +32,8 @@ system_step!(Initiative, initiative);
 
 /// SK-01: initiative, once. The player's side adds the best DEX modifier of
 /// its members and wins ties; other ties go to the side listed first.
-fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut rolled = vec![];
     for side in sk.view.roster.sides() {
         let player = sk.view.roster.sides[side.index()].player;
@@ -47,9 +47,9 @@ fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow 
         };
         let roll = Roll::one(8, dice.roll(8), modifiers);
         rolled.push((-roll.total(), !player, side));
-        flow.emit(
+        outcome.emit(
             "SK-01",
-            Change::Checked {
+            EventKind::Checked {
                 who: None,
                 side: Some(side),
                 what: "initiative".into(),
@@ -61,7 +61,8 @@ fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow 
     }
     rolled.sort();
     let order = rolled.into_iter().map(|r| r.2).collect();
-    flow.and("SK-01", Fact::Order { order }.event())
+    outcome
+        .and("SK-01", Fact::Order { order }.event())
         .then(RoundStart)
 }
 
@@ -70,19 +71,19 @@ struct RoundStart;
 system_step!(RoundStart, round_start);
 
 /// SK-04: everybody has a Main and a Move again. Reinforcements come in.
-fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
+fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
     let round = sk.clock.round + 1;
-    let mut flow = Flow::default()
-        .and("SK-01", Change::RoundBegan { round })
+    let mut outcome = StepOutcome::default()
+        .and("SK-01", EventKind::RoundBegan { round })
         .and("SK-04", Fact::Refreshed.event())
         .and("SK-26", Timing::RoundOpened.event());
     if sk.view.ids().any(|id| sk.is_due(id, round)) {
-        flow.push(Arrivals);
+        outcome.push(Arrivals);
     }
     for &side in &sk.clock.order {
-        flow.push(TurnStart { side });
+        outcome.push(TurnStart { side });
     }
-    flow.then(Squeeze).then(RoundEnd)
+    outcome.then(Squeeze).then(RoundEnd)
 }
 
 /// Those whose round has come enter, each on the nearest free cell; who finds
@@ -91,7 +92,7 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> Flow {
 struct Arrivals;
 system_step!(Arrivals, arrive);
 
-fn arrive(In(_): In<Arrivals>, sk: Sk) -> Flow {
+fn arrive(In(_): In<Arrivals>, sk: Sk) -> StepOutcome {
     let due = sk.view.ids().find_map(|id| {
         if !sk.is_due(id, sk.clock.round) {
             return None;
@@ -106,14 +107,14 @@ fn arrive(In(_): In<Arrivals>, sk: Sk) -> Flow {
     match due {
         // One at a time: the next must find its cell free.
         Some((who, at)) => {
-            let mut flow = Flow::default();
+            let mut outcome = StepOutcome::default();
             if sk.fighter(who).fleeing {
-                flow.emit("SK-60", Fact::Rallied { who }.event());
+                outcome.emit("SK-60", Fact::Rallied { who }.event());
             }
-            sk.tell_of(who, "GR-00", Change::Entered { who, at }, &mut flow);
-            flow.then(Arrivals)
+            sk.tell_of(who, "GR-00", EventKind::Entered { who, at }, &mut outcome);
+            outcome.then(Arrivals)
         }
-        None => Flow::default(),
+        None => StepOutcome::default(),
     }
 }
 
@@ -134,36 +135,37 @@ pub struct TurnStart {
 system_step!(TurnStart, turn_start);
 
 /// SK-02; those who flee run first, whatever their side thinks of it.
-fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
-    magic::wane(&sk, side, &mut flow);
+fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    magic::wane(&sk, side, &mut outcome);
     if sk.view.standing(side).next().is_none() {
-        return flow;
+        return outcome;
     }
-    flow = flow
-        .and("SK-02", Change::TurnBegan { side })
+    outcome = outcome
+        .and("SK-02", EventKind::TurnBegan { side })
         .and("SK-17", Fact::TurnOpened { side }.event())
         .and("SK-15", Timing::TurnOpened { side }.event())
-        .then(Reactions::open(Moment::TurnBegins(side)));
+        .then(Reactions::open(Trigger::TurnBegins(side)));
     for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
-        flow.push(Flee { who });
+        outcome.push(Flee { who });
     }
-    flow.then(Aftermath)
+    outcome
+        .then(Aftermath)
         .then(SideTurn { side })
-        .then(Reactions::open(Moment::TurnOver(side)))
+        .then(Reactions::open(Trigger::TurnOver(side)))
         .then(TurnEnd { side })
 }
 
-pub static DONE: Verb = Verb {
+pub static DONE: Action = Action {
     name: "done",
-    phrase: "done",
-    told: "is done for the turn",
+    order_text: "done",
+    log_text: "is done for the turn",
     rule: "SK-02",
 };
-pub static END_TURN: Verb = Verb {
+pub static END_TURN: Action = Action {
     name: "end turn",
-    phrase: "end turn",
-    told: "ends the turn",
+    order_text: "end turn",
+    log_text: "ends the turn",
     rule: "SK-02",
 };
 
@@ -175,7 +177,7 @@ struct SideTurn {
 }
 system_step!(SideTurn, side_turn);
 
-fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow {
+fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
         return take(&sk, step, &choice);
     }
@@ -186,7 +188,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
     };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {
-        return Flow::default();
+        return StepOutcome::default();
     }
     let question = Decision {
         side: step.side,
@@ -197,7 +199,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
         offers: Offers::ByActor(list),
         reaction: false,
     };
-    Flow::ask(question, step)
+    StepOutcome::ask(question, step)
 }
 
 /// Everything that one may do on its turn, the impossible with its reason.
@@ -210,19 +212,19 @@ pub(super) fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
     run_system(world, offers, id)
 }
 
-fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> Flow {
+fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
     if choice.verb == &END_TURN {
-        return Flow::default();
+        return StepOutcome::default();
     }
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DONE {
-        let mut flow = Flow::default();
-        sk.tell_of(who, "SK-02", Fact::Done { who }.event(), &mut flow);
-        return flow.then(step);
+        let mut outcome = StepOutcome::default();
+        sk.tell_of(who, "SK-02", Fact::Done { who }.event(), &mut outcome);
+        return outcome.then(step);
     }
     acts::undertake(sk, choice)
         .then(Aftermath)
-        .then(Reactions::open(Moment::After(choice.clone())))
+        .then(Reactions::open(Trigger::After(choice.clone())))
         .then(step)
 }
 
@@ -232,34 +234,34 @@ struct TurnEnd {
 }
 system_step!(TurnEnd, turn_end);
 
-fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
-    swarm::disband(&sk, side, &mut flow);
-    arrivals(&sk.view, side, &mut flow);
-    flow.then(Aftermath)
+fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    swarm::disband(&sk, side, &mut outcome);
+    arrivals(&sk.view, side, &mut outcome);
+    outcome.then(Aftermath)
 }
 
 #[derive(Clone, Debug)]
 struct RoundEnd;
 system_step!(RoundEnd, round_end);
 
-fn round_end(In(_): In<RoundEnd>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
-    close(&sk, &mut flow);
-    holdings(&sk.view, &mut flow);
-    flow.emit("SK-01", Change::RoundEnded);
-    flow.then(Aftermath).then(RoundStart)
+fn round_end(In(_): In<RoundEnd>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    close(&sk, &mut outcome);
+    holdings(&sk.view, &mut outcome);
+    outcome.emit("SK-01", EventKind::RoundEnded);
+    outcome.then(Aftermath).then(RoundStart)
 }
 
 /// What the end of every round brings, the free one too (SK-03).
-pub(super) fn close(sk: &Sk, flow: &mut Flow) {
+pub(super) fn close(sk: &Sk, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.waits(id)) {
-        flow.emit("SK-26", Timing::HoldLost { who }.event());
+        outcome.emit("SK-26", Timing::HoldLost { who }.event());
     }
     // Of those who held their actions some may have formed a swarm since.
     for side in sk.view.roster.sides() {
-        swarm::disband(sk, side, flow);
+        swarm::disband(sk, side, outcome);
     }
-    wounds::bleed(sk, flow);
-    alarm::watch_on(sk, flow);
+    wounds::bleed(sk, outcome);
+    alarm::watch_on(sk, outcome);
 }

@@ -3,7 +3,7 @@
 
 use super::{checks::Check, odds::Odds, sk::Sk, stance::Timing, trials::Trial};
 use crate::{
-    battle::{Attack, DiceBox, Flow, Id, Rule},
+    battle::{Attack, DiceBox, Id, Rule, StepOutcome},
     content::{Attribute, Skill},
     grid::{Cell, Space, cells_apart},
 };
@@ -129,16 +129,16 @@ pub fn meet(
 
 /// What an attack becomes once it has met its screens: of the screeners who are
 /// not beaten, the one with the lowest roll takes it.
-pub fn met(attack: Attack, trial: &Trial, flow: &mut Flow) -> Attack {
+pub fn met(attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
     for who in trial.against() {
-        flow.emit(rule, Timing::Answered { who, by }.event());
+        outcome.emit(rule, Timing::Answered { who, by }.event());
     }
     let Some((_, who)) = trial.unbeaten().min() else {
         return attack;
     };
     let ward = attack.at;
-    flow.emit(rule, Timing::Intercepts { who, ward }.event());
+    outcome.emit(rule, Timing::Intercepts { who, ward }.event());
     Attack { at: who, ..attack }
 }
 

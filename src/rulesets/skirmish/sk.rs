@@ -9,7 +9,7 @@ use super::{
     stance::Stance,
 };
 use crate::{
-    battle::{Body, Each, Flights, Gear, Id, Item, View, Why},
+    battle::{Body, Each, Id, Inventory, Item, PendingAttacks, View, Why},
     content::Weapon,
     grid::Space,
 };
@@ -26,7 +26,7 @@ pub struct Sk<'w, 's> {
     stances: Each<'w, 's, Stance>,
     loads: Each<'w, 's, Loads>,
     pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, Flights>,
+    pub flights: Res<'w, PendingAttacks>,
 }
 
 impl Sk<'_, '_> {
@@ -69,7 +69,7 @@ impl Sk<'_, '_> {
         self.view.weapon(item)
     }
 
-    pub fn gear(&self, id: Id) -> &Gear {
+    pub fn gear(&self, id: Id) -> &Inventory {
         self.view.gear(id)
     }
 

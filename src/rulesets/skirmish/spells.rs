@@ -11,7 +11,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Modifier, Roll, SpellId, State},
+    battle::{Choice, DiceBox, EventKind, Id, Modifier, Roll, SpellId, State, StepOutcome},
     content::{Dice, Effect, Save},
     system_step,
 };
@@ -26,24 +26,28 @@ pub struct Resolve {
 }
 system_step!(Resolve, resolve);
 
-fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let flow = Flow::default();
+fn resolve(
+    In(Resolve { choice, hp }): In<Resolve>,
+    sk: Sk,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let outcome = StepOutcome::default();
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-        return flow;
+        return outcome;
     };
     if !sk.can_act(who) || sk.body(who).hp < hp {
-        return flow.and("SK-70", Spellwork::Spoiled { who, spell }.event());
+        return outcome.and("SK-70", Spellwork::Spoiled { who, spell }.event());
     }
     let caught = match cast::aim(&sk, &choice) {
         Ok(caught) => caught,
-        Err(why) => return flow.and(why.rule, Change::Stopped { who, why: why.text }),
+        Err(why) => return outcome.and(why.rule, EventKind::Stopped { who, why: why.text }),
     };
     // What a spell catches is in hiding no longer.
-    let mut flow = flow;
-    caught.iter().for_each(|&id| sk.reveal(id, &mut flow));
+    let mut outcome = outcome;
+    caught.iter().for_each(|&id| sk.reveal(id, &mut outcome));
     if choice.to.is_some() {
         let who = caught.clone();
-        flow.emit("GR-41", Change::Caught { spell, who });
+        outcome.emit("GR-41", EventKind::Caught { spell, who });
     }
     let kind = sk.view.spell(spell);
     // One roll for all who are caught, a save for each.
@@ -66,7 +70,7 @@ fn resolve(In(Resolve { choice, hp }): In<Resolve>, sk: Sk, mut dice: ResMut<Dic
         caught,
         roll,
     };
-    trials::open(trials, flow, takes)
+    trials::open(trials, outcome, takes)
 }
 
 /// A spell takes effect on those whom it catches. The trials are their saves,
@@ -81,7 +85,7 @@ struct Takes {
 }
 
 impl Outcome for Takes {
-    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self {
             who,
             spell,
@@ -92,7 +96,7 @@ impl Outcome for Takes {
         let mut work = Work {
             sk,
             dice,
-            flow: Flow::default(),
+            outcome: StepOutcome::default(),
             by: who,
         };
         for (n, &id) in caught.iter().enumerate() {
@@ -110,15 +114,15 @@ impl Outcome for Takes {
                 Effect::Ward { .. } | Effect::Hold { .. } => {}
             }
         }
-        let mut flow = work.flow;
+        let mut outcome = work.outcome;
         if matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. }) {
             // As good as an attack on each of them (SK-56).
             let foes = caught
                 .iter()
                 .filter(|&&id| sk.body(id).side != sk.body(who).side);
-            alarm::by_attacks(sk, foes.map(|&id| (who, id)).collect(), &mut flow);
+            alarm::by_attacks(sk, foes.map(|&id| (who, id)).collect(), &mut outcome);
         }
-        flow.then(Aftermath)
+        outcome.then(Aftermath)
     }
 }
 
@@ -139,7 +143,7 @@ fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {
 struct Work<'a, 'w, 's> {
     sk: &'a Sk<'w, 's>,
     dice: &'a mut DiceBox,
-    flow: Flow,
+    outcome: StepOutcome,
     by: Id,
 }
 
@@ -154,15 +158,15 @@ impl Work<'_, '_, '_> {
             let spared = Modifier::new((points - full) as i16, "save", "SK-62");
             roll.modifiers.push(spared);
         }
-        let damaged = Change::Damaged {
+        let damaged = EventKind::Damaged {
             who,
             by: Some(self.by),
             points,
             roll,
         };
-        self.flow.emit("SK-70", damaged);
+        self.outcome.emit("SK-70", damaged);
         if self.sk.body(who).hp <= points {
-            wounds::fall(self.sk, who, true, &mut self.flow);
+            wounds::fall(self.sk, who, true, &mut self.outcome);
         }
     }
 
@@ -171,7 +175,7 @@ impl Work<'_, '_, '_> {
     fn heal(&mut self, who: Id, amount: Dice) {
         let roll = amount_of(amount, self.dice);
         let points = roll.total().max(0);
-        let told = Change::Checked {
+        let log_text = EventKind::Checked {
             who: Some(who),
             side: None,
             what: "healing".into(),
@@ -179,20 +183,22 @@ impl Work<'_, '_, '_> {
             against: None,
             passed: None,
         };
-        self.flow.emit("SK-70", told);
+        self.outcome.emit("SK-70", log_text);
         let body = self.sk.body(who);
         if body.state == State::Up {
             let points = points.min(body.max_hp - body.hp);
-            self.flow.emit("SK-70", Change::Healed { who, points });
+            self.outcome
+                .emit("SK-70", EventKind::Healed { who, points });
             return;
         }
         if self.sk.fighter(who).dying.is_some() {
-            self.flow.emit("SK-61", Fact::Stabilised { who }.event());
+            self.outcome.emit("SK-61", Fact::Stabilised { who }.event());
         }
         // Somebody may stand where it lies.
         if let Some(at) = self.sk.view.nearest_free(who, body.at) {
             let hp = points.clamp(1, body.max_hp);
-            self.flow.emit("SK-70", Change::Revived { who, at, hp });
+            self.outcome
+                .emit("SK-70", EventKind::Revived { who, at, hp });
         }
     }
 
@@ -208,6 +214,6 @@ impl Work<'_, '_, '_> {
             lasting,
             effect,
         };
-        self.flow.emit("SK-70", laid.event());
+        self.outcome.emit("SK-70", laid.event());
     }
 }

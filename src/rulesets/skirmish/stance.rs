@@ -5,8 +5,8 @@
 use super::sk::Sk;
 use crate::{
     battle::{
-        Body, Change, Choice, Depth, Event, Flow, Id, Line, Names, Own, Roster, Seen, Side, State,
-        component_mut, movement::Ways,
+        Body, Choice, Depth, Event, EventKind, Id, Line, Names, Roster, RulesetEvent, Seen, Side,
+        State, StepOutcome, component_mut, movement::Occupancy,
     },
     grid::{Cell, Space},
 };
@@ -132,21 +132,21 @@ pub enum Timing {
 }
 
 impl Timing {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 
     /// SK-05: tells that those who answer one moment do so together, if there
     /// are several.
-    pub fn at_once<'a>(choices: impl Iterator<Item = &'a Choice>, flow: &mut Flow) {
+    pub fn at_once<'a>(choices: impl Iterator<Item = &'a Choice>, outcome: &mut StepOutcome) {
         let who: Vec<Id> = choices.filter_map(|choice| choice.who).collect();
         if who.len() > 1 {
-            flow.emit("SK-05", Self::Together { who }.event());
+            outcome.emit("SK-05", Self::Together { who }.event());
         }
     }
 }
 
-impl Own for Timing {
+impl RulesetEvent for Timing {
     fn apply(&self, world: &mut World) {
         fn stance<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Stance> {
             component_mut::<Stance>(world, *id)
@@ -217,7 +217,7 @@ impl Own for Timing {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         use Depth::*;
         let title = |id: &Id| names.title(*id);
         let list = |ids: &[Id]| {
@@ -307,7 +307,7 @@ impl Sk<'_, '_> {
     }
 
     /// Nobody goes round what nobody knows of (SK-03).
-    pub fn overlook_hidden(&self, who: Id, ways: &mut Ways) {
+    pub fn overlook_hidden(&self, who: Id, ways: &mut Occupancy) {
         for foe in self.view.foes(self.body(who).side) {
             if self.stance(foe).hidden {
                 ways.clear(self.body(foe).space());
@@ -317,36 +317,42 @@ impl Sk<'_, '_> {
 
     /// Whether a foe of `by` hides where `who` is about to be. Then it is seen,
     /// and `who` gets no farther (SK-03).
-    pub fn finds_lurker(&self, by: Id, who: Id, to: Cell, flow: &mut Flow) -> bool {
+    pub fn finds_lurker(&self, by: Id, who: Id, to: Cell, outcome: &mut StepOutcome) -> bool {
         let there = Space::new(to, self.body(who).size);
         let mut foes = self.view.foes(self.body(by).side);
         let lurks = |&id: &Id| self.stance(id).hidden && self.body(id).space().overlaps(there);
         let Some(foe) = foes.find(lurks) else {
             return false;
         };
-        self.reveal(foe, flow);
+        self.reveal(foe, outcome);
         let why = "somebody was hiding there".into();
-        flow.emit("SK-03", Change::Stopped { who, why });
+        outcome.emit("SK-03", EventKind::Stopped { who, why });
         true
     }
 
     /// Whoever acts out of hiding is seen before it does (SK-03).
-    pub fn reveal(&self, who: Id, flow: &mut Flow) {
+    pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.stance(who).hidden {
             let at = self.body(who).at;
-            flow.emit("SK-03", Timing::Revealed { who, at }.event());
+            outcome.emit("SK-03", Timing::Revealed { who, at }.event());
         }
     }
 
     /// Tells something of somebody to all, or to its own side alone while it
     /// is in hiding.
-    pub fn tell_of(&self, who: Id, rule: crate::battle::Rule, what: Change, flow: &mut Flow) {
+    pub fn tell_of(
+        &self,
+        who: Id,
+        rule: crate::battle::Rule,
+        what: EventKind,
+        outcome: &mut StepOutcome,
+    ) {
         let seen = if self.stance(who).hidden {
             Seen::Only(self.body(who).side)
         } else {
             Seen::All
         };
-        flow.events.push(Event { rule, seen, what });
+        outcome.events.push(Event { rule, seen, what });
     }
 
     /// The turn of a side is still to come in this round.

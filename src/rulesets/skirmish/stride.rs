@@ -3,14 +3,14 @@
 use super::{
     Skirmish,
     acts::{self, snap},
-    reactions::{Moment, Reactions},
+    reactions::{Reactions, Trigger},
     sk::Sk,
     wounds,
 };
 use crate::{
     battle::{
-        Choice, DiceBox, Flow, Id, Verb, Why,
-        movement::{self, Ways},
+        Action, Choice, DiceBox, Id, StepOutcome, Why,
+        movement::{self, Occupancy},
     },
     grid::Cell,
     rulesets::common::{
@@ -55,7 +55,7 @@ impl Moves for Skirmish {
     type Gait = Gait;
     const USED_UP: &'static str = "its Move is used up";
 
-    fn ways(sk: &Sk, mover: &Mover) -> Ways {
+    fn ways(sk: &Sk, mover: &Mover) -> Occupancy {
         sk.ways(mover.who)
     }
 
@@ -64,7 +64,7 @@ impl Moves for Skirmish {
         Ok(sk.speed(mover.who) * mover.gait.moves)
     }
 
-    fn leaves(sk: &Sk, mover: &mut Mover, ways: &Ways, to: Cell) -> Option<Flow> {
+    fn leaves(sk: &Sk, mover: &mut Mover, ways: &Occupancy, to: Cell) -> Option<StepOutcome> {
         if mover.gait.free {
             return None;
         }
@@ -76,19 +76,25 @@ impl Moves for Skirmish {
         }
         let foes = sk.view.ids().filter(|id| left & id.bit() != 0).collect();
         let rule = "SK-18";
-        let moment = Moment::Provoked { by, foes, rule };
-        Some(Flow::default().then(Reactions::open(moment)))
+        let moment = Trigger::Provoked { by, foes, rule };
+        Some(StepOutcome::default().then(Reactions::open(moment)))
     }
 
-    fn finds(sk: &Sk, mover: &Mover, to: Cell, flow: &mut Flow) -> bool {
-        sk.finds_lurker(mover.who, mover.who, to, flow)
+    fn finds(sk: &Sk, mover: &Mover, to: Cell, outcome: &mut StepOutcome) -> bool {
+        sk.finds_lurker(mover.who, mover.who, to, outcome)
     }
 
-    fn falls(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-        fall(sk, who, feet, dice, flow);
+    fn falls(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+        fall(sk, who, feet, dice, outcome);
     }
 
-    fn enters(sk: &Sk, mover: &mut Mover, ways: &Ways, from: Cell, to: Cell) -> Option<Flow> {
+    fn enters(
+        sk: &Sk,
+        mover: &mut Mover,
+        ways: &Occupancy,
+        from: Cell,
+        to: Cell,
+    ) -> Option<StepOutcome> {
         let entered = ways.threats(to) & !ways.threats(from) & !mover.met;
         let foes = watchers(sk, mover, entered);
         // Every step is a moment for those who want every chance (SK-04).
@@ -97,12 +103,12 @@ impl Moves for Skirmish {
         }
         mover.met = foes.iter().fold(mover.met, |set, id| set | id.bit());
         let by = mover.who;
-        Some(Flow::default().then(Reactions::open(Moment::Near { by, foes })))
+        Some(StepOutcome::default().then(Reactions::open(Trigger::Near { by, foes })))
     }
 }
 
 impl HandLaid for Skirmish {
-    fn is_move(verb: &'static Verb) -> bool {
+    fn is_move(verb: &'static Action) -> bool {
         verb == &acts::RUN
     }
 
@@ -130,9 +136,9 @@ fn watchers(sk: &Sk, mover: &Mover, entered: u64) -> Vec<Id> {
 }
 
 /// GR-32: who falls is hurt and prone, and may be out of the fight.
-pub fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-    let points = movement::fall(who, feet, dice, flow);
+pub fn fall(sk: &Sk, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    let points = movement::fall(who, feet, dice, outcome);
     if sk.body(who).hp <= points {
-        wounds::fall(sk, who, true, flow);
+        wounds::fall(sk, who, true, outcome);
     }
 }

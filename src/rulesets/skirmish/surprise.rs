@@ -11,7 +11,7 @@ use super::{
     trials::{self, Outcome, Trial},
 };
 use crate::{
-    battle::{Change, DiceBox, Event, Flow, Id, Seen, Side},
+    battle::{DiceBox, Event, EventKind, Id, Seen, Side, StepOutcome},
     content::{Attribute, Skill},
     levels::{Approach, Awareness, Surprise},
     system_step,
@@ -24,22 +24,22 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Begin;
 system_step!(Begin, begin);
 
-fn begin(In(_): In<Begin>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
+fn begin(In(_): In<Begin>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in sk.view.ids().filter(|&id| sk.stance(id).hidden) {
         let combatant = &sk.view.level().combatants[who.index()];
         if combatant.arrives.is_none() {
-            flow.events.push(Event {
+            outcome.events.push(Event {
                 rule: "SK-03",
                 seen: Seen::Only(sk.body(who).side),
-                what: Change::Entered {
+                what: EventKind::Entered {
                     who,
                     at: combatant.cell,
                 },
             });
         }
     }
-    flow.then(Opening)
+    outcome.then(Opening)
 }
 
 #[derive(Clone, Debug)]
@@ -48,26 +48,26 @@ system_step!(Opening, open);
 
 /// The level says who is caught, or a check does. Who is on the alert is
 /// caught only by enemies in hiding.
-fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut caught: Vec<Id> = vec![];
     let (mut unsure, mut trials) = (vec![], vec![]);
     match &sk.view.level().surprise {
-        Surprise::None => return flow.then(Initiative),
+        Surprise::None => return outcome.then(Initiative),
         Surprise::Caught(sides) => {
             for side in sides.iter().map(|&s| Side::from(s)) {
                 let hidden = sk.view.foes(side).any(|id| sk.stance(id).hidden);
-                caught.extend(catchable(&sk, side, hidden, &mut flow));
+                caught.extend(catchable(&sk, side, hidden, &mut outcome));
             }
         }
         Surprise::Check { by, how, against } => {
             let by = Side::from(*by);
             let hidden = sk.view.standing(by).any(|id| sk.stance(id).hidden);
             let Some(theirs) = best(&sk, by, |id| approach(&sk, id, *how)) else {
-                return flow.then(Initiative);
+                return outcome.then(Initiative);
             };
             for side in against.iter().map(|&s| Side::from(s)) {
-                let members = catchable(&sk, side, hidden, &mut flow);
+                let members = catchable(&sk, side, hidden, &mut outcome);
                 let notice = |id| sk.check(id, "notice", &[Attribute::Wis], &[Skill::Notice]);
                 let Some(mine) = best(&sk, side, notice).filter(|_| !members.is_empty()) else {
                     continue;
@@ -77,7 +77,7 @@ fn open(In(_): In<Opening>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
             }
         }
     }
-    trials::open(trials, flow, Noticed { caught, unsure })
+    trials::open(trials, outcome, Noticed { caught, unsure })
 }
 
 /// What comes of the checks, if there were any.
@@ -89,29 +89,30 @@ struct Noticed {
 }
 
 impl Outcome for Noticed {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Self { mut caught, unsure } = self;
-        let flow = Flow::default();
+        let outcome = StepOutcome::default();
         let lost = std::iter::zip(unsure, trials).filter(|(_, trial)| trial.passed());
         caught.extend(lost.flat_map(|(members, _)| members));
         if caught.is_empty() {
-            return flow.then(Initiative);
+            return outcome.then(Initiative);
         }
         caught.sort();
-        flow.and("SK-03", Timing::Surprised { who: caught }.event())
+        outcome
+            .and("SK-03", Timing::Surprised { who: caught }.event())
             .then(FreeRound)
     }
 }
 
 /// The members of a side who could be caught now; says so when there is none.
-fn catchable(sk: &Sk, side: Side, by_hidden: bool, flow: &mut Flow) -> Vec<Id> {
+fn catchable(sk: &Sk, side: Side, by_hidden: bool, outcome: &mut StepOutcome) -> Vec<Id> {
     let unready = |id: &Id| {
         let combatant = &sk.view.level().combatants[id.index()];
         by_hidden || combatant.awareness != Awareness::Alert
     };
     let members: Vec<Id> = sk.view.standing(side).filter(unready).collect();
     if members.is_empty() {
-        flow.emit("SK-03", Timing::Expected { side }.event());
+        outcome.emit("SK-03", Timing::Expected { side }.event());
     }
     members
 }
@@ -135,25 +136,26 @@ fn best(sk: &Sk, side: Side, check: impl Fn(Id) -> Check) -> Option<Check> {
 struct FreeRound;
 system_step!(FreeRound, free_round);
 
-fn free_round(In(_): In<FreeRound>, sk: Sk) -> Flow {
+fn free_round(In(_): In<FreeRound>, sk: Sk) -> StepOutcome {
     let is_free = |side: &Side| !sk.view.standing(*side).any(|id| sk.stance(id).surprised);
     let mut sides: Vec<Side> = sk.view.roster.sides().filter(is_free).collect();
     sides.sort_by_key(|s| !sk.view.roster.sides[s.index()].player);
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     for side in sides {
-        flow.push(TurnStart { side });
+        outcome.push(TurnStart { side });
     }
-    flow.then(Squeeze).then(FreeRoundEnd)
+    outcome.then(Squeeze).then(FreeRoundEnd)
 }
 
 #[derive(Clone, Debug)]
 struct FreeRoundEnd;
 system_step!(FreeRoundEnd, free_round_end);
 
-fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
-    round::close(&sk, &mut flow);
-    flow.and("SK-03", Timing::SurpriseEnds.event())
+fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    round::close(&sk, &mut outcome);
+    outcome
+        .and("SK-03", Timing::SurpriseEnds.event())
         .then(Aftermath)
         .then(Initiative)
 }

@@ -6,8 +6,8 @@
 use super::{checks::Check, reactions::REROLL, sk::Sk, stance::Timing};
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Moment, Offer, Offers, PASS, Roll,
-        Rule, Step, Verb, Window, run_system, writes_state,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, PASS, Roll, Rule,
+        Step, StepOutcome, Window, WindowState, run_system, writes_state,
     },
     content::Trait,
 };
@@ -18,10 +18,10 @@ use bevy::ecs::{
 use std::fmt::Debug;
 
 /// To roll a check or a save again that is nobody's defeat in particular.
-pub static REROLL_CHECK: Verb = Verb {
+pub static REROLL_CHECK: Action = Action {
     name: "roll a check again",
-    phrase: "roll again",
-    told: "rolls again",
+    order_text: "roll again",
+    log_text: "rolls again",
     rule: "SK-71",
 };
 
@@ -150,27 +150,28 @@ impl Trial {
         self.others().iter().map(Tried::total).max().unwrap_or(0)
     }
 
-    fn tell(&self, flow: &mut Flow) {
+    fn describe(&self, flow: &mut StepOutcome) {
         self.tell_mine(self.rule, flow);
         for n in 0..self.others().len() {
             self.tell_other(n, self.rule, flow);
         }
     }
 
-    fn tell_mine(&self, rule: Rule, flow: &mut Flow) {
+    fn tell_mine(&self, rule: Rule, flow: &mut StepOutcome) {
         let Tried { check, roll } = &self.mine;
-        let mut told = |against, passed| flow.emit(rule, check.told(roll.clone(), against, passed));
+        let mut log_text =
+            |against, passed| flow.emit(rule, check.log_text(roll.clone(), against, passed));
         match &self.goal {
-            Goal::Reach(n) => told(*n, self.passed()),
-            Goal::Beat(scores) => scores.iter().for_each(|&n| told(n, self.total() > n)),
-            Goal::Each(_) | Goal::All(_) => told(self.best_other(), self.passed()),
+            Goal::Reach(n) => log_text(*n, self.passed()),
+            Goal::Beat(scores) => scores.iter().for_each(|&n| log_text(n, self.total() > n)),
+            Goal::Each(_) | Goal::All(_) => log_text(self.best_other(), self.passed()),
         }
     }
 
-    fn tell_other(&self, n: usize, rule: Rule, flow: &mut Flow) {
+    fn tell_other(&self, n: usize, rule: Rule, flow: &mut StepOutcome) {
         let (Tried { check, roll }, against) = (&self.others()[n], self.total());
         let holds = roll.total() >= against;
-        flow.emit(rule, check.told(roll.clone(), against, holds));
+        flow.emit(rule, check.log_text(roll.clone(), against, holds));
     }
 
     /// The rolls that have failed.
@@ -238,7 +239,7 @@ impl Trial {
         }
     }
 
-    fn tell_again(&self, roll: Which, flow: &mut Flow) {
+    fn tell_again(&self, roll: Which, flow: &mut StepOutcome) {
         match roll {
             Which::Mine => self.tell_mine("SK-71", flow),
             Which::Other(n) => self.tell_other(n, "SK-71", flow),
@@ -264,13 +265,13 @@ struct Failure {
 
 /// What comes of trials, once nobody rolls again.
 pub trait Outcome: Clone + Debug + Send + Sync + 'static {
-    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow;
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
 }
 
 /// Tells how trials that happen at once went. What comes of them follows when
 /// they are settled.
-pub fn open(trials: Vec<Trial>, mut flow: Flow, outcome: impl Outcome) -> Flow {
-    trials.iter().for_each(|trial| trial.tell(&mut flow));
+pub fn open(trials: Vec<Trial>, mut flow: StepOutcome, outcome: impl Outcome) -> StepOutcome {
+    trials.iter().for_each(|trial| trial.describe(&mut flow));
     flow.then(Open {
         trials,
         window: Window::open(()),
@@ -288,7 +289,7 @@ struct Open<T> {
 
 // By hand, as `system_step!` takes no type with a parameter.
 impl<T: Outcome> Step for Open<T> {
-    fn run(self: Box<Self>, world: &mut World) -> Flow {
+    fn run(self: Box<Self>, world: &mut World) -> StepOutcome {
         run_system(world, settle::<T>, *self)
     }
 
@@ -308,7 +309,7 @@ fn settle<T: Outcome>(
     sk: Sk,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
-) -> Flow {
+) -> StepOutcome {
     let Open {
         mut trials,
         window,
@@ -316,16 +317,16 @@ fn settle<T: Outcome>(
     } = open;
     let ask = |_: &(), id| question(&sk, &trials, id);
     let choices = match window.run(&mut answer, |_| who(&trials), ask) {
-        Moment::Closed => return outcome.settled(&sk, &trials, &mut dice),
-        Moment::Asks(question, window) => {
+        WindowState::Closed => return outcome.settled(&sk, &trials, &mut dice),
+        WindowState::Asks(question, window) => {
             let again = Open {
                 trials,
                 window,
                 outcome,
             };
-            return Flow::ask(question, again);
+            return StepOutcome::ask(question, again);
         }
-        Moment::React(choices) => choices,
+        WindowState::React(choices) => choices,
     };
     // All of them answer the rolls as they were (SK-05).
     let chosen: Vec<(Choice, Option<(usize, Which)>)> = choices
@@ -338,13 +339,13 @@ fn settle<T: Outcome>(
     for (n, roll) in chosen.iter().filter_map(|c| c.1) {
         trials[n].roll_again(roll, &mut dice);
     }
-    let mut flow = Flow::default();
+    let mut flow = StepOutcome::default();
     Timing::at_once(chosen.iter().map(|c| &c.0), &mut flow);
     for (choice, failed) in chosen {
         let (Some(who), Some((n, roll))) = (choice.who, failed) else {
             continue;
         };
-        flow.emit("SK-71", Change::Acted { choice });
+        flow.emit("SK-71", EventKind::Acted { choice });
         flow.emit("SK-71", Timing::Rerolls { who }.event());
         trials[n].tell_again(roll, &mut flow);
     }

@@ -2,7 +2,7 @@
 
 use super::{fighter::Sk as Fact, hands::LetGo, sk::Sk};
 use crate::{
-    battle::{Change, Flow, Id, State},
+    battle::{EventKind, Id, State, StepOutcome},
     content::Trait,
 };
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ pub const ROUNDS_TO_LIVE: u8 = 6;
 
 /// Somebody has no hit points left: down, and mortally injured unless the
 /// weapon only knocks out. Minions die at once. What it held lies where it fell.
-pub fn fall(sk: &Sk, who: Id, lethal: bool, flow: &mut Flow) {
-    flow.emit("SK-61", Change::Fell { who });
-    flow.push(LetGo { who });
+pub fn fall(sk: &Sk, who: Id, lethal: bool, outcome: &mut StepOutcome) {
+    outcome.emit("SK-61", EventKind::Fell { who });
+    outcome.push(LetGo { who });
     if sk.view.creature(who).has(Trait::Minion) && lethal {
-        flow.emit("SK-61", Change::Died { who });
+        outcome.emit("SK-61", EventKind::Died { who });
     } else if lethal {
-        flow.emit("SK-61", Fact::Dying { who, rounds: 0 }.event());
+        outcome.emit("SK-61", Fact::Dying { who, rounds: 0 }.event());
     }
 }
 
@@ -32,23 +32,23 @@ pub fn add(lost: &mut Lost, who: Id, points: i32, lethal: bool) {
 }
 
 /// Those whom it leaves without hit points fall, all of them together.
-pub fn fall_of(sk: &Sk, lost: Lost, flow: &mut Flow) {
+pub fn fall_of(sk: &Sk, lost: Lost, outcome: &mut StepOutcome) {
     for (who, (points, lethal)) in lost {
         if sk.is_up(who) && sk.body(who).hp <= points {
-            fall(sk, who, lethal, flow);
+            fall(sk, who, lethal, outcome);
         }
     }
 }
 
 /// At the end of a round the mortally injured come a round nearer to death;
 /// the round in which they fell counts as the first.
-pub fn bleed(sk: &Sk, flow: &mut Flow) {
+pub fn bleed(sk: &Sk, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.body(id).state == State::Down) {
         match sk.fighter(who).dying {
             Some(rounds) if rounds + 1 >= ROUNDS_TO_LIVE => {
-                flow.emit("SK-61", Change::Died { who });
+                outcome.emit("SK-61", EventKind::Died { who });
             }
-            Some(rounds) => flow.emit(
+            Some(rounds) => outcome.emit(
                 "SK-61",
                 Fact::Dying {
                     who,

@@ -1,8 +1,8 @@
 //! Whether the battle is over (SP-31).
 
-use super::{facts::Fact, sp::Sp};
+use super::{facts::SpeedEvent, sp::Sp};
 use crate::{
-    battle::{Fallen, Flow, judge},
+    battle::{Fallen, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -14,10 +14,12 @@ use bevy::ecs::system::In;
 pub struct Aftermath;
 system_step!(Aftermath, look);
 
-fn look(In(_): In<Aftermath>, sp: Sp) -> Flow {
-    let mut flow = Flow::default();
-    match judge(&sp.view, Fallen::StayDown, &mut flow) {
-        Some(over) => flow.and("SP-31", Fact::Wiped.event()).and("GR-00", over),
-        None => flow,
+fn look(In(_): In<Aftermath>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    match judge(&sp.view, Fallen::StayDown, &mut outcome) {
+        Some(over) => outcome
+            .and("SP-31", SpeedEvent::Wiped.event())
+            .and("GR-00", over),
+        None => outcome,
     }
 }

@@ -5,7 +5,7 @@ use super::{
     state::Hurt,
 };
 use crate::{
-    battle::{Change, DiceBox, Id, Modifier, Roll, Rule},
+    battle::{DiceBox, EventKind, Id, Modifier, Roll, Rule},
     content::{Ability, Skill},
 };
 
@@ -27,9 +27,9 @@ impl Check {
         Roll::one(20, dice.roll(20), self.modifiers.clone())
     }
 
-    pub fn told(&self, roll: Roll, against: Option<i32>) -> Change {
+    pub fn log_text(&self, roll: Roll, against: Option<i32>) -> EventKind {
         let passed = against.map(|n| roll.total() >= n);
-        Change::Checked {
+        EventKind::Checked {
             who: Some(self.who),
             side: None,
             what: self.what.into(),

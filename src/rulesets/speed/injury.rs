@@ -2,7 +2,7 @@
 
 use super::{
     aftermath::Aftermath,
-    facts::Fact,
+    facts::SpeedEvent,
     sp::Sp,
     state::{Ailment, Hurt},
     tables::{Condition, Harm, Limp, tables},
@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Item, Offer, Offers, Place, Roll,
-        State, Verb,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, Offers, Place, Roll,
+        State, StepOutcome,
     },
     content::{Ability, DamageType, Trait},
     rulesets::common::gear::let_fall,
@@ -35,17 +35,17 @@ pub struct Critical {
 pub struct Injuries(pub Vec<Critical>);
 system_step!(Injuries, chances);
 
-fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for critical in all {
         if !sp.is_there(critical.at) {
             continue;
         }
         let roll = Roll::one(100, dice.roll(100), vec![]);
         let passed = roll.total() <= critical.dealt;
-        flow.emit(
+        outcome.emit(
             "SP-26",
-            Change::Checked {
+            EventKind::Checked {
                 who: Some(critical.by),
                 side: None,
                 what: "chance to injure".into(),
@@ -55,10 +55,10 @@ fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -
             },
         );
         if passed {
-            flow.push(Pick(critical));
+            outcome.push(Pick(critical));
         }
     }
-    flow
+    outcome
 }
 
 /// Which table: the attacker's player says, where the weapon leaves a choice.
@@ -67,7 +67,7 @@ struct Pick(Critical);
 system_step!(Pick, pick);
 
 /// One verb for each type of damage.
-pub static TABLES: [Verb; 11] = [
+pub static TABLES: [Action; 11] = [
     table("blunt injury"),
     table("piercing injury"),
     table("slashing injury"),
@@ -81,11 +81,11 @@ pub static TABLES: [Verb; 11] = [
     table("unholy injury"),
 ];
 
-const fn table(name: &'static str) -> Verb {
-    Verb {
+const fn table(name: &'static str) -> Action {
+    Action {
         name,
-        phrase: name,
-        told: name,
+        order_text: name,
+        log_text: name,
         rule: "SP-26",
     }
 }
@@ -95,7 +95,7 @@ fn pick(
     sp: Sp,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
-) -> Flow {
+) -> StepOutcome {
     let verb = |kind: &DamageType| &TABLES[*kind as usize];
     let kind = match answer.0.take() {
         Some(choice) => {
@@ -116,13 +116,13 @@ fn pick(
                 offers: Offers::Listed(offers),
                 reaction: true,
             };
-            return Flow::ask(question, Pick(critical));
+            return StepOutcome::ask(question, Pick(critical));
         }
         None => critical.types[0],
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     if !sp.is_there(critical.at) {
-        return flow;
+        return outcome;
     }
     // The wound is of the type whose table was chosen (SP-23).
     let who = critical.at;
@@ -132,20 +132,26 @@ fn pick(
     if let (Some(nth), Some(wound)) = (critical.wound, known)
         && wound.kind != Some(kind)
     {
-        flow.emit("SP-23", Fact::Retyped { who, nth, kind }.event());
+        outcome.emit("SP-23", SpeedEvent::Retyped { who, nth, kind }.event());
     }
-    injure(&sp, &critical, kind, &mut dice, &mut flow);
-    flow.then(Aftermath)
+    injure(&sp, &critical, kind, &mut dice, &mut outcome);
+    outcome.then(Aftermath)
 }
 
 /// SP-27: a row of the table, and all that it does.
-fn injure(sp: &Sp, hit: &Critical, kind: DamageType, dice: &mut DiceBox, flow: &mut Flow) {
+fn injure(
+    sp: &Sp,
+    hit: &Critical,
+    kind: DamageType,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) {
     let who = hit.at;
     let roll = dice.roll(20);
     let row = &tables().injuries[&kind][usize::from(roll) - 1];
-    flow.emit(
+    outcome.emit(
         "SP-27",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(who),
             side: None,
             what: format!("{} injury: {}", kind.name().to_lowercase(), row.0).into(),
@@ -157,7 +163,7 @@ fn injure(sp: &Sp, hit: &Critical, kind: DamageType, dice: &mut DiceBox, flow: &
     let mut fallen = !sp.is_up(who);
     for harm in &row.1 {
         let hurt = |hurt| {
-            Fact::Hurt {
+            SpeedEvent::Hurt {
                 who,
                 hurt,
                 row: &row.0,
@@ -171,51 +177,51 @@ fn injure(sp: &Sp, hit: &Critical, kind: DamageType, dice: &mut DiceBox, flow: &
                 rounds,
                 of,
             };
-            Fact::Afflicted { who, ailment }.event()
+            SpeedEvent::Afflicted { who, ailment }.event()
         };
         match harm {
             Harm::Lose(abilities, throw) => {
-                fallen |= weaken(sp, who, abilities, throw.0, fallen, dice, flow);
+                fallen |= weaken(sp, who, abilities, throw.0, fallen, dice, outcome);
             }
-            Harm::Is(condition) => flow.emit("SP-27", afflicted(*condition, None)),
-            Harm::For(condition, n) => flow.emit("SP-27", afflicted(*condition, Some(*n))),
-            Harm::Balance(n) => flow.emit("SP-27", hurt(Hurt::Balance(*n))),
-            Harm::HalfActions => flow.emit("SP-27", hurt(Hurt::HalfActions)),
+            Harm::Is(condition) => outcome.emit("SP-27", afflicted(*condition, None)),
+            Harm::For(condition, n) => outcome.emit("SP-27", afflicted(*condition, Some(*n))),
+            Harm::Balance(n) => outcome.emit("SP-27", hurt(Hurt::Balance(*n))),
+            Harm::HalfActions => outcome.emit("SP-27", hurt(Hurt::HalfActions)),
             Harm::Lamed => {
-                flow.emit("SP-27", hurt(Hurt::Lamed));
-                flow.emit("SP-27", Change::Prone { who, prone: true });
+                outcome.emit("SP-27", hurt(Hurt::Lamed));
+                outcome.emit("SP-27", EventKind::Prone { who, prone: true });
             }
             Harm::Arm(limp) => {
                 let side = dice.roll(4);
-                flow.emit("SP-27", which_arm(who, side));
+                outcome.emit("SP-27", which_arm(who, side));
                 let main = side <= 2;
                 let arm = if main { Hurt::MainArm } else { Hurt::OffArm };
-                flow.emit("SP-27", hurt(arm(*limp)));
+                outcome.emit("SP-27", hurt(arm(*limp)));
                 if *limp != Limp::NoAttack {
-                    let_go(sp, who, main, flow);
+                    let_go(sp, who, main, outcome);
                 }
             }
             Harm::Paralysed => {
-                flow.emit("SP-27", hurt(Hurt::Paralysed));
-                flow.emit("SP-27", Change::Prone { who, prone: true });
+                outcome.emit("SP-27", hurt(Hurt::Paralysed));
+                outcome.emit("SP-27", EventKind::Prone { who, prone: true });
             }
-            Harm::Mute => flow.emit("SP-27", hurt(Hurt::Mute)),
-            Harm::Suffocating => flow.emit("SP-27", hurt(Hurt::Suffocating)),
-            Harm::NoSmell => flow.emit("SP-27", hurt(Hurt::NoSmell)),
-            Harm::HalfDeaf => flow.emit("SP-27", hurt(Hurt::HalfDeaf)),
+            Harm::Mute => outcome.emit("SP-27", hurt(Hurt::Mute)),
+            Harm::Suffocating => outcome.emit("SP-27", hurt(Hurt::Suffocating)),
+            Harm::NoSmell => outcome.emit("SP-27", hurt(Hurt::NoSmell)),
+            Harm::HalfDeaf => outcome.emit("SP-27", hurt(Hurt::HalfDeaf)),
             Harm::HalfBlind => {
-                flow.emit("SP-27", hurt(Hurt::HalfBlind));
+                outcome.emit("SP-27", hurt(Hurt::HalfBlind));
                 if sp.fighter(who).has(Hurt::HalfBlind) {
-                    flow.emit("SP-27", afflicted(Condition::Blinded, None));
+                    outcome.emit("SP-27", afflicted(Condition::Blinded, None));
                 }
             }
-            Harm::Concussed => flow.emit("SP-27", hurt(Hurt::Concussed)),
+            Harm::Concussed => outcome.emit("SP-27", hurt(Hurt::Concussed)),
         }
     }
 }
 
-fn which_arm(who: Id, side: u16) -> Change {
-    Change::Checked {
+fn which_arm(who: Id, side: u16) -> EventKind {
+    EventKind::Checked {
         who: Some(who),
         side: None,
         what: "which arm".into(),
@@ -234,7 +240,7 @@ fn weaken(
     throw: crate::content::Dice,
     fallen: bool,
     dice: &mut DiceBox,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
 ) -> bool {
     let rolled = (0..throw.count).map(|_| (throw.sides, dice.roll(throw.sides)));
     let roll = Roll {
@@ -242,13 +248,13 @@ fn weaken(
         modifiers: vec![],
     };
     let points = roll.total() + i32::from(throw.plus);
-    let lost = Fact::Weakened {
+    let lost = SpeedEvent::Weakened {
         who,
         abilities: abilities.to_vec(),
         points,
         roll,
     };
-    flow.emit("SP-27", lost.event());
+    outcome.emit("SP-27", lost.event());
     let score = |a: &Ability| sp.fighter(who).score(sp.stats(who), *a);
     let empty = abilities.iter().any(|a| score(a) <= points);
     // With the Strength go Wound Points: none may be left, and who has fewer than
@@ -259,17 +265,17 @@ fn weaken(
     let hp = sp.body(who).hp.min(most);
     let falls = !fallen && (empty || weaker && hp <= 0 && sp.body(who).hp > 0);
     if falls {
-        wounds::fall(sp, who, flow);
+        wounds::fall(sp, who, outcome);
     }
     let minion = falls && hp <= 0 && sp.view.creature(who).has(Trait::Minion);
     if weaker && sp.body(who).state != State::Dead && (minion || wounds::is_fatal(hp, strength)) {
-        flow.emit("SP-24", Change::Died { who });
+        outcome.emit("SP-24", EventKind::Died { who });
     }
     falls
 }
 
 /// What a useless arm held falls; a shield too.
-fn let_go(sp: &Sp, who: Id, main: bool, flow: &mut Flow) {
+fn let_go(sp: &Sp, who: Id, main: bool, outcome: &mut StepOutcome) {
     let body = sp.body(who);
     if !matches!(body.state, State::Up | State::Down) {
         return;
@@ -284,9 +290,9 @@ fn let_go(sp: &Sp, who: Id, main: bool, flow: &mut Flow) {
         lost.extend(held(Place::OffHand, &|_| true));
     }
     for (item, from) in lost {
-        let_fall(&sp.view, who, item, from, "SP-27", flow);
+        let_fall(&sp.view, who, item, from, "SP-27", outcome);
     }
     if !main && sp.gear(who).shield {
-        flow.emit("SP-27", Change::ShieldDropped { who });
+        outcome.emit("SP-27", EventKind::ShieldDropped { who });
     }
 }

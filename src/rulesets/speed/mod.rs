@@ -13,25 +13,25 @@
 //! - `sp`: read access to all of it
 
 pub mod acts;
-mod advice;
 mod aftermath;
+mod ai;
+mod batch;
 pub mod checks;
 pub mod facts;
-mod flight;
-mod gauges;
 pub mod injury;
 mod morale;
 pub mod odds;
 mod opening;
+mod probes;
 mod profile;
 pub mod reactions;
 mod round;
+mod rout;
 pub mod sp;
 pub mod state;
 pub mod tables;
 mod turn;
 mod upkeep;
-mod volley;
 pub mod wounds;
 
 pub use reactions::RIPOSTE;
@@ -41,8 +41,8 @@ pub use turn::DONE;
 use super::common::{self, CombatSystem, paths::check_path};
 use crate::{
     battle::{
-        Attack, Body, Id, PASS, Roster, Ruleset, Sheet, Verb, View, copy_component, copy_resource,
-        run_system,
+        Action, Attack, Body, CreatureRef, Id, PASS, Roster, Ruleset, View, copy_component,
+        copy_resource, run_system,
     },
     grid::Range,
 };
@@ -55,7 +55,7 @@ pub static RULESET: Ruleset = Ruleset {
     book: "SP",
     install,
     first: || Box::new(opening::Begin),
-    advise: advice::advise,
+    policy: ai::policy,
     path: check_path::<Speed>,
     copy,
     verbs,
@@ -63,7 +63,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    gauges: &gauges::GAUGES,
+    probes: &probes::GAUGES,
 };
 
 /// Speed, as the shared mechanisms see it.
@@ -78,7 +78,7 @@ impl CombatSystem for Speed {
     }
 }
 
-fn verbs() -> Vec<&'static Verb> {
+fn verbs() -> Vec<&'static Action> {
     let declared = acts::declare::VERBS.iter().copied();
     let done = acts::VERBS.iter().copied();
     let tables = injury::TABLES.iter();
@@ -111,7 +111,7 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
     for &entity in &roster.who {
-        let Some(sheet) = world.get::<Sheet>(entity) else {
+        let Some(sheet) = world.get::<CreatureRef>(entity) else {
             continue;
         };
         let stats = &sheet.creature.speed_rules;

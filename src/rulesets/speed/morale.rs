@@ -1,11 +1,11 @@
 //! Whether monsters still want to fight (SP-30).
 
 use super::{
-    facts::Fact,
+    facts::SpeedEvent,
     sp::{Sp, numbers},
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Modifier, Roll},
+    battle::{DiceBox, EventKind, Id, Modifier, Roll, StepOutcome},
     content::Ability,
     system_step,
 };
@@ -17,8 +17,8 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Morale;
 system_step!(Morale, morale);
 
-fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in sp.view.ids() {
         if !sp.is_up(who) || sp.fighter(who).fleeing {
             continue;
@@ -27,14 +27,14 @@ fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
             continue;
         };
         if check.hopeless {
-            flow.emit(
+            outcome.emit(
                 "SP-30",
-                Change::Stopped {
+                EventKind::Stopped {
                     who,
                     why: "it is hopeless".into(),
                 },
             );
-            breaks(&sp, who, &mut flow);
+            breaks(&sp, who, &mut outcome);
             continue;
         }
         let roll = Roll {
@@ -42,9 +42,9 @@ fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
             modifiers: check.modifiers,
         };
         let passed = roll.total() >= check.against;
-        flow.emit(
+        outcome.emit(
             "SP-30",
-            Change::Checked {
+            EventKind::Checked {
                 who: Some(who),
                 side: None,
                 what: "morale".into(),
@@ -54,19 +54,19 @@ fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
             },
         );
         if !passed {
-            breaks(&sp, who, &mut flow);
+            breaks(&sp, who, &mut outcome);
         }
     }
-    flow
+    outcome
 }
 
 /// It flees, or gives itself up when there is no way out.
-fn breaks(sp: &Sp, who: Id, flow: &mut Flow) {
+fn breaks(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
     let what = match sp.way_out(who, 0).is_some() {
-        true => Fact::Flees { who },
-        false => Fact::Surrendered { who },
+        true => SpeedEvent::Flees { who },
+        false => SpeedEvent::Surrendered { who },
     };
-    flow.emit("SP-30", what.event());
+    outcome.emit("SP-30", what.event());
 }
 
 /// A morale check before its dice.
@@ -100,14 +100,14 @@ impl Sp<'_, '_> {
             (self.stats(who).hit_dice, "HD"),
             (allies.len() as i32, "allies"),
         ];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
-        let told = told.map(|(n, label)| Modifier::new(n as i16, label, "SP-30"));
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
+        let log_text = log_text.map(|(n, label)| Modifier::new(n as i16, label, "SP-30"));
         let own = fighter.hit_hard || outnumbered;
         let against = own
             .then_some(11 + opponents as i32)
             .max(fighter.intimidated);
         Some(Check {
-            modifiers: told.chain(self.concussed(who)).collect(),
+            modifiers: log_text.chain(self.concussed(who)).collect(),
             against: against.unwrap_or(0),
             hopeless: !hurt && opponents >= numbers().hopeless * (allies.len() + 1),
         })

@@ -281,13 +281,13 @@ impl Sp<'_, '_> {
             (creature.damage_bonus(), "trait"),
             (brawl, "Brawl"),
         ];
-        let told = parts.into_iter().filter(|p| p.0 != 0);
+        let log_text = parts.into_iter().filter(|p| p.0 != 0);
         Forecast {
             modifiers,
             defense,
             defense_modifiers,
             dice: weapon.damage,
-            damage_modifiers: told
+            damage_modifiers: log_text
                 .map(|(n, label)| Modifier::new(n as i16, label, "SP-20"))
                 .collect(),
             armour: self.stats(at).armour,

@@ -1,12 +1,12 @@
 //! How a battle begins: who is surprised, then initiative (SP-01, SP-02).
 
 use super::{
-    facts::Fact,
+    facts::SpeedEvent,
     round::{Initiative, RoundStart, surprised},
     sp::Sp,
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, Side},
+    battle::{DiceBox, EventKind, Id, Roll, Side, StepOutcome},
     content::{Ability, Skill},
     levels::{Approach, Awareness, Surprise},
     system_step,
@@ -21,14 +21,14 @@ system_step!(Begin, begin);
 /// SP-01: the unaware are surprised for round one, and with them those whom
 /// the level says are caught. Who expects a fight is surprised only by the
 /// hidden.
-fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
-    let caught = caught(&sp, &mut dice, &mut flow);
+fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let caught = caught(&sp, &mut dice, &mut outcome);
     let here: Vec<Id> = sp.view.ids().filter(|&id| sp.is_up(id)).collect();
     for &id in &here {
         // What one suffers from as the battle begins is told.
         for &ailment in &sp.fighter(id).ailments {
-            flow.emit("SP-32", Fact::Afflicted { who: id, ailment }.event());
+            outcome.emit("SP-32", SpeedEvent::Afflicted { who: id, ailment }.event());
         }
         let combatant = |id: Id| &sp.view.level().combatants[id.index()];
         let side = sp.side(id);
@@ -39,15 +39,15 @@ fn begin(In(_): In<Begin>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
             Awareness::Alert => caught.contains(&side) && hidden(),
         };
         if is_caught {
-            flow.emit("SP-01", surprised(id));
+            outcome.emit("SP-01", surprised(id));
         }
     }
-    flow.then(Initiative(here)).then(RoundStart)
+    outcome.then(Initiative(here)).then(RoundStart)
 }
 
 /// The sides that are caught: told by the level, or by a check of the best of
 /// one side against the best of each other.
-fn caught(sp: &Sp, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
+fn caught(sp: &Sp, dice: &mut DiceBox, outcome: &mut StepOutcome) -> Vec<Side> {
     let (by, how, against) = match &sp.view.level().surprise {
         Surprise::None => return vec![],
         Surprise::Caught(sides) => return sides.iter().map(|&s| s.into()).collect(),
@@ -68,7 +68,7 @@ fn caught(sp: &Sp, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
         return vec![];
     };
     let target = mine.total();
-    let told = |who, what: &'static str, roll, against, passed| Change::Checked {
+    let log_text = |who, what: &'static str, roll, against, passed| EventKind::Checked {
         who: Some(who),
         side: None,
         what: what.into(),
@@ -77,19 +77,21 @@ fn caught(sp: &Sp, dice: &mut DiceBox, flow: &mut Flow) -> Vec<Side> {
         passed,
     };
     let mut out = vec![];
-    let mut lines = vec![told(attacker, what, mine, None, None)];
+    let mut lines = vec![log_text(attacker, what, mine, None, None)];
     for &side in against {
         let Some((who, theirs)) = roll(side.into(), "notice", Skill::Notice, Ability::Perception)
         else {
             continue;
         };
         let notices = theirs.total() >= target;
-        lines.push(told(who, "notice", theirs, Some(target), Some(notices)));
+        lines.push(log_text(who, "notice", theirs, Some(target), Some(notices)));
         if !notices {
             out.push(side.into());
         }
     }
-    lines.into_iter().for_each(|line| flow.emit("SP-01", line));
+    lines
+        .into_iter()
+        .for_each(|line| outcome.emit("SP-01", line));
     out
 }
 

@@ -1,10 +1,11 @@
 //! Ripostes: at who comes into one's reach (SP-12), and at who attacked one
 //! under full defense (SP-10).
 
-use super::{facts::Fact, sp::Sp, volley::Volley, wounds};
+use super::{batch::AttackBatch, facts::SpeedEvent, sp::Sp, wounds};
 use crate::{
     battle::{
-        self, Answer, Attack, Change, Choice, Decision, Flow, Id, Offer, Offers, PASS, Verb, Window,
+        self, Action, Answer, Attack, Choice, Decision, EventKind, Id, Offer, Offers, PASS,
+        StepOutcome, Window,
     },
     system_step,
 };
@@ -12,7 +13,7 @@ use bevy::ecs::system::{In, ResMut};
 
 /// When others may react under Speed.
 #[derive(Clone, Debug)]
-pub enum Moment {
+pub enum Trigger {
     /// `by` has come into the reach of these foes.
     Entered { by: Id, foes: Vec<Id> },
     /// Attacks are over: who was attacked under full defense, and by whom.
@@ -21,26 +22,26 @@ pub enum Moment {
 
 /// The window of such a moment.
 #[derive(Clone, Debug)]
-pub struct Reactions(Window<Moment>);
+pub struct Reactions(Window<Trigger>);
 system_step!(Reactions, react);
 
 impl Reactions {
-    pub fn open(moment: Moment) -> Self {
+    pub fn open(moment: Trigger) -> Self {
         Self(Window::open(moment))
     }
 }
 
-pub static RIPOSTE: Verb = Verb {
+pub static RIPOSTE: Action = Action {
     name: "riposte",
-    phrase: "riposte against {at} with {with}",
-    told: "ripostes against {at} with {with}",
+    order_text: "riposte against {at} with {with}",
+    log_text: "ripostes against {at} with {with}",
     rule: "SP-12",
 };
 
-fn react(In(Reactions(window)): In<Reactions>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
-    let who = |m: &Moment| match m {
-        Moment::Entered { foes, .. } => foes.clone(),
-        Moment::Struck(pairs) => {
+fn react(In(Reactions(window)): In<Reactions>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+    let who = |m: &Trigger| match m {
+        Trigger::Entered { foes, .. } => foes.clone(),
+        Trigger::Struck(pairs) => {
             let mut out: Vec<Id> = pairs.iter().map(|p| p.0).collect();
             out.sort();
             out.dedup();
@@ -49,38 +50,40 @@ fn react(In(Reactions(window)): In<Reactions>, sp: Sp, mut answer: ResMut<Answer
     };
     let moment = window.moment.clone();
     let choices = match window.run(&mut answer, who, |m, id| question(&sp, m, id)) {
-        battle::Moment::Asks(question, window) => return Flow::ask(question, Reactions(window)),
-        battle::Moment::Closed => return Flow::default(),
-        battle::Moment::React(choices) => choices,
+        battle::WindowState::Asks(question, window) => {
+            return StepOutcome::ask(question, Reactions(window));
+        }
+        battle::WindowState::Closed => return StepOutcome::default(),
+        battle::WindowState::React(choices) => choices,
     };
     let rule = rule_of(&moment);
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let mut attacks = vec![];
     for choice in choices {
         let (Some(who), Some(attack)) = (choice.who, riposte(&choice, rule)) else {
             continue;
         };
-        flow.emit(rule, Change::Acted { choice });
-        flow.emit("SP-07", Fact::Reaction { who }.event());
-        if !wounds::strain(&sp, who, 1, &mut flow) {
+        outcome.emit(rule, EventKind::Acted { choice });
+        outcome.emit("SP-07", SpeedEvent::Reaction { who }.event());
+        if !wounds::strain(&sp, who, 1, &mut outcome) {
             attacks.push(attack);
         }
     }
-    flow.then(Volley::of(attacks))
+    outcome.then(AttackBatch::of(attacks))
 }
 
-fn rule_of(moment: &Moment) -> &'static str {
+fn rule_of(moment: &Trigger) -> &'static str {
     match moment {
-        Moment::Entered { .. } => "SP-12",
-        Moment::Struck(_) => "SP-10",
+        Trigger::Entered { .. } => "SP-12",
+        Trigger::Struck(_) => "SP-10",
     }
 }
 
 /// What one may answer to a moment; none if nothing.
-fn question(sp: &Sp, moment: &Moment, id: Id) -> Option<Decision> {
+fn question(sp: &Sp, moment: &Trigger, id: Id) -> Option<Decision> {
     let on: Vec<Id> = match moment {
-        Moment::Entered { by, .. } => vec![*by],
-        Moment::Struck(pairs) => {
+        Trigger::Entered { by, .. } => vec![*by],
+        Trigger::Struck(pairs) => {
             let mut by: Vec<Id> = pairs.iter().filter(|p| p.0 == id).map(|p| p.1).collect();
             by.sort();
             by.dedup();
@@ -90,7 +93,7 @@ fn question(sp: &Sp, moment: &Moment, id: Id) -> Option<Decision> {
     // The fallen threaten nobody who comes near, yet those who defend themselves
     // may strike back.
     sp.answers(id)
-        .filter(|_| sp.is_up(id) || matches!(moment, Moment::Struck(_)))?;
+        .filter(|_| sp.is_up(id) || matches!(moment, Trigger::Struck(_)))?;
     let rule = rule_of(moment);
     let on = on.into_iter().filter(|&foe| sp.is_up(foe) && foe != id);
     let mut offers = vec![];
@@ -98,14 +101,14 @@ fn question(sp: &Sp, moment: &Moment, id: Id) -> Option<Decision> {
     for foe in on {
         let names = sp.view.names();
         prompt = match moment {
-            Moment::Entered { .. } => {
+            Trigger::Entered { .. } => {
                 format!(
                     "{} comes into the reach of {}",
                     names.title(foe),
                     names.name(id)
                 )
             }
-            Moment::Struck(_) => {
+            Trigger::Struck(_) => {
                 format!("{} has attacked {}", names.title(foe), names.name(id))
             }
         };

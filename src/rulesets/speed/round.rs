@@ -4,7 +4,7 @@
 use super::{
     acts::declare::{self, HOLD},
     aftermath::Aftermath,
-    facts::Fact,
+    facts::SpeedEvent,
     sp::Sp,
     state::{Ailment, Declared},
     tables::Condition,
@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Event, Flow, Id, Modifier, Offer, Offers, PASS,
-        Roll, Seen, State,
+        Answer, Choice, Decision, DiceBox, Event, EventKind, Id, Modifier, Offer, Offers, PASS,
+        Roll, Seen, State, StepOutcome,
     },
     content::Ability,
     levels::{Awareness, Declare},
@@ -31,8 +31,12 @@ use bevy::ecs::{
 pub struct Initiative(pub Vec<Id>);
 system_step!(Initiative, initiative);
 
-fn initiative(In(Initiative(who)): In<Initiative>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn initiative(
+    In(Initiative(who)): In<Initiative>,
+    sp: Sp,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut rolled: Vec<(Id, i32)> = vec![];
     let shared = sp.view.level().speed.shared;
     for id in who {
@@ -45,8 +49,8 @@ fn initiative(In(Initiative(who)): In<Initiative>, sp: Sp, mut dice: ResMut<Dice
             None => {
                 let agility = sp.modifier(id, Ability::Agility);
                 let parts = [(-agility, "Agility"), (sp.stats(id).initiative, "trait")];
-                let told = parts.into_iter().filter(|p| p.0 != 0);
-                let modifiers = told.map(|(n, label)| Modifier::new(n as i16, label, "SP-02"));
+                let log_text = parts.into_iter().filter(|p| p.0 != 0);
+                let modifiers = log_text.map(|(n, label)| Modifier::new(n as i16, label, "SP-02"));
                 // Of this roll a high number is the worse one.
                 let dizzy = sp.concussed(id).map(|m| Modifier {
                     value: -m.value,
@@ -55,9 +59,9 @@ fn initiative(In(Initiative(who)): In<Initiative>, sp: Sp, mut dice: ResMut<Dice
                 let modifiers = modifiers.chain(dizzy);
                 let roll = Roll::one(12, dice.roll(12), modifiers.collect());
                 let base = roll.total();
-                flow.emit(
+                outcome.emit(
                     "SP-02",
-                    Change::Checked {
+                    EventKind::Checked {
                         who: Some(id),
                         side: None,
                         what: "initiative".into(),
@@ -70,9 +74,9 @@ fn initiative(In(Initiative(who)): In<Initiative>, sp: Sp, mut dice: ResMut<Dice
             }
         };
         rolled.push((id, base));
-        flow.emit("SP-02", Fact::Ready { who: id, base }.event());
+        outcome.emit("SP-02", SpeedEvent::Ready { who: id, base }.event());
     }
-    flow
+    outcome
 }
 
 /// A round begins: everybody has its actions again; those whose round has come
@@ -81,11 +85,11 @@ fn initiative(In(Initiative(who)): In<Initiative>, sp: Sp, mut dice: ResMut<Dice
 pub struct RoundStart;
 system_step!(RoundStart, round_start);
 
-fn round_start(In(_): In<RoundStart>, sp: Sp) -> Flow {
+fn round_start(In(_): In<RoundStart>, sp: Sp) -> StepOutcome {
     let round = sp.clock.round + 1;
-    Flow::default()
-        .and("SP-03", Change::RoundBegan { round })
-        .and("SP-03", Fact::Refreshed.event())
+    StepOutcome::default()
+        .and("SP-03", EventKind::RoundBegan { round })
+        .and("SP-03", SpeedEvent::Refreshed.event())
         .then(Arrivals)
         .then(Declarations)
 }
@@ -96,7 +100,7 @@ fn round_start(In(_): In<RoundStart>, sp: Sp) -> Flow {
 struct Arrivals;
 system_step!(Arrivals, arrive);
 
-fn arrive(In(_): In<Arrivals>, sp: Sp) -> Flow {
+fn arrive(In(_): In<Arrivals>, sp: Sp) -> StepOutcome {
     let round = u32::from(sp.clock.round);
     let due = sp.view.ids().find_map(|id| {
         let combatant = &sp.view.level().combatants[id.index()];
@@ -114,33 +118,33 @@ fn arrive(In(_): In<Arrivals>, sp: Sp) -> Flow {
         Some((id, at, back.is_some()))
     });
     let Some((who, at, back)) = due else {
-        return Flow::default();
+        return StepOutcome::default();
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     if back {
-        flow.emit("SP-31", Fact::Returned { who }.event());
+        outcome.emit("SP-31", SpeedEvent::Returned { who }.event());
     }
-    enter(&sp, who, at, flow).then(Arrivals)
+    enter(&sp, who, at, outcome).then(Arrivals)
 }
 
 /// SP-06: who comes in rolls for initiative at once; the unaware are
 /// surprised.
-fn enter(sp: &Sp, who: Id, at: crate::grid::Cell, mut flow: Flow) -> Flow {
-    flow.emit("SP-06", Change::Entered { who, at });
+fn enter(sp: &Sp, who: Id, at: crate::grid::Cell, mut outcome: StepOutcome) -> StepOutcome {
+    outcome.emit("SP-06", EventKind::Entered { who, at });
     let combatant = &sp.view.level().combatants[who.index()];
     if combatant.awareness == Awareness::Unaware {
-        flow.emit("SP-01", surprised(who));
+        outcome.emit("SP-01", surprised(who));
     }
-    flow.then(Initiative(vec![who]))
+    outcome.then(Initiative(vec![who]))
 }
 
-pub fn surprised(who: Id) -> Change {
+pub fn surprised(who: Id) -> EventKind {
     let ailment = Ailment {
         condition: Condition::Surprised,
         rounds: Some(1),
         of: None,
     };
-    Fact::Afflicted { who, ailment }.event()
+    SpeedEvent::Afflicted { who, ailment }.event()
 }
 
 /// Where somebody who fled comes back this round, if its level lets it.
@@ -158,7 +162,7 @@ fn returns(sp: &Sp, who: Id) -> Option<crate::grid::Cell> {
 struct Declarations;
 system_step!(Declarations, declarations);
 
-fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     let order = sp.view.level().speed.declare;
     if let Some(choice) = answer.0.take() {
         let who = choice.who.expect("a declaration has an actor");
@@ -169,15 +173,15 @@ fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> 
                 true => Seen::Only(sp.side(who)),
                 false => Seen::All,
             },
-            what: Fact::Declared {
+            what: SpeedEvent::Declared {
                 declared: declare::declared(&sp, choice),
                 open: !sealed,
             }
             .event(),
         };
-        let mut flow = Flow::default();
-        flow.events.push(event);
-        return flow.then(Declarations);
+        let mut outcome = StepOutcome::default();
+        outcome.events.push(event);
+        return outcome.then(Declarations);
     }
     match sp
         .view
@@ -185,8 +189,8 @@ fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> 
         .filter(|&id| must_declare(&sp, id))
         .min_by_key(|&id| place(&sp, id))
     {
-        Some(who) => Flow::ask(ask(&sp, who), Declarations),
-        None => Flow::default().then(Reveal),
+        Some(who) => StepOutcome::ask(ask(&sp, who), Declarations),
+        None => StepOutcome::default().then(Reveal),
     }
 }
 
@@ -241,8 +245,8 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
 struct Reveal;
 system_step!(Reveal, reveal);
 
-fn reveal(In(_): In<Reveal>, sp: Sp) -> Flow {
-    let mut flow = Flow::default();
+fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let sealed = sp.view.level().speed.declare == Declare::Sealed;
     for id in sp.view.ids() {
         let fighter = sp.fighter(id);
@@ -253,9 +257,9 @@ fn reveal(In(_): In<Reveal>, sp: Sp) -> Flow {
             _ => continue,
         };
         let open = true;
-        flow.emit("SP-05", Fact::Declared { declared, open }.event());
+        outcome.emit("SP-05", SpeedEvent::Declared { declared, open }.event());
     }
-    flow.then(Count)
+    outcome.then(Count)
 }
 
 /// SP-03: the lowest count that is left, until none is.
@@ -263,21 +267,21 @@ fn reveal(In(_): In<Reveal>, sp: Sp) -> Flow {
 pub struct Count;
 system_step!(Count, count);
 
-fn count(In(_): In<Count>, sp: Sp) -> Flow {
+fn count(In(_): In<Count>, sp: Sp) -> StepOutcome {
     let next = next_count(&sp);
     if let Some((who, at, count)) = newcomer(&sp, next) {
-        let flow = enter(&sp, who, at, Flow::default());
-        return flow.then(Late { who, count }).then(Count);
+        let outcome = enter(&sp, who, at, StepOutcome::default());
+        return outcome.then(Late { who, count }).then(Count);
     }
     let may = |h: &Id| next.is_none_or(|n| sp.fighter(*h).pending().is_some_and(|d| d.count < n));
     let holders: Vec<Id> = pending(&sp, true).filter(may).collect();
-    let flow = Flow::default();
+    let outcome = StepOutcome::default();
     match (next, holders.is_empty()) {
-        (None, true) => flow.then(Bleed),
+        (None, true) => outcome.then(Bleed),
         // Who lets the last moment go by has held for nothing.
-        (None, false) => flow.then(Holds(holders)).then(Bleed),
-        (_, false) => flow.then(Holds(holders)).then(Resolve),
-        _ => flow.then(Resolve),
+        (None, false) => outcome.then(Holds(holders)).then(Bleed),
+        (_, false) => outcome.then(Holds(holders)).then(Resolve),
+        _ => outcome.then(Resolve),
     }
 }
 
@@ -318,23 +322,24 @@ struct Late {
 }
 system_step!(Late, late);
 
-fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = step.who;
     let Some(choice) = answer.0.take() else {
         return match must_declare(&sp, who) {
-            true => Flow::ask(ask(&sp, who), step),
-            false => Flow::default(),
+            true => StepOutcome::ask(ask(&sp, who), step),
+            false => StepOutcome::default(),
         };
     };
     let declared = declare::declared(&sp, choice);
     // A hold has no count to miss: it may act at any later one (SP-04).
     let missed = declared.count < step.count && declared.choice.verb != &HOLD;
     let open = true;
-    let mut flow = Flow::default().and("SP-06", Fact::Declared { declared, open }.event());
+    let mut outcome =
+        StepOutcome::default().and("SP-06", SpeedEvent::Declared { declared, open }.event());
     if missed {
-        flow.emit("SP-06", Fact::Missed { who }.event());
+        outcome.emit("SP-06", SpeedEvent::Missed { who }.event());
     }
-    flow
+    outcome
 }
 
 /// SP-04: those who hold are asked before each count that comes after their
@@ -343,11 +348,11 @@ fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
 struct Holds(Vec<Id>);
 system_step!(Holds, holds);
 
-fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
         let who = left.remove(0);
         if choice.verb == &PASS {
-            return Flow::default().then(Holds(left));
+            return StepOutcome::default().then(Holds(left));
         }
         let count = held_count(&sp, &choice);
         let declared = Declared {
@@ -355,8 +360,8 @@ fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> 
             ..declare::declared(&sp, choice)
         };
         let open = true;
-        return Flow::default()
-            .and("SP-04", Fact::Declared { declared, open }.event())
+        return StepOutcome::default()
+            .and("SP-04", SpeedEvent::Declared { declared, open }.event())
             .then(Turn { who })
             .then(Holds(left));
     }
@@ -384,11 +389,11 @@ fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> 
                 reaction: true,
                 ..ask(&sp, who)
             };
-            return Flow::ask(question, Holds(left));
+            return StepOutcome::ask(question, Holds(left));
         }
         left.remove(0);
     }
-    Flow::default()
+    StepOutcome::default()
 }
 
 /// The count at which an act comes for which somebody has held: before the next
@@ -422,17 +427,17 @@ fn is_due(sp: &Sp, choice: &Choice, next: Option<i32>) -> bool {
 struct Resolve;
 system_step!(Resolve, resolve);
 
-fn resolve(In(_): In<Resolve>, sp: Sp) -> Flow {
+fn resolve(In(_): In<Resolve>, sp: Sp) -> StepOutcome {
     let Some(count) = next_count(&sp) else {
-        return Flow::default().then(Count);
+        return StepOutcome::default().then(Count);
     };
     let is_due = |id: &Id| sp.fighter(*id).pending().is_some_and(|d| d.count == count);
     let mut due: Vec<Id> = pending(&sp, false).filter(is_due).collect();
     due.sort_by_key(|&id| (sp.side(id), id));
-    let flow = Flow::default().and("SP-03", Fact::Count { count }.event());
-    let flow = match due[..] {
-        [who] => flow.then(Turn { who }),
-        _ => flow.then(Tie::of(due)),
+    let outcome = StepOutcome::default().and("SP-03", SpeedEvent::Count { count }.event());
+    let outcome = match due[..] {
+        [who] => outcome.then(Turn { who }),
+        _ => outcome.then(Tie::of(due)),
     };
-    flow.then(Aftermath).then(Count)
+    outcome.then(Aftermath).then(Count)
 }

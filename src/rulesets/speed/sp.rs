@@ -6,9 +6,12 @@ use super::{
     tables::{Condition, Limp, Numbers, tables},
 };
 use crate::{
-    battle::{Body, Flights, Gear, Id, Item, Place, Side, State, View, Why, movement::Ways},
+    battle::{
+        Body, Id, Inventory, Item, PendingAttacks, Place, Side, State, View, Why,
+        movement::Occupancy,
+    },
     content::{Ability, Attribute, SpeedStats, Weapon},
-    grid::{Cell, Occupant, Range, Space, Walk},
+    grid::{Cell, Occupant, Range, Space, StepRules},
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
 
@@ -18,7 +21,7 @@ pub struct Sp<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Query<'w, 's, &'static Fighter>,
     pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, Flights>,
+    pub flights: Res<'w, PendingAttacks>,
 }
 
 /// Numbers that the rules leave open.
@@ -53,7 +56,7 @@ impl Sp<'_, '_> {
         self.view.weapon(item)
     }
 
-    pub fn gear(&self, id: Id) -> &Gear {
+    pub fn gear(&self, id: Id) -> &Inventory {
         self.view.gear(id)
     }
 
@@ -271,7 +274,7 @@ impl Sp<'_, '_> {
 
     /// The ways of a mover: whose reach it must not come into freely. Who
     /// attacks on the defensive draws nothing (SP-11).
-    pub fn ways(&self, id: Id) -> Ways {
+    pub fn ways(&self, id: Id) -> Occupancy {
         let guarded = self.is_guarded(id);
         let reach = |foe: Id| match guarded {
             true => None,
@@ -288,7 +291,7 @@ impl Sp<'_, '_> {
 
     /// Runs `use_it` with the walk of `id`: prone movement costs double, and
     /// nobody comes nearer to what it fears (SP-32).
-    pub fn walk<T>(&self, id: Id, ways: &Ways, use_it: impl FnOnce(&Walk) -> T) -> T {
+    pub fn walk<T>(&self, id: Id, ways: &Occupancy, use_it: impl FnOnce(&StepRules) -> T) -> T {
         self.walk_on(&self.view.board, id, ways, use_it)
     }
 
@@ -297,8 +300,8 @@ impl Sp<'_, '_> {
         &self,
         board: &crate::grid::Board,
         id: Id,
-        ways: &Ways,
-        use_it: impl FnOnce(&Walk) -> T,
+        ways: &Occupancy,
+        use_it: impl FnOnce(&StepRules) -> T,
     ) -> T {
         let body = self.body(id);
         let feared = self.feared(id);
@@ -310,7 +313,7 @@ impl Sp<'_, '_> {
         };
         // SP-12: it is coming into a reach that draws, not leaving it.
         let entered = |from, to| ways.left(to, from);
-        use_it(&Walk {
+        use_it(&StepRules {
             board,
             size: body.size,
             diagonals: self.view.level().diagonals,

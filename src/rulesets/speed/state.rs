@@ -130,7 +130,7 @@ pub enum Hurt {
 
 impl Hurt {
     /// As the log tells it.
-    pub fn told(self) -> &'static str {
+    pub fn log_text(self) -> &'static str {
         match self {
             Self::Balance(_) => "has lost its balance",
             Self::HalfActions => "acts only every second round",

@@ -5,15 +5,15 @@ use super::{
     Speed,
     acts::{self, Part, SURGE},
     aftermath::Aftermath,
-    facts::Fact,
-    flight::Flee,
+    batch::AttackBatch,
+    facts::SpeedEvent,
+    rout::Flee,
     sp::Sp,
-    volley::Volley,
 };
 use crate::{
     battle::{
-        Answer, Change, Choice, Decision, DiceBox, Flow, Id, Offer, Offers, PASS, Poll, Step, Verb,
-        arrivals,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, PASS, Poll, Step,
+        StepOutcome, arrivals,
     },
     system_step,
 };
@@ -22,10 +22,10 @@ use bevy::ecs::{
     world::World,
 };
 
-pub static DONE: Verb = Verb {
+pub static DONE: Action = Action {
     name: "done",
-    phrase: "done",
-    told: "is done",
+    order_text: "done",
+    log_text: "is done",
     rule: "SP-03",
 };
 
@@ -36,28 +36,28 @@ pub struct Turn {
 }
 system_step!(Turn, turn);
 
-fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
-    open(&sp, who, &mut dice, &mut flow);
+fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    open(&sp, who, &mut dice, &mut outcome);
     if sp.fighter(who).fleeing {
-        flow.push(Flee { who });
+        outcome.push(Flee { who });
     } else {
-        flow.push(Aftermath);
-        flow.push(Course {
+        outcome.push(Aftermath);
+        outcome.push(Course {
             who,
             part: Part::All,
         });
     }
-    flow.then(Close { who })
+    outcome.then(Close { who })
 }
 
 /// Its count has come; what needs no target happens.
-fn open(sp: &Sp, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
+fn open(sp: &Sp, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(declared) = sp.fighter(who).pending() else {
         return;
     };
-    flow.emit("SP-03", Fact::Turn { who }.event());
-    acts::by_itself(sp, who, &declared.choice, dice, flow);
+    outcome.emit("SP-03", SpeedEvent::Turn { who }.event());
+    acts::by_itself(sp, who, &declared.choice, dice, outcome);
 }
 
 /// A part of a turn: asked again and again until it is done.
@@ -68,10 +68,10 @@ struct Course {
 }
 system_step!(Course, course);
 
-fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
         if choice.verb == &DONE {
-            return Flow::default();
+            return StepOutcome::default();
         }
         // What a surge buys comes on top of what happened at this count.
         if choice.verb == &SURGE {
@@ -80,8 +80,8 @@ fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> Flow 
         return acts::begin(&sp, &choice).then(Aftermath).then(step);
     }
     match ask(&sp, step.who, step.part) {
-        Some(question) => Flow::ask(question, step),
-        None => Flow::default(),
+        Some(question) => StepOutcome::ask(question, step),
+        None => StepOutcome::default(),
     }
 }
 
@@ -160,10 +160,10 @@ struct Close {
 }
 system_step!(Close, close);
 
-fn close(In(Close { who }): In<Close>, sp: Sp) -> Flow {
-    let mut flow = Flow::default().and("SP-03", Fact::TurnEnded { who }.event());
-    arrivals(&sp.view, sp.side(who), &mut flow);
-    flow.then(Aftermath)
+fn close(In(Close { who }): In<Close>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default().and("SP-03", SpeedEvent::TurnEnded { who }.event());
+    arrivals(&sp.view, sp.side(who), &mut outcome);
+    outcome.then(Aftermath)
 }
 
 /// Several at one count: moves first, all who move together; then all acts
@@ -181,23 +181,23 @@ impl Tie {
     }
 }
 
-fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for &who in &actors {
-        open(&sp, who, &mut dice, &mut flow);
+        open(&sp, who, &mut dice, &mut outcome);
     }
-    flow.push(Aftermath);
+    outcome.push(Aftermath);
     let (runs, all): (Vec<Id>, Vec<Id>) = actors.iter().partition(|&&who| sp.fighter(who).fleeing);
-    runs.into_iter().for_each(|who| flow.push(Flee { who }));
+    runs.into_iter().for_each(|who| outcome.push(Flee { who }));
     let moves = |part| Moves {
         part,
         poll: Poll::of(all.iter().copied()),
     };
-    flow.push(moves(Part::Moves));
-    flow.push(Together(Poll::of(actors.iter().copied())));
-    flow.push(moves(Part::After));
-    actors.iter().for_each(|&who| flow.push(Close { who }));
-    flow
+    outcome.push(moves(Part::Moves));
+    outcome.push(Together(Poll::of(actors.iter().copied())));
+    outcome.push(moves(Part::After));
+    actors.iter().for_each(|&who| outcome.push(Close { who }));
+    outcome
 }
 
 /// The moves of those who share a count, chosen sealed from each other: all who
@@ -210,23 +210,27 @@ struct Moves {
 }
 system_step!(Moves, moves);
 
-fn moves(In(Moves { part, mut poll }): In<Moves>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+fn moves(
+    In(Moves { part, mut poll }): In<Moves>,
+    sp: Sp,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     if let Some(question) = poll.next(&mut answer, |id| ask(&sp, id, part)) {
-        return Flow::ask(question, Moves { part, poll });
+        return StepOutcome::ask(question, Moves { part, poll });
     }
     let said: Vec<Choice> = poll.said.into_iter().filter(|c| c.verb != &DONE).collect();
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     if said.is_empty() {
-        return flow;
+        return outcome;
     }
     let (mut movers, mut surged, mut left) = (vec![], vec![], vec![]);
     for choice in &said {
         let who = choice.who.expect("an act has an actor");
         if choice.verb == &acts::MOVE {
-            movers.push(acts::set_out(&sp, choice, &mut flow));
+            movers.push(acts::set_out(&sp, choice, &mut outcome));
         } else {
             let choice = choice.clone();
-            flow.push(Undertake { choice, part });
+            outcome.push(Undertake { choice, part });
         }
         // What a surge buys comes on top of what happened at this count.
         match choice.verb == &SURGE {
@@ -235,15 +239,15 @@ fn moves(In(Moves { part, mut poll }): In<Moves>, sp: Sp, mut answer: ResMut<Ans
         }
     }
     if !movers.is_empty() {
-        flow.push(MoveStep::<Speed>::together(&sp, movers));
+        outcome.push(MoveStep::<Speed>::together(&sp, movers));
     }
-    flow.push(Aftermath);
+    outcome.push(Aftermath);
     for who in surged {
         let part = Part::All;
-        flow.push(Course { who, part });
+        outcome.push(Course { who, part });
     }
     let poll = Poll::of(left);
-    flow.then(Moves { part, poll })
+    outcome.then(Moves { part, poll })
 }
 
 /// What one of several does besides moving. It is looked at again: another may
@@ -255,14 +259,14 @@ struct Undertake {
 }
 system_step!(Undertake, undertake);
 
-fn undertake(In(Undertake { choice, part }): In<Undertake>, sp: Sp) -> Flow {
+fn undertake(In(Undertake { choice, part }): In<Undertake>, sp: Sp) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let offers = acts::offers(&sp, who, part);
     if offers.iter().any(|o| o.is_legal() && o.covers(&choice)) {
         return acts::begin(&sp, &choice);
     }
     let why = "somebody else was first".into();
-    Flow::default().and("SP-03", Change::Stopped { who, why })
+    StepOutcome::default().and("SP-03", EventKind::Stopped { who, why })
 }
 
 /// The acts of those who share a count, chosen sealed from each other and done
@@ -271,23 +275,29 @@ fn undertake(In(Undertake { choice, part }): In<Undertake>, sp: Sp) -> Flow {
 struct Together(Poll);
 system_step!(Together, together);
 
-fn together(In(Together(mut poll)): In<Together>, sp: Sp, mut answer: ResMut<Answer>) -> Flow {
+fn together(
+    In(Together(mut poll)): In<Together>,
+    sp: Sp,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     if let Some(question) = poll.next(&mut answer, |id| act_of(&sp, id)) {
-        return Flow::ask(question, Together(poll));
+        return StepOutcome::ask(question, Together(poll));
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let mut attacks = vec![];
     let mut meanwhile: Vec<Box<dyn Step>> = vec![];
     for choice in poll.said.iter().filter(|c| c.verb != &PASS) {
         let begun = acts::begin_act(&sp, choice);
-        flow.events.extend(begun.paid.events);
+        outcome.events.extend(begun.paid.events);
         attacks.extend(begun.attack);
         meanwhile.extend(begun.then);
     }
     if attacks.is_empty() && meanwhile.is_empty() {
-        return flow;
+        return outcome;
     }
-    flow.then(Volley { attacks, meanwhile }).then(Aftermath)
+    outcome
+        .then(AttackBatch { attacks, meanwhile })
+        .then(Aftermath)
 }
 
 fn act_of(sp: &Sp, id: Id) -> Option<Decision> {

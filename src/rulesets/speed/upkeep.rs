@@ -2,16 +2,16 @@
 
 use super::{
     aftermath::Aftermath,
-    facts::Fact,
+    facts::SpeedEvent,
     morale::Morale,
     round::RoundStart,
     sp::{Sp, numbers},
     state::{Ailment, Hurt, Wound},
     tables::Condition,
-    wounds::{Harm, Toll, fall, reckon},
+    wounds::{DamageTally, Harm, fall, reckon},
 };
 use crate::{
-    battle::{Change, DiceBox, Flow, Id, Roll, State, arrivals, holdings},
+    battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, arrivals, holdings},
     content::DamageType,
     system_step,
 };
@@ -22,8 +22,8 @@ use bevy::ecs::system::{In, ResMut};
 pub struct Bleed;
 system_step!(Bleed, bleed);
 
-fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let mut hp = sp.body(who).hp;
         for condition in sp.conditions(who) {
@@ -43,29 +43,29 @@ fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
                 _ => "SP-32",
             };
             let by = None;
-            flow.emit(
+            outcome.emit(
                 rule,
-                Change::Damaged {
+                EventKind::Damaged {
                     who,
                     by,
                     points,
                     roll,
                 },
             );
-            flow.emit("SP-23", wounded(who, points));
+            outcome.emit("SP-23", wounded(who, points));
         }
         if hp < sp.body(who).hp {
-            reckon(&sp, who, hp, true, &mut flow);
+            reckon(&sp, who, hp, true, &mut outcome);
         }
     }
-    flow.then(Burn)
+    outcome.then(Burn)
 }
 
 /// SP-23: Wound Points that are lost to blood and breath are wounds too, of no
 /// type.
-fn wounded(who: Id, points: i32) -> Change {
+fn wounded(who: Id, points: i32) -> EventKind {
     let wound = Wound { kind: None, points };
-    Fact::Wounded { who, wound }.event()
+    SpeedEvent::Wounded { who, wound }.event()
 }
 
 fn is_alive(sp: &Sp, id: Id) -> bool {
@@ -77,9 +77,9 @@ fn is_alive(sp: &Sp, id: Id) -> bool {
 struct Burn;
 system_step!(Burn, burn);
 
-fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
-    let mut toll = Toll::new(&sp);
+fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut toll = DamageTally::new(&sp);
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let burns = |c: Condition| c.effects().burns;
         for throw in sp.conditions(who).into_iter().filter_map(burns) {
@@ -98,11 +98,11 @@ fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
                 kind: Some(DamageType::Fire),
                 roll,
             };
-            toll.take(harm, &mut flow);
+            toll.take(harm, &mut outcome);
         }
     }
-    toll.close(&mut flow);
-    flow.then(Breath)
+    toll.close(&mut outcome);
+    outcome.then(Breath)
 }
 
 /// SP-27: those who cannot breathe.
@@ -110,14 +110,14 @@ fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
 struct Breath;
 system_step!(Breath, breathe);
 
-fn breathe(In(_): In<Breath>, sp: Sp) -> Flow {
-    let mut flow = Flow::default();
+fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         if !sp.fighter(who).has(Hurt::Suffocating) {
             continue;
         }
         let rounds = sp.fighter(who).breathless.saturating_add(1);
-        flow.emit("SP-27", Fact::Breathless { who, rounds }.event());
+        outcome.emit("SP-27", SpeedEvent::Breathless { who, rounds }.event());
         let hp = sp.body(who).hp;
         let left = match rounds {
             n if n >= numbers().breathless_dying => -1,
@@ -127,27 +127,27 @@ fn breathe(In(_): In<Breath>, sp: Sp) -> Flow {
         if hp > left {
             let (by, roll) = (None, Roll::default());
             let points = hp - left;
-            flow.emit(
+            outcome.emit(
                 "SP-27",
-                Change::Damaged {
+                EventKind::Damaged {
                     who,
                     by,
                     points,
                     roll,
                 },
             );
-            flow.emit("SP-23", wounded(who, points));
+            outcome.emit("SP-23", wounded(who, points));
         }
         // Who was held together is so no longer.
         if sp.fighter(who).suffers(Condition::Stabilised) {
             let condition = Condition::Stabilised;
-            flow.emit("SP-25", Fact::Recovered { who, condition }.event());
+            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition }.event());
         }
         if sp.is_up(who) {
-            fall(&sp, who, &mut flow);
+            fall(&sp, who, &mut outcome);
         }
     }
-    flow.then(Lapse)
+    outcome.then(Lapse)
 }
 
 /// Rounds go by; grips loosen whose holder is gone.
@@ -155,8 +155,8 @@ fn breathe(In(_): In<Breath>, sp: Sp) -> Flow {
 struct Lapse;
 system_step!(Lapse, lapse);
 
-fn lapse(In(_): In<Lapse>, sp: Sp) -> Flow {
-    let mut flow = Flow::default();
+fn lapse(In(_): In<Lapse>, sp: Sp) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let fighter = sp.fighter(who);
         let loose = fighter.ailments.iter().find(|a| {
@@ -165,23 +165,24 @@ fn lapse(In(_): In<Lapse>, sp: Sp) -> Flow {
         });
         if loose.is_some() {
             let condition = Condition::Grappled;
-            flow.emit("SP-32", Fact::Recovered { who, condition }.event());
+            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
         }
         let last = |a: &&Ailment| a.rounds == Some(1);
         for condition in fighter.ailments.iter().filter(last).map(|a| a.condition) {
-            flow.emit("SP-32", Fact::Recovered { who, condition }.event());
+            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
         }
         if fighter.ward.is_some() || fighter.ailments.iter().any(|a| a.rounds.is_some()) {
-            flow.emit("SP-32", Fact::Waned { who }.event());
+            outcome.emit("SP-32", SpeedEvent::Waned { who }.event());
         }
     }
     // Who held all round has not closed a turn.
     for side in sp.view.roster.sides() {
-        arrivals(&sp.view, side, &mut flow);
+        arrivals(&sp.view, side, &mut outcome);
     }
-    holdings(&sp.view, &mut flow);
-    flow.emit("SP-03", Change::RoundEnded);
-    flow.then(Aftermath)
+    holdings(&sp.view, &mut outcome);
+    outcome.emit("SP-03", EventKind::RoundEnded);
+    outcome
+        .then(Aftermath)
         .then(Morale)
         .then(Aftermath)
         .then(RoundStart)

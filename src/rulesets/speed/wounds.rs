@@ -2,20 +2,20 @@
 //! (SP-22 to SP-25).
 
 use super::{
-    facts::Fact,
+    facts::SpeedEvent,
     odds::{Loss, split},
     sp::Sp,
     state::{Ailment, Hurt, Wound},
     tables::Condition,
 };
 use crate::{
-    battle::{Change, Flow, Id, Roll, State},
+    battle::{EventKind, Id, Roll, State, StepOutcome},
     content::{Ability, DamageType, Trait},
 };
 use std::collections::BTreeMap;
 
 /// Harm done in one step, all of it to the state before that step.
-pub struct Toll<'a, 'w, 's> {
+pub struct DamageTally<'a, 'w, 's> {
     sp: &'a Sp<'w, 's>,
     /// Stress and Wound Points that are left of those who were hurt.
     left: BTreeMap<Id, (i32, i32)>,
@@ -36,7 +36,7 @@ pub struct Harm {
     pub roll: Roll,
 }
 
-impl<'a, 'w, 's> Toll<'a, 'w, 's> {
+impl<'a, 'w, 's> DamageTally<'a, 'w, 's> {
     pub fn new(sp: &'a Sp<'w, 's>) -> Self {
         Self {
             sp,
@@ -46,7 +46,7 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
     }
 
     /// Does harm: Stress first, what is left of it to the Wound Points.
-    pub fn take(&mut self, harm: Harm, flow: &mut Flow) -> Loss {
+    pub fn take(&mut self, harm: Harm, outcome: &mut StepOutcome) -> Loss {
         let (sp, who) = (self.sp, harm.who);
         let now = (sp.fighter(who).stress, sp.body(who).hp);
         let left = self.left.entry(who).or_insert(now);
@@ -59,13 +59,13 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
         if loss.stress > 0 {
             let (points, roll) = (loss.stress, harm.roll.clone());
             let by = harm.by;
-            let stressed = Fact::Stressed {
+            let stressed = SpeedEvent::Stressed {
                 who,
                 by,
                 points,
                 roll,
             };
-            flow.emit("SP-22", stressed.event());
+            outcome.emit("SP-22", stressed.event());
         }
         if loss.wounds > 0 || loss.stress == 0 {
             let rule = match (harm.critical, loss.wounds) {
@@ -75,9 +75,9 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
             };
             let roll = if loss.stress > 0 { empty() } else { harm.roll };
             let (by, points) = (harm.by, loss.wounds);
-            flow.emit(
+            outcome.emit(
                 rule,
-                Change::Damaged {
+                EventKind::Damaged {
                     who,
                     by,
                     points,
@@ -90,22 +90,22 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
                 kind: harm.kind,
                 points: loss.wounds,
             };
-            flow.emit("SP-23", Fact::Wounded { who, wound }.event());
+            outcome.emit("SP-23", SpeedEvent::Wounded { who, wound }.event());
             let before = sp.fighter(who).wounds.len();
             *self.wounds.entry(who).or_insert(before) += 1;
             if loss.wounds * 2 > sp.body(who).max_hp {
-                flow.emit("SP-30", Fact::HitHard { who }.event());
+                outcome.emit("SP-30", SpeedEvent::HitHard { who }.event());
             }
             if sp.fighter(who).suffers(Condition::Stabilised) {
                 let condition = Condition::Stabilised;
-                flow.emit("SP-25", Fact::Recovered { who, condition }.event());
+                outcome.emit("SP-25", SpeedEvent::Recovered { who, condition }.event());
             }
         }
         if let Some(by) = harm.by
             && sp.side(by) != sp.side(who)
             && harm.points > 0
         {
-            flow.emit("SP-30", Fact::HurtAFoe { who: by }.event());
+            outcome.emit("SP-30", SpeedEvent::HurtAFoe { who: by }.event());
         }
         loss
     }
@@ -117,26 +117,26 @@ impl<'a, 'w, 's> Toll<'a, 'w, 's> {
     }
 
     /// Who falls or dies of it all.
-    pub fn close(self, flow: &mut Flow) {
+    pub fn close(self, outcome: &mut StepOutcome) {
         for (who, (_, hp)) in self.left {
-            reckon(self.sp, who, hp, hp < self.sp.body(who).hp, flow);
+            reckon(self.sp, who, hp, hp < self.sp.body(who).hp, outcome);
         }
     }
 }
 
 /// SP-24: what becomes of somebody who has so many Wound Points. True: they
 /// are dead.
-pub fn reckon(sp: &Sp, who: Id, hp: i32, wounded: bool, flow: &mut Flow) -> bool {
+pub fn reckon(sp: &Sp, who: Id, hp: i32, wounded: bool, outcome: &mut StepOutcome) -> bool {
     let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
     let steady = sp.fighter(who).suffers(Condition::Stabilised) && !wounded;
     if hp <= 0 && sp.is_up(who) && !steady {
-        fall(sp, who, flow);
+        fall(sp, who, outcome);
     }
     let minion = hp <= 0 && sp.view.creature(who).has(Trait::Minion) && !steady;
     let dead = sp.body(who).state == State::Dead;
     let dies = !dead && (minion || is_fatal(hp, strength));
     if dies {
-        flow.emit("SP-24", Change::Died { who });
+        outcome.emit("SP-24", EventKind::Died { who });
     }
     dead || dies
 }
@@ -148,23 +148,23 @@ pub fn is_fatal(hp: i32, strength: i32) -> bool {
 }
 
 /// Down: it is incapacitated, whatever the reason.
-pub fn fall(sp: &Sp, who: Id, flow: &mut Flow) {
-    flow.emit("SP-24", Change::Fell { who });
+pub fn fall(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
+    outcome.emit("SP-24", EventKind::Fell { who });
     if !sp.body(who).prone {
-        flow.emit("SP-24", Fact::Sank { who }.event());
-        flow.emit("SP-24", Change::Prone { who, prone: true });
+        outcome.emit("SP-24", SpeedEvent::Sank { who }.event());
+        outcome.emit("SP-24", EventKind::Prone { who, prone: true });
     }
 }
 
 /// SP-24, SP-25: acts cost who can hardly act a Wound Point each. `acts`: how
 /// many this step begins with. True: they die of it, and nothing comes of them.
-pub fn strain(sp: &Sp, who: Id, acts: u8, flow: &mut Flow) -> bool {
+pub fn strain(sp: &Sp, who: Id, acts: u8, outcome: &mut StepOutcome) -> bool {
     let stabilised = sp.fighter(who).suffers(Condition::Stabilised);
     let rule = if stabilised { "SP-25" } else { "SP-24" };
     let costs = (0..acts).filter(|&before| sp.is_strained(who, before));
     let points = costs.count() as i32;
-    (0..points).for_each(|_| flow.emit(rule, Fact::Strained { who }.event()));
-    points > 0 && reckon(sp, who, sp.body(who).hp - points, false, flow)
+    (0..points).for_each(|_| outcome.emit(rule, SpeedEvent::Strained { who }.event()));
+    points > 0 && reckon(sp, who, sp.body(who).hp - points, false, outcome)
 }
 
 /// The number that a heal check must reach: 10 and the largest wound (SP-25).
@@ -174,20 +174,20 @@ pub fn heal_target(sp: &Sp, who: Id) -> i32 {
 }
 
 /// Somebody is held together: on their feet, their wounds no worse (SP-25).
-pub fn stabilise(sp: &Sp, who: Id, flow: &mut Flow) {
+pub fn stabilise(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
     let ailment = Ailment {
         condition: Condition::Stabilised,
         rounds: None,
         of: None,
     };
-    flow.emit("SP-25", Fact::Afflicted { who, ailment }.event());
+    outcome.emit("SP-25", SpeedEvent::Afflicted { who, ailment }.event());
     // Only the fall has laid it down: it moves at half its speed, and does not
     // crawl.
     let fighter = sp.fighter(who);
     let pinned = fighter.has(Hurt::Lamed) || fighter.has(Hurt::Paralysed);
     let lies = sp.body(who).prone && fighter.sank && !pinned;
-    if rally(sp, who, flow) && lies {
-        flow.emit("SP-25", Change::Prone { who, prone: false });
+    if rally(sp, who, outcome) && lies {
+        outcome.emit("SP-25", EventKind::Prone { who, prone: false });
     }
 }
 
@@ -198,7 +198,7 @@ fn is_able(sp: &Sp, who: Id) -> bool {
 }
 
 /// Who was down takes part again, where it lies or beside it. True: it does.
-pub fn rally(sp: &Sp, who: Id, flow: &mut Flow) -> bool {
+pub fn rally(sp: &Sp, who: Id, outcome: &mut StepOutcome) -> bool {
     let body = sp.body(who);
     if body.state != State::Down || sp.fighter(who).surrendered || !is_able(sp, who) {
         return false;
@@ -206,30 +206,30 @@ pub fn rally(sp: &Sp, who: Id, flow: &mut Flow) -> bool {
     let Some(at) = sp.view.nearest_free(who, body.at) else {
         return false;
     };
-    flow.emit("SP-25", Fact::Rallied { who, at }.event());
+    outcome.emit("SP-25", SpeedEvent::Rallied { who, at }.event());
     true
 }
 
 /// Gives back Wound Points first, then Stress.
-pub fn mend(sp: &Sp, who: Id, points: i32, flow: &mut Flow) {
+pub fn mend(sp: &Sp, who: Id, points: i32, outcome: &mut StepOutcome) {
     let (body, fighter) = (sp.body(who), sp.fighter(who));
     let wounds = points.min(body.max_hp - body.hp).max(0);
     if wounds > 0 {
         let points = wounds;
-        flow.emit("SP-23", Change::Healed { who, points });
-        flow.emit("SP-23", Fact::Mended { who, points }.event());
+        outcome.emit("SP-23", EventKind::Healed { who, points });
+        outcome.emit("SP-23", SpeedEvent::Mended { who, points }.event());
     }
     let stress = (points - wounds).min(fighter.max_stress - fighter.stress);
     if stress > 0 {
         let points = stress;
-        flow.emit("SP-22", Fact::Eased { who, points }.event());
+        outcome.emit("SP-22", SpeedEvent::Eased { who, points }.event());
     }
     if body.hp + wounds > 0 {
         // Who is well again need not be held together any more.
         if fighter.suffers(Condition::Stabilised) && is_able(sp, who) {
             let condition = Condition::Stabilised;
-            flow.emit("SP-25", Fact::Recovered { who, condition }.event());
+            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition }.event());
         }
-        rally(sp, who, flow);
+        rally(sp, who, outcome);
     }
 }

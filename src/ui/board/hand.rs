@@ -3,7 +3,7 @@
 use super::View;
 use crate::{
     grid::Cell,
-    ui::{Command, Phase, Pick, Screen, screens::battle::BoardArea},
+    ui::{Command, Phase, Screen, Selection, screens::battle::BoardArea},
 };
 use bevy::{
     input::mouse::MouseScrollUnit,
@@ -170,17 +170,17 @@ fn click(
 fn point(
     mut hand: ResMut<Hand>,
     view: Res<View>,
-    pick: Res<Pick>,
+    selection: Res<Selection>,
     mut last: Local<Option<Cell>>,
     mut out: MessageWriter<Command>,
 ) {
     // A hand that rests does not take the cursor from the keys.
-    if pick.by_keys && !hand.has_moved {
+    if selection.by_keys && !hand.has_moved {
         return;
     }
     let cell = hand.at.and_then(|at| view.cell(at));
     if hand.has_moved || *last != cell {
-        if pick.cursor != cell || pick.by_keys {
+        if selection.cursor != cell || selection.by_keys {
             out.write(Command::Point(cell));
         }
         hand.has_moved = false;

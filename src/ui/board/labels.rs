@@ -4,7 +4,7 @@
 use super::{Stage, View};
 use crate::grid::Space;
 use crate::ui::{
-    Pick, Screen,
+    Screen, Selection,
     art::{
         hud::Panel,
         palette::{self, Rgb},
@@ -234,11 +234,16 @@ type Card<'w> = (
 );
 
 /// Puts the labels where they hide nothing.
-fn put_labels(mut commands: Commands, mut labels: Query<Card>, view: Res<View>, pick: Res<Pick>) {
+fn put_labels(
+    mut commands: Commands,
+    mut labels: Query<Card>,
+    view: Res<View>,
+    selection: Res<Selection>,
+) {
     let is_new = labels
         .iter()
         .any(|(_, _, node, _, _, unplaced)| unplaced || node.is_changed());
-    if labels.is_empty() || !is_new && !view.is_changed() && !pick.is_changed() {
+    if labels.is_empty() || !is_new && !view.is_changed() && !selection.is_changed() {
         return;
     }
     let in_window =
@@ -255,7 +260,7 @@ fn put_labels(mut commands: Commands, mut labels: Query<Card>, view: Res<View>, 
     let mut taken: Vec<Rect> = first
         .flat_map(|(_, label, ..)| label.clear.iter().map(in_window))
         .collect();
-    if let Some(cell) = pick.cursor {
+    if let Some(cell) = selection.cursor {
         taken.push(view.rect(Space::one(cell)).inflate(2.0 * scale));
     }
     for (_, entity) in order {

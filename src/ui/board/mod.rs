@@ -13,21 +13,21 @@
 //! - [`ground`]: what lies about.
 //! - [`prints`]: small pictures, made once for each size of cell.
 //! - [`pieces`]: everybody's token.
-//! - [`reel`]: events are played one by one.
-//! - [`prospect`]: reach, paths, rings, whom one could hit; [`overlays`]: what
-//!   is laid over the board by keys. [`easel`] draws both.
+//! - [`playback`]: events are played one by one.
+//! - [`preview`]: reach, paths, rings, whom one could hit; [`overlays`]: what
+//!   is laid over the board by keys. [`mark_painter`] draws both.
 //! - [`labels`]: small cards beside these, and where there is room for them.
 
-mod easel;
 mod ground;
 pub mod hand;
 pub mod labels;
 pub mod map;
+mod mark_painter;
 pub mod overlays;
 pub mod pieces;
+pub mod playback;
+pub mod preview;
 pub mod prints;
-pub mod prospect;
-pub mod reel;
 pub mod rulers;
 pub mod view;
 
@@ -59,8 +59,8 @@ pub(super) fn plugin(app: &mut App) {
         rulers::plugin,
         ground::plugin,
         pieces::plugin,
-        reel::plugin,
-        prospect::plugin,
+        playback::plugin,
+        preview::plugin,
         overlays::plugin,
         labels::plugin,
     ));

@@ -3,17 +3,17 @@
 
 use super::{
     Stage,
-    easel::{Easel, Layer, take_off},
+    mark_painter::{Layer, MarkPainter, take_off},
+    preview::armed,
     prints::Studio,
-    prospect::armed,
 };
 use crate::{
     grid::{Board, Cell, Cover, Feature, Proof, Space},
     ui::{
-        Command, Phase, Pick, Prospect, Screen, Session,
+        ActionPreview, Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, palette},
         input::{Hands, Key},
-        prospect::foes_of,
+        preview::foes_of,
         screens::battle::BoardArea,
         theme::{self, Cut, text},
         widgets::{Hint, Sends, Tip, button, row},
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             let_go.in_set(Phase::Input),
-            obey.in_set(Phase::Obey),
+            apply_command.in_set(Phase::Obey),
             (spread_legend, mark_legend, hide_legend, lay_standing, prove).in_set(Stage::Mark),
         )
             .run_if(in_state(Screen::Battle)),
@@ -117,7 +117,7 @@ fn let_go(
     }
 }
 
-fn obey(mut commands: MessageReader<Command>, mut overlays: ResMut<Overlays>) {
+fn apply_command(mut commands: MessageReader<Command>, mut overlays: ResMut<Overlays>) {
     for command in commands.read() {
         if let Command::Overlay(overlay) = command {
             let on = &mut overlays.on[*overlay as usize];
@@ -181,11 +181,11 @@ fn skin(is_on: bool) -> Panel {
 
 /// A list that steps aside to its corner takes its place.
 fn hide_legend(
-    pick: Res<Pick>,
-    prospect: Res<Prospect>,
+    selection: Res<Selection>,
+    preview: Res<ActionPreview>,
     mut legend: Query<&mut Visibility, With<Legend>>,
 ) {
-    let is_free = prospect.menu.is_none() && !pick.more;
+    let is_free = preview.menu.is_none() && !selection.more;
     for mut seen in &mut legend {
         let now = match is_free {
             true => Visibility::Inherited,
@@ -215,7 +215,7 @@ fn lay_standing(
     mut commands: Commands,
     studio: Studio,
     mut session: ResMut<Session>,
-    (pick, prospect): (Res<Pick>, Res<Prospect>),
+    (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
     mut told: Local<Option<(Overlays, Option<crate::battle::Id>, Vec<Cell>)>>,
@@ -224,9 +224,9 @@ fn lay_standing(
         .iter()
         .any(|&it| overlays.has(it));
     let now = is_any.then(|| {
-        let reach = prospect.reach.iter().map(|r| r.cell);
+        let reach = preview.reach.iter().map(|r| r.cell);
         let cells = reach.filter(|_| overlays.has(Overlay::Cover));
-        (*overlays, pick.chosen, cells.collect())
+        (*overlays, selection.chosen, cells.collect())
     });
     let is_stale = is_any && (session.is_changed() || studio.is_renewed());
     if studio.cell_px().is_none() || *told == now && !is_stale {
@@ -244,37 +244,37 @@ fn lay_standing(
     } else {
         vec![]
     };
-    let mut easel = Easel {
+    let mut mark_painter = MarkPainter {
         commands,
         studio,
         layer: Layer::Standing,
         shown: session.shown(),
         armed,
     };
-    easel.threats(None);
+    mark_painter.threats(None);
     if overlays.has(Overlay::Heights) {
-        let board = &easel.shown.board;
+        let board = &mark_painter.shown.board;
         for cell in board.cells() {
             let floor = board.ground(cell).map_or(0, |g| g.floor);
             if floor != 0 && board.can_stand(Space::one(cell)) {
-                easel.height_of(cell, floor.into());
+                mark_painter.height_of(cell, floor.into());
             }
         }
     }
-    if let Some(who) = pick.chosen.filter(|_| overlays.has(Overlay::Cover)) {
+    if let Some(who) = selection.chosen.filter(|_| overlays.has(Overlay::Cover)) {
         let shown = session.shown();
         let own = shown.person(who);
         let foes: Vec<Space> = foes_of(session, who)
             .iter()
             .map(|&id| shown.person(id).space())
             .collect();
-        for end in &prospect.reach {
+        for end in &preview.reach {
             let there = Space::new(end.cell, own.size);
-            easel.shelter(end.cell, shelter(&shown.board, there, &foes));
+            mark_painter.shelter(end.cell, shelter(&shown.board, there, &foes));
         }
         for id in foes_of(session, who) {
             let sight = shown.board.sight(own.space(), shown.person(id).space());
-            easel.cover_of(id, sight.cover);
+            mark_painter.cover_of(id, sight.cover);
         }
     }
 }
@@ -291,15 +291,15 @@ fn prove(
     mut commands: Commands,
     studio: Studio,
     session: Res<Session>,
-    pick: Res<Pick>,
+    selection: Res<Selection>,
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
     mut told: Local<Option<(Space, Space)>>,
 ) {
     let shown = session.shown();
     let ends = || {
-        let own = shown.person(pick.chosen?);
-        let cell = pick.cursor.filter(|_| overlays.has(Overlay::Sight))?;
+        let own = shown.person(selection.chosen?);
+        let cell = selection.cursor.filter(|_| overlays.has(Overlay::Sight))?;
         let person = shown.on(cell).filter(|p| p.is_up());
         let there = person.map_or(Space::one(cell), |p| p.space());
         let can = own.is_up() && shown.board.can_stand(there) && there != own.space();
@@ -315,14 +315,14 @@ fn prove(
     let Some((from, to)) = now else { return };
     let proof = shown.board.proof(from, to);
     let lines = told_in_words(&shown.board, &proof);
-    let mut easel = Easel {
+    let mut mark_painter = MarkPainter {
         commands,
         studio,
         layer: Layer::Sight,
         shown,
         armed: vec![],
     };
-    easel.proof((from, to), &proof, lines);
+    mark_painter.proof((from, to), &proof, lines);
 }
 
 /// What a proof says: each line with its rule.

@@ -2,13 +2,13 @@
 
 use super::{
     Stage, height,
+    playback::{EventPlayback, Passing, Sway},
     prints::{Print, Studio, at, on_pixels},
-    reel::{Passing, Reel, Sway},
 };
 use crate::{
     battle::{Id, State},
     ui::{
-        Pick, Screen, Session,
+        Screen, Selection, Session,
         art::tokens::{self as drawn, Badge, Pose},
         shown::Person,
         theme::Look,
@@ -83,14 +83,14 @@ pub fn rest(person: &Person) -> Vec3 {
 fn stand(
     mut commands: Commands,
     session: Res<Session>,
-    pick: Res<Pick>,
-    reel: Res<Reel>,
+    selection: Res<Selection>,
+    reel: Res<EventPlayback>,
     mut pieces: ResMut<Pieces>,
     mut studio: Studio,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
     look: Res<Look>,
 ) {
-    let is_new = session.is_changed() || pick.is_changed() || reel.is_changed();
+    let is_new = session.is_changed() || selection.is_changed() || reel.is_changed();
     let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else {
         return;
     };
@@ -112,7 +112,7 @@ fn stand(
         let is_own = person.side == session.player();
         let is_acting = match reel.actor() {
             Some(actor) => actor == person.id,
-            None => session.asked_member().or(pick.chosen) == Some(person.id) && is_own,
+            None => session.asked_member().or(selection.chosen) == Some(person.id) && is_own,
         };
         let pose = match person.state {
             State::Up if is_acting => Pose::Active,

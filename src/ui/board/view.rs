@@ -8,11 +8,11 @@ use super::Stage;
 use crate::{
     grid::{Cell, Space},
     ui::{
-        Phase, Pick, Screen, Session,
+        Phase, Screen, Selection, Session,
         art::board::MARGIN,
         input::{Hands, Key},
+        modal,
         screens::{MainCamera, battle::BoardArea},
-        veil,
     },
 };
 use bevy::{camera::Projection, prelude::*, ui::UiGlobalTransform};
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
         zoom_by_keys
             .in_set(Phase::Input)
             .run_if(in_state(Screen::Battle))
-            .run_if(veil::is_clear),
+            .run_if(modal::is_clear),
     );
     app.add_systems(
         Update,
@@ -307,7 +307,7 @@ impl View {
 /// By keys it zooms at the cursor, or else in the middle.
 fn zoom_by_keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
-    pick: Res<Pick>,
+    selection: Res<Selection>,
     mut view: ResMut<View>,
 ) {
     let steps = match (
@@ -318,7 +318,7 @@ fn zoom_by_keys(
         (false, true) => -1,
         _ => return,
     };
-    let cursor = pick.cursor.filter(|_| pick.by_keys);
+    let cursor = selection.cursor.filter(|_| selection.by_keys);
     let middle = |cell: Cell| view.rect(Space::new(cell, 1)).center();
     let at = cursor.map_or(view.room().center(), middle);
     view.zoom(at, steps);
@@ -370,10 +370,10 @@ fn measure(
 }
 
 /// The cursor that is moved by keys stays in sight.
-fn follow_cursor(pick: Res<Pick>, mut view: ResMut<View>) {
-    if pick.is_changed()
-        && pick.by_keys
-        && let Some(cell) = pick.cursor
+fn follow_cursor(selection: Res<Selection>, mut view: ResMut<View>) {
+    if selection.is_changed()
+        && selection.by_keys
+        && let Some(cell) = selection.cursor
     {
         view.show(Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5));
     }

@@ -1,12 +1,12 @@
 //! The codex in the game: every rule in the game's own words, from the same
 //! data as the rules. It lies over whatever is on the screen.
 //!
-//! - `habits`: the page of reactions that are settled beforehand
+//! - `auto_reactions`: the page of reactions that are settled beforehand
 //! - `link`: rule ids that open their entries
 //! - `page`: how the open codex looks
 //! - this file: which entry is open, what is searched for
 
-mod habits;
+mod auto_reactions;
 mod link;
 mod page;
 
@@ -14,9 +14,9 @@ pub use link::{Opens, prose, rule_link};
 pub use page::CodexVeil;
 
 use super::{
-    Phase, Pick, Prospect,
+    ActionPreview, Phase, Selection,
     input::{Hands, Key},
-    veil,
+    modal,
     widgets::Tip,
 };
 use crate::content::codex::{Codex, RuleEntry};
@@ -30,8 +30,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (ask, keys.run_if(veil::is_top::<CodexVeil>)).in_set(Phase::Input),
-            obey.in_set(Phase::Obey).run_if(on_message::<Consult>),
+            (ask, keys.run_if(modal::is_top::<CodexVeil>)).in_set(Phase::Input),
+            apply_command
+                .in_set(Phase::Obey)
+                .run_if(on_message::<Consult>),
         ),
     );
 }
@@ -45,7 +47,7 @@ pub enum Consult {
     /// The rules of one book only, by its place in [`BOOKS`]; 0 is all.
     Book(usize),
     /// The reactions that are settled beforehand, in place of an entry.
-    Habits,
+    AutoReactions,
     Search(String),
     /// The entry that was open before.
     Back,
@@ -77,7 +79,7 @@ pub struct Shelf {
     pub search: String,
     pub entry: Option<&'static RuleEntry>,
     /// The reactions are shown in place of an entry.
-    pub habits: bool,
+    pub auto_reactions: bool,
     before: Vec<&'static RuleEntry>,
 }
 
@@ -103,10 +105,10 @@ impl Shelf {
         self.entry = Some(rule);
     }
 
-    fn obey(&mut self, consult: &Consult) {
-        self.habits = *consult == Consult::Habits;
+    fn apply_command(&mut self, consult: &Consult) {
+        self.auto_reactions = *consult == Consult::AutoReactions;
         match consult {
-            Consult::Habits => self.is_open = true,
+            Consult::AutoReactions => self.is_open = true,
             Consult::Open(id) => {
                 let rule = id.and_then(|id| Codex::built_in().rule(id));
                 if let Some(rule) = rule {
@@ -154,9 +156,9 @@ fn press(on: On<Activate>, buttons: Query<&Asks>, mut out: MessageWriter<Consult
     }
 }
 
-fn obey(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>) {
+fn apply_command(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>) {
     for consult in consults.read() {
-        shelf.obey(consult);
+        shelf.apply_command(consult);
     }
 }
 
@@ -166,8 +168,8 @@ fn ask(
     keys: Single<&ActionState<Key>, With<Hands>>,
     shelf: Res<Shelf>,
     tips: Query<(&Tip, &Hovered)>,
-    prospect: Res<Prospect>,
-    pick: Res<Pick>,
+    preview: Res<ActionPreview>,
+    selection: Res<Selection>,
     mut out: MessageWriter<Consult>,
 ) {
     if !keys.just_pressed(&Key::Codex) {
@@ -181,12 +183,12 @@ fn ask(
     let hovered = tips.iter().filter(|(_, hovered)| hovered.get());
     let lines = hovered.flat_map(|(tip, _)| &tip.0);
     let of_tip = lines.filter_map(|line| codex.rule(&line.text)).last();
-    let of_menu = || codex.rule(prospect.menu.as_ref()?.rule);
+    let of_menu = || codex.rule(preview.menu.as_ref()?.rule);
     let of_word = || {
-        let word = &pick.notice.as_ref()?.text;
+        let word = &selection.notice.as_ref()?.text;
         codex.rules_in(word).last()
     };
-    let of_act = || codex.rule(prospect.acts.iter().find(|a| a.is_on)?.rule);
+    let of_act = || codex.rule(preview.acts.iter().find(|a| a.is_on)?.rule);
     let rule = of_tip.or_else(of_menu).or_else(of_act).or_else(of_word);
     out.write(Consult::Open(rule.map(|r| r.id.as_str())));
 }

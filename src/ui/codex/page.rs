@@ -6,10 +6,10 @@ use crate::{
     ui::{
         Phase, Profile,
         art::{hud::Panel, palette},
-        habits::Habits,
+        auto_reactions::AutoReactions,
         input::{FollowsFocus, Hands, Key},
+        modal::{self, modal},
         theme::{Cut, colour, text},
-        veil::{self, veil},
         widgets::{Skin, button, card, column, face, row, rule, spring, word_button},
     },
 };
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(typed);
     app.add_systems(
         Update,
-        leaf.in_set(Phase::Input).run_if(veil::is_top::<CodexVeil>),
+        leaf.in_set(Phase::Input).run_if(modal::is_top::<CodexVeil>),
     );
     app.add_systems(
         Update,
@@ -67,7 +67,7 @@ struct Sheet(Option<Face>);
 #[derive(Clone, PartialEq)]
 enum Face {
     Entry(&'static str),
-    Habits(Habits),
+    AutoReactions(AutoReactions),
 }
 
 /// Page up and page down go through a long page.
@@ -94,7 +94,7 @@ fn lay_out(
     mut commands: Commands,
 ) {
     match (shelf.is_open, shown.iter().next()) {
-        (false, Some(veil)) => return commands.entity(veil).despawn(),
+        (false, Some(modal)) => return commands.entity(modal).despawn(),
         (true, None) => {}
         _ => {
             // What was searched for may have been dropped by a link.
@@ -115,10 +115,13 @@ fn lay_out(
         row_gap: px(6),
         ..card()
     };
-    commands.spawn((CodexVeil, veil(60))).with_children(|veil| {
-        veil.spawn((book, face(Panel::CardLight)))
-            .with_children(|book| head(book, &shelf));
-    });
+    commands
+        .spawn((CodexVeil, modal(60)))
+        .with_children(|modal| {
+            modal
+                .spawn((book, face(Panel::CardLight)))
+                .with_children(|book| head(book, &shelf));
+        });
 }
 
 fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
@@ -228,12 +231,12 @@ fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Comman
                 tabs.spawn((word_button(name, panel), Asks(Consult::Book(n))));
             }
             tabs.spawn(spring());
-            let panel = match shelf.habits {
+            let panel = match shelf.auto_reactions {
                 true => Panel::CardActive,
                 false => Panel::Card,
             };
             let words = "Your reactions";
-            tabs.spawn((word_button(words, panel), Asks(Consult::Habits)));
+            tabs.spawn((word_button(words, panel), Asks(Consult::AutoReactions)));
         });
     }
 }
@@ -329,8 +332,8 @@ fn sheet(
     mut commands: Commands,
 ) {
     let Some(rule) = shelf.entry else { return };
-    let face = match shelf.habits {
-        true => Face::Habits(profile.habits.clone()),
+    let face = match shelf.auto_reactions {
+        true => Face::AutoReactions(profile.auto_reactions.clone()),
         false => Face::Entry(&rule.id),
     };
     for (entity, mut sheet) in &mut sheets {
@@ -338,14 +341,19 @@ fn sheet(
             continue;
         }
         // A page that only changes stays where it was scrolled to.
-        let is_same = matches!((&sheet.0, &face), (Some(Face::Habits(_)), Face::Habits(_)));
+        let is_same = matches!(
+            (&sheet.0, &face),
+            (Some(Face::AutoReactions(_)), Face::AutoReactions(_))
+        );
         let mut page = commands.entity(entity);
         if !is_same {
             page.insert(ScrollPosition::default());
         }
         page.despawn_children().with_children(|page| match &face {
             Face::Entry(_) => show(page, rule),
-            Face::Habits(habits) => super::habits::show(page, habits),
+            Face::AutoReactions(auto_reactions) => {
+                super::auto_reactions::show(page, auto_reactions)
+            }
         });
         sheet.0 = Some(face.clone());
     }

@@ -2,15 +2,15 @@
 //! row; many are small ones in columns, and what has no room is behind "All".
 
 use super::{Signs, Told};
-use crate::battle::{Id, Verb};
+use crate::battle::{Action, Id};
 use crate::ui::{
-    Pick, Prospect, Session,
+    ActionPreview, Selection, Session,
     art::{hud::Panel, icons::Icon, palette},
     input::Key,
-    pick::Command,
     pictures::Sign,
-    prospect::{Act, Drawn},
+    preview::{Act, Drawn},
     read::Words,
+    selection::Command,
     theme::{self, Cut, text},
     widgets::{Sends, Tip, button, hint, picture, spring},
 };
@@ -68,8 +68,8 @@ struct Slot {
 
 pub(super) fn refresh(
     session: Res<Session>,
-    pick: Res<Pick>,
-    prospect: Res<Prospect>,
+    selection: Res<Selection>,
+    preview: Res<ActionPreview>,
     bar: Single<(Entity, &mut Told<Model>, &ComputedNode), With<ActBar>>,
     rem: Res<RemSize>,
     mut commands: Commands,
@@ -78,8 +78,8 @@ pub(super) fn refresh(
     let (entity, mut told, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
     let scale = rem.0 / theme::BODY;
-    let mut slots: Vec<Slot> = prospect.acts.iter().map(|a| slot_of(&session, a)).collect();
-    let done = prospect.done;
+    let mut slots: Vec<Slot> = preview.acts.iter().map(|a| slot_of(&session, a)).collect();
+    let done = preview.done;
     let extra = usize::from(done.is_some());
     // One shape for the whole battle: the bar is not to jump from member to
     // member.
@@ -91,13 +91,13 @@ pub(super) fn refresh(
         slots.truncate((rows * columns).saturating_sub(1 + extra));
         slots.push(all_slot());
     }
-    let idle = pick
+    let idle = selection
         .chosen
         .filter(|_| slots.is_empty())
         .and_then(|who| idle(&session, who));
     let mut slots: Vec<Option<Slot>> = slots.into_iter().map(Some).collect();
     if let Some(verb) = done {
-        let name = pick
+        let name = selection
             .chosen
             .map(|id| session.shown().person(id).name.clone());
         // Always at the same place, however many acts there are.
@@ -234,8 +234,8 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
     }
 }
 
-fn done_slot(who: &str, verb: &Verb) -> Slot {
-    let words = format!("{who} {}", verb.told);
+fn done_slot(who: &str, verb: &Action) -> Slot {
+    let words = format!("{who} {}", verb.log_text);
     Slot {
         label: "Done".into(),
         item: None,

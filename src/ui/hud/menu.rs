@@ -3,17 +3,17 @@
 
 use super::{Signs, Told, round};
 use crate::{
-    battle::{Id, Ruleset, Verb},
+    battle::{Action, Id, Ruleset},
     ui::{
-        Profile, Prospect, Session,
+        ActionPreview, Profile, Session,
         art::{hud::Panel, palette},
+        auto_reactions::{self, AutoReaction, Settles},
         board::View,
         codex::{prose, rule_link},
-        habits::{self, Habit, Settles},
         input::Key,
-        pick::Command,
-        prospect::{Menu, Picks, Row, Slider},
+        preview::{Menu, Picks, Row, Slider},
         screens::battle::MenuPlace,
+        selection::Command,
         theme::{Cut, text},
         widgets::{
             Broad, Hint, Sends, bar, button, card, column, face, hint, key_button, row, rule,
@@ -27,20 +27,20 @@ use bevy::{prelude::*, ui_widgets::ScrollArea};
 #[derive(PartialEq)]
 pub struct Model {
     menu: Menu,
-    kinds: Vec<(&'static Verb, Habit)>,
+    kinds: Vec<(&'static Action, AutoReaction)>,
     rules: &'static str,
 }
 
 pub(super) fn refresh(
     session: Res<Session>,
     profile: Res<Profile>,
-    prospect: Res<Prospect>,
+    preview: Res<ActionPreview>,
     place: Single<(Entity, &mut Told<Option<Model>>), With<MenuPlace>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = place.into_inner();
-    let now = prospect.menu.clone().map(|menu| Model {
+    let now = preview.menu.clone().map(|menu| Model {
         kinds: kinds_of(&menu, session.rules(), &profile),
         rules: session.rules().id,
         menu,
@@ -66,12 +66,12 @@ pub(super) fn refresh(
 /// The card keeps to where it hides the fewest of those whom it is about.
 pub(super) fn step_aside(
     session: Res<Session>,
-    prospect: Res<Prospect>,
+    preview: Res<ActionPreview>,
     view: Res<View>,
     place: Single<(&mut Node, &Children), With<MenuPlace>>,
     cards: Query<&ComputedNode>,
 ) {
-    let Some(menu) = &prospect.menu else { return };
+    let Some(menu) = &preview.menu else { return };
     let (mut node, children) = place.into_inner();
     let Some(card) = children.first().and_then(|&card| cards.get(card).ok()) else {
         return;
@@ -188,8 +188,8 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         };
         card.spawn(node).with_children(|foot| line(foot, n, answer));
     }
-    for (verb, habit) in &model.kinds {
-        settle(card, model.rules, verb, *habit);
+    for (verb, auto_reaction) in &model.kinds {
+        settle(card, model.rules, verb, *auto_reaction);
     }
     if !menu.is_reaction {
         let words = (
@@ -207,19 +207,23 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
 }
 
 /// The kinds of reactions in a list that can be settled for good.
-fn kinds_of(menu: &Menu, rules: &Ruleset, profile: &Profile) -> Vec<(&'static Verb, Habit)> {
-    let mut out: Vec<(&'static Verb, Habit)> = vec![];
+fn kinds_of(
+    menu: &Menu,
+    rules: &Ruleset,
+    profile: &Profile,
+) -> Vec<(&'static Action, AutoReaction)> {
+    let mut out: Vec<(&'static Action, AutoReaction)> = vec![];
     for verb in menu.rows.iter().filter_map(|row| Some(row.choice()?.verb)) {
         let is_known = out.iter().any(|(v, _)| *v == verb);
-        if menu.is_reaction && !is_known && habits::kinds(rules).contains(&verb) {
-            out.push((verb, profile.habits.of(rules, verb)));
+        if menu.is_reaction && !is_known && auto_reactions::kinds(rules).contains(&verb) {
+            out.push((verb, profile.auto_reactions.of(rules, verb)));
         }
     }
     out
 }
 
 /// "From now on, snap attack: always, never".
-fn settle(card: &mut ChildSpawnerCommands, rules: &str, verb: &'static Verb, now: Habit) {
+fn settle(card: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, now: AutoReaction) {
     let Some(rules) = crate::rulesets::find(rules) else {
         return;
     };
@@ -233,8 +237,8 @@ fn settle(card: &mut ChildSpawnerCommands, rules: &str, verb: &'static Verb, now
     card.spawn(node).with_children(|line| {
         let words = format!("From now on, {}:", verb.name);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
-        for habit in [Habit::Always, Habit::Never] {
-            let panel = match habit == now {
+        for auto_reaction in [AutoReaction::Always, AutoReaction::Never] {
+            let panel = match auto_reaction == now {
                 true => Panel::CardActive,
                 false => Panel::Button,
             };
@@ -242,10 +246,14 @@ fn settle(card: &mut ChildSpawnerCommands, rules: &str, verb: &'static Verb, now
                 padding: UiRect::axes(px(8), px(2)),
                 ..default()
             };
-            let settles = Settles { rules, verb, habit };
+            let settles = Settles {
+                rules,
+                verb,
+                auto_reaction,
+            };
             line.spawn((button(panel, node), settles))
                 .with_children(|button| {
-                    let words = habit.name().to_lowercase();
+                    let words = auto_reaction.name().to_lowercase();
                     button.spawn(text(words, Cut::Label, panel.text()));
                 });
         }

@@ -1,5 +1,5 @@
 //! The cards round the board. Each is a function of the session, the pick and
-//! the prospect: it is built anew when what it tells has changed.
+//! the preview: it is built anew when what it tells has changed.
 
 mod acts;
 mod inspect;
@@ -14,7 +14,7 @@ mod track;
 mod warn;
 
 use super::{
-    Command, Phase, Pick, Prospect, Screen, Session,
+    ActionPreview, Command, Phase, Screen, Selection, Session,
     pictures::{Pictures, Sign},
 };
 use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
@@ -31,8 +31,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(log::plugin);
     let told = || {
         resource_exists_and_changed::<Session>
-            .or_else(resource_changed::<Pick>)
-            .or_else(resource_changed::<Prospect>)
+            .or_else(resource_changed::<Selection>)
+            .or_else(resource_changed::<ActionPreview>)
             .or_else(resource_changed::<RemSize>)
     };
     app.add_systems(
@@ -72,12 +72,16 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Who has the pointer on his card or chip is looked at.
-fn look(marks: Query<(&track::Looks, &Hovered)>, pick: Res<Pick>, mut out: MessageWriter<Command>) {
+fn look(
+    marks: Query<(&track::Looks, &Hovered)>,
+    selection: Res<Selection>,
+    mut out: MessageWriter<Command>,
+) {
     let who = marks
         .iter()
         .find(|(_, hovered)| hovered.get())
         .map(|(looks, _)| looks.0);
-    if who != pick.looked_at {
+    if who != selection.looked_at {
         out.write(Command::LookAt(who));
     }
 }

@@ -4,14 +4,14 @@ use super::{Signs, Told, acts};
 use crate::{
     battle::{Rule, capitalised},
     ui::{
-        Pick, Prospect, Session,
+        ActionPreview, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
         codex::rule_link,
         input::Key,
-        pick::Command,
         pictures::Sign,
         read::{Odds, Words},
         screens::battle::MorePlace,
+        selection::Command,
         theme::{Cut, text},
         widgets::{
             Broad, Hint, Sends, button, card, column, face, hint, picture, row, rule, spring,
@@ -40,14 +40,14 @@ struct Line {
 
 pub(super) fn refresh(
     session: Res<Session>,
-    pick: Res<Pick>,
-    prospect: Res<Prospect>,
+    selection: Res<Selection>,
+    preview: Res<ActionPreview>,
     place: Single<(Entity, &mut Told<Option<Model>>), With<MorePlace>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = place.into_inner();
-    let line = |act: &crate::ui::prospect::Act| Line {
+    let line = |act: &crate::ui::preview::Act| Line {
         key: act.key,
         icon: act.icon,
         label: act.label.clone(),
@@ -58,9 +58,9 @@ pub(super) fn refresh(
         rule: act.why_not.as_ref().map_or(act.rule, |w| w.rule),
     };
     let name = |id| session.shown().person(id).name.clone();
-    let now = pick.more.then(|| Model {
-        who: pick.chosen.map_or(String::new(), name),
-        acts: prospect.acts.iter().map(line).collect(),
+    let now = selection.more.then(|| Model {
+        who: selection.chosen.map_or(String::new(), name),
+        acts: preview.acts.iter().map(line).collect(),
     });
     if !told.is_news(now) {
         return;

@@ -2,7 +2,7 @@
 
 use super::Told;
 use crate::ui::{
-    Pick,
+    Selection,
     art::{hud::Panel, palette},
     codex::prose,
     screens::battle::NoticePlace,
@@ -19,17 +19,19 @@ const STAYS: f32 = 3.5;
 pub struct Word(f32);
 
 pub(super) fn refresh(
-    pick: Res<Pick>,
-    place: Single<(Entity, &mut Told<Option<crate::ui::pick::Notice>>), With<NoticePlace>>,
+    selection: Res<Selection>,
+    place: Single<(Entity, &mut Told<Option<crate::ui::selection::Notice>>), With<NoticePlace>>,
     mut commands: Commands,
 ) {
     let (entity, mut told) = place.into_inner();
-    if !told.is_news(pick.notice.clone()) {
+    if !told.is_news(selection.notice.clone()) {
         return;
     }
     let mut place = commands.entity(entity);
     place.despawn_children();
-    let Some(notice) = &pick.notice else { return };
+    let Some(notice) = &selection.notice else {
+        return;
+    };
     place.with_children(|place| {
         let node = Node {
             padding: UiRect::axes(px(14), px(8)),

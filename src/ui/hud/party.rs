@@ -4,11 +4,11 @@ use super::{ActBar, Signs, Told, round, track::Looks};
 use crate::{
     battle::{State, numeral},
     ui::{
-        Pick, Session,
+        Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
         input::Key,
-        pick::Command,
         pictures::Sign,
+        selection::Command,
         shown::Person,
         theme::{self, Cut, text},
         tokens,
@@ -31,7 +31,7 @@ pub struct Model {
 
 pub(super) fn refresh(
     session: Res<Session>,
-    pick: Res<Pick>,
+    selection: Res<Selection>,
     cards: Single<(Entity, &mut Told<Vec<Model>>), With<PartyRow>>,
     rem: Res<RemSize>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
@@ -47,7 +47,7 @@ pub(super) fn refresh(
     let now: Vec<Model> = own
         .map(|p| {
             place += usize::from(p.is_up());
-            let in_hand = session.asked_member().or(pick.chosen);
+            let in_hand = session.asked_member().or(selection.chosen);
             let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
             if let Some(choice) = session.chosen(p.id) {

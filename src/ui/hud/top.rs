@@ -4,13 +4,13 @@ use super::{Signs, Told, track};
 use crate::{
     battle::{Choice, capitalised},
     ui::{
-        Pick, Prospect, Session,
+        ActionPreview, Selection, Session,
+        app_command::{AppCommand, Does},
         art::{hud::Panel, icons::Icon, palette},
         codex::{Asks, Consult},
-        errand::{Does, Errand},
         input::Key,
-        pick::Command,
         pictures::Sign,
+        selection::Command,
         session::is_turn,
         theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, word_button},
@@ -60,7 +60,7 @@ struct Other {
     lines: Vec<String>,
 }
 
-fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
+fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> Model {
     let shown = session.shown();
     let clock = &shown.clock;
     let names = session.names();
@@ -70,7 +70,7 @@ fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
     // The last word of a turn that has ended by itself is the player's, even
     // where the clock is between two turns.
     let has_last_word = session.awaits_end_of_turn();
-    let is_watched = session.tape().is_some() || !session.is_human(player);
+    let is_watched = session.replay().is_some() || !session.is_human(player);
     let has_turn = clock.turn == Some(player) || own_question.is_some() || has_last_word;
     let is_yours = has_turn && !is_watched;
     let turn = match clock.turn {
@@ -105,7 +105,7 @@ fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
         turn,
         is_yours,
         next,
-        track: track::parts(session, pick),
+        track: track::parts(session, selection),
         aims: session.aims(),
         place: format!("{} · seed {}", session.level().title, session.seed()),
         rules: session.rules().id,
@@ -114,7 +114,7 @@ fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
         busy: !session.is_players_turn() && !has_last_word,
         idle: session.idle_members().count(),
         can_end: has_last_word || common.iter().any(|c| ends(&c)),
-        is_tape: session.tape().is_some(),
+        is_tape: session.replay().is_some(),
         end_words: session.reader().end_words,
         others: common
             .iter()
@@ -123,7 +123,7 @@ fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
             .map(|(n, c)| Other {
                 n,
                 words: capitalised(&c.deed(names)),
-                lines: prospect.common.get(n).cloned().unwrap_or_default(),
+                lines: preview.common.get(n).cloned().unwrap_or_default(),
             })
             .collect(),
     }
@@ -131,14 +131,14 @@ fn model(session: &Session, pick: &Pick, prospect: &Prospect) -> Model {
 
 pub(super) fn refresh(
     session: Res<Session>,
-    pick: Res<Pick>,
-    prospect: Res<Prospect>,
+    selection: Res<Selection>,
+    preview: Res<ActionPreview>,
     bar: Single<(Entity, &mut Told<Model>), With<TopBar>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = bar.into_inner();
-    let now = model(&session, &pick, &prospect);
+    let now = model(&session, &selection, &preview);
     if !told.is_news(now) {
         return;
     }
@@ -216,7 +216,7 @@ pub(super) fn refresh(
                 .line("Pause: save, leave", Cut::Small, palette::INK)
                 .key(Key::Back);
             let flag = Sign::Icon(Icon::Flag, palette::INK);
-            bar.spawn((button(Panel::Button, node), Does(Errand::Pause), tip))
+            bar.spawn((button(Panel::Button, node), Does(AppCommand::Pause), tip))
                 .with_children(|flagged| {
                     flagged.spawn(picture(signs.get(flag, 18.0), 18.0));
                 });

@@ -4,7 +4,7 @@ use super::Signs;
 use crate::{
     battle::Id,
     ui::{
-        Pick, Session,
+        Selection, Session,
         art::{hud::Panel, icons::Icon, palette, tokens::Chip},
         pictures::Sign,
         read::{When, Words},
@@ -39,7 +39,7 @@ struct Token {
 }
 
 /// What the track shows of the battle.
-pub fn parts(session: &Session, pick: &Pick) -> Vec<Part> {
+pub fn parts(session: &Session, selection: &Selection) -> Vec<Part> {
     let shown = session.shown();
     let is_asked = session.question().is_some();
     let stops = shown.clock.track.iter();
@@ -55,7 +55,7 @@ pub fn parts(session: &Session, pick: &Pick) -> Vec<Part> {
                     what: mark.what.clone(),
                     chip: tokens::chip(person, done),
                     share: mark.share,
-                    is_chosen: is_asked && pick.chosen == Some(mark.who),
+                    is_chosen: is_asked && selection.chosen == Some(mark.who),
                 }
             });
             Part {

@@ -3,10 +3,10 @@
 
 use super::Told;
 use crate::ui::{
-    Pick,
+    Selection,
     art::{hud::Panel, palette},
-    pick::{Command, Warning},
     screens::battle::BoardArea,
+    selection::{Command, Warning},
     theme::{Cut, colour, text},
     widgets::{Sends, button, card, face, row, rule, word_button},
 };
@@ -18,7 +18,7 @@ use bevy::prelude::*;
 pub struct WarnPlace;
 
 pub(super) fn refresh(
-    pick: Res<Pick>,
+    selection: Res<Selection>,
     place: Query<(Entity, &mut Told<Option<Warning>>), With<WarnPlace>>,
     area: Single<Entity, With<BoardArea>>,
     mut commands: Commands,
@@ -41,12 +41,14 @@ pub(super) fn refresh(
         ));
         return;
     };
-    if !told.is_news(pick.warning.clone()) {
+    if !told.is_news(selection.warning.clone()) {
         return;
     }
     let mut place = commands.entity(entity);
     place.despawn_children();
-    let Some(warning) = &pick.warning else { return };
+    let Some(warning) = &selection.warning else {
+        return;
+    };
     place.with_children(|place| {
         let node = Node {
             width: px(400),

@@ -16,7 +16,7 @@
 
 use super::{Device, Hands, Key, Repeat, arrows, is_arrow};
 use crate::ui::{
-    Phase, Prospect, Screen,
+    ActionPreview, Phase, Screen,
     art::palette,
     screens::battle::{MenuPlace, MorePlace},
     theme::colour,
@@ -197,7 +197,7 @@ fn steer(
     mut visible: ResMut<InputFocusVisible>,
     mut place: ResMut<Place>,
     screen: Res<State<Screen>>,
-    prospect: Res<Prospect>,
+    preview: Res<ActionPreview>,
     device: Res<Device>,
     keyboard: Res<ButtonInput<KeyCode>>,
     mouse: Res<ButtonInput<MouseButton>>,
@@ -211,7 +211,7 @@ fn steer(
         (visible.0, place.elsewhere) = (false, false);
     }
     let all = widgets.all();
-    let reach = reach(&widgets, &all, *screen.get(), &prospect, keys, &mut place);
+    let reach = reach(&widgets, &all, *screen.get(), &preview, keys, &mut place);
     let areas: Vec<FocusableArea> = all
         .into_iter()
         .filter(|(height, area)| match reach {
@@ -325,7 +325,7 @@ fn reach(
     widgets: &Widgets,
     all: &[(i32, FocusableArea)],
     screen: Screen,
-    prospect: &Prospect,
+    preview: &ActionPreview,
     keys: &mut ActionState<Key>,
     place: &mut Place,
 ) -> Reach {
@@ -333,7 +333,7 @@ fn reach(
     if top > 0 || screen != Screen::Battle {
         return Reach::All(top, screen);
     }
-    let is_number = prospect.menu.as_ref().is_some_and(|m| m.slider.is_some());
+    let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
     let has_list = !is_number && all.iter().any(|w| widgets.is_in_list(w.1.entity));
     let had_list = place.reach == Reach::List || place.reach == Reach::Board && place.elsewhere;
     if has_list != had_list {

@@ -1,7 +1,7 @@
 //! What can be said of any ruleset: a battle without a reader of its own can
 //! be played.
 
-use super::{Bar, Clock, Condition, Foreseen, Reader, Spread, Status};
+use super::{Bar, Clock, Condition, DeclarationPreview, Reader, Spread, Status};
 use crate::{
     battle::{Id, State, View, capitalised},
     content::{Area, Effect, Save, Spell, Weapon},
@@ -35,7 +35,7 @@ pub const BASIC: Reader = Reader {
     unknown: |_, _| vec![],
     spell: spell_lines,
     first: |_, _| None,
-    foresee: |_, _| Foreseen::default(),
+    foresee: |_, _| DeclarationPreview::default(),
 };
 
 fn status(In(who): In<Id>, view: View) -> Status {

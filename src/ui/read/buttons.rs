@@ -3,7 +3,7 @@
 
 use super::{ActFace, Reader, Words};
 use crate::{
-    battle::{PASS, Ruleset, Verb, capitalised},
+    battle::{Action, PASS, Ruleset, capitalised},
     ui::art::icons::Icon,
 };
 
@@ -21,7 +21,7 @@ pub struct Button {
 /// How an act looks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Look {
-    pub verb: &'static Verb,
+    pub verb: &'static Action,
     pub label: Words,
     pub icon: Icon,
     pub help: &'static str,
@@ -37,7 +37,7 @@ impl Button {
         self.acts.len() > 1 && self.acts.iter().all(|a| Some(&a.label) == first)
     }
 
-    pub fn look(&self, verb: &'static Verb) -> Option<&Look> {
+    pub fn look(&self, verb: &'static Action) -> Option<&Look> {
         self.acts.iter().find(|a| a.verb == verb)
     }
 }
@@ -79,7 +79,7 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
                 icon: guess(verb.name),
                 help: "",
             }],
-            plain: reader.acts.is_empty() && verb.phrase.contains("{at}"),
+            plain: reader.acts.is_empty() && verb.order_text.contains("{at}"),
         });
     }
     all
@@ -87,13 +87,13 @@ pub fn buttons(rules: &Ruleset, reader: &Reader) -> Vec<Button> {
 
 /// The verbs that a click on a cell means: the reader's, or those that sound
 /// like it.
-pub fn walks(rules: &Ruleset, reader: &Reader) -> Vec<&'static Verb> {
+pub fn walks(rules: &Ruleset, reader: &Reader) -> Vec<&'static Action> {
     if !reader.walks.is_empty() {
         return reader.walks.to_vec();
     }
-    let is_walk = |v: &&'static Verb| {
+    let is_walk = |v: &&'static Action| {
         let name = ["move", "run", "walk"].contains(&v.name);
-        name && v.phrase.contains("{to}") && !v.phrase.contains("{at}")
+        name && v.order_text.contains("{to}") && !v.order_text.contains("{at}")
     };
     (rules.verbs)().into_iter().filter(is_walk).collect()
 }

@@ -65,9 +65,9 @@ pub use spread::{Outcome, Spread};
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Body, Choice, Gear, Id, Item, Place, Side, Verb, View, Why, component_mut},
+    battle::{Action, Body, Choice, Id, Inventory, Item, Place, Side, View, Why, component_mut},
     content::Spell,
-    grid::{Cell, Walk},
+    grid::{Cell, StepRules},
 };
 use bevy::ecs::{
     system::{In, IntoSystem, SystemInput},
@@ -92,13 +92,13 @@ pub struct Reader {
     pub acts: &'static [Face],
     /// To move: a click on a cell means the first of these that leads there.
     /// The very first needs no button.
-    pub walks: &'static [&'static Verb],
+    pub walks: &'static [&'static Action],
     /// One's own turn is over. None where a turn is always one member's.
-    pub end_turn: Option<&'static Verb>,
+    pub end_turn: Option<&'static Action>,
     /// What the button for that says: "End turn".
     pub end_words: &'static str,
     /// One member is done for the turn: the first of these that is offered.
-    pub done: &'static [&'static Verb],
+    pub done: &'static [&'static Action],
     pub clock: fn(&mut World) -> Clock,
     pub status: fn(&mut World, Id) -> Status,
     /// Lines for the card of somebody who is looked at.
@@ -110,7 +110,7 @@ pub struct Reader {
     /// The plain attacks that anybody may make on whom it reaches, with
     /// whatever is at hand: what a foe could do to one's own is worked out by
     /// them, and from where one could stand.
-    pub attacks: &'static [&'static Verb],
+    pub attacks: &'static [&'static Action],
     /// What an attack would be. `None`: the choice is no attack.
     pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
     /// How the damage of an attack that can be made is spread.
@@ -137,7 +137,7 @@ pub struct Reader {
     /// most, anything else's least.
     pub first: fn(&mut World, &Choice) -> Option<i32>,
     /// What would be if this were declared.
-    pub foresee: fn(&mut World, &Choice) -> Foreseen,
+    pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
 }
 
 /// A button of the act bar. The acts of one button exclude each other, or are
@@ -154,7 +154,7 @@ pub struct Face {
 /// How an act looks.
 #[derive(Clone, Copy, Debug)]
 pub struct ActFace {
-    pub verb: &'static Verb,
+    pub verb: &'static Action,
     /// One or two words: "Strike".
     pub label: &'static str,
     pub icon: Icon,
@@ -182,7 +182,7 @@ impl Face {
 }
 
 impl ActFace {
-    pub const fn new(verb: &'static Verb, label: &'static str, icon: Icon) -> Self {
+    pub const fn new(verb: &'static Action, label: &'static str, icon: Icon) -> Self {
         let help = "";
         Self {
             verb,
@@ -217,7 +217,7 @@ where
 /// The path that a player lays by hand (GR-33), by way of some cells in their
 /// order, both ends included. A step to a neighbour is taken as it is, be it
 /// over a ledge.
-fn laid(walk: &Walk, from: Cell, via: &[Cell], to: Cell) -> Option<Vec<Cell>> {
+fn laid(walk: &StepRules, from: Cell, via: &[Cell], to: Cell) -> Option<Vec<Cell>> {
     let mut path = vec![from];
     for &next in via.iter().chain([&to]) {
         let last = *path.last()?;
@@ -247,7 +247,7 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
 
 /// What is added to a weapon's line: how many there are of it, whether one is
 /// held.
-fn held(gear: &Gear, item: Item) -> String {
+fn held(gear: &Inventory, item: Item) -> String {
     let count = gear.items.iter().filter(|thing| thing.0 == item).count();
     let several = match count {
         0 | 1 => String::new(),

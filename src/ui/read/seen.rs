@@ -110,7 +110,7 @@ impl Clock {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Status {
     /// The actions of the round.
-    pub pips: Vec<Action>,
+    pub pips: Vec<ActionPip>,
     /// How much of the round is left, in percent, where it is counted so.
     pub left: Option<u8>,
     /// What it has declared or does next, as far as the player may know:
@@ -152,7 +152,7 @@ pub enum PortionState {
     Done,
     ToCome,
     /// It would be declared by what is being chosen.
-    Foreseen,
+    DeclarationPreview,
 }
 
 impl RoundPlan {
@@ -165,7 +165,7 @@ impl RoundPlan {
 
 /// What would be if something were declared.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Foreseen {
+pub struct DeclarationPreview {
     pub round: Option<RoundPlan>,
     /// Where it could lead.
     pub reach: Vec<Reach>,
@@ -173,7 +173,7 @@ pub struct Foreseen {
 
 /// An action of the round, as a pip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Action {
+pub struct ActionPip {
     pub pip: Pip,
     pub spent: bool,
     /// "Main", "Reaction".

@@ -2,13 +2,13 @@
 //! timeline in place of the acts.
 //!
 //! What is shown, and how far it may go on, is the session's
-//! ([`tape`](super::session::Tape)); here are the controls.
+//! ([`Replay`](super::session::Replay)); here are the controls.
 
 mod timeline;
 
 pub use timeline::{TapeButton, TimelineBar, bar};
 
-use super::{Command, Phase, Screen, Session, errand::Errand, saves::keeper};
+use super::{Command, Phase, Screen, Session, app_command::AppCommand, saves::autosave};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// What a command of the battle means for what is watched. Nothing is lost by
 /// what means nothing: nobody is asked.
-pub fn obey(command: &Command, session: &mut Session) {
+pub fn apply_command(command: &Command, session: &mut Session) {
     match command {
         Command::Skip | Command::Go => session.play(!session.is_playing()),
         Command::Step(east, _) if *east != 0 => session.step(*east < 0),
@@ -28,27 +28,26 @@ pub fn obey(command: &Command, session: &mut Session) {
 }
 
 fn run(
-    mut errands: MessageReader<Errand>,
+    mut errands: MessageReader<AppCommand>,
     session: Option<ResMut<Session>>,
     screen: Res<State<Screen>>,
     mut commands: Commands,
 ) {
     let Some(mut session) = session else { return };
-    for errand in errands.read() {
-        match errand {
-            Errand::PlayOn if session.tape().is_some() => {
+    for app_command in errands.read() {
+        match app_command {
+            AppCommand::PlayOn if session.replay().is_some() => {
                 let battle = session.play_on();
-                commands.queue(|world: &mut World| keeper::show(world, battle));
+                commands.queue(|world: &mut World| autosave::show(world, battle));
             }
-            Errand::Watch if *screen == Screen::Result => {
+            AppCommand::Watch if *screen == Screen::Result => {
                 let recording = session.bypass_change_detection().recording("");
                 match Session::load(&recording) {
-                    Ok(session) => {
-                        commands.queue(|world: &mut World| keeper::show(world, session.into_tape()))
-                    }
+                    Ok(session) => commands
+                        .queue(|world: &mut World| autosave::show(world, session.into_replay())),
                     Err(broken) => {
                         let title = String::from("It cannot be watched");
-                        commands.write_message(Errand::Tell(title, broken.why));
+                        commands.write_message(AppCommand::Tell(title, broken.why));
                     }
                 }
             }

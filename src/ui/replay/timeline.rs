@@ -5,8 +5,8 @@ use crate::{
     battle::capitalised,
     ui::{
         Phase, Screen, Session,
+        app_command::{AppCommand, Does},
         art::{hud::Panel, palette},
-        errand::{Does, Errand},
         session::{Mark, MarkKind, SPEEDS},
         theme::{Cut, colour, text},
         widgets::{Skin, Tip, card, face, row, spring, word_button},
@@ -154,7 +154,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     row.spawn(spring());
     row.spawn((
         word_button("Play on from here", Panel::Button),
-        Does(Errand::PlayOn),
+        Does(AppCommand::PlayOn),
         tip("A battle of its own goes on from this moment"),
     ));
 }
@@ -296,7 +296,9 @@ fn refresh(
     mut buttons: Query<(&TapeButton, &mut Skin)>,
     mut commands: Commands,
 ) {
-    let Some(tape) = session.tape() else { return };
+    let Some(replay) = session.replay() else {
+        return;
+    };
     let (at, length) = (session.shown().events, session.length());
     for (track, value) in &tracks {
         if value.0 != at as f32 {
@@ -322,7 +324,7 @@ fn refresh(
     }
     for (button, mut skin) in &mut buttons {
         if let TapeButton::Speed(speed) = *button {
-            let is_on = speed == tape.speed;
+            let is_on = speed == replay.speed;
             let panel = if is_on {
                 Panel::CardActive
             } else {

@@ -2,21 +2,21 @@
 //! chosen one as it stands.
 
 use super::{
-    NOWHERE, Shelves, keeper,
-    shelf::{self, Entry, Kind, Shelf},
+    NOWHERE, Shelves, autosave,
+    index::{self, Entry, Kind, SaveIndex},
 };
 use crate::{
     battle::capitalised,
     control::{Player, recording::Seat},
     ui::{
         Phase, Session,
+        app_command::{AppCommand, Browse, Does, Replies},
         art::{hud::Panel, palette},
         entry::entry,
-        errand::{Browse, Does, Errand, Replies},
+        modal::modal,
         screens::map,
         session::{self, Unloadable},
         theme::{self, Cut, text},
-        veil::veil,
         widgets::{button, card, face, row, rule, spring, word_button},
     },
 };
@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            obey.in_set(Phase::Obey),
+            apply_command.in_set(Phase::Obey),
             build
                 .in_set(Phase::Draw)
                 .run_if(resource_exists_and_changed::<Browser>.or_else(on_message::<WindowResized>))
@@ -65,7 +65,7 @@ pub struct NameEntry;
 #[derive(Resource)]
 pub struct Browser {
     what: Browse,
-    shelf: Option<Shelf>,
+    shelf: Option<SaveIndex>,
     entries: Vec<Entry>,
     chosen: usize,
     /// The chosen one as it stands, or why it cannot be shown.
@@ -100,7 +100,7 @@ impl Browser {
 
     /// Reads the folder anew.
     fn read(&mut self) {
-        self.entries = self.shelf.as_ref().map(Shelf::list).unwrap_or_default();
+        self.entries = self.shelf.as_ref().map(SaveIndex::list).unwrap_or_default();
         if self.what == Browse::Save {
             // What the game writes by itself is not the player's to write over.
             self.entries.retain(|e| e.kind == Kind::Named);
@@ -138,7 +138,7 @@ impl Browser {
 
     /// The save that the typed name would write over.
     pub fn rival(&self) -> Option<&Entry> {
-        let path = self.shelf.as_ref()?.path(&shelf::stem_of(&self.name));
+        let path = self.shelf.as_ref()?.path(&index::stem_of(&self.name));
         self.entries.iter().find(|e| e.path == path)
     }
 }
@@ -154,45 +154,45 @@ fn type_name(
     }
 }
 
-fn obey(
-    mut errands: MessageReader<Errand>,
+fn apply_command(
+    mut errands: MessageReader<AppCommand>,
     mut browser: Option<ResMut<Browser>>,
     mut session: Option<ResMut<Session>>,
     shelves: Res<Shelves>,
     mut commands: Commands,
 ) {
     let mut told = vec![];
-    for errand in errands.read() {
-        if let Errand::Browse(what) = errand {
+    for app_command in errands.read() {
+        if let AppCommand::Browse(what) = app_command {
             commands.insert_resource(Browser::new(*what, &shelves));
             continue;
         }
         let Some(browser) = browser.as_mut() else {
             continue;
         };
-        match errand {
-            Errand::Choose(n) => {
+        match app_command {
+            AppCommand::Choose(n) => {
                 browser.choose(*n);
                 if browser.what == Browse::Save {
                     browser.name = browser.chosen().map(Entry::name).unwrap_or_default();
                 }
             }
-            Errand::Open => open(browser, &mut commands),
-            Errand::Delete => {
+            AppCommand::Open => open(browser, &mut commands),
+            AppCommand::Delete => {
                 let path = browser.chosen().map(|e| e.path.clone());
                 if let (Some(shelf), Some(path)) = (&browser.shelf, path)
                     && let Err(why) = shelf.remove(&path)
                 {
-                    told.push(Errand::Tell(String::from("It is still there"), why));
+                    told.push(AppCommand::Tell(String::from("It is still there"), why));
                 }
                 browser.read();
             }
-            Errand::Save => told.extend(save(browser, session.as_deref_mut())),
+            AppCommand::Save => told.extend(save(browser, session.as_deref_mut())),
             _ => {}
         }
     }
-    for errand in told {
-        commands.write_message(errand);
+    for app_command in told {
+        commands.write_message(app_command);
     }
 }
 
@@ -202,7 +202,7 @@ fn open(browser: &mut Browser, commands: &mut Commands) {
     if let (Some(entry), Some(Err(broken))) = (browser.chosen(), &browser.look)
         && broken.sound > 0
     {
-        commands.write_message(keeper::salvage(&entry.path, broken));
+        commands.write_message(autosave::salvage(&entry.path, broken));
         return;
     }
     let path = browser.chosen().map(|e| e.path.clone());
@@ -211,13 +211,13 @@ fn open(browser: &mut Browser, commands: &mut Commands) {
         return;
     };
     commands.queue(move |world: &mut World| match session.is_over() {
-        true => keeper::show(world, session.into_tape()),
-        false => keeper::go_on(world, session, &path),
+        true => autosave::show(world, session.into_replay()),
+        false => autosave::go_on(world, session, &path),
     });
 }
 
 /// Writes the battle under the typed name.
-fn save(browser: &mut Browser, session: Option<&mut Session>) -> Option<Errand> {
+fn save(browser: &mut Browser, session: Option<&mut Session>) -> Option<AppCommand> {
     let (Some(shelf), Some(session)) = (&browser.shelf, session) else {
         return None;
     };
@@ -230,9 +230,9 @@ fn save(browser: &mut Browser, session: Option<&mut Session>) -> Option<Errand> 
         name => name.to_owned(),
     };
     let recording = session.recording(&name);
-    match shelf.keep(&shelf::stem_of(&name), &recording) {
-        Ok(_) => Some(Errand::Close),
-        Err(why) => Some(Errand::Tell(String::from("It could not be saved"), why)),
+    match shelf.keep(&index::stem_of(&name), &recording) {
+        Ok(_) => Some(AppCommand::Close),
+        Err(why) => Some(AppCommand::Tell(String::from("It could not be saved"), why)),
     }
 }
 
@@ -265,17 +265,17 @@ fn build(
     let browser = &*browser;
     let saves = browser.what == Browse::Save;
     let (heading, enter) = match browser.what {
-        Browse::Load => ("Load a battle", Errand::Open),
-        Browse::Replays => ("Replays", Errand::Open),
+        Browse::Load => ("Load a battle", AppCommand::Open),
+        Browse::Replays => ("Replays", AppCommand::Open),
         Browse::Save => ("Save the battle", save_errand(browser)),
     };
     let replies = Replies {
         enter: (saves || browser.can_open()).then_some(enter),
-        back: Errand::Close,
+        back: AppCommand::Close,
     };
     commands
-        .spawn((BrowserCard, replies, veil(60)))
-        .with_children(|veil| {
+        .spawn((BrowserCard, replies, modal(60)))
+        .with_children(|modal| {
             let node = Node {
                 width: percent(94),
                 height: percent(92),
@@ -283,34 +283,36 @@ fn build(
                 row_gap: px(8),
                 ..card()
             };
-            veil.spawn((node, face(Panel::Card))).with_children(|card| {
-                card.spawn(text(heading, Cut::Heading, palette::INK));
-                card.spawn(rule());
-                if saves {
-                    name_row(card, browser);
-                }
-                let body = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_height: px(0),
-                    column_gap: px(theme::GAP),
-                    ..default()
-                };
-                card.spawn(body).with_children(|body| {
-                    list(body, browser, scrolled);
-                    details(body, browser);
+            modal
+                .spawn((node, face(Panel::Card)))
+                .with_children(|card| {
+                    card.spawn(text(heading, Cut::Heading, palette::INK));
+                    card.spawn(rule());
+                    if saves {
+                        name_row(card, browser);
+                    }
+                    let body = Node {
+                        flex_grow: 1.0,
+                        flex_basis: px(0),
+                        min_height: px(0),
+                        column_gap: px(theme::GAP),
+                        ..default()
+                    };
+                    card.spawn(body).with_children(|body| {
+                        list(body, browser, scrolled);
+                        details(body, browser);
+                    });
+                    card.spawn(row(10.0))
+                        .with_children(|foot| feet(foot, browser));
                 });
-                card.spawn(row(10.0))
-                    .with_children(|foot| feet(foot, browser));
-            });
         });
 }
 
 /// A save that would write over another asks first.
-fn save_errand(browser: &Browser) -> Errand {
+fn save_errand(browser: &Browser) -> AppCommand {
     match browser.rival() {
-        Some(_) => Errand::Ask(Box::new(Errand::Save)),
-        None => Errand::Save,
+        Some(_) => AppCommand::Ask(Box::new(AppCommand::Save)),
+        None => AppCommand::Save,
     }
 }
 
@@ -327,7 +329,7 @@ fn mind_name(
     for mut replies in &mut cards {
         replies.set_if_neq(Replies {
             enter: Some(now.clone()),
-            back: Errand::Close,
+            back: AppCommand::Close,
         });
     }
     for mut does in &mut buttons {
@@ -360,7 +362,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
         ));
         row.spawn((
             word_button("Save (Enter)", Panel::ButtonPrimary),
-            Does(Errand::Save),
+            Does(AppCommand::Save),
             Saves,
         ));
         let words = "Without a name it is called by its level and round.";
@@ -410,7 +412,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &Entry, is_chosen: boo
         padding: UiRect::axes(px(12), px(6)),
         ..default()
     };
-    list.spawn((button(panel, node), Does(Errand::Choose(n))))
+    list.spawn((button(panel, node), Does(AppCommand::Choose(n))))
         .with_children(|words| {
             let small = |words: String, ink| text(words, Cut::Small, ink);
             let Some(table) = entry.table() else {
@@ -430,7 +432,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &Entry, is_chosen: boo
                 None => format!("{} · {rules} · round {}", table.title, table.round),
             };
             words.spawn(small(place, palette::FADED_INK));
-            let when = shelf::ago(table.when, session::now());
+            let when = index::ago(table.when, session::now());
             words.spawn(small(when, palette::FADED_INK));
         });
 }
@@ -502,7 +504,7 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
             );
             card.spawn(text(facts, Cut::Body, palette::INK));
             card.spawn(text(seats(session), Cut::Body, palette::INK));
-            let when = format!("{} UTC", shelf::date(entry.when()));
+            let when = format!("{} UTC", index::date(entry.when()));
             let when = if entry.when() == 0 {
                 entry.file()
             } else {
@@ -544,15 +546,15 @@ fn feet(foot: &mut ChildSpawnerCommands, browser: &Browser) {
         } else {
             Panel::CardPale
         };
-        foot.spawn((word_button(words, panel), Does(Errand::Open)));
+        foot.spawn((word_button(words, panel), Does(AppCommand::Open)));
     }
     if browser.chosen().is_some() {
-        let delete = Errand::Ask(Box::new(Errand::Delete));
+        let delete = AppCommand::Ask(Box::new(AppCommand::Delete));
         foot.spawn((word_button("Delete", Panel::ButtonDanger), Does(delete)));
     }
     foot.spawn(spring());
     foot.spawn((
         word_button("Back (Esc)", Panel::Button),
-        Does(Errand::Close),
+        Does(AppCommand::Close),
     ));
 }

@@ -2,34 +2,34 @@
 //! a [`Recording`](crate::control::recording::Recording): the level, the seed
 //! and the answers, so that a save is small and stays right.
 //!
-//! - [`shelf`]: the files.
-//! - [`keeper`]: what the game writes by itself, and loads without a list.
+//! - [`index`]: the files.
+//! - [`autosave`]: what the game writes by itself, and loads without a list.
 //! - [`browser`]: the list to choose from.
 
+pub mod autosave;
 pub mod browser;
-pub mod keeper;
-pub mod shelf;
+pub mod index;
 
 use super::home::Home;
 use bevy::prelude::*;
-use shelf::Shelf;
+use index::SaveIndex;
 
 pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();
     let data = home.and_then(|home| home.data.clone());
-    let at = |folder: &str| data.as_ref().map(|data| Shelf(data.join(folder)));
+    let at = |folder: &str| data.as_ref().map(|data| SaveIndex(data.join(folder)));
     app.insert_resource(Shelves {
         saves: at("saves"),
         replays: at("replays"),
     });
-    app.add_plugins((keeper::plugin, browser::plugin));
+    app.add_plugins((autosave::plugin, browser::plugin));
 }
 
 /// Where saves and replays lie; nowhere, if the system has no place for them.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Shelves {
-    pub saves: Option<Shelf>,
-    pub replays: Option<Shelf>,
+    pub saves: Option<SaveIndex>,
+    pub replays: Option<SaveIndex>,
 }
 
 /// What is told where there is no place for files.

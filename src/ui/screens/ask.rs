@@ -3,17 +3,17 @@
 
 use crate::ui::{
     Phase,
+    app_command::{AppCommand, Does, Replies},
     art::{hud::Panel, palette},
-    errand::{Does, Errand, Replies},
+    modal::modal,
     saves::browser::Browser,
     theme::{Cut, text},
-    veil::veil,
     widgets::{card, face, row, rule, word_button},
 };
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, obey.in_set(Phase::Obey));
+    app.add_systems(Update, apply_command.in_set(Phase::Obey));
 }
 
 /// A question or a word to the player, over everything.
@@ -24,24 +24,24 @@ pub struct AskCard;
 struct Question {
     title: String,
     words: String,
-    yes: Option<(&'static str, Errand)>,
+    yes: Option<(&'static str, AppCommand)>,
 }
 
-fn obey(
-    mut errands: MessageReader<Errand>,
+fn apply_command(
+    mut errands: MessageReader<AppCommand>,
     browser: Option<Res<Browser>>,
     old: Query<Entity, With<AskCard>>,
     mut commands: Commands,
 ) {
-    for errand in errands.read() {
-        let question = match errand {
-            Errand::Ask(errand) => about(errand, browser.as_deref()),
-            Errand::Tell(title, words) => Question {
+    for app_command in errands.read() {
+        let question = match app_command {
+            AppCommand::Ask(app_command) => about(app_command, browser.as_deref()),
+            AppCommand::Tell(title, words) => Question {
                 title: title.clone(),
                 words: words.clone(),
                 yes: None,
             },
-            Errand::Close => continue,
+            AppCommand::Close => continue,
             // The answer has been given.
             _ => {
                 old.iter()
@@ -55,34 +55,34 @@ fn obey(
     }
 }
 
-fn about(errand: &Errand, browser: Option<&Browser>) -> Question {
+fn about(app_command: &AppCommand, browser: Option<&Browser>) -> Question {
     let name = || {
         let chosen = browser.and_then(|b| b.chosen());
         chosen.map_or_else(String::new, |e| e.name())
     };
-    let (title, words, yes) = match errand {
-        Errand::Delete => (
+    let (title, words, yes) = match app_command {
+        AppCommand::Delete => (
             format!("Delete \u{201c}{}\u{201d}?", name()),
             "The file is gone then.",
             "Delete",
         ),
-        Errand::Save => (
+        AppCommand::Save => (
             String::from("Write over it?"),
             "There is a save of that name already.",
             "Write over",
         ),
-        Errand::RestartTurn => (
+        AppCommand::RestartTurn => (
             String::from("Start this turn over?"),
             "Everything done in it is taken back, dice too. It goes once a battle, and the result \
              tells of it.",
             "Start over",
         ),
-        Errand::Again { .. } => (
+        AppCommand::Again { .. } => (
             String::from("Start the battle over?"),
             "It begins anew with the same dice. What has happened stays in the list of saves.",
             "Start over",
         ),
-        Errand::Salvage { answers, why, .. } => {
+        AppCommand::Salvage { answers, why, .. } => {
             let title = String::from("It no longer runs to its end");
             let first = match answers {
                 1 => String::from("The first answer still runs"),
@@ -90,7 +90,7 @@ fn about(errand: &Errand, browser: Option<&Browser>) -> Question {
             };
             let words =
                 format!("{why}\n{first} as they did: go on from there? The file stays as it is.");
-            let yes = Some(("Go on from there", errand.clone()));
+            let yes = Some(("Go on from there", app_command.clone()));
             return Question { title, words, yes };
         }
         _ => (String::from("Do it?"), "It cannot be taken back.", "Yes"),
@@ -98,26 +98,30 @@ fn about(errand: &Errand, browser: Option<&Browser>) -> Question {
     Question {
         title,
         words: words.into(),
-        yes: Some((yes, errand.clone())),
+        yes: Some((yes, app_command.clone())),
     }
 }
 
 fn show(commands: &mut Commands, question: Question) {
-    let enter = question.yes.as_ref().map(|(_, errand)| errand.clone());
+    let enter = question
+        .yes
+        .as_ref()
+        .map(|(_, app_command)| app_command.clone());
     let replies = Replies {
-        enter: enter.or(Some(Errand::Close)),
-        back: Errand::Close,
+        enter: enter.or(Some(AppCommand::Close)),
+        back: AppCommand::Close,
     };
     commands
-        .spawn((AskCard, replies, veil(80)))
-        .with_children(|veil| {
+        .spawn((AskCard, replies, modal(80)))
+        .with_children(|modal| {
             let node = Node {
                 width: px(460),
                 max_width: percent(90),
                 row_gap: px(4),
                 ..card()
             };
-            veil.spawn((node, face(Panel::CardActive)))
+            modal
+                .spawn((node, face(Panel::CardActive)))
                 .with_children(|card| {
                     card.spawn(text(question.title, Cut::Heading, palette::INK));
                     card.spawn(rule());
@@ -128,16 +132,16 @@ fn show(commands: &mut Commands, question: Question) {
                     };
                     card.spawn(buttons).with_children(|buttons| {
                         let no = match question.yes {
-                            Some((yes, errand)) => {
+                            Some((yes, app_command)) => {
                                 let words = format!("{yes} (Enter)");
                                 let yes = word_button(&words, Panel::ButtonDanger);
-                                buttons.spawn((yes, Does(errand)));
+                                buttons.spawn((yes, Does(app_command)));
                                 "No (Esc)"
                             }
                             None => "All right (Enter)",
                         };
                         let no = word_button(no, Panel::Button);
-                        buttons.spawn((no, Does(Errand::Close)));
+                        buttons.spawn((no, Does(AppCommand::Close)));
                     });
                 });
         });

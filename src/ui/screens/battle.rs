@@ -1,7 +1,7 @@
 //! The battle: where the board and the cards are.
 
 use super::super::{
-    Phase, Pick, Prospect, Screen, Session,
+    ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
     hud::{self, ActBar, InspectCard, PartyRow, Told, TopBar},
     replay,
@@ -21,9 +21,10 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Battle))
             .run_if(resource_changed::<Look>),
     );
-    app.add_systems(OnExit(Screen::Battle), |mut pick: ResMut<Pick>| {
-        pick.clear()
-    });
+    app.add_systems(
+        OnExit(Screen::Battle),
+        |mut selection: ResMut<Selection>| selection.clear(),
+    );
 }
 
 /// The part of the window that is the board's. Pointer events arrive here.
@@ -42,12 +43,16 @@ pub struct MorePlace;
 
 /// Where a word to the player appears.
 #[derive(Component, Default)]
-#[require(Told<Option<crate::ui::pick::Notice>>)]
+#[require(Told<Option<crate::ui::selection::Notice>>)]
 pub struct NoticePlace;
 
-fn clear(mut pick: ResMut<Pick>, mut prospect: ResMut<Prospect>, mut playback: ResMut<Playback>) {
-    pick.clear();
-    *prospect = Prospect::default();
+fn clear(
+    mut selection: ResMut<Selection>,
+    mut preview: ResMut<ActionPreview>,
+    mut playback: ResMut<Playback>,
+) {
+    selection.clear();
+    *preview = ActionPreview::default();
     playback.busy = false;
 }
 
@@ -59,12 +64,12 @@ struct BattleRoot;
 fn tear_down(
     mut commands: Commands,
     roots: Query<Entity, With<BattleRoot>>,
-    mut pick: ResMut<Pick>,
+    mut selection: ResMut<Selection>,
 ) {
     for root in &roots {
         commands.entity(root).despawn();
     }
-    pick.set_changed();
+    selection.set_changed();
 }
 
 fn lay_out(mut commands: Commands, session: Res<Session>) {
@@ -146,7 +151,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                         ..default()
                     };
                     bottom.spawn((PartyRow, cards, Pickable::IGNORE));
-                    if session.tape().is_some() {
+                    if session.replay().is_some() {
                         replay::bar(bottom, &session);
                         return;
                     }

@@ -4,12 +4,12 @@
 use crate::{
     battle::capitalised,
     ui::{
-        Phase, Pick, Playback, Screen, Session,
+        Phase, Playback, Screen, Selection, Session,
+        app_command::{AppCommand, Does, Replies},
         art::{hud::Panel, palette},
-        errand::{Does, Errand, Replies},
+        modal::Modal,
         pictures::Pictures,
         theme::{Cut, colour, text},
-        veil::Veil,
         widgets::{card, face, rule, word_button},
     },
 };
@@ -27,18 +27,18 @@ pub(super) fn plugin(app: &mut App) {
 pub struct HandoverCard;
 
 fn take_seat(
-    mut errands: MessageReader<Errand>,
+    mut errands: MessageReader<AppCommand>,
     mut session: ResMut<Session>,
-    mut pick: ResMut<Pick>,
+    mut selection: ResMut<Selection>,
     sheets: Query<Entity, With<HandoverCard>>,
     mut commands: Commands,
 ) {
-    if errands.read().any(|e| *e == Errand::TakeSeat)
+    if errands.read().any(|e| *e == AppCommand::TakeSeat)
         && let Some(side) = session.awaits_player()
     {
         session.take_seat(side);
         // What the other pointed at is the other's.
-        pick.clear();
+        selection.clear();
         sheets.iter().for_each(|it| commands.entity(it).despawn());
     }
 }
@@ -59,14 +59,14 @@ fn show(
     }
     let name = capitalised(session.names().side(side));
     let replies = Replies {
-        enter: Some(Errand::TakeSeat),
-        back: Errand::Pause,
+        enter: Some(AppCommand::TakeSeat),
+        back: AppCommand::Pause,
     };
     let sheet = crate::ui::screens::sheet(&mut pictures, &mut images);
     // The sheet's picture leaves its margins out.
     let opaque = BackgroundColor(colour(palette::PAPER));
     let over_all = (
-        Veil,
+        Modal,
         GlobalZIndex(40),
         replies,
         DespawnOnExit(Screen::Battle),
@@ -97,7 +97,7 @@ fn show(
                                      not see what you see.";
                         card.spawn(text(words, Cut::Body, palette::INK));
                         let ready = word_button("Here I am (Enter)", Panel::ButtonPrimary);
-                        card.spawn((ready, Does(Errand::TakeSeat)));
+                        card.spawn((ready, Does(AppCommand::TakeSeat)));
                     });
             });
         });

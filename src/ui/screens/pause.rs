@@ -1,60 +1,60 @@
 //! The pause menu: the battle stands still, and may be saved, left, begun anew.
 
 use crate::ui::{
-    Phase, Pick, Screen, Session,
+    Phase, Screen, Selection, Session,
+    app_command::{AppCommand, Browse, Does, Replies},
     art::{hud::Panel, palette},
-    errand::{Browse, Does, Errand, Replies},
+    modal::modal,
     saves::{
         Shelves,
-        keeper::{self, Keeper},
+        autosave::{self, Autosave},
     },
     session::any_seed,
     settings::screen::OpensSettings,
     theme::{Cut, text},
-    veil::veil,
     widgets::{Tip, card, face, rule, word_button},
 };
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, obey.in_set(Phase::Obey));
+    app.add_systems(Update, apply_command.in_set(Phase::Obey));
 }
 
 /// The menu.
 #[derive(Component)]
 pub struct PauseCard;
 
-fn obey(
-    mut errands: MessageReader<Errand>,
+fn apply_command(
+    mut errands: MessageReader<AppCommand>,
     mut session: Option<ResMut<Session>>,
-    mut pick: ResMut<Pick>,
+    mut selection: ResMut<Selection>,
     old: Query<Entity, With<PauseCard>>,
-    (keeper, shelves): (Res<Keeper>, Res<Shelves>),
+    (autosave, shelves): (Res<Autosave>, Res<Shelves>),
     mut next: ResMut<NextState<Screen>>,
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
 ) {
-    for errand in errands.read() {
+    for app_command in errands.read() {
         let Some(session) = session.as_mut() else {
-            if *errand == Errand::Quit {
+            if *app_command == AppCommand::Quit {
                 exit.write(AppExit::Success);
             }
             continue;
         };
-        match errand {
-            Errand::Pause if old.is_empty() => {
-                let is_kept = shelves.saves.is_some() && keeper.keeps();
+        match app_command {
+            AppCommand::Pause if old.is_empty() => {
+                let is_kept = shelves.saves.is_some() && autosave.keeps();
                 show(&mut commands, session, is_kept);
             }
-            Errand::RestartTurn => {
+            AppCommand::RestartTurn => {
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
-                pick.say(match session.restart_turn() {
+                selection.say(match session.restart_turn() {
                     Ok(()) => "The turn starts over. That was the one time in this battle.",
                     Err(why) => why,
                 });
             }
-            Errand::Again { same_dice } => {
+            AppCommand::Again { same_dice } => {
                 // The words of a lesson are written for its own dice.
                 let lesson = session.level().lesson.as_ref();
                 let seed = match lesson.and_then(|lesson| lesson.seed) {
@@ -64,14 +64,14 @@ fn obey(
                 };
                 let (level, rules) = (session.level(), session.rules());
                 let again = Session::seated(level, rules, seed, session.seats().to_vec());
-                commands.queue(|world: &mut World| keeper::show(world, again));
+                commands.queue(|world: &mut World| autosave::show(world, again));
             }
-            Errand::Leave => {
+            AppCommand::Leave => {
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
                 next.set(Screen::Title);
             }
-            Errand::Quit => {
+            AppCommand::Quit => {
                 exit.write(AppExit::Success);
             }
             _ => {}
@@ -81,19 +81,20 @@ fn obey(
 
 fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
     let replies = Replies {
-        enter: Some(Errand::Close),
-        back: Errand::Close,
+        enter: Some(AppCommand::Close),
+        back: AppCommand::Close,
     };
-    let is_tape = session.tape().is_some();
+    let is_tape = session.replay().is_some();
     commands
-        .spawn((PauseCard, replies, DespawnOnExit(Screen::Battle), veil(50)))
-        .with_children(|veil| {
+        .spawn((PauseCard, replies, DespawnOnExit(Screen::Battle), modal(50)))
+        .with_children(|modal| {
             let node = Node {
                 width: px(330),
                 row_gap: px(8),
                 ..card()
             };
-            veil.spawn((node, face(Panel::CardActive)))
+            modal
+                .spawn((node, face(Panel::CardActive)))
                 .with_children(|card| {
                     let heading = if is_tape { "Replay" } else { "Pause" };
                     card.spawn(text(heading, Cut::Heading, palette::INK));
@@ -113,20 +114,20 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
                     } else {
                         "Play on (Esc)"
                     };
-                    line(card, go_on, Panel::ButtonPrimary, Errand::Close);
+                    line(card, go_on, Panel::ButtonPrimary, AppCommand::Close);
                     if is_tape {
                         line(
                             card,
                             "Other replays",
                             Panel::Button,
-                            Errand::Browse(Browse::Replays),
+                            AppCommand::Browse(Browse::Replays),
                         );
                     } else {
                         of_battle(card, session);
                     }
                     card.spawn((word_button("Settings", Panel::Button), OpensSettings));
-                    line(card, "To the title", Panel::Button, Errand::Leave);
-                    line(card, "Quit the game", Panel::Button, Errand::Quit);
+                    line(card, "To the title", Panel::Button, AppCommand::Leave);
+                    line(card, "Quit the game", Panel::Button, AppCommand::Quit);
                     let words = if is_tape {
                         "A replay stays in its list."
                     } else if is_kept {
@@ -140,9 +141,19 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
 }
 
 fn of_battle(card: &mut ChildSpawnerCommands, session: &Session) {
-    line(card, "Save", Panel::Button, Errand::Browse(Browse::Save));
-    line(card, "Load", Panel::Button, Errand::Browse(Browse::Load));
-    let turn = Errand::Ask(Box::new(Errand::RestartTurn));
+    line(
+        card,
+        "Save",
+        Panel::Button,
+        AppCommand::Browse(Browse::Save),
+    );
+    line(
+        card,
+        "Load",
+        Panel::Button,
+        AppCommand::Browse(Browse::Load),
+    );
+    let turn = AppCommand::Ask(Box::new(AppCommand::RestartTurn));
     match session.may_restart_turn() {
         Ok(()) => line(card, "Start the turn over", Panel::Button, turn),
         Err(why) => {
@@ -151,11 +162,11 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session) {
             card.spawn((words, tip));
         }
     }
-    let again = Errand::Again { same_dice: true };
-    let again = Errand::Ask(Box::new(again));
+    let again = AppCommand::Again { same_dice: true };
+    let again = AppCommand::Ask(Box::new(again));
     line(card, "Start the battle over", Panel::Button, again);
 }
 
-fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, errand: Errand) {
-    card.spawn((word_button(words, panel), Does(errand)));
+fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, app_command: AppCommand) {
+    card.spawn((word_button(words, panel), Does(app_command)));
 }

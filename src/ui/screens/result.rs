@@ -3,19 +3,19 @@
 
 use super::super::{
     Phase, Screen, Session,
+    app_command::AppCommand,
     art::{hud::Panel, palette},
-    errand::Errand,
     input::{Hands, Key},
+    modal,
     pictures::{Pictures, Sign},
     shown::Person,
     theme::{Cut, Look, text},
     tokens,
     tutorial::LessonButton,
-    veil,
     widgets::{Tip, bar, card, face, picture, row, rule, spring, word_button},
 };
 use crate::{
-    battle::{Change, Side, State, capitalised, numeral},
+    battle::{EventKind, Side, State, capitalised, numeral},
     control::statistics::Tally,
     levels::tutorial,
 };
@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         keys.in_set(Phase::Input)
             .run_if(in_state(Screen::Result))
-            .run_if(veil::is_clear),
+            .run_if(modal::is_clear),
     );
     app.add_observer(press);
 }
@@ -57,19 +57,19 @@ pub enum ResultButton {
 }
 
 impl ResultButton {
-    fn errand(self) -> Errand {
+    fn app_command(self) -> AppCommand {
         match self {
-            Self::Again => Errand::Again { same_dice: false },
-            Self::SameDice => Errand::Again { same_dice: true },
-            Self::Watch => Errand::Watch,
-            Self::Title => Errand::Leave,
+            Self::Again => AppCommand::Again { same_dice: false },
+            Self::SameDice => AppCommand::Again { same_dice: true },
+            Self::Watch => AppCommand::Watch,
+            Self::Title => AppCommand::Leave,
         }
     }
 }
 
-fn press(on: On<Activate>, buttons: Query<&ResultButton>, mut out: MessageWriter<Errand>) {
+fn press(on: On<Activate>, buttons: Query<&ResultButton>, mut out: MessageWriter<AppCommand>) {
     if let Ok(button) = buttons.get(on.entity) {
-        out.write(button.errand());
+        out.write(button.app_command());
     }
 }
 
@@ -81,14 +81,14 @@ fn keys(
     keys: Single<&ActionState<Key>, With<Hands>>,
     first: Query<Entity, With<First>>,
     mut commands: Commands,
-    mut out: MessageWriter<Errand>,
+    mut out: MessageWriter<AppCommand>,
 ) {
     if keys.just_pressed(&Key::Confirm) {
         for entity in &first {
             commands.trigger(Activate { entity });
         }
     } else if keys.just_pressed(&Key::Back) {
-        out.write(ResultButton::Title.errand());
+        out.write(ResultButton::Title.app_command());
     }
 }
 
@@ -121,7 +121,7 @@ fn build(
         None => (String::from("Nobody wins"), palette::INK),
     };
     let why = session.told().find_map(|e| match &e.what {
-        Change::Over { why, .. } => Some(capitalised(why)),
+        EventKind::Over { why, .. } => Some(capitalised(why)),
         _ => None,
     });
     let rounds = match session.shown().clock.round {

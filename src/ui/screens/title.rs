@@ -4,18 +4,19 @@
 use super::{
     super::{
         Options, Phase, Screen, Session,
+        app_command::{AppCommand, Browse, Does},
         art::{hud::Panel, palette},
         entry::entry,
-        errand::{Browse, Does, Errand},
         input::{FirstFocus, FollowsFocus, Hands, Key},
+        modal,
         pictures::Pictures,
         read,
-        saves::{Shelves, browser::seat_name, keeper, shelf},
+        saves::{Shelves, autosave, browser::seat_name, index},
         session::{self, Ready, any_seed},
         settings::screen::OpensSettings,
         shown::Person,
         theme::{self, Cut, Look, text},
-        tutorial, veil,
+        tutorial,
         widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
     },
     map,
@@ -40,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            keys.in_set(Phase::Input).run_if(veil::is_clear),
+            keys.in_set(Phase::Input).run_if(modal::is_clear),
             build.in_set(Phase::Draw).run_if(
                 resource_exists_and_changed::<Desk>
                     .or_else(on_message::<WindowResized>)
@@ -143,13 +144,13 @@ fn set_desk(
             ..desk.clone()
         },
     };
-    let latest = shelves.saves.as_ref().and_then(keeper::latest);
+    let latest = shelves.saves.as_ref().and_then(autosave::latest);
     desk.latest = latest.map(|entry| match entry.table() {
         Some(table) => format!(
             "{} · round {} · {}",
             table.title,
             table.round,
-            shelf::ago(table.when, session::now())
+            index::ago(table.when, session::now())
         ),
         None => entry.file(),
     });
@@ -203,12 +204,12 @@ fn keys(
     focus: Res<bevy::input_focus::InputFocus>,
     options: Res<Options>,
     mut desk: ResMut<Desk>,
-    mut errands: MessageWriter<Errand>,
+    mut errands: MessageWriter<AppCommand>,
     mut commands: Commands,
 ) {
     if keys.just_pressed(&Key::Confirm) {
         if desk.continues() {
-            errands.write(Errand::Continue);
+            errands.write(AppCommand::Continue);
         } else {
             commands.run_system_cached(start);
         }
@@ -333,7 +334,10 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
             width: percent(100),
             ..default()
         };
-        let go_on = (button(Panel::ButtonPrimary, node), Does(Errand::Continue));
+        let go_on = (
+            button(Panel::ButtonPrimary, node),
+            Does(AppCommand::Continue),
+        );
         list.spawn(go_on).with_children(|words| {
             words.spawn(text("Continue", Cut::Strong, palette::WHITE));
             words.spawn(text(latest.clone(), Cut::Small, palette::WHITE));
@@ -345,14 +349,14 @@ fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
         ..row(6.0)
     };
     list.spawn((node, Pickable::IGNORE)).with_children(|row| {
-        for (words, errand) in [
-            ("Load", Errand::Browse(Browse::Load)),
-            ("Replays", Errand::Browse(Browse::Replays)),
+        for (words, app_command) in [
+            ("Load", AppCommand::Browse(Browse::Load)),
+            ("Replays", AppCommand::Browse(Browse::Replays)),
         ] {
-            row.spawn((word_button(words, Panel::Button), Does(errand)));
+            row.spawn((word_button(words, Panel::Button), Does(app_command)));
         }
         row.spawn((word_button("Settings", Panel::Button), OpensSettings));
-        row.spawn((word_button("Quit", Panel::Button), Does(Errand::Quit)));
+        row.spawn((word_button("Quit", Panel::Button), Does(AppCommand::Quit)));
     });
 }
 

@@ -11,7 +11,7 @@ pub(super) type Quiet = Option<[Arc<Vec<Offer>>; 2]>;
 impl Session {
     /// Has all whom a human plays asked at every chance, or as usual.
     pub fn want_chances(&mut self, every: bool) {
-        if !self.rules.chances || self.tape.is_some() || self.battle.asked().is_none() {
+        if !self.rules.chances || self.replay.is_some() || self.battle.asked().is_none() {
             return;
         }
         let roster = self.battle.world().resource::<Roster>();

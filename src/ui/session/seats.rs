@@ -3,7 +3,7 @@
 
 use super::Session;
 use crate::{
-    battle::{Change, Choice, Side},
+    battle::{Choice, EventKind, Side},
     control::{
         Controller, Player,
         recording::{Broken, Recording, Seat, Table},
@@ -84,7 +84,7 @@ impl Session {
     /// A side that another human plays is asked: nothing is shown before it
     /// says that it sits at the screen.
     pub fn awaits_player(&self) -> Option<Side> {
-        let asked = self.battle.asked().filter(|_| self.tape.is_none())?;
+        let asked = self.battle.asked().filter(|_| self.replay.is_none())?;
         let is_due = self.is_human(asked.side) && (asked.side != self.player || self.is_sealed);
         (is_due && self.gate.is_none() && self.is_caught_up()).then_some(asked.side)
     }
@@ -120,9 +120,9 @@ impl Session {
     /// How many answers had been given when the player's turn began, or the
     /// round where all are at it together.
     fn turn_start(&self) -> usize {
-        let begins = |change: &Change| match change {
-            Change::TurnBegan { side } => *side == self.player,
-            Change::RoundBegan { .. } => true,
+        let begins = |change: &EventKind| match change {
+            EventKind::TurnBegan { side } => *side == self.player,
+            EventKind::RoundBegan { .. } => true,
             _ => false,
         };
         let events = &self.battle.events()[..self.display.at()];

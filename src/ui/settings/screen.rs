@@ -8,9 +8,9 @@ use crate::{
         Phase,
         art::{hud::Panel, palette},
         input::{Bindings, Device, FirstFocus, Hands, Key, Stroke, focus, rebind, standard_keys},
+        modal::modal,
         read,
         theme::{Cut, Look, text},
-        veil::veil,
         widgets::{
             Hint, Skin, Ticked, button, card, checkbox, column, face, key_button, line_colour, row,
             rule, slider, spring, word_button,
@@ -346,8 +346,8 @@ fn build(
     let scrolled = pages.iter().find(|p| p.0.0 == tab);
     let scrolled = scrolled.map(|p| p.1.clone()).unwrap_or_default();
     commands
-        .spawn((SettingsCard, veil(80)))
-        .with_children(|veil| {
+        .spawn((SettingsCard, modal(80)))
+        .with_children(|modal| {
             let node = Node {
                 width: percent(94),
                 max_width: px(940),
@@ -355,24 +355,26 @@ fn build(
                 row_gap: px(6),
                 ..card()
             };
-            veil.spawn((node, face(Panel::Card))).with_children(|card| {
-                head(card, tab);
-                card.spawn(rule());
-                let page = Node {
-                    min_height: px(0),
-                    flex_shrink: 1.0,
-                    padding: UiRect::axes(px(4), px(4)),
-                    overflow: Overflow::scroll_y(),
-                    ..column(4.0)
-                };
-                card.spawn((Page(tab), page, ScrollArea, scrolled))
-                    .with_children(|page| match tab {
-                        Tab::Game => game_page(page, &settings),
-                        Tab::Keys => keys_page(page, &shown),
-                    });
-                card.spawn(rule());
-                foot(card, tab, &shown);
-            });
+            modal
+                .spawn((node, face(Panel::Card)))
+                .with_children(|card| {
+                    head(card, tab);
+                    card.spawn(rule());
+                    let page = Node {
+                        min_height: px(0),
+                        flex_shrink: 1.0,
+                        padding: UiRect::axes(px(4), px(4)),
+                        overflow: Overflow::scroll_y(),
+                        ..column(4.0)
+                    };
+                    card.spawn((Page(tab), page, ScrollArea, scrolled))
+                        .with_children(|page| match tab {
+                            Tab::Game => game_page(page, &settings),
+                            Tab::Keys => keys_page(page, &shown),
+                        });
+                    card.spawn(rule());
+                    foot(card, tab, &shown);
+                });
         });
 }
 

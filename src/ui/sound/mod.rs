@@ -9,12 +9,12 @@ pub mod synth;
 pub use synth::Sound;
 
 use super::{
-    Phase, Pick, Prospect, Screen, Session,
-    board::reel::Played,
-    prospect::Click,
+    ActionPreview, Phase, Screen, Selection, Session,
+    board::playback::Played,
+    preview::Click,
     settings::{Settings, Volumes},
 };
-use crate::battle::{Change, Event, Side};
+use crate::battle::{Event, EventKind, Side};
 use bevy::{
     audio::{AudioPlugin, AudioSinkPlayback, PlaybackMode, Volume},
     platform::collections::HashMap,
@@ -250,18 +250,18 @@ fn hear_events(
 /// have been rolled and not yet settled.
 fn sound_of(event: &Event, player: Side, ranged: &mut Vec<u32>) -> Option<Sound> {
     Some(match &event.what {
-        Change::TurnBegan { side } if *side == player => Sound::Turn,
-        Change::Acted { choice } if choice.spell.is_some() => Sound::Spell,
-        Change::Acted { choice } if is_defense(choice.verb.name) => Sound::Parry,
-        Change::Moved { .. } | Change::Entered { .. } => Sound::Step,
-        Change::AttackRolled { shot } => {
+        EventKind::TurnBegan { side } if *side == player => Sound::Turn,
+        EventKind::Acted { choice } if choice.spell.is_some() => Sound::Spell,
+        EventKind::Acted { choice } if is_defense(choice.verb.name) => Sound::Parry,
+        EventKind::Moved { .. } | EventKind::Entered { .. } => Sound::Step,
+        EventKind::AttackRolled { shot } => {
             if shot.attack.ranged {
                 ranged.push(shot.serial);
             }
             Sound::Dice
         }
-        Change::Rerolled { .. } | Change::Checked { .. } => Sound::Dice,
-        Change::AttackSettled { serial, hit, .. } => {
+        EventKind::Rerolled { .. } | EventKind::Checked { .. } => Sound::Dice,
+        EventKind::AttackSettled { serial, hit, .. } => {
             let flies = ranged.iter().position(|s| s == serial);
             flies.map(|n| ranged.swap_remove(n));
             match (flies.is_some(), hit) {
@@ -271,14 +271,14 @@ fn sound_of(event: &Event, player: Side, ranged: &mut Vec<u32>) -> Option<Sound>
                 (_, true) => return None,
             }
         }
-        Change::Damaged { .. } => Sound::Hit,
-        Change::Healed { .. } | Change::Revived { .. } => Sound::Heal,
-        Change::Fell { .. } => Sound::Fall,
-        Change::DoorMoved { .. } => Sound::Door,
-        Change::Prone { .. }
-        | Change::Dropped { .. }
-        | Change::PickedUp { .. }
-        | Change::ShieldDropped { .. } => Sound::Step,
+        EventKind::Damaged { .. } => Sound::Hit,
+        EventKind::Healed { .. } | EventKind::Revived { .. } => Sound::Heal,
+        EventKind::Fell { .. } => Sound::Fall,
+        EventKind::DoorMoved { .. } => Sound::Door,
+        EventKind::Prone { .. }
+        | EventKind::Dropped { .. }
+        | EventKind::PickedUp { .. }
+        | EventKind::ShieldDropped { .. } => Sound::Step,
         _ => return None,
     })
 }
@@ -294,14 +294,14 @@ const PENCIL: Duration = Duration::from_millis(240);
 
 /// A path is drawn.
 fn hear_paths(
-    prospect: Res<Prospect>,
-    pick: Res<Pick>,
+    preview: Res<ActionPreview>,
+    selection: Res<Selection>,
     time: Res<Time>,
     mut last: Local<(Option<crate::grid::Cell>, Duration)>,
     mut out: MessageWriter<Play>,
 ) {
-    let is_path = matches!(prospect.click, Click::Move(_));
-    let now = pick.cursor.filter(|_| is_path);
+    let is_path = matches!(preview.click, Click::Move(_));
+    let now = selection.cursor.filter(|_| is_path);
     if now == last.0 {
         return;
     }

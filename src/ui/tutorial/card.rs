@@ -3,21 +3,21 @@
 
 use super::{Coach, CoachButton, id, lesson};
 use crate::{
-    battle::Verb,
+    battle::Action,
     grid::Space,
     levels::{Mark, Panel as Part},
     ui::{
-        Command, Phase, Pick, Screen, Session,
+        Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
         board::View,
         codex::{Asks, Consult, prose},
         hud::{InspectCard, LogCard, Signs},
-        pace::Restless,
+        modal,
         pictures::Sign,
+        redraw::KeepRedrawing,
         screens::battle::{BoardArea, MenuPlace},
         shown::Person,
         theme::{Cut, colour, text},
-        veil,
         widgets::{Sends, card, face, picture, row, rule, spring},
     },
 };
@@ -172,7 +172,13 @@ struct Spot {
 }
 
 /// Where everything is that the step points at.
-fn places(session: &Session, pick: &Pick, coach: &Coach, view: &View, parts: &Parts) -> Vec<Spot> {
+fn places(
+    session: &Session,
+    selection: &Selection,
+    coach: &Coach,
+    view: &View,
+    parts: &Parts,
+) -> Vec<Spot> {
     let Some(step) = lesson(session, coach).and_then(|l| l.steps.get(coach.step)) else {
         return vec![];
     };
@@ -196,12 +202,12 @@ fn places(session: &Session, pick: &Pick, coach: &Coach, view: &View, parts: &Pa
             }
             Mark::Act(name) => {
                 let buttons = session.buttons();
-                let has = |verb: &&'static Verb| verb.name == name;
+                let has = |verb: &&'static Action| verb.name == name;
                 let verbs = (session.rules().verbs)();
                 let verb = verbs.iter().find(|v| has(v));
                 let key = verb.and_then(|v| buttons.iter().find(|b| b.look(v).is_some()));
                 // Once it is pressed, what it asks for is to be looked at.
-                if let Some(key) = key.map(|b| b.key).filter(|&k| pick.armed != Some(k)) {
+                if let Some(key) = key.map(|b| b.key).filter(|&k| selection.armed != Some(k)) {
                     let button = part(parts, |p| sends(p.2, &Command::Act(key)));
                     out.extend(button.map(of_window));
                 }
@@ -247,14 +253,14 @@ fn frames(
     coach: Res<Coach>,
     view: Res<View>,
     parts: Parts,
-    veils: Query<(), With<veil::Veil>>,
-    (time, pick): (Res<Time>, Res<Pick>),
+    veils: Query<(), With<modal::Modal>>,
+    (time, selection): (Res<Time>, Res<Selection>),
     mut old: Query<(Entity, &Pointer, &mut Node, &mut GlobalZIndex)>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let mut spots = match session.filter(|_| view.is_ready() && veils.is_empty()) {
-        Some(session) => places(&session, &pick, &coach, &view, &parts),
+        Some(session) => places(&session, &selection, &coach, &view, &parts),
         None => vec![],
     };
     let scale = view.layout_scale().max(0.1);
@@ -284,7 +290,7 @@ fn frames(
             let arrow = signs.get(Sign::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
             let arrow_of = Pointer(spots.len());
             let place = (arrow_of, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
-            let mut arrow = commands.spawn((place, picture(arrow, 34.0), Restless));
+            let mut arrow = commands.spawn((place, picture(arrow, 34.0), KeepRedrawing));
             arrow.entry::<Node>().and_modify(|mut node| {
                 node.position_type = PositionType::Absolute;
                 node.display = Display::None;
@@ -293,7 +299,7 @@ fn frames(
         return;
     }
     // Over what is looked at already the arrow would hide what is said of it.
-    let cursor = pick.cursor.map(|cell| {
+    let cursor = selection.cursor.map(|cell| {
         let cell = view.rect(Space::new(cell, 1));
         Rect::from_corners(cell.min / scale, cell.max / scale)
     });
@@ -339,7 +345,7 @@ const LEGEND: f32 = 48.0;
 /// matters: what is pointed at first, then who is in hand, then people.
 fn aside(
     session: Option<Res<Session>>,
-    (coach, pick): (Res<Coach>, Res<Pick>),
+    (coach, selection): (Res<Coach>, Res<Selection>),
     view: Res<View>,
     parts: Parts,
     card: Option<Single<(&mut Node, &ComputedNode), With<CoachCard>>>,
@@ -354,13 +360,13 @@ fn aside(
         return;
     }
     let (room, size) = (view.room(), computed.size());
-    let marks = places(&session, &pick, &coach, &view, &parts);
+    let marks = places(&session, &selection, &coach, &view, &parts);
     let mut marks: Vec<Rect> = marks.into_iter().map(|spot| spot.rect).collect();
     // A list to choose from is what the player looks at.
     let lists = nodes.iter_many(lists.iter().flatten());
     marks.extend(lists.map(|(node, at)| Rect::from_center_size(at.translation, node.size())));
     let up = session.shown().people.iter().filter(|p| p.is_up());
-    let (own, others): (Vec<_>, Vec<_>) = up.partition(|p| pick.chosen == Some(p.id));
+    let (own, others): (Vec<_>, Vec<_>) = up.partition(|p| selection.chosen == Some(p.id));
     let rects = |all: Vec<&Person>| -> Vec<Rect> {
         all.into_iter().map(|p| view.rect(p.space())).collect()
     };

@@ -11,9 +11,9 @@ mod shelf;
 pub use card::CoachCard;
 pub use shelf::{LessonButton, shelf};
 
-use super::{Phase, Pick, Profile, Screen, Session};
+use super::{Phase, Profile, Screen, Selection, Session};
 use crate::{
-    battle::{Change, Id},
+    battle::{EventKind, Id},
     levels::{CombatantIx, Lesson, Until},
 };
 use bevy::{prelude::*, ui_widgets::Activate};
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             follow.run_if(
                 resource_exists_and_changed::<Session>
-                    .or_else(resource_changed::<Pick>)
+                    .or_else(resource_changed::<Selection>)
                     .or_else(resource_changed::<Coach>),
             ),
             finish.run_if(resource_exists_and_changed::<Session>),
@@ -89,7 +89,7 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
 
 /// Goes on to the first step that is still to be done, and back to one that was
 /// undone.
-fn follow(session: Res<Session>, pick: Res<Pick>, mut coach: ResMut<Coach>) {
+fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Coach>) {
     let Some(lesson) = &session.level().lesson else {
         return;
     };
@@ -101,7 +101,7 @@ fn follow(session: Res<Session>, pick: Res<Pick>, mut coach: ResMut<Coach>) {
     now.was_asked |= session.is_prompted();
     let met = |n: usize, now: &Coach| {
         let until = lesson.steps.get(n).and_then(|s| s.until.as_ref());
-        until.map(|until| (until, is_met(until, &session, &pick, now)))
+        until.map(|until| (until, is_met(until, &session, &selection, now)))
     };
     let is_bidden = lesson.steps.get(now.step).and_then(|s| s.until.as_ref());
     if is_undo && is_bidden != Some(&Until::Undone) {
@@ -158,7 +158,7 @@ fn id(of: CombatantIx) -> Id {
 }
 
 /// Whether what a step waits for has come about.
-fn is_met(until: &Until, session: &Session, pick: &Pick, coach: &Coach) -> bool {
+fn is_met(until: &Until, session: &Session, selection: &Selection, coach: &Coach) -> bool {
     let shown = session.shown();
     let person = |of: CombatantIx| shown.person(id(of));
     let is_out = |of: &CombatantIx| !person(*of).is_there() || !person(*of).is_up();
@@ -176,14 +176,14 @@ fn is_met(until: &Until, session: &Session, pick: &Pick, coach: &Coach) -> bool 
             gone(who)
                 || people.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
                 || told.any(|e| match &e.what {
-                    Change::Moved { who: by, to, .. } => is_meant(*by, who) && area.contains(to),
+                    EventKind::Moved { who: by, to, .. } => is_meant(*by, who) && area.contains(to),
                     _ => false,
                 })
         }
         Until::Used { act, who } => {
             gone(who)
                 || told.any(|e| match &e.what {
-                    Change::Acted { choice } => {
+                    EventKind::Acted { choice } => {
                         choice.verb.name == act && choice.who.is_some_and(|by| is_meant(by, who))
                     }
                     _ => false,
@@ -192,7 +192,7 @@ fn is_met(until: &Until, session: &Session, pick: &Pick, coach: &Coach) -> bool 
         Until::Attacked(at) => {
             at.iter().all(is_out)
                 || told.any(|e| match &e.what {
-                    Change::AttackRolled { shot } => {
+                    EventKind::AttackRolled { shot } => {
                         let is_aimed = at.iter().any(|of| id(*of) == shot.attack.at);
                         is_mine(shot.attack.by) && is_aimed
                     }
@@ -201,11 +201,14 @@ fn is_met(until: &Until, session: &Session, pick: &Pick, coach: &Coach) -> bool 
         }
         Until::Defeated(who) => who.iter().all(is_out),
         Until::Pointed(at) => {
-            let under = pick.cursor.and_then(|cell| shown.on(cell)).map(|p| p.id);
-            let looked = [under, pick.looked_at];
+            let under = selection
+                .cursor
+                .and_then(|cell| shown.on(cell))
+                .map(|p| p.id);
+            let looked = [under, selection.looked_at];
             at.iter().all(is_out) || at.iter().any(|of| looked.contains(&Some(id(*of))))
         }
-        Until::Chosen(who) => is_out(who) || pick.chosen == Some(id(*who)),
+        Until::Chosen(who) => is_out(who) || selection.chosen == Some(id(*who)),
         Until::Opened(door) => shown.board.door(*door) == Some(true),
         Until::Round(round) => u32::from(shown.clock.round) >= *round,
         Until::Asked => coach.was_asked,

@@ -3,7 +3,7 @@
 use super::kit::{Toy, field, noted, toy};
 use bevy::ecs::system::In;
 use fivefoot::{
-    battle::{Battle, Change, DiceBox, Flow, Id, Ruleset, Setup, level_setup},
+    battle::{Battle, DiceBox, EventKind, Id, Ruleset, Setup, StepOutcome, level_setup},
     system_step,
 };
 
@@ -33,29 +33,31 @@ enum Circle {
 struct Begin(Circle);
 system_step!(Begin, begin);
 
-fn begin(In(Begin(circle)): In<Begin>, _: Toy) -> Flow {
-    let mut flow = Flow::default();
+fn begin(In(Begin(circle)): In<Begin>, _: Toy) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let steps = if circle == Circle::Fewer { 5_000 } else { 1 };
-    (0..steps).for_each(|_| flow.push(Run(circle, 0)));
-    flow.then(Finish)
+    (0..steps).for_each(|_| outcome.push(Run(circle, 0)));
+    outcome.then(Finish)
 }
 
 #[derive(Clone, Debug)]
 struct Run(Circle, u32);
 system_step!(Run, run);
 
-fn run(In(Run(circle, n)): In<Run>, _: Toy) -> Flow {
+fn run(In(Run(circle, n)): In<Run>, _: Toy) -> StepOutcome {
     let (who, why) = (Id(0), "a wall is in the way".into());
-    let flow = Flow::default();
+    let outcome = StepOutcome::default();
     match circle {
-        Circle::Stuck => flow
-            .and("GR-30", Change::Stopped { who, why })
+        Circle::Stuck => outcome
+            .and("GR-30", EventKind::Stopped { who, why })
             .then(Run(circle, n)),
-        Circle::Growing if n == 0 => flow.then(Run(circle, 1)).then(Run(circle, 7)),
-        Circle::Growing if n == 1 => flow.then(Run(circle, 0)),
-        Circle::Busy => flow.and("GR-00", noted(who, "run", 1)).then(Run(circle, n)),
-        Circle::Long if n < 5_000 => flow.then(Run(circle, n + 1)),
-        Circle::Growing | Circle::Long | Circle::Fewer => flow,
+        Circle::Growing if n == 0 => outcome.then(Run(circle, 1)).then(Run(circle, 7)),
+        Circle::Growing if n == 1 => outcome.then(Run(circle, 0)),
+        Circle::Busy => outcome
+            .and("GR-00", noted(who, "run", 1))
+            .then(Run(circle, n)),
+        Circle::Long if n < 5_000 => outcome.then(Run(circle, n + 1)),
+        Circle::Growing | Circle::Long | Circle::Fewer => outcome,
     }
 }
 
@@ -63,9 +65,9 @@ fn run(In(Run(circle, n)): In<Run>, _: Toy) -> Flow {
 struct Finish;
 system_step!(Finish, finish);
 
-fn finish(In(_): In<Finish>, _: Toy) -> Flow {
+fn finish(In(_): In<Finish>, _: Toy) -> StepOutcome {
     let (won, why) = (None, "all is said".into());
-    Flow::default().and("GR-00", Change::Over { won, why })
+    StepOutcome::default().and("GR-00", EventKind::Over { won, why })
 }
 
 fn setup() -> Setup {

@@ -7,23 +7,23 @@ use super::kit::{
 use bevy::ecs::system::{In, ResMut};
 use fivefoot::{
     battle::{
-        Answer, Attack, Change, Choice, DiceBox, Flow, Id, Offer, Poll, Roll, Ruleset, Side, State,
-        Verb,
+        Action, Answer, Attack, Choice, DiceBox, EventKind, Id, Offer, Poll, Roll, Ruleset, Side,
+        State, StepOutcome,
     },
     grid::Cell,
     system_step,
 };
 
-static STRIKE: Verb = Verb {
+static STRIKE: Action = Action {
     name: "strike",
-    phrase: "strike {at}",
-    told: "strikes at {at}",
+    order_text: "strike {at}",
+    log_text: "strikes at {at}",
     rule: "SP-03",
 };
-static STEP: Verb = Verb {
+static STEP: Action = Action {
     name: "step",
-    phrase: "step to {to}",
-    told: "steps to {to}",
+    order_text: "step to {to}",
+    log_text: "steps to {to}",
     rule: "SE-32",
 };
 
@@ -35,15 +35,15 @@ static COUNTS: Ruleset = toy("Counts", || Box::new(Begin));
 struct Begin;
 system_step!(Begin, begin);
 
-fn begin(In(_): In<Begin>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn begin(In(_): In<Begin>, toy: Toy, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in toy.everybody() {
-        flow.emit("SP-02", noted(who, "base", dice.roll(12).into()));
+        outcome.emit("SP-02", noted(who, "base", dice.roll(12).into()));
     }
     for round in 1..=3 {
-        flow.push(Round { round });
+        outcome.push(Round { round });
     }
-    flow
+    outcome
 }
 
 #[derive(Clone, Debug)]
@@ -52,12 +52,12 @@ struct Round {
 }
 system_step!(Round, round);
 
-fn round(In(Round { round }): In<Round>, toy: Toy) -> Flow {
-    let mut flow = Flow::default().and("SP-03", Change::RoundBegan { round });
+fn round(In(Round { round }): In<Round>, toy: Toy) -> StepOutcome {
+    let mut outcome = StepOutcome::default().and("SP-03", EventKind::RoundBegan { round });
     for who in toy.everybody() {
-        flow.emit("SP-03", noted(who, "acted", 0));
+        outcome.emit("SP-03", noted(who, "acted", 0));
     }
-    flow.then(Count { round })
+    outcome.then(Count { round })
 }
 
 /// Who comes next is found in the state, not kept in a queue: a newcomer
@@ -83,7 +83,7 @@ fn counts(toy: &Toy, who: Id) -> Vec<i32> {
 /// The count at which a newcomer enters.
 const ENTRY: i32 = 13;
 
-fn count(In(Count { round }): In<Count>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flow {
+fn count(In(Count { round }): In<Count>, toy: Toy, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let everybody = toy.everybody();
     let next = |&who: &Id| {
         counts(&toy, who)
@@ -91,7 +91,7 @@ fn count(In(Count { round }): In<Count>, toy: Toy, mut dice: ResMut<DiceBox>) ->
             .copied()
     };
     let now = everybody.iter().filter_map(next).min();
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let waits = |id: &Id| toy.view.body(*id).state == State::Waiting;
     if round == 1
         && now.is_none_or(|now| now > ENTRY)
@@ -99,26 +99,26 @@ fn count(In(Count { round }): In<Count>, toy: Toy, mut dice: ResMut<DiceBox>) ->
     {
         // It rolls as it comes; its count may have gone by.
         let (at, base) = (Cell::new(0, 0), i32::from(dice.roll(12)));
-        flow.emit("SP-06", Change::Entered { who, at });
-        flow.emit("SP-06", noted(who, "base", base));
-        flow.emit("SP-06", noted(who, "missed", (base < ENTRY).into()));
-        return flow.then(Count { round });
+        outcome.emit("SP-06", EventKind::Entered { who, at });
+        outcome.emit("SP-06", noted(who, "base", base));
+        outcome.emit("SP-06", noted(who, "missed", (base < ENTRY).into()));
+        return outcome.then(Count { round });
     }
     let Some(now) = now else {
         for who in everybody {
-            flow.emit("SP-06", noted(who, "owed", toy.note(who, "missed")));
-            flow.emit("SP-06", noted(who, "missed", 0));
+            outcome.emit("SP-06", noted(who, "owed", toy.note(who, "missed")));
+            outcome.emit("SP-06", noted(who, "missed", 0));
         }
-        return flow;
+        return outcome;
     };
     let mut blows: Vec<Attack> = vec![];
     for who in everybody.into_iter().filter(|who| next(who) == Some(now)) {
-        flow.emit("SP-03", noted(who, "acts at", now));
-        flow.emit("SP-03", noted(who, "acted", toy.note(who, "acted") + 1));
+        outcome.emit("SP-03", noted(who, "acts at", now));
+        outcome.emit("SP-03", noted(who, "acted", toy.note(who, "acted") + 1));
         let foe = toy.foes_beside(who).first().copied();
         blows.extend(foe.map(|foe| attack(who, foe, "SP-03")));
     }
-    flow.then(Volley::plain(blows)).then(Count { round })
+    outcome.then(Volley::plain(blows)).then(Count { round })
 }
 
 #[test]
@@ -200,11 +200,11 @@ static SEGMENTS: Ruleset = toy("Segments", || Box::new(Initiative));
 struct Initiative;
 system_step!(Initiative, initiative);
 
-fn initiative(In(_): In<Initiative>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flow {
+fn initiative(In(_): In<Initiative>, toy: Toy, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let rolls = [dice.roll(6), dice.roll(6)];
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     for (n, die) in rolls.into_iter().enumerate() {
-        let checked = Change::Checked {
+        let checked = EventKind::Checked {
             who: None,
             side: Some(Side(n as u8)),
             what: "initiative".into(),
@@ -212,7 +212,7 @@ fn initiative(In(_): In<Initiative>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flo
             against: None,
             passed: None,
         };
-        flow.emit("SE-30", checked);
+        outcome.emit("SE-30", checked);
     }
     let act = |sides: Vec<Side>| {
         let of_them = |id: &Id| sides.contains(&toy.side(*id));
@@ -220,9 +220,9 @@ fn initiative(In(_): In<Initiative>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flo
         Together(Poll::of(who))
     };
     match rolls[0].cmp(&rolls[1]) {
-        std::cmp::Ordering::Equal => flow.then(act(vec![Side(0), Side(1)])),
-        std::cmp::Ordering::Greater => flow.then(act(vec![Side(0)])).then(act(vec![Side(1)])),
-        std::cmp::Ordering::Less => flow.then(act(vec![Side(1)])).then(act(vec![Side(0)])),
+        std::cmp::Ordering::Equal => outcome.then(act(vec![Side(0), Side(1)])),
+        std::cmp::Ordering::Greater => outcome.then(act(vec![Side(0)])).then(act(vec![Side(1)])),
+        std::cmp::Ordering::Less => outcome.then(act(vec![Side(1)])).then(act(vec![Side(0)])),
     }
 }
 
@@ -232,7 +232,11 @@ fn initiative(In(_): In<Initiative>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flo
 struct Together(Poll);
 system_step!(Together, together);
 
-fn together(In(Together(mut poll)): In<Together>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn together(
+    In(Together(mut poll)): In<Together>,
+    toy: Toy,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     let ask = |id: Id| {
         let free = |cell: &Cell| toy.view.board.contains(*cell) && toy.view.on(*cell).is_none();
         let steps = toy.cell(id).neighbours().filter(free);
@@ -243,17 +247,17 @@ fn together(In(Together(mut poll)): In<Together>, toy: Toy, mut answer: ResMut<A
         toy.is_up(id).then(|| toy.ask(id, "Your segment", offers))
     };
     if let Some(question) = poll.next(&mut answer, ask) {
-        return Flow::ask(question, Together(poll));
+        return StepOutcome::ask(question, Together(poll));
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     for choice in &poll.said {
         if let (Some(who), Some(to)) = (choice.who, choice.to) {
-            flow.push(Walk { who, to });
+            outcome.push(Walk { who, to });
         }
     }
     let blows = poll.said.iter().filter_map(|c| Some((c.who?, c.at?)));
     let blows = blows.map(|(who, at)| attack(who, at, "SE-32")).collect();
-    flow.then(Volley::plain(blows))
+    outcome.then(Volley::plain(blows))
 }
 
 #[derive(Clone, Debug)]
@@ -263,19 +267,19 @@ struct Walk {
 }
 system_step!(Walk, walk);
 
-fn walk(In(Walk { who, to }): In<Walk>, toy: Toy) -> Flow {
+fn walk(In(Walk { who, to }): In<Walk>, toy: Toy) -> StepOutcome {
     if toy.view.on(to).is_some() {
         let why = "somebody is there already".into();
-        return Flow::default().and("SE-32", Change::Stopped { who, why });
+        return StepOutcome::default().and("SE-32", EventKind::Stopped { who, why });
     }
     let (from, feet) = (toy.cell(who), 5);
-    let moved = Change::Moved {
+    let moved = EventKind::Moved {
         who,
         from,
         to,
         feet,
     };
-    Flow::default().and("SE-32", moved)
+    StepOutcome::default().and("SE-32", moved)
 }
 
 const PAIR: [(&str, &str, (i16, i16), i32); 2] = [

@@ -6,7 +6,10 @@ use super::kit::{
 };
 use bevy::ecs::system::{In, ResMut};
 use fivefoot::{
-    battle::{Answer, Change, Choice, Decision, Flow, Id, Moment, Offer, Ruleset, Verb, Window},
+    battle::{
+        Action, Answer, Choice, Decision, EventKind, Id, Offer, Ruleset, StepOutcome, Window,
+        WindowState,
+    },
     grid::Cell,
     system_step,
 };
@@ -14,21 +17,21 @@ use fivefoot::{
 /// Alice holds. Goblin 1 strikes at Bob, and she may act before it.
 static HOLDS: Ruleset = toy("Holds", || Box::new(Begin));
 
-static HOLD: Verb = verb("hold", "hold an action", "holds her action");
-static NOW: Verb = verb("act now", "act now", "acts now");
-static STRIKE: Verb = verb("strike", "strike {at}", "strikes at {at}");
-static STEP: Verb = verb("step", "step to {to}", "steps to {to}");
-static OPENING: Verb = verb(
+static HOLD: Action = verb("hold", "hold an action", "holds her action");
+static NOW: Action = verb("act now", "act now", "acts now");
+static STRIKE: Action = verb("strike", "strike {at}", "strikes at {at}");
+static STEP: Action = verb("step", "step to {to}", "steps to {to}");
+static OPENING: Action = verb(
     "opening",
     "take the opening on {at}",
     "takes the opening on {at}",
 );
 
-const fn verb(name: &'static str, phrase: &'static str, told: &'static str) -> Verb {
-    Verb {
+const fn verb(name: &'static str, order_text: &'static str, log_text: &'static str) -> Action {
+    Action {
         name,
-        phrase,
-        told,
+        order_text,
+        log_text,
         rule: "SK-26",
     }
 }
@@ -37,16 +40,16 @@ const fn verb(name: &'static str, phrase: &'static str, told: &'static str) -> V
 struct Begin;
 system_step!(Begin, begin);
 
-fn begin(In(_): In<Begin>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn begin(In(_): In<Begin>, toy: Toy, mut answer: ResMut<Answer>) -> StepOutcome {
     let alice = toy.view.names().find("alice").unwrap();
     if let Some(choice) = answer.0.take() {
-        return Flow::default()
+        return StepOutcome::default()
             .and("SK-26", acted(&choice))
             .and("SK-26", noted(alice, "held", 1))
             .then(Enemy);
     }
     let offers = vec![Offer::legal(Choice::new(&HOLD, alice))];
-    Flow::ask(toy.ask(alice, "Your turn", offers), Begin)
+    StepOutcome::ask(toy.ask(alice, "Your turn", offers), Begin)
 }
 
 /// Goblin 1 declares its blow; those who hold may come before it.
@@ -54,24 +57,28 @@ fn begin(In(_): In<Begin>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
 struct Enemy;
 system_step!(Enemy, enemy);
 
-fn enemy(In(_): In<Enemy>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn enemy(In(_): In<Enemy>, toy: Toy, mut answer: ResMut<Answer>) -> StepOutcome {
     let goblin = toy.view.names().find("goblin 1").unwrap();
     if let Some(choice) = answer.0.take() {
-        return Flow::default()
+        return StepOutcome::default()
             .and("SK-10", acted(&choice))
             .then(Declared(Window::open(choice.clone())))
             .then(Carry(choice));
     }
     let targets = toy.foes_beside(goblin);
     let offers = targets.iter().map(|&at| offer(&STRIKE, goblin, at));
-    Flow::ask(toy.ask(goblin, "Your turn", offers.collect()), Enemy)
+    StepOutcome::ask(toy.ask(goblin, "Your turn", offers.collect()), Enemy)
 }
 
 #[derive(Clone, Debug)]
 struct Declared(Window<Choice>);
 system_step!(Declared, declared);
 
-fn declared(In(Declared(window)): In<Declared>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn declared(
+    In(Declared(window)): In<Declared>,
+    toy: Toy,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     let moment = window.moment.clone();
     let actor = moment.who.unwrap();
     let holders = |_: &Choice| toy.view.foes(toy.side(actor)).collect();
@@ -81,17 +88,17 @@ fn declared(In(Declared(window)): In<Declared>, toy: Toy, mut answer: ResMut<Ans
             .then(|| toy.ask(id, "a blow is declared", offers))
     };
     match window.run(&mut answer, holders, ask) {
-        Moment::Asks(question, window) => Flow::ask(question, Declared(window)),
-        Moment::Closed => Flow::default(),
-        Moment::React(choices) => {
-            let mut flow = Flow::default();
+        WindowState::Asks(question, window) => StepOutcome::ask(question, Declared(window)),
+        WindowState::Closed => StepOutcome::default(),
+        WindowState::React(choices) => {
+            let mut outcome = StepOutcome::default();
             for choice in choices {
                 let who = choice.who.unwrap();
-                flow.emit("SK-26", acted(&choice));
-                flow.emit("SK-26", noted(who, "held", 0));
-                flow.push(Held { who, left: 2 });
+                outcome.emit("SK-26", acted(&choice));
+                outcome.emit("SK-26", noted(who, "held", 0));
+                outcome.push(Held { who, left: 2 });
             }
-            flow.then(Declared(Window::open(moment)))
+            outcome.then(Declared(Window::open(moment)))
         }
     }
 }
@@ -104,24 +111,24 @@ struct Held {
 }
 system_step!(Held, held);
 
-fn held(In(Held { who, left }): In<Held>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn held(In(Held { who, left }): In<Held>, toy: Toy, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
-        let flow = Flow::default().and("SK-26", acted(&choice));
-        let flow = match choice.to {
-            Some(to) => flow.then(Leave { who, to }),
-            None => flow.then(Volley::plain(vec![attack(
+        let outcome = StepOutcome::default().and("SK-26", acted(&choice));
+        let outcome = match choice.to {
+            Some(to) => outcome.then(Leave { who, to }),
+            None => outcome.then(Volley::plain(vec![attack(
                 who,
                 choice.at.unwrap(),
                 "SK-26",
             )])),
         };
-        return flow.then(Held {
+        return outcome.then(Held {
             who,
             left: left - 1,
         });
     }
     if left == 0 || !toy.is_up(who) {
-        return Flow::default();
+        return StepOutcome::default();
     }
     let free = |cell: &Cell| toy.view.board.contains(*cell) && toy.view.on(*cell).is_none();
     let steps = toy.cell(who).neighbours().filter(free);
@@ -129,7 +136,7 @@ fn held(In(Held { who, left }): In<Held>, toy: Toy, mut answer: ResMut<Answer>) 
     let foes = toy.foes_beside(who);
     let blows = foes.iter().map(|&at| offer(&STRIKE, who, at));
     let offers: Vec<Offer> = steps.chain(blows).collect();
-    Flow::ask(toy.ask(who, "Your held action", offers), Held { who, left })
+    StepOutcome::ask(toy.ask(who, "Your held action", offers), Held { who, left })
 }
 
 /// A step out of reach draws attacks before it is made.
@@ -140,14 +147,14 @@ struct Leave {
 }
 system_step!(Leave, leave);
 
-fn leave(In(Leave { who, to }): In<Leave>, toy: Toy) -> Flow {
+fn leave(In(Leave { who, to }): In<Leave>, toy: Toy) -> StepOutcome {
     let stays = |foe: &Id| {
         let at = toy.cell(*foe);
         (at.x - to.x).abs().max((at.y - to.y).abs()) <= 1
     };
     let mut left = toy.foes_beside(who);
     left.retain(|foe| !stays(foe));
-    Flow::default()
+    StepOutcome::default()
         .then(Provoked(Window::open((who, left))))
         .then(Walk { who, to })
 }
@@ -156,22 +163,26 @@ fn leave(In(Leave { who, to }): In<Leave>, toy: Toy) -> Flow {
 struct Provoked(Window<(Id, Vec<Id>)>);
 system_step!(Provoked, provoked);
 
-fn provoked(In(Provoked(window)): In<Provoked>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn provoked(
+    In(Provoked(window)): In<Provoked>,
+    toy: Toy,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     let mover = window.moment.0;
     let ask = |_: &(Id, Vec<Id>), id: Id| {
         let offers = vec![offer(&OPENING, id, mover), pass(id)];
         Some(toy.ask(id, "an opening", offers))
     };
     match window.run(&mut answer, |m| m.1.clone(), ask) {
-        Moment::Asks(question, window) => Flow::ask(question, Provoked(window)),
-        Moment::Closed => Flow::default(),
-        Moment::React(choices) => {
-            let mut flow = Flow::default();
-            choices.iter().for_each(|c| flow.emit("SK-06", acted(c)));
+        WindowState::Asks(question, window) => StepOutcome::ask(question, Provoked(window)),
+        WindowState::Closed => StepOutcome::default(),
+        WindowState::React(choices) => {
+            let mut outcome = StepOutcome::default();
+            choices.iter().for_each(|c| outcome.emit("SK-06", acted(c)));
             let blows = choices
                 .iter()
                 .map(|c| attack(c.who.unwrap(), mover, "SK-06"));
-            flow.then(Volley::plain(blows.collect()))
+            outcome.then(Volley::plain(blows.collect()))
         }
     }
 }
@@ -183,18 +194,18 @@ struct Walk {
 }
 system_step!(Walk, walk);
 
-fn walk(In(Walk { who, to }): In<Walk>, toy: Toy) -> Flow {
+fn walk(In(Walk { who, to }): In<Walk>, toy: Toy) -> StepOutcome {
     let (from, feet) = (toy.cell(who), 5);
-    let moved = Change::Moved {
+    let moved = EventKind::Moved {
         who,
         from,
         to,
         feet,
     };
     if toy.is_up(who) {
-        Flow::default().and("GR-31", moved)
+        StepOutcome::default().and("GR-31", moved)
     } else {
-        Flow::default()
+        StepOutcome::default()
     }
 }
 
@@ -203,13 +214,13 @@ fn walk(In(Walk { who, to }): In<Walk>, toy: Toy) -> Flow {
 struct Carry(Choice);
 system_step!(Carry, carry);
 
-fn carry(In(Carry(choice)): In<Carry>, toy: Toy) -> Flow {
+fn carry(In(Carry(choice)): In<Carry>, toy: Toy) -> StepOutcome {
     let (who, at) = (choice.who.unwrap(), choice.at.unwrap());
     if toy.is_up(who) && toy.view.within(who, at, 5) {
-        return Flow::default().then(Volley::plain(vec![attack(who, at, "SK-10")]));
+        return StepOutcome::default().then(Volley::plain(vec![attack(who, at, "SK-10")]));
     }
     let why = "it can no longer strike".into();
-    Flow::default().and("SK-10", Change::Stopped { who, why })
+    StepOutcome::default().and("SK-10", EventKind::Stopped { who, why })
 }
 
 fn people(alice: i32) -> [(&'static str, &'static str, (i16, i16), i32); 4] {

@@ -4,7 +4,8 @@
 use crate::files::beneath;
 use fivefoot::{
     battle::{
-        Battle, Body, Choice, DiceBox, Flights, Follower, Map, Progress, Roster, Setup, level_setup,
+        Battle, Body, Choice, DiceBox, Map, PendingAttacks, Progress, Replica, Roster, Setup,
+        level_setup,
     },
     control::{Controller, Player, Random, Table, play, scenario},
     levels::{self, Level},
@@ -72,7 +73,7 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
             .map(|cell| format!("{cell} {:?}", board.door(cell))),
     );
     out.push(format!("{:?}", world.resource::<Clock>()));
-    out.push(format!("{:?}", world.resource::<Flights>().all()));
+    out.push(format!("{:?}", world.resource::<PendingAttacks>().all()));
     out.push(format!("{:?}", world.resource::<Progress>()));
     out.push(format!("{}", battle.dice().rolled()));
     out.extend(bytes(battle, 0));
@@ -90,7 +91,7 @@ fn chance_plays_every_level_to_its_end() {
             let which = format!("{} with seed {seed}", level.id);
             assert!(battle.over().is_some(), "{which} has no end");
             assert!(battle.is_idle(), "{which} ends in the middle of something");
-            assert!(battle.world().resource::<Flights>().all().is_empty());
+            assert!(battle.world().resource::<PendingAttacks>().all().is_empty());
             tried.extend(battle.answers().iter().map(|choice| choice.verb.name));
         }
     }
@@ -125,7 +126,7 @@ fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
         let mut pooled = fought(&level, 12);
         for share in [0, 1, 3, 5, 8, 9] {
             let n = battle.answers().len() * share / 10;
-            let told = battle.events_before(n);
+            let log_text = battle.events_before(n);
             let then = battle.at(n);
             let mut fork = then.fork(then.dice().clone());
             then.fork_into(&mut pooled, then.dice().clone());
@@ -136,12 +137,17 @@ fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
                 }
             }
             for fork in [&fork, &pooled] {
-                assert_eq!(bytes(&battle, told), bytes(fork, 0), "{} at {n}", level.id);
+                assert_eq!(
+                    bytes(&battle, log_text),
+                    bytes(fork, 0),
+                    "{} at {n}",
+                    level.id
+                );
                 assert_eq!(fork.over(), battle.over());
             }
             // What a fork does leaves the battle alone.
             assert_eq!(then.answers().len(), n);
-            assert_eq!(bytes(&then, 0).len(), told);
+            assert_eq!(bytes(&then, 0).len(), log_text);
         }
     }
 }
@@ -190,7 +196,7 @@ fn what_has_rolled_a_die_is_not_undone() {
 fn who_follows_every_event_knows_the_battle() {
     for level in shipped() {
         let battle = fought(&level, 5);
-        let mut all = Follower::new(&level_setup(&level), &RULESET, None);
+        let mut all = Replica::new(&level_setup(&level), &RULESET, None);
         all.catch_up(battle.events());
         let state = |world: &bevy::ecs::world::World| {
             let roster = world.resource::<Roster>();

@@ -8,9 +8,10 @@ use bevy::ecs::{
 };
 use fivefoot::{
     battle::{
-        Attack, Battle, Change, Choice, Decision, Depth, DiceBox, Flights, Flow, Id, InFlight,
-        Line, Modifier, Names, Offer, Offers, Own, PASS, Roll, Roster, Rule, Ruleset, Seen, Side,
-        Step, Verb, View, component_mut, copy_component, level_setup,
+        Action, Attack, Battle, Choice, Decision, Depth, DiceBox, EventKind, Id, Line, Modifier,
+        Names, Offer, Offers, PASS, PendingAttacks, Roll, RolledAttack, Roster, Rule, Ruleset,
+        RulesetEvent, Seen, Side, Step, StepOutcome, View, component_mut, copy_component,
+        level_setup,
     },
     grid::{Cell, Range},
     levels::{Level, check_file},
@@ -26,7 +27,7 @@ pub struct Notes(pub BTreeMap<&'static str, i32>);
 #[derive(SystemParam)]
 pub struct Toy<'w, 's> {
     pub view: View<'w, 's>,
-    pub flights: Res<'w, Flights>,
+    pub flights: Res<'w, PendingAttacks>,
     notes: Query<'w, 's, &'static Notes>,
 }
 
@@ -75,7 +76,7 @@ impl Toy<'_, '_> {
 }
 
 /// A legal offer of a verb against somebody.
-pub fn offer(verb: &'static Verb, who: Id, at: Id) -> Offer {
+pub fn offer(verb: &'static Action, who: Id, at: Id) -> Offer {
     Offer::legal(Choice::new(verb, who).at(at))
 }
 
@@ -91,18 +92,18 @@ struct Noted {
     value: i32,
 }
 
-pub fn noted(who: Id, key: &'static str, value: i32) -> Change {
-    Change::Own(Arc::new(Noted { who, key, value }))
+pub fn noted(who: Id, key: &'static str, value: i32) -> EventKind {
+    EventKind::Ruleset(Arc::new(Noted { who, key, value }))
 }
 
-impl Own for Noted {
+impl RulesetEvent for Noted {
     fn apply(&self, world: &mut World) {
         component_mut::<Notes>(world, self.who)
             .0
             .insert(self.key, self.value);
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         let (who, key, value) = (names.key(self.who), self.key, self.value);
         Line::new(Depth::Fact, format!("{who}: {key} {value}"))
     }
@@ -112,8 +113,8 @@ impl Own for Noted {
     }
 }
 
-pub fn acted(choice: &Choice) -> Change {
-    Change::Acted {
+pub fn acted(choice: &Choice) -> EventKind {
+    EventKind::Acted {
         choice: choice.clone(),
     }
 }
@@ -151,29 +152,30 @@ impl Volley {
 }
 
 /// An attack is made only if both are still up when its turn comes.
-fn roll(In(volley): In<Volley>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn roll(In(volley): In<Volley>, toy: Toy, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut serials = vec![];
     for attack in volley.attacks {
         if !toy.is_up(attack.by) || !toy.is_up(attack.at) {
             let (who, why) = (attack.by, "too late".into());
-            flow.emit(attack.rule, Change::Stopped { who, why });
+            outcome.emit(attack.rule, EventKind::Stopped { who, why });
             continue;
         }
         let serial = toy.flights.next() + serials.len() as u32;
         let roll = Roll::one(20, dice.roll(20), attack.extra.clone());
         serials.push(serial);
         let rule = attack.rule;
-        let shot = InFlight {
+        let shot = RolledAttack {
             serial,
             attack,
             roll,
         };
-        flow.emit(rule, Change::AttackRolled { shot });
+        outcome.emit(rule, EventKind::AttackRolled { shot });
     }
-    flow.next
+    outcome
+        .next
         .extend(volley.window.map(|open| open(serials.clone())));
-    flow.then(Settle(serials))
+    outcome.then(Settle(serials))
 }
 
 #[derive(Clone, Debug)]
@@ -181,8 +183,8 @@ struct Settle(Vec<u32>);
 system_step!(Settle, settle);
 
 /// Every verdict comes from the state before any of them.
-fn settle(In(Settle(serials)): In<Settle>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn settle(In(Settle(serials)): In<Settle>, toy: Toy, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let mut lost = BTreeMap::new();
     for serial in serials {
         let shot = toy.flights.get(serial).expect("it is in flight").clone();
@@ -190,13 +192,13 @@ fn settle(In(Settle(serials)): In<Settle>, toy: Toy, mut dice: ResMut<DiceBox>) 
         let dropped = !toy.is_up(by);
         let hit = !dropped && shot.roll.total() >= 10;
         let why = if dropped { "dropped first" } else { "" };
-        let settled = Change::AttackSettled {
+        let settled = EventKind::AttackSettled {
             serial,
             hit,
             against: 10,
             why: why.into(),
         };
-        flow.emit(shot.attack.rule, settled);
+        outcome.emit(shot.attack.rule, settled);
         if hit {
             // What adds to it never lifts it past the die's most.
             let more = Modifier::new(toy.note(by, "more damage") as i16, "more", "SK-13");
@@ -204,21 +206,21 @@ fn settle(In(Settle(serials)): In<Settle>, toy: Toy, mut dice: ResMut<DiceBox>) 
             let points = roll.total().min(6);
             *lost.entry(at).or_insert(0) += points;
             let (who, by) = (at, Some(by));
-            let damaged = Change::Damaged {
+            let damaged = EventKind::Damaged {
                 who,
                 by,
                 points,
                 roll,
             };
-            flow.emit(shot.attack.rule, damaged);
+            outcome.emit(shot.attack.rule, damaged);
         }
     }
     for (who, points) in lost {
         if toy.is_up(who) && toy.view.body(who).hp <= points {
-            flow.emit("GR-00", Change::Fell { who });
+            outcome.emit("GR-00", EventKind::Fell { who });
         }
     }
-    flow
+    outcome
 }
 
 /// A toy ruleset: notes, and the step that it begins with.
@@ -228,7 +230,7 @@ pub const fn toy(id: &'static str, first: fn() -> Box<dyn Step>) -> Ruleset {
         book: "GR",
         install,
         first,
-        advise,
+        policy,
         path,
         copy,
         verbs: Vec::new,
@@ -236,7 +238,7 @@ pub const fn toy(id: &'static str, first: fn() -> Box<dyn Step>) -> Ruleset {
         range,
         chance: |_, _| None,
         profile: |_, _, _| vec![],
-        gauges: &[],
+        probes: &[],
     }
 }
 
@@ -250,7 +252,7 @@ fn copy(from: &World, to: &mut World) {
     copy_component::<Notes>(from, to);
 }
 
-fn advise(_: &mut World, _: Id, offers: &Arc<Vec<Offer>>) -> Choice {
+fn policy(_: &mut World, _: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     let first = offers.iter().find(|o| o.is_legal()).unwrap_or(&offers[0]);
     first.choice.clone()
 }
@@ -310,7 +312,8 @@ pub fn order(battle: &mut Battle, orders: &[&str]) {
 /// The log: each line with its rule.
 pub fn log(battle: &Battle) -> Vec<String> {
     let events = battle.events().iter();
-    let lines = events.filter_map(|e| Some(format!("{} {}", e.rule, e.tell(battle.names())?.text)));
+    let lines =
+        events.filter_map(|e| Some(format!("{} {}", e.rule, e.describe(battle.names())?.text)));
     lines.collect()
 }
 

@@ -11,8 +11,9 @@ use bevy::ecs::{
 };
 use fivefoot::{
     battle::{
-        Answer, Change, Choice, Depth, DiceBox, Event, Flow, Follower, Id, Line, Modifier, Names,
-        Offer, Own, Poll, Roll, Roster, Ruleset, Seen, Verb, component_mut, copy_component,
+        Action, Answer, Choice, Depth, DiceBox, Event, EventKind, Id, Line, Modifier, Names, Offer,
+        Poll, Replica, Roll, Roster, Ruleset, RulesetEvent, Seen, StepOutcome, component_mut,
+        copy_component,
     },
     levels::Level,
     system_step,
@@ -102,7 +103,7 @@ enum Fact {
     },
 }
 
-impl Own for Fact {
+impl RulesetEvent for Fact {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Declared { who, plan } => *component_mut::<Plan>(world, *who) = plan.clone(),
@@ -124,7 +125,7 @@ impl Own for Fact {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         match self {
             Self::Declared { who, plan } => {
                 let line = format!("{} declares {:?}", names.title(*who), plan.acts);
@@ -144,8 +145,8 @@ impl Own for Fact {
     }
 }
 
-fn own(fact: Fact) -> Change {
-    Change::Own(Arc::new(fact))
+fn own(fact: Fact) -> EventKind {
+    EventKind::Ruleset(Arc::new(fact))
 }
 
 #[derive(SystemParam)]
@@ -161,23 +162,23 @@ impl Shares<'_, '_> {
     }
 }
 
-static DRAW_AND_FIGHT: Verb = verb("draw", "draw and fight");
-static FIGHT: Verb = verb("fight", "fight");
-static BLUR_AND_FIGHT: Verb = verb("blur", "cast blur and fight");
-static BLADETURN_AND_FIGHT: Verb = verb("bladeturn", "cast bladeturn and fight");
-static LOAD: Verb = verb("load", "load the crossbow");
-static PARRY: Verb = verb("parry", "parry with {n}");
+static DRAW_AND_FIGHT: Action = verb("draw", "draw and fight");
+static FIGHT: Action = verb("fight", "fight");
+static BLUR_AND_FIGHT: Action = verb("blur", "cast blur and fight");
+static BLADETURN_AND_FIGHT: Action = verb("bladeturn", "cast bladeturn and fight");
+static LOAD: Action = verb("load", "load the crossbow");
+static PARRY: Action = verb("parry", "parry with {n}");
 
-const fn verb(name: &'static str, phrase: &'static str) -> Verb {
-    Verb {
+const fn verb(name: &'static str, order_text: &'static str) -> Action {
+    Action {
         name,
-        phrase,
-        told: phrase,
+        order_text,
+        log_text: order_text,
         rule: "AC-09",
     }
 }
 
-fn plan_of(verb: &'static Verb) -> Plan {
+fn plan_of(verb: &'static Action) -> Plan {
     let acts = match verb.name {
         "draw" => vec![(Kind::Draw, 20), (Kind::Melee, 80)],
         "blur" => vec![(Kind::Blur, 40), (Kind::Melee, 60)],
@@ -197,7 +198,7 @@ fn plan_of(verb: &'static Verb) -> Plan {
 struct Plans(Poll);
 system_step!(Plans, plans);
 
-fn plans(In(Plans(mut poll)): In<Plans>, s: Shares, mut answer: ResMut<Answer>) -> Flow {
+fn plans(In(Plans(mut poll)): In<Plans>, s: Shares, mut answer: ResMut<Answer>) -> StepOutcome {
     if poll.left.is_empty() && poll.said.is_empty() {
         poll = Poll::of(s.toy.everybody());
     }
@@ -213,19 +214,19 @@ fn plans(In(Plans(mut poll)): In<Plans>, s: Shares, mut answer: ResMut<Answer>) 
         Some(s.toy.ask(id, "Declare", offers.to_vec()))
     };
     if let Some(question) = poll.next(&mut answer, ask) {
-        return Flow::ask(question, Plans(poll));
+        return StepOutcome::ask(question, Plans(poll));
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     for choice in &poll.said {
         let who = choice.who.unwrap();
         let plan = plan_of(choice.verb);
-        flow.events.push(Event {
+        outcome.events.push(Event {
             rule: "AC-09",
             seen: Seen::Only(s.toy.side(who)),
             what: own(Fact::Declared { who, plan }),
         });
     }
-    flow.then(Shared(Poll::of(s.toy.everybody())))
+    outcome.then(Shared(Poll::of(s.toy.everybody())))
 }
 
 /// And how much of its OB it sets aside.
@@ -233,7 +234,7 @@ fn plans(In(Plans(mut poll)): In<Plans>, s: Shares, mut answer: ResMut<Answer>) 
 struct Shared(Poll);
 system_step!(Shared, shared);
 
-fn shared(In(Shared(mut poll)): In<Shared>, s: Shares, mut answer: ResMut<Answer>) -> Flow {
+fn shared(In(Shared(mut poll)): In<Shared>, s: Shares, mut answer: ResMut<Answer>) -> StepOutcome {
     let ask = |id: Id| {
         let parts = (0..=s.plan(id).share()).step_by(10);
         let offer = |number: i32| {
@@ -247,19 +248,19 @@ fn shared(In(Shared(mut poll)): In<Shared>, s: Shares, mut answer: ResMut<Answer
         )
     };
     if let Some(question) = poll.next(&mut answer, ask) {
-        return Flow::ask(question, Shared(poll));
+        return StepOutcome::ask(question, Shared(poll));
     }
     // All have said: it is told to everybody.
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     for choice in &poll.said {
         let (who, parry) = (choice.who.unwrap(), choice.number.unwrap());
         let plan = Plan {
             parry,
             ..s.plan(who).clone()
         };
-        flow.emit("AC-09", own(Fact::Declared { who, plan }));
+        outcome.emit("AC-09", own(Fact::Declared { who, plan }));
     }
-    flow.then(Roll100)
+    outcome.then(Roll100)
 }
 
 /// Initiative, anew each round.
@@ -267,13 +268,13 @@ fn shared(In(Shared(mut poll)): In<Shared>, s: Shares, mut answer: ResMut<Answer
 struct Roll100;
 system_step!(Roll100, roll_100);
 
-fn roll_100(In(_): In<Roll100>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn roll_100(In(_): In<Roll100>, toy: Toy, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in toy.everybody() {
         let initiative = dice.roll(100).into();
-        flow.emit("AC-11", own(Fact::Rolled { who, initiative }));
+        outcome.emit("AC-11", own(Fact::Rolled { who, initiative }));
     }
-    flow.then(Next)
+    outcome.then(Next)
 }
 
 /// Whoever has the highest count does its next act.
@@ -281,7 +282,7 @@ fn roll_100(In(_): In<Roll100>, toy: Toy, mut dice: ResMut<DiceBox>) -> Flow {
 struct Next;
 system_step!(Next, next);
 
-fn next(In(_): In<Next>, s: Shares, mut dice: ResMut<DiceBox>) -> Flow {
+fn next(In(_): In<Next>, s: Shares, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let everybody = s.toy.everybody();
     let due = everybody
         .iter()
@@ -289,18 +290,18 @@ fn next(In(_): In<Next>, s: Shares, mut dice: ResMut<DiceBox>) -> Flow {
     let Some((_, who)) = due.max_by_key(|(count, who)| (*count, std::cmp::Reverse(*who))) else {
         // Nobody can do more this round; what is too long goes on in the next.
         let unfinished = |who: &&Id| s.plan(**who).done < s.plan(**who).acts.len();
-        let mut flow = Flow::default();
+        let mut outcome = StepOutcome::default();
         let left: Vec<&Id> = everybody.iter().filter(unfinished).collect();
         for &&who in &left {
-            flow.emit("AC-14", own(Fact::Carried { who }));
+            outcome.emit("AC-14", own(Fact::Carried { who }));
         }
         return if left.is_empty() {
-            flow
+            outcome
         } else {
-            flow.then(Roll100)
+            outcome.then(Roll100)
         };
     };
-    let mut flow = Flow::default().and("AC-11", own(Fact::Did { who }));
+    let mut outcome = StepOutcome::default().and("AC-11", own(Fact::Did { who }));
     let plan = s.plan(who);
     let target = s.toy.foes_beside(who)[0];
     if plan.acts[plan.done].0 == Kind::Melee {
@@ -316,7 +317,7 @@ fn next(In(_): In<Next>, s: Shares, mut dice: ResMut<DiceBox>) -> Flow {
         if theirs.blurred {
             modifiers.push(Modifier::new(-20, "blur", "AC-16"));
         }
-        let checked = Change::Checked {
+        let checked = EventKind::Checked {
             who: Some(who),
             side: None,
             what: "melee".into(),
@@ -324,9 +325,9 @@ fn next(In(_): In<Next>, s: Shares, mut dice: ResMut<DiceBox>) -> Flow {
             against: None,
             passed: None,
         };
-        flow.emit("AC-30", checked);
+        outcome.emit("AC-30", checked);
     }
-    flow.then(Next)
+    outcome.then(Next)
 }
 
 fn duel() -> Arc<Level> {
@@ -541,15 +542,15 @@ fn what_is_sealed_is_not_known_to_the_other_side_until_it_is_told() {
     let setup = fivefoot::battle::level_setup(&level);
     let [mut own, mut other, mut all] =
         [Some(id(&b, "jason")), Some(id(&b, "orc")), None].map(|who| {
-            Follower::new(
+            Replica::new(
                 &setup,
                 &ACTIVITY,
                 who.map(|id| fivefoot::battle::Side(id.0 as u8)),
             )
         });
-    let jason = |follower: &Follower| {
-        let roster = follower.world.resource::<Roster>();
-        follower
+    let jason = |replica: &Replica| {
+        let roster = replica.world.resource::<Roster>();
+        replica
             .world
             .get::<Plan>(roster.who[0])
             .unwrap()
@@ -560,8 +561,8 @@ fn what_is_sealed_is_not_known_to_the_other_side_until_it_is_told() {
     assert_eq!(asked(&b), ["orc"]);
     assert!(log(&b).is_empty(), "nothing is told while they declare");
     order(&mut b, &["orc: fight"]);
-    for follower in [&mut own, &mut other, &mut all] {
-        follower.catch_up(b.events());
+    for replica in [&mut own, &mut other, &mut all] {
+        replica.catch_up(b.events());
     }
     let plan = vec![(Kind::Draw, 20), (Kind::Melee, 80)];
     assert_eq!(jason(&own), plan);

@@ -7,20 +7,22 @@ use super::kit::{
 };
 use bevy::ecs::system::{In, ResMut};
 use fivefoot::{
-    battle::{Answer, Attack, Change, Choice, Flow, Id, Offer, Poll, Ruleset, Side, Verb, Why},
+    battle::{
+        Action, Answer, Attack, Choice, EventKind, Id, Offer, Poll, Ruleset, Side, StepOutcome, Why,
+    },
     system_step,
 };
 
-static STRIKE: Verb = verb("strike", "strike {at}", "strikes at {at}", "PH-10");
-static DELAY: Verb = verb("delay", "delay", "delays", "PH-16");
-static GO: Verb = verb("go", "act in turn", "acts in turn", "PH-16");
-static FREE: Verb = verb(
+static STRIKE: Action = verb("strike", "strike {at}", "strikes at {at}", "PH-10");
+static DELAY: Action = verb("delay", "delay", "delays", "PH-16");
+static GO: Action = verb("go", "act in turn", "acts in turn", "PH-16");
+static FREE: Action = verb(
     "free attack",
     "free attack on {at}",
     "strikes freely at {at}",
     "PH-40",
 );
-static IMMEDIATE: Verb = verb(
+static IMMEDIATE: Action = verb(
     "immediate attack",
     "immediate attack on {at}",
     "strikes at once at {at}",
@@ -29,14 +31,14 @@ static IMMEDIATE: Verb = verb(
 
 const fn verb(
     name: &'static str,
-    phrase: &'static str,
-    told: &'static str,
+    order_text: &'static str,
+    log_text: &'static str,
     rule: &'static str,
-) -> Verb {
-    Verb {
+) -> Action {
+    Action {
         name,
-        phrase,
-        told,
+        order_text,
+        log_text,
         rule,
     }
 }
@@ -48,7 +50,11 @@ static DELAYS: Ruleset = toy("Delays", || Box::new(Declare(Poll::default())));
 struct Declare(Poll);
 system_step!(Declare, declare);
 
-fn declare(In(Declare(mut poll)): In<Declare>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn declare(
+    In(Declare(mut poll)): In<Declare>,
+    toy: Toy,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     if poll.left.is_empty() && poll.said.is_empty() {
         poll = Poll::of(toy.everybody());
     }
@@ -57,13 +63,13 @@ fn declare(In(Declare(mut poll)): In<Declare>, toy: Toy, mut answer: ResMut<Answ
         Some(toy.ask(id, "Declare", offers.to_vec()))
     };
     if let Some(question) = poll.next(&mut answer, ask) {
-        return Flow::ask(question, Declare(poll));
+        return StepOutcome::ask(question, Declare(poll));
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     for choice in poll.said.iter().filter(|c| c.verb == &DELAY) {
-        flow.emit("PH-16", noted(choice.who.unwrap(), "waits", 1));
+        outcome.emit("PH-16", noted(choice.who.unwrap(), "waits", 1));
     }
-    flow.then(High(vec![])).then(Low(Poll::default()))
+    outcome.then(High(vec![])).then(Low(Poll::default()))
 }
 
 /// HIGH's turn: each acts, or announces that it delays. `acted` have done so.
@@ -71,26 +77,26 @@ fn declare(In(Declare(mut poll)): In<Declare>, toy: Toy, mut answer: ResMut<Answ
 struct High(Vec<Id>);
 system_step!(High, high);
 
-fn high(In(High(mut been)): In<High>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn high(In(High(mut been)): In<High>, toy: Toy, mut answer: ResMut<Answer>) -> StepOutcome {
     if let Some(choice) = answer.0.take() {
         let who = choice.who.unwrap();
         been.push(who);
-        let flow = Flow::default().and(choice.verb.rule, acted(&choice));
-        let flow = match choice.at {
-            Some(at) => flow
+        let outcome = StepOutcome::default().and(choice.verb.rule, acted(&choice));
+        let outcome = match choice.at {
+            Some(at) => outcome
                 .and("PH-10", noted(who, "major spent", 1))
                 .then(Volley::plain(vec![attack(who, at, "PH-10")])),
             // Nothing more until LOW, and delayed for the rest of the round.
-            None if choice.verb == &DELAY => flow.and("PH-16", noted(who, "delayed", 1)),
-            None => flow,
+            None if choice.verb == &DELAY => outcome.and("PH-16", noted(who, "delayed", 1)),
+            None => outcome,
         };
-        return flow.then(High(been));
+        return outcome.then(High(been));
     }
     let ready = |id: &Id| !been.contains(id) && toy.note(*id, "waits") == 0;
     let Some(who) = toy.view.standing(Side(0)).find(ready) else {
-        return Flow::default();
+        return StepOutcome::default();
     };
-    Flow::ask(toy.ask(who, "HIGH", turn(&toy, who)), High(been))
+    StepOutcome::ask(toy.ask(who, "HIGH", turn(&toy, who)), High(been))
 }
 
 fn turn(toy: &Toy, who: Id) -> Vec<Offer> {
@@ -121,7 +127,7 @@ fn turn(toy: &Toy, who: Id) -> Vec<Offer> {
 struct Low(Poll);
 system_step!(Low, low);
 
-fn low(In(Low(mut poll)): In<Low>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn low(In(Low(mut poll)): In<Low>, toy: Toy, mut answer: ResMut<Answer>) -> StepOutcome {
     if poll.left.is_empty() && poll.said.is_empty() {
         let here = |id: &Id| {
             toy.side(*id) == Side(1) || toy.note(*id, "waits") + toy.note(*id, "delayed") > 0
@@ -129,16 +135,16 @@ fn low(In(Low(mut poll)): In<Low>, toy: Toy, mut answer: ResMut<Answer>) -> Flow
         poll = Poll::of(toy.everybody().into_iter().filter(here));
     }
     if let Some(question) = poll.next(&mut answer, |id| Some(toy.ask(id, "LOW", turn(&toy, id)))) {
-        return Flow::ask(question, Low(poll));
+        return StepOutcome::ask(question, Low(poll));
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let (mut first, mut last) = (vec![], vec![]);
     for choice in &poll.said {
         let who = choice.who.unwrap();
-        flow.emit(choice.verb.rule, acted(choice));
+        outcome.emit(choice.verb.rule, acted(choice));
         if choice.verb == &DELAY {
             // Announced in LOW, it costs the major action.
-            flow.emit("PH-16", noted(who, "major spent", 1));
+            outcome.emit("PH-16", noted(who, "major spent", 1));
         }
         let blow = choice.at.map(|at| attack(who, at, "PH-10"));
         if toy.note(who, "delayed") == 1 {
@@ -147,7 +153,7 @@ fn low(In(Low(mut poll)): In<Low>, toy: Toy, mut answer: ResMut<Answer>) -> Flow
             first.extend(blow);
         }
     }
-    flow.then(Volley::plain(first)).then(Volley::plain(last))
+    outcome.then(Volley::plain(first)).then(Volley::plain(last))
 }
 
 const FOUR: [(&str, &str, (i16, i16), i32); 3] = [
@@ -250,14 +256,16 @@ static OPENINGS: Ruleset = toy("Openings", || Box::new(Segments));
 struct Segments;
 system_step!(Segments, segments);
 
-fn segments(In(_): In<Segments>, toy: Toy) -> Flow {
+fn segments(In(_): In<Segments>, toy: Toy) -> StepOutcome {
     let find = |name: &str| toy.view.names().find(name).unwrap();
     let [alice, bob, carol] = ["alice", "bob", "carol"].map(find);
     let mage = toy.view.names().find("mage");
-    let mut flow = Flow::default();
-    flow.next
+    let mut outcome = StepOutcome::default();
+    outcome
+        .next
         .extend(mage.map(|who| Box::new(Cast { who }) as Box<dyn fivefoot::battle::Step>));
-    flow.then(Segment::of(vec![alice, bob]))
+    outcome
+        .then(Segment::of(vec![alice, bob]))
         .then(Segment::of(vec![bob, carol]))
         .then(Segment::of(vec![alice, bob, carol]))
         .then(Spells)
@@ -270,8 +278,8 @@ struct Cast {
 }
 system_step!(Cast, cast);
 
-fn cast(In(Cast { who }): In<Cast>, _: Toy) -> Flow {
-    Flow::default().and("PH-22", noted(who, "casts", 1))
+fn cast(In(Cast { who }): In<Cast>, _: Toy) -> StepOutcome {
+    StepOutcome::default().and("PH-22", noted(who, "casts", 1))
 }
 
 /// One segment: these give their foes an opening, all at once.
@@ -288,7 +296,7 @@ impl Segment {
     }
 }
 
-fn segment(In(step): In<Segment>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn segment(In(step): In<Segment>, toy: Toy, mut answer: ResMut<Answer>) -> StepOutcome {
     let Segment { movers, poll } = step;
     let mut poll = poll.unwrap_or_else(|| Poll::of(toy.view.foes(Side(0))));
     let question = poll.next(&mut answer, |id| {
@@ -298,28 +306,28 @@ fn segment(In(step): In<Segment>, toy: Toy, mut answer: ResMut<Answer>) -> Flow 
     });
     if let Some(question) = question {
         let poll = Some(poll);
-        return Flow::ask(question, Segment { movers, poll });
+        return StepOutcome::ask(question, Segment { movers, poll });
     }
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let mut blows: Vec<Attack> = vec![];
     for choice in &poll.said {
         let Some((who, at)) = choice.who.zip(choice.at) else {
             continue;
         };
-        flow.emit(choice.verb.rule, acted(choice));
+        outcome.emit(choice.verb.rule, acted(choice));
         if choice.verb == &FREE {
-            flow.emit("PH-40", noted(at, drawn_from(who), 1));
+            outcome.emit("PH-40", noted(at, drawn_from(who), 1));
         } else {
-            flow.emit("PH-41", noted(who, "major spent", 1));
+            outcome.emit("PH-41", noted(who, "major spent", 1));
         }
         if toy.note(who, "casts") == 1 {
-            flow.emit("PH-41", noted(who, "casts", 0));
+            outcome.emit("PH-41", noted(who, "casts", 0));
             let why = "the spell is lost".into();
-            flow.emit("PH-41", Change::Stopped { who, why });
+            outcome.emit("PH-41", EventKind::Stopped { who, why });
         }
         blows.push(attack(who, at, choice.verb.rule));
     }
-    flow.then(Volley::plain(blows))
+    outcome.then(Volley::plain(blows))
 }
 
 /// An opponent draws one free attack a round from each foe; so the note lies
@@ -353,16 +361,16 @@ fn openings(toy: &Toy, id: Id, movers: &[Id]) -> Vec<Offer> {
 struct Spells;
 system_step!(Spells, spells);
 
-fn spells(In(_): In<Spells>, toy: Toy) -> Flow {
-    let mut flow = Flow::default();
+fn spells(In(_): In<Spells>, toy: Toy) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in toy
         .everybody()
         .into_iter()
         .filter(|&id| toy.note(id, "casts") == 1)
     {
-        flow.emit("PH-24", noted(who, "the spell resolves", 1));
+        outcome.emit("PH-24", noted(who, "the spell resolves", 1));
     }
-    flow
+    outcome
 }
 
 fn melee(foe: &'static str) -> [(&'static str, &'static str, (i16, i16), i32); 4] {

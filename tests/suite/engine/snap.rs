@@ -6,17 +6,17 @@ use super::kit::{
 };
 use bevy::ecs::system::{In, ResMut};
 use fivefoot::{
-    battle::{Answer, Decision, Flow, Id, Moment, Offer, Ruleset, Verb, Why, Window},
+    battle::{Action, Answer, Decision, Id, Offer, Ruleset, StepOutcome, Why, Window, WindowState},
     system_step,
 };
 
 /// The goblin strikes Alice; whoever has a Main left may snap at it.
 static SNAPS: Ruleset = toy("Snaps", || Box::new(Strike));
 
-static SNAP: Verb = Verb {
+static SNAP: Action = Action {
     name: "snap",
-    phrase: "snap at {at}",
-    told: "snaps at {at}",
+    order_text: "snap at {at}",
+    log_text: "snaps at {at}",
     rule: "SK-12",
 };
 
@@ -24,11 +24,11 @@ static SNAP: Verb = Verb {
 struct Strike;
 system_step!(Strike, strike);
 
-fn strike(In(_): In<Strike>, toy: Toy) -> Flow {
+fn strike(In(_): In<Strike>, toy: Toy) -> StepOutcome {
     let names = toy.view.names();
     let (goblin, alice) = (names.find("goblin"), names.find("alice"));
     let blow = attack(goblin.unwrap(), alice.unwrap(), "SK-10");
-    Flow::default().then(Volley {
+    StepOutcome::default().then(Volley {
         attacks: vec![blow],
         window: Some(|serials| Box::new(Rolled(Window::open(serials)))),
     })
@@ -38,24 +38,25 @@ fn strike(In(_): In<Strike>, toy: Toy) -> Flow {
 struct Rolled(Window<Vec<u32>>);
 system_step!(Rolled, rolled);
 
-fn rolled(In(Rolled(window)): In<Rolled>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn rolled(In(Rolled(window)): In<Rolled>, toy: Toy, mut answer: ResMut<Answer>) -> StepOutcome {
     let serials = window.moment.clone();
     let attacker = toy.flights.get(serials[0]).unwrap().attack.by;
     let who = |_: &Vec<u32>| toy.view.foes(toy.side(attacker)).collect();
     let choices = match window.run(&mut answer, who, |_, id| question(&toy, id, attacker)) {
-        Moment::Asks(question, window) => return Flow::ask(question, Rolled(window)),
-        Moment::Closed => return Flow::default(),
-        Moment::React(choices) => choices,
+        WindowState::Asks(question, window) => return StepOutcome::ask(question, Rolled(window)),
+        WindowState::Closed => return StepOutcome::default(),
+        WindowState::React(choices) => choices,
     };
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let mut snaps = vec![];
     for choice in choices {
         let (who, at) = (choice.who.unwrap(), choice.at.unwrap());
-        flow.emit("SK-12", acted(&choice));
-        flow.emit("SK-12", noted(who, "main spent", 1));
+        outcome.emit("SK-12", acted(&choice));
+        outcome.emit("SK-12", noted(who, "main spent", 1));
         snaps.push(attack(who, at, "SK-12"));
     }
-    flow.then(Volley::plain(snaps))
+    outcome
+        .then(Volley::plain(snaps))
         .then(Rolled(Window::open(serials)))
 }
 

@@ -7,7 +7,8 @@ use super::kit::{
 use bevy::ecs::system::{In, ResMut};
 use fivefoot::{
     battle::{
-        Answer, Change, Choice, Decision, Flow, Id, Modifier, Offer, Offers, Ruleset, Side, Verb,
+        Action, Answer, Choice, Decision, EventKind, Id, Modifier, Offer, Offers, Ruleset, Side,
+        StepOutcome,
     },
     system_step,
 };
@@ -15,22 +16,22 @@ use fivefoot::{
 /// Two turns of the party, in which it may do nothing but swarm.
 static SWARMS: Ruleset = toy("Swarms", || Box::new(Begin));
 
-static JOIN: Verb = Verb {
+static JOIN: Action = Action {
     name: "swarm",
-    phrase: "swarm {at}",
-    told: "joins the swarm on {at}",
+    order_text: "swarm {at}",
+    log_text: "joins the swarm on {at}",
     rule: "SK-13",
 };
-static LEAD: Verb = Verb {
+static LEAD: Action = Action {
     name: "swarm attack",
-    phrase: "strike {at} for the swarm",
-    told: "strikes {at} for the swarm",
+    order_text: "strike {at} for the swarm",
+    log_text: "strikes {at} for the swarm",
     rule: "SK-13",
 };
-static END: Verb = Verb {
+static END: Action = Action {
     name: "end turn",
-    phrase: "end turn",
-    told: "ends the turn",
+    order_text: "end turn",
+    log_text: "ends the turn",
     rule: "SK-02",
 };
 
@@ -38,8 +39,8 @@ static END: Verb = Verb {
 struct Begin;
 system_step!(Begin, begin);
 
-fn begin(In(_): In<Begin>, _: Toy) -> Flow {
-    Flow::default()
+fn begin(In(_): In<Begin>, _: Toy) -> StepOutcome {
+    StepOutcome::default()
         .then(Turn)
         .then(Lapse)
         .then(Turn)
@@ -50,7 +51,7 @@ fn begin(In(_): In<Begin>, _: Toy) -> Flow {
 struct Turn;
 system_step!(Turn, turn);
 
-fn turn(In(_): In<Turn>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn turn(In(_): In<Turn>, toy: Toy, mut answer: ResMut<Answer>) -> StepOutcome {
     let Some(choice) = answer.0.take() else {
         let actors: Vec<Id> = toy.view.standing(Side(0)).collect();
         let offers = actors.iter().flat_map(|&id| offers(&toy, id)).collect();
@@ -63,25 +64,25 @@ fn turn(In(_): In<Turn>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
             offers: Offers::Listed(offers),
             reaction: false,
         };
-        return Flow::ask(question, Turn);
+        return StepOutcome::ask(question, Turn);
     };
     let Some((who, at)) = choice.who.zip(choice.at) else {
-        return Flow::default();
+        return StepOutcome::default();
     };
-    let mut flow = Flow::default().and("SK-13", acted(&choice));
+    let mut outcome = StepOutcome::default().and("SK-13", acted(&choice));
     if choice.verb == &JOIN {
-        flow.emit("SK-13", noted(who, "main spent", 1));
-        flow.emit("SK-13", noted(who, "swarms", i32::from(at.0) + 1));
-        return flow.then(Turn);
+        outcome.emit("SK-13", noted(who, "main spent", 1));
+        outcome.emit("SK-13", noted(who, "swarms", i32::from(at.0) + 1));
+        return outcome.then(Turn);
     }
     let others = swarm(&toy, at).len() as i16 - 1;
     for member in swarm(&toy, at) {
-        flow.emit("SK-13", noted(member, "swarms", 0));
+        outcome.emit("SK-13", noted(member, "swarms", 0));
     }
-    flow.emit("SK-13", noted(who, "more damage", others.min(3).into()));
+    outcome.emit("SK-13", noted(who, "more damage", others.min(3).into()));
     let mut blow = attack(who, at, "SK-13");
     blow.extra = vec![Modifier::new((2 * others).min(6), "swarm", "SK-13")];
-    flow.then(Volley::plain(vec![blow])).then(Turn)
+    outcome.then(Volley::plain(vec![blow])).then(Turn)
 }
 
 /// Who has taken the action against somebody this turn.
@@ -108,17 +109,17 @@ fn offers(toy: &Toy, who: Id) -> Vec<Offer> {
 struct Lapse;
 system_step!(Lapse, lapse);
 
-fn lapse(In(_): In<Lapse>, toy: Toy) -> Flow {
-    let mut flow = Flow::default();
+fn lapse(In(_): In<Lapse>, toy: Toy) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     for who in toy.view.standing(Side(0)) {
         if toy.note(who, "swarms") != 0 {
             let why = "the swarm comes to nothing".into();
-            flow.emit("SK-13", Change::Stopped { who, why });
-            flow.emit("SK-13", noted(who, "swarms", 0));
+            outcome.emit("SK-13", EventKind::Stopped { who, why });
+            outcome.emit("SK-13", noted(who, "swarms", 0));
         }
-        flow.emit("SK-04", noted(who, "main spent", 0));
+        outcome.emit("SK-04", noted(who, "main spent", 0));
     }
-    flow
+    outcome
 }
 
 const PEOPLE: [(&str, &str, (i16, i16), i32); 6] = [

@@ -7,8 +7,8 @@ use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use super::board;
 
-fn plain(board: &Board) -> Walk<'_> {
-    Walk {
+fn plain(board: &Board) -> StepRules<'_> {
+    StepRules {
         board,
         size: 1,
         diagonals: Diagonals::Five,
@@ -52,7 +52,7 @@ fn diagonals_do_not_cut_corners_gr_30() {
 fn every_second_diagonal_may_cost_ten_gr_31() {
     let board = Board::new(9, 9);
     let five = plain(&board);
-    let ten = Walk {
+    let ten = StepRules {
         diagonals: Diagonals::FiveTen,
         ..five
     };
@@ -150,7 +150,7 @@ fn rough_ground_and_water_cost_double_gr_32() {
     assert_eq!(feet(walk.step(c(0, 0), c(1, 0))), Ok(20));
     assert_eq!(feet(walk.step(c(1, 0), c(2, 0))), Ok(10));
     assert_eq!(
-        feet(Walk { slow: 2, ..walk }.step(c(1, 0), c(2, 0))),
+        feet(StepRules { slow: 2, ..walk }.step(c(1, 0), c(2, 0))),
         Ok(20)
     );
 }
@@ -183,7 +183,7 @@ fn allies_let_by_and_foes_do_not_gr_03() {
         4 => Occupant::Foe,
         _ => Occupant::Nobody,
     };
-    let walk = Walk {
+    let walk = StepRules {
         standing: &standing,
         ..plain(&board)
     };
@@ -211,7 +211,7 @@ fn closed_doors_stop_and_open_ones_do_not_gr_02() {
 #[test]
 fn large_bodies_need_room_everywhere_gr_01() {
     let board = board(&["....", "....", "..#.", "...."]);
-    let walk = Walk {
+    let walk = StepRules {
         size: 2,
         ..plain(&board)
     };
@@ -302,8 +302,8 @@ impl Country {
         }
     }
 
-    fn with_walk<T>(&self, task: impl FnOnce(Walk) -> T) -> T {
-        task(Walk {
+    fn with_walk<T>(&self, task: impl FnOnce(StepRules) -> T) -> T {
+        task(StepRules {
             board: &self.board,
             size: self.size,
             diagonals: self.diagonals,
@@ -316,7 +316,7 @@ impl Country {
 
 /// What the best way to each cell costs and how many foes it provokes, by
 /// trying every set of foes.
-fn by_force(walk: &Walk, from: Cell, budget: u16) -> BTreeMap<Cell, (u16, u32)> {
+fn by_force(walk: &StepRules, from: Cell, budget: u16) -> BTreeMap<Cell, (u16, u32)> {
     let mut feet: BTreeMap<(Cell, bool, u64), u16> = BTreeMap::from([((from, false, 0), 0)]);
     loop {
         let mut better = vec![];
@@ -410,7 +410,7 @@ fn ranges_are_the_best_of_all_ways_gr_33() {
 #[test]
 fn what_is_beyond_a_slow_range_is_not_in_it() {
     let board = Board::new(9, 1);
-    let slow = Walk {
+    let slow = StepRules {
         slow: 2,
         ..plain(&board)
     };
@@ -424,16 +424,16 @@ fn ranges_with_nobody_to_provoke_are_the_same_found_either_way() {
     for seed in 0..3000 {
         let country = Country::random(seed);
         country.with_walk(|walk| {
-            let all = |walk: Walk| {
+            let all = |walk: StepRules| {
                 let range = walk.range(country.from, country.budget);
                 let paths = range.cells().map(|r| (r, range.path(r.cell)));
                 paths.collect::<Vec<_>>()
             };
-            let quiet = Walk {
+            let quiet = StepRules {
                 provokes: None,
                 ..walk
             };
-            let hostile = Walk {
+            let hostile = StepRules {
                 provokes: Some(Provokes::anywhere(&|_, _| 0)),
                 ..walk
             };
@@ -459,7 +459,7 @@ fn ranges_clear_of_every_reach_are_the_same_found_either_way() {
             let near = |at: Cell| cells_apart(Space::new(at, walk.size), foe) <= 1;
             let by = |from: Cell, to: Cell| u64::from(near(from) && !near(to));
             let all = |provokes: Provokes, budget: u16| {
-                let walk = Walk {
+                let walk = StepRules {
                     provokes: Some(provokes),
                     ..walk
                 };
@@ -505,7 +505,7 @@ fn ranges_reach_what_the_crate_reaches() {
     for seed in 0..300 {
         let country = Country::random(seed);
         country.with_walk(|walk| {
-            let walk = Walk {
+            let walk = StepRules {
                 diagonals: Diagonals::Five,
                 ..walk
             };
@@ -608,12 +608,14 @@ fn nothing_panics_off_the_map() {
 
 /// The platform that this runs on, as the compiler names it.
 fn host() -> String {
-    let told = std::process::Command::new("rustc")
+    let log_text = std::process::Command::new("rustc")
         .arg("-vV")
         .output()
         .unwrap();
-    let told = String::from_utf8(told.stdout).unwrap();
-    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    let log_text = String::from_utf8(log_text.stdout).unwrap();
+    let host = log_text
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "));
     host.unwrap().to_owned()
 }
 

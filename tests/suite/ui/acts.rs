@@ -4,12 +4,12 @@
 use super::hands::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::{Change, Id, Ruleset},
+    battle::{EventKind, Id, Ruleset},
     grid::Cell,
     levels, rulesets,
     ui::{
         Command, Options, Screen,
-        prospect::{Click, Picks},
+        preview::{Click, Picks},
         read,
         screens::title::TitleButton,
     },
@@ -33,7 +33,7 @@ fn members(game: &Game) -> Vec<Id> {
 fn take_caster(game: &mut Game) {
     for id in members(game) {
         game.click_button(&Command::Choose(id));
-        if game.prospect().acts.iter().any(|a| a.label == "Cast") {
+        if game.preview().acts.iter().any(|a| a.label == "Cast") {
             return;
         }
     }
@@ -41,20 +41,20 @@ fn take_caster(game: &mut Game) {
 }
 
 fn key_of(game: &Game, label: &str) -> char {
-    let act = game.prospect().acts.iter().find(|a| a.label == label);
+    let act = game.preview().acts.iter().find(|a| a.label == label);
     act.unwrap_or_else(|| panic!("no button {label}")).key
 }
 
 /// The place in the open list of the row that says so.
 fn row(game: &Game, says: &str) -> usize {
-    let menu = game.prospect().menu.as_ref().expect("a list is open");
+    let menu = game.preview().menu.as_ref().expect("a list is open");
     let found = menu.rows.iter().position(|r| r.label.contains(says));
     found.unwrap_or_else(|| panic!("no row {says} in {menu:?}"))
 }
 
 fn acted(game: &Game, verb: &str) -> usize {
     let told = game.session().told();
-    told.filter(|e| matches!(&e.what, Change::Acted { choice } if choice.verb.name == verb))
+    told.filter(|e| matches!(&e.what, EventKind::Acted { choice } if choice.verb.name == verb))
         .count()
 }
 
@@ -67,11 +67,11 @@ fn a_spell_is_picked_from_a_list_aimed_and_cast() {
     let bolt = row(&game, "Fire bolt");
     assert!(game.says("one within 60 ft"), "what it does is told");
     game.click_button(&Command::Reply(bolt));
-    let target = *game.prospect().targets.first().expect("somebody in range");
+    let target = *game.preview().targets.first().expect("somebody in range");
     let cell = game.session().shown().person(target).at;
     game.point(game.spot(cell));
-    let Click::Act { seen, .. } = &game.prospect().click else {
-        panic!("{:?}", game.prospect().click);
+    let Click::Act { seen, .. } = &game.preview().click else {
+        panic!("{:?}", game.preview().click);
     };
     assert_eq!(seen.odds[0].who, Some(target));
     let words = seen.odds[0].text.clone();
@@ -86,13 +86,13 @@ fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
     take_caster(&mut game);
     let cast = key_of(&game, "Cast");
     game.click_button(&Command::Act(cast));
-    let menu = game.prospect().menu.clone().expect("a list of spells");
+    let menu = game.preview().menu.clone().expect("a list of spells");
     for n in 0..menu.rows.len() {
         game.click_button(&Command::Reply(n));
-        if let Some(&place) = game.prospect().places.first() {
+        if let Some(&place) = game.preview().places.first() {
             game.point(game.spot(place));
-            let Click::Act { seen, choice, .. } = &game.prospect().click else {
-                panic!("{:?}", game.prospect().click);
+            let Click::Act { seen, choice, .. } = &game.preview().click else {
+                panic!("{:?}", game.preview().click);
             };
             assert_eq!(choice.to, Some(place));
             assert!(seen.area.len() > 1, "{seen:?}");
@@ -106,7 +106,7 @@ fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
         }
         // One step back to the list.
         game.press(KeyCode::Escape);
-        assert!(game.prospect().menu.is_some());
+        assert!(game.preview().menu.is_some());
     }
     panic!("no spell of an area in {menu:?}");
 }
@@ -134,7 +134,7 @@ fn a_thing_is_dropped_from_a_list_and_picked_up_again() {
 
 /// A cell in reach to which another one is a detour.
 fn detour(game: &Game) -> (Cell, Cell) {
-    let reach = &game.prospect().reach;
+    let reach = &game.preview().reach;
     let plain = reach.iter().filter(|r| r.feet == 10);
     let via = plain.min_by_key(|r| (r.cell.y, r.cell.x)).expect("a cell");
     let away = |c: Cell| (c.x - via.cell.x).abs().max((c.y - via.cell.y).abs());
@@ -148,13 +148,13 @@ fn detour(game: &Game) -> (Cell, Cell) {
 #[test]
 fn a_path_is_laid_by_hand_with_shift_and_taken() {
     let mut game = game(2);
-    let who = game.pick().chosen.expect("somebody is in hand");
+    let who = game.selection().chosen.expect("somebody is in hand");
     let (via, end) = detour(&game);
     game.click_cell_with(KeyCode::ShiftLeft, via);
-    assert_eq!(game.pick().via, [via]);
+    assert_eq!(game.selection().via, [via]);
     game.point(game.spot(end));
-    let Click::Move(way) = game.prospect().click.clone() else {
-        panic!("{:?}", game.prospect().click);
+    let Click::Move(way) = game.preview().click.clone() else {
+        panic!("{:?}", game.preview().click);
     };
     assert!(way.path.contains(&via) && way.path.last() == Some(&end));
     let price = format!("{} ft", way.feet);
@@ -166,7 +166,7 @@ fn a_path_is_laid_by_hand_with_shift_and_taken() {
     });
     game.until_asked();
     let moved = game.session().told().filter_map(|e| match &e.what {
-        Change::Moved { to, feet, .. } => Some((*to, *feet)),
+        EventKind::Moved { to, feet, .. } => Some((*to, *feet)),
         _ => None,
     });
     let steps: Vec<(Cell, u16)> = moved.collect();
@@ -184,9 +184,9 @@ fn a_path_is_laid_by_keys() {
     let (via, _) = detour(&game);
     super::journeys::walk_cursor(&mut game, via);
     game.press(KeyCode::KeyV);
-    assert_eq!(game.pick().via, [via]);
+    assert_eq!(game.selection().via, [via]);
     game.press(KeyCode::Escape);
-    assert!(game.pick().via.is_empty(), "one step back");
+    assert!(game.selection().via.is_empty(), "one step back");
     assert!(!game.is_paused());
 }
 
@@ -195,7 +195,7 @@ fn every_act_is_listed_with_what_speaks_against_it() {
     let mut game = game(2);
     game.press(KeyCode::KeyQ);
     assert!(game.says("can do"));
-    let acts = game.prospect().acts.clone();
+    let acts = game.preview().acts.clone();
     for act in &acts {
         assert!(game.says(&act.label), "{}", act.label);
         if let Some(why) = &act.why_not {
@@ -252,8 +252,8 @@ fn rows_of_a_list_are_offers() {
     let mut game = game(2);
     let things = key_of(&game, "Things");
     game.click_button(&Command::Act(things));
-    let menu = game.prospect().menu.clone().expect("a list of things");
-    let act = game.prospect().acts.iter().find(|a| a.key == things);
+    let menu = game.preview().menu.clone().expect("a list of things");
+    let act = game.preview().acts.iter().find(|a| a.key == things);
     let offers: Vec<_> = act.expect("it is there").choices().cloned().collect();
     let given = menu.rows.iter().map(|row| match &row.picks {
         Picks::Give(choice) => choice.clone(),
@@ -273,15 +273,15 @@ fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
     game.click_button(&Command::Act(shove));
     let gob = game.session().shown().person(Id(1)).at;
     game.point(game.spot(gob));
-    assert!(matches!(game.prospect().click, Click::Aim { .. }));
+    assert!(matches!(game.preview().click, Click::Aim { .. }));
     assert!(game.says("Succeeds"), "the odds are shown first");
     game.click_cell(gob);
     let down = row(&game, "down");
-    let menu = game.prospect().menu.clone().expect("a list of ways");
+    let menu = game.preview().menu.clone().expect("a list of ways");
     assert!(menu.rows.len() > 2, "{menu:?}");
     assert!(menu.rows[down].lines.iter().any(|l| l.contains("check")));
     // The cells of the list are marked on the board as well.
-    assert!(!game.prospect().places.is_empty());
+    assert!(!game.preview().places.is_empty());
     game.click_button(&Command::Reply(down));
     game.until("the shove", |game| acted(game, "shove down") == 1);
 }

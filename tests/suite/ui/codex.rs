@@ -7,9 +7,9 @@ use fivefoot::{
     levels,
     ui::{
         Command, Options, Screen,
+        auto_reactions::{AutoReaction, Settles},
         codex::{Asks, CodexVeil, Consult, Opens, Shelf},
-        habits::{Habit, Settles},
-        prospect::Click,
+        preview::Click,
         screens::title::Desk,
     },
 };
@@ -90,7 +90,7 @@ fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
         game.click_button(&Command::Choose(id));
         for &cell in &foes {
             game.point(game.spot(cell));
-            if let Click::Blow(blow) = &game.prospect().click
+            if let Click::Blow(blow) = &game.preview().click
                 && let Some(modifier) = blow.modifiers.first()
             {
                 rule = Some(modifier.rule);
@@ -100,15 +100,15 @@ fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
     }
     let rule = rule.expect("somebody can be hit");
     // Kept, it can be gone to by the pointer.
-    let at = game.pick().cursor.expect("a cell is pointed at");
+    let at = game.selection().cursor.expect("a cell is pointed at");
     game.click_cell_with(KeyCode::ControlLeft, at);
     game.click_on::<Opens>(rule, |link| link.0 == rule);
     assert!(is_shown(&mut game));
     assert_eq!(open_entry(&game), rule);
-    assert_eq!(game.pick().cursor, Some(at));
+    assert_eq!(game.selection().cursor, Some(at));
     // Keys of the battle do nothing, and Esc closes the codex only.
     game.press(KeyCode::KeyE);
-    assert!(game.session().is_players_turn() && !game.pick().sure);
+    assert!(game.session().is_players_turn() && !game.selection().sure);
     game.press(KeyCode::Escape);
     assert!(!is_shown(&mut game));
 }
@@ -144,7 +144,7 @@ fn links_within_an_entry_lead_on_and_back_again() {
 #[test]
 fn why_an_act_cannot_be_done_leads_to_its_rule() {
     let mut game = battle();
-    let act = game.prospect().acts.iter().find(|a| a.why_not.is_some());
+    let act = game.preview().acts.iter().find(|a| a.why_not.is_some());
     let act = act.expect("something cannot be done").clone();
     let why = act.why_not.expect("it was looked for");
     // By a click: the word that is said has the link in it.
@@ -166,10 +166,12 @@ fn why_an_act_cannot_be_done_leads_to_its_rule() {
 fn reactions_are_settled_in_the_codex_too() {
     let mut game = battle();
     game.press(KeyCode::F1);
-    game.click_on::<Asks>("Your reactions", |asks| asks.0 == Consult::Habits);
+    game.click_on::<Asks>("Your reactions", |asks| asks.0 == Consult::AutoReactions);
     let verb = &fivefoot::rulesets::skirmish::OPPORTUNITY;
     let rules = fivefoot::rulesets::find("Skirmish").expect("Skirmish");
-    game.click_on::<Settles>("never", |s| s.verb == verb && s.habit == Habit::Never);
+    game.click_on::<Settles>("never", |s| {
+        s.verb == verb && s.auto_reaction == AutoReaction::Never
+    });
     let profile = game.app.world().resource::<fivefoot::ui::Profile>();
-    assert_eq!(profile.habits.of(rules, verb), Habit::Never);
+    assert_eq!(profile.auto_reactions.of(rules, verb), AutoReaction::Never);
 }

@@ -4,13 +4,13 @@
 
 use super::hands::Game;
 use fivefoot::{
-    battle::{Id, Verb},
+    battle::{Action, Id},
     grid::Cell,
     levels,
     rulesets::{activity, speed},
     ui::{
-        Command, Prospect, Screen,
-        prospect::{Click, Picks},
+        ActionPreview, Command, Screen,
+        preview::{Click, Picks},
         read::PortionState,
         widgets::Sends,
     },
@@ -32,7 +32,7 @@ fn foes(game: &Game) -> Vec<(Id, Cell)> {
 }
 
 fn in_hand(game: &Game) -> (Id, Cell) {
-    let who = game.pick().chosen.expect("somebody is in hand");
+    let who = game.selection().chosen.expect("somebody is in hand");
     (who, game.session().shown().person(who).at)
 }
 
@@ -47,22 +47,22 @@ fn gap(game: &Game) -> i16 {
 fn advance(game: &Game) -> Option<Cell> {
     let (_, here) = in_hand(game);
     let near = |cell: Cell| foes(game).iter().map(|f| apart(cell, f.1)).min();
-    let reach = game.prospect().reach.iter();
+    let reach = game.preview().reach.iter();
     let best = reach.min_by_key(|r| (near(r.cell), r.feet))?.cell;
     (near(best) < near(here)).then_some(best)
 }
 
 /// The button of a verb that can be done now.
-fn key_of(prospect: &Prospect, verb: &'static Verb) -> Option<char> {
-    let acts = prospect.acts.iter();
+fn key_of(preview: &ActionPreview, verb: &'static Action) -> Option<char> {
+    let acts = preview.acts.iter();
     let mut open = acts.filter(|a| a.why_not.is_none() && !a.offers.is_empty());
     let act = open.find(|a| a.offers.iter().any(|o| o.choice.verb == verb))?;
     Some(act.key)
 }
 
 /// Clicks the button of a verb, in the bar or behind "All acts".
-fn press(game: &mut Game, verb: &'static Verb) -> bool {
-    let Some(key) = key_of(game.prospect(), verb) else {
+fn press(game: &mut Game, verb: &'static Action) -> bool {
+    let Some(key) = key_of(game.preview(), verb) else {
         return false;
     };
     let command = Command::Act(key);
@@ -78,10 +78,10 @@ fn press(game: &mut Game, verb: &'static Verb) -> bool {
 /// nothing is left to be chosen.
 fn settle(game: &mut Game) {
     for _ in 0..6 {
-        let Some(menu) = game.prospect().menu.clone() else {
+        let Some(menu) = game.preview().menu.clone() else {
             return;
         };
-        let can = |row: &fivefoot::ui::prospect::Row| !matches!(row.picks, Picks::Nothing(_));
+        let can = |row: &fivefoot::ui::preview::Row| !matches!(row.picks, Picks::Nothing(_));
         let first = menu.rows.iter().position(can).expect("a way is open");
         game.click_button(&Command::Reply(first));
         game.wait(2);
@@ -91,7 +91,7 @@ fn settle(game: &mut Game) {
 /// Chooses the first spell, with two points more than it takes.
 fn choose_spell(game: &mut Game) {
     let asks_number = |game: &Game| {
-        let menu = game.prospect().menu.as_ref();
+        let menu = game.preview().menu.as_ref();
         menu.is_some_and(|m| m.slider.is_some())
     };
     if !asks_number(game) {
@@ -110,7 +110,7 @@ fn choose_spell(game: &mut Game) {
 fn attack(game: &mut Game) -> bool {
     for (_, cell) in foes(game) {
         game.point(game.spot(cell));
-        if let Click::Blow(blow) = &game.prospect().click {
+        if let Click::Blow(blow) = &game.preview().click {
             let percent = format!("{}%", blow.percent);
             assert!(game.says(&percent), "the chance is shown first");
             game.click_cell(cell);
@@ -122,9 +122,9 @@ fn attack(game: &mut Game) -> bool {
 
 /// Aims what waits for a target at the first that is marked.
 fn aim(game: &mut Game) {
-    let people = game.prospect().targets.first().copied();
+    let people = game.preview().targets.first().copied();
     let cell = people.map(|id| game.session().shown().person(id).at);
-    let cell = cell.or(game.prospect().places.first().copied());
+    let cell = cell.or(game.preview().places.first().copied());
     let cell = cell.expect("something is marked");
     game.click_cell(cell);
     settle(game);
@@ -181,7 +181,7 @@ fn play(
             game.session().question().map(|q| &q.prompt),
         );
         for event in game.session().told() {
-            if let fivefoot::battle::Change::Acted { choice } = &event.what {
+            if let fivefoot::battle::EventKind::Acted { choice } = &event.what {
                 told.insert(choice.verb.name);
             }
         }
@@ -196,12 +196,12 @@ fn play(
 /// defense for those beset.
 fn declare_speed(game: &mut Game, n: usize) -> bool {
     use speed::acts::declare::{ATTACK, CASTING, DEFENSIVE, FULL_DEFENSE, MOVING};
-    if key_of(game.prospect(), &MOVING).is_none() {
+    if key_of(game.preview(), &MOVING).is_none() {
         return false;
     }
     let beset = gap(game) <= 1;
     let (who, _) = in_hand(game);
-    let wanted: Vec<&'static Verb> = match n % 5 {
+    let wanted: Vec<&'static Action> = match n % 5 {
         0 if beset => vec![&FULL_DEFENSE],
         1 => vec![&CASTING, &DEFENSIVE],
         2 => vec![&DEFENSIVE, &ATTACK],
@@ -240,13 +240,9 @@ fn a_speed_battle_by_mouse_to_its_end() {
 /// missiles, a spell hastened, a move and a blow on the way.
 fn declare_activity(game: &mut Game, n: usize) -> bool {
     use activity::plan::{HASTEN, MELEE, MISSILE, MOVE, PARRY, RELOAD, SPELL};
-    if key_of(game.prospect(), &HASTEN).is_some() {
+    if key_of(game.preview(), &HASTEN).is_some() {
         let slider = |game: &Game| {
-            let menu = game
-                .prospect()
-                .menu
-                .as_ref()
-                .expect("a number is asked for");
+            let menu = game.preview().menu.as_ref().expect("a number is asked for");
             menu.slider.clone().expect("a slider")
         };
         let full = slider(game).now;
@@ -266,7 +262,7 @@ fn declare_activity(game: &mut Game, n: usize) -> bool {
     };
     let empty = round(game).parts.is_empty();
     let beset = gap(game) <= 1;
-    let wanted: Vec<&'static Verb> = match (empty, beset) {
+    let wanted: Vec<&'static Action> = match (empty, beset) {
         (true, true) if n % 4 == 1 => vec![&SPELL, &MELEE],
         (true, true) => vec![&MELEE],
         (true, false) if n % 3 == 1 => vec![&SPELL, &MISSILE, &MOVE],
@@ -278,13 +274,13 @@ fn declare_activity(game: &mut Game, n: usize) -> bool {
         if !press(game, verb) {
             continue;
         }
-        if let Some(menu) = &game.prospect().menu
+        if let Some(menu) = &game.preview().menu
             && menu.slider.is_some()
             && ![&PARRY, &SPELL].contains(&verb)
         {
             let bar = menu.round.clone().expect("the round is shown as a bar");
             let last = bar.parts.last().expect("with what is being chosen");
-            assert_eq!(last.state, PortionState::Foreseen);
+            assert_eq!(last.state, PortionState::DeclarationPreview);
             assert!(game.says("% free"));
         }
         if verb == &SPELL {

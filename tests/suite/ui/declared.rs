@@ -10,28 +10,29 @@ use bevy::{
 };
 use fivefoot::{
     battle::{
-        Answer, Change, Choice, Decision, Event, Flow, Id, Offer, Offers, Poll, Ruleset, Seen, Verb,
+        Action, Answer, Choice, Decision, Event, EventKind, Id, Offer, Offers, Poll, Ruleset, Seen,
+        StepOutcome,
     },
     system_step,
-    ui::{Command, prospect::Click},
+    ui::{Command, preview::Click},
 };
 
-static SWING: Verb = Verb {
+static SWING: Action = Action {
     name: "swing",
-    phrase: "swing at {at} with {n}%",
-    told: "swings at {at} with {n}%",
+    order_text: "swing at {at} with {n}%",
+    log_text: "swings at {at} with {n}%",
     rule: "AC-09",
 };
-static WAIT: Verb = Verb {
+static WAIT: Action = Action {
     name: "wait",
-    phrase: "wait",
-    told: "waits",
+    order_text: "wait",
+    log_text: "waits",
     rule: "AC-09",
 };
 
 static PLANS: Ruleset = Ruleset {
     verbs: || vec![&SWING, &WAIT],
-    advise: |_, _, offers| offers[0].choice.clone().number(100),
+    policy: |_, _, offers| offers[0].choice.clone().number(100),
     ..toy("Plans", || Box::new(Declare(Poll::default())))
 };
 
@@ -39,7 +40,11 @@ static PLANS: Ruleset = Ruleset {
 struct Declare(Poll);
 system_step!(Declare, declare);
 
-fn declare(In(Declare(mut poll)): In<Declare>, toy: Toy, mut answer: ResMut<Answer>) -> Flow {
+fn declare(
+    In(Declare(mut poll)): In<Declare>,
+    toy: Toy,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     if poll.left.is_empty() && poll.said.is_empty() {
         poll = Poll::of(toy.everybody());
     }
@@ -59,9 +64,9 @@ fn declare(In(Declare(mut poll)): In<Declare>, toy: Toy, mut answer: ResMut<Answ
         })
     };
     if let Some(question) = poll.next(&mut answer, ask) {
-        return Flow::ask(question, Declare(poll));
+        return StepOutcome::ask(question, Declare(poll));
     }
-    let mut flow = Flow::default();
+    let mut flow = StepOutcome::default();
     let mut attacks = vec![];
     for choice in &poll.said {
         let (Some(who), Some(share)) = (choice.who, choice.number) else {
@@ -81,10 +86,10 @@ fn declare(In(Declare(mut poll)): In<Declare>, toy: Toy, mut answer: ResMut<Answ
 struct End;
 system_step!(End, end);
 
-fn end(In(_): In<End>, _toy: Toy) -> Flow {
-    Flow::default().and(
+fn end(In(_): In<End>, _toy: Toy) -> StepOutcome {
+    StepOutcome::default().and(
         "GR-00",
-        Change::Over {
+        EventKind::Over {
             won: None,
             why: String::from("one round is enough"),
         },
@@ -102,20 +107,16 @@ fn declarations_with_a_share_are_made_by_clicks() {
     let level = field(&[".....", ".....", ".....", ".....", "....."], &people);
     let mut game = Game::battle(level, Some(&PLANS), 5);
     assert!(game.says("Declare: Ann"));
-    assert_eq!(game.pick().chosen, Some(Id(0)));
+    assert_eq!(game.selection().chosen, Some(Id(0)));
 
     // Ann: by mouse. The act, the target, the number, lower by ten.
     game.click_button(&Command::Act('s'));
     let gub = game.session().shown().person(Id(3)).at;
     game.point(game.spot(gub));
-    assert!(matches!(game.prospect().click, Click::Aim { .. }));
+    assert!(matches!(game.preview().click, Click::Aim { .. }));
     game.click_cell(gub);
     let slider = |game: &Game| {
-        let menu = game
-            .prospect()
-            .menu
-            .as_ref()
-            .expect("a number is asked for");
+        let menu = game.preview().menu.as_ref().expect("a number is asked for");
         menu.slider.clone().expect("a number")
     };
     assert_eq!((slider(&game).least, slider(&game).most), (60, 100));
@@ -128,7 +129,7 @@ fn declarations_with_a_share_are_made_by_clicks() {
 
     // Ben: by keys. A click on a foe means the swing without the bar as well.
     assert!(game.says("Declare: Ben"));
-    assert_eq!(game.pick().chosen, Some(Id(1)));
+    assert_eq!(game.selection().chosen, Some(Id(1)));
     game.press(KeyCode::ArrowUp);
     game.press(KeyCode::KeyS);
     game.press(KeyCode::Enter);
@@ -139,7 +140,7 @@ fn declarations_with_a_share_are_made_by_clicks() {
     game.press(KeyCode::Enter);
     game.until("both have swung", |game| {
         let told = game.session().told();
-        told.filter(|e| matches!(e.what, Change::AttackRolled { .. }))
+        told.filter(|e| matches!(e.what, EventKind::AttackRolled { .. }))
             .count()
             == 4
     });
@@ -147,7 +148,7 @@ fn declarations_with_a_share_are_made_by_clicks() {
     let told: Vec<String> = game
         .session()
         .told()
-        .filter_map(|e| Some(e.tell(&names)?.text))
+        .filter_map(|e| Some(e.describe(&names)?.text))
         .collect();
     assert!(told.iter().any(|l| l == "ann: share 69"), "{told:?}");
     assert!(told.iter().any(|l| *l == format!("ben: share {now}")));

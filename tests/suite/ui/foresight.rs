@@ -1,13 +1,13 @@
 //! What is shown before the click is what happens after it.
 
 use fivefoot::{
-    battle::{Change, Choice, Event, Id},
+    battle::{Choice, Event, EventKind, Id},
     grid::Cell,
     levels,
     rulesets::{self, skirmish::OPPORTUNITY},
     ui::{
-        Pick, Prospect, Session,
-        prospect::{Cost, Way},
+        ActionPreview, Selection, Session,
+        preview::{Cost, Way},
     },
 };
 
@@ -65,8 +65,8 @@ fn a_move_goes_where_and_costs_what_was_shown() {
     assert!(moved > 50, "only {moved} moves were tried");
 }
 
-fn feet(change: &Change) -> u16 {
-    if let Change::Moved { feet, .. } = change {
+fn feet(change: &EventKind) -> u16 {
+    if let EventKind::Moved { feet, .. } = change {
         *feet
     } else {
         0
@@ -112,7 +112,7 @@ fn attacks_and_openings_are_as_foreseen() {
                 let draws = !session.draws(&blow.choice).is_empty();
                 settle(&mut session);
                 let rolled = session.told().skip(before).find_map(|e| match &e.what {
-                    Change::AttackRolled { shot } if shot.attack.by == blow.by => {
+                    EventKind::AttackRolled { shot } if shot.attack.by == blow.by => {
                         Some(shot.clone())
                     }
                     _ => None,
@@ -120,10 +120,10 @@ fn attacks_and_openings_are_as_foreseen() {
                 // A held action may answer the attack before its die: its target
                 // has dropped to the ground, say, or stepped behind a wall.
                 let others = |e: &&Event| match &e.what {
-                    Change::Acted { choice } => choice.who.is_some_and(|id| id != blow.by),
+                    EventKind::Acted { choice } => choice.who.is_some_and(|id| id != blow.by),
                     _ => false,
                 };
-                let is_rolled = |e: &&Event| matches!(e.what, Change::AttackRolled { .. });
+                let is_rolled = |e: &&Event| matches!(e.what, EventKind::AttackRolled { .. });
                 let answered = session
                     .told()
                     .skip(before)
@@ -145,7 +145,7 @@ fn attacks_and_openings_are_as_foreseen() {
                 settle(&mut session);
                 let by: Vec<Id> = way.drawn.iter().map(|d| d.by).collect();
                 let struck = session.told().skip(before).filter_map(|e| match &e.what {
-                    Change::Acted { choice }
+                    EventKind::Acted { choice }
                         if choice.verb == &OPPORTUNITY && choice.at == Some(who) =>
                     {
                         choice.who
@@ -232,6 +232,6 @@ fn when_everybody_is_done_the_player_has_the_last_word() {
 #[test]
 fn nothing_is_foreseen_for_who_is_not_asked() {
     let mut session = session(0, 1);
-    let nothing = Prospect::of(&mut session, &Pick::default());
+    let nothing = ActionPreview::of(&mut session, &Selection::default());
     assert!(nothing.acts.is_empty() && nothing.reach.is_empty());
 }

@@ -21,8 +21,8 @@ use fivefoot::{
     grid::Cell,
     levels::Level,
     ui::{
-        Command, Options, Pick, Prospect, Screen, Session, board::View, put_game, session::Next,
-        settings::Settings, widgets::Sends,
+        ActionPreview, Command, Options, Screen, Selection, Session, board::View, put_game,
+        session::Next, settings::Settings, widgets::Sends,
     },
 };
 use std::{
@@ -150,12 +150,12 @@ impl Game {
         self.app.world().resource::<Session>()
     }
 
-    pub fn prospect(&self) -> &Prospect {
-        self.app.world().resource::<Prospect>()
+    pub fn preview(&self) -> &ActionPreview {
+        self.app.world().resource::<ActionPreview>()
     }
 
-    pub fn pick(&self) -> &Pick {
-        self.app.world().resource::<Pick>()
+    pub fn selection(&self) -> &Selection {
+        self.app.world().resource::<Selection>()
     }
 
     /// The player is asked something, or the battle is over.
@@ -377,7 +377,7 @@ impl Game {
 
     /// Something lies over the whole window.
     pub fn is_paused(&mut self) -> bool {
-        self.find::<fivefoot::ui::veil::Veil>(|_| true).is_some()
+        self.find::<fivefoot::ui::modal::Modal>(|_| true).is_some()
     }
 
     /// Every line or paragraph of text on the screen.

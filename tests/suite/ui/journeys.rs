@@ -7,7 +7,7 @@ use fivefoot::{
     grid::Cell,
     ui::{
         Command, Options, Screen,
-        prospect::{Click, Cost},
+        preview::{Click, Cost},
         screens::{result::ResultButton, title::TitleButton},
     },
 };
@@ -26,7 +26,7 @@ fn apart(a: Cell, b: Cell) -> i16 {
 /// The nearest enemy of the chosen one.
 fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
     let session = game.session();
-    let own = session.shown().person(game.pick().chosen?);
+    let own = session.shown().person(game.selection().chosen?);
     let foes = session
         .shown()
         .people
@@ -39,9 +39,9 @@ fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
 /// The cell in reach that is nearest to the nearest foe; with the Move alone.
 fn advance(game: &Game) -> Option<Cell> {
     let (_, foe) = nearest_foe(game)?;
-    let own = game.session().shown().person(game.pick().chosen?).at;
+    let own = game.session().shown().person(game.selection().chosen?).at;
     let reach = game
-        .prospect()
+        .preview()
         .reach
         .iter()
         .filter(|r| r.cost == Cost::Plain);
@@ -63,11 +63,11 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     assert!(game.session().is_players_turn());
 
     // A move: hovered, then clicked, then taken back, then made again.
-    let who = game.pick().chosen.expect("somebody is in hand");
+    let who = game.selection().chosen.expect("somebody is in hand");
     let before = game.session().shown().person(who).at;
     let to = advance(&game).expect("somewhere to go");
     game.point(game.spot(to));
-    assert!(matches!(&game.prospect().click, Click::Move(way) if *way.path.last().unwrap() == to));
+    assert!(matches!(&game.preview().click, Click::Move(way) if *way.path.last().unwrap() == to));
     game.click_cell(to);
     game.until_own_turn();
     assert_eq!(game.session().shown().person(who).at, to);
@@ -91,7 +91,7 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
         };
         for cell in foes {
             game.point(game.spot(cell));
-            if let Click::Blow(blow) = &game.prospect().click {
+            if let Click::Blow(blow) = &game.preview().click {
                 let percent = format!("{}%", blow.percent);
                 assert!(
                     game.says("on d20") && game.says(&percent),
@@ -159,7 +159,7 @@ fn a_battle_by_mouse_alone() {
         let foes: Vec<Cell> = foes.map(|p| p.at).collect();
         let target = foes.into_iter().find(|&cell| {
             game.point(game.spot(cell));
-            matches!(game.prospect().click, Click::Blow(_))
+            matches!(game.preview().click, Click::Blow(_))
         });
         if let Some(cell) = target.or_else(|| advance(&game)) {
             game.click_cell(cell);
@@ -198,7 +198,7 @@ fn a_battle_by_keys_alone() {
             continue;
         }
         let open = |key| {
-            game.prospect()
+            game.preview()
                 .acts
                 .iter()
                 .any(|a| a.key == key && a.why_not.is_none())
@@ -212,9 +212,9 @@ fn a_battle_by_keys_alone() {
             // The cursor has to be the keyboard's, or a letter only arms.
             game.press(KeyCode::ArrowUp);
             game.press(code);
-            assert_eq!(game.pick().armed, Some(key));
+            assert_eq!(game.selection().armed, Some(key));
             assert!(
-                matches!(game.prospect().click, Click::Blow(_)),
+                matches!(game.preview().click, Click::Blow(_)),
                 "a target is pointed at"
             );
             game.press(KeyCode::Enter);
@@ -236,10 +236,10 @@ fn a_battle_by_keys_alone() {
 pub fn walk_cursor(game: &mut Game, to: Cell) {
     for _ in 0..200 {
         let own = game
-            .pick()
+            .selection()
             .chosen
             .map(|id| game.session().shown().person(id).at);
-        let Some(at) = game.pick().cursor.or(own) else {
+        let Some(at) = game.selection().cursor.or(own) else {
             return;
         };
         let key = match ((to.x - at.x).signum(), (to.y - at.y).signum()) {

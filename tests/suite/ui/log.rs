@@ -7,7 +7,7 @@ use fivefoot::{
     ui::{
         Screen,
         hud::{Journal, LogButton, LogCard, MoreBelow, Topic},
-        prospect::Click,
+        preview::Click,
     },
 };
 
@@ -41,7 +41,7 @@ fn fought() -> Game {
         let foes: Vec<_> = foes.map(|p| p.at).collect();
         let target = foes.into_iter().find(|&cell| {
             game.point(game.spot(cell));
-            matches!(game.prospect().click, Click::Blow(_))
+            matches!(game.preview().click, Click::Blow(_))
         });
         match target {
             Some(cell) => game.click_cell(cell),
@@ -126,7 +126,7 @@ fn undo_takes_lines_back() {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
     game.until_own_turn();
     let before = plain(&mut game);
-    let reach = game.prospect().reach.iter();
+    let reach = game.preview().reach.iter();
     let to = reach.map(|r| r.cell).next().expect("somewhere to go");
     game.click_cell(to);
     game.until_asked();

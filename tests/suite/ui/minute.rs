@@ -4,12 +4,12 @@
 
 use super::hands::Game;
 use fivefoot::{
-    battle::Change,
+    battle::EventKind,
     grid::Cell,
     levels, rulesets,
     ui::{
         Command, Options, Screen, Session,
-        prospect::{Click, Cost},
+        preview::{Click, Cost},
         screens::{result::ResultButton, title::TitleButton},
         widgets::Sends,
     },
@@ -35,7 +35,7 @@ fn begun(rules: &str, seed: u64) -> Game {
 
 /// The letter of the act bar's button that says so, if it can be used.
 fn open_act(game: &Game, label: &str) -> Option<char> {
-    let acts = game.prospect().acts.iter();
+    let acts = game.preview().acts.iter();
     let mut open = acts.filter(|a| a.why_not.is_none() && a.label == label);
     open.next().map(|a| a.key)
 }
@@ -53,13 +53,13 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
         if game.screen() != Screen::Battle || game.session().answered() > answers {
             return Some(label);
         }
-        if game.prospect().menu.is_some() {
+        if game.preview().menu.is_some() {
             game.click_button(&Command::Reply(0));
             continue;
         }
-        let people = game.prospect().targets.first().copied();
+        let people = game.preview().targets.first().copied();
         let person = people.map(|id| game.session().shown().person(id).at);
-        let cell = person.or(game.prospect().places.first().copied());
+        let cell = person.or(game.preview().places.first().copied());
         game.click_cell(cell.unwrap_or_else(|| panic!("{label} leads nowhere")));
     }
     panic!("{label} was never done")
@@ -73,7 +73,7 @@ fn click_foe(game: &mut Game) -> bool {
     let cells: Vec<Cell> = foes.map(|p| p.at).collect();
     for cell in cells {
         game.point(game.spot(cell));
-        if let Click::Blow(blow) = &game.prospect().click {
+        if let Click::Blow(blow) = &game.preview().click {
             let percent = format!("{}%", blow.percent);
             assert!(game.says(&percent), "the chance is shown before the click");
             game.click_cell(cell);
@@ -86,7 +86,11 @@ fn click_foe(game: &mut Game) -> bool {
 /// Goes as near to the foes as a click gets it.
 fn click_nearer(game: &mut Game) -> bool {
     let session = game.session();
-    let Some(own) = game.pick().chosen.map(|id| session.shown().person(id).at) else {
+    let Some(own) = game
+        .selection()
+        .chosen
+        .map(|id| session.shown().person(id).at)
+    else {
         return false;
     };
     let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
@@ -95,7 +99,7 @@ fn click_nearer(game: &mut Game) -> bool {
     let foes: Vec<Cell> = foes.map(|p| p.at).collect();
     let far = |cell: Cell| foes.iter().map(|&foe| apart(cell, foe)).min().unwrap_or(0);
     let plain = |cost| cost == Cost::Plain || session.rules().id == "Phased";
-    let reach = game.prospect().reach.iter().filter(|r| plain(r.cost));
+    let reach = game.preview().reach.iter().filter(|r| plain(r.cost));
     let Some(best) = reach.map(|r| r.cell).min_by_key(|&c| (far(c), c)) else {
         return false;
     };
@@ -144,7 +148,8 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
 /// How often a deed of this name was done by anybody.
 fn acted(game: &Game, verb: &str) -> usize {
     let told = game.session().told();
-    let is_it = |c: &Change| matches!(c, Change::Acted { choice } if choice.verb.name == verb);
+    let is_it =
+        |c: &EventKind| matches!(c, EventKind::Acted { choice } if choice.verb.name == verb);
     told.filter(|e| is_it(&e.what)).count()
 }
 
@@ -227,14 +232,14 @@ fn what_declaring_the_rest_means_is_told() {
     let mut game = begun("Segments", 2);
     for _ in 0..10 {
         game.until_own_turn();
-        if game.prospect().common.concat() != [""; 0] {
+        if game.preview().common.concat() != [""; 0] {
             break;
         }
         game.click_button(&Command::EndTurn);
         game.click_button(&Command::EndTurn);
     }
-    let [lines] = &game.prospect().common[..] else {
-        panic!("one answer for all: {:?}", game.prospect().common);
+    let [lines] = &game.preview().common[..] else {
+        panic!("one answer for all: {:?}", game.preview().common);
     };
     let shown = game.session().shown();
     let own: Vec<String> = shown

@@ -9,10 +9,10 @@ use fivefoot::{
     levels::{self, Level},
     rulesets,
     ui::{
-        Command, Pick,
+        Command, Selection,
         board::{Overlay, Overlays},
         hud::ChartRow,
-        prospect::{Click, Cost},
+        preview::{Click, Cost},
         settings::Settings,
     },
 };
@@ -78,17 +78,17 @@ fn overlays(game: &Game) -> Overlays {
 #[test]
 fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
     let mut game = skirmish();
-    let reach = game.prospect().reach.clone();
+    let reach = game.preview().reach.clone();
     let end = reach
         .iter()
         .find(|r| r.cost == Cost::Plain && r.cell == Cell::new(4, 4))
         .expect("the cell behind the goblin is in reach");
     game.point(game.spot(end.cell));
-    let Click::Move(way) = &game.prospect().click else {
-        panic!("{:?}", game.prospect().click);
+    let Click::Move(way) = &game.preview().click else {
+        panic!("{:?}", game.preview().click);
     };
     let orders = way.orders.clone();
-    let all = game.prospect().exchanges.clone();
+    let all = game.preview().exchanges.clone();
     let of = |id| all.iter().find(|e| e.foe == id).expect("it is told of");
     let (near, far) = (of(GOBLIN), of(ARCHER));
     let taken = near.takes.expect("the goblin could strike there");
@@ -118,8 +118,8 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
             continue;
         }
         game.point(game.spot(Cell::new(3, 3)));
-        let prospect = game.prospect();
-        let answer = prospect
+        let preview = game.preview();
+        let answer = preview
             .answer
             .clone()
             .unwrap_or_else(|| panic!("{}: no answer from the goblin", rules.id));
@@ -164,7 +164,7 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
 fn what_is_out_of_reach_says_why() {
     let mut game = skirmish();
     game.point(game.spot(Cell::new(19, 1)));
-    assert!(matches!(&game.prospect().click, Click::No(why) if why.starts_with("Too far: ")));
+    assert!(matches!(&game.preview().click, Click::No(why) if why.starts_with("Too far: ")));
     assert!(game.says("Too far: "), "{:?}", game.words());
     game.point(game.spot(Cell::new(18, 6)));
     assert!(game.says("No way leads there"));
@@ -218,10 +218,10 @@ fn the_proof_of_sight_says_what_the_grid_says() {
 
 /// A cell to which a way draws an attack.
 fn dangerous(game: &mut Game) -> Cell {
-    let reach = game.prospect().reach.clone();
+    let reach = game.preview().reach.clone();
     for end in reach {
         game.point(game.spot(end.cell));
-        if let Click::Move(way) = &game.prospect().click
+        if let Click::Move(way) = &game.preview().click
             && !way.drawn.is_empty()
         {
             return end.cell;
@@ -253,7 +253,7 @@ fn a_slip_is_asked_about_first() {
     // A click elsewhere lets it be as well.
     game.click_cell(cell);
     game.click_cell(Cell::new(12, 0));
-    assert!(game.app.world().resource::<Pick>().warning.is_none());
+    assert!(game.app.world().resource::<Selection>().warning.is_none());
     assert_eq!(events(&game), before);
 
     // Never again: the box is ticked, then it is done.
@@ -273,6 +273,6 @@ fn to_be_done_with_a_foe_at_hand_is_asked_about() {
     assert!(game.says("could attack"), "{:?}", game.words());
     game.press(KeyCode::Enter);
     game.wait(4);
-    assert!(game.pick().warning.is_none());
-    assert_ne!(game.pick().chosen, Some(MARA));
+    assert!(game.selection().warning.is_none());
+    assert_ne!(game.selection().chosen, Some(MARA));
 }

@@ -4,7 +4,7 @@
 use super::{
     hands::{Game, fresh_home},
     live,
-    shell::{answer, at, click, end_turn, errand, files, is_there, kill, played, show},
+    shell::{answer, app_command, at, click, end_turn, files, is_there, kill, played, show},
 };
 use bevy::prelude::*;
 use fivefoot::{
@@ -13,11 +13,11 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        errand::{Browse, Errand},
+        app_command::{AppCommand, Browse},
         replay::TapeButton,
         saves::{
-            keeper::Keeper,
-            shelf::{Kind, Shelf},
+            autosave::Autosave,
+            index::{Kind, SaveIndex},
         },
         screens::{ask::AskCard, result::ResultButton, title::TitleButton},
         tutorial::LessonButton,
@@ -27,14 +27,14 @@ use std::path::{Path, PathBuf};
 
 /// The saves of a kind, the youngest first.
 fn of_kind(home: &Path, kind: Kind) -> Vec<Recording> {
-    let all = Shelf(home.join("saves")).list().into_iter();
+    let all = SaveIndex(home.join("saves")).list().into_iter();
     all.filter(|e| e.kind == kind)
         .map(|e| e.found.expect("a sound file"))
         .collect()
 }
 
 fn leave(game: &mut Game) {
-    game.app.world_mut().write_message(Errand::Leave);
+    game.app.world_mut().write_message(AppCommand::Leave);
     game.wait(3);
     assert_eq!(game.screen(), Screen::Title);
 }
@@ -82,7 +82,7 @@ fn a_level_that_is_read_again_keeps_to_one_autosave() {
 
 #[test]
 fn old_autosaves_go_level_by_level_and_never_a_running_games() {
-    let shelf = Shelf(fresh_home().join("saves"));
+    let shelf = SaveIndex(fresh_home().join("saves"));
     let recording = played(ALL[0], 4).recording("");
     let save = |n: u64, level: &str| {
         let table = Table {
@@ -124,7 +124,7 @@ fn two_running_games_never_write_each_others_saves() {
     first.press(KeyCode::F5);
     first.wait(2);
     let mut second = at(&home);
-    errand(&mut second, &Errand::Continue);
+    app_command(&mut second, &AppCommand::Continue);
     second.until_asked();
     assert_eq!(second.session().answers(), first.session().answers());
     let there = go_on(&mut second, 6);
@@ -174,7 +174,7 @@ fn a_quick_load_keeps_what_it_leaves_and_goes_again() {
     // Another battle has none yet.
     game.app
         .world_mut()
-        .write_message(Errand::Again { same_dice: true });
+        .write_message(AppCommand::Again { same_dice: true });
     game.wait(5);
     game.until_asked();
     game.press(KeyCode::F9);
@@ -192,15 +192,15 @@ fn bent() -> Recording {
 #[test]
 fn a_save_that_no_longer_runs_goes_on_from_where_it_does() {
     for (name, opens) in [
-        ("save-bent", Errand::Browse(Browse::Load)),
-        ("auto-bent", Errand::Continue),
+        ("save-bent", AppCommand::Browse(Browse::Load)),
+        ("auto-bent", AppCommand::Continue),
     ] {
         let home = fresh_home();
-        let shelf = Shelf(home.join("saves"));
+        let shelf = SaveIndex(home.join("saves"));
         let path = shelf.keep(name, &bent()).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let mut game = at(&home);
-        errand(&mut game, &opens);
+        app_command(&mut game, &opens);
         if name == "save-bent" {
             game.press(KeyCode::Enter);
             game.wait(3);
@@ -238,10 +238,10 @@ fn continue_is_never_the_middle_of_a_battle_that_is_over() {
     game.until("the first is asked", |game| {
         game.session().question().is_some() || game.session().awaits_player().is_some()
     });
-    game.app.world_mut().write_message(Errand::QuickSave);
+    game.app.world_mut().write_message(AppCommand::QuickSave);
     game.wait(2);
     // Loaded, and so on another course, then left to two AIs.
-    game.app.world_mut().write_message(Errand::QuickLoad);
+    game.app.world_mut().write_message(AppCommand::QuickLoad);
     game.wait(5);
     let mut recording = {
         let mut session = game.app.world_mut().resource_mut::<Session>();
@@ -333,7 +333,7 @@ fn whatever_is_left_can_be_continued() {
     let title = game.session().level().title.clone();
     leave(&mut game);
     assert!(game.says("Continue") && game.says(&title));
-    errand(&mut game, &Errand::Continue);
+    app_command(&mut game, &AppCommand::Continue);
     assert!(game.session().level().lesson.is_some(), "with its coach");
     leave(&mut game);
     kill(game);
@@ -349,17 +349,17 @@ fn whatever_is_left_can_be_continued() {
     while over.awaits_ai() {
         over.think();
     }
-    let replays = Shelf(home.join("replays"));
+    let replays = SaveIndex(home.join("replays"));
     replays.keep("auto-1", &over.recording("")).unwrap();
     let mut game = at(&home);
-    errand(&mut game, &Errand::Browse(Browse::Replays));
+    app_command(&mut game, &AppCommand::Browse(Browse::Replays));
     game.press(KeyCode::Enter);
     game.wait(5);
     click(&mut game, TapeButton::Start);
-    errand(&mut game, &Errand::PlayOn);
+    app_command(&mut game, &AppCommand::PlayOn);
     game.wait(3);
-    assert!(game.session().tape().is_none());
+    assert!(game.session().replay().is_none());
     leave(&mut game);
     assert!(game.says("Continue"));
-    assert!(game.app.world().resource::<Keeper>().keeps());
+    assert!(game.app.world().resource::<Autosave>().keeps());
 }

@@ -259,9 +259,9 @@ fn a_turn_by_gamepad() {
     game.until_asked();
 
     // A step to a cell in reach.
-    let who = game.pick().chosen.expect("somebody is in hand");
+    let who = game.selection().chosen.expect("somebody is in hand");
     let at = game.session().shown().person(who).at;
-    let reach = game.prospect().reach.clone();
+    let reach = game.preview().reach.clone();
     let near = reach.iter().find(|r| {
         let (x, y) = (r.cell.x - at.x, r.cell.y - at.y);
         x.abs() + y.abs() == 1
@@ -274,7 +274,7 @@ fn a_turn_by_gamepad() {
         _ => Pad::DPadUp,
     };
     game.pad(pad, way);
-    assert_eq!(game.pick().cursor, Some(near));
+    assert_eq!(game.selection().cursor, Some(near));
     game.pad(pad, Pad::South);
     game.until_asked();
     assert_eq!(game.session().shown().person(who).at, near);
@@ -285,16 +285,16 @@ fn a_turn_by_gamepad() {
         game.pad(pad, Pad::DPadDown);
         game.has_focus::<Sends>(|_| true)
     });
-    let cursor = game.pick().cursor;
+    let cursor = game.selection().cursor;
     game.pad(pad, Pad::DPadRight);
     assert_eq!(
-        game.pick().cursor,
+        game.selection().cursor,
         cursor,
         "the arrows are the buttons' now"
     );
     game.pad(pad, Pad::East);
     game.pad(pad, Pad::DPadRight);
-    assert_ne!(game.pick().cursor, cursor, "and the board's again");
+    assert_ne!(game.selection().cursor, cursor, "and the board's again");
 
     // Every act, by the list.
     game.pad(pad, Pad::North);
@@ -305,7 +305,7 @@ fn a_turn_by_gamepad() {
 
     // The next member, and the end of the turn.
     game.pad(pad, Pad::RightTrigger);
-    assert_ne!(game.pick().chosen, Some(who));
+    assert_ne!(game.selection().chosen, Some(who));
     let answers = game.session().answered();
     game.pad(pad, Pad::RightTrigger2);
     game.pad(pad, Pad::RightTrigger2);

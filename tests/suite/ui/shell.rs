@@ -13,12 +13,12 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Options, Screen, Session,
-        errand::{Browse, Does, Errand},
+        app_command::{AppCommand, Browse, Does},
         replay::TapeButton,
         saves::{
+            autosave::Autosave,
             browser::{BrowserCard, NameEntry, Saves},
-            keeper::Keeper,
-            shelf::Shelf,
+            index::SaveIndex,
         },
         screens::{
             ask::AskCard,
@@ -41,10 +41,10 @@ pub fn at(home: &Path) -> Game {
     })
 }
 
-/// Clicks the button that runs an errand.
-pub fn errand(game: &mut Game, errand: &Errand) {
-    let place = game.find::<Does>(|does| does.0 == *errand);
-    let place = place.unwrap_or_else(|| panic!("no button for {errand:?}"));
+/// Clicks the button that sends a command.
+pub fn app_command(game: &mut Game, app_command: &AppCommand) {
+    let place = game.find::<Does>(|does| does.0 == *app_command);
+    let place = place.unwrap_or_else(|| panic!("no button for {app_command:?}"));
     game.click(place);
     game.wait(3);
 }
@@ -104,12 +104,12 @@ pub fn end_turn(game: &mut Game) {
 
 /// No farewell: the process is gone, and with it what the system held for it.
 pub fn kill(mut game: Game) {
-    game.app.world_mut().remove_resource::<Keeper>();
+    game.app.world_mut().remove_resource::<Autosave>();
     std::mem::forget(std::mem::take(&mut game.app));
 }
 
 pub fn files(home: &Path, folder: &str) -> Vec<PathBuf> {
-    let all = Shelf(home.join(folder)).list();
+    let all = SaveIndex(home.join(folder)).list();
     all.into_iter().map(|e| e.path).collect()
 }
 
@@ -162,7 +162,7 @@ fn a_battle_goes_on_after_the_game_was_killed() {
     kill(game);
     let mut game = at(&home);
     assert!(game.says("Continue"));
-    errand(&mut game, &Errand::Continue);
+    app_command(&mut game, &AppCommand::Continue);
     assert_eq!(game.screen(), Screen::Battle);
     game.until_asked();
     assert_eq!(game.session().answers(), answers);
@@ -193,7 +193,7 @@ fn closing_the_window_in_the_others_turn_loses_nothing() {
     let answered = game.session().answered();
     game.app.world_mut().write_message(AppExit::Success);
     game.wait(1);
-    let saved = Shelf(home.join("saves")).list();
+    let saved = SaveIndex(home.join("saves")).list();
     let kept = saved[0].found.as_ref().unwrap();
     assert!(kept.answers.len() >= answered);
     assert_eq!(
@@ -220,7 +220,7 @@ fn the_end_of_a_turn_is_kept_at_once() {
     }
     game.wait(1);
     assert!(game.session().question().is_none(), "the others act");
-    let kept = Shelf(home.join("saves")).list();
+    let kept = SaveIndex(home.join("saves")).list();
     let kept = kept[0].found.as_ref().expect("a sound file");
     assert!(kept.answers.len() > before);
 }
@@ -234,7 +234,7 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.press(KeyCode::Escape);
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));
-    errand(&mut game, &Errand::Browse(Browse::Save));
+    app_command(&mut game, &AppCommand::Browse(Browse::Save));
     // The line for the name takes what is typed, and Enter saves.
     assert!(game.find::<NameEntry>(|_| true).is_some());
     game.wait(2);
@@ -242,12 +242,12 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.press(KeyCode::Enter);
     game.wait(3);
     assert!(!is_there::<BrowserCard>(&mut game), "saved and done");
-    let shelf = Shelf(home.join("saves"));
+    let shelf = SaveIndex(home.join("saves"));
     // The battle's autosave may be as young, or younger.
     assert!(shelf.list().iter().any(|e| e.name() == "At the gate"));
 
     // The same name asks before it is written over.
-    errand(&mut game, &Errand::Browse(Browse::Save));
+    app_command(&mut game, &AppCommand::Browse(Browse::Save));
     let entry = game.find::<NameEntry>(|_| true).unwrap();
     game.click(entry);
     game.type_text("at the gate");
@@ -257,13 +257,13 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.press(KeyCode::Escape);
     game.wait(3);
     assert!(!is_there::<AskCard>(&mut game) && is_there::<BrowserCard>(&mut game));
-    errand(&mut game, &Errand::Close);
+    app_command(&mut game, &AppCommand::Close);
 
-    errand(&mut game, &Errand::Browse(Browse::Load));
+    app_command(&mut game, &AppCommand::Browse(Browse::Load));
     assert!(game.says("At the gate") && game.says("The toll gate"));
-    let delete = Errand::Ask(Box::new(Errand::Delete));
-    errand(&mut game, &delete);
-    errand(&mut game, &Errand::Delete);
+    let delete = AppCommand::Ask(Box::new(AppCommand::Delete));
+    app_command(&mut game, &delete);
+    app_command(&mut game, &AppCommand::Delete);
     assert!(shelf.list().iter().all(|e| e.name() != "At the gate"));
     game.press(KeyCode::Escape);
     game.wait(2);
@@ -292,12 +292,12 @@ fn a_broken_save_says_so_and_stays() {
         std::fs::write(saves.join(name), text).unwrap();
     }
     let mut game = at(&home);
-    errand(&mut game, &Errand::Browse(Browse::Load));
-    errand(&mut game, &Errand::Choose(0));
+    app_command(&mut game, &AppCommand::Browse(Browse::Load));
+    app_command(&mut game, &AppCommand::Choose(0));
     assert!(game.says("It no longer runs to its end, and is left as it is."));
     assert!(game.says("answer 4"), "the bent one says where");
     for n in 1..4 {
-        errand(&mut game, &Errand::Choose(n));
+        app_command(&mut game, &AppCommand::Choose(n));
         assert!(game.says("It cannot be used, and is left as it is."), "{n}");
         assert!(game.says("save-"), "the file is named");
         game.press(KeyCode::Enter);
@@ -346,10 +346,10 @@ fn a_turn_is_started_over_once() {
             game.wait(3);
         }
     }
-    let restart = Errand::Ask(Box::new(Errand::RestartTurn));
-    errand(&mut game, &restart);
+    let restart = AppCommand::Ask(Box::new(AppCommand::RestartTurn));
+    app_command(&mut game, &restart);
     assert!(game.says("Start this turn over?"));
-    errand(&mut game, &Errand::RestartTurn);
+    app_command(&mut game, &AppCommand::RestartTurn);
     assert!(game.session().answered() <= before);
     assert_eq!(game.session().restarts(), 1);
     assert!(game.session().may_restart_turn().is_err(), "once a battle");
@@ -388,7 +388,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     click(&mut game, ResultButton::Watch);
     game.wait(5);
     assert_eq!(game.screen(), Screen::Battle);
-    assert!(game.session().tape().is_some());
+    assert!(game.session().replay().is_some());
     // Scrubbed by mouse: the middle of the timeline, then its start.
     let bar = game
         .find::<bevy::ui_widgets::Slider>(|_| true)
@@ -411,9 +411,9 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     });
     game.click(bar);
     let people = game.session().shown().people.clone();
-    errand(&mut game, &Errand::PlayOn);
+    app_command(&mut game, &AppCommand::PlayOn);
     game.wait(3);
-    assert!(game.session().tape().is_none());
+    assert!(game.session().replay().is_none());
     let taken = game.session().answers();
     assert!(taken.len() < answers.len() && answers.starts_with(taken));
     assert_eq!(game.session().shown().people.len(), people.len());
@@ -421,13 +421,13 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     // From the title it can be watched too.
     game.press(KeyCode::Escape);
     game.wait(3);
-    errand(&mut game, &Errand::Leave);
+    app_command(&mut game, &AppCommand::Leave);
     assert_eq!(game.screen(), Screen::Title);
-    errand(&mut game, &Errand::Browse(Browse::Replays));
+    app_command(&mut game, &AppCommand::Browse(Browse::Replays));
     assert!(game.says(" in round "));
     game.press(KeyCode::Enter);
     game.wait(5);
-    assert!(game.session().tape().is_some());
+    assert!(game.session().replay().is_some());
 }
 
 #[test]
@@ -448,7 +448,7 @@ fn two_humans_hand_the_screen_over() {
                 let next = game.session().awaits_player().unwrap();
                 assert_ne!(next, game.session().player());
                 assert!(game.session().question().is_none(), "hidden until then");
-                errand(&mut game, &Errand::TakeSeat);
+                app_command(&mut game, &AppCommand::TakeSeat);
                 assert_eq!(game.session().player(), next);
                 assert!(!is_there::<HandoverCard>(&mut game));
                 continue;
@@ -535,7 +535,7 @@ fn a_recording_of_the_command_line_can_be_loaded() {
     let read = Recording::read("it", &text).unwrap();
     let session = Session::load(&read).unwrap();
     assert_eq!(session.seats(), [Seat::Human, Seat::Ai(Player::Quick)]);
-    assert!(session.into_tape().tape().is_some());
+    assert!(session.into_replay().replay().is_some());
 }
 
 /// The first battle is not the only one with its ways out marked.
@@ -554,7 +554,7 @@ fn exits_are_marked_in_every_battle() {
         .sum::<usize>();
     let mut game = Game::battle(level, None, 2);
     assert_eq!(signs(&mut game), exits);
-    let again = Errand::Again { same_dice: true };
+    let again = AppCommand::Again { same_dice: true };
     game.app.world_mut().write_message(again);
     game.wait(5);
     game.until_asked();

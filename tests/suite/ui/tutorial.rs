@@ -9,7 +9,7 @@ use fivefoot::{
     levels::{self, CombatantIx, Until},
     ui::{
         Command, Options, Profile, Screen,
-        prospect::{Click, Cost},
+        preview::{Click, Cost},
         screens::result::ResultButton,
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
     },
@@ -45,10 +45,10 @@ fn react_until_own_turn(game: &mut Game) {
 
 /// Takes somebody in hand by a click on the board.
 fn take(game: &mut Game, who: Id) {
-    if game.pick().chosen != Some(who) {
+    if game.selection().chosen != Some(who) {
         game.click_cell(at(game, who));
     }
-    assert_eq!(game.pick().chosen, Some(who));
+    assert_eq!(game.selection().chosen, Some(who));
 }
 
 /// Strikes one of the foes if anybody can; who cannot goes nearer.
@@ -72,7 +72,7 @@ fn fight(game: &mut Game, foes: &[Id]) {
             }
             let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
             let there = at(game, foe);
-            let near = game.prospect().reach.iter();
+            let near = game.preview().reach.iter();
             let near = near.filter(|r| r.cost == Cost::Plain);
             let best = near.min_by_key(|r| (apart(r.cell, there), r.feet));
             if let Some(cell) = best.map(|r| r.cell)
@@ -89,7 +89,7 @@ fn fight(game: &mut Game, foes: &[Id]) {
 
 fn strike(game: &mut Game, foe: Id) -> bool {
     game.point(game.spot(at(game, foe)));
-    let can = matches!(game.prospect().click, Click::Blow(_));
+    let can = matches!(game.preview().click, Click::Blow(_));
     if can {
         game.click_cell(at(game, foe));
         react_until_own_turn(game);
@@ -104,7 +104,7 @@ fn end_turn(game: &mut Game) {
 }
 
 /// Does what a step asks for.
-fn obey(game: &mut Game, until: &Until) {
+fn apply_command(game: &mut Game, until: &Until) {
     match until {
         Until::Moved { who, area } => {
             take(game, id(who.expect("the lesson names somebody")));
@@ -118,7 +118,7 @@ fn obey(game: &mut Game, until: &Until) {
         }
         Until::Attacked(who) => {
             if !strike(game, id(who[0])) {
-                panic!("{who:?} cannot be attacked: {:?}", game.prospect().click);
+                panic!("{who:?} cannot be attacked: {:?}", game.preview().click);
             }
         }
         Until::Used { act, who } => {
@@ -129,10 +129,10 @@ fn obey(game: &mut Game, until: &Until) {
                 "disengage" => game.press(KeyCode::KeyG),
                 "cast" => {
                     game.press(KeyCode::KeyM);
-                    let menu = game.prospect().menu.as_ref().expect("spells");
+                    let menu = game.preview().menu.as_ref().expect("spells");
                     let bolt = menu.rows.iter().position(|r| r.label == "Fire bolt");
                     game.click_button(&Command::Reply(bolt.expect("Fire bolt")));
-                    let target = *game.prospect().targets.first().expect("a target");
+                    let target = *game.preview().targets.first().expect("a target");
                     game.click_cell(at(game, target));
                 }
                 other => panic!("how is `{other}` done?"),
@@ -175,7 +175,7 @@ fn played(n: usize) {
             .clone()
             .expect("the lessons wait for something");
         let is_last = matches!(until, Until::Defeated(_));
-        obey(&mut game, &until);
+        apply_command(&mut game, &until);
         if game.screen() != Screen::Battle || game.session().over().is_some() {
             break;
         }
@@ -231,7 +231,7 @@ fn the_coach_can_be_hurried_sent_away_and_called_back() {
     game.click_on::<CoachButton>("Close", |b| *b == CoachButton::Close);
     assert!(!game.says("Step 1 of"));
     // Play goes on all the same.
-    let reach = game.prospect().reach.iter();
+    let reach = game.preview().reach.iter();
     let to = reach.map(|r| r.cell).next().expect("somewhere to go");
     game.click_cell(to);
     react_until_own_turn(&mut game);
@@ -247,13 +247,13 @@ fn what_is_taken_back_is_to_be_done_again() {
     react_until_own_turn(&mut game);
     let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
     let until = lesson.steps[0].until.clone().expect("a wish");
-    obey(&mut game, &until);
+    apply_command(&mut game, &until);
     game.wait(2);
     assert_eq!(step(&game), 1);
     game.press(KeyCode::KeyU);
     game.wait(3);
     assert_eq!(step(&game), 0);
-    obey(&mut game, &until);
+    apply_command(&mut game, &until);
     game.wait(2);
     assert_eq!(step(&game), 1, "{:?}", game.app.world().resource::<Coach>());
 }
@@ -265,14 +265,14 @@ fn a_step_that_one_went_back_to_can_be_done_once_more() {
     react_until_own_turn(&mut game);
     let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
     for step in &lesson.steps[..2] {
-        obey(&mut game, step.until.as_ref().expect("a wish"));
+        apply_command(&mut game, step.until.as_ref().expect("a wish"));
         game.wait(2);
     }
     assert_eq!(step(&game), 2);
     game.click_on::<CoachButton>("Back", |b| *b == CoachButton::Back);
     game.wait(2);
     assert_eq!(step(&game), 1);
-    obey(&mut game, lesson.steps[1].until.as_ref().expect("a wish"));
+    apply_command(&mut game, lesson.steps[1].until.as_ref().expect("a wish"));
     game.wait(2);
     assert_eq!(step(&game), 2);
 }

@@ -50,7 +50,7 @@ fn wait(session: &mut Session, watched: bool) {
 
 fn is_named(session: &Session) -> bool {
     let names = session.names();
-    let lines = session.told().filter_map(|e| e.tell(names));
+    let lines = session.told().filter_map(|e| e.describe(names));
     lines
         .into_iter()
         .any(|l| l.text.to_lowercase().contains("lurker"))

@@ -18,8 +18,8 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Command, Options, Screen, Session,
-        errand::{Browse, Errand},
-        pace::Pace,
+        app_command::{AppCommand, Browse},
+        redraw::RedrawMode,
         session::Ready,
         settings::{
             Settings,
@@ -48,7 +48,7 @@ enum Step {
     Key(KeyCode),
     Released(KeyCode),
     Keys(Tab),
-    Errand(Errand),
+    AppCommand(AppCommand),
     /// The pointer rests on the nearest foe, or on a cell that can be gone to.
     Foe,
     Cell,
@@ -100,7 +100,7 @@ fn every_screen_fits_in_every_size() {
         kept: 0,
     });
     app.insert_resource(Found::default());
-    app.insert_resource(Pace::Always);
+    app.insert_resource(RedrawMode::Always);
     app.add_systems(Last, lead);
     let exit = app.run();
     assert_eq!(exit, AppExit::Success, "the tour came to its end");
@@ -136,7 +136,7 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
         Step::Battle(Box::new(watched(skirmish))),
         Step::Until(Screen::Result),
     ]);
-    steps.extend([look("result"), Step::Errand(Errand::Watch)]);
+    steps.extend([look("result"), Step::AppCommand(AppCommand::Watch)]);
     steps.extend([Step::Wait(20), look("replay")]);
     for rules in rulesets::ALL {
         let named = |what: &str| look(&format!("{what}-{}", rules.id.to_lowercase()));
@@ -156,15 +156,25 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
         steps.extend([Step::Battle(Box::new(met(rules))), Step::Asked, Step::Turn]);
         steps.extend([Step::Foe, named("melee")]);
     }
-    steps.extend([Step::Errand(Errand::Pause), look("pause")]);
-    let ask = Errand::Ask(Box::new(Errand::Again { same_dice: true }));
-    steps.extend([Step::Errand(ask), look("ask"), Step::Errand(Errand::Close)]);
-    steps.extend([Step::Errand(Errand::Browse(Browse::Save)), look("save")]);
-    steps.push(Step::Errand(Errand::QuickSave));
-    steps.extend([Step::Title, Step::Errand(Errand::Browse(Browse::Load))]);
-    steps.extend([look("load"), Step::Errand(Errand::Close)]);
-    steps.extend([Step::Errand(Errand::Browse(Browse::Replays))]);
-    steps.extend([look("replays"), Step::Errand(Errand::Close)]);
+    steps.extend([Step::AppCommand(AppCommand::Pause), look("pause")]);
+    let ask = AppCommand::Ask(Box::new(AppCommand::Again { same_dice: true }));
+    steps.extend([
+        Step::AppCommand(ask),
+        look("ask"),
+        Step::AppCommand(AppCommand::Close),
+    ]);
+    steps.extend([
+        Step::AppCommand(AppCommand::Browse(Browse::Save)),
+        look("save"),
+    ]);
+    steps.push(Step::AppCommand(AppCommand::QuickSave));
+    steps.extend([
+        Step::Title,
+        Step::AppCommand(AppCommand::Browse(Browse::Load)),
+    ]);
+    steps.extend([look("load"), Step::AppCommand(AppCommand::Close)]);
+    steps.extend([Step::AppCommand(AppCommand::Browse(Browse::Replays))]);
+    steps.extend([look("replays"), Step::AppCommand(AppCommand::Close)]);
     let lesson = Session::new(&levels::tutorial()[2], skirmish, 1);
     steps.extend([Step::Battle(Box::new(lesson)), Step::Asked, look("lesson")]);
     let humans = vec![Seat::Human, Seat::Human];
@@ -283,16 +293,16 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             let entity = tab.expect("the tab").0;
             world.trigger(Activate { entity });
         }
-        Step::Errand(errand) => {
-            world.write_message(errand);
+        Step::AppCommand(app_command) => {
+            world.write_message(app_command);
         }
         Step::Foe | Step::Cell => {
             let session = world.resource::<Session>();
-            let prospect = world.resource::<fivefoot::ui::Prospect>();
+            let preview = world.resource::<fivefoot::ui::ActionPreview>();
             let foes = session.shown().people.iter();
             let mut foes = foes.filter(|p| p.is_up() && p.side != session.player());
             let foe = foes.next().map(|p| p.at);
-            let near = prospect.reach.last().map(|r| r.cell);
+            let near = preview.reach.last().map(|r| r.cell);
             let is_foe = matches!(step, Step::Foe);
             world.write_message(Command::Point(if is_foe { foe } else { near }));
         }

@@ -2,48 +2,48 @@
 
 use super::Act;
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, SpellId, Verb},
+    battle::{Action, Choice, EventKind, Id, Offer, SpellId, StepOutcome},
     content::phased::Craft,
     rulesets::phased::{
         concentration,
-        fact::Fact,
+        fact::PhasedEvent,
         fighter::Part,
         ph::Ph,
-        reactions::{Moment, Reactions},
+        reactions::{Reactions, Trigger},
         spells,
     },
 };
 
 /// The target of a spell under way is a creature, or a place.
-pub static AIM: Verb = Verb {
+pub static AIM: Action = Action {
     name: "aim",
-    phrase: "aim {spell} at {at}",
-    told: "names {at} as the target of {spell}",
+    order_text: "aim {spell} at {at}",
+    log_text: "names {at} as the target of {spell}",
     rule: "PH-23",
 };
-pub static AIM_AT_PLACE: Verb = Verb {
+pub static AIM_AT_PLACE: Action = Action {
     name: "aim there",
-    phrase: "aim {spell} at {to}",
-    told: "names {to} as the place of {spell}",
+    order_text: "aim {spell} at {to}",
+    log_text: "names {to} as the place of {spell}",
     rule: "PH-23",
 };
-pub static USE_ON: Verb = Verb {
+pub static USE_ON: Action = Action {
     name: "use",
-    phrase: "use {spell} on {at}",
-    told: "uses {spell} on {at}",
+    order_text: "use {spell} on {at}",
+    log_text: "uses {spell} on {at}",
     rule: "PH-18",
 };
-pub static USE: Verb = Verb {
+pub static USE: Action = Action {
     name: "use there",
-    phrase: "use {spell} at {to}",
-    told: "uses {spell} at {to}",
+    order_text: "use {spell} at {to}",
+    log_text: "uses {spell} at {to}",
     rule: "PH-18",
 };
 /// An immediate spell, on oneself.
-pub static CAST: Verb = Verb {
+pub static CAST: Action = Action {
     name: "cast at once",
-    phrase: "cast {spell} at once",
-    told: "casts {spell} at once",
+    order_text: "cast {spell} at once",
+    log_text: "casts {spell} at once",
     rule: "PH-10",
 };
 
@@ -87,26 +87,26 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// Those that are aimed at a place have a verb of their own.
-fn by_aim(mut offers: Vec<Offer>, at_place: &'static Verb) -> Vec<Offer> {
+fn by_aim(mut offers: Vec<Offer>, at_place: &'static Action) -> Vec<Offer> {
     for offer in offers.iter_mut().filter(|o| o.choice.to.is_some()) {
         offer.choice.verb = at_place;
     }
     offers
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Flow {
+fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let flow = Flow::default().and(
+    let outcome = StepOutcome::default().and(
         choice.verb.rule,
-        Change::Acted {
+        EventKind::Acted {
             choice: choice.clone(),
         },
     );
     if choice.verb == &AIM || choice.verb == &AIM_AT_PLACE {
         let to = choice.to.map(|c| (c.x, c.y));
-        let flow = flow.and(
+        let outcome = outcome.and(
             "PH-23",
-            Fact::Aims {
+            PhasedEvent::Aims {
                 who,
                 at: choice.at,
                 to,
@@ -114,14 +114,14 @@ fn begin(ph: &Ph, choice: &Choice) -> Flow {
             .event(),
         );
         // To cast with a foe at one's throat gives it an opening (PH-41).
-        return flow.then(Reactions::open(Moment::Opening {
+        return outcome.then(Reactions::open(Trigger::Opening {
             by: who,
             rule: "PH-41",
         }));
     }
-    let mut flow = flow;
-    use_ability(ph, choice, &mut flow);
-    flow.then(spells::Unleash {
+    let mut outcome = outcome;
+    use_ability(ph, choice, &mut outcome);
+    outcome.then(spells::Unleash {
         choices: vec![choice.clone()],
     })
 }
@@ -133,13 +133,13 @@ pub fn is_use(choice: &Choice) -> bool {
 
 /// PH-18: minor, and its segments count towards the major action (PH-11). Its
 /// effect is another step.
-pub fn use_ability(ph: &Ph, choice: &Choice, flow: &mut Flow) {
+pub fn use_ability(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("an ability has a name");
     let known = &ph.view.spell(spell).phased;
     let (simple, segments, lags) = (false, known.segments, false);
     let is_spell = known.is_spell;
-    let minor = Fact::Minor {
+    let minor = PhasedEvent::Minor {
         who,
         simple,
         segments,
@@ -147,14 +147,14 @@ pub fn use_ability(ph: &Ph, choice: &Choice, flow: &mut Flow) {
     };
     // What itself needs concentration ends what was kept up (PH-21).
     if known.upkeep {
-        concentration::lets_go(ph, who, flow);
+        concentration::lets_go(ph, who, outcome);
     }
     let SpellId(spell) = spell;
-    let used = Fact::Used {
+    let used = PhasedEvent::Used {
         who,
         spell,
         is_spell,
     };
-    flow.emit("PH-11", minor.event());
-    flow.emit("PH-18", used.event());
+    outcome.emit("PH-11", minor.event());
+    outcome.emit("PH-18", used.event());
 }

@@ -2,20 +2,20 @@
 
 use super::{Act, needs_simple, simple};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
     rulesets::phased::{fighter::Part, ph::Ph},
 };
 
-pub static OPEN: Verb = Verb {
+pub static OPEN: Action = Action {
     name: "open door",
-    phrase: "open door at {to}",
-    told: "opens the door at {to}",
+    order_text: "open door at {to}",
+    log_text: "opens the door at {to}",
     rule: "GR-02",
 };
-pub static CLOSE: Verb = Verb {
+pub static CLOSE: Action = Action {
     name: "close door",
-    phrase: "close door at {to}",
-    told: "closes the door at {to}",
+    order_text: "close door at {to}",
+    log_text: "closes the door at {to}",
     rule: "GR-02",
 };
 
@@ -35,9 +35,9 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Flow {
+fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
     let by = choice.who.expect("an act has an actor");
     let cell = choice.to.expect("a door has a place");
     let open = choice.verb == &OPEN;
-    simple(ph, choice).and("GR-02", Change::DoorMoved { by, cell, open })
+    simple(ph, choice).and("GR-02", EventKind::DoorMoved { by, cell, open })
 }

@@ -2,12 +2,12 @@
 
 use super::{Act, needs_major, own_turn};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::{
         common::moves::MoveStep,
         phased::{
             Phased,
-            fact::Fact,
+            fact::PhasedEvent,
             fighter::{Part, Plan},
             ph::Ph,
             stride::{self, Mover},
@@ -15,16 +15,16 @@ use crate::{
     },
 };
 
-pub static GO: Verb = Verb {
+pub static GO: Action = Action {
     name: "move",
-    phrase: "move to {to}",
-    told: "moves to {to}",
+    order_text: "move to {to}",
+    log_text: "moves to {to}",
     rule: "PH-13",
 };
-pub static SHIFT: Verb = Verb {
+pub static SHIFT: Action = Action {
     name: "take position",
-    phrase: "take position at {to}",
-    told: "takes position at {to}",
+    order_text: "take position at {to}",
+    log_text: "takes position at {to}",
     rule: "PH-13",
 };
 
@@ -72,7 +72,7 @@ fn is_free(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 /// Feet of such a move; lying down it takes twice as many.
-fn feet(ph: &Ph, who: Id, verb: &'static Verb) -> u16 {
+fn feet(ph: &Ph, who: Id, verb: &'static Action) -> u16 {
     match verb == &GO {
         true => ph.rate(who),
         false => ph.tables().numbers.positioning_feet.min(ph.rate(who)),
@@ -97,14 +97,14 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     out.extend(ends.into_iter().map(offer));
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Flow {
-    let mut flow = Flow::default();
-    let mover = set_out(ph, choice, &mut flow);
-    flow.then(MoveStep::<Phased>::of(mover))
+fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mover = set_out(ph, choice, &mut outcome);
+    outcome.then(MoveStep::<Phased>::of(mover))
 }
 
 /// It is told and paid for; who is on the way by it.
-pub fn set_out(ph: &Ph, choice: &Choice, flow: &mut Flow) -> Mover {
+pub fn set_out(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) -> Mover {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
     let feet = feet(ph, who, choice.verb);
@@ -113,19 +113,19 @@ pub fn set_out(ph: &Ph, choice: &Choice, flow: &mut Flow) -> Mover {
         None => ph.path(who, feet, to),
     };
     if choice.verb == &GO {
-        flow.events.append(&mut super::major(choice).events);
+        outcome.events.append(&mut super::major(choice).events);
     } else {
         let acted = choice.clone();
-        flow.emit("PH-13", Change::Acted { choice: acted });
-        flow.emit("PH-13", Fact::Positions { who }.event());
+        outcome.emit("PH-13", EventKind::Acted { choice: acted });
+        outcome.emit("PH-13", PhasedEvent::Positions { who }.event());
         // After the major action it adds to nothing (PH-11).
-        let minor = Fact::Minor {
+        let minor = PhasedEvent::Minor {
             who,
             simple: true,
             segments: 1,
             lags: false,
         };
-        flow.emit("PH-11", minor.event());
+        outcome.emit("PH-11", minor.event());
     }
     stride::walk(ph, who, feet, path)
 }

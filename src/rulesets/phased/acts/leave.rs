@@ -2,17 +2,17 @@
 
 use super::{Act, own_turn};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::{
         common::leave::be_gone,
         phased::{Phased, fighter::Part, ph::Ph},
     },
 };
 
-pub static LEAVE: Verb = Verb {
+pub static LEAVE: Action = Action {
     name: "leave",
-    phrase: "leave the battle",
-    told: "makes off",
+    order_text: "leave the battle",
+    log_text: "makes off",
     rule: "PH-60",
 };
 
@@ -40,14 +40,14 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Flow {
+fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let mut flow = Flow::default().and(
+    let mut outcome = StepOutcome::default().and(
         "PH-60",
-        Change::Acted {
+        EventKind::Acted {
             choice: choice.clone(),
         },
     );
-    be_gone::<Phased>(ph, who, &mut flow);
-    flow
+    be_gone::<Phased>(ph, who, &mut outcome);
+    outcome
 }

@@ -12,16 +12,16 @@ mod things;
 mod toil;
 
 use super::{
-    fact::Fact,
+    batch::AttackBatch,
+    fact::PhasedEvent,
     fighter::{Group, Part, Plan},
     odds::Blow,
     ph::Ph,
     routine::{Routine, Way},
     turns::{self, DELAY, DONE},
-    volley::Volley,
 };
 use crate::{
-    battle::{Change, Choice, Flow, Id, Item, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Item, Offer, StepOutcome, Why},
     content::Make,
     rulesets::common::gear,
 };
@@ -38,11 +38,11 @@ pub use toil::{BIND, LOAD};
 
 /// An act: how it is listed and how it begins.
 pub struct Act {
-    pub verbs: &'static [&'static Verb],
+    pub verbs: &'static [&'static Action],
     /// In which parts of the round it is listed.
     pub when: fn(Part) -> bool,
     pub offers: fn(&Ph, Id, &mut Vec<Offer>),
-    pub begin: fn(&Ph, &Choice) -> Flow,
+    pub begin: fn(&Ph, &Choice) -> StepOutcome,
 }
 
 /// Every act of one's own turn; strikes and shots begin as routines do.
@@ -104,55 +104,55 @@ fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
 }
 
 /// Begins what was chosen: says so, pays for it, and what follows.
-pub fn begin(ph: &Ph, choice: &Choice) -> Flow {
-    let mut flow = Flow::default();
-    if let Some(blows) = begin_attack(ph, choice, &mut flow) {
-        return flow.then(Volley(blows));
+pub fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if let Some(blows) = begin_attack(ph, choice, &mut outcome) {
+        return outcome.then(AttackBatch(blows));
     }
     if let Some(who) = choice.who {
-        ph.reveal(who, &mut flow);
+        ph.reveal(who, &mut outcome);
     }
     let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
     let mut begun = (act.expect("a chosen act is a listed one").begin)(ph, choice);
-    begun.events.splice(0..0, flow.events);
+    begun.events.splice(0..0, outcome.events);
     begun
 }
 
 /// The attacks of a choice, announced and paid for; none if it is no attack.
-pub fn begin_attack(ph: &Ph, choice: &Choice, flow: &mut Flow) -> Option<Vec<Blow>> {
+pub fn begin_attack(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) -> Option<Vec<Blow>> {
     let routine = routine(ph, choice)?;
     let who = routine.by;
-    ph.reveal(who, flow);
-    flow.emit(
+    ph.reveal(who, outcome);
+    outcome.emit(
         choice.verb.rule,
-        Change::Acted {
+        EventKind::Acted {
             choice: choice.clone(),
         },
     );
-    explain(ph, choice, &routine, flow);
-    pay_attack(ph, who, flow);
-    ready(ph, who, routine.with, flow);
+    explain(ph, choice, &routine, outcome);
+    pay_attack(ph, who, outcome);
+    ready(ph, who, routine.with, outcome);
     if routine.way == Way::Shoot {
-        shoot::loose(ph, &routine, flow);
+        shoot::loose(ph, &routine, outcome);
     }
     Some(ph.blows(&routine))
 }
 
 /// Says why an attack comes when it does, and what a beast's attacks are.
-fn explain(ph: &Ph, choice: &Choice, routine: &Routine, flow: &mut Flow) {
+fn explain(ph: &Ph, choice: &Choice, routine: &Routine, outcome: &mut StepOutcome) {
     let (who, group) = (routine.by, ph.clock.group);
     let shoots = routine.way == Way::Shoot;
     if shoots && ph.clock.part == Part::Missile && shoot::hand(ph, who, routine.with) {
-        flow.emit("PH-03", Fact::Hand { who, group }.event());
+        outcome.emit("PH-03", PhasedEvent::Hand { who, group }.event());
     }
     if turns::is_level(ph) && strike_speed(ph, choice).is_some() {
         let parts = ph.speed_parts(who, routine.with, routine.way);
-        flow.emit("PH-02", Fact::Comes { who, parts }.event());
+        outcome.emit("PH-02", PhasedEvent::Comes { who, parts }.event());
     }
     let natural = ph.weapon(routine.with).make == Make::Natural && !shoots && !routine.called;
     if let Some(line) = ph.stats(who).attacks.as_ref().filter(|_| natural) {
         let line = line.to_string();
-        flow.emit("PH-36", Fact::AttacksWith { who, line }.event());
+        outcome.emit("PH-36", PhasedEvent::AttacksWith { who, line }.event());
     }
 }
 
@@ -165,25 +165,25 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
 /// first of several is struck early, or in the melee of one's group, and the
 /// others follow after the groups (PH-01). It does not end what one keeps up
 /// (PH-21).
-fn pay_attack(ph: &Ph, who: Id, flow: &mut Flow) {
+fn pay_attack(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
     let left = ph.fighter(who).routines;
     match ph.clock.part {
         Part::Rest => {
             let left = left.saturating_sub(1);
-            flow.emit("PH-35", Fact::Routines { who, left }.event());
+            outcome.emit("PH-35", PhasedEvent::Routines { who, left }.event());
         }
         Part::Multi | Part::Melee | Part::Other if ph.stats(who).routines > 1 => {
             let left = ph.stats(who).routines - 1;
-            flow.emit("PH-10", Fact::Spent { who }.event());
-            flow.emit("PH-35", Fact::Routines { who, left }.event());
+            outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
+            outcome.emit("PH-35", PhasedEvent::Routines { who, left }.event());
         }
-        _ => flow.emit("PH-10", Fact::Spent { who }.event()),
+        _ => outcome.emit("PH-10", PhasedEvent::Spent { who }.event()),
     }
 }
 
 /// Has a weapon in hand: what was there is put away first (PH-12).
-pub fn ready(ph: &Ph, who: Id, item: Item, flow: &mut Flow) {
-    gear::draw(&ph.view, who, item, "PH-12", flow);
+pub fn ready(ph: &Ph, who: Id, item: Item, outcome: &mut StepOutcome) {
+    gear::draw(&ph.view, who, item, "PH-12", outcome);
 }
 
 /// Whether a part of the round has anything for somebody.
@@ -331,7 +331,7 @@ pub fn needs_simple(ph: &Ph, who: Id) -> Result<(), Why> {
 /// A simple activity is announced and counted: a segment towards the major
 /// action (PH-11). The third is delaying, the fourth takes what is left of the
 /// round (PH-12); of the delayed the third does (PH-15).
-pub fn simple(ph: &Ph, choice: &Choice) -> Flow {
+pub fn simple(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let f = ph.fighter(who);
     let lags = f.simples + 1 >= DELAYING_SIMPLES;
@@ -342,16 +342,16 @@ pub fn simple(ph: &Ph, choice: &Choice) -> Flow {
         Some(_) => "PH-11",
         None => "PH-12",
     };
-    let mut flow = Flow::default()
+    let mut outcome = StepOutcome::default()
         .and(
             choice.verb.rule,
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         )
         .and(
             rule,
-            Fact::Minor {
+            PhasedEvent::Minor {
                 who,
                 simple,
                 segments,
@@ -360,20 +360,20 @@ pub fn simple(ph: &Ph, choice: &Choice) -> Flow {
             .event(),
         );
     if takes_all && !f.spent {
-        flow.emit("PH-12", Fact::Spent { who }.event());
+        outcome.emit("PH-12", PhasedEvent::Spent { who }.event());
     }
-    flow
+    outcome
 }
 
 /// A major act is announced and paid for.
-pub fn major(choice: &Choice) -> Flow {
+pub fn major(choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    Flow::default()
+    StepOutcome::default()
         .and(
             choice.verb.rule,
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         )
-        .and("PH-10", Fact::Spent { who }.event())
+        .and("PH-10", PhasedEvent::Spent { who }.event())
 }

@@ -2,26 +2,26 @@
 
 use super::{Act, needs_simple, own_simple, simple};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
     rulesets::phased::{
         fighter::Part,
         ph::Ph,
-        reactions::{Moment, Reactions},
+        reactions::{Reactions, Trigger},
     },
     system_step,
 };
 use bevy::ecs::system::In;
 
-pub static GO_PRONE: Verb = Verb {
+pub static GO_PRONE: Action = Action {
     name: "go prone",
-    phrase: "go prone",
-    told: "goes prone",
+    order_text: "go prone",
+    log_text: "goes prone",
     rule: "PH-12",
 };
-pub static STAND_UP: Verb = Verb {
+pub static STAND_UP: Action = Action {
     name: "stand up",
-    phrase: "stand up",
-    told: "gets up",
+    order_text: "stand up",
+    log_text: "gets up",
     rule: "PH-12",
 };
 
@@ -48,18 +48,18 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Flow {
+fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &GO_PRONE {
-        let acted = Change::Acted {
+        let acted = EventKind::Acted {
             choice: choice.clone(),
         };
-        let flow = Flow::default().and("PH-12", acted);
-        return flow.and("PH-12", Change::Prone { who, prone: true });
+        let outcome = StepOutcome::default().and("PH-12", acted);
+        return outcome.and("PH-12", EventKind::Prone { who, prone: true });
     }
     let rule = "PH-41";
     simple(ph, choice)
-        .then(Reactions::open(Moment::Opening { by: who, rule }))
+        .then(Reactions::open(Trigger::Opening { by: who, rule }))
         .then(Rise { who })
 }
 
@@ -70,9 +70,9 @@ struct Rise {
 }
 system_step!(Rise, rise);
 
-fn rise(In(Rise { who }): In<Rise>, ph: Ph) -> Flow {
+fn rise(In(Rise { who }): In<Rise>, ph: Ph) -> StepOutcome {
     match ph.is_up(who) && ph.body(who).prone {
-        true => Flow::default().and("PH-12", Change::Prone { who, prone: false }),
-        false => Flow::default(),
+        true => StepOutcome::default().and("PH-12", EventKind::Prone { who, prone: false }),
+        false => StepOutcome::default(),
     }
 }

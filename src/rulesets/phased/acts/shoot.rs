@@ -3,32 +3,32 @@
 
 use super::{Act, needs_major, things};
 use crate::{
-    battle::{Choice, Flow, Id, Item, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
     content::phased::Loading,
     rulesets::phased::{
-        fact::Fact,
+        fact::PhasedEvent,
         fighter::{Group, Part, Plan},
         ph::Ph,
         routine::{Routine, Way},
     },
 };
 
-pub static SHOOT: Verb = Verb {
+pub static SHOOT: Action = Action {
     name: "shoot",
-    phrase: "shoot at {at} with {with}",
-    told: "shoots at {at} with {with}",
+    order_text: "shoot at {at} with {with}",
+    log_text: "shoots at {at} with {with}",
     rule: "PH-35",
 };
-pub static THROW: Verb = Verb {
+pub static THROW: Action = Action {
     name: "throw",
-    phrase: "throw {with} at {at}",
-    told: "throws {with} at {at}",
+    order_text: "throw {with} at {at}",
+    log_text: "throws {with} at {at}",
     rule: "PH-35",
 };
-pub static CALL_SHOT: Verb = Verb {
+pub static CALL_SHOT: Action = Action {
     name: "called shot",
-    phrase: "call a shot at {at} with {with}",
-    told: "aims at a weak spot of {at} with {with}",
+    order_text: "call a shot at {at} with {with}",
+    log_text: "aims at a weak spot of {at} with {with}",
     rule: "PH-38",
 };
 
@@ -36,7 +36,7 @@ pub(super) const ACT: Act = Act {
     verbs: &[&SHOOT, &THROW, &CALL_SHOT],
     when: Part::has_shots,
     offers,
-    begin: |_, _| Flow::default(),
+    begin: |_, _| StepOutcome::default(),
 };
 
 pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
@@ -151,12 +151,12 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// What a shot uses up: a bolt that has to be replaced.
-pub fn loose(ph: &Ph, routine: &Routine, flow: &mut Flow) {
+pub fn loose(ph: &Ph, routine: &Routine, outcome: &mut StepOutcome) {
     let (who, with) = (routine.by, routine.with);
     if ph.is_delaying_shot(who, with) {
-        flow.emit("PH-15", Fact::Loaded { who, with }.event());
+        outcome.emit("PH-15", PhasedEvent::Loaded { who, with }.event());
     }
     if ph.weapon(with).phased.loading != Loading::None {
-        flow.emit("PH-15", Fact::Shot { who, with }.event());
+        outcome.emit("PH-15", PhasedEvent::Shot { who, with }.event());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Act, needs_major};
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Item, Offer, Place, Roll, Verb, Why},
+    battle::{Action, Choice, DiceBox, EventKind, Id, Item, Offer, Place, Roll, StepOutcome, Why},
     rulesets::phased::{
         fighter::{Part, Plan},
         ph::Ph,
@@ -12,29 +12,29 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static STRIKE: Verb = Verb {
+pub static STRIKE: Action = Action {
     name: "strike",
-    phrase: "strike {at} with {with}",
-    told: "strikes at {at} with {with}",
+    order_text: "strike {at} with {with}",
+    log_text: "strikes at {at} with {with}",
     rule: "PH-35",
 };
-pub static THRUST: Verb = Verb {
+pub static THRUST: Action = Action {
     name: "thrust",
-    phrase: "thrust at {at} with {with}",
-    told: "thrusts at {at} with {with}",
+    order_text: "thrust at {at} with {with}",
+    log_text: "thrusts at {at} with {with}",
     rule: "PH-51",
 };
-pub static CALL: Verb = Verb {
+pub static CALL: Action = Action {
     name: "called strike",
-    phrase: "call a strike at {at} with {with}",
-    told: "aims a strike at a weak spot of {at} with {with}",
+    order_text: "call a strike at {at} with {with}",
+    log_text: "aims a strike at a weak spot of {at} with {with}",
     rule: "PH-38",
 };
 /// To get hold of what a foe has in hand.
-pub static GRAB: Verb = Verb {
+pub static GRAB: Action = Action {
     name: "grab",
-    phrase: "grab {with} from {at}",
-    told: "grabs at {with} of {at}",
+    order_text: "grab {with} from {at}",
+    log_text: "grabs at {with} of {at}",
     rule: "PH-38",
 };
 
@@ -183,14 +183,14 @@ fn can_strike(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
 }
 
 /// A grab: all others begin as routines. It takes as much as one.
-fn begin(ph: &Ph, choice: &Choice) -> Flow {
+fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let acted = Change::Acted {
+    let acted = EventKind::Acted {
         choice: choice.clone(),
     };
-    let mut flow = Flow::default().and(choice.verb.rule, acted);
-    super::pay_attack(ph, who, &mut flow);
-    flow.then(Snatch {
+    let mut outcome = StepOutcome::default().and(choice.verb.rule, acted);
+    super::pay_attack(ph, who, &mut outcome);
+    outcome.then(Snatch {
         choice: choice.clone(),
     })
 }
@@ -202,16 +202,16 @@ struct Snatch {
 }
 system_step!(Snatch, snatch);
 
-fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let (Some(by), Some(foe), Some(item)) = (choice.who, choice.at, choice.with) else {
-        return flow;
+        return outcome;
     };
     let value = dice.roll(20);
     let passed = value == 20;
-    flow.emit(
+    outcome.emit(
         "PH-38",
-        Change::Checked {
+        EventKind::Checked {
             who: Some(by),
             side: None,
             what: "grab".into(),
@@ -222,12 +222,12 @@ fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) 
     );
     let gear = ph.gear(by);
     if !passed || ph.gear(foe).in_hand() != Some(item) {
-        return flow;
+        return outcome;
     }
     let (from, at) = (Place::Hand, ph.body(by).at);
-    flow.emit(
+    outcome.emit(
         "PH-38",
-        Change::Dropped {
+        EventKind::Dropped {
             who: foe,
             item,
             from,
@@ -236,7 +236,7 @@ fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) 
     );
     let hands = gear.in_hand().is_none() && !(ph.weapon(item).hands == 2 && gear.shield);
     if hands {
-        flow.emit("PH-38", Change::PickedUp { who: by, item, at });
+        outcome.emit("PH-38", EventKind::PickedUp { who: by, item, at });
     }
-    flow
+    outcome
 }

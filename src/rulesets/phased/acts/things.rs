@@ -4,15 +4,15 @@
 
 use super::{Act, needs_simple, simple};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
     grid::Cell,
     rulesets::{
         common::gear::{self, let_fall, shifted, take_up},
         phased::{
-            fact::Fact,
+            fact::PhasedEvent,
             fighter::{Group, Job, Part},
             ph::Ph,
-            reactions::{Moment, Reactions},
+            reactions::{Reactions, Trigger},
         },
     },
     system_step,
@@ -20,11 +20,11 @@ use crate::{
 use bevy::ecs::system::In;
 
 macro_rules! verb {
-    ($name:ident, $key:literal, $phrase:literal, $told:literal, $rule:literal) => {
-        pub static $name: Verb = Verb {
+    ($name:ident, $key:literal, $order_text:literal, $log_text:literal, $rule:literal) => {
+        pub static $name: Action = Action {
             name: $key,
-            phrase: $phrase,
-            told: $told,
+            order_text: $order_text,
+            log_text: $log_text,
             rule: $rule,
         };
     };
@@ -143,27 +143,27 @@ pub fn lying(ph: &Ph, who: Id) -> Vec<(Item, Cell)> {
     out
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> Flow {
+fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DROP_SHIELD {
-        return simple(ph, choice).and("PH-11", Change::ShieldDropped { who });
+        return simple(ph, choice).and("PH-11", EventKind::ShieldDropped { who });
     }
     let item = choice.with.expect("it is done to a thing");
     let shift = |from, to| shifted(who, item, from, to);
     if choice.verb == &DRAW {
         simple(ph, choice)
             .and("PH-11", shift(Place::Belt, Place::Hand))
-            .and("PH-12", Fact::Drew { who, with: item }.event())
+            .and("PH-12", PhasedEvent::Drew { who, with: item }.event())
     } else if choice.verb == &SHEATHE {
         simple(ph, choice).and("PH-12", shift(Place::Hand, Place::Belt))
     } else if choice.verb == &DROP {
-        let mut flow = simple(ph, choice);
-        let_fall(&ph.view, who, item, Place::Hand, "PH-11", &mut flow);
-        flow
+        let mut outcome = simple(ph, choice);
+        let_fall(&ph.view, who, item, Place::Hand, "PH-11", &mut outcome);
+        outcome
     } else if choice.verb == &PICK_UP {
         let rule = "PH-41";
         simple(ph, choice)
-            .then(Reactions::open(Moment::Opening { by: who, rule }))
+            .then(Reactions::open(Trigger::Opening { by: who, rule }))
             .then(Take { who, item })
     } else if ph.fighter(who).delayed {
         whole_round(choice, Job::Unpack { with: item })
@@ -180,40 +180,40 @@ struct Take {
 }
 system_step!(Take, take);
 
-fn take(In(Take { who, item }): In<Take>, ph: Ph) -> Flow {
+fn take(In(Take { who, item }): In<Take>, ph: Ph) -> StepOutcome {
     let found = lying(&ph, who).into_iter().find(|thing| thing.0 == item);
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     if let Some((item, at)) = found
         && ph.is_up(who)
         && ph.gear(who).in_hand().is_none()
     {
-        take_up(&ph.view, who, item, at, "PH-12", &mut flow);
+        take_up(&ph.view, who, item, at, "PH-12", &mut outcome);
     }
-    flow
+    outcome
 }
 
 /// What is delaying is complex for the delayed: it is done when the round is
 /// over, and leaves no other action (PH-15).
-pub fn whole_round(choice: &Choice, job: Job) -> Flow {
+pub fn whole_round(choice: &Choice, job: Job) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let rounds = 1;
-    super::major(choice).and("PH-15", Fact::Working { who, job, rounds }.event())
+    super::major(choice).and("PH-15", PhasedEvent::Working { who, job, rounds }.event())
 }
 
 /// A delaying activity is announced: minor, a segment.
-pub fn lagging(choice: &Choice) -> Flow {
+pub fn lagging(choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let (simple, segments, lags) = (false, 1, true);
-    Flow::default()
+    StepOutcome::default()
         .and(
             "PH-15",
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         )
         .and(
             "PH-15",
-            Fact::Minor {
+            PhasedEvent::Minor {
                 who,
                 simple,
                 segments,

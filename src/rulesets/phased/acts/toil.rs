@@ -2,26 +2,26 @@
 
 use super::{Act, needs_major, own_turn, things};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Place, Verb, Why},
+    battle::{Action, Choice, Id, Offer, Place, StepOutcome, Why},
     content::phased::Loading,
     rulesets::phased::{
-        fact::Fact,
+        fact::PhasedEvent,
         fighter::{Job, Part},
         ph::Ph,
         work,
     },
 };
 
-pub static BIND: Verb = Verb {
+pub static BIND: Action = Action {
     name: "bind",
-    phrase: "begin to bind {at}",
-    told: "begins to bind the wounds of {at}",
+    order_text: "begin to bind {at}",
+    log_text: "begins to bind the wounds of {at}",
     rule: "PH-14",
 };
-pub static LOAD: Verb = Verb {
+pub static LOAD: Action = Action {
     name: "load",
-    phrase: "load {with}",
-    told: "loads {with}",
+    order_text: "load {with}",
+    log_text: "loads {with}",
     rule: "PH-15",
 };
 
@@ -61,21 +61,22 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// What was not declared takes two rounds (PH-14).
-fn begin(ph: &Ph, choice: &Choice) -> Flow {
+fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let rounds = 2;
     if choice.verb == &BIND {
         let at = choice.at.expect("somebody is bound");
         let job = Job::Bind { at };
-        return super::major(choice).and("PH-14", Fact::Working { who, job, rounds }.event());
+        return super::major(choice)
+            .and("PH-14", PhasedEvent::Working { who, job, rounds }.event());
     }
     let with = choice.with.expect("something is loaded");
     match ph.weapon(with).phased.loading {
         Loading::Complex => {
             let job = Job::Load { with };
-            super::major(choice).and("PH-14", Fact::Working { who, job, rounds }.event())
+            super::major(choice).and("PH-14", PhasedEvent::Working { who, job, rounds }.event())
         }
         _ if ph.fighter(who).delayed => things::whole_round(choice, Job::Load { with }),
-        _ => things::lagging(choice).and("PH-15", Fact::Loaded { who, with }.event()),
+        _ => things::lagging(choice).and("PH-15", PhasedEvent::Loaded { who, with }.event()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::fighter::{Casting, Clock, Fighter, Group, Part, Plan, Upkeep, Ward, Work},
-    Fact,
+    PhasedEvent,
 };
 use crate::{
     battle::{Body, Id, Roster, SpellId, State, component_mut},
@@ -14,9 +14,9 @@ fn fighter<'w>(world: &'w mut World, who: &Id) -> Mut<'w, Fighter> {
     component_mut::<Fighter>(world, *who)
 }
 
-pub(super) fn apply(fact: &Fact, world: &mut World) {
+pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
     match fact {
-        Fact::Refreshed => {
+        PhasedEvent::Refreshed => {
             for id in world.resource::<Roster>().ids() {
                 refresh(&mut fighter(world, &id));
             }
@@ -25,7 +25,7 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
             clock.initiative.clear();
             (clock.part, clock.group) = (Part::Declare, Group::High);
         }
-        Fact::Part { part, group } => {
+        PhasedEvent::Part { part, group } => {
             let mut clock = world.resource_mut::<Clock>();
             (clock.part, clock.group) = (*part, *group);
             clock.stamp += 1;
@@ -33,8 +33,8 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 fighter(world, &id).waited = 0;
             }
         }
-        Fact::Surprised { who } => fighter(world, who).surprised = true,
-        Fact::Intends { who, plan } | Fact::Declares { who, plan } => {
+        PhasedEvent::Surprised { who } => fighter(world, who).surprised = true,
+        PhasedEvent::Intends { who, plan } | PhasedEvent::Declares { who, plan } => {
             let mut f = fighter(world, who);
             f.plan = Some(*plan);
             // A continued work is declared anew; any other plan ends it.
@@ -42,19 +42,23 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 f.work = None;
             }
         }
-        Fact::MeansDelay { who } | Fact::DeclaresDelay { who } => fighter(world, who).late = true,
-        Fact::Dropped { who } => {
+        PhasedEvent::MeansDelay { who } | PhasedEvent::DeclaresDelay { who } => {
+            fighter(world, who).late = true
+        }
+        PhasedEvent::Dropped { who } => {
             let mut f = fighter(world, who);
             (f.plan, f.work, f.casting) = (Some(Plan::Open), None, None);
         }
-        Fact::Initiative { dice } => world.resource_mut::<Clock>().initiative.clone_from(dice),
-        Fact::Spent { who } => fighter(world, who).spent = true,
-        Fact::Forgoes { who } => {
+        PhasedEvent::Initiative { dice } => {
+            world.resource_mut::<Clock>().initiative.clone_from(dice)
+        }
+        PhasedEvent::Spent { who } => fighter(world, who).spent = true,
+        PhasedEvent::Forgoes { who } => {
             let mut f = fighter(world, who);
             (f.spent, f.forgone, f.routines) = (true, true, 0);
         }
-        Fact::Drew { who, with } => fighter(world, who).drawn = Some(*with),
-        Fact::Minor {
+        PhasedEvent::Drew { who, with } => fighter(world, who).drawn = Some(*with),
+        PhasedEvent::Minor {
             who,
             simple,
             segments,
@@ -69,20 +73,20 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 casting.segments += segments;
             }
         }
-        Fact::Passed { who } => {
+        PhasedEvent::Passed { who } => {
             let stamp = world.resource::<Clock>().stamp;
             fighter(world, who).passed = stamp;
         }
-        Fact::Positions { who } => fighter(world, who).positioned = true,
-        Fact::Waited { who, speed } => fighter(world, who).waited = *speed,
-        Fact::Delayed { who } => fighter(world, who).delayed = true,
-        Fact::Routines { who, left } => fighter(world, who).routines = *left,
-        Fact::FreeAttack { who, on } => {
+        PhasedEvent::Positions { who } => fighter(world, who).positioned = true,
+        PhasedEvent::Waited { who, speed } => fighter(world, who).waited = *speed,
+        PhasedEvent::Delayed { who } => fighter(world, who).delayed = true,
+        PhasedEvent::Routines { who, left } => fighter(world, who).routines = *left,
+        PhasedEvent::FreeAttack { who, on } => {
             let stamp = world.resource::<Clock>().stamp;
             fighter(world, who).struck_free = stamp;
             fighter(world, on).drew_free |= who.bit();
         }
-        Fact::Casts {
+        PhasedEvent::Casts {
             who,
             spell,
             segments,
@@ -98,7 +102,7 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 segments: *segments,
             });
         }
-        Fact::CastsOn { who, segments } => {
+        PhasedEvent::CastsOn { who, segments } => {
             let mut f = fighter(world, who);
             (f.spelled, f.spent) = (true, true);
             // Its target is named in the round in which it is done (PH-23).
@@ -109,15 +113,15 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 ..c
             });
         }
-        Fact::Aims { who, at, to } => {
+        PhasedEvent::Aims { who, at, to } => {
             let mut f = fighter(world, who);
             let to = to.map(|(x, y)| Cell::new(x, y));
             f.casting = f.casting.map(|c| Casting { at: *at, to, ..c });
         }
-        Fact::Spoiled { who, .. } | Fact::CastDone { who, .. } => {
+        PhasedEvent::Spoiled { who, .. } | PhasedEvent::CastDone { who, .. } => {
             fighter(world, who).casting = None;
         }
-        Fact::Used {
+        PhasedEvent::Used {
             who,
             spell,
             is_spell,
@@ -126,7 +130,7 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
             f.spelled |= is_spell;
             count(&mut f, SpellId(*spell));
         }
-        Fact::KeepsUp { who, spell, on } => {
+        PhasedEvent::KeepsUp { who, spell, on } => {
             let spell = SpellId(*spell);
             let mut f = fighter(world, who);
             // One spell may lie on several.
@@ -134,14 +138,14 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
             let on = others | on.bit();
             f.upkeep = Some(Upkeep { spell, on });
         }
-        Fact::LetsGo { who, .. } => fighter(world, who).upkeep = None,
-        Fact::Held { who, rounds } => {
+        PhasedEvent::LetsGo { who, .. } => fighter(world, who).upkeep = None,
+        PhasedEvent::Held { who, rounds } => {
             let late = world.resource::<Clock>().part.is_late();
             let mut f = fighter(world, who);
             (f.held, f.held_late) = (*rounds, late);
         }
-        Fact::Freed { who } => fighter(world, who).held = 0,
-        Fact::Warded {
+        PhasedEvent::Freed { who } => fighter(world, who).held = 0,
+        PhasedEvent::Warded {
             who,
             ac,
             rounds,
@@ -155,8 +159,8 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 late,
             });
         }
-        Fact::WardEnds { who } => fighter(world, who).ward = None,
-        Fact::Aged => {
+        PhasedEvent::WardEnds { who } => fighter(world, who).ward = None,
+        PhasedEvent::Aged => {
             for id in world.resource::<Roster>().ids() {
                 let mut f = fighter(world, &id);
                 f.held = f.held.saturating_sub(u8::from(!f.held_late));
@@ -168,11 +172,11 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 });
             }
         }
-        Fact::Charged { who } => fighter(world, who).charged = true,
-        Fact::Listens { who } => fighter(world, who).listens = true,
-        Fact::HearsNoMore { who } => fighter(world, who).listens = false,
-        Fact::Parleyed { side } => world.resource_mut::<Clock>().parleyed |= 1 << side.0,
-        Fact::Shows { who, at } => {
+        PhasedEvent::Charged { who } => fighter(world, who).charged = true,
+        PhasedEvent::Listens { who } => fighter(world, who).listens = true,
+        PhasedEvent::HearsNoMore { who } => fighter(world, who).listens = false,
+        PhasedEvent::Parleyed { side } => world.resource_mut::<Clock>().parleyed |= 1 << side.0,
+        PhasedEvent::Shows { who, at } => {
             fighter(world, who).hidden = false;
             let mut body = component_mut::<Body>(world, *who);
             // Those who did not know of it see it stand there now.
@@ -180,7 +184,7 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 (body.state, body.at) = (State::Up, Cell::new(at.0, at.1));
             }
         }
-        Fact::Foiled {
+        PhasedEvent::Foiled {
             who,
             by,
             shows,
@@ -195,7 +199,7 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 }
             }
         }
-        Fact::Working { who, job, rounds } => {
+        PhasedEvent::Working { who, job, rounds } => {
             let mut f = fighter(world, who);
             f.spent = true;
             f.plan = Some(Plan::Work { what: *job });
@@ -204,37 +208,37 @@ pub(super) fn apply(fact: &Fact, world: &mut World) {
                 rounds: *rounds,
             });
         }
-        Fact::WorkDone { who } => fighter(world, who).work = None,
-        Fact::Loaded { who, with } => fighter(world, who).unloaded.retain(|i| i != with),
-        Fact::Shot { who, with } => {
+        PhasedEvent::WorkDone { who } => fighter(world, who).work = None,
+        PhasedEvent::Loaded { who, with } => fighter(world, who).unloaded.retain(|i| i != with),
+        PhasedEvent::Shot { who, with } => {
             let mut f = fighter(world, who);
             f.unloaded.retain(|i| i != with);
             f.unloaded.push(*with);
         }
-        Fact::Shaken { side, shaken } => {
+        PhasedEvent::Shaken { side, shaken } => {
             world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
         }
-        Fact::Breaks { who } => fighter(world, who).fleeing = true,
-        Fact::FightsOn { who } => fighter(world, who).fleeing = false,
-        Fact::WillReturn { who, round } => {
+        PhasedEvent::Breaks { who } => fighter(world, who).fleeing = true,
+        PhasedEvent::FightsOn { who } => fighter(world, who).fleeing = false,
+        PhasedEvent::WillReturn { who, round } => {
             let mut f = fighter(world, who);
             (f.returns, f.fleeing) = (Some(*round), false);
             component_mut::<Body>(world, *who).state = State::Waiting;
         }
-        Fact::Bleeds { who } => fighter(world, who).bleeding = true,
-        Fact::Bound { who } => fighter(world, who).bleeding = false,
-        Fact::Rises { who, at } => {
+        PhasedEvent::Bleeds { who } => fighter(world, who).bleeding = true,
+        PhasedEvent::Bound { who } => fighter(world, who).bleeding = false,
+        PhasedEvent::Rises { who, at } => {
             fighter(world, who).bleeding = false;
             let mut body = component_mut::<Body>(world, *who);
             body.state = State::Up;
             body.at = Cell::new(at.0, at.1);
         }
-        Fact::Chart { .. }
-        | Fact::FastOrder { .. }
-        | Fact::FightsAs { .. }
-        | Fact::AttacksWith { .. }
-        | Fact::Comes { .. }
-        | Fact::Hand { .. } => {}
+        PhasedEvent::Chart { .. }
+        | PhasedEvent::FastOrder { .. }
+        | PhasedEvent::FightsAs { .. }
+        | PhasedEvent::AttacksWith { .. }
+        | PhasedEvent::Comes { .. }
+        | PhasedEvent::Hand { .. } => {}
     }
 }
 

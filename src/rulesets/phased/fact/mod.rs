@@ -4,10 +4,10 @@
 //! - `tell`: how the log tells it
 
 mod apply;
-mod tell;
+mod describe;
 
 use super::fighter::{Group, Job, Part, Plan, Shaken};
-use crate::battle::{Change, Id, Item, Line, Modifier, Names, Own, Side};
+use crate::battle::{EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side};
 use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Facts of Phased alone.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Fact {
+pub enum PhasedEvent {
     /// A round begins: nothing is spent.
     Refreshed,
     /// A part of the round begins (PH-01).
@@ -253,19 +253,19 @@ pub enum Fact {
     },
 }
 
-impl Fact {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+impl PhasedEvent {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 }
 
-impl Own for Fact {
+impl RulesetEvent for PhasedEvent {
     fn apply(&self, world: &mut World) {
         apply::apply(self, world);
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
-        tell::tell(self, names)
+    fn describe(&self, names: &Names) -> Option<Line> {
+        describe::describe(self, names)
     }
 
     fn data(&self) -> serde_json::Value {

@@ -2,17 +2,17 @@
 
 use super::{Act, spend};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, State, Verb, Why},
+    battle::{Action, Choice, Id, Offer, State, StepOutcome, Why},
     rulesets::segments::{
-        facts::Fact,
+        facts::SegmentsEvent,
         se::{Kind, NEXT_TO, Se},
     },
 };
 
-pub static BIND: Verb = Verb {
+pub static BIND: Action = Action {
     name: "bind",
-    phrase: "bind {at}",
-    told: "binds the wounds of {at}",
+    order_text: "bind {at}",
+    log_text: "binds the wounds of {at}",
     rule: "SE-54",
 };
 
@@ -48,7 +48,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(_: &Se, choice: &Choice) -> Flow {
+fn begin(_: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.at.expect("wounds are somebody's");
-    spend(choice).and("SE-54", Fact::Bound { who }.event())
+    spend(choice).and("SE-54", SegmentsEvent::Bound { who }.event())
 }

@@ -3,14 +3,14 @@
 
 use super::{Act, spend};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::segments::{declare::spear, facts::Fact, se::Se},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    rulesets::segments::{declare::spear, facts::SegmentsEvent, se::Se},
 };
 
-pub static SET: Verb = Verb {
+pub static SET: Action = Action {
     name: "set spear",
-    phrase: "set the spear",
-    told: "sets the spear against charges",
+    order_text: "set the spear",
+    log_text: "sets the spear against charges",
     rule: "SE-51",
 };
 
@@ -32,7 +32,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&SET, who), legal));
 }
 
-fn begin(_: &Se, choice: &Choice) -> Flow {
+fn begin(_: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    spend(choice).and("SE-51", Fact::Braced { who }.event())
+    spend(choice).and("SE-51", SegmentsEvent::Braced { who }.event())
 }

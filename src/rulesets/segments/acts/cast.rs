@@ -2,18 +2,18 @@
 
 use super::{Act, announce};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{
-        facts::Fact,
+        facts::SegmentsEvent,
         fighter::{Casting, ROUND},
         se::{Kind, Se},
     },
 };
 
-pub static CAST: Verb = Verb {
+pub static CAST: Action = Action {
     name: "cast",
-    phrase: "cast {spell}",
-    told: "begins to cast {spell}",
+    order_text: "cast {spell}",
+    log_text: "begins to cast {spell}",
     rule: "SE-40",
 };
 
@@ -37,7 +37,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// SE-40: this segment is the first of the casting time.
-fn begin(se: &Se, choice: &Choice) -> Flow {
+fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("a casting has a spell");
     let ready = se.clock.now() + se.view.spell(spell).segments.casting;
@@ -46,5 +46,8 @@ fn begin(se: &Se, choice: &Choice) -> Flow {
     // Past the tenth segment it goes on in the next round.
     let carries_over = se.clock.round > 0 && se.clock.segment_of(ready) > ROUND;
     let rule = if carries_over { "SE-41" } else { "SE-40" };
-    announce(choice).and(rule, Fact::CastBegan { who, casting, ends }.event())
+    announce(choice).and(
+        rule,
+        SegmentsEvent::CastBegan { who, casting, ends }.event(),
+    )
 }

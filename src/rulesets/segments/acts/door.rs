@@ -2,20 +2,20 @@
 
 use super::{Act, take_a_segment};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::segments::se::{Kind, Se},
 };
 
-pub static OPEN: Verb = Verb {
+pub static OPEN: Action = Action {
     name: "open door",
-    phrase: "open door at {to}",
-    told: "opens the door at {to}",
+    order_text: "open door at {to}",
+    log_text: "opens the door at {to}",
     rule: "GR-02",
 };
-pub static CLOSE: Verb = Verb {
+pub static CLOSE: Action = Action {
     name: "close door",
-    phrase: "close door at {to}",
-    told: "closes the door at {to}",
+    order_text: "close door at {to}",
+    log_text: "closes the door at {to}",
     rule: "GR-02",
 };
 
@@ -40,14 +40,14 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(se: &Se, choice: &Choice) -> Flow {
+fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let by = choice.who.expect("an act has an actor");
     let cell = choice.to.expect("a door has a place");
     let open = choice.verb == &OPEN;
-    let mut flow = take_a_segment(se, choice);
+    let mut outcome = take_a_segment(se, choice);
     // Somebody may have stepped into it, or moved it, in this very segment.
     if se.view.board.door(cell) != Some(open) && se.view.can_swing(cell, !open).is_ok() {
-        flow.emit("GR-02", Change::DoorMoved { by, cell, open });
+        outcome.emit("GR-02", EventKind::DoorMoved { by, cell, open });
     }
-    flow
+    outcome
 }

@@ -2,14 +2,14 @@
 
 use super::Act;
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::segments::{facts::Fact, fighter::ROUND, se::Se},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    rulesets::segments::{facts::SegmentsEvent, fighter::ROUND, se::Se},
 };
 
-pub static HOLD: Verb = Verb {
+pub static HOLD: Action = Action {
     name: "hold",
-    phrase: "hold to segment {n}",
-    told: "holds to segment {n}",
+    order_text: "hold to segment {n}",
+    log_text: "holds to segment {n}",
     rule: "SE-35",
 };
 
@@ -33,15 +33,15 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::not(Choice::new(&HOLD, who), Why::new("SE-35", why)));
 }
 
-fn begin(_: &Se, choice: &Choice) -> Flow {
+fn begin(_: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let until = choice.number.expect("one holds to a segment") as u8;
-    Flow::default()
+    StepOutcome::default()
         .and(
             "SE-35",
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         )
-        .and("SE-35", Fact::Held { who, until }.event())
+        .and("SE-35", SegmentsEvent::Held { who, until }.event())
 }

@@ -2,22 +2,22 @@
 
 use super::{Act, spend};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Rule, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, Rule, StepOutcome, Why},
     rulesets::{
         common::leave::{LeaveStep, Leaves},
         segments::{
             Segments,
-            facts::Fact,
+            facts::SegmentsEvent,
             reactions::Reactions,
             se::{Kind, Se},
         },
     },
 };
 
-pub static LEAVE: Verb = Verb {
+pub static LEAVE: Action = Action {
     name: "leave",
-    phrase: "leave the battle",
-    told: "makes off",
+    order_text: "leave the battle",
+    log_text: "makes off",
     rule: "SE-55",
 };
 
@@ -43,20 +43,20 @@ pub fn legal(se: &Se, who: Id) -> Result<(), Why> {
     }
 }
 
-fn begin(se: &Se, choice: &Choice) -> Flow {
+fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let mut flow = spend(choice);
-    make_off(se, who, &mut flow);
-    flow
+    let mut outcome = spend(choice);
+    make_off(se, who, &mut outcome);
+    outcome
 }
 
 /// Those next to it strike first (SE-52).
-pub fn make_off(se: &Se, who: Id, flow: &mut Flow) {
+pub fn make_off(se: &Se, who: Id, outcome: &mut StepOutcome) {
     let strikers = se.strikers(who);
     if strikers != 0 {
-        flow.push(Reactions::to_flight(se, who, strikers));
+        outcome.push(Reactions::to_flight(se, who, strikers));
     }
-    flow.push(LeaveStep::<Segments>::of(who));
+    outcome.push(LeaveStep::<Segments>::of(who));
 }
 
 impl Leaves for Segments {
@@ -70,7 +70,7 @@ impl Leaves for Segments {
         se.fighter(who).returns.is_some()
     }
 
-    fn will_return(who: Id, round: u16) -> Change {
-        Fact::WillReturn { who, round }.event()
+    fn will_return(who: Id, round: u16) -> EventKind {
+        SegmentsEvent::WillReturn { who, round }.event()
     }
 }

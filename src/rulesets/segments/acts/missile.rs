@@ -3,23 +3,23 @@
 
 use super::{Act, at_hand, draw, spend_routine};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{
         fighter::Blow,
         se::{Kind, Se},
     },
 };
 
-pub static SHOOT: Verb = Verb {
+pub static SHOOT: Action = Action {
     name: "shoot",
-    phrase: "shoot at {at} with {with}",
-    told: "shoots at {at} with {with}",
+    order_text: "shoot at {at} with {with}",
+    log_text: "shoots at {at} with {with}",
     rule: "SE-31",
 };
-pub static THROW: Verb = Verb {
+pub static THROW: Action = Action {
     name: "throw",
-    phrase: "throw {with} at {at}",
-    told: "throws {with} at {at}",
+    order_text: "throw {with} at {at}",
+    log_text: "throws {with} at {at}",
     rule: "SE-31",
 };
 
@@ -63,14 +63,14 @@ pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
     (0..se.missiles(by, with)).map(blow).collect()
 }
 
-fn begin(se: &Se, choice: &Choice) -> Flow {
+fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an attack has an actor");
-    let mut flow = spend_routine(se, choice);
+    let mut outcome = spend_routine(se, choice);
     draw(
         se,
         who,
         choice.with.expect("an attack has a weapon"),
-        &mut flow,
+        &mut outcome,
     );
-    flow
+    outcome
 }

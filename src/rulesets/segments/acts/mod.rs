@@ -14,12 +14,12 @@ mod things;
 mod walk;
 
 use super::{
-    facts::Fact,
+    facts::SegmentsEvent,
     fighter::{Blow, Intent, ROUND},
     se::Se,
 };
 use crate::{
-    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,
 };
 
@@ -40,21 +40,21 @@ pub use {
     things::{DRAW, DROP, PICK_UP, PUT_AWAY, UNPACK},
 };
 
-pub static DONE: Verb = Verb {
+pub static DONE: Action = Action {
     name: "done",
-    phrase: "done",
-    told: "does nothing",
+    order_text: "done",
+    log_text: "does nothing",
     rule: "SE-01",
 };
 
 /// An act: how it is listed and how it begins.
 pub struct Act {
     /// Its verbs, for the act bar.
-    pub verbs: &'static [&'static Verb],
+    pub verbs: &'static [&'static Action],
     /// Adds every way to do it now; where there is none, one offer that says why.
     pub offers: fn(&Se, Id, &mut Vec<Offer>),
     /// Says so, pays for it, and what it does but for its blows.
-    pub begin: fn(&Se, &Choice) -> Flow,
+    pub begin: fn(&Se, &Choice) -> StepOutcome,
 }
 
 /// Every act of one's own segment.
@@ -81,7 +81,7 @@ pub fn offers(se: &Se, who: Id) -> Vec<Offer> {
 }
 
 /// Begins what was chosen.
-pub fn begin(se: &Se, choice: &Choice) -> Flow {
+pub fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
     (act.expect("a chosen act is a listed one").begin)(se, choice)
 }
@@ -117,48 +117,48 @@ pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
 
 /// Lets the action of this segment go by; a declared spell is given up (SE-20).
 /// A spear that is set stays so: its bearer holds to the end (SE-35, SE-51).
-pub fn stand_by(se: &Se, who: Id, flow: &mut Flow) {
+pub fn stand_by(se: &Se, who: Id, outcome: &mut StepOutcome) {
     let last = ROUND as u8;
     match se.fighter(who).intent {
         Some(Intent::Cast(spell)) if se.clock.round > 0 => {
-            flow.emit("SE-20", Fact::GaveUp { who, spell }.event());
+            outcome.emit("SE-20", SegmentsEvent::GaveUp { who, spell }.event());
         }
         _ if se.fighter(who).is_set() && se.clock.segment < last => {
-            flow.emit("SE-35", Fact::Held { who, until: last }.event());
+            outcome.emit("SE-35", SegmentsEvent::Held { who, until: last }.event());
         }
-        _ => flow.emit("SE-01", Fact::Spent { who, next: None }.event()),
+        _ => outcome.emit("SE-01", SegmentsEvent::Spent { who, next: None }.event()),
     }
 }
 
 /// The act is announced.
-fn announce(choice: &Choice) -> Flow {
+fn announce(choice: &Choice) -> StepOutcome {
     let choice = choice.clone();
-    Flow::default().and(choice.verb.rule, Change::Acted { choice })
+    StepOutcome::default().and(choice.verb.rule, EventKind::Acted { choice })
 }
 
 /// Announced, and the action spent on it.
-fn spend(choice: &Choice) -> Flow {
+fn spend(choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    announce(choice).and("SE-01", Fact::Spent { who, next: None }.event())
+    announce(choice).and("SE-01", SegmentsEvent::Spent { who, next: None }.event())
 }
 
 /// Announced, and an attack routine spent on it (SE-34).
-fn spend_routine(se: &Se, choice: &Choice) -> Flow {
+fn spend_routine(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let next = se.next_routine(who);
     let rule = if next.is_some() { "SE-34" } else { "SE-01" };
-    announce(choice).and(rule, Fact::Spent { who, next }.event())
+    announce(choice).and(rule, SegmentsEvent::Spent { who, next }.event())
 }
 
 /// Announced; it takes a segment, after which the action may still be taken.
 /// After the tenth there is none left.
-fn take_a_segment(se: &Se, choice: &Choice) -> Flow {
+fn take_a_segment(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let until = se.clock.segment + 1;
     if se.clock.round == 0 || i32::from(until) > ROUND {
         return spend(choice);
     }
-    announce(choice).and("SE-01", Fact::Delayed { who, until }.event())
+    announce(choice).and("SE-01", SegmentsEvent::Delayed { who, until }.event())
 }
 
 /// Whether it can have an item in hand for an attack: drawing one is part of
@@ -172,6 +172,6 @@ fn at_hand(se: &Se, who: Id, item: Item) -> Result<(), Why> {
 }
 
 /// Draws an item from the belt, as part of an attack.
-fn draw(se: &Se, who: Id, item: Item, flow: &mut Flow) {
-    gear::draw(&se.view, who, item, "SE-50", flow);
+fn draw(se: &Se, who: Id, item: Item, outcome: &mut StepOutcome) {
+    gear::draw(&se.view, who, item, "SE-50", outcome);
 }

@@ -2,14 +2,14 @@
 
 use super::{Act, take_a_segment};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::segments::se::{Kind, Se},
 };
 
-pub static STAND_UP: Verb = Verb {
+pub static STAND_UP: Action = Action {
     name: "stand up",
-    phrase: "stand up",
-    told: "stands up",
+    order_text: "stand up",
+    log_text: "stands up",
     rule: "SE-51",
 };
 
@@ -31,7 +31,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::from(Choice::new(&STAND_UP, who), legal));
 }
 
-fn begin(se: &Se, choice: &Choice) -> Flow {
+fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    take_a_segment(se, choice).and("SE-51", Change::Prone { who, prone: false })
+    take_a_segment(se, choice).and("SE-51", EventKind::Prone { who, prone: false })
 }

@@ -2,7 +2,7 @@
 
 use super::{Act, at_hand, draw, spend_routine};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::cells_apart,
     rulesets::segments::{
         fighter::Blow,
@@ -11,10 +11,10 @@ use crate::{
     },
 };
 
-pub static STRIKE: Verb = Verb {
+pub static STRIKE: Action = Action {
     name: "attack",
-    phrase: "attack {at} with {with}",
-    told: "attacks {at} with {with}",
+    order_text: "attack {at} with {with}",
+    log_text: "attacks {at} with {with}",
     rule: "SE-50",
 };
 
@@ -105,14 +105,14 @@ pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
     routine(se, choice, se.body(by).at)
 }
 
-fn begin(se: &Se, choice: &Choice) -> Flow {
+fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an attack has an actor");
-    let mut flow = spend_routine(se, choice);
+    let mut outcome = spend_routine(se, choice);
     draw(
         se,
         who,
         choice.with.expect("an attack has a weapon"),
-        &mut flow,
+        &mut outcome,
     );
-    flow
+    outcome
 }

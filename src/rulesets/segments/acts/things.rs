@@ -4,7 +4,7 @@
 
 use super::{Act, announce, draw, spend, take_a_segment};
 use crate::{
-    battle::{Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     content::Make,
     rulesets::{
         common::gear::{let_fall, lying, make_room, shifted, take_up},
@@ -13,11 +13,11 @@ use crate::{
 };
 
 macro_rules! verb {
-    ($name:ident, $key:literal, $phrase:literal, $told:literal) => {
-        pub static $name: Verb = Verb {
+    ($name:ident, $key:literal, $order_text:literal, $log_text:literal) => {
+        pub static $name: Action = Action {
             name: $key,
-            phrase: $phrase,
-            told: $told,
+            order_text: $order_text,
+            log_text: $log_text,
             rule: "SE-20",
         };
     };
@@ -49,7 +49,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let may = se.may(who, Kind::Move);
-    let mut list = |verb: &'static Verb, items: Vec<Item>, none: &'static str| {
+    let mut list = |verb: &'static Action, items: Vec<Item>, none: &'static str| {
         if items.is_empty() {
             out.push(Offer::not(Choice::new(verb, who), Why::new("SE-20", none)));
         }
@@ -83,32 +83,32 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     out.extend(near.into_iter().map(offer));
 }
 
-fn begin(se: &Se, choice: &Choice) -> Flow {
+fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
     let from = se.gear(who).place(item).unwrap_or(Place::Hand);
     if verb == &DRAW {
-        let mut flow = take_a_segment(se, choice);
-        draw(se, who, item, &mut flow);
-        flow
+        let mut outcome = take_a_segment(se, choice);
+        draw(se, who, item, &mut outcome);
+        outcome
     } else if verb == &PUT_AWAY {
         take_a_segment(se, choice).and("SE-20", shifted(who, item, from, Place::Belt))
     } else if verb == &UNPACK {
-        let mut flow = spend(choice);
-        make_room(&se.view, who, item, "SE-20", &mut flow);
-        flow.and("SE-20", shifted(who, item, Place::Pack, Place::Hand))
+        let mut outcome = spend(choice);
+        make_room(&se.view, who, item, "SE-20", &mut outcome);
+        outcome.and("SE-20", shifted(who, item, Place::Pack, Place::Hand))
     } else if verb == &DROP {
-        let mut flow = announce(choice);
-        let_fall(&se.view, who, item, from, "SE-20", &mut flow);
-        flow
+        let mut outcome = announce(choice);
+        let_fall(&se.view, who, item, from, "SE-20", &mut outcome);
+        outcome
     } else {
         let at = choice.to.expect("it lies somewhere");
-        let mut flow = take_a_segment(se, choice);
+        let mut outcome = take_a_segment(se, choice);
         // Somebody may have been first in this very segment.
         if lying(&se.view, who).contains(&(at, item)) {
-            take_up(&se.view, who, item, at, "SE-20", &mut flow);
+            take_up(&se.view, who, item, at, "SE-20", &mut outcome);
         }
-        flow
+        outcome
     }
 }

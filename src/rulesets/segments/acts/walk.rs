@@ -2,13 +2,13 @@
 
 use super::{Act, at_hand, draw, spend, spend_routine, strike};
 use crate::{
-    battle::{Choice, Flow, Id, Item, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
     grid::{Cell, Range, Reached, Space, cells_apart},
     rulesets::{
         common::moves::MoveStep,
         segments::{
             Segments,
-            facts::Fact,
+            facts::SegmentsEvent,
             fighter::Blow,
             odds::CHARGE as CHARGE_BONUS,
             reactions::Arrival,
@@ -18,23 +18,23 @@ use crate::{
     },
 };
 
-pub static MOVE: Verb = Verb {
+pub static MOVE: Action = Action {
     name: "move",
-    phrase: "move to {to}",
-    told: "moves to {to}",
+    order_text: "move to {to}",
+    log_text: "moves to {to}",
     rule: "SE-51",
 };
 /// Out of melee, at half speed and with its face to the enemy.
-pub static WITHDRAW: Verb = Verb {
+pub static WITHDRAW: Action = Action {
     name: "withdraw",
-    phrase: "withdraw to {to}",
-    told: "withdraws to {to}",
+    order_text: "withdraw to {to}",
+    log_text: "withdraws to {to}",
     rule: "SE-52",
 };
-pub static CHARGE: Verb = Verb {
+pub static CHARGE: Action = Action {
     name: "charge",
-    phrase: "charge {at} with {with} from {to}",
-    told: "charges {at} with {with}, to {to}",
+    order_text: "charge {at} with {with} from {to}",
+    log_text: "charges {at} with {with}, to {to}",
     rule: "SE-51",
 };
 
@@ -97,7 +97,7 @@ pub fn can_move_now(se: &Se, who: Id) -> Result<(), Why> {
 }
 
 /// Every cell at which a move may end.
-fn ends(se: &Se, who: Id, range: &Range, verb: &'static Verb, out: &mut Vec<Offer>) {
+fn ends(se: &Se, who: Id, range: &Range, verb: &'static Action, out: &mut Vec<Offer>) {
     let here = se.body(who).at;
     let speed = se.speed(who);
     let may = |end: &crate::grid::Reached| end.may_stop && end.cell != here && end.feet <= speed;
@@ -192,13 +192,13 @@ pub fn blows(se: &Se, choice: &Choice, from: Cell) -> Vec<Blow> {
     blows.into_iter().map(charging).collect()
 }
 
-fn begin(se: &Se, choice: &Choice) -> Flow {
+fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     set_out(se, std::slice::from_ref(choice))
 }
 
 /// All of these set out at once, and go on together (SE-32).
-pub fn set_out(se: &Se, choices: &[Choice]) -> Flow {
-    let mut flow = Flow::default();
+pub fn set_out(se: &Se, choices: &[Choice]) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let (mut movers, mut arrivals) = (vec![], vec![]);
     for choice in choices {
         let who = choice.who.expect("an act has an actor");
@@ -207,9 +207,9 @@ pub fn set_out(se: &Se, choices: &[Choice]) -> Flow {
             let at = choice.at.expect("a charge has a target");
             let with = choice.with.expect("a charge has a weapon");
             let path = way(&se.range(who, se.feet(who, Pace::Charge)), to);
-            flow.events.extend(spend_routine(se, choice).events);
-            flow.emit("SE-51", Fact::Charged { who }.event());
-            draw(se, who, with, &mut flow);
+            outcome.events.extend(spend_routine(se, choice).events);
+            outcome.emit("SE-51", SegmentsEvent::Charged { who }.event());
+            draw(se, who, with, &mut outcome);
             movers.push(stride::charger(se, who, path, at, with));
             arrivals.push(Arrival::of(who, at, with));
             continue;
@@ -224,12 +224,14 @@ pub fn set_out(se: &Se, choices: &[Choice]) -> Flow {
             true => (Pace::Withdraw, 0),
             false => (Pace::Move, se.strikers(who)),
         };
-        flow.events.extend(spend(choice).events);
+        outcome.events.extend(spend(choice).events);
         movers.push(stride::mover(who, pace, path, strikers));
     }
-    flow.push(MoveStep::<Segments>::together(se, movers));
-    arrivals.into_iter().for_each(|arrival| flow.push(arrival));
-    flow
+    outcome.push(MoveStep::<Segments>::together(se, movers));
+    arrivals
+        .into_iter()
+        .for_each(|arrival| outcome.push(arrival));
+    outcome
 }
 
 fn way(range: &Range, to: Cell) -> Vec<Cell> {

@@ -2,11 +2,11 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Choice, DiceBox, Flow, Id, Offer, State, Verb, Why},
+    battle::{Action, Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
     content::{Attribute, Skill},
     rulesets::skirmish::{
         checks::Check,
-        fighter::{Action, Sk as Fact},
+        fighter::{ActionCost, Sk as Fact},
         odds::Odds,
         sk::Sk,
         trials::{self, Outcome, Trial},
@@ -15,10 +15,10 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static AID: Verb = Verb {
+pub static AID: Action = Action {
     name: "aid",
-    phrase: "aid {at}",
-    told: "gives first aid to {at}",
+    order_text: "aid {at}",
+    log_text: "gives first aid to {at}",
     rule: "SK-20",
 };
 
@@ -56,12 +56,12 @@ fn legal(sk: &Sk, who: Id, ally: Id) -> Result<(), Why> {
     Ok(())
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let ally = choice.at.expect("aid has a patient");
-    let mut flow = declare(choice, Action::Main);
-    provoke(sk, who, "SK-20", &mut flow);
-    flow.then(Tend { who, ally })
+    let mut outcome = declare(choice, ActionCost::Main);
+    provoke(sk, who, "SK-20", &mut outcome);
+    outcome.then(Tend { who, ally })
 }
 
 #[derive(Clone, Debug)]
@@ -86,16 +86,16 @@ pub fn chance(sk: &Sk, choice: &Choice) -> Option<Odds> {
     Some(check.odds(against))
 }
 
-fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let flow = Flow::default();
+fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let outcome = StepOutcome::default();
     if !sk.is_up(who) || sk.body(ally).state != State::Down {
-        return flow;
+        return outcome;
     }
     let Some((check, against)) = attempt(&sk, who, ally) else {
-        return flow;
+        return outcome;
     };
     let trial = Trial::reach("SK-61", check, against, &mut dice);
-    trials::open(vec![trial], flow, Tended { ally })
+    trials::open(vec![trial], outcome, Tended { ally })
 }
 
 /// What comes of the check.
@@ -105,11 +105,11 @@ struct Tended {
 }
 
 impl Outcome for Tended {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
-        let flow = Flow::default();
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let outcome = StepOutcome::default();
         match trials.iter().all(Trial::passed) {
-            true => flow.and("SK-61", Fact::Stabilised { who: self.ally }.event()),
-            false => flow,
+            true => outcome.and("SK-61", Fact::Stabilised { who: self.ally }.event()),
+            false => outcome,
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use super::{STRIKE, declare, draw, draw_price};
 use crate::{
-    battle::{Attack, Choice, Flow, Why},
-    rulesets::skirmish::{fighter::Action, sk::Sk, volley::Volley},
+    battle::{Attack, Choice, StepOutcome, Why},
+    rulesets::skirmish::{batch::AttackBatch, fighter::ActionCost, sk::Sk},
 };
 
 /// The attack that a choice to strike, shoot or throw stands for.
@@ -26,9 +26,9 @@ pub fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {
     sk.can_attack(&attack)
 }
 
-pub fn begin(sk: &Sk, choice: &Choice) -> Flow {
+pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let attack = attack(choice);
-    let mut flow = declare(choice, Action::Main);
-    draw(sk, attack.by, attack.with, &mut flow);
-    flow.then(Volley(vec![attack]))
+    let mut outcome = declare(choice, ActionCost::Main);
+    draw(sk, attack.by, attack.with, &mut outcome);
+    outcome.then(AttackBatch(vec![attack]))
 }

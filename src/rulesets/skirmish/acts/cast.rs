@@ -3,37 +3,37 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, SpellId, State, Verb, Why},
+    battle::{Action, Choice, Id, Offer, SpellId, State, StepOutcome, Why},
     content::{Area, Effect, Spell},
     grid::{Cell, Point, Shape, Space, cells_apart},
     rulesets::skirmish::{
-        fighter::Action,
+        fighter::ActionCost,
         magic::Spellwork,
-        reactions::{Moment, Reactions},
+        reactions::{Reactions, Trigger},
         sk::Sk,
         spells::Resolve,
     },
 };
 
 /// At one creature.
-pub static CAST: Verb = Verb {
+pub static CAST: Action = Action {
     name: "cast",
-    phrase: "cast {spell} at {at}",
-    told: "casts {spell} at {at}",
+    order_text: "cast {spell} at {at}",
+    log_text: "casts {spell} at {at}",
     rule: "SK-70",
 };
 /// With its middle in a cell.
-pub static CAST_OVER: Verb = Verb {
+pub static CAST_OVER: Action = Action {
     name: "cast over",
-    phrase: "cast {spell} over {to}",
-    told: "casts {spell} over {to}",
+    order_text: "cast {spell} over {to}",
+    log_text: "casts {spell} over {to}",
     rule: "SK-70",
 };
 /// From the caster's hands towards a cell.
-pub static CAST_TOWARDS: Verb = Verb {
+pub static CAST_TOWARDS: Action = Action {
     name: "cast towards",
-    phrase: "cast {spell} towards {to}",
-    told: "casts {spell} towards {to}",
+    order_text: "cast {spell} towards {to}",
+    log_text: "casts {spell} towards {to}",
     rule: "SK-70",
 };
 
@@ -65,7 +65,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn verb_of(kind: &Spell) -> &'static Verb {
+fn verb_of(kind: &Spell) -> &'static Action {
     match kind.area {
         Area::One => &CAST,
         Area::Blast(_) => &CAST_OVER,
@@ -236,14 +236,14 @@ fn feet(n: i32) -> u16 {
     n.clamp(0, 30_000) as u16
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("a spell has a caster");
     let spell = choice.spell.expect("a casting has a spell");
     let begun = Spellwork::Begun { who, spell };
-    let mut flow = declare(choice, Action::Main).and("SK-70", begun.event());
-    provoke(sk, who, "SK-70", &mut flow);
-    flow.push(Reactions::open(Moment::Casting { by: who }));
-    flow.then(Resolve {
+    let mut outcome = declare(choice, ActionCost::Main).and("SK-70", begun.event());
+    provoke(sk, who, "SK-70", &mut outcome);
+    outcome.push(Reactions::open(Trigger::Casting { by: who }));
+    outcome.then(Resolve {
         choice: choice.clone(),
         hp: sk.body(who).hp,
     })

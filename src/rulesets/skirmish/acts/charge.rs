@@ -2,33 +2,36 @@
 
 use super::{Act, draw, draw_price, provoke};
 use crate::{
-    battle::{Attack, Change, Choice, Flow, Id, Modifier, Offer, Verb, Why, movement::Ways},
+    battle::{
+        Action, Attack, Choice, EventKind, Id, Modifier, Offer, StepOutcome, Why,
+        movement::Occupancy,
+    },
     grid::{Cell, Space, cells_apart},
     rulesets::{
         common::run_up::{End, RunUp},
         skirmish::{
-            fighter::{Action, Sk as Fact},
+            batch::AttackBatch,
+            fighter::{ActionCost, Sk as Fact},
             sk::Sk,
             stride,
-            volley::Volley,
         },
     },
     system_step,
 };
 use bevy::ecs::system::In;
 
-pub static CHARGE: Verb = Verb {
+pub static CHARGE: Action = Action {
     name: "charge",
-    phrase: "charge {at} with {with} from {to}",
-    told: "charges {at} with {with}, to {to}",
+    order_text: "charge {at} with {with} from {to}",
+    log_text: "charges {at} with {with}, to {to}",
     rule: "SK-14",
 };
 
 /// A charge that ends in a throw.
-pub static CHARGE_THROW: Verb = Verb {
+pub static CHARGE_THROW: Action = Action {
     name: "charge and throw",
-    phrase: "charge and throw {with} at {at} from {to}",
-    told: "charges to {to} and throws {with} at {at}",
+    order_text: "charge and throw {with} at {at} from {to}",
+    log_text: "charges to {to} and throws {with} at {at}",
     rule: "SK-14",
 };
 
@@ -62,7 +65,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 /// What stands in the way of a charge, as far as the charger knows: not those in
 /// hiding, whom it will only come upon (SK-03).
-fn open_ways(sk: &Sk, who: Id) -> Ways {
+fn open_ways(sk: &Sk, who: Id) -> Occupancy {
     let mut ways = sk.view.ways(who, |_| None);
     sk.overlook_hidden(who, &mut ways);
     ways
@@ -93,7 +96,7 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) 
     let apart = |to: Cell| i32::from(cells_apart(Space::new(to, size), target)) * 5;
     for item in sk.gear(who).at_hand() {
         // The Move is the charge's: only a free draw is left for the weapon.
-        if !matches!(draw_price(sk, who, item), Ok(None | Some(Action::Draw))) {
+        if !matches!(draw_price(sk, who, item), Ok(None | Some(ActionCost::Draw))) {
             continue;
         }
         let offer = |verb, to: Cell| Choice::new(verb, who).at(foe).with(item).to(to);
@@ -116,7 +119,7 @@ fn attacks_along(sk: &Sk, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) 
 }
 
 /// The straight line towards `foe`, as far as a charge goes.
-fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Ways) -> Result<RunUp, Why> {
+fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
     let budget = sk.speed(who) * 2;
     let run_up = sk.view.run_up(who, foe, ways, budget, |_| false);
     match run_up.end {
@@ -126,7 +129,7 @@ fn run_up(sk: &Sk, who: Id, foe: Id, ways: &Ways) -> Result<RunUp, Why> {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let foe = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
@@ -135,14 +138,14 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
     let path = line.map_or(vec![], |line| line.to(to));
 
     let second = if sk.fighter(who).moves > 0 {
-        Action::Move
+        ActionCost::Move
     } else {
-        Action::MainAsMove
+        ActionCost::MainAsMove
     };
-    let mut flow = Flow::default()
+    let mut outcome = StepOutcome::default()
         .and(
             "SK-14",
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         )
@@ -150,7 +153,7 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
             "SK-04",
             Fact::Spent {
                 who,
-                action: Action::Main,
+                action: ActionCost::Main,
             }
             .event(),
         )
@@ -163,9 +166,9 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
             .event(),
         )
         .and("SK-14", Fact::Charged { who }.event());
-    draw(sk, who, item, &mut flow);
-    provoke(sk, who, "SK-14", &mut flow);
-    flow.then(stride::charge(who, path)).then(Impact {
+    draw(sk, who, item, &mut outcome);
+    provoke(sk, who, "SK-14", &mut outcome);
+    outcome.then(stride::charge(who, path)).then(Impact {
         attack: attack(choice),
         from: to,
     })
@@ -191,9 +194,9 @@ struct Impact {
 }
 system_step!(Impact, impact);
 
-fn impact(In(Impact { attack, from }): In<Impact>, sk: Sk) -> Flow {
+fn impact(In(Impact { attack, from }): In<Impact>, sk: Sk) -> StepOutcome {
     if !sk.is_up(attack.by) || sk.body(attack.by).at != from {
-        return Flow::default();
+        return StepOutcome::default();
     }
-    Flow::default().then(Volley(vec![attack]))
+    StepOutcome::default().then(AttackBatch(vec![attack]))
 }

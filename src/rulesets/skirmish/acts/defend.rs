@@ -2,17 +2,17 @@
 
 use super::Act;
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        fighter::{Action, Sk as Fact},
+        fighter::{ActionCost, Sk as Fact},
         sk::Sk,
     },
 };
 
-pub static DEFEND: Verb = Verb {
+pub static DEFEND: Action = Action {
     name: "total defense",
-    phrase: "total defense",
-    told: "takes total defense",
+    order_text: "total defense",
+    log_text: "takes total defense",
     rule: "SK-17",
 };
 
@@ -35,25 +35,25 @@ pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 }
 
 /// The Main is given up: AC +2 and no Shock, until the start of its next turn.
-pub fn take(who: Id, flow: &mut Flow) {
-    flow.emit(
+pub fn take(who: Id, outcome: &mut StepOutcome) {
+    outcome.emit(
         "SK-17",
         Fact::Spent {
             who,
-            action: Action::Main,
+            action: ActionCost::Main,
         }
         .event(),
     );
-    flow.emit("SK-17", Fact::Defends { who }.event());
+    outcome.emit("SK-17", Fact::Defends { who }.event());
 }
 
-fn begin(_: &Sk, choice: &Choice) -> Flow {
-    let mut flow = Flow::default().and(
+fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+    let mut outcome = StepOutcome::default().and(
         "SK-17",
-        Change::Acted {
+        EventKind::Acted {
             choice: choice.clone(),
         },
     );
-    take(choice.who.expect("an act has an actor"), &mut flow);
-    flow
+    take(choice.who.expect("an act has an actor"), &mut outcome);
+    outcome
 }

@@ -2,17 +2,17 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        fighter::{Action, Sk as Fact},
+        fighter::{ActionCost, Sk as Fact},
         sk::Sk,
     },
 };
 
-pub static DISENGAGE: Verb = Verb {
+pub static DISENGAGE: Action = Action {
     name: "disengage",
-    phrase: "disengage",
-    told: "disengages",
+    order_text: "disengage",
+    log_text: "disengages",
     rule: "SK-19",
 };
 
@@ -38,20 +38,20 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 
 /// From all attackers in whose reach it stands. Of those in hiding only their
 /// own side is told.
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let (hidden, from) = sk.attackers_of(who).partition(|&foe| sk.stance(foe).hidden);
     let hidden: Vec<Id> = hidden;
-    let mut flow =
-        declare(choice, Action::Main).and("SK-19", Fact::Disengaged { who, from }.event());
+    let mut outcome =
+        declare(choice, ActionCost::Main).and("SK-19", Fact::Disengaged { who, from }.event());
     for foe in hidden {
         let from = vec![foe];
         sk.tell_of(
             foe,
             "SK-19",
             Fact::Disengaged { who, from }.event(),
-            &mut flow,
+            &mut outcome,
         );
     }
-    flow
+    outcome
 }

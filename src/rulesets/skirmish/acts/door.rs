@@ -2,20 +2,20 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::sk::Sk,
 };
 
-pub static OPEN: Verb = Verb {
+pub static OPEN: Action = Action {
     name: "open door",
-    phrase: "open door at {to}",
-    told: "opens the door at {to}",
+    order_text: "open door at {to}",
+    log_text: "opens the door at {to}",
     rule: "GR-02",
 };
-pub static CLOSE: Verb = Verb {
+pub static CLOSE: Action = Action {
     name: "close door",
-    phrase: "close door at {to}",
-    told: "closes the door at {to}",
+    order_text: "close door at {to}",
+    log_text: "closes the door at {to}",
     rule: "GR-02",
 };
 
@@ -41,10 +41,10 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let by = choice.who.expect("an act has an actor");
     let cell = choice.to.expect("a door has a place");
     let open = choice.verb == &OPEN;
-    let flow = declare(choice, sk.fighter(by).move_price());
-    flow.and("GR-02", Change::DoorMoved { by, cell, open })
+    let outcome = declare(choice, sk.fighter(by).move_price());
+    outcome.and("GR-02", EventKind::DoorMoved { by, cell, open })
 }

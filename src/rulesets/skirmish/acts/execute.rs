@@ -2,7 +2,10 @@
 
 use super::{Act, declare, draw, draw_price};
 use crate::{
-    battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Modifier, Offer, Roll, Verb, Why},
+    battle::{
+        Action, Attack, Choice, DiceBox, EventKind, Id, Item, Modifier, Offer, Roll, StepOutcome,
+        Why,
+    },
     content::{Attribute, Skill},
     rulesets::{
         common::gear::Throws,
@@ -10,7 +13,7 @@ use crate::{
             aftermath::Aftermath,
             alarm::{Cry, Hush, MINUTE},
             checks::Check,
-            fighter::Action,
+            fighter::ActionCost,
             loads,
             odds::Odds,
             sk::Sk,
@@ -22,16 +25,16 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static EXECUTE: Verb = Verb {
+pub static EXECUTE: Action = Action {
     name: "execute",
-    phrase: "execute {at} with {with}",
-    told: "falls upon {at} with {with}",
+    order_text: "execute {at} with {with}",
+    log_text: "falls upon {at} with {with}",
     rule: "SK-56",
 };
-pub static EXECUTE_SHOT: Verb = Verb {
+pub static EXECUTE_SHOT: Action = Action {
     name: "execute from afar",
-    phrase: "execute {at} from afar with {with}",
-    told: "lets fly at {at} with {with}",
+    order_text: "execute {at} from afar with {with}",
+    log_text: "lets fly at {at} with {with}",
     rule: "SK-56",
 };
 
@@ -159,12 +162,13 @@ pub fn chances(sk: &Sk, choice: &Choice) -> (Odds, Odds) {
     (hit, fails)
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let attack = attack(choice);
     let who = attack.by;
-    let mut flow = declare(choice, Action::Main);
-    draw(sk, who, attack.with, &mut flow);
-    flow.and("SK-56", Hush::Strikes { who }.event())
+    let mut outcome = declare(choice, ActionCost::Main);
+    draw(sk, who, attack.with, &mut outcome);
+    outcome
+        .and("SK-56", Hush::Strikes { who }.event())
         .then(Blow(attack))
 }
 
@@ -173,25 +177,25 @@ fn begin(sk: &Sk, choice: &Choice) -> Flow {
 struct Blow(Attack);
 system_step!(Blow, blow);
 
-fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let (by, at) = (attack.by, attack.at);
     let forecast = sk.forecast(&attack);
     let forecast = match forecast.and_then(|f| unsuspecting(&sk, at).map(|()| f)) {
         Ok(forecast) => forecast,
         Err(why) => {
             let text = why.text;
-            return flow.and(why.rule, Change::Stopped { who: by, why: text });
+            return outcome.and(why.rule, EventKind::Stopped { who: by, why: text });
         }
     };
     let most = forecast.damage.span().1;
     let hit = Hit { attack, most };
     if !hit.attack.ranged {
-        return flow.then(hit);
+        return outcome.then(hit);
     }
-    loads::shot(&sk, &hit.attack, &mut Throws::default(), &mut flow);
+    loads::shot(&sk, &hit.attack, &mut Throws::default(), &mut outcome);
     let trial = Trial::reach("SK-56", aim(&sk, &hit.attack), SHOT, &mut dice);
-    trials::open(vec![trial], flow, Aimed { hit })
+    trials::open(vec![trial], outcome, Aimed { hit })
 }
 
 /// Something that came before it may have raised the alarm.
@@ -209,11 +213,11 @@ struct Aimed {
 }
 
 impl Outcome for Aimed {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (by, victim) = (self.hit.attack.by, self.hit.attack.at);
         match trials.iter().all(Trial::passed) {
-            true => Flow::default().then(self.hit),
-            false => Flow::default().then(Cry { by, victim }),
+            true => StepOutcome::default().then(self.hit),
+            false => StepOutcome::default().then(Cry { by, victim }),
         }
     }
 }
@@ -227,7 +231,7 @@ struct Hit {
 }
 system_step!(Hit, hit);
 
-fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Attack {
         by,
         at,
@@ -237,7 +241,7 @@ fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
     } = hit.attack;
     let save = sk.save(at, penalty(&sk, by, with, ranged));
     let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
-    trials::open(vec![trial], Flow::default(), Struck { hit })
+    trials::open(vec![trial], StepOutcome::default(), Struck { hit })
 }
 
 /// What comes of the save.
@@ -247,9 +251,9 @@ struct Struck {
 }
 
 impl Outcome for Struck {
-    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Hit { attack, most } = self.hit;
-        let mut flow = Flow::default();
+        let mut outcome = StepOutcome::default();
         let (by, at) = (attack.by, attack.at);
         let saved = trials.iter().all(Trial::passed);
         let lethal = sk.weapon(attack.with).lethal;
@@ -263,16 +267,16 @@ impl Outcome for Struck {
             dice: vec![],
             modifiers: vec![Modifier::new(points as i16, label, "SK-56")],
         };
-        let damaged = Change::Damaged {
+        let damaged = EventKind::Damaged {
             who: at,
             by: Some(by),
             points,
             roll,
         };
-        flow.emit("SK-56", damaged);
+        outcome.emit("SK-56", damaged);
         if sk.body(at).hp <= points {
-            wounds::fall(sk, at, lethal, &mut flow);
+            wounds::fall(sk, at, lethal, &mut outcome);
         }
-        flow.then(Cry { by, victim: at }).then(Aftermath)
+        outcome.then(Cry { by, victim: at }).then(Aftermath)
     }
 }

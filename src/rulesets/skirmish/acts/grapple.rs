@@ -5,10 +5,10 @@ use super::{
     maneuver::{self, Aim},
 };
 use crate::{
-    battle::{Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
     grid::cells_apart,
     rulesets::skirmish::{
-        fighter::Action,
+        fighter::ActionCost,
         grapple::{Hold, let_go, struggle},
         sk::Sk,
         trials::{self, Outcome, Trial},
@@ -17,22 +17,22 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static GRAPPLE: Verb = Verb {
+pub static GRAPPLE: Action = Action {
     name: "grapple",
-    phrase: "grapple {at}",
-    told: "tries to grapple {at}",
+    order_text: "grapple {at}",
+    log_text: "tries to grapple {at}",
     rule: "SK-51",
 };
-pub static RELEASE: Verb = Verb {
+pub static RELEASE: Action = Action {
     name: "release",
-    phrase: "release {at}",
-    told: "lets go of {at}",
+    order_text: "release {at}",
+    log_text: "lets go of {at}",
     rule: "SK-51",
 };
-pub static BREAK_FREE: Verb = Verb {
+pub static BREAK_FREE: Action = Action {
     name: "break free",
-    phrase: "break free",
-    told: "tries to break free",
+    order_text: "break free",
+    log_text: "tries to break free",
     rule: "SK-51",
 };
 
@@ -96,17 +96,17 @@ fn can_grapple(sk: &Sk, who: Id) -> Result<(), Why> {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &GRAPPLE {
         return maneuver::begin(choice);
     }
     if choice.verb == &BREAK_FREE {
-        return declare(choice, Action::Main).then(Struggle { who });
+        return declare(choice, ActionCost::Main).then(Struggle { who });
     }
-    let mut flow = declare(choice, Action::Free);
-    let_go(sk, who, "SK-51", &mut flow);
-    flow
+    let mut outcome = declare(choice, ActionCost::Free);
+    let_go(sk, who, "SK-51", &mut outcome);
+    outcome
 }
 
 /// The held tries to get loose; its Main is paid.
@@ -116,13 +116,13 @@ pub struct Struggle {
 }
 system_step!(Struggle, wrestle);
 
-fn wrestle(In(Struggle { who }): In<Struggle>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let flow = Flow::default();
+fn wrestle(In(Struggle { who }): In<Struggle>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let outcome = StepOutcome::default();
     if !sk.is_up(who) || sk.grip(who).held_by == 0 {
-        return flow;
+        return outcome;
     }
     let trial = struggle(&sk, who, &mut dice);
-    trials::open(vec![trial], flow, Loose { who })
+    trials::open(vec![trial], outcome, Loose { who })
 }
 
 /// What comes of the check.
@@ -132,11 +132,11 @@ struct Loose {
 }
 
 impl Outcome for Loose {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
-        let (who, mut flow) = (self.who, Flow::default());
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let (who, mut outcome) = (self.who, StepOutcome::default());
         for by in trials.iter().flat_map(|trial| trial.beaten()) {
-            flow.emit("SK-51", Hold::Released { by, who }.event());
+            outcome.emit("SK-51", Hold::Released { by, who }.event());
         }
-        flow
+        outcome
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space},
     rulesets::skirmish::{
-        fighter::Action,
+        fighter::ActionCost,
         grapple::Hold,
         odds::Odds,
         push,
@@ -16,16 +16,16 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static DRAG: Verb = Verb {
+pub static DRAG: Action = Action {
     name: "drag",
-    phrase: "drag {at} to {to}",
-    told: "tries to drag {at} along to {to}",
+    order_text: "drag {at} to {to}",
+    log_text: "tries to drag {at} along to {to}",
     rule: "SK-53",
 };
-pub static HURL: Verb = Verb {
+pub static HURL: Action = Action {
     name: "hurl",
-    phrase: "hurl {at} to {to}",
-    told: "tries to hurl {at} to {to}",
+    order_text: "hurl {at} to {to}",
+    log_text: "tries to hurl {at} to {to}",
     rule: "SK-53",
 };
 
@@ -132,12 +132,12 @@ pub fn chance(sk: &Sk, choice: &Choice) -> Option<Odds> {
     Some(mine.odds_against(&theirs))
 }
 
-fn begin(_: &Sk, choice: &Choice) -> Flow {
+fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let victim = choice.at.expect("somebody is held");
     let to = choice.to.expect("it is moved somewhere");
     let throws = choice.verb == &HURL;
-    declare(choice, Action::Main).then(Haul {
+    declare(choice, ActionCost::Main).then(Haul {
         who,
         victim,
         to,
@@ -155,54 +155,54 @@ struct Haul {
 }
 system_step!(Haul, haul);
 
-fn haul(In(haul): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+fn haul(In(haul): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Haul { who, victim, .. } = haul;
-    let flow = Flow::default();
+    let outcome = StepOutcome::default();
     if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
-        return flow;
+        return outcome;
     }
     let Ok((mine, theirs)) = sk.grapple_checks(who, victim) else {
-        return flow;
+        return outcome;
     };
     let trial = Trial::opposed("SK-53", mine, theirs, &mut dice);
-    trials::open(vec![trial], flow, haul)
+    trials::open(vec![trial], outcome, haul)
 }
 
 impl Outcome for Haul {
-    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self { who, victim, .. } = self;
         let released = Hold::Released {
             by: who,
             who: victim,
         };
         match (trials.iter().all(Trial::passed), self.throws) {
-            (false, _) => Flow::default().and("SK-53", released.event()),
+            (false, _) => StepOutcome::default().and("SK-53", released.event()),
             (true, false) => self.drag(sk),
             (true, true) => {
-                let flow = Flow::default().and("SK-53", released.event());
-                self.hurl(sk, dice, flow)
+                let outcome = StepOutcome::default().and("SK-53", released.event());
+                self.hurl(sk, dice, outcome)
             }
         }
     }
 }
 
 impl Haul {
-    fn hurl(self, sk: &Sk, dice: &mut DiceBox, mut flow: Flow) -> Flow {
+    fn hurl(self, sk: &Sk, dice: &mut DiceBox, mut outcome: StepOutcome) -> StepOutcome {
         let Self { who, victim, .. } = self;
-        let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut flow);
+        let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut outcome);
         // A fall has laid it prone already.
         if !fell && !sk.body(victim).prone {
             let (who, prone) = (victim, true);
-            flow.emit("SK-53", Change::Prone { who, prone });
+            outcome.emit("SK-53", EventKind::Prone { who, prone });
         }
-        flow
+        outcome
     }
 
-    fn drag(self, sk: &Sk) -> Flow {
+    fn drag(self, sk: &Sk) -> StepOutcome {
         let Self {
             who, victim, to, ..
         } = self;
-        let mut flow = Flow::default();
+        let mut outcome = StepOutcome::default();
         let route = ways(sk, who, victim, to).unwrap_or_default();
         let mut at = [who, victim].map(|id| (id, sk.body(id).at));
         for (dx, dy) in route {
@@ -216,17 +216,17 @@ impl Haul {
             // Whom they would both walk into is found first.
             let lurks = |(id, from): (Id, Cell)| (id, from.offset(dx, dy));
             for (id, to) in at.map(lurks) {
-                if sk.finds_lurker(who, id, to, &mut flow) {
-                    return flow;
+                if sk.finds_lurker(who, id, to, &mut outcome) {
+                    return outcome;
                 }
             }
             for n in order {
                 let (who, from) = at[n];
                 let to = from.offset(dx, dy);
                 let feet = 5;
-                flow.emit(
+                outcome.emit(
                     "SK-53",
-                    Change::Moved {
+                    EventKind::Moved {
                         who,
                         from,
                         to,
@@ -236,6 +236,6 @@ impl Haul {
                 at[n].1 = to;
             }
         }
-        flow
+        outcome
     }
 }

@@ -3,11 +3,11 @@
 
 use super::{Act, declare, undertake};
 use crate::{
-    battle::{Answer, Choice, Decision, Flow, Id, Offer, Offers, Verb, Why},
+    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, StepOutcome, Why},
     rulesets::skirmish::{
         aftermath::Aftermath,
         fighter::Sk as Fact,
-        reactions::{Moment, Reactions},
+        reactions::{Reactions, Trigger},
         round::{DONE, list},
         sk::Sk,
         stance::Timing,
@@ -16,18 +16,18 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static HOLD: Verb = Verb {
+pub static HOLD: Action = Action {
     name: "hold",
-    phrase: "hold an action",
-    told: "holds an action",
+    order_text: "hold an action",
+    log_text: "holds an action",
     rule: "SK-26",
 };
 
 /// The held action is taken up, in answer to something.
-pub static ACT_NOW: Verb = Verb {
+pub static ACT_NOW: Action = Action {
     name: "act now",
-    phrase: "act now",
-    told: "acts now",
+    order_text: "act now",
+    log_text: "acts now",
     rule: "SK-26",
 };
 
@@ -56,7 +56,7 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let price = sk.fighter(who).move_price();
     declare(choice, price).and("SK-26", Timing::Holds { who }.event())
@@ -70,19 +70,19 @@ pub struct HeldTurn {
 }
 system_step!(HeldTurn, held_turn);
 
-fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow {
+fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = step.who;
     if let Some(choice) = answer.0.take() {
         if choice.verb == &DONE {
-            return Flow::default().and("SK-26", Fact::Done { who }.event());
+            return StepOutcome::default().and("SK-26", Fact::Done { who }.event());
         }
         return undertake(&sk, &choice)
             .then(Aftermath)
-            .then(Reactions::open(Moment::After(choice)))
+            .then(Reactions::open(Trigger::After(choice)))
             .then(step);
     }
     if !sk.can_react(who) || sk.fighter(who).fleeing {
-        return Flow::default();
+        return StepOutcome::default();
     }
     let question = Decision {
         side: sk.body(who).side,
@@ -93,5 +93,5 @@ fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Flow
         offers: Offers::ByActor(list),
         reaction: true,
     };
-    Flow::ask(question, step)
+    StepOutcome::ask(question, step)
 }

@@ -2,53 +2,53 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
     content::Make,
     rulesets::{
         common::gear::{draw, let_fall, make_room},
         skirmish::{
-            fighter::{Action, Sk as Fact},
+            fighter::{ActionCost, Sk as Fact},
             hands::shift,
             sk::Sk,
         },
     },
 };
 
-pub static DRAW: Verb = Verb {
+pub static DRAW: Action = Action {
     name: "draw",
-    phrase: "draw {with}",
-    told: "changes to {with}",
+    order_text: "draw {with}",
+    log_text: "changes to {with}",
     rule: "SK-21",
 };
 /// Into the other hand, beside what is held.
-pub static DRAW_SECOND: Verb = Verb {
+pub static DRAW_SECOND: Action = Action {
     name: "draw second",
-    phrase: "draw {with} with the off hand",
-    told: "reaches for {with} with the off hand",
+    order_text: "draw {with} with the off hand",
+    log_text: "reaches for {with} with the off hand",
     rule: "SK-21",
 };
-pub static PUT_AWAY: Verb = Verb {
+pub static PUT_AWAY: Action = Action {
     name: "put away",
-    phrase: "put away {with}",
-    told: "puts away {with}",
+    order_text: "put away {with}",
+    log_text: "puts away {with}",
     rule: "SK-21",
 };
-pub static READY: Verb = Verb {
+pub static READY: Action = Action {
     name: "ready",
-    phrase: "ready {with}",
-    told: "looks for {with} in the pack",
+    order_text: "ready {with}",
+    log_text: "looks for {with} in the pack",
     rule: "SK-21",
 };
-pub static STOW: Verb = Verb {
+pub static STOW: Action = Action {
     name: "stow",
-    phrase: "stow {with}",
-    told: "packs {with} up",
+    order_text: "stow {with}",
+    log_text: "packs {with} up",
     rule: "SK-21",
 };
-pub static DROP: Verb = Verb {
+pub static DROP: Action = Action {
     name: "drop",
-    phrase: "drop {with}",
-    told: "lets go of {with}",
+    order_text: "drop {with}",
+    log_text: "lets go of {with}",
     rule: "SK-21",
 };
 
@@ -68,7 +68,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let weapon = sk.weapon(**n);
         weapon.hands == 1 && weapon.melee.is_some()
     };
-    let mut list = |verb: &'static Verb, items: &[Item], none: &'static str| {
+    let mut list = |verb: &'static Action, items: &[Item], none: &'static str| {
         for &item in items {
             let choice = Choice::new(verb, who).with(item);
             let legal = legal(sk, &choice);
@@ -136,14 +136,14 @@ fn has_hand_for_second(sk: &Sk, who: Id) -> Result<(), Why> {
 
 /// A draw of something at the belt: the turn's free one, then a Move, for which
 /// a Main may be spent (SK-04) if there are more than the `kept`.
-pub(super) fn belt_price(sk: &Sk, who: Id, kept: u8) -> Result<Action, Why> {
+pub(super) fn belt_price(sk: &Sk, who: Id, kept: u8) -> Result<ActionCost, Why> {
     let fighter = sk.fighter(who);
     if fighter.draws == 0 {
-        Ok(Action::Draw)
+        Ok(ActionCost::Draw)
     } else if fighter.moves > 0 {
-        Ok(Action::Move)
+        Ok(ActionCost::Move)
     } else if fighter.mains > kept {
-        Ok(Action::MainAsMove)
+        Ok(ActionCost::MainAsMove)
     } else {
         Err(Why::new(
             "SK-21",
@@ -152,41 +152,41 @@ pub(super) fn belt_price(sk: &Sk, who: Id, kept: u8) -> Result<Action, Why> {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
-    let told = Change::Acted {
+    let log_text = EventKind::Acted {
         choice: choice.clone(),
     };
     let from = sk.gear(who).place(item).unwrap_or(Place::Hand);
     if verb == &READY {
-        let mut flow = declare(choice, Action::Main);
-        make_room(&sk.view, who, item, "SK-21", &mut flow);
-        shift(who, item, Place::Pack, Place::Hand, &mut flow);
-        return flow;
+        let mut outcome = declare(choice, ActionCost::Main);
+        make_room(&sk.view, who, item, "SK-21", &mut outcome);
+        shift(who, item, Place::Pack, Place::Hand, &mut outcome);
+        return outcome;
     }
     if verb == &DROP {
-        let mut flow = declare(choice, Action::Free);
-        let_fall(&sk.view, who, item, from, "SK-21", &mut flow);
-        return flow;
+        let mut outcome = declare(choice, ActionCost::Free);
+        let_fall(&sk.view, who, item, from, "SK-21", &mut outcome);
+        return outcome;
     }
-    let mut flow = Flow::default().and("SK-21", told);
+    let mut outcome = StepOutcome::default().and("SK-21", log_text);
     if verb == &DRAW || verb == &DRAW_SECOND {
         if let Ok(action) = belt_price(sk, who, 0) {
-            flow.emit("SK-21", Fact::Spent { who, action }.event());
+            outcome.emit("SK-21", Fact::Spent { who, action }.event());
         }
         if verb == &DRAW {
-            draw(&sk.view, who, item, "SK-21", &mut flow);
+            draw(&sk.view, who, item, "SK-21", &mut outcome);
         } else {
-            shift(who, item, Place::Belt, Place::OffHand, &mut flow);
+            shift(who, item, Place::Belt, Place::OffHand, &mut outcome);
         }
     } else if verb == &STOW {
-        let action = Action::Main;
-        flow.emit("SK-04", Fact::Spent { who, action }.event());
-        shift(who, item, from, Place::Pack, &mut flow);
+        let action = ActionCost::Main;
+        outcome.emit("SK-04", Fact::Spent { who, action }.event());
+        shift(who, item, from, Place::Pack, &mut outcome);
     } else {
-        shift(who, item, from, Place::Belt, &mut flow);
+        shift(who, item, from, Place::Belt, &mut outcome);
     }
-    flow
+    outcome
 }

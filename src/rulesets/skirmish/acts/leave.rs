@@ -2,14 +2,14 @@
 
 use super::Act;
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::sk::Sk,
 };
 
-pub static LEAVE: Verb = Verb {
+pub static LEAVE: Action = Action {
     name: "leave",
-    phrase: "leave the battle",
-    told: "makes off",
+    order_text: "leave the battle",
+    log_text: "makes off",
     rule: "SK-60",
 };
 
@@ -35,10 +35,10 @@ pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let choice = choice.clone();
-    let mut flow = Flow::default().and("SK-60", Change::Acted { choice });
-    sk.view.leave(who, "SK-60", &mut flow);
-    flow
+    let mut outcome = StepOutcome::default().and("SK-60", EventKind::Acted { choice });
+    sk.view.leave(who, "SK-60", &mut outcome);
+    outcome
 }

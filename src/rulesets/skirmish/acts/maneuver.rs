@@ -2,17 +2,17 @@
 //! an opposed check in the place of damage.
 
 use crate::{
-    battle::{Attack, Change, Choice, DiceBox, Flow, Id, Item, Why},
+    battle::{Attack, Choice, DiceBox, EventKind, Id, Item, StepOutcome, Why},
     grid::Cell,
     rulesets::skirmish::{
+        batch::AttackBatch,
         checks::Check,
-        fighter::Action,
+        fighter::ActionCost,
         grapple::Hold,
         odds::Odds,
         push,
         sk::Sk,
         trials::{self, Outcome, Trial},
-        volley::Volley,
     },
     system_step,
 };
@@ -120,12 +120,12 @@ pub fn chance(sk: &Sk, choice: &Choice, aim: Aim) -> Option<Chances> {
     })
 }
 
-pub fn begin(choice: &Choice) -> Flow {
+pub fn begin(choice: &Choice) -> StepOutcome {
     let aim = aim_of(choice);
     let attack = attack(choice);
     let (by, rule) = (attack.by, attack.rule);
-    super::declare(choice, Action::Main)
-        .then(Volley(vec![attack]))
+    super::declare(choice, ActionCost::Main)
+        .then(AttackBatch(vec![attack]))
         .then(Contest { by, aim, rule })
 }
 
@@ -138,23 +138,23 @@ struct Contest {
 }
 system_step!(Contest, contest);
 
-fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
+fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Contest { by, aim, rule } = step;
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let Some(at) = sk.grip(by).opening else {
-        return flow;
+        return outcome;
     };
-    flow.emit(rule, Hold::Decided { by }.event());
+    outcome.emit(rule, Hold::Decided { by }.event());
     if !sk.is_up(by) || !sk.is_up(at) {
-        return flow;
+        return outcome;
     }
     let checks = match aim.checks(&sk, by, at) {
         Ok(checks) => checks,
-        Err(why) => return stopped(flow, by, why),
+        Err(why) => return stopped(outcome, by, why),
     };
     let trial = Trial::opposed(rule, checks.0, checks.1, &mut dice);
     let wrestled = Wrestled { by, at, aim, rule };
-    trials::open(vec![trial], flow, wrestled)
+    trials::open(vec![trial], outcome, wrestled)
 }
 
 /// What comes of the check.
@@ -167,32 +167,32 @@ struct Wrestled {
 }
 
 impl Outcome for Wrestled {
-    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> Flow {
+    fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self { by, at, aim, rule } = self;
-        let mut flow = Flow::default();
+        let mut outcome = StepOutcome::default();
         if !trials.iter().all(Trial::passed) {
-            return flow;
+            return outcome;
         }
         match aim {
             Aim::Push(to) => match push::landing(sk, by, at, to, rule) {
                 Ok(_) => {
-                    push::put(sk, by, at, to, rule, dice, &mut flow);
+                    push::put(sk, by, at, to, rule, dice, &mut outcome);
                 }
-                Err(why) => return stopped(flow, by, why),
+                Err(why) => return stopped(outcome, by, why),
             },
             Aim::Down if sk.body(at).prone => {}
             Aim::Down => {
                 let (who, prone) = (at, true);
-                flow.emit(rule, Change::Prone { who, prone });
+                outcome.emit(rule, EventKind::Prone { who, prone });
             }
             Aim::Hold if sk.holds(by).is_some() => {}
-            Aim::Hold => flow.emit(rule, Hold::Seized { by, who: at }.event()),
+            Aim::Hold => outcome.emit(rule, Hold::Seized { by, who: at }.event()),
         }
-        flow
+        outcome
     }
 }
 
-fn stopped(flow: Flow, who: Id, why: Why) -> Flow {
+fn stopped(outcome: StepOutcome, who: Id, why: Why) -> StepOutcome {
     let text = why.text;
-    flow.and(why.rule, Change::Stopped { who, why: text })
+    outcome.and(why.rule, EventKind::Stopped { who, why: text })
 }

@@ -30,12 +30,12 @@ mod strike;
 pub mod swarm;
 
 use super::{
-    fighter::{Action, Sk as Fact},
-    reactions::{Moment, Reactions, is_answered},
+    fighter::{ActionCost, Sk as Fact},
+    reactions::{Reactions, Trigger, is_answered},
     sk::Sk,
 };
 use crate::{
-    battle::{Change, Choice, Flow, Id, Item, Offer, Place, Rule, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
     rulesets::common::gear,
 };
 
@@ -60,10 +60,10 @@ pub use {
 /// An act: how it is listed and how it begins.
 pub struct Act {
     /// Its verbs, for the act bar.
-    pub verbs: &'static [&'static Verb],
+    pub verbs: &'static [&'static Action],
     /// Adds every way to do it now; where there is none, one offer that says why.
     pub offers: fn(&Sk, Id, &mut Vec<Offer>),
-    pub begin: fn(&Sk, &Choice) -> Flow,
+    pub begin: fn(&Sk, &Choice) -> StepOutcome,
 }
 
 /// Every act of one's own turn.
@@ -107,35 +107,35 @@ pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
 
 /// Begins what was chosen. Who acts out of hiding is seen first; once it is
 /// said and paid for, those who hold an action may come before it (SK-26).
-pub fn undertake(sk: &Sk, choice: &Choice) -> Flow {
-    let mut flow = Flow::default();
+pub fn undertake(sk: &Sk, choice: &Choice) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     if let Some(who) = choice.who {
-        sk.reveal(who, &mut flow);
+        sk.reveal(who, &mut outcome);
     }
     let begun = begin(sk, choice);
-    flow.events.extend(begun.events);
+    outcome.events.extend(begun.events);
     // A casting has a moment of its own.
     let is_act = choice.spell.is_none() && !begun.next.is_empty();
     if is_act && is_answered(sk, choice) {
-        flow.push(Reactions::open(Moment::Declared(choice.clone())));
+        outcome.push(Reactions::open(Trigger::Declared(choice.clone())));
     }
-    flow.next.extend(begun.next);
-    flow
+    outcome.next.extend(begun.next);
+    outcome
 }
 
 /// Begins what was chosen: says so, pays for it, and what follows.
-pub fn begin(sk: &Sk, choice: &Choice) -> Flow {
+pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
     (act.expect("a chosen act is a listed one").begin)(sk, choice)
 }
 
 /// The act is announced and paid.
-fn declare(choice: &Choice, action: Action) -> Flow {
+fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    Flow::default()
+    StepOutcome::default()
         .and(
             choice.verb.rule,
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         )
@@ -144,13 +144,13 @@ fn declare(choice: &Choice, action: Action) -> Flow {
 
 /// SK-06: those next to whom the act is done get their attack first. A long
 /// reach does not count here: it does when it is left (SK-18).
-fn provoke(sk: &Sk, who: Id, rule: Rule, flow: &mut Flow) {
+fn provoke(sk: &Sk, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     let mut foes = sk.provoked_by(who);
     foes.extend(sk.provoked_in_hiding(who));
     foes.retain(|&foe| sk.view.within(foe, who, 5));
     foes.sort_unstable();
     if !foes.is_empty() {
-        flow.push(Reactions::open(Moment::Provoked {
+        outcome.push(Reactions::open(Trigger::Provoked {
             by: who,
             foes,
             rule,
@@ -161,7 +161,7 @@ fn provoke(sk: &Sk, who: Id, rule: Rule, flow: &mut Flow) {
 /// What it costs to have an item in hand for an attack: nothing if it is, or is
 /// part of the body; else the turn's free draw, and after that the Move (SK-21).
 /// The Main of the attack itself does not pay for it.
-fn draw_price(sk: &Sk, who: Id, item: Item) -> Result<Option<Action>, Why> {
+fn draw_price(sk: &Sk, who: Id, item: Item) -> Result<Option<ActionCost>, Why> {
     match sk.gear(who).place(item) {
         Some(Place::Hand | Place::OffHand | Place::Body) => Ok(None),
         Some(Place::Belt) => items::belt_price(sk, who, 1).map(Some),
@@ -172,12 +172,12 @@ fn draw_price(sk: &Sk, who: Id, item: Item) -> Result<Option<Action>, Why> {
 
 /// Draws an item if need be; the price is known to be payable. What was in
 /// hand goes to the belt.
-fn draw(sk: &Sk, who: Id, item: Item, flow: &mut Flow) {
+fn draw(sk: &Sk, who: Id, item: Item, outcome: &mut StepOutcome) {
     let Ok(Some(action)) = draw_price(sk, who, item) else {
         return;
     };
-    flow.emit("SK-21", Fact::Spent { who, action }.event());
-    gear::draw(&sk.view, who, item, "SK-21", flow);
+    outcome.emit("SK-21", Fact::Spent { who, action }.event());
+    gear::draw(&sk.view, who, item, "SK-21", outcome);
 }
 
 /// Stands on an exit of its side.

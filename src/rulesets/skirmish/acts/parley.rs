@@ -2,13 +2,16 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Change, Choice, Depth, DiceBox, Flow, Id, Line, Names, Offer, Own, Side, Verb, Why},
+    battle::{
+        Action, Choice, Depth, DiceBox, EventKind, Id, Line, Names, Offer, RulesetEvent, Side,
+        StepOutcome, Why,
+    },
     content::{Attribute, Skill, Trait},
     rulesets::skirmish::{
         aftermath::Morale,
         alarm,
         checks::Check,
-        fighter::{Action, Clock},
+        fighter::{ActionCost, Clock},
         sk::Sk,
         trials::{self, Outcome, Trial},
     },
@@ -21,10 +24,10 @@ use bevy::ecs::{
 use serde::Serialize;
 use std::sync::Arc;
 
-pub static PARLEY: Verb = Verb {
+pub static PARLEY: Action = Action {
     name: "parley",
-    phrase: "call for parley",
-    told: "calls for parley",
+    order_text: "call for parley",
+    log_text: "calls for parley",
     rule: "SK-20",
 };
 
@@ -75,11 +78,11 @@ pub fn check(sk: &Sk, who: Id) -> Check {
     sk.check(who, "parley", &[Attribute::Cha], &[Skill::Talk])
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let mut flow = declare(choice, Action::Main);
-    provoke(sk, who, "SK-20", &mut flow);
-    flow.then(Call { who })
+    let mut outcome = declare(choice, ActionCost::Main);
+    provoke(sk, who, "SK-20", &mut outcome);
+    outcome.then(Call { who })
 }
 
 #[derive(Clone, Debug)]
@@ -90,17 +93,17 @@ system_step!(Call, call);
 
 /// One roll; it must beat the boldest of a side, who wins ties. Then that side
 /// checks its morale.
-fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     if !sk.can_act(who) {
-        return flow;
+        return outcome;
     }
     // Who is called is warned (SK-56).
-    alarm::raise(&sk, sides(&sk, who).map(|s| s.0), &mut flow);
+    alarm::raise(&sk, sides(&sk, who).map(|s| s.0), &mut outcome);
     let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
     let scores = sides.iter().map(|s| s.1).collect();
     let trial = Trial::beat("SK-20", check(&sk, who), scores, &mut dice);
-    trials::open(vec![trial], flow, Heeded { sides })
+    trials::open(vec![trial], outcome, Heeded { sides })
 }
 
 /// What comes of the check.
@@ -111,17 +114,17 @@ struct Heeded {
 }
 
 impl Outcome for Heeded {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> Flow {
-        let mut flow = Flow::default();
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let mut outcome = StepOutcome::default();
         let total = trials.iter().map(Trial::total).sum::<i32>();
         for (side, score) in self.sides {
             let won = total > score;
-            flow.emit("SK-20", Change::Own(Arc::new(Heard { side, won })));
+            outcome.emit("SK-20", EventKind::Ruleset(Arc::new(Heard { side, won })));
             if won {
-                flow.push(Morale { side });
+                outcome.push(Morale { side });
             }
         }
-        flow
+        outcome
     }
 }
 
@@ -133,12 +136,12 @@ struct Heard {
     won: bool,
 }
 
-impl Own for Heard {
+impl RulesetEvent for Heard {
     fn apply(&self, world: &mut World) {
         world.resource_mut::<Clock>().parleyed.push(self.side);
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         let side = crate::battle::capitalised(names.side(self.side));
         let verdict = if self.won {
             "wavers"

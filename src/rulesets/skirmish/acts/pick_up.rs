@@ -2,7 +2,7 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Choice, Flow, Id, Item, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
     grid::Cell,
     rulesets::{
         common::gear::{can_reach, lying, take_up},
@@ -12,10 +12,10 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub static PICK_UP: Verb = Verb {
+pub static PICK_UP: Action = Action {
     name: "pick up",
-    phrase: "pick up {with} at {to}",
-    told: "reaches for {with} at {to}",
+    order_text: "pick up {with} at {to}",
+    log_text: "reaches for {with} at {to}",
     rule: "SK-23",
 };
 
@@ -40,11 +40,11 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let mut flow = declare(choice, sk.fighter(who).move_price());
-    provoke(sk, who, "SK-23", &mut flow);
-    flow.then(Take {
+    let mut outcome = declare(choice, sk.fighter(who).move_price());
+    provoke(sk, who, "SK-23", &mut outcome);
+    outcome.then(Take {
         who,
         item: choice.with.expect("it is about a thing"),
         at: choice.to.expect("it lies somewhere"),
@@ -60,11 +60,11 @@ struct Take {
 }
 system_step!(Take, take);
 
-fn take(In(Take { who, item, at }): In<Take>, sk: Sk) -> Flow {
-    let mut flow = Flow::default();
+fn take(In(Take { who, item, at }): In<Take>, sk: Sk) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let lies = sk.view.ground.0.contains(&(at, item));
     if sk.can_act(who) && lies && can_reach(&sk.view, who, at) {
-        take_up(&sk.view, who, item, at, "SK-23", &mut flow);
+        take_up(&sk.view, who, item, at, "SK-23", &mut outcome);
     }
-    flow
+    outcome
 }

@@ -2,22 +2,22 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
-    rulesets::skirmish::{fighter::Action, hands, sk::Sk},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    rulesets::skirmish::{fighter::ActionCost, hands, sk::Sk},
     system_step,
 };
 use bevy::ecs::system::In;
 
-pub static GO_PRONE: Verb = Verb {
+pub static GO_PRONE: Action = Action {
     name: "go prone",
-    phrase: "go prone",
-    told: "goes prone",
+    order_text: "go prone",
+    log_text: "goes prone",
     rule: "SK-25",
 };
-pub static STAND_UP: Verb = Verb {
+pub static STAND_UP: Action = Action {
     name: "stand up",
-    phrase: "stand up",
-    told: "begins to stand up",
+    order_text: "stand up",
+    log_text: "begins to stand up",
     rule: "SK-24",
 };
 
@@ -41,21 +41,21 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::not(Choice::new(idle, who), why));
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &GO_PRONE {
-        let what = Change::Prone { who, prone: true };
-        return declare(choice, Action::Free).and("SK-25", what);
+        let what = EventKind::Prone { who, prone: true };
+        return declare(choice, ActionCost::Free).and("SK-25", what);
     }
-    let mut flow = declare(choice, sk.fighter(who).move_price());
-    rise_up(sk, who, &mut flow);
-    flow
+    let mut outcome = declare(choice, sk.fighter(who).move_price());
+    rise_up(sk, who, &mut outcome);
+    outcome
 }
 
 /// Standing up, its Move being paid: those in reach strike first.
-pub fn rise_up(sk: &Sk, who: Id, flow: &mut Flow) {
-    provoke(sk, who, "SK-24", flow);
-    flow.push(Rise { who });
+pub fn rise_up(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+    provoke(sk, who, "SK-24", outcome);
+    outcome.push(Rise { who });
 }
 
 /// The attacks that standing up draws come before it; who falls stays down.
@@ -65,11 +65,11 @@ struct Rise {
 }
 system_step!(Rise, rise);
 
-fn rise(In(Rise { who }): In<Rise>, sk: Sk) -> Flow {
+fn rise(In(Rise { who }): In<Rise>, sk: Sk) -> StepOutcome {
     if !sk.is_up(who) || !sk.body(who).prone {
-        return Flow::default();
+        return StepOutcome::default();
     }
-    let mut flow = Flow::default().and("SK-24", Change::Prone { who, prone: false });
-    hands::take_up_all(&sk, who, &mut flow);
-    flow
+    let mut outcome = StepOutcome::default().and("SK-24", EventKind::Prone { who, prone: false });
+    hands::take_up_all(&sk, who, &mut outcome);
+    outcome
 }

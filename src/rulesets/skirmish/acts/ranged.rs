@@ -2,20 +2,20 @@
 
 use super::{Act, blow};
 use crate::{
-    battle::{Choice, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, Why},
     rulesets::skirmish::sk::Sk,
 };
 
-pub static SHOOT: Verb = Verb {
+pub static SHOOT: Action = Action {
     name: "shoot",
-    phrase: "shoot at {at} with {with}",
-    told: "shoots at {at} with {with}",
+    order_text: "shoot at {at} with {with}",
+    log_text: "shoots at {at} with {with}",
     rule: "SK-11",
 };
-pub static THROW: Verb = Verb {
+pub static THROW: Action = Action {
     name: "throw",
-    phrase: "throw {with} at {at}",
-    told: "throws {with} at {at}",
+    order_text: "throw {with} at {at}",
+    log_text: "throws {with} at {at}",
     rule: "SK-11",
 };
 

@@ -2,14 +2,14 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Item, Offer, Place, Verb, Why},
+    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::skirmish::{loads::Load, sk::Sk},
 };
 
-pub static RELOAD: Verb = Verb {
+pub static RELOAD: Action = Action {
     name: "reload",
-    phrase: "reload {with}",
-    told: "reloads {with}",
+    order_text: "reload {with}",
+    log_text: "reloads {with}",
     rule: "SK-22",
 };
 
@@ -38,7 +38,7 @@ fn legal(sk: &Sk, who: Id, item: Item) -> Result<(), Why> {
     sk.load_price(who, item).map(|_| ())
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("something is loaded");
     let action = sk.load_price(who, item).expect("it can be paid");

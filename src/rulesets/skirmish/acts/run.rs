@@ -2,15 +2,15 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::{Cell, Range, Space},
     rulesets::skirmish::{sk::Sk, stride},
 };
 
-pub static RUN: Verb = Verb {
+pub static RUN: Action = Action {
     name: "run",
-    phrase: "run to {to}",
-    told: "runs to {to}",
+    order_text: "run to {to}",
+    log_text: "runs to {to}",
     rule: "SK-18",
 };
 
@@ -45,7 +45,7 @@ pub fn can_run(sk: &Sk, who: Id) -> Result<(), Why> {
     sk.free_to_move(who)
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a run has an end");
     let path = match &choice.along {
@@ -98,7 +98,7 @@ impl Sk<'_, '_> {
     /// The ways of a mover: the reach of armed and aware foes from whom it has
     /// not disengaged is not left freely (SK-18, SK-19). Of those in hiding it
     /// knows nothing (SK-03).
-    pub fn ways(&self, who: Id) -> crate::battle::movement::Ways {
+    pub fn ways(&self, who: Id) -> crate::battle::movement::Occupancy {
         let free = self.fighter(who).disengaged;
         let reach = |foe: Id| {
             if free & foe.bit() == 0 && !self.stance(foe).hidden {

@@ -3,24 +3,24 @@
 
 use super::{Act, RUN, declare, provoke};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space, cells_apart},
     rulesets::skirmish::{sk::Sk, stance::Timing, stride},
     system_step,
 };
 use bevy::ecs::system::In;
 
-pub static SCREEN: Verb = Verb {
+pub static SCREEN: Action = Action {
     name: "screen",
-    phrase: "screen {at}",
-    told: "moves to screen {at}",
+    order_text: "screen {at}",
+    log_text: "moves to screen {at}",
     rule: "SK-15",
 };
 /// A screen with movement.
-pub static SCREEN_FROM: Verb = Verb {
+pub static SCREEN_FROM: Action = Action {
     name: "go and screen",
-    phrase: "screen {at} from {to}",
-    told: "goes to {to} to screen {at}",
+    order_text: "screen {at} from {to}",
+    log_text: "goes to {to} to screen {at}",
     rule: "SK-15",
 };
 
@@ -89,16 +89,16 @@ fn next_to(sk: &Sk, who: Id) -> Vec<Id> {
     foes
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let ward = choice.at.expect("a screen has a ward");
-    let mut flow = declare(choice, sk.fighter(who).move_price());
+    let mut outcome = declare(choice, sk.fighter(who).move_price());
     if let Some(to) = choice.to {
         let path = sk.way(who, to).split_off(1);
-        provoke(sk, who, "SK-15", &mut flow);
-        flow.push(stride::to_screen(who, path));
+        provoke(sk, who, "SK-15", &mut outcome);
+        outcome.push(stride::to_screen(who, path));
     }
-    flow.then(Stand { who, ward })
+    outcome.then(Stand { who, ward })
 }
 
 /// The screener stands at its ward's side, if it got there.
@@ -109,9 +109,9 @@ struct Stand {
 }
 system_step!(Stand, stand);
 
-fn stand(In(Stand { who, ward }): In<Stand>, sk: Sk) -> Flow {
+fn stand(In(Stand { who, ward }): In<Stand>, sk: Sk) -> StepOutcome {
     if !sk.is_up(who) || !sk.is_up(ward) || !sk.view.within(who, ward, 5) {
-        return Flow::default();
+        return StepOutcome::default();
     }
-    Flow::default().and("SK-15", Timing::Screens { who, ward }.event())
+    StepOutcome::default().and("SK-15", Timing::Screens { who, ward }.event())
 }

@@ -5,21 +5,21 @@ use super::{
     maneuver::{self, Aim, best_item},
 };
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::{Cell, cells_apart},
     rulesets::skirmish::{push, sk::Sk},
 };
 
-pub static SHOVE: Verb = Verb {
+pub static SHOVE: Action = Action {
     name: "shove",
-    phrase: "shove {at} to {to}",
-    told: "tries to shove {at} to {to}",
+    order_text: "shove {at} to {to}",
+    log_text: "tries to shove {at} to {to}",
     rule: "SK-50",
 };
-pub static SHOVE_DOWN: Verb = Verb {
+pub static SHOVE_DOWN: Action = Action {
     name: "shove down",
-    phrase: "shove {at} down",
-    told: "tries to shove {at} to the ground",
+    order_text: "shove {at} down",
+    log_text: "tries to shove {at} to the ground",
     rule: "SK-50",
 };
 
@@ -74,6 +74,6 @@ pub fn drop_at(sk: &Sk, by: Id, at: Id, to: Cell) -> u16 {
     push::landing(sk, by, at, to, SHOVE.rule).unwrap_or(0)
 }
 
-fn begin(_: &Sk, choice: &Choice) -> Flow {
+fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     maneuver::begin(choice)
 }

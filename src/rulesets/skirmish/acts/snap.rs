@@ -2,31 +2,31 @@
 
 use super::{Act, SHOOT, STRIKE, THROW};
 use crate::{
-    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Offer, Verb, Why},
+    battle::{Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        fighter::{Action, Sk as Fact},
+        batch::AttackBatch,
+        fighter::{ActionCost, Sk as Fact},
         odds::Forecast,
         sk::Sk,
-        volley::Volley,
     },
 };
 
-pub static SNAP: Verb = Verb {
+pub static SNAP: Action = Action {
     name: "snap attack",
-    phrase: "snap at {at} with {with}",
-    told: "snaps at {at} with {with}",
+    order_text: "snap at {at} with {with}",
+    log_text: "snaps at {at} with {with}",
     rule: "SK-12",
 };
-pub static SNAP_SHOT: Verb = Verb {
+pub static SNAP_SHOT: Action = Action {
     name: "snap shot",
-    phrase: "snap shot at {at} with {with}",
-    told: "looses a snap shot at {at} with {with}",
+    order_text: "snap shot at {at} with {with}",
+    log_text: "looses a snap shot at {at} with {with}",
     rule: "SK-12",
 };
-pub static SNAP_THROW: Verb = Verb {
+pub static SNAP_THROW: Action = Action {
     name: "snap throw",
-    phrase: "snap throw {with} at {at}",
-    told: "throws {with} at {at} in a snap",
+    order_text: "snap throw {with} at {at}",
+    log_text: "throws {with} at {at} in a snap",
     rule: "SK-12",
 };
 
@@ -61,16 +61,16 @@ fn in_turn(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     out.extend(snaps);
 }
 
-fn begin(_: &Sk, choice: &Choice) -> Flow {
-    let said = Change::Acted {
+fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
+    let said = EventKind::Acted {
         choice: choice.clone(),
     };
-    let mut flow = Flow::default().and("SK-12", said);
-    take(choice.who.expect("an act has an actor"), &mut flow);
-    flow.then(Volley(attack(choice).into_iter().collect()))
+    let mut outcome = StepOutcome::default().and("SK-12", said);
+    take(choice.who.expect("an act has an actor"), &mut outcome);
+    outcome.then(AttackBatch(attack(choice).into_iter().collect()))
 }
 
-pub fn is_snap(verb: &'static Verb) -> bool {
+pub fn is_snap(verb: &'static Action) -> bool {
     [&SNAP, &SNAP_SHOT, &SNAP_THROW].contains(&verb)
 }
 
@@ -141,7 +141,7 @@ pub fn could_drop(forecast: &Forecast) -> bool {
 }
 
 /// The Main is given up for it.
-pub fn take(who: Id, flow: &mut Flow) {
-    let action = Action::Main;
-    flow.emit("SK-12", Fact::Spent { who, action }.event());
+pub fn take(who: Id, outcome: &mut StepOutcome) {
+    let action = ActionCost::Main;
+    outcome.emit("SK-12", Fact::Spent { who, action }.event());
 }

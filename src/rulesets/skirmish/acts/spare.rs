@@ -2,15 +2,15 @@
 
 use super::Act;
 use crate::{
-    battle::{Change, Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     content::Trait,
     rulesets::skirmish::{sk::Sk, stance::Timing},
 };
 
-pub static SPARE_MAIN: Verb = Verb {
+pub static SPARE_MAIN: Action = Action {
     name: "spare Main",
-    phrase: "take the spare main",
-    told: "draws on a spare Main",
+    order_text: "take the spare main",
+    log_text: "draws on a spare Main",
     rule: "SK-71",
 };
 
@@ -35,12 +35,12 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(_: &Sk, choice: &Choice) -> Flow {
+fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let said = Change::Acted {
+    let said = EventKind::Acted {
         choice: choice.clone(),
     };
-    Flow::default()
+    StepOutcome::default()
         .and("SK-71", said)
         .and("SK-71", Timing::SpareMain { who }.event())
 }

@@ -2,18 +2,18 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Choice, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
         alarm::{Hush, NEAR, can_aim},
-        fighter::Action,
+        fighter::ActionCost,
         sk::Sk,
     },
 };
 
-pub static STALK: Verb = Verb {
+pub static STALK: Action = Action {
     name: "stalk",
-    phrase: "stalk {at}",
-    told: "begins to stalk {at}",
+    order_text: "stalk {at}",
+    log_text: "begins to stalk {at}",
     rule: "SK-56",
 };
 
@@ -50,8 +50,8 @@ fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
     Ok(())
 }
 
-fn begin(_: &Sk, choice: &Choice) -> Flow {
+fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let at = choice.at.expect("somebody is stalked");
-    declare(choice, Action::Main).and("SK-56", Hush::Stalks { who, at }.event())
+    declare(choice, ActionCost::Main).and("SK-56", Hush::Stalks { who, at }.event())
 }

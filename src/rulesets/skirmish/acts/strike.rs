@@ -2,14 +2,14 @@
 
 use super::{Act, blow};
 use crate::{
-    battle::{Choice, Id, Item, Offer, Verb, Why},
+    battle::{Action, Choice, Id, Item, Offer, Why},
     rulesets::skirmish::sk::Sk,
 };
 
-pub static STRIKE: Verb = Verb {
+pub static STRIKE: Action = Action {
     name: "strike",
-    phrase: "strike {at} with {with}",
-    told: "strikes at {at} with {with}",
+    order_text: "strike {at} with {with}",
+    log_text: "strikes at {at} with {with}",
     rule: "SK-10",
 };
 

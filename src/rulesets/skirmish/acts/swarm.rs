@@ -2,34 +2,36 @@
 
 use super::{Act, SHOOT, STRIKE, THROW, declare, draw};
 use crate::{
-    battle::{Attack, Change, Choice, Flow, Id, Item, Modifier, Offer, Rule, Side, Verb, Why},
-    rulesets::skirmish::{fighter::Action, sk::Sk, stance::Timing, volley::Volley},
+    battle::{
+        Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, Rule, Side, StepOutcome, Why,
+    },
+    rulesets::skirmish::{batch::AttackBatch, fighter::ActionCost, sk::Sk, stance::Timing},
 };
 
-pub static SWARM: Verb = Verb {
+pub static SWARM: Action = Action {
     name: "swarm",
-    phrase: "swarm {at} with {with}",
-    told: "joins a swarm on {at} with {with}",
+    order_text: "swarm {at} with {with}",
+    log_text: "joins a swarm on {at} with {with}",
     rule: RULE,
 };
 /// The same from afar.
-pub static SWARM_FAR: Verb = Verb {
+pub static SWARM_FAR: Action = Action {
     name: "swarm from afar",
-    phrase: "swarm {at} from afar with {with}",
-    told: "joins a swarm on {at} from afar with {with}",
+    order_text: "swarm {at} from afar with {with}",
+    log_text: "joins a swarm on {at} from afar with {with}",
     rule: RULE,
 };
 /// One of the swarm attacks for all.
-pub static SWARM_STRIKE: Verb = Verb {
+pub static SWARM_STRIKE: Action = Action {
     name: "swarm strike",
-    phrase: "lead the swarm on {at} with {with}",
-    told: "attacks {at} for the swarm with {with}",
+    order_text: "lead the swarm on {at} with {with}",
+    log_text: "attacks {at} for the swarm with {with}",
     rule: RULE,
 };
-pub static SWARM_LOOSE: Verb = Verb {
+pub static SWARM_LOOSE: Action = Action {
     name: "swarm shot",
-    phrase: "lead the swarm on {at} from afar with {with}",
-    told: "lets fly at {at} for the swarm with {with}",
+    order_text: "lead the swarm on {at} from afar with {with}",
+    log_text: "lets fly at {at} for the swarm with {with}",
     rule: RULE,
 };
 
@@ -163,7 +165,7 @@ pub fn others(attack: &Attack) -> i32 {
 
 /// At the end of a side's turn its swarms are over; those of actions that were
 /// held are when the round ends (SK-26).
-pub fn disband(sk: &Sk, side: Side, flow: &mut Flow) {
+pub fn disband(sk: &Sk, side: Side, outcome: &mut StepOutcome) {
     let own = || sk.view.ids().filter(|&id| sk.body(id).side == side);
     let mut unstruck: Vec<Id> = own()
         .filter_map(|id| sk.stance(id).swarm)
@@ -173,25 +175,25 @@ pub fn disband(sk: &Sk, side: Side, flow: &mut Flow) {
     unstruck.sort();
     unstruck.dedup();
     if own().any(|id| sk.stance(id).swarm.is_some()) {
-        flow.emit(RULE, Timing::SwarmsEnd { side, unstruck }.event());
+        outcome.emit(RULE, Timing::SwarmsEnd { side, unstruck }.event());
     }
 }
 
-fn begin(sk: &Sk, choice: &Choice) -> Flow {
+fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let at = choice.at.expect("a swarm has a target");
     let item = choice.with.expect("an attack has a weapon");
     if choice.verb == &SWARM || choice.verb == &SWARM_FAR {
-        let mut flow = declare(choice, Action::Main);
-        draw(sk, who, item, &mut flow);
-        return flow.and(RULE, Timing::Swarms { who, at }.event());
+        let mut outcome = declare(choice, ActionCost::Main);
+        draw(sk, who, item, &mut outcome);
+        return outcome.and(RULE, Timing::Swarms { who, at }.event());
     }
     let side = sk.body(who).side;
-    let said = Change::Acted {
+    let said = EventKind::Acted {
         choice: choice.clone(),
     };
-    Flow::default()
+    StepOutcome::default()
         .and(RULE, said)
         .and(RULE, Timing::SwarmStrikes { side, at }.event())
-        .then(Volley(attack(sk, choice).into_iter().collect()))
+        .then(AttackBatch(attack(sk, choice).into_iter().collect()))
 }

@@ -12,12 +12,15 @@ use super::{
         hold::{ACT_NOW, HeldTurn},
         snap,
     },
+    batch::AttackBatch,
     sk::Sk,
     stance::Timing,
-    volley::Volley,
 };
 use crate::{
-    battle::{self, Answer, Attack, Change, Choice, DiceBox, Flow, Id, Rule, Side, Verb, Window},
+    battle::{
+        self, Action, Answer, Attack, Choice, DiceBox, EventKind, Id, Rule, Side, StepOutcome,
+        Window,
+    },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -25,7 +28,7 @@ pub use offers::is_answered;
 
 /// When others may react under Skirmish.
 #[derive(Clone, Debug)]
-pub enum Moment {
+pub enum Trigger {
     /// Attacks were rolled and not yet settled (SK-12, SK-17, SK-71).
     Rolled(Vec<u32>),
     /// `by` does what draws attacks of opportunity from these foes (SK-06).
@@ -47,27 +50,27 @@ pub enum Moment {
 
 /// The window of such a moment.
 #[derive(Clone, Debug)]
-pub struct Reactions(Window<Moment>);
+pub struct Reactions(Window<Trigger>);
 system_step!(Reactions, react);
 
 impl Reactions {
-    pub fn open(moment: Moment) -> Self {
+    pub fn open(moment: Trigger) -> Self {
         Self(Window::open(moment))
     }
 }
 
-pub static OPPORTUNITY: Verb = Verb {
+pub static OPPORTUNITY: Action = Action {
     name: "attack of opportunity",
-    phrase: "attack of opportunity on {at} with {with}",
-    told: "takes the opportunity to strike at {at} with {with}",
+    order_text: "attack of opportunity on {at} with {with}",
+    log_text: "takes the opportunity to strike at {at} with {with}",
     rule: "SK-06",
 };
 
 /// To roll again for one's own attack, or for a check against somebody (SK-71).
-pub static REROLL: Verb = Verb {
+pub static REROLL: Action = Action {
     name: "roll again",
-    phrase: "roll again against {at}",
-    told: "rolls again against {at}",
+    order_text: "roll again against {at}",
+    log_text: "rolls again against {at}",
     rule: "SK-71",
 };
 
@@ -76,27 +79,29 @@ fn react(
     sk: Sk,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
-) -> Flow {
+) -> StepOutcome {
     let moment = window.moment.clone();
     let room = offers::Room::of(&sk, &moment);
-    let ask = |_: &Moment, id| room.question(id);
+    let ask = |_: &Trigger, id| room.question(id);
     let choices = match window.run(&mut answer, |_| room.who(), ask) {
-        battle::Moment::Asks(question, window) => return Flow::ask(question, Reactions(window)),
-        battle::Moment::Closed => return Flow::default(),
-        battle::Moment::React(choices) => choices,
+        battle::WindowState::Asks(question, window) => {
+            return StepOutcome::ask(question, Reactions(window));
+        }
+        battle::WindowState::Closed => return StepOutcome::default(),
+        battle::WindowState::React(choices) => choices,
     };
     // All of them see the state before any applies (SK-05): events, dice and
     // attacks of this flow come from that one state. Held actions are whole
     // turns: they follow, one after the other.
-    let mut flow = Flow::default();
+    let mut outcome = StepOutcome::default();
     let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
-    Timing::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut flow);
+    Timing::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut outcome);
     for choice in choices {
         let Some(who) = choice.who else { continue };
-        sk.reveal(who, &mut flow);
-        flow.emit(
+        sk.reveal(who, &mut outcome);
+        outcome.emit(
             choice.verb.rule,
-            Change::Acted {
+            EventKind::Acted {
                 choice: choice.clone(),
             },
         );
@@ -104,48 +109,48 @@ fn react(
             again.push(who);
         }
         if choice.verb == &defend::DEFEND {
-            defend::take(who, &mut flow);
+            defend::take(who, &mut outcome);
         } else if choice.verb == &REROLL {
-            roll_again(&sk, &choice, &mut dice, &mut flow);
+            roll_again(&sk, &choice, &mut dice, &mut outcome);
         } else if choice.verb == &ACT_NOW {
-            flow.emit("SK-26", Timing::Released { who }.event());
+            outcome.emit("SK-26", Timing::Released { who }.event());
             turns.push(HeldTurn { who });
         } else if snap::is_snap(choice.verb) {
-            snap::take(who, &mut flow);
+            snap::take(who, &mut outcome);
             attacks.extend(snap::attack(&choice));
         } else {
             attacks.extend(opportunity(&choice));
         }
     }
     if !attacks.is_empty() {
-        flow.push(Volley(attacks));
+        outcome.push(AttackBatch(attacks));
     }
-    turns.into_iter().for_each(|turn| flow.push(turn));
+    turns.into_iter().for_each(|turn| outcome.push(turn));
     match moment {
         // Each foe has one attack for one act: only those are asked again who
         // have answered in another way.
-        Moment::Provoked { by, rule, .. } if !again.is_empty() => {
+        Trigger::Provoked { by, rule, .. } if !again.is_empty() => {
             let foes = again;
-            flow.then(Reactions::open(Moment::Provoked { by, foes, rule }))
+            outcome.then(Reactions::open(Trigger::Provoked { by, foes, rule }))
         }
-        Moment::Provoked { .. } => flow,
-        moment => flow.then(Reactions::open(moment)),
+        Trigger::Provoked { .. } => outcome,
+        moment => outcome.then(Reactions::open(moment)),
     }
 }
 
 /// SK-71: the record of the attack gets another die; whatever comes up, it
 /// counts.
-fn roll_again(sk: &Sk, choice: &Choice, dice: &mut DiceBox, flow: &mut Flow) {
+fn roll_again(sk: &Sk, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(who) = choice.who else { return };
-    let own = |s: &&battle::InFlight| s.attack.by == who && Some(s.attack.at) == choice.at;
+    let own = |s: &&battle::RolledAttack| s.attack.by == who && Some(s.attack.at) == choice.at;
     let Some(shot) = sk.flights.all().iter().rev().find(own) else {
         return;
     };
     let mut roll = shot.roll.clone();
     roll.dice[0].1 = dice.roll(20);
     let serial = shot.serial;
-    flow.emit("SK-71", Timing::Rerolls { who }.event());
-    flow.emit("SK-71", Change::Rerolled { serial, who, roll });
+    outcome.emit("SK-71", Timing::Rerolls { who }.event());
+    outcome.emit("SK-71", EventKind::Rerolled { serial, who, roll });
 }
 
 fn opportunity(choice: &Choice) -> Option<Attack> {

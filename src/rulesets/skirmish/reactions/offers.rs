@@ -6,9 +6,9 @@
 //! nothing to lose: its life, or a Main that is of no more use. All other offers
 //! are rare: they make nobody asked but those who want to be at every chance.
 
-use super::{Moment, OPPORTUNITY, REROLL, opportunity};
+use super::{OPPORTUNITY, REROLL, Trigger, opportunity};
 use crate::{
-    battle::{Choice, Decision, Id, InFlight, Offer, Offers, PASS, Rule, Verb},
+    battle::{Action, Choice, Decision, Id, Offer, Offers, PASS, RolledAttack, Rule},
     content::Trait,
     rulesets::skirmish::{
         acts::{CHARGE, CHARGE_THROW, defend, hold::ACT_NOW, snap},
@@ -20,14 +20,14 @@ use crate::{
 /// A moment as those see it who may answer.
 pub(super) struct Room<'a, 'w, 's> {
     sk: &'a Sk<'w, 's>,
-    moment: &'a Moment,
+    moment: &'a Trigger,
     /// The attacks in flight that it is about, as things stand.
     shots: Vec<Shot<'a>>,
 }
 
 /// An attack in flight, and what would become of it.
 struct Shot<'a> {
-    flight: &'a InFlight,
+    flight: &'a RolledAttack,
     forecast: Forecast,
 }
 
@@ -52,20 +52,20 @@ impl Shot<'_> {
 
 /// Whether anybody would be asked before somebody does what it has chosen.
 pub fn is_answered(sk: &Sk, choice: &Choice) -> bool {
-    let moment = Moment::Declared(choice.clone());
+    let moment = Trigger::Declared(choice.clone());
     !Room::of(sk, &moment).who().is_empty()
 }
 
-fn is_charge(verb: &'static Verb) -> bool {
+fn is_charge(verb: &'static Action) -> bool {
     verb == &CHARGE || verb == &CHARGE_THROW
 }
 
 impl<'a, 'w, 's> Room<'a, 'w, 's> {
-    pub fn of(sk: &'a Sk<'w, 's>, moment: &'a Moment) -> Self {
+    pub fn of(sk: &'a Sk<'w, 's>, moment: &'a Trigger) -> Self {
         let shots = match moment {
-            Moment::Rolled(serials) => {
+            Trigger::Rolled(serials) => {
                 let flights = serials.iter().filter_map(|&n| sk.flights.get(n));
-                let shot = |flight: &'a InFlight| {
+                let shot = |flight: &'a RolledAttack| {
                     let forecast = sk.forecast(&flight.attack).ok()?;
                     Some(Shot { flight, forecast })
                 };
@@ -82,7 +82,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let sk = self.sk;
         let mut who = self.who_by_default();
         // An opening is for those to whom it is given.
-        if !sk.view.chances.is_idle() && !matches!(self.moment, Moment::Provoked { .. }) {
+        if !sk.view.chances.is_idle() && !matches!(self.moment, Trigger::Provoked { .. }) {
             let others = sk.view.ids().filter(|&id| sk.is_up(id));
             let others: Vec<Id> = others.filter(|id| !who.contains(id)).collect();
             who.extend(others);
@@ -93,26 +93,26 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     fn who_by_default(&self) -> Vec<Id> {
         let sk = self.sk;
         match self.moment {
-            Moment::Rolled(_) => self.about_a_roll(),
-            Moment::Provoked { foes, .. } | Moment::Near { foes, .. } => foes.clone(),
-            Moment::Declared(choice) => {
+            Trigger::Rolled(_) => self.about_a_roll(),
+            Trigger::Provoked { foes, .. } | Trigger::Near { foes, .. } => foes.clone(),
+            Trigger::Declared(choice) => {
                 let Some(by) = choice.who else { return vec![] };
                 let snaps = is_charge(choice.verb);
                 let side = sk.body(by).side;
                 let may = |&id: &Id| sk.waits(id) || snaps && snap::may(sk, id).is_ok();
                 sk.view.foes(side).filter(may).collect()
             }
-            Moment::Casting { by } => {
+            Trigger::Casting { by } => {
                 let may = |&id: &Id| sk.waits(id) || snap::may(sk, id).is_ok();
                 sk.view.foes(sk.body(*by).side).filter(may).collect()
             }
-            Moment::TurnOver(side) => {
+            Trigger::TurnOver(side) => {
                 // Others will come before it; if not, this is its last moment.
                 let last = sk.is_last(*side);
                 let may = |&id: &Id| sk.waits(id) && (last || sk.body(id).side != *side);
                 sk.view.ids().filter(may).collect()
             }
-            Moment::TurnBegins(_) | Moment::After(_) => vec![],
+            Trigger::TurnBegins(_) | Trigger::After(_) => vec![],
         }
     }
 
@@ -172,32 +172,32 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let sk = self.sk;
         // Who hides waits for an opening (SK-06); what else it could do is its
         // own affair.
-        let is_opening = matches!(self.moment, Moment::Provoked { .. });
+        let is_opening = matches!(self.moment, Trigger::Provoked { .. });
         if sk.stance(id).hidden && !is_opening {
             return vec![];
         }
         let wise = |f: &Forecast| self.is_wise(id, f);
         let is_foe = |by: &Id| sk.is_up(*by) && sk.body(*by).side != sk.body(id).side;
         let mut offers = match self.moment {
-            Moment::Rolled(_) => match self.to_a_roll(id) {
+            Trigger::Rolled(_) => match self.to_a_roll(id) {
                 Some(offers) => offers,
                 None => return vec![],
             },
-            Moment::Provoked { by, .. } if is_foe(by) => {
+            Trigger::Provoked { by, .. } if is_foe(by) => {
                 let mut offers = opportunities(sk, id, *by);
                 offers.extend(snap::offers(sk, id, *by, wise));
                 offers
             }
-            Moment::Declared(choice) => match choice.who.filter(is_foe) {
+            Trigger::Declared(choice) => match choice.who.filter(is_foe) {
                 Some(by) if is_charge(choice.verb) => snap::offers(sk, id, by, wise),
                 Some(_) => vec![],
                 None => return vec![],
             },
-            Moment::Near { by, foes } if foes.contains(&id) && is_foe(by) => {
+            Trigger::Near { by, foes } if foes.contains(&id) && is_foe(by) => {
                 snap::offers(sk, id, *by, wise)
             }
-            Moment::Casting { by } if is_foe(by) => snap::offers(sk, id, *by, |_| true),
-            Moment::TurnOver(side) if sk.is_last(*side) || sk.body(id).side != *side => vec![],
+            Trigger::Casting { by } if is_foe(by) => snap::offers(sk, id, *by, |_| true),
+            Trigger::TurnOver(side) if sk.is_last(*side) || sk.body(id).side != *side => vec![],
             _ => return vec![],
         };
         if sk.waits(id) {
@@ -233,9 +233,9 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     fn prompt(&self, id: Id, offers: &[Offer]) -> (String, Rule) {
         let sk = self.sk;
         let names = sk.view.names();
-        let has = |verb: &'static Verb| offers.iter().any(|o| o.choice.verb == verb);
+        let has = |verb: &'static Action| offers.iter().any(|o| o.choice.verb == verb);
         match self.moment {
-            Moment::Rolled(_) => {
+            Trigger::Rolled(_) => {
                 let shot = self.shot_that_matters(id);
                 let prompt = shot.map_or("An attack is rolled".into(), |s| self.words(s));
                 let rule = match offers {
@@ -246,15 +246,15 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 };
                 (prompt, rule)
             }
-            Moment::Provoked { by, .. } => {
+            Trigger::Provoked { by, .. } => {
                 let prompt = format!("{} gives {} an opening", names.title(*by), names.name(id));
                 (prompt, "SK-06")
             }
-            Moment::Declared(choice) => {
+            Trigger::Declared(choice) => {
                 let prompt = format!("About to be done: {}", choice.text(names));
                 (prompt, "SK-26")
             }
-            Moment::Near { by, .. } => {
+            Trigger::Near { by, .. } => {
                 let (who, at) = (names.title(*by), sk.body(*by).at);
                 if offers.is_empty() {
                     return (format!("{who} goes to {at}"), "SK-04");
@@ -267,16 +267,16 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                     rule,
                 )
             }
-            Moment::Casting { by } => (format!("{} casts a spell", names.title(*by)), "SK-70"),
-            Moment::TurnOver(side) => {
+            Trigger::Casting { by } => (format!("{} casts a spell", names.title(*by)), "SK-70"),
+            Trigger::TurnOver(side) => {
                 let prompt = format!("The turn of {} is over", names.side_in_line(*side));
                 (prompt, "SK-26")
             }
-            Moment::TurnBegins(side) => {
+            Trigger::TurnBegins(side) => {
                 let prompt = format!("The turn of {} begins", names.side_in_line(*side));
                 (prompt, "SK-04")
             }
-            Moment::After(choice) => (format!("After: {}", choice.text(names)), "SK-04"),
+            Trigger::After(choice) => (format!("After: {}", choice.text(names)), "SK-04"),
         }
     }
 

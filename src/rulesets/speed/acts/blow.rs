@@ -1,28 +1,28 @@
 //! Striking, shooting, throwing: a declared attack finds its target.
 
-use super::super::{facts::Fact, sp::Sp, tables::Condition};
+use super::super::{facts::SpeedEvent, sp::Sp, tables::Condition};
 use super::declare::THROWING;
 use crate::{
-    battle::{Attack, Choice, Flow, Id, Offer, Place, Verb, Why},
+    battle::{Action, Attack, Choice, Id, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,
 };
 
-pub static STRIKE: Verb = Verb {
+pub static STRIKE: Action = Action {
     name: "strike",
-    phrase: "strike {at} with {with}",
-    told: "strikes at {at} with {with}",
+    order_text: "strike {at} with {with}",
+    log_text: "strikes at {at} with {with}",
     rule: "SP-04",
 };
-pub static SHOOT: Verb = Verb {
+pub static SHOOT: Action = Action {
     name: "shoot",
-    phrase: "shoot at {at} with {with}",
-    told: "shoots at {at} with {with}",
+    order_text: "shoot at {at} with {with}",
+    log_text: "shoots at {at} with {with}",
     rule: "SP-04",
 };
-pub static THROW: Verb = Verb {
+pub static THROW: Action = Action {
     name: "throw",
-    phrase: "throw {with} at {at}",
-    told: "throws {with} at {at}",
+    order_text: "throw {with} at {at}",
+    log_text: "throws {with} at {at}",
     rule: "SP-04",
 };
 
@@ -39,7 +39,7 @@ pub fn attack(choice: &Choice) -> Attack {
 }
 
 /// As what a declared attack is carried out.
-pub fn verb_of(sp: &Sp, declared: &Choice) -> &'static Verb {
+pub fn verb_of(sp: &Sp, declared: &Choice) -> &'static Action {
     let melee = declared.with.is_some_and(|n| sp.weapon(n).melee.is_some());
     if declared.verb == &THROWING {
         &THROW
@@ -99,11 +99,11 @@ pub fn draws(sp: &Sp, choice: &Choice) -> bool {
 }
 
 /// Draws the weapon, by the free action; what was in hand goes to the belt.
-pub fn draw(sp: &Sp, choice: &Choice, flow: &mut Flow) {
+pub fn draw(sp: &Sp, choice: &Choice, outcome: &mut StepOutcome) {
     let (who, item) = (choice.who, choice.with);
     let (Some(who), Some(item)) = (who, item) else {
         return;
     };
-    flow.emit("SP-07", Fact::Free { who }.event());
-    gear::draw(&sp.view, who, item, "SP-07", flow);
+    outcome.emit("SP-07", SpeedEvent::Free { who }.event());
+    gear::draw(&sp.view, who, item, "SP-07", outcome);
 }

@@ -7,71 +7,71 @@ use super::super::{
     tables::{Condition, Initiative, tables},
 };
 use super::{intimidate, magic};
-use crate::battle::{Choice, Id, Offer, Verb, Why};
+use crate::battle::{Action, Choice, Id, Offer, Why};
 
-const fn verb(name: &'static str, phrase: &'static str, told: &'static str) -> Verb {
-    Verb {
+const fn verb(name: &'static str, order_text: &'static str, log_text: &'static str) -> Action {
+    Action {
         name,
-        phrase,
-        told,
+        order_text,
+        log_text,
         rule: "SP-04",
     }
 }
 
-pub static ATTACK: Verb = verb(
+pub static ATTACK: Action = verb(
     "attack",
     "attack with {with}",
     "declares an attack with {with}",
 );
-pub static THROWING: Verb = verb("throw", "throw {with}", "declares to throw {with}");
-pub static DEFENSIVE: Verb = Verb {
+pub static THROWING: Action = verb("throw", "throw {with}", "declares to throw {with}");
+pub static DEFENSIVE: Action = Action {
     name: "defensive attack",
-    phrase: "defensive attack with {with}",
-    told: "declares a defensive attack with {with}",
+    order_text: "defensive attack with {with}",
+    log_text: "declares a defensive attack with {with}",
     rule: "SP-11",
 };
-pub static DEFENSIVE_MOVE: Verb = Verb {
+pub static DEFENSIVE_MOVE: Action = Action {
     name: "defensive move",
-    phrase: "move on the defensive",
-    told: "declares to move on the defensive",
+    order_text: "move on the defensive",
+    log_text: "declares to move on the defensive",
     rule: "SP-11",
 };
-pub static FULL_DEFENSE: Verb = Verb {
+pub static FULL_DEFENSE: Action = Action {
     name: "full defense",
-    phrase: "full defense",
-    told: "declares full defense",
+    order_text: "full defense",
+    log_text: "declares full defense",
     rule: "SP-10",
 };
-pub static CASTING: Verb = verb("cast", "cast {spell}", "declares to cast {spell}");
-pub static USING: Verb = verb("use", "use {spell}", "declares to use {spell}");
-pub static MOVING: Verb = verb("move", "move", "declares to move");
-pub static STANDING_UP: Verb = verb("stand up", "stand up", "declares to stand up");
-pub static DOOR: Verb = verb("door", "see to a door", "declares to see to a door");
-pub static HEALING: Verb = verb("heal", "heal", "declares to heal");
-pub static INTIMIDATING: Verb = verb("intimidate", "intimidate", "declares to intimidate");
-pub static BREAKING_FREE: Verb = Verb {
+pub static CASTING: Action = verb("cast", "cast {spell}", "declares to cast {spell}");
+pub static USING: Action = verb("use", "use {spell}", "declares to use {spell}");
+pub static MOVING: Action = verb("move", "move", "declares to move");
+pub static STANDING_UP: Action = verb("stand up", "stand up", "declares to stand up");
+pub static DOOR: Action = verb("door", "see to a door", "declares to see to a door");
+pub static HEALING: Action = verb("heal", "heal", "declares to heal");
+pub static INTIMIDATING: Action = verb("intimidate", "intimidate", "declares to intimidate");
+pub static BREAKING_FREE: Action = Action {
     name: "break free",
-    phrase: "break free",
-    told: "declares to break free",
+    order_text: "break free",
+    log_text: "declares to break free",
     rule: "SP-32",
 };
-pub static DOUSING: Verb = Verb {
+pub static DOUSING: Action = Action {
     name: "douse",
-    phrase: "douse the flames",
-    told: "declares to douse the flames",
+    order_text: "douse the flames",
+    log_text: "declares to douse the flames",
     rule: "SP-32",
 };
-pub static HOLD: Verb = verb("hold", "hold", "holds");
+pub static HOLD: Action = verb("hold", "hold", "holds");
 /// Nobody declares it: it is what those do whose morale is broken (SP-30).
-pub static FLEEING: Verb = Verb {
+pub static FLEEING: Action = Action {
     name: "flee",
-    phrase: "flee",
-    told: "flees",
+    order_text: "flee",
+    log_text: "flees",
     rule: "SP-30",
 };
 
 /// Every verb with which something is declared.
-pub static VERBS: [&Verb; 16] = [
+pub static VERBS: [&Action; 16] = [
     &ATTACK,
     &THROWING,
     &DEFENSIVE,
@@ -152,7 +152,7 @@ pub fn offers(sp: &Sp, who: Id) -> Vec<Offer> {
     let mut out = vec![];
     let act = sp.may_act(who);
     let fit = |more: Result<(), Why>| act.clone().and(more);
-    let new = |verb: &'static Verb| Choice::new(verb, who);
+    let new = |verb: &'static Action| Choice::new(verb, who);
     for item in sp.gear(who).at_hand() {
         let weapon = sp.weapon(item);
         let arms = sp.wields(who, item).map(|_| ());

@@ -1,18 +1,18 @@
 //! Opening and closing a door next to oneself (GR-02, SP-04).
 
 use super::super::sp::Sp;
-use crate::battle::{Change, Choice, Flow, Id, Offer, Verb, Why};
+use crate::battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why};
 
-pub static OPEN: Verb = Verb {
+pub static OPEN: Action = Action {
     name: "open door",
-    phrase: "open door at {to}",
-    told: "opens the door at {to}",
+    order_text: "open door at {to}",
+    log_text: "opens the door at {to}",
     rule: "GR-02",
 };
-pub static CLOSE: Verb = Verb {
+pub static CLOSE: Action = Action {
     name: "close door",
-    phrase: "close door at {to}",
-    told: "closes the door at {to}",
+    order_text: "close door at {to}",
+    log_text: "closes the door at {to}",
     rule: "GR-02",
 };
 
@@ -30,9 +30,9 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-pub fn begin(choice: &Choice, flow: &mut Flow) {
+pub fn begin(choice: &Choice, outcome: &mut StepOutcome) {
     let by = choice.who.expect("an act has an actor");
     let cell = choice.to.expect("a door has a place");
     let open = choice.verb == &OPEN;
-    flow.emit("GR-02", Change::DoorMoved { by, cell, open });
+    outcome.emit("GR-02", EventKind::DoorMoved { by, cell, open });
 }

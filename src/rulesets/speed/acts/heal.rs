@@ -2,23 +2,23 @@
 //! be set, frees the breath (SP-25, SP-27).
 
 use super::super::{
-    facts::Fact,
+    facts::SpeedEvent,
     sp::Sp,
     state::Hurt,
     tables::Condition,
     wounds::{heal_target, stabilise},
 };
 use crate::{
-    battle::{Choice, DiceBox, Flow, Id, Offer, State, Step, Verb, Why},
+    battle::{Action, Choice, DiceBox, Id, Offer, State, Step, StepOutcome, Why},
     content::{Ability, Skill},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static TEND: Verb = Verb {
+pub static TEND: Action = Action {
     name: "tend",
-    phrase: "heal {at}",
-    told: "tends {at}",
+    order_text: "heal {at}",
+    log_text: "tends {at}",
     rule: "SP-25",
 };
 
@@ -71,33 +71,33 @@ struct Tend {
 system_step!(Tend, tend);
 
 /// SP-25: d20, Heal and Insight against 10 and the largest wound.
-fn tend(In(Tend { who, patient }): In<Tend>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn tend(In(Tend { who, patient }): In<Tend>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     if !sp.is_there(patient) {
-        return flow;
+        return outcome;
     }
     let against = heal_target(&sp, patient);
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
     let roll = check.roll(&mut dice);
     let passed = roll.total() >= against;
-    flow.emit("SP-25", check.told(roll, Some(against)));
+    outcome.emit("SP-25", check.log_text(roll, Some(against)));
     if !passed {
-        return flow;
+        return outcome;
     }
     let fighter = sp.fighter(patient);
     if fighter.suffers(Condition::Bleeding) {
         let condition = Condition::Bleeding;
-        let recovered = Fact::Recovered {
+        let recovered = SpeedEvent::Recovered {
             who: patient,
             condition,
         };
-        flow.emit("SP-32", recovered.event());
+        outcome.emit("SP-32", recovered.event());
     }
     for hurt in MENDED.into_iter().filter(|&hurt| fighter.has(hurt)) {
-        flow.emit("SP-27", Fact::Healed { who: patient, hurt }.event());
+        outcome.emit("SP-27", SpeedEvent::Healed { who: patient, hurt }.event());
     }
     if sp.body(patient).state == State::Down {
-        stabilise(&sp, patient, &mut flow);
+        stabilise(&sp, patient, &mut outcome);
     }
-    flow
+    outcome
 }

@@ -2,21 +2,21 @@
 //! the end of the round (SP-30).
 
 use super::super::{
-    facts::Fact,
+    facts::SpeedEvent,
     sp::{Sp, numbers},
     state::Hurt,
 };
 use crate::{
-    battle::{Choice, DiceBox, Flow, Id, Offer, Step, Verb, Why},
+    battle::{Action, Choice, DiceBox, Id, Offer, Step, StepOutcome, Why},
     content::{Ability, Skill},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static INTIMIDATE: Verb = Verb {
+pub static INTIMIDATE: Action = Action {
     name: "threaten",
-    phrase: "intimidate {at}",
-    told: "intimidates {at}",
+    order_text: "intimidate {at}",
+    log_text: "intimidates {at}",
     rule: "SP-30",
 };
 
@@ -73,19 +73,24 @@ struct Threaten {
 system_step!(Threaten, threaten);
 
 /// SP-30: d20, Talk and Strength: the number that morale has to reach.
-fn threaten(In(Threaten { who, victim }): In<Threaten>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let flow = Flow::default();
+fn threaten(
+    In(Threaten { who, victim }): In<Threaten>,
+    sp: Sp,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let outcome = StepOutcome::default();
     if !sp.is_up(victim) {
-        return flow;
+        return outcome;
     }
     let skill = Some(Skill::Talk);
     let check = sp.check(who, "intimidate", skill, Ability::Strength, "SP-30");
     let roll = check.roll(&mut dice);
     let result = roll.total();
-    let felt = Fact::Intimidated {
+    let felt = SpeedEvent::Intimidated {
         who: victim,
         result,
     };
-    flow.and("SP-30", check.told(roll, None))
+    outcome
+        .and("SP-30", check.log_text(roll, None))
         .and("SP-30", felt.event())
 }

@@ -1,12 +1,12 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::super::{facts::Fact, sp::Sp};
-use crate::battle::{Change, Choice, Flow, Id, Offer, Verb, Why};
+use super::super::{facts::SpeedEvent, sp::Sp};
+use crate::battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why};
 
-pub static LEAVE: Verb = Verb {
+pub static LEAVE: Action = Action {
     name: "leave",
-    phrase: "leave the battle",
-    told: "makes off",
+    order_text: "leave the battle",
+    log_text: "makes off",
     rule: "SP-31",
 };
 
@@ -27,13 +27,13 @@ pub fn can_leave(sp: &Sp, who: Id) -> bool {
     sp.is_up(who) && !held && sp.view.is_at_exit(who)
 }
 
-pub fn begin(sp: &Sp, who: Id, choice: &Choice) -> Flow {
-    let acted = Change::Acted {
+pub fn begin(sp: &Sp, who: Id, choice: &Choice) -> StepOutcome {
+    let acted = EventKind::Acted {
         choice: choice.clone(),
     };
-    let mut flow = Flow::default()
+    let mut outcome = StepOutcome::default()
         .and("SP-31", acted)
-        .and("SP-31", Fact::Gone { who }.event());
-    sp.view.leave(who, "SP-31", &mut flow);
-    flow
+        .and("SP-31", SpeedEvent::Gone { who }.event());
+    sp.view.leave(who, "SP-31", &mut outcome);
+    outcome
 }

@@ -1,37 +1,37 @@
 //! Spells, cast or drunk from a bottle (SP-04, SP-22, SP-32).
 
 use super::super::{
-    facts::Fact,
+    facts::SpeedEvent,
     sp::Sp,
     state::{Ailment, Hurt},
     tables::Condition,
-    wounds::{Harm, Toll, mend},
+    wounds::{DamageTally, Harm, mend},
 };
 use super::Begun;
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Roll, SpellId, Verb, Why},
+    battle::{Action, Choice, DiceBox, EventKind, Id, Offer, Roll, SpellId, StepOutcome, Why},
     content::{Ability, Area, Effect, Save, Skill, Spell},
     grid::{Cell, Space},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static CAST: Verb = Verb {
+pub static CAST: Action = Action {
     name: "cast at",
-    phrase: "cast {spell} at {at}",
-    told: "casts {spell} at {at}",
+    order_text: "cast {spell} at {at}",
+    log_text: "casts {spell} at {at}",
     rule: "SP-32",
 };
-pub static CAST_AT_PLACE: Verb = Verb {
+pub static CAST_AT_PLACE: Action = Action {
     name: "cast at a place",
-    phrase: "cast {spell} at {to}",
-    told: "casts {spell} at {to}",
+    order_text: "cast {spell} at {to}",
+    log_text: "casts {spell} at {to}",
     rule: "SP-32",
 };
-pub static USE: Verb = Verb {
+pub static USE: Action = Action {
     name: "use on",
-    phrase: "use {spell} on {at}",
-    told: "uses {spell} on {at}",
+    order_text: "use {spell} on {at}",
+    log_text: "uses {spell} on {at}",
     rule: "SP-04",
 };
 
@@ -65,7 +65,7 @@ fn suits(sp: &Sp, who: Id, at: Id, spell: &Spell) -> bool {
     }
 }
 
-pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Verb, out: &mut Vec<Offer>) {
+pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Action, out: &mut Vec<Offer>) {
     let Some(spell) = declared.spell else { return };
     let kind = sp.view.spell(spell);
     let before = out.len();
@@ -150,20 +150,24 @@ pub fn begin(sp: &Sp, choice: &Choice, begun: &mut Begun) {
     if choice.verb != &USE {
         let mana = kind.speed.mana.min(sp.fighter(who).mana);
         let stress = kind.speed.mana - mana;
-        begun.paid.emit("SP-32", Fact::Cast { who, spell }.event());
+        begun
+            .paid
+            .emit("SP-32", SpeedEvent::Cast { who, spell }.event());
         if mana > 0 {
             let points = mana;
             begun
                 .paid
-                .emit("SP-22", Fact::ManaSpent { who, points }.event());
+                .emit("SP-22", SpeedEvent::ManaSpent { who, points }.event());
         }
         if stress > 0 {
             let (points, on) = (stress, "mana");
-            let spent = Fact::StressSpent { who, points, on };
+            let spent = SpeedEvent::StressSpent { who, points, on };
             begun.paid.emit("SP-22", spent.event());
         }
     } else {
-        begun.paid.emit("SP-04", Fact::Drunk { who, spell }.event());
+        begun
+            .paid
+            .emit("SP-04", SpeedEvent::Drunk { who, spell }.event());
     }
     begun.then.push(Box::new(Casting(choice.clone())));
 }
@@ -175,10 +179,10 @@ system_step!(Casting, casting);
 /// SP-32: d20, Cast and Memory against the casting target number; then what
 /// the spell does. Whether the battle is over is looked at when all that
 /// happens at this count has happened (SP-03).
-fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> Flow {
-    let mut flow = Flow::default();
+fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-        return flow;
+        return outcome;
     };
     let id = spell;
     let spell = sp.view.spell(spell);
@@ -188,18 +192,18 @@ fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) 
         let check = sp.check(who, "casting", skill, Ability::Memory, "SP-32");
         let roll = check.roll(&mut dice);
         let passed = roll.total() >= spell.speed.target;
-        flow.emit("SP-32", check.told(roll, Some(spell.speed.target)));
+        outcome.emit("SP-32", check.log_text(roll, Some(spell.speed.target)));
         if !passed {
-            return flow;
+            return outcome;
         }
     }
     let caught = sp.caught(&choice);
     if spell.area != Area::One {
         let (spell, who) = (id, caught.clone());
-        flow.emit("GR-41", Change::Caught { spell, who });
+        outcome.emit("GR-41", EventKind::Caught { spell, who });
     }
-    take_effect(&sp, who, spell, &caught, &mut dice, &mut flow);
-    flow
+    take_effect(&sp, who, spell, &caught, &mut dice, &mut outcome);
+    outcome
 }
 
 impl Sp<'_, '_> {
@@ -251,7 +255,7 @@ fn take_effect(
     spell: &Spell,
     caught: &[Id],
     dice: &mut DiceBox,
-    flow: &mut Flow,
+    outcome: &mut StepOutcome,
 ) {
     let mut throw = |d: crate::content::Dice| -> Roll {
         let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
@@ -264,9 +268,9 @@ fn take_effect(
     match spell.effect {
         Effect::Damage(d) => {
             let roll = throw(d);
-            let mut toll = Toll::new(sp);
+            let mut toll = DamageTally::new(sp);
             for &victim in caught {
-                let saved = saves(sp, victim, spell, dice, flow);
+                let saved = saves(sp, victim, spell, dice, outcome);
                 let points = match (saved, spell.save) {
                     (true, Save::Negates) => continue,
                     (true, _) => roll.total().max(0) / 2,
@@ -281,30 +285,30 @@ fn take_effect(
                     kind: Some(spell.speed.kind),
                     roll: roll.clone(),
                 };
-                toll.take(harm, flow);
+                toll.take(harm, outcome);
             }
-            toll.close(flow);
+            toll.close(outcome);
         }
         Effect::Heal(d) => {
             for &friend in caught {
                 let points = throw(d).total().max(0);
-                mend(sp, friend, points, flow);
+                mend(sp, friend, points, outcome);
             }
         }
         Effect::Ward { ac, rounds } => {
             for &friend in caught {
                 let rounds = rounds.clamp(0, 255) as u8;
-                let warded = Fact::Warded {
+                let warded = SpeedEvent::Warded {
                     who: friend,
                     defense: ac,
                     rounds,
                 };
-                flow.emit("SP-32", warded.event());
+                outcome.emit("SP-32", warded.event());
             }
         }
         Effect::Hold { rounds } => {
             for &victim in caught {
-                if saves(sp, victim, spell, dice, flow) {
+                if saves(sp, victim, spell, dice, outcome) {
                     continue;
                 }
                 for condition in [Condition::Stunned, Condition::Grappled] {
@@ -313,11 +317,11 @@ fn take_effect(
                         rounds: Some(rounds.clamp(1, 255) as u8),
                         of: None,
                     };
-                    let held = Fact::Afflicted {
+                    let held = SpeedEvent::Afflicted {
                         who: victim,
                         ailment,
                     };
-                    flow.emit("SP-32", held.event());
+                    outcome.emit("SP-32", held.event());
                 }
             }
         }
@@ -326,7 +330,7 @@ fn take_effect(
 
 /// A save against the casting target number: the better of Strength and
 /// Agility, and half the HD.
-fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
     if spell.save == Save::None {
         return false;
     }
@@ -341,7 +345,7 @@ fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, flow: &mut Flow) -
     }
     let roll = check.roll(dice);
     let passed = roll.total() >= spell.speed.target;
-    let told: Change = check.told(roll, Some(spell.speed.target));
-    flow.emit("SP-32", told);
+    let log_text: EventKind = check.log_text(roll, Some(spell.speed.target));
+    outcome.emit("SP-32", log_text);
     passed
 }

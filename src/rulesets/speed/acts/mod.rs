@@ -11,8 +11,8 @@ pub mod magic;
 mod own;
 mod stride;
 
-use super::{facts::Fact, sp::Sp, wounds};
-use crate::battle::{Attack, Change, Choice, Flow, Id, Offer, Step, Verb};
+use super::{facts::SpeedEvent, sp::Sp, wounds};
+use crate::battle::{Action, Attack, Choice, EventKind, Id, Offer, Step, StepOutcome};
 
 pub use blow::{SHOOT, STRIKE, THROW};
 pub use door::{CLOSE, OPEN};
@@ -36,7 +36,7 @@ pub enum Part {
 }
 
 /// Every verb of a turn, for the act bar and for orders.
-pub static VERBS: [&Verb; 16] = [
+pub static VERBS: [&Action; 16] = [
     &STRIKE,
     &SHOOT,
     &THROW,
@@ -107,7 +107,7 @@ fn needs_standard(sp: &Sp, who: Id) -> Result<(), crate::battle::Why> {
 /// What a chosen act comes to: what is said and paid, and then either an
 /// attack or steps.
 pub struct Begun {
-    pub paid: Flow,
+    pub paid: StepOutcome,
     pub attack: Option<Attack>,
     pub then: Vec<Box<dyn Step>>,
 }
@@ -116,15 +116,17 @@ pub struct Begun {
 pub fn begin_act(sp: &Sp, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let mut begun = Begun {
-        paid: Flow::default(),
+        paid: StepOutcome::default(),
         attack: None,
         then: vec![],
     };
-    let acted = Change::Acted {
+    let acted = EventKind::Acted {
         choice: choice.clone(),
     };
     begun.paid.emit(choice.verb.rule, acted);
-    begun.paid.emit("SP-07", Fact::Standard { who }.event());
+    begun
+        .paid
+        .emit("SP-07", SpeedEvent::Standard { who }.event());
     let verb = choice.verb;
     let draws = blow::draws(sp, choice);
     if wounds::strain(sp, who, 1 + u8::from(draws), &mut begun.paid) {
@@ -148,7 +150,7 @@ pub fn begin_act(sp: &Sp, choice: &Choice) -> Begun {
 }
 
 /// Begins whatever was chosen, alone at its count.
-pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
+pub fn begin(sp: &Sp, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let verb = choice.verb;
     if verb == &MOVE || verb == &CRAWL {
@@ -166,7 +168,7 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
         then,
     } = begin_act(sp, choice);
     if let Some(attack) = attack {
-        paid.push(super::volley::Volley::of(vec![attack]));
+        paid.push(super::batch::AttackBatch::of(vec![attack]));
     }
     paid.next.extend(then);
     paid

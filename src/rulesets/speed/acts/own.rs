@@ -3,7 +3,7 @@
 
 use super::super::{
     checks::Check,
-    facts::Fact,
+    facts::SpeedEvent,
     sp::{Sp, numbers},
     state::Hurt,
     tables::Condition,
@@ -11,48 +11,54 @@ use super::super::{
 };
 use super::declare::{BREAKING_FREE, DEFENSIVE_MOVE, DOUSING, FULL_DEFENSE, STANDING_UP};
 use crate::{
-    battle::{Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why},
+    battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
     content::{Ability, Trait},
     rulesets::common::gear,
 };
 
-pub static GO_PRONE: Verb = Verb {
+pub static GO_PRONE: Action = Action {
     name: "go prone",
-    phrase: "go prone",
-    told: "goes prone",
+    order_text: "go prone",
+    log_text: "goes prone",
     rule: "SP-07",
 };
 /// What lies in reach, into the hand that fights.
-pub static PICK_UP: Verb = Verb {
+pub static PICK_UP: Action = Action {
     name: "pick up",
-    phrase: "pick up {with} at {to}",
-    told: "picks up {with} at {to}",
+    order_text: "pick up {with} at {to}",
+    log_text: "picks up {with} at {to}",
     rule: "SP-07",
 };
-pub static SURGE: Verb = Verb {
+pub static SURGE: Action = Action {
     name: "surge",
-    phrase: "surge",
-    told: "draws on its last strength",
+    order_text: "surge",
+    log_text: "draws on its last strength",
     rule: "SP-22",
 };
 
 /// What happens at a count without a question: full defense, standing up,
 /// breaking free, dousing flames; and that the fallen guard themselves.
-pub fn by_itself(sp: &Sp, who: Id, declared: &Choice, dice: &mut DiceBox, flow: &mut Flow) {
+pub fn by_itself(
+    sp: &Sp,
+    who: Id,
+    declared: &Choice,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) {
     let verb = declared.verb;
     let all = [&FULL_DEFENSE, &STANDING_UP, &BREAKING_FREE, &DOUSING];
     let guards = verb == &DEFENSIVE_MOVE && !sp.is_up(who);
     if !(all.contains(&verb) || guards) || sp.may_act(who).is_err() {
         return;
     }
-    flow.emit("SP-07", Fact::Standard { who }.event());
-    if wounds::strain(sp, who, 1, flow) || guards {
+    outcome.emit("SP-07", SpeedEvent::Standard { who }.event());
+    if wounds::strain(sp, who, 1, outcome) || guards {
         return;
     }
     if verb == &FULL_DEFENSE {
-        flow.emit("SP-10", Fact::FullDefense { who }.event());
+        outcome.emit("SP-10", SpeedEvent::FullDefense { who }.event());
     } else if verb == &STANDING_UP {
-        stand_up(sp, who, dice, flow);
+        stand_up(sp, who, dice, outcome);
     } else {
         let (condition, check) = if verb == &DOUSING {
             (Condition::Burning, None)
@@ -60,27 +66,27 @@ pub fn by_itself(sp: &Sp, who: Id, declared: &Choice, dice: &mut DiceBox, flow: 
             let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
             (Condition::Grappled, Some((check, numbers().break_free)))
         };
-        if sp.fighter(who).suffers(condition) && passes(check, dice, flow) {
-            flow.emit("SP-32", Fact::Recovered { who, condition }.event());
+        if sp.fighter(who).suffers(condition) && passes(check, dice, outcome) {
+            outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
         }
     }
 }
 
-fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, flow: &mut Flow) -> bool {
+fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
     let Some((check, against)) = check else {
         return true;
     };
     let roll = check.roll(dice);
     let passed = roll.total() >= against;
-    flow.emit(
+    outcome.emit(
         check.modifiers.first().map_or("SP-32", |m| m.rule),
-        check.told(roll, Some(against)),
+        check.log_text(roll, Some(against)),
     );
     passed
 }
 
 /// Up again; on a hurt foot it takes a Balance check (SP-27).
-fn stand_up(sp: &Sp, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
+fn stand_up(sp: &Sp, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let fighter = sp.fighter(who);
     if !sp.body(who).prone || fighter.has(Hurt::Lamed) {
         return;
@@ -92,8 +98,8 @@ fn stand_up(sp: &Sp, who: Id, dice: &mut DiceBox, flow: &mut Flow) {
         check.modifiers.insert(0, hurt);
         (check, numbers().balance)
     });
-    if passes(check, dice, flow) {
-        flow.emit("SP-04", Change::Prone { who, prone: false });
+    if passes(check, dice, outcome) {
+        outcome.emit("SP-04", EventKind::Prone { who, prone: false });
     }
 }
 
@@ -152,26 +158,26 @@ fn can_surge(sp: &Sp, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
+pub fn begin(sp: &Sp, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let acted = Change::Acted {
+    let acted = EventKind::Acted {
         choice: choice.clone(),
     };
-    let mut flow = Flow::default()
+    let mut outcome = StepOutcome::default()
         .and(choice.verb.rule, acted)
-        .and("SP-07", Fact::Free { who }.event());
-    if wounds::strain(sp, who, 1, &mut flow) {
-        return flow;
+        .and("SP-07", SpeedEvent::Free { who }.event());
+    if wounds::strain(sp, who, 1, &mut outcome) {
+        return outcome;
     }
     if choice.verb == &PICK_UP {
         let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
-        gear::take_up(&sp.view, who, item, at, "SP-07", &mut flow);
+        gear::take_up(&sp.view, who, item, at, "SP-07", &mut outcome);
     } else if choice.verb == &GO_PRONE {
-        flow.emit("SP-32", Change::Prone { who, prone: true });
+        outcome.emit("SP-32", EventKind::Prone { who, prone: true });
     } else {
         let points = numbers().surge;
         let on = "a surge";
-        flow.emit("SP-22", Fact::StressSpent { who, points, on }.event());
+        outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on }.event());
     }
-    flow
+    outcome
 }

@@ -3,33 +3,33 @@
 
 use super::super::{
     Speed,
-    facts::Fact,
-    reactions::{Moment, Reactions},
+    facts::SpeedEvent,
+    reactions::{Reactions, Trigger},
     sp::{self, Sp},
-    wounds::{Harm, Toll},
+    wounds::{DamageTally, Harm},
 };
 use crate::{
     battle::{
-        Change, Choice, DiceBox, Flow, Id, Offer, Verb, Why,
-        movement::{Ways, fall_roll},
+        Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why,
+        movement::{Occupancy, fall_roll},
     },
-    grid::{Cell, Walk},
+    grid::{Cell, StepRules},
     rulesets::common::{
         moves::{self, MoveStep, Moves},
         paths::HandLaid,
     },
 };
 
-pub static MOVE: Verb = Verb {
+pub static MOVE: Action = Action {
     name: "go",
-    phrase: "move to {to}",
-    told: "moves to {to}",
+    order_text: "move to {to}",
+    log_text: "moves to {to}",
     rule: "SP-08",
 };
-pub static CRAWL: Verb = Verb {
+pub static CRAWL: Action = Action {
     name: "crawl",
-    phrase: "crawl to {to}",
-    told: "crawls to {to}",
+    order_text: "crawl to {to}",
+    log_text: "crawls to {to}",
     rule: "SP-24",
 };
 
@@ -66,32 +66,32 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-pub fn begin(sp: &Sp, choice: &Choice) -> Flow {
+pub fn begin(sp: &Sp, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
     if choice.verb == &CRAWL {
         let feet = sp::CRAWL;
-        return Flow::default()
-            .and("SP-24", Fact::Crawled { who, to }.event())
-            .and("SP-24", Fact::Strode { who, feet }.event());
+        return StepOutcome::default()
+            .and("SP-24", SpeedEvent::Crawled { who, to }.event())
+            .and("SP-24", SpeedEvent::Strode { who, feet }.event());
     }
-    let mut flow = Flow::default();
-    let mover = set_out(sp, choice, &mut flow);
-    flow.then(MoveStep::<Speed>::of(mover))
+    let mut outcome = StepOutcome::default();
+    let mover = set_out(sp, choice, &mut outcome);
+    outcome.then(MoveStep::<Speed>::of(mover))
 }
 
 /// A move is told; who is on the way by it.
-pub fn set_out(sp: &Sp, choice: &Choice, flow: &mut Flow) -> Mover {
+pub fn set_out(sp: &Sp, choice: &Choice, outcome: &mut StepOutcome) -> Mover {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
         None => sp.range(who).path(to).split_off(1),
     };
-    let acted = Change::Acted {
+    let acted = EventKind::Acted {
         choice: choice.clone(),
     };
-    flow.emit("SP-08", acted);
+    outcome.emit("SP-08", acted);
     Mover::new(who, (), path)
 }
 
@@ -106,7 +106,7 @@ impl Moves for Speed {
     /// There is but one.
     type Gait = ();
 
-    fn ways(sp: &Sp, mover: &Mover) -> Ways {
+    fn ways(sp: &Sp, mover: &Mover) -> Occupancy {
         sp.ways(mover.who)
     }
 
@@ -114,31 +114,37 @@ impl Moves for Speed {
         Ok(mover.feet + sp.feet_left(mover.who)?)
     }
 
-    fn walk<T>(sp: &Sp, who: Id, ways: &Ways, use_it: impl FnOnce(&Walk) -> T) -> T {
+    fn walk<T>(sp: &Sp, who: Id, ways: &Occupancy, use_it: impl FnOnce(&StepRules) -> T) -> T {
         sp.walk(who, ways, use_it)
     }
 
-    fn goes(_: &Sp, mover: &mut Mover, _: Cell, feet: u16, flow: &mut Flow) {
+    fn goes(_: &Sp, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
-        flow.emit("SP-08", Fact::Strode { who, feet }.event());
+        outcome.emit("SP-08", SpeedEvent::Strode { who, feet }.event());
     }
 
-    fn falls(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
-        fall(sp, who, feet, dice, flow);
+    fn falls(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+        fall(sp, who, feet, dice, outcome);
     }
 
     /// A foe into whose reach a step comes is asked after it, once a move.
-    fn enters(sp: &Sp, mover: &mut Mover, ways: &Ways, from: Cell, to: Cell) -> Option<Flow> {
+    fn enters(
+        sp: &Sp,
+        mover: &mut Mover,
+        ways: &Occupancy,
+        from: Cell,
+        to: Cell,
+    ) -> Option<StepOutcome> {
         let entered = mover.first_time(ways.left(to, from));
         let by = mover.who;
         let foes = sp.view.ids().filter(|id| entered & id.bit() != 0).collect();
-        let open = || Flow::default().then(Reactions::open(Moment::Entered { by, foes }));
+        let open = || StepOutcome::default().then(Reactions::open(Trigger::Entered { by, foes }));
         (entered != 0).then(open)
     }
 }
 
 impl HandLaid for Speed {
-    fn is_move(verb: &'static Verb) -> bool {
+    fn is_move(verb: &'static Action) -> bool {
         verb == &MOVE
     }
 
@@ -151,10 +157,10 @@ impl HandLaid for Speed {
 }
 
 /// GR-32: 1d6 for every 10 ft, and prone.
-fn fall(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
+fn fall(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = fall_roll(feet, dice);
-    flow.emit("GR-32", Change::Prone { who, prone: true });
-    let mut toll = Toll::new(sp);
+    outcome.emit("GR-32", EventKind::Prone { who, prone: true });
+    let mut toll = DamageTally::new(sp);
     let harm = Harm {
         who,
         by: None,
@@ -164,6 +170,6 @@ fn fall(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, flow: &mut Flow) {
         kind: None,
         roll,
     };
-    toll.take(harm, flow);
-    toll.close(flow);
+    toll.take(harm, outcome);
+    toll.close(outcome);
 }

@@ -1,6 +1,6 @@
 //! The events that only Speed knows.
 
-mod told;
+mod log_text;
 
 use super::{
     state::{Ailment, Clock, Declared, Fighter, Hurt, Wound},
@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Body, Change, Id, Line, Names, Own, Roll, Roster, Sheet, SpellId, State, component_mut,
+        Body, CreatureRef, EventKind, Id, Line, Names, Roll, Roster, RulesetEvent, SpellId, State,
+        component_mut,
     },
     content::{Ability, DamageType, SpeedStats},
     grid::Cell,
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 /// Facts of Speed alone.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Fact {
+pub enum SpeedEvent {
     /// Its base initiative is rolled (SP-02).
     Ready {
         who: Id,
@@ -187,20 +188,20 @@ pub enum Fact {
     Wiped,
 }
 
-impl Fact {
-    pub fn event(self) -> Change {
-        Change::Own(Arc::new(self))
+impl SpeedEvent {
+    pub fn event(self) -> EventKind {
+        EventKind::Ruleset(Arc::new(self))
     }
 }
 
 fn stats(world: &World, who: Id) -> SpeedStats {
     let entity = world.resource::<Roster>().who[who.index()];
-    let sheet = world.get::<Sheet>(entity);
+    let sheet = world.get::<CreatureRef>(entity);
     let sheet = sheet.expect("every combatant has a sheet");
     sheet.creature.speed_rules.clone()
 }
 
-impl Own for Fact {
+impl RulesetEvent for SpeedEvent {
     fn apply(&self, world: &mut World) {
         let all = || world.resource::<Roster>().ids();
         fn fighter(world: &mut World, who: Id) -> bevy::ecs::world::Mut<'_, Fighter> {
@@ -372,7 +373,7 @@ impl Own for Fact {
         }
     }
 
-    fn tell(&self, names: &Names) -> Option<Line> {
+    fn describe(&self, names: &Names) -> Option<Line> {
         self.line(names)
     }
 

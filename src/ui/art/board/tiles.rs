@@ -380,8 +380,8 @@ fn draw_water(sheet: &mut Sheet, variant: u8) {
 /// A grey veil with curls, which thick fog has more of.
 fn draw_fog(sheet: &mut Sheet, fog: Fog) {
     let mut chance = Scatter::new(&[0xF06, i64::from(fog.variant)]);
-    let (veil, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
-    sheet.fill(&Shape::rect(0.0, 0.0, 1.0, 1.0), palette::GREY.alpha(veil));
+    let (modal, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
+    sheet.fill(&Shape::rect(0.0, 0.0, 1.0, 1.0), palette::GREY.alpha(modal));
     for n in 0..curls {
         let y = (n as f32 + 0.5) / curls as f32 + chance.between(-0.04, 0.04);
         let x = chance.between(0.06, 0.42);

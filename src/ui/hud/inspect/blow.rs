@@ -12,7 +12,7 @@ use crate::{
         codex::rule_link,
         hud::Signs,
         pictures::Sign,
-        prospect::{Answer, Blow, Spread},
+        preview::{Answer, Blow, Spread},
         read::Odds,
         theme::{Cut, span, text},
         widgets::{column, picture, row, rule, spring},

@@ -2,7 +2,7 @@
 
 use crate::ui::{
     art::palette,
-    prospect::Spread,
+    preview::Spread,
     theme::{Cut, colour, text},
 };
 use bevy::prelude::*;

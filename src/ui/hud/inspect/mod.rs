@@ -14,11 +14,11 @@ use crate::{
     battle::{Id, State, signed},
     grid::{Cell, Feature},
     ui::{
-        Pick, Prospect, Session,
+        ActionPreview, Selection, Session,
         art::{palette, palette::Rgb, tokens::Tone},
         codex::{prose, rule_link},
         pictures::Sign,
-        prospect::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
+        preview::{Answer, Blow, Click, Drawn, Exchange, Shot, Spread, Way},
         read::{Odds, Words},
         shown::Person,
         theme::{Cut, text},
@@ -98,7 +98,7 @@ enum Part {
 /// it would go away from under the pointer.
 pub(super) fn steady(
     pointers: Query<&PointerLocation>,
-    pick: Res<Pick>,
+    selection: Res<Selection>,
     card: Single<(&ComputedNode, &UiGlobalTransform, &mut Node), With<InspectCard>>,
     log: Single<(&ComputedNode, &UiGlobalTransform), With<LogCard>>,
 ) {
@@ -114,7 +114,7 @@ pub(super) fn steady(
     let foot = log.translation.y * scale + foot.size().y * scale / 2.0;
     let mut at = pointers.iter().filter_map(|p| Some(p.location()?.position));
     let is_in = |at: Vec2| at.x >= west && (top..=foot).contains(&at.y);
-    let is_beside = !pick.by_keys && at.any(is_in);
+    let is_beside = !selection.by_keys && at.any(is_in);
     let least = if is_beside { height } else { 0.0 };
     let least = px(least.max(InspectCard::LEAST));
     if node.min_height != least {
@@ -124,14 +124,14 @@ pub(super) fn steady(
 
 pub(super) fn refresh(
     mut session: ResMut<Session>,
-    pick: Res<Pick>,
-    prospect: Res<Prospect>,
+    selection: Res<Selection>,
+    preview: Res<ActionPreview>,
     card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = card.into_inner();
-    let now = model(session.bypass_change_detection(), &pick, &prospect);
+    let now = model(session.bypass_change_detection(), &selection, &preview);
     if !told.is_news(now) {
         return;
     }
@@ -151,15 +151,15 @@ pub(super) fn refresh(
         });
 }
 
-fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
-    let pointed = pick
+fn model(session: &mut Session, selection: &Selection, preview: &ActionPreview) -> Model {
+    let pointed = selection
         .cursor
         .and_then(|cell| session.shown().on(cell))
         .map(|p| p.id);
     let asked = session.asked_member();
-    let (subject, aside) = match (pick.looked_at, pointed, asked.or(pick.chosen)) {
+    let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
         (Some(id), ..) => (Some(id), ""),
-        (_, Some(id), _) if pick.kept => (Some(id), "kept"),
+        (_, Some(id), _) if selection.kept => (Some(id), "kept"),
         (_, Some(id), own) if Some(id) != own => (Some(id), "pointed at"),
         (_, _, Some(id)) if asked.is_some() => (Some(id), "asked"),
         (_, _, Some(id)) => (Some(id), "in hand"),
@@ -170,31 +170,33 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         let line = |d: &Drawn| format!("{} may strike: {}%", name(session, d.by), d.percent);
         drawn.iter().map(line).collect()
     };
-    let part = match &prospect.click {
-        _ if pick.looked_at.is_some_and(|id| Some(id) != pointed) => Part::Nothing,
-        Click::Nothing if pick.cursor.is_none() && session.is_players_turn() => {
-            hint(pick, prospect)
+    let part = match &preview.click {
+        _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => Part::Nothing,
+        Click::Nothing if selection.cursor.is_none() && session.is_players_turn() => {
+            hint(selection, preview)
         }
         Click::Nothing | Click::Choose(_) => Part::Nothing,
         Click::No(why) => Part::No(why.clone()),
         Click::Blow(blow) => Part::Blow {
             by: name(session, blow.by),
-            ways: prospect
+            ways: preview
                 .acts
                 .iter()
                 .find(|a| a.is_on)
                 .map_or(1, |a| a.items.len()),
-            drawn: drawn(session, &session_draws(prospect, blow)),
+            drawn: drawn(session, &session_draws(preview, blow)),
             blow: blow.clone(),
-            spread: prospect.spread.clone(),
+            spread: preview.spread.clone(),
         },
         Click::Move(way) => Part::Move {
-            by: pick.chosen.map_or(String::new(), |id| name(session, id)),
+            by: selection
+                .chosen
+                .map_or(String::new(), |id| name(session, id)),
             feet: way.feet,
             price: way.price.clone(),
             fall: way.fall,
             drawn: drawn(session, &way.drawn),
-            exchanges: prospect
+            exchanges: preview
                 .exchanges
                 .iter()
                 .map(|e| line(session, way, e))
@@ -212,12 +214,12 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
             ..
         } => Part::Act {
             // Of two who lie in one cell one is meant.
-            label: match prospect.click {
+            label: match preview.click {
                 Click::Act { .. } => choice.text(session.names()).into(),
                 _ => label.clone(),
             },
             help: session.help(choice.verb),
-            goes_on: matches!(prospect.click, Click::Aim { .. }),
+            goes_on: matches!(preview.click, Click::Aim { .. }),
             drawn: drawn(session, &seen.draws),
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
@@ -226,16 +228,16 @@ fn model(session: &mut Session, pick: &Pick, prospect: &Prospect) -> Model {
         person: subject.map(|id| session.shown().person(id).clone()),
         aside,
         figures: subject.map_or(vec![], |id| session.figures(id)),
-        answer: prospect
+        answer: preview
             .answer
             .clone()
             .filter(|a| Some(a.blow.by) == subject)
             .map(|a| (name(session, a.blow.at), a)),
         part,
-        ground: pick
+        ground: selection
             .cursor
             .map_or(vec![], |cell| ground_words(session, cell)),
-        kept: pick.kept,
+        kept: selection.kept,
     }
 }
 
@@ -309,16 +311,16 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
 }
 
 /// What the act behind a blow draws.
-fn session_draws(prospect: &Prospect, blow: &Blow) -> Vec<Drawn> {
+fn session_draws(preview: &ActionPreview, blow: &Blow) -> Vec<Drawn> {
     let verb = blow.choice.verb;
-    let act = prospect.acts.iter().find(|a| a.has(verb));
+    let act = preview.acts.iter().find(|a| a.has(verb));
     act.map_or(vec![], |a| a.draws.clone())
 }
 
-fn hint(pick: &Pick, prospect: &Prospect) -> Part {
-    let is_listed = prospect.menu.is_some();
-    let is_number = prospect.menu.as_ref().is_some_and(|m| m.slider.is_some());
-    Part::Hint(match (pick.chosen, pick.armed) {
+fn hint(selection: &Selection, preview: &ActionPreview) -> Part {
+    let is_listed = preview.menu.is_some();
+    let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
+    Part::Hint(match (selection.chosen, selection.armed) {
         (Some(_), _) if is_number => vec![
             "Less and more: the buttons, or the arrows.",
             "Enter does it, Esc goes a step back.",
@@ -332,16 +334,12 @@ fn hint(pick: &Pick, prospect: &Prospect) -> Part {
             "Choose a target: a click, or Tab and Enter.",
             "Esc lets the act be.",
         ],
-        _ if prospect.acts.is_empty() && prospect.reach.is_empty() => vec![],
-        _ if prospect.reach.is_empty() => vec![
+        _ if preview.acts.is_empty() && preview.reach.is_empty() => vec![],
+        _ if preview.reach.is_empty() => vec![
             "Choose by the buttons below, or by their letters.",
             "F1: the rules. Q: every act, and why some cannot be done.",
         ],
-        _ if prospect
-            .acts
-            .iter()
-            .all(|a| !a.plain || a.why_not.is_some()) =>
-        {
+        _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {
             vec![
                 "A click on a coloured cell moves there.",
                 "Shift and a click (V) lays the path by hand.",

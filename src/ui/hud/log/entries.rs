@@ -2,9 +2,9 @@
 //! the dice, the modifiers and the steps.
 
 use crate::{
-    battle::{Change, Choice, Depth, Event, Harm, Id, InFlight, Names, Rule},
+    battle::{Choice, Depth, Event, EventKind, Harm, Id, Names, RolledAttack, Rule},
     grid::Cell,
-    ui::habits::Told,
+    ui::auto_reactions::Told,
 };
 
 /// What an entry is about.
@@ -152,15 +152,15 @@ impl Chronicle {
     }
 
     fn tell(&mut self, event: &Event, names: &Names) {
-        let Some(line) = event.tell(names) else {
+        let Some(line) = event.describe(names) else {
             return;
         };
         let rule = event.rule;
         let detail = (line.text.clone(), rule);
         match &event.what {
-            Change::Acted { choice } => self.act(choice, line.text, rule),
-            Change::AttackRolled { shot } => self.attack(shot, detail, names),
-            Change::AttackSettled { serial, hit, .. } => {
+            EventKind::Acted { choice } => self.act(choice, line.text, rule),
+            EventKind::AttackRolled { shot } => self.attack(shot, detail, names),
+            EventKind::AttackSettled { serial, hit, .. } => {
                 if let Some(entry) = self.of_serial(*serial) {
                     let verdict = match (*hit, entry.answer) {
                         (true, _) => String::from("hits"),
@@ -171,7 +171,7 @@ impl Chronicle {
                     entry.details.push(detail);
                 }
             }
-            Change::Stopped { who, why } => match self.last_of(Some(*who)) {
+            EventKind::Stopped { who, why } => match self.last_of(Some(*who)) {
                 Some(entry) => {
                     entry.outcome.push(format!("stops ({why})"));
                     entry.details.push(detail);
@@ -180,16 +180,17 @@ impl Chronicle {
                     self.fresh(Topic::Rule, line.text, rule, Some(*who));
                 }
             },
-            Change::Rerolled { serial, .. } => {
+            EventKind::Rerolled { serial, .. } => {
                 if let Some(entry) = self.of_serial(*serial) {
                     entry.details.push(detail);
                 }
             }
-            Change::Damaged {
+            EventKind::Damaged {
                 who, by, points, ..
             } => self.damage(*who, *by, *points, detail, names),
-            Change::Own(own) if own.harm().is_some_and(|harm| self.wears(harm, &detail)) => {}
-            Change::Checked {
+            EventKind::Ruleset(own) if own.harm().is_some_and(|harm| self.wears(harm, &detail)) => {
+            }
+            EventKind::Checked {
                 who, what, passed, ..
             } => {
                 let verdict = passed.map(|yes| if yes { "passed" } else { "failed" });
@@ -212,7 +213,7 @@ impl Chronicle {
                     }
                 }
             }
-            Change::Moved { who, from, to, .. } => match self.entries.last_mut() {
+            EventKind::Moved { who, from, to, .. } => match self.entries.last_mut() {
                 Some(entry) if entry.actor == Some(*who) => {
                     entry.reached = Some(*to);
                     if entry.topic == Topic::Rule && entry.details.is_empty() {
@@ -233,7 +234,7 @@ impl Chronicle {
             what => {
                 let is_grave = matches!(
                     what,
-                    Change::Fell { .. } | Change::Died { .. } | Change::Fled { .. }
+                    EventKind::Fell { .. } | EventKind::Died { .. } | EventKind::Fled { .. }
                 );
                 match line.depth {
                     Depth::Heading => {
@@ -243,7 +244,8 @@ impl Chronicle {
                     Depth::Fact if self.entries.last().is_some_and(|e| e.text == line.text) => {}
                     Depth::Fact => {
                         let who = about(what);
-                        let is_move = matches!(what, Change::Entered { .. } | Change::Fled { .. });
+                        let is_move =
+                            matches!(what, EventKind::Entered { .. } | EventKind::Fled { .. });
                         let topic = match (is_move, is_grave) {
                             (true, _) => Topic::Move,
                             (_, true) => Topic::Attack,
@@ -298,7 +300,7 @@ impl Chronicle {
 
     /// An attack belongs to the act that it comes from, which may be some
     /// entries back where several answer at once.
-    fn attack(&mut self, shot: &InFlight, detail: (String, Rule), names: &Names) {
+    fn attack(&mut self, shot: &RolledAttack, detail: (String, Rule), names: &Names) {
         let (by, at) = (shot.attack.by, shot.attack.at);
         let near = self.entries.iter_mut().rev().take(8);
         let mut near = near.take_while(|e| e.topic != Topic::Heading);
@@ -390,21 +392,21 @@ impl Chronicle {
 }
 
 /// Whom an event is about.
-fn about(what: &Change) -> Option<Id> {
+fn about(what: &EventKind) -> Option<Id> {
     match what {
-        Change::Healed { who, .. }
-        | Change::Fell { who }
-        | Change::Revived { who, .. }
-        | Change::Died { who }
-        | Change::Prone { who, .. }
-        | Change::Shifted { who, .. }
-        | Change::Dropped { who, .. }
-        | Change::Landed { who, .. }
-        | Change::PickedUp { who, .. }
-        | Change::ShieldDropped { who }
-        | Change::Entered { who, .. }
-        | Change::Fled { who } => Some(*who),
-        Change::DoorMoved { by, .. } => Some(*by),
+        EventKind::Healed { who, .. }
+        | EventKind::Fell { who }
+        | EventKind::Revived { who, .. }
+        | EventKind::Died { who }
+        | EventKind::Prone { who, .. }
+        | EventKind::Shifted { who, .. }
+        | EventKind::Dropped { who, .. }
+        | EventKind::Landed { who, .. }
+        | EventKind::PickedUp { who, .. }
+        | EventKind::ShieldDropped { who }
+        | EventKind::Entered { who, .. }
+        | EventKind::Fled { who } => Some(*who),
+        EventKind::DoorMoved { by, .. } => Some(*by),
         _ => None,
     }
 }

@@ -9,14 +9,15 @@ use super::{Signs, Told};
 use crate::{
     battle::{Id, Rule},
     ui::{
-        Phase, Pick, Screen, Session,
+        Phase, Screen, Selection, Session,
         art::{hud::Panel, palette},
+        auto_reactions::Settled,
         codex::rule_link,
-        habits::Settled,
         input::{Hands, Key},
+        modal,
         pictures::Sign,
         theme::{Cut, colour, text},
-        tokens, veil,
+        tokens,
         widgets::{Tip, button, column, row, rule},
     },
 };
@@ -38,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Journal>)
             .or_else(resource_changed::<Settled>)
-            .or_else(resource_changed::<Pick>)
+            .or_else(resource_changed::<Selection>)
     };
     app.add_systems(OnEnter(Screen::Battle), |mut journal: ResMut<Journal>| {
         journal.open.clear();
@@ -47,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            page.in_set(Phase::Input).run_if(veil::is_clear),
+            page.in_set(Phase::Input).run_if(modal::is_clear),
             ((tools, refresh).run_if(changed()), scroll)
                 .chain()
                 .in_set(Phase::Draw),
@@ -108,7 +109,7 @@ fn press(
     mut journal: ResMut<Journal>,
     mut log: Query<(&LogCard, &mut ScrollPosition, &mut Follows)>,
     clipboard: Option<ResMut<Clipboard>>,
-    mut pick: ResMut<Pick>,
+    mut selection: ResMut<Selection>,
 ) {
     let Ok(button) = buttons.get(on.entity) else {
         return;
@@ -132,7 +133,7 @@ fn press(
             let Ok((log, ..)) = log.single() else { return };
             let words = log.plain(&journal);
             let done = clipboard.is_some_and(|mut c| c.set_text(words).is_ok());
-            pick.say(match done {
+            selection.say(match done {
                 true => "The log was copied.",
                 false => "The log cannot be copied: there is no clipboard.",
             });

@@ -2,7 +2,7 @@
 //! it.
 
 use crate::{
-    battle::{Choice, Id, Names, Own, component_mut, numeral},
+    battle::{Choice, Id, Names, RulesetEvent, component_mut, numeral},
     rulesets::activity::{
         ac::Ac,
         event::deed_name,
@@ -11,7 +11,7 @@ use crate::{
     },
     ui::{
         art::icons::Icon,
-        read::{Cost, Foreseen, Portion, PortionState, Reach, RoundPlan, run},
+        read::{Cost, DeclarationPreview, Portion, PortionState, Reach, RoundPlan, run},
     },
 };
 use bevy::ecs::{system::In, world::World};
@@ -25,13 +25,13 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
     for (place, planned) in actor.plan.iter().enumerate() {
         let fall = actor.fall(place, ac.tables().count_per_tenth);
         let state = match place {
-            n if n >= fresh => PortionState::Foreseen,
+            n if n >= fresh => PortionState::DeclarationPreview,
             n if n < actor.next => PortionState::Done,
             _ => PortionState::ToCome,
         };
         parts.push(Portion {
             icon: icon(planned.deed),
-            what: told(planned, names).into(),
+            what: log_text(planned, names).into(),
             percent: planned.percent,
             comes: comes(actor, fall, rolled).into(),
             state,
@@ -44,7 +44,7 @@ pub fn round(ac: &Ac, who: Id, fresh: usize) -> RoundPlan {
             what: deed_name(&deed, names).into(),
             percent: spell_time(ac, spell, points).1,
             comes: "time still open".into(),
-            state: PortionState::Foreseen,
+            state: PortionState::DeclarationPreview,
         });
     }
     RoundPlan {
@@ -64,7 +64,7 @@ fn comes(actor: &Actor, fall: Option<i32>, rolled: bool) -> String {
     }
 }
 
-fn told(planned: &Planned, names: &Names) -> String {
+fn log_text(planned: &Planned, names: &Names) -> String {
     let goes_on = if planned.carried {
         ", begun before"
     } else {
@@ -85,7 +85,7 @@ fn icon(deed: Deed) -> Icon {
         Deed::Charge => Icon::Charge,
         Deed::Move => Icon::Move,
         Deed::Reload(_) => Icon::Reload,
-        Deed::Draw(_) | Deed::Change(_) | Deed::LetGo(_) => Icon::Gear,
+        Deed::Draw(_) | Deed::EventKind(_) | Deed::LetGo(_) => Icon::Gear,
         Deed::DropProne => Icon::Prone,
         Deed::StandUp => Icon::Stand,
         Deed::ParryMissile | Deed::ChiDefense => Icon::Defend,
@@ -106,7 +106,7 @@ pub fn supposing<T>(
     choice: &Choice,
     look: impl FnOnce(&mut World) -> T,
 ) -> Option<T> {
-    fn fact(In(choice): In<Choice>, ac: Ac) -> crate::rulesets::activity::event::Fact {
+    fn fact(In(choice): In<Choice>, ac: Ac) -> crate::rulesets::activity::event::ActivityEvent {
         plan::fact(&ac, &choice)
     }
     let who = choice.who.filter(|_| declares(choice))?;
@@ -124,7 +124,7 @@ fn declares(choice: &Choice) -> bool {
 }
 
 /// The round and, of a move, where it could lead.
-pub fn foresee(world: &mut World, choice: &Choice) -> Foreseen {
+pub fn foresee(world: &mut World, choice: &Choice) -> DeclarationPreview {
     fn known(In(who): In<Id>, ac: Ac) -> usize {
         ac.actor(who).plan.len()
     }
@@ -132,10 +132,10 @@ pub fn foresee(world: &mut World, choice: &Choice) -> Foreseen {
         round(&ac, who, fresh)
     }
     let Some(who) = choice.who else {
-        return Foreseen::default();
+        return DeclarationPreview::default();
     };
     let fresh = run(world, known, who);
-    Foreseen {
+    DeclarationPreview {
         round: supposing(world, choice, |world| run(world, bar, (who, fresh))),
         reach: match choice.number.filter(|_| choice.verb == &plan::MOVE) {
             Some(percent) => run(world, within, (who, percent)),

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-const fn act(verb: &'static crate::battle::Verb, label: &'static str, icon: Icon) -> ActFace {
+const fn act(verb: &'static crate::battle::Action, label: &'static str, icon: Icon) -> ActFace {
     ActFace::new(verb, label, icon)
 }
 

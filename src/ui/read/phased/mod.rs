@@ -4,7 +4,7 @@ mod clock;
 mod faces;
 mod odds;
 
-use super::{Action, BASIC, Bar, Condition, Reach, Reader, Status, held, run};
+use super::{ActionPip, BASIC, Bar, Condition, Reach, Reader, Status, held, run};
 use super::{Cost, Drawn, Way};
 use crate::{
     battle::{Choice, Id, capitalised},
@@ -49,7 +49,7 @@ pub(super) static READER: Reader = Reader {
 
 fn status(In(who): In<Id>, ph: Ph) -> Status {
     let (body, fighter) = (ph.body(who), ph.fighter(who));
-    let action = |pip, word, spent| Action { pip, spent, word };
+    let action = |pip, word, spent| ActionPip { pip, spent, word };
     let mut pips = vec![action(Pip::Diamond, "Major", fighter.spent)];
     pips.extend((0..fighter.routines).map(|_| action(Pip::Disc, "Routine", false)));
     let mut conditions = vec![];
@@ -154,7 +154,7 @@ fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
         Some(Plan::Cast { spell }) => names.spell(crate::battle::SpellId(spell)).into(),
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
         Some(Plan::After) => "attack, then a simple act".into(),
-        Some(Plan::Work { what }) => what.told(names),
+        Some(Plan::Work { what }) => what.log_text(names),
         Some(Plan::Open) => "as its turn comes".into(),
         None => String::new(),
     }
@@ -214,7 +214,7 @@ fn weapon_line(weapon: &Weapon) -> String {
 }
 
 /// Which walk the moment is for, and its feet.
-fn walk(ph: &Ph, who: Id) -> Option<(&'static crate::battle::Verb, u16)> {
+fn walk(ph: &Ph, who: Id) -> Option<(&'static crate::battle::Action, u16)> {
     let f = ph.fighter(who);
     if !ph.is_up(who) {
         return None;
@@ -242,7 +242,7 @@ fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
         .collect()
 }
 
-/// How it would go there. Ways laid by hand are for the major move, and the
+/// How it would go there. Occupancy laid by hand are for the major move, and the
 /// battle prices them.
 fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
     fn look(In((who, to)): In<(Id, Cell)>, ph: Ph) -> Option<Way> {

@@ -59,7 +59,7 @@ pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Wh
         choice.at?;
         let routine = routine(&ph, &choice)?;
         let forecasts = forecasts(&ph, &choice, &routine);
-        Some(forecasts.map(|forecasts| told(&ph, choice, &routine, &forecasts)))
+        Some(forecasts.map(|forecasts| log_text(&ph, choice, &routine, &forecasts)))
     }
     run(world, look, choice.clone())
 }
@@ -87,7 +87,7 @@ fn cover(hidden: u8) -> Cover {
     }
 }
 
-fn told(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
+fn log_text(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
     let forecast = &all[0];
     let needs = match forecast.needs() - forecast.bonus() {
         _ if forecast.called => String::from("needs a natural 20"),

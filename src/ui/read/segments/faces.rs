@@ -1,7 +1,7 @@
 //! The act bar of Segments: what may be declared, then what is done.
 
 use crate::{
-    battle::Verb,
+    battle::Action,
     rulesets::segments::{
         acts::{
             BIND, CAST, CHARGE, CLOSE, DRAW, DROP, HOLD, LEAVE, OPEN, PICK_UP, PUT_AWAY, SET,
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-const fn act(verb: &'static Verb, label: &'static str, icon: Icon) -> ActFace {
+const fn act(verb: &'static Action, label: &'static str, icon: Icon) -> ActFace {
     ActFace::new(verb, label, icon)
 }
 

@@ -4,13 +4,13 @@ mod faces;
 mod odds;
 mod way;
 
-use super::{Action, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, held, run};
+use super::{ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, held, run};
 use crate::{
     battle::{Id, Side, State, capitalised},
     rulesets::segments::{
         END_TURN,
         acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
-        facts::{completion, told},
+        facts::{completion, log_text},
         fighter::Fear,
         se::{NEXT_TO, Se},
     },
@@ -106,7 +106,7 @@ fn what(se: &Se, who: Id) -> String {
     let f = se.fighter(who);
     match f.intent {
         _ if f.further => String::from("A further attack routine"),
-        Some(intent) => capitalised(&told(intent, se.view.names())),
+        Some(intent) => capitalised(&log_text(intent, se.view.names())),
         None => String::new(),
     }
 }
@@ -153,13 +153,13 @@ fn status(In(who): In<Id>, se: Se) -> Status {
             let done = completion(&se.clock, c.ready);
             format!("casting {}, done {done}", names.spell(c.spell))
         }
-        (_, Some(intent)) if waits => format!("{}, segment {}", told(intent, names), f.due),
-        (_, Some(intent)) => told(intent, names),
+        (_, Some(intent)) if waits => format!("{}, segment {}", log_text(intent, names), f.due),
+        (_, Some(intent)) => log_text(intent, names),
         (_, None) if waits => format!("segment {}", f.due),
         _ => String::new(),
     };
     Status {
-        pips: vec![Action {
+        pips: vec![ActionPip {
             pip: Pip::Diamond,
             spent: !waits && se.clock.segment > 0,
             word: "Action",

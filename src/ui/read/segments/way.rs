@@ -3,7 +3,7 @@
 
 use super::odds::at_back;
 use crate::{
-    battle::{Choice, Id, Verb},
+    battle::{Action, Choice, Id},
     grid::{Cell, Range},
     rulesets::segments::{
         acts::{MOVE, WITHDRAW, can_move_now},
@@ -15,7 +15,7 @@ use bevy::ecs::{system::In, world::World};
 
 /// One kind of move, and as far as it goes.
 struct Gait {
-    verb: &'static Verb,
+    verb: &'static Action,
     feet: u16,
     /// Those who strike when it leaves them, as a bit set.
     strikers: u64,

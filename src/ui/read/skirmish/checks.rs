@@ -3,7 +3,7 @@
 
 use super::spells;
 use crate::{
-    battle::{Attack, Choice, Id, InFlight},
+    battle::{Attack, Choice, Id, RolledAttack},
     grid::cells_apart,
     rulesets::skirmish::{
         REROLL, REROLL_CHECK,
@@ -139,7 +139,7 @@ fn again(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         let percent = percent.clamp(0, 100) as u32;
         return vec![Odds::chance("The new roll succeeds", percent, "SK-71")];
     }
-    let own = |s: &&InFlight| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
+    let own = |s: &&RolledAttack| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
     let shot = sk.flights.all().iter().rev().find(own);
     let forecast = shot.and_then(|s| sk.forecast(&s.attack).ok());
     let chance = |f: Forecast| Odds::chance("The new roll hits", f.hit().percent(), "SK-71");

@@ -6,7 +6,7 @@ mod odds;
 mod spells;
 mod way;
 
-use super::{Action, BASIC, Bar, Clock, Condition, Reader, Status, held, run};
+use super::{ActionPip, BASIC, Bar, Clock, Condition, Reader, Status, held, run};
 use crate::{
     battle::{Id, Side, State},
     content::{Effect, Weapon},
@@ -66,7 +66,7 @@ fn clock(In(()): In<()>, sk: Sk) -> Clock {
 
 fn status(In(who): In<Id>, sk: Sk) -> Status {
     let (body, fighter) = (sk.body(who), sk.fighter(who));
-    let action = |pip, word, spent| Action { pip, spent, word };
+    let action = |pip, word, spent| ActionPip { pip, spent, word };
     let mut pips = vec![action(Pip::Diamond, "Main", fighter.mains == 0)];
     pips.extend((1..fighter.mains).map(|_| action(Pip::Diamond, "Main", false)));
     pips.push(action(Pip::Disc, "Move", fighter.moves == 0));

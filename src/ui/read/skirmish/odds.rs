@@ -80,7 +80,7 @@ pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Wh
         let (attack, from) = attack_of(&choice, &sk)?;
         Some(
             sk.forecast_from(&attack, from)
-                .map(|forecast| told(&sk, choice, &attack, from, forecast)),
+                .map(|forecast| log_text(&sk, choice, &attack, from, forecast)),
         )
     }
     run(world, look, choice.clone())
@@ -110,7 +110,7 @@ pub(super) fn damage(forecast: &Forecast) -> String {
     format!("{dice}: {low} to {high}")
 }
 
-fn told(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {
+fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {
     let needs = match forecast.needs() {
         ..=1 => String::from("any roll of the d20 hits"),
         n @ 2..=19 => format!("needs {n} or more on d20"),

@@ -2,7 +2,7 @@
 
 use super::odds::opportunity;
 use crate::{
-    battle::{Attack, Choice, Id, movement::Ways},
+    battle::{Attack, Choice, Id, movement::Occupancy},
     grid::{Cell, Cover, Range, Space},
     rulesets::skirmish::{acts::RUN, sk::Sk},
     ui::read::{Cost, Drawn, Reach, Shot, Way, laid, run, standing_at},
@@ -52,7 +52,7 @@ pub(super) fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
 
 /// Where the first of two runs along a path ends: as far along as it can.
 /// `None` when the second would not get to the end from there.
-fn stop_between(sk: &Sk, who: Id, ways: &Ways, one: &Range, path: &[Cell]) -> Option<usize> {
+fn stop_between(sk: &Sk, who: Id, ways: &Occupancy, one: &Range, path: &[Cell]) -> Option<usize> {
     let inner = 1..path.len().saturating_sub(1);
     let stop = inner
         .rev()
@@ -148,7 +148,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route>
 }
 
 /// The way that costs least, with one run or with two.
-fn cheapest(sk: &Sk, who: Id, ways: &Ways, to: Cell) -> Option<Legs> {
+fn cheapest(sk: &Sk, who: Id, ways: &Occupancy, to: Cell) -> Option<Legs> {
     let fighter = sk.fighter(who);
     let one = sk.run_range(who, 1);
     let stops = |range: &Range, to| range.get(to).filter(|r| r.may_stop);
@@ -187,7 +187,7 @@ fn price_of_one(sk: &Sk, who: Id) -> Cost {
 }
 
 /// GR-33: from cell to cell as the player laid it.
-fn by_hand(sk: &Sk, who: Id, ways: &Ways, via: &[Cell], to: Cell) -> Option<Legs> {
+fn by_hand(sk: &Sk, who: Id, ways: &Occupancy, via: &[Cell], to: Cell) -> Option<Legs> {
     let fighter = sk.fighter(who);
     let speed = sk.speed(who);
     let here = sk.body(who).at;

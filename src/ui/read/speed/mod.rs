@@ -2,7 +2,7 @@
 
 mod faces;
 
-use super::{Action, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds};
+use super::{ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds};
 use super::{Reach, Reader, Shot, Spread, Status, Stop, Way, When};
 use super::{basic::spell_reach, held, run, spread::dice_and, standing_at};
 use crate::{
@@ -56,7 +56,7 @@ fn clock(In(()): In<()>, sp: Sp) -> Clock {
         let fighter = sp.fighter(who);
         let mut add = |declared: &crate::rulesets::speed::state::Declared, done| {
             let mut mark = Mark::new(who);
-            mark.what = declared.choice.told(sp.view.names()).into();
+            mark.what = declared.choice.log_text(sp.view.names()).into();
             mark.done = done;
             stops.entry(declared.count).or_default().push(mark);
         };
@@ -92,7 +92,7 @@ fn clock(In(()): In<()>, sp: Sp) -> Clock {
 
 fn status(In(who): In<Id>, sp: Sp) -> Status {
     let (body, fighter) = (sp.body(who), sp.fighter(who));
-    let action = |pip, word, spent| Action { pip, spent, word };
+    let action = |pip, word, spent| ActionPip { pip, spent, word };
     let standard = fighter.acted && fighter.now.is_none() || fighter.standard;
     let pips = vec![
         action(Pip::Diamond, "Standard action", standard),
@@ -100,7 +100,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         action(Pip::Square, "Free action", fighter.free),
         action(Pip::Triangle, "Reaction", fighter.reaction),
     ];
-    let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(told).collect();
+    let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(log_text).collect();
     if fighter.full_defense {
         conditions.push(Condition::good(
             Icon::TotalDefense,
@@ -118,7 +118,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         conditions.push(Condition::bad(Icon::Flag, "Has surrendered"));
     }
     for hurt in &fighter.hurts {
-        conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.told())));
+        conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.log_text())));
     }
     let plan = fighter.declared.as_ref().map_or(String::new(), |d| {
         format!("{}, count {}", d.choice.verb.name, numeral(d.count))
@@ -143,7 +143,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
     }
 }
 
-fn told(ill: Ill) -> Condition {
+fn log_text(ill: Ill) -> Condition {
     let (icon, words) = match ill {
         Ill::Surprised => (Icon::Surprised, "Surprised: no acts"),
         Ill::Prone => (Icon::Prone, "Prone"),

@@ -1,0 +1,55 @@
+//! What a side knows and what the screen shows: the battle's own `apply`,
+//! folded over the events that may be seen, into a world of its own.
+
+use super::{
+    Event, Ruleset, Setup, Side, apply,
+    engine::{copy_state, fresh_world},
+};
+use bevy::ecs::world::World;
+
+/// A world that follows a battle's events, as far and as fast as it is let.
+pub struct Replica {
+    pub world: World,
+    /// Whose eyes; none sees everything.
+    side: Option<Side>,
+    /// How many of the battle's events have been looked at.
+    at: usize,
+    rules: &'static Ruleset,
+}
+
+impl Replica {
+    pub fn new(setup: &Setup, rules: &'static Ruleset, side: Option<Side>) -> Self {
+        Self {
+            world: fresh_world(setup, rules),
+            side,
+            at: 0,
+            rules,
+        }
+    }
+
+    /// Back to the start, for another battle of the same set-up; `pristine` is
+    /// a world of it before its first step.
+    pub fn restart(&mut self, pristine: &World) {
+        copy_state(self.rules, pristine, &mut self.world);
+        self.at = 0;
+    }
+
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Applies the next event, if it may be seen. The event, when there was one.
+    pub fn next<'e>(&mut self, events: &'e [Event]) -> Option<&'e Event> {
+        let event = events.get(self.at)?;
+        self.at += 1;
+        if self.side.is_none_or(|side| event.seen.by(side)) {
+            apply(&mut self.world, event);
+        }
+        Some(event)
+    }
+
+    /// Applies all that it has not seen yet.
+    pub fn catch_up(&mut self, events: &[Event]) {
+        while self.next(events).is_some() {}
+    }
+}

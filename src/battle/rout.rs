@@ -1,0 +1,146 @@
+//! The way out, for those who flee: to an exit of their side, through shut
+//! doors if need be.
+
+use super::{Id, Side, View, movement::Occupancy};
+use crate::grid::{Board, Cell, Range, Reached, Space, StepRules};
+
+/// Between ways to several exits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prefers {
+    /// That which draws fewest attacks, then the shortest.
+    FewAttacks,
+    /// The shortest, then that which draws fewest attacks.
+    ShortWays,
+}
+
+/// What one who flees does next.
+#[derive(Clone, PartialEq, Debug)]
+pub enum EscapeLeg {
+    /// A shut door is in the way, or a step slantwise would cut past it.
+    Open(Cell),
+    /// The cells to step on, in order: at least one, and each can be stepped on
+    /// as the doors are now.
+    Run(Vec<Cell>),
+    /// Their own people are in the way, or their feet are spent.
+    Wait,
+}
+
+/// How one who flees moves, as their ruleset has it.
+pub struct Escape<'a> {
+    pub who: Id,
+    pub ways: &'a Occupancy,
+    pub prefers: Prefers,
+    /// What the next leg may cost, in feet.
+    pub feet: u16,
+    /// Runs a search with their walk on a board, by given ways.
+    pub walk_on: &'a WalkOn<'a>,
+    /// Whether a leg may end there.
+    pub may_stop: &'a dyn Fn(&StepRules, Cell) -> bool,
+}
+
+pub type WalkOn<'a> = dyn Fn(&Board, &Occupancy, &mut dyn FnMut(&StepRules)) + 'a;
+
+impl View<'_, '_> {
+    /// What one who flees does next on the way to an exit (GR-33). A way that
+    /// comes into no further foe's reach is looked for first, then any, then
+    /// one through shut doors. `None`: they are cut off.
+    pub fn way_out(&self, escape: &Escape) -> Option<EscapeLeg> {
+        let exits: Vec<Cell> = self.exits(escape.who).collect();
+        if exits.is_empty() {
+            return None;
+        }
+        let (board, ways): (&Board, &Occupancy) = (&self.board, escape.ways);
+        let unlocked = || {
+            let mut open = board.clone();
+            board.doors().for_each(|door| {
+                open.set_door(door, true);
+            });
+            open
+        };
+        let quiet = ways.avoiding_threats(self.body(escape.who).at);
+        let route = self
+            .route(escape, board, &quiet, &exits)
+            .or_else(|| self.route(escape, board, ways, &exits))
+            .or_else(|| self.route(escape, &unlocked(), ways, &exits))?;
+        Some(self.leg(escape, &route))
+    }
+
+    /// The whole way to an exit, however far off, from the cell they stand in.
+    fn route(
+        &self,
+        escape: &Escape,
+        board: &Board,
+        ways: &Occupancy,
+        exits: &[Cell],
+    ) -> Option<Vec<Cell>> {
+        let body = self.body(escape.who);
+        let mut found: Option<Range> = None;
+        (escape.walk_on)(board, ways, &mut |walk| {
+            found = Some(walk.range(body.at, u16::MAX));
+        });
+        let range = found?;
+        let leaves = |end: &Reached| {
+            let space = Space::new(end.cell, body.size);
+            exits.iter().any(|&exit| space.contains(exit))
+        };
+        // An exit that an ally takes up is for when there is no other: it may
+        // clear.
+        let rank = |end: &Reached| {
+            let (drawn, feet) = (end.provoked.count_ones(), u32::from(end.feet));
+            let way = match escape.prefers {
+                Prefers::FewAttacks => (drawn, feet),
+                Prefers::ShortWays => (feet, drawn),
+            };
+            (!end.may_stop, way, end.cell)
+        };
+        let goal = range.cells().filter(leaves).min_by_key(rank)?.cell;
+        Some(range.path(goal))
+    }
+
+    /// As much of a route as can be walked with the doors as they are and as
+    /// the feet pay for, to a cell on which they may stop.
+    fn leg(&self, escape: &Escape, route: &[Cell]) -> EscapeLeg {
+        let mut run = vec![];
+        let mut shut = None;
+        (escape.walk_on)(&self.board, escape.ways, &mut |walk| {
+            let (mut feet, mut odd) = (0u16, false);
+            for pair in route.windows(2) {
+                match walk.step_in_move(pair[0], pair[1], odd) {
+                    Ok(cost) if feet.saturating_add(cost.feet) <= escape.feet => {
+                        feet += cost.feet;
+                        odd ^= cost.diagonal;
+                        run.push(pair[1]);
+                    }
+                    Ok(_) => break,
+                    Err(_) => {
+                        let here = run.is_empty();
+                        shut = here.then(|| self.shut_door(pair[0], pair[1], walk.size));
+                        break;
+                    }
+                }
+            }
+            while run.last().is_some_and(|&end| !(escape.may_stop)(walk, end)) {
+                run.pop();
+            }
+        });
+        match shut.flatten() {
+            Some(door) => EscapeLeg::Open(door),
+            None if run.is_empty() => EscapeLeg::Wait,
+            None => EscapeLeg::Run(run),
+        }
+    }
+
+    /// A shut door that a step leads into, or slantwise past.
+    fn shut_door(&self, from: Cell, to: Cell, size: u8) -> Option<Cell> {
+        let past = [to, Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+        let mut cells = past.into_iter().flat_map(|at| Space::new(at, size).cells());
+        cells.find(|&cell| self.board.door(cell) == Some(false))
+    }
+
+    /// The round in which a member of a side is back that leaves the field in
+    /// this one, if the level lets it.
+    pub fn back_in(&self, side: Side, round: u16) -> Option<u16> {
+        let rounds = self.level().sides[side.index()].fled_return?;
+        Some(round.saturating_add(rounds.min(1000) as u16))
+    }
+}

@@ -1,0 +1,314 @@
+//! Walking: steps, paths and ranges (GR-30 to GR-33).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Board, Cell, Range, Space, cells_apart, range::Part, stride::Steps};
+
+/// What a diagonal step costs (GR-31).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Diagonals {
+    /// 5 ft, as any other.
+    #[default]
+    Five,
+    /// 5 ft, but every second diagonal of a move 10 ft.
+    FiveTen,
+}
+
+impl Diagonals {
+    /// A step's feet after an odd or even number of diagonals of the same
+    /// move, and whether the number is odd after it.
+    pub(super) fn count(self, feet: u16, diagonal: bool, odd: bool) -> (u16, bool) {
+        match self {
+            Diagonals::FiveTen if diagonal => (feet.saturating_mul(1 + u16::from(odd)), !odd),
+            _ => (feet, odd),
+        }
+    }
+}
+
+/// Who stands in a cell, as seen by the one who walks. The walker itself is
+/// nobody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Occupant {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// Somebody who lets the walker pass, but not stop there (GR-03).
+    Ally,
+    /// Somebody who does not.
+    Foe,
+}
+
+/// Why a step cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Why {
+    /// It leads off the map.
+    OffMap,
+    /// It does not lead to a neighbouring cell.
+    NotAdjacent,
+    /// A wall or another solid is in the way.
+    Wall,
+    /// A diagonal step past the corner of a wall (GR-30).
+    Corner,
+    /// More than 5 ft up, with no climbable face (GR-32).
+    TooHigh,
+    /// A foe stands there (GR-03).
+    Foe,
+}
+
+impl Why {
+    /// The rule that says so.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Why::OffMap | Why::NotAdjacent => "GR-33",
+            Why::Wall | Why::Corner => "GR-30",
+            Why::TooHigh => "GR-32",
+            Why::Foe => "GR-03",
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Why::OffMap => "off the map",
+            Why::NotAdjacent => "not a neighbouring cell",
+            Why::Wall => "a wall is in the way",
+            Why::Corner => "cuts the corner of a wall",
+            Why::TooHigh => "too high to step up",
+            Why::Foe => "a foe stands there",
+        })
+    }
+}
+
+/// What one step costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct StepCost {
+    /// In feet.
+    pub feet: u16,
+    /// How far one falls, in feet; 0 for a drop of at most 10 ft or a climb.
+    pub fall: u16,
+    /// Whether it is diagonal, which [`Diagonals::FiveTen`] counts.
+    pub diagonal: bool,
+}
+
+/// What a whole path costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Price {
+    /// In feet.
+    pub feet: u16,
+    /// The foes whose reach it leaves, one bit each.
+    pub provoked: u64,
+    /// Its steps one by one, diagonals counted.
+    pub steps: Vec<StepCost>,
+}
+
+/// The first step of a path that cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Misstep {
+    /// Its number, from 0.
+    pub step: usize,
+    /// What is wrong with it.
+    pub why: Why,
+}
+
+impl fmt::Display for Misstep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {}: {}", self.step + 1, self.why)
+    }
+}
+
+/// How a body walks: all that its steps depend on. Places are north-west cells
+/// of its space.
+#[derive(Clone, Copy)]
+pub struct StepRules<'a> {
+    /// The map.
+    pub board: &'a Board,
+    /// Cells along the body's side.
+    pub size: u8,
+    /// What diagonals cost.
+    pub diagonals: Diagonals,
+    /// Multiplies every cost: 2 while prone, else 1.
+    pub slow: u8,
+    /// Who stands in a cell.
+    pub standing: &'a dyn Fn(Cell) -> Occupant,
+    /// Whom steps provoke, if any step does.
+    pub provokes: Option<Provokes<'a>>,
+}
+
+/// Whom steps provoke.
+#[derive(Clone, Copy)]
+pub struct Provokes<'a> {
+    /// The foes whose reach a step leaves (from, to), one bit each.
+    pub by: &'a dyn Fn(Cell, Cell) -> u64,
+    /// The north-west and the south-east cell of the part of the map in which
+    /// all of these reaches lie: a body that stays clear of it provokes nobody,
+    /// and its ranges are cheaper to find.
+    pub within: [Cell; 2],
+}
+
+impl<'a> Provokes<'a> {
+    /// There may be reaches all over the map.
+    pub fn anywhere(by: &'a dyn Fn(Cell, Cell) -> u64) -> Self {
+        let within = [i16::MIN, i16::MAX].map(|v| Cell::new(v, v));
+        Self { by, within }
+    }
+
+    /// Whether a body of some size may provoke anybody in a part of the map.
+    pub(super) fn may_in(&self, part: &Part, size: u8) -> bool {
+        let [low, high] = self.within;
+        let meets = |low: i16, high: i16, first: i16, count: usize| {
+            let last = i64::from(first) + count as i64 - 1 + i64::from(size.max(1)) - 1;
+            i64::from(low) <= last && first <= high
+        };
+        meets(low.x, high.x, part.corner.x, part.width)
+            && meets(low.y, high.y, part.corner.y, part.height)
+    }
+}
+
+impl StepRules<'_> {
+    /// What a step costs, as the first diagonal of a move if it is one, or why
+    /// it cannot be taken.
+    pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, Why> {
+        let known = self.board.strides().known(self.board, self.size);
+        let stride = known.step(from, to)?;
+        if self.occupant(to) == Occupant::Foe {
+            return Err(Why::Foe);
+        }
+        Ok(StepCost {
+            feet: stride.feet.saturating_mul(self.slow.max(1).into()),
+            ..stride
+        })
+    }
+
+    /// As [`step`](Self::step), after an odd or even number of diagonals of the
+    /// same move (GR-31).
+    pub fn step_in_move(&self, from: Cell, to: Cell, odd: bool) -> Result<StepCost, Why> {
+        let step = self.step(from, to)?;
+        let (feet, _) = self.diagonals.count(step.feet, step.diagonal, odd);
+        Ok(StepCost { feet, ..step })
+    }
+
+    /// The foes whose reach a step leaves, one bit each.
+    pub fn provoked(&self, from: Cell, to: Cell) -> u64 {
+        self.provokes.map_or(0, |it| (it.by)(from, to))
+    }
+
+    /// Whether one may end a move there: nobody else stands in the space.
+    pub fn may_stop(&self, at: Cell) -> bool {
+        self.occupant(at) == Occupant::Nobody
+    }
+
+    /// Whoever is most in the way of the body at a place.
+    #[inline]
+    pub(super) fn occupant(&self, at: Cell) -> Occupant {
+        if self.size <= 1 {
+            return (self.standing)(at);
+        }
+        Space::new(at, self.size)
+            .cells()
+            .map(self.standing)
+            .max()
+            .unwrap_or_default()
+    }
+
+    /// What a path laid by hand costs, its first cell being where one stands;
+    /// or its first step that cannot be taken. It may lead over a ledge.
+    pub fn price(&self, path: &[Cell]) -> Result<Price, Misstep> {
+        let mut price = Price::default();
+        let mut odd = false;
+        for (number, pair) in path.windows(2).enumerate() {
+            let step = self
+                .step(pair[0], pair[1])
+                .map_err(|why| Misstep { step: number, why })?;
+            let (feet, next) = self.diagonals.count(step.feet, step.diagonal, odd);
+            odd = next;
+            price.feet = price.feet.saturating_add(feet);
+            price.provoked |= self.provoked(pair[0], pair[1]);
+            price.steps.push(StepCost { feet, ..step });
+        }
+        Ok(price)
+    }
+
+    /// The cheapest path, and among the cheapest one that provokes the fewest
+    /// foes, from the cell one stands in to another, both included; none if
+    /// there is no way without a fall.
+    pub fn path(&self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+        let known = self.board.strides().known(self.board, self.size);
+        let slow = u32::from(self.slow.max(1));
+        let is_possible = from == to || self.board.can_stand(Space::new(to, self.size));
+        if !self.board.contains(from) || !is_possible {
+            return None;
+        }
+        let (path, _) = pathfinding::prelude::astar(
+            &(from, false, 0u64),
+            |&(cell, odd, provoked)| {
+                let Steps { open, paces, .. } = known.steps(cell);
+                let steps = cell
+                    .neighbours()
+                    .enumerate()
+                    .filter(move |(direction, _)| open >> direction & 1 == 1);
+                let free = steps.filter(|(_, next)| self.occupant(*next) != Occupant::Foe);
+                free.map(move |(direction, next)| {
+                    let (paces, odd) = self.diagonals.count(paces[direction], direction >= 4, odd);
+                    let all = provoked | self.provoked(cell, next);
+                    let foes = (all & !provoked).count_ones();
+                    (
+                        (next, odd, all),
+                        Cost {
+                            feet: 5 * u32::from(paces) * slow,
+                            foes,
+                        },
+                    )
+                })
+            },
+            |(cell, ..)| Cost {
+                feet: 5 * slow * u32::from(cells_apart((*cell).into(), to.into())),
+                foes: 0,
+            },
+            |(cell, ..)| *cell == to,
+        )?;
+        Some(path.into_iter().map(|(cell, ..)| cell).collect())
+    }
+
+    /// All that can be reached from a cell for at most `budget` feet, in one
+    /// search.
+    pub fn range(&self, from: Cell, budget: u16) -> Range {
+        Range::search(self, from, None, budget)
+    }
+
+    /// The way that [`range`](Self::range) finds to one cell, from the start to
+    /// the cell itself; empty beyond range.
+    pub fn way(&self, from: Cell, to: Cell, budget: u16) -> Vec<Cell> {
+        Range::search(self, from, Some(to), budget).path(to)
+    }
+}
+
+/// Feet first, then foes provoked.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost {
+    feet: u32,
+    foes: u32,
+}
+
+impl std::ops::Add for Cost {
+    type Output = Cost;
+
+    fn add(self, other: Cost) -> Cost {
+        Cost {
+            feet: self.feet + other.feet,
+            foes: self.foes + other.foes,
+        }
+    }
+}
+
+impl pathfinding::num_traits::Zero for Cost {
+    fn zero() -> Self {
+        Self::default()
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == Self::default()
+    }
+}

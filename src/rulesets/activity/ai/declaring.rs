@@ -1,0 +1,480 @@
+//! How it plans its 100%.
+
+use super::super::{
+    charge::{can_charge, most_kept},
+    plan::{self, most_parry, spell_time},
+    spell,
+    state::Deed,
+    turn,
+};
+use super::Evaluation;
+use crate::{
+    battle::{Action, Attack, Choice, Id, Item, Offer, Place, sent_to},
+    content::Make,
+    grid::Cell,
+    rulesets::common::gear::price_of_throwing,
+};
+
+/// DB that makes a missile parry worth its half of the round.
+const WORTH_A_PARRY: i32 = 15;
+
+impl Evaluation<'_, '_, '_> {
+    pub(super) fn declare(&self, offers: &[Offer]) -> Choice {
+        let ac = self.ac;
+        let find = |verb: &'static Action| {
+            let fits = |o: &&Offer| o.is_legal() && o.choice.verb == verb;
+            offers.iter().find(fits)
+        };
+        let number = |offer: &Offer, n: i32| {
+            let (least, most) = offer.numbers.unwrap_or((n, n));
+            offer.choice.clone().number(n.clamp(least, most))
+        };
+        if let Some(offer) = find(&plan::HASTEN) {
+            return number(offer, self.time_of_spell());
+        }
+        let actor = ac.actor(self.who);
+        let left = actor.capacity - actor.planned();
+        // Who is to be kept from harm keeps away, however near the foe is.
+        let near = self.foe_in_reach().filter(|_| !self.is_ward());
+        let ready = || {
+            let offer = find(&plan::READY).unwrap_or(&offers[0]);
+            offer.choice.clone()
+        };
+        let fights = actor
+            .plan
+            .iter()
+            .any(|p| matches!(p.deed, Deed::Melee | Deed::Charge));
+        if fights {
+            // AC-25: who has 200% strikes twice.
+            let least = ac.tables().costs.melee.0;
+            if near.is_some()
+                && left >= least
+                && let Some(offer) = find(&plan::MELEE)
+            {
+                return number(offer, left.min(100));
+            }
+            let share = self.parry_share();
+            if let Some(offer) = find(&plan::PARRY).filter(|_| share > 0) {
+                return number(offer, share);
+            }
+            return ready();
+        }
+        if ac.body(self.who).prone
+            && let Some(offer) = find(&plan::STAND_UP)
+        {
+            return offer.choice.clone();
+        }
+        // With a foe at hand it is no time to go on loading (AC-09).
+        if near.is_some()
+            && let Some(offer) = find(&turn::GIVE_UP).filter(|_| self.only_loads())
+        {
+            return offer.choice.clone();
+        }
+        if let Some(choice) = self.tends(find, near.is_some()) {
+            return choice;
+        }
+        if let Some(choice) = self.casts(offers, left, near.is_some()) {
+            return choice;
+        }
+        if near.is_some() {
+            if let Some(draw) = self.arms(find, false) {
+                return draw;
+            }
+            return find(&plan::MELEE).map_or_else(ready, |o| number(o, 100));
+        }
+        if let Some(choice) = self.shoots(offers, left) {
+            return choice;
+        }
+        if self.waits() && sent_to(&self.ac.view, self.who).is_empty() {
+            let waits = self.awaits(find, number, left);
+            let waits = waits.or_else(|| self.meets_missiles(find, usize::MAX));
+            let waits = waits.or_else(|| self.quickens(find));
+            return waits.unwrap_or_else(ready);
+        }
+        // Behind its shield it walks on with what is left (AC-10).
+        if self.plans(Deed::ParryMissile) {
+            return ready();
+        }
+        self.closes_in(find, number, left).unwrap_or_else(ready)
+    }
+
+    /// AC-03: in this round if the base form allows that, else unhurried.
+    fn time_of_spell(&self) -> i32 {
+        let ac = self.ac;
+        let actor = ac.actor(self.who);
+        let Some((spell, points)) = actor.naming else {
+            return 0;
+        };
+        let (least, full) = spell_time(ac, spell, points);
+        let left = actor.capacity - actor.planned();
+        if full > left && least <= left {
+            left
+        } else {
+            full
+        }
+    }
+
+    fn plans(&self, deed: Deed) -> bool {
+        let plan = &self.ac.actor(self.who).plan;
+        plan.iter().any(|p| p.deed == deed)
+    }
+
+    /// What it has carried over is a load that leaves no room for a blow.
+    fn only_loads(&self) -> bool {
+        let actor = self.ac.actor(self.who);
+        let room = actor.capacity - self.ac.tables().costs.melee.0;
+        let first = actor.plan.first();
+        first.is_some_and(|p| matches!(p.deed, Deed::Reload(_)) && p.percent > room)
+    }
+
+    /// AC-22: a missile parry, if it is good for something and not more than
+    /// so many foes have it in their sights.
+    fn meets_missiles<'o>(
+        &self,
+        find: impl Fn(&'static Action) -> Option<&'o Offer>,
+        most: usize,
+    ) -> Option<Choice> {
+        let ac = self.ac;
+        let offer = find(&plan::PARRY_MISSILE)?;
+        if self.plans(Deed::ParryMissile) || ac.missile_parry(self.who) < WORTH_A_PARRY {
+            return None;
+        }
+        let aims = |foe: &Id| {
+            let mut arms = ac.gear(*foe).ready();
+            arms.any(|with| {
+                let attack = Attack {
+                    by: *foe,
+                    at: self.who,
+                    with,
+                    ranged: true,
+                    rule: "AC-01",
+                    extra: vec![],
+                };
+                ac.weapon(with).ranged.is_some() && ac.forecast(&attack).is_ok()
+            })
+        };
+        let aiming = ac.foes(self.who).filter(aims).count();
+        (1..=most).contains(&aiming).then(|| offer.choice.clone())
+    }
+
+    /// AC-25: chi speed, while no foe can be struck in this round anyway.
+    fn quickens<'o>(&self, find: impl Fn(&'static Action) -> Option<&'o Offer>) -> Option<Choice> {
+        let offer = find(&plan::CHI_SPEED).filter(|_| !self.plans(Deed::ChiSpeed))?;
+        Some(offer.choice.clone())
+    }
+
+    /// Who does not seek the foes: out of their sight, if the battle turns on
+    /// it; else ready for those who could come within the round.
+    fn awaits<'o>(
+        &self,
+        find: impl Fn(&'static Action) -> Option<&'o Offer>,
+        number: impl Fn(&Offer, i32) -> Choice,
+        left: i32,
+    ) -> Option<Choice> {
+        let ac = self.ac;
+        let here = ac.body(self.who).space();
+        let moves = ac.actor(self.who).plan.iter().any(|p| p.deed == Deed::Move);
+        if self.is_ward() {
+            let flees = !moves && self.exposure(ac.body(self.who).at) > 0;
+            return find(&plan::MOVE).filter(|_| flees).map(|o| number(o, left));
+        }
+        let costs = &ac.tables().costs;
+        let share = costs.melee.1 - costs.melee.0;
+        let mut foes = ac.foes(self.who);
+        let comes = foes.any(|foe| {
+            let apart = 5 * crate::grid::cells_apart(here, ac.body(foe).space());
+            apart <= ac.feet(foe, share, false) + 10
+        });
+        if !comes {
+            return None;
+        }
+        let draw = self.arms(&find, false);
+        draw.or_else(|| find(&plan::MELEE).map(|o| number(o, left)))
+    }
+
+    /// AC-13: more of the OB, the more the foes in reach outmatch it.
+    fn parry_share(&self) -> i32 {
+        let ac = self.ac;
+        let mut most = most_parry(ac, self.who);
+        let charge = ac.actor(self.who).plan.iter();
+        if let Some(charge) = charge.rev().find(|p| p.deed == Deed::Charge)
+            && let Some(kept) = most_kept(ac, self.who, charge.percent)
+        {
+            most = most.min(kept).max(0);
+        }
+        let foes = ac.foes(self.who).filter(|&foe| {
+            let reach = ac.strike_reach(foe);
+            reach.is_some_and(|feet| ac.view.in_reach(foe, self.who, feet))
+        });
+        let foes: Vec<Id> = foes.collect();
+        if foes.is_empty() && self.waits() {
+            return most / 3;
+        }
+        let foes = foes.into_iter();
+        let theirs: i32 = foes.map(|foe| self.menace(foe)).sum();
+        let hp = ac.body(self.who).hp.max(1);
+        // Hits to be expected in a round, in percent of what it has.
+        let peril = theirs * 100 / hp;
+        match peril {
+            ..=25 => 0,
+            26..=50 => most / 4,
+            51..=90 => most / 2,
+            _ => most * 2 / 3,
+        }
+    }
+
+    /// Hits that a foe's best blow is to be expected to do.
+    fn menace(&self, foe: Id) -> i32 {
+        let ac = self.ac;
+        let arms = ac
+            .gear(foe)
+            .ready()
+            .filter(|&n| ac.weapon(n).melee.is_some());
+        let blows = arms.filter_map(|with| {
+            let attack = Attack {
+                by: foe,
+                at: self.who,
+                with,
+                ranged: false,
+                rule: "AC-01",
+                extra: vec![],
+            };
+            let forecast = ac.forecast(&attack).ok()?;
+            Some(forecast.chances().hits_by_100 as i32 / 10_000)
+        });
+        blows.max().unwrap_or(0)
+    }
+
+    fn foe_in_reach(&self) -> Option<Id> {
+        let ac = self.ac;
+        let arms = ac.gear(self.who).at_hand();
+        let reach = arms.filter_map(|n| ac.reach(self.who, n)).max()?;
+        ac.foes(self.who)
+            .find(|&foe| ac.view.in_reach(self.who, foe, reach))
+    }
+
+    fn tends<'o>(
+        &self,
+        find: impl Fn(&'static Action) -> Option<&'o Offer>,
+        busy: bool,
+    ) -> Option<Choice> {
+        let mine = self.ac.actor(self.who).bleeding;
+        if !self.ac.actor(self.who).plan.is_empty() {
+            return None;
+        }
+        if mine > 0
+            && let Some(herb) = find(&plan::HERB)
+        {
+            return Some(herb.choice.clone());
+        }
+        let close = |id: Id| id == self.who || self.ac.view.within(self.who, id, 5);
+        let side = self.ac.body(self.who).side;
+        let bleeds = |id: &Id| {
+            let body = self.ac.body(*id);
+            let alive = matches!(
+                body.state,
+                crate::battle::State::Up | crate::battle::State::Down
+            );
+            alive && body.side == side && self.ac.actor(*id).bleeding >= 2 && close(*id)
+        };
+        let somebody = self.ac.view.ids().any(|id| bleeds(&id));
+        let offer = find(&plan::STANCH).filter(|_| somebody && !busy)?;
+        Some(offer.choice.clone())
+    }
+
+    /// A spell that does more than a blow would, and is allowed now.
+    fn casts(&self, offers: &[Offer], left: i32, busy: bool) -> Option<Choice> {
+        let ac = self.ac;
+        let spells = offers
+            .iter()
+            .filter(|o| o.is_legal() && o.choice.verb == &plan::SPELL);
+        let mut best: Option<(i32, Choice)> = None;
+        for offer in spells {
+            let Some(spell) = offer.choice.spell else {
+                continue;
+            };
+            let kind = ac.view.spell(spell);
+            if busy && !kind.activity.instantaneous {
+                continue;
+            }
+            let aims = spell::aims(ac, self.who, spell);
+            let worths = aims
+                .iter()
+                .filter(|o| o.is_legal())
+                .map(|o| self.spell_worth(&o.choice, kind.activity.points));
+            let Some(worth) = worths.max().filter(|&w| w > 60) else {
+                continue;
+            };
+            if best.as_ref().is_none_or(|b| worth > b.0) {
+                let (least, most) = offer.numbers?;
+                let cost = ac.tables().costs.spell_per_point;
+                let in_time = (left / cost).clamp(least, most);
+                let points = if spell::harms(kind) { in_time } else { least };
+                best = Some((worth, offer.choice.clone().number(points)));
+            }
+        }
+        best.map(|b| b.1)
+    }
+
+    /// A weapon in hand that fits: one for melee, or one that shoots.
+    fn arms<'o>(
+        &self,
+        find: impl Fn(&'static Action) -> Option<&'o Offer>,
+        ranged: bool,
+    ) -> Option<Choice> {
+        let ac = self.ac;
+        let gear = ac.gear(self.who);
+        let fits = |n: Item| {
+            let weapon = ac.weapon(n);
+            let good = if ranged {
+                weapon.ranged.is_some()
+            } else {
+                weapon.melee.is_some()
+            };
+            good && weapon.make != Make::Unarmed
+        };
+        let planned = |d: Deed| matches!(d, Deed::Draw(_) | Deed::EventKind(_));
+        let actor = ac.actor(self.who);
+        if gear.ready().any(fits) || actor.plan.iter().any(|p| planned(p.deed)) {
+            return None;
+        }
+        let offer = find(&plan::DRAW).or_else(|| find(&plan::CHANGE))?;
+        offer
+            .choice
+            .with
+            .is_some_and(fits)
+            .then(|| offer.choice.clone())
+    }
+
+    /// Shooting, with what loading it takes before or after.
+    fn shoots(&self, offers: &[Offer], left: i32) -> Option<Choice> {
+        let ac = self.ac;
+        let actor = ac.actor(self.who);
+        let gear = ac.gear(self.who);
+        let bow = gear.ready().find(|&n| ac.weapon(n).activity.reload > 0);
+        let bow = bow.or_else(|| self.missile())?;
+        let find = |verb: &'static Action| {
+            let fits = |o: &&Offer| {
+                o.is_legal() && o.choice.verb == verb && o.choice.with.is_none_or(|n| n == bow)
+            };
+            offers.iter().find(fits).map(|o| o.choice.clone())
+        };
+        let throws = ac.weapon(bow).leaves_the_hand();
+        let loaded = throws || actor.loaded.contains(&bow);
+        let (least, full) = ac.tables().costs.missile;
+        if !self.sees_a_mark(bow) && loaded {
+            return None;
+        }
+        if gear.place(bow) == Some(Place::Belt) && !self.plans(Deed::Draw(bow)) {
+            return find(&plan::DRAW);
+        }
+        // As many shots as loads; with 200% that may be two (AC-25).
+        let next = if plan::will_be_loaded(ac, self.who, bow) {
+            let shot = find(&plan::MISSILE).filter(|_| left >= least);
+            shot.map(|shot| shot.number(full.min(left)))
+        } else {
+            find(&plan::RELOAD)
+        };
+        next.or_else(|| find(&plan::READY))
+    }
+
+    /// What it may well throw: in hand, or, with nothing in hand, at the belt.
+    fn missile(&self) -> Option<Item> {
+        let ac = self.ac;
+        let gear = ac.gear(self.who);
+        let first = || gear.at(Place::Belt).next();
+        let item = gear.in_hand().or_else(first)?;
+        let at = ac.foes(self.who).next()?;
+        let throw = Attack {
+            by: self.who,
+            at,
+            with: item,
+            ranged: true,
+            rule: "AC-01",
+            extra: vec![],
+        };
+        let spared = price_of_throwing(&ac.view, &throw) == 0;
+        let again = self.plans(Deed::Missile);
+        (ac.weapon(item).leaves_the_hand() && spared && !again).then_some(item)
+    }
+
+    fn sees_a_mark(&self, bow: Item) -> bool {
+        let ac = self.ac;
+        let mut foes = ac.foes(self.who);
+        foes.any(|at| {
+            let attack = Attack {
+                by: self.who,
+                at,
+                with: bow,
+                ranged: true,
+                rule: "AC-01",
+                extra: vec![],
+            };
+            ac.forecast(&attack).is_ok()
+        })
+    }
+
+    /// To the foes: a charge, a move and a blow, or a move alone; through a
+    /// door if that is the way.
+    fn closes_in<'o>(
+        &self,
+        find: impl Fn(&'static Action) -> Option<&'o Offer>,
+        number: impl Fn(&Offer, i32) -> Choice,
+        left: i32,
+    ) -> Option<Choice> {
+        let ac = self.ac;
+        let actor = ac.actor(self.who);
+        let moves = actor.plan.iter().any(|p| p.deed == Deed::Move);
+        let least = ac.tables().costs.melee.0;
+        if moves {
+            return find(&plan::MELEE)
+                .filter(|_| left >= least && ac.feet_to_strike(self.who, actor.planned()).is_some())
+                .map(|o| number(o, left));
+        }
+        if let Some(draw) = self.arms(&find, false) {
+            return Some(draw);
+        }
+        if let Some(door) = find(&plan::DOOR).filter(|_| self.stands_at_a_door()) {
+            let planned = actor.plan.iter().any(|p| p.deed == Deed::Door);
+            if !planned {
+                return Some(door.choice.clone());
+            }
+        }
+        let near = ac.feet_to_strike(self.who, left - least);
+        if near.is_none()
+            && let Some(chi) = self.quickens(&find)
+        {
+            return Some(chi);
+        }
+        let offer = find(&plan::MOVE)?;
+        if let Some(feet) = near {
+            if feet >= ac.tables().charge_least
+                && let Some(charge) = find(&plan::CHARGE)
+                && self.can_charge()
+            {
+                return Some(number(charge, 100));
+            }
+            return Some(number(offer, ac.percent_of(self.who, feet)));
+        }
+        let shield = self.meets_missiles(&find, 1);
+        let shield = shield.filter(|_| actor.plan.is_empty());
+        shield.or_else(|| Some(number(offer, left)))
+    }
+
+    fn can_charge(&self) -> bool {
+        can_charge(self.ac, self.who, 100)
+    }
+
+    fn stands_at_a_door(&self) -> bool {
+        let board = &self.ac.view.board;
+        let here = self.ac.body(self.who).at;
+        let steps = self.field().steps(here);
+        let mut around = self
+            .ac
+            .body(self.who)
+            .space()
+            .cells()
+            .flat_map(Cell::neighbours);
+        around.any(|c| board.door(c) == Some(false) && self.field().steps(c) < steps)
+    }
+}

@@ -1,0 +1,49 @@
+//! What Activity keeps of each combatant, by name.
+
+use super::state::Actor;
+use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster};
+use bevy::ecs::world::World;
+
+macro_rules! probe {
+    ($name:literal, $of:expr) => {
+        Probe {
+            name: $name,
+            read: |world, id| {
+                let of: fn(&Actor) -> ProbeValue = $of;
+                of(actor(world, id))
+            },
+        }
+    };
+}
+
+pub static GAUGES: [Probe; 13] = [
+    probe!("initiative", |a| ProbeValue::Count(a.initiative)),
+    // Percent of activity used this round, and what there is of it.
+    probe!("spent", |a| ProbeValue::Count(a.spent)),
+    probe!("capacity", |a| ProbeValue::Count(a.capacity)),
+    // OB kept for parrying, and whether it counts now (AC-13).
+    probe!("parry", |a| ProbeValue::Count(a.parry)),
+    probe!("may_parry", |a| ProbeValue::Yes(a.may_parry())),
+    // Feet moved this round (AC-23).
+    probe!("moved", |a| ProbeValue::Count(a.moved.into())),
+    probe!("power", |a| ProbeValue::Count(a.power)),
+    probe!("bleeding", |a| ProbeValue::Count(a.bleeding)),
+    probe!("stunned", |a| ProbeValue::Count(a.stunned)),
+    probe!("penalty", |a| ProbeValue::Count(a.penalty)),
+    probe!("ward", |a| ProbeValue::Count(a.ward())),
+    probe!("fleeing", |a| ProbeValue::Yes(a.fleeing)),
+    Probe {
+        name: "in_hand",
+        read: |world, id| {
+            let roster = world.resource::<Roster>();
+            let gear = world.get::<Inventory>(roster.who[id.index()]);
+            let item = gear.and_then(Inventory::in_hand);
+            ProbeValue::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
+        },
+    },
+];
+
+fn actor(world: &World, id: Id) -> &Actor {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant is an actor")
+}

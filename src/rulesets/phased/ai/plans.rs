@@ -1,0 +1,286 @@
+//! What to declare: with what the enemy may do in mind.
+
+use super::{Evaluation, NEVER};
+use crate::{
+    battle::{Choice, Id, Offer, SpellId},
+    content::Area,
+    rulesets::phased::{
+        declare::{AFTER, BIND, CHARGE, DELAY, FLIGHT, LOAD, NO_MORE, NOTHING, PARLEY, SET, SPELL},
+        fast,
+        fighter::{Job, Plan},
+        reactions::FREE_ATTACK,
+        routine::{Routine, Way},
+        spells,
+    },
+};
+
+/// What a declaration is worth; none for what is no declaration.
+pub fn score(mind: &Evaluation, choice: &Choice) -> Option<i32> {
+    let verb = choice.verb;
+    let score = if verb == &NOTHING {
+        as_it_comes(mind)
+    } else if verb == &CHARGE {
+        charge(mind, choice)
+    } else if verb == &SPELL {
+        spell(mind, choice.spell?)
+    } else if verb == &SET {
+        set(mind, choice)
+    } else if verb == &DELAY {
+        delay(mind)
+    } else if verb == &PARLEY {
+        parley(mind)
+    } else if verb == &FLIGHT {
+        flight(mind)
+    } else if verb == &BIND {
+        bind(mind, choice.at?)
+    } else if verb == &LOAD {
+        load(mind)
+    } else if verb == &AFTER || verb == &NO_MORE {
+        NEVER
+    } else {
+        return None;
+    };
+    Some(score)
+}
+
+/// To see what the round brings: a blow or a shot, else a step nearer.
+fn as_it_comes(mind: &Evaluation) -> i32 {
+    let here = mind.ph.body(mind.who).at;
+    mind.offense(here).max(60)
+}
+
+/// A charge strikes before all groups, and harder; it leaves one open, and a
+/// set weapon would be a bad end of it (PH-42).
+fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
+    let (Some(at), Some(with)) = (choice.at, choice.with) else {
+        return NEVER;
+    };
+    let ph = mind.ph;
+    if mind.has_far_to_go() || mind.is_ward() {
+        return NEVER;
+    }
+    let routine = fast::impact_routine(ph, choice);
+    let blows = ph.blows(&routine);
+    let harm = |blow| {
+        let forecast = ph.plain_forecast(blow);
+        let hp = forecast.hp.max(1);
+        forecast.expected_by_200() * 4 / hp + forecast.drop().percent() as i32 * 6
+    };
+    let value: i32 = blows.iter().map(harm).sum();
+    let spoils = if ph.fighter(at).concentrates() {
+        super::SPOILT / 2
+    } else {
+        0
+    };
+    let can_be_set = |item| ph.weapon(item).phased.set;
+    let may_be_set = ph.strike_items(at).into_iter().any(can_be_set) && !ph.in_melee(at);
+    let risk = if may_be_set {
+        mind.danger_from(Some(at)) / 3
+    } else {
+        0
+    };
+    let swap = if ph.readying(mind.who, with).unwrap_or(0) > 0 {
+        15
+    } else {
+        0
+    };
+    value + spoils + 40 - risk - mind.danger_from(Some(at)) / 8 - swap
+}
+
+/// A spell is worth what it does, if it is not spoilt before it is done.
+fn spell(mind: &Evaluation, spell: SpellId) -> i32 {
+    let (ph, who) = (mind.ph, mind.who);
+    let known = ph.view.spell(spell);
+    let best = match known.area {
+        Area::One => {
+            let in_reach = ph.view.ids().filter(|&id| {
+                let meant = spells::is_subject(ph, who, known, id);
+                meant && spells::can_affect(ph, who, known, id).is_ok()
+            });
+            in_reach
+                .map(|id| mind.spell_on(known, id))
+                .max()
+                .unwrap_or(0)
+        }
+        Area::Blast(_) | Area::Cone(_) | Area::Line(_) => {
+            let feet = match known.area {
+                Area::Cone(n) | Area::Line(n) => n,
+                _ => known.range,
+            };
+            let near = |id: &Id| {
+                ph.view.within(who, *id, feet.clamp(0, 1000) as u16)
+                    && ph
+                        .view
+                        .board
+                        .sight(ph.body(who).space(), ph.body(*id).space())
+                        .los
+            };
+            let aimed = ph.foes_seen(who).filter(near).map(|foe| {
+                let caught = spells::caught(ph, who, known, ph.body(foe).at);
+                caught
+                    .into_iter()
+                    .map(|id| mind.spell_on(known, id))
+                    .sum::<i32>()
+            });
+            aimed.max().unwrap_or(0)
+        }
+    };
+    let slow = i32::from(known.phased.segments.min(10));
+    let sure = (90 - 2 * slow - 35 * beset(mind)).max(5);
+    if best <= 0 { NEVER } else { best * sure / 100 }
+}
+
+/// How many could break its concentration: those beside it, and some of those
+/// who shoot.
+fn beset(mind: &Evaluation) -> i32 {
+    let (ph, who) = (mind.ph, mind.who);
+    let beside = ph.adjacent_foes(who).count() as i32;
+    let shoots = |foe: &Id| {
+        let shot = |item| {
+            ph.look(&Routine::new(*foe, who, item, Way::Shoot, "PH-35"))
+                .is_ok()
+        };
+        ph.gear(*foe).at_hand().any(shot)
+    };
+    let shooters = ph
+        .foes_seen(who)
+        .filter(|foe| !ph.in_melee(*foe) && shoots(foe))
+        .count();
+    beside + (shooters as i32).div_euclid(2)
+}
+
+/// A spell of its own under way is worth more than a blow out of turn; what
+/// it keeps up, than a free attack, which ends it (PH-21).
+pub fn own_spell(mind: &Evaluation, offers: &[Offer]) -> i32 {
+    let f = mind.ph.fighter(mind.who);
+    let free = offers.iter().any(|o| o.choice.verb == &FREE_ATTACK);
+    match f.casting.is_some() || free && f.upkeep.is_some() {
+        true => 500,
+        false => 0,
+    }
+}
+
+/// A weapon is set where somebody may well charge onto it.
+fn set(mind: &Evaluation, choice: &Choice) -> i32 {
+    let (ph, who) = (mind.ph, mind.who);
+    let Some(with) = choice.with else {
+        return NEVER;
+    };
+    if ph.clock.round > 4 || mind.has_far_to_go() {
+        return NEVER;
+    }
+    let comes = |foe: &Id| {
+        let shoots = ph
+            .gear(*foe)
+            .at_hand()
+            .any(|i| ph.weapon(i).ranged.is_some());
+        !shoots && fast::charge_line(ph, *foe, who, fast::charge_feet(ph, *foe)).is_ok()
+    };
+    let times = ph.tables().numbers.set_times;
+    let value = |foe| {
+        let routine = Routine::new(who, foe, with, Way::Strike, "PH-42").times(times);
+        let first = ph.blows(&routine).into_iter().next();
+        let forecast = first.map(|blow| ph.plain_forecast(&blow));
+        forecast.map_or(0, |f| f.expected_by_200() * 3 / f.hp.max(1))
+    };
+    ph.foes_seen(who)
+        .filter(comes)
+        .map(value)
+        .max()
+        .map_or(NEVER, |n| n / 2)
+}
+
+/// To act in LOW is wise for who has to wait for the foe anyway: what comes
+/// next to it in HIGH is struck first (PH-16).
+fn delay(mind: &Evaluation) -> i32 {
+    let (ph, who) = (mind.ph, mind.who);
+    let here = ph.body(who).at;
+    // A spell is better had early.
+    if ph.fighter(who).casting.is_some() {
+        return NEVER;
+    }
+    if ph.in_melee(who) || mind.offense(here) > 0 || ph.clock.round > 4 || mind.has_far_to_go() {
+        return NEVER;
+    }
+    let shoots = |foe: Id| {
+        ph.gear(foe)
+            .at_hand()
+            .any(|i| ph.weapon(i).ranged.is_some())
+    };
+    let comes = |foe: &Id| {
+        let feet = ph.rate(*foe) + 5;
+        !ph.in_melee(*foe) && ph.view.within(who, *foe, feet)
+    };
+    let quiet = !ph.foes_seen(who).any(shoots);
+    if quiet && ph.foes_seen(who).any(|foe| comes(&foe)) {
+        70
+    } else {
+        NEVER
+    }
+}
+
+/// Words are for the weaker side.
+fn parley(mind: &Evaluation) -> i32 {
+    let (ph, who) = (mind.ph, mind.who);
+    let side = ph.body(who).side;
+    let strength =
+        |ids: &mut dyn Iterator<Item = Id>| ids.map(|id| ph.body(id).hp.max(0)).sum::<i32>();
+    let own = strength(&mut ph.view.standing(side));
+    let theirs = strength(&mut ph.view.foes(side));
+    let first = ph.view.standing(side).find(|&id| !ph.in_melee(id));
+    if own * 2 > theirs || first.is_some_and(|id| id != who) {
+        return NEVER;
+    }
+    fast::hearers(ph, who).len() as i32 * 60
+}
+
+/// Away from a fight that cannot be won here: who has to be elsewhere, or is
+/// no match for those beside it and has something better to do.
+fn flight(mind: &Evaluation) -> i32 {
+    let (ph, who) = (mind.ph, mind.who);
+    if !ph.in_melee(who) {
+        return NEVER;
+    }
+    let (body, drawn) = (ph.body(who), mind.danger_beside());
+    if mind.has_far_to_go() {
+        // As good as the best place that it gets to.
+        let ends = ph.walk_ends(who, &fast::FLEE, ph.rate(who)).into_iter();
+        let best = ends.map(|(to, _)| mind.place(to)).max();
+        let gain = best.map_or(0, |best| best - mind.place(body.at));
+        return gain - drawn;
+    }
+    let casts = ph.view.sheet(who).spells.iter().any(|&s| {
+        ph.view.spell(s).phased.craft.is_declared() && spells::can_begin(ph, who, s).is_ok()
+    });
+    let hurt = body.hp * 3 <= body.max_hp;
+    let weak = mind.offense(body.at) * 3 < drawn;
+    match casts && weak && !hurt {
+        true => drawn / 2,
+        false => NEVER,
+    }
+}
+
+/// The nearer to death, the more it is worth; one is enough for it, and it
+/// takes the round in which foes may come.
+fn bind(mind: &Evaluation, fallen: Id) -> i32 {
+    let (ph, who) = (mind.ph, mind.who);
+    let what = Job::Bind { at: fallen };
+    let same = |id: Id| ph.fighter(id).plan == Some(Plan::Work { what });
+    let mut others = ph.view.standing(ph.body(who).side).filter(|&id| id != who);
+    if ph.in_melee(who) || others.any(same) {
+        return NEVER;
+    }
+    let near_death = (-ph.body(fallen).hp).clamp(0, 10);
+    150 + 50 * near_death - mind.danger(ph.body(who).at) / 4
+}
+
+/// To load in peace, with nothing better in hand.
+fn load(mind: &Evaluation) -> i32 {
+    let here = mind.ph.body(mind.who).at;
+    match mind.ph.in_melee(mind.who)
+        || mind.ph.fighter(mind.who).work.is_none() && mind.offense(here) < 1
+    {
+        true => NEVER,
+        false => mind.offense(here) + 20,
+    }
+}

@@ -1,0 +1,59 @@
+//! What Phased keeps of each combatant, by name.
+
+use super::fighter::{Clock, Fighter};
+use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster};
+use bevy::ecs::world::World;
+
+pub static GAUGES: [Probe; 18] = [
+    // HIGH or LOW, delays in it (PH-02, PH-16).
+    probe("group", |w, id| {
+        let side = get::<Body>(w, id).side;
+        let low = fighter(w, id).waits_for_low();
+        let group = w.resource::<Clock>().group_of(side).name();
+        ProbeValue::Text(if low { "LOW" } else { group }.to_owned())
+    }),
+    // The major action of the round is spent (PH-10).
+    probe("spent", |w, id| yes(fighter(w, id).spent)),
+    // Segments of minor activities before it (PH-11).
+    probe("segments", |w, id| count(fighter(w, id).segments)),
+    probe("simples", |w, id| count(fighter(w, id).simples)),
+    probe("delayed", |w, id| yes(fighter(w, id).delayed)),
+    probe("routines", |w, id| count(fighter(w, id).routines)),
+    probe("casting", |w, id| yes(fighter(w, id).casting.is_some())),
+    probe("keeping_up", |w, id| yes(fighter(w, id).upkeep.is_some())),
+    probe("at_work", |w, id| yes(fighter(w, id).work.is_some())),
+    probe("held", |w, id| yes(fighter(w, id).held > 0)),
+    probe("warded", |w, id| yes(fighter(w, id).ward.is_some())),
+    probe("listens", |w, id| yes(fighter(w, id).listens)),
+    probe("surprised", |w, id| yes(fighter(w, id).surprised)),
+    probe("hidden", |w, id| yes(fighter(w, id).hidden)),
+    probe("fleeing", |w, id| yes(fighter(w, id).fleeing)),
+    probe("bleeding", |w, id| yes(fighter(w, id).bleeding)),
+    probe("loaded", |w, id| yes(fighter(w, id).unloaded.is_empty())),
+    probe("in_hand", |w, id| {
+        let names = &w.resource::<Roster>().names;
+        let item = get::<Inventory>(w, id).in_hand();
+        ProbeValue::Text(item.map_or("nothing", |i| names.item(i)).to_owned())
+    }),
+];
+
+const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
+    Probe { name, read }
+}
+
+fn count(n: u8) -> ProbeValue {
+    ProbeValue::Count(n.into())
+}
+
+fn yes(yes: bool) -> ProbeValue {
+    ProbeValue::Yes(yes)
+}
+
+fn get<T: bevy::ecs::component::Component>(world: &World, id: Id) -> &T {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant has it")
+}
+
+fn fighter(world: &World, id: Id) -> &Fighter {
+    get(world, id)
+}

@@ -1,0 +1,161 @@
+//! What to declare with the enemy's choices in mind (SE-20), and when to hold
+//! (SE-35).
+
+use super::{Evaluation, KILL, NEVER, SPOIL, segment_of};
+use crate::{
+    grid::{Space, cells_apart},
+    rulesets::segments::{
+        acts::has_a_charge,
+        declare,
+        fighter::{Blow, Intent},
+    },
+};
+
+impl Evaluation<'_, '_, '_> {
+    /// What a declaration is worth.
+    pub(super) fn plan(&self, plan: Intent) -> i32 {
+        match plan {
+            Intent::Attack => self.plan_to_attack(),
+            Intent::Missiles => self.plan_to_shoot(),
+            Intent::Set => self.plan_to_brace(),
+            Intent::Cast(spell) => self.plan_to_cast(spell),
+            // Any plan may become a move; this one can become nothing else.
+            Intent::Move => self.plan_to_move(),
+        }
+    }
+
+    fn plan_to_attack(&self) -> i32 {
+        let strike = self.best_of(self.here, |arm| !arm.ranged);
+        if strike > 0 {
+            return strike + 10;
+        }
+        // To charge, or to strike at who comes: it is the plan of who has no
+        // other.
+        let near = self.within_charge();
+        20 + self.melee_worth() * if near { 6 } else { 2 } / 10
+    }
+
+    /// Some foe could be charged, or could charge.
+    fn within_charge(&self) -> bool {
+        let here = Space::new(self.here, self.se.body(self.who).size);
+        let feet = self.se.speed(self.who) * 2 + 5;
+        let near = |t: &super::Target| cells_apart(here, t.space) * 5 <= feet;
+        self.targets.iter().any(near) && has_a_charge(self.se, self.who)
+    }
+
+    /// The best that it does to anybody once it stands next to them.
+    fn melee_worth(&self) -> i32 {
+        let arms = self.targets.iter().flat_map(|t| &t.arms);
+        let melee = arms.filter(|arm| !arm.ranged);
+        melee.map(|arm| arm.open_worth()).max().unwrap_or(0)
+    }
+
+    fn plan_to_shoot(&self) -> i32 {
+        let best = self.best_of(self.here, |arm| arm.ranged);
+        // It comes sooner, and from where nobody strikes back.
+        if best > 0 { best + 40 } else { 0 }
+    }
+
+    /// A spear is set when somebody is likely to charge (SE-51).
+    fn plan_to_brace(&self) -> i32 {
+        let se = self.se;
+        let Some(spear) = declare::spear(se, self.who) else {
+            return NEVER;
+        };
+        if self.engaged {
+            return NEVER;
+        }
+        let here = Space::new(self.here, se.body(self.who).size);
+        let mut best = 0;
+        for foe in &self.dangers {
+            let far = cells_apart(foe.space, here) * 5;
+            let comes = foe.melee > foe.ranged
+                && far >= 15
+                && far <= foe.speed * 2 + foe.reach
+                && has_a_charge(se, foe.foe)
+                && !se.is_helpless(foe.foe);
+            if comes {
+                let blow = Blow {
+                    times: 2,
+                    ..Blow::new(self.who, foe.foe, spear, false, "SE-51")
+                };
+                let worth = self.worth(foe.foe, &se.plain_forecast(&blow));
+                best = best.max(worth);
+            }
+        }
+        // They need not charge, nor charge this one.
+        if best > 0 { best / 2 + 60 } else { 0 }
+    }
+
+    /// Worth it for who has somewhere to be, or nothing to fight with.
+    fn plan_to_move(&self) -> i32 {
+        match self.steps_to_goal(self.here) {
+            Some(0) | None => 5,
+            Some(_) => 300,
+        }
+    }
+
+    /// To hold is worth it when the enemy is about to come, or about to cast.
+    pub(super) fn hold(&self, until: i32) -> i32 {
+        let se = self.se;
+        let f = se.fighter(self.who);
+        let mine = se.body(self.who).side;
+        let now = i32::from(se.clock.segment);
+        let others = se.view.roster.sides().filter(|s| *s != mine);
+        let theirs = others.map(|s| i32::from(segment_of(&se.clock, s)));
+        let Some(theirs) = theirs.filter(|&s| s > now).min() else {
+            return NEVER;
+        };
+        // A caster begins in its side's segment: who strikes in the same one
+        // spoils the spell.
+        let ranged = f.intent == Some(Intent::Missiles);
+        if until == theirs && (ranged || f.intent == Some(Intent::Attack)) {
+            return self.stay() + self.to_spoil(ranged);
+        }
+        if until != theirs + 1 || f.intent != Some(Intent::Attack) {
+            return NEVER;
+        }
+        // Who comes to it has spent its action: the first blow is its own.
+        if self.best_of(self.here, |arm| !arm.ranged) > 0 || self.steps_to_goal(self.here).is_some()
+        {
+            return NEVER;
+        }
+        let here = Space::new(self.here, se.body(self.who).size);
+        let comes = |d: &&super::Danger| {
+            let far = cells_apart(d.space, here) * 5;
+            d.melee > d.ranged && far <= d.speed + d.reach
+        };
+        let coming = self.dangers.iter().filter(comes).count();
+        if coming == 0 {
+            return NEVER;
+        }
+        let patience = (4 - i32::from(se.clock.round.min(4))) * 40;
+        self.stay() + self.melee_worth() / 3 + patience
+    }
+
+    /// What it gains to strike at a caster just as it begins. Who could drop it
+    /// now had better do so.
+    fn to_spoil(&self, ranged: bool) -> i32 {
+        let se = self.se;
+        let mut best = NEVER;
+        for danger in self.dangers.iter().filter(|d| d.caster) {
+            let f = se.fighter(danger.foe);
+            if f.due == 0 || f.casting.is_some() {
+                continue;
+            }
+            let Some(target) = self.targets.iter().find(|t| t.id == danger.foe) else {
+                continue;
+            };
+            for arm in target.arms.iter().filter(|a| a.ranged == ranged) {
+                let worth = self.one_target(self.here, target, arm);
+                let drops = worth > KILL / 2;
+                if worth > 0 && !drops {
+                    // Rather more than every second caster casts.
+                    let gain = SPOIL * 6 / 10 * arm.chance() / 100;
+                    best = best.max(worth + gain - 30);
+                }
+            }
+        }
+        best
+    }
+}

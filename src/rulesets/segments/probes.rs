@@ -1,0 +1,57 @@
+//! What Segments keeps of each combatant, by name.
+
+use super::{
+    facts::log_text,
+    fighter::{Clock, Fear, fighter},
+};
+use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster};
+use bevy::ecs::world::World;
+
+pub static GAUGES: [Probe; 11] = [
+    // The segment in which it acts next; 0: no more in this round.
+    probe("due", |w, id| ProbeValue::Count(fighter(w, id).due.into())),
+    probe("surprised", |w, id| {
+        ProbeValue::Count(fighter(w, id).surprised.into())
+    }),
+    probe("declared", |w, id| {
+        let names = &w.resource::<Roster>().names;
+        let intent = fighter(w, id).intent;
+        text(intent.map(|i| log_text(i, names)))
+    }),
+    probe("casting", |w, id| {
+        let names = &w.resource::<Roster>().names;
+        let casting = fighter(w, id).casting;
+        text(casting.map(|c| names.spell(c.spell).to_owned()))
+    }),
+    // Stands with a spear set against a charge (SE-51).
+    probe("set", |w, id| ProbeValue::Yes(fighter(w, id).is_set())),
+    probe("charged", |w, id| {
+        let round = w.resource::<Clock>().round;
+        ProbeValue::Yes(fighter(w, id).charged == Some(round))
+    }),
+    probe("routines", |w, id| {
+        ProbeValue::Count(fighter(w, id).routines.into())
+    }),
+    probe("helpless", |w, id| {
+        let now = w.resource::<Clock>().now();
+        ProbeValue::Yes(fighter(w, id).held_until.is_some_and(|u| u > now))
+    }),
+    probe("fleeing", |w, id| {
+        ProbeValue::Yes(fighter(w, id).fear == Fear::Flees)
+    }),
+    probe("bleeding", |w, id| ProbeValue::Yes(fighter(w, id).bleeding)),
+    probe("in_hand", |w, id| {
+        let roster = w.resource::<Roster>();
+        let gear = w.get::<Inventory>(roster.who[id.index()]);
+        let item = gear.and_then(Inventory::in_hand);
+        text(item.map(|i| roster.names.item(i).to_owned()))
+    }),
+];
+
+const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
+    Probe { name, read }
+}
+
+fn text(of: Option<String>) -> ProbeValue {
+    ProbeValue::Text(of.unwrap_or_else(|| String::from("nothing")))
+}

@@ -1,0 +1,35 @@
+//! What it is worth to answer what somebody else does.
+
+use super::{Evaluation, OWN_LIFE};
+
+impl Evaluation<'_, '_, '_> {
+    /// In answer to a roll: is the hit, or the Shock, worth the Main?
+    pub(super) fn defend(&self) -> i32 {
+        let sk = self.sk;
+        let mine = sk.body(self.who);
+        let mut saved = 0;
+        for shot in sk.flights.all().iter().filter(|s| s.attack.at == self.who) {
+            let Ok(forecast) = sk.forecast(&shot.attack) else {
+                continue;
+            };
+            let total = shot.roll.total();
+            let loss = if total >= forecast.ac + 2 {
+                continue;
+            } else if total >= forecast.ac {
+                forecast.damage.mean_by_ten() * OWN_LIFE / 10 / mine.hp.max(1)
+                    + forecast.damage.at_least(mine.hp).percent() as i32 * 8
+            } else {
+                forecast.shock.points() * OWN_LIFE / mine.hp.max(1)
+            };
+            saved += loss;
+        }
+        if saved > 0 {
+            return saved - self.main_later();
+        }
+        if self.answers {
+            return -1;
+        }
+        // Ahead of time it gains nothing: the answer to a roll comes soon enough.
+        self.stay() - 1
+    }
+}

@@ -1,0 +1,141 @@
+//! Weapons in hand, at the belt and on the ground; words (SK-20 to SK-23).
+
+use super::{Evaluation, KILL, attack::worth};
+use crate::{
+    battle::{Attack, Choice, Id, Item, Place},
+    rulesets::{
+        common::gear::{WORTH_STOOPING, gain},
+        skirmish::acts::{
+            items::{DRAW, DRAW_SECOND, DROP, PUT_AWAY, READY, STOW},
+            parley::{self, PARLEY},
+            pick_up::PICK_UP,
+            reload::RELOAD,
+        },
+    },
+};
+
+/// To stand armed where foes come near, when nothing better is left to do.
+const ON_GUARD: i32 = 15;
+
+impl Evaluation<'_, '_, '_> {
+    /// What such an act is worth; `None`: it is none of these.
+    pub(super) fn things(&self, choice: &Choice) -> Option<i32> {
+        let here = || self.place(self.sk.body(self.who).at);
+        let worth = match (choice.verb, choice.with) {
+            (v, _) if v == &PARLEY => self.parley(),
+            (v, Some(item)) if v == &RELOAD => self.reload(item),
+            (v, Some(item)) if v == &PICK_UP => self.pick_up(item),
+            (v, Some(item)) if v == &READY => self.ready(item),
+            (v, Some(item)) if v == &DRAW => self.on_guard(item),
+            (v, _) if [&DRAW_SECOND, &PUT_AWAY, &STOW, &DROP].contains(&v) => 0,
+            _ => return None,
+        };
+        Some(if worth > 0 {
+            here() + worth
+        } else {
+            i32::MIN + 1
+        })
+    }
+
+    /// Those who would run are as good as beaten, if they have somewhere to run
+    /// to; a spell or a blow next time does the rest.
+    fn parley(&self) -> i32 {
+        let (sk, who) = (self.sk, self.who);
+        let check = parley::check(sk, who);
+        let mut worth = 0;
+        for (side, score) in parley::sides(sk, who) {
+            let wins = check.odds(score + 1).percent() as i32;
+            for foe in sk.view.standing(side) {
+                let creature = sk.view.creature(foe);
+                let flees = creature.morale.map_or(0, breaks);
+                if flees > 0 && !sk.fighter(foe).fleeing && sk.view.exits(foe).next().is_some() {
+                    worth += KILL * 4 / 5 * wins * flees / 10_000;
+                }
+            }
+        }
+        worth - self.opening(sk.provoked_by(who).into_iter())
+    }
+
+    /// Half of what the shot would be worth now: it still has to be shot.
+    fn reload(&self, item: Item) -> i32 {
+        let sk = self.sk;
+        let here = sk.body(self.who).at;
+        if self.is_threatened(here) && sk.weapon(item).needs_two_hands_to_shoot() {
+            return 0;
+        }
+        let foes = sk.view.foes(sk.body(self.who).side);
+        foes.map(|foe| self.shot(foe, item)).max().unwrap_or(0) / 2
+    }
+
+    /// What a shot at a foe would be worth, with the weapon loaded.
+    fn shot(&self, foe: Id, with: Item) -> i32 {
+        let (sk, who) = (self.sk, self.who);
+        let Some(ranged) = &sk.weapon(with).ranged else {
+            return 0;
+        };
+        let far = ranged.long.clamp(0, 30_000) as u16;
+        let (here, there) = (sk.body(who).space(), sk.body(foe).space());
+        if !sk.view.within(who, foe, far) || !sk.view.board.sight(here, there).los {
+            return 0;
+        }
+        let plain = sk.plain_forecast(&Attack {
+            by: who,
+            at: foe,
+            with,
+            ranged: true,
+            rule: "SK-11",
+            extra: vec![],
+        });
+        let (hit, miss) = worth(&plain);
+        let hits = plain.hit().favourable as i32;
+        hits * hit + (20 - hits) * miss
+    }
+
+    /// Only who has nothing to fight with, or something much worse.
+    fn pick_up(&self, item: Item) -> i32 {
+        let gain = self.worth_of(item);
+        gain - self.opening(self.sk.provoked_by(self.who).into_iter())
+    }
+
+    /// As picking up, while no foe is near.
+    fn ready(&self, item: Item) -> i32 {
+        let here = self.sk.body(self.who).at;
+        if self.danger(here) > 0 {
+            return 0;
+        }
+        self.worth_of(item)
+    }
+
+    /// What it is worth to have a weapon that is better than those at hand.
+    fn worth_of(&self, item: Item) -> i32 {
+        let gain = gain(&self.sk.view, self.who, item);
+        if gain >= WORTH_STOOPING { gain * 15 } else { 0 }
+    }
+
+    /// A weapon for melee in hand keeps foes from walking past.
+    fn on_guard(&self, item: Item) -> i32 {
+        let sk = self.sk;
+        let free = sk.fighter(self.who).draws == 0;
+        let arms = sk.weapon(item).arms_for_melee();
+        let at_belt = sk.gear(self.who).place(item) == Some(Place::Belt);
+        let armed = sk.threat_reach(self.who).is_some();
+        let spent = sk.fighter(self.who).mains == 0;
+        if free && arms && at_belt && !armed && spent && self.is_near_foes() {
+            ON_GUARD
+        } else {
+            0
+        }
+    }
+
+    fn is_near_foes(&self) -> bool {
+        let here = self.sk.body(self.who).space();
+        let near = |space| crate::grid::cells_apart(space, here) <= 2;
+        self.foes.iter().any(|&foe| near(self.sk.body(foe).space()))
+    }
+}
+
+/// The chance that 2d6 come up higher than a score, in percent.
+fn breaks(score: i32) -> i32 {
+    let pairs = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+    pairs.filter(|&n| n > score).count() as i32 * 100 / 36
+}

@@ -1,0 +1,291 @@
+//! What it is worth to wait, to answer, to join a swarm, to stand in the way
+//! (SK-12, SK-13, SK-15, SK-26, SK-71).
+
+use super::{Evaluation, OWN_LIFE, attack::worth};
+use crate::{
+    battle::{Attack, Choice, Id, Offer, Side},
+    content::Trait,
+    grid::cells_apart,
+    rulesets::skirmish::{
+        acts::{
+            snap,
+            swarm::{self, SWARM, SWARM_STRIKE},
+        },
+        odds::Forecast,
+        sk::Sk,
+    },
+};
+
+/// Not to be done.
+const NEVER: i32 = i32::MIN + 1;
+/// An attack worth less than this does not call for the one spare Main.
+const SPARE: i32 = 200;
+/// Who hits with more faces of the d20 than this needs no swarm.
+const HARD_TO_HIT: u32 = 7;
+/// What it is worth to stand before a comrade who is easier prey.
+const SCREENED: i32 = 45;
+
+/// Something is left to do for who has neither Main nor Move.
+pub(super) fn has_more(sk: &Sk, who: Id) -> bool {
+    let stance = sk.stance(who);
+    let spare = sk.view.creature(who).has(Trait::SpareMain) && !stance.spare_spent;
+    spare || stance.swarm.is_some_and(|s| !s.struck)
+}
+
+fn value(f: &Forecast) -> i32 {
+    let (hit, miss) = worth(f);
+    let hits = f.hit().favourable as i32;
+    hits * hit + (20 - hits) * miss
+}
+
+impl Evaluation<'_, '_, '_> {
+    /// What the Main may still do for it this round, if its turn is to come.
+    pub(super) fn main_later(&self) -> i32 {
+        let body = self.sk.body(self.who);
+        if self.sk.turn_to_come(body.side) {
+            self.offense(body.at).max(150)
+        } else {
+            20
+        }
+    }
+
+    /// A snap attack: itself, and what the foe would do if it does not fall.
+    pub(super) fn snap(&self, offer: &Offer) -> i32 {
+        let sk = self.sk;
+        let Some(attack) = snap::attack(&offer.choice) else {
+            return NEVER;
+        };
+        let Ok(forecast) = sk.forecast(&attack) else {
+            return NEVER;
+        };
+        let foe = attack.at;
+        let own = sk.body(self.who).side;
+        let against_us = |s: &&crate::battle::RolledAttack| {
+            s.attack.by == foe && sk.body(s.attack.at).side == own
+        };
+        let flights = sk.flights.all().iter().filter(against_us);
+        let harm: i32 = flights
+            .map(|s| self.loss_to(&s.attack, s.roll.total()))
+            .sum();
+        // A rare one is at somebody who does nothing just now.
+        let spoils = !sk.view.sheet(foe).spells.is_empty() && harm == 0 && !offer.rare;
+        let threat = if harm > 0 || offer.rare {
+            harm
+        } else {
+            self.opening(std::iter::once(foe))
+        };
+        let drop = forecast.drop().percent() as i32;
+        let spoiled = if spoils {
+            forecast.hit().percent() as i32 * 2
+        } else {
+            0
+        };
+        value(&forecast) + threat * drop / 100 + spoiled - self.main_later()
+    }
+
+    /// What an attack in flight costs one of ours as things stand.
+    fn loss_to(&self, attack: &Attack, total: i32) -> i32 {
+        let Ok(forecast) = self.sk.forecast(attack) else {
+            return 0;
+        };
+        let hp = self.sk.body(attack.at).hp.max(1);
+        if total >= forecast.ac {
+            let mean = forecast.damage.mean_by_ten().min(hp * 10);
+            mean * OWN_LIFE / 10 / hp + forecast.damage.at_least(hp).percent() as i32 * 8
+        } else {
+            forecast.shock.points().min(hp) * OWN_LIFE / hp
+        }
+    }
+
+    /// A die rolled again: what another roll is worth, if that is not little.
+    pub(super) fn reroll(&self, choice: &Choice) -> i32 {
+        // Of a check the chance is all that is known.
+        if let Some(percent) = choice.number {
+            return percent * 4 - 100;
+        }
+        let own = |s: &&crate::battle::RolledAttack| {
+            s.attack.by == self.who && Some(s.attack.at) == choice.at
+        };
+        let shot = self.sk.flights.all().iter().rev().find(own);
+        let forecast = shot.and_then(|s| self.sk.forecast(&s.attack).ok());
+        forecast.map_or(NEVER, |f| f.hit().favourable as i32 * worth(&f).0 - 100)
+    }
+
+    /// A held action is taken up as soon as there is something to attack.
+    pub(super) fn act_now(&self) -> i32 {
+        match self.offense(self.here) {
+            0 => -1,
+            offense => offense,
+        }
+    }
+
+    /// To hold is to be done with a Main in hand, and better than that when a
+    /// foe may yet come.
+    pub(super) fn wait(&self) -> i32 {
+        let sk = self.sk;
+        let (fighter, here) = (sk.fighter(self.who), self.here);
+        let ready = fighter.moves > 0 && fighter.mains > 0;
+        if !ready || !self.foes_to_come() || self.danger(here) == 0 || self.offense(here) > 0 {
+            return NEVER;
+        }
+        self.stay() + self.danger(here) / 10 + 1
+    }
+
+    /// Some foe's turn is still to come in this round.
+    fn foes_to_come(&self) -> bool {
+        let sk = self.sk;
+        let own = sk.body(self.who).side;
+        let place = |side: Side| sk.clock.order.iter().position(|&s| s == side);
+        let after = |side: &Side| place(*side) > place(own);
+        let mut later = sk.view.roster.sides().filter(|s| *s != own).filter(after);
+        later.any(|side| sk.view.standing(side).next().is_some())
+    }
+
+    /// One attack of many against one that none could hit well alone: what the
+    /// swarm does beyond all of them apart, shared out.
+    pub(super) fn swarm(&self, choice: &Choice) -> i32 {
+        let sk = self.sk;
+        let (Some(at), Some(with)) = (choice.at, choice.with) else {
+            return NEVER;
+        };
+        let mut attack = Attack {
+            by: self.who,
+            at,
+            with,
+            ranged: choice.verb != &SWARM,
+            rule: "SK-10",
+            extra: vec![],
+        };
+        let Ok(alone) = sk.forecast(&attack) else {
+            return NEVER;
+        };
+        if alone.hit().favourable > HARD_TO_HIT {
+            return NEVER;
+        }
+        let (joined, apart) = self.helpers(at);
+        let others = (joined + apart.len()).min(3);
+        if others == 0 {
+            return NEVER;
+        }
+        let alone = value(&alone);
+        (attack.rule, attack.extra) = (swarm::RULE, swarm::bonus(others));
+        let together = sk.forecast(&attack).map_or(0, |f| value(&f));
+        let all_apart = alone + apart.iter().take(others).sum::<i32>();
+        if together * 20 <= all_apart * 23 {
+            return NEVER;
+        }
+        let share = (together - all_apart) / (others as i32 + 1);
+        alone + share + self.stay() + 20
+    }
+
+    /// How many comrades are of a swarm on a foe, and what the attacks of those
+    /// are worth who could join it from where they stand.
+    fn helpers(&self, at: Id) -> (usize, Vec<i32>) {
+        let sk = self.sk;
+        let (mut joined, mut apart) = (0, vec![]);
+        let in_turn = sk.clock.turn == Some(sk.body(self.who).side);
+        for id in sk.view.standing(sk.body(self.who).side) {
+            if id == self.who {
+                continue;
+            }
+            if sk.stance(id).swarm.is_some_and(|s| s.at == at && !s.struck) {
+                joined += 1;
+                continue;
+            }
+            let fighter = sk.fighter(id);
+            // Out of turn nobody can be counted on (SK-26).
+            if !in_turn {
+                continue;
+            }
+            if fighter.mains > 0 && !fighter.done && !fighter.fleeing && sk.can_react(id) {
+                apart.extend(self.best_of(id, at));
+            }
+        }
+        apart.sort_unstable();
+        (joined, apart)
+    }
+
+    /// A comrade's best attack on a foe with what it has ready.
+    fn best_of(&self, by: Id, at: Id) -> Option<i32> {
+        let sk = self.sk;
+        let shots = sk.gear(by).ready().flat_map(|with| {
+            [false, true].map(|ranged| Attack {
+                by,
+                at,
+                with,
+                ranged,
+                rule: "SK-10",
+                extra: vec![],
+            })
+        });
+        let worths = shots.filter_map(|a| sk.forecast(&a).ok().map(|f| value(&f)));
+        worths.max()
+    }
+
+    /// To attack for a swarm, once nobody is left who could join it.
+    pub(super) fn lead(&self, choice: &Choice) -> i32 {
+        let sk = self.sk;
+        let (Some(at), Some(attack)) = (choice.at, swarm::attack(sk, choice)) else {
+            return NEVER;
+        };
+        let (joined, apart) = self.helpers(at);
+        if joined < 3 && !apart.is_empty() {
+            return NEVER;
+        }
+        let ranged = choice.verb != &SWARM_STRIKE;
+        let attack = Attack { ranged, ..attack };
+        let worth = sk.forecast(&attack).map_or(0, |f| value(&f));
+        worth + self.stay() + 1000
+    }
+
+    /// Another Main, when this round's is spent and there is a good attack.
+    pub(super) fn spare(&self) -> i32 {
+        let offense = self.offense(self.here);
+        if self.sk.fighter(self.who).mains > 0 || offense < SPARE {
+            return NEVER;
+        }
+        self.stay() + offense
+    }
+
+    /// To stand before a comrade whom blows would fell much sooner, with a Move
+    /// that nothing else needs, or on the way to where it would go anyway.
+    pub(super) fn screen(&self, offer: &Offer) -> i32 {
+        let sk = self.sk;
+        let Some(ward) = offer.choice.at else {
+            return NEVER;
+        };
+        let fighter = sk.fighter(self.who);
+        let there = sk.body(ward).space();
+        // From behind it stops no missile (SK-16).
+        let place = self.space(offer.choice.to.unwrap_or(self.here));
+        let in_danger = || {
+            self.dangers().iter().any(|d| {
+                let apart = cells_apart(d.space, there) * 5;
+                let between = cells_apart(d.space, place) * 5 <= apart;
+                apart <= d.strike || apart <= d.range && between
+            })
+        };
+        let prey = self.toughness(ward) * 3 < self.toughness(self.who) * 2;
+        let known = sk.stance(ward).screened_by & self.who.bit() != 0;
+        if fighter.moves == 0 || known || !prey || !in_danger() {
+            return NEVER;
+        }
+        if offer.choice.to.is_some() {
+            let there = self.run(offer, i32::MIN);
+            return there.map_or(NEVER, |worth| worth + SCREENED);
+        }
+        let then = if fighter.mains > 0 {
+            self.offense(self.here)
+        } else {
+            0
+        };
+        self.stay() + then + SCREENED
+    }
+
+    /// How long somebody stands under blows: hit points, and how few of them
+    /// hit.
+    fn toughness(&self, id: Id) -> i32 {
+        let (ac, _) = self.sk.armour_class(id, false);
+        self.sk.body(id).hp.max(0) * 20 / (22 - ac).max(2)
+    }
+}

@@ -1,0 +1,125 @@
+//! What Skirmish keeps of each combatant, by name.
+
+use super::{
+    alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, magic::Magic, stance::Stance,
+};
+use crate::{
+    battle::{Id, Inventory, Item, Probe, ProbeValue, Roster},
+    content::Effect,
+};
+use bevy::ecs::{component::Component, world::World};
+
+pub static GAUGES: [Probe; 24] = [
+    // Actions left this round (SK-04).
+    probe("main", |w, id| count(fighter(w, id).mains)),
+    probe("move", |w, id| count(fighter(w, id).moves)),
+    // Free actions taken this turn.
+    probe("free", |w, id| count(fighter(w, id).frees)),
+    probe("done", |w, id| ProbeValue::Yes(fighter(w, id).done)),
+    probe("defending", |w, id| {
+        ProbeValue::Yes(fighter(w, id).defending)
+    }),
+    probe("disengaged", |w, id| {
+        ProbeValue::Yes(fighter(w, id).disengaged != 0)
+    }),
+    probe("charged", |w, id| ProbeValue::Yes(fighter(w, id).charged)),
+    // The shield has ignored its Shock of the round (SK-42).
+    probe("shield_spent", |w, id| {
+        ProbeValue::Yes(fighter(w, id).shield_spent)
+    }),
+    probe("fleeing", |w, id| ProbeValue::Yes(fighter(w, id).fleeing)),
+    // Mortally injured and not stabilised (SK-61).
+    probe("dying", |w, id| {
+        ProbeValue::Yes(fighter(w, id).dying.is_some())
+    }),
+    // Keeps the rest of its turn for later (SK-26).
+    probe("holding", |w, id| {
+        ProbeValue::Yes(part::<Stance>(w, id).holding)
+    }),
+    // Somebody screens it (SK-15).
+    probe("screened", |w, id| {
+        ProbeValue::Yes(part::<Stance>(w, id).screened_by != 0)
+    }),
+    // Is of a swarm that nobody has struck for (SK-13).
+    probe("swarming", |w, id| {
+        ProbeValue::Yes(part::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
+    }),
+    // Caught unaware, in the free round (SK-03).
+    probe("surprised", |w, id| {
+        ProbeValue::Yes(part::<Stance>(w, id).surprised)
+    }),
+    // The other sides do not know where it is (SK-03).
+    probe("hidden", |w, id| {
+        ProbeValue::Yes(part::<Stance>(w, id).hidden)
+    }),
+    // A spell raises its AC, or keeps it helpless (SK-70).
+    probe("warded", |w, id| {
+        ProbeValue::Yes(lies(w, id, |e| matches!(e, Effect::Ward { .. })))
+    }),
+    probe("helpless", |w, id| {
+        ProbeValue::Yes(lies(w, id, |e| matches!(e, Effect::Hold { .. })))
+    }),
+    // Weapons held (SK-21).
+    probe("in_hand", |w, id| held(w, id, Inventory::in_hand)),
+    probe("off_hand", |w, id| held(w, id, Inventory::off_hand)),
+    // What is in hand can be shot (SK-22).
+    probe("loaded", |w, id| {
+        let entity = w.resource::<Roster>().who[id.index()];
+        let item = w.get::<Inventory>(entity).and_then(Inventory::in_hand);
+        let empty = |i| w.get::<Loads>(entity).is_some_and(|l| l.empty.contains(&i));
+        ProbeValue::Yes(!item.is_some_and(empty))
+    }),
+    // Whom it holds (SK-51).
+    probe("holds", |w, id| {
+        let grip = part::<Grip>(w, id);
+        let names = &w.resource::<Roster>().names;
+        let held = grip.holds.map_or("nobody", |who| names.key(who));
+        ProbeValue::Text(held.to_owned())
+    }),
+    // How many hold it (SK-51).
+    probe("held", |w, id| {
+        ProbeValue::Count(part::<Grip>(w, id).held_by.count_ones() as i32)
+    }),
+    // Suspects nothing (SK-56).
+    probe("unaware", |w, id| {
+        ProbeValue::Yes(part::<Watch>(w, id).unaware)
+    }),
+    // Rounds for which it has stalked somebody, at most a minute (SK-56).
+    probe("stalked", |w, id| {
+        let stalk = part::<Watch>(w, id).stalk;
+        count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))
+    }),
+];
+
+const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
+    Probe { name, read }
+}
+
+fn count(n: u8) -> ProbeValue {
+    ProbeValue::Count(n.into())
+}
+
+fn held(world: &World, id: Id, which: fn(&Inventory) -> Option<Item>) -> ProbeValue {
+    let roster = world.resource::<Roster>();
+    let item = world
+        .get::<Inventory>(roster.who[id.index()])
+        .and_then(which);
+    ProbeValue::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
+}
+
+/// Whether a spell with such an effect lies on somebody.
+fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
+    let roster = world.resource::<Roster>();
+    let magic = world.get::<Magic>(roster.who[id.index()]);
+    let mut lasting = magic.iter().flat_map(|m| &m.lasting);
+    lasting.any(|l| wanted(roster.stock.spell(l.spell).effect))
+}
+
+fn fighter(world: &World, id: Id) -> &Fighter {
+    part(world, id)
+}
+
+fn part<T: Component>(world: &World, id: Id) -> &T {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant has it")
+}

@@ -1,0 +1,339 @@
+//! What to declare: the act that promises most when its count comes, against
+//! what the foes can do until then.
+
+use super::super::{
+    acts::{CAST, declare::*, heal::patients, magic::can_cast},
+    sp::numbers,
+    state::Hurt,
+    tables::Condition,
+    wounds::heal_target,
+};
+use super::evaluation::{COUNT, Evaluation, HURT, KILL, NEVER};
+use crate::{
+    battle::{Choice, Id, PASS, SpellId, State},
+    content::{Ability, Area, Effect, Skill},
+    grid::cells_apart,
+    rulesets::common::gear::price_of_throwing,
+};
+
+/// What it is worth to go where one wants to be.
+const GO: i32 = 30;
+
+pub fn score(mind: &Evaluation, choice: &Choice) -> i32 {
+    let verb = choice.verb;
+    let late = modifier(mind.sp, choice) * COUNT;
+    let down = mind.sp.body(mind.who).state == State::Down;
+    // What costs blood and gains little is not for the fallen (SP-24).
+    let posture = [
+        &FULL_DEFENSE,
+        &DEFENSIVE,
+        &DEFENSIVE_MOVE,
+        &STANDING_UP,
+        &DOOR,
+        &HOLD,
+    ];
+    if down && posture.contains(&verb) {
+        return NEVER;
+    }
+    let worth = if verb == &PASS {
+        return waiting(mind);
+    } else if verb == &ATTACK || verb == &THROWING || verb == &DEFENSIVE {
+        attack(mind, choice)
+    } else if verb == &FULL_DEFENSE {
+        full_defense(mind)
+    } else if verb == &CASTING || verb == &USING {
+        spell(mind, choice.spell, verb == &USING)
+    } else if verb == &MOVING {
+        // Who is to be kept from harm does so.
+        if mind.is_ward() { GO + 60 } else { GO }
+    } else if verb == &DEFENSIVE_MOVE {
+        GO - 1
+    } else if verb == &STANDING_UP {
+        250
+    } else if verb == &DOOR {
+        door(mind)
+    } else if verb == &HEALING {
+        heal(mind)
+    } else if verb == &INTIMIDATING {
+        threaten(mind)
+    } else if verb == &BREAKING_FREE {
+        120
+    } else if verb == &DOUSING {
+        300
+    } else if verb == &HOLD {
+        hold(mind)
+    } else {
+        NEVER
+    };
+    if worth == NEVER {
+        return NEVER;
+    }
+    // Whoever is down pays for every act with blood.
+    let price = if down && verb != &MOVING { 150 } else { 0 };
+    worth - late - price
+}
+
+/// To let a moment go by, holding: better than to act without effect.
+fn waiting(mind: &Evaluation) -> i32 {
+    match mind.steps_to_goal(mind.here()).is_some() || !mind.keeps() {
+        true => GO - 5,
+        false => GO + 5,
+    }
+}
+
+/// Feet that it can go this round.
+fn stride(mind: &Evaluation) -> u16 {
+    mind.sp.feet_left(mind.who).unwrap_or(0)
+}
+
+/// The best target that it can get at with this weapon; ripostes on the way
+/// cost, unless it comes on the defensive (SP-11).
+fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
+    let Some(item) = choice.with else {
+        return NEVER;
+    };
+    let sp = mind.sp;
+    let ranged = choice.verb == &THROWING || mind.shoots(item);
+    let here = mind.space(mind.here());
+    let feet = stride(mind);
+    let mut best = NEVER;
+    let arms = mind.arms.iter();
+    for arm in arms.filter(|a| a.item == item && a.ranged == ranged) {
+        let far = cells_apart(here, arm.space) * 5;
+        let shot = super::evaluation::attack(mind.who, arm.foe, item, ranged);
+        let mut worth = arm.worth - price_of_throwing(&sp.view, &shot);
+        if ranged {
+            let sees = sp.view.board.sight(here, arm.space).los;
+            if far > arm.far + feet || !sees && !mind.can_get_at(arm) {
+                continue;
+            }
+            if !sees || far > arm.far {
+                worth = worth * 6 / 10;
+            }
+            if sp.is_threatened_at(mind.who, here) {
+                worth = worth * 7 / 10;
+            }
+        } else if far > arm.far {
+            if far > arm.far + feet || !mind.can_get_at(arm) {
+                continue;
+            }
+            worth = worth * 9 / 10;
+            if choice.verb == &ATTACK && sp.threat_reach(arm.foe).is_some() {
+                worth -= mind.opening(arm.foe.bit()) / 2;
+            }
+        } else if choice.verb == &DEFENSIVE {
+            // In reach already: nothing is drawn by staying.
+            worth -= 1;
+        }
+        best = best.max(worth);
+    }
+    if best == NEVER {
+        return 0;
+    }
+    let drawn = sp.gear(mind.who).place(item) == Some(crate::battle::Place::Belt);
+    best + 40 - if drawn { 10 } else { 0 }
+}
+
+/// Outmatched, one is harder to hit and strikes back: so many faces of each
+/// attack miss, and one attacker is answered (SP-10). Who has but one foe at
+/// hand, or is hardly hurt, strikes.
+fn full_defense(mind: &Evaluation) -> i32 {
+    let (sp, here) = (mind.sp, mind.space(mind.here()));
+    let (mut saved, mut near) = (0, 0);
+    for danger in &mind.dangers {
+        let far = cells_apart(danger.space, here) * 5;
+        let at_hand = far <= 10 && danger.melee > 0;
+        let loss = match at_hand {
+            true => danger.melee,
+            false => danger.ranged / 2,
+        };
+        let fewer = i32::from(numbers().full_defense).min(danger.faces);
+        saved += loss * fewer / danger.faces.max(1);
+        near += i32::from(at_hand);
+    }
+    let (fighter, body) = (sp.fighter(mind.who), sp.body(mind.who));
+    let left = (fighter.stress + body.hp) * 100 / (fighter.max_stress + body.max_hp).max(1);
+    let allies = sp
+        .view
+        .standing(sp.side(mind.who))
+        .filter(|&id| id != mind.who && cells_apart(sp.body(id).space(), here) <= 2);
+    let alone = near > 1 + allies.count() as i32;
+    if near == 0 || !(alone || near >= 2 && left < 50) {
+        return 0;
+    }
+    let answers = sp.threat_reach(mind.who).is_some();
+    let riposte = mind
+        .arms
+        .iter()
+        .filter(|a| !a.ranged)
+        .map(|a| a.worth)
+        .max();
+    let riposte = riposte.filter(|_| answers).unwrap_or(0);
+    saved + riposte * 9 / 10
+}
+
+/// What a spell promises, at the best place for it.
+fn spell(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
+    let (sp, who) = (mind.sp, mind.who);
+    let Some(id) = spell else { return NEVER };
+    let kind = sp.view.spell(id);
+    if !bottle && can_cast(sp, who, id).is_err() {
+        return NEVER;
+    }
+    let all = sp.view.ids().filter(|&at| sp.is_there(at));
+    let reach = if bottle {
+        5
+    } else {
+        kind.range.clamp(0, 3000) as u16
+    };
+    let reach = match kind.area {
+        Area::Cone(n) | Area::Line(n) => reach.max(n.clamp(0, 3000) as u16),
+        _ => reach,
+    };
+    let far = reach + stride(mind);
+    let near = all.filter(|&at| at == who || sp.view.within(who, at, far));
+    let aimed = |at| on_target(mind, &Choice::new(&CAST, who).at(at).spell(id));
+    let best = near.map(aimed).max().unwrap_or(0);
+    let chance = match bottle {
+        true => 20,
+        false => {
+            let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-32");
+            check.faces(kind.speed.target)
+        }
+    };
+    let owed = (kind.speed.mana - sp.fighter(who).mana).max(0) * 25;
+    best * chance / 20 - if bottle { 0 } else { owed }
+}
+
+/// What a spell does if it is aimed so.
+pub fn on_target(mind: &Evaluation, choice: &Choice) -> i32 {
+    let (sp, who) = (mind.sp, mind.who);
+    let Some(spell) = choice.spell else { return 0 };
+    let kind = sp.view.spell(spell);
+    let friend = |id: Id| sp.side(id) == sp.side(who);
+    let caught = sp.caught(choice);
+    let pool = |id: Id| sp.fighter(id).stress + sp.body(id).hp.max(1);
+    let mut sum = 0;
+    for id in caught {
+        let sign = if friend(id) { -1 } else { 1 };
+        let up = if sp.is_up(id) { 1 } else { 0 };
+        sum += match kind.effect {
+            Effect::Damage(d) => {
+                let mean = d.twice_mean() / 2;
+                let kill = if mean >= pool(id) { KILL / 2 } else { 0 };
+                sign * up * (mean.min(pool(id)) * HURT / pool(id) + kill)
+            }
+            Effect::Heal(d) => {
+                let (body, fighter) = (sp.body(id), sp.fighter(id));
+                let lost = body.max_hp - body.hp + fighter.max_stress - fighter.stress;
+                let mean = (d.twice_mean() / 2).min(lost);
+                let down = if body.state == State::Down { 300 } else { 0 };
+                let all = body.max_hp + fighter.max_stress;
+                -sign * (mean * HURT / all.max(1) + if mean > 0 { down } else { 0 })
+            }
+            Effect::Ward { ac, .. } => {
+                let new = sp.fighter(id).ward.is_none() && mind.danger(sp.body(id).at) > 0;
+                -sign * up * if new { ac * 25 } else { 0 }
+            }
+            Effect::Hold { rounds } => {
+                let free = !sp.fighter(id).suffers(Condition::Stunned);
+                let harm = mind.dangers.iter().find(|d| d.foe == id);
+                let harm = harm.map_or(0, |d| d.melee.max(d.ranged));
+                sign * up
+                    * if free {
+                        40 * rounds + harm * rounds / 2
+                    } else {
+                        0
+                    }
+            }
+        };
+    }
+    sum
+}
+
+/// The way to where it wants to be leads through a shut door that it can get
+/// to.
+fn door(mind: &Evaluation) -> i32 {
+    let (sp, here) = (mind.sp, mind.here());
+    if mind.steps_to_goal(here).is_none() && mind.keeps() {
+        return NEVER;
+    }
+    let way = mind.way_to_go(here);
+    let feet = i32::from(stride(mind));
+    let board = &sp.view.board;
+    let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
+    let ahead = |door: &crate::grid::Cell| {
+        let steps = i32::from(cells_apart(mind.space(here), (*door).into()));
+        // Through the door, which counts for more steps in the doorway itself,
+        // and on is as short as any other way.
+        (steps - 1) * 5 <= feet && mind.way_to_go(*door) + steps <= way
+    };
+    match shut.any(|door| ahead(&door)) {
+        true => GO + 40,
+        false => NEVER,
+    }
+}
+
+/// A comrade who dies is worth much; so is one who could fight on (SP-25).
+fn heal(mind: &Evaluation) -> i32 {
+    let (sp, who) = (mind.sp, mind.who);
+    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
+    let near = patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, 5 + stride(mind)));
+    let worth = |patient: Id| {
+        let body = sp.body(patient);
+        let need = match (body.state, body.hp) {
+            (State::Down, hp) if hp < 0 => 480,
+            (State::Down, _) => 320,
+            _ if sp.fighter(patient).has(Hurt::Suffocating) => 400,
+            _ => 120,
+        };
+        need * check.faces(heal_target(sp, patient)) / 20
+    };
+    near.map(worth).max().unwrap_or(NEVER)
+}
+
+/// A threat takes a foe out of the fight if its morale fails (SP-30).
+fn threaten(mind: &Evaluation) -> i32 {
+    let foes = mind.dangers.iter().map(|d| d.foe);
+    foes.map(|foe| threat_to(mind, foe)).max().unwrap_or(NEVER)
+}
+
+pub fn threat_to(mind: &Evaluation, foe: Id) -> i32 {
+    let (sp, who) = (mind.sp, mind.who);
+    let fighter = sp.fighter(foe);
+    let able = sp.view.creature(foe).morale.is_some() && !fighter.fleeing;
+    if !able || !sp.view.within(who, foe, numbers().intimidate_feet) {
+        return NEVER;
+    }
+    let check = sp.check(
+        who,
+        "intimidate",
+        Some(Skill::Talk),
+        Ability::Strength,
+        "SP-30",
+    );
+    let allies = sp.view.standing(sp.side(foe)).count() as i32 - 1;
+    let firm = sp.modifier(foe, Ability::Insight) + sp.stats(foe).hit_dice + allies;
+    // Two means of 10.5, and the scatter of both: about six points either way.
+    let percent = (50 + (check.bonus() - firm) * 7).clamp(2, 95);
+    let taken = fighter.intimidated.is_some();
+    match taken {
+        true => 0,
+        false => percent * 500 / 100,
+    }
+}
+
+/// To wait for those who come: what they run into is an attack that is ready.
+fn hold(mind: &Evaluation) -> i32 {
+    let here = mind.space(mind.here());
+    let comes = |d: &&super::evaluation::Danger| cells_apart(d.space, here) * 5 <= d.strike;
+    let attacked = mind.offense(mind.here(), None) > 0;
+    let coming = mind.dangers.iter().filter(comes).count() > 0;
+    let patient = mind.steps_to_goal(mind.here()).is_none();
+    let early = mind.sp.clock.round <= 3 || mind.keeps();
+    match coming && !attacked && patient && early {
+        true => GO + 15,
+        false if mind.keeps() && patient => GO + 2,
+        false => 0,
+    }
+}

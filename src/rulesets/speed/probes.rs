@@ -1,0 +1,86 @@
+//! What Speed keeps of each combatant, by name.
+
+use super::{state::Fighter, tables::Condition};
+use crate::battle::{Body, Id, Inventory, Names, Probe, ProbeValue, Roster, State};
+use bevy::ecs::world::World;
+
+pub static GAUGES: [Probe; 17] = [
+    probe("stress", |w, id| count(fighter(w, id).stress)),
+    probe("base", |w, id| count(fighter(w, id).base.unwrap_or(0))),
+    // The count of what it has declared, 0 if nothing.
+    probe("count", |w, id| {
+        count(fighter(w, id).declared.as_ref().map_or(0, |d| d.count))
+    }),
+    // Its act of this round is over with.
+    probe("acted", |w, id| ProbeValue::Yes(fighter(w, id).acted)),
+    probe("standard_spent", |w, id| {
+        ProbeValue::Yes(fighter(w, id).standard)
+    }),
+    probe("free_spent", |w, id| ProbeValue::Yes(fighter(w, id).free)),
+    probe("reaction_spent", |w, id| {
+        ProbeValue::Yes(fighter(w, id).reaction)
+    }),
+    probe("feet", |w, id| count(fighter(w, id).feet.into())),
+    probe("full_defense", |w, id| {
+        ProbeValue::Yes(fighter(w, id).full_defense)
+    }),
+    probe("mana", |w, id| count(fighter(w, id).mana)),
+    // The largest wound.
+    probe("worst_wound", |w, id| {
+        let wounds = fighter(w, id).wounds.iter().map(|x| x.points);
+        count(wounds.max().unwrap_or(0))
+    }),
+    // How many wounds.
+    probe("wound_count", |w, id| {
+        count(fighter(w, id).wounds.len() as i32)
+    }),
+    // The conditions that it suffers, by the alphabet: "bleeding, slowed".
+    probe("conditions", |w, id| ProbeValue::Text(conditions(w, id))),
+    // What combat injuries have left behind, in the order in which they came.
+    probe("injuries", |w, id| {
+        let all = fighter(w, id).hurts.iter().map(|h| h.log_text());
+        ProbeValue::Text(all.collect::<Vec<_>>().join(", "))
+    }),
+    probe("fleeing", |w, id| ProbeValue::Yes(fighter(w, id).fleeing)),
+    probe("surrendered", |w, id| {
+        ProbeValue::Yes(fighter(w, id).surrendered)
+    }),
+    probe("in_hand", |w, id| {
+        let roster = w.resource::<Roster>();
+        let gear = w.get::<Inventory>(roster.who[id.index()]);
+        let names: &Names = &roster.names;
+        let held = gear.and_then(Inventory::in_hand);
+        ProbeValue::Text(held.map_or(String::new(), |n| names.item(n).to_owned()))
+    }),
+];
+
+const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
+    Probe { name, read }
+}
+
+fn count(n: i32) -> ProbeValue {
+    ProbeValue::Count(n)
+}
+
+fn fighter(world: &World, id: Id) -> &Fighter {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant is a fighter")
+}
+
+fn conditions(world: &World, id: Id) -> String {
+    let f = fighter(world, id);
+    let mut all: Vec<&str> = f.ailments.iter().map(|a| a.condition.name()).collect();
+    let body: Option<&Body> = world.get(world.resource::<Roster>().who[id.index()]);
+    let body = body.expect("every combatant has a body");
+    if body.prone {
+        all.push(Condition::Prone.name());
+    }
+    match body.state {
+        State::Down if body.hp < 0 => all.push(Condition::Dying.name()),
+        State::Down => all.push(Condition::Incapacitated.name()),
+        State::Dead => all.push(Condition::Dead.name()),
+        _ => {}
+    }
+    all.sort_unstable();
+    all.join(", ")
+}

@@ -1,0 +1,147 @@
+//! What the player asks of the game itself, as opposed to the battle: saves,
+//! pauses, other battles. Buttons and keys write [`AppCommand`]s; whoever owns the
+//! matter runs them.
+
+use super::{
+    Phase, Screen, Session,
+    input::{Hands, Key},
+    modal::Modal,
+};
+use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
+use leafwing_input_manager::prelude::ActionState;
+use std::path::PathBuf;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<AppCommand>();
+    app.add_observer(send);
+    app.add_systems(
+        Update,
+        (
+            (keys, quick_keys.run_if(in_state(Screen::Battle))).in_set(Phase::Input),
+            close.in_set(Phase::Obey),
+        ),
+    );
+}
+
+#[derive(Message, Clone, PartialEq, Debug)]
+pub enum AppCommand {
+    /// The pause menu.
+    Pause,
+    /// What lies on top goes away.
+    Close,
+    /// Ask before this is done.
+    Ask(Box<AppCommand>),
+    /// Tell the player; the first is a heading.
+    Tell(String, String),
+    /// A list of files.
+    Browse(Browse),
+    /// A row of that list.
+    Choose(usize),
+    /// The chosen file is loaded, or watched if it is a replay.
+    Open,
+    /// The chosen file is deleted.
+    Delete,
+    /// The battle is saved under the name that was typed.
+    Save,
+    QuickSave,
+    QuickLoad,
+    /// The youngest save goes on.
+    Continue,
+    /// What still runs of a file, its first answers, goes on; `why` tells what
+    /// is wrong with the rest.
+    Salvage {
+        path: PathBuf,
+        answers: usize,
+        why: String,
+    },
+    /// The battle that was fought is watched.
+    Watch,
+    /// What is watched goes on as a battle from here.
+    PlayOn,
+    /// The same battle from its start, with the same dice or others.
+    Again {
+        same_dice: bool,
+    },
+    RestartTurn,
+    /// The next player sits at the screen.
+    TakeSeat,
+    /// To the title screen; the battle is kept.
+    Leave,
+    Quit,
+}
+
+/// Which files are listed, and what for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Browse {
+    Load,
+    Save,
+    Replays,
+}
+
+/// A button of this sends the command.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Does(pub AppCommand);
+
+/// What Enter and Esc mean while this overlay is on top.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct Replies {
+    pub enter: Option<AppCommand>,
+    pub back: AppCommand,
+}
+
+fn send(on: On<Activate>, buttons: Query<&Does>, mut out: MessageWriter<AppCommand>) {
+    if let Ok(Does(app_command)) = buttons.get(on.entity) {
+        out.write(app_command.clone());
+    }
+}
+
+/// Enter is the overlay's unless something that can be pressed has the focus.
+fn keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    veils: Query<(&GlobalZIndex, Option<&Replies>), With<Modal>>,
+    focus: Res<InputFocus>,
+    entries: Query<(), With<EditableText>>,
+    mut out: MessageWriter<AppCommand>,
+) {
+    let top = veils.iter().max_by_key(|(above, _)| above.0);
+    let Some((_, Some(replies))) = top else {
+        return;
+    };
+    let is_free = focus.get().is_none_or(|it| entries.contains(it));
+    if keys.just_pressed(&Key::Back) {
+        out.write(replies.back.clone());
+    } else if keys.just_pressed(&Key::Confirm) && is_free {
+        out.write_batch(replies.enter.clone());
+    }
+}
+
+fn quick_keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    veils: Query<(), With<Modal>>,
+    session: Res<Session>,
+    mut out: MessageWriter<AppCommand>,
+) {
+    if !veils.is_empty() || session.replay().is_some() {
+        return;
+    }
+    if keys.just_pressed(&Key::QuickSave) {
+        out.write(AppCommand::QuickSave);
+    }
+    if keys.just_pressed(&Key::QuickLoad) {
+        out.write(AppCommand::QuickLoad);
+    }
+}
+
+/// Takes away what lies on top, if it is one of these overlays.
+fn close(
+    mut errands: MessageReader<AppCommand>,
+    veils: Query<(Entity, &GlobalZIndex, Has<Replies>), With<Modal>>,
+    mut commands: Commands,
+) {
+    let closes = errands.read().filter(|e| **e == AppCommand::Close).count();
+    let mut all: Vec<_> = veils.iter().collect();
+    all.sort_by_key(|(_, above, _)| std::cmp::Reverse(above.0));
+    for (top, ..) in all.into_iter().take(closes).filter(|v| v.2) {
+        commands.entity(top).try_despawn();
+    }
+}

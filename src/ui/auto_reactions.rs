@@ -1,0 +1,267 @@
+//! Answers that the player has settled beforehand: for each kind of reaction
+//! always, never, or ask; and whether to stop at a turn in which there is
+//! hardly anything to do. They are given through the [`Session`] as the
+//! player would give them, and what was answered so is told.
+
+use super::{
+    Phase, Playback, Profile, Screen, Selection, Session,
+    session::{self, is_turn},
+};
+use crate::{
+    battle::{Action, Choice, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE},
+    rulesets::{activity, phased, segments, skirmish, speed},
+};
+use bevy::{prelude::*, ui_widgets::Activate};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Settled>();
+    app.add_observer(press);
+    app.add_systems(OnEnter(Screen::Battle), |mut settled: ResMut<Settled>| {
+        settled.0.clear()
+    });
+    app.add_systems(
+        Update,
+        (wish, answer)
+            .chain()
+            .in_set(Phase::Think)
+            .run_if(in_state(Screen::Battle))
+            .run_if(session::is_on),
+    );
+}
+
+/// What is done when a reaction of one kind can be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum AutoReaction {
+    #[default]
+    Ask,
+    Always,
+    Never,
+}
+
+impl AutoReaction {
+    pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ask => "Ask",
+            Self::Always => "Always",
+            Self::Never => "Never",
+        }
+    }
+}
+
+/// The standing answers, by ruleset and verb; whatever is not in it is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AutoReactions(BTreeMap<String, AutoReaction>);
+
+impl AutoReactions {
+    pub fn of(&self, rules: &Ruleset, verb: &'static Action) -> AutoReaction {
+        let set = self.0.get(&key(rules, verb)).copied();
+        set.unwrap_or_else(|| usual(verb))
+    }
+
+    pub fn set(&mut self, rules: &Ruleset, verb: &'static Action, auto_reaction: AutoReaction) {
+        match auto_reaction == usual(verb) {
+            true => self.0.remove(&key(rules, verb)),
+            false => self.0.insert(key(rules, verb), auto_reaction),
+        };
+    }
+}
+
+/// Minor acts alone: beside a spell that is under way, or where there is nothing
+/// to shoot at yet. They are no reaction: such a turn passes by without a stop,
+/// unless the player wants one.
+pub static MINOR_ACTS: Action = Action {
+    name: "turns with minor acts alone",
+    order_text: "",
+    log_text: "",
+    rule: "PH-10",
+};
+
+/// What is done where the player has settled nothing.
+fn usual(verb: &'static Action) -> AutoReaction {
+    match verb == &MINOR_ACTS {
+        true => AutoReaction::Never,
+        false => AutoReaction::Ask,
+    }
+}
+
+/// How a kind may be settled.
+pub fn ways(verb: &'static Action) -> &'static [AutoReaction] {
+    match verb == &MINOR_ACTS {
+        true => &[AutoReaction::Ask, AutoReaction::Never],
+        false => &AutoReaction::ALL,
+    }
+}
+
+fn key(rules: &Ruleset, verb: &Action) -> String {
+    format!("{}: {}", rules.id, verb.name)
+}
+
+/// The kinds of reactions that can be settled beforehand. What needs a plan of
+/// its own, such as an action held back or a spell, is always asked.
+static KINDS: [(&str, &[&Action]); 5] = [
+    (
+        "Skirmish",
+        &[
+            &skirmish::OPPORTUNITY,
+            &skirmish::acts::defend::DEFEND,
+            &skirmish::acts::snap::SNAP,
+            &skirmish::acts::snap::SNAP_SHOT,
+            &skirmish::acts::snap::SNAP_THROW,
+            &skirmish::REROLL,
+            &skirmish::REROLL_CHECK,
+        ],
+    ),
+    (
+        "Segments",
+        &[&segments::reactions::AT_BACK, &segments::reactions::MEET],
+    ),
+    (
+        "Phased",
+        &[
+            &phased::reactions::FREE_ATTACK,
+            &phased::reactions::IMMEDIATE_ATTACK,
+            &MINOR_ACTS,
+        ],
+    ),
+    ("Speed", &[&speed::RIPOSTE]),
+    ("Activity", &[&activity::stride::OPPORTUNITY]),
+];
+
+/// The kinds of reactions of a ruleset that can be settled beforehand.
+pub fn kinds(rules: &Ruleset) -> &'static [&'static Action] {
+    let found = KINDS.iter().find(|k| k.0 == rules.id);
+    found.map_or(&[], |k| k.1)
+}
+
+/// A button that settles a kind of reaction.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Settles {
+    pub rules: &'static Ruleset,
+    pub verb: &'static Action,
+    pub auto_reaction: AutoReaction,
+}
+
+fn press(on: On<Activate>, buttons: Query<&Settles>, mut profile: ResMut<Profile>) {
+    if let Ok(of) = buttons.get(on.entity) {
+        profile
+            .auto_reactions
+            .set(of.rules, of.verb, of.auto_reaction);
+    }
+}
+
+/// A question that a habit has answered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// How many events had been told before.
+    pub at: usize,
+    pub text: String,
+    pub rule: Rule,
+}
+
+/// The questions that standing answers have answered in this battle.
+#[derive(Resource, Debug, Default)]
+pub struct Settled(pub Vec<Told>);
+
+/// The player wants to be asked at every chance, or has had enough of it.
+pub fn wants_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
+    auto_reactions.of(rules, &EVERY_CHANCE) == AutoReaction::Always
+}
+
+fn wish(mut session: ResMut<Session>, profile: Res<Profile>) {
+    let every = wants_chances(&profile.auto_reactions, session.rules());
+    session.bypass_change_detection().want_chances(every);
+}
+
+fn answer(
+    mut session: ResMut<Session>,
+    profile: Res<Profile>,
+    playback: Res<Playback>,
+    mut selection: ResMut<Selection>,
+    mut settled: ResMut<Settled>,
+) {
+    if playback.busy || session.question().is_none() {
+        return;
+    }
+    let looked_at = session.bypass_change_detection();
+    if let Some(choice) = pass_by(looked_at, &profile.auto_reactions) {
+        // It is legal: whoever is asked on its own turn may let it pass.
+        let _ = session.give_by_habit(&choice);
+        return;
+    }
+    let Some(choice) = decide(looked_at, &profile.auto_reactions) else {
+        return;
+    };
+    let names = session.names().clone();
+    let asked = session.question().map(|q| (q.prompt.clone(), q.rule));
+    let Some((prompt, rule)) = asked else { return };
+    let text = match choice.verb == &PASS {
+        true => format!("{}: let pass, as always", capitalised(&prompt)),
+        false => format!("{}, as always", capitalised(&choice.text(&names))),
+    };
+    let at = session.told().count();
+    // An answer that is refused leaves the question open to the player.
+    if session.give_by_habit(&choice).is_ok() {
+        selection.say(text.clone());
+        settled.0.retain(|log_text| log_text.at <= at);
+        settled.0.push(Told { at, text, rule });
+    }
+}
+
+/// A turn in which there is hardly anything to do passes by untold, unless the
+/// player wants to be asked.
+fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
+    let asks = auto_reactions.of(session.rules(), &MINOR_ACTS) != AutoReaction::Never;
+    if asks || !session.is_trifling() {
+        return None;
+    }
+    let asked = session.question()?;
+    let end_turn = session.reader().end_turn;
+    let whole = end_turn.map(|verb| Choice::of_side(verb, asked.side));
+    // Those who are level with others are asked one by one.
+    if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
+        return Some(end);
+    }
+    let who = *asked.actors.first()?;
+    let verb = session.done_verb(who)?;
+    Some(Choice::new(verb, who))
+}
+
+/// What the standing answers say to the question, if they settle it.
+fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
+    let asked = session.question().filter(|q| !is_turn(q))?;
+    let who = *asked.actors.first()?;
+    let rules = session.rules();
+    let offers = session.offers_of(who);
+    let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
+    let auto_reaction = |offer: &Offer| match kinds(rules).contains(&offer.choice.verb) {
+        true => auto_reactions.of(rules, offer.choice.verb),
+        false => AutoReaction::Ask,
+    };
+    // What is rare was asked for by a wish: it is the player's to say.
+    let always = legal
+        .iter()
+        .filter(|o| o.numbers.is_none() && !o.rare && auto_reaction(o) == AutoReaction::Always);
+    // Of several ways the likeliest to succeed, and of those the first.
+    let ranked = always.map(|offer| {
+        let blow = session.blow(&offer.choice);
+        let percent = blow.and_then(Result::ok).map_or(0, |b| b.percent);
+        (percent, offer.choice.clone())
+    });
+    let best = ranked.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    if let Some((_, choice)) = best {
+        return Some(choice);
+    }
+    let (passes, others): (Vec<&Offer>, Vec<&Offer>) =
+        legal.into_iter().partition(|o| o.choice.verb == &PASS);
+    let never = !others.is_empty()
+        && others
+            .into_iter()
+            .all(|o| auto_reaction(o) == AutoReaction::Never);
+    let pass = passes.first().filter(|_| never)?;
+    Some(pass.choice.clone())
+}

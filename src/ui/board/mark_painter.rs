@@ -1,0 +1,620 @@
+//! Marks on the board and the labels beside them.
+
+use super::{
+    height,
+    labels::{self, Bit, Label, Side},
+    prints::{Print, Studio, at},
+};
+use crate::{
+    battle::Id,
+    grid::{Cell, Cover, Proof, Sight, Space},
+    ui::{
+        Screen, Selection, Shown,
+        art::{icons, marks, palette},
+        pictures::Sign,
+        preview::{Blow, Drawn, Exchange, Odds, Way},
+        shown::middle,
+        theme::{Cut, colour},
+    },
+};
+use bevy::prelude::*;
+
+/// Chances are written at so many foes at most; the others have their line.
+const MOST_SHOTS: usize = 6;
+
+/// What marks and labels belong to: each layer is taken off as a whole.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layer {
+    /// What a click would do.
+    ActionPreview,
+    /// Overlays that stay while the cursor moves.
+    Standing,
+    /// The proof of a line of sight.
+    Sight,
+}
+
+/// Takes a layer off the board.
+pub(super) fn take_off(commands: &mut Commands, laid: &Query<(Entity, &Layer)>, layer: Layer) {
+    let all = laid.iter().filter(|(_, of)| **of == layer);
+    all.for_each(|(entity, _)| commands.entity(entity).despawn());
+}
+
+/// The middle of a cell.
+pub(super) fn heart(cell: Cell) -> Vec2 {
+    middle(cell, 1).into()
+}
+
+/// Lays marks and labels.
+pub(super) struct MarkPainter<'w, 's, 'a> {
+    pub commands: Commands<'w, 's>,
+    pub studio: Studio<'w>,
+    pub layer: Layer,
+    pub shown: &'a Shown,
+    /// The foes who are armed for melee, and how far they reach, in feet.
+    pub armed: Vec<(Id, u16)>,
+}
+
+impl MarkPainter<'_, '_, '_> {
+    fn px(&self) -> u32 {
+        self.studio.cell_px().unwrap_or(1)
+    }
+
+    fn lay(&mut self, bundle: impl Bundle) {
+        self.commands
+            .spawn((self.layer, DespawnOnExit(Screen::Battle), bundle));
+    }
+
+    /// A card beside something.
+    pub(super) fn tell(&mut self, label: Label, lines: Vec<Vec<Bit>>) {
+        let card = labels::label(&mut self.commands, label, lines);
+        self.commands.entity(card).insert(self.layer);
+    }
+
+    /// A plain oblong, turned by some radians.
+    fn oblong(&mut self, (middle, size, turn): (Vec2, Vec2, f32), ink: Color, z: f32) {
+        let sprite = Sprite {
+            custom_size: Some(size),
+            color: ink,
+            ..default()
+        };
+        let place =
+            Transform::from_translation(at(middle, z)).with_rotation(Quat::from_rotation_z(-turn));
+        self.lay((sprite, place));
+    }
+
+    /// A straight line on a white halo.
+    pub(super) fn line(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
+        let way = to - from;
+        let turn = way.y.atan2(way.x);
+        for (wide, ink, z) in [
+            (0.13, colour(palette::WHITE).with_alpha(0.85), 0.0),
+            (0.06, colour(ink), 0.001),
+        ] {
+            let size = Vec2::new(way.length(), wide);
+            self.oblong(((from + to) / 2.0, size, turn), ink, height::AIM + z);
+        }
+    }
+
+    /// A dotted line between two tokens.
+    fn aim(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
+        let print = self
+            .studio
+            .print(format!("dots {ink:?}"), |px| marks::dots(ink, px));
+        let way = to - from;
+        let gap = (0.46 / way.length().max(0.01)).min(0.4);
+        let (from, to) = (from + way * gap, to - way * gap);
+        // As much of the strip as the line is long.
+        let length = from.distance(to);
+        let px = self.px() as f32;
+        let strip = Vec2::new(length.min(print.size.x), print.size.y) * px;
+        let sprite = Sprite {
+            rect: Some(Rect::from_corners(Vec2::ZERO, strip.round())),
+            custom_size: Some(Vec2::new(length, print.size.y)),
+            ..Sprite::from_image(print.image)
+        };
+        let place = Transform::from_translation(at((from + to) / 2.0, height::AIM))
+            .with_rotation(Quat::from_rotation_z(-way.y.atan2(way.x)));
+        self.lay((sprite, place));
+    }
+
+    /// An outline round an oblong of the map, and a tint in it.
+    pub(super) fn outline(&mut self, rect: Rect, ink: palette::Rgb, tint: f32) {
+        let (middle, size) = (rect.center(), rect.size());
+        self.oblong(
+            (middle, size, 0.0),
+            colour(ink).with_alpha(tint),
+            height::RINGS,
+        );
+        let line = 0.06;
+        for (middle, size) in [
+            (
+                Vec2::new(middle.x, rect.min.y),
+                Vec2::new(size.x + line, line),
+            ),
+            (
+                Vec2::new(middle.x, rect.max.y),
+                Vec2::new(size.x + line, line),
+            ),
+            (
+                Vec2::new(rect.min.x, middle.y),
+                Vec2::new(line, size.y + line),
+            ),
+            (
+                Vec2::new(rect.max.x, middle.y),
+                Vec2::new(line, size.y + line),
+            ),
+        ] {
+            self.oblong((middle, size, 0.0), colour(ink), height::AIM);
+        }
+    }
+
+    fn print(&mut self, print: &Print, place: Vec2, z: f32) {
+        let place = Transform::from_translation(at(place, z));
+        self.lay((print.sprite(), place));
+    }
+
+    pub(super) fn ring(&mut self, ring: marks::Ring, place: Vec2, radius: f32) {
+        let name = format!("ring {ring:?} {radius}");
+        let print = self.studio.print(name, |px| marks::ring(ring, radius, px));
+        let z = if ring == marks::Ring::Threat {
+            height::RINGS
+        } else {
+            height::TARGET
+        };
+        self.print(&print, place, z);
+    }
+
+    pub(super) fn ring_round(&mut self, ring: marks::Ring, id: Id) {
+        let person = self.shown.person(id);
+        let radius = 0.5 * f32::from(person.size.max(1)) + 0.03;
+        self.ring(ring, person.middle().into(), radius);
+    }
+
+    /// The cell pointed at, where a click would do nothing to it.
+    pub(super) fn cursor(&mut self, selection: &Selection) {
+        let Some(cell) = selection.cursor else { return };
+        if let Some(person) = self.shown.on(cell) {
+            let id = person.id;
+            return self.ring_round(marks::Ring::Hover, id);
+        }
+        if !self.shown.board.contains(cell) {
+            return;
+        }
+        // Four corners.
+        let px = self.px().max(1) as f32;
+        let line = (px / 26.0).round().max(1.0) / px;
+        let ink = colour(palette::INK).with_alpha(0.55);
+        for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
+            for size in [Vec2::new(0.25, line), Vec2::new(line, 0.25)] {
+                let place = heart(cell) + (0.46 - size / 2.0) * Vec2::new(x, y);
+                let sprite = Sprite {
+                    custom_size: Some(size),
+                    color: ink,
+                    ..default()
+                };
+                self.lay((sprite, Transform::from_translation(at(place, height::PATH))));
+            }
+        }
+    }
+
+    pub(super) fn way(&mut self, way: &Way, exchanges: &[Exchange], who: Option<Id>) {
+        let size = who.map_or(1, |id| self.shown.person(id).size);
+        let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
+        self.trail(&spots, size);
+        self.dangers(&way.drawn, &spots);
+        let Some(&end) = spots.last() else { return };
+        self.exchanges(way, exchanges, end, &spots);
+
+        let half = Vec2::splat(0.5 * f32::from(size));
+        let about = Rect::from_center_half_size(end, half);
+        let mut clear = steps_of(&spots, size);
+        clear.extend(self.others(who.unwrap_or(Id(u16::MAX))));
+        let price = match way.price.is_empty() {
+            true => format!("{} ft", way.feet),
+            false => format!("{} ft · {}", way.feet, way.price),
+        };
+        let mut lines = vec![vec![Bit::Words(price, Cut::Strong, palette::INK)]];
+        if way.fall > 0 {
+            let words = format!("falls {} ft", way.fall);
+            lines.push(vec![Bit::Words(words, Cut::Body, palette::DANGER)]);
+        }
+        lines.extend(self.strikes(&way.drawn));
+        self.tell(
+            Label {
+                about,
+                clear,
+                rank: 0,
+                side: Side::Corner,
+            },
+            lines,
+        );
+    }
+
+    /// Those who stand on the board besides somebody: they are not hidden.
+    fn others(&self, id: Id) -> impl Iterator<Item = Rect> {
+        let others = self
+            .shown
+            .people
+            .iter()
+            .filter(move |p| p.is_up() && p.id != id);
+        others.map(|p| {
+            let half = Vec2::splat(0.42 * f32::from(p.size.max(1)));
+            Rect::from_center_half_size(p.middle().into(), half)
+        })
+    }
+
+    /// A red disc where an attack is drawn: on the step that is left, or
+    /// beside who stands there.
+    fn dangers(&mut self, drawn: &[Drawn], spots: &[Vec2]) {
+        let disc = |px: u32| marks::danger((px as f32 * 0.54).round() as u32);
+        let print = self.studio.print(String::from("danger"), disc);
+        let mut steps: Vec<usize> = drawn.iter().map(|d| d.step).collect();
+        steps.sort();
+        steps.dedup();
+        for step in steps {
+            let Some(&spot) = spots.get(step) else {
+                continue;
+            };
+            let place = match (step, spots.get(1)) {
+                // Its token stands there, so the disc goes to where it steps off.
+                (0, Some(&next)) => spot + (next - spot) * 0.5,
+                _ => spot,
+            };
+            self.print(&print, place, height::DANGER);
+        }
+    }
+
+    /// Round the foes who could strike along a way, or round all who are armed.
+    pub(super) fn threats(&mut self, way: Option<&Way>) {
+        for (id, feet) in self.armed.clone() {
+            let person = self.shown.person(id);
+            let cells = (feet / 5) as i16;
+            let meets = |cell: &Cell| {
+                let side = i16::from(person.size.max(1));
+                let near = |v: i16, at: i16| v >= at - cells && v < at + side + cells;
+                near(cell.x, person.at.x) && near(cell.y, person.at.y)
+            };
+            if way.is_none_or(|way| way.path.iter().any(meets)) {
+                let radius = 0.5 * f32::from(person.size.max(1)) + f32::from(cells) - 0.14;
+                self.ring(marks::Ring::Threat, person.middle().into(), radius);
+            }
+        }
+    }
+
+    /// "Goblin 2 may strike: 45%", a line each.
+    fn strikes(&self, drawn: &[Drawn]) -> Vec<Vec<Bit>> {
+        let line = |d: &Drawn| {
+            let words = format!(
+                "{} may strike: {}%",
+                self.shown.person(d.by).name,
+                d.percent
+            );
+            vec![Bit::Words(words, Cut::Body, palette::DANGER)]
+        };
+        drawn.iter().map(line).collect()
+    }
+
+    /// Whom one could hit from there, this turn or the next, and who could hit
+    /// there.
+    fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Vec2, spots: &[Vec2]) {
+        for (n, exchange) in all.iter().enumerate() {
+            let to = Vec2::from(self.shown.person(exchange.foe).middle());
+            let shot = way.shots.iter().find(|s| s.at == exchange.foe).copied();
+            let given = shot.or(exchange.gives);
+            let ink = match (shot, given) {
+                (Some(_), _) => palette::TEAL,
+                (None, Some(_)) => palette::FADED_INK,
+                (None, None) => palette::DANGER,
+            };
+            self.aim(from, to, ink);
+            if n >= MOST_SHOTS {
+                continue;
+            }
+            let mut lines = vec![];
+            if let Some(shot) = given {
+                lines.push(self.chance_line(shot.percent, shot.cover, ink));
+            }
+            lines.extend(exchange.takes.map(|it| self.taken(it.percent, it.cover)));
+            self.beside(exchange.foe, lines, spots, 1 + n as u32);
+        }
+    }
+
+    /// A chance, and the cover.
+    fn chance_line(&mut self, percent: u32, cover: Cover, ink: palette::Rgb) -> Vec<Bit> {
+        let words = format!("{percent}%");
+        let mut line = vec![Bit::Words(words, Cut::Strong, ink)];
+        line.extend(self.shield(cover));
+        line
+    }
+
+    /// "hits you 40%": what a foe could do, and one's own cover.
+    fn taken(&mut self, percent: u32, cover: Cover) -> Vec<Bit> {
+        let words = format!("hits you {percent}%");
+        let mut line = vec![Bit::Words(words, Cut::Label, palette::DANGER)];
+        line.extend(self.shield(cover));
+        line
+    }
+
+    fn shield(&mut self, cover: Cover) -> Option<Bit> {
+        let badge = badge_of(cover)?.0;
+        Some(Bit::Picture(
+            self.studio.sign(Sign::Cover(badge), 16.0),
+            16.0,
+        ))
+    }
+
+    /// A card beside somebody.
+    fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
+        let person = self.shown.person(id);
+        let size = Vec2::splat(f32::from(person.size.max(1)));
+        let about = Rect::from_center_size(person.middle().into(), size);
+        let mut clear = steps_of(spots, 1);
+        clear.extend(self.others(id));
+        let side = Side::Above;
+        let label = Label {
+            about,
+            clear,
+            rank,
+            side,
+        };
+        self.tell(label, lines);
+    }
+
+    /// "55%" and the cover, beside a target.
+    fn chance(
+        &mut self,
+        id: Id,
+        percent: u32,
+        (cover, in_words): (Cover, bool),
+        spots: &[Vec2],
+        rank: u32,
+    ) {
+        let mut line = self.chance_line(percent, cover, palette::TEAL);
+        if let Some((_, word)) = badge_of(cover).filter(|_| in_words) {
+            line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
+        }
+        self.beside(id, vec![line], spots, rank);
+    }
+
+    pub(super) fn blow(&mut self, blow: &Blow, answer: Option<&Blow>) {
+        let (by, target) = (self.shown.person(blow.by), self.shown.person(blow.at));
+        let size = by.size;
+        // A charge is made from where it ends.
+        let from: Vec2 = middle(blow.choice.to.unwrap_or(by.at), size).into();
+        let to = Vec2::from(target.middle());
+        if blow.choice.to.is_some() {
+            self.trail(&[by.middle().into(), from], size);
+        }
+        self.aim(from, to, palette::TEAL);
+        self.ring_round(marks::Ring::Target, blow.at);
+        let mut line = self.chance_line(blow.percent, blow.cover, palette::TEAL);
+        if let Some((_, word)) = badge_of(blow.cover) {
+            line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
+        }
+        let mut lines = vec![line];
+        lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
+        self.beside(blow.at, lines, &[from], 0);
+    }
+
+    /// A path by way of some places, with a ring at its end.
+    fn trail(&mut self, spots: &[Vec2], size: u8) {
+        let steps: Vec<marks::Step> = spots
+            .iter()
+            .map(|s| marks::Step {
+                x: s.x,
+                y: s.y,
+                provokes: false,
+            })
+            .collect();
+        let px = self.px();
+        if let Some(picture) = marks::path(&steps, size.into(), px) {
+            let path = self.studio.placed(picture, height::PATH);
+            self.lay(path);
+        }
+    }
+
+    /// The cells by which the path is to lead, each a ring.
+    pub(super) fn via(&mut self, cells: &[Cell], size: u8) {
+        for &cell in cells {
+            self.ring(marks::Ring::Hover, middle(cell, size).into(), 0.24);
+        }
+    }
+
+    /// Cells as one area.
+    pub(super) fn area(&mut self, cells: &[Cell], ink: palette::Rgb) {
+        let cells: Vec<(i32, i32)> = cells.iter().map(|c| (c.x.into(), c.y.into())).collect();
+        let px = self.px();
+        if let Some(picture) = marks::area(&cells, ink, px) {
+            let area = self.studio.placed(picture, height::RINGS);
+            self.lay(area);
+        }
+    }
+
+    /// The chance beside each whom an act would touch.
+    pub(super) fn odds(&mut self, odds: &[Odds]) {
+        for (n, one) in odds.iter().enumerate() {
+            if let (Some(who), Some(percent)) = (one.who, one.percent) {
+                self.chance(who, percent, (Cover::None, false), &[], 1 + n as u32);
+            }
+        }
+    }
+
+    /// A line to whom an act is aimed at.
+    pub(super) fn aim_at(&mut self, by: Id, at_whom: Id, ink: palette::Rgb) {
+        let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
+        if by.id != target.id {
+            let (from, to) = (by.middle(), target.middle());
+            self.aim(from.into(), to.into(), ink);
+        }
+    }
+
+    /// What one sees of somebody who cannot be attacked: a line, red where it
+    /// is blocked, and the cover.
+    pub(super) fn sight(&mut self, (by, at_whom): (Id, Id), sight: Sight, answer: Option<&Blow>) {
+        let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
+        let ink = if sight.los {
+            palette::FADED_INK
+        } else {
+            palette::DANGER
+        };
+        self.aim(by.middle().into(), target.middle().into(), ink);
+        let words = match sight.cover.filter(|_| sight.los) {
+            None => "no line of sight",
+            Some(Cover::None) => "in plain sight",
+            Some(Cover::Half) => "half cover",
+            Some(Cover::Full) => "full cover",
+        };
+        let mut lines = vec![vec![Bit::Words(words.into(), Cut::Body, ink)]];
+        lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
+        self.beside(at_whom, lines, &[], 0);
+    }
+
+    /// Why nobody can go there.
+    pub(super) fn refusal(&mut self, cell: Cell, why: &str) {
+        let at_cell = Rect::from_center_half_size(heart(cell), Vec2::splat(0.5));
+        self.outline(at_cell.inflate(-0.05), palette::DANGER, 0.16);
+        let clear = self.others(Id(u16::MAX)).collect();
+        let label = Label {
+            about: at_cell,
+            clear,
+            rank: 0,
+            side: Side::Corner,
+        };
+        let lines = why.lines();
+        let line = |line: &str| vec![Bit::Words(line.into(), Cut::Body, palette::DANGER)];
+        self.tell(label, lines.map(line).collect());
+    }
+
+    /// How high a cell is.
+    pub(super) fn height_of(&mut self, cell: Cell, feet: i32) {
+        let print = self
+            .studio
+            .print(format!("height {feet}"), |px| marks::height(feet, px));
+        self.print(&print, heart(cell), height::NOTES);
+    }
+
+    /// The cover in a cell; none where nobody sees it.
+    pub(super) fn shelter(&mut self, cell: Cell, cover: Option<Cover>) {
+        let name = format!("shelter {cover:?}");
+        let draw = |px: u32| {
+            let px = (px as f32 * 0.34).round() as u32;
+            match cover.map(badge_of) {
+                None => icons::icon(icons::Icon::Unseen, px, palette::FADED_INK),
+                Some(badge) => icons::cover_badge(badge.map_or(icons::Cover::Half, |b| b.0), px),
+            }
+        };
+        if cover == Some(Cover::None) {
+            return;
+        }
+        let print = self.studio.print(name, draw);
+        self.print(&print, heart(cell) + Vec2::new(0.28, -0.28), height::NOTES);
+    }
+
+    /// The cover of somebody, as a badge beside it.
+    pub(super) fn cover_of(&mut self, id: Id, cover: Option<Cover>) {
+        let words = match cover {
+            None => "not seen",
+            Some(Cover::None) => "in the open",
+            Some(Cover::Half) => "half",
+            Some(Cover::Full) => "full",
+        };
+        let mut line = Vec::from_iter(cover.and_then(|c| self.shield(c)));
+        line.push(Bit::Words(words.into(), Cut::Small, palette::INK));
+        self.beside(id, vec![line], &[], 20);
+    }
+
+    /// The clear line, the corners that are seen or not, and what is in the
+    /// way.
+    pub(super) fn proof(
+        &mut self,
+        (from, to): (Space, Space),
+        proof: &Proof,
+        lines: Vec<(String, &'static str)>,
+    ) {
+        let on_map = |[x, y, _]: [f64; 3]| Vec2::new(x as f32, y as f32) / 5.0;
+        for (_, block) in &proof.blocking {
+            let [min, max] = block.feet().map(on_map);
+            self.outline(Rect::from_corners(min, max), palette::DANGER, 0.25);
+        }
+        let target = rect_of(to);
+        match proof.clear {
+            Some([a, b]) => self.line(on_map(a), on_map(b), palette::TEAL),
+            None => {
+                let from = rect_of(from).center();
+                self.aim(from, target.center(), palette::DANGER);
+            }
+        }
+        for &(corner, seen) in &proof.corners {
+            let name = format!("corner {seen}");
+            let print = self.studio.print(name, |px| marks::corner(seen, px));
+            // The upper four a little above the lower four, all drawn inwards.
+            let place = on_map(corner);
+            let inwards = (target.center() - place) * 0.16;
+            let is_upper = proof.corners.iter().any(|(c, _)| c[2] < corner[2] - 0.1);
+            let lift = Vec2::new(0.0, if is_upper { -0.09 } else { 0.09 });
+            self.print(&print, place + inwards + lift, height::DANGER);
+        }
+        let ink = if proof.sight.los {
+            palette::INK
+        } else {
+            palette::DANGER
+        };
+        let lines = lines.into_iter().map(|(words, rule)| {
+            vec![
+                Bit::Words(words, Cut::Body, ink),
+                Bit::Words(rule.into(), Cut::Small, palette::LINK),
+            ]
+        });
+        let label = Label {
+            about: target,
+            clear: self.others(Id(u16::MAX)).collect(),
+            rank: 0,
+            side: Side::Corner,
+        };
+        self.tell(label, lines.collect());
+    }
+
+    /// Attacks that an act draws where one stands.
+    pub(super) fn draws(&mut self, who: Id, drawn: &[Drawn]) {
+        if drawn.is_empty() {
+            return;
+        }
+        let person = self.shown.person(who);
+        let size = Vec2::splat(f32::from(person.size.max(1)));
+        let about = Rect::from_center_size(person.middle().into(), size);
+        self.dangers(drawn, &[about.center() - Vec2::new(0.0, 0.5 * size.y)]);
+        let lines = self.strikes(drawn);
+        self.tell(
+            Label {
+                about,
+                clear: vec![],
+                rank: 0,
+                side: Side::Above,
+            },
+            lines,
+        );
+    }
+}
+
+/// A body's space on the map.
+fn rect_of(space: Space) -> Rect {
+    let at = Vec2::new(space.at.x.into(), space.at.y.into());
+    Rect::from_corners(at, at + f32::from(space.size.max(1)))
+}
+
+fn badge_of(cover: Cover) -> Option<(icons::Cover, &'static str)> {
+    match cover {
+        Cover::None => None,
+        Cover::Half => Some((icons::Cover::Half, "half")),
+        Cover::Full => Some((icons::Cover::Full, "full")),
+    }
+}
+
+/// The cells of a path, as what a label leaves free.
+fn steps_of(spots: &[Vec2], size: u8) -> Vec<Rect> {
+    let half = Vec2::splat(0.36 * f32::from(size.max(1)));
+    spots
+        .iter()
+        .map(|&spot| Rect::from_center_half_size(spot, half))
+        .collect()
+}

@@ -1,0 +1,159 @@
+//! What lies before the player: the cells in reach, the path and its price,
+//! whom one could hit, whom an act may be aimed at.
+
+use super::{
+    Overlay, Overlays, Stage, height,
+    mark_painter::{Layer, MarkPainter, heart, take_off},
+    prints::{Studio, at},
+};
+use crate::{
+    battle::Id,
+    grid::Sight,
+    ui::{
+        ActionPreview, Screen, Selection, Session,
+        art::{marks, palette},
+        preview::{Click, Cost, Reach},
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (lay_reach, lay_marks).in_set(Stage::Mark));
+}
+
+/// A cell in reach.
+#[derive(Component)]
+struct Tint;
+
+/// So many cells are ringed each; more are one area.
+const FEW: usize = 6;
+
+fn lay_reach(
+    mut commands: Commands,
+    preview: Res<ActionPreview>,
+    mut studio: Studio,
+    old: Query<Entity, With<Tint>>,
+    mut laid: Local<(Vec<Reach>, u32)>,
+) {
+    let Some(px) = studio.cell_px() else { return };
+    let is_laid = laid.0 == preview.reach && laid.1 == px;
+    if is_laid && old.is_empty() == laid.0.is_empty() {
+        return;
+    }
+    *laid = (preview.reach.clone(), px);
+    old.iter().for_each(|tint| commands.entity(tint).despawn());
+    let mut tint = |reach| studio.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
+    let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Dear)];
+    for end in &preview.reach {
+        let tint = &tints[usize::from(end.cost == Cost::Dear)];
+        let place = Transform::from_translation(at(heart(end.cell), height::REACH));
+        commands.spawn((Tint, DespawnOnExit(Screen::Battle), tint.sprite(), place));
+    }
+}
+
+fn lay_marks(
+    mut commands: Commands,
+    studio: Studio,
+    mut session: ResMut<Session>,
+    (selection, preview): (Res<Selection>, Res<ActionPreview>),
+    overlays: Res<Overlays>,
+    old: Query<(Entity, &Layer)>,
+) {
+    let is_new = preview.is_changed() || selection.is_changed() || overlays.is_changed();
+    if studio.cell_px().is_none() || !(is_new || studio.is_renewed()) {
+        return;
+    }
+    take_off(&mut commands, &old, Layer::ActionPreview);
+    // Reading through the session leaves it as it was.
+    let session = session.bypass_change_detection();
+    let armed = match &preview.click {
+        Click::Move(_) => armed(session),
+        _ => vec![],
+    };
+    // The proof says more than the plain line.
+    let is_proven = overlays.has(Overlay::Sight);
+    let unseen = sight_of(session, &selection).filter(|_| !is_proven);
+    let answer = preview.answer.as_ref().map(|a| &*a.blow);
+    let mut mark_painter = MarkPainter {
+        commands,
+        studio,
+        layer: Layer::ActionPreview,
+        shown: session.shown(),
+        armed,
+    };
+    if let Click::Move(way) = &preview.click {
+        mark_painter.threats(Some(way));
+    }
+    for &id in &preview.targets {
+        mark_painter.ring_round(marks::Ring::Target, id);
+    }
+    if preview.places.len() > FEW {
+        mark_painter.area(&preview.places, palette::TEAL);
+    } else {
+        for &cell in &preview.places {
+            mark_painter.ring(marks::Ring::Target, heart(cell), 0.46);
+        }
+    }
+    // A question out of turn: who is asked, and what flies at whom.
+    if session.is_prompted() {
+        for &id in session.question().map_or(&[][..], |q| &q.actors) {
+            mark_painter.ring_round(marks::Ring::Active, id);
+        }
+        for shot in session.flights() {
+            mark_painter.aim_at(shot.attack.by, shot.attack.at, palette::DANGER);
+        }
+    }
+    let size = selection
+        .chosen
+        .map_or(1, |id| mark_painter.shown.person(id).size);
+    mark_painter.via(&selection.via, size);
+    match &preview.click {
+        Click::Move(way) => mark_painter.way(way, &preview.exchanges, selection.chosen),
+        Click::Blow(blow) => mark_painter.blow(blow, answer),
+        Click::Act { choice, seen, .. } | Click::Aim { choice, seen, .. } => {
+            mark_painter.area(&seen.area, palette::DANGER);
+            if let Some(id) = choice.at {
+                mark_painter.ring_round(marks::Ring::Target, id);
+            } else if let Some(cell) = choice.to {
+                mark_painter.ring(marks::Ring::Target, heart(cell), 0.46);
+            }
+            if let (Some(who), Some(at)) = (choice.who, choice.at) {
+                mark_painter.aim_at(who, at, palette::TEAL);
+            }
+            mark_painter.odds(&seen.odds);
+            if let Some(who) = choice.who {
+                mark_painter.draws(who, &seen.draws);
+            }
+        }
+        Click::No(_) if unseen.is_some() => {
+            mark_painter.cursor(&selection);
+            if let Some((by, at, sight)) = unseen {
+                mark_painter.sight((by, at), sight, answer);
+            }
+        }
+        Click::No(why) => match selection.cursor {
+            Some(cell) if mark_painter.shown.on(cell).is_none() => mark_painter.refusal(cell, why),
+            _ => mark_painter.cursor(&selection),
+        },
+        Click::Nothing | Click::Choose(_) => mark_painter.cursor(&selection),
+    }
+}
+
+/// The foes who threaten whom leaves their reach, and how far, in feet.
+pub(super) fn armed(session: &mut Session) -> Vec<(Id, u16)> {
+    let player = session.player();
+    let people = session.shown().people.iter();
+    let foes = people.filter(|p| p.is_up() && p.side != player);
+    let foes: Vec<Id> = foes.map(|p| p.id).collect();
+    let reach = |id| Some((id, session.threat(id)?));
+    foes.into_iter().filter_map(reach).collect()
+}
+
+/// What the one in hand sees of the foe under the cursor.
+fn sight_of(session: &Session, selection: &Selection) -> Option<(Id, Id, Sight)> {
+    let shown = session.shown();
+    let own = shown.person(selection.chosen?);
+    let foe = shown.on(selection.cursor?).filter(|p| p.side != own.side)?;
+    let sight = shown.board.sight(own.space(), foe.space());
+    (own.is_up() && foe.is_up()).then_some((own.id, foe.id, sight))
+}

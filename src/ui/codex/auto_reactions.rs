@@ -1,0 +1,87 @@
+//! The page of reactions that are settled beforehand.
+
+use super::rule_link;
+use crate::{
+    battle::{Action, Ruleset, capitalised, chances::EVERY_CHANCE},
+    rulesets,
+    ui::{
+        art::{hud::Panel, palette},
+        auto_reactions::{AutoReaction, AutoReactions, Settles, kinds, wants_chances, ways},
+        theme::{Cut, text},
+        widgets::{button, row, rule, spring},
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactions) {
+    page.spawn(text("Your reactions", Cut::Heading, palette::INK));
+    page.spawn(rule());
+    let words = "What is done for you when one of your people can react. Of several \
+        ways the likeliest is taken. Whatever is done so is told in the log.";
+    page.spawn(text(words, Cut::Body, palette::INK));
+    for rules in rulesets::ALL {
+        page.spawn(rule());
+        page.spawn(text(rules.id, Cut::Strong, palette::INK));
+        for verb in kinds(rules) {
+            let now = auto_reactions.of(rules, verb);
+            let auto_reactions: Vec<_> = ways(verb).iter().map(|&h| (h, h.name())).collect();
+            line(
+                page,
+                rules,
+                verb,
+                capitalised(verb.name),
+                now,
+                &auto_reactions,
+            );
+        }
+        if rules.chances {
+            let now = match wants_chances(auto_reactions, rules) {
+                true => AutoReaction::Always,
+                false => AutoReaction::Ask,
+            };
+            let auto_reactions = [(AutoReaction::Ask, "Skip"), (AutoReaction::Always, "Ask")];
+            let words = String::from("Every step and act of others");
+            line(page, rules, &EVERY_CHANCE, words, now, &auto_reactions);
+        }
+    }
+}
+
+/// A line: what is settled, its rule, and a button for each way.
+fn line(
+    page: &mut ChildSpawnerCommands,
+    rules: &'static Ruleset,
+    verb: &'static Action,
+    words: String,
+    now: AutoReaction,
+    auto_reactions: &[(AutoReaction, &str)],
+) {
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(4),
+        ..row(8.0)
+    };
+    page.spawn(node).with_children(|line| {
+        line.spawn(text(words, Cut::Body, palette::INK));
+        rule_link(line, verb.rule);
+        line.spawn(spring());
+        for &(auto_reaction, name) in auto_reactions {
+            let panel = match auto_reaction == now {
+                true => Panel::ButtonPrimary,
+                false => Panel::Button,
+            };
+            let node = Node {
+                padding: UiRect::axes(px(10), px(3)),
+                ..default()
+            };
+            let settles = Settles {
+                rules,
+                verb,
+                auto_reaction,
+            };
+            line.spawn((button(panel, node), settles))
+                .with_children(|button| {
+                    button.spawn(text(name, Cut::Label, panel.text()));
+                });
+        }
+    });
+}

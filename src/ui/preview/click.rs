@@ -1,0 +1,394 @@
+//! What a click on a cell would do.
+
+use super::{Act, Blow, Drawn, Odds, Open, Reach, Settled, Way, aim, walk};
+use crate::{
+    battle::{Choice, Id, Names, Offer, capitalised},
+    grid::{Cell, Space},
+    ui::{Selection, Session, read::Words, shown::Person},
+};
+use std::cmp::Reverse;
+
+/// What a click would do.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Click {
+    #[default]
+    Nothing,
+    /// Nothing, and why.
+    No(String),
+    /// Take somebody in hand.
+    Choose(Id),
+    Move(Way),
+    /// Attack, with what it draws first.
+    Blow(Box<Blow>),
+    /// Another act with a target.
+    Act {
+        choice: Choice,
+        label: Words,
+        seen: PreviewDetail,
+    },
+    /// Aim an act of which something else is still open.
+    Aim {
+        key: char,
+        settled: Settled,
+        /// One of the ways that are left.
+        choice: Choice,
+        label: Words,
+        seen: PreviewDetail,
+    },
+}
+
+/// What is known of an act that is no plain attack.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PreviewDetail {
+    pub draws: Vec<Drawn>,
+    pub odds: Vec<Odds>,
+    /// The cells that it would cover.
+    pub area: Vec<Cell>,
+}
+
+impl PreviewDetail {
+    pub(super) fn of(session: &mut Session, choice: &Choice) -> Self {
+        Self {
+            draws: session.draws(choice),
+            odds: session.odds(choice),
+            area: session.area(choice),
+        }
+    }
+}
+
+impl Click {
+    /// The act that it stands for, if it is no move.
+    pub fn choice(&self) -> Option<&Choice> {
+        match self {
+            Self::Blow(blow) => Some(&blow.choice),
+            Self::Act { choice, .. } | Self::Aim { choice, .. } => Some(choice),
+            _ => None,
+        }
+    }
+}
+
+/// What the player looks at.
+pub(super) struct View<'a> {
+    pub who: Id,
+    pub cell: Cell,
+    pub offers: &'a [Offer],
+    pub acts: &'a [Act],
+    pub armed: Option<&'a Act>,
+    pub reach: &'a [Reach],
+}
+
+/// While nobody is asked, one may still look at people.
+pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
+    let person = selection.cursor.and_then(|cell| session.shown().on(cell));
+    match person {
+        Some(p) if p.side == session.player() && p.is_up() => Click::Choose(p.id),
+        _ => Click::Nothing,
+    }
+}
+
+/// What a click would do, and the attacks among which it would choose.
+pub(super) fn click(
+    session: &mut Session,
+    selection: &Selection,
+    view: &View,
+) -> (Click, Vec<Blow>) {
+    let mut blows = vec![];
+    let target = match view.armed {
+        Some(act) => armed(session, selection, view, act, &mut blows),
+        None => plain(session, selection, view, &mut blows),
+    };
+    let click = target.unwrap_or_else(|| otherwise(session, selection, view));
+    (click, blows)
+}
+
+/// The armed act, aimed at what is here.
+fn armed(
+    session: &mut Session,
+    selection: &Selection,
+    view: &View,
+    act: &Act,
+    blows: &mut Vec<Blow>,
+) -> Option<Click> {
+    let settled = selection.settled();
+    let left = act.offers.iter().filter(|o| settled.allows(&o.choice));
+    let here = here(session, view.cell, &settled, left);
+    resolve(session, selection, &settled, act, here, blows)
+}
+
+/// What a click means without the bar: an attack, a door, a comrade to be
+/// helped; or else a move.
+fn plain(
+    session: &mut Session,
+    selection: &Selection,
+    view: &View,
+    blows: &mut Vec<Blow>,
+) -> Option<Click> {
+    let way = |session: &mut Session| {
+        walk::way(session, view.who, view.offers, &selection.via, view.cell)
+    };
+    if !selection.via.is_empty() {
+        let way = way(session);
+        let why = "No way there by the marked cells, or it is too long";
+        return Some(way.map_or_else(|| Click::No(String::from(why)), Click::Move));
+    }
+    let settled = Settled::default();
+    let mut found: Option<(&Act, Vec<Offer>)> = None;
+    let mut attacks: Vec<(&Act, Vec<Offer>)> = vec![];
+    for act in view.acts.iter().filter(|a| a.plain) {
+        let here = here(session, view.cell, &settled, act.offers.iter());
+        let Some(first) = here.first() else { continue };
+        if session.blow(&sample(first)).is_some() {
+            attacks.push((act, here));
+        } else {
+            found = found.or(Some((act, here)));
+        }
+    }
+    if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
+        return resolve(session, selection, &settled, act, all, blows);
+    }
+    let way = way(session);
+    // A comrade is helped rather than stepped over; an open door is rather
+    // walked through than shut.
+    if let Some((act, here)) = found
+        && (here[0].choice.at.is_some() || way.is_none())
+    {
+        return resolve(session, selection, &settled, act, here, blows);
+    }
+    way.map(Click::Move)
+}
+
+/// The act with the most promising attack among several, and its ways.
+fn best_attack<'a>(
+    session: &mut Session,
+    selection: &Selection,
+    attacks: Vec<(&'a Act, Vec<Offer>)>,
+    blows: &mut Vec<Blow>,
+) -> Option<(&'a Act, Vec<Offer>)> {
+    let mut best: Option<(bool, i32, usize)> = None;
+    let mut seen = vec![];
+    for (n, (_, offers)) in attacks.iter().enumerate() {
+        for blow in blows_of(session, offers) {
+            let liked = selection.prefers.is_some() && blow.choice.with == selection.prefers;
+            if best.is_none_or(|b| (b.0, b.1) < (liked, blow.worth)) {
+                best = Some((liked, blow.worth, n));
+            }
+            seen.push(blow);
+        }
+    }
+    seen.sort_by_key(|b| Reverse(b.worth));
+    *blows = seen;
+    let (_, _, n) = best?;
+    attacks.into_iter().nth(n)
+}
+
+/// Those of some ways that are aimed at a cell.
+fn here<'o>(
+    session: &Session,
+    cell: Cell,
+    settled: &Settled,
+    ways: impl Iterator<Item = &'o Offer>,
+) -> Vec<Offer> {
+    let shown = session.shown();
+    let top = shown.on(cell).map(|p| p.id);
+    let stands = |id: Id| shown.person(id).space().contains(cell);
+    let aimed = |c: &Choice| match (c.at, c.to) {
+        (Some(at), _) if settled.at.is_none() => stands(at),
+        (_, Some(to)) => to == cell,
+        _ => false,
+    };
+    let all: Vec<Offer> = ways.filter(|o| aimed(&o.choice)).cloned().collect();
+    // Who stands there is meant, rather than who lies below.
+    let is_top = |o: &&Offer| settled.at.is_some() || o.choice.at.is_none_or(|at| Some(at) == top);
+    let on_top: Vec<Offer> = all.iter().filter(is_top).cloned().collect();
+    if on_top.is_empty() { all } else { on_top }
+}
+
+/// An offer's choice; of an offer for any number, the one with the most.
+pub(super) fn sample(offer: &Offer) -> Choice {
+    match offer.numbers {
+        Some((_, most)) => offer.choice.clone().number(most),
+        None => offer.choice.clone(),
+    }
+}
+
+/// The attacks among some ways.
+fn blows_of(session: &mut Session, offers: &[Offer]) -> Vec<Blow> {
+    let samples = offers.iter().map(sample);
+    let mut out: Vec<Blow> = samples
+        .filter_map(|c| session.blow(&c))
+        .filter_map(Result::ok)
+        .collect();
+    out.sort_by_key(|b| Reverse(b.worth));
+    out
+}
+
+/// From the ways that are aimed at a cell to what a click does.
+fn resolve(
+    session: &mut Session,
+    selection: &Selection,
+    settled: &Settled,
+    act: &Act,
+    here: Vec<Offer>,
+    blows: &mut Vec<Blow>,
+) -> Option<Click> {
+    let first = here.first()?;
+    let own = blows_of(session, &here);
+    if blows.is_empty() {
+        blows.clone_from(&own);
+    }
+    let is_ranged = here.iter().any(|o| o.numbers.is_some());
+    if own.len() == here.len() && !is_ranged {
+        let liked = |b: &&Blow| selection.prefers.is_some() && b.choice.with == selection.prefers;
+        let blow = own.iter().find(liked).or(own.first())?;
+        return Some(Click::Blow(Box::new(blow.clone())));
+    }
+    let choice = own
+        .first()
+        .map_or_else(|| sample(first), |b| b.choice.clone());
+    let label = session.label(choice.verb);
+    let seen = PreviewDetail::of(session, &choice);
+    Some(if here.len() == 1 && !is_ranged {
+        Click::Act {
+            choice,
+            label,
+            seen,
+        }
+    } else {
+        Click::Aim {
+            key: act.key,
+            settled: settled.aimed(&choice),
+            label: act.label.clone(),
+            choice,
+            seen,
+        }
+    })
+}
+
+/// Nothing can be done to what is here.
+fn otherwise(session: &mut Session, selection: &Selection, view: &View) -> Click {
+    let open = view
+        .armed
+        .and_then(|a| aim::open(&a.offers, &selection.settled()));
+    let aims = matches!(open, Some(Open::Aim { .. }));
+    let person = session.shown().on(view.cell).cloned();
+    let own = |p: &Person| p.side == session.player();
+    match person {
+        Some(p) if p.id == view.who => Click::Nothing,
+        Some(p) if own(&p) && p.is_up() && view.armed.is_none() => Click::Choose(p.id),
+        _ if view.armed.is_some() && !aims => Click::Nothing,
+        _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
+        Some(p) if !own(&p) && p.is_up() => {
+            Click::No(no_blow(session, view, p.id, &selection.settled()))
+        }
+        _ => match view.armed {
+            Some(_) => Click::No(String::from("Choose one of the marked targets")),
+            None => Click::No(no_way(session, view)),
+        },
+    }
+}
+
+/// What is declared is aimed later.
+const AIMLESS: &str =
+    "Declare by the buttons. Whom and where it goes is chosen when its time comes.";
+
+/// What can be done has neither a target nor a place.
+fn is_aimless(view: &View) -> bool {
+    let aimed = |o: &Offer| o.choice.at.is_some() || o.choice.to.is_some();
+    let declares = |a: &Act| a.plain && a.why_not.is_none();
+    view.acts.iter().any(declares) && !view.offers.iter().any(aimed)
+}
+
+/// Why somebody cannot be attacked, and what could be done instead.
+fn no_blow(session: &mut Session, view: &View, at: Id, settled: &Settled) -> String {
+    let names = session.names().clone();
+    let stands = session.shown().person(at).at;
+    let meant = |a: &&Act| view.armed.map_or(a.plain, |armed| armed.key == a.key);
+    let acts: Vec<&Act> = view.acts.iter().filter(meant).collect();
+    let of_acts =
+        |o: &&Offer| settled.allows(&o.choice) && acts.iter().any(|a| a.has(o.choice.verb));
+    let mut whys: Vec<String> = vec![];
+    for offer in view.offers.iter().filter(of_acts) {
+        let aimed = offer.choice.at == Some(at) || offer.choice.to == Some(stands);
+        let Some(why) = offer.why_not.as_ref().filter(|_| aimed) else {
+            continue;
+        };
+        let item = offer.choice.with.map(|n| names.item(n));
+        let why = named(&names, view.who, &why.text);
+        let line = item.map_or(why.clone(), |item| format!("{item}: {why}"));
+        if !whys.contains(&line) {
+            whys.push(line);
+        }
+    }
+    if whys.is_empty() && acts.iter().all(|a| a.offers.is_empty()) {
+        // Why none of these acts can be done at all.
+        let general = view.offers.iter().filter(of_acts);
+        let mut general = general.filter(|o| o.choice.at.is_none());
+        let why = general.find_map(|o| o.why_not.as_ref());
+        whys.extend(why.map(|why| named(&names, view.who, &why.text)));
+    }
+    // A charge may still get there.
+    for act in view.acts.iter().filter(|a| !a.plain) {
+        let aimed = act.offers.iter().filter(|o| o.choice.at == Some(at));
+        let aimed: Vec<Offer> = aimed.cloned().collect();
+        if let Some(blow) = blows_of(session, &aimed).first() {
+            let key = act.key.to_ascii_uppercase();
+            whys.push(format!("{} ({key}): {}%", act.label, blow.percent));
+        }
+    }
+    let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
+    if lines.is_empty() && acts.is_empty() {
+        String::from("This is not the moment to attack")
+    } else if lines.is_empty() && acts.iter().any(|a| !a.plain) {
+        String::from("Not from here: choose one of the marked targets")
+    } else if lines.is_empty() {
+        String::from("Out of reach")
+    } else {
+        lines.join("\n")
+    }
+}
+
+/// On a foe's card "it" would be the foe.
+fn named(names: &Names, who: Id, why: &str) -> String {
+    match why.strip_prefix("it ") {
+        Some(rest) => format!("{} {rest}", names.title(who)),
+        None => why.to_owned(),
+    }
+}
+
+/// Why one cannot go there.
+fn no_way(session: &mut Session, view: &View) -> String {
+    let (shown, cell, who) = (session.shown(), view.cell, view.who);
+    let walks = session.walks();
+    let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
+    let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
+    let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
+    if ways.is_empty() && view.offers.iter().any(aimed) {
+        return String::from("Nothing can be done here: choose one of the marked targets");
+    } else if ways.is_empty() {
+        return String::from("This is not the moment to move");
+    }
+    // Who can go somewhere cannot go so far: why it has no other gait is no
+    // matter.
+    let goes = ways.iter().any(|o| o.is_legal());
+    let why = ways.iter().find_map(|o| o.why_not.as_ref());
+    let why = why.filter(|_| !goes);
+    let person = shown.person(who);
+    let space = Space::new(cell, person.size);
+    if !shown.board.can_stand(space) {
+        return String::from(match shown.board.door(cell) {
+            Some(false) => "The door is shut",
+            _ => "Nobody can stand there",
+        });
+    }
+    if let Some(why) = why {
+        return capitalised(&why.text);
+    }
+    let most = view.reach.iter().map(|r| r.feet).max();
+    match (session.distance(who, cell), most) {
+        (None, _) => String::from("No way leads there"),
+        (Some(feet), Some(most)) if feet > most => {
+            format!("Too far: {feet} ft, and {most} ft is the most")
+        }
+        (Some(feet), _) => format!("Out of reach: {feet} ft"),
+    }
+}

@@ -1,0 +1,267 @@
+//! What is chosen from a list: spells, weapons, ways of an act, a number; and
+//! the answers to a question out of turn.
+
+use super::{Act, Blow, Odds, Open, Settled, aim, chance, click::sample};
+use crate::{
+    battle::{Choice, Modifier, Names, Offer, PASS, Rule, SpellId, capitalised, signed},
+    ui::{
+        Selection, Session,
+        read::{Reach, RoundPlan},
+        session::is_turn,
+    },
+};
+
+/// A list to choose from, or a number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Menu {
+    pub title: String,
+    /// Who is asked out of turn.
+    pub asked: Option<String>,
+    pub rule: Rule,
+    pub rows: Vec<Row>,
+    pub slider: Option<Slider>,
+    /// It answers a question out of turn: the last row lets the moment pass.
+    pub is_reaction: bool,
+    /// The round of the chosen one as it would be with this number.
+    pub round: Option<RoundPlan>,
+    /// Where this number could lead.
+    pub reach: Vec<Reach>,
+}
+
+/// One of several.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    pub label: String,
+    /// What it would be, a line each.
+    pub lines: Vec<String>,
+    pub percent: Option<u32>,
+    pub picks: Picks,
+    pub is_pass: bool,
+}
+
+/// What it does to choose a row.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Picks {
+    Give(Choice),
+    /// Something is still open then.
+    Settle(Settled),
+    /// It cannot be chosen, and why.
+    Nothing(String),
+}
+
+/// A number from the least to the most.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Slider {
+    pub least: i32,
+    pub most: i32,
+    pub now: i32,
+}
+
+impl Slider {
+    /// A long step: a tenth of the way or so, in round numbers.
+    pub fn stride(&self) -> i32 {
+        match self.most - self.least {
+            ..=12 => 1,
+            13..=60 => 5,
+            _ => 10,
+        }
+    }
+}
+
+impl Row {
+    pub fn choice(&self) -> Option<&Choice> {
+        match &self.picks {
+            Picks::Give(choice) => Some(choice),
+            _ => None,
+        }
+    }
+}
+
+/// A choice in words, without who makes it: "Strike goblin 2 with short sword".
+pub fn words(choice: &Choice, names: &Names) -> String {
+    capitalised(&choice.deed(names))
+}
+
+/// What is left to be chosen of an armed act.
+pub(super) fn of_act(
+    session: &mut Session,
+    act: &Act,
+    settled: &Settled,
+    open: &Open,
+    offers: &[Offer],
+) -> Option<Menu> {
+    let names = session.names().clone();
+    let target = settled.at.map_or(String::new(), |id| {
+        format!(": {}", session.shown().person(id).name)
+    });
+    let mut menu = Menu {
+        title: format!("{}{target}", act.label),
+        rule: act.rule,
+        rows: vec![],
+        slider: None,
+        asked: None,
+        is_reaction: false,
+        round: None,
+        reach: vec![],
+    };
+    match open {
+        Open::Aim { .. } => return None,
+        Open::Spell(spells) => {
+            let known = spells.iter().map(|&spell| {
+                let picks = Picks::Settle(Settled {
+                    spell: Some(spell),
+                    ..settled.clone()
+                });
+                (spell, picks)
+            });
+            let barred = barred_spells(act, offers, spells);
+            for (spell, picks) in known.chain(barred) {
+                let of_spell = act.offers.iter().find(|o| o.choice.spell == Some(spell));
+                let rule = |o: &Offer| session_lines(session, &o.choice);
+                menu.rows.push(Row {
+                    label: capitalised(names.spell(spell)),
+                    lines: of_spell.map_or(vec![], rule),
+                    percent: None,
+                    picks,
+                    is_pass: false,
+                });
+            }
+        }
+        Open::Way(ways) => {
+            let alike = |c: &Choice| (c.verb, c.at, c.to);
+            let same = ways
+                .iter()
+                .all(|o| alike(&o.choice) == alike(&ways[0].choice));
+            for offer in ways {
+                let mut row = row(session, offer, &names);
+                if let Some(item) = offer.choice.with.filter(|_| same) {
+                    row.label = capitalised(names.item(item));
+                }
+                menu.rows.push(row);
+            }
+        }
+        Open::Number(offer) => slide(session, &mut menu, offer, settled, &names),
+        Open::Nothing(choice) => {
+            let offer = Offer::legal(choice.clone());
+            menu.rows.push(row(session, &offer, &names));
+        }
+    }
+    Some(menu)
+}
+
+/// Spells that are known and cannot be cast now, and why.
+fn barred_spells(act: &Act, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, Picks)> {
+    let mut out: Vec<(SpellId, Picks)> = vec![];
+    for offer in offers.iter().filter(|o| act.has(o.choice.verb)) {
+        if let (Some(spell), Some(why)) = (offer.choice.spell, &offer.why_not)
+            && !can.contains(&spell)
+            && out.iter().all(|o| o.0 != spell)
+        {
+            out.push((spell, Picks::Nothing(capitalised(&why.text))));
+        }
+    }
+    out
+}
+
+/// The lines that a spell is chosen by.
+fn session_lines(session: &mut Session, choice: &Choice) -> Vec<String> {
+    let Some(spell) = choice.spell else {
+        return vec![];
+    };
+    session.spell_lines(spell)
+}
+
+/// An attack in one sentence: "+2 attack bonus, +1 STR, needs 12 or more on
+/// d20; 1d6+1: 2 to 7; 30% to drop".
+fn told(blow: &Blow) -> String {
+    let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
+    let parts: String = blow.modifiers.iter().map(part).collect();
+    let Blow {
+        needs,
+        damage,
+        drop_percent,
+        ..
+    } = blow;
+    format!("{parts}{needs}; {damage}; {drop_percent}% to drop")
+}
+
+fn row(session: &mut Session, offer: &Offer, names: &Names) -> Row {
+    let choice = sample(offer);
+    let is_pass = choice.verb == &PASS;
+    let mut lines = session.reaction(&choice);
+    if let Some(Ok(blow)) = session.blow(&choice) {
+        lines.push(told(&blow));
+        let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
+        if !notes.is_empty() {
+            lines.push(notes.join("; "));
+        }
+    }
+    for odds in session.odds(&choice) {
+        lines.push(odds.words());
+    }
+    Row {
+        label: match (is_pass, offer.numbers) {
+            (true, _) => String::from("Let it pass"),
+            (false, None) => words(&offer.choice, names),
+            (false, Some(_)) => words(&offer.choice, names).replace('?', "…"),
+        },
+        lines,
+        percent: chance(session, &choice),
+        picks: match offer.numbers {
+            None => Picks::Give(choice),
+            Some(_) => Picks::Settle(Settled::all_of(&offer.choice)),
+        },
+        is_pass,
+    }
+}
+
+/// One row that changes with the number.
+fn slide(session: &mut Session, menu: &mut Menu, offer: &Offer, settled: &Settled, names: &Names) {
+    let (least, most) = offer.numbers.unwrap_or_default();
+    // An attack is made as well as it can be; anything else is begun with the
+    // least that it takes, unless the ruleset knows better.
+    let sample = sample(offer);
+    let is_blow = session.blow(&sample).is_some();
+    let plain = if is_blow { most } else { least };
+    let first = session.first(&sample).unwrap_or(plain);
+    let now = settled.number.unwrap_or(first).clamp(least, most);
+    let one = Offer::legal(offer.choice.clone().number(now));
+    menu.rows.push(row(session, &one, names));
+    menu.slider = Some(Slider { least, most, now });
+    let foreseen = session.foresee(&one.choice);
+    (menu.round, menu.reach) = (foreseen.round, foreseen.reach);
+}
+
+/// The question out of turn, its answers with their odds.
+pub(super) fn reaction(session: &mut Session, selection: &Selection) -> Option<Menu> {
+    let asked = session.question().filter(|q| !is_turn(q))?;
+    let (who, prompt, rule) = (*asked.actors.first()?, asked.prompt.clone(), asked.rule);
+    let names = session.names().clone();
+    let offers = session.offers_of(who);
+    let mut menu = Menu {
+        title: capitalised(&prompt),
+        asked: Some(names.title(who).to_owned()),
+        rule,
+        rows: vec![],
+        slider: None,
+        is_reaction: true,
+        round: None,
+        reach: vec![],
+    };
+    let settled = selection.settled();
+    let ranged: Vec<Offer> = offers
+        .iter()
+        .filter(|o| o.numbers.is_some())
+        .cloned()
+        .collect();
+    if settled != Settled::default()
+        && let Some(Open::Number(offer)) = aim::open(&ranged, &settled)
+    {
+        slide(session, &mut menu, &offer, &settled, &names);
+        return Some(menu);
+    }
+    for offer in offers.iter().filter(|o| o.is_legal()) {
+        menu.rows.push(row(session, offer, &names));
+    }
+    Some(menu)
+}

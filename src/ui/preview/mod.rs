@@ -1,0 +1,275 @@
+//! What the chosen one could do, and what a click would do: all that is shown
+//! before the click.
+//!
+//! It is worked out from the battle's offers, whatever the ruleset: [`acts`]
+//! sorts them into the buttons of the act bar, [`aim`] leads from an act with
+//! many ways to one of them, [`click`] says what the cell under the cursor
+//! stands for, [`menu`] lists what is left to be chosen, and what may be
+//! answered out of turn.
+
+mod acts;
+mod aim;
+mod click;
+mod menu;
+mod walk;
+
+pub use super::read::{Blow, Cost, Drawn, Exchange, Odds, Outcome, Reach, Shot, Spread, Way};
+pub use acts::Act;
+pub use aim::{Open, Settled, open};
+pub use click::Click;
+pub use menu::{Menu, Picks, Row, Slider, words};
+
+use super::{Phase, Screen, Selection, Session};
+use crate::{
+    battle::{Action, Choice, Id},
+    grid::Cell,
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<ActionPreview>();
+    app.add_systems(
+        Update,
+        foresee
+            .in_set(Phase::Foresee)
+            .run_if(in_state(Screen::Battle))
+            .run_if(resource_exists_and_changed::<Session>.or_else(resource_changed::<Selection>)),
+    );
+}
+
+/// What lies before the player.
+#[derive(Resource, Clone, PartialEq, Debug, Default)]
+pub struct ActionPreview {
+    /// The act bar of the chosen one.
+    pub acts: Vec<Act>,
+    /// How the chosen one says that it is done, if it may: it lets the moment
+    /// pass, or the turn.
+    pub done: Option<&'static Action>,
+    /// Where the chosen one could go; empty while an act is armed.
+    pub reach: Vec<Reach>,
+    /// Whom the armed act may be aimed at.
+    pub targets: Vec<Id>,
+    /// Cells at which the armed act may be aimed.
+    pub places: Vec<Cell>,
+    /// What each answer of the whole side would do, a line each.
+    pub common: Vec<Vec<String>>,
+    /// What is left to be chosen from a list.
+    pub menu: Option<Menu>,
+    pub click: Click,
+    /// Every way to attack whom the cursor is on, the best first.
+    pub blows: Vec<Blow>,
+    /// How the damage of the attack is spread that a click would be.
+    pub spread: Spread,
+    /// What the foe under the cursor could do to the one in hand.
+    pub answer: Option<Answer>,
+    /// What would lie between the one in hand and each foe where the way under
+    /// the cursor ends.
+    pub exchanges: Vec<Exchange>,
+}
+
+/// The best attack of a foe on the one in hand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    pub blow: Box<Blow>,
+    pub spread: Spread,
+}
+
+fn foresee(
+    mut session: ResMut<Session>,
+    selection: Res<Selection>,
+    mut preview: ResMut<ActionPreview>,
+    mut before: Local<Option<Selection>>,
+) {
+    // What somebody can do does not hang on where the cursor is.
+    let is_same =
+        !session.is_changed() && before.as_ref().is_some_and(|b| b.means_same(&selection));
+    *before = Some(selection.clone());
+    // Reading through the session leaves it as it was.
+    let session = session.bypass_change_detection();
+    let mut next = if is_same {
+        ActionPreview {
+            click: Click::Nothing,
+            blows: vec![],
+            spread: Spread::default(),
+            answer: None,
+            exchanges: vec![],
+            ..preview.clone()
+        }
+    } else {
+        ActionPreview::of_pick(session, &selection)
+    };
+    next.point(session, &selection);
+    if next.acts.is_empty() && !session.is_players_turn() {
+        // While what was done is played the bar stays as it was, greyed.
+        next.acts = preview.acts.clone();
+        next.done = preview.done;
+    }
+    preview.set_if_neq(next);
+}
+
+impl ActionPreview {
+    /// Looks ahead. Empty while the player is not asked.
+    pub fn of(session: &mut Session, selection: &Selection) -> Self {
+        let mut out = Self::of_pick(session, selection);
+        out.point(session, selection);
+        out
+    }
+
+    /// All that does not hang on the cursor.
+    fn of_pick(session: &mut Session, selection: &Selection) -> Self {
+        let mut out = Self::default();
+        if session.is_prompted() {
+            out.menu = menu::reaction(session, selection);
+            let rows = out.menu.iter().flat_map(|m| &m.rows);
+            out.targets = rows.filter_map(|row| row.choice()?.at).collect();
+            out.targets.dedup();
+        }
+        let question = session.question().filter(|_| session.is_players_turn());
+        let common = question.map_or_else(Vec::new, |q| q.common.clone());
+        for choice in &common {
+            let mut odds = session.odds(choice);
+            let (shown, own) = (session.shown(), session.player());
+            odds.retain(|o| o.who.is_none_or(|who| shown.person(who).side == own));
+            out.common.push(odds.iter().map(Odds::words).collect());
+        }
+        let Some(who) = selection.chosen.filter(|_| session.is_players_turn()) else {
+            return out;
+        };
+        let offers = session.offers_of(who);
+        out.acts = acts::acts(session, &offers);
+        out.done = session.done_verb(who);
+        let armed = selection.armed.and_then(|key| out.act(key));
+        let armed = armed.or_else(|| out.only_number()).cloned();
+        match &armed {
+            Some(act) => out.mark(session, selection, act, &offers),
+            None => out.reach = walk::reach(session, who, &offers),
+        }
+        out
+    }
+
+    /// What a click on the cell under the cursor would do, and what the foe
+    /// there could do.
+    fn point(&mut self, session: &mut Session, selection: &Selection) {
+        if let Some(who) = selection.chosen.filter(|_| session.is_players_turn()) {
+            if let Some(cell) = selection.cursor {
+                let offers = session.offers_of(who);
+                let armed = selection.armed.and_then(|key| self.act(key));
+                let armed = armed.or_else(|| self.only_number());
+                let seen = click::View {
+                    who,
+                    cell,
+                    offers: &offers,
+                    acts: &self.acts,
+                    armed,
+                    reach: &self.reach,
+                };
+                (self.click, self.blows) = click::click(session, selection, &seen);
+            }
+            self.mark_meant(selection);
+        } else {
+            self.click = click::idle(session, selection);
+        }
+        match &self.click {
+            Click::Blow(blow) => self.spread = session.spread(&blow.choice),
+            Click::Move(way) => {
+                if let (Some(who), Some(&end)) = (selection.chosen, way.path.last()) {
+                    let foes = foes_of(session, who);
+                    self.exchanges = session.exchanges(who, end, &foes);
+                }
+            }
+            _ => {}
+        }
+        self.answer = answer(session, selection);
+    }
+
+    /// The act that waits for nothing but its number, where there is no other:
+    /// no button need be pressed for it.
+    fn only_number(&self) -> Option<&Act> {
+        let [only] = &self.acts[..] else { return None };
+        let asks = only.offers.iter().all(|o| o.numbers.is_some());
+        (asks && !only.offers.is_empty()).then_some(only)
+    }
+
+    pub fn act(&self, key: char) -> Option<&Act> {
+        self.acts.iter().find(|a| a.key == key)
+    }
+
+    /// What the armed act may be aimed at, or what is left to be chosen of it.
+    fn mark(
+        &mut self,
+        session: &mut Session,
+        selection: &Selection,
+        act: &Act,
+        offers: &[crate::battle::Offer],
+    ) {
+        let settled = selection.settled();
+        let Some(open) = aim::open(&act.offers, &settled) else {
+            return;
+        };
+        if let Open::Aim { people, places } = &open {
+            (self.targets, self.places) = (people.clone(), places.clone());
+        }
+        if let Open::Way(ways) = &open {
+            let places = ways.iter().filter_map(|o| o.choice.to);
+            self.places = places.filter(|_| settled.to.is_none()).collect();
+            self.places.sort_by_key(|c| (c.y, c.x));
+            self.places.dedup();
+            self.targets = Vec::from_iter(settled.at);
+        }
+        self.menu = menu::of_act(session, act, &settled, &open, offers);
+        if let Some(menu) = &mut self.menu {
+            self.reach = std::mem::take(&mut menu.reach);
+        }
+    }
+
+    /// The buttons whose act waits for its target or is what a click would be.
+    fn mark_meant(&mut self, selection: &Selection) {
+        let meant = self.click.choice().cloned();
+        for act in &mut self.acts {
+            let meant = meant.as_ref().filter(|m| act.has(m.verb));
+            act.is_on = selection.armed == Some(act.key) || meant.is_some();
+            let liked = selection.prefers.filter(|item| act.items.contains(item));
+            act.item = meant
+                .and_then(|m| m.with)
+                .or(liked)
+                .or(act.items.first().copied());
+        }
+    }
+}
+
+/// Everybody up who is on another side than somebody.
+pub fn foes_of(session: &Session, who: Id) -> Vec<Id> {
+    let shown = session.shown();
+    let side = shown.person(who).side;
+    let foes = shown.people.iter().filter(|p| p.is_up() && p.side != side);
+    foes.map(|p| p.id).collect()
+}
+
+/// The best attack of the foe under the cursor on the one in hand.
+fn answer(session: &mut Session, selection: &Selection) -> Option<Answer> {
+    let shown = session.shown();
+    let (own, foe) = (
+        shown.person(selection.chosen?),
+        shown.on(selection.cursor?)?,
+    );
+    if !own.is_up() || !foe.is_up() || own.side == foe.side {
+        return None;
+    }
+    let (by, at) = (foe.id, own.id);
+    let blow = session.blows(by, at).into_iter().next()?;
+    Some(Answer {
+        spread: session.spread(&blow.choice),
+        blow: Box::new(blow),
+    })
+}
+
+/// The chance that an act does what it is done for, if it is one thing.
+fn chance(session: &mut Session, choice: &Choice) -> Option<u32> {
+    if let Some(Ok(blow)) = session.blow(choice) {
+        return Some(blow.percent);
+    }
+    match &session.odds(choice)[..] {
+        [one] => one.percent,
+        _ => None,
+    }
+}

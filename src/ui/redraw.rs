@@ -1,0 +1,88 @@
+//! How often the window is drawn: frame after frame while somebody is at it or
+//! something moves, and seldom while the game waits for its player. It is then
+//! woken by whatever comes to the window.
+
+use super::{
+    Playback, Session,
+    board::View,
+    input::{Hands, Key},
+};
+use bevy::{
+    prelude::*,
+    window::WindowEvent,
+    winit::{UpdateMode, WinitSettings},
+};
+use leafwing_input_manager::prelude::ActionState;
+use std::time::Duration;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<RedrawMode>()
+        .add_systems(Last, keep.run_if(resource_exists::<WinitSettings>));
+}
+
+/// When the window may rest.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RedrawMode {
+    #[default]
+    AsNeeded,
+    /// Never.
+    Always,
+}
+
+/// While one of these is on the screen the window does not rest.
+#[derive(Component)]
+pub struct KeepRedrawing;
+
+/// So long after the last stir the window begins to rest, in seconds: whatever
+/// fades by itself is gone by then.
+const LINGERS: f32 = 5.0;
+/// From one frame to the next while it rests: whether a file has changed is
+/// looked after all the same.
+const REST: Duration = Duration::from_millis(500);
+/// The same with a gamepad, which wakes nobody.
+const REST_OF_PADS: Duration = Duration::from_millis(50);
+/// The most that passes in a frame while it is awake: bevy's own number.
+const LONGEST: Duration = Duration::from_millis(250);
+/// The same while it rests, so that what one does then is not half over at once.
+const FIRST: Duration = Duration::from_millis(20);
+
+fn keep(
+    pace: Res<RedrawMode>,
+    mut events: MessageReader<WindowEvent>,
+    hands: Query<&ActionState<Key>, With<Hands>>,
+    (restless, pads): (Query<(), With<KeepRedrawing>>, Query<(), With<Gamepad>>),
+    session: Option<Res<Session>>,
+    (view, playback): (Res<View>, Res<Playback>),
+    (time, mut played): (Res<Time<Real>>, ResMut<Time<Virtual>>),
+    mut settings: ResMut<WinitSettings>,
+    mut stirred: Local<f32>,
+) {
+    let is_at_it = session.is_some_and(|s| s.is_changed() || s.awaits_ai());
+    let is_pressed = hands.iter().any(|keys| !keys.get_pressed().is_empty());
+    let stirs = events.read().count() > 0
+        || is_at_it
+        || is_pressed
+        || playback.busy
+        || view.is_changed()
+        || !restless.is_empty();
+    let now = time.elapsed_secs();
+    if stirs {
+        *stirred = now;
+    }
+    let is_awake = *pace == RedrawMode::Always || now - *stirred < LINGERS;
+    let rest = if pads.is_empty() { REST } else { REST_OF_PADS };
+    let (wanted, longest) = match is_awake {
+        true => (WinitSettings::game(), LONGEST),
+        false => {
+            let rests = WinitSettings {
+                focused_mode: UpdateMode::reactive(rest),
+                unfocused_mode: UpdateMode::reactive_low_power(rest),
+            };
+            (rests, FIRST)
+        }
+    };
+    if settings.focused_mode != wanted.focused_mode {
+        *settings = wanted;
+        played.set_max_delta(longest);
+    }
+}

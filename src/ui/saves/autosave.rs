@@ -1,0 +1,345 @@
+//! What is kept without being asked: the battle as it stands from its first
+//! question on, when it is left and when the window is closed; the beginning of
+//! the round; every battle that is over.
+//!
+//! A running game claims the battle that it plays ([`SaveIndex::claim`]): another
+//! one that loads the same battle goes on with a copy.
+
+use super::{
+    NOWHERE, Shelves,
+    index::{Claim, Entry, Kind, SaveIndex},
+};
+use crate::ui::{
+    Phase, Screen, Selection, Session,
+    app_command::AppCommand,
+    modal::Modal,
+    session::{self, Ready, Unloadable},
+};
+use bevy::prelude::*;
+use std::path::{Path, PathBuf};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Autosave>();
+    app.add_systems(OnEnter(Screen::Battle), begin.after(session::begin));
+    app.add_systems(OnExit(Screen::Battle), keep_now);
+    app.add_systems(OnEnter(Screen::Result), put_away);
+    app.add_systems(
+        Update,
+        (
+            apply_command.in_set(Phase::Obey),
+            keep_turn
+                .in_set(Phase::Foresee)
+                .run_if(in_state(Screen::Battle)),
+        ),
+    );
+    app.add_systems(
+        Last,
+        keep_now
+            .run_if(on_message::<AppExit>)
+            .run_if(resource_exists::<Session>),
+    );
+}
+
+/// Seconds at least between two writings while the others act.
+const BETWEEN: f32 = 0.4;
+/// How many battles of a level are kept as they stood when they were left.
+const AUTOSAVES: usize = 8;
+/// And how many of a level that are over.
+pub const REPLAYS: usize = 30;
+
+/// What has been written of the running battle.
+#[derive(Resource, Debug, Default)]
+pub struct Autosave {
+    /// The battle's own part of the names of its autosaves.
+    slot: String,
+    /// The slot of the battle that is about to begin, if it goes on from there.
+    next_slot: Option<String>,
+    claim: Option<Claim>,
+    /// How many answers the autosave has; `None`: there is none yet.
+    answered: Option<usize>,
+    /// The round that was written last.
+    round: u16,
+    /// When that was, in seconds of the run.
+    kept_at: f32,
+    /// The player was asked something a frame ago.
+    was_asked: bool,
+    /// Battles begun in this run.
+    count: u32,
+    /// What could not be written was told.
+    has_complained: bool,
+}
+
+impl Autosave {
+    /// The battle that comes next is the running one, begun anew: it goes on in
+    /// the same autosave.
+    pub fn reuse_slot(&mut self) {
+        self.next_slot = Some(self.slot.clone());
+    }
+
+    /// The battle is written wherever it is left.
+    pub fn keeps(&self) -> bool {
+        !self.has_complained
+    }
+}
+
+fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: Res<Shelves>) {
+    autosave.count += 1;
+    autosave.round = session.shown().clock.round;
+    // Given up first: it may be the same battle, loaded anew.
+    autosave.claim = None;
+    if session.replay().is_some() {
+        return;
+    }
+    let mut slot = autosave.next_slot.take();
+    if let Some(shelf) = &shelves.saves {
+        autosave.claim = shelf.claim(session.id());
+        if autosave.claim.is_none() {
+            session.bypass_change_detection().part();
+            autosave.claim = shelf.claim(session.id());
+            slot = None;
+        }
+    }
+    let is_written = |slot: &String| {
+        let path = shelves.saves.as_ref()?.path(&format!("auto-{slot}"));
+        path.exists().then(|| session.answered())
+    };
+    autosave.answered = slot.as_ref().and_then(is_written);
+    let fresh = || {
+        format!(
+            "{}-{}-{}",
+            session::now(),
+            std::process::id(),
+            autosave.count
+        )
+    };
+    autosave.slot = slot.unwrap_or_else(fresh);
+}
+
+/// Writes the battle as it stands, once a question is new to the player; and
+/// now and then while the others act, so that what the player did last, the end
+/// of the turn above all, is never lost.
+fn keep_turn(
+    session: ResMut<Session>,
+    mut autosave: ResMut<Autosave>,
+    shelves: Res<Shelves>,
+    errands: MessageWriter<AppCommand>,
+    time: Res<Time<Real>>,
+) {
+    let is_asked = session.question().is_some() || session.awaits_end_of_turn();
+    let was_asked = std::mem::replace(&mut autosave.was_asked, is_asked);
+    let now = time.elapsed_secs();
+    let is_due = is_asked || was_asked || now - autosave.kept_at > BETWEEN;
+    if is_due && autosave.answered != Some(session.answered()) {
+        autosave.kept_at = now;
+        keep(session, autosave, &shelves, errands);
+    }
+}
+
+/// Writes the battle as it stands, whatever goes on in it. One whose end is
+/// known is over, seen or not.
+fn keep_now(
+    session: ResMut<Session>,
+    autosave: ResMut<Autosave>,
+    shelves: Res<Shelves>,
+    errands: MessageWriter<AppCommand>,
+) {
+    if session.is_over() && session.replay().is_none() {
+        put_away(session, autosave, shelves);
+    } else {
+        keep(session, autosave, &shelves, errands);
+    }
+}
+
+fn keep(
+    mut session: ResMut<Session>,
+    mut autosave: ResMut<Autosave>,
+    shelves: &Shelves,
+    mut errands: MessageWriter<AppCommand>,
+) {
+    let answered = session.answered();
+    if session.replay().is_some() || session.is_over() || autosave.answered == Some(answered) {
+        return;
+    }
+    let Some(shelf) = &shelves.saves else { return };
+    // Nothing that is shown changes by it.
+    let recording = session.bypass_change_detection().recording("");
+    let is_first = autosave.answered.replace(answered).is_none();
+    let mut written = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
+    let round = session.shown().clock.round;
+    if round != autosave.round {
+        autosave.round = round;
+        let round = shelf.keep(&format!("round-{}", autosave.slot), &recording);
+        written = written.and(round);
+    }
+    if is_first {
+        for kind in [Kind::Auto, Kind::Round, Kind::Left] {
+            shelf.thin(kind, AUTOSAVES);
+        }
+    }
+    if let Err(why) = written
+        && !autosave.has_complained
+    {
+        autosave.has_complained = true;
+        errands.write(AppCommand::Tell(
+            String::from("The battle cannot be saved"),
+            format!("{why}. It goes on all the same."),
+        ));
+    }
+}
+
+/// A battle that is over is a replay from now on, and nothing of it is gone on
+/// with unasked: other courses that it took stay in the list only.
+fn put_away(mut session: ResMut<Session>, autosave: ResMut<Autosave>, shelves: Res<Shelves>) {
+    if let Some(shelf) = &shelves.replays {
+        let recording = session.bypass_change_detection().recording("");
+        // A replay less is no reason to come between the player and the result.
+        let _ = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
+        shelf.thin(Kind::Auto, REPLAYS);
+    }
+    let Some(shelf) = &shelves.saves else { return };
+    for kind in ["auto", "round"] {
+        let _ = shelf.remove(&shelf.path(&format!("{kind}-{}", autosave.slot)));
+    }
+    let is_course = |e: &Entry| e.kind == Kind::Auto && e.battle() == session.id();
+    for entry in shelf.list().into_iter().filter(is_course) {
+        if let Some(slot) = slot_of(&entry.path) {
+            let _ = shelf.rename(&entry.path, &format!("left-{slot}"));
+        }
+    }
+}
+
+/// The battle that was left last. Every battle is kept whenever it is left, so
+/// what the player has saved is not looked at: it may be of one that is over.
+pub fn latest(shelf: &SaveIndex) -> Option<Entry> {
+    let goes_on = |e: &Entry| e.kind == Kind::Auto && e.found.is_ok() && !e.is_replay();
+    shelf.list().into_iter().find(goes_on)
+}
+
+/// Where F5 keeps a battle.
+fn quick(shelf: &SaveIndex, session: &Session) -> PathBuf {
+    shelf.path(&format!("quick-{}", session.id()))
+}
+
+/// The part of an autosave's name that is its battle's own.
+fn slot_of(path: &Path) -> Option<String> {
+    let stem = path.file_stem()?.to_string_lossy();
+    stem.strip_prefix("auto-").map(str::to_owned)
+}
+
+/// Goes on with a session that was loaded from a file.
+pub fn go_on(world: &mut World, session: Session, path: &Path) {
+    world.resource_mut::<Autosave>().next_slot = slot_of(path);
+    show(world, session);
+}
+
+/// Shows a session on the battle screen, and nothing above it.
+pub fn show(world: &mut World, session: Session) {
+    let mut veils = world.query_filtered::<Entity, With<Modal>>();
+    let above: Vec<Entity> = veils.iter(world).collect();
+    for modal in above {
+        world.despawn(modal);
+    }
+    world.insert_resource(Ready(session));
+    world
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Battle);
+}
+
+/// Loads a file and goes on with it. Where it no longer runs to its end, asks
+/// whether to play on from where it does, or tells why not even that goes.
+fn load(world: &mut World, entry: &Entry) {
+    let loaded = match &entry.found {
+        Ok(recording) => Session::load(recording),
+        Err(why) => Err(Unloadable {
+            why: why.clone(),
+            sound: 0,
+        }),
+    };
+    let app_command = match loaded {
+        Ok(session) => return go_on(world, session, &entry.path),
+        Err(broken) if broken.sound > 0 => salvage(&entry.path, &broken),
+        Err(broken) => AppCommand::Tell(
+            String::from("This save cannot be loaded"),
+            format!("{}\nThe file is kept: {}", broken.why, entry.path.display()),
+        ),
+    };
+    world.write_message(app_command);
+}
+
+/// The question whether to play on from the last moment that still runs.
+pub fn salvage(path: &Path, broken: &Unloadable) -> AppCommand {
+    AppCommand::Ask(Box::new(AppCommand::Salvage {
+        path: path.to_owned(),
+        answers: broken.sound,
+        why: broken.why.clone(),
+    }))
+}
+
+/// Goes on with the sound part of a file, in a slot of its own: the file stays
+/// as it is.
+fn go_on_from(world: &mut World, path: &Path, answers: usize) {
+    let entry = super::index::read(path.to_owned());
+    let is_replay = entry.is_replay();
+    let recording = entry.found.ok();
+    let loaded = recording.and_then(|r| Session::load_to(&r, Some(answers)).ok());
+    match loaded {
+        Some(session) if is_replay => show(world, session.into_replay()),
+        Some(session) => show(world, session),
+        // It was read a moment ago.
+        None => {
+            let title = String::from("This save cannot be loaded");
+            let why = format!("{} has changed meanwhile.", path.display());
+            world.write_message(AppCommand::Tell(title, why));
+        }
+    }
+}
+
+fn apply_command(
+    mut errands: MessageReader<AppCommand>,
+    mut session: Option<ResMut<Session>>,
+    mut selection: ResMut<Selection>,
+    shelves: Res<Shelves>,
+    mut commands: Commands,
+    screen: Res<State<Screen>>,
+) {
+    for app_command in errands.read() {
+        if let AppCommand::Salvage { path, answers, .. } = app_command {
+            let (path, answers) = (path.clone(), *answers);
+            commands.queue(move |world: &mut World| go_on_from(world, &path, answers));
+            continue;
+        }
+        let is_quick = matches!(app_command, AppCommand::QuickSave | AppCommand::QuickLoad);
+        let Some(shelf) = &shelves.saves else {
+            if is_quick || *app_command == AppCommand::Continue {
+                selection.say(NOWHERE);
+            }
+            continue;
+        };
+        if *app_command == AppCommand::Continue && *screen == Screen::Title {
+            if let Some(entry) = latest(shelf) {
+                commands.queue(move |world: &mut World| load(world, &entry));
+            }
+            continue;
+        }
+        let playing = session.as_mut().filter(|s| s.replay().is_none());
+        let Some(session) = playing.filter(|_| is_quick) else {
+            continue;
+        };
+        let path = quick(shelf, session);
+        if *app_command == AppCommand::QuickSave {
+            let recording = session.bypass_change_detection().recording("");
+            selection.say(match shelf.write(&path, &recording) {
+                Ok(()) => String::from("Saved. F9 loads it."),
+                Err(why) => why,
+            });
+        } else if path.exists() {
+            let entry = super::index::read(path);
+            commands.queue(move |world: &mut World| load(world, &entry));
+        } else {
+            selection.say(
+                "There is no quick save of this battle yet: F5 makes one. Those of other battles \
+                 are in the list of saves.",
+            );
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! The files: saves and replays lie in a folder each, a recording a file.
+
+use crate::{
+    control::recording::{Recording, Table},
+    ui::home,
+};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File, TryLockError},
+    path::{Path, PathBuf},
+};
+
+/// A folder of recordings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaveIndex(pub PathBuf);
+
+/// What made a file, as its name tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The battle as it stands: written by the game after every turn.
+    Auto,
+    /// The beginning of the round, likewise.
+    Round,
+    /// The battle as it was left, when the player went back to a quick save and
+    /// fought it to its end from there.
+    Left,
+    Quick,
+    /// The player, under a name.
+    Named,
+}
+
+/// A saved file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    pub path: PathBuf,
+    pub kind: Kind,
+    /// Or what is wrong with it.
+    pub found: Result<Recording, String>,
+}
+
+/// The endings of the files.
+const ENDING: &str = "ron";
+
+impl Kind {
+    const PREFIXES: [(&str, Kind); 5] = [
+        ("auto-", Kind::Auto),
+        ("round-", Kind::Round),
+        ("left-", Kind::Left),
+        ("quick", Kind::Quick),
+        ("save-", Kind::Named),
+    ];
+
+    fn of(path: &Path) -> Self {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let known = Self::PREFIXES.iter().find(|p| stem.starts_with(p.0));
+        known.map_or(Self::Named, |p| p.1)
+    }
+}
+
+impl Entry {
+    /// Names the battle that it is a save of; empty if nobody knows.
+    pub fn battle(&self) -> &str {
+        self.table().map_or("", |t| &t.battle)
+    }
+
+    pub fn table(&self) -> Option<&Table> {
+        self.found.as_ref().ok()?.table.as_ref()
+    }
+
+    /// When it was written, in seconds since 1970; 0 if nobody knows.
+    pub fn when(&self) -> u64 {
+        self.table().map_or(0, |t| t.when)
+    }
+
+    /// The battle is over.
+    pub fn is_replay(&self) -> bool {
+        self.table().is_some_and(|t| t.verdict.is_some())
+    }
+
+    /// The name of the file, for what has no other.
+    pub fn file(&self) -> String {
+        let name = self.path.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
+    /// As a list calls it.
+    pub fn name(&self) -> String {
+        let given = self
+            .table()
+            .map(|t| t.name.trim())
+            .filter(|n| !n.is_empty());
+        let round = self.table().map_or(0, |t| t.round);
+        match (given, self.kind) {
+            _ if self.found.is_err() => self.file(),
+            _ if self.is_replay() => self.table().map_or_else(String::new, |t| t.title.clone()),
+            (_, Kind::Auto) => String::from("Autosave"),
+            (_, Kind::Round) => format!("Autosave, start of round {round}"),
+            (_, Kind::Left) => String::from("Autosave, another course of the battle"),
+            (_, Kind::Quick) => String::from("Quick save"),
+            (Some(name), _) => name.to_owned(),
+            (None, _) => self.file(),
+        }
+    }
+}
+
+impl SaveIndex {
+    /// All recordings, the youngest first; what cannot be read comes last.
+    pub fn list(&self) -> Vec<Entry> {
+        let Ok(files) = fs::read_dir(&self.0) else {
+            return vec![];
+        };
+        let paths = files.filter_map(|f| Some(f.ok()?.path()));
+        let is_ours = |p: &PathBuf| p.extension().is_some_and(|e| e == ENDING);
+        let mut all: Vec<Entry> = paths.filter(is_ours).map(read).collect();
+        all.sort_by(|a, b| b.when().cmp(&a.when()).then(a.path.cmp(&b.path)));
+        all
+    }
+
+    /// Writes a recording, whole or not at all.
+    pub fn keep(&self, stem: &str, recording: &Recording) -> Result<PathBuf, String> {
+        let path = self.path(stem);
+        self.write(&path, recording)?;
+        Ok(path)
+    }
+
+    /// The same at a path.
+    pub fn write(&self, path: &Path, recording: &Recording) -> Result<(), String> {
+        home::write(path, &recording.text()?)
+    }
+
+    /// Gives a file another name.
+    pub fn rename(&self, path: &Path, stem: &str) -> Result<(), String> {
+        let told = |e| format!("cannot rename {}: {e}", path.display());
+        fs::rename(path, self.path(stem)).map_err(told)
+    }
+
+    pub fn path(&self, stem: &str) -> PathBuf {
+        self.0.join(format!("{stem}.{ENDING}"))
+    }
+
+    /// Takes a file away; that it is gone already is no error.
+    pub fn remove(&self, path: &Path) -> Result<(), String> {
+        match fs::remove_file(path) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                Err(format!("cannot delete {}: {e}", path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the oldest of a kind away, so that `most` of each level are left.
+    /// What cannot be read is not touched, nor what a running game plays.
+    pub fn thin(&self, kind: Kind, most: usize) {
+        let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+        for old in self.list().into_iter().filter(|e| e.kind == kind) {
+            let Ok(recording) = &old.found else { continue };
+            let of_level = kept.entry(recording.level.clone()).or_default();
+            *of_level += 1;
+            if *of_level > most && self.claim(old.battle()).is_some() {
+                // One more file than planned does no harm.
+                let _ = self.remove(&old.path);
+            }
+        }
+    }
+
+    /// Claims a battle for this game, until the claim is dropped or the game
+    /// ends in whatever way. `None`: a running game has claimed it. Where files
+    /// cannot be locked, everybody gets what they ask for.
+    pub fn claim(&self, battle: &str) -> Option<Claim> {
+        let path = self.0.join(format!("{battle}.lock"));
+        let made = fs::create_dir_all(&self.0).and_then(|()| {
+            let mut options = File::options();
+            options.create(true).truncate(false).write(true).open(&path)
+        });
+        let file = match made.map(|file| (file.try_lock(), file)) {
+            Ok((Err(TryLockError::WouldBlock), _)) => return None,
+            Ok((_, file)) => Some(file),
+            Err(_) => None,
+        };
+        Some(Claim { path, _file: file })
+    }
+}
+
+/// While it lives, no other game writes the saves of a battle.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    _file: Option<File>,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // What is left lying about claims nothing.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A file, whatever is in it.
+pub fn read(path: PathBuf) -> Entry {
+    let text = fs::read_to_string(&path).map_err(|e| format!("It cannot be read: {e}"));
+    let name = path.display().to_string();
+    let found = text.and_then(|text| Recording::read(&name, &text));
+    let kind = Kind::of(&path);
+    Entry { path, kind, found }
+}
+
+/// The stem of the file for a name that the player has given: letters and
+/// digits, so that every system takes it. Names that lose something by that are
+/// told apart by a number that is worked out from all of it.
+pub fn stem_of(name: &str) -> String {
+    let name = name.trim().to_lowercase();
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    let letters: String = name.chars().map(plain).collect();
+    if letters.replace('-', " ") == name {
+        return format!("save-{letters}");
+    }
+    // FNV-1a, short.
+    let mix = |sum: u32, byte: u8| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let sum = name.bytes().fold(0x811c_9dc5, mix);
+    format!("save-{letters}-{:04x}", sum & 0xffff)
+}
+
+/// The day and the time of day, UTC: "2026-11-21 22:40".
+pub fn date(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Years that begin in March, in cycles of 400: the leap day comes last.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year + u64::from(month <= 2);
+    let (hour, minute) = (rest / 3_600, rest % 3_600 / 60);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
+}
+
+/// How long ago that was, in words; beyond a day the date.
+pub fn ago(then: u64, now: u64) -> String {
+    let plural = |n: u64, what: &str| match n {
+        1 => format!("1 {what} ago"),
+        n => format!("{n} {what}s ago"),
+    };
+    match now.saturating_sub(then) {
+        0..60 => String::from("just now"),
+        s @ 60..3_600 => plural(s / 60, "minute"),
+        s @ 3_600..86_400 => plural(s / 3_600, "hour"),
+        _ => format!("{} UTC", date(then)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_right() {
+        assert_eq!(date(0), "1970-01-01 00:00");
+        assert_eq!(date(951_782_399), "2000-02-28 23:59");
+        assert_eq!(date(951_782_400), "2000-02-29 00:00");
+        assert_eq!(date(1_795_305_600), "2026-11-22 00:00");
+        assert_eq!(date(4_107_542_400), "2100-03-01 00:00");
+        assert_eq!(ago(1_000, 1_059), "just now");
+        assert_eq!(ago(1_000, 1_060), "1 minute ago");
+        assert_eq!(ago(1_000, 1_000 + 7_200), "2 hours ago");
+    }
+
+    #[test]
+    fn any_name_makes_a_file() {
+        assert_eq!(stem_of("  Before the gate "), "save-before-the-gate");
+        assert_ne!(stem_of("Before the gate!"), stem_of("Before the gate?"));
+        assert!(stem_of("../../etc").starts_with("save-------etc-"));
+        assert_eq!(Kind::of(Path::new("a/quick.ron")), Kind::Quick);
+        assert_eq!(Kind::of(Path::new("a/auto-7-1.ron")), Kind::Auto);
+        assert_eq!(Kind::of(Path::new("a/chapel.ron")), Kind::Named);
+    }
+}

@@ -1,0 +1,463 @@
+//! Commands are obeyed, one after the other.
+
+use super::{Command, Selection, warn};
+use crate::{
+    battle::{Choice, Id, capitalised},
+    grid::Cell,
+    ui::{
+        ActionPreview, Session,
+        app_command::AppCommand,
+        preview::{Click, Open, Picks, Settled},
+        replay,
+        session::is_turn,
+        settings::Settings,
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn apply_command(
+    mut commands: MessageReader<Command>,
+    mut session: ResMut<Session>,
+    mut selection: ResMut<Selection>,
+    preview: Res<ActionPreview>,
+    mut errands: MessageWriter<AppCommand>,
+    mut settings: ResMut<Settings>,
+) {
+    let foreseen = selection.cursor;
+    for command in commands.read() {
+        // What only points must not touch the session: everything that reads
+        // it would be worked out again.
+        match command {
+            // What the warning is about stays in sight.
+            Command::Point(_) if selection.warning.is_some() || selection.kept => {}
+            Command::Point(cell) => point(&mut selection, *cell),
+            Command::Keep(cell) => {
+                let mut next = selection.clone();
+                next.kept = !selection.kept && cell.is_some();
+                (next.cursor, next.by_keys) = (*cell, false);
+                selection.set_if_neq(next);
+            }
+            // What follows was meant to let it go.
+            Command::Go | Command::Via | Command::Back if selection.kept => selection.kept = false,
+            Command::LookAt(who) => {
+                let mut next = selection.clone();
+                next.looked_at = *who;
+                selection.set_if_neq(next);
+            }
+            Command::Back if selection.warning.is_none() => {
+                if !back(&session, &mut selection) {
+                    errands.write(AppCommand::Pause);
+                }
+            }
+            _ if session.replay().is_some() => replay::apply_command(command, &mut session),
+            // The board's own.
+            Command::Overlay(_) => {}
+            Command::NeverAgain => {
+                if let Some(warning) = &mut selection.warning {
+                    warning.is_last = !warning.is_last;
+                }
+            }
+            Command::Heed(goes_on) => {
+                let Some(warning) = selection.warning.take() else {
+                    continue;
+                };
+                if *goes_on {
+                    if warning.is_last {
+                        settings.warn = false;
+                    }
+                    give(&mut session, &mut selection, &warning.orders);
+                }
+            }
+            _ if selection.warning.is_some() => selection.warning = None,
+            _ => {
+                let sure = std::mem::take(&mut selection.sure);
+                let warns = settings.warn;
+                // A click may come together with the pointer's first move to
+                // where it is: what it would do has not been worked out yet.
+                let fresh = (*command == Command::Go && selection.cursor != foreseen)
+                    .then(|| ActionPreview::of(session.bypass_change_detection(), &selection));
+                let preview = fresh.as_ref().unwrap_or(&preview);
+                act_on(
+                    command,
+                    &mut session,
+                    &mut selection,
+                    preview,
+                    (sure, warns),
+                );
+            }
+        }
+    }
+}
+
+fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
+    let mut next = Selection::clone(selection);
+    (next.cursor, next.by_keys) = (cell, false);
+    selection.set_if_neq(next);
+}
+
+fn act_on(
+    command: &Command,
+    session: &mut ResMut<Session>,
+    selection: &mut Selection,
+    preview: &ActionPreview,
+    (sure, warns): (bool, bool),
+) {
+    match command {
+        Command::Point(_)
+        | Command::Keep(_)
+        | Command::LookAt(_)
+        | Command::Back
+        | Command::Overlay(_)
+        | Command::Heed(_)
+        | Command::NeverAgain => {}
+        Command::Step(east, south) => step(session, selection, *east, *south),
+        Command::Go => go(session, selection, preview, warns),
+        Command::Choose(id) => choose(session, selection, *id),
+        Command::Member(n) => {
+            let own = session
+                .shown()
+                .members(session.player())
+                .filter(|p| p.is_up());
+            if let Some(id) = own.map(|p| p.id).nth(*n) {
+                choose(session, selection, id);
+            }
+        }
+        Command::Cycle { back } => cycle(session, selection, preview, *back),
+        Command::Act(key) => act(session, selection, preview, (*key, warns)),
+        Command::Via => via(session, selection, preview),
+        Command::More => selection.more = !selection.more && !preview.acts.is_empty(),
+        Command::Nudge(by) => nudge(selection, preview, *by),
+        Command::Other => other(selection, preview),
+        Command::Done => {
+            if let Some(who) = selection.chosen.filter(|_| session.is_players_turn())
+                && let Some(verb) = session.done_verb(who)
+            {
+                let done = [Choice::new(verb, who)];
+                let lines = warn::against_rest(session, preview, who);
+                give_after(session, selection, &done, lines, warns);
+            }
+        }
+        Command::EndTurn => {
+            let idle: Vec<_> = session.idle_members().map(|p| p.name.clone()).collect();
+            if idle.is_empty() || sure || !session.is_players_turn() {
+                session.end_turn();
+                selection.disarm();
+            } else {
+                selection.sure = true;
+                selection.say(format!(
+                    "{} can still act. {} again to go on.",
+                    listed(&idle),
+                    session.reader().end_words
+                ));
+            }
+        }
+        Command::Common(n) => {
+            let common = session.question().filter(|q| is_turn(q));
+            if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
+                give(session, selection, &[choice]);
+            }
+        }
+        Command::Undo => {
+            if session.can_undo() {
+                match session.undo() {
+                    // Who did it may do it again, or something else.
+                    Some(who) => choose(session, selection, who),
+                    None => selection.disarm(),
+                }
+            } else {
+                selection.say("Nothing to take back: dice were rolled, or nothing was done.");
+            }
+        }
+        Command::Skip => {
+            if session.question().is_none() {
+                session.hurry();
+            }
+        }
+        Command::Reply(n) => reply(session, selection, preview, (*n, warns)),
+    }
+}
+
+/// "Mara", "Mara and Tobin", "Mara, Tobin and Brandt".
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+fn give(session: &mut Session, selection: &mut Selection, orders: &[Choice]) {
+    match session.give(orders) {
+        Ok(()) => selection.disarm(),
+        Err(why) => selection.say(capitalised(&why.to_string())),
+    }
+}
+
+/// Gives orders, once the player was warned if something speaks against them.
+fn give_after(
+    session: &mut Session,
+    selection: &mut Selection,
+    orders: &[Choice],
+    lines: Vec<String>,
+    warns: bool,
+) {
+    if warns && !lines.is_empty() {
+        selection.warn(orders, lines);
+    } else {
+        give(session, selection, orders);
+    }
+}
+
+fn choose(session: &Session, selection: &mut Selection, id: Id) {
+    let person = session.shown().person(id);
+    if person.side == session.player() && person.is_up() {
+        selection.choose(id);
+    }
+}
+
+fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
+    let board = &session.shown().board;
+    let own = selection.chosen.map(|id| session.shown().person(id).at);
+    let from = selection.cursor.or(own).unwrap_or_default();
+    let last = (board.width() as i16 - 1, board.height() as i16 - 1);
+    let to = Cell::new(
+        (from.x + east).clamp(0, last.0),
+        (from.y + south).clamp(0, last.1),
+    );
+    (selection.cursor, selection.by_keys, selection.looked_at) = (Some(to), true, None);
+    selection.kept = false;
+}
+
+fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview, warns: bool) {
+    let does = |session: &mut Session, selection: &mut Selection, orders: &[Choice]| {
+        let lines = warn::against_click(session, &preview.click);
+        give_after(session, selection, orders, lines, warns);
+    };
+    match &preview.click {
+        Click::Nothing => {}
+        Click::No(why) => selection.say(why.clone()),
+        Click::Choose(id) => selection.choose(*id),
+        Click::Move(way) => does(session, selection, &way.orders),
+        Click::Blow(blow) => does(session, selection, std::slice::from_ref(&blow.choice)),
+        Click::Act { choice, .. } => does(session, selection, std::slice::from_ref(choice)),
+        Click::Aim { key, settled, .. } => {
+            if selection.armed != Some(*key) {
+                selection.disarm();
+            }
+            selection.armed = Some(*key);
+            selection.trail.push(settled.clone());
+        }
+    }
+}
+
+/// The last thing that was settled is open again. False: there was nothing.
+fn back(session: &Session, selection: &mut Selection) -> bool {
+    selection.notice = None;
+    selection.sure = false;
+    if selection.more {
+        selection.more = false;
+    } else if selection.trail.pop().is_some() || selection.via.pop().is_some() {
+        // One step back is enough.
+    } else if selection.armed.is_some() {
+        selection.disarm();
+    } else {
+        return session.is_prompted();
+    }
+    true
+}
+
+/// GR-33: the path leads by the cell under the cursor, if there is a way.
+fn via(session: &mut Session, selection: &mut Selection, preview: &ActionPreview) {
+    let Some(cell) = selection.cursor.filter(|_| session.is_players_turn()) else {
+        return;
+    };
+    if selection.via.last() == Some(&cell) {
+        selection.via.pop();
+        return;
+    }
+    let Some(who) = selection.chosen.filter(|_| selection.armed.is_none()) else {
+        return;
+    };
+    // The cell may be one where nobody can stop, an ally's: so it is the price
+    // of the way on from there that decides, when the end is chosen.
+    let own = session.shown().person(who).at;
+    let is_known = cell != own && session.shown().board.contains(cell);
+    let in_reach = preview.reach.iter().any(|r| r.cell == cell);
+    if is_known && (in_reach || session.shown().on(cell).is_some()) {
+        selection.via.push(cell);
+    } else {
+        selection.say("A path can lead by cells in reach only.");
+    }
+}
+
+fn nudge(selection: &mut Selection, preview: &ActionPreview, by: i32) {
+    let Some(slider) = preview.menu.as_ref().and_then(|m| m.slider.as_ref()) else {
+        return;
+    };
+    let now = (slider.now + by).clamp(slider.least, slider.most);
+    let mut settled = selection.settled();
+    settled.number = Some(now);
+    match selection.trail.last_mut() {
+        Some(last) => *last = settled,
+        None => selection.trail.push(settled),
+    }
+}
+
+fn cycle(session: &Session, selection: &mut Selection, preview: &ActionPreview, back: bool) {
+    if selection.armed.is_some() {
+        let marks: Vec<Cell> = preview
+            .targets
+            .iter()
+            .map(|&id| session.shown().person(id).at)
+            .chain(preview.places.iter().copied())
+            .collect();
+        if let Some(cell) = next_of(&marks, selection.cursor, back) {
+            (selection.cursor, selection.by_keys) = (Some(cell), true);
+        }
+        return;
+    }
+    let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();
+    if let Some(id) = next_of(&ready, selection.chosen, back) {
+        selection.choose(id);
+        (selection.cursor, selection.by_keys) = (Some(session.shown().person(id).at), true);
+    }
+}
+
+/// The one after or before `now` in a ring.
+fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Option<T> {
+    let n = ring.len();
+    let at = now.and_then(|now| ring.iter().position(|&t| t == now));
+    let next = match (at, back) {
+        (Some(at), false) => at + 1,
+        (Some(at), true) => at + n - 1,
+        (None, false) => 0,
+        (None, true) => n.saturating_sub(1),
+    };
+    (n > 0).then(|| ring[next % n])
+}
+
+fn act(
+    session: &mut Session,
+    selection: &mut Selection,
+    preview: &ActionPreview,
+    (key, warns): (char, bool),
+) {
+    let Some(act) = preview.acts.iter().find(|a| a.key == key) else {
+        return;
+    };
+    if !session.is_players_turn() {
+        return;
+    }
+    if let Some(why) = &act.why_not {
+        selection.say(format!("{}: {why}", act.label));
+        return;
+    }
+    if let Some(only) = act.only().cloned() {
+        let lines = warn::against(session, &only);
+        give_after(session, selection, &[only], lines, warns);
+        return;
+    }
+    if selection.armed == Some(key) {
+        // Once more is for the next weapon, and after the last one for none.
+        let is_last = act.items.last() == act.item.as_ref();
+        if is_last || !selection.trail.is_empty() {
+            selection.disarm()
+        } else {
+            other(selection, preview)
+        }
+        return;
+    }
+    let prefers = selection.prefers;
+    selection.disarm();
+    (selection.armed, selection.prefers) =
+        (Some(key), prefers.filter(|item| act.items.contains(item)));
+    let first = crate::ui::preview::open(&act.offers, &Settled::default());
+    let Some(Open::Aim { people, places }) = first else {
+        return;
+    };
+    // The cursor goes to the first target unless it is on one.
+    let people = people.iter().map(|&id| session.shown().person(id).at);
+    let targets: Vec<Cell> = people.chain(places).collect();
+    if selection.cursor.is_none_or(|at| !targets.contains(&at)) {
+        (selection.cursor, selection.by_keys) =
+            (targets.first().copied().or(selection.cursor), true);
+    }
+}
+
+/// The next item with which the same could be done.
+fn other(selection: &mut Selection, preview: &ActionPreview) {
+    let Some(act) = preview.acts.iter().find(|a| a.is_on) else {
+        return;
+    };
+    if let Some(item) = next_of(&act.items, act.item, false) {
+        selection.prefers = Some(item);
+    }
+}
+
+/// A row of the list is chosen.
+fn reply(
+    session: &mut Session,
+    selection: &mut Selection,
+    preview: &ActionPreview,
+    (n, warns): (usize, bool),
+) {
+    let Some(menu) = &preview.menu else { return };
+    let last = menu.rows.last().filter(|_| n == usize::MAX);
+    match menu.rows.get(n).or(last).map(|row| &row.picks) {
+        Some(Picks::Give(choice)) => {
+            let lines = match menu.is_reaction {
+                true => vec![],
+                false => warn::against(session, choice),
+            };
+            give_after(
+                session,
+                selection,
+                std::slice::from_ref(choice),
+                lines,
+                warns,
+            );
+        }
+        Some(Picks::Settle(settled)) => {
+            selection.trail.push(settled.clone());
+            let at = settled.at.map(|id| session.shown().person(id).at);
+            if selection.by_keys {
+                selection.cursor = at.or(selection.cursor);
+            }
+        }
+        Some(Picks::Nothing(why)) => selection.say(why.clone()),
+        None => {}
+    }
+}
+
+/// Keeps somebody in hand who can act, as long as there is one. Who has nothing
+/// left may be chosen all the same; only after an act the next one is taken.
+pub(super) fn follow(
+    session: Res<Session>,
+    mut selection: ResMut<Selection>,
+    mut seen: Local<(usize, usize, bool)>,
+) {
+    // A sealed answer is no event: so the answers count as well.
+    let (events, answers) = (session.shown().events, session.answered());
+    let now = (events, answers, session.is_players_turn());
+    // A battle that was loaded may be where the last one was left.
+    if *seen == now && selection.chosen.is_some() {
+        return;
+    }
+    *seen = now;
+    if !now.2 {
+        return;
+    }
+    let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();
+    let asked = session.question().map_or(&[][..], |q| &q.actors);
+    let is_asked = selection.chosen.is_some_and(|id| asked.contains(&id));
+    if selection.chosen.is_some_and(|id| ready.contains(&id)) || is_asked && ready.is_empty() {
+        return;
+    }
+    let from = if ready.is_empty() { asked } else { &ready };
+    let after = selection
+        .chosen
+        .and_then(|now| from.iter().find(|&&id| id > now));
+    if let Some(&id) = after.or(from.first()) {
+        selection.choose(id);
+    }
+}

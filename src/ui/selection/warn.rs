@@ -1,0 +1,121 @@
+//! A warning before what cannot be taken back and may be a slip: an act that
+//! draws an attack, harms one's own, or wastes an action.
+
+use super::Selection;
+use crate::{
+    battle::{Choice, Id},
+    content::Effect,
+    ui::{
+        ActionPreview, Session,
+        preview::{Blow, Click, Drawn},
+    },
+};
+
+/// What was about to be done, and what speaks against it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Warning {
+    pub orders: Vec<Choice>,
+    pub lines: Vec<String>,
+    /// "Do not ask again" is ticked.
+    pub is_last: bool,
+}
+
+/// What speaks against what a click would do.
+pub(super) fn against_click(session: &mut Session, click: &Click) -> Vec<String> {
+    match click {
+        Click::Move(way) => drawn(session, &way.drawn),
+        Click::Blow(blow) => {
+            let mut lines = against(session, &blow.choice);
+            lines.extend(futile(session, blow));
+            lines
+        }
+        Click::Act { choice, .. } => against(session, choice),
+        _ => vec![],
+    }
+}
+
+/// What speaks against an act.
+pub(super) fn against(session: &mut Session, choice: &Choice) -> Vec<String> {
+    let draws = session.draws(choice);
+    let mut lines = drawn(session, &draws);
+    lines.extend(caught(session, choice));
+    lines
+}
+
+/// What speaks against being done for the turn: an attack that could be made.
+pub(super) fn against_rest(session: &Session, preview: &ActionPreview, who: Id) -> Vec<String> {
+    let shown = session.shown();
+    let person = shown.person(who);
+    let has_action = person.pips.first().is_some_and(|pip| !pip.spent);
+    let foe = |id: &Id| shown.person(*id).side != person.side;
+    let attack = preview.acts.iter().filter(|a| a.plain);
+    let target = attack
+        .flat_map(|a| a.choices())
+        .find_map(|c| c.at.filter(foe));
+    match target.filter(|_| has_action) {
+        Some(at) => vec![format!(
+            "{} could attack {} now.",
+            person.name,
+            shown.person(at).name
+        )],
+        None => vec![],
+    }
+}
+
+/// "Goblin 2 may strike first: 45%", a line each.
+fn drawn(session: &Session, drawn: &[Drawn]) -> Vec<String> {
+    let line = |d: &Drawn| {
+        let name = &session.shown().person(d.by).name;
+        format!("{name} may strike: {}%", d.percent)
+    };
+    drawn.iter().map(line).collect()
+}
+
+/// An attack that can do nothing.
+fn futile(session: &mut Session, blow: &Blow) -> Option<String> {
+    let does = session.spread(&blow.choice);
+    let is_known = !does.bars.is_empty();
+    (blow.percent == 0 && is_known && does.mean() <= 0.0)
+        .then(|| String::from("It cannot hit: the action is lost."))
+}
+
+/// One's own whom a harmful spell would take as well, or that it takes nobody.
+fn caught(session: &mut Session, choice: &Choice) -> Vec<String> {
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return vec![];
+    };
+    let cells = session.area(choice);
+    let harms = matches!(
+        session.spell(spell).effect,
+        Effect::Damage(_) | Effect::Hold { .. }
+    );
+    if cells.is_empty() || !harms {
+        return vec![];
+    }
+    let shown = session.shown();
+    let side = shown.person(who).side;
+    let inside = shown
+        .people
+        .iter()
+        .filter(|p| p.is_up() && p.space().cells().any(|c| cells.contains(&c)));
+    let (own, foes): (Vec<_>, Vec<_>) = inside.partition(|p| p.side == side);
+    let mut lines: Vec<String> = own
+        .iter()
+        .map(|p| format!("{} stands in it.", p.name))
+        .collect();
+    if foes.is_empty() {
+        lines.push(String::from("No enemy stands in it."));
+    }
+    lines
+}
+
+impl Selection {
+    /// Asks the player first.
+    pub(super) fn warn(&mut self, orders: &[Choice], lines: Vec<String>) {
+        self.warning = Some(Warning {
+            orders: orders.to_vec(),
+            lines,
+            is_last: false,
+        });
+    }
+}

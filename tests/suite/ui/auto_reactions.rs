@@ -1,0 +1,218 @@
+//! Reactions that are settled beforehand.
+
+use super::hands::Game;
+use bevy::{
+    prelude::{KeyCode, NextState},
+    ui_widgets::Activate,
+};
+use fivefoot::{
+    battle::{Choice, EventKind, PASS, chances::EVERY_CHANCE},
+    control::{Player, recording::Seat},
+    levels::{self, Level},
+    rulesets::{self, skirmish::OPPORTUNITY},
+    ui::{
+        Options, Playback, Profile, Screen, Session,
+        auto_reactions::{AutoReaction, Settled, Settles, wants_chances},
+        session::Ready,
+    },
+};
+use std::sync::Arc;
+
+/// An archer with a spear at his throat, who acts by chance: sooner or later he
+/// walks away from it.
+const PASSAGE: &str = r#"(
+    title: "The passage",
+    map: [".........."],
+    sides: [(id: "party"), (id: "bandits", awareness: Alert)],
+    combatants: [
+        (kind: "hild", side: "party", at: (6, 0)),
+        (kind: "bandit_archer", side: "bandits", at: (5, 0)),
+    ],
+)"#;
+
+fn passage() -> Arc<Level> {
+    let (level, _) = levels::check_file("passage.ron", PASSAGE).expect("a level");
+    Arc::new(level)
+}
+
+fn battle(seed: u64) -> Game {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
+    let session = Session::seated(&passage(), rules, seed, seats);
+    let mut game = Game::new(Options::default());
+    game.app.insert_resource(Ready(session));
+    let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Battle);
+    game.wait(5);
+    game.until_asked();
+    game
+}
+
+/// Plays on until a question out of turn comes up, or so many rounds are over.
+fn until_prompted(game: &mut Game, rounds: u16) -> bool {
+    for _ in 0..200 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || game.session().shown().clock.round > rounds {
+            return false;
+        }
+        if game.session().is_prompted() {
+            return true;
+        }
+        game.press(KeyCode::KeyE);
+        game.press(KeyCode::KeyE);
+    }
+    false
+}
+
+/// A seed with which the archer gives an opening in the first rounds.
+fn prompted() -> (Game, u64) {
+    for seed in 1..12 {
+        let mut game = battle(seed);
+        if until_prompted(&mut game, 6) {
+            let rows = &game.preview().menu.as_ref().expect("a list").rows;
+            let verbs = rows.iter().filter_map(|r| r.choice());
+            if verbs.into_iter().any(|c| c.verb == &OPPORTUNITY) {
+                return (game, seed);
+            }
+        }
+    }
+    panic!("nobody ever gives an opening");
+}
+
+fn struck(game: &Game) -> usize {
+    let told = game.session().told();
+    told.filter(|e| matches!(&e.what, EventKind::Acted { choice } if choice.verb == &OPPORTUNITY))
+        .count()
+}
+
+#[test]
+fn always_is_settled_in_the_prompt_and_answers_it() {
+    let (mut game, seed) = prompted();
+    let before = struck(&game);
+    game.click_on::<Settles>("always", |s| {
+        s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Always
+    });
+    game.wait(5);
+    game.until("the answer", |game| struck(game) > before);
+    assert!(game.says("as always"), "the player is told");
+    assert_eq!(game.app.world().resource::<Settled>().0.len(), 1);
+    // In the next battle nobody is asked any more.
+    let profile = game.app.world().resource::<Profile>().clone();
+    let mut game = battle(seed);
+    game.app.insert_resource(profile);
+    game.wait(5);
+    for _ in 0..100 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || struck(&game) > 0 {
+            break;
+        }
+        // It is settled as soon as what led to it has been shown.
+        game.until("it is quiet", |game| {
+            !game.app.world().resource::<Playback>().busy
+        });
+        game.wait(2);
+        assert!(!asks_for_opportunity(&game));
+        match game.session().is_prompted() {
+            true => game.press(KeyCode::Escape),
+            false => {
+                game.press(KeyCode::KeyE);
+                game.press(KeyCode::KeyE);
+            }
+        }
+    }
+    assert!(struck(&game) > 0);
+}
+
+fn asks_for_opportunity(game: &Game) -> bool {
+    let menu = game.preview().menu.as_ref().filter(|m| m.is_reaction);
+    let rows = menu.map_or(&[][..], |m| &m.rows);
+    rows.iter()
+        .any(|r| r.choice().is_some_and(|c| c.verb == &OPPORTUNITY))
+}
+
+#[test]
+fn never_lets_the_moment_pass() {
+    let (mut game, _) = prompted();
+    let before = struck(&game);
+    game.click_on::<Settles>("never", |s| {
+        s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Never
+    });
+    // A snap attack is another kind of answer.
+    game.wait(5);
+    if asks_for_opportunity(&game) {
+        game.click_on::<Settles>("never to snap", |s| {
+            s.verb != &OPPORTUNITY && s.auto_reaction == AutoReaction::Never
+        });
+    }
+    game.until("the moment has passed", |game| !asks_for_opportunity(game));
+    assert_eq!(struck(&game), before);
+    let told = &game.app.world().resource::<Settled>().0;
+    assert!(told[0].text.contains("let pass, as always"), "{told:?}");
+}
+
+/// What the player is asked in some rounds at moments at which nobody is by
+/// default; and whether what is rare was in sight on an own turn.
+fn chances(every: bool) -> (usize, bool) {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
+    let mut session = Session::seated(&passage(), rules, 3, seats);
+    let (mut asked, mut in_sight) = (0, false);
+    for _ in 0..60 {
+        session.want_chances(every);
+        session.catch_up();
+        let Some(question) = session.question().cloned() else {
+            match session.awaits_ai() {
+                true => session.think(),
+                false => session.end_turn(),
+            }
+            continue;
+        };
+        let who = question.actors[0];
+        if question.reaction {
+            asked += usize::from(question.rule == "SK-04");
+            let pass = Choice::new(&PASS, who);
+            session.give(&[pass]).expect("a moment may be let pass");
+        } else {
+            in_sight |= session.offers_of(who).iter().any(|o| o.rare);
+            session.end_turn();
+        }
+        if session.is_over() {
+            break;
+        }
+    }
+    (asked, in_sight)
+}
+
+/// SK-12: a snap attack at a foe who does nothing to anybody is legal, and asked
+/// about when the player says so.
+#[test]
+fn every_chance_is_asked_about_when_the_player_wants_it() {
+    assert_eq!(chances(false), (0, false));
+    let (asked, in_sight) = chances(true);
+    assert!(asked > 5 && in_sight, "{asked} {in_sight}");
+}
+
+#[test]
+fn chances_are_wanted_by_a_button_of_the_page_of_reactions() {
+    let mut game = battle(1);
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let wants = |game: &Game| {
+        let profile = game.app.world().resource::<Profile>();
+        wants_chances(&profile.auto_reactions, rules)
+    };
+    assert!(!wants(&game));
+    let settle = |auto_reaction| Settles {
+        rules,
+        verb: &EVERY_CHANCE,
+        auto_reaction,
+    };
+    for (auto_reaction, wanted) in [(AutoReaction::Always, true), (AutoReaction::Ask, false)] {
+        let before = game.session().answered();
+        let button = game.app.world_mut().spawn(settle(auto_reaction)).id();
+        game.app.world_mut().trigger(Activate { entity: button });
+        game.wait(5);
+        assert_eq!(wants(&game), wanted);
+        let answers = game.session().answered();
+        assert_eq!(answers, before + 1, "it is recorded");
+    }
+}
