@@ -190,17 +190,6 @@ impl Names {
         Some(Id(n as u16))
     }
 
-    /// Whom a sentence is about that begins with its title.
-    pub fn subject(&self, sentence: &str) -> Option<Id> {
-        let begins = |title: &String| {
-            let rest = sentence.strip_prefix(title.as_str());
-            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        };
-        let all = self.titles.iter().enumerate().filter(|t| begins(t.1));
-        let longest = all.max_by_key(|t| t.1.len())?;
-        Some(Id(longest.0 as u16))
-    }
-
     /// A side within a sentence: "the party".
     pub fn side_in_line(&self, side: Side) -> String {
         let name = self.side(side);
@@ -220,8 +209,8 @@ impl Names {
         use serde_json::Value;
         match value {
             Value::String(s) => {
-                if let Some(n) = s.strip_prefix('#').and_then(|n| n.parse().ok()) {
-                    *s = self.key(Id(n)).to_owned();
+                if let Some(id) = Id::read(s) {
+                    *s = self.key(id).to_owned();
                 } else if let Some(n) = s.strip_prefix('@').and_then(|n| n.parse().ok()) {
                     *s = self.side(Side(n)).to_owned();
                 } else if let Some(n) = s.strip_prefix('%').and_then(|n| n.parse().ok()) {

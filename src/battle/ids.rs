@@ -18,6 +18,11 @@ impl Id {
         usize::from(self.0)
     }
 
+    /// An id as the facts of events write it: `#3`.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        text.strip_prefix('#')?.parse().ok().map(Self)
+    }
+
     /// This combatant's bit in a set of up to 64 combatants.
     pub fn bit(self) -> u64 {
         1 << (self.0 & 63)

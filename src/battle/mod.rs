@@ -42,7 +42,9 @@ pub use each::Each;
 pub use engine::{
     Battle, Probe, ProbeValue, Refused, Ruleset, Setup, copy_component, copy_resource,
 };
-pub use event::{Depth, Event, EventKind, Harm, Line, RulesetEvent, Seen, apply, log_lines};
+pub use event::{
+    CheckRoll, Cue, CueKind, Depth, Event, EventKind, Line, RulesetEvent, Seen, apply, log_lines,
+};
 pub use field::Field;
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};

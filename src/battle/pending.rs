@@ -27,7 +27,7 @@ pub struct RolledAttack {
     pub roll: Roll,
 }
 
-/// The attacks in rout; an interrupt's lie on top of those that it interrupts.
+/// The attacks under way; an interrupt's lie on top of those that it interrupts.
 #[derive(Resource, Clone, Default, Debug)]
 pub struct PendingAttacks {
     next: u32,

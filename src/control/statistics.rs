@@ -1,6 +1,6 @@
 //! What a battle's dice did, next to what they were expected to do.
 
-use crate::battle::{Battle, Event, EventKind, Id, Replica, Roster, Setup};
+use crate::battle::{Battle, Cue, Event, EventKind, Id, Replica, Roster, Setup};
 use std::collections::BTreeMap;
 
 /// What one combatant, or a side, did and suffered.
@@ -82,8 +82,8 @@ fn count(
             }
         }
         EventKind::Ruleset(own) => {
-            if let Some(harm) = own.harm() {
-                all[harm.who.index()].taken += harm.points;
+            if let Some(harm) = own.cue().filter(Cue::is_harm) {
+                all[harm.who.map_or(0, Id::index)].taken += harm.points;
                 if let Some(by) = harm.by {
                     all[by.index()].dealt += harm.points;
                 }

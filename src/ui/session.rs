@@ -346,8 +346,9 @@ impl Session {
         }
         if !before.is_empty() {
             let after = self.unknown();
-            let unknown: Vec<Id> = before.into_iter().filter(|id| after.contains(id)).collect();
-            if names_any(&event, &unknown, self.battle.names()) {
+            let who = event.who(self.battle.names());
+            let mut unknown = before.iter().filter(|id| after.contains(id));
+            if unknown.any(|id| who & id.bit() != 0) {
                 self.hushed.insert(n);
                 return None;
             }
@@ -721,22 +722,6 @@ impl Session {
     pub fn world(&self) -> &World {
         &self.display.world
     }
-}
-
-/// Whether the log would name one of these.
-fn names_any(event: &Event, who: &[Id], names: &Names) -> bool {
-    let Some(line) = event.describe(names).filter(|_| !who.is_empty()) else {
-        return false;
-    };
-    let whole = |name: &str| {
-        let mut found = line.text.match_indices(name);
-        found.any(|(at, _)| {
-            let next = line.text[at + name.len()..].chars().next();
-            !next.is_some_and(char::is_alphanumeric)
-        })
-    };
-    who.iter()
-        .any(|&id| whole(names.name(id)) || whole(names.title(id)))
 }
 
 /// Whether a question is played by the act bar and on the board: one's own

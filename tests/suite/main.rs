@@ -10,6 +10,7 @@ mod cli;
 mod codex;
 mod content;
 mod engine;
+mod events;
 mod files;
 mod goals;
 mod grid;

@@ -2,7 +2,9 @@
 //! forecasts say.
 
 use fivefoot::{
-    battle::{Attack, Battle, Chance, DiceBox, EventKind, Id, Offer, State, level_setup},
+    battle::{
+        Attack, Battle, Chance, CheckRoll, DiceBox, EventKind, Id, Offer, State, level_setup,
+    },
     content::most_stress,
     control::{Player, Table, play},
     levels::{self, Level},
@@ -198,7 +200,7 @@ fn every_injury_can_be_suffered_sp_27() {
         for seed in 0..12 {
             let battle = fight(&level, Player::Quick, seed);
             for event in battle.events().iter().filter(|e| e.rule == "SP-27") {
-                if let EventKind::Checked { what, .. } = &event.what {
+                if let EventKind::Checked(CheckRoll { what, .. }) = &event.what {
                     rows.insert(what.to_string());
                 }
             }

@@ -3,18 +3,18 @@
 //! test opens a real window.
 
 mod acts;
+mod auto_reactions;
 mod codex;
 mod counts;
 mod declared;
 mod foresight;
-mod auto_reactions;
 mod hands;
 mod journeys;
 mod live;
 mod log;
 mod minute;
-mod redraw;
 mod preview;
+mod redraw;
 mod saves;
 mod settings;
 mod shell;

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Map, Misfit, Names, Offer,
-        PASS, Refused, Roll, Roster, Why, chances, level_setup,
+        Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
+        Map, Misfit, Names, Offer, PASS, Refused, Roll, Roster, Why, chances, level_setup,
     },
     grid::{Board, Cell, Cover, Space, cells_apart},
     ron_read::Problem,
@@ -205,8 +205,8 @@ impl Play<'_> {
                 continue;
             };
             // One throw may harm several, or Stress and Wound Points.
-            let again = is_harm(&event.what) && last == Some(roll);
-            last = Some(roll).filter(|_| is_harm(&event.what));
+            let again = is_harm(event) && last == Some(roll);
+            last = Some(roll).filter(|_| is_harm(event));
             if again {
                 continue;
             }
@@ -598,7 +598,7 @@ fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
 /// The dice that an event tells of.
 fn roll_of(change: &EventKind) -> Option<&Roll> {
     match change {
-        EventKind::Checked { roll, .. }
+        EventKind::Checked(CheckRoll { roll, .. })
         | EventKind::Damaged { roll, .. }
         | EventKind::Rerolled { roll, .. } => Some(roll),
         EventKind::AttackRolled { shot } => Some(&shot.roll),
@@ -608,28 +608,34 @@ fn roll_of(change: &EventKind) -> Option<&Roll> {
 }
 
 /// It takes something from somebody, by what the dice show.
-fn is_harm(change: &EventKind) -> bool {
-    match change {
-        EventKind::Damaged { .. } => true,
-        EventKind::Ruleset(own) => own.harm().is_some(),
-        _ => false,
-    }
+fn is_harm(event: &Event) -> bool {
+    event
+        .cue()
+        .is_some_and(|cue| matches!(cue.kind, CueKind::Wound | CueKind::Harm))
 }
 
 /// What an event's dice were rolled for.
 fn purpose(event: &Event, names: &Names) -> String {
-    let damage = |who: Id| format!("damage to {} ({})", names.key(who), event.rule);
-    match &event.what {
-        EventKind::Damaged { who, .. } => damage(*who),
-        EventKind::Ruleset(own) if own.harm().is_some() => {
-            own.harm().map_or(String::new(), |h| damage(h.who))
+    let what = match (&event.what, event.cue()) {
+        (EventKind::AttackRolled { shot }, _) => {
+            let a = &shot.attack;
+            let (by, at) = (names.title(a.by), names.name(a.at));
+            format!("{by} against {at}, {}", names.item(a.with))
         }
-        _ => {
-            let line = event
-                .describe(names)
-                .map_or(String::new(), |line| line.text);
-            let what = line.split(": ").next().unwrap_or(&line);
-            format!("{what} ({})", event.rule)
+        (EventKind::Checked(check), _) => format!("{}, {}", check.name(names), check.what),
+        (
+            _,
+            Some(Cue {
+                who: Some(who),
+                kind: CueKind::Wound | CueKind::Harm,
+                ..
+            }),
+        ) => {
+            format!("damage to {}", names.key(who))
         }
-    }
+        _ => event
+            .describe(names)
+            .map_or(String::new(), |line| line.text),
+    };
+    format!("{what} ({})", event.rule)
 }

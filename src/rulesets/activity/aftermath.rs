@@ -7,7 +7,7 @@ use super::{
     state::{Lasts, Shaken},
 };
 use crate::{
-    battle::{DiceBox, EventKind, Fallen, Id, Modifier, Side, State, StepOutcome, judge},
+    battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Side, State, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -93,14 +93,10 @@ fn morale(
         let holds = roll.total() >= against;
         outcome.emit(
             "AC-37",
-            EventKind::Checked {
-                who: Some(who),
-                side: None,
-                what: "morale".into(),
-                roll,
-                against: Some(against),
-                passed: Some(holds),
-            },
+            CheckRoll::by(who, "morale", roll)
+                .against(against)
+                .passed(holds)
+                .event(),
         );
         if !holds {
             let fact = if ac.way_out(who, 0).is_some() {

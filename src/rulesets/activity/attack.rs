@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Attack, DiceBox, EventKind, Id, Item, Modifier, Place, Roll, RolledAttack, State, Step,
-        StepOutcome,
+        Attack, CheckRoll, DiceBox, EventKind, Id, Item, Modifier, Place, Roll, RolledAttack,
+        State, Step, StepOutcome,
     },
     rulesets::common::gear::{Throws, let_fall},
     system_step,
@@ -238,14 +238,7 @@ fn fumble(
     let who = attack.by;
     let roll = Roll::one(100, dice.roll(100), vec![]);
     let row = ac.tables().fumble(roll.total());
-    let log_text = EventKind::Checked {
-        who: Some(who),
-        side: None,
-        what: format!("fumble, {}", row.text).into(),
-        roll,
-        against: None,
-        passed: None,
-    };
+    let log_text = CheckRoll::by(who, format!("fumble, {}", row.text), roll).event();
     outcome.emit("AC-30", log_text);
     if row.drop {
         drop_weapon(ac, who, attack.with, outcome);

@@ -7,7 +7,7 @@ use super::{
     state::{Lasting, Lasts},
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Modifier, StepOutcome},
+    battle::{CheckRoll, DiceBox, Id, Modifier, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -47,14 +47,10 @@ fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) 
     let made = roll.total() >= against;
     outcome.emit(
         "AC-35",
-        EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: "chi speed".into(),
-            roll,
-            against: Some(against),
-            passed: Some(made),
-        },
+        CheckRoll::by(who, "chi speed", roll)
+            .against(against)
+            .passed(made)
+            .event(),
     );
     if made {
         for what in [Lasts::Swift, Lasts::ChiSpent] {

@@ -2,8 +2,8 @@
 
 use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Shaken, Stage};
 use crate::battle::{
-    Body, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule, RulesetEvent,
-    Seen, Side, SpellId, State, StepOutcome, component_mut, numeral, signed,
+    Body, Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
+    RulesetEvent, Seen, Side, SpellId, State, StepOutcome, component_mut, numeral, signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -401,6 +401,24 @@ impl RulesetEvent for ActivityEvent {
             ),
             WillReturn { who, .. } => Line::new(Detail, format!("{} may be back", title(who))),
             Rallied { who } => Line::new(FACT, format!("{} has taken heart again", title(who))),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Parried { who } | Self::ParriedMissile { who } => {
+                Cue::of(Defense, *who, "parries")
+            }
+            Self::Drops { who, .. } => Cue::of(Stop, *who, "stops"),
+            Self::Wounded { who, stun, .. } if *stun > 0 => Cue::of(Bad, *who, "stunned"),
+            Self::Wounded { who, bleed, .. } if *bleed > 0 => Cue::of(Bad, *who, "bleeds"),
+            Self::Stanched { who } => Cue::of(Good, *who, "stanched"),
+            Self::Revealed { who } => Cue::of(Good, *who, "seen"),
+            Self::Flees { who } => Cue::of(Bad, *who, "flees"),
+            Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
+            Self::Rallied { who } => Cue::of(Good, *who, "up again"),
+            _ => None,
         }
     }
 

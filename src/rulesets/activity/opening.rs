@@ -8,7 +8,7 @@ use super::{
     state::{Lasting, Lasts},
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome},
     content::Skill,
     levels::{Approach, Awareness, Surprise},
     system_step,
@@ -136,13 +136,9 @@ fn log_text(
     let passed = against.map(|n| roll.total() >= n);
     outcome.emit(
         "AC-35",
-        EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: what.into(),
-            roll,
-            against,
-            passed,
-        },
+        CheckRoll::by(who, what, roll)
+            .against(against)
+            .passed(passed)
+            .event(),
     );
 }

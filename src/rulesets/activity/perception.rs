@@ -5,7 +5,7 @@ use super::{
     event::ActivityEvent,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Modifier, StepOutcome},
+    battle::{CheckRoll, DiceBox, Id, Modifier, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -76,14 +76,10 @@ fn look_about(
     let passed = roll.total() >= against;
     outcome.emit(
         "AC-35",
-        EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: "perception".into(),
-            roll,
-            against: Some(against),
-            passed: Some(passed),
-        },
+        CheckRoll::by(who, "perception", roll)
+            .against(against)
+            .passed(passed)
+            .event(),
     );
     if passed {
         for who in found {

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer, Offers, Roll,
-        Side, State, StepOutcome, arrivals, holdings,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer,
+        Offers, Roll, Side, State, StepOutcome, arrivals, holdings,
     },
     system_step,
 };
@@ -104,17 +104,7 @@ fn initiative(In(_): In<Initiative>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepO
         let modifiers = log_text.map(|(n, label)| Modifier::new(n as i16, label, "AC-11"));
         let roll = Roll::one(sides, dice.roll(sides), modifiers.collect());
         let count = roll.total();
-        outcome.emit(
-            "AC-11",
-            EventKind::Checked {
-                who: Some(who),
-                side: None,
-                what: "initiative".into(),
-                roll,
-                against: None,
-                passed: None,
-            },
-        );
+        outcome.emit("AC-11", CheckRoll::by(who, "initiative", roll).event());
         outcome.emit("AC-11", ActivityEvent::Initiative { who, count }.event());
     }
     outcome

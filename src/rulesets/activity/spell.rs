@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State, StepOutcome, Why,
+        CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State,
+        StepOutcome, Why,
     },
     content::{Area, Effect, Grant, Save, Spell},
     grid::{Cell, Cover, Space},
@@ -198,14 +199,14 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let passed = !fumbled && roll.total() >= against;
     outcome.emit(
         "AC-34",
-        EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: format!("casting {}", ac.view.names().spell(spell)).into(),
+        CheckRoll::by(
+            who,
+            format!("casting {}", ac.view.names().spell(spell)),
             roll,
-            against: Some(against),
-            passed: Some(passed),
-        },
+        )
+        .against(against)
+        .passed(passed)
+        .event(),
     );
     if fumbled {
         fumble(&ac, who, &mut dice, &mut outcome);
@@ -234,14 +235,7 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
 fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = Roll::one(100, dice.roll(100), vec![]);
     let row = ac.tables().spell_fumble(roll.total());
-    let log_text = EventKind::Checked {
-        who: Some(who),
-        side: None,
-        what: format!("fumbled spell, {}", row.text).into(),
-        roll,
-        against: None,
-        passed: None,
-    };
+    let log_text = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll).event();
     outcome.emit("AC-34", log_text);
     if row.hits > 0 {
         hurt(ac, who, who, row.hits, "recoil", outcome);
@@ -384,14 +378,11 @@ fn bolt(
     let hit = matches!(verdict, Verdict::Hit(_));
     outcome.emit(
         "AC-31",
-        EventKind::Checked {
-            who: Some(cast.who),
-            side: None,
-            what: format!("{} against {}", kind.name, ac.view.names().name(at)).into(),
-            roll,
-            against: Some(forecast.db() + 1),
-            passed: Some(hit),
-        },
+        CheckRoll::by(cast.who, kind.name.clone(), roll)
+            .at(at)
+            .against(forecast.db() + 1)
+            .passed(hit)
+            .event(),
     );
     let Verdict::Hit(total) = verdict else { return };
     let Some(row) = forecast.row(total) else {
@@ -422,14 +413,10 @@ fn resists(ac: &Ac, who: Id, kind: &Spell, dice: &mut DiceBox, outcome: &mut Ste
     let passed = roll.total() >= against;
     outcome.emit(
         "AC-35",
-        EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: "resistance".into(),
-            roll,
-            against: Some(against),
-            passed: Some(passed),
-        },
+        CheckRoll::by(who, "resistance", roll)
+            .against(against)
+            .passed(passed)
+            .event(),
     );
     passed
 }

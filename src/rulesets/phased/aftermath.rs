@@ -2,7 +2,7 @@
 
 use super::{concentration, fact::PhasedEvent, fighter::Shaken, ph::Ph, rout};
 use crate::{
-    battle::{DiceBox, EventKind, Fallen, Id, Modifier, Roll, Side, State, StepOutcome, judge},
+    battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Roll, Side, State, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -55,14 +55,10 @@ fn morale(In(Morale { side }): In<Morale>, ph: Ph, mut dice: ResMut<DiceBox>) ->
         };
         outcome.emit(
             "PH-60",
-            EventKind::Checked {
-                who: Some(who),
-                side: None,
-                what: what.into(),
-                roll,
-                against: Some(score),
-                passed: Some(holds),
-            },
+            CheckRoll::by(who, what, roll)
+                .against(score)
+                .passed(holds)
+                .event(),
         );
         if !holds {
             if rout::way_out(&ph, who).is_none() {

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EscapeLeg, EventKind, Id, Offer, Offers, Poll,
-        Side, StepOutcome, Why,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EscapeLeg, EventKind, Id, Offer,
+        Offers, Poll, Side, StepOutcome, Why,
     },
     content::{Attribute, Trait},
     grid::{Cell, Space},
@@ -116,14 +116,10 @@ fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let passed = roll.total() >= against;
     outcome.emit(
         "PH-04",
-        EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: "parley".into(),
-            roll,
-            against: Some(against),
-            passed: Some(passed),
-        },
+        CheckRoll::by(who, "parley", roll)
+            .against(against)
+            .passed(passed)
+            .event(),
     );
     if passed {
         for foe in hearers(ph, who) {

@@ -11,7 +11,9 @@ use super::{
     spells, turns, work, wounds,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Roll, Side, State, StepOutcome, arrivals, holdings},
+    battle::{
+        CheckRoll, DiceBox, EventKind, Id, Roll, Side, State, StepOutcome, arrivals, holdings,
+    },
     levels::{Awareness, Surprise},
     system_step,
 };
@@ -170,14 +172,10 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Step
                 let passed = value > most;
                 outcome.emit(
                     "PH-06",
-                    EventKind::Checked {
-                        who: None,
-                        side: Some(side),
-                        what: "surprise".into(),
-                        roll: Roll::one(6, value, vec![]),
-                        against: Some(i32::from(most) + 1),
-                        passed: Some(passed),
-                    },
+                    CheckRoll::of(side, "surprise", Roll::one(6, value, vec![]))
+                        .against(i32::from(most) + 1)
+                        .passed(passed)
+                        .event(),
                 );
                 caught.extend((!passed).then_some(side));
             }
@@ -215,14 +213,7 @@ fn initiative(In(_): In<Initiative>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepO
         if present {
             outcome.emit(
                 "PH-02",
-                EventKind::Checked {
-                    who: None,
-                    side: Some(side),
-                    what: "initiative".into(),
-                    roll: Roll::one(6, value, vec![]),
-                    against: None,
-                    passed: None,
-                },
+                CheckRoll::of(side, "initiative", Roll::one(6, value, vec![])).event(),
             );
         }
     }

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State, StepOutcome, Why,
+        CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State,
+        StepOutcome, Why,
     },
     content::{Area, Effect, Save, Spell, phased::Craft},
     grid::Cell,
@@ -529,14 +530,10 @@ fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepO
     let passed = roll.total() >= against;
     outcome.emit(
         "PH-60",
-        EventKind::Checked {
-            who: Some(id),
-            side: None,
-            what: what.into(),
-            roll,
-            against: Some(against),
-            passed: Some(passed),
-        },
+        CheckRoll::by(id, what, roll)
+            .against(against)
+            .passed(passed)
+            .event(),
     );
     passed
 }

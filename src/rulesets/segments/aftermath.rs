@@ -7,7 +7,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Fallen, Id, Roll, Side, State, StepOutcome, judge},
+    battle::{CheckRoll, DiceBox, Fallen, Id, Roll, Side, State, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -69,14 +69,10 @@ fn morale(In(Morale { side }): In<Morale>, se: Se, mut dice: ResMut<DiceBox>) ->
         let over = roll.total() - score;
         outcome.emit(
             "SE-55",
-            EventKind::Checked {
-                who: Some(who),
-                side: None,
-                what: "morale".into(),
-                roll,
-                against: Some(score),
-                passed: Some(over <= 0),
-            },
+            CheckRoll::by(who, "morale", roll)
+                .against(score)
+                .passed(over <= 0)
+                .event(),
         );
         let fear = match over {
             ..=0 => continue,

@@ -9,7 +9,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Modifier, Roll, RolledAttack, StepOutcome},
+    battle::{CheckRoll, DiceBox, EventKind, Modifier, Roll, RolledAttack, StepOutcome},
     rulesets::common::gear::Throws,
     system_step,
 };
@@ -126,14 +126,12 @@ fn astray(se: &Se, blow: &mut Blow, dice: &mut DiceBox, outcome: &mut StepOutcom
     blow.attack.at = found.map_or(blow.attack.at, |f| f.0);
     outcome.emit(
         "SE-53",
-        EventKind::Checked {
-            who: Some(blow.attack.by),
-            side: None,
-            what: "missile into melee".into(),
-            roll: Roll::one(sizes, value, vec![]),
-            against: None,
-            passed: None,
-        },
+        CheckRoll::by(
+            blow.attack.by,
+            "missile into melee",
+            Roll::one(sizes, value, vec![]),
+        )
+        .event(),
     );
 }
 

@@ -3,8 +3,8 @@
 
 use super::fighter::{Casting, Clock, Fear, Fighter, Intent, Shaken};
 use crate::battle::{
-    Body, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId, State,
-    component_mut,
+    Body, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
+    State, component_mut,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -339,6 +339,21 @@ impl RulesetEvent for SegmentsEvent {
             | Self::Braced { .. }
             | Self::CastEnded { .. }
             | Self::Shaken { .. } => None,
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
+            Self::Braced { who } => Cue::of(Defense, *who, "spear set"),
+            Self::Warded { who, .. } => Cue::of(Good, *who, "warded"),
+            Self::HeldFast { who, .. } => Cue::of(Bad, *who, "held"),
+            Self::Afraid { who, .. } => Cue::of(Bad, *who, "afraid"),
+            Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
+            Self::Bleeding { who } => Cue::of(Bad, *who, "bleeds"),
+            Self::Bound { who } => Cue::of(Good, *who, "bound"),
+            _ => None,
         }
     }
 

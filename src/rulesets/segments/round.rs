@@ -11,7 +11,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Roll, Side, State, StepOutcome, holdings},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Roll, Side, State, StepOutcome, holdings},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -89,14 +89,7 @@ fn initiative(In(_): In<Initiative>, se: Se, mut dice: ResMut<DiceBox>) -> StepO
         if let Some(value) = value {
             outcome.emit(
                 "SE-30",
-                EventKind::Checked {
-                    who: None,
-                    side: Some(side),
-                    what: "initiative".into(),
-                    roll: Roll::one(6, value, vec![]),
-                    against: None,
-                    passed: None,
-                },
+                CheckRoll::of(side, "initiative", Roll::one(6, value, vec![])).event(),
             );
         }
     }

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer, Offers, Poll,
-        Roll, SpellId, State, StepOutcome, Why, capitalised,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer,
+        Offers, Poll, Roll, SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
@@ -360,14 +360,10 @@ fn saved(
     let passed = roll.total() >= against;
     outcome.emit(
         "SE-50",
-        EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: "save".into(),
-            roll,
-            against: Some(against),
-            passed: Some(passed),
-        },
+        CheckRoll::by(who, "save", roll)
+            .against(against)
+            .passed(passed)
+            .event(),
     );
     if !passed {
         harm.shakes(se, who, outcome);

@@ -9,7 +9,7 @@ use super::{
     spells::Due,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Roll, Side, StepOutcome},
+    battle::{CheckRoll, DiceBox, Id, Roll, Side, StepOutcome},
     levels::{SideIx, Surprise},
     system_step,
 };
@@ -91,14 +91,12 @@ fn rolled(se: &Se, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) ->
     let surprised = i32::from(value) <= most;
     outcome.emit(
         if most == 2 { "SE-10" } else { "SE-11" },
-        EventKind::Checked {
-            who: None,
-            side: Some(side),
-            what: format!("surprise, on 1 to {most}").into(),
-            roll: Roll::one(6, value, vec![]),
-            against: None,
-            passed: None,
-        },
+        CheckRoll::of(
+            side,
+            format!("surprise, on 1 to {most}"),
+            Roll::one(6, value, vec![]),
+        )
+        .event(),
     );
     if surprised { value as u8 } else { 0 }
 }

@@ -1,12 +1,12 @@
 //! What follows from falls and arrivals: the end of the battle, morale.
 
 use super::{
-    fighter::{Shaken, Sk as Fact},
+    fighter::{Shaken, SkirmishEvent},
     grapple,
     sk::Sk,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Fallen, Id, Roll, Side, State, StepOutcome, judge},
+    battle::{CheckRoll, DiceBox, Fallen, Id, Roll, Side, State, StepOutcome, judge},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -25,7 +25,7 @@ fn look(In(_): In<Aftermath>, sk: Sk) -> StepOutcome {
     for side in sk.view.roster.sides() {
         let now = shaken(&sk, side);
         if now != sk.clock.shaken[side.index()] {
-            outcome.emit("SK-60", Fact::Shaken { side, shaken: now }.event());
+            outcome.emit("SK-60", SkirmishEvent::Shaken { side, shaken: now }.event());
             outcome.push(Morale { side });
         }
     }
@@ -75,21 +75,17 @@ fn morale(In(Morale { side }): In<Morale>, sk: Sk, mut dice: ResMut<DiceBox>) ->
         let holds = roll.total() <= score;
         outcome.emit(
             "SK-60",
-            EventKind::Checked {
-                who: Some(who),
-                side: None,
-                what: "morale".into(),
-                roll,
-                against: Some(score),
-                passed: Some(holds),
-            },
+            CheckRoll::by(who, "morale", roll)
+                .against(score)
+                .passed(holds)
+                .event(),
         );
         if !holds {
             let way_out = sk.way_out(who).is_some();
             let what = if way_out {
-                Fact::Flees { who }
+                SkirmishEvent::Flees { who }
             } else {
-                Fact::FightsOn { who }
+                SkirmishEvent::FightsOn { who }
             };
             outcome.emit("SK-60", what.event());
         }

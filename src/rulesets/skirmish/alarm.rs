@@ -8,8 +8,8 @@
 use super::sk::Sk;
 use crate::{
     battle::{
-        Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State, StepOutcome,
-        component_mut,
+        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
+        StepOutcome, component_mut,
     },
     levels::{Awareness, Combatant, Level},
     system_step,
@@ -135,6 +135,14 @@ impl RulesetEvent for Hush {
                 Fact,
                 format!("{}'s preparation is spoiled: {why}", names.title(*who)),
             ),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Spoiled { who, .. } => Cue::of(Stop, *who, "disturbed"),
+            _ => None,
         }
     }
 

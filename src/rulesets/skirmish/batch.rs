@@ -5,7 +5,7 @@ use super::{
     acts::is_maneuver,
     aftermath::Aftermath,
     alarm,
-    fighter::Sk as Fact,
+    fighter::SkirmishEvent,
     grapple::Hold,
     loads,
     odds::{Forecast, ShockForecast, ShockStop},
@@ -95,7 +95,7 @@ fn roll(sk: &Sk, attacks: Vec<Attack>, dice: &mut DiceBox) -> StepOutcome {
                 let rule = attack.rule;
                 let who = attack.by;
                 if !attack.ranged && !sk.weapon(attack.with).arms_for_melee() {
-                    outcome.emit("SK-11", Fact::Brawled { who }.event());
+                    outcome.emit("SK-11", SkirmishEvent::Brawled { who }.event());
                 }
                 outcome.emit(
                     rule,
@@ -254,7 +254,7 @@ fn shock(
         } => {
             if *shields & who.bit() == 0 {
                 *shields |= who.bit();
-                outcome.emit("SK-42", Fact::ShieldSpent { who }.event());
+                outcome.emit("SK-42", SkirmishEvent::ShieldSpent { who }.event());
                 return 0;
             }
             points
@@ -265,7 +265,7 @@ fn shock(
         } => {
             outcome.emit(
                 "SK-17",
-                Fact::ShockStopped {
+                SkirmishEvent::ShockStopped {
                     who,
                     by: "total defense",
                 }
@@ -279,7 +279,7 @@ fn shock(
         } => {
             outcome.emit(
                 "SK-71",
-                Fact::ShockStopped {
+                SkirmishEvent::ShockStopped {
                     who,
                     by: "its nature",
                 }

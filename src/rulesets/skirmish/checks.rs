@@ -2,7 +2,7 @@
 
 use super::{odds::Odds, sk::Sk};
 use crate::{
-    battle::{DiceBox, EventKind, Id, Modifier, Roll, Rule},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule},
     content::{Attribute, Skill},
 };
 
@@ -47,14 +47,10 @@ impl Check {
     /// The event of this roll against a number, or against what somebody else
     /// rolled.
     pub fn log_text(&self, roll: Roll, against: i32, passed: bool) -> EventKind {
-        EventKind::Checked {
-            who: Some(self.who),
-            side: None,
-            what: self.what.into(),
-            roll,
-            against: Some(against),
-            passed: Some(passed),
-        }
+        CheckRoll::by(self.who, self.what, roll)
+            .against(against)
+            .passed(passed)
+            .event()
     }
 
     /// The chance to reach a number.

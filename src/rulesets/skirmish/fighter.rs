@@ -2,7 +2,8 @@
 
 use super::alarm::Watch;
 use crate::battle::{
-    Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State, component_mut, signed,
+    Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
+    component_mut, signed,
 };
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::Serialize;
@@ -115,7 +116,7 @@ pub enum ActionCost {
 /// Facts of Skirmish alone.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Sk {
+pub enum SkirmishEvent {
     Order {
         order: Vec<Side>,
     },
@@ -183,13 +184,13 @@ pub enum Sk {
     },
 }
 
-impl Sk {
+impl SkirmishEvent {
     pub fn event(self) -> EventKind {
         EventKind::Ruleset(Arc::new(self))
     }
 }
 
-impl RulesetEvent for Sk {
+impl RulesetEvent for SkirmishEvent {
     fn apply(&self, world: &mut World) {
         let all = || world.resource::<Roster>().ids();
         match self {
@@ -333,6 +334,22 @@ impl RulesetEvent for Sk {
             Self::Rallied { who } => {
                 Line::new(Fact, format!("{} has taken heart again", title(who)))
             }
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Defends { who } => Cue::of(Defense, *who, "total defense"),
+            Self::ShockStopped { who, .. } | Self::ShieldSpent { who } => {
+                Cue::of(Defense, *who, "no Shock")
+            }
+            Self::Flees { who } => Cue::of(Bad, *who, "flees"),
+            Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
+            Self::Dying { who, .. } => Cue::of(Bad, *who, "dying"),
+            Self::Stabilised { who } => Cue::of(Good, *who, "stabilised"),
+            Self::Rallied { who } => Cue::of(Good, *who, "up again"),
+            _ => None,
         }
     }
 

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Attack, Depth, DiceBox, EventKind, Id, Item, Line, Names, Rule, RulesetEvent, StepOutcome,
-        Why, component_mut,
+        Attack, Cue, CueKind, Depth, DiceBox, EventKind, Id, Item, Line, Names, Rule, RulesetEvent,
+        StepOutcome, Why, component_mut,
     },
     content::{Attribute, Bulk, Make, Skill},
     system_step,
@@ -90,6 +90,15 @@ impl RulesetEvent for Hold {
             Self::Decided { .. } => None,
             Self::Seized { by, who } => line(by, "has a hold on", who),
             Self::Released { by, who } => line(by, "no longer holds", who),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Seized { who, .. } => Cue::of(Bad, *who, "held"),
+            Self::Released { who, .. } => Cue::of(Good, *who, "free"),
+            _ => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Bows and crossbows, loaded or not (SK-22).
 
 use super::{
-    fighter::{ActionCost, Sk as Fact},
+    fighter::{ActionCost, SkirmishEvent},
     sk::Sk,
 };
 use crate::{
@@ -80,7 +80,7 @@ pub fn shot(sk: &Sk, attack: &Attack, throws: &mut Throws, outcome: &mut StepOut
     let own_turn = sk.clock.turn == Some(sk.body(who).side);
     if own_turn && sk.is_trained_to_load(who) && sk.needs_free(who).is_ok() {
         let action = ActionCost::Free;
-        outcome.emit("SK-22", Fact::Spent { who, action }.event());
+        outcome.emit("SK-22", SkirmishEvent::Spent { who, action }.event());
         outcome.emit("SK-22", Load::Loaded { who, item }.event());
     }
 }

@@ -3,7 +3,10 @@
 
 use super::sk::Sk;
 use crate::{
-    battle::{Depth, EventKind, Id, Line, Names, RulesetEvent, SpellId, component_mut, signed},
+    battle::{
+        Cue, CueKind, Depth, EventKind, Id, Line, Names, RulesetEvent, SpellId, component_mut,
+        signed,
+    },
     content::Effect,
 };
 use bevy::ecs::{component::Component, world::World};
@@ -179,6 +182,24 @@ impl RulesetEvent for Spellwork {
                     rounds(*left)
                 ),
             ),
+        }
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
+            Self::Laid {
+                who,
+                effect: Told::Ward(_),
+                ..
+            } => Cue::of(Good, *who, "warded"),
+            Self::Laid {
+                who,
+                effect: Told::Hold,
+                ..
+            } => Cue::of(Bad, *who, "held"),
+            _ => None,
         }
     }
 

@@ -4,19 +4,19 @@ use super::{
     acts::{self, swarm},
     aftermath::Aftermath,
     alarm,
-    fighter::Sk as Fact,
+    fighter::SkirmishEvent,
     grapple::Squeeze,
     magic,
     reactions::{Reactions, Trigger},
     rout::Flee,
     sk::Sk,
-    stance::Timing,
+    stance::TimingEvent,
     wounds,
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offers, Roll, Side,
-        State, StepOutcome, arrivals, holdings, run_system,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offers,
+        Roll, Side, State, StepOutcome, arrivals, holdings, run_system,
     },
     content::Attribute,
     system_step,
@@ -47,22 +47,12 @@ fn initiative(In(_): In<Initiative>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepO
         };
         let roll = Roll::one(8, dice.roll(8), modifiers);
         rolled.push((-roll.total(), !player, side));
-        outcome.emit(
-            "SK-01",
-            EventKind::Checked {
-                who: None,
-                side: Some(side),
-                what: "initiative".into(),
-                roll,
-                against: None,
-                passed: None,
-            },
-        );
+        outcome.emit("SK-01", CheckRoll::of(side, "initiative", roll).event());
     }
     rolled.sort();
     let order = rolled.into_iter().map(|r| r.2).collect();
     outcome
-        .and("SK-01", Fact::Order { order }.event())
+        .and("SK-01", SkirmishEvent::Order { order }.event())
         .then(RoundStart)
 }
 
@@ -75,8 +65,8 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
     let round = sk.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("SK-01", EventKind::RoundBegan { round })
-        .and("SK-04", Fact::Refreshed.event())
-        .and("SK-26", Timing::RoundOpened.event());
+        .and("SK-04", SkirmishEvent::Refreshed.event())
+        .and("SK-26", TimingEvent::RoundOpened.event());
     if sk.view.ids().any(|id| sk.is_due(id, round)) {
         outcome.push(Arrivals);
     }
@@ -109,7 +99,7 @@ fn arrive(In(_): In<Arrivals>, sk: Sk) -> StepOutcome {
         Some((who, at)) => {
             let mut outcome = StepOutcome::default();
             if sk.fighter(who).fleeing {
-                outcome.emit("SK-60", Fact::Rallied { who }.event());
+                outcome.emit("SK-60", SkirmishEvent::Rallied { who }.event());
             }
             sk.tell_of(who, "GR-00", EventKind::Entered { who, at }, &mut outcome);
             outcome.then(Arrivals)
@@ -143,8 +133,8 @@ fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> StepOutcome {
     }
     outcome = outcome
         .and("SK-02", EventKind::TurnBegan { side })
-        .and("SK-17", Fact::TurnOpened { side }.event())
-        .and("SK-15", Timing::TurnOpened { side }.event())
+        .and("SK-17", SkirmishEvent::TurnOpened { side }.event())
+        .and("SK-15", TimingEvent::TurnOpened { side }.event())
         .then(Reactions::open(Trigger::TurnBegins(side)));
     for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
         outcome.push(Flee { who });
@@ -219,7 +209,12 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DONE {
         let mut outcome = StepOutcome::default();
-        sk.tell_of(who, "SK-02", Fact::Done { who }.event(), &mut outcome);
+        sk.tell_of(
+            who,
+            "SK-02",
+            SkirmishEvent::Done { who }.event(),
+            &mut outcome,
+        );
         return outcome.then(step);
     }
     acts::undertake(sk, choice)
@@ -256,7 +251,7 @@ fn round_end(In(_): In<RoundEnd>, sk: Sk) -> StepOutcome {
 /// What the end of every round brings, the free one too (SK-03).
 pub(super) fn close(sk: &Sk, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.waits(id)) {
-        outcome.emit("SK-26", Timing::HoldLost { who }.event());
+        outcome.emit("SK-26", TimingEvent::HoldLost { who }.event());
     }
     // Of those who held their actions some may have formed a swarm since.
     for side in sk.view.roster.sides() {

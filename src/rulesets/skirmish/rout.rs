@@ -3,7 +3,7 @@
 use super::{
     Skirmish,
     acts::Struggle,
-    fighter::{ActionCost, Sk as Fact},
+    fighter::{ActionCost, SkirmishEvent},
     grapple::let_go,
     sk::Sk,
     stride,
@@ -39,7 +39,7 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> StepOutcome {
         return match sk.fighter(who).mains {
             0 => outcome,
             _ => outcome
-                .and("SK-51", Fact::Spent { who, action }.event())
+                .and("SK-51", SkirmishEvent::Spent { who, action }.event())
                 .then(Struggle { who })
                 .then(Flee { who }),
         };
@@ -56,14 +56,14 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> StepOutcome {
     sk.reveal(who, &mut outcome);
     let action = sk.fighter(who).move_price();
     if sk.body(who).prone {
-        outcome.emit("SK-60", Fact::Spent { who, action }.event());
+        outcome.emit("SK-60", SkirmishEvent::Spent { who, action }.event());
         super::acts::rise(&sk, who, &mut outcome);
         return outcome.then(Flee { who });
     }
     let Some(leg) = sk.way_out(who) else {
-        return outcome.and("SK-60", Fact::FightsOn { who }.event());
+        return outcome.and("SK-60", SkirmishEvent::FightsOn { who }.event());
     };
-    let mut outcome = outcome.and("SK-60", Fact::Spent { who, action }.event());
+    let mut outcome = outcome.and("SK-60", SkirmishEvent::Spent { who, action }.event());
     match leg {
         EscapeLeg::Open(cell) => {
             let open = true;
@@ -94,7 +94,7 @@ impl Leaves for Skirmish {
     }
 
     fn will_return(who: Id, round: u16) -> EventKind {
-        Fact::WillReturn { who, round }.event()
+        SkirmishEvent::WillReturn { who, round }.event()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Screens at work: who stands in the way of an attack on its ward, and whom
 //! the attack meets (SK-15, SK-16).
 
-use super::{checks::Check, odds::Odds, sk::Sk, stance::Timing, trials::Trial};
+use super::{checks::Check, odds::Odds, sk::Sk, stance::TimingEvent, trials::Trial};
 use crate::{
     battle::{Attack, DiceBox, Id, Rule, StepOutcome},
     content::{Attribute, Skill},
@@ -132,13 +132,13 @@ pub fn meet(
 pub fn met(attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
     for who in trial.against() {
-        outcome.emit(rule, Timing::Answered { who, by }.event());
+        outcome.emit(rule, TimingEvent::Answered { who, by }.event());
     }
     let Some((_, who)) = trial.unbeaten().min() else {
         return attack;
     };
     let ward = attack.at;
-    outcome.emit(rule, Timing::Intercepts { who, ward }.event());
+    outcome.emit(rule, TimingEvent::Intercepts { who, ward }.event());
     Attack { at: who, ..attack }
 }
 

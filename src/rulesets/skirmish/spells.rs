@@ -4,14 +4,16 @@ use super::{
     acts::cast,
     aftermath::Aftermath,
     alarm,
-    fighter::Sk as Fact,
+    fighter::SkirmishEvent,
     magic::{Lasting, Spellwork, Told},
     sk::Sk,
     trials::{self, Outcome, Trial},
     wounds,
 };
 use crate::{
-    battle::{Choice, DiceBox, EventKind, Id, Modifier, Roll, SpellId, State, StepOutcome},
+    battle::{
+        CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Roll, SpellId, State, StepOutcome,
+    },
     content::{Dice, Effect, Save},
     system_step,
 };
@@ -175,14 +177,7 @@ impl Work<'_, '_, '_> {
     fn heal(&mut self, who: Id, amount: Dice) {
         let roll = amount_of(amount, self.dice);
         let points = roll.total().max(0);
-        let log_text = EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: "healing".into(),
-            roll,
-            against: None,
-            passed: None,
-        };
+        let log_text = CheckRoll::by(who, "healing", roll).event();
         self.outcome.emit("SK-70", log_text);
         let body = self.sk.body(who);
         if body.state == State::Up {
@@ -192,7 +187,8 @@ impl Work<'_, '_, '_> {
             return;
         }
         if self.sk.fighter(who).dying.is_some() {
-            self.outcome.emit("SK-61", Fact::Stabilised { who }.event());
+            self.outcome
+                .emit("SK-61", SkirmishEvent::Stabilised { who }.event());
         }
         // Somebody may stand where it lies.
         if let Some(at) = self.sk.view.nearest_free(who, body.at) {

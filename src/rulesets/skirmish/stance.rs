@@ -5,8 +5,8 @@
 use super::sk::Sk;
 use crate::{
     battle::{
-        Body, Choice, Depth, Event, EventKind, Id, Line, Names, Roster, RulesetEvent, Seen, Side,
-        State, StepOutcome, component_mut, movement::Occupancy,
+        Body, Choice, Cue, CueKind, Depth, Event, EventKind, Id, Line, Names, Roster, RulesetEvent,
+        Seen, Side, State, StepOutcome, component_mut, movement::Occupancy,
     },
     grid::{Cell, Space},
 };
@@ -58,7 +58,7 @@ impl Stance {
 /// Facts about who waits, guards and hides.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Timing {
+pub enum TimingEvent {
     /// A round begins: held actions are gone, screeners are fresh.
     RoundOpened,
     /// A side's turn begins: its screens end.
@@ -131,7 +131,7 @@ pub enum Timing {
     },
 }
 
-impl Timing {
+impl TimingEvent {
     pub fn event(self) -> EventKind {
         EventKind::Ruleset(Arc::new(self))
     }
@@ -146,7 +146,7 @@ impl Timing {
     }
 }
 
-impl RulesetEvent for Timing {
+impl RulesetEvent for TimingEvent {
     fn apply(&self, world: &mut World) {
         fn stance<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Stance> {
             component_mut::<Stance>(world, *id)
@@ -278,6 +278,15 @@ impl RulesetEvent for Timing {
         }
     }
 
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Revealed { who, .. } => Cue::of(Good, *who, "seen"),
+            Self::Intercepts { who, .. } => Cue::of(Defense, *who, "in the way"),
+            _ => None,
+        }
+    }
+
     fn data(&self) -> serde_json::Value {
         serde_json::to_value(self).unwrap_or_default()
     }
@@ -334,7 +343,7 @@ impl Sk<'_, '_> {
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.stance(who).hidden {
             let at = self.body(who).at;
-            outcome.emit("SK-03", Timing::Revealed { who, at }.event());
+            outcome.emit("SK-03", TimingEvent::Revealed { who, at }.event());
         }
     }
 

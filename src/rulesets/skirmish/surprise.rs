@@ -7,7 +7,7 @@ use super::{
     grapple::Squeeze,
     round::{self, Initiative, TurnStart},
     sk::Sk,
-    stance::Timing,
+    stance::TimingEvent,
     trials::{self, Outcome, Trial},
 };
 use crate::{
@@ -99,7 +99,7 @@ impl Outcome for Noticed {
         }
         caught.sort();
         outcome
-            .and("SK-03", Timing::Surprised { who: caught }.event())
+            .and("SK-03", TimingEvent::Surprised { who: caught }.event())
             .then(FreeRound)
     }
 }
@@ -112,7 +112,7 @@ fn catchable(sk: &Sk, side: Side, by_hidden: bool, outcome: &mut StepOutcome) ->
     };
     let members: Vec<Id> = sk.view.standing(side).filter(unready).collect();
     if members.is_empty() {
-        outcome.emit("SK-03", Timing::Expected { side }.event());
+        outcome.emit("SK-03", TimingEvent::Expected { side }.event());
     }
     members
 }
@@ -155,7 +155,7 @@ fn free_round_end(In(_): In<FreeRoundEnd>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     round::close(&sk, &mut outcome);
     outcome
-        .and("SK-03", Timing::SurpriseEnds.event())
+        .and("SK-03", TimingEvent::SurpriseEnds.event())
         .then(Aftermath)
         .then(Initiative)
 }

@@ -3,7 +3,7 @@
 //!
 //! Damage, healing, morale and initiative are not among them (decided).
 
-use super::{checks::Check, reactions::REROLL, sk::Sk, stance::Timing};
+use super::{checks::Check, reactions::REROLL, sk::Sk, stance::TimingEvent};
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, PASS, Roll, Rule,
@@ -340,13 +340,13 @@ fn settle<T: Outcome>(
         trials[n].roll_again(roll, &mut dice);
     }
     let mut flow = StepOutcome::default();
-    Timing::at_once(chosen.iter().map(|c| &c.0), &mut flow);
+    TimingEvent::at_once(chosen.iter().map(|c| &c.0), &mut flow);
     for (choice, failed) in chosen {
         let (Some(who), Some((n, roll))) = (choice.who, failed) else {
             continue;
         };
         flow.emit("SK-71", EventKind::Acted { choice });
-        flow.emit("SK-71", Timing::Rerolls { who }.event());
+        flow.emit("SK-71", TimingEvent::Rerolls { who }.event());
         trials[n].tell_again(roll, &mut flow);
     }
     flow.then(Open {

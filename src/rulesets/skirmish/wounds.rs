@@ -1,6 +1,6 @@
 //! Falling, dying, and being saved from it (SK-61).
 
-use super::{fighter::Sk as Fact, hands::LetGo, sk::Sk};
+use super::{fighter::SkirmishEvent, hands::LetGo, sk::Sk};
 use crate::{
     battle::{EventKind, Id, State, StepOutcome},
     content::Trait,
@@ -18,7 +18,7 @@ pub fn fall(sk: &Sk, who: Id, lethal: bool, outcome: &mut StepOutcome) {
     if sk.view.creature(who).has(Trait::Minion) && lethal {
         outcome.emit("SK-61", EventKind::Died { who });
     } else if lethal {
-        outcome.emit("SK-61", Fact::Dying { who, rounds: 0 }.event());
+        outcome.emit("SK-61", SkirmishEvent::Dying { who, rounds: 0 }.event());
     }
 }
 
@@ -50,7 +50,7 @@ pub fn bleed(sk: &Sk, outcome: &mut StepOutcome) {
             }
             Some(rounds) => outcome.emit(
                 "SK-61",
-                Fact::Dying {
+                SkirmishEvent::Dying {
                     who,
                     rounds: rounds + 1,
                 }

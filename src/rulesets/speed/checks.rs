@@ -5,7 +5,7 @@ use super::{
     state::Hurt,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Modifier, Roll, Rule},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule},
     content::{Ability, Skill},
 };
 
@@ -29,14 +29,10 @@ impl Check {
 
     pub fn log_text(&self, roll: Roll, against: Option<i32>) -> EventKind {
         let passed = against.map(|n| roll.total() >= n);
-        EventKind::Checked {
-            who: Some(self.who),
-            side: None,
-            what: self.what.into(),
-            roll,
-            against,
-            passed,
-        }
+        CheckRoll::by(self.who, self.what, roll)
+            .against(against)
+            .passed(passed)
+            .event()
     }
 
     /// Faces of twenty that reach a number.

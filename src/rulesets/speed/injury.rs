@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, Offers, Place, Roll,
-        State, StepOutcome,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, Offers,
+        Place, Roll, State, StepOutcome,
     },
     content::{Ability, DamageType, Trait},
     rulesets::common::gear::let_fall,
@@ -45,14 +45,10 @@ fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -
         let passed = roll.total() <= critical.dealt;
         outcome.emit(
             "SP-26",
-            EventKind::Checked {
-                who: Some(critical.by),
-                side: None,
-                what: "chance to injure".into(),
-                roll,
-                against: Some(critical.dealt),
-                passed: Some(passed),
-            },
+            CheckRoll::by(critical.by, "chance to injure", roll)
+                .against(critical.dealt)
+                .passed(passed)
+                .event(),
         );
         if passed {
             outcome.push(Pick(critical));
@@ -151,14 +147,12 @@ fn injure(
     let row = &tables().injuries[&kind][usize::from(roll) - 1];
     outcome.emit(
         "SP-27",
-        EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: format!("{} injury: {}", kind.name().to_lowercase(), row.0).into(),
-            roll: Roll::one(20, roll, vec![]),
-            against: None,
-            passed: None,
-        },
+        CheckRoll::by(
+            who,
+            format!("{} injury: {}", kind.name().to_lowercase(), row.0),
+            Roll::one(20, roll, vec![]),
+        )
+        .event(),
     );
     let mut fallen = !sp.is_up(who);
     for harm in &row.1 {
@@ -221,14 +215,7 @@ fn injure(
 }
 
 fn which_arm(who: Id, side: u16) -> EventKind {
-    EventKind::Checked {
-        who: Some(who),
-        side: None,
-        what: "which arm".into(),
-        roll: Roll::one(4, side, vec![]),
-        against: None,
-        passed: None,
-    }
+    CheckRoll::by(who, "which arm", Roll::one(4, side, vec![])).event()
 }
 
 /// One roll for all the abilities of the row; at 0 one is incapacitated. True:

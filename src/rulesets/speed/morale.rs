@@ -5,7 +5,7 @@ use super::{
     sp::{Sp, numbers},
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Modifier, Roll, StepOutcome},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, StepOutcome},
     content::Ability,
     system_step,
 };
@@ -44,14 +44,10 @@ fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
         let passed = roll.total() >= check.against;
         outcome.emit(
             "SP-30",
-            EventKind::Checked {
-                who: Some(who),
-                side: None,
-                what: "morale".into(),
-                roll,
-                against: Some(check.against),
-                passed: Some(passed),
-            },
+            CheckRoll::by(who, "morale", roll)
+                .against(check.against)
+                .passed(passed)
+                .event(),
         );
         if !passed {
             breaks(&sp, who, &mut outcome);

@@ -6,7 +6,7 @@ use super::{
     sp::Sp,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Roll, Side, StepOutcome},
+    battle::{CheckRoll, DiceBox, Id, Roll, Side, StepOutcome},
     content::{Ability, Skill},
     levels::{Approach, Awareness, Surprise},
     system_step,
@@ -68,13 +68,11 @@ fn caught(sp: &Sp, dice: &mut DiceBox, outcome: &mut StepOutcome) -> Vec<Side> {
         return vec![];
     };
     let target = mine.total();
-    let log_text = |who, what: &'static str, roll, against, passed| EventKind::Checked {
-        who: Some(who),
-        side: None,
-        what: what.into(),
-        roll,
-        against,
-        passed,
+    let log_text = |who, what: &'static str, roll, against, passed| {
+        CheckRoll::by(who, what, roll)
+            .against(against)
+            .passed(passed)
+            .event()
     };
     let mut out = vec![];
     let mut lines = vec![log_text(attacker, what, mine, None, None)];

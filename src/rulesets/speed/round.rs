@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Choice, Decision, DiceBox, Event, EventKind, Id, Modifier, Offer, Offers, PASS,
-        Roll, Seen, State, StepOutcome,
+        Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, Id, Modifier, Offer,
+        Offers, PASS, Roll, Seen, State, StepOutcome,
     },
     content::Ability,
     levels::{Awareness, Declare},
@@ -59,17 +59,7 @@ fn initiative(
                 let modifiers = modifiers.chain(dizzy);
                 let roll = Roll::one(12, dice.roll(12), modifiers.collect());
                 let base = roll.total();
-                outcome.emit(
-                    "SP-02",
-                    EventKind::Checked {
-                        who: Some(id),
-                        side: None,
-                        what: "initiative".into(),
-                        roll,
-                        against: None,
-                        passed: None,
-                    },
-                );
+                outcome.emit("SP-02", CheckRoll::by(id, "initiative", roll).event());
                 base
             }
         };

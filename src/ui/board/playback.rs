@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Attack, Choice, Event, EventKind, Id, PASS, RolledAttack, Side, SpellId, capitalised,
+        Attack, Choice, Cue, CueKind, Event, EventKind, Id, PASS, RolledAttack, Side, SpellId,
+        capitalised,
     },
     content::{Area, Effect},
     grid::{Cell, Space},
@@ -226,10 +227,6 @@ fn show(
             }
             if *troupe.is_others { 0.3 } else { 0.05 }
         }
-        EventKind::Stopped { who, .. } => {
-            troupe.say(person(*who), "stops", Tone::Plain);
-            0.3
-        }
         EventKind::Moved { who, from, .. } => {
             reel.actor = Some(*who);
             troupe.walk(person(*who), middle(*from, person(*who).size).into());
@@ -268,40 +265,9 @@ fn show(
             troupe.hurt(person(*who), &word);
             HURT
         }
-        EventKind::Healed { who, points } => {
-            troupe.say(person(*who), &format!("+{points}"), Tone::Good);
-            0.35
-        }
         EventKind::Fell { who } => {
             troupe.tip_over(person(*who));
             FALL
-        }
-        EventKind::Revived { who, hp, .. } => {
-            troupe.say(person(*who), &format!("+{hp}"), Tone::Good);
-            0.35
-        }
-        EventKind::Died { who } => {
-            troupe.say(person(*who), "dies", Tone::Bad);
-            0.3
-        }
-        EventKind::Checked {
-            who: Some(who),
-            what,
-            passed: Some(passed),
-            ..
-        } => {
-            let word = if *passed { "holds" } else { "fails" };
-            let tone = if *passed { Tone::Plain } else { Tone::Bad };
-            troupe.say(person(*who), &format!("{what}: {word}"), tone);
-            0.5
-        }
-        EventKind::Prone { who, prone } => {
-            troupe.say(
-                person(*who),
-                if *prone { "prone" } else { "up" },
-                Tone::Plain,
-            );
-            0.25
         }
         EventKind::DoorMoved { by, cell, open } => {
             troupe.watch(person(*by));
@@ -314,25 +280,7 @@ fn show(
         }
         EventKind::Fled { .. } => 0.25,
         EventKind::Over { .. } => 0.4,
-        EventKind::Dropped { who, .. } | EventKind::ShieldDropped { who } => {
-            troupe.say(person(*who), "drops it", Tone::Plain);
-            0.25
-        }
-        EventKind::PickedUp { who, .. } => {
-            troupe.say(person(*who), "takes it up", Tone::Plain);
-            0.25
-        }
-        EventKind::Shifted { .. }
-        | EventKind::Landed { .. }
-        | EventKind::Rerolled { .. }
-        | EventKind::Caught { .. }
-        | EventKind::Checked { .. }
-        | EventKind::Reached { .. }
-        | EventKind::BrokenOff { .. }
-        | EventKind::Held { .. }
-        | EventKind::ObjectiveLost { .. }
-        | EventKind::RoundEnded
-        | EventKind::Ruleset(_) => 0.0,
+        _ => event.cue().map_or(0.0, |cue| troupe.tell(person, &cue)),
     }
 }
 
@@ -350,6 +298,29 @@ enum Tone {
 }
 
 impl Troupe<'_, '_> {
+    /// What needs no movement is a word over somebody, or a number.
+    fn tell<'p>(&mut self, person: impl Fn(Id) -> &'p Person, cue: &Cue) -> f32 {
+        let Some(who) = cue.who else { return 0.0 };
+        let points = cue.points;
+        let (word, tone, seconds) = match cue.kind {
+            CueKind::Harm => {
+                self.hurt(person(who), &format!("{points} {}", cue.word));
+                return HURT;
+            }
+            CueKind::Heal => (format!("+{points}"), Tone::Good, 0.35),
+            CueKind::Pass => (cue.word.to_string(), Tone::Plain, 0.5),
+            CueKind::Fail => (cue.word.to_string(), Tone::Bad, 0.5),
+            CueKind::Bad | CueKind::Death => (cue.word.to_string(), Tone::Bad, 0.3),
+            CueKind::Good | CueKind::Defense => (cue.word.to_string(), Tone::Good, 0.3),
+            _ => (cue.word.to_string(), Tone::Plain, 0.25),
+        };
+        if word.is_empty() {
+            return 0.0;
+        }
+        self.say(person(who), &word, tone);
+        seconds
+    }
+
     fn seconds(&self, seconds: f32) -> Duration {
         Duration::from_secs_f32(seconds * *self.pace)
     }

@@ -14,7 +14,7 @@ use super::{
     preview::Click,
     settings::{Settings, Volumes},
 };
-use crate::battle::{Event, EventKind, Side};
+use crate::battle::{CueKind, Event, EventKind, Side};
 use bevy::{
     audio::{AudioPlugin, AudioSinkPlayback, PlaybackMode, Volume},
     platform::collections::HashMap,
@@ -249,44 +249,38 @@ fn hear_events(
 /// How something that happens sounds. `ranged`: the attacks with a missile that
 /// have been rolled and not yet settled.
 fn sound_of(event: &Event, player: Side, ranged: &mut Vec<u32>) -> Option<Sound> {
-    Some(match &event.what {
-        EventKind::TurnBegan { side } if *side == player => Sound::Turn,
-        EventKind::Acted { choice } if choice.spell.is_some() => Sound::Spell,
-        EventKind::Acted { choice } if is_defense(choice.verb.name) => Sound::Parry,
-        EventKind::Moved { .. } | EventKind::Entered { .. } => Sound::Step,
+    if let EventKind::TurnBegan { side } = &event.what
+        && *side != player
+    {
+        return None;
+    }
+    let flies = match &event.what {
         EventKind::AttackRolled { shot } => {
-            if shot.attack.ranged {
-                ranged.push(shot.serial);
-            }
-            Sound::Dice
+            ranged.extend(shot.attack.ranged.then_some(shot.serial));
+            false
         }
-        EventKind::Rerolled { .. } | EventKind::Checked { .. } => Sound::Dice,
-        EventKind::AttackSettled { serial, hit, .. } => {
+        EventKind::AttackSettled { serial, .. } => {
             let flies = ranged.iter().position(|s| s == serial);
-            flies.map(|n| ranged.swap_remove(n));
-            match (flies.is_some(), hit) {
-                (true, _) => Sound::Shot,
-                (_, false) => Sound::Miss,
-                // The hit itself is heard with what it does.
-                (_, true) => return None,
-            }
+            flies.map(|n| ranged.swap_remove(n)).is_some()
         }
-        EventKind::Damaged { .. } => Sound::Hit,
-        EventKind::Healed { .. } | EventKind::Revived { .. } => Sound::Heal,
-        EventKind::Fell { .. } => Sound::Fall,
-        EventKind::DoorMoved { .. } => Sound::Door,
-        EventKind::Prone { .. }
-        | EventKind::Dropped { .. }
-        | EventKind::PickedUp { .. }
-        | EventKind::ShieldDropped { .. } => Sound::Step,
-        _ => return None,
+        _ => false,
+    };
+    use CueKind::*;
+    Some(match event.cue()?.kind {
+        Turn => Sound::Turn,
+        Spell => Sound::Spell,
+        Defense => Sound::Parry,
+        Step | Enter | Stance | Thing => Sound::Step,
+        Dice | Pass | Fail => Sound::Dice,
+        Hit | Miss if flies => Sound::Shot,
+        Miss => Sound::Miss,
+        // The hit itself is heard with what it does.
+        Wound | Harm => Sound::Hit,
+        Heal => Sound::Heal,
+        Fall => Sound::Fall,
+        Door => Sound::Door,
+        Hit | Act | Stop | Leave | Good | Bad | Death | Over => return None,
     })
-}
-
-fn is_defense(verb: &str) -> bool {
-    ["parry", "block", "screen", "dodge", "defen"]
-        .iter()
-        .any(|word| verb.contains(word))
 }
 
 /// The pencil is not heard again within this time: the pointer may sweep.

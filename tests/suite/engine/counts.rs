@@ -7,8 +7,8 @@ use super::kit::{
 use bevy::ecs::system::{In, ResMut};
 use fivefoot::{
     battle::{
-        Action, Answer, Attack, Choice, DiceBox, EventKind, Id, Offer, Poll, Roll, Ruleset, Side,
-        State, StepOutcome,
+        Action, Answer, Attack, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Poll, Roll,
+        Ruleset, Side, State, StepOutcome,
     },
     grid::Cell,
     system_step,
@@ -204,14 +204,7 @@ fn initiative(In(_): In<Initiative>, toy: Toy, mut dice: ResMut<DiceBox>) -> Ste
     let rolls = [dice.roll(6), dice.roll(6)];
     let mut outcome = StepOutcome::default();
     for (n, die) in rolls.into_iter().enumerate() {
-        let checked = EventKind::Checked {
-            who: None,
-            side: Some(Side(n as u8)),
-            what: "initiative".into(),
-            roll: Roll::one(6, die, vec![]),
-            against: None,
-            passed: None,
-        };
+        let checked = CheckRoll::of(Side(n as u8), "initiative", Roll::one(6, die, vec![])).event();
         outcome.emit("SE-30", checked);
     }
     let act = |sides: Vec<Side>| {

@@ -11,9 +11,9 @@ use bevy::ecs::{
 };
 use fivefoot::{
     battle::{
-        Action, Answer, Choice, Depth, DiceBox, Event, EventKind, Id, Line, Modifier, Names, Offer,
-        Poll, Replica, Roll, Roster, Ruleset, RulesetEvent, Seen, StepOutcome, component_mut,
-        copy_component,
+        Action, Answer, CheckRoll, Choice, Depth, DiceBox, Event, EventKind, Id, Line, Modifier,
+        Names, Offer, Poll, Replica, Roll, Roster, Ruleset, RulesetEvent, Seen, StepOutcome,
+        component_mut, copy_component,
     },
     levels::Level,
     system_step,
@@ -317,14 +317,8 @@ fn next(In(_): In<Next>, s: Shares, mut dice: ResMut<DiceBox>) -> StepOutcome {
         if theirs.blurred {
             modifiers.push(Modifier::new(-20, "blur", "AC-16"));
         }
-        let checked = EventKind::Checked {
-            who: Some(who),
-            side: None,
-            what: "melee".into(),
-            roll: Roll::one(100, dice.roll(100), modifiers),
-            against: None,
-            passed: None,
-        };
+        let checked =
+            CheckRoll::by(who, "melee", Roll::one(100, dice.roll(100), modifiers)).event();
         outcome.emit("AC-30", checked);
     }
     outcome.then(Next)

@@ -2,7 +2,10 @@
 
 use super::{Act, needs_major};
 use crate::{
-    battle::{Action, Choice, DiceBox, EventKind, Id, Item, Offer, Place, Roll, StepOutcome, Why},
+    battle::{
+        Action, CheckRoll, Choice, DiceBox, EventKind, Id, Item, Offer, Place, Roll, StepOutcome,
+        Why,
+    },
     rulesets::phased::{
         fighter::{Part, Plan},
         ph::Ph,
@@ -211,14 +214,10 @@ fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) 
     let passed = value == 20;
     outcome.emit(
         "PH-38",
-        EventKind::Checked {
-            who: Some(by),
-            side: None,
-            what: "grab".into(),
-            roll: Roll::one(20, value, vec![]),
-            against: Some(20),
-            passed: Some(passed),
-        },
+        CheckRoll::by(by, "grab", Roll::one(20, value, vec![]))
+            .against(20)
+            .passed(passed)
+            .event(),
     );
     let gear = ph.gear(by);
     if !passed || ph.gear(foe).in_hand() != Some(item) {

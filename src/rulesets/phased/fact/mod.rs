@@ -7,7 +7,7 @@ mod apply;
 mod describe;
 
 use super::fighter::{Group, Job, Part, Plan, Shaken};
-use crate::battle::{EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side};
+use crate::battle::{Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side};
 use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
@@ -266,6 +266,25 @@ impl RulesetEvent for PhasedEvent {
 
     fn describe(&self, names: &Names) -> Option<Line> {
         describe::describe(self, names)
+    }
+
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
+            Self::Surprised { who } => Cue::of(Bad, *who, "surprised"),
+            Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
+            Self::Held { who, .. } => Cue::of(Bad, *who, "held"),
+            Self::Freed { who } => Cue::of(Good, *who, "can move"),
+            Self::Warded { who, .. } => Cue::of(Good, *who, "warded"),
+            Self::Foiled { who, .. } => Cue::of(Defense, *who, "no harm"),
+            Self::Shows { who, .. } => Cue::of(Good, *who, "seen"),
+            Self::Breaks { who } => Cue::of(Bad, *who, "flees"),
+            Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
+            Self::Bleeds { who } => Cue::of(Bad, *who, "bleeds"),
+            Self::Bound { who } => Cue::of(Good, *who, "bound"),
+            Self::Rises { who, .. } => Cue::of(Good, *who, "up again"),
+            _ => None,
+        }
     }
 
     fn data(&self) -> serde_json::Value {

@@ -6,7 +6,7 @@ use crate::{
     content::{Attribute, Skill},
     rulesets::skirmish::{
         checks::Check,
-        fighter::{ActionCost, Sk as Fact},
+        fighter::{ActionCost, SkirmishEvent},
         odds::Odds,
         sk::Sk,
         trials::{self, Outcome, Trial},
@@ -108,7 +108,10 @@ impl Outcome for Tended {
     fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let outcome = StepOutcome::default();
         match trials.iter().all(Trial::passed) {
-            true => outcome.and("SK-61", Fact::Stabilised { who: self.ally }.event()),
+            true => outcome.and(
+                "SK-61",
+                SkirmishEvent::Stabilised { who: self.ally }.event(),
+            ),
             false => outcome,
         }
     }

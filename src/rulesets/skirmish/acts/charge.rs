@@ -11,7 +11,7 @@ use crate::{
         common::run_up::{End, RunUp},
         skirmish::{
             batch::AttackBatch,
-            fighter::{ActionCost, Sk as Fact},
+            fighter::{ActionCost, SkirmishEvent},
             sk::Sk,
             stride,
         },
@@ -151,7 +151,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         )
         .and(
             "SK-04",
-            Fact::Spent {
+            SkirmishEvent::Spent {
                 who,
                 action: ActionCost::Main,
             }
@@ -159,13 +159,13 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         )
         .and(
             "SK-04",
-            Fact::Spent {
+            SkirmishEvent::Spent {
                 who,
                 action: second,
             }
             .event(),
         )
-        .and("SK-14", Fact::Charged { who }.event());
+        .and("SK-14", SkirmishEvent::Charged { who }.event());
     draw(sk, who, item, &mut outcome);
     provoke(sk, who, "SK-14", &mut outcome);
     outcome.then(stride::charge(who, path)).then(Impact {

@@ -4,7 +4,7 @@ use super::Act;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        fighter::{ActionCost, Sk as Fact},
+        fighter::{ActionCost, SkirmishEvent},
         sk::Sk,
     },
 };
@@ -38,13 +38,13 @@ pub fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 pub fn take(who: Id, outcome: &mut StepOutcome) {
     outcome.emit(
         "SK-17",
-        Fact::Spent {
+        SkirmishEvent::Spent {
             who,
             action: ActionCost::Main,
         }
         .event(),
     );
-    outcome.emit("SK-17", Fact::Defends { who }.event());
+    outcome.emit("SK-17", SkirmishEvent::Defends { who }.event());
 }
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {

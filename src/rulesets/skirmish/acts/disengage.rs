@@ -4,7 +4,7 @@ use super::{Act, declare};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        fighter::{ActionCost, Sk as Fact},
+        fighter::{ActionCost, SkirmishEvent},
         sk::Sk,
     },
 };
@@ -42,14 +42,14 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let (hidden, from) = sk.attackers_of(who).partition(|&foe| sk.stance(foe).hidden);
     let hidden: Vec<Id> = hidden;
-    let mut outcome =
-        declare(choice, ActionCost::Main).and("SK-19", Fact::Disengaged { who, from }.event());
+    let mut outcome = declare(choice, ActionCost::Main)
+        .and("SK-19", SkirmishEvent::Disengaged { who, from }.event());
     for foe in hidden {
         let from = vec![foe];
         sk.tell_of(
             foe,
             "SK-19",
-            Fact::Disengaged { who, from }.event(),
+            SkirmishEvent::Disengaged { who, from }.event(),
             &mut outcome,
         );
     }

@@ -6,11 +6,11 @@ use crate::{
     battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, StepOutcome, Why},
     rulesets::skirmish::{
         aftermath::Aftermath,
-        fighter::Sk as Fact,
+        fighter::SkirmishEvent,
         reactions::{Reactions, Trigger},
         round::{DONE, list},
         sk::Sk,
-        stance::Timing,
+        stance::TimingEvent,
     },
     system_step,
 };
@@ -59,7 +59,7 @@ fn legal(sk: &Sk, who: Id) -> Result<(), Why> {
 fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let price = sk.fighter(who).move_price();
-    declare(choice, price).and("SK-26", Timing::Holds { who }.event())
+    declare(choice, price).and("SK-26", TimingEvent::Holds { who }.event())
 }
 
 /// The rest of somebody's turn, out of turn. What it answers waits until it is
@@ -74,7 +74,7 @@ fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Step
     let who = step.who;
     if let Some(choice) = answer.0.take() {
         if choice.verb == &DONE {
-            return StepOutcome::default().and("SK-26", Fact::Done { who }.event());
+            return StepOutcome::default().and("SK-26", SkirmishEvent::Done { who }.event());
         }
         return undertake(&sk, &choice)
             .then(Aftermath)

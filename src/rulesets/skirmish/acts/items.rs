@@ -7,7 +7,7 @@ use crate::{
     rulesets::{
         common::gear::{draw, let_fall, make_room},
         skirmish::{
-            fighter::{ActionCost, Sk as Fact},
+            fighter::{ActionCost, SkirmishEvent},
             hands::shift,
             sk::Sk,
         },
@@ -174,7 +174,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::default().and("SK-21", log_text);
     if verb == &DRAW || verb == &DRAW_SECOND {
         if let Ok(action) = belt_price(sk, who, 0) {
-            outcome.emit("SK-21", Fact::Spent { who, action }.event());
+            outcome.emit("SK-21", SkirmishEvent::Spent { who, action }.event());
         }
         if verb == &DRAW {
             draw(&sk.view, who, item, "SK-21", &mut outcome);
@@ -183,7 +183,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         }
     } else if verb == &STOW {
         let action = ActionCost::Main;
-        outcome.emit("SK-04", Fact::Spent { who, action }.event());
+        outcome.emit("SK-04", SkirmishEvent::Spent { who, action }.event());
         shift(who, item, from, Place::Pack, &mut outcome);
     } else {
         shift(who, item, from, Place::Belt, &mut outcome);

@@ -30,7 +30,7 @@ mod strike;
 pub mod swarm;
 
 use super::{
-    fighter::{ActionCost, Sk as Fact},
+    fighter::{ActionCost, SkirmishEvent},
     reactions::{Reactions, Trigger, is_answered},
     sk::Sk,
 };
@@ -139,7 +139,7 @@ fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
                 choice: choice.clone(),
             },
         )
-        .and("SK-04", Fact::Spent { who, action }.event())
+        .and("SK-04", SkirmishEvent::Spent { who, action }.event())
 }
 
 /// SK-06: those next to whom the act is done get their attack first. A long
@@ -176,7 +176,7 @@ fn draw(sk: &Sk, who: Id, item: Item, outcome: &mut StepOutcome) {
     let Ok(Some(action)) = draw_price(sk, who, item) else {
         return;
     };
-    outcome.emit("SK-21", Fact::Spent { who, action }.event());
+    outcome.emit("SK-21", SkirmishEvent::Spent { who, action }.event());
     gear::draw(&sk.view, who, item, "SK-21", outcome);
 }
 

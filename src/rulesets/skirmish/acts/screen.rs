@@ -5,7 +5,7 @@ use super::{Act, RUN, declare, provoke};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space, cells_apart},
-    rulesets::skirmish::{sk::Sk, stance::Timing, stride},
+    rulesets::skirmish::{sk::Sk, stance::TimingEvent, stride},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -113,5 +113,5 @@ fn stand(In(Stand { who, ward }): In<Stand>, sk: Sk) -> StepOutcome {
     if !sk.is_up(who) || !sk.is_up(ward) || !sk.view.within(who, ward, 5) {
         return StepOutcome::default();
     }
-    StepOutcome::default().and("SK-15", Timing::Screens { who, ward }.event())
+    StepOutcome::default().and("SK-15", TimingEvent::Screens { who, ward }.event())
 }

@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, StepOutcome, Why},
     rulesets::skirmish::{
         batch::AttackBatch,
-        fighter::{ActionCost, Sk as Fact},
+        fighter::{ActionCost, SkirmishEvent},
         odds::Forecast,
         sk::Sk,
     },
@@ -143,5 +143,5 @@ pub fn could_drop(forecast: &Forecast) -> bool {
 /// The Main is given up for it.
 pub fn take(who: Id, outcome: &mut StepOutcome) {
     let action = ActionCost::Main;
-    outcome.emit("SK-12", Fact::Spent { who, action }.event());
+    outcome.emit("SK-12", SkirmishEvent::Spent { who, action }.event());
 }

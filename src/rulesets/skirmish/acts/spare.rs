@@ -4,7 +4,7 @@ use super::Act;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     content::Trait,
-    rulesets::skirmish::{sk::Sk, stance::Timing},
+    rulesets::skirmish::{sk::Sk, stance::TimingEvent},
 };
 
 pub static SPARE_MAIN: Action = Action {
@@ -42,5 +42,5 @@ fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     };
     StepOutcome::default()
         .and("SK-71", said)
-        .and("SK-71", Timing::SpareMain { who }.event())
+        .and("SK-71", TimingEvent::SpareMain { who }.event())
 }

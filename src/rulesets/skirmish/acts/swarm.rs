@@ -5,7 +5,7 @@ use crate::{
     battle::{
         Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, Rule, Side, StepOutcome, Why,
     },
-    rulesets::skirmish::{batch::AttackBatch, fighter::ActionCost, sk::Sk, stance::Timing},
+    rulesets::skirmish::{batch::AttackBatch, fighter::ActionCost, sk::Sk, stance::TimingEvent},
 };
 
 pub static SWARM: Action = Action {
@@ -175,7 +175,7 @@ pub fn disband(sk: &Sk, side: Side, outcome: &mut StepOutcome) {
     unstruck.sort();
     unstruck.dedup();
     if own().any(|id| sk.stance(id).swarm.is_some()) {
-        outcome.emit(RULE, Timing::SwarmsEnd { side, unstruck }.event());
+        outcome.emit(RULE, TimingEvent::SwarmsEnd { side, unstruck }.event());
     }
 }
 
@@ -186,7 +186,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     if choice.verb == &SWARM || choice.verb == &SWARM_FAR {
         let mut outcome = declare(choice, ActionCost::Main);
         draw(sk, who, item, &mut outcome);
-        return outcome.and(RULE, Timing::Swarms { who, at }.event());
+        return outcome.and(RULE, TimingEvent::Swarms { who, at }.event());
     }
     let side = sk.body(who).side;
     let said = EventKind::Acted {
@@ -194,6 +194,6 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     };
     StepOutcome::default()
         .and(RULE, said)
-        .and(RULE, Timing::SwarmStrikes { side, at }.event())
+        .and(RULE, TimingEvent::SwarmStrikes { side, at }.event())
         .then(AttackBatch(attack(sk, choice).into_iter().collect()))
 }

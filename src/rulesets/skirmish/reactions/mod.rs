@@ -14,7 +14,7 @@ use super::{
     },
     batch::AttackBatch,
     sk::Sk,
-    stance::Timing,
+    stance::TimingEvent,
 };
 use crate::{
     battle::{
@@ -95,7 +95,7 @@ fn react(
     // turns: they follow, one after the other.
     let mut outcome = StepOutcome::default();
     let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
-    Timing::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut outcome);
+    TimingEvent::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut outcome);
     for choice in choices {
         let Some(who) = choice.who else { continue };
         sk.reveal(who, &mut outcome);
@@ -113,7 +113,7 @@ fn react(
         } else if choice.verb == &REROLL {
             roll_again(&sk, &choice, &mut dice, &mut outcome);
         } else if choice.verb == &ACT_NOW {
-            outcome.emit("SK-26", Timing::Released { who }.event());
+            outcome.emit("SK-26", TimingEvent::Released { who }.event());
             turns.push(HeldTurn { who });
         } else if snap::is_snap(choice.verb) {
             snap::take(who, &mut outcome);
@@ -149,7 +149,7 @@ fn roll_again(sk: &Sk, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOu
     let mut roll = shot.roll.clone();
     roll.dice[0].1 = dice.roll(20);
     let serial = shot.serial;
-    outcome.emit("SK-71", Timing::Rerolls { who }.event());
+    outcome.emit("SK-71", TimingEvent::Rerolls { who }.event());
     outcome.emit("SK-71", EventKind::Rerolled { serial, who, roll });
 }
 

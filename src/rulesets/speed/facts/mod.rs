@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Body, CreatureRef, EventKind, Id, Line, Names, Roll, Roster, RulesetEvent, SpellId, State,
-        component_mut,
+        Body, CreatureRef, Cue, CueKind, EventKind, Id, Line, Names, Roll, Roster, RulesetEvent,
+        SpellId, State, component_mut,
     },
     content::{Ability, DamageType, SpeedStats},
     grid::Cell,
@@ -384,16 +384,26 @@ impl RulesetEvent for SpeedEvent {
         }
     }
 
-    fn harm(&self) -> Option<crate::battle::Harm> {
-        match *self {
+    fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match self {
             Self::Stressed {
                 who, by, points, ..
-            } => Some(crate::battle::Harm {
-                who,
-                by,
-                points,
-                word: "Stress",
-            }),
+            } => Cue::harm(*who, *by, *points, "Stress"),
+            Self::FullDefense { who } => Cue::of(Defense, *who, "full defense"),
+            Self::Warded { who, .. } => Cue::of(Good, *who, "warded"),
+            Self::Afflicted { who, ailment } => Cue::of(Bad, *who, ailment.condition.name()),
+            Self::Recovered { who, condition } => {
+                Cue::of(Good, *who, format!("{} no more", condition.name()))
+            }
+            Self::Hurt { who, row, .. } => Cue::of(Bad, *who, *row),
+            Self::Healed { who, .. } => Cue::of(Good, *who, "mended"),
+            Self::Weakened { who, .. } => Cue::of(Bad, *who, "weakened"),
+            Self::Strained { who } => Cue::of(Bad, *who, "strained"),
+            Self::Rallied { who, .. } => Cue::of(Good, *who, "up again"),
+            Self::Flees { who } => Cue::of(Bad, *who, "flees"),
+            Self::Surrendered { who } => Cue::of(Bad, *who, "surrenders"),
+            Self::Returned { who } => Cue::of(Enter, *who, ""),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 //! the dice, the modifiers and the steps.
 
 use crate::{
-    battle::{Choice, Depth, Event, EventKind, Harm, Id, Names, RolledAttack, Rule},
+    battle::{CheckRoll, Choice, Cue, Depth, Event, EventKind, Id, Names, RolledAttack, Rule},
     grid::Cell,
     ui::auto_reactions::Told,
 };
@@ -33,6 +33,8 @@ pub struct Entry {
     pub who: u64,
     /// Somebody falls, dies or flees.
     pub is_grave: bool,
+    /// Who does it, or to whom it happens.
+    subject: Option<Id>,
     actor: Option<Id>,
     target: Option<Id>,
     /// The attacks that belong to it.
@@ -55,6 +57,7 @@ impl Entry {
             details: vec![],
             who: 0,
             is_grave: false,
+            subject: None,
             actor: None,
             target: None,
             serials: vec![],
@@ -76,18 +79,10 @@ impl Entry {
 
     /// Something smaller belongs to it: to what somebody does, or to what was
     /// told of the same one.
-    fn takes(&self, text: &str, depth: Depth, names: &Names) -> bool {
-        let is_of_same = || {
-            let subject = names.subject(text);
-            subject.is_some() && subject == names.subject(&self.text)
-        };
-        let of_act = || {
-            let subject = names.subject(text);
-            subject.is_none() || [self.actor, self.target].contains(&subject)
-        };
+    fn takes(&self, subject: Option<Id>, depth: Depth) -> bool {
         let is_own = match self.actor {
-            Some(_) => of_act(),
-            None => is_of_same(),
+            Some(_) => subject.is_none() || [self.actor, self.target].contains(&subject),
+            None => subject.is_some() && subject == self.subject,
         };
         self.topic != Topic::Heading && (is_own || depth >= Depth::Trace)
     }
@@ -188,13 +183,13 @@ impl Chronicle {
             EventKind::Damaged {
                 who, by, points, ..
             } => self.damage(*who, *by, *points, detail, names),
-            EventKind::Ruleset(own) if own.harm().is_some_and(|harm| self.wears(harm, &detail)) => {
-            }
-            EventKind::Checked {
-                who, what, passed, ..
-            } => {
+            EventKind::Ruleset(own) if own.cue().is_some_and(|cue| self.wears(&cue, &detail)) => {}
+            EventKind::Checked(check) => {
+                let CheckRoll {
+                    who, what, passed, ..
+                } = check;
                 let verdict = passed.map(|yes| if yes { "passed" } else { "failed" });
-                let name = line.text.split(", ").next().unwrap_or_default();
+                let name = check.name(names);
                 let of_last = self.last_of(*who);
                 match (of_last, verdict) {
                     (Some(entry), verdict) => {
@@ -243,7 +238,6 @@ impl Chronicle {
                     // What an act said already.
                     Depth::Fact if self.entries.last().is_some_and(|e| e.text == line.text) => {}
                     Depth::Fact => {
-                        let who = about(what);
                         let is_move =
                             matches!(what, EventKind::Entered { .. } | EventKind::Fled { .. });
                         let topic = match (is_move, is_grave) {
@@ -251,17 +245,20 @@ impl Chronicle {
                             (_, true) => Topic::Attack,
                             _ => Topic::Rule,
                         };
-                        self.fresh(topic, line.text, rule, who).is_grave = is_grave;
+                        let entry = self.fresh(topic, line.text, rule, event.subject(names));
+                        entry.is_grave = is_grave;
+                        entry.who |= event.who(names);
                     }
                     depth => match self.entries.last_mut() {
-                        Some(entry) if entry.takes(&line.text, depth, names) => {
+                        Some(entry) if entry.takes(event.subject(names), depth) => {
                             entry.go_on(&line.text);
                             entry.details.push(detail);
                         }
                         // What is spent needs no sentence of its own.
                         _ if depth >= Depth::Trace => {}
                         _ => {
-                            self.fresh(Topic::Rule, line.text, rule, about(what));
+                            self.fresh(Topic::Rule, line.text, rule, event.subject(names))
+                                .who |= event.who(names);
                         }
                     },
                 }
@@ -275,6 +272,7 @@ impl Chronicle {
         }
         let mut entry = Entry::new(self.done, topic, text, rule);
         entry.who = who.map_or(0, Id::bit);
+        entry.subject = who;
         self.entries.push(entry);
         self.entries.last_mut().expect("it was put there")
     }
@@ -355,11 +353,12 @@ impl Chronicle {
     }
 
     /// Harm that is no wound belongs to its attack likewise, if there is one.
-    fn wears(&mut self, harm: Harm, detail: &(String, Rule)) -> bool {
-        let Some(entry) = self.of_attack(harm.by, harm.who) else {
+    fn wears(&mut self, cue: &Cue, detail: &(String, Rule)) -> bool {
+        let who = cue.who.filter(|_| cue.is_harm());
+        let Some(entry) = who.and_then(|who| self.of_attack(cue.by, who)) else {
             return false;
         };
-        let Harm { points, word, .. } = harm;
+        let Cue { points, word, .. } = cue;
         match entry.outcome.last_mut() {
             Some(last) if last == "hits" => *last = format!("hits for {points} {word}"),
             Some(last) if last.starts_with("hits for") => *last += &format!(" and {points} {word}"),
@@ -388,25 +387,5 @@ impl Chronicle {
     fn last_of(&mut self, who: Option<Id>) -> Option<&mut Entry> {
         let last = self.entries.last_mut()?;
         (who.is_some() && last.actor == who).then_some(last)
-    }
-}
-
-/// Whom an event is about.
-fn about(what: &EventKind) -> Option<Id> {
-    match what {
-        EventKind::Healed { who, .. }
-        | EventKind::Fell { who }
-        | EventKind::Revived { who, .. }
-        | EventKind::Died { who }
-        | EventKind::Prone { who, .. }
-        | EventKind::Shifted { who, .. }
-        | EventKind::Dropped { who, .. }
-        | EventKind::Landed { who, .. }
-        | EventKind::PickedUp { who, .. }
-        | EventKind::ShieldDropped { who }
-        | EventKind::Entered { who, .. }
-        | EventKind::Fled { who } => Some(*who),
-        EventKind::DoorMoved { by, .. } => Some(*by),
-        _ => None,
     }
 }

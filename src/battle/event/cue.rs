@@ -1,0 +1,168 @@
+//! What an event is to eye and ear: a word over somebody, a sound.
+
+use super::{CheckRoll, Event, EventKind};
+use crate::battle::Id;
+use std::borrow::Cow;
+
+/// What an event is to eye and ear. The board, the sounds and the statistics
+/// read this, whatever ruleset the event is of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cue {
+    pub kind: CueKind,
+    /// Over whom it is shown.
+    pub who: Option<Id>,
+    /// Whose doing it is.
+    pub by: Option<Id>,
+    /// Points of damage, harm or healing.
+    pub points: i32,
+    /// What is written over them: "shaken". It names nobody.
+    pub word: Cow<'static, str>,
+}
+
+/// What kind of thing happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CueKind {
+    Turn,
+    Act,
+    Spell,
+    /// An act comes to nothing.
+    Stop,
+    Step,
+    Enter,
+    Leave,
+    Door,
+    /// A thing goes from hand to ground or back.
+    Thing,
+    /// Down on the ground, or up again.
+    Stance,
+    Dice,
+    Pass,
+    Fail,
+    /// Against an attack: a parry, a ward, full defense.
+    Defense,
+    Hit,
+    Miss,
+    /// Points of hit points lost.
+    Wound,
+    /// Points lost of what a ruleset counts beside hit points.
+    Harm,
+    Heal,
+    /// Something good comes to somebody, or something bad ends.
+    Good,
+    /// Something bad comes to somebody.
+    Bad,
+    Fall,
+    Death,
+    Over,
+}
+
+impl Cue {
+    fn new(kind: CueKind, who: Option<Id>) -> Self {
+        Self {
+            kind,
+            who,
+            by: None,
+            points: 0,
+            word: Cow::Borrowed(""),
+        }
+    }
+
+    /// A word over somebody.
+    pub fn of(kind: CueKind, who: Id, word: impl Into<Cow<'static, str>>) -> Option<Self> {
+        Some(Self {
+            word: word.into(),
+            ..Self::new(kind, Some(who))
+        })
+    }
+
+    /// Points that are lost of what a ruleset counts beside hit points.
+    pub fn harm(who: Id, by: Option<Id>, points: i32, word: &'static str) -> Option<Self> {
+        Some(Self {
+            by,
+            points,
+            word: word.into(),
+            ..Self::new(CueKind::Harm, Some(who))
+        })
+    }
+}
+
+impl Cue {
+    /// Points lost of what a ruleset counts beside hit points.
+    pub fn is_harm(&self) -> bool {
+        self.kind == CueKind::Harm
+    }
+}
+
+impl Event {
+    /// What it is to eye and ear; none for what only the log tells.
+    pub fn cue(&self) -> Option<Cue> {
+        use CueKind::*;
+        match &self.what {
+            EventKind::TurnBegan { .. } => Some(Cue::new(Turn, None)),
+            EventKind::Acted { choice } => {
+                let kind = match choice.spell {
+                    Some(_) => Spell,
+                    None => Act,
+                };
+                Some(Cue::new(kind, choice.who))
+            }
+            EventKind::Stopped { who, .. } => Cue::of(Stop, *who, "stops"),
+            EventKind::Moved { who, .. } => Cue::of(Step, *who, ""),
+            EventKind::AttackRolled { shot } => Cue::of(Dice, shot.attack.by, ""),
+            EventKind::Rerolled { who, .. } => Cue::of(Dice, *who, ""),
+            EventKind::Checked(CheckRoll {
+                who, what, passed, ..
+            }) => {
+                let (kind, verdict) = match passed {
+                    None => return Some(Cue::new(Dice, *who)),
+                    Some(true) => (Pass, "holds"),
+                    Some(false) => (Fail, "fails"),
+                };
+                Some(Cue {
+                    word: format!("{what}: {verdict}").into(),
+                    ..Cue::new(kind, *who)
+                })
+            }
+            EventKind::AttackSettled { hit, .. } => {
+                Some(Cue::new(if *hit { Hit } else { Miss }, None))
+            }
+            EventKind::Damaged {
+                who, by, points, ..
+            } => Some(Cue {
+                by: *by,
+                points: *points,
+                ..Cue::new(Wound, Some(*who))
+            }),
+            EventKind::Healed { who, points } => Some(Cue {
+                points: *points,
+                ..Cue::new(Heal, Some(*who))
+            }),
+            EventKind::Revived { who, hp, .. } => Some(Cue {
+                points: *hp,
+                ..Cue::new(Heal, Some(*who))
+            }),
+            EventKind::Fell { who } => Cue::of(Fall, *who, ""),
+            EventKind::Died { who } => Cue::of(Death, *who, "dies"),
+            EventKind::Prone { who, prone: true } => Cue::of(Stance, *who, "prone"),
+            EventKind::Prone { who, .. } => Cue::of(Stance, *who, "up"),
+            EventKind::Dropped { who, .. } | EventKind::ShieldDropped { who } => {
+                Cue::of(Thing, *who, "drops it")
+            }
+            EventKind::PickedUp { who, .. } => Cue::of(Thing, *who, "takes it up"),
+            EventKind::DoorMoved { by, .. } => Cue::of(Door, *by, ""),
+            EventKind::Entered { who, .. } => Cue::of(Enter, *who, ""),
+            EventKind::Fled { who } => Cue::of(Leave, *who, ""),
+            EventKind::Over { .. } => Some(Cue::new(Over, None)),
+            EventKind::Ruleset(own) => own.cue(),
+            EventKind::RoundBegan { .. }
+            | EventKind::RoundEnded
+            | EventKind::Caught { .. }
+            | EventKind::Shifted { .. }
+            | EventKind::Landed { .. }
+            | EventKind::BrokenOff { .. }
+            | EventKind::Reached { .. }
+            | EventKind::Held { .. }
+            | EventKind::ObjectiveLost { .. } => None,
+        }
+    }
+}
