@@ -17,7 +17,6 @@ mod doors;
 mod each;
 mod engine;
 mod event;
-mod field;
 mod gear;
 mod ids;
 pub mod movement;
@@ -45,7 +44,6 @@ pub use engine::{
 pub use event::{
     CheckRoll, Cue, CueKind, Depth, Event, EventKind, Line, RulesetEvent, Seen, apply, log_lines,
 };
-pub use field::Field;
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{Fallen, LONGEST, LevelRes, Progress, arrivals, holdings, judge, sent_to};

@@ -43,6 +43,12 @@ impl Cell {
             .map(move |(dx, dy)| self.offset(dx, dy))
     }
 
+    /// The direction back from a neighbour, both by their numbers in
+    /// [`Self::DIRECTIONS`].
+    pub const fn opposite(direction: usize) -> usize {
+        direction / 4 * 4 + (direction + 2) % 4
+    }
+
     /// The cell `dx` columns east and `dy` rows south of this one.
     pub const fn offset(self, dx: i16, dy: i16) -> Self {
         Self {

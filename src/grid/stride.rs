@@ -98,6 +98,16 @@ impl KnownSteps<'_> {
 }
 
 impl Board {
+    /// The steps that a body of one cell can take from a cell without a fall,
+    /// nobody being in the way: their direction, where they lead, and what they
+    /// cost in paces of 5 ft.
+    pub fn paces_from(&self, from: Cell) -> impl Iterator<Item = (usize, Cell, u16)> + use<> {
+        let steps = self.strides().known(self, 1).steps(from);
+        let all = from.neighbours().zip(steps.paces).enumerate();
+        let open = all.filter(move |(direction, _)| steps.open >> direction & 1 == 1);
+        open.map(|(direction, (to, paces))| (direction, to, paces))
+    }
+
     /// What a step would cost a body of some size if nobody stood in the way.
     pub(super) fn stride(&self, from: Cell, to: Cell, size: u8) -> Result<StepCost, Why> {
         let (dx, dy) = (

@@ -3,6 +3,7 @@
 //! of them it serves.
 //!
 //! - this file: a combat system as the mechanisms see it
+//! - `ai`: what the quick AI makes of the field
 //! - `moves`: what is left of a move, one cell at a time; several who move at
 //!   once
 //! - `charges`: those among them who run at somebody
@@ -11,6 +12,7 @@
 //! - `run_up`: the straight line of a charge
 //! - `gear`: things in hand, thrown, let go and picked up
 
+pub mod ai;
 mod charges;
 pub mod gear;
 pub mod leave;

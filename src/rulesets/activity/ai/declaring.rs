@@ -468,13 +468,13 @@ impl Evaluation<'_, '_, '_> {
     fn stands_at_a_door(&self) -> bool {
         let board = &self.ac.view.board;
         let here = self.ac.body(self.who).at;
-        let steps = self.field().steps(here);
+        let steps = self.field().paces(here);
         let mut around = self
             .ac
             .body(self.who)
             .space()
             .cells()
             .flat_map(Cell::neighbours);
-        around.any(|c| board.door(c) == Some(false) && self.field().steps(c) < steps)
+        around.any(|c| board.door(c) == Some(false) && self.field().paces(c) < steps)
     }
 }

@@ -13,23 +13,31 @@ use super::{
     turn,
 };
 use crate::{
-    battle::{Attack, Choice, Field, Id, Offer, PASS, sent_to},
+    battle::{Attack, Choice, Id, Offer, PASS, sent_to},
     content::{Effect, Grant},
     grid::{Cell, Cover, Space},
     levels::Goal,
+    rulesets::common::ai::field::{Field, Fields},
 };
-use bevy::ecs::{system::In, world::World};
-use std::{cell::OnceCell, sync::Arc};
+use bevy::ecs::{
+    system::{In, Local},
+    world::World,
+};
+use std::{
+    cell::{OnceCell, RefCell},
+    sync::Arc,
+};
 
 /// The choice that looks best.
 pub fn policy(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     crate::battle::run_system(world, best, (who, offers.clone()))
 }
 
-fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ac: Ac) -> Choice {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ac: Ac, fields: Local<Fields>) -> Choice {
     let mind = Evaluation {
         ac: &ac,
         who,
+        fields: RefCell::new(fields),
         field: OnceCell::new(),
     };
     let declares = |o: &Offer| plan::VERBS.contains(&o.choice.verb);
@@ -46,7 +54,8 @@ fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ac: Ac) -> Choice {
 struct Evaluation<'a, 'w, 's> {
     ac: &'a Ac<'w, 's>,
     who: Id,
-    /// Steps to where it wants to be: its objective, or the foes.
+    fields: RefCell<Local<'s, Fields>>,
+    /// Paces to where it wants to be: its objective, or the foes.
     field: OnceCell<Field>,
 }
 
@@ -142,8 +151,8 @@ impl Evaluation<'_, '_, '_> {
             let bleeds = choice.at.map_or(0, |id| ac.actor(id).bleeding);
             10 + bleeds
         } else if verb == &turn::OPEN {
-            let here = self.field().steps(ac.body(self.who).at);
-            let there = choice.to.map_or(u16::MAX, |c| self.field().steps(c));
+            let here = self.field().paces(ac.body(self.who).at);
+            let there = choice.to.map_or(u16::MAX, |c| self.field().paces(c));
             if there < here { 50 } else { -1 }
         } else {
             -1
@@ -169,7 +178,7 @@ impl Evaluation<'_, '_, '_> {
         if self.waits() {
             return 1000 + self.post(cell) - 3 * drawn;
         }
-        let steps = i32::from(self.field().steps(cell).min(999));
+        let steps = i32::from(self.field().paces(cell).min(999));
         let gear = ac.gear(self.who);
         let bow = gear.ready().find(|&n| ac.weapon(n).activity.reload > 0);
         let Some(bow) = bow else {
@@ -271,13 +280,13 @@ impl Evaluation<'_, '_, '_> {
     fn field(&self) -> &Field {
         self.field.get_or_init(|| {
             let ac = self.ac;
-            let goals = sent_to(&ac.view, self.who);
+            let (board, goals) = (&ac.view.board, sent_to(&ac.view, self.who));
+            let mut fields = self.fields.borrow_mut();
             if !goals.is_empty() {
-                return ac.view.field(goals.into_iter());
+                return fields.to(board, &goals);
             }
-            let foes = ac.foes(self.who);
-            let cells: Vec<Cell> = foes.flat_map(|foe| ac.body(foe).space().cells()).collect();
-            ac.view.field(cells.into_iter())
+            let foes = ac.foes(self.who).map(|foe| ac.body(foe).space());
+            fields.nearest_of(board, foes.collect())
         })
     }
 }

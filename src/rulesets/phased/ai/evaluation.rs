@@ -6,14 +6,16 @@ use crate::{
     content::{Effect, Save, Spell},
     grid::{Cell, Cover, Space, cells_apart},
     levels::Goal,
-    rulesets::phased::{
-        fighter::Group,
-        ph::Ph,
-        routine::{Routine, Way},
-        spells,
+    rulesets::{
+        common::ai::field::{Field, Fields},
+        phased::{
+            fighter::Group,
+            ph::Ph,
+            routine::{Routine, Way},
+            spells,
+        },
     },
 };
-use std::{cell::OnceCell, sync::Arc};
 
 /// To take a foe's last hit point is worth this much; all else is measured by
 /// it.
@@ -23,9 +25,6 @@ const HURT: i32 = 600;
 
 /// To share a cell takes two out of the fight.
 const CROWD: i32 = 2 * KILL;
-
-/// Steps to the foes, remembered as long as nobody of them moves.
-pub type Field = Option<(u64, Arc<Vec<u16>>)>;
 
 /// A foe, with what each has against the other where nothing is in the way.
 struct Foe {
@@ -46,47 +45,27 @@ pub struct Evaluation<'a, 'w, 's> {
     pub ph: &'a Ph<'w, 's>,
     pub who: Id,
     foes: Vec<Foe>,
-    field: Arc<Vec<u16>>,
+    /// Paces to the nearest foe.
+    to_foes: Field,
     /// Its own side has lost if it falls.
     is_ward: bool,
-    /// Steps to where an objective sends it, if any does.
-    goal: OnceCell<Option<Vec<u16>>>,
+    /// Paces to where an objective sends it, if any does.
+    goal: Option<Field>,
 }
 
 impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
-    pub fn new(ph: &'a Ph<'w, 's>, who: Id, kept: &mut Field) -> Self {
-        let foes = ph.foes_seen(who).map(|foe| regard(ph, who, foe)).collect();
-        let mut mind = Self {
+    pub fn new(ph: &'a Ph<'w, 's>, who: Id, fields: &mut Fields) -> Self {
+        let foes: Vec<Foe> = ph.foes_seen(who).map(|foe| regard(ph, who, foe)).collect();
+        let (board, sent) = (&ph.view.board, sent_to(&ph.view, who));
+        let bodies = foes.iter().map(|f| f.space).collect();
+        Self {
             ph,
             who,
             foes,
-            field: Arc::default(),
+            to_foes: fields.nearest_of(board, bodies),
             is_ward: is_ward(ph, who),
-            goal: OnceCell::new(),
-        };
-        let key = mind.where_foes_are();
-        mind.field = match kept {
-            Some((k, field)) if *k == key => field.clone(),
-            _ => {
-                let cells = mind.foes.iter().flat_map(|f| f.space.cells());
-                let field = Arc::new(mind.distances(cells));
-                kept.insert((key, field)).1.clone()
-            }
-        };
-        mind
-    }
-
-    /// A number that changes when a foe or a door moves (FNV-1a).
-    fn where_foes_are(&self) -> u64 {
-        let board = &self.ph.view.board;
-        let cells = self.foes.iter().map(|f| (f.space.at, true));
-        let doors = board.doors().map(|c| (c, board.door(c) == Some(true)));
-        let mix = |hash: u64, (cell, flag): (Cell, bool)| {
-            let bits =
-                u64::from(cell.x as u16) << 24 | u64::from(cell.y as u16) << 8 | u64::from(flag);
-            (hash ^ bits).wrapping_mul(0x0100_0000_01b3)
-        };
-        cells.chain(doors).fold(0xcbf2_9ce4_8422_2325, mix)
+            goal: (!sent.is_empty()).then(|| fields.to(board, &sent)),
+        }
     }
 
     /// What a routine is worth as things stand: harm, and a spell that it may
@@ -340,63 +319,13 @@ impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
         }
     }
 
-    /// Steps to the place that an objective of its side sends it to, if any.
+    /// Paces to the place that an objective of its side sends it to, if any.
     fn steps_to_goal(&self, at: Cell) -> Option<u16> {
-        let field = self.goal.get_or_init(|| {
-            let cells = sent_to(&self.ph.view, self.who);
-            (!cells.is_empty()).then(|| self.distances(cells.into_iter()))
-        });
-        field.as_ref().map(|steps| steps[self.index(at)])
+        self.goal.as_ref().map(|field| field.paces(at))
     }
 
     fn steps_to_foes(&self, at: Cell) -> u16 {
-        self.field.get(self.index(at)).copied().unwrap_or(u16::MAX)
-    }
-
-    fn index(&self, cell: Cell) -> usize {
-        let width = usize::from(self.ph.view.board.width());
-        usize::try_from(cell.y).unwrap_or(0) * width + usize::try_from(cell.x).unwrap_or(0)
-    }
-
-    /// Steps from every cell to the nearest of `goals`, creatures aside; a shut
-    /// door counts as three steps more.
-    fn distances(&self, goals: impl Iterator<Item = Cell>) -> Vec<u16> {
-        const WALL: u16 = u16::MAX;
-        let board = &self.ph.view.board;
-        let ground: Vec<(u16, f64)> = board
-            .cells()
-            .map(|c| match board.door(c) {
-                Some(false) => (4, board.stand(c)),
-                _ if board.can_stand(Space::one(c)) => (1, board.stand(c)),
-                _ => (WALL, 0.0),
-            })
-            .collect();
-        let mut steps = vec![u16::MAX; ground.len()];
-        let mut rings: [Vec<Cell>; 5] = Default::default();
-        rings[0].extend(goals.filter(|&c| board.contains(c)));
-        let (mut ring, mut idle) = (0u16, 0);
-        // Costs are 1 or 4: five rings in turn hold all that is open.
-        while idle < rings.len() {
-            idle += 1;
-            for cell in std::mem::take(&mut rings[usize::from(ring) % 5]) {
-                let n = self.index(cell);
-                if steps[n] <= ring {
-                    continue;
-                }
-                steps[n] = ring;
-                idle = 0;
-                for to in cell.neighbours().filter(|&c| board.contains(c)) {
-                    let (cost, height) = ground[self.index(to)];
-                    let climbs = |c| board.ground(c).is_some_and(|g| g.climbable);
-                    let flat = (height - ground[n].1).abs() <= 5.0 || climbs(cell) || climbs(to);
-                    if cost != WALL && flat && steps[self.index(to)] > ring + cost {
-                        rings[usize::from(ring + cost) % 5].push(to);
-                    }
-                }
-            }
-            ring += 1;
-        }
-        steps
+        self.to_foes.paces(at)
     }
 }
 

@@ -20,13 +20,16 @@ use super::{
 };
 use crate::{
     battle::{Choice, Id, Offer, PASS},
-    rulesets::common::gear::{WORTH_STOOPING, gain, price_of_throwing},
+    rulesets::common::{
+        ai::field::Fields,
+        gear::{WORTH_STOOPING, gain, price_of_throwing},
+    },
 };
 use bevy::ecs::{
     system::{In, Local},
     world::World,
 };
-use evaluation::{Evaluation, Field};
+use evaluation::Evaluation;
 use std::sync::Arc;
 
 /// Never, if there is anything else.
@@ -40,13 +43,13 @@ pub fn policy(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     offers[n].choice.clone()
 }
 
-fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ph: Ph, mut kept: Local<Field>) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ph: Ph, mut fields: Local<Fields>) -> usize {
     let legal = || offers.iter().enumerate().filter(|o| o.1.is_legal());
     // The only thing that can be done needs no thought.
     if legal().count() == 1 {
         return legal().next().map_or(0, |o| o.0);
     }
-    let mind = Evaluation::new(&ph, who, &mut kept);
+    let mind = Evaluation::new(&ph, who, &mut fields);
     let mut best = (i32::MIN, 0);
     for (n, offer) in legal() {
         let score = score(&mind, &offers, offer);

@@ -22,10 +22,13 @@ use super::{
     se::Se,
     spells::{AIM, AIM_PLACE, LET_GO},
 };
-use crate::rulesets::common::gear::{WORTH_STOOPING, gain};
 use crate::{
-    battle::{Choice, Id, Offer, PASS},
+    battle::{Choice, Id, Offer, PASS, sent_to},
     grid::Cell,
+    rulesets::common::{
+        ai::field::{Field, Fields},
+        gear::{WORTH_STOOPING, gain},
+    },
 };
 use arms::{Danger, Target};
 use bevy::ecs::{
@@ -52,15 +55,12 @@ pub fn policy(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     offers[n].choice.clone()
 }
 
-/// The way to go from everywhere, and where the foes stood when it was found.
-type Kept = Option<(u64, Arc<Vec<u16>>)>;
-
-fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, se: Se, mut kept: Local<Kept>) -> usize {
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, se: Se, mut fields: Local<Fields>) -> usize {
     let mut legal = offers.iter().enumerate().filter(|o| o.1.is_legal());
     if let (Some((n, _)), None) = (legal.next(), legal.next()) {
         return n;
     }
-    let mind = Evaluation::new(&se, who, &mut kept);
+    let mind = Evaluation::new(&se, who, &mut fields);
     let mut best = (i32::MIN, 0);
     for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
         let score = mind.score(offer);
@@ -82,16 +82,20 @@ struct Evaluation<'a, 'w, 's> {
     holds_out: bool,
     targets: Vec<Target>,
     dangers: Vec<Danger>,
-    /// Steps to the nearest foe, from every cell.
-    field: Arc<Vec<u16>>,
-    /// Steps to where an objective sends it, if any does.
-    goal: OnceCell<Option<Vec<u16>>>,
+    /// Paces to the nearest foe, from every cell.
+    to_foes: Field,
+    /// Paces to where an objective sends it, if any does.
+    goal: Option<Field>,
     /// What it is worth to stay where it is.
     stay: OnceCell<i32>,
 }
 
 impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
-    fn new(se: &'a Se<'w, 's>, who: Id, kept: &mut Kept) -> Self {
+    fn new(se: &'a Se<'w, 's>, who: Id, fields: &mut Fields) -> Self {
+        let board = &se.view.board;
+        let foes = se.view.foes(se.body(who).side);
+        let foes = foes.map(|foe| se.body(foe).space());
+        let sent = sent_to(&se.view, who);
         let mut mind = Self {
             se,
             who,
@@ -101,8 +105,8 @@ impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
             holds_out: false,
             targets: vec![],
             dangers: vec![],
-            field: Arc::default(),
-            goal: OnceCell::new(),
+            to_foes: fields.nearest_of(board, foes.collect()),
+            goal: (!sent.is_empty()).then(|| fields.to(board, &sent)),
             stay: OnceCell::new(),
         };
         (mind.is_ward, mind.holds_out) = (mind.is_protected(), mind.only_holds_out());
@@ -110,15 +114,6 @@ impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
             mind.targets.push(mind.target(foe));
             mind.dangers.push(mind.danger_of(foe));
         }
-        let key = mind.where_foes_are();
-        mind.field = match kept {
-            Some((k, field)) if *k == key => field.clone(),
-            _ => {
-                let foes = mind.dangers.iter().flat_map(|d| d.space.cells());
-                let field = Arc::new(mind.distances(foes));
-                kept.insert((key, field)).1.clone()
-            }
-        };
         mind
     }
 

@@ -3,8 +3,8 @@
 //!
 //! - `attack`: what its attacks are worth, here and from elsewhere
 //! - `danger`: what the foes could do to it
-//! - `place`: what it is worth to stand somewhere; `field`: the way to go;
-//!   `temper`: how bold its objectives make it
+//! - `place`: what it is worth to stand somewhere; `posture`: how bold its
+//!   objectives make it
 //! - `magic`: what spells are worth; `things`: weapons changed, words
 //! - `bodies`: maneuvers and executions
 //! - `acts`: acts of its own turn; `answers`: reactions; `timing`: waiting,
@@ -18,7 +18,6 @@ mod answers;
 mod attack;
 mod bodies;
 mod danger;
-mod field;
 mod magic;
 mod place;
 mod posture;
@@ -44,6 +43,7 @@ use super::{
 use crate::{
     battle::{Choice, Id, Offer, PASS, run_system},
     grid::{Cell, Space},
+    rulesets::common::ai::field::{Field, Fields},
 };
 use attack::Target;
 use bevy::ecs::{
@@ -51,7 +51,6 @@ use bevy::ecs::{
     world::World,
 };
 use danger::Danger;
-use field::{Field, Fields};
 use posture::Posture;
 use std::{
     cell::{OnceCell, RefCell},
@@ -125,9 +124,9 @@ struct Evaluation<'a, 'w, 's> {
     /// How bold its side's objectives make it.
     posture: OnceCell<&'static Posture>,
     fields: RefCell<&'a mut Fields>,
-    /// Steps to the nearest foe, from every cell.
+    /// Paces to the nearest foe, from every cell.
     to_foes: OnceCell<Field>,
-    /// Steps to where an objective sends it, if any does.
+    /// Paces to where an objective sends it, if any does.
     goal: OnceCell<Option<Field>>,
 }
 

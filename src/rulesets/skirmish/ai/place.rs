@@ -1,6 +1,6 @@
 //! What it is worth to stand somewhere.
 
-use super::{Evaluation, field::index};
+use super::Evaluation;
 use crate::{
     battle::sent_to,
     grid::{Cell, Space},
@@ -58,8 +58,7 @@ impl Evaluation<'_, '_, '_> {
             let board = &self.sk.view.board;
             (!cells.is_empty()).then(|| self.fields.borrow_mut().to(board, &cells))
         });
-        let field = field.as_ref()?;
-        Some(field[index(&self.sk.view.board, at)])
+        field.as_ref().map(|field| field.paces(at))
     }
 
     /// Steps to the nearest foe.
@@ -73,6 +72,6 @@ impl Evaluation<'_, '_, '_> {
                 .collect();
             self.fields.borrow_mut().nearest_of(board, spaces)
         });
-        field[index(board, at)]
+        field.paces(at)
     }
 }

@@ -3,9 +3,10 @@
 
 use super::super::{acts::blow, odds::Forecast, sp::Sp};
 use crate::{
-    battle::{Attack, Field, Id, Item, sent_to},
+    battle::{Attack, Id, Item, sent_to},
     grid::{Cell, Cover, Range, Space, cells_apart},
     levels::Goal,
+    rulesets::common::ai::field::{Field, Fields},
 };
 use std::cell::OnceCell;
 
@@ -51,21 +52,25 @@ pub struct Evaluation<'a, 'w, 's> {
     pub dangers: Vec<Danger>,
     /// Nothing but moves is offered now.
     pub moves_only: bool,
-    field: OnceCell<Field>,
-    goal: OnceCell<Option<Field>>,
+    /// Paces to the nearest foe.
+    to_foes: Field,
+    /// Paces to where an objective sends it, if any does.
+    goal: Option<Field>,
     range: OnceCell<Range>,
 }
 
 impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
-    pub fn new(sp: &'a Sp<'w, 's>, who: Id) -> Self {
+    pub fn new(sp: &'a Sp<'w, 's>, who: Id, fields: &mut Fields) -> Self {
+        let (board, sent) = (&sp.view.board, sent_to(&sp.view, who));
+        let foes = sp.view.foes(sp.side(who)).map(|foe| sp.body(foe).space());
         let mut mind = Self {
             sp,
             who,
             arms: vec![],
             dangers: vec![],
             moves_only: false,
-            field: OnceCell::new(),
-            goal: OnceCell::new(),
+            to_foes: fields.nearest_of(board, foes.collect()),
+            goal: (!sent.is_empty()).then(|| fields.to(board, &sent)),
             range: OnceCell::new(),
         };
         for foe in sp.view.foes(sp.side(who)) {
@@ -182,20 +187,12 @@ impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
     }
 
     pub fn steps_to_foes(&self, at: Cell) -> u16 {
-        let field = self.field.get_or_init(|| {
-            let cells = self.dangers.iter().flat_map(|d| d.space.cells());
-            self.sp.view.field(cells)
-        });
-        field.steps(at)
+        self.to_foes.paces(at)
     }
 
-    /// Steps to the place that an objective of its side sends it to, if any.
+    /// Paces to the place that an objective of its side sends it to, if any.
     pub fn steps_to_goal(&self, at: Cell) -> Option<u16> {
-        let field = self.goal.get_or_init(|| {
-            let cells = sent_to(&self.sp.view, self.who);
-            (!cells.is_empty()).then(|| self.sp.view.field(cells.into_iter()))
-        });
-        field.as_ref().map(|field| field.steps(at))
+        self.goal.as_ref().map(|field| field.paces(at))
     }
 
     /// Its side has to stand its ground rather than to seek the foe.

@@ -14,8 +14,14 @@ use super::{
     sp::Sp,
     turn::DONE,
 };
-use crate::battle::{Choice, Id, Offer};
-use bevy::ecs::{system::In, world::World};
+use crate::{
+    battle::{Choice, Id, Offer},
+    rulesets::common::ai::field::Fields,
+};
+use bevy::ecs::{
+    system::{In, Local},
+    world::World,
+};
 use evaluation::Evaluation;
 use std::sync::Arc;
 
@@ -25,8 +31,8 @@ pub fn policy(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
     offers[n].choice.clone()
 }
 
-fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sp: Sp) -> usize {
-    let mut mind = Evaluation::new(&sp, who);
+fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sp: Sp, mut fields: Local<Fields>) -> usize {
+    let mut mind = Evaluation::new(&sp, who, &mut fields);
     let is_act = |o: &&Offer| o.is_legal() && is_act(&o.choice);
     mind.moves_only = offers.iter().find(is_act).is_none();
     let declares = |o: &Offer| declare::VERBS.contains(&o.choice.verb);

@@ -1,0 +1,182 @@
+//! How far it is from everywhere to somewhere, for those who choose a way.
+
+use crate::grid::{Board, Cell, Space};
+use std::{collections::HashMap, sync::Arc};
+
+/// Paces of 5 ft from every cell of the map to the nearest of some cells.
+#[derive(Clone)]
+pub struct Field {
+    width: usize,
+    paces: Arc<[u16]>,
+}
+
+impl Field {
+    /// `u16::MAX` where there is no way.
+    pub fn paces(&self, from: Cell) -> u16 {
+        let (Ok(x), Ok(y)) = (usize::try_from(from.x), usize::try_from(from.y)) else {
+            return u16::MAX;
+        };
+        let at = (x < self.width).then(|| y * self.width + x);
+        let paces = at.and_then(|n| self.paces.get(n));
+        paces.copied().unwrap_or(u16::MAX)
+    }
+}
+
+/// Fields that were worked out, by the cells that they lead to. They hold as
+/// long as no door moves: foes come back to where others stood before.
+#[derive(Default)]
+pub struct Fields {
+    doors: Vec<bool>,
+    ground: Vec<Ground>,
+    /// The dearest step, in paces.
+    dearest: u16,
+    known: HashMap<Box<[Cell]>, Arc<[u16]>>,
+    /// The last one to several bodies: foes stand still while a side moves.
+    nearest: Option<(Vec<Space>, Field)>,
+}
+
+/// Cells of all fields that are remembered, at most.
+const MOST: usize = 1 << 22;
+
+/// What a shut door costs beside the step, in paces.
+const DOOR: u16 = 3;
+
+/// How a cell is come to.
+#[derive(Clone, Default)]
+struct Ground {
+    /// The neighbours from which it can be entered without a fall, one bit each
+    /// in the order of [`Cell::DIRECTIONS`].
+    from: u8,
+    /// What that costs from each of them, in paces.
+    paces: [u16; 8],
+}
+
+impl Fields {
+    /// The way from every cell to the nearest of `goals`, creatures aside, as
+    /// the rules of movement have it for a body of one cell (GR-30 to GR-32):
+    /// climbs, rough ground and corners. Shut doors can be opened.
+    pub fn to(&mut self, board: &Board, goals: &[Cell]) -> Field {
+        self.look(board);
+        Field {
+            width: usize::from(board.width()),
+            paces: self.find(board, goals),
+        }
+    }
+
+    /// The way from every cell to the nearest of some bodies.
+    pub fn nearest_of(&mut self, board: &Board, bodies: Vec<Space>) -> Field {
+        self.look(board);
+        if let Some((known, field)) = &self.nearest
+            && *known == bodies
+        {
+            return field.clone();
+        }
+        let mut paces = vec![u16::MAX; self.ground.len()];
+        for body in &bodies {
+            let cells: Vec<Cell> = body.cells().collect();
+            let field = self.find(board, &cells);
+            let both = paces.iter_mut().zip(field.iter());
+            both.for_each(|(least, &other)| *least = other.min(*least));
+        }
+        let field = Field {
+            width: usize::from(board.width()),
+            paces: paces.into(),
+        };
+        self.nearest = Some((bodies, field.clone()));
+        field
+    }
+
+    /// Forgets everything when a door has moved.
+    fn look(&mut self, board: &Board) {
+        let doors = || board.doors().map(|door| board.door(door) == Some(true));
+        if self.ground.is_empty() || !doors().eq(self.doors.iter().copied()) {
+            let (ground, dearest) = survey(board);
+            *self = Self {
+                doors: doors().collect(),
+                ground,
+                dearest,
+                ..Self::default()
+            };
+        }
+    }
+
+    fn find(&mut self, board: &Board, goals: &[Cell]) -> Arc<[u16]> {
+        if let Some(field) = self.known.get(goals) {
+            return field.clone();
+        }
+        if self.known.len() * self.ground.len() > MOST {
+            self.known.clear();
+        }
+        let field: Arc<[u16]> = self.search(board, goals).into();
+        self.known.insert(goals.into(), field.clone());
+        field
+    }
+
+    fn search(&self, board: &Board, goals: &[Cell]) -> Vec<u16> {
+        let width = isize::try_from(board.width()).unwrap_or(0);
+        let beside = Cell::DIRECTIONS.map(|(dx, dy)| isize::from(dy) * width + isize::from(dx));
+        let mut paces = vec![u16::MAX; self.ground.len()];
+        // As many rings in turn as the dearest step has paces hold all that is
+        // open.
+        let mut rings = vec![vec![]; usize::from(self.dearest) + 1];
+        let of = |ring: u16| usize::from(ring) % (usize::from(self.dearest) + 1);
+        let inside = goals.iter().filter(|&&goal| board.contains(goal));
+        rings[0].extend(inside.map(|&goal| index(board, goal)));
+        let (mut ring, mut idle) = (0u16, 0);
+        while idle < rings.len() {
+            idle += 1;
+            let mut here = std::mem::take(&mut rings[of(ring)]);
+            for at in here.drain(..) {
+                if paces[at] <= ring {
+                    continue;
+                }
+                paces[at] = ring;
+                idle = 0;
+                let ground = &self.ground[at];
+                let mut from = ground.from;
+                while from != 0 {
+                    let direction = from.trailing_zeros() as usize;
+                    from &= from - 1;
+                    let before = at.wrapping_add_signed(beside[direction]);
+                    let there = ring + ground.paces[direction];
+                    if paces[before] > there {
+                        rings[of(there)].push(before);
+                    }
+                }
+            }
+            rings[of(ring)] = here;
+            ring += 1;
+        }
+        paces
+    }
+}
+
+fn index(board: &Board, cell: Cell) -> usize {
+    let width = usize::from(board.width());
+    usize::try_from(cell.y).unwrap_or(0) * width + usize::try_from(cell.x).unwrap_or(0)
+}
+
+/// How each cell is come to, all doors being open, and the dearest step. Who
+/// has to open the door where a step begins pays for it.
+fn survey(board: &Board) -> (Vec<Ground>, u16) {
+    let mut open = board.clone();
+    for door in board.doors() {
+        open.set_door(door, true);
+    }
+    let mut ground = vec![Ground::default(); board.cells().count()];
+    let mut dearest = 1;
+    for from in board.cells() {
+        let door = match board.door(from) {
+            Some(false) => DOOR,
+            _ => 0,
+        };
+        for (direction, to, paces) in open.paces_from(from) {
+            let (paces, back) = (paces + door, Cell::opposite(direction));
+            let there = &mut ground[index(board, to)];
+            there.from |= 1 << back;
+            there.paces[back] = paces;
+            dearest = dearest.max(paces);
+        }
+    }
+    (ground, dearest)
+}
