@@ -1,6 +1,6 @@
 //! A combatant in numbers, as a ruleset reckons them in a battle.
 
-use super::{Attack, Id, Modifier, Rule, View};
+use super::{Attack, Id, Modifier, Rule, View, sum};
 use crate::content::Dice;
 use serde_json::Value;
 
@@ -56,11 +56,6 @@ pub fn attack_figures(
         }
     }
     figures
-}
-
-/// What modifiers come to.
-pub fn sum(modifiers: &[Modifier]) -> i32 {
-    modifiers.iter().map(|m| i32::from(m.value)).sum()
 }
 
 /// Dice with what is added to them: "1d8+2".

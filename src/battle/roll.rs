@@ -1,6 +1,7 @@
 //! What a log line about dice is made of.
 
-use super::Rule;
+use super::{DiceBox, Rule};
+use crate::content::Dice;
 use serde::Serialize;
 use std::{borrow::Cow, fmt};
 
@@ -21,6 +22,20 @@ impl Modifier {
             rule,
         }
     }
+
+    /// Those of the numbers that are not 0, by one rule.
+    pub fn list(
+        rule: Rule,
+        parts: impl IntoIterator<Item = (i32, &'static str)>,
+    ) -> impl Iterator<Item = Self> {
+        let parts = parts.into_iter().filter(|p| p.0 != 0);
+        parts.map(move |(n, label)| Self::new(n as i16, label, rule))
+    }
+}
+
+/// What modifiers come to.
+pub fn sum(modifiers: &[Modifier]) -> i32 {
+    modifiers.iter().map(|m| i32::from(m.value)).sum()
 }
 
 /// Dice that were rolled with what was added to them. The verdict is derived
@@ -40,13 +55,35 @@ impl Roll {
         }
     }
 
+    /// Throws some dice; what is added to them has this label, by this rule.
+    pub fn thrown(of: Dice, label: &'static str, rule: Rule, dice: &mut DiceBox) -> Self {
+        let rolled = (0..of.count).map(|_| (of.sides, dice.roll(of.sides)));
+        Self {
+            dice: rolled.collect(),
+            modifiers: Modifier::list(rule, [(of.plus.into(), label)]).collect(),
+        }
+    }
+
+    /// What the first die shows; 0 without dice.
+    pub fn face(&self) -> i32 {
+        self.dice.first().map_or(0, |d| d.1.into())
+    }
+
+    /// What the dice show, all together.
+    pub fn shown(&self) -> i32 {
+        self.dice.iter().map(|d| i32::from(d.1)).sum()
+    }
+
     pub fn total(&self) -> i32 {
-        let dice: i32 = self.dice.iter().map(|d| i32::from(d.1)).sum();
-        dice + self
-            .modifiers
-            .iter()
-            .map(|m| i32::from(m.value))
-            .sum::<i32>()
+        self.shown() + sum(&self.modifiers)
+    }
+
+    /// Tells why it comes to another number than its total, if it does.
+    pub fn come_to(&mut self, points: i32, label: impl Into<Cow<'static, str>>, rule: Rule) {
+        let more = (points - self.total()) as i16;
+        if more != 0 {
+            self.modifiers.push(Modifier::new(more, label, rule));
+        }
     }
 }
 

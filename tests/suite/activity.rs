@@ -8,7 +8,7 @@ use fivefoot::{
     rulesets::activity::{
         RULESET,
         ac::Ac,
-        odds::{Chances, Verdict},
+        odds::{Chances, Comes},
         state::{Actor, Deed},
         tables::tables,
     },
@@ -123,8 +123,8 @@ fn chances_agree_with_verdicts() {
                     };
                     // Of a hundred first dice below 96 each is one in a hundred.
                     let hits = (1..96).filter(|&die| {
-                        let verdict = forecast.verdict(die, die + forecast.bonus());
-                        matches!(verdict, Verdict::Hit(_))
+                        let comes = forecast.comes(die, die + forecast.bonus());
+                        matches!(comes, Comes::Hit(_))
                     });
                     out.push((hits.count() as u32, forecast.chances().hit));
                 }

@@ -8,13 +8,15 @@ use fivefoot::{
     },
     control::{Player, Table, play},
     levels::{Level, built_in, check_file},
-    rulesets::skirmish::{
-        RULESET,
-        acts::{self, GO_PRONE, aim_of, charge_attack, maneuver_chance},
-        fighter::Fighter,
-        odds::Odds,
-        sk::Sk,
-        stance::Stance,
+    rulesets::{
+        common::damage::Odds,
+        skirmish::{
+            RULESET,
+            acts::{self, GO_PRONE, aim_of, charge_attack, maneuver_chance},
+            fighter::Fighter,
+            sk::Sk,
+            stance::Stance,
+        },
     },
 };
 use std::{

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     battle::{
         Body, DiceBox, Id, Inventory, Item, Modifier, PendingAttacks, Roll, View,
-        movement::Occupancy,
+        movement::Occupancy, sum,
     },
     content::{ActivityStats, Skill, Talent, Weapon},
     grid::{Cell, Range, Space},
@@ -185,8 +185,7 @@ impl Ac<'_, '_> {
     /// OB with a weapon before anything of the moment: what it can give to
     /// parrying at most.
     pub fn base_ob(&self, id: Id, item: Item, ranged: bool) -> i32 {
-        let parts = self.ob_parts(id, item, ranged);
-        parts.iter().map(|m| i32::from(m.value)).sum()
+        sum(&self.ob_parts(id, item, ranged))
     }
 }
 

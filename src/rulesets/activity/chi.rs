@@ -3,11 +3,11 @@
 use super::{
     ac::{Ac, open_ended},
     event::ActivityEvent,
-    odds::{chance_of, sum},
+    odds::chance_of,
     state::{Lasting, Lasts},
 };
 use crate::{
-    battle::{CheckRoll, DiceBox, Id, Modifier, StepOutcome},
+    battle::{CheckRoll, DiceBox, Id, Modifier, StepOutcome, sum},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -27,8 +27,7 @@ pub fn parts(ac: &Ac, who: Id) -> Vec<Modifier> {
         (stats.resistance, "resistance"),
         (stats.quickness, "Quickness"),
     ];
-    let log_text = own.into_iter().filter(|p| p.0 != 0);
-    let own = log_text.map(|(n, label)| Modifier::new(n as i16, label, "AC-35"));
+    let own = Modifier::list("AC-35", own);
     own.chain(ac.hindrances(who)).collect()
 }
 

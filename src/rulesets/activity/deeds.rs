@@ -3,7 +3,7 @@
 use super::{
     Activity,
     ac::Ac,
-    attack::AttackBatch,
+    attacks::AttackBatch,
     charge::run_up,
     chi::Quicken,
     event::ActivityEvent,
@@ -350,5 +350,5 @@ fn strike(In(Blows { blows, meanwhile }): In<Blows>, ac: Ac) -> StepOutcome {
         }
     };
     let attacks: Vec<Attack> = blows.into_iter().filter_map(dealt).collect();
-    StepOutcome::default().then(AttackBatch { attacks, meanwhile })
+    StepOutcome::default().then(AttackBatch::of(attacks).with(meanwhile))
 }

@@ -1,7 +1,19 @@
 //! Wounds: stun, bleeding, penalties, unconsciousness, death (AC-31, AC-33).
 
 use super::{ac::Ac, event::ActivityEvent, tables::Row};
-use crate::battle::{EventKind, Id, Modifier, Roll, State, StepOutcome};
+use crate::{
+    battle::{EventKind, Id, Modifier, Roll, Rule, State, StepOutcome},
+    rulesets::common::damage::Loss,
+};
+use std::borrow::Cow;
+
+/// Points that come of no dice, and what of.
+pub fn told(points: i32, of: impl Into<Cow<'static, str>>, rule: Rule) -> Roll {
+    Roll {
+        dice: vec![],
+        modifiers: vec![Modifier::new(points as i16, of, rule)],
+    }
+}
 
 /// What a row of a table does beside the hits.
 pub fn mark(ac: &Ac, who: Id, row: &Row, outcome: &mut StepOutcome) {
@@ -21,11 +33,12 @@ pub fn mark(ac: &Ac, who: Id, row: &Row, outcome: &mut StepOutcome) {
 }
 
 /// AC-33: at 0 concussion hits unconscious, at minus the Constitution dead.
-/// `points` have just been lost, in this same flow.
-pub fn sink(ac: &Ac, who: Id, points: i32, dead: bool, outcome: &mut StepOutcome) {
+/// The loss has just been told, in this same flow; what is lethal by itself
+/// kills whatever is left.
+pub fn sink(ac: &Ac, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     let body = ac.body(who);
-    let left = body.hp - points;
-    if dead || left <= -ac.stats(who).constitution {
+    let left = body.hp - loss.points;
+    if loss.lethal || left <= -ac.stats(who).constitution {
         if body.is_up() {
             outcome.emit("AC-33", EventKind::Fell { who });
         }
@@ -45,10 +58,7 @@ pub fn bleed(ac: &Ac, outcome: &mut StepOutcome) {
         if points == 0 || !alive {
             continue;
         }
-        let roll = Roll {
-            dice: vec![],
-            modifiers: vec![Modifier::new(points as i16, "bleeding", "AC-33")],
-        };
+        let roll = told(points, "bleeding", "AC-33");
         let damaged = EventKind::Damaged {
             who,
             by: None,
@@ -56,6 +66,6 @@ pub fn bleed(ac: &Ac, outcome: &mut StepOutcome) {
             roll,
         };
         outcome.emit("AC-33", damaged);
-        sink(ac, who, points, false, outcome);
+        sink(ac, who, Loss::plain(points), outcome);
     }
 }

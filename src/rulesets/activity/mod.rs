@@ -21,7 +21,7 @@
 pub mod ac;
 mod aftermath;
 mod ai;
-mod attack;
+mod attacks;
 mod charge;
 pub mod chi;
 mod deeds;

@@ -8,7 +8,7 @@ use super::{
     tables::{Row, tables},
 };
 use crate::{
-    battle::{Attack, Id, Item, Modifier, Why},
+    battle::{Attack, Id, Item, Modifier, Roll, Why, sum},
     content::{AttackSize, AttackType, Skill, Talent},
     grid::{Cell, Cover, Space},
 };
@@ -31,7 +31,7 @@ pub struct Forecast {
 
 /// What a roll comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Comes {
     Fumble,
     /// The total, capped.
     Miss(i32),
@@ -67,18 +67,22 @@ impl Forecast {
         sum(&self.defence)
     }
 
-    /// AC-30: what a roll with all its modifiers comes to; `first` is its first
-    /// die.
-    pub fn verdict(&self, first: i32, total: i32) -> Verdict {
+    /// AC-30: what a roll with all its modifiers comes to.
+    pub fn comes_to(&self, roll: &Roll) -> Comes {
+        self.comes(roll.face(), roll.total())
+    }
+
+    /// The same of a roll whose first die is `first`.
+    pub fn comes(&self, first: i32, total: i32) -> Comes {
         if first <= self.fumble {
-            return Verdict::Fumble;
+            return Comes::Fumble;
         }
         let net = total - self.db();
         if net < 1 {
-            return Verdict::Miss(net);
+            return Comes::Miss(net);
         }
         let (plus, cap) = tables().size(self.size);
-        Verdict::Hit((net + plus).clamp(1, cap))
+        Comes::Hit((net + plus).clamp(1, cap))
     }
 
     /// What a capped total does.
@@ -94,10 +98,10 @@ impl Forecast {
     }
 
     fn count(&self, all: &mut Chances, first: i32, roll: i32, weight: u32) {
-        match self.verdict(first, roll + self.bonus()) {
-            Verdict::Fumble => all.fumble += weight,
-            Verdict::Miss(_) => {}
-            Verdict::Hit(total) => {
+        match self.comes(first, roll + self.bonus()) {
+            Comes::Fumble => all.fumble += weight,
+            Comes::Miss(_) => {}
+            Comes::Hit(total) => {
                 let Some(row) = self.row(total) else { return };
                 let add = |to: &mut u32, holds: bool| *to += if holds { weight } else { 0 };
                 all.hit += weight;
@@ -149,10 +153,6 @@ impl Chances {
     pub fn percent(of_ten_thousand: u32) -> u32 {
         (of_ten_thousand + 50) / 100
     }
-}
-
-pub fn sum(modifiers: &[Modifier]) -> i32 {
-    modifiers.iter().map(|m| i32::from(m.value)).sum()
 }
 
 impl Ac<'_, '_> {
@@ -270,10 +270,7 @@ impl Ac<'_, '_> {
             (8 * level, skill.name()),
             (5 * weapon.magic, "magic weapon"),
         ];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
-        log_text
-            .map(|(n, label)| Modifier::new(n as i16, label, "AC-30"))
-            .collect()
+        Modifier::list("AC-30", parts).collect()
     }
 
     /// AC-32, AC-13, AC-22: what somebody has against an attack now, as far as

@@ -8,7 +8,7 @@ use super::{
     state::{Lasting, Lasts},
 };
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome, sum},
     content::Skill,
     levels::{Approach, Awareness, Surprise},
     system_step,
@@ -108,7 +108,6 @@ fn bonus(value: i32, label: &'static str) -> Modifier {
 
 /// The member with the best of such bonuses; the first of equals.
 fn best(ac: &Ac, side: Side, of: impl Fn(Id) -> Vec<Modifier>) -> Option<(Id, Vec<Modifier>)> {
-    let sum = |parts: &[Modifier]| -> i32 { parts.iter().map(|m| i32::from(m.value)).sum() };
     let all = ac.view.standing(side).map(|id| (id, of(id)));
     all.reduce(|best, next| {
         if sum(&next.1) > sum(&best.1) {

@@ -100,9 +100,8 @@ fn initiative(In(_): In<Initiative>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepO
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let stats = ac.stats(who);
         let parts = [(stats.quickness, "Quickness"), (stats.insight, "Insight")];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
-        let modifiers = log_text.map(|(n, label)| Modifier::new(n as i16, label, "AC-11"));
-        let roll = Roll::one(sides, dice.roll(sides), modifiers.collect());
+        let modifiers = Modifier::list("AC-11", parts).collect();
+        let roll = Roll::one(sides, dice.roll(sides), modifiers);
         let count = roll.total();
         outcome.emit("AC-11", CheckRoll::by(who, "initiative", roll).event());
         outcome.emit("AC-11", ActivityEvent::Initiative { who, count }.event());

@@ -5,21 +5,21 @@ use super::{
     ac::{Ac, open_ended},
     event::ActivityEvent,
     harm,
-    odds::{Forecast, Verdict, chance_of, sum},
+    odds::{Comes, Forecast, chance_of},
     state::{Lasting, Lasts},
     turn::{CAST_AT, CAST_TO},
 };
 use crate::{
     battle::{
         CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State,
-        StepOutcome, Why,
+        StepOutcome, Why, sum,
     },
     content::{Area, Effect, Grant, Save, Spell},
     grid::{Cell, Cover, Space},
+    rulesets::common::damage::{Loss, Losses},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::collections::BTreeMap;
 
 /// Everything that a spell may be aimed at now.
 pub fn aims(ac: &Ac, who: Id, spell: SpellId) -> Vec<Offer> {
@@ -238,26 +238,20 @@ fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let log_text = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll).event();
     outcome.emit("AC-34", log_text);
     if row.hits > 0 {
-        hurt(ac, who, who, row.hits, "recoil", outcome);
-        harm::sink(ac, who, row.hits, false, outcome);
+        hurt(who, who, row.hits, "recoil", outcome);
+        harm::sink(ac, who, Loss::plain(row.hits), outcome);
     }
     harm::mark(ac, who, row, outcome);
 }
 
-fn hurt(_: &Ac, who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
-    let roll = Roll {
-        dice: vec![],
-        modifiers: vec![Modifier::new(points as i16, label.to_owned(), "AC-31")],
+fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
+    let damaged = EventKind::Damaged {
+        who,
+        by: Some(by),
+        points,
+        roll: harm::told(points, label.to_owned(), "AC-31"),
     };
-    outcome.emit(
-        "AC-31",
-        EventKind::Damaged {
-            who,
-            by: Some(by),
-            points,
-            roll,
-        },
-    );
+    outcome.emit("AC-31", damaged);
 }
 
 fn effect(
@@ -268,7 +262,7 @@ fn effect(
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) {
-    let mut lost = BTreeMap::new();
+    let mut lost = Losses::default();
     for &who in victims {
         let lasting = |what, rounds| {
             let lasting = Lasting { what, rounds };
@@ -299,8 +293,8 @@ fn effect(
             }
         }
     }
-    for (who, (points, dead)) in lost {
-        harm::sink(ac, who, points, dead, outcome);
+    for (who, loss) in lost {
+        harm::sink(ac, who, loss, outcome);
     }
 }
 
@@ -367,15 +361,14 @@ fn bolt(
     at: Id,
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
-    lost: &mut BTreeMap<Id, (i32, bool)>,
+    lost: &mut Losses,
 ) {
     let forecast = spell_forecast(ac, cast.who, at, kind, cast.points);
     let halves = kind.save == Save::Half && resists(ac, at, kind, dice, outcome);
     let mut roll = open_ended(dice);
     roll.modifiers = forecast.modifiers.clone();
-    let first = roll.dice.first().map_or(0, |d| i32::from(d.1));
-    let verdict = forecast.verdict(first, roll.total());
-    let hit = matches!(verdict, Verdict::Hit(_));
+    let comes = forecast.comes_to(&roll);
+    let hit = matches!(comes, Comes::Hit(_));
     outcome.emit(
         "AC-31",
         CheckRoll::by(cast.who, kind.name.clone(), roll)
@@ -384,17 +377,16 @@ fn bolt(
             .passed(hit)
             .event(),
     );
-    let Verdict::Hit(total) = verdict else { return };
+    let Comes::Hit(total) = comes else { return };
     let Some(row) = forecast.row(total) else {
         return;
     };
     let points = if halves { row.hits / 2 } else { row.hits };
-    hurt(ac, at, cast.who, points, &row.text, outcome);
+    hurt(at, cast.who, points, &row.text, outcome);
     if !halves {
         harm::mark(ac, at, row, outcome);
     }
-    let sum = lost.entry(at).or_default();
-    *sum = (sum.0 + points, sum.1 || row.dead && !halves);
+    lost.add(at, points, row.dead && !halves);
 }
 
 /// AC-35: a resistance roll: d100 open-ended + resistance, 101 resists.

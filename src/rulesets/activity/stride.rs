@@ -3,7 +3,7 @@
 use super::{
     Activity,
     ac::Ac,
-    attack::AttackBatch,
+    attacks::AttackBatch,
     charge,
     event::ActivityEvent,
     harm,
@@ -18,6 +18,7 @@ use crate::{
     },
     grid::Cell,
     rulesets::common::{
+        damage::Loss,
         moves::{self, MoveStep, Moves},
         paths::HandLaid,
     },
@@ -99,7 +100,7 @@ impl Moves for Activity {
 
     fn falls(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         let points = fall(who, feet, dice, outcome);
-        harm::sink(ac, who, points, false, outcome);
+        harm::sink(ac, who, Loss::plain(points), outcome);
     }
 
     fn reaches(ac: &Ac, mover: &Mover, target: Id) -> bool {

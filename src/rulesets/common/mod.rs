@@ -10,10 +10,14 @@
 //! - `leave`: leaving the field by an exit
 //! - `paths`: a path laid by hand
 //! - `run_up`: the straight line of a charge
+//! - `attacks`: from the die to the wound
+//! - `damage`: what dice do, chances, who has lost how much
 //! - `gear`: things in hand, thrown, let go and picked up
 
 pub mod ai;
+pub mod attacks;
 mod charges;
+pub mod damage;
 pub mod gear;
 pub mod leave;
 pub mod moves;

@@ -3,7 +3,7 @@
 use super::{
     Phased, acts,
     aftermath::{Aftermath, two_d6},
-    batch::AttackBatch,
+    attacks::AttackBatch,
     concentration,
     fact::PhasedEvent,
     fighter::Plan,
@@ -433,7 +433,7 @@ fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> StepOutcome {
         blows.extend(ph.blows(set));
     }
     if !sets.is_empty() {
-        outcome.push(AttackBatch(blows));
+        outcome.push(AttackBatch::of(blows));
     }
     outcome.then(Blows { routines })
 }
@@ -465,6 +465,6 @@ fn strike(In(Blows { routines }): In<Blows>, ph: Ph) -> StepOutcome {
     let blows: Vec<_> = there.flat_map(|routine| ph.blows(routine)).collect();
     match blows.is_empty() {
         true => StepOutcome::default(),
-        false => StepOutcome::default().then(AttackBatch(blows)),
+        false => StepOutcome::default().then(AttackBatch::of(blows)),
     }
 }

@@ -23,7 +23,7 @@
 pub mod acts;
 mod aftermath;
 mod ai;
-mod batch;
+mod attacks;
 mod concentration;
 pub mod declare;
 mod fact;

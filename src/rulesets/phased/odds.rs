@@ -3,12 +3,13 @@
 
 use super::{fast, ph::Ph, routine::Routine};
 use crate::{
-    battle::{Attack, Id, Modifier, Why},
+    battle::{Attack, Id, Modifier, Why, sum},
     content::{
         Dice, Make,
         phased::{Row, tables},
     },
     grid::Space,
+    rulesets::common::damage::{Damage, Odds},
 };
 
 /// One attack of a routine (PH-35).
@@ -61,87 +62,9 @@ impl Foil {
     }
 }
 
-/// The damage of a hit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Damage {
-    pub dice: Dice,
-    pub modifiers: Vec<Modifier>,
-    /// Multiplies the whole (PH-34).
-    pub times: i32,
-}
-
-/// A chance as a fraction of whole numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Odds {
-    pub favourable: u32,
-    pub of: u32,
-}
-
-impl Odds {
-    pub fn percent(self) -> u32 {
-        (self.favourable * 100 + self.of / 2) / self.of.max(1)
-    }
-}
-
-impl Damage {
-    fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
-    }
-
-    /// What dice that show `rolled` in all do: at least a point before it is
-    /// multiplied.
-    pub fn done(&self, rolled: i32) -> i32 {
-        (rolled + i32::from(self.dice.plus) + self.bonus()).max(1) * self.times
-    }
-
-    /// The chance of `points` or more.
-    pub fn at_least(&self, points: i32) -> Odds {
-        let ways = sums(self.dice.count, self.dice.sides);
-        let good = ways
-            .iter()
-            .enumerate()
-            .filter(|n| self.done(n.0 as i32) >= points);
-        Odds {
-            favourable: good.map(|n| n.1).sum(),
-            of: ways.iter().sum(),
-        }
-    }
-
-    /// Ten times the mean, rounded down.
-    pub fn mean_by_ten(&self) -> i32 {
-        let ways = sums(self.dice.count, self.dice.sides);
-        let all: i64 = ways.iter().map(|&n| i64::from(n)).sum();
-        let points = |n: (usize, &u32)| i64::from(self.done(n.0 as i32)) * i64::from(*n.1);
-        (ways.iter().enumerate().map(points).sum::<i64>() * 10 / all.max(1)) as i32
-    }
-
-    /// Least and most of a hit.
-    pub fn span(&self) -> (i32, i32) {
-        let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
-        (self.done(i32::from(self.dice.count)), self.done(most))
-    }
-}
-
-/// In how many ways `count` dice show each sum, by sum. Of more than six dice
-/// (three large ones) the rest stands at its mean: counts stay in range.
-fn sums(count: u8, sides: u16) -> Vec<u32> {
-    let apart = count.min(if sides <= 12 { 6 } else { 3 });
-    let mean = usize::from(count - apart) * (usize::from(sides) + 1) / 2;
-    let mut ways = vec![0u32; mean + 1];
-    ways[mean] = 1;
-    for _ in 0..apart {
-        let mut next = vec![0u32; ways.len() + usize::from(sides)];
-        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
-            (1..=usize::from(sides)).for_each(|face| next[sum + face] += n);
-        }
-        ways = next;
-    }
-    ways
-}
-
 impl Forecast {
     pub fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+        sum(&self.modifiers)
     }
 
     /// What the modified roll needs (PH-30).
@@ -157,26 +80,16 @@ impl Forecast {
     /// The chance to hit, as far as the attacker's side can know.
     pub fn hit(&self) -> Odds {
         if self.foiled.is_some() && self.known {
-            return Odds {
-                favourable: 0,
-                of: 20,
-            };
+            return Odds::d20(0);
         }
         let bonus = self.bonus();
         let good = (1..=20).filter(|&face| self.hits_with(face, face + bonus));
-        Odds {
-            favourable: good.count() as u32,
-            of: 20,
-        }
+        Odds::d20(good.count() as i32)
     }
 
     /// The chance that this attack alone takes the target's last hit point.
     pub fn drop(&self) -> Odds {
-        let (hit, enough) = (self.hit(), self.damage.at_least(self.hp));
-        Odds {
-            favourable: hit.favourable * enough.favourable,
-            of: hit.of * enough.of,
-        }
+        self.hit().and(self.damage.at_least(self.hp))
     }
 
     /// Two hundred times the damage to be expected.
@@ -327,10 +240,7 @@ impl Ph<'_, '_> {
         let creature = self.view.creature(attack.by);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let parts = [(value, attribute.name()), (weapon.magic, "magic weapon")];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
-        log_text
-            .map(|(n, label)| Modifier::new(n as i16, label, "PH-30"))
-            .collect()
+        Modifier::list("PH-30", parts).collect()
     }
 
     /// Descending armour class with what holds for the moment (PH-30).
@@ -350,8 +260,7 @@ impl Ph<'_, '_> {
         };
         let borne = self.gear(of).shield;
         let bare = worn + if borne { 0 } else { shield };
-        let better: i32 = now.iter().map(|m| i32::from(m.value)).sum();
-        ((bare - better).clamp(-10, 10), now)
+        ((bare - sum(&now)).clamp(-10, 10), now)
     }
 
     /// PH-37: what makes an attack come to nothing.
@@ -365,7 +274,8 @@ impl Ph<'_, '_> {
         (weapon.magic < stats.needs_magic).then_some(Foil::Immune(stats.shows))
     }
 
-    /// The dice of a hit and what is added to them.
+    /// The dice of a hit and what is added to them: at least a point before it
+    /// is all multiplied (PH-34).
     fn damage(&self, blow: &Blow) -> Damage {
         let creature = self.view.creature(blow.attack.by);
         let weapon = self.weapon(blow.attack.with);
@@ -376,13 +286,10 @@ impl Ph<'_, '_> {
             (weapon.magic, "magic weapon"),
             (creature.damage_bonus(), "trait"),
         ];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
         Damage {
-            dice: blow.dice,
-            modifiers: log_text
-                .map(|(n, label)| Modifier::new(n as i16, label, "PH-34"))
-                .collect(),
+            least: 1,
             times: blow.times,
+            ..Damage::new(blow.dice, Modifier::list("PH-34", parts).collect())
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     acts,
-    batch::AttackBatch,
+    attacks::AttackBatch,
     concentration,
     fact::PhasedEvent,
     fighter::Plan,
@@ -83,7 +83,7 @@ fn react(In(Reactions(window)): In<Reactions>, ph: Ph, mut answer: ResMut<Answer
         }
     }
     if !blows.is_empty() {
-        outcome.push(AttackBatch(blows));
+        outcome.push(AttackBatch::of(blows));
     }
     match moment {
         // One attack from each foe, and it was asked.

@@ -3,7 +3,7 @@
 use super::{
     acts,
     aftermath::Aftermath,
-    batch::tell_foiled,
+    attacks::tell_foiled,
     concentration,
     fact::PhasedEvent,
     fighter::{Casting, Group, Part},
@@ -12,15 +12,15 @@ use super::{
 };
 use crate::{
     battle::{
-        CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State,
-        StepOutcome, Why,
+        CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Roll, SpellId, State, StepOutcome, Why,
     },
     content::{Area, Effect, Save, Spell, phased::Craft},
     grid::Cell,
+    rulesets::common::damage::Losses,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Segments of a round: a spell that takes as long comes last (PH-24).
 pub const ROUND: u8 = 10;
@@ -339,7 +339,7 @@ fn resolve(In(_): In<Resolve>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome
 /// What all spells of one moment do to their victims.
 #[derive(Default)]
 struct DamageTally {
-    lost: BTreeMap<Id, i32>,
+    lost: Losses,
     /// Those at whom harm was aimed (PH-04).
     attacked: BTreeSet<Id>,
     /// Those whose concentration nothing breaks any more: their own spell is
@@ -359,8 +359,8 @@ impl DamageTally {
         for &who in self.attacked.iter().filter(|&&id| ph.fighter(id).listens) {
             outcome.emit("PH-04", PhasedEvent::HearsNoMore { who }.event());
         }
-        for (who, points) in self.lost {
-            wounds::suffer(ph, who, points, true, outcome);
+        for (who, loss) in self.lost {
+            wounds::suffer(ph, who, loss, outcome);
         }
     }
 }
@@ -407,16 +407,7 @@ fn take_effect(
         }
     };
     let rolled = match spell.effect {
-        Effect::Damage(d) | Effect::Heal(d) => {
-            let faces = (0..d.count)
-                .map(|_| (d.sides, dice.roll(d.sides)))
-                .collect();
-            let plus = (d.plus != 0).then(|| Modifier::new(d.plus, "spell", "PH-24"));
-            Roll {
-                dice: faces,
-                modifiers: plus.into_iter().collect(),
-            }
-        }
+        Effect::Damage(d) | Effect::Heal(d) => Roll::thrown(d, "spell", "PH-24", dice),
         _ => Roll::default(),
     };
     // Its dice are told once, with the first whom it touches.
@@ -442,12 +433,7 @@ fn take_effect(
                 let whole = rolled.total().max(0);
                 let points = if saved { whole / 2 } else { whole };
                 let mut roll = log_text.take().unwrap_or_default();
-                let more = points - roll.total();
-                if more != 0 {
-                    let label = if saved { "half" } else { "the same" };
-                    roll.modifiers
-                        .push(Modifier::new(more as i16, label, "PH-60"));
-                }
+                roll.come_to(points, if saved { "half" } else { "the same" }, "PH-60");
                 let by = Some(who);
                 outcome.emit(
                     "PH-24",
@@ -461,7 +447,7 @@ fn take_effect(
                 if points > 0 {
                     toll.shakes(ph, id, outcome);
                 }
-                *toll.lost.entry(id).or_insert(0) += points;
+                toll.lost.add(id, points, true);
             }
             Effect::Heal(_) => wounds::heal(ph, id, rolled.total().max(0), outcome),
             Effect::Ward { ac, rounds } => {

@@ -13,6 +13,7 @@ use crate::{
     },
     grid::{Cell, Diagonals, Occupant, Range, Space, StepRules},
     rulesets::common::{
+        damage::Loss,
         moves::{self, Moves},
         paths::HandLaid,
     },
@@ -117,7 +118,7 @@ impl Moves for Phased {
     fn falls(ph: &Ph, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         let points = fall(who, feet, dice, outcome);
         concentration::breaks(ph, who, outcome);
-        wounds::suffer(ph, who, points, true, outcome);
+        wounds::suffer(ph, who, Loss::deadly(points), outcome);
     }
 
     /// PH-25: concentration ends of who passes and of who is passed. Two may

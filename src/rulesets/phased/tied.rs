@@ -6,7 +6,7 @@ use super::{
     Phased,
     acts::{self, AIM, AIM_AT_PLACE, GO, SHIFT},
     aftermath::Aftermath,
-    batch::AttackBatch,
+    attacks::AttackBatch,
     ph::Ph,
     spells::Unleash,
     turns::{DELAY, DONE, Turn, list, pass},
@@ -122,7 +122,7 @@ fn at_once(In(AtOnce { said }): In<AtOnce>, ph: Ph) -> StepOutcome {
         outcome.push(MoveStep::<Phased>::together(&ph, movers));
     }
     if !blows.is_empty() {
-        outcome.push(AttackBatch(blows));
+        outcome.push(AttackBatch::of(blows));
     }
     if !used.is_empty() {
         outcome.push(Unleash { choices: used });

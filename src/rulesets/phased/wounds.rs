@@ -3,6 +3,7 @@
 use super::{fact::PhasedEvent, ph::Ph};
 use crate::{
     battle::{EventKind, Id, Modifier, Roll, State, StepOutcome},
+    rulesets::common::damage::Loss,
     system_step,
 };
 use bevy::ecs::system::In;
@@ -10,7 +11,8 @@ use bevy::ecs::system::In;
 /// So many points have been lost at once: perhaps it falls. At 0 it is
 /// unconscious and bleeds, far below it is dead, and minions die; what only
 /// knocks out does neither. Who is down already bleeds anew, or dies.
-pub fn suffer(ph: &Ph, who: Id, points: i32, lethal: bool, outcome: &mut StepOutcome) {
+pub fn suffer(ph: &Ph, who: Id, loss: Loss, outcome: &mut StepOutcome) {
+    let Loss { points, lethal } = loss;
     let body = ph.body(who);
     let left = body.hp - points;
     let down = body.state == State::Down;

@@ -19,7 +19,7 @@
 pub mod acts;
 mod aftermath;
 mod ai;
-mod batch;
+mod attacks;
 pub mod declare;
 pub mod facts;
 pub mod fighter;

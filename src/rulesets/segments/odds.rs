@@ -6,9 +6,10 @@ use super::{
     se::{NEXT_TO, Se},
 };
 use crate::{
-    battle::{Attack, Id, Modifier, Why},
-    content::{Dice, Make},
+    battle::{Attack, Id, Modifier, Why, sum},
+    content::Make,
     grid::{Cell, Cover, Space},
+    rulesets::common::damage::Damage,
 };
 
 /// What the second weapon of a routine takes off its die (SE-34, decided).
@@ -40,71 +41,9 @@ pub struct Forecast {
     pub hp: i32,
 }
 
-/// The damage of a hit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Damage {
-    pub dice: Dice,
-    pub modifiers: Vec<Modifier>,
-    /// All of it so many times (SE-51).
-    pub times: u8,
-}
-
-impl Damage {
-    pub fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
-    }
-
-    /// What dice that show `rolled` in all do. Never below 1 (decided).
-    pub fn done(&self, rolled: i32) -> i32 {
-        (rolled + i32::from(self.dice.plus) + self.bonus()).max(1) * i32::from(self.times)
-    }
-
-    /// Least and most of a hit.
-    pub fn span(&self) -> (i32, i32) {
-        let (count, sides) = (i32::from(self.dice.count), i32::from(self.dice.sides));
-        (self.done(count), self.done(count * sides))
-    }
-
-    /// In how many of how many ways the dice do `points` or more.
-    pub fn at_least(&self, points: i32) -> (u32, u32) {
-        let ways = sums(self.dice.count, self.dice.sides);
-        let good = ways
-            .iter()
-            .enumerate()
-            .filter(|w| self.done(w.0 as i32) >= points);
-        (good.map(|w| *w.1).sum(), ways.iter().sum())
-    }
-
-    /// Ten times the mean, rounded down, no roll counting for more than `most`.
-    pub fn mean_by_ten(&self, most: i32) -> i32 {
-        let ways = sums(self.dice.count, self.dice.sides);
-        let all: i64 = ways.iter().map(|&n| i64::from(n)).sum();
-        let done = |sum: usize| i64::from(self.done(sum as i32).min(most));
-        let total: i64 = (0..ways.len()).map(|n| done(n) * i64::from(ways[n])).sum();
-        (total * 10 / all.max(1)) as i32
-    }
-}
-
-/// In how many ways `count` dice show each sum, by sum. Of more than four dice
-/// only four are counted apart, the rest at their mean.
-fn sums(count: u8, sides: u16) -> Vec<u32> {
-    let apart = count.min(4);
-    let mean = usize::from(count - apart) * (usize::from(sides) + 1) / 2;
-    let mut ways = vec![0u32; mean + 1];
-    ways[mean] = 1;
-    for _ in 0..apart {
-        let mut next = vec![0u32; ways.len() + usize::from(sides)];
-        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
-            (1..=usize::from(sides)).for_each(|face| next[sum + face] += n);
-        }
-        ways = next;
-    }
-    ways
-}
-
 impl Forecast {
     pub fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+        sum(&self.modifiers)
     }
 
     /// What the total has to reach against this AC.
@@ -134,7 +73,7 @@ impl Forecast {
 
     /// Two hundred times the damage to be expected.
     pub fn expected_by_200(&self) -> i32 {
-        self.faces() as i32 * self.damage.mean_by_ten(i32::MAX)
+        self.faces() as i32 * self.damage.mean_by_ten()
     }
 }
 
@@ -244,16 +183,16 @@ impl Se<'_, '_> {
     /// Attribute, missile bonus (SE-31) and magic.
     fn skill_modifiers(&self, attack: &Attack) -> Vec<Modifier> {
         let weapon = self.weapon(attack.with);
-        let own = if attack.ranged {
+        let (rule, own) = if attack.ranged {
             let bonus = self.stats(attack.by).missile;
-            Modifier::new(bonus as i16, "missile bonus", "SE-31")
+            ("SE-31", (bonus, "missile bonus"))
         } else {
             let creature = self.view.creature(attack.by);
             let (attribute, value) = creature.best_modifier(&weapon.attributes);
-            Modifier::new(value as i16, attribute.name(), "SE-50")
+            ("SE-50", (value, attribute.name()))
         };
-        let magic = Modifier::new(weapon.magic as i16, "magic weapon", "SE-50");
-        [own, magic].into_iter().filter(|m| m.value != 0).collect()
+        let magic = Modifier::list("SE-50", [(weapon.magic, "magic weapon")]);
+        Modifier::list(rule, [own]).chain(magic).collect()
     }
 
     /// Descending armour class against melee or missiles, with what holds for
@@ -275,12 +214,12 @@ impl Se<'_, '_> {
             (stats.ac, stats.shield)
         };
         let lost = if self.gear(of).shield { 0 } else { shield };
-        let sum: i32 = now.iter().map(|m| i32::from(m.value)).sum();
         // The scale ends at both ends (SE-50).
-        ((worn + lost + sum).clamp(-10, 10), now)
+        ((worn + lost + sum(&now)).clamp(-10, 10), now)
     }
 
     /// The dice of a hit and what is added to them: in melee the attribute.
+    /// Never below 1 (decided).
     fn damage(&self, blow: &Blow) -> Damage {
         let attack = &blow.attack;
         let creature = self.view.creature(attack.by);
@@ -292,13 +231,10 @@ impl Se<'_, '_> {
             (weapon.magic, "magic weapon"),
             (creature.damage_bonus(), "trait"),
         ];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
         Damage {
-            dice: weapon.damage,
-            modifiers: log_text
-                .map(|(n, label)| Modifier::new(n as i16, label, "SE-50"))
-                .collect(),
-            times: blow.times,
+            least: 1,
+            times: blow.times.into(),
+            ..Damage::new(weapon.damage, Modifier::list("SE-50", parts).collect())
         }
     }
 

@@ -2,7 +2,7 @@
 //! spears that meet a charge (SE-51).
 
 use super::{
-    acts, batch::AttackBatch, declare::spear, facts::SegmentsEvent, fighter::Blow, odds::REAR,
+    acts, attacks::AttackBatch, declare::spear, facts::SegmentsEvent, fighter::Blow, odds::REAR,
     se::Se,
 };
 use crate::{
@@ -98,7 +98,7 @@ fn react(In(Reactions(window)): In<Reactions>, se: Se, mut answer: ResMut<Answer
             outcome.emit(rule, EventKind::Acted { choice });
         }
     }
-    outcome.then(AttackBatch(blows))
+    outcome.then(AttackBatch::of(blows))
 }
 
 /// What one may answer to a moment; none if nothing.

@@ -4,7 +4,7 @@
 use super::{
     acts::{self, DONE},
     aftermath::Aftermath,
-    batch::AttackBatch,
+    attacks::AttackBatch,
     fighter::Fear,
     rout::Flee,
     se::Se,
@@ -239,7 +239,7 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> StepOutcome {
         }
         blows.extend(acts::blows(&se, &choice));
     }
-    outcome.then(AttackBatch(blows))
+    outcome.then(AttackBatch::of(blows))
 }
 
 /// The end of a segment in which something was done: who has got somewhere.

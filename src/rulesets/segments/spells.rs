@@ -14,13 +14,14 @@ use crate::{
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
+    rulesets::common::damage::Losses,
     system_step,
 };
 use bevy::ecs::{
     system::{In, ResMut},
     world::World,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// At one creature.
 pub static AIM: Action = Action {
@@ -242,7 +243,7 @@ impl Se<'_, '_> {
 /// What all spells of one moment do to whom.
 #[derive(Default)]
 struct Harm {
-    lost: BTreeMap<Id, i32>,
+    lost: Losses,
     /// Those whose spell nothing spoils any more: it is done in this moment, or
     /// that was told already.
     firm: BTreeSet<Id>,
@@ -257,8 +258,8 @@ impl Harm {
     }
 
     fn settle(self, se: &Se, outcome: &mut StepOutcome) {
-        for (who, points) in self.lost {
-            wounds::fall(se, who, points, true, outcome);
+        for (who, loss) in self.lost {
+            wounds::fall(se, who, loss, outcome);
         }
     }
 }
@@ -314,7 +315,7 @@ fn take_effect(
                 if points > 0 {
                     harm.shakes(se, at, outcome);
                 }
-                *harm.lost.entry(at).or_default() += points;
+                harm.lost.add(at, points, true);
             }
         }
         Effect::Heal(d) => {
@@ -372,15 +373,7 @@ fn saved(
 }
 
 fn rolled(d: Dice, dice: &mut DiceBox) -> (i32, Roll) {
-    let mut roll = Roll {
-        dice: (0..d.count)
-            .map(|_| (d.sides, dice.roll(d.sides)))
-            .collect(),
-        modifiers: vec![],
-    };
-    if d.plus != 0 {
-        roll.modifiers.push(Modifier::new(d.plus, "spell", "SE-40"));
-    }
+    let roll = Roll::thrown(d, "spell", "SE-40", dice);
     (roll.total().max(0), roll)
 }
 

@@ -8,6 +8,7 @@ use crate::{
     },
     grid::Cell,
     rulesets::common::{
+        damage::Loss,
         moves::{self, MoveStep, Moves},
         paths::HandLaid,
     },
@@ -108,7 +109,7 @@ impl Moves for Segments {
 
     fn falls(se: &Se, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         let points = fall(who, feet, dice, outcome);
-        wounds::suffer(se, who, points, true, outcome);
+        wounds::suffer(se, who, Loss::deadly(points), outcome);
     }
 
     fn reaches(se: &Se, mover: &Mover, target: Id) -> bool {

@@ -4,6 +4,7 @@ use super::{facts::SegmentsEvent, se::Se};
 use crate::{
     battle::{EventKind, Id, Roll, State, StepOutcome},
     content::Trait,
+    rulesets::common::damage::Loss,
 };
 
 /// Hit points at which one is dead (SE-54).
@@ -11,24 +12,24 @@ pub const DEATH: i32 = -10;
 
 /// What follows from so many points of damage, which are told already: all of
 /// them come at once.
-pub fn suffer(se: &Se, who: Id, points: i32, lethal: bool, outcome: &mut StepOutcome) {
-    if points > 0 && se.is_up(who) {
+pub fn suffer(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
+    if loss.points > 0 && se.is_up(who) {
         spoil(se, who, outcome);
-        fall(se, who, points, lethal, outcome);
+        fall(se, who, loss, outcome);
     }
 }
 
 /// Who stands and has so many points less falls with none left (SE-54).
-pub fn fall(se: &Se, who: Id, points: i32, lethal: bool, outcome: &mut StepOutcome) {
-    let left = se.body(who).hp - points;
+pub fn fall(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
+    let left = se.body(who).hp - loss.points;
     if left > 0 || !se.is_up(who) {
         return;
     }
     outcome.emit("SE-54", EventKind::Fell { who });
     let minion = se.view.creature(who).has(Trait::Minion);
-    if lethal && (left <= DEATH || minion) {
+    if loss.lethal && (left <= DEATH || minion) {
         outcome.emit("SE-54", EventKind::Died { who });
-    } else if lethal {
+    } else if loss.lethal {
         outcome.emit("SE-54", SegmentsEvent::Bleeding { who }.event());
     }
 }

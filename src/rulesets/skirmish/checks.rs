@@ -1,9 +1,10 @@
 //! Skill checks, opposed checks and saves (SK-62), and their chances.
 
-use super::{odds::Odds, sk::Sk};
+use super::sk::Sk;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule},
     content::{Attribute, Skill},
+    rulesets::common::damage::Odds,
 };
 
 /// How many dice of how many sides a skill check takes.

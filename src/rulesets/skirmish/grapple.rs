@@ -1,15 +1,14 @@
 //! Holds of one body on another (SK-51 to SK-54): who holds whom, what that
 //! forbids, what it does to the held, when it ends.
 
-use super::{
-    aftermath::Aftermath, batch::damage, checks::Check, odds::Odds, sk::Sk, trials::Trial, wounds,
-};
+use super::{aftermath::Aftermath, attacks::damage, checks::Check, sk::Sk, trials::Trial, wounds};
 use crate::{
     battle::{
         Attack, Cue, CueKind, Depth, DiceBox, EventKind, Id, Item, Line, Names, Rule, RulesetEvent,
         StepOutcome, Why, component_mut,
     },
     content::{Attribute, Bulk, Make, Skill},
+    rulesets::common::damage::{Losses, Odds},
     system_step,
 };
 use bevy::ecs::{
@@ -18,7 +17,7 @@ use bevy::ecs::{
     world::World,
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// Whom a combatant holds, and who holds it.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
@@ -194,10 +193,7 @@ impl Sk<'_, '_> {
     pub fn odds_to_break(&self, who: Id, by: Id) -> Odds {
         match self.grapple_checks(by, who) {
             Ok((holder, held)) => held.odds_against(&holder),
-            Err(_) => Odds {
-                favourable: 1,
-                of: 1,
-            },
+            Err(_) => Odds::SURE,
         }
     }
 }
@@ -239,12 +235,15 @@ system_step!(Squeeze, squeeze);
 
 fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let mut lost = BTreeMap::new();
+    let mut lost = Losses::default();
     for by in sk.view.ids() {
         let (Some(who), Some(with)) = (sk.holds(by), sk.unarmed(by)) else {
             continue;
         };
-        let (points, roll) = damage(&sk.plain_forecast(&grip_of(by, who, with)), &mut dice);
+        let (points, roll) = damage(
+            &sk.plain_forecast(&grip_of(by, who, with)).damage,
+            &mut dice,
+        );
         let damaged = EventKind::Damaged {
             who,
             by: Some(by),
@@ -252,7 +251,7 @@ fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome
             roll,
         };
         outcome.emit("SK-52", damaged);
-        wounds::add(&mut lost, who, points, sk.weapon(with).lethal);
+        lost.add(who, points, points > 0 && sk.weapon(with).lethal);
     }
     if outcome.events.is_empty() {
         return outcome;

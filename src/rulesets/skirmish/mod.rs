@@ -26,7 +26,7 @@ pub mod acts;
 mod aftermath;
 mod ai;
 pub mod alarm;
-mod batch;
+mod attacks;
 pub mod checks;
 pub mod fighter;
 pub mod grapple;

@@ -6,9 +6,10 @@ use super::{
     sk::Sk,
 };
 use crate::{
-    battle::{Attack, Modifier, Why},
+    battle::{Attack, Modifier, Why, sum},
     content::{Dice, Make, Skill, Trait},
     grid::{Cell, Cover, Space},
+    rulesets::common::damage::{Damage, Odds},
 };
 
 /// To hit somebody helpless, in melee or from within 5 ft (SK-70, decided).
@@ -34,18 +35,6 @@ pub struct Forecast {
     pub pass: Odds,
 }
 
-/// The damage of a hit (SK-32).
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Damage {
-    pub dice: Dice,
-    pub modifiers: Vec<Modifier>,
-    /// Never less than this: the Shock that a miss would have done.
-    pub least: i32,
-    /// What a swarm adds, though never beyond the most that the weapon does by
-    /// itself (SK-13).
-    pub swarm: i32,
-}
-
 /// Shock of an attack (SK-40).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShockForecast {
@@ -67,142 +56,6 @@ pub enum ShockStop {
     Immune,
 }
 
-/// A chance as a fraction of whole numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Odds {
-    pub favourable: u32,
-    pub of: u32,
-}
-
-impl Odds {
-    pub const SURE: Self = Self {
-        favourable: 1,
-        of: 1,
-    };
-
-    /// So many of so many, in numbers that are in range.
-    pub fn of(favourable: u64, of: u64) -> Self {
-        let shift = (64 - of.leading_zeros()).saturating_sub(u32::BITS);
-        Self {
-            favourable: (favourable >> shift) as u32,
-            of: (of >> shift) as u32,
-        }
-    }
-
-    /// The chance of both, one after the other.
-    pub fn and(self, then: Self) -> Self {
-        let times = |a: u32, b: u32| u64::from(a) * u64::from(b);
-        Self::of(
-            times(self.favourable, then.favourable),
-            times(self.of, then.of),
-        )
-    }
-
-    pub fn percent(self) -> u32 {
-        let (favourable, of) = (u64::from(self.favourable), u64::from(self.of));
-        ((favourable * 100 + of / 2) / of.max(1)) as u32
-    }
-
-    pub fn as_f32(self) -> f32 {
-        self.favourable as f32 / self.of.max(1) as f32
-    }
-}
-
-impl Damage {
-    /// Of what does none: a shove, a grapple.
-    fn none() -> Self {
-        Self {
-            dice: Dice::default(),
-            modifiers: vec![],
-            least: 0,
-            swarm: 0,
-        }
-    }
-
-    fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
-    }
-
-    /// What dice that show `rolled` in all do. Never below 0.
-    pub fn done(&self, rolled: i32) -> i32 {
-        self.with(rolled, self.bonus())
-    }
-
-    fn with(&self, rolled: i32, bonus: i32) -> i32 {
-        let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
-        let swarmed = (rolled + self.swarm).min(most.max(rolled));
-        (swarmed + i32::from(self.dice.plus) + bonus)
-            .max(self.least)
-            .max(0)
-    }
-
-    /// The chance of `points` or more.
-    pub fn at_least(&self, points: i32) -> Odds {
-        let mut odds = Odds {
-            favourable: 0,
-            of: 0,
-        };
-        let bonus = self.bonus();
-        each_sum(self.dice.count, self.dice.sides, |sum, ways| {
-            odds.of += ways;
-            if self.with(sum, bonus) >= points {
-                odds.favourable += ways;
-            }
-        });
-        odds
-    }
-
-    /// Ten times the mean, rounded down.
-    pub fn mean_by_ten(&self) -> i32 {
-        let (mut points, mut all) = (0, 0);
-        let bonus = self.bonus();
-        each_sum(self.dice.count, self.dice.sides, |sum, ways| {
-            points += i64::from(self.with(sum, bonus)) * i64::from(ways);
-            all += i64::from(ways);
-        });
-        (points * 10 / all.max(1)) as i32
-    }
-
-    /// Least and most of a hit.
-    pub fn span(&self) -> (i32, i32) {
-        let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
-        (self.done(i32::from(self.dice.count)), self.done(most))
-    }
-}
-
-/// Goes through all sums of `count` dice, each with the number of ways in which
-/// they show it. Of more than six dice only six are counted apart, the rest at
-/// their mean: counts stay in range.
-fn each_sum(count: u8, sides: u16, mut describe: impl FnMut(i32, u32)) {
-    let most = if sides <= 12 { 6 } else { 3 };
-    let apart = count.min(most);
-    let mean = i32::from(count - apart) * (i32::from(sides) + 1) / 2;
-    match apart {
-        0 => describe(mean, 1),
-        1 => (1..=i32::from(sides)).for_each(|face| describe(mean + face, 1)),
-        _ => {
-            let ways = ways(apart.into(), sides.into());
-            for (sum, &n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
-                describe(mean + sum as i32, n);
-            }
-        }
-    }
-}
-
-/// In how many ways some dice show each sum, by sum.
-fn ways(count: usize, sides: usize) -> Vec<u32> {
-    let mut ways = vec![0; count * sides + 1];
-    ways[0] = 1;
-    for dice in 1..=count {
-        // From the highest sum down, for each is made of lower ones.
-        for sum in (0..=dice * sides).rev() {
-            let before = sum.saturating_sub(sides)..sum;
-            ways[sum] = ways[before].iter().sum();
-        }
-    }
-    ways
-}
-
 impl ShockForecast {
     pub fn points(&self) -> i32 {
         if let Self::Does(n) = self { *n } else { 0 }
@@ -211,7 +64,7 @@ impl ShockForecast {
 
 impl Forecast {
     pub fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+        sum(&self.modifiers)
     }
 
     /// What the d20 must show; below 2 every face hits, above 20 none (SK-30: a
@@ -221,25 +74,19 @@ impl Forecast {
     }
 
     pub fn hit(&self) -> Odds {
-        Odds {
-            favourable: (21 - self.needs()).clamp(0, 20) as u32,
-            of: 20,
-        }
+        Odds::d20(21 - self.needs())
     }
 
     /// The chance that this attack alone takes the target's last hit point.
     pub fn drop(&self) -> Odds {
-        let hits = self.hit().favourable;
+        let hits = u64::from(self.hit().favourable);
         let enough = self.damage.at_least(self.hp);
-        let by_shock = if self.shock.points() >= self.hp {
-            20 - hits
-        } else {
-            0
+        let (favourable, of) = (u64::from(enough.favourable), u64::from(enough.of));
+        let by_shock = match self.shock.points() >= self.hp {
+            true => 20 - hits,
+            false => 0,
         };
-        Odds {
-            favourable: hits * enough.favourable + by_shock * enough.of,
-            of: 20 * enough.of,
-        }
+        Odds::of(hits * favourable + by_shock * of, 20 * of)
     }
 
     /// Two hundred times the damage to be expected.
@@ -411,10 +258,8 @@ impl Sk<'_, '_> {
             (level, skill.name()),
             (weapon.magic, "magic weapon"),
         ];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
-        let plain = log_text.map(|(n, label)| Modifier::new(n as i16, label, "SK-30"));
         let pair = self.two_weapons(attack.by, attack.with);
-        plain.chain(pair).collect()
+        Modifier::list("SK-30", parts).chain(pair).collect()
     }
 
     /// Armour class against melee or missiles, with what holds for the moment.
@@ -439,10 +284,7 @@ impl Sk<'_, '_> {
         };
         let bears_it = self.bears_shield(of);
         let worn = with_shield - if bears_it { 0 } else { shield };
-        (
-            worn + now.iter().map(|m| i32::from(m.value)).sum::<i32>(),
-            now,
-        )
+        (worn + sum(&now), now)
     }
 
     /// The Shock of an attack works against every AC, by its weapon or by who
@@ -494,10 +336,12 @@ impl Sk<'_, '_> {
         ShockForecast::Stopped { points, by }
     }
 
-    /// The dice of a hit and what is added to them (SK-32).
+    /// The dice of a hit and what is added to them (SK-32): at `least` the Shock
+    /// that a miss would have done, and in a swarm more, though never beyond the
+    /// most that the weapon does by itself (SK-13).
     fn damage(&self, attack: &Attack, least: i32) -> Damage {
         if is_maneuver(attack) {
-            return Damage::none();
+            return Damage::new(Dice::default(), vec![]);
         }
         let creature = self.view.creature(attack.by);
         let weapon = self.weapon(attack.with);
@@ -512,15 +356,10 @@ impl Sk<'_, '_> {
             (creature.damage_bonus(), "trait"),
             (brawl, "Brawl"),
         ];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
-        let modifiers = log_text
-            .map(|(n, label)| Modifier::new(n as i16, label, "SK-32"))
-            .collect();
         Damage {
-            dice: weapon.damage,
-            modifiers,
             least,
-            swarm: swarm::others(attack).min(3),
+            within: swarm::others(attack).min(3),
+            ..Damage::new(weapon.damage, Modifier::list("SK-32", parts).collect())
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Screens at work: who stands in the way of an attack on its ward, and whom
 //! the attack meets (SK-15, SK-16).
 
-use super::{checks::Check, odds::Odds, sk::Sk, stance::TimingEvent, trials::Trial};
+use super::{checks::Check, sk::Sk, stance::TimingEvent, trials::Trial};
 use crate::{
     battle::{Attack, DiceBox, Id, Rule, StepOutcome},
     content::{Attribute, Skill},
     grid::{Cell, Space, cells_apart},
+    rulesets::common::damage::Odds,
 };
 use std::collections::BTreeMap;
 

@@ -129,16 +129,7 @@ impl Outcome for Takes {
 }
 
 fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {
-    let rolled = (0..amount.count).map(|_| (amount.sides, dice.roll(amount.sides)));
-    let mut roll = Roll {
-        dice: rolled.collect(),
-        modifiers: vec![],
-    };
-    if amount.plus != 0 {
-        let plus = Modifier::new(amount.plus, "spell", "SK-70");
-        roll.modifiers.push(plus);
-    }
-    roll
+    Roll::thrown(amount, "spell", "SK-70", dice)
 }
 
 /// A spell at work; all that it does is derived from the state before it.

@@ -4,8 +4,8 @@ use super::{fighter::SkirmishEvent, hands::LetGo, sk::Sk};
 use crate::{
     battle::{EventKind, Id, State, StepOutcome},
     content::Trait,
+    rulesets::common::damage::{Loss, Losses},
 };
-use std::collections::BTreeMap;
 
 /// Rounds that the mortally injured live.
 pub const ROUNDS_TO_LIVE: u8 = 6;
@@ -22,18 +22,9 @@ pub fn fall(sk: &Sk, who: Id, lethal: bool, outcome: &mut StepOutcome) {
     }
 }
 
-/// What came upon several at once: points, and whether any of it kills.
-pub type Lost = BTreeMap<Id, (i32, bool)>;
-
-/// Counts damage that was done to somebody.
-pub fn add(lost: &mut Lost, who: Id, points: i32, lethal: bool) {
-    let sum = lost.entry(who).or_insert((0, false));
-    *sum = (sum.0 + points, sum.1 || lethal && points > 0);
-}
-
 /// Those whom it leaves without hit points fall, all of them together.
-pub fn fall_of(sk: &Sk, lost: Lost, outcome: &mut StepOutcome) {
-    for (who, (points, lethal)) in lost {
+pub fn fall_of(sk: &Sk, lost: Losses, outcome: &mut StepOutcome) {
+    for (who, Loss { points, lethal }) in lost {
         if sk.is_up(who) && sk.body(who).hp <= points {
             fall(sk, who, lethal, outcome);
         }

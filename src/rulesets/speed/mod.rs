@@ -15,7 +15,7 @@
 pub mod acts;
 mod aftermath;
 mod ai;
-mod batch;
+mod attacks;
 pub mod checks;
 pub mod facts;
 pub mod injury;

@@ -96,14 +96,14 @@ impl Sp<'_, '_> {
             (self.stats(who).hit_dice, "HD"),
             (allies.len() as i32, "allies"),
         ];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
-        let log_text = log_text.map(|(n, label)| Modifier::new(n as i16, label, "SP-30"));
         let own = fighter.hit_hard || outnumbered;
         let against = own
             .then_some(11 + opponents as i32)
             .max(fighter.intimidated);
         Some(Check {
-            modifiers: log_text.chain(self.concussed(who)).collect(),
+            modifiers: Modifier::list("SP-30", parts)
+                .chain(self.concussed(who))
+                .collect(),
             against: against.unwrap_or(0),
             hopeless: !hurt && opponents >= numbers().hopeless * (allies.len() + 1),
         })

@@ -6,9 +6,10 @@ use super::{
     state::Hurt,
 };
 use crate::{
-    battle::{Attack, Id, Modifier, Why},
-    content::{Dice, Make, Skill},
+    battle::{Attack, Id, Modifier, Roll, Why, sum},
+    content::{Make, Skill},
     grid::{Cell, Cover, Space},
+    rulesets::common::damage::{Damage, each_sum},
 };
 
 /// An attack before its die is rolled.
@@ -19,11 +20,8 @@ pub struct Forecast {
     pub defense: i32,
     /// What of the Defense is for the moment.
     pub defense_modifiers: Vec<Modifier>,
-    pub dice: Dice,
-    /// Added to the dice of a hit.
-    pub damage_modifiers: Vec<Modifier>,
-    /// Taken off each hit (SP-21).
-    pub armour: i32,
+    /// Of a plain hit; a critical one is multiplied.
+    pub damage: Damage,
     /// A natural roll of so much that hits is a critical hit (SP-26).
     pub critical: i32,
     pub times: i32,
@@ -42,7 +40,7 @@ pub struct Loss {
 
 impl Forecast {
     pub fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+        sum(&self.modifiers)
     }
 
     /// What the d20 must show; below 2 every face hits, above 20 none.
@@ -55,6 +53,11 @@ impl Forecast {
         (21 - self.needs()).clamp(0, 20)
     }
 
+    /// Whether a roll that hits is a critical hit (SP-26).
+    pub fn is_critical(&self, roll: &Roll) -> bool {
+        roll.face() >= self.critical
+    }
+
     /// Faces of twenty that are critical hits.
     pub fn critical_faces(&self) -> i32 {
         (21 - self.critical.max(self.needs())).clamp(0, 20)
@@ -62,14 +65,10 @@ impl Forecast {
 
     /// What dice that show `rolled` in all do, armour off (SP-21, SP-26).
     pub fn damage(&self, rolled: i32, critical: bool) -> i32 {
-        let bonus: i32 = self
-            .damage_modifiers
-            .iter()
-            .map(|m| i32::from(m.value))
-            .sum();
-        let sum = (rolled + i32::from(self.dice.plus) + bonus).max(0);
-        let times = if critical { self.times } else { 1 };
-        (sum * times - self.armour).max(0)
+        match critical {
+            true => self.damage.done_times(rolled, self.times),
+            false => self.damage.done(rolled),
+        }
     }
 
     /// Stress first, and what is left of the hit to the Wound Points; a
@@ -80,18 +79,21 @@ impl Forecast {
 
     /// Least and most of a hit.
     pub fn span(&self, critical: bool) -> (i32, i32) {
-        let least = i32::from(self.dice.count);
-        let most = least * i32::from(self.dice.sides);
+        let dice = self.damage.dice;
+        let least = i32::from(dice.count);
+        let most = least * i32::from(dice.sides);
         (self.damage(least, critical), self.damage(most, critical))
     }
 
     /// Calls `each` with every sum of the dice and in how many ways of the
     /// total it comes up.
     pub fn sums(&self, mut each: impl FnMut(i32, i64)) -> i64 {
-        let ways = ways(self.dice);
-        let sums = ways.iter().enumerate().filter(|w| *w.1 > 0);
-        sums.for_each(|(sum, n)| each(sum as i32, *n));
-        ways.iter().sum()
+        let mut all = 0;
+        each_sum(self.damage.dice, |sum, ways| {
+            all += i64::from(ways);
+            each(sum, ways.into());
+        });
+        all
     }
 
     /// Two hundred times the damage to be expected.
@@ -130,24 +132,6 @@ pub fn split(points: i32, stress: i32, critical: bool) -> Loss {
         stress: borne,
         wounds: points - borne,
     }
-}
-
-/// In how many ways dice show each sum, by sum. Of more than six dice only six
-/// are counted apart, the rest at their mean: counts stay in range.
-fn ways(dice: Dice) -> Vec<i64> {
-    let (count, sides) = (dice.count, usize::from(dice.sides));
-    let apart = count.min(if sides <= 12 { 6 } else { 3 });
-    let mean = usize::from(count - apart) * (sides + 1) / 2;
-    let mut ways = vec![0; mean + 1];
-    ways[mean] = 1;
-    for _ in 0..apart {
-        let mut next = vec![0; ways.len() + sides];
-        for (sum, n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
-            (1..=sides).for_each(|face| next[sum + face] += n);
-        }
-        ways = next;
-    }
-    ways
 }
 
 impl Sp<'_, '_> {
@@ -281,16 +265,14 @@ impl Sp<'_, '_> {
             (creature.damage_bonus(), "trait"),
             (brawl, "Brawl"),
         ];
-        let log_text = parts.into_iter().filter(|p| p.0 != 0);
         Forecast {
             modifiers,
             defense,
             defense_modifiers,
-            dice: weapon.damage,
-            damage_modifiers: log_text
-                .map(|(n, label)| Modifier::new(n as i16, label, "SP-20"))
-                .collect(),
-            armour: self.stats(at).armour,
+            damage: Damage {
+                armour: self.stats(at).armour,
+                ..Damage::new(weapon.damage, Modifier::list("SP-20", parts).collect())
+            },
             critical: weapon.speed.critical,
             times: weapon.speed.times,
             stress: self.fighter(at).stress,
@@ -321,7 +303,6 @@ impl Sp<'_, '_> {
         };
         let agility = self.modifier(of, crate::content::Ability::Agility);
         let standing = 10 + agility + stats.defense + shield;
-        let moment: i32 = now.iter().map(|m| i32::from(m.value)).sum();
-        (standing + moment, now)
+        (standing + sum(&now), now)
     }
 }

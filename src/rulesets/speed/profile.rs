@@ -38,7 +38,7 @@ pub fn figures(In((id, at)): In<(Id, Id)>, sp: Sp) -> Vec<Figure> {
         let both = sp.weapon(attack.with).is_thrown() && attack.ranged;
         json!({
             "hit": signed(sum(&forecast.modifiers)),
-            "damage": dice_text(forecast.dice, &forecast.damage_modifiers),
+            "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
             "critical": format!("{}+ ×{}", forecast.critical, forecast.times),
             "speed": if both { weapon.thrown } else { weapon.speed },
         })

@@ -49,14 +49,12 @@ fn initiative(
             None => {
                 let agility = sp.modifier(id, Ability::Agility);
                 let parts = [(-agility, "Agility"), (sp.stats(id).initiative, "trait")];
-                let log_text = parts.into_iter().filter(|p| p.0 != 0);
-                let modifiers = log_text.map(|(n, label)| Modifier::new(n as i16, label, "SP-02"));
                 // Of this roll a high number is the worse one.
                 let dizzy = sp.concussed(id).map(|m| Modifier {
                     value: -m.value,
                     ..m
                 });
-                let modifiers = modifiers.chain(dizzy);
+                let modifiers = Modifier::list("SP-02", parts).chain(dizzy);
                 let roll = Roll::one(12, dice.roll(12), modifiers.collect());
                 let base = roll.total();
                 outcome.emit("SP-02", CheckRoll::by(id, "initiative", roll).event());

@@ -5,7 +5,7 @@ use super::{
     Speed,
     acts::{self, Part, SURGE},
     aftermath::Aftermath,
-    batch::AttackBatch,
+    attacks::AttackBatch,
     facts::SpeedEvent,
     rout::Flee,
     sp::Sp,
@@ -296,7 +296,7 @@ fn together(
         return outcome;
     }
     outcome
-        .then(AttackBatch { attacks, meanwhile })
+        .then(AttackBatch::of(attacks).with(meanwhile))
         .then(Aftermath)
 }
 

@@ -79,7 +79,7 @@ system_step!(Burn, burn);
 
 fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let mut toll = DamageTally::new(&sp);
+    let mut toll = DamageTally::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let burns = |c: Condition| c.effects().burns;
         for throw in sp.conditions(who).into_iter().filter_map(burns) {
@@ -98,10 +98,10 @@ fn burn(In(_): In<Burn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
                 kind: Some(DamageType::Fire),
                 roll,
             };
-            toll.take(harm, &mut outcome);
+            toll.take(&sp, harm, &mut outcome);
         }
     }
-    toll.close(&mut outcome);
+    toll.close(&sp, &mut outcome);
     outcome.then(Breath)
 }
 

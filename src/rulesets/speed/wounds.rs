@@ -15,8 +15,8 @@ use crate::{
 use std::collections::BTreeMap;
 
 /// Harm done in one step, all of it to the state before that step.
-pub struct DamageTally<'a, 'w, 's> {
-    sp: &'a Sp<'w, 's>,
+#[derive(Default)]
+pub struct DamageTally {
     /// Stress and Wound Points that are left of those who were hurt.
     left: BTreeMap<Id, (i32, i32)>,
     /// How many wounds they have by now.
@@ -36,18 +36,10 @@ pub struct Harm {
     pub roll: Roll,
 }
 
-impl<'a, 'w, 's> DamageTally<'a, 'w, 's> {
-    pub fn new(sp: &'a Sp<'w, 's>) -> Self {
-        Self {
-            sp,
-            left: BTreeMap::new(),
-            wounds: BTreeMap::new(),
-        }
-    }
-
+impl DamageTally {
     /// Does harm: Stress first, what is left of it to the Wound Points.
-    pub fn take(&mut self, harm: Harm, outcome: &mut StepOutcome) -> Loss {
-        let (sp, who) = (self.sp, harm.who);
+    pub fn take(&mut self, sp: &Sp, harm: Harm, outcome: &mut StepOutcome) -> Loss {
+        let who = harm.who;
         let now = (sp.fighter(who).stress, sp.body(who).hp);
         let left = self.left.entry(who).or_insert(now);
         let mut loss = split(harm.points, left.0, harm.critical);
@@ -117,9 +109,9 @@ impl<'a, 'w, 's> DamageTally<'a, 'w, 's> {
     }
 
     /// Who falls or dies of it all.
-    pub fn close(self, outcome: &mut StepOutcome) {
+    pub fn close(self, sp: &Sp, outcome: &mut StepOutcome) {
         for (who, (_, hp)) in self.left {
-            reckon(self.sp, who, hp, hp < self.sp.body(who).hp, outcome);
+            reckon(sp, who, hp, hp < sp.body(who).hp, outcome);
         }
     }
 }

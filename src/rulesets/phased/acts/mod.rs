@@ -12,7 +12,7 @@ mod things;
 mod toil;
 
 use super::{
-    batch::AttackBatch,
+    attacks::AttackBatch,
     fact::PhasedEvent,
     fighter::{Group, Part, Plan},
     odds::Blow,
@@ -107,7 +107,7 @@ fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
 pub fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if let Some(blows) = begin_attack(ph, choice, &mut outcome) {
-        return outcome.then(AttackBatch(blows));
+        return outcome.then(AttackBatch::of(blows));
     }
     if let Some(who) = choice.who {
         ph.reveal(who, &mut outcome);

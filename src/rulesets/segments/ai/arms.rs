@@ -163,9 +163,10 @@ impl Evaluation<'_, '_, '_> {
     /// What a hit on a foe is worth: hurt, dropped, a spell spoiled.
     fn worth_of_hit(&self, at: Id, f: &Forecast) -> i32 {
         let hp = f.hp.max(1);
-        let (good, of) = f.damage.at_least(hp);
-        let kill = (i64::from(KILL) * i64::from(good) / i64::from(of.max(1))) as i32;
-        let hurt = f.damage.mean_by_ten(hp) * HURT / 10 / hp;
+        let drop = f.damage.at_least(hp);
+        let kill =
+            (i64::from(KILL) * i64::from(drop.favourable) / i64::from(drop.of.max(1))) as i32;
+        let hurt = f.damage.mean_up_to(hp) * HURT / 10 / hp;
         hurt + kill + worth_of_caster(self.se, at)
     }
 

@@ -4,12 +4,14 @@ use super::{Act, declare, provoke};
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
     content::{Attribute, Skill},
-    rulesets::skirmish::{
-        checks::Check,
-        fighter::{ActionCost, SkirmishEvent},
-        odds::Odds,
-        sk::Sk,
-        trials::{self, Outcome, Trial},
+    rulesets::{
+        common::damage::Odds,
+        skirmish::{
+            checks::Check,
+            fighter::{ActionCost, SkirmishEvent},
+            sk::Sk,
+            trials::{self, Outcome, Trial},
+        },
     },
     system_step,
 };

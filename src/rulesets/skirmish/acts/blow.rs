@@ -4,7 +4,7 @@
 use super::{STRIKE, declare, draw, draw_price};
 use crate::{
     battle::{Attack, Choice, StepOutcome, Why},
-    rulesets::skirmish::{batch::AttackBatch, fighter::ActionCost, sk::Sk},
+    rulesets::skirmish::{attacks::AttackBatch, fighter::ActionCost, sk::Sk},
 };
 
 /// The attack that a choice to strike, shoot or throw stands for.
@@ -30,5 +30,5 @@ pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let attack = attack(choice);
     let mut outcome = declare(choice, ActionCost::Main);
     draw(sk, attack.by, attack.with, &mut outcome);
-    outcome.then(AttackBatch(vec![attack]))
+    outcome.then(AttackBatch::of(vec![attack]))
 }

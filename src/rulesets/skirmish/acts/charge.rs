@@ -10,7 +10,7 @@ use crate::{
     rulesets::{
         common::run_up::{End, RunUp},
         skirmish::{
-            batch::AttackBatch,
+            attacks::AttackBatch,
             fighter::{ActionCost, SkirmishEvent},
             sk::Sk,
             stride,
@@ -198,5 +198,5 @@ fn impact(In(Impact { attack, from }): In<Impact>, sk: Sk) -> StepOutcome {
     if !sk.is_up(attack.by) || sk.body(attack.by).at != from {
         return StepOutcome::default();
     }
-    StepOutcome::default().then(AttackBatch(vec![attack]))
+    StepOutcome::default().then(AttackBatch::of(vec![attack]))
 }

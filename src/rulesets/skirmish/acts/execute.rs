@@ -8,14 +8,13 @@ use crate::{
     },
     content::{Attribute, Skill},
     rulesets::{
-        common::gear::Throws,
+        common::{damage::Odds, gear::Throws},
         skirmish::{
             aftermath::Aftermath,
             alarm::{Cry, Hush, MINUTE},
             checks::Check,
             fighter::ActionCost,
             loads,
-            odds::Odds,
             sk::Sk,
             trials::{self, Outcome, Trial},
             wounds,
@@ -148,18 +147,10 @@ pub fn chances(sk: &Sk, choice: &Choice) -> (Odds, Odds) {
     let attack = attack(choice);
     let hit = match attack.ranged {
         true => aim(sk, &attack).odds(SHOT),
-        false => Odds {
-            favourable: 1,
-            of: 1,
-        },
+        false => Odds::SURE,
     };
     let penalty = penalty(sk, attack.by, attack.with, attack.ranged);
-    let fails = (sk.save_needs(attack.at, penalty) - 1).clamp(0, 20) as u32;
-    let fails = Odds {
-        favourable: fails,
-        of: 20,
-    };
-    (hit, fails)
+    (hit, Odds::d20(sk.save_needs(attack.at, penalty) - 1))
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {

@@ -4,13 +4,15 @@ use super::{Act, declare};
 use crate::{
     battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space},
-    rulesets::skirmish::{
-        fighter::ActionCost,
-        grapple::Hold,
-        odds::Odds,
-        push,
-        sk::Sk,
-        trials::{self, Outcome, Trial},
+    rulesets::{
+        common::damage::Odds,
+        skirmish::{
+            fighter::ActionCost,
+            grapple::Hold,
+            push,
+            sk::Sk,
+            trials::{self, Outcome, Trial},
+        },
     },
     system_step,
 };

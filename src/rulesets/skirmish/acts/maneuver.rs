@@ -4,15 +4,17 @@
 use crate::{
     battle::{Attack, Choice, DiceBox, EventKind, Id, Item, StepOutcome, Why},
     grid::Cell,
-    rulesets::skirmish::{
-        batch::AttackBatch,
-        checks::Check,
-        fighter::ActionCost,
-        grapple::Hold,
-        odds::Odds,
-        push,
-        sk::Sk,
-        trials::{self, Outcome, Trial},
+    rulesets::{
+        common::damage::Odds,
+        skirmish::{
+            attacks::AttackBatch,
+            checks::Check,
+            fighter::ActionCost,
+            grapple::Hold,
+            push,
+            sk::Sk,
+            trials::{self, Outcome, Trial},
+        },
     },
     system_step,
 };
@@ -125,7 +127,7 @@ pub fn begin(choice: &Choice) -> StepOutcome {
     let attack = attack(choice);
     let (by, rule) = (attack.by, attack.rule);
     super::declare(choice, ActionCost::Main)
-        .then(AttackBatch(vec![attack]))
+        .then(AttackBatch::of(vec![attack]))
         .then(Contest { by, aim, rule })
 }
 

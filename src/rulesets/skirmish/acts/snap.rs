@@ -4,7 +4,7 @@ use super::{Act, SHOOT, STRIKE, THROW};
 use crate::{
     battle::{Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        batch::AttackBatch,
+        attacks::AttackBatch,
         fighter::{ActionCost, SkirmishEvent},
         odds::Forecast,
         sk::Sk,
@@ -67,7 +67,7 @@ fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     };
     let mut outcome = StepOutcome::default().and("SK-12", said);
     take(choice.who.expect("an act has an actor"), &mut outcome);
-    outcome.then(AttackBatch(attack(choice).into_iter().collect()))
+    outcome.then(AttackBatch::of(attack(choice).into_iter().collect()))
 }
 
 pub fn is_snap(verb: &'static Action) -> bool {

@@ -5,7 +5,7 @@ use crate::{
     battle::{
         Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, Rule, Side, StepOutcome, Why,
     },
-    rulesets::skirmish::{batch::AttackBatch, fighter::ActionCost, sk::Sk, stance::TimingEvent},
+    rulesets::skirmish::{attacks::AttackBatch, fighter::ActionCost, sk::Sk, stance::TimingEvent},
 };
 
 pub static SWARM: Action = Action {
@@ -195,5 +195,5 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     StepOutcome::default()
         .and(RULE, said)
         .and(RULE, TimingEvent::SwarmStrikes { side, at }.event())
-        .then(AttackBatch(attack(sk, choice).into_iter().collect()))
+        .then(AttackBatch::of(attack(sk, choice).into_iter().collect()))
 }

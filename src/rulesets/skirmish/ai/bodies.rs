@@ -5,14 +5,16 @@ use super::{Evaluation, HURT, KILL, OWN_LIFE, attack::worth};
 use crate::{
     battle::{Choice, Id, Offer},
     content::Dice,
-    rulesets::skirmish::{
-        acts::{
-            self, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, RELEASE, SHOVE,
-            SHOVE_DOWN, STALK,
+    rulesets::{
+        common::damage::Damage,
+        skirmish::{
+            acts::{
+                self, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, RELEASE, SHOVE,
+                SHOVE_DOWN, STALK,
+            },
+            alarm::MINUTE,
+            grapple::grip_of,
         },
-        alarm::MINUTE,
-        grapple::grip_of,
-        odds::Damage,
     },
 };
 
@@ -79,12 +81,7 @@ impl Evaluation<'_, '_, '_> {
             return 0;
         }
         let dice = Dice::new((drop / 10).min(100) as u8, 6, 0);
-        let fall = Damage {
-            dice,
-            modifiers: vec![],
-            least: 0,
-            swarm: 0,
-        };
+        let fall = Damage::new(dice, vec![]);
         let hp = self.sk.body(at).hp.max(1);
         let mean = fall.mean_by_ten().min(hp * 10);
         let kill = fall.at_least(hp);

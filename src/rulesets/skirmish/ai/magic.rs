@@ -4,7 +4,7 @@ use super::{Evaluation, HURT, KILL, OWN_LIFE};
 use crate::{
     battle::{Attack, Choice, Id, State},
     content::{Dice, Effect, Save},
-    rulesets::skirmish::{acts::cast, odds::Damage},
+    rulesets::{common::damage::Damage, skirmish::acts::cast},
 };
 
 /// A spell that can be cast only so often must do better than a plain blow by
@@ -50,12 +50,7 @@ impl Evaluation<'_, '_, '_> {
 
     fn harm(&self, id: Id, dice: Dice, save: Save) -> i32 {
         let hp = self.sk.body(id).hp.max(1);
-        let damage = Damage {
-            dice,
-            modifiers: vec![],
-            least: 0,
-            swarm: 0,
-        };
+        let damage = Damage::new(dice, vec![]);
         let mean = damage.mean_by_ten();
         let worth = |mean: i32, needs: i32| {
             let drops = damage.at_least(needs).percent() as i32;

@@ -12,7 +12,7 @@ use super::{
         hold::{ACT_NOW, HeldTurn},
         snap,
     },
-    batch::AttackBatch,
+    attacks::AttackBatch,
     sk::Sk,
     stance::TimingEvent,
 };
@@ -123,7 +123,7 @@ fn react(
         }
     }
     if !attacks.is_empty() {
-        outcome.push(AttackBatch(attacks));
+        outcome.push(AttackBatch::of(attacks));
     }
     turns.into_iter().for_each(|turn| outcome.push(turn));
     match moment {

@@ -257,18 +257,11 @@ fn take_effect(
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) {
-    let mut throw = |d: crate::content::Dice| -> Roll {
-        let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
-        let modifiers = vec![crate::battle::Modifier::new(d.plus, "spell", "SP-32")];
-        Roll {
-            dice: rolled.collect(),
-            modifiers,
-        }
-    };
+    let mut throw = |d| Roll::thrown(d, "spell", "SP-32", dice);
     match spell.effect {
         Effect::Damage(d) => {
             let roll = throw(d);
-            let mut toll = DamageTally::new(sp);
+            let mut toll = DamageTally::default();
             for &victim in caught {
                 let saved = saves(sp, victim, spell, dice, outcome);
                 let points = match (saved, spell.save) {
@@ -285,9 +278,9 @@ fn take_effect(
                     kind: Some(spell.speed.kind),
                     roll: roll.clone(),
                 };
-                toll.take(harm, outcome);
+                toll.take(sp, harm, outcome);
             }
-            toll.close(outcome);
+            toll.close(sp, outcome);
         }
         Effect::Heal(d) => {
             for &friend in caught {

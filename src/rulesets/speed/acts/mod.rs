@@ -168,7 +168,7 @@ pub fn begin(sp: &Sp, choice: &Choice) -> StepOutcome {
         then,
     } = begin_act(sp, choice);
     if let Some(attack) = attack {
-        paid.push(super::batch::AttackBatch::of(vec![attack]));
+        paid.push(super::attacks::AttackBatch::of(vec![attack]));
     }
     paid.next.extend(then);
     paid

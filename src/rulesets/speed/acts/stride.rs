@@ -160,7 +160,7 @@ impl HandLaid for Speed {
 fn fall(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = fall_roll(feet, dice);
     outcome.emit("GR-32", EventKind::Prone { who, prone: true });
-    let mut toll = DamageTally::new(sp);
+    let mut toll = DamageTally::default();
     let harm = Harm {
         who,
         by: None,
@@ -170,6 +170,6 @@ fn fall(sp: &Sp, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutco
         kind: None,
         roll,
     };
-    toll.take(harm, outcome);
-    toll.close(outcome);
+    toll.take(sp, harm, outcome);
+    toll.close(sp, outcome);
 }

@@ -3,13 +3,13 @@
 
 use super::plan::supposing;
 use crate::{
-    battle::{Attack, Choice, Id, Why, signed},
+    battle::{Attack, Choice, Id, Why, signed, sum},
     content::{AttackType, Effect},
     grid::Cell,
     rulesets::activity::{
         ac::Ac,
         chi,
-        odds::{Chances, Forecast, Verdict, chance_of, each_roll, sum},
+        odds::{Chances, Comes, Forecast, chance_of, each_roll},
         perception,
         plan::{self, arms_then, most_parry},
         spell::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
@@ -68,9 +68,9 @@ pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
     };
     each_roll(|first, roll, weight| {
         let chance = weight as f32 / 10_000.0;
-        let row = match f.verdict(first, roll + f.bonus()) {
-            Verdict::Hit(total) => f.row(total),
-            Verdict::Fumble | Verdict::Miss(_) => None,
+        let row = match f.comes(first, roll + f.bonus()) {
+            Comes::Hit(total) => f.row(total),
+            Comes::Fumble | Comes::Miss(_) => None,
         };
         let points = row.map_or(0, |row| row.hits);
         let drops = row.is_some_and(|row| row.dead || row.hits >= f.hits);
@@ -259,11 +259,7 @@ fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
         }
         None => planned.percent,
     };
-    let effort: i32 = ac
-        .effort(who, percent, ranged, charge)
-        .iter()
-        .map(|m| i32::from(m.value))
-        .sum();
+    let effort = sum(&ac.effort(who, percent, ranged, charge));
     let name = &ac.weapon(with).name;
     let ob = base + effort;
     if let Some(feet) = charge {
@@ -334,10 +330,7 @@ fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Od
 
 /// AC-34: the chance that a casting comes off.
 fn casts(ac: &Ac, who: Id, haste: i32) -> Odds {
-    let bonus: i32 = casting(ac, who, haste)
-        .iter()
-        .map(|m| i32::from(m.value))
-        .sum();
+    let bonus = sum(&casting(ac, who, haste));
     let hastened = match haste {
         0 => String::new(),
         n => format!(", hastened {}", signed(n)),

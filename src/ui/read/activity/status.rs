@@ -2,7 +2,7 @@
 
 use super::plan;
 use crate::{
-    battle::{Id, State, capitalised, numeral, signed},
+    battle::{Id, State, capitalised, numeral, signed, sum},
     content::Talent,
     rulesets::activity::{
         ac::Ac,
@@ -168,7 +168,7 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
 pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
     let (body, actor, stats) = (ac.body(who), ac.actor(who), ac.stats(who));
     let defence = ac.defence(who, false);
-    let db: i32 = defence.iter().map(|m| i32::from(m.value)).sum();
+    let db = sum(&defence);
     let hits = numeral(body.hp);
     let mut lines = vec![format!("Hits {hits} of {}   DB {db}", body.max_hp)];
     if body.hp <= 0 && body.state == State::Down {

@@ -6,13 +6,13 @@ use crate::{
     grid::{Cell, Cover},
     rulesets::phased::{
         acts, declare, fast,
-        odds::{Forecast, Odds as Chance},
+        odds::Forecast,
         ph::Ph,
         reactions,
         routine::{Routine, Way},
         spells,
     },
-    ui::read::{Blow, Drawn, Odds, Spread, any_of, run, spread::dice_and},
+    ui::read::{Blow, Drawn, Odds, Spread, any_of, run, spread::damage_text},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -45,10 +45,10 @@ pub(super) fn spread(world: &mut World, choice: &Choice) -> Spread {
 
 fn spread_of(all: &[Forecast]) -> Spread {
     let each = all.iter().map(|f| {
-        let share = |o: Chance| o.favourable as f32 / o.of.max(1) as f32;
-        let at_least = |n| share(f.damage.at_least(n));
-        let of = Spread::of(share(f.hit()), f.damage.span(), at_least, 0, f.hp);
-        (of, f.hp)
+        (
+            Spread::of_damage(f.hit().as_f32(), &f.damage, 0, f.hp),
+            f.hp,
+        )
     });
     let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
     sum.map_or_else(Spread::default, |s| s.0)
@@ -66,15 +66,11 @@ pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Wh
 
 /// "1d8+2: 3 to 10".
 fn damage(forecast: &Forecast) -> String {
-    let damage = &forecast.damage;
-    let bonus: i32 = damage.modifiers.iter().map(|m| i32::from(m.value)).sum();
-    let dice = dice_and(damage.dice, bonus);
-    let times = match damage.times {
+    let times = match forecast.damage.times {
         1 => String::new(),
         n => format!(" times {n}"),
     };
-    let (low, high) = damage.span();
-    format!("{dice}{times}: {low} to {high}")
+    damage_text(&forecast.damage, &times)
 }
 
 /// The shield for a share of the target that is hidden (PH-27): half from where

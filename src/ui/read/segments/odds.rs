@@ -14,7 +14,7 @@ use crate::{
         se::Se,
         spells::AIM_PLACE,
     },
-    ui::read::{Blow as Shown, Drawn, Odds, Spread, any_of, spread::dice_and},
+    ui::read::{Blow as Shown, Drawn, Odds, Spread, any_of, spread::damage_text},
 };
 use bevy::ecs::system::In;
 
@@ -123,12 +123,8 @@ fn spread_of(se: &Se, all: &[Blow], from: Cell) -> Spread {
     });
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
     let each = forecasts.map(|f| {
-        let chance = |n| {
-            let (good, of) = f.damage.at_least(n);
-            good as f32 / of.max(1) as f32
-        };
         let hit = part * f.faces() as f32 / 20.0;
-        (Spread::of(hit, f.damage.span(), chance, 0, f.hp), f.hp)
+        (Spread::of_damage(hit, &f.damage, 0, f.hp), f.hp)
     });
     let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
     sum.map_or_else(Spread::default, |s| s.0)
@@ -136,14 +132,11 @@ fn spread_of(se: &Se, all: &[Blow], from: Cell) -> Spread {
 
 /// "1d8+2: 3 to 10".
 fn dice(forecast: &Forecast) -> String {
-    let dice = dice_and(forecast.damage.dice, forecast.damage.bonus());
-    let (low, high) = forecast.damage.span();
-    let times = if forecast.damage.times > 1 {
-        ", double"
-    } else {
-        ""
+    let times = match forecast.damage.times {
+        1 => "",
+        _ => ", double",
     };
-    format!("{dice}{times}: {low} to {high}")
+    damage_text(&forecast.damage, times)
 }
 
 /// What there is to tell of one blow, but for what the whole routine comes to.

@@ -5,20 +5,23 @@ use super::spells;
 use crate::{
     battle::{Attack, Choice, Id, RolledAttack},
     grid::cells_apart,
-    rulesets::skirmish::{
-        REROLL, REROLL_CHECK,
-        acts::{
-            AID, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, SHOVE, SHOVE_DOWN,
-            aid_chance, aim_of, execution_chances, haul_chance,
-            hold::HOLD,
-            maneuver_chance,
-            parley::{self, PARLEY},
-            screen::{SCREEN, SCREEN_FROM},
-            spare::SPARE_MAIN,
-            swarm::{self, SWARM, SWARM_FAR},
+    rulesets::{
+        common::damage::Odds as Chance,
+        skirmish::{
+            REROLL, REROLL_CHECK,
+            acts::{
+                AID, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, SHOVE, SHOVE_DOWN,
+                aid_chance, aim_of, execution_chances, haul_chance,
+                hold::HOLD,
+                maneuver_chance,
+                parley::{self, PARLEY},
+                screen::{SCREEN, SCREEN_FROM},
+                spare::SPARE_MAIN,
+                swarm::{self, SWARM, SWARM_FAR},
+            },
+            odds::Forecast,
+            sk::Sk,
         },
-        odds::{Forecast, Odds as Chance},
-        sk::Sk,
     },
     ui::read::Odds,
 };

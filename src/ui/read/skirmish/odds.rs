@@ -4,25 +4,28 @@ use super::way::cover;
 use crate::{
     battle::{Attack, Choice, Id, PASS, Why, component_mut},
     grid::Cell,
-    rulesets::skirmish::{
-        OPPORTUNITY,
-        acts::{
-            AID, CHARGE, CHARGE_THROW, SHOOT, STAND_UP, STRIKE, THROW,
-            cast::{CAST, CAST_OVER, CAST_TOWARDS},
-            charge_attack,
-            defend::{self, DEFEND},
-            hold::ACT_NOW,
-            parley::PARLEY,
-            pick_up::PICK_UP,
-            screen::SCREEN_FROM,
-            snap,
-            swarm::{self, SWARM_LOOSE, SWARM_STRIKE},
+    rulesets::{
+        common::damage::Odds as Chance,
+        skirmish::{
+            OPPORTUNITY,
+            acts::{
+                AID, CHARGE, CHARGE_THROW, SHOOT, STAND_UP, STRIKE, THROW,
+                cast::{CAST, CAST_OVER, CAST_TOWARDS},
+                charge_attack,
+                defend::{self, DEFEND},
+                hold::ACT_NOW,
+                parley::PARLEY,
+                pick_up::PICK_UP,
+                screen::SCREEN_FROM,
+                snap,
+                swarm::{self, SWARM_LOOSE, SWARM_STRIKE},
+            },
+            fighter::Fighter,
+            odds::{Forecast, ShockForecast, ShockStop},
+            sk::Sk,
         },
-        fighter::Fighter,
-        odds::{Forecast, Odds as Chance, ShockForecast, ShockStop},
-        sk::Sk,
     },
-    ui::read::{Blow, Drawn, Odds, Spread, run, spread::dice_and},
+    ui::read::{Blow, Drawn, Odds, Spread, run, spread::damage_text},
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -91,23 +94,13 @@ pub(super) fn spread(In(choice): In<Choice>, sk: Sk) -> Spread {
     let Some(Ok(forecast)) = forecast else {
         return Spread::default();
     };
-    let damage = &forecast.damage;
-    Spread::of(
-        forecast.hit().as_f32(),
-        damage.span(),
-        |points| damage.at_least(points).as_f32(),
-        forecast.shock.points(),
-        forecast.hp,
-    )
+    let (hit, miss) = (forecast.hit().as_f32(), forecast.shock.points());
+    Spread::of_damage(hit, &forecast.damage, miss, forecast.hp)
 }
 
 /// "1d8+2: 3 to 10".
 pub(super) fn damage(forecast: &Forecast) -> String {
-    let damage = &forecast.damage;
-    let bonus: i32 = damage.modifiers.iter().map(|m| i32::from(m.value)).sum();
-    let dice = dice_and(damage.dice, bonus);
-    let (low, high) = damage.span();
-    format!("{dice}: {low} to {high}")
+    damage_text(&forecast.damage, "")
 }
 
 fn log_text(sk: &Sk, choice: Choice, attack: &Attack, from: Cell, forecast: Forecast) -> Blow {

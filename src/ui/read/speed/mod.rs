@@ -379,8 +379,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         f.critical_faces() as u32 * 5,
         "SP-26",
     )];
-    let bonus: i32 = f.damage_modifiers.iter().map(|m| i32::from(m.value)).sum();
-    let dice = dice_and(f.dice, bonus);
+    let dice = dice_and(f.damage.dice, f.damage.bonus());
     Ok(Blow {
         by: attack.by,
         at: attack.at,
@@ -388,7 +387,7 @@ fn forecast(In((choice, attack)): In<(Choice, Attack)>, sp: Sp) -> Result<Blow, 
         against: format!("Defense {}", f.defense),
         needs: needs(&f),
         percent: f.faces() as u32 * 5,
-        damage: format!("{dice}, armour −{}: {least} to {most}", f.armour),
+        damage: format!("{dice}, armour −{}: {least} to {most}", f.damage.armour),
         drop_percent: f.drop_percent(),
         notes,
         cover: f.cover,

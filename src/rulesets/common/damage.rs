@@ -1,0 +1,240 @@
+//! The damage of an attack: what its dice may come to, what they come to when
+//! they are rolled, and who has lost how much of it all.
+
+use crate::{
+    battle::{DiceBox, Id, Modifier, Roll, Rule, sum},
+    content::Dice,
+};
+use std::collections::BTreeMap;
+
+/// The damage of a hit: dice, what is added to them, and what becomes of the
+/// sum. A combat system fills in what its rules know of, and rolls it by
+/// [`Damage::roll`]; forecasts, previews and the AI ask the same numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    pub dice: Dice,
+    pub modifiers: Vec<Modifier>,
+    /// Added to the dice, though never beyond the most that they can show.
+    pub within: i32,
+    /// The sum is never less than this, before it is multiplied.
+    pub least: i32,
+    /// The sum is multiplied by this.
+    pub times: i32,
+    /// Taken off it all; never more than all of it.
+    pub armour: i32,
+}
+
+impl Damage {
+    /// Dice and what is added to them, with nothing else to it: at least 0.
+    pub fn new(dice: Dice, modifiers: Vec<Modifier>) -> Self {
+        Self {
+            dice,
+            modifiers,
+            within: 0,
+            least: 0,
+            times: 1,
+            armour: 0,
+        }
+    }
+
+    /// What is added to the dice, but for the weapon's own bonus.
+    pub fn bonus(&self) -> i32 {
+        sum(&self.modifiers)
+    }
+
+    /// The points that dice do which show `rolled` in all.
+    pub fn done(&self, rolled: i32) -> i32 {
+        self.with(rolled, self.bonus(), self.times)
+    }
+
+    /// The same if the sum were multiplied by this.
+    pub fn done_times(&self, rolled: i32, times: i32) -> i32 {
+        self.with(rolled, self.bonus(), times)
+    }
+
+    fn with(&self, rolled: i32, bonus: i32, times: i32) -> i32 {
+        let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
+        let rolled = (rolled + self.within).min(most.max(rolled));
+        let sum = (rolled + i32::from(self.dice.plus) + bonus).max(self.least);
+        (sum * times - self.armour).max(0)
+    }
+
+    /// Least and most of a hit.
+    pub fn span(&self) -> (i32, i32) {
+        let least = i32::from(self.dice.count);
+        let most = least * i32::from(self.dice.sides);
+        (self.done(least), self.done(most))
+    }
+
+    /// The chance of `points` or more.
+    pub fn at_least(&self, points: i32) -> Odds {
+        let (mut favourable, mut of) = (0, 0);
+        let bonus = self.bonus();
+        each_sum(self.dice, |sum, ways| {
+            of += ways;
+            if self.with(sum, bonus, self.times) >= points {
+                favourable += ways;
+            }
+        });
+        Odds { favourable, of }
+    }
+
+    /// Ten times the mean, rounded down.
+    pub fn mean_by_ten(&self) -> i32 {
+        self.mean_up_to(i32::MAX)
+    }
+
+    /// The same, no roll counting for more than `most`.
+    pub fn mean_up_to(&self, most: i32) -> i32 {
+        let (mut points, mut all) = (0, 0);
+        let bonus = self.bonus();
+        each_sum(self.dice, |sum, ways| {
+            let done = self.with(sum, bonus, self.times).min(most);
+            points += i64::from(done) * i64::from(ways);
+            all += i64::from(ways);
+        });
+        (points * 10 / all.max(1)) as i32
+    }
+
+    /// Rolls the dice: the points, and the roll with the weapon's own bonus, by
+    /// this rule, and the modifiers. What else becomes of the sum is told by
+    /// whoever knows its words, with [`Roll::come_to`].
+    pub fn roll(&self, rule: Rule, dice: &mut DiceBox) -> (i32, Roll) {
+        let mut roll = Roll::thrown(self.dice, "weapon", rule, dice);
+        let points = self.done(roll.shown());
+        roll.modifiers.extend_from_slice(&self.modifiers);
+        (points, roll)
+    }
+}
+
+/// A chance as a fraction of whole numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Odds {
+    pub favourable: u32,
+    pub of: u32,
+}
+
+impl Odds {
+    pub const SURE: Self = Self {
+        favourable: 1,
+        of: 1,
+    };
+    pub const NEVER: Self = Self {
+        favourable: 0,
+        of: 1,
+    };
+
+    /// So many of so many, in numbers that are in range.
+    pub fn of(favourable: u64, of: u64) -> Self {
+        let shift = (64 - of.leading_zeros()).saturating_sub(u32::BITS);
+        Self {
+            favourable: (favourable >> shift) as u32,
+            of: (of >> shift) as u32,
+        }
+    }
+
+    /// So many faces of a d20.
+    pub fn d20(faces: i32) -> Self {
+        Self {
+            favourable: faces.clamp(0, 20) as u32,
+            of: 20,
+        }
+    }
+
+    /// The chance of both, one after the other.
+    pub fn and(self, then: Self) -> Self {
+        let times = |a: u32, b: u32| u64::from(a) * u64::from(b);
+        Self::of(
+            times(self.favourable, then.favourable),
+            times(self.of, then.of),
+        )
+    }
+
+    /// Whole percents, rounded.
+    pub fn percent(self) -> u32 {
+        let (favourable, of) = (u64::from(self.favourable), u64::from(self.of));
+        ((favourable * 100 + of / 2) / of.max(1)) as u32
+    }
+
+    pub fn as_f32(self) -> f32 {
+        self.favourable as f32 / self.of.max(1) as f32
+    }
+}
+
+/// Calls `each` with every sum of the dice, without what is added to them, and
+/// the number of ways in which they show it. Of more than six dice (three large
+/// ones) the rest stands at its mean: counts stay in range.
+pub fn each_sum(dice: Dice, mut each: impl FnMut(i32, u32)) {
+    let sides = i32::from(dice.sides);
+    let apart = dice.count.min(if sides <= 12 { 6 } else { 3 });
+    let mean = i32::from(dice.count - apart) * (sides + 1) / 2;
+    match apart {
+        0 => each(mean, 1),
+        1 => (1..=sides).for_each(|face| each(mean + face, 1)),
+        _ => {
+            let ways = ways(apart.into(), dice.sides.into());
+            for (sum, &n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
+                each(mean + sum as i32, n);
+            }
+        }
+    }
+}
+
+/// In how many ways some dice show each sum, by sum.
+fn ways(count: usize, sides: usize) -> Vec<u32> {
+    let mut ways = vec![0; count * sides + 1];
+    ways[0] = 1;
+    for dice in 1..=count {
+        // From the highest sum down, for each is made of lower ones.
+        for sum in (0..=dice * sides).rev() {
+            let before = sum.saturating_sub(sides)..sum;
+            ways[sum] = ways[before].iter().sum();
+        }
+    }
+    ways
+}
+
+/// What somebody has lost at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Loss {
+    /// Hit points, or what stands for them.
+    pub points: i32,
+    /// It can kill; else it knocks out at most.
+    pub lethal: bool,
+}
+
+impl Loss {
+    /// So many points, which kill only by their number.
+    pub fn plain(points: i32) -> Self {
+        let lethal = false;
+        Self { points, lethal }
+    }
+
+    /// So many points of what kills.
+    pub fn deadly(points: i32) -> Self {
+        let lethal = true;
+        Self { points, lethal }
+    }
+}
+
+/// What several have lost at once, in the order of their numbers. Only the sum
+/// says who falls: two blows may do together what neither would alone.
+#[derive(Clone, Debug, Default)]
+pub struct Losses(BTreeMap<Id, Loss>);
+
+impl Losses {
+    pub fn add(&mut self, who: Id, points: i32, lethal: bool) {
+        let loss = self.0.entry(who).or_default();
+        loss.points += points;
+        loss.lethal |= lethal;
+    }
+}
+
+impl IntoIterator for Losses {
+    type Item = (Id, Loss);
+    type IntoIter = std::collections::btree_map::IntoIter<Id, Loss>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}

@@ -1,0 +1,162 @@
+//! Phased's attacks: the verdict (PH-30, PH-31, PH-38), what comes to nothing
+//! (PH-37), the damage (PH-34). Immediate spells may answer the dice.
+
+use super::{
+    Phased,
+    aftermath::Aftermath,
+    concentration,
+    fact::PhasedEvent,
+    odds::{Blow, Foil, Forecast},
+    ph::Ph,
+    reactions::{Reactions, Trigger},
+    wounds,
+};
+use crate::{
+    battle::{Attack, DiceBox, Event, Id, Modifier, Roll, Rule, Seen, StepOutcome, Why},
+    rulesets::common::{
+        attacks::{self, Attacks, Settling, Verdict},
+        damage::Damage,
+    },
+};
+
+/// Attacks that happen in the same segment (PH-35).
+pub type AttackBatch = attacks::AttackBatch<Phased>;
+
+impl attacks::Blow for Blow {
+    fn attack(&self) -> &Attack {
+        &self.attack
+    }
+}
+
+/// What the attacks of one segment come to.
+#[derive(Default)]
+pub struct Tally {
+    /// Whom, and by whom, it is told already.
+    foiled: Vec<(Id, Id)>,
+    /// Those attacked, in the order in which they were.
+    attacked: Vec<Id>,
+}
+
+impl Attacks for Phased {
+    type Blow = Blow;
+    type Forecast = Forecast;
+    type Tally = Tally;
+
+    fn forecast(ph: &Ph, blow: &Blow) -> Result<Forecast, Why> {
+        ph.forecast(blow)
+    }
+
+    fn modifiers(forecast: &Forecast) -> &[Modifier] {
+        &forecast.modifiers
+    }
+
+    fn begins(ph: &Ph, attack: &Attack, outcome: &mut StepOutcome) {
+        ph.reveal(attack.by, outcome);
+    }
+
+    fn open(serials: Vec<u32>, outcome: &mut StepOutcome) {
+        outcome.push(Reactions::open(Trigger::Rolled(serials)));
+    }
+
+    fn weigh(s: &mut Settling<Self>, blow: &Blow, _: Forecast) -> Result<Forecast, Why> {
+        let attacked = &mut s.tally.attacked;
+        if !attacked.contains(&blow.attack.at) {
+            attacked.push(blow.attack.at);
+        }
+        s.state.forecast(blow)
+    }
+
+    fn verdict(_: &mut Settling<Self>, _: &Blow, forecast: &mut Forecast, roll: &Roll) -> Verdict {
+        let face = roll.face();
+        // The ends of the die, and of the tables (PH-31).
+        let at_an_end = matches!(face, 1 | 20) || forecast.needs() >= 20;
+        let rule = match forecast.called {
+            true => "PH-38",
+            false if at_an_end => "PH-31",
+            false => "PH-30",
+        };
+        let hit = forecast.foiled.is_none() && forecast.hits_with(face, roll.total());
+        let (rule, why) = match forecast.foiled {
+            // What does not show is told as any miss.
+            Some(foil) if foil.shows() => ("PH-37", "foiled".into()),
+            _ => (rule, why(forecast, face)),
+        };
+        Verdict {
+            rule,
+            hit,
+            against: forecast.ac,
+            why: why.into(),
+        }
+    }
+
+    fn hit(s: &mut Settling<Self>, blow: &Blow, forecast: &Forecast, _: &Roll) {
+        let (points, roll) = damage(&forecast.damage, s.dice);
+        let lethal = s.state.weapon(blow.attack.with).lethal;
+        s.harm("PH-34", &blow.attack, points, roll, lethal);
+    }
+
+    fn miss(s: &mut Settling<Self>, blow: &Blow, forecast: Option<&Forecast>, _: &Roll) {
+        let Some(foil) = forecast.and_then(|f| f.foiled) else {
+            return;
+        };
+        let (at, by) = (blow.attack.at, blow.attack.by);
+        if !s.tally.foiled.contains(&(at, by)) {
+            s.tally.foiled.push((at, by));
+            let hedged = foil == Foil::Hedged;
+            tell_foiled(s.state, "PH-37", at, by, hedged, &mut s.outcome);
+        }
+    }
+
+    fn close(mut s: Settling<Self>) -> StepOutcome {
+        let (ph, outcome) = (s.state, &mut s.outcome);
+        let listens = |id: &Id| ph.fighter(*id).listens;
+        for who in s.tally.attacked.into_iter().filter(listens) {
+            outcome.emit("PH-04", PhasedEvent::HearsNoMore { who }.event());
+        }
+        for (who, loss) in s.lost {
+            concentration::breaks(ph, who, outcome);
+            wounds::suffer(ph, who, loss, outcome);
+        }
+        s.outcome.then(Aftermath)
+    }
+}
+
+/// PH-37: an attack or effect has come to nothing. A warding is plain to all;
+/// of an immunity that does not show only its own side is told.
+pub fn tell_foiled(ph: &Ph, rule: Rule, who: Id, by: Id, hedged: bool, outcome: &mut StepOutcome) {
+    let shows = hedged || ph.stats(who).shows;
+    let seen = match shows {
+        true => Seen::All,
+        false => Seen::Only(ph.body(who).side),
+    };
+    let what = PhasedEvent::Foiled {
+        who,
+        by,
+        shows,
+        hedged,
+    };
+    let what = what.event();
+    outcome.events.push(Event { rule, seen, what });
+}
+
+/// Why it hits or misses, where that is not plain from the numbers.
+fn why(forecast: &Forecast, face: i32) -> String {
+    let needs = forecast.needs();
+    match face {
+        20 => "a 20".into(),
+        1 => "a 1".into(),
+        _ if forecast.called => "it takes a 20".into(),
+        _ => format!("needs {needs} in all"),
+    }
+}
+
+/// PH-34: the sum is multiplied, all modifiers in it.
+fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
+    let (points, mut roll) = d.roll("PH-34", dice);
+    let label = match d.times {
+        1 => String::from("at least a point"),
+        times => format!("{times} times"),
+    };
+    roll.come_to(points, label, "PH-34");
+    (points, roll)
+}

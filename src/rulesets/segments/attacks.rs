@@ -1,0 +1,115 @@
+//! Segments' attacks: the verdict, the damage (SE-50, SE-51), missiles that go
+//! astray (SE-53).
+
+use super::{Segments, aftermath::Aftermath, fighter::Blow, odds::Forecast, se::Se, wounds};
+use crate::{
+    battle::{Attack, CheckRoll, DiceBox, Modifier, Roll, StepOutcome, Why},
+    rulesets::common::{
+        attacks::{self, Attacks, Settling, Verdict},
+        damage::Damage,
+    },
+};
+
+/// A routine, or the blows of all who act in a segment.
+pub type AttackBatch = attacks::AttackBatch<Segments>;
+
+impl attacks::Blow for Blow {
+    fn attack(&self) -> &Attack {
+        &self.attack
+    }
+}
+
+impl Attacks for Segments {
+    type Blow = Blow;
+    type Forecast = Forecast;
+    type Tally = ();
+
+    fn forecast(se: &Se, blow: &Blow) -> Result<Forecast, Why> {
+        se.forecast(blow)
+    }
+
+    fn modifiers(forecast: &Forecast) -> &[Modifier] {
+        &forecast.modifiers
+    }
+
+    fn aim(
+        se: &Se,
+        blow: &mut Blow,
+        forecast: &mut Forecast,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) {
+        if blow.attack.ranged && astray(se, blow, dice, outcome) {
+            let now = se.forecast(blow);
+            *forecast = now.unwrap_or_else(|_| se.plain_forecast(blow));
+        }
+    }
+
+    /// All strike on one state (SE-32).
+    fn weigh(_: &mut Settling<Self>, _: &Blow, rolled: Forecast) -> Result<Forecast, Why> {
+        Ok(rolled)
+    }
+
+    fn verdict(_: &mut Settling<Self>, _: &Blow, forecast: &mut Forecast, roll: &Roll) -> Verdict {
+        let why = match roll.face() {
+            20 => String::from("a natural 20"),
+            1 => String::from("a natural 1"),
+            _ => format!("needs {} in all", forecast.against()),
+        };
+        Verdict {
+            rule: "SE-50",
+            hit: forecast.hits_with(roll.face()),
+            against: forecast.ac,
+            why: why.into(),
+        }
+    }
+
+    fn hit(s: &mut Settling<Self>, blow: &Blow, forecast: &Forecast, _: &Roll) {
+        let (points, roll) = damage(&forecast.damage, s.dice);
+        let rule = match forecast.damage.times {
+            1 => "SE-50",
+            _ => "SE-51",
+        };
+        let lethal = s.state.weapon(blow.attack.with).lethal;
+        s.harm(rule, &blow.attack, points, roll, lethal);
+    }
+
+    fn close(mut s: Settling<Self>) -> StepOutcome {
+        for (who, loss) in s.lost {
+            wounds::suffer(s.state, who, loss, &mut s.outcome);
+        }
+        s.outcome.then(Aftermath)
+    }
+}
+
+/// SE-53: who of those in melee around its target a missile flies at. False:
+/// nobody fights it.
+fn astray(se: &Se, blow: &mut Blow, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    let around = se.melee_around(blow.attack.by, blow.attack.at);
+    if around.len() < 2 {
+        return false;
+    }
+    let sizes: u16 = around.iter().map(|a| a.1).sum();
+    let value = dice.roll(sizes);
+    let mut left = value;
+    let found = around.iter().find(|(_, size)| {
+        let is_it = left <= *size;
+        left = left.saturating_sub(*size);
+        is_it
+    });
+    blow.attack.at = found.map_or(blow.attack.at, |f| f.0);
+    let roll = Roll::one(sizes, value, vec![]);
+    let check = CheckRoll::by(blow.attack.by, "missile into melee", roll);
+    outcome.emit("SE-53", check.event());
+    true
+}
+
+fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
+    let (points, mut roll) = d.roll("SE-50", dice);
+    let (label, rule) = match d.times {
+        1 => ("at least 1", "SE-50"),
+        _ => ("double", "SE-51"),
+    };
+    roll.come_to(points, label, rule);
+    (points, roll)
+}

@@ -1,0 +1,218 @@
+//! Skirmish's attacks: screens before the dice (SK-15), answers after them, the
+//! verdict (SK-30), damage (SK-32) and Shock (SK-40).
+
+use super::{
+    Skirmish,
+    acts::is_maneuver,
+    aftermath::Aftermath,
+    alarm,
+    fighter::SkirmishEvent,
+    grapple::Hold,
+    loads,
+    odds::{Forecast, ShockForecast, ShockStop},
+    reactions::{Reactions, Trigger},
+    screens::{self, Answered},
+    sk::Sk,
+    trials::{self, Outcome, Trial},
+    wounds,
+};
+use crate::{
+    battle::{Attack, DiceBox, Id, Modifier, Roll, Rule, StepOutcome, Why},
+    rulesets::common::{
+        attacks::{self, Attacks, Settling, Verdict},
+        damage::Damage,
+        gear::Throws,
+    },
+};
+
+pub type AttackBatch = attacks::AttackBatch<Skirmish>;
+
+/// What attacks that happen at once come to.
+#[derive(Default)]
+pub struct Tally {
+    /// Who attacked whom.
+    attacked: Vec<(Id, Id)>,
+    throws: Throws,
+    /// Those whose shield has stopped its Shock, as a bit set.
+    shields: u64,
+}
+
+impl Attacks for Skirmish {
+    type Blow = Attack;
+    type Forecast = Forecast;
+    type Tally = Tally;
+
+    fn forecast(sk: &Sk, attack: &Attack) -> Result<Forecast, Why> {
+        sk.forecast(attack)
+    }
+
+    fn modifiers(forecast: &Forecast) -> &[Modifier] {
+        &forecast.modifiers
+    }
+
+    /// Screens are met first (SK-15).
+    fn meet(sk: &Sk, attacks: &[Attack], dice: &mut DiceBox) -> Option<StepOutcome> {
+        let (mut screened, mut trials) = (vec![], vec![]);
+        let mut answered = Answered::new();
+        for (n, attack) in attacks.iter().enumerate() {
+            if let Some(trial) = screens::meet(sk, attack, &mut answered, dice) {
+                screened.push(n);
+                trials.push(trial);
+            }
+        }
+        let attacks = attacks.to_vec();
+        let met = Screened { attacks, screened };
+        (!trials.is_empty()).then(|| trials::open(trials, StepOutcome::default(), met))
+    }
+
+    fn begins(sk: &Sk, attack: &Attack, outcome: &mut StepOutcome) {
+        let who = attack.by;
+        if !attack.ranged && !sk.weapon(attack.with).arms_for_melee() {
+            outcome.emit("SK-11", SkirmishEvent::Brawled { who }.event());
+        }
+    }
+
+    /// It leaves when it is settled: somebody may step in, or drop the attacker.
+    fn looses(_: &Sk, _: &Attack, _: &mut Throws, _: &mut StepOutcome) {}
+
+    fn open(serials: Vec<u32>, outcome: &mut StepOutcome) {
+        outcome.push(Reactions::open(Trigger::Rolled(serials)));
+    }
+
+    fn weigh(s: &mut Settling<Self>, attack: &Attack, _: Forecast) -> Result<Forecast, Why> {
+        s.tally.attacked.push((attack.by, attack.at));
+        s.state.forecast(attack).map_err(|why| {
+            let dropped = || Why::new("SK-12", "the attacker was dropped first");
+            if s.state.is_up(attack.by) {
+                why
+            } else {
+                dropped()
+            }
+        })
+    }
+
+    fn verdict(
+        _: &mut Settling<Self>,
+        _: &Attack,
+        forecast: &mut Forecast,
+        roll: &Roll,
+    ) -> Verdict {
+        let now: Vec<&str> = forecast.ac_modifiers.iter().map(|m| &*m.label).collect();
+        Verdict {
+            rule: "SK-30",
+            hit: roll.total() >= forecast.ac,
+            against: forecast.ac,
+            why: now.join(", ").into(),
+        }
+    }
+
+    fn hit(s: &mut Settling<Self>, attack: &Attack, forecast: &Forecast, _: &Roll) {
+        if is_maneuver(attack) {
+            // A check takes the place of damage: it follows.
+            let (by, at) = (attack.by, attack.at);
+            s.outcome
+                .emit(attack.rule, Hold::Opening { by, at }.event());
+            return;
+        }
+        leaves(s, attack);
+        let (points, roll) = damage(&forecast.damage, s.dice);
+        harm(s, "SK-32", attack, points, roll);
+    }
+
+    fn miss(s: &mut Settling<Self>, attack: &Attack, forecast: Option<&Forecast>, _: &Roll) {
+        // The arrow is gone all the same, unless its archer fell first.
+        if s.state.is_up(attack.by) && !is_maneuver(attack) {
+            leaves(s, attack);
+        }
+        if let Some(forecast) = forecast {
+            shock(s, attack, &forecast.shock);
+        }
+    }
+
+    fn close(mut s: Settling<Self>) -> StepOutcome {
+        wounds::fall_of(s.state, s.lost, &mut s.outcome);
+        alarm::by_attacks(s.state, s.tally.attacked, &mut s.outcome);
+        s.outcome.then(Aftermath)
+    }
+}
+
+/// Attacks some of which have met screens.
+#[derive(Clone, Debug)]
+struct Screened {
+    attacks: Vec<Attack>,
+    /// Which of them.
+    screened: Vec<usize>,
+}
+
+impl Outcome for Screened {
+    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+        let Self {
+            mut attacks,
+            screened,
+        } = self;
+        let mut outcome = StepOutcome::default();
+        for (n, trial) in std::iter::zip(screened, trials) {
+            attacks[n] = screens::met(attacks[n].clone(), trial, &mut outcome);
+        }
+        outcome.then(AttackBatch::met(attacks))
+    }
+}
+
+fn leaves(s: &mut Settling<Skirmish>, attack: &Attack) {
+    if attack.ranged {
+        loads::shot(s.state, attack, &mut s.tally.throws, &mut s.outcome);
+    }
+}
+
+/// What does no harm kills nobody.
+fn harm(s: &mut Settling<Skirmish>, rule: Rule, attack: &Attack, points: i32, roll: Roll) {
+    let lethal = points > 0 && s.state.weapon(attack.with).lethal;
+    s.harm(rule, attack, points, roll, lethal);
+}
+
+/// Rolls the damage of a hit: the points, and how they came about.
+pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
+    let (points, mut roll) = d.roll("SK-32", dice);
+    if d.within > 0 {
+        let more = Modifier::new(d.within as i16, "swarm", "SK-13");
+        roll.modifiers.push(more);
+        if points < roll.total() {
+            roll.come_to(points, "no more than its most", "SK-13");
+        }
+    }
+    if points > roll.total().max(0) {
+        roll.come_to(points, "no less than the Shock", "SK-32");
+    }
+    (points, roll)
+}
+
+/// SK-40: what a miss does. A shield ignores one Shock a round (SK-42), also
+/// when two come at once.
+fn shock(s: &mut Settling<Skirmish>, attack: &Attack, forecast: &ShockForecast) {
+    let who = attack.at;
+    let stopped = |by| SkirmishEvent::ShockStopped { who, by }.event();
+    let points = match *forecast {
+        ShockForecast::None => return,
+        ShockForecast::Does(points) => points,
+        ShockForecast::Stopped { points, by } => match by {
+            ShockStop::Shield if s.tally.shields & who.bit() != 0 => points,
+            ShockStop::Shield => {
+                s.tally.shields |= who.bit();
+                return s
+                    .outcome
+                    .emit("SK-42", SkirmishEvent::ShieldSpent { who }.event());
+            }
+            ShockStop::TotalDefense => return s.outcome.emit("SK-17", stopped("total defense")),
+            ShockStop::Immune => return s.outcome.emit("SK-71", stopped("its nature")),
+        },
+    };
+    let (name, rule) = match s.state.shocks_any_ac(attack) {
+        true => ("Shock against any AC", "SK-41"),
+        false => ("Shock", "SK-40"),
+    };
+    let roll = Roll {
+        dice: vec![],
+        modifiers: vec![Modifier::new(points as i16, name, rule)],
+    };
+    harm(s, "SK-40", attack, points, roll);
+}

@@ -1,0 +1,146 @@
+//! Speed's attacks (SP-20, SP-21, SP-26): the verdict, the damage, what follows.
+
+use super::{
+    Speed,
+    aftermath::Aftermath,
+    facts::SpeedEvent,
+    injury::{Critical, Injuries},
+    odds::Forecast,
+    reactions::{Reactions, Trigger},
+    sp::Sp,
+    state::Ailment,
+    tables::Condition,
+    wounds::{DamageTally, Harm},
+};
+use crate::{
+    battle::{Attack, DiceBox, Id, Modifier, Roll, StepOutcome, Why},
+    rulesets::common::attacks::{self, Attacks, Settling, Verdict},
+};
+
+pub type AttackBatch = attacks::AttackBatch<Speed>;
+
+/// What the attacks of one count do.
+#[derive(Default)]
+pub struct Tally {
+    harm: DamageTally,
+    criticals: Vec<Critical>,
+    /// Those attacked, and by whom.
+    struck: Vec<(Id, Id)>,
+}
+
+/// All is derived from the state in which the attacks were rolled: a ward that
+/// is cast at the same count comes too late (SP-03).
+impl Attacks for Speed {
+    type Blow = Attack;
+    type Forecast = Forecast;
+    type Tally = Tally;
+
+    fn forecast(sp: &Sp, attack: &Attack) -> Result<Forecast, Why> {
+        sp.forecast(attack)
+    }
+
+    fn modifiers(forecast: &Forecast) -> &[Modifier] {
+        &forecast.modifiers
+    }
+
+    fn weigh(s: &mut Settling<Self>, attack: &Attack, rolled: Forecast) -> Result<Forecast, Why> {
+        s.tally.struck.push((attack.at, attack.by));
+        match s.state.is_there(attack.at) {
+            true => Ok(rolled),
+            false => Err(Why::new("SP-20", "the target is gone")),
+        }
+    }
+
+    fn verdict(
+        _: &mut Settling<Self>,
+        _: &Attack,
+        forecast: &mut Forecast,
+        roll: &Roll,
+    ) -> Verdict {
+        let hit = roll.total() >= forecast.defense;
+        let critical = hit && forecast.is_critical(roll);
+        let why = match forecast.defense_modifiers.first() {
+            Some(m) if m.rule == "SP-10" => "full defense",
+            Some(_) => "ward",
+            None if critical => "a critical hit",
+            None => "",
+        };
+        Verdict {
+            rule: if critical { "SP-26" } else { "SP-20" },
+            hit,
+            against: forecast.defense,
+            why: why.into(),
+        }
+    }
+
+    fn hit(s: &mut Settling<Self>, attack: &Attack, forecast: &Forecast, roll: &Roll) {
+        let sp = s.state;
+        let critical = forecast.is_critical(roll);
+        let (points, roll) = damage(forecast, critical, s.dice);
+        let weapon = sp.weapon(attack.with);
+        let harm = Harm {
+            who: attack.at,
+            by: Some(attack.by),
+            points,
+            critical,
+            lethal: weapon.lethal,
+            kind: weapon.speed.types.first().copied(),
+            roll,
+        };
+        let loss = s.tally.harm.take(sp, harm, &mut s.outcome);
+        let latest = s.tally.harm.latest(attack.at);
+        if weapon.speed.seizes {
+            seize(sp, attack.by, attack.at, &mut s.outcome);
+        }
+        if critical {
+            s.tally.criticals.push(Critical {
+                by: attack.by,
+                at: attack.at,
+                types: weapon.speed.types.clone(),
+                dealt: points,
+                wound: latest.filter(|_| loss.wounds > 0),
+            });
+        }
+    }
+
+    fn close(s: Settling<Self>) -> StepOutcome {
+        let (sp, mut outcome, tally) = (s.state, s.outcome, s.tally);
+        tally.harm.close(sp, &mut outcome);
+        if !tally.criticals.is_empty() {
+            outcome.push(Injuries(tally.criticals));
+        }
+        outcome.push(Aftermath);
+        // SP-10: those who defend themselves answer once the attack is over.
+        let mut struck = tally.struck;
+        struck.retain(|(who, _)| sp.fighter(*who).full_defense);
+        if !struck.is_empty() {
+            outcome.push(Reactions::open(Trigger::Struck(struck)));
+        }
+        outcome
+    }
+}
+
+fn seize(sp: &Sp, by: Id, who: Id, outcome: &mut StepOutcome) {
+    if !sp.fighter(who).suffers(Condition::Grappled) {
+        let ailment = Ailment {
+            condition: Condition::Grappled,
+            rounds: None,
+            of: Some(by),
+        };
+        outcome.emit("SP-32", SpeedEvent::Afflicted { who, ailment }.event());
+    }
+}
+
+/// SP-21, SP-26: the dice of a hit, multiplied if critical, armour off.
+fn damage(forecast: &Forecast, critical: bool, dice: &mut DiceBox) -> (i32, Roll) {
+    let (_, mut roll) = forecast.damage.roll("SP-20", dice);
+    let points = forecast.damage(roll.shown(), critical);
+    let once = roll.total();
+    if critical {
+        let all = once + once.max(0) * (forecast.times - 1);
+        roll.come_to(all, "critical hit", "SP-26");
+    }
+    let borne = roll.total() - forecast.damage.armour;
+    roll.come_to(borne, "armour", "SP-21");
+    (points, roll)
+}
