@@ -3,6 +3,7 @@
 use super::{Failure, say};
 use crate::{
     battle::{Battle, Body, Depth, Event, Line, Roster, Side, State, log_lines},
+    control::FileKind,
     levels::{self, Level},
     ron_read::{self, Excerpts},
 };
@@ -11,9 +12,13 @@ use std::{path::Path, sync::Arc};
 /// Reads a level, or says everything that is wrong with it.
 pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
     let text = read(path)?;
-    match levels::check_file(&path.display().to_string(), &text) {
+    let name = path.display().to_string();
+    match levels::check_file(&name, &text) {
         Ok((level, _)) => Ok(Arc::new(level)),
         Err(problems) => {
+            if let Some((what, help)) = FileKind::Level.mistaken(&name, &text) {
+                return Err(Failure::new(format!("{name}:1:1: {what}; {help}")));
+            }
             let excerpts = Excerpts::new(&text);
             let log_text = problems.iter().map(|p| format!("{p}{}", excerpts.of(p)));
             Err(Failure::new(log_text.collect::<Vec<_>>().join("\n")))

@@ -3,7 +3,7 @@
 use super::{CheckArgs, Failure, Outcome, out, say};
 use crate::{
     content,
-    control::scenario,
+    control::{FileKind, scenario},
     levels,
     ron_read::{self, Excerpts, Problem},
     rulesets::{activity, speed},
@@ -64,59 +64,41 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             Err(errors) => (errors, vec![]),
         }
     }
-    match kind(text) {
-        Kind::Content => split(content::check_file(
+    // What is none of the game's is taken for a level.
+    match FileKind::of(text).unwrap_or(FileKind::Level) {
+        FileKind::Content => split(content::check_file(
             name,
             text,
             content::Content::built_in(),
         )),
-        Kind::Codex => split(content::codex::check_file(name, text)),
-        Kind::Phased => (
+        FileKind::Codex => split(content::codex::check_file(name, text)),
+        FileKind::PhasedTables => (
             content::phased::tables::check_file(name, text)
                 .err()
                 .unwrap_or_default(),
             vec![],
         ),
-        Kind::Scenario => split(scenario::check_file(name, text)),
-        Kind::SpeedTables => (
+        FileKind::Scenario => match scenario::check_file(name, text) {
+            Ok((scenario, hints)) => (scenario.open_end().into_iter().collect(), hints),
+            Err(errors) => (errors, vec![]),
+        },
+        FileKind::Recording => {
+            let what = "this is a recording";
+            let help = FileKind::Recording.remedy(name);
+            (vec![problem(Path::new(name), what, &help)], vec![])
+        }
+        FileKind::SpeedTables => (
             speed::tables::read(name, text).err().into_iter().collect(),
             vec![],
         ),
-        Kind::ActivityTables => (
+        FileKind::ActivityTables => (
             activity::tables::read(name, text)
                 .err()
                 .into_iter()
                 .collect(),
             vec![],
         ),
-        Kind::Level => split(levels::check_file(name, text)),
-    }
-}
-
-enum Kind {
-    Level,
-    Content,
-    Scenario,
-    Codex,
-    Phased,
-    SpeedTables,
-    ActivityTables,
-}
-
-/// What the outermost fields tell of. A scenario has some that nothing else
-/// has, however it spells the others; anything unknown is taken for a level.
-fn kind(text: &str) -> Kind {
-    let fields = ron_read::top_fields(text);
-    let has = |names: &[&str]| fields.iter().any(|field| names.contains(&field.as_str()));
-    match () {
-        _ if has(&["proves", "shows", "dice", "orders", "expect"]) => Kind::Scenario,
-        _ if has(&["title", "map", "sides", "combatants"]) => Kind::Level,
-        _ if has(&["creatures", "weapons", "armour", "spells"]) => Kind::Content,
-        _ if has(&["phased"]) => Kind::Phased,
-        _ if has(&["activity_tables"]) => Kind::ActivityTables,
-        _ if has(&["speed_tables"]) => Kind::SpeedTables,
-        _ if has(&["codex"]) => Kind::Codex,
-        _ => Kind::Level,
+        FileKind::Level => split(levels::check_file(name, text)),
     }
 }
 
@@ -130,12 +112,12 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
             collect(path, &mut found, &mut missing);
             found[before..].sort();
             if found.len() == before && missing.len() == wrong {
-                missing.push(problem(path, "no .ron files in it"));
+                missing.push(problem(path, "no .ron files in it", ""));
             }
         } else if path.exists() {
             found.push(path.clone());
         } else {
-            missing.push(problem(path, "there is no such file"));
+            missing.push(problem(path, "there is no such file", ""));
         }
     }
     (found, missing)
@@ -145,7 +127,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) 
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(e) => {
-            missing.push(problem(folder, &format!("cannot be read: {e}")));
+            missing.push(problem(folder, &format!("cannot be read: {e}"), ""));
             return;
         }
     };
@@ -153,7 +135,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) 
         let (path, kind) = match entry.and_then(|e| Ok((e.path(), e.file_type()?))) {
             Ok(entry) => entry,
             Err(e) => {
-                missing.push(problem(folder, &format!("cannot be read: {e}")));
+                missing.push(problem(folder, &format!("cannot be read: {e}"), ""));
                 continue;
             }
         };
@@ -164,17 +146,17 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) 
         } else if is_ron && (path.is_file() || !path.exists()) {
             found.push(path);
         } else if is_ron {
-            missing.push(problem(&path, "this is no file"));
+            missing.push(problem(&path, "this is no file", ""));
         }
     }
 }
 
-fn problem(path: &Path, what: &str) -> Problem {
+fn problem(path: &Path, what: &str, help: &str) -> Problem {
     Problem {
         file: path.display().to_string(),
         line: 1,
         col: 1,
         what: what.into(),
-        help: String::new(),
+        help: help.into(),
     }
 }

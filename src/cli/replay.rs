@@ -1,12 +1,20 @@
 //! `fivefoot replay`
 
 use super::{Failure, Outcome, ReplayArgs, battles, finish, say, say_json};
-use crate::control::recording::{Broken, Recording};
+use crate::control::{
+    FileKind,
+    recording::{Broken, Recording},
+};
 use std::process::ExitCode;
 
 fn read(args: &ReplayArgs) -> Result<Recording, Failure> {
     let text = battles::read(&args.file)?;
-    Recording::read(&args.file.display().to_string(), &text).map_err(Failure::new)
+    let name = args.file.display().to_string();
+    Recording::read(&name, &text).map_err(|why| {
+        let mistaken = FileKind::Recording.mistaken(&name, &text);
+        let what = mistaken.map(|(what, help)| format!("{name}:1:1: {what}; {help}"));
+        Failure::new(what.unwrap_or(why))
+    })
 }
 
 /// In the window.

@@ -2,6 +2,7 @@
 //! window, a scenario through its orders; all use the battle's one door.
 
 mod ai;
+mod file_kind;
 mod idle;
 pub mod keep;
 mod random;
@@ -11,6 +12,7 @@ pub mod statistics;
 mod table;
 
 pub use ai::{Novice, Quick};
+pub use file_kind::FileKind;
 pub use idle::Idle;
 pub use random::Random;
 pub use table::{Player, Table, play};

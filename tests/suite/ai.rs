@@ -58,6 +58,7 @@ fn nobody_runs_at_a_wall() {
         r#"".........",
     ],"#,
     );
+    assert!(!walled.contains('+') && walled.contains("\n        \".........\","));
     let battle = fought(&walled);
     assert!(battle.over().is_some_and(|won| won.is_some()));
 }

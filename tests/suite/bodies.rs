@@ -20,7 +20,7 @@ fn nobody_ends_a_round_where_another_stands() {
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
             let seats = vec![player; level.sides.len()];
             let mut table = Table::new(&seats, &setup, rules, seed);
-            let mut seen = 0;
+            let (mut seen, mut rounds) = (0, 0);
             while battle.over().is_none() {
                 play(&mut battle, &mut table, 1);
                 let fresh = &battle.events()[seen..];
@@ -31,8 +31,10 @@ fn nobody_ends_a_round_where_another_stands() {
                 if ended {
                     let which = format!("{}, {}, seed {seed}", rules.id, level.id);
                     assert_apart(&battle, &which);
+                    rounds += 1;
                 }
             }
+            assert!(rounds > 0, "{}, {}, seed {seed}", rules.id, level.id);
         }
     }
 }

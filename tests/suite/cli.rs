@@ -3,9 +3,11 @@
 //! - `files`: what is checked, and in how much time
 //! - `record`: what `--record` writes over, and what it leaves alone
 //! - `kinds`: what levels may use
+//! - `kinds_of_files`: what a file is, and what is said where another was wanted
 
 mod files;
 mod kinds;
+mod kinds_of_files;
 mod record;
 
 use std::{

@@ -3,7 +3,10 @@
 
 use bevy::ecs::{system::In, world::World};
 use fivefoot::{
-    battle::{Attack, Battle, Body, DiceBox, EventKind, Id, Replica, Seen, Side, level_setup},
+    battle::{
+        Attack, Battle, Body, Depth, DiceBox, EventKind, Id, Replica, Seen, Side, level_setup,
+        log_lines,
+    },
     content::{
         Content, Dice,
         phased::{AttackLine, HitDice, Row, Tables, Tag, tables},
@@ -64,6 +67,7 @@ fn the_same_answers_give_the_same_battle() {
 
 #[test]
 fn forks_and_undo_lose_nothing() {
+    let mut undone = 0;
     for level in levels::built_in() {
         let battle = fought(level, 11, Player::Random);
         let mut pooled = fought(level, 12, Player::Random);
@@ -71,8 +75,12 @@ fn forks_and_undo_lose_nothing() {
             let n = battle.answers().len() * share / 10;
             let log_text = battle.events_before(n);
             let then = battle.at(n);
-            if let Some(back) = battle.at(n + 1).undone() {
+            let (next, before) = (battle.at(n + 1), then.dice().rolled());
+            let back = next.undone();
+            assert_eq!(back.is_some(), next.dice().rolled() == before);
+            if let Some(back) = back {
                 assert_eq!(log(&back, 0), log(&then, 0));
+                undone += 1;
             }
             then.fork_into(&mut pooled, then.dice().clone());
             for choice in &battle.answers()[n..] {
@@ -86,6 +94,38 @@ fn forks_and_undo_lose_nothing() {
             );
         }
     }
+    assert!(undone > 3, "only {undone} answers could be undone");
+}
+
+/// A round has many parts; the log has a heading for those in which somebody
+/// does something, and for no other.
+#[test]
+fn no_heading_stands_above_nothing() {
+    let (mut kept, mut dropped) = (0, 0);
+    for level in levels::built_in() {
+        let battle = fought(level, 3, Player::Quick);
+        let names = battle.names();
+        let lines = log_lines(battle.events(), names);
+        for pair in lines.windows(2) {
+            let [(_, line), (_, next)] = pair else {
+                continue;
+            };
+            if line.depth == Depth::Part {
+                let empty = matches!(next.depth, Depth::Part | Depth::Heading);
+                assert!(!empty, "{}: {} and {}", level.id, line.text, next.text);
+                kept += 1;
+            }
+        }
+        let all = battle.events().iter().filter_map(|e| e.describe(names));
+        let parts = all.filter(|line| line.depth == Depth::Part).count();
+        dropped += parts - lines.iter().filter(|l| l.1.depth == Depth::Part).count();
+        // Nothing else is left out.
+        let shown = |line: &fivefoot::battle::Line| line.depth != Depth::Part;
+        let all = battle.events().iter().filter_map(|e| e.describe(names));
+        let left = lines.iter().filter(|l| shown(&l.1)).count();
+        assert_eq!(left, all.filter(shown).count(), "{}", level.id);
+    }
+    assert!(kept > 50 && dropped > 50, "{kept} kept, {dropped} dropped");
 }
 
 /// Whoever sees everything knows the battle; a side does not know what the

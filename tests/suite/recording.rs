@@ -56,8 +56,9 @@ fn to_record_again_after_some_more_answers_gives_the_same() {
     let (mut battle, setup) = begun(&level, ALL[0], 4);
     let mut table = Table::new(&[Player::Quick; 2], &setup, ALL[0], 4);
     let mut recorder = Recorder::default();
-    for _ in 0..6 {
+    for n in 1..=6 {
         play(&mut battle, &mut table, 9);
+        assert_eq!(battle.answers().len(), 9 * n, "it goes on");
         let whole = Recording::of(&battle, &level, 4);
         assert_eq!(recorder.record(&battle, &level, 4), whole);
     }

@@ -259,6 +259,127 @@ fn what_an_order_names_is_there() {
     );
 }
 
+/// What refers to somebody whose kind, or whose name, could not be read is let
+/// be; all else is checked.
+#[test]
+fn an_unknown_kind_hides_no_other_mistake() {
+    let problems = |goblin: &str| -> Vec<String> {
+        let text = format!(
+            r#"(
+    rules: Skirmish, shows: "A mistake.",
+    map: ["......"],
+    combatants: [
+        (kind: "mara", name: "alice", side: "party", at: (1, 0)),
+        ({goblin}, side: "goblins", at: (2, 0)),
+    ],
+    orders: [
+        "alice: strik goblin", "goblin: cast fire bolt at alice", "alice: cast fire bolt at goblin",
+        "alice: strike goblin with swrod", "alice: run to 9,9", "bob: done", Offred("alice: done"),
+    ],
+    expect: (states: [(who: "alice", mian: 0), (who: "gobln", hp: 1)]),
+)"#
+        );
+        let verdict = verify_text("a.ron", &text);
+        let mut whats: Vec<_> = verdict.problems.iter().map(|p| p.what.clone()).collect();
+        assert_eq!(whats.remove(0), "a scenario needs the field `proves`");
+        whats
+    };
+    let [shape, hers, swrod, cell, bob, offred, mian, gobln] = [
+        "no order of Skirmish reads \"strik goblin\"",
+        "unknown spell `fire bolt`",
+        "unknown weapon `swrod`",
+        "unknown cell `9,9`",
+        "unknown combatant `bob`",
+        "unknown claim `Offred`",
+        "unknown field `mian`",
+        "unknown combatant `gobln`",
+    ];
+    assert_eq!(
+        problems(r#"kind: "goblin""#),
+        [shape, hers, hers, swrod, cell, bob, offred, mian, gobln]
+    );
+    // Who knows what they can cast, and what they have brought?
+    assert_eq!(
+        problems(r#"name: "goblin", kind: "gobblin", hp: 0"#),
+        [
+            "unknown kind `gobblin`",
+            "expected a whole number from 1 to 1000, found 0",
+            shape,
+            hers,
+            cell,
+            bob,
+            offred,
+            mian,
+            gobln
+        ]
+    );
+    // Perhaps it is they who are meant.
+    assert_eq!(
+        problems(r#"name: "Gobln", kind: "goblin""#),
+        [
+            "\"Gobln\" cannot be a name",
+            shape,
+            hers,
+            hers,
+            swrod,
+            cell,
+            offred,
+            mian
+        ]
+    );
+}
+
+/// What somebody cannot do who is not asked proves nothing.
+#[test]
+fn not_offered_is_said_of_those_who_are_asked() {
+    let dice = r#""d8: 1", "d8: 8", "d20: 9""#;
+    let running = "battle: Running";
+    let orders = format!(
+        r#"NotOffered("alice: stand up"), NotOffered("party: end turn"),
+        NotOffered("goblin: stand up"), {STRIKE},
+        NotOffered("goblin: done"), NotOffered("alice: done"), NotOffered("alice: done", "why"),
+        NotOffered("goblin: done", "why"), "alice: total defense""#
+    );
+    assert_eq!(
+        small(dice, &orders, running),
+        [
+            "a.ron:9:14: `alice: stand up` is not offered, but nobody asks alice now: goblin is asked (Your turn)",
+            "a.ron:9:45: `party: end turn` is not offered, but nobody asks party now: goblin is asked (Your turn)",
+            "a.ron:11:9: `goblin: done` is not offered, but nobody asks goblin now: alice is asked (Goblin hits Alice with 10 against AC 10)",
+            "a.ron:11:64: `alice: done` is not listed at all, so nobody is told why not",
+            "a.ron:12:9: `goblin: done` is not offered, but nobody asks goblin now: alice is asked (Goblin hits Alice with 10 against AC 10)",
+        ]
+    );
+}
+
+/// What two do at the same moment is not done before both have chosen.
+#[test]
+fn a_scenario_does_not_end_among_sealed_choices() {
+    let told = |last: &str, dice: &str| -> Vec<String> {
+        let text = format!(
+            r#"(
+    rules: Speed, proves: ["SP-03"], shows: "A mistake.",
+    map: ["...."],
+    combatants: [
+        (kind: "mara", name: "alice", side: "party", at: (1, 0)),
+        (kind: "mara", name: "bob", side: "others", at: (2, 0)),
+    ],
+    dice: ["d12: 5", "d12: 5"{dice}],
+    orders: [
+        "bob: attack with sword", "alice: attack with sword", "alice: done", "bob: done",
+        "alice: strike bob with sword"{last},
+    ],
+    expect: (battle: Running),
+)"#
+        );
+        let verdict = verify_text("a.ron", &text);
+        verdict.problems.iter().map(ToString::to_string).collect()
+    };
+    let wanted = "a.ron:11:9: after the last order bob is asked (Bob acts at 9, as others do); answer it with one of `bob: pass`, `bob: strike alice with sword`";
+    assert_eq!(told("", ""), [wanted]);
+    assert_eq!(told(r#", "bob: pass""#, r#", "d20: 2""#), [""; 0]);
+}
+
 /// A number that no offer has is told what it may be.
 #[test]
 fn a_number_out_of_its_range_is_told_the_range() {
@@ -393,7 +514,7 @@ fn what_does_not_come_true_is_told() {
         r#"{STRIKE}, Asked("goblin"), NotAsked("alice"), Offered("alice: done"),
         NotOffered("alice: pass"), "alice: total defense",
         NotOffered("goblin: total defense", "not in the mood"),
-        NotOffered("alice: go prone", "at all"),
+        NotOffered("goblin: ask as usual", "at all"),
         Battle(Drawn)"#
     );
     let expect = r#"
@@ -411,7 +532,7 @@ fn what_does_not_come_true_is_told() {
             "a.ron:9:91: `alice: done` is not offered; the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`",
             "a.ron:10:9: `alice: pass` is offered",
             "a.ron:11:9: `goblin: total defense` is not offered for another reason: the Main action is spent (SK-04)",
-            "a.ron:12:9: `alice: go prone` is not listed at all, so nobody is told why not",
+            "a.ron:12:9: `goblin: ask as usual` is not listed at all, so nobody is told why not",
             "a.ron:13:9: the battle is still running, expected over, and nobody won",
             "a.ron:15:40: the log has no line `SK-31: takes total defense` after `SK-10: goblin strikes`; the line is there, but by SK-17",
             "a.ron:16:17: the log has `Turn: The goblins`, which must not be there",

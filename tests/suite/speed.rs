@@ -247,7 +247,8 @@ fn sealed_declarations_stay_sealed_sp_05() {
             .get::<Fighter>(entity)
             .is_some_and(|f| f.declared.is_some())
     };
-    let goblins = (4..level.combatants.len() as u16).map(Id);
+    let goblins: Vec<Id> = (4..level.combatants.len() as u16).map(Id).collect();
+    assert_eq!(goblins.len(), 7);
     for id in goblins {
         assert!(declared(battle.world(), id), "{id:?} has declared");
         assert!(

@@ -21,6 +21,7 @@ pub use run::Played;
 
 use crate::{
     battle::{Id, Probe, ProbeValue, Ruleset, Side, State},
+    control::FileKind,
     grid::{Cell, Cover, Space},
     levels::Level,
     ron_read::{self, Problem},
@@ -201,7 +202,13 @@ fn verify_file(path: &Path) -> Verdict {
 pub fn verify_text(file: &str, text: &str) -> Verdict {
     let scenario = match check_file(file, text) {
         Ok((scenario, _)) => scenario,
-        Err(problems) => return Verdict::unread(file, problems),
+        Err(problems) => {
+            let problems = match FileKind::Scenario.mistaken(file, text) {
+                Some((what, help)) => vec![problem(file, START, what, help)],
+                None => problems,
+            };
+            return Verdict::unread(file, problems);
+        }
     };
     let mut verdict = Verdict {
         file: file.to_owned(),
@@ -210,29 +217,33 @@ pub fn verify_text(file: &str, text: &str) -> Verdict {
         problems: vec![],
         log: vec![],
     };
-    // A rule that panics fails its scenario, and the others still run.
-    let play = std::panic::AssertUnwindSafe(|| {
+    match unbroken(file, || {
         let played = scenario.play();
         (played.log(), played.problems)
-    });
-    match std::panic::catch_unwind(play) {
+    }) {
         Ok((log, problems)) => {
             verdict.problems = problems;
             if !verdict.passed() {
                 verdict.log = log;
             }
         }
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or(panic.downcast_ref::<&str>().copied());
-            let what = format!(
-                "the rules broke down: {}",
-                text.unwrap_or("no reason given")
-            );
-            verdict.problems.push(problem(file, START, what, ""));
-        }
+        Err(broken) => verdict.problems.push(broken),
     }
     verdict
+}
+
+/// Plays something of a scenario. A rule that panics fails its scenario, and the
+/// others still run.
+fn unbroken<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied());
+        let what = format!(
+            "the rules broke down: {}",
+            text.unwrap_or("no reason given")
+        );
+        problem(file, START, what, "")
+    })
 }
 
 impl Verdict {

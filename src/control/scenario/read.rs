@@ -24,14 +24,15 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let dice = f.optional(r, "dice", dice).unwrap_or_default();
         let (orders, expect) = (f.piece("orders"), f.piece("expect"));
         let rules_piece = f.needed(r, "rules");
-        let level = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof);
+        let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof);
         f.finish(r);
-        let named = level.as_ref().and_then(|level| level.rules);
+        let named = draft.as_ref().and_then(|draft| draft.level.rules);
         let book = named
             .and_then(|rules| rulesets::find(rules.name()))
             .map(|rules| rules.book);
         let proves = proves.and_then(|piece| rule_ids(r, piece, book));
-        let level = level?;
+        let draft = draft?;
+        let level = &draft.level;
         let rules = level.rules?.name();
         let Some(rules) = rulesets::find(rules) else {
             let at = rules_piece?.at;
@@ -39,9 +40,10 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
             return None;
         };
         let book = Book {
-            level: &level,
+            level,
             rules,
-            words: Words::of(&level),
+            words: Words::of(&draft),
+            nameless: draft.nameless,
         };
         let mut after_order = false;
         let script = orders.and_then(|p| {
@@ -54,8 +56,9 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let mut scenario = Scenario {
             file: file.to_owned(),
             rules,
-            proves: proves?,
-            shows: shows?,
+            // What is missing is reported, and the rest is checked all the same.
+            proves: proves.unwrap_or_default(),
+            shows: shows.unwrap_or_default(),
             level: Arc::new(level.clone()),
             dice,
             script: script.unwrap_or_default(),
@@ -87,6 +90,8 @@ struct Book<'a> {
     level: &'a Level,
     rules: &'static Ruleset,
     words: Words<'a>,
+    /// Who is unknown may be somebody whose name could not be read.
+    nameless: bool,
 }
 
 /// Where a piece begins.
@@ -274,7 +279,9 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
     let is_one = book.level.combatant_named(&name).is_some();
     if !is_one && book.level.side_named(&name).is_none() {
         let sides = book.level.sides.iter().map(|s| s.id.as_str());
-        r.unknown(piece.at, "a combatant", &name, names(book).chain(sides));
+        if !book.nameless {
+            r.unknown(piece.at, "a combatant", &name, names(book).chain(sides));
+        }
         return None;
     }
     let verbs = book.rules.order_verbs();
@@ -320,7 +327,7 @@ fn names<'a>(book: &'a Book) -> impl Iterator<Item = &'a str> {
 fn who(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Id> {
     let name = r.text(piece)?;
     let found = book.level.combatant_named(&name);
-    if found.is_none() {
+    if found.is_none() && !book.nameless {
         r.unknown(piece.at, "a combatant", &name, names(book));
     }
     found.map(Id::from)
@@ -502,7 +509,7 @@ fn standing(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Standing> {
             let [side] = r.tuple(group.unwrap_or(piece), "a side as `Won(\"party\")`")?;
             let id = r.text(side)?;
             let found = book.level.side_named(&id);
-            if found.is_none() {
+            if found.is_none() && !book.nameless {
                 let known = book.level.sides.iter().map(|s| s.id.as_str());
                 r.unknown(side.at, "a side", &id, known);
             }

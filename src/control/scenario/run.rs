@@ -4,6 +4,7 @@ use super::{
     Check, Claim, End, Line, PathClaim, START, Scenario, SightClaim, Spot, Standing, StateClaim,
     problem, proof,
     shown::Shown,
+    unbroken,
     wanted::{self, Said},
 };
 use crate::{
@@ -42,14 +43,10 @@ impl Scenario {
 
     /// Plays it, and compares what comes of it with what is expected.
     pub fn play(&self) -> Played {
-        let mut play = Play {
-            scenario: self,
-            battle: self.begin(),
-            problems: vec![],
-            shown: Shown::default(),
-        };
+        let mut play = Play::new(self);
         if play.orders().is_some() {
-            play.comes_out_even();
+            play.rolls_every_die();
+            play.asks_nobody();
             play.expectations();
             play.shows_what_it_proves();
         }
@@ -57,6 +54,19 @@ impl Scenario {
             battle: play.battle,
             problems: play.problems,
         }
+    }
+
+    /// Plays its orders, and tells when somebody is still asked after the last
+    /// one. What else is not as expected is left to [`play`](Self::play).
+    pub fn open_end(&self) -> Option<Problem> {
+        let play = || {
+            let mut play = Play::new(self);
+            play.orders()?;
+            play.problems.clear();
+            play.asks_nobody();
+            play.problems.pop()
+        };
+        unbroken(&self.file, play).unwrap_or_else(Some)
     }
 }
 
@@ -72,7 +82,16 @@ struct Play<'a> {
 /// What is not as it should be.
 type Wrong = Result<(), String>;
 
-impl Play<'_> {
+impl<'a> Play<'a> {
+    fn new(scenario: &'a Scenario) -> Self {
+        Self {
+            scenario,
+            battle: scenario.begin(),
+            problems: vec![],
+            shown: Shown::default(),
+        }
+    }
+
     fn report(&mut self, at: Spot, what: impl Into<String>, help: impl Into<String>) {
         let found = problem(&self.scenario.file, at, what, help);
         self.problems.push(found);
@@ -221,8 +240,8 @@ impl Play<'_> {
         String::new()
     }
 
-    /// No die is left over, and nothing is half done.
-    fn comes_out_even(&mut self) {
+    /// No die is left over.
+    fn rolls_every_die(&mut self) {
         let unused = self.battle.dice().left();
         if unused > 0 {
             let all = &self.scenario.dice;
@@ -233,6 +252,10 @@ impl Play<'_> {
             };
             self.report(first.at, what, "");
         }
+    }
+
+    /// Nothing is left half done: nobody is asked in the middle of something.
+    fn asks_nobody(&mut self) {
         let Some(question) = self.battle.asked().cloned() else {
             return;
         };
@@ -358,7 +381,7 @@ impl Play<'_> {
         });
         match (refused, reason) {
             (Ok(()), _) => Err(format!("`{text}` is offered")),
-            (Err(_), None) => Ok(()),
+            (Err(refused), None) => self.could_be_offered(text, &refused),
             (Err(Refused::Impossible(why)), Some(reason)) => {
                 let rule = why.rule;
                 let why = why.to_string();
@@ -368,10 +391,37 @@ impl Play<'_> {
                 }
                 Err(format!("`{text}` is not offered for another reason: {why}"))
             }
-            (Err(_), Some(_)) => Err(format!(
-                "`{text}` is not listed at all, so nobody is told why not"
-            )),
+            (Err(refused), Some(_)) => {
+                self.could_be_offered(text, &refused)?;
+                Err(format!(
+                    "`{text}` is not listed at all, so nobody is told why not"
+                ))
+            }
         }
+    }
+
+    /// What is refused only because those who would do it are not asked now
+    /// proves nothing.
+    fn could_be_offered(&self, text: &str, refused: &Refused) -> Wrong {
+        let names = self.battle.names();
+        let named = text.split(':').next().unwrap_or_default();
+        let named = named.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some(question) = self.battle.asked() else {
+            return Err(format!(
+                "`{text}` is not offered, but nobody is asked anything now"
+            ));
+        };
+        let is_asked = match names.find(&named) {
+            Some(who) => question.actors.contains(&who),
+            None => names.side_key(question.side) == named.to_lowercase(),
+        };
+        if is_asked || matches!(refused, Refused::Impossible(_)) {
+            return Ok(());
+        }
+        Err(format!(
+            "`{text}` is not offered, but nobody asks {named} now: {}",
+            ask(question, names)
+        ))
     }
 
     fn state(&self, claim: &StateClaim) -> Wrong {

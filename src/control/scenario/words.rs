@@ -4,11 +4,12 @@
 use crate::{
     battle::{Action, ItemTable, level_stock},
     grid::{Board, Cell},
-    levels::Level,
+    levels::{Draft, Level},
 };
 
 /// What the orders of a level may name.
 pub(super) struct Words<'a> {
+    draft: &'a Draft,
     level: &'a Level,
     board: Board,
     stock: ItemTable,
@@ -27,9 +28,11 @@ pub(super) struct Unknown {
 const ANY: &str = "?";
 
 impl<'a> Words<'a> {
-    pub fn of(level: &'a Level) -> Self {
+    pub fn of(draft: &'a Draft) -> Self {
+        let level = &draft.level;
         let stock = level_stock(level);
         Self {
+            draft,
             level,
             board: level.board(),
             items: stock.item_names(),
@@ -60,6 +63,12 @@ impl<'a> Words<'a> {
             self.spells.get(at).map(String::as_str)
         })
         .collect()
+    }
+
+    /// Nobody knows what kind they are.
+    fn is_stranger(&self, who: &str) -> bool {
+        let who = self.level.combatant_named(who);
+        who.is_some_and(|who| self.draft.strangers.contains(&who))
     }
 
     /// Whether an order of `who` can be read as one of this verb; `None` if it
@@ -108,8 +117,12 @@ impl<'a> Words<'a> {
             (kind, found)
         };
         let (kind, is_known) = match slot {
+            "at" if self.draft.nameless => return Ok(()),
             "at" => among("combatant"),
+            // Anybody may hold what a stranger has brought.
+            "with" if !self.draft.strangers.is_empty() => return Ok(()),
             "with" => among("weapon"),
+            "spell" if self.is_stranger(who) => return Ok(()),
             "spell" => among("spell"),
             "to" => {
                 let cell = word.parse::<Cell>();

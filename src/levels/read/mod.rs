@@ -7,7 +7,7 @@ mod people;
 mod sense;
 mod sides;
 
-use super::{Declare, Level, Rules, SpeedSettings};
+use super::{CombatantIx, Declare, Level, Rules, SpeedSettings};
 use crate::content::{self, Content};
 use crate::grid::Diagonals;
 use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
@@ -32,11 +32,11 @@ pub enum Purpose {
 pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
     ron_read::read(file, text, |r, root| {
         let mut f = r.fields(root, "a level")?;
-        let made = level(r, &mut f, &id_of(file), Purpose::Play);
+        let draft = level(r, &mut f, &id_of(file), Purpose::Play);
         f.finish(r);
-        made.map(|level| Level {
+        draft.map(|draft| Level {
             source: text.into(),
-            ..level
+            ..draft.level
         })
     })
 }
@@ -47,9 +47,20 @@ pub fn id_of(file: &str) -> String {
     stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
+/// A level as far as it could be read. In place of what could not, which is
+/// reported, stands something else, so that what refers to the rest can be
+/// checked; where nothing is reported it is the level itself.
+pub struct Draft {
+    pub level: Level,
+    /// Those whose kind could not be read: nobody knows what they have.
+    pub strangers: Vec<CombatantIx>,
+    /// A name or a side could not be read: who is unknown may be just that.
+    pub nameless: bool,
+}
+
 /// Reads a level from the fields of a group, and leaves the group open: a
 /// scenario has more in it.
-pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Option<Level> {
+pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Option<Draft> {
     let title = match purpose {
         Purpose::Play => f.required(r, "title", Reader::filled_text),
         Purpose::Proof => f
@@ -94,6 +105,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         sides: Vec::new(),
         people: Vec::new(),
         arrivals: Vec::new(),
+        nameless: false,
     };
     sides::read(r, &mut book, sides);
     people::read(r, &mut book, combatants, reinforcements, sides.is_none());
@@ -113,8 +125,12 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         sense::hint_at_idle(r, &book, last_round, surprise.as_ref(), rules);
     }
 
-    let combatants: Option<Vec<_>> = book.people.into_iter().map(Person::finish).collect();
-    Some(Level {
+    let strangers = (0..).zip(&book.people);
+    let strangers = strangers.filter(|(_, person)| person.creature.is_none());
+    let strangers = strangers.map(|(nth, _)| CombatantIx(nth)).collect();
+    let kind = book.content.creatures.values().next()?.clone();
+    let finish = |person: Person| person.finish(&kind);
+    let level = Level {
         id: id.to_string(),
         title: title?,
         source: "".into(),
@@ -126,7 +142,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         speed,
         board: book.map.board,
         sides: book.sides.into_iter().map(|note| note.side).collect(),
-        combatants: combatants?,
+        combatants: book.people.into_iter().map(finish).collect(),
         exits: exits.into_iter().map(|(exit, _)| exit).collect(),
         surprise: surprise.map(|(surprise, _)| surprise).unwrap_or_default(),
         objectives: objectives
@@ -136,6 +152,11 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         last_round,
         lesson,
         content: book.content,
+    };
+    Some(Draft {
+        level,
+        strangers,
+        nameless: book.nameless,
     })
 }
 
@@ -147,6 +168,8 @@ struct Book {
     people: Vec<Person>,
     /// The rounds of reinforcements, and where they are written.
     arrivals: Vec<(u32, Place)>,
+    /// A name or a side could not be read.
+    nameless: bool,
 }
 
 const DIAGONALS: [(&str, Diagonals); 2] =

@@ -65,13 +65,15 @@ impl Person {
         ))
     }
 
-    pub(super) fn finish(self) -> Option<Combatant> {
-        let cell = self.space()?.at;
-        let creature = self.creature?;
-        Some(Combatant {
+    /// The combatant, with `kind` and the first of places and sides for what is
+    /// not known.
+    pub(super) fn finish(self, kind: &Arc<Creature>) -> Combatant {
+        let cell = self.space().map_or(Cell::new(0, 0), |space| space.at);
+        let creature = self.creature.unwrap_or_else(|| kind.clone());
+        Combatant {
             name: self.name,
             number: self.number,
-            side: self.side?,
+            side: self.side.unwrap_or(SideIx(0)),
             cell,
             wounds: self.hp.map_or(0, |hp| creature.skirmish.hp - hp),
             arrives: self.arrives.map(|a| a.round),
@@ -82,7 +84,7 @@ impl Person {
             leader: self.leader,
             stalks: self.victim,
             creature,
-        })
+        }
     }
 }
 
@@ -163,6 +165,7 @@ fn entry(
         sides::meet(r, piece, book);
     }
     let side = side_piece.and_then(|p| sides::named(r, p, book));
+    book.nameless |= side.is_none() || name.is_some() != name_piece.is_some();
     let usual = side.map(|side| book.sides[usize::from(side.0)].awareness);
     let spots = spots(r, book, at_piece, count_piece);
 

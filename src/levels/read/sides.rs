@@ -34,7 +34,9 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
         nth += 1;
         side(r, p, nth - 1, map)
     });
-    for note in notes.unwrap_or_default() {
+    let notes = notes.unwrap_or_default();
+    book.nameless |= notes.len() < nth;
+    for note in notes {
         if side_named(book, &note.side.id).is_some() {
             r.problem(
                 note.at,

@@ -185,11 +185,14 @@ fn undo_restores_everything() {
 fn what_has_rolled_a_die_is_not_undone() {
     let level = levels::default_level();
     let battle = fought(&level, 3);
+    let (mut with, mut without) = (0, 0);
     for n in 1..battle.answers().len().min(200) {
         let then = battle.at(n);
         let rolled = then.dice().rolled() > battle.at(n - 1).dice().rolled();
         assert_eq!(then.undone().is_some(), !rolled, "answer {n}");
+        *(if rolled { &mut with } else { &mut without }) += 1;
     }
+    assert!(with > 10 && without > 10, "{with} {without}");
 }
 
 #[test]

@@ -141,8 +141,8 @@ fn random_walls_as_the_oracle_sees_them_gr_12() {
 
 #[test]
 fn large_bodies_as_the_oracle_sees_them_gr_01() {
-    let mut dice = dice(2);
-    for _ in 0..600 {
+    let (mut dice, mut pairs) = (dice(2), 0);
+    while pairs < 1_500 {
         let side = dice.random_range(4..11u16);
         let share = dice.random_range(3..25);
         let bits: Vec<bool> = (0..200)
@@ -161,6 +161,7 @@ fn large_bodies_as_the_oracle_sees_them_gr_01() {
                 && !a.overlaps(b)
             {
                 agree(&board, a, b);
+                pairs += 1;
             }
         }
     }
@@ -168,8 +169,8 @@ fn large_bodies_as_the_oracle_sees_them_gr_01() {
 
 #[test]
 fn walls_in_diagonal_chains_gr_11() {
-    let mut dice = dice(3);
-    for _ in 0..400 {
+    let (mut dice, mut pairs) = (dice(3), 0);
+    while pairs < 2_000 {
         let (side, slope) = (dice.random_range(4..12u16), dice.random_range(1..3i16));
         let (shift, gap) = (dice.random_range(-3..10i16), dice.random_range(0..14i16));
         let falls = dice.random_bool(0.5);
@@ -187,6 +188,7 @@ fn walls_in_diagonal_chains_gr_11() {
                 && a != b
             {
                 agree(&board, a, b);
+                pairs += 1;
             }
         }
     }
@@ -271,8 +273,8 @@ fn slab(low: f64, high: f64) -> Feature {
 fn profiles_of_heights_as_the_oracle_sees_them_gr_23() {
     // In one row of cells whose solids fill them from side to side, sight is a
     // question of x and z alone.
-    let mut dice = dice(6);
-    for _ in 0..3000 {
+    let (mut dice, mut seen, mut stopped) = (dice(6), 0, 0);
+    while seen.min(stopped) < 1_000 {
         let length = dice.random_range(2..9u16);
         let mut board = Board::new(length, 1);
         let mut solids: Vec<Rect> = vec![];
@@ -338,6 +340,11 @@ fn profiles_of_heights_as_the_oracle_sees_them_gr_23() {
             } else {
                 Sight::NONE
             };
+            *(if expected.los {
+                &mut seen
+            } else {
+                &mut stopped
+            }) += 1;
             assert_eq!(
                 board.sight_uncached(a, b),
                 expected,
@@ -462,8 +469,8 @@ fn what_is_remembered_is_what_is_worked_out() {
 
 #[test]
 fn proofs_prove_gr_13() {
-    let mut dice = dice(8);
-    for _ in 0..1500 {
+    let (mut dice, mut clear_lines) = (dice(8), 0);
+    while clear_lines < 800 {
         let (width, height) = (dice.random_range(2..8), dice.random_range(2..8));
         let board = jumble(&mut dice, width, height);
         let (Some(a), Some(b)) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1)) else {
@@ -477,6 +484,7 @@ fn proofs_prove_gr_13() {
         );
         assert_eq!(proof.clear.is_some(), proof.sight.los);
         if let Some(clear) = proof.clear {
+            clear_lines += 1;
             assert!(
                 is_inside(&board.cube(a).unwrap(), clear[0]),
                 "{a:?} to {b:?} on {}",
@@ -692,7 +700,7 @@ fn turned(board: &Board, swap: bool, mirror: bool) -> (Board, impl Fn(Space) -> 
 
 #[test]
 fn sight_does_not_depend_on_which_way_the_map_lies() {
-    let mut dice = dice(10);
+    let (mut dice, mut compared) = (dice(10), 0);
     for round in 0..150 {
         let (width, height) = (dice.random_range(2..7), dice.random_range(2..7));
         let board = jumble(&mut dice, width, height);
@@ -708,8 +716,10 @@ fn sight_does_not_depend_on_which_way_the_map_lies() {
                 "{a:?} to {b:?} on {}",
                 drawn(&board)
             );
+            compared += 1;
         }
     }
+    assert!(compared > 1_500, "{compared}");
 }
 
 #[test]

@@ -1,0 +1,78 @@
+//! What a file of the game is: its outermost fields tell.
+
+use crate::ron_read;
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileKind {
+    Level,
+    Scenario,
+    Recording,
+    Content,
+    Codex,
+    PhasedTables,
+    SpeedTables,
+    ActivityTables,
+}
+
+/// The fields by which each is known. A scenario has some that nothing else has,
+/// however it spells the others, and so does a recording.
+const FIELDS: [(FileKind, &[&str]); 8] = [
+    (
+        FileKind::Scenario,
+        &["proves", "shows", "dice", "orders", "expect"],
+    ),
+    (FileKind::Recording, &["answers", "level_text", "check"]),
+    (FileKind::Level, &["title", "map", "sides", "combatants"]),
+    (
+        FileKind::Content,
+        &["creatures", "weapons", "armour", "spells"],
+    ),
+    (FileKind::PhasedTables, &["phased"]),
+    (FileKind::ActivityTables, &["activity_tables"]),
+    (FileKind::SpeedTables, &["speed_tables"]),
+    (FileKind::Codex, &["codex"]),
+];
+
+impl FileKind {
+    /// `None`: it has no field that anything of the game has.
+    pub fn of(text: &str) -> Option<Self> {
+        let fields = ron_read::top_fields(text);
+        let has = |names: &[&str]| fields.iter().any(|field| names.contains(&field.as_str()));
+        let found = FIELDS.iter().find(|(_, names)| has(names));
+        found.map(|(kind, _)| *kind)
+    }
+
+    /// "a level".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Level => "a level",
+            Self::Scenario => "a scenario",
+            Self::Recording => "a recording",
+            Self::Content => "content",
+            Self::Codex => "the codex",
+            Self::PhasedTables | Self::SpeedTables | Self::ActivityTables => {
+                "the tables of a ruleset"
+            }
+        }
+    }
+
+    /// What to do with a file of this kind.
+    pub fn remedy(self, file: &str) -> String {
+        match self {
+            Self::Level => format!("`fivefoot sim {file}` fights it"),
+            Self::Scenario => format!("`fivefoot verify {file}` runs it"),
+            Self::Recording => format!("`fivefoot replay {file}` runs it"),
+            _ => format!("`fivefoot check {file}` checks it"),
+        }
+    }
+
+    /// Says that a text is of another kind than is wanted, and what to do with
+    /// it: "this is a scenario, not a level". `None`: it is of that kind, or of
+    /// none.
+    pub fn mistaken(self, file: &str, text: &str) -> Option<(String, String)> {
+        let found = Self::of(text).filter(|found| *found != self)?;
+        let what = format!("this is {}, not {}", found.name(), self.name());
+        Some((what, found.remedy(file)))
+    }
+}
