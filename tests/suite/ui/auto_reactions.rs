@@ -12,7 +12,7 @@ use fivefoot::{
     rulesets::{self, skirmish::OPPORTUNITY},
     ui::{
         Options, Playback, Profile, Screen, Session,
-        auto_reactions::{AutoReaction, Settled, Settles, wants_chances},
+        auto_reactions::{AutoReaction, MINOR_ACTS, Settled, Settles, wants_chances},
         session::Ready,
     },
 };
@@ -215,4 +215,58 @@ fn chances_are_wanted_by_a_button_of_the_page_of_reactions() {
         let answers = game.session().answered();
         assert_eq!(answers, before + 1, "it is recorded");
     }
+}
+
+/// An archer who sees nobody to shoot at, beside a shut door that they could
+/// open: minor acts are all that there is to do among those who shoot.
+const SHUT: &str = r#"(
+    title: "The shut door",
+    map: ["...+....."],
+    sides: [(id: "party"), (id: "bandits")],
+    combatants: [
+        (kind: "bandit_archer", side: "party", at: (2, 0)),
+        (kind: "bandit", side: "bandits", at: (8, 0)),
+    ],
+)"#;
+
+/// Whether the player is left with such a turn in two rounds under Phased.
+fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
+    let (level, _) = levels::check_file("shut.ron", SHUT).expect("a level");
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let session = Session::seated(&Arc::new(level), rules, 1, seats);
+    let mut game = Game::new(Options::default());
+    if let Some(wish) = wish {
+        let mut profile = game.app.world_mut().resource_mut::<Profile>();
+        profile.auto_reactions.set(rules, &MINOR_ACTS, wish);
+    }
+    game.app.insert_resource(Ready(session));
+    let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Battle);
+    game.wait(5);
+    for _ in 0..60 {
+        game.until_asked();
+        game.until("it is quiet", |game| {
+            !game.app.world().resource::<Playback>().busy
+        });
+        game.wait(2);
+        if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {
+            return false;
+        }
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        if session.is_trifling() {
+            return true;
+        }
+        game.press(KeyCode::KeyE);
+        game.press(KeyCode::KeyE);
+    }
+    panic!("two rounds are not over after sixty turns");
+}
+
+/// PH-10: such a turn passes by without a stop, unless the player wants one.
+#[test]
+fn turns_with_minor_acts_alone_pass_by_unless_they_are_wanted() {
+    assert!(!stops_at_minor_acts(None));
+    assert!(!stops_at_minor_acts(Some(AutoReaction::Never)));
+    assert!(stops_at_minor_acts(Some(AutoReaction::Ask)));
 }
