@@ -200,17 +200,34 @@ impl Battle {
                 "a step that asks emits nothing"
             );
             for event in outcome.events {
-                apply(&mut self.world, &event);
                 if let EventKind::Over { won, .. } = event.what {
+                    self.end_steps();
                     self.over = Some(won);
                 }
-                self.events.push(event);
+                self.happen(event);
             }
             self.agenda.extend(outcome.next.into_iter().rev());
             self.asked = outcome.ask;
         }
         if self.over.is_some() {
             self.agenda.clear();
+        }
+    }
+
+    fn happen(&mut self, event: Event) {
+        apply(&mut self.world, &event);
+        self.events.push(event);
+    }
+
+    /// The battle is about to be over, perhaps in the middle of a move: whatever
+    /// waits comes to its end.
+    fn end_steps(&mut self) {
+        while let Some(step) = self.agenda.pop() {
+            let outcome = step.end(&mut self.world);
+            for event in outcome.events {
+                self.happen(event);
+            }
+            self.agenda.extend(outcome.next.into_iter().rev());
         }
     }
 

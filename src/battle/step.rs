@@ -18,6 +18,11 @@ use std::{
 pub trait Step: Debug + Send + Sync {
     fn run(self: Box<Self>, world: &mut World) -> StepOutcome;
     fn copy(&self) -> Box<dyn Step>;
+    /// The battle is over while the step waits: what it leaves in a state in
+    /// which it cannot stay. It is asked again through the steps that it returns.
+    fn end(self: Box<Self>, _: &mut World) -> StepOutcome {
+        StepOutcome::default()
+    }
     /// Whether the step's system may write anything but dice and answers. None does.
     fn writes_state(&self, world: &mut World) -> bool;
 }
@@ -72,13 +77,14 @@ impl StepOutcome {
 }
 
 /// Makes a [`Step`] of a `Clone` struct and a system that takes it by `In`. Of
-/// a generic one with `system_step!(impl[R: Bound] Type<R>, system::<R>)`.
+/// a generic one with `system_step!(impl[R: Bound] Type<R>, system::<R>)`. A
+/// third argument is the system that ends a step when the battle is over.
 #[macro_export]
 macro_rules! system_step {
     ($type:ty, $system:path) => {
         $crate::system_step!(impl[] $type, $system);
     };
-    (impl[$($generic:ident: $bound:path),*] $type:ty, $system:path) => {
+    (impl[$($generic:ident: $bound:path),*] $type:ty, $system:path $(, $end:path)?) => {
         impl<$($generic: $bound),*> $crate::battle::Step for $type {
             fn run(self: Box<Self>, world: &mut bevy::ecs::world::World) -> $crate::battle::StepOutcome {
                 $crate::battle::run_system(world, $system, *self)
@@ -88,8 +94,13 @@ macro_rules! system_step {
                 Box::new(self.clone())
             }
 
+            $(fn end(self: Box<Self>, world: &mut bevy::ecs::world::World) -> $crate::battle::StepOutcome {
+                $crate::battle::run_system(world, $end, *self)
+            })?
+
             fn writes_state(&self, world: &mut bevy::ecs::world::World) -> bool {
                 $crate::battle::writes_state($system, world)
+                    $(|| $crate::battle::writes_state($end, world))?
             }
         }
     };

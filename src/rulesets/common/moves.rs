@@ -205,7 +205,7 @@ pub struct MoveStep<R: Moves> {
     /// Whose cell comes next.
     turn: usize,
 }
-system_step!(impl[R: Moves] MoveStep<R>, go::<R>);
+system_step!(impl[R: Moves] MoveStep<R>, go::<R>, end::<R>);
 
 impl<R: Moves> MoveStep<R> {
     pub fn of(mover: Mover<R::Gait>) -> Self {
@@ -249,13 +249,26 @@ fn go<R: Moves>(
         outcome.push(step);
         return outcome;
     }
-    // All have come to a halt. They make room one after the other: the next
-    // must find the cell taken.
+    halt::<R>(step, &state, outcome)
+}
+
+/// The battle is over before the move is: it is over where they are now.
+fn end<R: Moves>(In(step): In<MoveStep<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
+    halt::<R>(step, &state, StepOutcome::default())
+}
+
+/// All have come to a halt. They make room one after the other: the next must
+/// find the cell taken.
+fn halt<R: Moves>(
+    mut step: MoveStep<R>,
+    state: &State<R>,
+    mut outcome: StepOutcome,
+) -> StepOutcome {
     if step.movers.is_empty() {
         return outcome;
     }
     let mover = step.movers.remove(0);
-    R::stops(&state, &mover, &mut outcome);
+    R::stops(state, &mover, &mut outcome);
     if !step.movers.is_empty() {
         outcome.push(step);
     }
