@@ -15,12 +15,17 @@ impl View<'_, '_> {
             let Some(open) = board.door(cell) else {
                 continue;
             };
-            let apart = (board.stand(cell) - board.stand(body.at)).abs();
-            if apart <= WITHIN_ARMS_LENGTH && !out.contains(&(cell, open)) {
+            if self.is_at_hand(body.at, cell) && !out.contains(&(cell, open)) {
                 out.push((cell, open));
             }
         }
         out
+    }
+
+    /// Whether a door is not too high or too low for somebody who stands next to
+    /// it at `at`.
+    pub(super) fn is_at_hand(&self, at: Cell, door: Cell) -> bool {
+        (self.board.stand(door) - self.board.stand(at)).abs() <= WITHIN_ARMS_LENGTH
     }
 
     /// A door that stands `open` cannot be shut on somebody, standing or fallen.

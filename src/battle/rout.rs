@@ -50,19 +50,35 @@ impl View<'_, '_> {
             return None;
         }
         let (board, ways): (&Board, &Occupancy) = (&self.board, escape.ways);
-        let unlocked = || {
-            let mut open = board.clone();
-            board.doors().for_each(|door| {
-                open.set_door(door, true);
-            });
-            open
-        };
         let quiet = ways.avoiding_threats(self.body(escape.who).at);
         let route = self
             .route(escape, board, &quiet, &exits)
             .or_else(|| self.route(escape, board, ways, &exits))
-            .or_else(|| self.route(escape, &unlocked(), ways, &exits))?;
+            .or_else(|| self.route_through_doors(escape, &exits))?;
         Some(self.leg(escape, &route))
+    }
+
+    /// A way through shut doors, each of which can be opened from where the way
+    /// comes to it (GR-02).
+    fn route_through_doors(&self, escape: &Escape, exits: &[Cell]) -> Option<Vec<Cell>> {
+        let size = self.body(escape.who).size;
+        let mut open = self.board.0.clone();
+        self.board.doors().for_each(|door| {
+            open.set_door(door, true);
+        });
+        loop {
+            let route = self.route(escape, &open, escape.ways, exits)?;
+            let shut = |step: &[Cell]| {
+                let mut doors = self.shut_doors(step[0], step[1], size);
+                // One that stays shut is not in the way of a step that is taken.
+                let counts = |door| open.door(door) == Some(true);
+                doors.find(|&door| counts(door) && !self.is_at_hand(step[0], door))
+            };
+            match route.windows(2).find_map(shut) {
+                None => return Some(route),
+                Some(door) => open.set_door(door, false),
+            };
+        }
     }
 
     /// The whole way to an exit, however far off, from the cell they stand in.
@@ -114,7 +130,9 @@ impl View<'_, '_> {
                     Ok(_) => break,
                     Err(_) => {
                         let here = run.is_empty();
-                        shut = here.then(|| self.shut_door(pair[0], pair[1], walk.size));
+                        let mut doors = self.shut_doors(pair[0], pair[1], walk.size);
+                        let door = doors.find(|&door| self.is_at_hand(pair[0], door));
+                        shut = door.filter(|_| here);
                         break;
                     }
                 }
@@ -123,18 +141,20 @@ impl View<'_, '_> {
                 run.pop();
             }
         });
-        match shut.flatten() {
+        match shut {
             Some(door) => EscapeLeg::Open(door),
             None if run.is_empty() => EscapeLeg::Wait,
             None => EscapeLeg::Run(run),
         }
     }
 
-    /// A shut door that a step leads into, or slantwise past.
-    fn shut_door(&self, from: Cell, to: Cell, size: u8) -> Option<Cell> {
+    /// The shut doors that a step leads into, or slantwise past.
+    fn shut_doors(&self, from: Cell, to: Cell, size: u8) -> impl Iterator<Item = Cell> {
         let past = [to, Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
-        let mut cells = past.into_iter().flat_map(|at| Space::new(at, size).cells());
-        cells.find(|&cell| self.board.door(cell) == Some(false))
+        let cells = past
+            .into_iter()
+            .flat_map(move |at| Space::new(at, size).cells());
+        cells.filter(|&cell| self.board.door(cell) == Some(false))
     }
 
     /// The round in which a member of a side is back that leaves the field in
