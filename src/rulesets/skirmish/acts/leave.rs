@@ -3,7 +3,10 @@
 use super::Act;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::sk::Sk,
+    rulesets::{
+        common::leave::be_gone,
+        skirmish::{Skirmish, sk::Sk},
+    },
 };
 
 pub static LEAVE: Action = Action {
@@ -39,6 +42,6 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let choice = choice.clone();
     let mut outcome = StepOutcome::default().and("SK-60", EventKind::Acted { choice });
-    sk.view.leave(who, "SK-60", &mut outcome);
+    be_gone::<Skirmish>(sk, who, &mut outcome);
     outcome
 }
