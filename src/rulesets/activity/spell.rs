@@ -101,12 +101,15 @@ pub fn harms(kind: &Spell) -> bool {
     matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. })
 }
 
-/// Those whom an area catches, friend and foe, in id order (GR-41).
+/// Those whom an area catches, friend and foe, in id order (GR-41). Harm does
+/// not spare the fallen (AC-33).
 pub fn caught(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
     let cells = area(ac, who, kind, to);
+    let harms = matches!(kind.effect, Effect::Damage(_)) && kind.activity.grants.is_none();
     let hit = |id: &Id| {
         let body = ac.body(*id);
-        body.is_up() && body.space().cells().any(|c| cells.contains(&c))
+        (body.is_up() || harms && body.state == State::Down)
+            && body.space().cells().any(|c| cells.contains(&c))
     };
     ac.view.ids().filter(hit).collect()
 }

@@ -228,12 +228,16 @@ impl Se<'_, '_> {
         }
     }
 
-    /// Who stands in these cells; the caster itself only in a blast.
+    /// Those whom a spell takes in these cells, the caster itself only in a
+    /// blast. Harm does not spare the fallen (SE-54).
     pub fn caught(&self, who: Id, spell: SpellId, cells: &[Cell]) -> Vec<Id> {
-        let blast = matches!(self.view.spell(spell).area, Area::Blast(_));
+        let kind = self.view.spell(spell);
+        let blast = matches!(kind.area, Area::Blast(_));
+        let harms = matches!(kind.effect, Effect::Damage(_));
         let inside = |id: &Id| {
             let body = self.body(*id);
-            body.is_up() && body.space().cells().any(|c| cells.contains(&c))
+            (body.is_up() || harms && body.state == State::Down)
+                && body.space().cells().any(|c| cells.contains(&c))
         };
         let here = self.view.ids().filter(inside);
         here.filter(|&id| blast || id != who).collect()

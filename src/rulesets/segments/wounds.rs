@@ -19,17 +19,22 @@ pub fn suffer(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     }
 }
 
-/// Who stands and has so many points less falls with none left (SE-54).
+/// Who has so many points less falls with none left; who is down already bleeds
+/// anew, or dies (SE-54).
 pub fn fall(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
-    let left = se.body(who).hp - loss.points;
-    if left > 0 || !se.is_up(who) {
+    let body = se.body(who);
+    let left = body.hp - loss.points;
+    let down = body.state == State::Down;
+    if !(body.is_up() && left <= 0 || down && loss.points > 0) {
         return;
     }
-    outcome.emit("SE-54", EventKind::Fell { who });
+    if !down {
+        outcome.emit("SE-54", EventKind::Fell { who });
+    }
     let minion = se.view.creature(who).has(Trait::Minion);
     if loss.lethal && (left <= DEATH || minion) {
         outcome.emit("SE-54", EventKind::Died { who });
-    } else if loss.lethal {
+    } else if loss.lethal && !se.fighter(who).bleeding {
         outcome.emit("SE-54", SegmentsEvent::Bleeding { who }.event());
     }
 }

@@ -86,6 +86,10 @@ impl Evaluation<'_, '_, '_> {
             if let Some(grant) = kind.activity.grants {
                 return self.grant_worth(id, grant);
             }
+            // Nobody needs to be struck when down; a fallen friend may die of it.
+            if !body.is_up() && matches!(kind.effect, Effect::Damage(_)) {
+                return if friend { -1000 } else { 0 };
+            }
             let harm = match kind.effect {
                 Effect::Damage(_) => worth(&spell::spell_forecast(ac, self.who, id, kind, points)),
                 Effect::Hold { .. } if ac.actor(id).is_helpless() => 0,

@@ -108,6 +108,10 @@ impl Evaluation<'_, '_, '_> {
         let kind = se.view.spell(spell);
         let body = se.body(at);
         let friend = body.side == se.body(self.who).side;
+        // Nobody needs to be struck when down; a fallen friend may die of it.
+        if !body.is_up() && matches!(kind.effect, Effect::Damage(_)) {
+            return if friend { -KILL } else { 0 };
+        }
         let fails = match kind.save {
             Save::None => 20,
             _ => (se.stats(at).save - 1).clamp(0, 20),
