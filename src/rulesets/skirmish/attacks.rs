@@ -145,14 +145,14 @@ struct Screened {
 }
 
 impl Outcome for Screened {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Self {
             mut attacks,
             screened,
         } = self;
         let mut outcome = StepOutcome::default();
         for (n, trial) in std::iter::zip(screened, trials) {
-            attacks[n] = screens::met(attacks[n].clone(), trial, &mut outcome);
+            attacks[n] = screens::met(sk, attacks[n].clone(), trial, &mut outcome);
         }
         outcome.then(AttackBatch::met(attacks))
     }

@@ -129,13 +129,13 @@ pub fn meet(
 }
 
 /// What an attack becomes once it has met its screens: of the screeners who are
-/// not beaten, the one with the lowest roll takes it.
-pub fn met(attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
+/// not beaten and still up, the one with the lowest roll takes it.
+pub fn met(sk: &Sk, attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
     for who in trial.against() {
         outcome.emit(rule, TimingEvent::Answered { who, by }.event());
     }
-    let Some((_, who)) = trial.unbeaten().min() else {
+    let Some((_, who)) = trial.unbeaten().filter(|o| sk.is_up(o.1)).min() else {
         return attack;
     };
     let ward = attack.at;

@@ -67,6 +67,8 @@ fn resolve(
         false => vec![],
     };
     let takes = Takes {
+        choice,
+        hp,
         who,
         spell,
         caught,
@@ -79,6 +81,9 @@ fn resolve(
 /// one for each; there are none if none is allowed.
 #[derive(Clone, Debug)]
 struct Takes {
+    choice: Choice,
+    /// As in [`Resolve`].
+    hp: i32,
     who: Id,
     spell: SpellId,
     caught: Vec<Id>,
@@ -89,11 +94,19 @@ struct Takes {
 impl Outcome for Takes {
     fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self {
+            choice,
+            hp,
             who,
             spell,
             caught,
             roll,
         } = self;
+        if !sk.can_act(who) || sk.body(who).hp < hp {
+            let spoiled = Spellwork::Spoiled { who, spell }.event();
+            return StepOutcome::default().and("SK-70", spoiled);
+        }
+        // Who has got away between the dice and their effect is spared.
+        let still = cast::aim(sk, &choice).unwrap_or_default();
         let kind = sk.view.spell(spell);
         let mut work = Work {
             sk,
@@ -102,6 +115,9 @@ impl Outcome for Takes {
             by: who,
         };
         for (n, &id) in caught.iter().enumerate() {
+            if !still.contains(&id) {
+                continue;
+            }
             let saved = trials.get(n).is_some_and(Trial::passed);
             match kind.effect {
                 Effect::Damage(_) => {

@@ -89,6 +89,9 @@ struct Noticed {
 }
 
 impl Outcome for Noticed {
+    /// Nobody has come to act yet.
+    const IS_MOMENT: bool = false;
+
     fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Self { mut caught, unsure } = self;
         let outcome = StepOutcome::default();

@@ -3,18 +3,21 @@
 //!
 //! Damage, healing, morale and initiative are not among them (decided).
 
-use super::{checks::Check, reactions::REROLL, sk::Sk, stance::TimingEvent};
+use super::{
+    checks::Check,
+    reactions::{REROLL, Reactions, Trigger},
+    sk::Sk,
+    stance::TimingEvent,
+};
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, PASS, Roll, Rule,
-        Step, StepOutcome, Window, WindowState, run_system, writes_state,
+        StepOutcome, Window, WindowState,
     },
     content::Trait,
+    system_step,
 };
-use bevy::ecs::{
-    system::{In, ResMut},
-    world::World,
-};
+use bevy::ecs::system::{In, ResMut};
 use std::fmt::Debug;
 
 /// To roll a check or a save again that is nobody's defeat in particular.
@@ -265,6 +268,10 @@ struct Failure {
 
 /// What comes of trials, once nobody rolls again.
 pub trait Outcome: Clone + Debug + Send + Sync + 'static {
+    /// Instants may come between the dice and what comes of them (SK-04).
+    const IS_MOMENT: bool = true;
+
+    /// The state may be another than when the dice were rolled.
     fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
 }
 
@@ -272,6 +279,19 @@ pub trait Outcome: Clone + Debug + Send + Sync + 'static {
 /// they are settled.
 pub fn open(trials: Vec<Trial>, mut flow: StepOutcome, outcome: impl Outcome) -> StepOutcome {
     trials.iter().for_each(|trial| trial.describe(&mut flow));
+    lie_open(trials, flow, outcome)
+}
+
+/// The dice lie open: a moment for Instants, then for those who may roll again.
+fn lie_open<T: Outcome>(trials: Vec<Trial>, mut flow: StepOutcome, outcome: T) -> StepOutcome {
+    if let Some(trial) = trials.first().filter(|_| T::IS_MOMENT) {
+        let (check, passed) = (&trial.mine.check, trial.passed());
+        flow.push(Reactions::open(Trigger::Checked {
+            who: check.who,
+            what: check.what,
+            passed,
+        }));
+    }
     flow.then(Open {
         trials,
         window: Window::open(()),
@@ -286,21 +306,7 @@ struct Open<T> {
     window: Window<()>,
     outcome: T,
 }
-
-// By hand, as `system_step!` takes no type with a parameter.
-impl<T: Outcome> Step for Open<T> {
-    fn run(self: Box<Self>, world: &mut World) -> StepOutcome {
-        run_system(world, settle::<T>, *self)
-    }
-
-    fn copy(&self) -> Box<dyn Step> {
-        Box::new(self.clone())
-    }
-
-    fn writes_state(&self, world: &mut World) -> bool {
-        writes_state(settle::<T>, world)
-    }
-}
+system_step!(impl[T: Outcome] Open<T>, settle::<T>);
 
 /// SK-71: those who have failed and may roll again are asked, until none of them
 /// does.
@@ -349,11 +355,7 @@ fn settle<T: Outcome>(
         flow.emit("SK-71", TimingEvent::Rerolls { who }.event());
         trials[n].tell_again(roll, &mut flow);
     }
-    flow.then(Open {
-        trials,
-        window: Window::open(()),
-        outcome,
-    })
+    lie_open(trials, flow, outcome)
 }
 
 /// Those who have failed, in id order.

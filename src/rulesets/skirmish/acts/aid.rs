@@ -97,19 +97,21 @@ fn tend(In(Tend { who, ally }): In<Tend>, sk: Sk, mut dice: ResMut<DiceBox>) -> 
         return outcome;
     };
     let trial = Trial::reach("SK-61", check, against, &mut dice);
-    trials::open(vec![trial], outcome, Tended { ally })
+    trials::open(vec![trial], outcome, Tended { who, ally })
 }
 
 /// What comes of the check.
 #[derive(Clone, Debug)]
 struct Tended {
+    who: Id,
     ally: Id,
 }
 
 impl Outcome for Tended {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let outcome = StepOutcome::default();
-        match trials.iter().all(Trial::passed) {
+        let may = sk.is_up(self.who) && sk.fighter(self.ally).dying.is_some();
+        match may && trials.iter().all(Trial::passed) {
             true => outcome.and(
                 "SK-61",
                 SkirmishEvent::Stabilised { who: self.ally }.event(),

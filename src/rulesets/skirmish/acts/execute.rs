@@ -204,9 +204,10 @@ struct Aimed {
 }
 
 impl Outcome for Aimed {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (by, victim) = (self.hit.attack.by, self.hit.attack.at);
-        match trials.iter().all(Trial::passed) {
+        let goes_on = sk.is_up(by) && sk.is_up(victim);
+        match goes_on && trials.iter().all(Trial::passed) {
             true => StepOutcome::default().then(self.hit),
             false => StepOutcome::default().then(Cry { by, victim }),
         }
@@ -246,6 +247,9 @@ impl Outcome for Struck {
         let Hit { attack, most } = self.hit;
         let mut outcome = StepOutcome::default();
         let (by, at) = (attack.by, attack.at);
+        if !sk.is_up(by) || !sk.is_up(at) {
+            return outcome.then(Cry { by, victim: at }).then(Aftermath);
+        }
         let saved = trials.iter().all(Trial::passed);
         let lethal = sk.weapon(attack.with).lethal;
         // Whatever the save, the blow lands: all that it has, or the most that the

@@ -132,9 +132,10 @@ struct Loose {
 }
 
 impl Outcome for Loose {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (who, mut outcome) = (self.who, StepOutcome::default());
-        for by in trials.iter().flat_map(|trial| trial.beaten()) {
+        let beaten = trials.iter().flat_map(|trial| trial.beaten());
+        for by in beaten.filter(|&by| sk.holds(by) == Some(who)) {
             outcome.emit("SK-51", Hold::Released { by, who }.event());
         }
         outcome

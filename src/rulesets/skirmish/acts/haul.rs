@@ -173,6 +173,9 @@ fn haul(In(haul): In<Haul>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
 impl Outcome for Haul {
     fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self { who, victim, .. } = self;
+        if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
+            return StepOutcome::default();
+        }
         let released = Hold::Released {
             by: who,
             who: victim,

@@ -155,7 +155,14 @@ fn contest(In(step): In<Contest>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutc
         Err(why) => return stopped(outcome, by, why),
     };
     let trial = Trial::opposed(rule, checks.0, checks.1, &mut dice);
-    let wrestled = Wrestled { by, at, aim, rule };
+    let places = [by, at].map(|id| sk.body(id).at);
+    let wrestled = Wrestled {
+        by,
+        at,
+        aim,
+        rule,
+        places,
+    };
     trials::open(vec![trial], outcome, wrestled)
 }
 
@@ -166,14 +173,26 @@ struct Wrestled {
     at: Id,
     aim: Aim,
     rule: &'static str,
+    /// Where the two stood as the dice were rolled.
+    places: [Cell; 2],
 }
 
 impl Outcome for Wrestled {
     fn settled(self, sk: &Sk, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
-        let Self { by, at, aim, rule } = self;
+        let Self {
+            by,
+            at,
+            aim,
+            rule,
+            places,
+        } = self;
         let mut outcome = StepOutcome::default();
         if !trials.iter().all(Trial::passed) {
             return outcome;
+        }
+        let is_there = |(id, place)| sk.is_up(id) && sk.body(id).at == place;
+        if !std::iter::zip([by, at], places).all(is_there) {
+            return stopped(outcome, by, Why::new(rule, "they are parted"));
         }
         match aim {
             Aim::Push(to) => match push::landing(sk, by, at, to, rule) {

@@ -103,19 +103,23 @@ fn call(In(Call { who }): In<Call>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOu
     let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
     let scores = sides.iter().map(|s| s.1).collect();
     let trial = Trial::beat("SK-20", check(&sk, who), scores, &mut dice);
-    trials::open(vec![trial], outcome, Heeded { sides })
+    trials::open(vec![trial], outcome, Heeded { who, sides })
 }
 
 /// What comes of the check.
 #[derive(Clone, Debug)]
 struct Heeded {
+    who: Id,
     /// Those who listen, and the scores to beat.
     sides: Vec<(Side, i32)>,
 }
 
 impl Outcome for Heeded {
-    fn settled(self, _: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn settled(self, sk: &Sk, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let mut outcome = StepOutcome::default();
+        if !sk.can_act(self.who) {
+            return outcome;
+        }
         let total = trials.iter().map(Trial::total).sum::<i32>();
         for (side, score) in self.sides {
             let won = total > score;

@@ -31,6 +31,13 @@ pub use offers::is_answered;
 pub enum Trigger {
     /// Attacks were rolled and not yet settled (SK-12, SK-17, SK-71).
     Rolled(Vec<u32>),
+    /// A check or a save was rolled, and nothing has come of it yet: nobody is
+    /// asked by default (SK-04).
+    Checked {
+        who: Id,
+        what: &'static str,
+        passed: bool,
+    },
     /// `by` does what draws attacks of opportunity from these foes (SK-06).
     Provoked { by: Id, foes: Vec<Id>, rule: Rule },
     /// Somebody is about to do this; it is paid for (SK-26).

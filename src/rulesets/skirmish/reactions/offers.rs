@@ -112,7 +112,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 let may = |&id: &Id| sk.waits(id) && (last || sk.body(id).side != *side);
                 sk.view.ids().filter(may).collect()
             }
-            Trigger::TurnBegins(_) | Trigger::After(_) => vec![],
+            Trigger::Checked { .. } | Trigger::TurnBegins(_) | Trigger::After(_) => vec![],
         }
     }
 
@@ -245,6 +245,11 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                     _ => "SK-12",
                 };
                 (prompt, rule)
+            }
+            Trigger::Checked { who, what, passed } => {
+                let verdict = if *passed { "succeeds" } else { "fails" };
+                let prompt = format!("{}, {what}: {verdict}", names.title(*who));
+                (prompt, "SK-04")
             }
             Trigger::Provoked { by, .. } => {
                 let prompt = format!("{} gives {} an opening", names.title(*by), names.name(id));
