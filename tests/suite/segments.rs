@@ -3,13 +3,15 @@
 
 use fivefoot::{
     battle::{
-        Battle, Body, Choice, Depth, DiceBox, EventKind, Replica, Roster, Seen, Setup, State,
+        Battle, Body, Choice, Depth, DiceBox, EventKind, Id, Replica, Roster, Seen, Setup, State,
         level_setup,
     },
     control::{Controller, Player, Random, Table, play},
     levels::{self, Level},
     rulesets::segments::{
-        RULESET, declare,
+        RULESET,
+        acts::SET,
+        declare,
         fighter::{Clock, Fighter, fighter},
     },
 };
@@ -303,4 +305,41 @@ fn se_54_hit_points_and_states_agree() {
     for state in ["Up", "Down", "Dead"] {
         assert!(seen.get(state).is_some_and(|n| *n > 10), "{seen:?}");
     }
+}
+
+/// Alice is too slow to charge; the goblin, whom only the roll of its side can
+/// surprise, is not. Where both act in one surprise segment she sets her spear.
+#[test]
+fn the_ai_sets_a_spear_in_a_surprise_segment_se_14() {
+    let text = r##"(
+        title: "A spear",
+        map: ["............", "            ", "            ", "            ", "............"],
+        kinds: (weapons: {"pike": (like: "long_spear", segments: (set: true))}),
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "bandit", name: "alice", side: "party", at: (0, 0), with: (weapons: ["pike"], speed: 10, segments: (surprise: 2))),
+            (kind: "goblin", side: "goblins", at: (8, 0), with: (weapons: ["sword"], speed: 30)),
+            (kind: "bandit", name: "bob", side: "party", at: (0, 4), with: (weapons: ["sword"])),
+        ],
+    )"##;
+    let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
+    let level = Arc::new(level);
+    let (mut set, mut alone) = (0, 0);
+    for seed in 0..100 {
+        let setup = level_setup(&level);
+        let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+        let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
+        let is_before_round_1 = |b: &Battle| b.world().resource::<Clock>().round == 0;
+        while is_before_round_1(&battle) && battle.asked().is_some() {
+            let foe_acts = fighter(battle.world(), Id(1)).due > 0;
+            let answers = battle.answers().len();
+            play(&mut battle, &mut table, 1);
+            let choice = &battle.answers()[answers];
+            let sets = choice.verb == &SET;
+            assert!(!sets || foe_acts, "seed {seed}: nobody can charge");
+            set += usize::from(sets);
+            alone += usize::from(!foe_acts);
+        }
+    }
+    assert!(set > 0 && alone > 0, "{set} {alone}");
 }

@@ -13,8 +13,8 @@ mod plans;
 
 use super::{
     acts::{
-        BIND, CAST, CHARGE, CLOSE, DONE, HOLD, LEAVE, MOVE, OPEN, PICK_UP, SHOOT, STAND_UP, STRIKE,
-        THROW, WITHDRAW,
+        BIND, CAST, CHARGE, CLOSE, DONE, HOLD, LEAVE, MOVE, OPEN, PICK_UP, SET, SHOOT, STAND_UP,
+        STRIKE, THROW, WITHDRAW,
     },
     declare::intent,
     fighter::{Blow, segment_of},
@@ -154,7 +154,9 @@ impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
         } else if verb == &PICK_UP {
             self.pick_up(choice)
         } else if verb == &DONE {
-            self.stay() - 1
+            self.stay() - 1 + self.kept_set()
+        } else if verb == &SET {
+            self.brace_now()
         } else if verb == &LEAVE || verb == &CLOSE {
             NEVER
         } else {

@@ -3,6 +3,7 @@
 
 use super::{Evaluation, KILL, NEVER, SPOIL, segment_of};
 use crate::{
+    battle::Id,
     grid::{Space, cells_apart},
     rulesets::segments::{
         acts::has_a_charge,
@@ -58,6 +59,29 @@ impl Evaluation<'_, '_, '_> {
 
     /// A spear is set when somebody is likely to charge (SE-51).
     fn plan_to_brace(&self) -> i32 {
+        self.brace(|_| true)
+    }
+
+    /// In a surprise segment, where a spear stays set as long as that: worth it
+    /// against those who act in it too (SE-14).
+    pub(super) fn brace_now(&self) -> i32 {
+        match self.brace(|foe| self.se.fighter(foe).due > 0) {
+            ..=0 => NEVER,
+            worth => self.stay() + worth,
+        }
+    }
+
+    /// Who stands by keeps a spear set for those who act later.
+    pub(super) fn kept_set(&self) -> i32 {
+        let (se, now) = (self.se, self.se.clock.segment);
+        match se.fighter(self.who).is_set() {
+            true => self.brace(|foe| se.fighter(foe).due > now).max(0),
+            false => 0,
+        }
+    }
+
+    /// What a spear may do to the best of those who may charge it.
+    fn brace(&self, may: impl Fn(Id) -> bool) -> i32 {
         let se = self.se;
         let Some(spear) = declare::spear(se, self.who) else {
             return NEVER;
@@ -69,7 +93,8 @@ impl Evaluation<'_, '_, '_> {
         let mut best = 0;
         for foe in &self.dangers {
             let far = cells_apart(foe.space, here) * 5;
-            let comes = foe.melee > foe.ranged
+            let comes = may(foe.foe)
+                && foe.melee > foe.ranged
                 && far >= 15
                 && far <= foe.speed * 2 + foe.reach
                 && has_a_charge(se, foe.foe)
