@@ -20,18 +20,18 @@ use super::{
         self, Blow, Button, Clock, DeclarationPreview, Drawn, Exchange, Odds, Reach, Reader,
         Spread, Way, Words,
     },
-    shown::{Person, Shown},
+    shown::{Aim, Person, Shown},
 };
 use crate::{
     battle::{
         Action, Battle, Body, Choice, Decision, DiceBox, Event, EventKind, Ground, Id, Map, Names,
-        Offer, Offers, PendingAttacks, Refused, Replica, RolledAttack, Roster, Ruleset, Setup,
-        Side, SpellId, State, Why, capitalised, level_setup,
+        Offer, Offers, PendingAttacks, Progress, Refused, Replica, RolledAttack, Roster, Ruleset,
+        Setup, Side, SpellId, State, Why, capitalised, level_setup,
     },
     content::Spell,
     control::recording::{Recorder, Seat},
     grid::Cell,
-    levels::Level,
+    levels::{Level, Objective},
 };
 use bevy::{ecs::world::World, prelude::*};
 use seats::Ai;
@@ -212,11 +212,16 @@ impl Session {
         look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.clone())
     }
 
-    /// What the player's side has to do, a line each.
-    pub fn aims(&self) -> Vec<String> {
-        let all = self.level.objectives.iter();
-        let own = all.filter(|o| Side::from(o.side) == self.player);
-        own.map(|o| o.text.clone()).collect()
+    /// What the player's side has to do, as far as the screen has shown it.
+    pub fn aims(&self) -> Vec<Aim> {
+        let lost = &self.display.world.resource::<Progress>().lost;
+        let all = std::iter::zip(&self.level.objectives, lost);
+        let own = all.filter(|(o, _)| Side::from(o.side) == self.player);
+        let aim = |(o, &is_lost): (&Objective, &bool)| Aim {
+            text: o.text.clone(),
+            is_lost,
+        };
+        own.map(aim).collect()
     }
 
     /// The member of the player's side that is asked out of turn.

@@ -2,7 +2,10 @@
 //! display world after each event, so it lags behind the battle as playback
 //! does.
 
-use super::read::{ActionPip, Bar, Clock, Condition, RoundPlan, Words};
+use super::{
+    art::palette::{self, Rgb},
+    read::{ActionPip, Bar, Clock, Condition, RoundPlan, Words},
+};
 use crate::{
     battle::{Id, Item, Side, State, capitalised},
     content::Look,
@@ -25,6 +28,29 @@ pub struct Shown {
     pub board: Board,
     /// What lies about.
     pub ground: Vec<(Cell, Item)>,
+}
+
+/// Something that a side has to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Aim {
+    pub text: String,
+    /// Nothing can make it good any more.
+    pub is_lost: bool,
+}
+
+impl Aim {
+    /// It as one line.
+    pub fn line(&self) -> String {
+        match self.is_lost {
+            true => format!("Lost: {}", self.text),
+            false => self.text.clone(),
+        }
+    }
+
+    /// The ink for it: `open` while it can still be done.
+    pub fn ink(&self, open: Rgb) -> Rgb {
+        if self.is_lost { palette::DANGER } else { open }
+    }
 }
 
 /// One combatant as the screen shows it.

@@ -12,6 +12,7 @@ use crate::{
         pictures::Sign,
         selection::Command,
         session::is_turn,
+        shown::Aim,
         theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, word_button},
     },
@@ -33,7 +34,7 @@ pub struct Model {
     track: Vec<track::Part>,
     place: String,
     /// What the player's side has to do.
-    aims: Vec<String>,
+    aims: Vec<Aim>,
     rules: &'static str,
     can_undo: bool,
     /// Others are at it: there is nothing to do but to watch.
@@ -187,7 +188,7 @@ pub(super) fn refresh(
             };
             // What it is all about.
             let tip = model.aims.iter().fold(Tip::default(), |tip, aim| {
-                tip.line(aim.clone(), Cut::Small, palette::INK)
+                tip.line(aim.line(), Cut::Small, aim.ink(palette::INK))
             });
             bar.spawn((words, Hovered::default(), tip))
                 .with_children(|words| {

@@ -106,7 +106,7 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
                     );
                     card.spawn(text(place, Cut::Small, palette::FADED_INK));
                     for aim in session.aims() {
-                        card.spawn(text(aim, Cut::Small, palette::TEAL));
+                        card.spawn(text(aim.line(), Cut::Small, aim.ink(palette::TEAL)));
                     }
                     card.spawn(rule());
                     let go_on = if is_tape {

@@ -560,3 +560,46 @@ fn exits_are_marked_in_every_battle() {
     game.until_asked();
     assert_eq!(signs(&mut game), exits);
 }
+
+/// Bob has one hit point left, and the goblin beside him does not miss.
+#[test]
+fn an_aim_that_was_lost_is_told_as_lost() {
+    let text = r##"(
+        title: "Two aims",
+        map: ["......"],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "mara", side: "party", at: (0, 0)),
+            (kind: "tobin", name: "bob", side: "party", at: (4, 0), hp: 1),
+            (kind: "goblin", side: "goblins", at: (5, 0), with: (morale: Fearless, skirmish: (attack: 30))),
+        ],
+        objectives: [
+            (side: "party", goal: Protect(["bob"]), vital: false, text: "Bring Bob home"),
+            (side: "party", goal: Defeat, text: "Drive them off"),
+        ],
+    )"##;
+    let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
+    let mut game = Game::battle(level.into(), None, 2);
+    let lost = |game: &Game| -> Vec<bool> {
+        let aims = game.session().aims();
+        aims.iter().map(|aim| aim.is_lost).collect()
+    };
+    assert_eq!(lost(&game), [false, false]);
+    for _ in 0..4 {
+        game.until_own_turn();
+        if lost(&game)[0] {
+            break;
+        }
+        game.press(KeyCode::KeyE);
+        if game.session().question().is_some() {
+            game.press(KeyCode::Space);
+        }
+    }
+    game.until_own_turn();
+    assert_eq!(lost(&game), [true, false]);
+    game.press(KeyCode::Escape);
+    game.wait(3);
+    assert!(is_there::<PauseCard>(&mut game));
+    assert!(game.says("Lost: Bring Bob home") && game.says("Drive them off"));
+    assert!(!game.says("Lost: Drive them off"));
+}
