@@ -1,9 +1,12 @@
 //! The facts of Activity alone.
 
-use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Shaken, Stage};
-use crate::battle::{
-    Body, Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
-    RulesetEvent, Seen, Side, SpellId, State, StepOutcome, component_mut, numeral, signed,
+use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Stage};
+use crate::{
+    battle::{
+        Body, Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
+        RulesetEvent, Seen, Side, SpellId, State, StepOutcome, component_mut, numeral, signed,
+    },
+    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;

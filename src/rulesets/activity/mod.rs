@@ -52,10 +52,11 @@ use crate::{
         View, copy_component, copy_resource, run_system,
     },
     grid::Range,
+    rulesets::common::aftermath::Shaken,
 };
 use ac::Ac;
 use bevy::ecs::{system::In, world::World};
-use state::{Actor, Clock, Shaken};
+use state::{Actor, Clock};
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Activity",

@@ -1,6 +1,9 @@
 //! What Activity keeps of each combatant, and of the battle.
 
-use crate::battle::{Id, Item, SpellId};
+use crate::{
+    battle::{Id, Item, SpellId},
+    rulesets::common::aftermath::Shaken,
+};
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
@@ -327,14 +330,6 @@ pub enum Stage {
     Count(i32),
     /// What activity is left may be moved (AC-10).
     LeftOver,
-}
-
-/// The occasions of AC-37, each once a battle and side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Shaken {
-    pub first_fall: bool,
-    pub half: bool,
-    pub leader: bool,
 }
 
 /// Whose turn it is at a count: all of them at once.

@@ -11,9 +11,12 @@
 //! - `paths`: a path laid by hand
 //! - `run_up`: the straight line of a charge
 //! - `attacks`: from the die to the wound
+//! - `aftermath`: the end of the battle, morale
 //! - `damage`: what dice do, chances, who has lost how much
+//! - `undertake`: acts that others may have made impossible
 //! - `gear`: things in hand, thrown, let go and picked up
 
+pub mod aftermath;
 pub mod ai;
 pub mod attacks;
 mod charges;
@@ -23,6 +26,7 @@ pub mod leave;
 pub mod moves;
 pub mod paths;
 pub mod run_up;
+pub mod undertake;
 
 use crate::battle::View;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};

@@ -1,97 +1,78 @@
-//! What follows from falls and arrivals: the end of the battle, morale.
+//! What follows from falls and arrivals: the end of the battle; at the end of a
+//! round morale (PH-60).
 
-use super::{concentration, fact::PhasedEvent, fighter::Shaken, ph::Ph, rout};
+use super::{Phased, concentration, fact::PhasedEvent, ph::Ph, rout};
 use crate::{
-    battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Roll, Side, State, StepOutcome, judge},
+    battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Modifier, Roll, Rule, Side, StepOutcome},
+    content::Dice,
+    rulesets::common::aftermath::{Consequences, Morale, Shaken, look, occasions},
     system_step,
 };
-use bevy::ecs::system::{In, ResMut};
+use bevy::ecs::system::In;
 
 /// Looks whether the battle is over; it needs to know nothing of what happened.
 #[derive(Clone, Debug)]
 pub struct Aftermath;
-system_step!(Aftermath, look);
+system_step!(Aftermath, look::<Phased, Aftermath>);
 
-fn look(In(_): In<Aftermath>, ph: Ph) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    match judge(&ph.view, Fallen::StayDown, &mut outcome) {
-        Some(over) => outcome.and("GR-00", over),
-        None => outcome,
-    }
+impl Consequences for Phased {
+    const FALLEN: Fallen = Fallen::StayDown;
 }
 
-/// PH-60, at the end of a round: who of a side still wants to fight. One roll
-/// each, however many occasions the round brought.
+/// PH-60, at the end of a round: which sides have a reason to lose heart. One
+/// roll each, however many occasions the round brought.
 #[derive(Clone, Debug)]
-pub struct Morale {
-    pub side: Side,
-}
-system_step!(Morale, morale);
+pub struct Occasions;
+system_step!(Occasions, end_of_round);
 
-fn morale(In(Morale { side }): In<Morale>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn end_of_round(In(_): In<Occasions>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let now = shaken(&ph, side);
-    if now == ph.clock.shaken[side.index()] {
-        return outcome;
+    occasions::<Phased>(&ph, &mut outcome);
+    outcome
+}
+
+impl Morale for Phased {
+    const MORALE: Rule = "PH-60";
+
+    fn had(ph: &Ph, side: Side) -> Shaken {
+        ph.clock.shaken[side.index()]
     }
-    outcome.emit("PH-60", PhasedEvent::Shaken { side, shaken: now }.event());
-    for who in ph.steady(side) {
-        let Some(base) = ph.view.creature(who).morale else {
-            continue;
-        };
+
+    fn has_had(side: Side, shaken: Shaken) -> EventKind {
+        PhasedEvent::Shaken { side, shaken }.event()
+    }
+
+    fn check(ph: &Ph, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
+        let base = ph.view.creature(who).morale?;
         // Who lies hidden has seen nothing of it that would count.
-        if ph.fighter(who).hidden {
-            continue;
+        if ph.fighter(who).fleeing || ph.fighter(who).hidden {
+            return None;
         }
         let score = ph.morale(who).unwrap_or(base);
-        let roll = Roll {
-            dice: vec![(6, dice.roll(6)), (6, dice.roll(6))],
-            modifiers: vec![],
-        };
+        let roll = Roll::thrown(Dice::new(2, 6, 0), "", "PH-60", dice);
         let holds = roll.total() <= score;
         let what = match score - base {
             0 => String::from("morale"),
             more => format!("morale {base} and {more} for its hit dice"),
         };
-        outcome.emit(
-            "PH-60",
-            CheckRoll::by(who, what, roll)
-                .against(score)
-                .passed(holds)
-                .event(),
-        );
-        if !holds {
-            if rout::way_out(&ph, who).is_none() {
-                outcome.emit("PH-60", PhasedEvent::FightsOn { who }.event());
-                continue;
-            }
-            outcome.emit("PH-60", PhasedEvent::Breaks { who }.event());
-            // Who runs concentrates on nothing else (PH-20).
-            concentration::breaks(&ph, who, &mut outcome);
-        }
+        Some(CheckRoll::by(who, what, roll).against(score).passed(holds))
     }
-    outcome
-}
 
-/// Which of its occasions a side has had by now: its first fall, half of it
-/// down, a leader down.
-fn shaken(ph: &Ph, side: Side) -> Shaken {
-    let before = ph.clock.shaken[side.index()];
-    let members = || ph.view.ids().filter(|&id| ph.body(id).side == side);
-    let is_down = |id: &Id| matches!(ph.body(*id).state, State::Down | State::Dead);
-    let (all, down) = (members().count(), members().filter(is_down).count());
-    Shaken {
-        first_fall: before.first_fall || down > 0,
-        half: before.half || down * 2 >= all && down > 0,
-        leader: before.leader || members().any(|id| ph.view.sheet(id).leader && is_down(&id)),
+    fn fails(ph: &Ph, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
+        if rout::way_out(ph, who).is_none() {
+            outcome.emit("PH-60", PhasedEvent::FightsOn { who }.event());
+            return;
+        }
+        outcome.emit("PH-60", PhasedEvent::Breaks { who }.event());
+        // Who runs concentrates on nothing else (PH-20).
+        concentration::breaks(ph, who, outcome);
     }
 }
 
 /// A roll that is told with what is added to it.
 pub fn two_d6(dice: &mut DiceBox, value: i32, label: &'static str) -> Roll {
-    let modifiers = vec![Modifier::new(value as i16, label, "PH-04")];
-    Roll {
-        dice: vec![(6, dice.roll(6)), (6, dice.roll(6))],
-        modifiers,
-    }
+    let mut roll = Roll::thrown(Dice::new(2, 6, 0), "", "PH-04", dice);
+    roll.modifiers
+        .push(Modifier::new(value as i16, label, "PH-04"));
+    roll
 }

@@ -3,6 +3,7 @@
 use crate::{
     battle::{Id, Item, Names, Side, SpellId},
     grid::Cell,
+    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
@@ -305,12 +306,4 @@ impl Part {
     pub fn has_other(self) -> bool {
         self == Self::Other || self.is_whole_turn()
     }
-}
-
-/// The occasions on which a side's morale is checked, each once a battle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Shaken {
-    pub first_fall: bool,
-    pub half: bool,
-    pub leader: bool,
 }

@@ -53,9 +53,10 @@ use crate::{
     },
     content::Dice,
     grid::Range,
+    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
-use fighter::{Clock, Fighter, Shaken};
+use fighter::{Clock, Fighter};
 use odds::Blow;
 use ph::Ph;
 

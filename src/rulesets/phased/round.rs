@@ -1,7 +1,7 @@
 //! The eight steps of a round, in order (PH-01).
 
 use super::{
-    aftermath::{Aftermath, Morale},
+    aftermath::{Aftermath, Occasions},
     concentration, declare,
     fact::PhasedEvent,
     fast,
@@ -298,8 +298,5 @@ fn round_end(In(_): In<RoundEnd>, ph: Ph) -> StepOutcome {
     holdings(&ph.view, &mut outcome);
     outcome.emit("PH-01", EventKind::RoundEnded);
     outcome.push(Aftermath);
-    for side in ph.view.roster.sides() {
-        outcome.push(Morale { side });
-    }
-    outcome.then(RoundStart)
+    outcome.then(Occasions).then(RoundStart)
 }

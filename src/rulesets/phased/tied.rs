@@ -2,7 +2,10 @@
 //! other, and then it happens at once.
 
 use super::{
-    super::common::moves::MoveStep,
+    super::common::{
+        moves::MoveStep,
+        undertake::{Undertake, Undertakes},
+    },
     Phased,
     acts::{self, AIM, AIM_AT_PLACE, GO, SHIFT},
     aftermath::Aftermath,
@@ -12,7 +15,7 @@ use super::{
     turns::{DELAY, DONE, Turn, list, pass},
 };
 use crate::{
-    battle::{Answer, Choice, Decision, EventKind, Id, Offers, Poll, StepOutcome},
+    battle::{Answer, Choice, Decision, EventKind, Id, Offer, Offers, Poll, Rule, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -115,7 +118,8 @@ fn at_once(In(AtOnce { said }): In<AtOnce>, ph: Ph) -> StepOutcome {
             outcome.events.append(&mut begun.events);
             outcome.next.append(&mut begun.next);
         } else {
-            outcome.push(Undertake { choice });
+            let part = ();
+            outcome.push(Undertake::<Phased> { choice, part });
         }
     }
     if !movers.is_empty() {
@@ -130,21 +134,19 @@ fn at_once(In(AtOnce { said }): In<AtOnce>, ph: Ph) -> StepOutcome {
     outcome.then(Aftermath)
 }
 
-/// An act that somebody else's may have made impossible: it is looked at again.
-#[derive(Clone, Debug)]
-struct Undertake {
-    choice: Choice,
-}
-system_step!(Undertake, undertake);
+impl Undertakes for Phased {
+    const AT_ONCE: Rule = "PH-02";
+    type Part = ();
 
-fn undertake(In(Undertake { choice }): In<Undertake>, ph: Ph) -> StepOutcome {
-    let Some(who) = choice.who.filter(|&who| ph.can_act(who)) else {
-        return StepOutcome::default();
-    };
-    let offers = acts::offers(&ph, who, None);
-    if offers.iter().any(|o| o.is_legal() && o.choice == choice) {
-        return acts::begin(&ph, &choice);
+    fn is_able(ph: &Ph, who: Id) -> bool {
+        ph.can_act(who)
     }
-    let why = "it comes too late".into();
-    StepOutcome::default().and("PH-02", EventKind::Stopped { who, why })
+
+    fn offers(ph: &Ph, who: Id, _: &Choice, (): ()) -> Vec<Offer> {
+        acts::offers(ph, who, None)
+    }
+
+    fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
+        acts::begin(ph, choice)
+    }
 }

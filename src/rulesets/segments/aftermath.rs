@@ -1,90 +1,61 @@
-//! What follows from falls and arrivals: the end of the battle, morale (SE-55).
+//! What follows from falls and arrivals: morale (SE-55).
 
-use super::{
-    facts::SegmentsEvent,
-    fighter::{Fear, Shaken},
-    se::Se,
-    wounds,
-};
+use super::{Segments, facts::SegmentsEvent, fighter::Fear, se::Se, wounds};
 use crate::{
-    battle::{CheckRoll, DiceBox, Fallen, Id, Roll, Side, State, StepOutcome, judge},
+    battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Side, StepOutcome},
+    rulesets::common::aftermath::{Consequences, Morale, Shaken, look, occasions},
     system_step,
 };
-use bevy::ecs::system::{In, ResMut};
 
 /// Looks at the state after something happened; it needs to know nothing of what.
 #[derive(Clone, Debug)]
 pub struct Aftermath;
-system_step!(Aftermath, look);
+system_step!(Aftermath, look::<Segments, Aftermath>);
 
-fn look(In(_): In<Aftermath>, se: Se) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    if let Some(over) = judge(&se.view, Fallen::MayRise, &mut outcome) {
-        return outcome.and("GR-00", over);
-    }
-    for side in se.view.roster.sides() {
-        let now = shaken(&se, side);
-        if now != se.clock.shaken[side.index()] {
-            outcome.emit("SE-55", SegmentsEvent::Shaken { side, shaken: now }.event());
-            outcome.push(Morale { side });
-        }
-    }
-    outcome
-}
+impl Consequences for Segments {
+    const FALLEN: Fallen = Fallen::MayRise;
 
-/// Which of the occasions of SE-55 a side has had by now.
-fn shaken(se: &Se, side: Side) -> Shaken {
-    let before = se.clock.shaken[side.index()];
-    let members = || se.view.ids().filter(|&id| se.body(id).side == side);
-    let is_down = |id: &Id| matches!(se.body(*id).state, State::Down | State::Dead);
-    let (all, down) = (members().count(), members().filter(is_down).count());
-    Shaken {
-        first_loss: before.first_loss || down > 0,
-        half: before.half || down * 2 >= all && down > 0,
-        leader: before.leader || members().any(|id| se.view.sheet(id).leader && is_down(&id)),
+    fn follows(se: &Se, outcome: &mut StepOutcome) {
+        occasions::<Self>(se, outcome);
     }
 }
 
 /// Percent over its score up to which one only falls back (SE-55).
 const FALL_BACK: i32 = 25;
 
-/// SE-55: d100 for each of a side that knows fear. One roll each, however many
-/// occasions came at once.
-#[derive(Clone, Debug)]
-struct Morale {
-    side: Side,
-}
-system_step!(Morale, morale);
+impl Morale for Segments {
+    const MORALE: Rule = "SE-55";
 
-fn morale(In(Morale { side }): In<Morale>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    for who in se.view.standing(side) {
-        let Some(score) = se.stats(who).morale else {
-            continue;
-        };
+    fn had(se: &Se, side: Side) -> Shaken {
+        se.clock.shaken[side.index()]
+    }
+
+    fn has_had(side: Side, shaken: Shaken) -> EventKind {
+        SegmentsEvent::Shaken { side, shaken }.event()
+    }
+
+    fn check(se: &Se, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
+        let score = se.stats(who).morale?;
         if se.fighter(who).fear == Fear::Flees {
-            continue;
+            return None;
         }
         let roll = Roll::one(100, dice.roll(100), vec![]);
-        let over = roll.total() - score;
-        outcome.emit(
-            "SE-55",
-            CheckRoll::by(who, "morale", roll)
-                .against(score)
-                .passed(over <= 0)
-                .event(),
-        );
+        let holds = roll.total() <= score;
+        let check = CheckRoll::by(who, "morale", roll);
+        Some(check.against(score).passed(holds))
+    }
+
+    fn fails(se: &Se, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) {
+        let over = check.roll.total() - check.against.unwrap_or(0);
         let fear = match over {
-            ..=0 => continue,
-            1..=FALL_BACK => Fear::FallsBack,
+            ..=FALL_BACK => Fear::FallsBack,
             _ => Fear::Flees,
         };
         if fear == Fear::Flees && se.way_out(who).is_none() {
             outcome.emit("SE-55", SegmentsEvent::FightsOn { who }.event());
-            continue;
+            return;
         }
-        wounds::spoil(&se, who, &mut outcome);
+        wounds::spoil(se, who, outcome);
         outcome.emit("SE-55", SegmentsEvent::Afraid { who, fear }.event());
     }
-    outcome
 }

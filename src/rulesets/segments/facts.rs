@@ -1,10 +1,13 @@
 //! The events of Segments: how they change the state, and how the log tells
 //! them.
 
-use super::fighter::{Casting, Clock, Fear, Fighter, Intent, Shaken};
-use crate::battle::{
-    Body, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
-    State, component_mut,
+use super::fighter::{Casting, Clock, Fear, Fighter, Intent};
+use crate::{
+    battle::{
+        Body, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
+        State, component_mut,
+    },
+    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;

@@ -1,6 +1,9 @@
 //! What Segments keeps of each combatant, and of the battle.
 
-use crate::battle::{Id, Item, Roster, Side, SpellId};
+use crate::{
+    battle::{Id, Item, Roster, Side, SpellId},
+    rulesets::common::aftermath::Shaken,
+};
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::Serialize;
 
@@ -86,14 +89,6 @@ pub struct Clock {
     pub initiative: Vec<u8>,
     /// For each side the occasions at which morale was checked (SE-55).
     pub shaken: Vec<Shaken>,
-}
-
-/// The three occasions of SE-55, each once a battle and side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Shaken {
-    pub first_loss: bool,
-    pub half: bool,
-    pub leader: bool,
 }
 
 /// Segments of a round.

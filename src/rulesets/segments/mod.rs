@@ -45,9 +45,10 @@ use crate::{
         component_mut, copy_component, copy_resource, run_system,
     },
     grid::Range,
+    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
-use fighter::{Blow, Clock, Fighter, Shaken};
+use fighter::{Blow, Clock, Fighter};
 use se::Se;
 
 pub static RULESET: Ruleset = Ruleset {

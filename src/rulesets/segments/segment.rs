@@ -2,6 +2,7 @@
 //! of several sides at once (SE-32, SE-35).
 
 use super::{
+    Segments,
     acts::{self, DONE},
     aftermath::Aftermath,
     attacks::AttackBatch,
@@ -11,8 +12,10 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Side, StepOutcome, arrivals,
+        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, StepOutcome,
+        arrivals,
     },
+    rulesets::common::undertake::{Undertake, Undertakes},
     system_step,
 };
 use bevy::ecs::{
@@ -120,7 +123,7 @@ fn resolve(se: &Se, mut said: Vec<Choice>) -> StepOutcome {
     let (last, first): (Vec<_>, Vec<_>) = other.into_iter().partition(stands_by);
     let undertake = |choice: Choice, outcome: &mut StepOutcome| {
         if !acts::is_blow(&choice) {
-            outcome.push(Undertake { choice });
+            outcome.push(Undertake::<Segments> { choice, part: () });
         }
     };
     first.into_iter().for_each(|c| undertake(c, &mut outcome));
@@ -167,31 +170,34 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> S
     let mut outcome = StepOutcome::default();
     let left = at_once.iter().filter_map(|choice| choice.who).collect();
     for choice in at_once {
-        outcome.push(Undertake { choice });
+        outcome.push(Undertake::<Segments> { choice, part: () });
     }
     let poll = Poll { left, said };
     outcome.then(Together { poll })
 }
 
-/// An act begins: all of it but its blows. It is checked again: somebody else
-/// may have been first.
-#[derive(Clone, Debug)]
-struct Undertake {
-    choice: Choice,
-}
-system_step!(Undertake, begin);
+/// An act begins: all of it but its blows.
+impl Undertakes for Segments {
+    const AT_ONCE: Rule = "SE-32";
+    type Part = ();
 
-fn begin(In(Undertake { choice }): In<Undertake>, se: Se) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
-    if !can_begin(&se, who) {
-        return StepOutcome::default();
+    fn is_able(se: &Se, who: Id) -> bool {
+        can_begin(se, who)
     }
-    if choice.verb == &DONE {
+
+    fn offers(se: &Se, who: Id, choice: &Choice, (): ()) -> Vec<Offer> {
+        acts::offers_like(se, who, choice)
+    }
+
+    fn begin(se: &Se, choice: &Choice) -> StepOutcome {
+        if choice.verb != &DONE {
+            return acts::begin(se, choice);
+        }
+        let who = choice.who.expect("an act has an actor");
         let mut outcome = StepOutcome::default();
-        acts::stand_by(&se, who, &mut outcome);
-        return outcome;
+        acts::stand_by(se, who, &mut outcome);
+        outcome
     }
-    acts::begin(&se, &choice)
 }
 
 /// Those who go somewhere set out, and go on together (SE-32).

@@ -1,9 +1,12 @@
 //! What Skirmish keeps of each combatant, and the events that change it.
 
 use super::alarm::Watch;
-use crate::battle::{
-    Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
-    component_mut, signed,
+use crate::{
+    battle::{
+        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
+        component_mut, signed,
+    },
+    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::Serialize;
@@ -92,14 +95,6 @@ pub struct Clock {
     pub shaken: Vec<Shaken>,
     /// Sides that have heard their one call to parley (SK-20).
     pub parleyed: Vec<Side>,
-}
-
-/// The three occasions of SK-60, each once a battle and side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Shaken {
-    pub first_fall: bool,
-    pub half: bool,
-    pub leader: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -62,9 +62,10 @@ use crate::{
         copy_resource, run_system,
     },
     grid::Range,
+    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
-use fighter::{Clock, Fighter, Shaken};
+use fighter::{Clock, Fighter};
 use grapple::Grip;
 use loads::Loads;
 use magic::Magic;

@@ -1,25 +1,25 @@
 //! Whether the battle is over (SP-31).
 
-use super::{facts::SpeedEvent, sp::Sp};
+use super::{Speed, facts::SpeedEvent};
 use crate::{
-    battle::{Fallen, StepOutcome, judge},
+    battle::{Fallen, StepOutcome},
+    rulesets::common::aftermath::{Consequences, look},
     system_step,
 };
-use bevy::ecs::system::In;
 
 /// Looks at the state after something happened; it needs to know nothing of
-/// what. A side of which nobody is on its feet is beaten: dead, fled, captured
-/// or too hurt to go on. Initiative is wiped.
+/// what.
 #[derive(Clone, Debug)]
 pub struct Aftermath;
-system_step!(Aftermath, look);
+system_step!(Aftermath, look::<Speed, Aftermath>);
 
-fn look(In(_): In<Aftermath>, sp: Sp) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    match judge(&sp.view, Fallen::StayDown, &mut outcome) {
-        Some(over) => outcome
-            .and("SP-31", SpeedEvent::Wiped.event())
-            .and("GR-00", over),
-        None => outcome,
+impl Consequences for Speed {
+    /// A side of which nobody is on its feet is beaten: dead, fled, captured or
+    /// too hurt to go on.
+    const FALLEN: Fallen = Fallen::StayDown;
+
+    /// Initiative is wiped.
+    fn over(outcome: &mut StepOutcome) {
+        outcome.emit("SP-31", SpeedEvent::Wiped.event());
     }
 }

@@ -1,7 +1,10 @@
 //! When a count has come: one acts alone, or several at once (SP-03).
 
 use super::{
-    super::common::moves::MoveStep,
+    super::common::{
+        moves::MoveStep,
+        undertake::{Undertake, Undertakes},
+    },
     Speed,
     acts::{self, Part, SURGE},
     aftermath::Aftermath,
@@ -12,7 +15,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, PASS, Poll, Step,
+        Action, Answer, Choice, Decision, DiceBox, Id, Offer, Offers, PASS, Poll, Rule, Step,
         StepOutcome, arrivals,
     },
     system_step,
@@ -230,7 +233,7 @@ fn moves(
             movers.push(acts::set_out(&sp, choice, &mut outcome));
         } else {
             let choice = choice.clone();
-            outcome.push(Undertake { choice, part });
+            outcome.push(Undertake::<Speed> { choice, part });
         }
         // What a surge buys comes on top of what happened at this count.
         match choice.verb == &SURGE {
@@ -250,23 +253,23 @@ fn moves(
     outcome.then(Moves { part, poll })
 }
 
-/// What one of several does besides moving. It is looked at again: another may
-/// have taken up the thing first, or crawled to the cell.
-#[derive(Clone, Debug)]
-struct Undertake {
-    choice: Choice,
-    part: Part,
-}
-system_step!(Undertake, undertake);
+/// What one of several does besides moving: another may have taken up the thing
+/// first, or crawled to the cell.
+impl Undertakes for Speed {
+    const AT_ONCE: Rule = "SP-03";
+    type Part = Part;
 
-fn undertake(In(Undertake { choice, part }): In<Undertake>, sp: Sp) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
-    let offers = acts::offers(&sp, who, part);
-    if offers.iter().any(|o| o.is_legal() && o.covers(&choice)) {
-        return acts::begin(&sp, &choice);
+    fn is_able(sp: &Sp, who: Id) -> bool {
+        sp.can_act(who).is_ok()
     }
-    let why = "somebody else was first".into();
-    StepOutcome::default().and("SP-03", EventKind::Stopped { who, why })
+
+    fn offers(sp: &Sp, who: Id, _: &Choice, part: Part) -> Vec<Offer> {
+        acts::offers(sp, who, part)
+    }
+
+    fn begin(sp: &Sp, choice: &Choice) -> StepOutcome {
+        acts::begin(sp, choice)
+    }
 }
 
 /// The acts of those who share a count, chosen sealed from each other and done

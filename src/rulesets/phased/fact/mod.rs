@@ -6,8 +6,11 @@
 mod apply;
 mod describe;
 
-use super::fighter::{Group, Job, Part, Plan, Shaken};
-use crate::battle::{Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side};
+use super::fighter::{Group, Job, Part, Plan};
+use crate::{
+    battle::{Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side},
+    rulesets::common::aftermath::Shaken,
+};
 use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;

@@ -80,6 +80,16 @@ pub fn offers(se: &Se, who: Id) -> Vec<Offer> {
     out
 }
 
+/// The same of the kind of act that this is; what is none may always be done.
+pub fn offers_like(se: &Se, who: Id, choice: &Choice) -> Vec<Offer> {
+    let mut out = vec![];
+    match ACTS.iter().find(|a| a.verbs.contains(&choice.verb)) {
+        Some(act) => (act.offers)(se, who, &mut out),
+        None => out.push(Offer::legal(choice.clone())),
+    }
+    out
+}
+
 /// Begins what was chosen.
 pub fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));

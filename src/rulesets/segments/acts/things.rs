@@ -105,10 +105,7 @@ fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     } else {
         let at = choice.to.expect("it lies somewhere");
         let mut outcome = take_a_segment(se, choice);
-        // Somebody may have been first in this very segment.
-        if lying(&se.view, who).contains(&(at, item)) {
-            take_up(&se.view, who, item, at, "SE-20", &mut outcome);
-        }
+        take_up(&se.view, who, item, at, "SE-20", &mut outcome);
         outcome
     }
 }

@@ -7,13 +7,15 @@ use crate::{
         StepOutcome, Why,
     },
     content::{Attribute, Skill, Trait},
-    rulesets::skirmish::{
-        aftermath::Morale,
-        alarm,
-        checks::Check,
-        fighter::{ActionCost, Clock},
-        sk::Sk,
-        trials::{self, Outcome, Trial},
+    rulesets::{
+        common::aftermath::{MoraleStep, Shaken},
+        skirmish::{
+            Skirmish, alarm,
+            checks::Check,
+            fighter::{ActionCost, Clock},
+            sk::Sk,
+            trials::{self, Outcome, Trial},
+        },
     },
     system_step,
 };
@@ -125,7 +127,7 @@ impl Outcome for Heeded {
             let won = total > score;
             outcome.emit("SK-20", EventKind::Ruleset(Arc::new(Heard { side, won })));
             if won {
-                outcome.push(Morale { side });
+                outcome.push(MoraleStep::<Skirmish>::of(side, Shaken::default()));
             }
         }
         outcome
