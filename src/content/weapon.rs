@@ -90,6 +90,15 @@ pub struct Shock {
 }
 
 impl Weapon {
+    /// The skills that one attacks with it by, shooting or striking.
+    pub fn skills(&self, ranged: bool) -> &[Skill] {
+        match (ranged, &self.melee, &self.ranged) {
+            (true, _, Some(shot)) => &shot.skills,
+            (_, Some(melee), _) => &melee.skills,
+            _ => &[Skill::Brawl],
+        }
+    }
+
     /// A bow or crossbow that takes both hands to shoot: no use with a foe
     /// at one's throat.
     pub fn needs_two_hands_to_shoot(&self) -> bool {

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     battle::{Attack, Id, Item, Modifier, Roll, Why, sum},
-    content::{AttackSize, AttackType, Skill, Talent},
-    grid::{Cell, Cover, Space},
+    content::{AttackSize, AttackType, Talent},
+    grid::{Cell, Cover},
 };
 
 /// An attack before its die (AC-30, AC-31).
@@ -168,12 +168,7 @@ impl Ac<'_, '_> {
         let t = self.tables();
         let weapon = self.weapon(attack.with);
         let (mine, theirs) = (self.body(by), self.body(at));
-        let (here, there) = (Space::new(from, mine.size), theirs.space());
-        let board = &self.view.board;
-        let sight = board.sight(here, there);
-        if !sight.los {
-            return Err(Why::new("GR-10", "no line of sight"));
-        }
+        let line = self.view.line_of(attack, from, ["AC-01", "AC-30"])?;
         let mut modifiers = self.ob_parts(by, attack.with, ranged);
         let mut add = |value: i32, label: &'static str, rule| {
             if value != 0 {
@@ -181,26 +176,14 @@ impl Ac<'_, '_> {
             }
         };
         if ranged {
-            let Some(shot) = &weapon.ranged else {
-                return Err(Why::new("AC-01", "it cannot be shot or thrown"));
-            };
-            let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
-            if !feet(shot.long) {
-                return Err(Why::new("AC-30", format!("beyond {} ft", shot.long)));
-            }
-            if !feet(shot.normal) {
+            if line.is_long {
                 add(t.long_range, "long range", "AC-30");
             }
             if self.is_threatened(by) {
                 add(t.foe_in_reach, "a foe in reach", "AC-30");
             }
         } else {
-            let Some(reach) = self.reach(by, attack.with) else {
-                return Err(Why::new("AC-01", "it is no melee weapon"));
-            };
-            if !board.in_reach(here, there, reach) {
-                return Err(Why::new("AC-01", format!("out of reach ({reach} ft)")));
-            }
+            line.reaches(&self.view, self.reach(by, attack.with), "AC-01")?;
             if mine.prone {
                 add(t.prone_attacker, "prone", "AC-30");
             }
@@ -209,16 +192,14 @@ impl Ac<'_, '_> {
         if self.actor(at).is_helpless() {
             add(t.stunned_target, "target helpless", "AC-30");
         } else if theirs.prone {
-            if !ranged || board.within(here, there, 5) {
+            if !ranged || self.view.board.within(line.here, line.there, 5) {
                 add(t.prone_target_near, "target prone, near", "AC-30");
             } else {
                 add(t.prone_target_far, "target prone, far", "AC-30");
             }
         }
-        match sight.cover {
-            Some(Cover::Half) => add(t.half_cover, "half cover", "AC-30"),
-            Some(Cover::Full) => add(t.full_cover, "full cover", "AC-30"),
-            _ => {}
+        if let Some((value, label)) = line.by_cover(t.half_cover, t.full_cover) {
+            add(value, label, "AC-30");
         }
         add(self.actor(by).penalty, "wounds", "AC-31");
         modifiers.extend_from_slice(&attack.extra);
@@ -235,7 +216,7 @@ impl Ac<'_, '_> {
             size: arms.size.grown(steps),
             fumble: arms.fumble,
             hits: theirs.hp,
-            cover: sight.cover.unwrap_or(Cover::None),
+            cover: line.cover,
         })
     }
 
@@ -258,12 +239,7 @@ impl Ac<'_, '_> {
         let creature = self.view.creature(by);
         let weapon = self.weapon(with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
-        let skills: &[Skill] = match (ranged, &weapon.melee, &weapon.ranged) {
-            (true, _, Some(shot)) => &shot.skills,
-            (_, Some(melee), _) => &melee.skills,
-            _ => &[Skill::Brawl],
-        };
-        let (skill, level) = self.skill(by, skills);
+        let (skill, level) = self.skill(by, weapon.skills(ranged));
         let parts = [
             (self.stats(by).ob, "OB"),
             (5 * value, attribute.name()),

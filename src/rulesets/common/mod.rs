@@ -12,6 +12,7 @@
 //! - `run_up`: the straight line of a charge
 //! - `attacks`: from the die to the wound
 //! - `aftermath`: the end of the battle, morale
+//! - `line`: what the board has to say of an attack
 //! - `damage`: what dice do, chances, who has lost how much
 //! - `undertake`: acts that others may have made impossible
 //! - `gear`: things in hand, thrown, let go and picked up
@@ -23,6 +24,7 @@ mod charges;
 pub mod damage;
 pub mod gear;
 pub mod leave;
+pub mod line;
 pub mod moves;
 pub mod paths;
 pub mod run_up;

@@ -123,34 +123,24 @@ impl Ph<'_, '_> {
             return Err(Why::new("PH-52", "it shares its cell with somebody"));
         }
         let numbers = &self.tables().numbers;
-        let (here, there) = (mine.space(), theirs.space());
-        let board = &self.view.board;
-        if !board.sight(here, there).los {
-            return Err(Why::new("GR-10", "no line of sight"));
-        }
+        let line = self
+            .view
+            .line_of(&blow.attack, mine.at, ["PH-04", "PH-50"])?;
         let mut forecast = self.plain_forecast(blow);
         let mut add = |value: i16, label: &'static str, rule| {
             forecast.modifiers.push(Modifier::new(value, label, rule));
         };
         if ranged {
-            let weapon = self.weapon(with);
-            let Some(shot) = &weapon.ranged else {
-                return Err(Why::new("PH-04", "it cannot be shot or thrown"));
-            };
-            let within = |feet: i32| board.within(here, there, feet.clamp(0, 30_000) as u16);
-            if !within(shot.long) {
-                return Err(Why::new("PH-50", format!("beyond {} ft", shot.long)));
-            }
-            if !weapon.is_thrown() && self.in_melee(by) {
+            if !self.weapon(with).is_thrown() && self.in_melee(by) {
                 return Err(Why::new("PH-50", "in melee there is no shooting"));
             }
-            if !within(shot.normal) {
+            if line.is_long {
                 add(-numbers.long_range, "long range", "PH-30");
             }
         } else {
             self.reaches(by, at)?;
         }
-        self.add_cover(&mut forecast, here, there)?;
+        self.add_cover(&mut forecast, line.here, line.there)?;
         Ok(forecast)
     }
 

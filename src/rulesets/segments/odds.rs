@@ -8,7 +8,7 @@ use super::{
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
     content::Make,
-    grid::{Cell, Cover, Space},
+    grid::{Cell, Space},
     rulesets::common::damage::Damage,
 };
 
@@ -100,45 +100,25 @@ impl Se<'_, '_> {
         if !theirs.is_up() {
             return Err(Why::new("SE-32", "the target is down"));
         }
-        let (here, there) = (Space::new(from, mine.size), theirs.space());
-        let board = &self.view.board;
-        let sight = board.sight(here, there);
-        if !sight.los {
-            return Err(Why::new("GR-10", "no line of sight"));
-        }
+        let line = self.view.line_of(&blow.attack, from, ["SE-50", "SE-50"])?;
         let mut forecast = self.plain_forecast(blow);
         let mut add = |value: i16, label: &'static str| {
             forecast
                 .modifiers
                 .push(Modifier::new(value, label, "SE-50"));
         };
-        let weapon = self.weapon(with);
         if ranged {
-            let Some(shot) = &weapon.ranged else {
-                return Err(Why::new("SE-50", "it cannot be shot or thrown"));
-            };
-            let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
-            if !feet(shot.long) {
-                return Err(Why::new("SE-50", format!("beyond {} ft", shot.long)));
-            }
-            if self.is_beset(by, here) {
+            if self.is_beset(by, line.here) {
                 return Err(Why::new("SE-53", "an enemy stands next to it"));
             }
-            if !feet(shot.normal) {
+            if line.is_long {
                 add(BEYOND_NORMAL_RANGE, "long range");
             }
         } else {
-            let Some(reach) = self.reach(by, with) else {
-                return Err(Why::new("SE-50", "it is no melee weapon"));
-            };
-            if !board.in_reach(here, there, reach) {
-                return Err(Why::new("SE-50", format!("out of reach ({reach} ft)")));
-            }
+            line.reaches(&self.view, self.reach(by, with), "SE-50")?;
         }
-        match sight.cover {
-            Some(Cover::Half) => add(HALF_COVER, "half cover"),
-            Some(Cover::Full) => add(FULL_COVER, "full cover"),
-            _ => {}
+        if let Some((value, label)) = line.by_cover(HALF_COVER, FULL_COVER) {
+            add(value, label);
         }
         Ok(forecast)
     }

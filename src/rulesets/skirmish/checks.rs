@@ -2,7 +2,7 @@
 
 use super::sk::Sk;
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, sum},
     content::{Attribute, Skill},
     rulesets::common::damage::Odds,
 };
@@ -26,7 +26,7 @@ pub struct Check {
 
 impl Check {
     pub fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+        sum(&self.modifiers)
     }
 
     /// The same with something that this occasion adds.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     battle::{Attack, Modifier, Why, sum},
     content::{Dice, Make, Skill, Trait},
-    grid::{Cell, Cover, Space},
+    grid::{Cell, Space},
     rulesets::common::damage::{Damage, Odds},
 };
 
@@ -173,21 +173,14 @@ impl Sk<'_, '_> {
         }
         self.free_to_use(by, with, ranged)?;
         let weapon = self.weapon(with);
-        let (here, there) = (Space::new(from, mine.size), theirs.space());
         let board = &self.view.board;
-        let sight = board.sight(here, there);
-        if !sight.los {
-            return Err(Why::new("GR-10", "no line of sight"));
-        }
+        let line = self.view.line_of(attack, from, ["SK-11", "SK-31"])?;
+        let (here, there) = (line.here, line.there);
         let mut modifiers = vec![];
         let mut add = |value: i16, label: &'static str, rule| {
             modifiers.push(Modifier::new(value, label, rule));
         };
         if ranged {
-            let Some(shot) = &weapon.ranged else {
-                return Err(Why::new("SK-11", "it cannot be shot or thrown"));
-            };
-            let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
             if !self.is_loaded(by, with) {
                 return Err(Why::new("SK-22", "it is not loaded"));
             }
@@ -196,9 +189,6 @@ impl Sk<'_, '_> {
                     return Err(Why::new("SK-31", "nobody knows where it is"));
                 }
                 add(UNSEEN, "target unseen", "SK-31");
-            }
-            if !feet(shot.long) {
-                return Err(Why::new("SK-31", format!("beyond {} ft", shot.long)));
             }
             if self.is_hindered_at(by, here) {
                 if weapon.needs_two_hands_to_shoot() {
@@ -209,16 +199,11 @@ impl Sk<'_, '_> {
                 }
                 add(-4, "a foe in reach", "SK-11");
             }
-            if !feet(shot.normal) {
+            if line.is_long {
                 add(-2, "long range", "SK-31");
             }
         } else {
-            let Some(reach) = self.reach(by, with) else {
-                return Err(Why::new("SK-10", "it is no melee weapon"));
-            };
-            if !board.in_reach(here, there, reach) {
-                return Err(Why::new("SK-10", format!("out of reach ({reach} ft)")));
-            }
+            line.reaches(&self.view, self.reach(by, with), "SK-10")?;
             if mine.prone {
                 add(-4, "prone", "SK-31");
             }
@@ -233,10 +218,8 @@ impl Sk<'_, '_> {
                 add(-2, "target prone, far", "SK-31");
             }
         }
-        match sight.cover {
-            Some(Cover::Half) => add(-2, "half cover", "SK-31"),
-            Some(Cover::Full) => add(-4, "full cover", "SK-31"),
-            _ => {}
+        if let Some((value, label)) = line.by_cover(-2, -4) {
+            add(value, label, "SK-31");
         }
         Ok(modifiers)
     }
@@ -246,12 +229,7 @@ impl Sk<'_, '_> {
         let creature = self.view.creature(attack.by);
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
-        let skills: &[Skill] = match (attack.ranged, &weapon.melee, &weapon.ranged) {
-            (true, _, Some(shot)) => &shot.skills,
-            (_, Some(melee), _) => &melee.skills,
-            _ => &[Skill::Brawl],
-        };
-        let (skill, level) = creature.attack_skill(skills);
+        let (skill, level) = creature.attack_skill(weapon.skills(attack.ranged));
         let parts = [
             (creature.skirmish.attack_bonus, "attack bonus"),
             (value, attribute.name()),

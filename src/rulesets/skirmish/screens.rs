@@ -73,12 +73,7 @@ impl Sk<'_, '_> {
 
     /// The attacker's check to get past a screen, with the skill of its weapon.
     pub fn check_to_pass(&self, attack: &Attack) -> Check {
-        let weapon = self.weapon(attack.with);
-        let skills: &[Skill] = match (attack.ranged, &weapon.melee, &weapon.ranged) {
-            (true, _, Some(shot)) => &shot.skills,
-            (_, Some(melee), _) => &melee.skills,
-            _ => &[Skill::Brawl],
-        };
+        let skills = self.weapon(attack.with).skills(attack.ranged);
         self.check(attack.by, "to get past", &SCREENING, skills)
     }
 

@@ -5,7 +5,7 @@ use super::{
     state::Hurt,
 };
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, sum},
     content::{Ability, Skill},
 };
 
@@ -20,7 +20,7 @@ pub struct Check {
 
 impl Check {
     pub fn bonus(&self) -> i32 {
-        self.modifiers.iter().map(|m| i32::from(m.value)).sum()
+        sum(&self.modifiers)
     }
 
     pub fn roll(&self, dice: &mut DiceBox) -> Roll {

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     battle::{Attack, Id, Modifier, Roll, Why, sum},
     content::{Make, Skill},
-    grid::{Cell, Cover, Space},
+    grid::{Cell, Cover},
     rulesets::common::damage::{Damage, each_sum},
 };
 
@@ -159,14 +159,7 @@ impl Sp<'_, '_> {
         if !self.is_there(at) {
             return Err(Why::new("SP-31", "the target is out of the fight"));
         }
-        let weapon = self.weapon(with);
-        let (mine, theirs) = (self.body(by), self.body(at));
-        let (here, there) = (Space::new(from, mine.size), theirs.space());
-        let board = &self.view.board;
-        let sight = board.sight(here, there);
-        if !sight.los {
-            return Err(Why::new("GR-10", "no line of sight"));
-        }
+        let line = self.view.line_of(attack, from, ["SP-04", "SP-20"])?;
         let mut forecast = self.plain(attack);
         let mut add = |value: i16, label: &'static str, rule| {
             if value != 0 {
@@ -177,36 +170,23 @@ impl Sp<'_, '_> {
             add(numbers().off_hand, "off hand", "SP-27");
         }
         if ranged {
-            let Some(shot) = &weapon.ranged else {
-                return Err(Why::new("SP-04", "it cannot be shot or thrown"));
-            };
-            let feet = |n: i32| board.within(here, there, n.clamp(0, 30_000) as u16);
-            if !feet(shot.long) {
-                return Err(Why::new("SP-20", format!("beyond {} ft", shot.long)));
-            }
             if self.conditions(by).iter().any(|c| !c.effects().shoots) {
                 return Err(Why::new("SP-32", "blinded"));
             }
-            if self.is_threatened_at(by, here) {
+            if self.is_threatened_at(by, line.here) {
                 add(numbers().foe_at_hand, "a foe at hand", "SP-20");
             }
-            if !feet(shot.normal) {
+            if line.is_long {
                 add(numbers().long_range, "long range", "SP-20");
             }
         } else {
-            let Some(reach) = self.reach(by, with) else {
-                return Err(Why::new("SP-04", "it is no melee weapon"));
-            };
-            if !board.in_reach(here, there, reach) {
-                return Err(Why::new("SP-04", format!("out of reach ({reach} ft)")));
-            }
+            line.reaches(&self.view, self.reach(by, with), "SP-04")?;
         }
-        match sight.cover {
-            Some(Cover::Half) => add(numbers().half_cover, "half cover", "SP-20"),
-            Some(Cover::Full) => add(numbers().full_cover, "full cover", "SP-20"),
-            _ => {}
+        let (half, full) = (numbers().half_cover, numbers().full_cover);
+        if let Some((value, label)) = line.by_cover(half, full) {
+            add(value, label, "SP-20");
         }
-        forecast.cover = sight.cover.unwrap_or(Cover::None);
+        forecast.cover = line.cover;
         Ok(forecast)
     }
 
@@ -217,12 +197,7 @@ impl Sp<'_, '_> {
         let weapon = self.weapon(attack.with);
         let creature = self.view.creature(by);
         let (ability, value) = self.best_ability(by, weapon);
-        let skills: &[Skill] = match (attack.ranged, &weapon.melee, &weapon.ranged) {
-            (true, _, Some(shot)) => &shot.skills,
-            (_, Some(melee), _) => &melee.skills,
-            _ => &[Skill::Brawl],
-        };
-        let (skill, level) = creature.attack_skill(skills);
+        let (skill, level) = creature.attack_skill(weapon.skills(attack.ranged));
         let mut modifiers = vec![];
         let mut add = |value: i32, label: &'static str, rule| {
             if value != 0 {
