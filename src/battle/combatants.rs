@@ -113,6 +113,8 @@ pub struct Names {
     spells: Vec<String>,
     sides: Vec<String>,
     side_keys: Vec<String>,
+    /// What an attack has to beat is called so under the battle's ruleset.
+    pub(super) defense: &'static str,
 }
 
 impl Names {
@@ -139,6 +141,7 @@ impl Names {
             spells: stock.spell_names(),
             sides,
             side_keys,
+            defense: "AC",
         }
     }
 

@@ -19,6 +19,8 @@ pub struct Ruleset {
     pub id: &'static str,
     /// With what the ids of its rules begin: `SK`.
     pub book: &'static str,
+    /// What an attack has to beat is called so: "AC".
+    pub defense: &'static str,
     /// Adds the ruleset's components and resources to a world in which the
     /// combatants stand.
     pub install: fn(&mut World),
@@ -157,7 +159,8 @@ impl Battle {
     fn start(setup: Setup, rules: &'static Ruleset, dice: DiceBox, audit: bool) -> Self {
         let mut world = fresh_world(&setup, rules);
         world.insert_resource(dice.clone());
-        let names = world.resource::<Roster>().names.clone();
+        let mut names = world.resource::<Roster>().names.clone();
+        Arc::make_mut(&mut names).defense = rules.defense;
         let mut battle = Self {
             world,
             rules,

@@ -4,12 +4,11 @@
 //! player would give them, and what was answered so is told.
 
 use super::{
-    Phase, Playback, Profile, Screen, Selection, Session,
+    Phase, Playback, Profile, Screen, Selection, Session, read,
     session::{self, is_turn},
 };
-use crate::{
-    battle::{Action, Choice, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE},
-    rulesets::{activity, phased, segments, skirmish, speed},
+use crate::battle::{
+    Action, Choice, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE,
 };
 use bevy::{prelude::*, ui_widgets::Activate};
 use serde::{Deserialize, Serialize};
@@ -101,41 +100,9 @@ fn key(rules: &Ruleset, verb: &Action) -> String {
     format!("{}: {}", rules.id, verb.name)
 }
 
-/// The kinds of reactions that can be settled beforehand. What needs a plan of
-/// its own, such as an action held back or a spell, is always asked.
-static KINDS: [(&str, &[&Action]); 5] = [
-    (
-        "Skirmish",
-        &[
-            &skirmish::OPPORTUNITY,
-            &skirmish::acts::defend::DEFEND,
-            &skirmish::acts::snap::SNAP,
-            &skirmish::acts::snap::SNAP_SHOT,
-            &skirmish::acts::snap::SNAP_THROW,
-            &skirmish::REROLL,
-            &skirmish::REROLL_CHECK,
-        ],
-    ),
-    (
-        "Segments",
-        &[&segments::reactions::AT_BACK, &segments::reactions::MEET],
-    ),
-    (
-        "Phased",
-        &[
-            &phased::reactions::FREE_ATTACK,
-            &phased::reactions::IMMEDIATE_ATTACK,
-            &MINOR_ACTS,
-        ],
-    ),
-    ("Speed", &[&speed::RIPOSTE]),
-    ("Activity", &[&activity::stride::OPPORTUNITY]),
-];
-
 /// The kinds of reactions of a ruleset that can be settled beforehand.
 pub fn kinds(rules: &Ruleset) -> &'static [&'static Action] {
-    let found = KINDS.iter().find(|k| k.0 == rules.id);
-    found.map_or(&[], |k| k.1)
+    read::of(rules.id).settled
 }
 
 /// A button that settles a kind of reaction.

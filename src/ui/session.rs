@@ -681,6 +681,11 @@ impl Session {
         (self.reader.draws)(&mut self.display.world, choice)
     }
 
+    /// What would be lost by an act and could be had, a sentence each.
+    pub fn slips(&mut self, choice: &Choice) -> Vec<String> {
+        (self.reader.slips)(&mut self.display.world, choice)
+    }
+
     pub fn threat(&mut self, who: Id) -> Option<u16> {
         (self.reader.threat)(&mut self.display.world, who)
     }

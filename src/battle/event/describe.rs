@@ -1,7 +1,7 @@
 //! Events in the game's words.
 
 use super::{Depth, Event, EventKind, Line};
-use crate::battle::{Attack, CheckRoll, Id, Names, Place, Rule, capitalised};
+use crate::battle::{Attack, CheckRoll, Id, Names, Place, capitalised};
 
 /// What a log prints of some events: what each says, and no heading of a part
 /// in which nothing is done.
@@ -85,7 +85,7 @@ impl Event {
                 } else {
                     format!(" ({why})")
                 };
-                let beaten = defence_word(self.rule);
+                let beaten = names.defense;
                 let text = format!("against {beaten} {against}: {verdict}{why}");
                 Line::new(Detail, text)
             }
@@ -211,14 +211,5 @@ impl Event {
             }
             EventKind::Ruleset(own) => own.describe(names),
         }
-    }
-}
-
-/// What an attack has to beat is called by the ruleset that the rule is of.
-fn defence_word(rule: Rule) -> &'static str {
-    match rule.split_once('-') {
-        Some(("AC", _)) => "DB",
-        Some(("SP", _)) => "Defense",
-        _ => "AC",
     }
 }

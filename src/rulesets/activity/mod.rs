@@ -61,6 +61,7 @@ use state::{Actor, Clock};
 pub static RULESET: Ruleset = Ruleset {
     id: "Activity",
     book: "AC",
+    defense: "DB",
     install,
     first: || Box::new(opening::Begin),
     policy: ai::policy,

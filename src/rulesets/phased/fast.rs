@@ -246,7 +246,7 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
-        let strikers = reactions::strikers(&ph, who);
+        let strikers = reactions::strikers(&ph, who, &Trigger::Flight { by: who });
         let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
         let ends = ph.walk_ends(who, &FLEE, ph.rate(who));
         let offer = |(to, feet)| Offer::legal(Choice::new(&FLEE, who).to(to)).priced(feet, drawn);

@@ -63,6 +63,7 @@ use ph::Ph;
 pub static RULESET: Ruleset = Ruleset {
     id: "Phased",
     book: "PH",
+    defense: "AC",
     install,
     first: || Box::new(round::Begin),
     policy: ai::policy,

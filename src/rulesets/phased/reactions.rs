@@ -4,8 +4,9 @@
 use super::{
     acts,
     attacks::AttackBatch,
-    concentration,
+    concentration, declare,
     fact::PhasedEvent,
+    fast::FLEE,
     fighter::Plan,
     ph::Ph,
     routine::{Routine, Way},
@@ -120,19 +121,40 @@ pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
     (choice.verb == &IMMEDIATE_ATTACK).then_some(plain)
 }
 
-/// Those who may strike at somebody that flees from where it stands (PH-40),
-/// each with the attacks that it could make.
-pub fn strikers(ph: &Ph, by: Id) -> Vec<(Id, Vec<Choice>)> {
-    let moment = Trigger::Flight { by };
+/// Those who may strike at somebody that flees from where they stand (PH-40) or
+/// gives an opening there (PH-41), each with the attacks that they could make.
+pub fn strikers(ph: &Ph, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choice>)> {
+    let verb = match moment {
+        Trigger::Flight { .. } => &FREE_ATTACK,
+        _ => &IMMEDIATE_ATTACK,
+    };
     let foes = ph.view.foes(ph.body(by).side);
-    let able = foes.filter(|&foe| may_strike(ph, foe, &moment).is_ok());
+    let able = foes.filter(|&foe| may_strike(ph, foe, moment).is_ok());
     let attacks = |foe: Id| {
-        let choice = |with| Choice::new(&FREE_ATTACK, foe).at(by).with(with);
+        let choice = |with| Choice::new(verb, foe).at(by).with(with);
         let mut all: Vec<Choice> = ph.ready_arms(foe).into_iter().map(choice).collect();
         all.retain(|c| routine(ph, c).is_some_and(|r| ph.look(&r).is_ok()));
         (foe, all)
     };
     able.map(attacks).filter(|s| !s.1.is_empty()).collect()
+}
+
+/// The moment at which foes may strike at whoever does this, if it gives one.
+pub fn opening(choice: &Choice) -> Option<Trigger> {
+    let by = choice.who?;
+    if choice.verb == &declare::FLIGHT || choice.verb == &FLEE {
+        return Some(Trigger::Flight { by });
+    }
+    let gives = [
+        &acts::AIM,
+        &acts::AIM_AT_PLACE,
+        &acts::PICK_UP,
+        &acts::STAND_UP,
+    ];
+    let rule = "PH-41";
+    gives
+        .contains(&choice.verb)
+        .then_some(Trigger::Opening { by, rule })
 }
 
 /// What a reaction costs who makes it.

@@ -54,6 +54,7 @@ use se::Se;
 pub static RULESET: Ruleset = Ruleset {
     id: "Segments",
     book: "SE",
+    defense: "AC",
     install,
     first: || Box::new(surprise::Begin),
     policy: ai::policy,

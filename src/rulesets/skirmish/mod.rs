@@ -75,6 +75,7 @@ use stance::Stance;
 pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",
     book: "SK",
+    defense: "AC",
     install,
     first: || Box::new(surprise::Begin),
     policy: ai::policy,

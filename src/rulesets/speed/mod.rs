@@ -53,6 +53,7 @@ use state::{Clock, Fighter};
 pub static RULESET: Ruleset = Ruleset {
     id: "Speed",
     book: "SP",
+    defense: "Defense",
     install,
     first: || Box::new(opening::Begin),
     policy: ai::policy,

@@ -19,7 +19,10 @@ use super::{
     modal,
     widgets::Tip,
 };
-use crate::content::codex::{Codex, RuleEntry};
+use crate::{
+    content::codex::{Codex, RuleEntry},
+    rulesets::ALL,
+};
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Activate};
 use leafwing_input_manager::prelude::ActionState;
 
@@ -44,7 +47,7 @@ pub enum Consult {
     /// Open it at a rule, or where it was.
     Open(Option<&'static str>),
     Close,
-    /// The rules of one book only, by its place in [`BOOKS`]; 0 is all.
+    /// The rules of one book only, by its place in [`books`]; 0 is all.
     Book(usize),
     /// The reactions that are settled beforehand, in place of an entry.
     AutoReactions,
@@ -59,22 +62,18 @@ pub enum Consult {
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Asks(pub Consult);
 
-/// The books, with what the ids of their rules begin.
-pub const BOOKS: [(&str, &str); 7] = [
-    ("All", ""),
-    ("Grid", "GR"),
-    ("Skirmish", "SK"),
-    ("Segments", "SE"),
-    ("Phased", "PH"),
-    ("Speed", "SP"),
-    ("Activity", "AC"),
-];
+/// The books, with what the ids of their rules begin: all, the grid's, and one
+/// for each ruleset.
+pub fn books() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let shared = [("All", ""), ("Grid", "GR")];
+    shared.into_iter().chain(ALL.iter().map(|r| (r.id, r.book)))
+}
 
 /// Which entry is open, and what was before.
 #[derive(Resource, Debug, Default)]
 pub struct Shelf {
     pub is_open: bool,
-    /// A place in [`BOOKS`].
+    /// A place in [`books`].
     pub book: usize,
     pub search: String,
     pub entry: Option<&'static RuleEntry>,
@@ -88,7 +87,7 @@ impl Shelf {
     /// best first.
     pub fn list(&self) -> Vec<&'static RuleEntry> {
         let found = Codex::built_in().search(&self.search);
-        let prefix = BOOKS[self.book].1;
+        let prefix = books().nth(self.book).map_or("", |book| book.1);
         let fits = found.into_iter().filter(|r| r.id.starts_with(prefix));
         fits.collect()
     }
@@ -116,8 +115,8 @@ impl Shelf {
                     // The list is to show what is open.
                     if !self.is_open || !self.list().contains(&rule) {
                         self.search.clear();
-                        let of = |book: &(&str, &str)| rule.id.starts_with(book.1);
-                        let own = BOOKS.iter().skip(1).position(of).map_or(0, |n| n + 1);
+                        let of = |book: (&str, &str)| rule.id.starts_with(book.1);
+                        let own = books().skip(1).position(of).map_or(0, |n| n + 1);
                         self.book = if self.book == 0 { 0 } else { own };
                     }
                 }

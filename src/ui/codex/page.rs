@@ -1,6 +1,6 @@
 //! How the open codex looks: the list on the left, the entry on the right.
 
-use super::{Asks, BOOKS, Consult, Shelf, prose, rule_link};
+use super::{Asks, Consult, Shelf, books, prose, rule_link};
 use crate::{
     content::codex::{Codex, RuleEntry},
     ui::{
@@ -223,7 +223,7 @@ fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Comman
     for tabs in &tabs {
         let mut tabs = commands.entity(tabs);
         tabs.despawn_children().with_children(|tabs| {
-            for (n, (name, _)) in BOOKS.iter().enumerate() {
+            for (n, (name, _)) in books().enumerate() {
                 let panel = match n == shelf.book {
                     true => Panel::CardActive,
                     false => Panel::Card,

@@ -51,7 +51,12 @@ pub(super) fn refresh(
             let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
             if let Some(choice) = session.chosen(p.id) {
-                let plan = format!("will {}", choice.deed(session.names()));
+                let deed = choice.deed(session.names());
+                let passes = session.reader().done.contains(&choice.verb);
+                let plan = match passes {
+                    true => String::from("will wait"),
+                    false => format!("will {deed}"),
+                };
                 (person.plan, person.done) = (plan.into(), true);
             }
             Model {

@@ -11,6 +11,10 @@ use crate::{
 
 /// Where somebody could go.
 pub(super) fn reach(session: &mut Session, who: Id, offers: &[Offer]) -> Vec<Reach> {
+    // Who is not asked now cannot be sent anywhere.
+    if !offers.iter().any(Offer::is_legal) {
+        return vec![];
+    }
     let read = session.reach(who);
     if !read.is_empty() {
         return read;
@@ -38,6 +42,9 @@ pub(super) fn way(
     via: &[Cell],
     to: Cell,
 ) -> Option<Way> {
+    if !offers.iter().any(Offer::is_legal) {
+        return None;
+    }
     let read = session.way(who, via, to);
     if read.is_some() || !via.is_empty() {
         return read;

@@ -29,6 +29,8 @@ pub const BASIC: Reader = Reader {
     odds: |_, _| vec![],
     area: |_, _| vec![],
     draws: |_, _| vec![],
+    slips: |_, _| vec![],
+    settled: &[],
     threat: |_, _| None,
     trifles: |_, _| false,
     reaction: |_, _| vec![],

@@ -111,6 +111,9 @@ pub struct Reader {
     /// whatever is at hand: what a foe could do to one's own is worked out by
     /// them, and from where one could stand.
     pub attacks: &'static [&'static Action],
+    /// The kinds of reactions that a player may settle beforehand. What needs a
+    /// plan of its own, such as an action held back or a spell, is always asked.
+    pub settled: &'static [&'static Action],
     /// What an attack would be. `None`: the choice is no attack.
     pub blow: fn(&mut World, &Choice) -> Option<Result<Blow, Why>>,
     /// How the damage of an attack that can be made is spread.
@@ -121,6 +124,9 @@ pub struct Reader {
     pub area: fn(&mut World, &Choice) -> Vec<Cell>,
     /// The attacks that an act draws before it is done.
     pub draws: fn(&mut World, &Choice) -> Vec<Drawn>,
+    /// What else speaks against an act, a sentence each: what would be lost by
+    /// it and could be had.
+    pub slips: fn(&mut World, &Choice) -> Vec<String>,
     /// How far one threatens who leaves its reach, in feet. `None`: not at all.
     pub threat: fn(&mut World, Id) -> Option<u16>,
     /// What is left to somebody who is asked on their own turn is seldom worth

@@ -133,7 +133,7 @@ fn act_on(
                 && let Some(verb) = session.done_verb(who)
             {
                 let done = [Choice::new(verb, who)];
-                let lines = warn::against_rest(session, preview, who);
+                let lines = warn::against_rest(session, preview, &done[0]);
                 give_after(session, selection, &done, lines, warns);
             }
         }

@@ -39,11 +39,24 @@ pub(super) fn against(session: &mut Session, choice: &Choice) -> Vec<String> {
     let draws = session.draws(choice);
     let mut lines = drawn(session, &draws);
     lines.extend(caught(session, choice));
+    lines.extend(session.slips(choice));
     lines
 }
 
-/// What speaks against being done for the turn: an attack that could be made.
-pub(super) fn against_rest(session: &Session, preview: &ActionPreview, who: Id) -> Vec<String> {
+/// What speaks against being done for the turn: an attack that could be made, a
+/// spell that would be lost.
+pub(super) fn against_rest(
+    session: &mut Session,
+    preview: &ActionPreview,
+    done: &Choice,
+) -> Vec<String> {
+    let mut lines = session.slips(done);
+    lines.extend(done.who.and_then(|who| left_attack(session, preview, who)));
+    lines
+}
+
+/// An attack that could be made now.
+fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<String> {
     let shown = session.shown();
     let person = shown.person(who);
     let has_action = person.pips.first().is_some_and(|pip| !pip.spent);
@@ -52,14 +65,9 @@ pub(super) fn against_rest(session: &Session, preview: &ActionPreview, who: Id) 
     let target = attack
         .flat_map(|a| a.choices())
         .find_map(|c| c.at.filter(foe));
-    match target.filter(|_| has_action) {
-        Some(at) => vec![format!(
-            "{} could attack {} now.",
-            person.name,
-            shown.person(at).name
-        )],
-        None => vec![],
-    }
+    let at = target.filter(|_| has_action)?;
+    let (name, at) = (&person.name, &shown.person(at).name);
+    Some(format!("{name} could attack {at} now."))
 }
 
 /// "Goblin 2 may strike first: 45%", a line each.

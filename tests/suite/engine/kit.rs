@@ -228,6 +228,7 @@ pub const fn toy(id: &'static str, first: fn() -> Box<dyn Step>) -> Ruleset {
     Ruleset {
         id,
         book: "GR",
+        defense: "AC",
         install,
         first,
         policy,

@@ -1,7 +1,7 @@
 //! What is shown before the click is what happens after it.
 
 use fivefoot::{
-    battle::{Choice, Event, EventKind, Id},
+    battle::{Choice, Decision, Event, EventKind, Id},
     grid::Cell,
     levels,
     rulesets::{self, skirmish::OPPORTUNITY},
@@ -234,4 +234,112 @@ fn nothing_is_foreseen_for_who_is_not_asked() {
     let mut session = session(0, 1);
     let nothing = ActionPreview::of(&mut session, &Selection::default());
     assert!(nothing.acts.is_empty() && nothing.reach.is_empty());
+}
+
+/// Who is not asked yet is shown no way and no reach: a click could not be
+/// obeyed.
+#[test]
+fn nobody_is_sent_anywhere_before_their_moment() {
+    let mut looked = 0;
+    for rules in rulesets::ALL {
+        for seed in 0..3 {
+            let mut session = Session::new(&levels::built_in()[0], rules, seed);
+            for _ in 0..40 {
+                let Some(asked) = next_question(&mut session) else {
+                    break;
+                };
+                for who in members_besides(&session, &asked.actors) {
+                    let selection = Selection {
+                        chosen: Some(who),
+                        ..Selection::default()
+                    };
+                    let preview = ActionPreview::of(&mut session, &selection);
+                    assert!(preview.reach.is_empty(), "{}: {who:?}", rules.id);
+                    looked += 1;
+                }
+                take_first(&mut session, asked.actors[0], |c| c.spell.is_some());
+            }
+        }
+    }
+    assert!(looked > 50, "only {looked} were looked at");
+}
+
+/// Phased: bare hands while a weapon in hand comes later, and a spell that
+/// nobody has aimed, are asked about.
+#[test]
+fn what_would_be_lost_is_told() {
+    let rules = rulesets::find("phased").expect("it is one of the five");
+    let level = super::preview::level();
+    let (mut hands, mut spells) = (0, 0);
+    for seed in 0..20 {
+        let mut session = Session::new(&level, rules, seed);
+        for _ in 0..30 {
+            let Some(asked) = next_question(&mut session) else {
+                break;
+            };
+            let who = asked.actors[0];
+            for offer in session.offers_of(who).iter().filter(|o| o.is_legal()) {
+                let slips = session.slips(&offer.choice);
+                let bare = offer.choice.with.map(|with| session.names().item(with));
+                if bare.is_some_and(|item| item == "fists") && !slips.is_empty() {
+                    assert!(slips[0].contains("in hand, comes at speed"), "{slips:?}");
+                    hands += 1;
+                }
+            }
+            take_first(&mut session, who, |c| c.verb.name == "strike");
+        }
+        let mut session = Session::new(&levels::built_in()[0], rules, seed);
+        for _ in 0..30 {
+            let Some(asked) = next_question(&mut session) else {
+                break;
+            };
+            let who = asked.actors[0];
+            let offers = session.offers_of(who);
+            if offers.iter().any(|o| o.choice.verb.name.starts_with("aim")) {
+                let done = session.done_verb(who).expect("one may let it be");
+                let slips = session.slips(&Choice::new(done, who));
+                assert!(slips.iter().any(|s| s.contains("no target")), "{slips:?}");
+                spells += 1;
+            }
+            take_first(&mut session, who, |c| c.spell.is_some());
+        }
+    }
+    assert!(hands > 0 && spells > 0, "{hands} hands, {spells} spells");
+}
+
+/// Lets the others play until the player is asked.
+fn next_question(session: &mut Session) -> Option<Decision> {
+    loop {
+        settle(session);
+        match session.question() {
+            Some(asked) => return Some(asked.clone()),
+            None if session.awaits_end_of_turn() => session.end_turn(),
+            None => return None,
+        }
+    }
+}
+
+fn members_besides(session: &Session, asked: &[Id]) -> Vec<Id> {
+    let shown = session.shown();
+    let own = shown.members(session.player()).filter(|p| p.is_up());
+    own.map(|p| p.id).filter(|id| !asked.contains(id)).collect()
+}
+
+/// Gives the first order that is legal as it stands, one of a kind first.
+fn take_first(session: &mut Session, who: Id, likes: impl Fn(&Choice) -> bool) {
+    let offers = session.offers_of(who);
+    let legal = offers.iter().filter(|o| o.is_legal()).map(|o| &o.choice);
+    let (liked, others): (Vec<_>, Vec<_>) = legal.partition(|c| likes(c));
+    let done = session.done_verb(who).map(|verb| Choice::new(verb, who));
+    let all = liked
+        .into_iter()
+        .cloned()
+        .chain(done)
+        .chain(others.into_iter().cloned());
+    for choice in all {
+        if session.give(&[choice]).is_ok() {
+            return;
+        }
+    }
+    panic!("{who:?} can do nothing");
 }

@@ -32,7 +32,7 @@ pub use go::{GO, SHIFT, can_go, set_out};
 pub use leave::LEAVE;
 pub use posture::{GO_PRONE, STAND_UP};
 pub use shoot::{CALL_SHOT, SHOOT, THROW};
-pub use strike::{CALL, GRAB, STRIKE, THRUST, next_speed, speed as strike_speed};
+pub use strike::{CALL, GRAB, STRIKE, THRUST, later_arms, next_speed, speed as strike_speed};
 pub use things::{DRAW, DROP, DROP_SHIELD, PICK_UP, SHEATHE, UNPACK};
 pub use toil::{BIND, LOAD};
 

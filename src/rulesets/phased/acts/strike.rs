@@ -6,10 +6,12 @@ use crate::{
         Action, CheckRoll, Choice, DiceBox, EventKind, Id, Item, Offer, Place, Roll, StepOutcome,
         Why,
     },
+    content::Make,
     rulesets::phased::{
         fighter::{Part, Plan},
         ph::Ph,
         routine::{Routine, Way},
+        turns,
     },
     system_step,
 };
@@ -84,6 +86,30 @@ pub fn next_speed(ph: &Ph, who: Id) -> Option<u8> {
         .into_iter()
         .map(|(item, way)| ph.speed_of(who, item, way));
     speeds.filter(|&s| s > waited).min()
+}
+
+/// Where all act at once: the weapons in hand that come later than the bare
+/// hands of this choice, with their speeds (PH-02).
+pub fn later_arms(ph: &Ph, choice: &Choice) -> Vec<(Item, u8)> {
+    let (Some(now), true) = (speed(ph, choice), turns::is_level(ph)) else {
+        return vec![];
+    };
+    let (Some(who), Some(with)) = (choice.who, choice.with) else {
+        return vec![];
+    };
+    if ph.weapon(with).make != Make::Natural {
+        return vec![];
+    }
+    let in_hand = |item: &Item| ph.gear(who).place(*item) == Some(Place::Hand);
+    let mut later: Vec<(Item, u8)> = arms(ph, who)
+        .into_iter()
+        .filter(|(item, _)| in_hand(item))
+        .map(|(item, way)| (item, ph.speed_of(who, item, way)))
+        .filter(|&(_, speed)| speed > now)
+        .collect();
+    later.sort_by_key(|l| l.1);
+    later.dedup_by_key(|l| l.0);
+    later
 }
 
 /// The weapons, and ways to use them, with which it could reach a foe now.

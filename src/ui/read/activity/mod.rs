@@ -34,6 +34,7 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
     attacks: &[&STRIKE, &SHOOT],
+    settled: &[&crate::rulesets::activity::stride::OPPORTUNITY],
     blow: odds::blow,
     spread: |world, choice| run(world, odds::spread, choice.clone()),
     odds: odds::odds,

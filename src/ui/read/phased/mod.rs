@@ -36,11 +36,17 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, reach, who),
     way,
     attacks: &[&STRIKE, &SHOOT, &THROW],
+    settled: &[
+        &crate::rulesets::phased::reactions::FREE_ATTACK,
+        &crate::rulesets::phased::reactions::IMMEDIATE_ATTACK,
+        &crate::ui::auto_reactions::MINOR_ACTS,
+    ],
     blow: odds::blow,
     spread: odds::spread,
     odds: odds::odds,
     area: odds::area,
     draws: odds::draws,
+    slips: odds::slips,
     threat: |_, _| Some(5),
     trifles: |world, who| run(world, trifles, who),
     reaction: odds::reaction,
@@ -275,10 +281,10 @@ fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
         return None;
     }
     let mut way = run(world, look, (who, to))?;
-    let flees = way.orders.first().is_some_and(|o| o.verb == &FLEE);
-    if flees {
-        way.drawn = odds::free_attacks(world, who);
-    }
+    way.drawn = way
+        .orders
+        .first()
+        .map_or_else(Vec::new, |order| odds::draws(world, order));
     Some(way)
 }
 

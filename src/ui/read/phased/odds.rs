@@ -1,7 +1,7 @@
 //! What attacks and spells would be under Phased, and what acts draw.
 
 use crate::{
-    battle::{Choice, Id, Why, signed},
+    battle::{Choice, Id, Why, capitalised, signed},
     content::{Attribute, Effect, Save},
     grid::{Cell, Cover},
     rulesets::phased::{
@@ -11,6 +11,7 @@ use crate::{
         reactions,
         routine::{Routine, Way},
         spells,
+        turns::DONE,
     },
     ui::read::{Blow, Drawn, Odds, Spread, any_of, run, spread::damage_text},
 };
@@ -220,15 +221,18 @@ pub(super) fn area(world: &mut World, choice: &Choice) -> Vec<Cell> {
     run(world, look, choice.clone())
 }
 
-/// PH-40: the free attacks that flight draws.
-pub(super) fn free_attacks(world: &mut World, who: Id) -> Vec<Drawn> {
-    fn look(In(who): In<Id>, ph: Ph) -> Vec<Drawn> {
+/// The attacks that flight (PH-40) or an opening (PH-41) draws.
+pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
+    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<Drawn> {
+        let (Some(who), Some(moment)) = (choice.who, reactions::opening(&choice)) else {
+            return vec![];
+        };
         // That any attack of the routine hits.
         let chance = |choice: &Choice| {
             let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
             Some(any_of(all.iter().map(|f| f.hit().percent())))
         };
-        let strikers = reactions::strikers(&ph, who).into_iter();
+        let strikers = reactions::strikers(&ph, who, &moment).into_iter();
         strikers
             .filter_map(|(foe, attacks)| {
                 let percent = attacks.iter().filter_map(chance).max()?;
@@ -236,14 +240,31 @@ pub(super) fn free_attacks(world: &mut World, who: Id) -> Vec<Drawn> {
             })
             .collect()
     }
-    run(world, look, who)
+    run(world, look, choice.clone())
 }
 
-pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
-    match (choice.who, choice.verb == &declare::FLIGHT) {
-        (Some(who), true) => free_attacks(world, who),
-        _ => vec![],
+/// What would be lost: a spell without a target (PH-23), the weapon in hand that
+/// comes later than bare hands do where all act at once (PH-02).
+pub(super) fn slips(world: &mut World, choice: &Choice) -> Vec<String> {
+    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
+        let Some(who) = choice.who else { return vec![] };
+        let names = ph.view.names();
+        if choice.verb == &DONE {
+            let casting = ph
+                .fighter(who)
+                .casting
+                .filter(|_| spells::must_aim(&ph, who));
+            let spell = casting.map(|c| capitalised(names.spell(c.spell)));
+            return Vec::from_iter(spell.map(|s| format!("{s} has no target yet: it is lost.")));
+        }
+        let held = acts::later_arms(&ph, &choice).into_iter();
+        held.map(|(item, speed)| {
+            let (item, done) = (capitalised(names.item(item)), "Done waits for it");
+            format!("{item}, in hand, comes at speed {speed}: {done}.")
+        })
+        .collect()
     }
+    run(world, look, choice.clone())
 }
 
 pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {

@@ -32,6 +32,10 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, way::reach, who),
     way: way::way,
     attacks: &[&STRIKE, &SHOOT, &THROW],
+    settled: &[
+        &crate::rulesets::segments::reactions::AT_BACK,
+        &crate::rulesets::segments::reactions::MEET,
+    ],
     blow: |world, choice| run(world, odds::blow, choice.clone()),
     spread: |world, choice| run(world, odds::spread, choice.clone()),
     odds: |world, choice| run(world, odds::odds, choice.clone()),

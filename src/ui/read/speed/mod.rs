@@ -39,6 +39,7 @@ pub(super) static READER: Reader = Reader {
     reach: |world, who| run(world, reach, who),
     way,
     attacks: &[&STRIKE, &SHOOT, &THROW],
+    settled: &[&crate::rulesets::speed::RIPOSTE],
     blow,
     spread: |world, choice| run(world, spread, choice.clone()),
     odds: |world, choice| run(world, odds, choice.clone()),
