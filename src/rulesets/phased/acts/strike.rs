@@ -97,7 +97,7 @@ pub fn later_arms(ph: &Ph, choice: &Choice) -> Vec<(Item, u8)> {
     let (Some(who), Some(with)) = (choice.who, choice.with) else {
         return vec![];
     };
-    if ph.weapon(with).make != Make::Natural {
+    if ph.weapon(with).make != Make::Unarmed {
         return vec![];
     }
     let in_hand = |item: &Item| ph.gear(who).place(*item) == Some(Place::Hand);
