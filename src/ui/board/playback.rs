@@ -20,7 +20,7 @@ use crate::{
             marks, palette,
         },
         input::{Hands, Key},
-        settings::Settings,
+        settings::{Pace, Settings},
         shown::{Person, middle},
         theme::colour,
     },
@@ -159,6 +159,11 @@ fn play(
         let (pace, usual) = match is_others {
             true => (settings.others_pace, OTHERS),
             false => (settings.own_pace, 1.0),
+        };
+        // A recording is there to be watched: it has a speed of its own.
+        let pace = match (session.replay(), pace) {
+            (Some(_), Pace::Instant) => Pace::Normal,
+            (_, pace) => pace,
         };
         let Some(stretch) = pace.stretch() else {
             is_instant = true;

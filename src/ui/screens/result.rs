@@ -120,7 +120,14 @@ fn build(
         ),
         None => (String::from("Nobody wins"), palette::INK),
     };
+    // The reason is the winner's.
     let why = session.told().find_map(|e| match &e.what {
+        EventKind::Over {
+            won: Some(side),
+            why,
+        } if humans == 1 && *side != session.player() => {
+            Some(format!("{}: {why}", names.side(*side)))
+        }
         EventKind::Over { why, .. } => Some(capitalised(why)),
         _ => None,
     });

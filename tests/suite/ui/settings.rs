@@ -4,10 +4,11 @@ use super::hands::{Game, fresh_home};
 use bevy::{input_focus::InputFocusVisible, prelude::*, text::RemSize};
 use fivefoot::{
     battle::Side,
+    control::{Player, recording::Seat},
     levels::built_in,
     rulesets,
     ui::{
-        Options, Screen,
+        Options, Screen, Session,
         hud::ActBar,
         input::{Bindings, Key, Stroke},
         screens::title::TitleButton,
@@ -231,6 +232,28 @@ fn instant_is_instant() {
             || game.session().is_players_turn() && game.session().shown().clock.round > round
     });
     assert!(frames < 60, "{frames} frames of 50 ms");
+}
+
+/// At whatever pace the others play: a recording is there to be watched.
+#[test]
+fn a_recording_takes_its_time() {
+    let level = &built_in()[0];
+    let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
+    let mut session = Session::seated(level, rulesets::ALL[0], 3, seats);
+    while session.over().is_none() && session.length() < 200 {
+        while session.next_event().is_some() {}
+        session.think();
+    }
+    let length = session.length();
+    let mut game = Game::battle(built_in()[0].clone(), Some(rulesets::ALL[0]), 3);
+    game.app.world_mut().resource_mut::<Settings>().others_pace = Pace::Instant;
+    game.app.insert_resource(session.into_replay());
+    game.wait(10);
+    let shown = game.session().shown().events;
+    assert!(
+        shown < length,
+        "{shown} of {length} events in half a second"
+    );
 }
 
 #[cfg(feature = "gamepad")]
