@@ -64,7 +64,7 @@ pub static RULESET: Ruleset = Ruleset {
     defense: "DB",
     install,
     first: || Box::new(opening::Begin),
-    policy: ai::policy,
+    policy: common::ai::policy::<Activity>,
     path: check_path::<Activity>,
     copy,
     verbs,
@@ -84,6 +84,10 @@ impl CombatSystem for Activity {
 
     fn view<'a, 'w, 's>(ac: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
         &ac.view
+    }
+
+    fn round(ac: &Ac) -> u16 {
+        ac.clock.round
     }
 }
 

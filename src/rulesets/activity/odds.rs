@@ -166,7 +166,6 @@ impl Ac<'_, '_> {
         let (by, at, ranged) = (attack.by, attack.at, attack.ranged);
         self.can_fight(by, at)?;
         let t = self.tables();
-        let weapon = self.weapon(attack.with);
         let (mine, theirs) = (self.body(by), self.body(at));
         let line = self.view.line_of(attack, from, ["AC-01", "AC-30"])?;
         let mut modifiers = self.ob_parts(by, attack.with, ranged);
@@ -203,21 +202,40 @@ impl Ac<'_, '_> {
         }
         add(self.actor(by).penalty, "wounds", "AC-31");
         modifiers.extend_from_slice(&attack.extra);
-        let arms = weapon.activity;
-        let steps = self.stats(by).stature;
-        Ok(Forecast {
+        Ok(self.against(attack.with, by, at, ranged, modifiers, line.cover))
+    }
+
+    /// What an attack would be wherever there is nothing in the way. For those
+    /// who weigh up places.
+    pub fn plain(&self, by: Id, at: Id, with: Item, ranged: bool) -> Forecast {
+        let mut modifiers = self.ob_parts(by, with, ranged);
+        let penalty = self.actor(by).penalty as i16;
+        modifiers.push(Modifier::new(penalty, "wounds", "AC-31"));
+        self.against(with, by, at, ranged, modifiers, Cover::None)
+    }
+
+    fn against(
+        &self,
+        with: Item,
+        by: Id,
+        at: Id,
+        ranged: bool,
+        modifiers: Vec<Modifier>,
+        cover: Cover,
+    ) -> Forecast {
+        let arms = self.weapon(with).activity;
+        Forecast {
             modifiers,
             defence: self.defence(at, ranged),
-            attack: if ranged {
-                AttackType::Missile
-            } else {
-                arms.attack
+            attack: match ranged {
+                true => AttackType::Missile,
+                false => arms.attack,
             },
-            size: arms.size.grown(steps),
+            size: arms.size.grown(self.stats(by).stature),
             fumble: arms.fumble,
-            hits: theirs.hp,
-            cover: line.cover,
-        })
+            hits: self.body(at).hp,
+            cover,
+        }
     }
 
     /// Both are up, and the attacker can act.

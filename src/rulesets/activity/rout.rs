@@ -66,10 +66,6 @@ fn again(outcome: StepOutcome, who: Id, percent: i32) -> StepOutcome {
 impl Leaves for Activity {
     const LEFT: Rule = "AC-37";
 
-    fn round(ac: &Ac) -> u16 {
-        ac.clock.round
-    }
-
     fn has_returned(ac: &Ac, who: Id) -> bool {
         ac.actor(who).returns.is_some()
     }

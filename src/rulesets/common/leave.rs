@@ -12,8 +12,6 @@ use std::marker::PhantomData;
 pub trait Leaves: CombatSystem {
     const LEFT: Rule;
 
-    fn round(state: &State<Self>) -> u16;
-
     /// Whether they have been back once already.
     fn has_returned(state: &State<Self>, who: Id) -> bool;
 

@@ -41,6 +41,9 @@ pub trait CombatSystem: Copy + Debug + Send + Sync + 'static {
 
     /// What all systems share of it.
     fn view<'a, 'w, 's>(state: &'a State<'w, 's, Self>) -> &'a View<'w, 's>;
+
+    /// The round that is fought.
+    fn round(state: &State<Self>) -> u16;
 }
 
 /// The state of a battle under a combat system.

@@ -66,7 +66,7 @@ pub static RULESET: Ruleset = Ruleset {
     defense: "AC",
     install,
     first: || Box::new(round::Begin),
-    policy: ai::policy,
+    policy: common::ai::policy::<Phased>,
     path: check_path::<Phased>,
     copy,
     verbs,
@@ -86,6 +86,10 @@ impl CombatSystem for Phased {
 
     fn view<'a, 'w, 's>(ph: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
         &ph.view
+    }
+
+    fn round(ph: &Ph) -> u16 {
+        ph.clock.round
     }
 }
 

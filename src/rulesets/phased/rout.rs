@@ -23,10 +23,6 @@ pub fn way_out(ph: &Ph, who: Id) -> Option<EscapeLeg> {
 impl Leaves for Phased {
     const LEFT: Rule = "PH-60";
 
-    fn round(ph: &Ph) -> u16 {
-        ph.clock.round
-    }
-
     fn has_returned(ph: &Ph, who: Id) -> bool {
         ph.fighter(who).returns.is_some()
     }

@@ -57,7 +57,7 @@ pub static RULESET: Ruleset = Ruleset {
     defense: "AC",
     install,
     first: || Box::new(surprise::Begin),
-    policy: ai::policy,
+    policy: common::ai::policy::<Segments>,
     path: check_path::<Segments>,
     copy,
     verbs,
@@ -77,6 +77,10 @@ impl CombatSystem for Segments {
 
     fn view<'a, 'w, 's>(se: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
         &se.view
+    }
+
+    fn round(se: &Se) -> u16 {
+        se.clock.round
     }
 }
 

@@ -78,7 +78,7 @@ pub static RULESET: Ruleset = Ruleset {
     defense: "AC",
     install,
     first: || Box::new(surprise::Begin),
-    policy: ai::policy,
+    policy: common::ai::policy::<Skirmish>,
     path: check_path::<Skirmish>,
     copy,
     verbs,
@@ -98,6 +98,10 @@ impl CombatSystem for Skirmish {
 
     fn view<'a, 'w, 's>(sk: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
         &sk.view
+    }
+
+    fn round(sk: &Sk) -> u16 {
+        sk.clock.round
     }
 }
 

@@ -85,10 +85,6 @@ fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> StepOutcome {
 impl Leaves for Skirmish {
     const LEFT: Rule = "SK-60";
 
-    fn round(sk: &Sk) -> u16 {
-        sk.clock.round
-    }
-
     fn has_returned(sk: &Sk, who: Id) -> bool {
         sk.fighter(who).returns.is_some()
     }

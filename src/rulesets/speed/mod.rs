@@ -56,7 +56,7 @@ pub static RULESET: Ruleset = Ruleset {
     defense: "Defense",
     install,
     first: || Box::new(opening::Begin),
-    policy: ai::policy,
+    policy: common::ai::policy::<Speed>,
     path: check_path::<Speed>,
     copy,
     verbs,
@@ -76,6 +76,10 @@ impl CombatSystem for Speed {
 
     fn view<'a, 'w, 's>(sp: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
         &sp.view
+    }
+
+    fn round(sp: &Sp) -> u16 {
+        sp.clock.round
     }
 }
 

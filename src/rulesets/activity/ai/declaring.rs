@@ -9,7 +9,7 @@ use super::super::{
 };
 use super::Evaluation;
 use crate::{
-    battle::{Action, Attack, Choice, Id, Item, Offer, Place, sent_to},
+    battle::{Action, Attack, Choice, Id, Item, Offer, Place},
     content::Make,
     grid::Cell,
     rulesets::common::gear::price_of_throwing,
@@ -20,7 +20,7 @@ const WORTH_A_PARRY: i32 = 15;
 
 impl Evaluation<'_, '_, '_> {
     pub(super) fn declare(&self, offers: &[Offer]) -> Choice {
-        let ac = self.ac;
+        let ac = self.state;
         let find = |verb: &'static Action| {
             let fits = |o: &&Offer| o.is_legal() && o.choice.verb == verb;
             offers.iter().find(fits)
@@ -85,7 +85,7 @@ impl Evaluation<'_, '_, '_> {
         if let Some(choice) = self.shoots(offers, left) {
             return choice;
         }
-        if self.waits() && sent_to(&self.ac.view, self.who).is_empty() {
+        if self.keeps() && !self.is_sent() {
             let waits = self.awaits(find, number, left);
             let waits = waits.or_else(|| self.meets_missiles(find, usize::MAX));
             let waits = waits.or_else(|| self.quickens(find));
@@ -100,7 +100,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// AC-03: in this round if the base form allows that, else unhurried.
     fn time_of_spell(&self) -> i32 {
-        let ac = self.ac;
+        let ac = self.state;
         let actor = ac.actor(self.who);
         let Some((spell, points)) = actor.naming else {
             return 0;
@@ -115,14 +115,14 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn plans(&self, deed: Deed) -> bool {
-        let plan = &self.ac.actor(self.who).plan;
+        let plan = &self.state.actor(self.who).plan;
         plan.iter().any(|p| p.deed == deed)
     }
 
     /// What it has carried over is a load that leaves no room for a blow.
     fn only_loads(&self) -> bool {
-        let actor = self.ac.actor(self.who);
-        let room = actor.capacity - self.ac.tables().costs.melee.0;
+        let actor = self.state.actor(self.who);
+        let room = actor.capacity - self.state.tables().costs.melee.0;
         let first = actor.plan.first();
         first.is_some_and(|p| matches!(p.deed, Deed::Reload(_)) && p.percent > room)
     }
@@ -134,7 +134,7 @@ impl Evaluation<'_, '_, '_> {
         find: impl Fn(&'static Action) -> Option<&'o Offer>,
         most: usize,
     ) -> Option<Choice> {
-        let ac = self.ac;
+        let ac = self.state;
         let offer = find(&plan::PARRY_MISSILE)?;
         if self.plans(Deed::ParryMissile) || ac.missile_parry(self.who) < WORTH_A_PARRY {
             return None;
@@ -171,11 +171,11 @@ impl Evaluation<'_, '_, '_> {
         number: impl Fn(&Offer, i32) -> Choice,
         left: i32,
     ) -> Option<Choice> {
-        let ac = self.ac;
+        let ac = self.state;
         let here = ac.body(self.who).space();
         let moves = ac.actor(self.who).plan.iter().any(|p| p.deed == Deed::Move);
         if self.is_ward() {
-            let flees = !moves && self.exposure(ac.body(self.who).at) > 0;
+            let flees = !moves && self.danger(self.here) > 0;
             return find(&plan::MOVE).filter(|_| flees).map(|o| number(o, left));
         }
         let costs = &ac.tables().costs;
@@ -194,7 +194,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// AC-13: more of the OB, the more the foes in reach outmatch it.
     fn parry_share(&self) -> i32 {
-        let ac = self.ac;
+        let ac = self.state;
         let mut most = most_parry(ac, self.who);
         let charge = ac.actor(self.who).plan.iter();
         if let Some(charge) = charge.rev().find(|p| p.deed == Deed::Charge)
@@ -207,7 +207,7 @@ impl Evaluation<'_, '_, '_> {
             reach.is_some_and(|feet| ac.view.in_reach(foe, self.who, feet))
         });
         let foes: Vec<Id> = foes.collect();
-        if foes.is_empty() && self.waits() {
+        if foes.is_empty() && self.keeps() {
             return most / 3;
         }
         let foes = foes.into_iter();
@@ -225,7 +225,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Hits that a foe's best blow is to be expected to do.
     fn menace(&self, foe: Id) -> i32 {
-        let ac = self.ac;
+        let ac = self.state;
         let arms = ac
             .gear(foe)
             .ready()
@@ -246,7 +246,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn foe_in_reach(&self) -> Option<Id> {
-        let ac = self.ac;
+        let ac = self.state;
         let arms = ac.gear(self.who).at_hand();
         let reach = arms.filter_map(|n| ac.reach(self.who, n)).max()?;
         ac.foes(self.who)
@@ -258,8 +258,8 @@ impl Evaluation<'_, '_, '_> {
         find: impl Fn(&'static Action) -> Option<&'o Offer>,
         busy: bool,
     ) -> Option<Choice> {
-        let mine = self.ac.actor(self.who).bleeding;
-        if !self.ac.actor(self.who).plan.is_empty() {
+        let mine = self.state.actor(self.who).bleeding;
+        if !self.state.actor(self.who).plan.is_empty() {
             return None;
         }
         if mine > 0
@@ -267,24 +267,24 @@ impl Evaluation<'_, '_, '_> {
         {
             return Some(herb.choice.clone());
         }
-        let close = |id: Id| id == self.who || self.ac.view.within(self.who, id, 5);
-        let side = self.ac.body(self.who).side;
+        let close = |id: Id| id == self.who || self.state.view.within(self.who, id, 5);
+        let side = self.state.body(self.who).side;
         let bleeds = |id: &Id| {
-            let body = self.ac.body(*id);
+            let body = self.state.body(*id);
             let alive = matches!(
                 body.state,
                 crate::battle::State::Up | crate::battle::State::Down
             );
-            alive && body.side == side && self.ac.actor(*id).bleeding >= 2 && close(*id)
+            alive && body.side == side && self.state.actor(*id).bleeding >= 2 && close(*id)
         };
-        let somebody = self.ac.view.ids().any(|id| bleeds(&id));
+        let somebody = self.state.view.ids().any(|id| bleeds(&id));
         let offer = find(&plan::STANCH).filter(|_| somebody && !busy)?;
         Some(offer.choice.clone())
     }
 
     /// A spell that does more than a blow would, and is allowed now.
     fn casts(&self, offers: &[Offer], left: i32, busy: bool) -> Option<Choice> {
-        let ac = self.ac;
+        let ac = self.state;
         let spells = offers
             .iter()
             .filter(|o| o.is_legal() && o.choice.verb == &plan::SPELL);
@@ -301,7 +301,7 @@ impl Evaluation<'_, '_, '_> {
             let worths = aims
                 .iter()
                 .filter(|o| o.is_legal())
-                .map(|o| self.spell_worth(&o.choice, kind.activity.points));
+                .map(|o| self.spell_worth(&o.choice));
             let Some(worth) = worths.max().filter(|&w| w > 60) else {
                 continue;
             };
@@ -322,7 +322,7 @@ impl Evaluation<'_, '_, '_> {
         find: impl Fn(&'static Action) -> Option<&'o Offer>,
         ranged: bool,
     ) -> Option<Choice> {
-        let ac = self.ac;
+        let ac = self.state;
         let gear = ac.gear(self.who);
         let fits = |n: Item| {
             let weapon = ac.weapon(n);
@@ -348,7 +348,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Shooting, with what loading it takes before or after.
     fn shoots(&self, offers: &[Offer], left: i32) -> Option<Choice> {
-        let ac = self.ac;
+        let ac = self.state;
         let actor = ac.actor(self.who);
         let gear = ac.gear(self.who);
         let bow = gear.ready().find(|&n| ac.weapon(n).activity.reload > 0);
@@ -380,7 +380,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// What it may well throw: in hand, or, with nothing in hand, at the belt.
     fn missile(&self) -> Option<Item> {
-        let ac = self.ac;
+        let ac = self.state;
         let gear = ac.gear(self.who);
         let first = || gear.at(Place::Belt).next();
         let item = gear.in_hand().or_else(first)?;
@@ -399,7 +399,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn sees_a_mark(&self, bow: Item) -> bool {
-        let ac = self.ac;
+        let ac = self.state;
         let mut foes = ac.foes(self.who);
         foes.any(|at| {
             let attack = Attack {
@@ -422,7 +422,7 @@ impl Evaluation<'_, '_, '_> {
         number: impl Fn(&Offer, i32) -> Choice,
         left: i32,
     ) -> Option<Choice> {
-        let ac = self.ac;
+        let ac = self.state;
         let actor = ac.actor(self.who);
         let moves = actor.plan.iter().any(|p| p.deed == Deed::Move);
         let least = ac.tables().costs.melee.0;
@@ -462,19 +462,19 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn can_charge(&self) -> bool {
-        can_charge(self.ac, self.who, 100)
+        can_charge(self.state, self.who, 100)
     }
 
     fn stands_at_a_door(&self) -> bool {
-        let board = &self.ac.view.board;
-        let here = self.ac.body(self.who).at;
-        let steps = self.field().paces(here);
+        let board = &self.state.view.board;
+        let here = self.state.body(self.who).at;
+        let steps = self.paces_to_go(here);
         let mut around = self
-            .ac
+            .state
             .body(self.who)
             .space()
             .cells()
             .flat_map(Cell::neighbours);
-        around.any(|c| board.door(c) == Some(false) && self.field().paces(c) < steps)
+        around.any(|c| board.door(c) == Some(false) && self.paces_to_go(c) < steps)
     }
 }

@@ -5,7 +5,7 @@ mod declaring;
 
 use super::{
     ac::Ac,
-    odds::Forecast,
+    odds::{Comes, Forecast},
     plan, spell,
     state::{Deed, Lasts},
     stride::{OPPORTUNITY, opportunity},
@@ -13,50 +13,94 @@ use super::{
     turn,
 };
 use crate::{
-    battle::{Attack, Choice, Id, Offer, PASS, sent_to},
-    content::{Effect, Grant},
-    grid::{Cell, Cover, Space},
-    levels::Goal,
-    rulesets::common::ai::field::{Field, Fields},
-};
-use bevy::ecs::{
-    system::{In, Local},
-    world::World,
-};
-use std::{
-    cell::{OnceCell, RefCell},
-    sync::Arc,
+    battle::{Choice, Id, Offer, PASS},
+    content::{Grant, Spell},
+    rulesets::{
+        activity::Activity,
+        common::ai::{self, Arm, HURT, Hit, KILL, Thinks},
+    },
 };
 
-/// The choice that looks best.
-pub fn policy(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
-    crate::battle::run_system(world, best, (who, offers.clone()))
-}
+/// What one combatant makes of the battle while it decides.
+type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Activity>;
 
-fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ac: Ac, fields: Local<Fields>) -> Choice {
-    let mind = Evaluation {
-        ac: &ac,
-        who,
-        fields: RefCell::new(fields),
-        field: OnceCell::new(),
-    };
-    let declares = |o: &Offer| plan::VERBS.contains(&o.choice.verb);
-    if offers.iter().any(declares) {
-        return mind.declare(&offers);
+/// To go where one has planned to go, or to stay, is better than to do nothing.
+const MOVE: i32 = 1_000_000;
+
+impl Thinks for Activity {
+    type Own = ();
+
+    fn own(_: &Ac, _: Id, _: &[Offer]) {}
+
+    fn foes(ac: &Ac, who: Id) -> Vec<Id> {
+        ac.foes(who).collect()
     }
-    let legal = offers.iter().filter(|o| o.is_legal());
-    let best = legal
-        .rev()
-        .max_by_key(|o| mind.score(&o.choice, o.provoked));
-    best.unwrap_or(&offers[0]).choice.clone()
+
+    fn aim(ac: &Ac, by: Id, at: Id, arm: &mut Arm) {
+        if arm.ranged {
+            arm.beset = Some(-ac.tables().foe_in_reach / 5);
+        }
+        arm.blows
+            .push(sketch(&ac.plain(by, at, arm.item, arm.ranged)));
+    }
+
+    fn comes(ac: &Ac, foe: Id) -> Option<u16> {
+        let (actor, (least, full)) = (ac.actor(foe), ac.tables().costs.melee);
+        let able = !actor.is_helpless() && !actor.fleeing;
+        able.then(|| ac.feet(foe, full - least, false))
+    }
+
+    fn hinders(ac: &Ac, foe: Id) -> Option<u16> {
+        ac.strike_reach(foe)
+    }
+
+    fn harm(ac: &Ac, who: Id, spell: &Spell, id: Id) -> Option<i32> {
+        let points = spell.activity.points;
+        Some(worth(&spell::spell_forecast(ac, who, id, spell, points)))
+    }
+
+    fn is_held(ac: &Ac, id: Id) -> bool {
+        ac.actor(id).is_helpless()
+    }
+
+    fn is_warded(ac: &Ac, id: Id, _: i32) -> bool {
+        ac.actor(id).ward() > 0
+    }
+
+    fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
+        mind.score(&offer.choice, offer.provoked)
+    }
+
+    fn choose(mind: &Evaluation, offers: &[Offer]) -> Choice {
+        let declares = |o: &Offer| plan::VERBS.contains(&o.choice.verb);
+        match offers.iter().any(declares) {
+            true => mind.declare(offers),
+            false => mind.best(offers),
+        }
+    }
 }
 
-struct Evaluation<'a, 'w, 's> {
-    ac: &'a Ac<'w, 's>,
-    who: Id,
-    fields: RefCell<Local<'s, Fields>>,
-    /// Paces to where it wants to be: its objective, or the foes.
-    field: OnceCell<Field>,
+/// What comes of an attack, by one roll for each face of a d20.
+fn sketch(f: &Forecast) -> Hit {
+    let (mut faces, mut worth, hits) = (0, 0, f.hits.max(1));
+    for face in 0..20 {
+        let first = 5 * face + 3;
+        // The highest rolls again (AC-30).
+        let roll = if face == 19 { first + 50 } else { first };
+        if let Comes::Hit(total) = f.comes(first, roll + f.bonus())
+            && let Some(row) = f.row(total)
+        {
+            let drops = row.dead || row.hits >= hits;
+            faces += 1;
+            worth += row.hits.min(hits) * HURT / hits + 10 * row.stun;
+            worth += if drops { KILL } else { 0 };
+        }
+    }
+    Hit {
+        faces,
+        hit: worth / faces.max(1),
+        miss: 0,
+    }
 }
 
 /// What an attack is worth: to drop a foe is worth most.
@@ -68,9 +112,41 @@ fn worth(forecast: &Forecast) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
+    /// The first of the best. Moves are many: only those are looked at closely
+    /// that could be better than what is known.
+    fn best(&self, offers: &[Offer]) -> Choice {
+        let mut best = (i32::MIN, 0);
+        for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
+            let choice = &offer.choice;
+            let score = match choice.verb == &turn::MOVE || choice.verb == &turn::WITHDRAW {
+                true => self.walk(choice, offer.provoked, best.0),
+                false => Some(self.score(choice, offer.provoked)),
+            };
+            if let Some(score) = score.filter(|&score| score > best.0) {
+                best = (score, n);
+            }
+        }
+        offers[best.1].choice.clone()
+    }
+
+    /// What a move is worth; none if that is no more than `beat`.
+    fn walk(&self, choice: &Choice, provoked: u64, beat: i32) -> Option<i32> {
+        let to = choice.to.unwrap_or(self.here);
+        let (most, drawn) = (self.offense_at_most(to), self.opening(provoked));
+        let strikes = self.comes_to_strike();
+        let then = |offense| if strikes { offense } else { 0 };
+        if MOVE + self.place_at_most(to, most) + then(most) - drawn <= beat {
+            return None;
+        }
+        let strikes = strikes && self.state.strikes_from(self.who, to);
+        let offense = self.offense(to);
+        let then = if strikes { offense } else { 0 };
+        Some(MOVE + self.place_with(to, offense) + then - drawn)
+    }
+
     /// What a spell aimed so is worth: foes hurt, friends spared.
-    fn spell_worth(&self, choice: &Choice, points: i32) -> i32 {
-        let ac = self.ac;
+    fn spell_worth(&self, choice: &Choice) -> i32 {
+        let ac = self.state;
         let Some(kind) = choice.spell.map(|s| ac.view.spell(s)) else {
             return 0;
         };
@@ -79,36 +155,16 @@ impl Evaluation<'_, '_, '_> {
             (_, Some(to)) => spell::caught(ac, self.who, kind, to),
             _ => vec![],
         };
-        let side = ac.body(self.who).side;
-        let one = |id: Id| {
-            let body = ac.body(id);
-            let friend = body.side == side;
-            if let Some(grant) = kind.activity.grants {
-                return self.grant_worth(id, grant);
-            }
-            // Nobody needs to be struck when down; a fallen friend may die of it.
-            if !body.is_up() && matches!(kind.effect, Effect::Damage(_)) {
-                return if friend { -1000 } else { 0 };
-            }
-            let harm = match kind.effect {
-                Effect::Damage(_) => worth(&spell::spell_forecast(ac, self.who, id, kind, points)),
-                Effect::Hold { .. } if ac.actor(id).is_helpless() => 0,
-                Effect::Hold { .. } => 250,
-                Effect::Ward { .. } if ac.actor(id).ward() > 0 => return 0,
-                Effect::Ward { .. } => return 40 + 60 * i32::from(ac.is_threatened(id)),
-                Effect::Heal(_) => {
-                    let lost = body.max_hp - body.hp;
-                    return lost * 400 / body.max_hp.max(1);
-                }
-            };
-            if friend { -2 * harm } else { harm }
+        let one = |id: Id| match kind.activity.grants {
+            Some(grant) => self.grant_worth(id, grant),
+            None => self.spell_on(kind, id),
         };
         caught.into_iter().map(one).sum()
     }
 
     /// What it is worth that somebody can do more in a round.
     fn grant_worth(&self, id: Id, grant: Grant) -> i32 {
-        let ac = self.ac;
+        let ac = self.state;
         let (actor, mut arms) = (ac.actor(id), ac.gear(id).ready());
         match grant {
             Grant::Swift if actor.has(Lasts::Swift) => 0,
@@ -123,11 +179,11 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn score(&self, choice: &Choice, provoked: u64) -> i32 {
-        let ac = self.ac;
+        let ac = self.state;
         let verb = choice.verb;
         let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
         if verb == &turn::GIVE_UP && self.is_there_already() {
-            2000
+            2 * MOVE
         } else if verb == &PASS || verb == &turn::GIVE_UP {
             0
         } else if verb == &turn::WAIT {
@@ -144,19 +200,16 @@ impl Evaluation<'_, '_, '_> {
             let drawn = 30 * provoked.count_ones() as i32;
             let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
             1 + hit - drawn
-        } else if verb == &turn::MOVE || verb == &turn::WITHDRAW {
-            self.place(choice.to, provoked) + i32::from(verb == &turn::WITHDRAW)
         } else if verb == &super::round::STAY {
-            self.place(Some(ac.body(self.who).at), 0) + 1
+            MOVE + self.stay() + 1
         } else if verb == &turn::CAST_AT || verb == &turn::CAST_TO {
-            let points = choice.spell.map_or(0, |s| ac.view.spell(s).activity.points);
-            self.spell_worth(choice, points)
+            self.spell_worth(choice)
         } else if verb == &turn::STANCH {
             let bleeds = choice.at.map_or(0, |id| ac.actor(id).bleeding);
             10 + bleeds
         } else if verb == &turn::OPEN {
-            let here = self.field().paces(ac.body(self.who).at);
-            let there = choice.to.map_or(u16::MAX, |c| self.field().paces(c));
+            let here = self.paces_to_go(self.here);
+            let there = choice.to.map_or(u16::MAX, |c| self.paces_to_go(c));
             if there < here { 50 } else { -1 }
         } else {
             -1
@@ -166,131 +219,14 @@ impl Evaluation<'_, '_, '_> {
     /// The foe has come to it: the move that was to lead to a blow is not
     /// needed any more, and would only cost it OB (AC-23).
     fn is_there_already(&self) -> bool {
-        let actor = self.ac.actor(self.who);
+        self.comes_to_strike() && self.state.strikes_from(self.who, self.here)
+    }
+
+    /// It has planned a blow after its move.
+    fn comes_to_strike(&self) -> bool {
+        let actor = self.state.actor(self.who);
         let moves = actor.coming().is_some_and(|p| p.deed == Deed::Move);
         let mut after = actor.plan.iter().skip(actor.next + 1);
-        let strikes = after.any(|p| p.deed == Deed::Melee);
-        moves && strikes && self.ac.strikes_from(self.who, self.ac.body(self.who).at)
-    }
-
-    /// What it is worth to stand somewhere: near the foes for those who strike,
-    /// in cover with a mark in sight for those who shoot.
-    fn place(&self, cell: Option<Cell>, provoked: u64) -> i32 {
-        let ac = self.ac;
-        let Some(cell) = cell else { return -1 };
-        let drawn = 30 * provoked.count_ones() as i32;
-        if self.waits() {
-            return 1000 + self.post(cell) - 3 * drawn;
-        }
-        let steps = i32::from(self.field().paces(cell).min(999));
-        let gear = ac.gear(self.who);
-        let bow = gear.ready().find(|&n| ac.weapon(n).activity.reload > 0);
-        let Some(bow) = bow else {
-            let strikes = if ac.strikes_from(self.who, cell) {
-                40
-            } else {
-                0
-            };
-            return 1000 + strikes - steps - drawn;
-        };
-        let here = Space::new(cell, ac.body(self.who).size);
-        let (mut marks, mut danger) = (0, 0);
-        for foe in ac.foes(self.who) {
-            let there = ac.body(foe).space();
-            let sight = ac.view.board.sight(here, there);
-            let attack = Attack {
-                by: self.who,
-                at: foe,
-                with: bow,
-                ranged: true,
-                rule: "AC-01",
-                extra: vec![],
-            };
-            if sight.los && ac.forecast_from(&attack, cell).is_ok() {
-                marks = marks.max(match sight.cover {
-                    Some(Cover::Full) => 10,
-                    Some(Cover::Half) => 30,
-                    _ => 50,
-                });
-            }
-            let apart = i32::from(crate::grid::cells_apart(here, there));
-            danger += (6 - apart).max(0) * 6;
-        }
-        let far = if marks == 0 { steps } else { 0 };
-        1000 + marks - danger - far - drawn
-    }
-
-    /// Objectives of its side.
-    fn goals(&self) -> impl Iterator<Item = &Goal> {
-        let side = self.ac.body(self.who).side;
-        let all = self.ac.view.level().objectives.iter();
-        all.filter(move |o| side == o.side.into()).map(|o| &o.goal)
-    }
-
-    /// Its side loses if it falls.
-    fn is_ward(&self) -> bool {
-        self.wards().any(|id| id == self.who)
-    }
-
-    fn wards(&self) -> impl Iterator<Item = Id> {
-        let wards = self.goals().filter_map(|goal| match goal {
-            Goal::Protect(wards) => Some(wards.iter().map(|&w| Id::from(w))),
-            _ => None,
-        });
-        wards.flatten()
-    }
-
-    /// It has to be kept from harm, or its side to hold out: the foes are not
-    /// sought.
-    fn waits(&self) -> bool {
-        let survive = |goal: &Goal| matches!(goal, Goal::Survive { .. });
-        self.is_ward() || self.goals().any(survive)
-    }
-
-    /// What it is worth to wait somewhere: out of sight; who guards somebody,
-    /// near.
-    fn post(&self, cell: Cell) -> i32 {
-        let exposure = self.exposure(cell);
-        if self.is_ward() {
-            return -exposure;
-        }
-        let here = Space::new(cell, self.ac.body(self.who).size);
-        let far = self.wards().map(|ward| {
-            let there = self.ac.body(ward).space();
-            i32::from(crate::grid::cells_apart(here, there))
-        });
-        let near = far.min().unwrap_or(0);
-        -exposure / 4 - 15 * (near - 2).max(0)
-    }
-
-    /// How much the foes see of a cell, and how near they are to it.
-    fn exposure(&self, cell: Cell) -> i32 {
-        let ac = self.ac;
-        let here = Space::new(cell, ac.body(self.who).size);
-        let of = |foe: Id| {
-            let there = ac.body(foe).space();
-            let apart = i32::from(crate::grid::cells_apart(here, there));
-            let seen = match ac.view.board.sight(there, here).cover {
-                None => 0,
-                Some(Cover::Full) => 5,
-                Some(Cover::Half) => 15,
-                Some(Cover::None) => 25,
-            };
-            seen + (8 - apart).max(0) * 10
-        };
-        ac.foes(self.who).map(of).sum()
-    }
-
-    fn field(&self) -> &Field {
-        self.field.get_or_init(|| {
-            let ac = self.ac;
-            let (board, goals) = (&ac.view.board, sent_to(&ac.view, self.who));
-            let mut fields = self.fields.borrow_mut();
-            if !goals.is_empty() {
-                return fields.to(board, &goals);
-            }
-            let foes = ac.foes(self.who).map(|foe| ac.body(foe).space());
-            fields.nearest_of(board, foes.collect())
-        })
+        moves && after.any(|p| p.deed == Deed::Melee)
     }
 }

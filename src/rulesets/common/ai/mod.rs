@@ -1,5 +1,209 @@
-//! What the quick AI makes of a battle, whatever the rules.
+//! What the quick AI makes of its offers, whatever the rules: foes and what
+//! attacks on them are worth, dangers, where it wants to be and how boldly.
+//! Everything is read from what its side knows.
 //!
+//! - this file: what one combatant sees while it decides, and the decision
 //! - `field`: how far it is from everywhere to somewhere
+//! - `goals`: what its side is there for, the way there, and how bold that
+//!   makes it
+//! - `targets`: what its attacks are worth, here and from elsewhere
+//! - `dangers`: what the foes could do to it
+//! - `place`: what it is worth to stand somewhere
+//! - `spells`: what spells do to those whom they catch
 
+mod dangers;
 pub mod field;
+mod goals;
+mod place;
+mod spells;
+mod targets;
+
+pub use dangers::Danger;
+pub use targets::{Arm, Hit, Target, worth_of_hit};
+
+use super::{CombatSystem, State};
+use crate::{
+    battle::{Choice, Id, Offer, View, run_system},
+    content::Spell,
+    grid::{Cell, Space},
+};
+use bevy::ecs::{
+    system::{In, Local, StaticSystemParam},
+    world::World,
+};
+use field::{Field, Fields};
+use goals::Posture;
+use std::{
+    cell::{OnceCell, RefCell},
+    sync::Arc,
+};
+
+/// To take a foe's last hit point is worth this much; all other worths are
+/// measured by it.
+pub const KILL: i32 = 1000;
+/// To take all its hit points but one, by damage alone.
+pub const HURT: i32 = 600;
+/// What its own life is worth to it.
+pub const OWN_LIFE: i32 = 900;
+/// What nobody does who can do anything else.
+pub const NEVER: i32 = i32::MIN + 1;
+
+/// How a combat system's offers are weighed up: the hooks of [`Evaluation`].
+pub trait Thinks: CombatSystem {
+    /// What else it keeps while somebody decides.
+    type Own;
+
+    /// The fewest and the most faces of a d20 that hit.
+    const FACES: (i32, i32) = (1, 19);
+    /// Percent of the harm done by a foe in melee that has to come first.
+    const COMING: i32 = 100;
+    /// Comrades whom a foe could attack as well make it less of a danger.
+    const SHARED: bool = true;
+
+    fn own(state: &State<Self>, who: Id, offers: &[Offer]) -> Self::Own;
+
+    /// The foes that it reckons with.
+    fn foes(state: &State<Self>, who: Id) -> Vec<Id> {
+        let view = Self::view(state);
+        view.foes(view.body(who).side).collect()
+    }
+
+    /// What comes of an attack with such an arm in the open: its blows, and
+    /// what else is special to it. Without blows it cannot be used.
+    fn aim(state: &State<Self>, by: Id, at: Id, arm: &mut Arm);
+
+    /// Feet that a foe comes before it strikes, in its next turn. None: it is
+    /// no danger.
+    fn comes(state: &State<Self>, foe: Id) -> Option<u16>;
+
+    /// Feet within which a foe hinders those who shoot.
+    fn hinders(state: &State<Self>, foe: Id) -> Option<u16>;
+
+    /// What a place costs beside danger and distance.
+    fn price_of_place(_: &Evaluation<Self>, _at: Cell) -> i32 {
+        0
+    }
+
+    /// The chance in percent that somebody's save against a spell fails.
+    fn unsaved(_: &State<Self>, _: &Spell, _: Id) -> i32 {
+        100
+    }
+
+    /// Its side knows that a spell does nothing to somebody.
+    fn resists(_: &State<Self>, _who: Id, _: &Spell, _: Id) -> bool {
+        false
+    }
+
+    /// The harm that a spell does to somebody, where that does not follow from
+    /// its dice.
+    fn harm(_: &State<Self>, _who: Id, _: &Spell, _: Id) -> Option<i32> {
+        None
+    }
+
+    /// What somebody can still bear, and could at first: hit points.
+    fn bears(state: &State<Self>, id: Id) -> (i32, i32) {
+        let body = Self::view(state).body(id);
+        (body.hp.max(1), body.max_hp)
+    }
+
+    /// What it is worth to hurt somebody, beside the harm: a spell spoiled.
+    fn spoils(_: &State<Self>, _: Id) -> i32 {
+        0
+    }
+
+    /// Somebody can do nothing as it is.
+    fn is_held(state: &State<Self>, id: Id) -> bool;
+
+    /// A ward as good as this lies on somebody.
+    fn is_warded(state: &State<Self>, id: Id, ac: i32) -> bool;
+
+    /// What an offer is worth.
+    fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32;
+
+    /// What looks best; the first of equals.
+    fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> Choice {
+        let mut best = (i32::MIN, 0);
+        for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
+            let score = Self::score(mind, offers, offer);
+            if score > best.0 {
+                best = (score, n);
+            }
+        }
+        offers[best.1].choice.clone()
+    }
+}
+
+/// What somebody chooses.
+pub fn policy<R: Thinks>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
+    run_system(world, choose::<R>, (who, offers.clone()))
+}
+
+fn choose<R: Thinks>(
+    In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
+    state: StaticSystemParam<R::Param>,
+    mut fields: Local<Fields>,
+) -> Choice {
+    // The only thing that can be done needs no thought, but for its number.
+    let mut legal = offers.iter().filter(|o| o.is_legal());
+    if let (Some(only), None) = (legal.next(), legal.next())
+        && only.numbers.is_none()
+    {
+        return only.choice.clone();
+    }
+    R::choose(
+        &Evaluation::new(&*state, who, &offers, &mut fields),
+        &offers,
+    )
+}
+
+/// What one combatant makes of the battle while it decides. Most of it is
+/// worked out only when an offer asks for it.
+pub struct Evaluation<'a, 'w, 's, R: Thinks> {
+    pub state: &'a State<'w, 's, R>,
+    pub who: Id,
+    pub here: Cell,
+    size: u8,
+    pub foes: Vec<Id>,
+    pub own: R::Own,
+    /// Where foes stand who hinder those who shoot, and how far they reach.
+    threats: OnceCell<Vec<(Space, u16)>>,
+    targets: OnceCell<Vec<Target>>,
+    dangers: OnceCell<Vec<Danger>>,
+    /// What it is worth to stay where it is.
+    stay: OnceCell<i32>,
+    posture: OnceCell<Posture>,
+    fields: RefCell<&'a mut Fields>,
+    to_foes: OnceCell<Field>,
+    goal: OnceCell<Option<Field>>,
+}
+
+impl<'a, 'w, 's, R: Thinks> Evaluation<'a, 'w, 's, R> {
+    fn new(state: &'a State<'w, 's, R>, who: Id, offers: &[Offer], fields: &'a mut Fields) -> Self {
+        let body = R::view(state).body(who);
+        Self {
+            state,
+            who,
+            here: body.at,
+            size: body.size,
+            foes: R::foes(state, who),
+            own: R::own(state, who, offers),
+            threats: OnceCell::new(),
+            targets: OnceCell::new(),
+            dangers: OnceCell::new(),
+            stay: OnceCell::new(),
+            posture: OnceCell::new(),
+            fields: RefCell::new(fields),
+            to_foes: OnceCell::new(),
+            goal: OnceCell::new(),
+        }
+    }
+
+    fn view(&self) -> &View<'w, 's> {
+        R::view(self.state)
+    }
+
+    /// Where it would stand.
+    pub fn space(&self, at: Cell) -> Space {
+        Space::new(at, self.size)
+    }
+}

@@ -1,5 +1,5 @@
-//! What the quick AI makes of its offers: `mind` weighs attacks and places,
-//! `plans` what to declare. Everything is read from what its side knows.
+//! What the quick AI makes of its offers: `evaluation` weighs attacks and
+//! spells, `plans` what to declare. Everything is read from what its side knows.
 
 mod evaluation;
 mod plans;
@@ -20,48 +20,84 @@ use super::{
 };
 use crate::{
     battle::{Choice, Id, Offer, PASS},
-    rulesets::common::{
-        ai::field::Fields,
-        gear::{WORTH_STOOPING, gain, price_of_throwing},
+    content::Spell,
+    grid::Cell,
+    rulesets::{
+        common::{
+            ai::{self, Arm, NEVER, Thinks},
+            gear::{WORTH_STOOPING, gain, price_of_throwing},
+        },
+        phased::Phased,
     },
 };
-use bevy::ecs::{
-    system::{In, Local},
-    world::World,
-};
-use evaluation::Evaluation;
-use std::sync::Arc;
+use evaluation::BESIDE;
 
-/// Never, if there is anything else.
-const NEVER: i32 = i32::MIN + 1;
 /// What it is worth to make somebody lose a spell.
 const SPOILT: i32 = 700;
 
-/// The offer that looks best; the first of equals.
-pub fn policy(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
-    let n = crate::battle::run_system(world, best, (who, offers.clone()));
-    offers[n].choice.clone()
-}
+/// What one combatant makes of the battle while it decides.
+type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Phased>;
 
-fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, ph: Ph, mut fields: Local<Fields>) -> usize {
-    let legal = || offers.iter().enumerate().filter(|o| o.1.is_legal());
-    // The only thing that can be done needs no thought.
-    if legal().count() == 1 {
-        return legal().next().map_or(0, |o| o.0);
+impl Thinks for Phased {
+    type Own = ();
+    /// Groups take turns: who has to come first is often met half-way.
+    const COMING: i32 = 50;
+    /// Who counts on comrades to share it has proved too bold on the way to
+    /// where an objective sends them.
+    const SHARED: bool = false;
+
+    fn own(_: &Ph, _: Id, _: &[Offer]) {}
+
+    fn foes(ph: &Ph, who: Id) -> Vec<Id> {
+        ph.foes_seen(who).collect()
     }
-    let mind = Evaluation::new(&ph, who, &mut fields);
-    let mut best = (i32::MIN, 0);
-    for (n, offer) in legal() {
-        let score = score(&mind, &offers, offer);
-        if score > best.0 {
-            best = (score, n);
+
+    fn aim(ph: &Ph, by: Id, at: Id, arm: &mut Arm) {
+        evaluation::aim(ph, by, at, arm);
+    }
+
+    fn comes(ph: &Ph, foe: Id) -> Option<u16> {
+        (ph.fighter(foe).held == 0).then(|| ph.rate(foe))
+    }
+
+    fn hinders(_: &Ph, _: Id) -> Option<u16> {
+        Some(BESIDE)
+    }
+
+    fn price_of_place(mind: &Evaluation, at: Cell) -> i32 {
+        mind.crowd(at)
+    }
+
+    fn unsaved(ph: &Ph, spell: &Spell, id: Id) -> i32 {
+        (spells::save_against(ph, id, spell).0 - 1) * 5
+    }
+
+    fn resists(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
+        ph.knows(who, id, false) && spells::is_immune(ph, spell, id)
+    }
+
+    fn spoils(ph: &Ph, id: Id) -> i32 {
+        match ph.fighter(id).concentrates() {
+            true => SPOILT,
+            false => 0,
         }
     }
-    best.1
+
+    fn is_held(ph: &Ph, id: Id) -> bool {
+        ph.fighter(id).held > 0
+    }
+
+    fn is_warded(ph: &Ph, id: Id, _: i32) -> bool {
+        ph.fighter(id).ward.is_some()
+    }
+
+    fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
+        score(mind, offers, offer)
+    }
 }
 
 fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
-    let (ph, who, choice) = (mind.ph, mind.who, &offer.choice);
+    let (ph, who, choice) = (mind.state, mind.who, &offer.choice);
     let verb = choice.verb;
     if let Some(score) = plans::score(mind, choice) {
         return score;
@@ -89,7 +125,7 @@ fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
     }
     if verb == &GRAB {
         // One chance in twenty to disarm it.
-        return mind.danger_from(choice.at) / 20;
+        return choice.at.map_or(0, |foe| mind.danger_from(foe)) / 20;
     }
     if verb == &CAST {
         return immediate(mind, choice);
@@ -114,7 +150,7 @@ fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
             false => spell + 10,
         };
     }
-    let here = ph.body(who).at;
+    let here = mind.here;
     // A segment more for a spell, or for the routines to come, is worth none
     // of the acts beside them.
     let f = ph.fighter(who);
@@ -128,19 +164,19 @@ fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
     } else if verb == &SHIFT {
         mind.place(choice.to.unwrap_or(here)) - 5
     } else if verb == &STAND_FAST {
-        mind.place(here)
+        mind.stay()
     } else if verb == &DELAY {
         delay(mind)
     } else if verb == &STAND_UP {
-        mind.place(here) + 250
+        mind.stay() + 250
     } else if verb == &OPEN {
-        mind.open(choice)
+        mind.open(choice.to)
     } else if verb == &BIND {
-        mind.place(here) + 200
+        mind.stay() + 200
     } else if verb == &LOAD {
-        mind.place(here) + 40
+        mind.stay() + 40
     } else if verb == &PICK_UP && stoops(ph, who, choice) {
-        mind.place(here) + 50
+        mind.stay() + 50
     } else if verb == &declare::NO_MORE {
         0
     } else {
@@ -156,19 +192,19 @@ fn stoops(ph: &Ph, who: Id, choice: &Choice) -> bool {
 
 /// Waiting in one part of the turn is for something better in another.
 fn done(mind: &Evaluation, offers: &[Offer]) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     match ph.clock.part {
         Part::Melee | Part::Multi | Part::Rest => slower(mind, offers),
         // Who has somewhere to be goes there, unless a shot is very good.
         Part::Missile if mind.has_far_to_go() && !ph.in_melee(who) => 300,
         Part::Missile | Part::Innate => 0,
-        _ => mind.place(ph.body(who).at),
+        _ => mind.stay(),
     }
 }
 
 /// In a tie: what a slower weapon than those of this moment would do.
 fn slower(mind: &Evaluation, offers: &[Offer]) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     let speeds = offers.iter().filter_map(|o| strike_speed(ph, &o.choice));
     let Some(now) = speeds.max() else { return 0 };
     let mut best = 0;
@@ -189,21 +225,21 @@ fn slower(mind: &Evaluation, offers: &[Offer]) -> i32 {
 /// Worth it when the foes have yet to come, and nobody shoots (PH-16): who
 /// goes to meet them is struck first.
 fn delay(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     // A spell, or what is left of the round, is better had early.
     let f = ph.fighter(who);
     if f.spent || ph.clock.group == Group::Low || ph.in_melee(who) || ph.clock.part != Part::Other {
         return NEVER;
     }
     match mind.had_better_wait() {
-        true => mind.place(ph.body(who).at) + mind.way_here() * 3 / 4 + 60,
+        true => mind.stay() + mind.way_here() * 3 / 4 + 60,
         false => NEVER,
     }
 }
 
 /// An immediate ward is for the blow that it turns.
 fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     let Some(spell) = choice.spell.map(|s| ph.view.spell(s)) else {
         return NEVER;
     };
@@ -229,15 +265,15 @@ impl Evaluation<'_, '_, '_> {
         at: Option<Id>,
         to: Option<crate::grid::Cell>,
     ) -> i32 {
-        let spell = self.ph.view.spell(id);
+        let spell = self.state.view.spell(id);
         match (at, to) {
             // It may yet come into sight.
-            (Some(at), _) if spells::can_affect(self.ph, self.who, spell, at).is_err() => {
+            (Some(at), _) if spells::can_affect(self.state, self.who, spell, at).is_err() => {
                 self.spell_on(spell, at) / 4
             }
             (Some(at), _) => self.spell_on(spell, at),
             (_, Some(to)) => {
-                let caught = spells::caught(self.ph, self.who, spell, to);
+                let caught = spells::caught(self.state, self.who, spell, to);
                 caught.into_iter().map(|id| self.spell_on(spell, id)).sum()
             }
             _ => 0,

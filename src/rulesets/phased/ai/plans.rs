@@ -45,7 +45,7 @@ pub fn score(mind: &Evaluation, choice: &Choice) -> Option<i32> {
 
 /// To see what the round brings: a blow or a shot, else a step nearer.
 fn as_it_comes(mind: &Evaluation) -> i32 {
-    let here = mind.ph.body(mind.who).at;
+    let here = mind.state.body(mind.who).at;
     mind.offense(here).max(60)
 }
 
@@ -55,7 +55,7 @@ fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return NEVER;
     };
-    let ph = mind.ph;
+    let ph = mind.state;
     if mind.has_far_to_go() || mind.is_ward() {
         return NEVER;
     }
@@ -75,7 +75,7 @@ fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     let can_be_set = |item| ph.weapon(item).phased.set;
     let may_be_set = ph.strike_items(at).into_iter().any(can_be_set) && !ph.in_melee(at);
     let risk = if may_be_set {
-        mind.danger_from(Some(at)) / 3
+        mind.danger_from(at) / 3
     } else {
         0
     };
@@ -84,12 +84,12 @@ fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     } else {
         0
     };
-    value + spoils + 40 - risk - mind.danger_from(Some(at)) / 8 - swap
+    value + spoils + 40 - risk - mind.danger_from(at) / 8 - swap
 }
 
 /// A spell is worth what it does, if it is not spoilt before it is done.
 fn spell(mind: &Evaluation, spell: SpellId) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     let known = ph.view.spell(spell);
     let best = match known.area {
         Area::One => {
@@ -133,7 +133,7 @@ fn spell(mind: &Evaluation, spell: SpellId) -> i32 {
 /// How many could break its concentration: those beside it, and some of those
 /// who shoot.
 fn beset(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     let beside = ph.adjacent_foes(who).count() as i32;
     let shoots = |foe: &Id| {
         let shot = |item| {
@@ -152,7 +152,7 @@ fn beset(mind: &Evaluation) -> i32 {
 /// A spell of its own under way is worth more than a blow out of turn; what
 /// it keeps up, than a free attack, which ends it (PH-21).
 pub fn own_spell(mind: &Evaluation, offers: &[Offer]) -> i32 {
-    let f = mind.ph.fighter(mind.who);
+    let f = mind.state.fighter(mind.who);
     let free = offers.iter().any(|o| o.choice.verb == &FREE_ATTACK);
     match f.casting.is_some() || free && f.upkeep.is_some() {
         true => 500,
@@ -162,7 +162,7 @@ pub fn own_spell(mind: &Evaluation, offers: &[Offer]) -> i32 {
 
 /// A weapon is set where somebody may well charge onto it.
 fn set(mind: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     let Some(with) = choice.with else {
         return NEVER;
     };
@@ -193,7 +193,7 @@ fn set(mind: &Evaluation, choice: &Choice) -> i32 {
 /// To act in LOW is wise for who has to wait for the foe anyway: what comes
 /// next to it in HIGH is struck first (PH-16).
 fn delay(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     let here = ph.body(who).at;
     // A spell is better had early.
     if ph.fighter(who).casting.is_some() {
@@ -221,7 +221,7 @@ fn delay(mind: &Evaluation) -> i32 {
 
 /// Words are for the weaker side.
 fn parley(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     let side = ph.body(who).side;
     let strength =
         |ids: &mut dyn Iterator<Item = Id>| ids.map(|id| ph.body(id).hp.max(0)).sum::<i32>();
@@ -237,7 +237,7 @@ fn parley(mind: &Evaluation) -> i32 {
 /// Away from a fight that cannot be won here: who has to be elsewhere, or is
 /// no match for those beside it and has something better to do.
 fn flight(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     if !ph.in_melee(who) {
         return NEVER;
     }
@@ -263,7 +263,7 @@ fn flight(mind: &Evaluation) -> i32 {
 /// The nearer to death, the more it is worth; one is enough for it, and it
 /// takes the round in which foes may come.
 fn bind(mind: &Evaluation, fallen: Id) -> i32 {
-    let (ph, who) = (mind.ph, mind.who);
+    let (ph, who) = (mind.state, mind.who);
     let what = Job::Bind { at: fallen };
     let same = |id: Id| ph.fighter(id).plan == Some(Plan::Work { what });
     let mut others = ph.view.standing(ph.body(who).side).filter(|&id| id != who);
@@ -276,9 +276,9 @@ fn bind(mind: &Evaluation, fallen: Id) -> i32 {
 
 /// To load in peace, with nothing better in hand.
 fn load(mind: &Evaluation) -> i32 {
-    let here = mind.ph.body(mind.who).at;
-    match mind.ph.in_melee(mind.who)
-        || mind.ph.fighter(mind.who).work.is_none() && mind.offense(here) < 1
+    let here = mind.state.body(mind.who).at;
+    match mind.state.in_melee(mind.who)
+        || mind.state.fighter(mind.who).work.is_none() && mind.offense(here) < 1
     {
         true => NEVER,
         false => mind.offense(here) + 20,

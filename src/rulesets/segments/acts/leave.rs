@@ -62,10 +62,6 @@ pub fn make_off(se: &Se, who: Id, outcome: &mut StepOutcome) {
 impl Leaves for Segments {
     const LEFT: Rule = "SE-55";
 
-    fn round(se: &Se) -> u16 {
-        se.clock.round
-    }
-
     fn has_returned(se: &Se, who: Id) -> bool {
         se.fighter(who).returns.is_some()
     }

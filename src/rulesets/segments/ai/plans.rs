@@ -4,11 +4,14 @@
 use super::{Evaluation, KILL, NEVER, SPOIL, segment_of};
 use crate::{
     battle::Id,
-    grid::{Space, cells_apart},
-    rulesets::segments::{
-        acts::has_a_charge,
-        declare,
-        fighter::{Blow, Intent},
+    grid::cells_apart,
+    rulesets::{
+        common::ai,
+        segments::{
+            acts::has_a_charge,
+            declare,
+            fighter::{Blow, Intent},
+        },
     },
 };
 
@@ -26,7 +29,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn plan_to_attack(&self) -> i32 {
-        let strike = self.best_of(self.here, |arm| !arm.ranged);
+        let strike = self.best_of(self.here, |_, arm| !arm.ranged);
         if strike > 0 {
             return strike + 10;
         }
@@ -38,21 +41,21 @@ impl Evaluation<'_, '_, '_> {
 
     /// Some foe could be charged, or could charge.
     fn within_charge(&self) -> bool {
-        let here = Space::new(self.here, self.se.body(self.who).size);
-        let feet = self.se.speed(self.who) * 2 + 5;
-        let near = |t: &super::Target| cells_apart(here, t.space) * 5 <= feet;
-        self.targets.iter().any(near) && has_a_charge(self.se, self.who)
+        let here = self.space(self.here);
+        let feet = self.state.speed(self.who) * 2 + 5;
+        let near = |t: &ai::Target| cells_apart(here, t.space) * 5 <= feet;
+        self.targets().iter().any(near) && has_a_charge(self.state, self.who)
     }
 
     /// The best that it does to anybody once it stands next to them.
     fn melee_worth(&self) -> i32 {
-        let arms = self.targets.iter().flat_map(|t| &t.arms);
+        let arms = self.targets().iter().flat_map(|t| &t.arms);
         let melee = arms.filter(|arm| !arm.ranged);
-        melee.map(|arm| arm.open_worth()).max().unwrap_or(0)
+        melee.map(|arm| arm.most()).max().unwrap_or(0)
     }
 
     fn plan_to_shoot(&self) -> i32 {
-        let best = self.best_of(self.here, |arm| arm.ranged);
+        let best = self.best_of(self.here, |_, arm| arm.ranged);
         // It comes sooner, and from where nobody strikes back.
         if best > 0 { best + 40 } else { 0 }
     }
@@ -65,7 +68,7 @@ impl Evaluation<'_, '_, '_> {
     /// In a surprise segment, where a spear stays set as long as that: worth it
     /// against those who act in it too (SE-14).
     pub(super) fn brace_now(&self) -> i32 {
-        match self.brace(|foe| self.se.fighter(foe).due > 0) {
+        match self.brace(|foe| self.state.fighter(foe).due > 0) {
             ..=0 => NEVER,
             worth => self.stay() + worth,
         }
@@ -73,7 +76,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Who stands by keeps a spear set for those who act later.
     pub(super) fn kept_set(&self) -> i32 {
-        let (se, now) = (self.se, self.se.clock.segment);
+        let (se, now) = (self.state, self.state.clock.segment);
         match se.fighter(self.who).is_set() {
             true => self.brace(|foe| se.fighter(foe).due > now).max(0),
             false => 0,
@@ -82,21 +85,21 @@ impl Evaluation<'_, '_, '_> {
 
     /// What a spear may do to the best of those who may charge it.
     fn brace(&self, may: impl Fn(Id) -> bool) -> i32 {
-        let se = self.se;
+        let se = self.state;
         let Some(spear) = declare::spear(se, self.who) else {
             return NEVER;
         };
-        if self.engaged {
+        if se.is_engaged(self.who) {
             return NEVER;
         }
-        let here = Space::new(self.here, se.body(self.who).size);
+        let here = self.space(self.here);
         let mut best = 0;
-        for foe in &self.dangers {
+        for foe in self.dangers() {
             let far = cells_apart(foe.space, here) * 5;
             let comes = may(foe.foe)
                 && foe.melee > foe.ranged
                 && far >= 15
-                && far <= foe.speed * 2 + foe.reach
+                && far <= foe.strike
                 && has_a_charge(se, foe.foe)
                 && !se.is_helpless(foe.foe);
             if comes {
@@ -114,7 +117,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Worth it for who has somewhere to be, or nothing to fight with.
     fn plan_to_move(&self) -> i32 {
-        match self.steps_to_goal(self.here) {
+        match self.paces_to_goal(self.here) {
             Some(0) | None => 5,
             Some(_) => 300,
         }
@@ -122,7 +125,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// To hold is worth it when the enemy is about to come, or about to cast.
     pub(super) fn hold(&self, until: i32) -> i32 {
-        let se = self.se;
+        let se = self.state;
         let f = se.fighter(self.who);
         let mine = se.body(self.who).side;
         let now = i32::from(se.clock.segment);
@@ -135,22 +138,22 @@ impl Evaluation<'_, '_, '_> {
         // spoils the spell.
         let ranged = f.intent == Some(Intent::Missiles);
         if until == theirs && (ranged || f.intent == Some(Intent::Attack)) {
-            return self.stay() + self.to_spoil(ranged);
+            let gain = self.to_spoil(ranged);
+            return gain.map_or(NEVER, |gain| self.stay() + gain);
         }
         if until != theirs + 1 || f.intent != Some(Intent::Attack) {
             return NEVER;
         }
         // Who comes to it has spent its action: the first blow is its own.
-        if self.best_of(self.here, |arm| !arm.ranged) > 0 || self.steps_to_goal(self.here).is_some()
-        {
+        if self.best_of(self.here, |_, arm| !arm.ranged) > 0 || self.is_sent() {
             return NEVER;
         }
-        let here = Space::new(self.here, se.body(self.who).size);
-        let comes = |d: &&super::Danger| {
+        let here = self.space(self.here);
+        let comes = |d: &&ai::Danger| {
             let far = cells_apart(d.space, here) * 5;
-            d.melee > d.ranged && far <= d.speed + d.reach
+            d.melee > d.ranged && far <= se.speed(d.foe) + d.reach
         };
-        let coming = self.dangers.iter().filter(comes).count();
+        let coming = self.dangers().iter().filter(comes).count();
         if coming == 0 {
             return NEVER;
         }
@@ -160,26 +163,21 @@ impl Evaluation<'_, '_, '_> {
 
     /// What it gains to strike at a caster just as it begins. Who could drop it
     /// now had better do so.
-    fn to_spoil(&self, ranged: bool) -> i32 {
-        let se = self.se;
-        let mut best = NEVER;
-        for danger in self.dangers.iter().filter(|d| d.caster) {
-            let f = se.fighter(danger.foe);
-            if f.due == 0 || f.casting.is_some() {
-                continue;
-            }
-            let Some(target) = self.targets.iter().find(|t| t.id == danger.foe) else {
+    fn to_spoil(&self, ranged: bool) -> Option<i32> {
+        let se = self.state;
+        let mut best = None;
+        for target in self.targets() {
+            let f = se.fighter(target.id);
+            let casts = f.due > 0 && f.casting.is_none() && se.spells(target.id).next().is_some();
+            let worth = || self.best_of(self.here, |t, a| t.id == target.id && a.ranged == ranged);
+            let Some(worth) = casts.then(worth).filter(|&n| n > 0 && n <= KILL / 2) else {
                 continue;
             };
-            for arm in target.arms.iter().filter(|a| a.ranged == ranged) {
-                let worth = self.one_target(self.here, target, arm);
-                let drops = worth > KILL / 2;
-                if worth > 0 && !drops {
-                    // Rather more than every second caster casts.
-                    let gain = SPOIL * 6 / 10 * arm.chance() / 100;
-                    best = best.max(worth + gain - 30);
-                }
-            }
+            let arms = target.arms.iter().filter(|arm| arm.ranged == ranged);
+            let chance = arms.map(|arm| arm.chance()).max().unwrap_or(0);
+            // Rather more than every second caster casts.
+            let gain = SPOIL * 6 / 10 * chance / 100;
+            best = best.max(Some(worth + gain - 30));
         }
         best
     }

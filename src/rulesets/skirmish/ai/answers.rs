@@ -5,7 +5,7 @@ use super::{Evaluation, OWN_LIFE};
 impl Evaluation<'_, '_, '_> {
     /// In answer to a roll: is the hit, or the Shock, worth the Main?
     pub(super) fn defend(&self) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let mine = sk.body(self.who);
         let mut saved = 0;
         for shot in sk.flights.all().iter().filter(|s| s.attack.at == self.who) {
@@ -26,7 +26,7 @@ impl Evaluation<'_, '_, '_> {
         if saved > 0 {
             return saved - self.main_later();
         }
-        if self.answers {
+        if self.own.answers {
             return -1;
         }
         // Ahead of time it gains nothing: the answer to a roll comes soon enough.

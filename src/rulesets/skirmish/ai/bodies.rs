@@ -1,12 +1,12 @@
 //! What it is worth to lay hands on somebody, to get loose, and to strike
 //! those down who suspect nothing.
 
-use super::{Evaluation, HURT, KILL, OWN_LIFE, attack::worth};
+use super::{Evaluation, HURT, KILL, NEVER, OWN_LIFE, attack::value};
 use crate::{
     battle::{Choice, Id, Offer},
     content::Dice,
     rulesets::{
-        common::damage::Damage,
+        common::{ai::worth_of_hit, damage::Damage},
         skirmish::{
             acts::{
                 self, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, RELEASE, SHOVE,
@@ -18,8 +18,6 @@ use crate::{
     },
 };
 
-/// Not worth a thought.
-const NEVER: i32 = i32::MIN + 1;
 /// Hundredths of a worth per round in a hold: two rounds, less the doubt.
 const HOLD_LASTS: i32 = 150;
 /// To have somebody lie on the ground.
@@ -66,7 +64,7 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         let aim = acts::aim_of(choice);
-        let Some(chances) = acts::maneuver_chance(self.sk, choice, aim) else {
+        let Some(chances) = acts::maneuver_chance(self.state, choice, aim) else {
             return NEVER;
         };
         gain * chances.all().percent() as i32 / 100
@@ -76,23 +74,20 @@ impl Evaluation<'_, '_, '_> {
     fn drop_of(&self, choice: &Choice, at: Id) -> i32 {
         let drop = choice
             .to
-            .map_or(0, |to| acts::drop_at(self.sk, self.who, at, to));
+            .map_or(0, |to| acts::drop_at(self.state, self.who, at, to));
         if drop < 10 {
             return 0;
         }
         let dice = Dice::new((drop / 10).min(100) as u8, 6, 0);
         let fall = Damage::new(dice, vec![]);
-        let hp = self.sk.body(at).hp.max(1);
-        let mean = fall.mean_by_ten().min(hp * 10);
-        let kill = fall.at_least(hp);
-        PRONE + mean * HURT / 10 / hp + KILL * kill.percent() as i32 / 100
+        PRONE + worth_of_hit(self.state.body(at).hp, &fall)
     }
 
     /// To have a foe in one's grip: what it can no longer do, and what the grip
     /// does to it, less one's own arms.
     fn hold(&self, at: Id) -> i32 {
-        let armed = self.danger_from(at, false);
-        let bare = self.danger_from(at, true);
+        let armed = self.harm_from(at, false);
+        let bare = self.harm_from(at, true);
         let lost = (self.armed() - self.bare(at)).max(0);
         ((armed - bare).max(0) + self.grip(self.who, at, HURT)) * HOLD_LASTS / 100 - lost
     }
@@ -100,35 +95,35 @@ impl Evaluation<'_, '_, '_> {
     /// The harm that a holder's grip does in a round, at `whole` for all of the
     /// victim's hit points.
     fn grip(&self, by: Id, at: Id, whole: i32) -> i32 {
-        let Some(with) = self.sk.unarmed(by) else {
+        let Some(with) = self.state.unarmed(by) else {
             return 0;
         };
-        let damage = self.sk.plain_forecast(&grip_of(by, at, with)).damage;
-        let hp = self.sk.body(at).hp.max(1);
+        let damage = self.state.plain_forecast(&grip_of(by, at, with)).damage;
+        let hp = self.state.body(at).hp.max(1);
         damage.mean_by_ten().min(hp * 10) * whole / 10 / hp
     }
 
     /// What a foe's best attack does to this one, with arms or without.
-    fn danger_from(&self, foe: Id, bare: bool) -> i32 {
-        let items = self.sk.gear(foe).ready();
+    fn harm_from(&self, foe: Id, bare: bool) -> i32 {
+        let items = self.state.gear(foe).ready();
         let of = |item| {
-            if bare && Some(item) != self.sk.unarmed(foe) {
+            if bare && Some(item) != self.state.unarmed(foe) {
                 return 0;
             }
-            let ranged = self.sk.weapon(item).melee.is_none();
+            let ranged = self.state.weapon(item).melee.is_none();
             let attack = crate::battle::Attack {
                 ranged,
                 ..grip_of(foe, self.who, item)
             };
-            let loss = self.sk.plain_forecast(&attack).expected_by_200();
-            loss * OWN_LIFE / 200 / self.sk.body(self.who).hp.max(1)
+            let loss = self.state.plain_forecast(&attack).expected_by_200();
+            loss * OWN_LIFE / 200 / self.state.body(self.who).hp.max(1)
         };
         items.map(of).max().unwrap_or(0)
     }
 
     /// Its best attack on anybody with what it carries, were it free.
     fn armed(&self) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let mut best = 0;
         for foe in sk.view.foes(sk.body(self.who).side) {
             for item in sk.gear(self.who).ready() {
@@ -141,19 +136,17 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn bare(&self, at: Id) -> i32 {
-        let item = self.sk.unarmed(self.who);
+        let item = self.state.unarmed(self.who);
         item.map_or(0, |item| self.plain(at, item))
     }
 
     fn plain(&self, at: Id, item: crate::battle::Item) -> i32 {
-        let forecast = self.sk.plain_forecast(&grip_of(self.who, at, item));
-        let (hit, miss) = worth(&forecast);
-        let hits = forecast.hit().favourable as i32;
-        hits * hit + (20 - hits) * miss
+        let forecast = self.state.plain_forecast(&grip_of(self.who, at, item));
+        value(&forecast)
     }
 
     fn break_free(&self) -> i32 {
-        let (sk, who) = (self.sk, self.who);
+        let (sk, who) = (self.state, self.who);
         let holders: Vec<Id> = sk.holders(who).collect();
         let harm: i32 = holders.iter().map(|&by| self.grip(by, who, OWN_LIFE)).sum();
         let here = self.offense(sk.body(who).at);
@@ -165,7 +158,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Let go of whom it is not worth to hold.
     fn release(&self, choice: &Choice) -> i32 {
-        let (sk, Some(at)) = (self.sk, choice.at) else {
+        let (sk, Some(at)) = (self.state, choice.at) else {
             return NEVER;
         };
         if sk.fighter(self.who).mains == 0 || sk.grip(self.who).held_by != 0 {
@@ -181,15 +174,15 @@ impl Evaluation<'_, '_, '_> {
         let (Some(at), Some(to)) = (choice.at, choice.to) else {
             return NEVER;
         };
-        let Ok((mine, theirs)) = self.sk.grapple_checks(self.who, at) else {
+        let Ok((mine, theirs)) = self.state.grapple_checks(self.who, at) else {
             return NEVER;
         };
         let chance = mine.odds_against(&theirs).percent() as i32;
         let gain = if choice.verb == &HURL {
             self.drop_of(choice, at) - self.hold(at).max(0)
         } else {
-            let here = self.sk.body(self.who).at;
-            match (self.steps_to_goal(here), self.steps_to_goal(to)) {
+            let here = self.state.body(self.who).at;
+            match (self.paces_to_goal(here), self.paces_to_goal(to)) {
                 (Some(a), Some(b)) => 40 * (i32::from(a) - i32::from(b)),
                 _ => return NEVER,
             }
@@ -200,7 +193,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Worth it as long as nobody over there suspects anything.
     fn stalk(&self) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let mut foes = sk.view.foes(sk.body(self.who).side);
         if sk.watch(self.who).stalk.is_some() || foes.any(|foe| !sk.is_unaware(foe)) {
             return NEVER;
@@ -210,11 +203,11 @@ impl Evaluation<'_, '_, '_> {
 
     fn execute(&self, choice: &Choice) -> i32 {
         let Some(at) = choice.at else { return NEVER };
-        let (hit, fails) = acts::execution_chances(self.sk, choice);
-        let Ok(forecast) = self.sk.forecast(&acts::execution(choice)) else {
+        let (hit, fails) = acts::execution_chances(self.state, choice);
+        let Ok(forecast) = self.state.forecast(&acts::execution(choice)) else {
             return NEVER;
         };
-        let hp = self.sk.body(at).hp.max(1);
+        let hp = self.state.body(at).hp.max(1);
         let most = forecast.damage.span().1.min(hp) * HURT / hp;
         let fails = fails.percent() as i32;
         let struck = (KILL * fails + most * (100 - fails)) / 100;
@@ -224,7 +217,7 @@ impl Evaluation<'_, '_, '_> {
     /// What it is worth to do nothing, or to be at `at`, for who prepares an
     /// execution: to wait until it is ready, then to be where it can be done.
     pub(super) fn lurking(&self, at: crate::grid::Cell, waits: bool) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let Some(stalk) = sk.watch(self.who).stalk else {
             return 0;
         };

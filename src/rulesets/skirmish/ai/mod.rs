@@ -2,9 +2,6 @@
 //! offers and what it risks. Everything is read from what the side knows.
 //!
 //! - `attack`: what its attacks are worth, here and from elsewhere
-//! - `danger`: what the foes could do to it
-//! - `place`: what it is worth to stand somewhere; `posture`: how bold its
-//!   objectives make it
 //! - `magic`: what spells are worth; `things`: weapons changed, words
 //! - `bodies`: maneuvers and executions
 //! - `acts`: acts of its own turn; `answers`: reactions; `timing`: waiting,
@@ -17,10 +14,7 @@ mod acts;
 mod answers;
 mod attack;
 mod bodies;
-mod danger;
 mod magic;
-mod place;
-mod posture;
 mod things;
 mod timing;
 
@@ -41,119 +35,112 @@ use super::{
     trials::REROLL_CHECK,
 };
 use crate::{
-    battle::{Choice, Id, Offer, PASS, run_system},
-    grid::{Cell, Space},
-    rulesets::common::ai::field::{Field, Fields},
-};
-use attack::Target;
-use bevy::ecs::{
-    system::{In, Local},
-    world::World,
-};
-use danger::Danger;
-use posture::Posture;
-use std::{
-    cell::{OnceCell, RefCell},
-    sync::Arc,
+    battle::{Choice, Id, Offer, PASS},
+    content::Spell,
+    rulesets::{
+        common::ai::{self, Arm, HURT, KILL, NEVER, OWN_LIFE, Thinks},
+        skirmish::Skirmish,
+    },
 };
 
-/// To take a foe's last hit point is worth this much; all other worths are
-/// measured by it.
-const KILL: i32 = 1000;
-/// To take all its hit points but one, by damage alone.
-const HURT: i32 = 600;
-/// What its own life is worth to it.
-const OWN_LIFE: i32 = 900;
+/// What one combatant makes of the battle while it decides.
+type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Skirmish>;
 
-/// The offer that looks best; the first of equals.
-pub fn policy(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
-    let best = run_system(world, best, (who, offers.clone()));
-    offers[best].choice.clone()
-}
-
-fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sk: Sk, mut fields: Local<Fields>) -> usize {
-    // With neither Main nor Move left there is nothing that it would still do.
-    let idle = offers.iter().position(|o| o.choice.verb == &DONE);
-    if let Some(done) = idle.filter(|_| !sk.fighter(who).can_move() && !timing::has_more(&sk, who))
-    {
-        return done;
-    }
-    let mut mind = Evaluation::new(&sk, who, &mut fields);
-    mind.answers = offers.iter().any(|o| o.choice.verb == &PASS);
-    let mind = mind;
-    // On its own turn an act that is rare is one that another is better than.
-    let worth = |o: &Offer| o.is_legal() && (!o.rare || mind.answers);
-    let legal = || offers.iter().enumerate().filter(|o| worth(o.1));
-    let mut best = (i32::MIN, 0);
-    for (n, offer) in legal().filter(|o| o.1.choice.verb != &RUN) {
-        let score = mind.score(offer);
-        if score > best.0 {
-            best = (score, n);
-        }
-    }
-    // Runs are many. From the farthest on, for that is where the foes are; the
-    // more is to be beaten, the fewer want a closer look.
-    for (n, offer) in legal().rev().filter(|o| o.1.choice.verb == &RUN) {
-        if let Some(score) = mind.run(offer, best.0)
-            && (score, best.1) > (best.0, n)
-        {
-            best = (score, n);
-        }
-    }
-    best.1
-}
-
-/// What one combatant makes of the battle while it decides. Most of it is
-/// worked out only when an offer asks for it.
-struct Evaluation<'a, 'w, 's> {
-    sk: &'a Sk<'w, 's>,
-    who: Id,
-    here: Cell,
-    size: u8,
+/// What only these rules ask for.
+pub struct Own {
     /// After a run it could still attack.
     strikes: bool,
     /// It answers what somebody else does.
     answers: bool,
-    foes: Vec<Id>,
-    /// Where foes stand who are armed for melee, and how far they reach.
-    threats: OnceCell<Vec<(Space, u16)>>,
-    targets: OnceCell<Vec<Target>>,
-    dangers: OnceCell<Vec<Danger>>,
-    /// What it is worth to stay here.
-    stay: OnceCell<i32>,
-    /// How bold its side's objectives make it.
-    posture: OnceCell<&'static Posture>,
-    fields: RefCell<&'a mut Fields>,
-    /// Paces to the nearest foe, from every cell.
-    to_foes: OnceCell<Field>,
-    /// Paces to where an objective sends it, if any does.
-    goal: OnceCell<Option<Field>>,
 }
 
-impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
-    fn new(sk: &'a Sk<'w, 's>, who: Id, fields: &'a mut Fields) -> Self {
-        let (body, fighter) = (sk.body(who), sk.fighter(who));
-        Self {
-            sk,
-            who,
-            here: body.at,
-            size: body.size,
+impl Thinks for Skirmish {
+    type Own = Own;
+    // SK-30: a natural 1 or 20 has no effect of its own.
+    const FACES: (i32, i32) = (0, 20);
+
+    fn own(sk: &Sk, who: Id, offers: &[Offer]) -> Own {
+        let fighter = sk.fighter(who);
+        Own {
             strikes: fighter.moves > 0 && fighter.mains > 0,
-            answers: false,
-            foes: sk.view.foes(body.side).collect(),
-            threats: OnceCell::new(),
-            targets: OnceCell::new(),
-            dangers: OnceCell::new(),
-            stay: OnceCell::new(),
-            posture: OnceCell::new(),
-            fields: RefCell::new(fields),
-            to_foes: OnceCell::new(),
-            goal: OnceCell::new(),
+            answers: offers.iter().any(|o| o.choice.verb == &PASS),
         }
     }
 
+    fn aim(sk: &Sk, by: Id, at: Id, arm: &mut Arm) {
+        attack::aim(sk, by, at, arm);
+    }
+
+    fn comes(sk: &Sk, foe: Id) -> Option<u16> {
+        // Who suspects nothing is no danger yet.
+        let is_idle = sk.is_helpless(foe) || sk.is_unaware(foe);
+        let speed = || sk.free_to_move(foe).map_or(0, |()| sk.speed(foe));
+        (!is_idle).then(speed)
+    }
+
+    fn hinders(sk: &Sk, foe: Id) -> Option<u16> {
+        sk.hindering_reach(foe)
+    }
+
+    fn unsaved(sk: &Sk, _: &Spell, id: Id) -> i32 {
+        (sk.save_needs(id, 0) - 1) * 5
+    }
+
+    fn is_held(sk: &Sk, id: Id) -> bool {
+        sk.is_helpless(id)
+    }
+
+    fn is_warded(sk: &Sk, id: Id, ac: i32) -> bool {
+        sk.ward(id).is_some_and(|(now, _)| now >= ac)
+    }
+
+    fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
+        mind.score(offer)
+    }
+
+    fn choose(mind: &Evaluation, offers: &[Offer]) -> Choice {
+        mind.choose(offers)
+    }
+}
+
+impl Evaluation<'_, '_, '_> {
+    fn choose(&self, offers: &[Offer]) -> Choice {
+        // With neither Main nor Move left there is nothing that it would still do.
+        let (sk, who) = (self.state, self.who);
+        let idle = offers.iter().find(|o| o.choice.verb == &DONE);
+        let spent = || !sk.fighter(who).can_move() && !timing::has_more(sk, who);
+        if let Some(done) = idle.filter(|_| spent()) {
+            return done.choice.clone();
+        }
+        // On its own turn an act that is rare is one that another is better than.
+        let worth = |o: &Offer| o.is_legal() && (!o.rare || self.own.answers);
+        let legal = || offers.iter().enumerate().filter(|o| worth(o.1));
+        let mut best = (i32::MIN, 0);
+        for (n, offer) in legal().filter(|o| o.1.choice.verb != &RUN) {
+            let score = self.score(offer);
+            if score > best.0 {
+                best = (score, n);
+            }
+        }
+        // Runs are many. From the farthest on, for that is where the foes are;
+        // the more is to be beaten, the fewer want a closer look.
+        for (n, offer) in legal().rev().filter(|o| o.1.choice.verb == &RUN) {
+            if let Some(score) = self.run(offer, best.0)
+                && (score, best.1) > (best.0, n)
+            {
+                best = (score, n);
+            }
+        }
+        offers[best.1].choice.clone()
+    }
+
+    /// What the attacks may cost it that an act draws here.
+    fn drawn(&self) -> i32 {
+        let foes = self.state.provoked_by(self.who);
+        self.opening(foes.into_iter().fold(0, |set, foe| set | foe.bit()))
+    }
+
     fn score(&self, offer: &Offer) -> i32 {
-        let (sk, who) = (self.sk, self.who);
         let choice = &offer.choice;
         let verb = choice.verb;
         if verb == &PASS {
@@ -173,7 +160,7 @@ impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
         } else if verb == &DISENGAGE {
             self.disengage()
         } else if verb == &STAND_UP {
-            self.stay() + 250 - self.opening(sk.provoked_by(who).into_iter())
+            self.stay() + 250 - self.drawn()
         } else if verb == &AID {
             self.aid(choice)
         } else if choice.spell.is_some() {
@@ -197,15 +184,11 @@ impl<'a, 'w, 's> Evaluation<'a, 'w, 's> {
         } else if let Some(score) = self.things(choice) {
             score
         } else if verb == &OPEN {
-            self.open(choice)
+            self.open(choice.to)
         } else if verb == &LEAVE || verb == &CLOSE || verb == &GO_PRONE {
-            i32::MIN + 1
+            NEVER
         } else {
             self.bodies(offer).unwrap_or_else(|| self.stay() - 1)
         }
-    }
-
-    fn space(&self, at: Cell) -> Space {
-        Space::new(at, self.size)
     }
 }

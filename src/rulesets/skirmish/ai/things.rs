@@ -1,8 +1,11 @@
 //! Weapons in hand, at the belt and on the ground; words (SK-20 to SK-23).
 
-use super::{Evaluation, KILL, attack::worth};
+use super::{
+    Evaluation, KILL, NEVER,
+    attack::{attack, value},
+};
 use crate::{
-    battle::{Attack, Choice, Id, Item, Place},
+    battle::{Choice, Id, Item, Place},
     rulesets::{
         common::gear::{WORTH_STOOPING, gain},
         skirmish::acts::{
@@ -20,7 +23,7 @@ const ON_GUARD: i32 = 15;
 impl Evaluation<'_, '_, '_> {
     /// What such an act is worth; `None`: it is none of these.
     pub(super) fn things(&self, choice: &Choice) -> Option<i32> {
-        let here = || self.place(self.sk.body(self.who).at);
+        let here = || self.stay();
         let worth = match (choice.verb, choice.with) {
             (v, _) if v == &PARLEY => self.parley(),
             (v, Some(item)) if v == &RELOAD => self.reload(item),
@@ -30,17 +33,13 @@ impl Evaluation<'_, '_, '_> {
             (v, _) if [&DRAW_SECOND, &PUT_AWAY, &STOW, &DROP].contains(&v) => 0,
             _ => return None,
         };
-        Some(if worth > 0 {
-            here() + worth
-        } else {
-            i32::MIN + 1
-        })
+        Some(if worth > 0 { here() + worth } else { NEVER })
     }
 
     /// Those who would run are as good as beaten, if they have somewhere to run
     /// to; a spell or a blow next time does the rest.
     fn parley(&self) -> i32 {
-        let (sk, who) = (self.sk, self.who);
+        let (sk, who) = (self.state, self.who);
         let check = parley::check(sk, who);
         let mut worth = 0;
         for (side, score) in parley::sides(sk, who) {
@@ -53,14 +52,14 @@ impl Evaluation<'_, '_, '_> {
                 }
             }
         }
-        worth - self.opening(sk.provoked_by(who).into_iter())
+        worth - self.drawn()
     }
 
     /// Half of what the shot would be worth now: it still has to be shot.
     fn reload(&self, item: Item) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let here = sk.body(self.who).at;
-        if self.is_threatened(here) && sk.weapon(item).needs_two_hands_to_shoot() {
+        if self.is_beset(here) && sk.weapon(item).needs_two_hands_to_shoot() {
             return 0;
         }
         let foes = sk.view.foes(sk.body(self.who).side);
@@ -69,7 +68,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// What a shot at a foe would be worth, with the weapon loaded.
     fn shot(&self, foe: Id, with: Item) -> i32 {
-        let (sk, who) = (self.sk, self.who);
+        let (sk, who) = (self.state, self.who);
         let Some(ranged) = &sk.weapon(with).ranged else {
             return 0;
         };
@@ -78,28 +77,18 @@ impl Evaluation<'_, '_, '_> {
         if !sk.view.within(who, foe, far) || !sk.view.board.sight(here, there).los {
             return 0;
         }
-        let plain = sk.plain_forecast(&Attack {
-            by: who,
-            at: foe,
-            with,
-            ranged: true,
-            rule: "SK-11",
-            extra: vec![],
-        });
-        let (hit, miss) = worth(&plain);
-        let hits = plain.hit().favourable as i32;
-        hits * hit + (20 - hits) * miss
+        value(&sk.plain_forecast(&attack(who, foe, with, true)))
     }
 
     /// Only who has nothing to fight with, or something much worse.
     fn pick_up(&self, item: Item) -> i32 {
         let gain = self.worth_of(item);
-        gain - self.opening(self.sk.provoked_by(self.who).into_iter())
+        gain - self.drawn()
     }
 
     /// As picking up, while no foe is near.
     fn ready(&self, item: Item) -> i32 {
-        let here = self.sk.body(self.who).at;
+        let here = self.state.body(self.who).at;
         if self.danger(here) > 0 {
             return 0;
         }
@@ -108,13 +97,13 @@ impl Evaluation<'_, '_, '_> {
 
     /// What it is worth to have a weapon that is better than those at hand.
     fn worth_of(&self, item: Item) -> i32 {
-        let gain = gain(&self.sk.view, self.who, item);
+        let gain = gain(&self.state.view, self.who, item);
         if gain >= WORTH_STOOPING { gain * 15 } else { 0 }
     }
 
     /// A weapon for melee in hand keeps foes from walking past.
     fn on_guard(&self, item: Item) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let free = sk.fighter(self.who).draws == 0;
         let arms = sk.weapon(item).arms_for_melee();
         let at_belt = sk.gear(self.who).place(item) == Some(Place::Belt);
@@ -128,9 +117,11 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn is_near_foes(&self) -> bool {
-        let here = self.sk.body(self.who).space();
+        let here = self.state.body(self.who).space();
         let near = |space| crate::grid::cells_apart(space, here) <= 2;
-        self.foes.iter().any(|&foe| near(self.sk.body(foe).space()))
+        self.foes
+            .iter()
+            .any(|&foe| near(self.state.body(foe).space()))
     }
 }
 

@@ -1,7 +1,10 @@
 //! What it is worth to wait, to answer, to join a swarm, to stand in the way
 //! (SK-12, SK-13, SK-15, SK-26, SK-71).
 
-use super::{Evaluation, OWN_LIFE, attack::worth};
+use super::{
+    Evaluation, NEVER, OWN_LIFE,
+    attack::{value, worth_of},
+};
 use crate::{
     battle::{Attack, Choice, Id, Offer, Side},
     content::Trait,
@@ -11,13 +14,10 @@ use crate::{
             snap,
             swarm::{self, SWARM, SWARM_STRIKE},
         },
-        odds::Forecast,
         sk::Sk,
     },
 };
 
-/// Not to be done.
-const NEVER: i32 = i32::MIN + 1;
 /// An attack worth less than this does not call for the one spare Main.
 const SPARE: i32 = 200;
 /// Who hits with more faces of the d20 than this needs no swarm.
@@ -32,17 +32,11 @@ pub(super) fn has_more(sk: &Sk, who: Id) -> bool {
     spare || stance.swarm.is_some_and(|s| !s.struck)
 }
 
-fn value(f: &Forecast) -> i32 {
-    let (hit, miss) = worth(f);
-    let hits = f.hit().favourable as i32;
-    hits * hit + (20 - hits) * miss
-}
-
 impl Evaluation<'_, '_, '_> {
     /// What the Main may still do for it this round, if its turn is to come.
     pub(super) fn main_later(&self) -> i32 {
-        let body = self.sk.body(self.who);
-        if self.sk.turn_to_come(body.side) {
+        let body = self.state.body(self.who);
+        if self.state.turn_to_come(body.side) {
             self.offense(body.at).max(150)
         } else {
             20
@@ -51,7 +45,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// A snap attack: itself, and what the foe would do if it does not fall.
     pub(super) fn snap(&self, offer: &Offer) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let Some(attack) = snap::attack(&offer.choice) else {
             return NEVER;
         };
@@ -72,7 +66,7 @@ impl Evaluation<'_, '_, '_> {
         let threat = if harm > 0 || offer.rare {
             harm
         } else {
-            self.opening(std::iter::once(foe))
+            self.opening(foe.bit())
         };
         let drop = forecast.drop().percent() as i32;
         let spoiled = if spoils {
@@ -85,10 +79,10 @@ impl Evaluation<'_, '_, '_> {
 
     /// What an attack in flight costs one of ours as things stand.
     fn loss_to(&self, attack: &Attack, total: i32) -> i32 {
-        let Ok(forecast) = self.sk.forecast(attack) else {
+        let Ok(forecast) = self.state.forecast(attack) else {
             return 0;
         };
-        let hp = self.sk.body(attack.at).hp.max(1);
+        let hp = self.state.body(attack.at).hp.max(1);
         if total >= forecast.ac {
             let mean = forecast.damage.mean_by_ten().min(hp * 10);
             mean * OWN_LIFE / 10 / hp + forecast.damage.at_least(hp).percent() as i32 * 8
@@ -106,9 +100,11 @@ impl Evaluation<'_, '_, '_> {
         let own = |s: &&crate::battle::RolledAttack| {
             s.attack.by == self.who && Some(s.attack.at) == choice.at
         };
-        let shot = self.sk.flights.all().iter().rev().find(own);
-        let forecast = shot.and_then(|s| self.sk.forecast(&s.attack).ok());
-        forecast.map_or(NEVER, |f| f.hit().favourable as i32 * worth(&f).0 - 100)
+        let shot = self.state.flights.all().iter().rev().find(own);
+        let forecast = shot.and_then(|s| self.state.forecast(&s.attack).ok());
+        forecast.map_or(NEVER, |f| {
+            f.hit().favourable as i32 * worth_of(&f) / 20 - 100
+        })
     }
 
     /// A held action is taken up as soon as there is something to attack.
@@ -122,7 +118,7 @@ impl Evaluation<'_, '_, '_> {
     /// To hold is to be done with a Main in hand, and better than that when a
     /// foe may yet come.
     pub(super) fn wait(&self) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let (fighter, here) = (sk.fighter(self.who), self.here);
         let ready = fighter.moves > 0 && fighter.mains > 0;
         if !ready || !self.foes_to_come() || self.danger(here) == 0 || self.offense(here) > 0 {
@@ -133,7 +129,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Some foe's turn is still to come in this round.
     fn foes_to_come(&self) -> bool {
-        let sk = self.sk;
+        let sk = self.state;
         let own = sk.body(self.who).side;
         let place = |side: Side| sk.clock.order.iter().position(|&s| s == side);
         let after = |side: &Side| place(*side) > place(own);
@@ -144,7 +140,7 @@ impl Evaluation<'_, '_, '_> {
     /// One attack of many against one that none could hit well alone: what the
     /// swarm does beyond all of them apart, shared out.
     pub(super) fn swarm(&self, choice: &Choice) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
             return NEVER;
         };
@@ -181,7 +177,7 @@ impl Evaluation<'_, '_, '_> {
     /// How many comrades are of a swarm on a foe, and what the attacks of those
     /// are worth who could join it from where they stand.
     fn helpers(&self, at: Id) -> (usize, Vec<i32>) {
-        let sk = self.sk;
+        let sk = self.state;
         let (mut joined, mut apart) = (0, vec![]);
         let in_turn = sk.clock.turn == Some(sk.body(self.who).side);
         for id in sk.view.standing(sk.body(self.who).side) {
@@ -198,7 +194,7 @@ impl Evaluation<'_, '_, '_> {
                 continue;
             }
             if fighter.mains > 0 && !fighter.done && !fighter.fleeing && sk.can_react(id) {
-                apart.extend(self.best_of(id, at));
+                apart.extend(self.best_for(id, at));
             }
         }
         apart.sort_unstable();
@@ -206,8 +202,8 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A comrade's best attack on a foe with what it has ready.
-    fn best_of(&self, by: Id, at: Id) -> Option<i32> {
-        let sk = self.sk;
+    fn best_for(&self, by: Id, at: Id) -> Option<i32> {
+        let sk = self.state;
         let shots = sk.gear(by).ready().flat_map(|with| {
             [false, true].map(|ranged| Attack {
                 by,
@@ -224,7 +220,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// To attack for a swarm, once nobody is left who could join it.
     pub(super) fn lead(&self, choice: &Choice) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let (Some(at), Some(attack)) = (choice.at, swarm::attack(sk, choice)) else {
             return NEVER;
         };
@@ -241,7 +237,7 @@ impl Evaluation<'_, '_, '_> {
     /// Another Main, when this round's is spent and there is a good attack.
     pub(super) fn spare(&self) -> i32 {
         let offense = self.offense(self.here);
-        if self.sk.fighter(self.who).mains > 0 || offense < SPARE {
+        if self.state.fighter(self.who).mains > 0 || offense < SPARE {
             return NEVER;
         }
         self.stay() + offense
@@ -250,7 +246,7 @@ impl Evaluation<'_, '_, '_> {
     /// To stand before a comrade whom blows would fell much sooner, with a Move
     /// that nothing else needs, or on the way to where it would go anyway.
     pub(super) fn screen(&self, offer: &Offer) -> i32 {
-        let sk = self.sk;
+        let sk = self.state;
         let Some(ward) = offer.choice.at else {
             return NEVER;
         };
@@ -285,7 +281,7 @@ impl Evaluation<'_, '_, '_> {
     /// How long somebody stands under blows: hit points, and how few of them
     /// hit.
     fn toughness(&self, id: Id) -> i32 {
-        let (ac, _) = self.sk.armour_class(id, false);
-        self.sk.body(id).hp.max(0) * 20 / (22 - ac).max(2)
+        let (ac, _) = self.state.armour_class(id, false);
+        self.state.body(id).hp.max(0) * 20 / (22 - ac).max(2)
     }
 }

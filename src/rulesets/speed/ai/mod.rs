@@ -1,7 +1,7 @@
 //! What the quick AI makes of its offers. Everything is read from what its
 //! side knows.
 //!
-//! - `mind`: foes and what they are worth, dangers, distances
+//! - `evaluation`: what attacks are worth
 //! - `plan`: what to declare
 //! - `play`: what to do when the count has come, and in answer to others
 
@@ -12,42 +12,80 @@ mod play;
 use super::{
     acts::{CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE, declare},
     sp::Sp,
+    tables::Condition,
     turn::DONE,
 };
 use crate::{
     battle::{Choice, Id, Offer},
-    rulesets::common::ai::field::Fields,
+    grid::Range,
+    rulesets::{
+        common::ai::{self, Arm, Thinks},
+        speed::Speed,
+    },
 };
-use bevy::ecs::{
-    system::{In, Local},
-    world::World,
-};
-use evaluation::Evaluation;
-use std::sync::Arc;
+use std::cell::OnceCell;
 
-/// The offer that looks best; the first of equals.
-pub fn policy(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
-    let n = crate::battle::run_system(world, best, (who, offers.clone()));
-    offers[n].choice.clone()
+/// What one combatant makes of the battle while it decides.
+type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Speed>;
+
+/// What only these rules ask for.
+pub struct Own {
+    /// Acts are declared now.
+    declares: bool,
+    /// Nothing but moves is offered now.
+    moves_only: bool,
+    /// Where it can go in this round.
+    range: OnceCell<Range>,
 }
 
-fn best(In((who, offers)): In<(Id, Arc<Vec<Offer>>)>, sp: Sp, mut fields: Local<Fields>) -> usize {
-    let mut mind = Evaluation::new(&sp, who, &mut fields);
-    let is_act = |o: &&Offer| o.is_legal() && is_act(&o.choice);
-    mind.moves_only = offers.iter().find(is_act).is_none();
-    let declares = |o: &Offer| declare::VERBS.contains(&o.choice.verb);
-    let declaring = offers.iter().any(declares);
-    let mut best = (i32::MIN, 0);
-    for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
-        let score = match declaring {
-            true => plan::score(&mind, &offer.choice),
-            false => play::score(&mind, offer),
-        };
-        if score > best.0 {
-            best = (score, n);
+impl Thinks for Speed {
+    type Own = Own;
+
+    fn own(_: &Sp, _: Id, offers: &[Offer]) -> Own {
+        let is_act = |o: &Offer| o.is_legal() && is_act(&o.choice);
+        let declares = |o: &Offer| declare::VERBS.contains(&o.choice.verb);
+        Own {
+            declares: offers.iter().any(declares),
+            moves_only: !offers.iter().any(is_act),
+            range: OnceCell::new(),
         }
     }
-    best.1
+
+    fn aim(sp: &Sp, by: Id, at: Id, arm: &mut Arm) {
+        evaluation::aim(sp, by, at, arm);
+    }
+
+    fn comes(sp: &Sp, foe: Id) -> Option<u16> {
+        let able = sp.can_act(foe).is_ok() && !sp.fighter(foe).fleeing;
+        able.then(|| sp.speed(foe))
+    }
+
+    fn hinders(sp: &Sp, foe: Id) -> Option<u16> {
+        sp.can_act(foe).ok()?;
+        let arms = sp.ready_arms(foe);
+        arms.filter_map(|item| sp.reach(foe, item)).max()
+    }
+
+    fn bears(sp: &Sp, id: Id) -> (i32, i32) {
+        let (body, fighter) = (sp.body(id), sp.fighter(id));
+        let left = fighter.stress + body.hp.max(1);
+        (left, fighter.max_stress + body.max_hp)
+    }
+
+    fn is_held(sp: &Sp, id: Id) -> bool {
+        sp.fighter(id).suffers(Condition::Stunned)
+    }
+
+    fn is_warded(sp: &Sp, id: Id, _: i32) -> bool {
+        sp.fighter(id).ward.is_some()
+    }
+
+    fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
+        match mind.own.declares {
+            true => plan::score(mind, &offer.choice),
+            false => play::score(mind, offer),
+        }
+    }
 }
 
 /// More than a move, or what is offered beside moves.

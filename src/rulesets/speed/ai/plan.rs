@@ -5,15 +5,17 @@ use super::super::{
     acts::{CAST, declare::*, heal::patients, magic::can_cast},
     sp::numbers,
     state::Hurt,
-    tables::Condition,
     wounds::heal_target,
 };
-use super::evaluation::{COUNT, Evaluation, HURT, KILL, NEVER};
+use super::{Evaluation, evaluation::COUNT};
 use crate::{
     battle::{Choice, Id, PASS, SpellId, State},
-    content::{Ability, Area, Effect, Skill},
+    content::{Ability, Area, Skill},
     grid::cells_apart,
-    rulesets::common::gear::price_of_throwing,
+    rulesets::common::{
+        ai::{Arm, Danger, NEVER},
+        gear::price_of_throwing,
+    },
 };
 
 /// What it is worth to go where one wants to be.
@@ -21,8 +23,8 @@ const GO: i32 = 30;
 
 pub fn score(mind: &Evaluation, choice: &Choice) -> i32 {
     let verb = choice.verb;
-    let late = modifier(mind.sp, choice) * COUNT;
-    let down = mind.sp.body(mind.who).state == State::Down;
+    let late = modifier(mind.state, choice) * COUNT;
+    let down = mind.state.body(mind.who).state == State::Down;
     // What costs blood and gains little is not for the fallen (SP-24).
     let posture = [
         &FULL_DEFENSE,
@@ -75,7 +77,7 @@ pub fn score(mind: &Evaluation, choice: &Choice) -> i32 {
 
 /// To let a moment go by, holding: better than to act without effect.
 fn waiting(mind: &Evaluation) -> i32 {
-    match mind.steps_to_goal(mind.here()).is_some() || !mind.keeps() {
+    match mind.is_sent() || !mind.keeps() {
         true => GO - 5,
         false => GO + 5,
     }
@@ -83,7 +85,7 @@ fn waiting(mind: &Evaluation) -> i32 {
 
 /// Feet that it can go this round.
 fn stride(mind: &Evaluation) -> u16 {
-    mind.sp.feet_left(mind.who).unwrap_or(0)
+    mind.state.feet_left(mind.who).unwrap_or(0)
 }
 
 /// The best target that it can get at with this weapon; ripostes on the way
@@ -92,34 +94,37 @@ fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
     let Some(item) = choice.with else {
         return NEVER;
     };
-    let sp = mind.sp;
+    let sp = mind.state;
     let ranged = choice.verb == &THROWING || mind.shoots(item);
-    let here = mind.space(mind.here());
+    let here = mind.space(mind.here);
     let feet = stride(mind);
     let mut best = NEVER;
-    let arms = mind.arms.iter();
-    for arm in arms.filter(|a| a.item == item && a.ranged == ranged) {
-        let far = cells_apart(here, arm.space) * 5;
-        let shot = super::evaluation::attack(mind.who, arm.foe, item, ranged);
-        let mut worth = arm.worth - price_of_throwing(&sp.view, &shot);
+    let arms = mind.targets().iter().flat_map(|target| {
+        let arms = target.arms.iter();
+        arms.map(move |arm| (target, arm))
+    });
+    for (target, arm) in arms.filter(|(_, a)| a.item == item && a.ranged == ranged) {
+        let far = cells_apart(here, target.space) * 5;
+        let shot = super::evaluation::attack(mind.who, target.id, item, ranged);
+        let mut worth = arm.most() - price_of_throwing(&sp.view, &shot);
         if ranged {
-            let sees = sp.view.board.sight(here, arm.space).los;
-            if far > arm.far + feet || !sees && !mind.can_get_at(arm) {
+            let sees = sp.view.board.sight(here, target.space).los;
+            if far > arm.far + feet || !sees && !mind.can_get_at(target, arm) {
                 continue;
             }
             if !sees || far > arm.far {
                 worth = worth * 6 / 10;
             }
-            if sp.is_threatened_at(mind.who, here) {
+            if mind.is_beset(mind.here) {
                 worth = worth * 7 / 10;
             }
         } else if far > arm.far {
-            if far > arm.far + feet || !mind.can_get_at(arm) {
+            if far > arm.far + feet || !mind.can_get_at(target, arm) {
                 continue;
             }
             worth = worth * 9 / 10;
-            if choice.verb == &ATTACK && sp.threat_reach(arm.foe).is_some() {
-                worth -= mind.opening(arm.foe.bit()) / 2;
+            if choice.verb == &ATTACK && sp.threat_reach(target.id).is_some() {
+                worth -= mind.opening(target.id.bit()) / 2;
             }
         } else if choice.verb == &DEFENSIVE {
             // In reach already: nothing is drawn by staying.
@@ -138,9 +143,9 @@ fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
 /// attack miss, and one attacker is answered (SP-10). Who has but one foe at
 /// hand, or is hardly hurt, strikes.
 fn full_defense(mind: &Evaluation) -> i32 {
-    let (sp, here) = (mind.sp, mind.space(mind.here()));
+    let (sp, here) = (mind.state, mind.space(mind.here));
     let (mut saved, mut near) = (0, 0);
-    for danger in &mind.dangers {
+    for danger in mind.dangers() {
         let far = cells_apart(danger.space, here) * 5;
         let at_hand = far <= 10 && danger.melee > 0;
         let loss = match at_hand {
@@ -162,19 +167,15 @@ fn full_defense(mind: &Evaluation) -> i32 {
         return 0;
     }
     let answers = sp.threat_reach(mind.who).is_some();
-    let riposte = mind
-        .arms
-        .iter()
-        .filter(|a| !a.ranged)
-        .map(|a| a.worth)
-        .max();
+    let arms = mind.targets().iter().flat_map(|target| &target.arms);
+    let riposte = arms.filter(|arm| !arm.ranged).map(Arm::most).max();
     let riposte = riposte.filter(|_| answers).unwrap_or(0);
     saved + riposte * 9 / 10
 }
 
 /// What a spell promises, at the best place for it.
 fn spell(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
-    let (sp, who) = (mind.sp, mind.who);
+    let (sp, who) = (mind.state, mind.who);
     let Some(id) = spell else { return NEVER };
     let kind = sp.view.spell(id);
     if !bottle && can_cast(sp, who, id).is_err() {
@@ -207,66 +208,28 @@ fn spell(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
 
 /// What a spell does if it is aimed so.
 pub fn on_target(mind: &Evaluation, choice: &Choice) -> i32 {
-    let (sp, who) = (mind.sp, mind.who);
+    let sp = mind.state;
     let Some(spell) = choice.spell else { return 0 };
     let kind = sp.view.spell(spell);
-    let friend = |id: Id| sp.side(id) == sp.side(who);
-    let caught = sp.caught(choice);
-    let pool = |id: Id| sp.fighter(id).stress + sp.body(id).hp.max(1);
-    let mut sum = 0;
-    for id in caught {
-        let sign = if friend(id) { -1 } else { 1 };
-        let up = if sp.is_up(id) { 1 } else { 0 };
-        sum += match kind.effect {
-            Effect::Damage(d) => {
-                let mean = d.twice_mean() / 2;
-                let kill = if mean >= pool(id) { KILL / 2 } else { 0 };
-                sign * up * (mean.min(pool(id)) * HURT / pool(id) + kill)
-            }
-            Effect::Heal(d) => {
-                let (body, fighter) = (sp.body(id), sp.fighter(id));
-                let lost = body.max_hp - body.hp + fighter.max_stress - fighter.stress;
-                let mean = (d.twice_mean() / 2).min(lost);
-                let down = if body.state == State::Down { 300 } else { 0 };
-                let all = body.max_hp + fighter.max_stress;
-                -sign * (mean * HURT / all.max(1) + if mean > 0 { down } else { 0 })
-            }
-            Effect::Ward { ac, .. } => {
-                let new = sp.fighter(id).ward.is_none() && mind.danger(sp.body(id).at) > 0;
-                -sign * up * if new { ac * 25 } else { 0 }
-            }
-            Effect::Hold { rounds } => {
-                let free = !sp.fighter(id).suffers(Condition::Stunned);
-                let harm = mind.dangers.iter().find(|d| d.foe == id);
-                let harm = harm.map_or(0, |d| d.melee.max(d.ranged));
-                sign * up
-                    * if free {
-                        40 * rounds + harm * rounds / 2
-                    } else {
-                        0
-                    }
-            }
-        };
-    }
-    sum
+    let caught = sp.caught(choice).into_iter();
+    caught.map(|id| mind.spell_on(kind, id)).sum()
 }
 
 /// The way to where it wants to be leads through a shut door that it can get
 /// to.
 fn door(mind: &Evaluation) -> i32 {
-    let (sp, here) = (mind.sp, mind.here());
-    if mind.steps_to_goal(here).is_none() && mind.keeps() {
+    let (sp, here) = (mind.state, mind.here);
+    if !mind.is_sent() && mind.keeps() {
         return NEVER;
     }
-    let way = mind.way_to_go(here);
+    let way = i32::from(mind.paces_to_go(here));
     let feet = i32::from(stride(mind));
     let board = &sp.view.board;
     let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
     let ahead = |door: &crate::grid::Cell| {
         let steps = i32::from(cells_apart(mind.space(here), (*door).into()));
-        // Through the door, which counts for more steps in the doorway itself,
-        // and on is as short as any other way.
-        (steps - 1) * 5 <= feet && mind.way_to_go(*door) + steps <= way
+        // Through the door and on is as short as any other way.
+        (steps - 1) * 5 <= feet && i32::from(mind.paces_to_go(*door)) + steps <= way
     };
     match shut.any(|door| ahead(&door)) {
         true => GO + 40,
@@ -276,7 +239,7 @@ fn door(mind: &Evaluation) -> i32 {
 
 /// A comrade who dies is worth much; so is one who could fight on (SP-25).
 fn heal(mind: &Evaluation) -> i32 {
-    let (sp, who) = (mind.sp, mind.who);
+    let (sp, who) = (mind.state, mind.who);
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
     let near = patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, 5 + stride(mind)));
     let worth = |patient: Id| {
@@ -294,12 +257,12 @@ fn heal(mind: &Evaluation) -> i32 {
 
 /// A threat takes a foe out of the fight if its morale fails (SP-30).
 fn threaten(mind: &Evaluation) -> i32 {
-    let foes = mind.dangers.iter().map(|d| d.foe);
+    let foes = mind.dangers().iter().map(|d| d.foe);
     foes.map(|foe| threat_to(mind, foe)).max().unwrap_or(NEVER)
 }
 
 pub fn threat_to(mind: &Evaluation, foe: Id) -> i32 {
-    let (sp, who) = (mind.sp, mind.who);
+    let (sp, who) = (mind.state, mind.who);
     let fighter = sp.fighter(foe);
     let able = sp.view.creature(foe).morale.is_some() && !fighter.fleeing;
     if !able || !sp.view.within(who, foe, numbers().intimidate_feet) {
@@ -325,12 +288,12 @@ pub fn threat_to(mind: &Evaluation, foe: Id) -> i32 {
 
 /// To wait for those who come: what they run into is an attack that is ready.
 fn hold(mind: &Evaluation) -> i32 {
-    let here = mind.space(mind.here());
-    let comes = |d: &&super::evaluation::Danger| cells_apart(d.space, here) * 5 <= d.strike;
-    let attacked = mind.offense(mind.here(), None) > 0;
-    let coming = mind.dangers.iter().filter(comes).count() > 0;
-    let patient = mind.steps_to_goal(mind.here()).is_none();
-    let early = mind.sp.clock.round <= 3 || mind.keeps();
+    let here = mind.space(mind.here);
+    let comes = |d: &&Danger| cells_apart(d.space, here) * 5 <= d.strike;
+    let attacked = mind.offense(mind.here) > 0;
+    let coming = mind.dangers().iter().filter(comes).count() > 0;
+    let patient = !mind.is_sent();
+    let early = mind.state.clock.round <= 3 || mind.keeps();
     match coming && !attacked && patient && early {
         true => GO + 15,
         false if mind.keeps() && patient => GO + 2,

@@ -11,45 +11,55 @@ use super::super::{
     turn::DONE,
     wounds::heal_target,
 };
-use super::evaluation::{Evaluation, NEVER, attack, worth};
-use super::plan;
+use super::{
+    Evaluation,
+    evaluation::{attack, worth},
+    plan,
+};
 use crate::{
     battle::{Choice, Offer, PASS, State},
     content::{Ability, Skill},
     grid::Cell,
-    rulesets::common::gear::{WORTH_STOOPING, gain, price_of_throwing},
+    rulesets::common::{
+        ai::NEVER,
+        gear::{WORTH_STOOPING, gain, price_of_throwing},
+    },
 };
 
 pub fn score(mind: &Evaluation, offer: &Offer) -> i32 {
     let choice = &offer.choice;
     let verb = choice.verb;
-    let here = mind.here();
+    let here = mind.here;
     if verb == &PASS {
         // To let an act go by leaves it where it is; a riposte is free.
-        place(mind, here).min(0)
+        mind.stay().min(0)
     } else if verb == &RIPOSTE {
         1 + blow(mind, choice, false)
     } else if verb == &STRIKE {
-        30 + blow(mind, choice, false) + place(mind, here)
+        30 + blow(mind, choice, false) + mind.stay()
     } else if verb == &SHOOT || verb == &THROW {
-        30 + blow(mind, choice, true) + place(mind, here)
+        30 + blow(mind, choice, true) + mind.stay()
     } else if verb == &DONE {
         // While only moves are asked for, the act is still to come.
-        let then = if mind.moves_only { then(mind, here) } else { 0 };
-        place(mind, here) + 5 + then
+        let then = if mind.own.moves_only {
+            then(mind, here)
+        } else {
+            0
+        };
+        mind.stay() + 5 + then
     } else if verb == &MOVE {
         stride(mind, offer)
     } else if [&CAST, &CAST_AT_PLACE, &USE].contains(&verb) {
         match plan::on_target(mind, choice) {
-            worth @ 1.. => 30 + worth + place(mind, here),
+            worth @ 1.. => 30 + worth + mind.stay(),
             _ => NEVER,
         }
     } else if verb == &TEND {
         400 + tend(mind, choice)
     } else if verb == &INTIMIDATE {
-        30 + choice.at.map_or(0, |foe| plan::threat_to(mind, foe)) + place(mind, here)
+        30 + choice.at.map_or(0, |foe| plan::threat_to(mind, foe)) + mind.stay()
     } else if verb == &OPEN {
-        open(mind, choice)
+        mind.open(choice.to)
     } else if verb == &SURGE {
         surge(mind)
     } else if verb == &PICK_UP {
@@ -59,7 +69,7 @@ pub fn score(mind: &Evaluation, offer: &Offer) -> i32 {
     } else if injury::TABLES.iter().any(|table| table == verb) {
         0
     } else {
-        place(mind, here) - 1
+        mind.stay() - 1
     }
 }
 
@@ -68,31 +78,12 @@ fn blow(mind: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return 0;
     };
-    if !mind.sp.is_up(at) {
+    if !mind.state.is_up(at) {
         return -20;
     }
     let attack = attack(mind.who, at, with, ranged);
-    let price = price_of_throwing(&mind.sp.view, &attack);
-    mind.sp.forecast(&attack).map_or(0, |f| worth(&f)) - price
-}
-
-/// What it is worth to end there: not in harm's way, nearer to where it wants
-/// to be, unless it can fight from there.
-fn place(mind: &Evaluation, at: Cell) -> i32 {
-    let offense = mind.offense(at, None);
-    let goal = mind.steps_to_goal(at).is_some();
-    if mind.is_ward() && !goal {
-        return -mind.danger(at);
-    }
-    // Who waits for the others to come does not wait for ever.
-    let round = i32::from(mind.sp.clock.round.min(10));
-    let haste = 15 + 3 * round;
-    let way = match goal || offense == 0 && !mind.keeps() {
-        true => mind.way_to_go(at) * haste,
-        false => 0,
-    };
-    let caution = if mind.keeps() { 6 } else { 5 + round };
-    offense / 4 - mind.danger(at) / caution - way
+    let price = price_of_throwing(&mind.state.view, &attack);
+    mind.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
 }
 
 /// A move is worth what can be done at its end, less what it draws.
@@ -101,18 +92,18 @@ fn stride(mind: &Evaluation, offer: &Offer) -> i32 {
         return NEVER;
     };
     let drawn = mind.opening(offer.provoked);
-    then(mind, to) + place(mind, to) - drawn - i32::from(offer.feet) / 5
+    then(mind, to) + mind.place(to) - drawn - i32::from(offer.feet) / 5
 }
 
 /// What the declared act promises from a cell.
 fn then(mind: &Evaluation, at: Cell) -> i32 {
-    let fighter = mind.sp.fighter(mind.who);
+    let fighter = mind.state.fighter(mind.who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
         return 0;
     };
     let verb = now.choice.verb;
     match now.choice.with {
-        Some(item) => mind.offense(at, Some((item, verb == &declare::THROWING))),
+        Some(item) => mind.offense_with(at, item, verb == &declare::THROWING),
         None if verb == &declare::HEALING => near_patient(mind, at),
         None => 0,
     }
@@ -120,7 +111,7 @@ fn then(mind: &Evaluation, at: Cell) -> i32 {
 
 /// To stand next to who is to be healed.
 fn near_patient(mind: &Evaluation, at: Cell) -> i32 {
-    let sp = mind.sp;
+    let sp = mind.state;
     let here = mind.space(at);
     let mut patients = super::super::acts::heal::patients(sp, mind.who);
     let near =
@@ -130,7 +121,7 @@ fn near_patient(mind: &Evaluation, at: Cell) -> i32 {
 
 fn tend(mind: &Evaluation, choice: &Choice) -> i32 {
     let Some(patient) = choice.at else { return 0 };
-    let sp = mind.sp;
+    let sp = mind.state;
     let check = sp.check(
         mind.who,
         "heal",
@@ -143,36 +134,26 @@ fn tend(mind: &Evaluation, choice: &Choice) -> i32 {
     need * check.faces(heal_target(sp, patient)) / 20
 }
 
-/// A door is opened when the way leads through it.
-fn open(mind: &Evaluation, choice: &Choice) -> i32 {
-    let here = mind.here();
-    let Some(door) = choice.to else { return NEVER };
-    match mind.way_to_go(door) < mind.way_to_go(here) {
-        true => place(mind, here) + 60,
-        false => NEVER,
-    }
-}
-
 /// For who has nothing half as good to fight with, and loses no blood by it.
 fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
     let gain = choice
         .with
-        .map_or(0, |item| gain(&mind.sp.view, mind.who, item));
-    match gain >= WORTH_STOOPING && !mind.sp.is_strained(mind.who, 0) {
-        true => place(mind, mind.here()) + 60 + 12 * gain,
+        .map_or(0, |item| gain(&mind.state.view, mind.who, item));
+    match gain >= WORTH_STOOPING && !mind.state.is_strained(mind.who, 0) {
+        true => mind.stay() + 60 + 12 * gain,
         false => NEVER,
     }
 }
 
 /// Stress for another blow, while there is enough of it.
 fn surge(mind: &Evaluation) -> i32 {
-    let fighter = mind.sp.fighter(mind.who);
+    let fighter = mind.state.fighter(mind.who);
     let Some(item) = fighter.now.as_ref().and_then(|n| n.choice.with) else {
         return NEVER;
     };
-    let blow = mind.offense(mind.here(), Some((item, false)));
+    let blow = mind.offense_with(mind.here, item, false);
     match fighter.stress >= numbers().surge + 2 && blow > 120 {
-        true => place(mind, mind.here()) + 60,
+        true => mind.stay() + 60,
         false => NEVER,
     }
 }

@@ -1,0 +1,155 @@
+//! What the foes of one combatant could do to it.
+
+use super::{Arm, Evaluation, Thinks, targets::arms};
+use crate::{
+    battle::Id,
+    grid::{Cell, Cover, Space, cells_apart},
+};
+
+/// A foe as a danger: what its best attacks on this one are worth to it.
+pub struct Danger {
+    pub foe: Id,
+    pub space: Space,
+    /// Feet: its reach, and as far as it comes and strikes in its next turn.
+    pub reach: u16,
+    pub strike: u16,
+    /// Worth of its best attack in melee, and from afar.
+    pub melee: i32,
+    pub ranged: i32,
+    /// Feet that it shoots.
+    pub range: u16,
+    /// Faces of the d20 that hit with what hits most often.
+    pub faces: i32,
+    /// It shoots at those at hand as well.
+    point_blank: bool,
+    /// Comrades whom it could attack as well, in melee and from afar: it has
+    /// one attack for all of them.
+    others: (i32, i32),
+}
+
+impl Danger {
+    /// The best of it.
+    pub fn most(&self) -> i32 {
+        self.melee.max(self.ranged)
+    }
+}
+
+impl<R: Thinks> Evaluation<'_, '_, '_, R> {
+    pub fn dangers(&self) -> &[Danger] {
+        let foes = || self.foes.iter().map(|&foe| self.danger_of(foe));
+        self.dangers.get_or_init(|| foes().collect())
+    }
+
+    fn danger_of(&self, foe: Id) -> Danger {
+        let mut danger = Danger {
+            foe,
+            space: self.view().body(foe).space(),
+            reach: 0,
+            strike: 0,
+            melee: 0,
+            ranged: 0,
+            range: 0,
+            faces: 0,
+            point_blank: false,
+            others: (0, 0),
+        };
+        let Some(comes) = R::comes(self.state, foe) else {
+            return danger;
+        };
+        let arms = arms::<R>(self.state, foe, self.who);
+        let best = |arms: &mut dyn Iterator<Item = &Arm>| arms.map(Arm::most).max().unwrap_or(0);
+        let shots = || arms.iter().filter(|arm| arm.ranged);
+        danger.melee = best(&mut arms.iter().filter(|arm| !arm.ranged));
+        danger.ranged = best(&mut shots());
+        let reach = arms.iter().filter(|arm| !arm.ranged).map(|arm| arm.far);
+        if let Some(reach) = reach.max() {
+            (danger.reach, danger.strike) = (reach, comes + reach);
+        }
+        danger.range = shots().map(|arm| arm.far).max().unwrap_or(0);
+        danger.faces = arms.iter().map(|arm| arm.chance() / 5).max().unwrap_or(0);
+        danger.point_blank = shots().any(|arm| arm.beset.is_some());
+        danger.others = self.others_before(&danger);
+        danger
+    }
+
+    /// Comrades whom a foe could come and strike, and whom it could shoot at.
+    fn others_before(&self, foe: &Danger) -> (i32, i32) {
+        let view = self.view();
+        let mut others = (0, 0);
+        for id in view.standing(view.body(self.who).side) {
+            let there = view.body(id).space();
+            let far = cells_apart(foe.space, there) * 5;
+            if !R::SHARED || id == self.who || foe.melee == 0 && foe.ranged == 0 {
+                continue;
+            }
+            others.0 += i32::from(far <= foe.strike);
+            let in_sight = || view.board.sight(foe.space, there).los;
+            others.1 += i32::from(foe.ranged > 0 && far <= foe.range && in_sight());
+        }
+        others
+    }
+
+    /// What the foes could do to it there until its next turn.
+    pub fn danger(&self, at: Cell) -> i32 {
+        let board = &self.view().board;
+        let here = self.space(at);
+        let danger = |foe: &Danger| {
+            let far = cells_apart(foe.space, here) * 5;
+            let melee = self.harm_in_melee(foe, far);
+            let from_afar = shared(foe.ranged, foe.others.1);
+            let shoots = far <= foe.range && (far > 5 || foe.point_blank);
+            if from_afar <= melee || !shoots {
+                return melee;
+            }
+            let sight = board.sight(foe.space, here);
+            let ranged = match (sight.los, sight.cover) {
+                (false, _) => 0,
+                (_, Some(Cover::Half)) => from_afar * 7 / 10,
+                (_, Some(Cover::Full)) => from_afar * 4 / 10,
+                _ => from_afar,
+            };
+            melee.max(ranged)
+        };
+        self.dangers().iter().map(danger).sum()
+    }
+
+    /// The part of it that does not ask who sees whom: the danger is no less.
+    pub fn danger_in_melee(&self, at: Cell) -> i32 {
+        let here = self.space(at);
+        let harm = |foe: &Danger| self.harm_in_melee(foe, cells_apart(foe.space, here) * 5);
+        self.dangers().iter().map(harm).sum()
+    }
+
+    /// What a foe so many feet away does in melee.
+    fn harm_in_melee(&self, foe: &Danger, far: u16) -> i32 {
+        let harm = shared(foe.melee, foe.others.0);
+        match far {
+            _ if far <= foe.reach => harm,
+            _ if far <= foe.strike => harm * R::COMING / 100,
+            _ => 0,
+        }
+    }
+
+    /// What the attacks of those may cost it to whom it gives an opening, a bit
+    /// set.
+    pub fn opening(&self, foes: u64) -> i32 {
+        if foes == 0 {
+            return 0;
+        }
+        let dangers = self.dangers().iter();
+        let drawn = dangers.filter(|danger| foes & danger.foe.bit() != 0);
+        drawn.map(|danger| danger.melee).sum()
+    }
+
+    /// What a foe's attacks on it are worth to that foe.
+    pub fn danger_from(&self, foe: Id) -> i32 {
+        let found = self.dangers().iter().find(|danger| danger.foe == foe);
+        found.map_or(0, Danger::most)
+    }
+}
+
+/// What of a danger is left to one that shares it with so many others: a foe
+/// attacks one of them, and not always this one.
+fn shared(danger: i32, others: i32) -> i32 {
+    danger * 3 / (3 + others)
+}

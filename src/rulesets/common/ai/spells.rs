@@ -1,0 +1,89 @@
+//! What spells do to those whom they catch.
+
+use super::{Evaluation, HURT, KILL, OWN_LIFE, Thinks, worth_of_hit};
+use crate::{
+    battle::Id,
+    content::{Dice, Effect, Save, Spell},
+    rulesets::common::damage::Damage,
+};
+
+/// Rounds ahead that count.
+const SOON: i32 = 3;
+/// To have a foe do nothing for a round, whatever it could do.
+const IDLE: i32 = 80;
+/// To have somebody on their feet again.
+const RAISED: i32 = 500;
+/// To be under a ward where foes come, beside the points that it gives.
+const SHELTER: i32 = 60;
+
+impl<R: Thinks> Evaluation<'_, '_, '_, R> {
+    /// What a spell is worth on one of those whom it catches, friend or foe.
+    pub fn spell_on(&self, spell: &Spell, id: Id) -> i32 {
+        let (view, state) = (self.view(), self.state);
+        let body = view.body(id);
+        let friend = body.side == self.side();
+        if R::resists(state, self.who, spell, id) {
+            return 0;
+        }
+        let unsaved = match spell.save {
+            Save::None => 100,
+            _ => R::unsaved(state, spell, id).clamp(0, 100),
+        };
+        match spell.effect {
+            // Nobody needs to be struck when down; a friend may die of it.
+            Effect::Damage(_) if !body.is_up() => match friend {
+                true => -KILL,
+                false => 0,
+            },
+            Effect::Damage(dice) => {
+                let harm = R::harm(state, self.who, spell, id);
+                let harm = harm.unwrap_or_else(|| self.harm(dice, spell.save, unsaved, id));
+                // A comrade is not spent for a foe.
+                if friend { -2 * harm } else { harm }
+            }
+            Effect::Hold { .. } if friend || !body.is_up() || R::is_held(state, id) => 0,
+            Effect::Hold { rounds } => {
+                (IDLE + self.danger_from(id) / 2) * rounds.min(SOON) * unsaved / 100
+            }
+            Effect::Heal(dice) if friend => self.mending(dice, id),
+            Effect::Ward { ac, .. } if friend && body.is_up() && !R::is_warded(state, id, ac) => {
+                match self.danger(body.at) > 0 {
+                    true => 20 * ac + SHELTER,
+                    false => 10 * ac,
+                }
+            }
+            Effect::Heal(_) | Effect::Ward { .. } => 0,
+        }
+    }
+
+    fn harm(&self, dice: Dice, save: Save, unsaved: i32, id: Id) -> i32 {
+        let (left, _) = R::bears(self.state, id);
+        let damage = Damage::new(dice, vec![]);
+        let saved = match save {
+            // Half of it is as much to somebody who can bear twice as much.
+            Save::Half => worth_of_hit(left * 2, &damage),
+            Save::None | Save::Negates => 0,
+        };
+        let full = worth_of_hit(left, &damage) + R::spoils(self.state, id);
+        (full * unsaved + saved * (100 - unsaved)) / 100
+    }
+
+    fn mending(&self, dice: Dice, id: Id) -> i32 {
+        let body = self.view().body(id);
+        let (left, whole) = R::bears(self.state, id);
+        let lost = (whole - left).min(dice.twice_mean() / 2).max(0);
+        if lost == 0 {
+            return 0;
+        }
+        if !body.is_up() {
+            return RAISED + lost * HURT / whole.max(1);
+        }
+        // A scratch can wait.
+        let worth = OWN_LIFE * lost / whole.max(1);
+        match left {
+            _ if left * 3 <= whole => worth * 3 / 2,
+            _ if left * 2 <= whole => worth,
+            _ => worth / 3,
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What the attacks of one combatant are worth to it.
+
+use super::{Evaluation, HURT, KILL, State, Thinks};
+use crate::{
+    battle::{Id, Item},
+    grid::{Cell, Cover, Space, cells_apart},
+    rulesets::common::damage::Damage,
+};
+
+/// A foe and what its attacks on it are worth, as far as that does not depend
+/// on where it stands.
+pub struct Target {
+    pub id: Id,
+    pub space: Space,
+    pub arms: Vec<Arm>,
+    /// Their worth at best.
+    most: i32,
+}
+
+/// One weapon, or a routine that begins with it, against somebody.
+pub struct Arm {
+    pub item: Item,
+    pub ranged: bool,
+    /// Feet: reach, or normal and long range.
+    pub near: u16,
+    pub far: u16,
+    pub blows: Vec<Hit>,
+    /// Faces of the d20 that it costs to use it with a foe at hand; none: it
+    /// cannot be used so.
+    pub beset: Option<i32>,
+    /// Percent of its worth that is left when comrades may be hit instead.
+    pub clean: i32,
+    /// Worth at best, near and far.
+    most: i32,
+    most_far: i32,
+    /// The fewest and the most faces that hit.
+    faces: (i32, i32),
+}
+
+/// A blow in the open.
+#[derive(Clone, Copy)]
+pub struct Hit {
+    /// Faces of the d20 that hit, perhaps below 0 or over 20.
+    pub faces: i32,
+    /// What a hit is worth, and a miss.
+    pub hit: i32,
+    pub miss: i32,
+}
+
+/// Faces of the d20 that long range costs, and half cover; full cover costs
+/// twice that.
+const LONG: i32 = 2;
+const COVER: i32 = 2;
+
+impl Arm {
+    /// What it is worth with so much added to each die.
+    fn worth(&self, plus: i32) -> i32 {
+        let (least, most) = self.faces;
+        let blow = |blow: &Hit| {
+            let faces = (blow.faces + plus).clamp(least, most);
+            faces * blow.hit + (20 - faces) * blow.miss
+        };
+        self.blows.iter().map(blow).sum::<i32>() / 20 * self.clean / 100
+    }
+
+    /// What it is worth with nothing in the way.
+    pub fn most(&self) -> i32 {
+        self.most
+    }
+
+    /// The chance of at least its first blow, in percent.
+    pub fn chance(&self) -> i32 {
+        let (least, most) = self.faces;
+        let first = self.blows.first();
+        first.map_or(0, |blow| blow.faces.clamp(least, most) * 5)
+    }
+}
+
+impl Target {
+    /// The worth at best of what goes so many feet, with nothing in the way.
+    fn most_at(&self, apart: u16) -> i32 {
+        let far = self.arms.iter().filter(|arm| apart <= arm.far);
+        let most = |arm: &Arm| match apart <= arm.near {
+            true => arm.most,
+            false => arm.most_far,
+        };
+        far.map(most).max().unwrap_or(0)
+    }
+}
+
+/// What a hit is worth on somebody with so many hit points.
+pub fn worth_of_hit(hp: i32, damage: &Damage) -> i32 {
+    let hp = hp.max(1);
+    let drop = damage.at_least(hp);
+    let kill = i64::from(KILL) * i64::from(drop.favourable) / i64::from(drop.of.max(1));
+    damage.mean_up_to(hp) * HURT / 10 / hp + kill as i32
+}
+
+/// Every arm of somebody against somebody.
+pub(super) fn arms<R: Thinks>(state: &State<R>, by: Id, at: Id) -> Vec<Arm> {
+    let view = R::view(state);
+    let feet = |n: i32| n.clamp(0, 30_000) as u16;
+    let mut arms = vec![];
+    for item in view.gear(by).at_hand() {
+        let weapon = view.weapon(item);
+        for ranged in [false, true] {
+            let span = match (ranged, &weapon.ranged) {
+                (false, _) => view.creature(by).reach(weapon).map(|n| (feet(n), feet(n))),
+                (true, shot) => shot.as_ref().map(|r| (feet(r.normal), feet(r.long))),
+            };
+            let Some((near, far)) = span else { continue };
+            let mut arm = Arm {
+                item,
+                ranged,
+                near,
+                far,
+                blows: vec![],
+                beset: Some(0),
+                clean: 100,
+                most: 0,
+                most_far: 0,
+                faces: R::FACES,
+            };
+            R::aim(state, by, at, &mut arm);
+            if !arm.blows.is_empty() {
+                arm.most = arm.worth(0);
+                arm.most_far = arm.worth(-LONG);
+                arms.push(arm);
+            }
+        }
+    }
+    arms
+}
+
+impl<R: Thinks> Evaluation<'_, '_, '_, R> {
+    /// Its foes as targets, the most worthwhile first.
+    pub fn targets(&self) -> &[Target] {
+        self.targets.get_or_init(|| {
+            let target = |&id: &Id| {
+                let arms = arms::<R>(self.state, self.who, id);
+                Target {
+                    id,
+                    space: self.view().body(id).space(),
+                    most: arms.iter().map(|arm| arm.most).max().unwrap_or(0),
+                    arms,
+                }
+            };
+            let mut targets: Vec<Target> = self.foes.iter().map(target).collect();
+            targets.sort_by_key(|target| -target.most);
+            targets
+        })
+    }
+
+    /// The best attack from a cell.
+    pub fn offense(&self, from: Cell) -> i32 {
+        self.best_of(from, |_, _| true)
+    }
+
+    /// The best attack from a cell with some of its arms on some of its foes.
+    pub fn best_of(&self, from: Cell, wanted: impl Fn(&Target, &Arm) -> bool) -> i32 {
+        let board = &self.view().board;
+        let here = self.space(from);
+        let mut best = 0;
+        for target in self.targets() {
+            // The others are worth no more than this one.
+            if target.most <= best {
+                break;
+            }
+            let apart = cells_apart(here, target.space) * 5;
+            if target.most_at(apart) <= best {
+                continue;
+            }
+            let sight = board.sight(here, target.space);
+            if !sight.los {
+                continue;
+            }
+            let cover = match sight.cover {
+                Some(Cover::Half) => -COVER,
+                Some(Cover::Full) => -2 * COVER,
+                _ => 0,
+            };
+            for arm in target.arms.iter().filter(|arm| wanted(target, arm)) {
+                let within = |feet: u16| match arm.ranged {
+                    true => apart <= feet && board.within(here, target.space, feet),
+                    false => board.in_reach(here, target.space, feet),
+                };
+                // Nothing that it could do here beats what it has: no need to look.
+                if arm.most <= best || !within(arm.far) {
+                    continue;
+                }
+                let mut plus = cover;
+                if arm.beset != Some(0) && self.is_beset(from) {
+                    let Some(faces) = arm.beset else { continue };
+                    plus -= faces;
+                }
+                if !within(arm.near) {
+                    plus -= LONG;
+                }
+                best = best.max(arm.worth(plus));
+            }
+        }
+        best
+    }
+
+    /// What the best attack from a cell is worth at most: nobody has looked
+    /// whether anything is in the way.
+    pub fn offense_at_most(&self, from: Cell) -> i32 {
+        let here = self.space(from);
+        let mut best = 0;
+        for target in self.targets() {
+            // The others are worth no more than this one.
+            if target.most <= best {
+                break;
+            }
+            best = best.max(target.most_at(cells_apart(here, target.space) * 5));
+        }
+        best
+    }
+
+    /// A foe would have it in reach there who hinders those who shoot.
+    pub fn is_beset(&self, at: Cell) -> bool {
+        let threats = self.threats.get_or_init(|| {
+            let threat = |&foe: &Id| {
+                let reach = R::hinders(self.state, foe)?;
+                Some((self.view().body(foe).space(), reach))
+            };
+            self.foes.iter().filter_map(threat).collect()
+        });
+        let (board, here) = (&self.view().board, self.space(at));
+        let reaches = |&(foe, feet): &(Space, u16)| board.in_reach(foe, here, feet);
+        threats.iter().any(reaches)
+    }
+}
