@@ -34,11 +34,11 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         let way = self.way_to_go(at, offense);
         // Who is to be kept from harm has no place in the fight.
         let then = if self.is_ward() { 0 } else { offense / 3 };
-        then - fear - way - self.from_wards(at) - R::price_of_place(self, at)
+        then - fear - way - self.price_of_leaving_wards(at) - R::price_of_place(self, at)
     }
 
     /// Who guards somebody keeps near.
-    fn from_wards(&self, at: Cell) -> i32 {
+    fn price_of_leaving_wards(&self, at: Cell) -> i32 {
         if !self.keeps() || self.is_ward() || self.is_sent() {
             return 0;
         }
