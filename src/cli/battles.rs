@@ -20,8 +20,8 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
                 return Err(Failure::new(format!("{name}:1:1: {what}; {help}")));
             }
             let excerpts = Excerpts::new(&text);
-            let log_text = problems.iter().map(|p| format!("{p}{}", excerpts.of(p)));
-            Err(Failure::new(log_text.collect::<Vec<_>>().join("\n")))
+            let told = problems.iter().map(|p| format!("{p}{}", excerpts.of(p)));
+            Err(Failure::new(told.collect::<Vec<_>>().join("\n")))
         }
     }
 }

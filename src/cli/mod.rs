@@ -299,8 +299,8 @@ fn seat(text: &str) -> Result<Seat, String> {
 }
 
 fn players() -> String {
-    let log_text = Player::ALL.map(|(_, name, what)| format!("`{name}`, {what}"));
-    format!("Who plays a side, else quick: {}", log_text.join("; "))
+    let told = Player::ALL.map(|(_, name, what)| format!("`{name}`, {what}"));
+    format!("Who plays a side, else quick: {}", told.join("; "))
 }
 
 fn ruleset(id: &str) -> Result<&'static Ruleset, String> {

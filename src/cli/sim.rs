@@ -208,11 +208,11 @@ fn sides(ending: &Ending) -> String {
             (t.dead, "dead"),
             (t.fled, "fled"),
         ];
-        let log_text = parts
+        let told = parts
             .iter()
             .filter(|p| p.0 > 0)
             .map(|(n, what)| format!("{n} {what}"));
-        format!("{}: {}", t.side, log_text.collect::<Vec<_>>().join(", "))
+        format!("{}: {}", t.side, told.collect::<Vec<_>>().join(", "))
     };
     let sides: Vec<_> = ending.sides.iter().map(side).collect();
     format!(

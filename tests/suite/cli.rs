@@ -210,17 +210,17 @@ fn what_there_is_not_is_one_exit_code() {
         (&["sim", "--force"], "--record"),
     ];
     for (call, why) in calls {
-        let log_text = cli.run(call);
-        assert_eq!(log_text.code, 2, "{call:?}: {log_text:?}");
-        assert!(log_text.err.contains(why), "{call:?}: {log_text:?}");
-        assert_eq!(log_text.out, "", "{call:?}");
+        let told = cli.run(call);
+        assert_eq!(told.code, 2, "{call:?}: {told:?}");
+        assert!(told.err.contains(why), "{call:?}: {told:?}");
+        assert_eq!(told.out, "", "{call:?}");
     }
     // A level that is not there is another matter: it could not be read.
-    let log_text = cli.run(&["./chekc.ron"]);
-    assert_eq!(log_text.code, 1);
+    let told = cli.run(&["./chekc.ron"]);
+    assert_eq!(told.code, 1);
     assert!(
-        log_text.err.starts_with("./chekc.ron:1:1: cannot be read"),
-        "{log_text:?}"
+        told.err.starts_with("./chekc.ron:1:1: cannot be read"),
+        "{told:?}"
     );
 }
 
@@ -235,8 +235,8 @@ fn help_and_readme_tell_what_there_is() {
         );
         let seat = format!("foes={name}");
         let level = cli.write("level.ron", LEVEL);
-        let log_text = cli.run(&["sim", level.to_str().unwrap(), "--ai", &seat]);
-        assert_eq!(log_text.code, 0, "{log_text:?}");
+        let told = cli.run(&["sim", level.to_str().unwrap(), "--ai", &seat]);
+        assert_eq!(told.code, 0, "{told:?}");
     }
     let help = cli.run(&["help"]).out;
     let readme = include_str!("../../README.md");
@@ -248,8 +248,8 @@ fn help_and_readme_tell_what_there_is() {
     let mut n = 0;
     for command in commands.filter_map(|l| l.split_whitespace().next()) {
         n += 1;
-        let log_text = readme.contains(&format!("fivefoot {command}"));
-        assert!(log_text, "the README does not tell of {command}");
+        let told = readme.contains(&format!("fivefoot {command}"));
+        assert!(told, "the README does not tell of {command}");
     }
     assert!(n >= 8, "{help}");
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -265,18 +265,15 @@ fn the_last_seed_is_a_seed() {
     let cli = Cli::new("seed");
     cli.write("level.ron", LEVEL);
     let last = "18446744073709551615";
-    let log_text = cli.run(&["sim", "level.ron", "--seed", last, "--record", "a.battle"]);
-    assert!(
-        log_text.code == 0 && log_text.out.contains(last),
-        "{log_text:?}"
-    );
+    let told = cli.run(&["sim", "level.ron", "--seed", last, "--record", "a.battle"]);
+    assert!(told.code == 0 && told.out.contains(last), "{told:?}");
     assert_eq!(cli.run(&["replay", "a.battle"]).code, 0);
-    let log_text = cli.run(&["sim", "level.ron", "--seed", last, "--battles", "2"]);
+    let told = cli.run(&["sim", "level.ron", "--seed", last, "--battles", "2"]);
     assert!(
-        log_text.code == 2 && log_text.err.contains("2 battles from seed"),
-        "{log_text:?}"
+        told.code == 2 && told.err.contains("2 battles from seed"),
+        "{told:?}"
     );
-    let log_text = cli.run(&[
+    let told = cli.run(&[
         "sim",
         "level.ron",
         "--seed",
@@ -284,10 +281,7 @@ fn the_last_seed_is_a_seed() {
         "--battles",
         "2",
     ]);
-    assert!(
-        log_text.code == 0 && log_text.out.contains("2 battles"),
-        "{log_text:?}"
-    );
+    assert!(told.code == 0 && told.out.contains("2 battles"), "{told:?}");
 }
 
 #[test]
@@ -316,10 +310,10 @@ fn a_recording_is_of_its_level_and_no_other() {
     for (old, new) in [("Small", "Smell"), ("level: \"level\"", "level: \"lever\"")] {
         assert!(text.contains(old), "{text}");
         cli.write("b.battle", text.replacen(old, new, 1));
-        let log_text = cli.run(&["replay", "b.battle"]);
+        let told = cli.run(&["replay", "b.battle"]);
         assert!(
-            log_text.code == 3 && log_text.err.contains("step 1"),
-            "{old}: {log_text:?}"
+            told.code == 3 && told.err.contains("step 1"),
+            "{old}: {told:?}"
         );
     }
     // The first version knew nothing of that, and is still run.
@@ -332,11 +326,8 @@ fn a_recording_is_of_its_level_and_no_other() {
         "its checks are of version 2"
     );
     cli.write("new.battle", text.replacen("version: 2", "version: 3", 1));
-    let log_text = cli.run(&["replay", "new.battle"]);
-    assert!(
-        log_text.code == 1 && log_text.err.contains("version 3"),
-        "{log_text:?}"
-    );
+    let told = cli.run(&["replay", "new.battle"]);
+    assert!(told.code == 1 && told.err.contains("version 3"), "{told:?}");
 }
 
 #[test]
@@ -362,8 +353,8 @@ fn nothing_in_a_text_commands_the_terminal() {
         &["kinds", odd],
         &["check", "--odd\u{202e}"],
     ] {
-        let log_text = cli.run(call);
-        let text = log_text.out + &log_text.err;
+        let told = cli.run(call);
+        let text = told.out + &told.err;
         let raw = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
         assert!(!text.contains(raw), "{call:?}: {text:?}");
         let is_shown = ["u{1b}", "u001b", "u{202e}"]
@@ -391,9 +382,9 @@ fn a_level_of_one_ruleset_is_played_under_that() {
         all.code == 0 && all.out.matches("seed 1").count() == 1,
         "{all:?}"
     );
-    let log_text = cli.run(&["sim", "level.ron", "--rules", "Skirmish"]);
+    let told = cli.run(&["sim", "level.ron", "--rules", "Skirmish"]);
     assert!(
-        log_text.code == 2 && log_text.err.contains("for Speed alone"),
-        "{log_text:?}"
+        told.code == 2 && told.err.contains("for Speed alone"),
+        "{told:?}"
     );
 }

@@ -164,7 +164,7 @@ fn skirmish_numbers_are_derived() {
             "tough": (hit_dice: 3, attributes: (con: 1, dex: 2), armour: "mail", shield: "buckler"),
             "young": (level: 1, attributes: (con: 1)),
             "old": (level: 4, attributes: (con: -2, str: 2)),
-            "log_text": (hit_dice: 2, armour: "plate", shield: "tall_shield",
+            "told": (hit_dice: 2, armour: "plate", shield: "tall_shield",
                 skirmish: (hp: 20, ac: 12, attack: 5, save: 9)),
             "nothing": (hit_dice: 0),
         })"#,

@@ -17,7 +17,7 @@ fn changed(changes: &[(&str, &str)]) -> String {
 }
 
 /// What is wrong with a level, or what is warned of if nothing is.
-fn log_text(text: &str) -> Vec<String> {
+fn told(text: &str) -> Vec<String> {
     let list = match check_file("a.ron", text) {
         Ok((_, warnings)) => warnings,
         Err(problems) => problems,
@@ -28,7 +28,7 @@ fn log_text(text: &str) -> Vec<String> {
 
 #[track_caller]
 fn expect(changes: &[(&str, &str)], wanted: &[&str]) {
-    let found = log_text(&changed(changes));
+    let found = told(&changed(changes));
     assert!(
         found == wanted,
         "found:\n{}\nwanted:\n{}",
@@ -79,7 +79,7 @@ fn an_open_quote_is_told_once_where_it_opens() {
     );
     expect(&[("\"........\",", "\"........,")], &[&at("3:11")]);
     let last = format!("{} \"", LEVEL.trim_end().trim_end_matches(')'));
-    assert_eq!(log_text(&last), [at("10:2")]);
+    assert_eq!(told(&last), [at("10:2")]);
     // Text of several lines is no mistake, nor two strings without a comma.
     expect(&[("title:", "briefing: \"One,\n two.\", title:")], &[]);
     expect(
@@ -129,14 +129,14 @@ fn an_exit_in_a_wall_is_put_elsewhere() {
     let place =
         "2:27: this place is inside something solid: (4,2); put it on cells in which one can stand";
     let goal = "objectives: [(side: \"party\", goal: Reach(area: (4, 2)))], title:";
-    let found = log_text(&changed(&[("title:", goal)]));
+    let found = told(&changed(&[("title:", goal)]));
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].split(": ").nth(1), place.split(": ").nth(1));
     // One that only some of its cells are walls is an exit; a door can be opened.
     expect(&[("(7, 0)", "Rect((4, 0), (4, 2))")], &[]);
     expect(&[("(7, 0)", "(4, 1)")], &[]);
     // Free ground that nobody gets to keeps its own remedy.
-    let island = log_text(&changed(&[
+    let island = told(&changed(&[
         ("........\", \"....+...", "......#.\", \"....+.##"),
         ("(6, 1)", "(5, 2)"),
     ]));
@@ -186,7 +186,7 @@ fn numbers_have_their_nouns() {
         &[row],
     );
     let late = "objectives: [(side: \"party\", goal: Survive(rounds: 2))], last_round: 1, title:";
-    let found = log_text(&changed(&[("title:", late)]));
+    let found = told(&changed(&[("title:", late)]));
     assert!(
         found[0].ends_with("2 rounds, yet the last round is 1"),
         "{found:?}"
@@ -328,12 +328,12 @@ fn the_page_on_content_has_every_field() {
         let firsts = part
             .filter(|l| l.starts_with("| `"))
             .map(|l| l.split('|').nth(1).unwrap());
-        let mut log_text: Vec<String> = firsts
+        let mut told: Vec<String> = firsts
             .flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_string))
             .collect();
-        log_text.sort();
+        told.sort();
         wanted.sort();
         wanted.dedup();
-        assert_eq!(log_text, wanted, "under {heading:?}");
+        assert_eq!(told, wanted, "under {heading:?}");
     }
 }

@@ -6,11 +6,8 @@ use std::{fmt::Write, fs};
 
 /// Seconds that this thread has worked, whatever else the machine does.
 fn worked() -> f64 {
-    let log_text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanos = log_text
-        .split(' ')
-        .next()
-        .and_then(|n| n.parse::<f64>().ok());
+    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanos = told.split(' ').next().and_then(|n| n.parse::<f64>().ok());
     nanos.unwrap_or_default() / 1e9
 }
 
@@ -71,12 +68,12 @@ fn to_check_takes_no_longer_than_the_file_is_long() {
     let [one] = &soon(&LEVEL.replace("goblin", &long), 3.0)[..] else {
         panic!()
     };
-    let log_text = one.to_string();
+    let told = one.to_string();
     assert!(
-        log_text.contains("unknown kind `ggg") && log_text.contains("ggg…ggg"),
-        "{log_text}"
+        told.contains("unknown kind `ggg") && told.contains("ggg…ggg"),
+        "{told}"
     );
-    assert!(log_text.len() < 600, "{} bytes", log_text.len());
+    assert!(told.len() < 600, "{} bytes", told.len());
     // One line of a thousand mistakes, each with its column.
     let unknown = "(kind: \"gobblin\", side: \"foes\", at: (6, 1)), ".repeat(2000);
     let odd = LEVEL.replace("(kind: \"goblin\", side: \"foes\", at: (6, 1)),", &unknown);
@@ -118,36 +115,33 @@ fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
     cli.write("c.ron", LEVEL);
     cli.write("d.ron", b"\xff\xfe(\0");
     fs::create_dir(cli.home.join("e.ron")).unwrap();
-    let log_text = cli.run(&["check", ".", "gone.ron"]);
-    assert_eq!(log_text.code, 1);
-    assert!(
-        log_text.err.starts_with("4 errors in 5 files"),
-        "{log_text:?}"
-    );
+    let told = cli.run(&["check", ".", "gone.ron"]);
+    assert_eq!(told.code, 1);
+    assert!(told.err.starts_with("4 errors in 5 files"), "{told:?}");
     for wanted in [
         "./a.ron:2:14: this is no UTF-8; save the file as UTF-8",
         "./b.ron:7:16: unknown kind `gobblin`",
         "./d.ron:1:1: this is no UTF-8",
         "gone.ron:1:1: there is no such file",
     ] {
-        assert!(log_text.out.contains(wanted), "{wanted}\n{}", log_text.out);
+        assert!(told.out.contains(wanted), "{wanted}\n{}", told.out);
     }
     for call in [
         &["sim", "a.ron"][..],
         &["replay", "a.ron"],
         &["sight", "a.ron", "--all"],
     ] {
-        let log_text = cli.run(call);
-        assert_eq!(log_text.code, 1);
+        let told = cli.run(call);
+        assert_eq!(told.code, 1);
         assert!(
-            log_text.err.starts_with("a.ron:2:14: this is no UTF-8"),
-            "{log_text:?}"
+            told.err.starts_with("a.ron:2:14: this is no UTF-8"),
+            "{told:?}"
         );
     }
-    let log_text = cli.run(&["verify", "gone.ron", "c.ron"]);
+    let told = cli.run(&["verify", "gone.ron", "c.ron"]);
     assert!(
-        log_text.code == 1 && log_text.out.contains("gone.ron:1:1"),
-        "{log_text:?}"
+        told.code == 1 && told.out.contains("gone.ron:1:1"),
+        "{told:?}"
     );
 }
 
@@ -164,24 +158,24 @@ fn a_folder_of_odd_things_is_gone_through_once() {
     let _ = std::process::Command::new("mkfifo")
         .arg(inner.join("pipe.ron"))
         .status();
-    let log_text = cli.run(&["check", "."]);
+    let told = cli.run(&["check", "."]);
     assert!(
-        log_text.out.contains("dangling.ron:1:1: cannot be read"),
-        "{log_text:?}"
+        told.out.contains("dangling.ron:1:1: cannot be read"),
+        "{told:?}"
     );
     assert!(
-        !log_text.out.contains("a.ron") && !log_text.out.contains("round"),
-        "{log_text:?}"
+        !told.out.contains("a.ron") && !told.out.contains("round"),
+        "{told:?}"
     );
     assert_eq!(
-        log_text.out.contains("pipe.ron:1:1: this is no file"),
+        told.out.contains("pipe.ron:1:1: this is no file"),
         inner.join("pipe.ron").exists()
     );
     fs::create_dir(cli.home.join("empty")).unwrap();
-    let log_text = cli.run(&["check", "empty"]);
+    let told = cli.run(&["check", "empty"]);
     assert!(
-        log_text.code == 1 && log_text.out.contains("empty:1:1: no .ron files in it"),
-        "{log_text:?}"
+        told.code == 1 && told.out.contains("empty:1:1: no .ron files in it"),
+        "{told:?}"
     );
 }
 
@@ -202,8 +196,8 @@ a.ron:7:16: unknown kind `gobblin`; did you mean `goblin`?
         "\t/* 漢字 */ (kind: \"gobblin\"",
     );
     cli.write("b.ron", tabs);
-    let log_text = cli.run(&["check", "b.ron"]).out;
-    let lines: Vec<&str> = log_text.lines().collect();
+    let told = cli.run(&["check", "b.ron"]).out;
+    let lines: Vec<&str> = told.lines().collect();
     assert_eq!(
         lines[1],
         " 7 |     /* 漢字 */ (kind: \"gobblin\", side: \"foes\", at: (6, 1)),"
@@ -214,15 +208,9 @@ a.ron:7:16: unknown kind `gobblin`; did you mean `goblin`?
         &format!("/*{}*/ (kind: \"gobblin\"", "x".repeat(3000)),
     );
     cli.write("c.ron", far);
-    let log_text = cli.run(&["check", "c.ron"]).out;
-    assert!(
-        log_text.lines().all(|l| l.chars().count() < 120),
-        "{log_text}"
-    );
-    let (line, mark) = (
-        log_text.lines().nth(1).unwrap(),
-        log_text.lines().nth(2).unwrap(),
-    );
+    let told = cli.run(&["check", "c.ron"]).out;
+    assert!(told.lines().all(|l| l.chars().count() < 120), "{told}");
+    let (line, mark) = (told.lines().nth(1).unwrap(), told.lines().nth(2).unwrap());
     let at = mark.find('^').unwrap();
     let marked: String = line.chars().skip(at).take(9).collect();
     assert_eq!(marked, "\"gobblin\"");
@@ -233,27 +221,27 @@ fn warnings_are_errors_where_one_is_strict() {
     let cli = Cli::new("strict");
     let level = LEVEL.replace("title:", "legend: {'q': Wall}, title:");
     cli.write("a.ron", level);
-    let log_text = cli.run(&["check", "a.ron"]);
-    assert_eq!((log_text.code, log_text.err.as_str()), (0, ""));
+    let told = cli.run(&["check", "a.ron"]);
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
     let first = "a.ron:2:14: warning: 'q' is in the legend, and in no row of the map; ";
-    assert!(log_text.out.starts_with(first), "{}", log_text.out);
+    assert!(told.out.starts_with(first), "{}", told.out);
     assert!(
-        log_text.out.ends_with("1 file, no errors, 1 warning\n"),
+        told.out.ends_with("1 file, no errors, 1 warning\n"),
         "{}",
-        log_text.out
+        told.out
     );
-    let log_text = cli.run(&["check", "--strict", "a.ron"]);
+    let told = cli.run(&["check", "--strict", "a.ron"]);
     assert_eq!(
-        (log_text.code, log_text.err.as_str()),
+        (told.code, told.err.as_str()),
         (1, "1 file, 1 warning, and --strict\n")
     );
     // All that comes with the game is without any.
     let root = env!("CARGO_MANIFEST_DIR");
-    let log_text = cli.run(&[
+    let told = cli.run(&[
         "check",
         "--strict",
         &format!("{root}/levels"),
         &format!("{root}/assets"),
     ]);
-    assert_eq!(log_text.code, 0, "{log_text:?}");
+    assert_eq!(told.code, 0, "{told:?}");
 }

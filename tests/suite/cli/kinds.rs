@@ -11,9 +11,9 @@ use serde_json::Value;
 use std::sync::Arc;
 
 fn json(cli: &Cli, name: &str) -> Value {
-    let log_text = cli.run(&["kinds", name, "--json"]);
-    assert_eq!(log_text.code, 0, "{log_text:?}");
-    serde_json::from_str(&log_text.out).unwrap()
+    let told = cli.run(&["kinds", name, "--json"]);
+    assert_eq!(told.code, 0, "{told:?}");
+    serde_json::from_str(&told.out).unwrap()
 }
 
 #[test]
@@ -33,8 +33,8 @@ fn every_kind_is_listed_and_has_its_sheet() {
             .any(|l| l.trim_start().split(' ').next() == Some(id));
         assert!(listed, "{id} is not listed");
     }
-    let log_text = cli.run(&["kinds", "--json"]);
-    let lines: Vec<Value> = log_text
+    let told = cli.run(&["kinds", "--json"]);
+    let lines: Vec<Value> = told
         .out
         .lines()
         .map(|l| serde_json::from_str(l).unwrap())
@@ -55,7 +55,7 @@ fn every_kind_is_listed_and_has_its_sheet() {
 fn a_creatures_numbers_are_those_of_a_battle() {
     let cli = Cli::new("kinds_numbers");
     for kind in ["goblin", "brandt", "ogre", "ghoul"] {
-        let log_text = json(&cli, kind);
+        let told = json(&cli, kind);
         let level = LEVEL
             .replace("goblin", kind)
             .replace("(6, 1)", "(6, 1), name: \"x\"");
@@ -74,21 +74,18 @@ fn a_creatures_numbers_are_those_of_a_battle() {
                 "Activity" => "hits",
                 _ => "HP",
             };
-            assert_eq!(log_text[rules.id][name], hp, "{kind}, {}", rules.id);
+            assert_eq!(told[rules.id][name], hp, "{kind}, {}", rules.id);
         }
-        assert_eq!(log_text["Skirmish"]["AC"], creature.skirmish.ac_melee);
-        assert_eq!(
-            log_text["Segments"]["hits AC 0 on"],
-            creature.segments.to_hit
-        );
-        assert_eq!(log_text["Phased"]["AC"], creature.phased.ac_melee);
+        assert_eq!(told["Skirmish"]["AC"], creature.skirmish.ac_melee);
+        assert_eq!(told["Segments"]["hits AC 0 on"], creature.segments.to_hit);
+        assert_eq!(told["Phased"]["AC"], creature.phased.ac_melee);
         let agility = fivefoot::content::Ability::Agility as usize;
         let agility = fivefoot::content::Ability::modifier(creature.speed_rules.scores[agility]);
         let defense = 10 + agility + creature.speed_rules.defense + creature.speed_rules.shield;
-        assert_eq!(log_text["Speed"]["Defense"], defense);
+        assert_eq!(told["Speed"]["Defense"], defense);
         let stats = &creature.activity;
         assert_eq!(
-            log_text["Activity"]["DB"],
+            told["Activity"]["DB"],
             stats.armour + stats.quickness + stats.shield
         );
     }
@@ -113,19 +110,13 @@ fn a_kind_is_found_by_its_name_and_in_a_level() {
             .replace("\"goblin\", side", "\"warlord\", side"),
     );
     assert_eq!(cli.run(&["kinds", "warlord"]).code, 2);
-    let log_text = cli.run(&["kinds", "warlord", "--level", "level.ron"]);
+    let told = cli.run(&["kinds", "warlord", "--level", "level.ron"]);
     assert!(
-        log_text.code == 0 && log_text.out.contains("4 hit dice"),
-        "{log_text:?}"
+        told.code == 0 && told.out.contains("4 hit dice"),
+        "{told:?}"
     );
-    let log_text = cli.run(&["kinds", "swrod"]);
-    assert!(
-        log_text.err.contains("did you mean `sword`?"),
-        "{log_text:?}"
-    );
-    let log_text = cli.run(&["kinds", "xyzzy"]);
-    assert!(
-        log_text.err.contains("'fivefoot kinds' lists all"),
-        "{log_text:?}"
-    );
+    let told = cli.run(&["kinds", "swrod"]);
+    assert!(told.err.contains("did you mean `sword`?"), "{told:?}");
+    let told = cli.run(&["kinds", "xyzzy"]);
+    assert!(told.err.contains("'fivefoot kinds' lists all"), "{told:?}");
 }

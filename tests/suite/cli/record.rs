@@ -18,12 +18,12 @@ fn only_recordings_are_written_over() {
     cli.write("notes.txt", "mine");
     cli.write("empty", "");
     for (file, text) in [("level.ron", LEVEL), ("notes.txt", "mine"), ("empty", "")] {
-        let log_text = cli.run(&["sim", "level.ron", "--record", file]);
+        let told = cli.run(&["sim", "level.ron", "--record", file]);
         assert!(
-            log_text.code == 1 && log_text.err.contains("--force"),
-            "{file}: {log_text:?}"
+            told.code == 1 && told.err.contains("--force"),
+            "{file}: {told:?}"
         );
-        assert_eq!(log_text.out, "", "it is refused before the battle");
+        assert_eq!(told.out, "", "it is refused before the battle");
         assert_eq!(cli.read(file), text);
     }
     let forced = ["sim", "level.ron", "--record", "notes.txt", "--force"];
@@ -34,8 +34,8 @@ fn only_recordings_are_written_over() {
     assert_eq!(cli.run(&again).code, 0);
     assert!(cli.read("notes.txt").contains("seed: 2"));
     for place in ["nowhere/a.battle", "."] {
-        let log_text = cli.run(&["sim", "level.ron", "--record", place]);
-        assert_eq!(log_text.code, 1, "{place}: {log_text:?}");
+        let told = cli.run(&["sim", "level.ron", "--record", place]);
+        assert_eq!(told.code, 1, "{place}: {told:?}");
     }
     assert_tidy(&cli);
 }
@@ -58,8 +58,8 @@ fn links_devices_and_pipes_stay_what_they_are() {
     fs::remove_file(home("a.battle.part")).unwrap();
     // A link to a recording: the recording is written, the link stays.
     symlink(home("a.battle"), home("link")).unwrap();
-    let log_text = cli.run(&["sim", "level.ron", "--seed", "9", "--record", "link"]);
-    assert_eq!(log_text.code, 0, "{log_text:?}");
+    let told = cli.run(&["sim", "level.ron", "--seed", "9", "--record", "link"]);
+    assert_eq!(told.code, 0, "{told:?}");
     assert!(fs::symlink_metadata(home("link")).unwrap().is_symlink());
     assert!(cli.read("a.battle").contains("seed: 9"));
     symlink(home("gone"), home("dangling")).unwrap();
@@ -67,11 +67,8 @@ fn links_devices_and_pipes_stay_what_they_are() {
     for to in ["dangling", "null", "/dev/null"] {
         for force in [&[][..], &["--force"]] {
             let call = [&["sim", "level.ron", "--record", to], force].concat();
-            let log_text = cli.run(&call);
-            assert!(
-                log_text.code == 1 && log_text.out.is_empty(),
-                "{to}: {log_text:?}"
-            );
+            let told = cli.run(&call);
+            assert!(told.code == 1 && told.out.is_empty(), "{to}: {told:?}");
         }
     }
     assert!(
@@ -85,10 +82,10 @@ fn links_devices_and_pipes_stay_what_they_are() {
         .arg(home("pipe"))
         .status();
     if pipe.is_ok_and(|done| done.success()) {
-        let log_text = cli.run(&["sim", "level.ron", "--record", "pipe", "--force"]);
+        let told = cli.run(&["sim", "level.ron", "--record", "pipe", "--force"]);
         assert!(
-            log_text.code == 1 && log_text.err.contains("pipes are not replaced"),
-            "{log_text:?}"
+            told.code == 1 && told.err.contains("pipes are not replaced"),
+            "{told:?}"
         );
         assert!(fs::metadata(home("pipe")).unwrap().file_type().is_fifo());
     }
@@ -102,8 +99,8 @@ fn a_battle_is_recorded_though_its_log_is_lost() {
     cli.write("level.ron", LEVEL);
     for (sink, code) in [(Sink::Full, 1), (Sink::Closed, 0)] {
         let file = format!("{sink:?}.battle");
-        let log_text = cli.sunk(&["sim", "level.ron", "--record", &file], sink, None);
-        assert_eq!(log_text.code, code, "{log_text:?}");
+        let told = cli.sunk(&["sim", "level.ron", "--record", &file], sink, None);
+        assert_eq!(told.code, code, "{told:?}");
         assert_eq!(cli.run(&["replay", &file]).code, 0);
     }
 }
