@@ -124,7 +124,7 @@ fn tour() -> VecDeque<Step> {
 
 /// All screens, one after the other.
 fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
-    use KeyCode::{Digit3, Escape, F1, F10, KeyE, KeyQ};
+    use KeyCode::{Digit3, Escape, F1, F10, KeyE, KeyQ, Space};
     let skirmish = &rulesets::ALL[0];
     steps.extend([Step::Title, look("title")]);
     steps.extend([Step::Key(Digit3), look("title-three-sides")]);
@@ -137,7 +137,9 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
         Step::Until(Screen::Result),
     ]);
     steps.extend([look("result"), Step::AppCommand(AppCommand::Watch)]);
-    steps.extend([Step::Wait(20), look("replay")]);
+    // Stopped, so that no words are still on their way over the board.
+    steps.extend([Step::Wait(20), Step::Key(Space), Step::Wait(90)]);
+    steps.push(look("replay"));
     for rules in rulesets::ALL {
         let named = |what: &str| look(&format!("{what}-{}", rules.id.to_lowercase()));
         steps.extend([Step::Battle(Box::new(played(rules))), Step::Asked]);
