@@ -19,8 +19,9 @@
 //! - [`rulesets`]: one folder for each combat system: its round, acts, attacks,
 //!   reactions, odds, and what its AI makes of them. Each is a table of
 //!   functions, a [`battle::Ruleset`].
-//!   What several of them do alike, moves and things in hand above all, is
-//!   written once in [`rulesets::common`], with hooks where they differ.
+//!   What several of them do alike (moves, attacks, things in hand, the basics
+//!   of the AI) is written once in [`rulesets::common`], with hooks where they
+//!   differ.
 //! - [`content`]: creatures, weapons, armour, spells, and the codex, from
 //!   `assets/`.
 //! - [`levels`]: from a RON file to a checked level.

@@ -4,8 +4,12 @@
 //! player would give them, and what was answered so is told.
 
 use super::{
-    Phase, Playback, Profile, Screen, Selection, Session, read,
+    Phase, Playback, Profile, Screen, Selection, Session,
+    art::hud::Panel,
+    read,
     session::{self, is_turn},
+    theme::{Cut, text},
+    widgets::button,
 };
 use crate::battle::{
     Action, Choice, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE,
@@ -111,6 +115,16 @@ pub struct Settles {
     pub rules: &'static Ruleset,
     pub verb: &'static Action,
     pub auto_reaction: AutoReaction,
+}
+
+impl Settles {
+    /// Puts the button, with its words, into a line.
+    pub fn spawn(self, line: &mut ChildSpawnerCommands, panel: Panel, node: Node, words: &str) {
+        line.spawn((button(panel, node), self))
+            .with_children(|button| {
+                button.spawn(text(words, Cut::Label, panel.text()));
+            });
+    }
 }
 
 fn press(on: On<Activate>, buttons: Query<&Settles>, mut profile: ResMut<Profile>) {

@@ -9,9 +9,9 @@ use std::borrow::Cow;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cue {
     pub kind: CueKind,
-    /// Over whom it is shown.
+    /// The one it is shown over.
     pub who: Option<Id>,
-    /// Whose doing it is.
+    /// The one who does it.
     pub by: Option<Id>,
     /// Points of damage, harm or healing.
     pub points: i32,

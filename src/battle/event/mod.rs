@@ -260,7 +260,7 @@ pub struct CheckRoll {
     pub who: Option<Id>,
     /// The side that rolls.
     pub side: Option<Side>,
-    /// Whom it is rolled against.
+    /// The target it is rolled against.
     pub at: Option<Id>,
     /// What is rolled for: "morale". It names nobody.
     pub what: Cow<'static, str>,

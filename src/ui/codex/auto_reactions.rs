@@ -8,7 +8,7 @@ use crate::{
         art::{hud::Panel, palette},
         auto_reactions::{AutoReaction, AutoReactions, Settles, kinds, wants_chances, ways},
         theme::{Cut, text},
-        widgets::{button, row, rule, spring},
+        widgets::{row, rule, spring},
     },
 };
 use bevy::prelude::*;
@@ -78,10 +78,7 @@ fn line(
                 verb,
                 auto_reaction,
             };
-            line.spawn((button(panel, node), settles))
-                .with_children(|button| {
-                    button.spawn(text(name, Cut::Label, panel.text()));
-                });
+            settles.spawn(line, panel, node, name);
         }
     });
 }

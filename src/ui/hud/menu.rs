@@ -251,11 +251,7 @@ fn settle(card: &mut ChildSpawnerCommands, rules: &str, verb: &'static Action, n
                 verb,
                 auto_reaction,
             };
-            line.spawn((button(panel, node), settles))
-                .with_children(|button| {
-                    let words = auto_reaction.name().to_lowercase();
-                    button.spawn(text(words, Cut::Label, panel.text()));
-                });
+            settles.spawn(line, panel, node, &auto_reaction.name().to_lowercase());
         }
     });
 }
