@@ -1,6 +1,6 @@
 //! Who fights: the state that every ruleset shares, and read access to it.
 
-use super::{Each, Id, Inventory, Item, ItemTable, LevelRes, Progress, Side, SpellId};
+use super::{Conditions, Each, Id, Inventory, Item, ItemTable, LevelRes, Progress, Side, SpellId};
 use crate::{
     content::{Creature, Spell, Weapon},
     grid::{Board, Cell, Space},
@@ -145,6 +145,11 @@ impl Names {
         }
     }
 
+    /// What an attack has to beat: "AC".
+    pub fn defense(&self) -> &'static str {
+        self.defense
+    }
+
     /// In the middle of a sentence: "goblin 2", "Mara".
     pub fn name(&self, id: Id) -> &str {
         self.spoken.get(id.index()).map_or("nobody", String::as_str)
@@ -248,6 +253,7 @@ pub struct View<'w, 's> {
     bodies: Each<'w, 's, Body>,
     sheets: Each<'w, 's, CreatureRef>,
     gear: Each<'w, 's, Inventory>,
+    pub(super) conditions: Each<'w, 's, Conditions>,
     pub ground: Res<'w, super::Ground>,
     /// Who wants to be asked at every chance.
     pub chances: Res<'w, super::chances::Chances>,

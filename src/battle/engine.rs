@@ -633,6 +633,7 @@ pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
     (rules.copy)(from, to);
     copy_component::<super::Body>(from, to);
     copy_component::<super::Inventory>(from, to);
+    copy_component::<super::Conditions>(from, to);
     copy_resource::<super::Ground>(from, to);
     copy_resource::<super::Map>(from, to);
     copy_resource::<PendingAttacks>(from, to);

@@ -6,11 +6,13 @@
 //! - [`apply`] is the only thing that changes a world. A [`Replica`] is the
 //!   same function folded into another world: a side's knowledge, the screen.
 //! - [`chances`]: moments at which nobody is asked who does not want it.
+//! - What lasts on combatants are [`Conditions`]: data that all rulesets heed.
 //! - [`Poll`] and [`Window`] ask several, sealed from each other.
 //! - An [`Attack`] is rolled, may be answered, and is then settled.
 
 pub mod chances;
 mod combatants;
+mod conditions;
 mod decision;
 mod dice;
 mod doors;
@@ -32,9 +34,11 @@ mod step;
 mod watch;
 mod window;
 
+pub use crate::words::{numeral, signed};
 pub use combatants::{
     Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component_mut,
 };
+pub use conditions::{Conditions, Lasting, lies_on, ward_on};
 pub use decision::{Action, Answer, Choice, Decision, Lister, Offer, Offers, PASS, Why};
 pub use dice::{Chance, DiceBox, Misfit};
 pub use each::Each;
@@ -51,7 +55,7 @@ pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use poll::Poll;
 pub use profile::{Figure, attack_figures, dice_text};
 pub use replica::Replica;
-pub use roll::{Modifier, Roll, numeral, signed, sum};
+pub use roll::{Modifier, Roll, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
 pub use setup::{level_setup, level_stock};
 pub use step::{Step, StepOutcome, run_system, writes_state};

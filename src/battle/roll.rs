@@ -107,21 +107,3 @@ impl fmt::Display for Roll {
         Ok(())
     }
 }
-
-/// `3`, `−2`.
-pub fn numeral(n: i32) -> String {
-    match n {
-        0.. => n.to_string(),
-        _ => signed(n),
-    }
-}
-
-/// `+3`, `−2`, `+0`.
-pub fn signed(n: impl Into<i32>) -> String {
-    let n = n.into();
-    if n < 0 {
-        format!("−{}", -n)
-    } else {
-        format!("+{n}")
-    }
-}

@@ -1,8 +1,8 @@
 //! From a level to the world in which its battle starts.
 
 use super::{
-    Body, CreatureRef, Ground, Id, Inventory, ItemTable, LevelRes, Map, Names, Progress, Roster,
-    Setup, SideInfo, State,
+    Body, Conditions, CreatureRef, Ground, Id, Inventory, ItemTable, LevelRes, Map, Names,
+    Progress, Roster, Setup, SideInfo, State,
 };
 use crate::levels::{Combatant, Control, Level};
 use bevy::ecs::world::World;
@@ -53,7 +53,8 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
         world.insert_resource(Progress::new(level.objectives.len()));
         let mut who = vec![];
         for (n, combatant) in level.combatants.iter().enumerate() {
-            let parts = (Id(n as u16), body(combatant), outfits[n].clone());
+            let outfit = outfits[n].clone();
+            let parts = (Id(n as u16), body(combatant), outfit, Conditions::default());
             who.push(world.spawn(parts).id());
         }
         world.insert_resource(Roster {

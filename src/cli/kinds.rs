@@ -5,7 +5,7 @@
 use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
 use crate::{
     battle::{Figure, Id, Replica, level_setup},
-    content::{Area, Armour, Content, Creature, Effect, Spell, Training, Weapon},
+    content::{Area, Armour, Content, Creature, Spell, Training, Weapon},
     levels, ron_read,
     rulesets::ALL,
     words::count,
@@ -219,14 +219,7 @@ fn armour_line(a: &Armour) -> String {
 }
 
 fn spell_line(s: &Spell) -> String {
-    let effect = match s.effect {
-        Effect::Damage(dice) => format!("{dice} damage"),
-        Effect::Heal(dice) => format!("heals {dice}"),
-        Effect::Ward { ac, rounds } => {
-            format!("AC +{ac} for {}", count(rounds.max(0) as usize, "round"))
-        }
-        Effect::Hold { rounds } => format!("holds for {}", count(rounds.max(0) as usize, "round")),
-    };
+    let effect = s.effect.does("AC");
     let area = match s.area {
         Area::One => String::new(),
         Area::Blast(feet) => format!(", blast of {feet} ft"),

@@ -5,6 +5,7 @@
 mod activity;
 mod armour;
 pub mod codex;
+mod condition;
 mod creature;
 mod dice;
 mod look;
@@ -20,6 +21,7 @@ pub use activity::{
     ActivityArms, ActivitySpell, ActivityStats, AttackSize, AttackType, Grant, Talent,
 };
 pub use armour::Armour;
+pub use condition::Condition;
 pub use creature::{Attribute, Attributes, Bulk, Creature, Skill, Training, Trait};
 pub use dice::Dice;
 pub use look::{Colour, Icon, Look};
@@ -45,12 +47,17 @@ pub struct Content {
     /// Shields too.
     pub armours: BTreeMap<String, Arc<Armour>>,
     pub spells: BTreeMap<String, Arc<Spell>>,
+    pub conditions: BTreeMap<String, Arc<Condition>>,
     /// What was written of each, for kinds and combatants made like them.
     entries: read::Entries,
 }
 
 /// The files that are compiled in, in the order in which they are read.
-pub const BUILT_IN: [(&str, &str); 7] = [
+pub const BUILT_IN: [(&str, &str); 8] = [
+    (
+        "assets/content/conditions.ron",
+        include_str!("../../assets/content/conditions.ron"),
+    ),
     (
         "assets/content/weapons.ron",
         include_str!("../../assets/content/weapons.ron"),
@@ -118,5 +125,9 @@ impl Content {
 
     pub fn spell(&self, id: &str) -> Option<&Arc<Spell>> {
         self.spells.get(id)
+    }
+
+    pub fn condition(&self, id: &str) -> Option<&Arc<Condition>> {
+        self.conditions.get(id)
     }
 }

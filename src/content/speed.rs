@@ -454,9 +454,9 @@ impl SpeedSpellEntry {
     }
 
     /// The formulas of `docs/content.md`.
-    pub(super) fn derive(self, area: Area, effect: Effect) -> SpeedSpell {
+    pub(super) fn derive(self, area: Area, effect: &Effect) -> SpeedSpell {
         let wide = i32::from(area != Area::One);
-        let helpless = i32::from(matches!(effect, Effect::Hold { .. }));
+        let helpless = i32::from(effect.holds());
         let target = self.target.unwrap_or(12 + 2 * wide + 2 * helpless);
         SpeedSpell {
             target,

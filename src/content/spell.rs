@@ -1,6 +1,8 @@
 //! Spells, as data: reach, area, save, effect.
 
-use super::{ActivitySpell, Dice, SegmentsSpell, SpeedSpell, phased::PhasedSpell};
+use super::{ActivitySpell, Condition, Dice, SegmentsSpell, SpeedSpell, phased::PhasedSpell};
+use crate::words::count;
+use std::sync::Arc;
 
 /// One spell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,14 +47,54 @@ pub enum Save {
     Negates,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// HP lost.
     Damage(Dice),
     /// HP given back; who is dying is stable and stands at that many.
     Heal(Dice),
-    /// AC raised for some rounds.
-    Ward { ac: i32, rounds: i32 },
-    /// Rooted and helpless for some rounds.
-    Hold { rounds: i32 },
+    /// A condition for some rounds: a ward, a hold.
+    Lasts {
+        condition: Arc<Condition>,
+        rounds: i32,
+    },
+}
+
+impl Effect {
+    /// Nobody wishes it on a friend: spells that harm are for foes, others for
+    /// friends.
+    pub fn harms(&self) -> bool {
+        match self {
+            Self::Damage(_) => true,
+            Self::Heal(_) => false,
+            Self::Lasts { condition, .. } => condition.harms(),
+        }
+    }
+
+    /// It takes effect on those, too, who lie on the ground: it does not spare
+    /// them, or brings them back.
+    pub fn finds_the_fallen(&self) -> bool {
+        !matches!(self, Self::Lasts { .. })
+    }
+
+    /// What it does, in a few words. `defense`: what an attack has to beat.
+    pub fn does(&self, defense: &str) -> String {
+        match self {
+            Self::Damage(dice) => format!("{dice} damage"),
+            Self::Heal(dice) => format!("heals {dice}"),
+            Self::Lasts { condition, rounds } => {
+                let long = count((*rounds).max(0) as usize, "round");
+                let (name, points) = (&condition.name, condition.defense);
+                match points > 0 {
+                    true => format!("{name}, {defense} {points} better, for {long}"),
+                    false => format!("{name} for {long}: {}", condition.does()),
+                }
+            }
+        }
+    }
+
+    /// Leaves somebody helpless.
+    pub fn holds(&self) -> bool {
+        matches!(self, Self::Lasts { condition, .. } if condition.idle)
+    }
 }

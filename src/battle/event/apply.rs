@@ -3,8 +3,8 @@
 use super::{Event, EventKind};
 use crate::{
     battle::{
-        Body, Ground, Id, Inventory, Map, PendingAttacks, Place, Progress, Roster, State,
-        component_mut,
+        Body, Conditions, Ground, Id, Inventory, Map, PendingAttacks, Place, Progress, Roster,
+        State, component_mut,
     },
     grid::{Cell, Space},
 };
@@ -41,6 +41,12 @@ pub fn apply(world: &mut World, event: &Event) {
         EventKind::Healed { who, points } => {
             let mut b = body(world, who);
             b.hp = (b.hp + points).min(b.max_hp);
+        }
+        EventKind::ConditionBegan { who, lasting, .. } => {
+            component_mut::<Conditions>(world, *who).begin(lasting);
+        }
+        EventKind::ConditionEnded { who, lasting } => {
+            component_mut::<Conditions>(world, *who).end(lasting);
         }
         EventKind::Fell { who } => {
             let mut b = body(world, who);

@@ -141,6 +141,14 @@ impl Event {
                 points: *hp,
                 ..Cue::new(Heal, Some(*who))
             }),
+            EventKind::ConditionBegan { who, lasting, .. } => {
+                let kind = if lasting.condition.harms() { Bad } else { Good };
+                Cue::of(kind, *who, lasting.condition.name.clone())
+            }
+            EventKind::ConditionEnded { who, lasting } => {
+                let kind = if lasting.condition.harms() { Good } else { Bad };
+                Cue::of(kind, *who, format!("{} no more", lasting.condition.name))
+            }
             EventKind::Fell { who } => Cue::of(Fall, *who, ""),
             EventKind::Died { who } => Cue::of(Death, *who, "dies"),
             EventKind::Prone { who, prone: true } => Cue::of(Stance, *who, "prone"),

@@ -108,6 +108,16 @@ fn data(change: &EventKind, names: &Names) -> Value {
         EventKind::Healed { who, points } => {
             json!({"what": "healed", "who": who, "points": points})
         }
+        EventKind::ConditionBegan {
+            who,
+            lasting,
+            rounds,
+        } => {
+            json!({"what": "condition", "who": who, "by": lasting.by, "condition": lasting.condition.name, "spell": lasting.spell, "defense": lasting.defense, "rounds": rounds})
+        }
+        EventKind::ConditionEnded { who, lasting } => {
+            json!({"what": "condition_ended", "who": who, "condition": lasting.condition.name, "spell": lasting.spell})
+        }
         EventKind::Fell { who } => json!({"what": "fell", "who": who}),
         EventKind::Revived { who, at, hp } => {
             json!({"what": "revived", "who": who, "at": [at.x, at.y], "hp": hp})

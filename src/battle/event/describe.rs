@@ -2,6 +2,7 @@
 
 use super::{Depth, Event, EventKind, Line};
 use crate::battle::{Attack, CheckRoll, Id, Names, Place, capitalised};
+use crate::words::count;
 
 /// What a log prints of some events: what each says, and no heading of a part
 /// in which nothing is done.
@@ -110,6 +111,26 @@ impl Event {
             }
             EventKind::Healed { who, points } => {
                 Line::new(Fact, format!("{} regains {points} hit points", title(who)))
+            }
+            EventKind::ConditionBegan {
+                who,
+                lasting,
+                rounds,
+            } => {
+                let points = match lasting.defense {
+                    0 => String::new(),
+                    n if n > 0 => format!(", {} {n} better,", names.defense),
+                    n => format!(", {} {} worse,", names.defense, -n),
+                };
+                let (who, what) = (title(who), &lasting.condition.name);
+                let long = count(*rounds as usize, "round");
+                Line::new(Fact, format!("{who} is {what}{points} for {long}"))
+            }
+            EventKind::ConditionEnded { who, lasting } => {
+                let (who, what) = (title(who), &lasting.condition.name);
+                let of = lasting.spell.map(|spell| names.spell(spell));
+                let of = of.map_or(String::new(), |spell| format!(" by {spell}"));
+                Line::new(Fact, format!("{who} is no longer {what}{of}"))
             }
             EventKind::Fell { who } => Line::new(Fact, format!("{} falls", title(who))),
             EventKind::Revived { who, at, hp } => Line::new(

@@ -1,7 +1,9 @@
 //! Facts. Applying an event is the only thing that changes a world: the truth,
 //! what a side knows, what the screen shows.
 
-use super::{Choice, Id, Item, Names, Place, Roll, RolledAttack, Rule, Side, SpellId, capitalised};
+use super::{
+    Choice, Id, Item, Lasting, Names, Place, Roll, RolledAttack, Rule, Side, SpellId, capitalised,
+};
 use crate::grid::Cell;
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -93,6 +95,16 @@ pub enum EventKind {
     Healed {
         who: Id,
         points: i32,
+    },
+    /// A condition comes to lie on somebody, for so many rounds.
+    ConditionBegan {
+        who: Id,
+        lasting: Lasting,
+        rounds: i32,
+    },
+    ConditionEnded {
+        who: Id,
+        lasting: Lasting,
     },
     Fell {
         who: Id,

@@ -205,16 +205,16 @@ impl CraftEntry {
         }
     }
 
-    pub fn derive(&self, area: Area, effect: Effect) -> PhasedSpell {
+    pub fn derive(&self, area: Area, effect: &Effect) -> PhasedSpell {
         let craft = self.craft.unwrap_or(Craft::Incantation);
         let segments = match (craft, area) {
             (Craft::Incantation, Area::One) => 2,
             (Craft::Incantation, _) => 3,
             _ => 1,
         };
-        let tags = match effect {
-            Effect::Hold { .. } => BTreeSet::from([Tag::Holding]),
-            _ => BTreeSet::new(),
+        let tags = match effect.holds() {
+            true => BTreeSet::from([Tag::Holding]),
+            false => BTreeSet::new(),
         };
         PhasedSpell {
             craft,

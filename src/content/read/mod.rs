@@ -2,15 +2,17 @@
 //! before, made into whole kinds.
 
 mod armour;
+mod condition;
 mod creature;
 mod spell;
 mod weapon;
 
 pub use creature::CreatureEntry;
 
-use super::{Armour, Colour, Content, Creature, Spell, Weapon};
+use super::{Armour, Colour, Condition, Content, Creature, Spell, Weapon};
 use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
 use armour::ArmourEntry;
+use condition::ConditionEntry;
 use spell::SpellEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,6 +26,7 @@ pub(super) struct Entries {
     weapons: BTreeMap<String, WeaponEntry>,
     armours: BTreeMap<String, ArmourEntry>,
     spells: BTreeMap<String, SpellEntry>,
+    conditions: BTreeMap<String, ConditionEntry>,
     creatures: BTreeMap<String, CreatureEntry>,
     /// Written, but not made: reported already.
     broken: BTreeSet<String>,
@@ -75,8 +78,8 @@ pub(crate) fn hint_at_unused(r: &mut Reader, brought: &[Brought]) {
     }
 }
 
-/// Adds the kinds of `(weapons: {…}, armour: {…}, spells: {…}, creatures:
-/// {…})` to the content, or puts them over those of the same id; returns which
+/// Adds the kinds of `(weapons: {…}, armour: {…}, conditions: {…}, spells: {…},
+/// creatures: {…})` to the content, or puts them over those of the same id; returns which
 /// they are.
 pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Option<Vec<Brought>> {
     let mut brought = Vec::new();
@@ -87,6 +90,9 @@ pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Opt
     }
     if let Some(piece) = f.piece("armour") {
         brought.extend(section::<ArmourEntry>(r, piece, content));
+    }
+    if let Some(piece) = f.piece("conditions") {
+        brought.extend(section::<ConditionEntry>(r, piece, content));
     }
     if let Some(piece) = f.piece("spells") {
         brought.extend(section::<SpellEntry>(r, piece, content));
@@ -250,6 +256,16 @@ fn armour(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Armour
 
 fn spell(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Spell>> {
     look_up(r, piece, "a spell", content, &content.spells)
+}
+
+fn condition(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Condition>> {
+    look_up(
+        r,
+        piece,
+        ConditionEntry::THING,
+        content,
+        &content.conditions,
+    )
 }
 
 pub(crate) fn colour(r: &mut Reader, piece: &Piece) -> Option<Colour> {

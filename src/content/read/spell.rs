@@ -3,7 +3,7 @@ use crate::content::activity;
 use crate::content::phased::CraftEntry;
 use crate::content::segments::SegmentsSpellEntry;
 use crate::content::speed::SpeedSpellEntry;
-use crate::content::{Area, Content, Effect, Save, Spell};
+use crate::content::{Area, Condition, Content, Effect, Save, Spell};
 use crate::ron_read::{Fields, Piece, Place, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,13 +27,13 @@ impl Entry for SpellEntry {
     const THING: &'static str = "a spell";
     const NEEDS: &'static [&'static [&'static str]] = &[&["range"], &["effect"]];
 
-    fn read(r: &mut Reader, f: &mut Fields, _: &Content) -> Self {
+    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
         Self {
             name: f.optional(r, "name", Reader::filled_text),
             range: f.optional(r, "range", |r, p| r.whole(p, 0..=1000)),
             area: f.optional(r, "area", area),
             save: f.optional(r, "save", |r, p| r.word(p, "a save", &SAVES)),
-            effect: f.optional(r, "effect", effect),
+            effect: f.optional(r, "effect", |r, p| effect(r, p, content)),
             uses: f.optional(r, "uses", |r, p| r.whole(p, 1..=100)),
             activity: f
                 .optional(r, "activity", activity::SpellEntry::read)
@@ -56,7 +56,7 @@ impl Entry for SpellEntry {
             range: self.range.or(base.range),
             area: self.area.or(base.area),
             save: self.save.or(base.save),
-            effect: self.effect.or(base.effect),
+            effect: self.effect.or_else(|| base.effect.clone()),
             uses: self.uses.or(base.uses),
             activity: self.activity.over(&base.activity),
             segments: self.segments.over(base.segments),
@@ -66,23 +66,23 @@ impl Entry for SpellEntry {
     }
 
     fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Spell> {
-        let (Some(range), Some(effect)) = (self.range, self.effect) else {
+        let (Some(range), Some(effect)) = (self.range, self.effect.clone()) else {
             r.problem(at, "a spell needs the fields `range` and `effect`", "");
             return None;
         };
         let area = self.area.unwrap_or(Area::One);
         Some(Spell {
-            speed: self.speed.derive(area, effect),
+            speed: self.speed.derive(area, &effect),
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
             range,
             area,
-            segments: self.segments.derive(self.area.unwrap_or(Area::One)),
+            segments: self.segments.derive(area),
             save: self.save.unwrap_or(Save::None),
-            effect,
             uses: self.uses,
             activity: self.activity.derive(&effect),
-            phased: self.phased.derive(self.area.unwrap_or(Area::One), effect),
+            phased: self.phased.derive(area, &effect),
+            effect,
         })
     }
 
@@ -122,7 +122,7 @@ fn area(r: &mut Reader, piece: &Piece) -> Option<Area> {
     Some(shape(r.whole(feet, 5..=200)?))
 }
 
-fn effect(r: &mut Reader, piece: &Piece) -> Option<Effect> {
+fn effect(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Effect> {
     let (word, group) = r.variant(piece, "an effect such as `Damage(\"1d6\")`")?;
     let group = group.unwrap_or(piece);
     match word {
@@ -140,8 +140,11 @@ fn effect(r: &mut Reader, piece: &Piece) -> Option<Effect> {
             let ac = f.required(r, "ac", |r, p| r.whole(p, 1..=10));
             let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
             f.finish(r);
-            Some(Effect::Ward {
-                ac: ac?,
+            // The condition, with this spell's points.
+            let mut condition = Condition::clone(&content.conditions["warded"]);
+            condition.defense = ac?;
+            Some(Effect::Lasts {
+                condition: Arc::new(condition),
                 rounds: rounds?,
             })
         }
@@ -149,10 +152,28 @@ fn effect(r: &mut Reader, piece: &Piece) -> Option<Effect> {
             let mut f = r.fields(group, "a hold")?;
             let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
             f.finish(r);
-            Some(Effect::Hold { rounds: rounds? })
+            Some(Effect::Lasts {
+                condition: content.conditions["held"].clone(),
+                rounds: rounds?,
+            })
+        }
+        "Lasts" => {
+            let mut f = r.fields(group, "a condition that lasts")?;
+            let condition = f.required(r, "condition", |r, p| super::condition(r, p, content));
+            let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
+            f.finish(r);
+            Some(Effect::Lasts {
+                condition: condition?,
+                rounds: rounds?,
+            })
         }
         _ => {
-            r.unknown(piece.at, "effect", word, ["Damage", "Heal", "Ward", "Hold"]);
+            r.unknown(
+                piece.at,
+                "effect",
+                word,
+                ["Damage", "Heal", "Ward", "Hold", "Lasts"],
+            );
             None
         }
     }

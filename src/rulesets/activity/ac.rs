@@ -89,7 +89,7 @@ impl Ac<'_, '_> {
     /// not armed for melee, or not able to.
     pub fn strike_reach(&self, id: Id) -> Option<u16> {
         let actor = self.actor(id);
-        if actor.is_helpless() || actor.fleeing {
+        if self.is_helpless(id) || actor.fleeing {
             return None;
         }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
@@ -117,13 +117,30 @@ impl Ac<'_, '_> {
         self.view.creature(id).attack_skill(skills)
     }
 
+    /// Stunned, held or caught unaware: it can do nothing now.
+    pub fn is_helpless(&self, id: Id) -> bool {
+        self.actor(id).is_dazed() || self.view.is_held(id)
+    }
+
+    /// AC-13: it is at its melee, or a missile parry, and free to parry.
+    pub fn may_parry(&self, id: Id) -> bool {
+        self.actor(id).is_fencing() && !self.is_helpless(id)
+    }
+
+    /// As its kind has it, or half of that if something slows it.
+    fn speed(&self, id: Id) -> i32 {
+        let feet = u16::try_from(self.view.creature(id).speed).unwrap_or(0);
+        self.view.slowed(id, feet).into()
+    }
+
     /// Feet that a share of the round moves it, in whole cells; half as far in
     /// a defensive withdrawal (AC-01, AC-36).
     pub fn feet(&self, id: Id, percent: i32, withdraws: bool) -> u16 {
         let t = self.tables();
-        let base = self.view.creature(id).speed / t.base_rate_divisor / 5 * 5;
+        let speed = self.speed(id);
+        let base = speed / t.base_rate_divisor / 5 * 5;
         let mut feet = base.max(5) * t.pace * percent / t.costs.move_base;
-        if self.view.creature(id).speed == 0 {
+        if speed == 0 {
             feet = 0;
         }
         if withdraws {
@@ -135,7 +152,7 @@ impl Ac<'_, '_> {
     /// The share of the round that so many feet take, in percent.
     pub fn percent_of(&self, id: Id, feet: u16) -> i32 {
         let t = self.tables();
-        let base = (self.view.creature(id).speed / t.base_rate_divisor / 5 * 5).max(5);
+        let base = (self.speed(id) / t.base_rate_divisor / 5 * 5).max(5);
         (i32::from(feet) * t.costs.move_base + base * t.pace - 1) / (base * t.pace)
     }
 

@@ -6,7 +6,6 @@ use super::{
     ac::{Ac, open_ended},
     deeds::drops_all,
     event::ActivityEvent,
-    state::Lasts,
 };
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Modifier, Rule, Side, StepOutcome},
@@ -36,7 +35,7 @@ fn lets_go(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
     let actor = ac.actor(who);
     if actor.stunned > 0 {
         drops_all(ac, who, "AC-33", "it is stunned", outcome);
-    } else if actor.has(Lasts::Held) {
+    } else if ac.view.is_held(who) {
         drops_all(ac, who, "AC-33", "it is held", outcome);
     }
 }

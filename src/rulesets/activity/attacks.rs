@@ -149,8 +149,8 @@ fn parries(ac: &Ac, attack: &Attack, forecast: &Forecast, outcome: &mut StepOutc
     }
     let mut still = actor.plan.iter().skip(actor.next).map(|p| p.deed);
     let (rule, why) = match still.find(Deed::is_action) {
-        _ if actor.is_helpless() => ("AC-13", "helpless".into()),
-        _ if actor.may_parry() => ("AC-13", "no weapon in hand".into()),
+        _ if ac.is_helpless(who) => ("AC-13", "helpless".into()),
+        _ if ac.may_parry(who) => ("AC-13", "no weapon in hand".into()),
         None => ("AC-13", "no melee is under way or to come".into()),
         Some(deed) => {
             let rule = match deed {

@@ -4,7 +4,7 @@ use super::{
     ac::{Ac, open_ended},
     event::ActivityEvent,
     odds::chance_of,
-    state::{Lasting, Lasts},
+    state::{Lasts, Timed},
 };
 use crate::{
     battle::{CheckRoll, DiceBox, Id, Modifier, StepOutcome, sum},
@@ -53,7 +53,7 @@ fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) 
     );
     if made {
         for what in [Lasts::Swift, Lasts::ChiSpent] {
-            let lasting = Lasting { what, rounds: 2 };
+            let lasting = Timed { what, rounds: 2 };
             outcome.emit("AC-25", ActivityEvent::Lasts { who, lasting }.event());
         }
     }

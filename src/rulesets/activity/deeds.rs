@@ -10,7 +10,7 @@ use super::{
     perception::Look,
     ready::is_armed,
     spell::Cast,
-    state::{Deed, Lasting, Lasts, Planned},
+    state::{Deed, Planned},
     stride::{self, Mover},
     targets::{attack, charge_after, targets},
     turn::{GIVE_UP, LEAVE, OPEN, WAIT, WITHDRAW},
@@ -19,7 +19,9 @@ use crate::{
     battle::{
         Attack, Choice, EventKind, Id, Item, Modifier, Offer, Place, Rule, Step, StepOutcome,
     },
+    content::Condition,
     grid::Cell,
+    rulesets::common::conditions::{Afflicts, lasting},
     rulesets::common::{
         gear::{let_fall, make_room, shifted, take_up},
         leave::LeaveStep,
@@ -29,6 +31,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What a group does, sorted: movement first; then attacks, spells and what
 /// else is done, all at once.
@@ -172,10 +175,6 @@ impl Doing {
 
     fn plain(&mut self, ac: &Ac, who: Id, planned: &Planned) {
         let outcome = &mut self.outcome;
-        let lasting = |what, rounds| {
-            let lasting = Lasting { what, rounds };
-            ActivityEvent::Lasts { who, lasting }.event()
-        };
         match planned.deed {
             Deed::Reload(item) => {
                 outcome.emit("AC-26", ActivityEvent::Loaded { who, item }.event())
@@ -197,8 +196,19 @@ impl Doing {
             Deed::StandUp => outcome.emit("AC-01", EventKind::Prone { who, prone: false }),
             Deed::Herb => outcome.emit("AC-33", ActivityEvent::Stanched { who }.event()),
             Deed::ChiDefense => {
-                let db = ac.tables().chi_defense;
-                outcome.emit("AC-01", lasting(Lasts::Ward(db), 1));
+                let condition = Arc::new(Condition {
+                    id: "chi_defense".into(),
+                    name: "warded".into(),
+                    defense: ac.tables().chi_defense / Activity::POINT,
+                    ..Condition::default()
+                });
+                let lasting = lasting::<Activity>(ac, who, None, &condition, 1);
+                let began = EventKind::ConditionBegan {
+                    who,
+                    lasting,
+                    rounds: 1,
+                };
+                outcome.emit("AC-01", began);
             }
             Deed::ChiSpeed => self.casts.push(Quicken { who }),
             Deed::Perceive => {

@@ -1,6 +1,6 @@
 //! The facts of Activity alone.
 
-use super::state::{Actor, Clock, Deed, Lasting, Lasts, Planned, Stage};
+use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
 use crate::{
     battle::{
         Body, Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
@@ -131,7 +131,7 @@ pub enum ActivityEvent {
     },
     Lasts {
         who: Id,
-        lasting: Lasting,
+        lasting: Timed,
     },
     /// The end of a round: what lasts grows shorter.
     Waned,
@@ -382,8 +382,6 @@ impl RulesetEvent for ActivityEvent {
             Stanched { who } => Line::new(FACT, format!("{} bleeds no more", title(who))),
             Lasts { who, lasting } => {
                 let what = match lasting.what {
-                    self::Lasts::Ward(db) => format!("has DB {}", signed(db)),
-                    self::Lasts::Held => String::from("is held"),
                     self::Lasts::Swift => String::from("is swift"),
                     self::Lasts::QuickLoad => String::from("loads at once"),
                     self::Lasts::Surprised => {

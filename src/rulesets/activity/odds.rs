@@ -3,6 +3,7 @@
 //! ask here.
 
 use super::{
+    Activity,
     ac::Ac,
     state::{Deed, Planned},
     tables::{Row, tables},
@@ -11,6 +12,7 @@ use crate::{
     battle::{Attack, Id, Item, Modifier, Roll, Why, sum},
     content::{AttackSize, AttackType, Talent},
     grid::{Cell, Cover},
+    rulesets::common::conditions::Afflicts,
 };
 
 /// An attack before its die (AC-30, AC-31).
@@ -188,7 +190,7 @@ impl Ac<'_, '_> {
             }
         }
         // Who is helpless is no easier to hit for lying there.
-        if self.actor(at).is_helpless() {
+        if self.is_helpless(at) {
             add(t.stunned_target, "target helpless", "AC-30");
         } else if theirs.prone {
             if !ranged || self.view.board.within(line.here, line.there, 5) {
@@ -201,6 +203,7 @@ impl Ac<'_, '_> {
             add(value, label, "AC-30");
         }
         add(self.actor(by).penalty, "wounds", "AC-31");
+        modifiers.extend(self.view.hit_modifiers(by, Activity::POINT, "AC-20"));
         modifiers.extend_from_slice(&attack.extra);
         Ok(self.against(attack.with, by, at, ranged, modifiers, line.cover))
     }
@@ -211,6 +214,7 @@ impl Ac<'_, '_> {
         let mut modifiers = self.ob_parts(by, with, ranged);
         let penalty = self.actor(by).penalty as i16;
         modifiers.push(Modifier::new(penalty, "wounds", "AC-31"));
+        modifiers.extend(self.view.hit_modifiers(by, Activity::POINT, "AC-20"));
         self.against(with, by, at, ranged, modifiers, Cover::None)
     }
 
@@ -243,7 +247,7 @@ impl Ac<'_, '_> {
         if !self.is_up(by) {
             return Err(Why::new("AC-33", "the attacker is down"));
         }
-        if self.actor(by).is_helpless() {
+        if self.is_helpless(by) {
             return Err(Why::new("AC-31", "the attacker is stunned"));
         }
         if !self.is_up(at) {
@@ -270,7 +274,7 @@ impl Ac<'_, '_> {
     /// AC-32, AC-13, AC-22: what somebody has against an attack now, as far as
     /// is known.
     pub fn defence(&self, of: Id, ranged: bool) -> Vec<Modifier> {
-        let (stats, actor) = (self.stats(of), self.actor(of));
+        let stats = self.stats(of);
         let mut parts = vec![];
         let mut add = |value: i32, label: &'static str, rule| {
             if value != 0 {
@@ -278,14 +282,19 @@ impl Ac<'_, '_> {
             }
         };
         add(stats.armour, "armour", "AC-32");
-        if !actor.is_helpless() {
+        if !self.is_helpless(of) {
             add(stats.quickness, "Quickness", "AC-32");
             if self.gear(of).shield {
                 add(stats.shield, "shield", "AC-32");
             }
         }
-        add(actor.ward(), "ward", "AC-20");
-        if actor.may_parry() {
+        parts.extend(self.view.defense_modifiers(of, "AC-20"));
+        let mut add = |value: i32, label: &'static str, rule| {
+            if value != 0 {
+                parts.push(Modifier::new(value as i16, label, rule));
+            }
+        };
+        if self.may_parry(of) {
             if !ranged {
                 add(self.parry(of), "parry", "AC-13");
             } else if self.missile_parries_left(of) > 0 {
@@ -311,7 +320,7 @@ impl Ac<'_, '_> {
         let next = actor.plan.iter().skip(actor.next).map(|p| p.deed);
         let next = next.into_iter().find(Deed::is_action);
         let counts = current || next == Some(Deed::ParryMissile);
-        if !(counts && actor.may_parry()) {
+        if !(counts && self.may_parry(of)) {
             return 0;
         }
         let parries = |p: &&Planned| p.deed == Deed::ParryMissile;

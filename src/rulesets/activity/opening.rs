@@ -5,7 +5,7 @@ use super::{
     event::ActivityEvent,
     perception::parts,
     round::RoundStart,
-    state::{Lasting, Lasts},
+    state::{Lasts, Timed},
 };
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome, sum},
@@ -46,7 +46,7 @@ pub fn is_unaware(ac: &Ac, who: Id) -> bool {
 
 /// Until the end of the round that begins.
 pub fn surprised(who: Id) -> EventKind {
-    let lasting = Lasting {
+    let lasting = Timed {
         what: Lasts::Surprised,
         rounds: 1,
     };

@@ -74,7 +74,7 @@ fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> StepOut
     }
     let asks = |id: &Id| {
         let actor = ac.actor(*id);
-        !actor.declared && !actor.fleeing && !actor.is_helpless()
+        !actor.declared && !actor.fleeing && !ac.is_helpless(*id)
     };
     let actors: Vec<Id> = ac.view.standing(step.side).filter(asks).collect();
     if actors.is_empty() {

@@ -1,7 +1,7 @@
 //! What Activity keeps of each combatant, by name.
 
 use super::state::Actor;
-use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster};
+use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, lies_on, ward_on};
 use bevy::ecs::world::World;
 
 macro_rules! probe {
@@ -23,14 +23,24 @@ pub static GAUGES: [Probe; 13] = [
     probe!("capacity", |a| ProbeValue::Count(a.capacity)),
     // OB kept for parrying, and whether it counts now (AC-13).
     probe!("parry", |a| ProbeValue::Count(a.parry)),
-    probe!("may_parry", |a| ProbeValue::Yes(a.may_parry())),
+    Probe {
+        name: "may_parry",
+        read: |w, id| {
+            let a = actor(w, id);
+            let held = lies_on(w, id, |l| l.condition.idle);
+            ProbeValue::Yes(a.is_fencing() && !a.is_dazed() && !held)
+        },
+    },
     // Feet moved this round (AC-23).
     probe!("moved", |a| ProbeValue::Count(a.moved.into())),
     probe!("power", |a| ProbeValue::Count(a.power)),
     probe!("bleeding", |a| ProbeValue::Count(a.bleeding)),
     probe!("stunned", |a| ProbeValue::Count(a.stunned)),
     probe!("penalty", |a| ProbeValue::Count(a.penalty)),
-    probe!("ward", |a| ProbeValue::Count(a.ward())),
+    Probe {
+        name: "ward",
+        read: |w, id| ProbeValue::Count(ward_on(w, id)),
+    },
     probe!("fleeing", |a| ProbeValue::Yes(a.fleeing)),
     Probe {
         name: "in_hand",

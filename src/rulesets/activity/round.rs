@@ -2,6 +2,7 @@
 //! the end of the round.
 
 use super::{
+    Activity,
     ac::Ac,
     aftermath::Aftermath,
     deeds::{drops_all, walk},
@@ -19,6 +20,7 @@ use crate::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer,
         Offers, Roll, Side, State, StepOutcome, arrivals, holdings,
     },
+    rulesets::common::conditions::expire,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -126,7 +128,7 @@ fn count(In(_): In<Count>, ac: Ac) -> StepOutcome {
     }
     let due = |id: Id| {
         let actor = ac.actor(id);
-        let acts = ac.is_up(id) && !actor.is_helpless() && !actor.waiting;
+        let acts = ac.is_up(id) && !ac.is_helpless(id) && !actor.waiting;
         let count = acts.then(|| actor.count(per_tenth)).flatten()?;
         Some((count, ac.stats(id).quickness))
     };
@@ -154,7 +156,7 @@ fn overruns(ac: &Ac) -> StepOutcome {
             drops_all(ac, who, "AC-37", "it only wants to get away", &mut outcome);
             continue;
         }
-        if actor.is_helpless() || !planned.deed.may_overrun() {
+        if ac.is_helpless(who) || !planned.deed.may_overrun() {
             continue;
         }
         let done = actor.capacity - actor.spent;
@@ -203,7 +205,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
     }
     let waits = |id: &Id| {
         let actor = ac.actor(*id);
-        ac.is_up(*id) && !actor.settled && !actor.is_helpless()
+        ac.is_up(*id) && !actor.settled && !ac.is_helpless(*id)
     };
     let next = ac.view.ids().filter(waits).max_by_key(|&id| {
         let actor = ac.actor(id);
@@ -243,13 +245,15 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
 struct RoundEnd;
 system_step!(RoundEnd, round_end);
 
-fn round_end(In(_): In<RoundEnd>, ac: Ac) -> StepOutcome {
+fn round_end(In(_): In<RoundEnd>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in ac.view.ids().filter(|&id| ac.actor(id).waiting) {
         drops_all(&ac, who, "AC-15", "nobody came into reach", &mut outcome);
     }
     harm::bleed(&ac, &mut outcome);
     outcome.emit("AC-20", ActivityEvent::Waned.event());
+    let now = ac.clock.round.into();
+    expire::<Activity>(&ac, now, |_, _| true, &mut dice, &mut outcome);
     for side in ac.view.roster.sides() {
         arrivals(&ac.view, side, &mut outcome);
     }

@@ -19,7 +19,7 @@ system_step!(Flee, flee);
 
 fn flee(In(Flee { who, percent }): In<Flee>, ac: Ac) -> StepOutcome {
     let outcome = StepOutcome::default();
-    if !ac.is_up(who) || !ac.actor(who).fleeing || ac.actor(who).is_helpless() {
+    if !ac.is_up(who) || !ac.actor(who).fleeing || ac.is_helpless(who) {
         return outcome;
     }
     if ac.view.is_at_exit(who) {

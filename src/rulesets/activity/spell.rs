@@ -2,20 +2,22 @@
 //! AC-34, AC-20).
 
 use super::{
+    Activity,
     ac::{Ac, open_ended},
     event::ActivityEvent,
     harm,
     odds::{Comes, Forecast, chance_of},
-    state::{Lasting, Lasts},
+    state::{Lasts, Timed},
     turn::{CAST_AT, CAST_TO},
 };
 use crate::{
     battle::{
-        CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, SpellId, State,
-        StepOutcome, Why, sum,
+        CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Modifier, Offer, Roll, Rule, SpellId,
+        State, StepOutcome, Why, sum,
     },
     content::{Area, Effect, Grant, Save, Spell},
     grid::{Cell, Cover, Space},
+    rulesets::common::conditions::{Afflicts, lasting},
     rulesets::common::damage::{Loss, Losses},
     system_step,
 };
@@ -98,7 +100,7 @@ fn can_reach(ac: &Ac, who: Id, target: Space, kind: &Spell) -> Result<(), Why> {
 }
 
 pub fn harms(kind: &Spell) -> bool {
-    matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. })
+    kind.effect.harms()
 }
 
 /// Those whom an area catches, friend and foe, in id order (GR-41). Harm does
@@ -267,17 +269,15 @@ fn effect(
 ) {
     let mut lost = Losses::default();
     for &who in victims {
-        let lasting = |what, rounds| {
-            let lasting = Lasting { what, rounds };
+        let timed = |what, rounds| {
+            let lasting = Timed { what, rounds };
             ActivityEvent::Lasts { who, lasting }.event()
         };
-        match (kind.activity.grants, kind.effect) {
-            (Some(Grant::Swift), _) => {
-                outcome.emit("AC-25", lasting(Lasts::Swift, rounds(kind) + 1))
-            }
+        match (kind.activity.grants, &kind.effect) {
+            (Some(Grant::Swift), _) => outcome.emit("AC-25", timed(Lasts::Swift, rounds(kind) + 1)),
             // As haste: what it shortens is declared in the next round.
             (Some(Grant::QuickLoad), _) => {
-                outcome.emit("AC-24", lasting(Lasts::QuickLoad, rounds(kind) + 1));
+                outcome.emit("AC-24", timed(Lasts::QuickLoad, rounds(kind) + 1));
             }
             (None, Effect::Damage(_)) => bolt(ac, cast, kind, who, dice, outcome, &mut lost),
             (None, Effect::Heal(dice_of)) => {
@@ -285,14 +285,23 @@ fn effect(
                 let points = most + 3 * (cast.points - kind.activity.points);
                 mend(ac, who, points, outcome);
             }
-            (None, Effect::Ward { ac: better, .. }) => {
-                let db = 5 * better + 5 * (cast.points - kind.activity.points);
-                outcome.emit("AC-20", lasting(Lasts::Ward(db), rounds(kind)));
-            }
-            (None, Effect::Hold { .. }) => {
-                if !resists(ac, who, kind, dice, outcome) {
-                    outcome.emit("AC-20", lasting(Lasts::Held, rounds(kind)));
+            (None, Effect::Lasts { condition, .. }) => {
+                if condition.harms() && resists(ac, who, kind, dice, outcome) {
+                    continue;
                 }
+                let rounds = rounds(kind);
+                let mut lasting =
+                    lasting::<Activity>(ac, cast.who, Some(cast.spell), condition, rounds);
+                // A ward is stronger for more power.
+                if condition.defense > 0 {
+                    lasting.defense += 5 * (cast.points - kind.activity.points);
+                }
+                let began = EventKind::ConditionBegan {
+                    who,
+                    lasting,
+                    rounds,
+                };
+                outcome.emit("AC-20", began);
             }
         }
     }
@@ -326,7 +335,7 @@ pub fn rounds(kind: &Spell) -> i32 {
         return minutes * 5 * ROUNDS_A_MINUTE;
     }
     match kind.effect {
-        Effect::Ward { rounds, .. } | Effect::Hold { rounds } => rounds,
+        Effect::Lasts { rounds, .. } => rounds,
         _ => 1,
     }
 }
@@ -392,11 +401,22 @@ fn bolt(
     lost.add(at, points, row.dead && !halves);
 }
 
+/// What lasts ends with the last of its rounds (AC-20).
+impl Afflicts for Activity {
+    const LASTS: Rule = "AC-20";
+    const POINT: i32 = 5;
+
+    fn saves(ac: &Ac, who: Id, _: &Lasting, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+        resistance_roll(ac, who, dice, outcome)
+    }
+}
+
 /// AC-35: a resistance roll: d100 open-ended + resistance, 101 resists.
 fn resists(ac: &Ac, who: Id, kind: &Spell, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
-    if kind.save == Save::None {
-        return false;
-    }
+    kind.save != Save::None && resistance_roll(ac, who, dice, outcome)
+}
+
+fn resistance_roll(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
     let mut roll = open_ended(dice);
     let stats = ac.stats(who);
     roll.modifiers = vec![Modifier::new(

@@ -70,7 +70,7 @@ impl Planned {
 
 /// Something that lasts for rounds (AC-20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Lasting {
+pub struct Timed {
     pub what: Lasts,
     /// Ends of round until it is over.
     pub rounds: i32,
@@ -79,10 +79,6 @@ pub struct Lasting {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lasts {
-    /// Added to DB.
-    Ward(i32),
-    /// Can do nothing.
-    Held,
     /// Was caught unaware: can do nothing in its first round (AC-09).
     Surprised,
     /// 200% activity (AC-25).
@@ -141,7 +137,7 @@ pub struct Actor {
     /// Penalties of its wounds, 0 or less: to everything, to maneuvers besides.
     pub penalty: i32,
     pub clumsy: i32,
-    pub lasting: Vec<Lasting>,
+    pub lasting: Vec<Timed>,
     /// Not seen by the other sides.
     pub hidden: bool,
     pub fleeing: bool,
@@ -186,15 +182,9 @@ impl Actor {
         self.lasting.iter().any(|l| l.what == what)
     }
 
-    /// Added to DB by what lasts: the best ward counts.
-    pub fn ward(&self) -> i32 {
-        let db = |l: &Lasting| if let Lasts::Ward(db) = l.what { db } else { 0 };
-        self.lasting.iter().map(db).max().unwrap_or(0)
-    }
-
-    /// Stunned, held or caught unaware: it can do nothing now.
-    pub fn is_helpless(&self) -> bool {
-        self.stunned > 0 || self.has(Lasts::Held) || self.has(Lasts::Surprised)
+    /// Stunned or caught unaware: it can do nothing now.
+    pub fn is_dazed(&self) -> bool {
+        self.stunned > 0 || self.has(Lasts::Surprised)
     }
 
     /// Percent of this round that the plan takes up so far; an action that runs
@@ -248,11 +238,11 @@ impl Actor {
 
     /// AC-13: the current action, just executed, or the next one is a melee or
     /// a missile parry. Instantaneous spells do not count (AC-16).
-    pub fn may_parry(&self) -> bool {
+    pub fn is_fencing(&self) -> bool {
         let upcoming = self.plan.iter().skip(self.next);
         let next = upcoming.map(|p| p.deed).find(Deed::is_action);
         let allows = |deed: Option<Deed>| deed.is_some_and(|d| d.allows_parry());
-        !self.is_helpless() && (allows(self.last) || allows(next))
+        allows(self.last) || allows(next)
     }
 
     /// AC-13, AC-22: what the action that comes next costs although it is given

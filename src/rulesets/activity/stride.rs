@@ -76,7 +76,7 @@ impl Moves for Activity {
     }
 
     fn is_able(ac: &Ac, who: Id) -> bool {
-        ac.is_up(who) && !ac.actor(who).is_helpless()
+        ac.is_up(who) && !ac.is_helpless(who)
     }
 
     fn leaves(ac: &Ac, mover: &mut Mover, ways: &Occupancy, to: Cell) -> Option<StepOutcome> {

@@ -13,6 +13,7 @@
 //! - `attacks`: from the die to the wound
 //! - `aftermath`: the end of the battle, morale
 //! - `line`: what the board has to say of an attack
+//! - `conditions`: what lasts on somebody for some rounds
 //! - `damage`: what dice do, chances, who has lost how much
 //! - `undertake`: acts that others may have made impossible
 //! - `gear`: things in hand, thrown, let go and picked up
@@ -21,6 +22,7 @@ pub mod aftermath;
 pub mod ai;
 pub mod attacks;
 mod charges;
+pub mod conditions;
 pub mod damage;
 pub mod gear;
 pub mod leave;

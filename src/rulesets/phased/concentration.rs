@@ -1,10 +1,7 @@
 //! Concentration, and what breaks it (PH-20, PH-21, PH-25).
 
 use super::{fact::PhasedEvent, fighter::Upkeep, ph::Ph};
-use crate::{
-    battle::{Id, Rule, StepOutcome},
-    content::Effect,
-};
+use crate::battle::{EventKind, Id, Lasting, Rule, StepOutcome};
 
 /// Damage, a save that fails, a hindrance, a free attack of one's own, the loss
 /// of heart: a spell that is being cast is lost, one that is kept up ends.
@@ -40,37 +37,31 @@ fn lets_go_by(ph: &Ph, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     let Some(upkeep) = ph.fighter(who).upkeep else {
         return;
     };
-    let holds = is_hold(ph, upkeep);
+    let holds = ph.view.spell(upkeep.spell).effect.holds();
     let on = subjects(ph, upkeep).next().filter(|_| holds);
     outcome.emit(rule, PhasedEvent::LetsGo { who, on }.event());
     for who in subjects(ph, upkeep) {
-        let over = match holds {
-            true => PhasedEvent::Freed { who },
-            false => PhasedEvent::WardEnds { who },
-        };
-        outcome.emit("PH-21", over.event());
+        for lasting in of_it(ph, who, upkeep) {
+            let lasting = lasting.clone();
+            outcome.emit("PH-21", EventKind::ConditionEnded { who, lasting });
+        }
     }
 }
 
 /// PH-60: none of those on whom a spell is kept up will have anything of it
 /// after this round.
 pub fn is_over(ph: &Ph, upkeep: Upkeep) -> bool {
-    let holds = is_hold(ph, upkeep);
-    subjects(ph, upkeep).all(|on| {
-        let f = ph.fighter(on);
-        !ph.is_up(on)
-            || match holds {
-                true => f.held == 0 || f.is_free_soon(),
-                false => f.ward.is_none() || f.is_bare_soon(),
-            }
-    })
+    let now = i32::from(ph.clock.round);
+    subjects(ph, upkeep)
+        .all(|on| !ph.is_up(on) || of_it(ph, on, upkeep).all(|lasting| lasting.until <= now))
 }
 
-/// It holds its subjects; else it wards them.
-pub fn is_hold(ph: &Ph, upkeep: Upkeep) -> bool {
-    matches!(ph.view.spell(upkeep.spell).effect, Effect::Hold { .. })
+/// What lies on somebody of a spell that is kept up.
+fn of_it<'a>(ph: &'a Ph, on: Id, upkeep: Upkeep) -> impl Iterator<Item = &'a Lasting> {
+    let all = ph.view.lasting(on).iter();
+    all.filter(move |lasting| lasting.spell == Some(upkeep.spell))
 }
 
-fn subjects<'a>(ph: &'a Ph, upkeep: Upkeep) -> impl Iterator<Item = Id> + 'a {
+pub fn subjects<'a>(ph: &'a Ph, upkeep: Upkeep) -> impl Iterator<Item = Id> + 'a {
     ph.view.ids().filter(move |id| upkeep.on & id.bit() != 0)
 }

@@ -47,12 +47,6 @@ pub struct Fighter {
     pub upkeep: Option<Upkeep>,
     /// A complex activity under way (PH-14).
     pub work: Option<Work>,
-    /// Held by a spell: rounds left.
-    pub held: u8,
-    /// It was held after the groups' turns: this round does not count (PH-60).
-    pub held_late: bool,
-    /// Warded: by how much, rounds left, and whether bodies are kept off.
-    pub ward: Option<Ward>,
     /// Charged this round (PH-42).
     pub charged: bool,
     /// Listens to a parley, and has not been attacked since (PH-04).
@@ -160,29 +154,10 @@ pub struct Upkeep {
     pub on: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ward {
-    pub ac: i32,
-    pub rounds: u8,
-    pub hedges: bool,
-    /// It came after the groups' turns: this round does not count (PH-60).
-    pub late: bool,
-}
-
 impl Fighter {
     /// A delay puts it in LOW, whatever its side rolled (PH-16, PH-17).
     pub fn waits_for_low(&self) -> bool {
         self.late || self.delayed
-    }
-
-    /// What holds it ends with this round (PH-60).
-    pub fn is_free_soon(&self) -> bool {
-        self.held == 1 && !self.held_late
-    }
-
-    /// Its ward ends with this round (PH-60).
-    pub fn is_bare_soon(&self) -> bool {
-        self.ward.is_some_and(|w| w.rounds <= 1 && !w.late)
     }
 
     pub fn cast_so_often(&self, spell: SpellId) -> u8 {

@@ -197,9 +197,10 @@ impl Ph<'_, '_> {
         if self.body(at).prone {
             add(numbers.prone_target, "target prone");
         }
-        if self.fighter(at).held > 0 {
+        if self.view.is_held(at) {
             add(numbers.prone_target, "target held");
         }
+        modifiers.extend(self.view.hit_modifiers(by, 1, "PH-60"));
         modifiers.extend_from_slice(&blow.attack.extra);
         let foiled = self.foil(&blow.attack);
         Forecast {
@@ -241,9 +242,7 @@ impl Ph<'_, '_> {
             let worse = self.tables().numbers.charge_ac;
             now.push(Modifier::new(-worse as i16, "charged", "PH-42"));
         }
-        if let Some(ward) = fighter.ward {
-            now.push(Modifier::new(ward.ac as i16, "ward", "PH-30"));
-        }
+        now.extend(self.view.defense_modifiers(of, "PH-30"));
         let (worn, shield) = match ranged {
             true => (stats.ac_ranged, stats.shield_ranged),
             false => (stats.ac_melee, stats.shield_melee),
@@ -256,9 +255,9 @@ impl Ph<'_, '_> {
     /// PH-37: what makes an attack come to nothing.
     fn foil(&self, attack: &Attack) -> Option<Foil> {
         let weapon = self.weapon(attack.with);
-        let (stats, ward) = (self.stats(attack.at), self.fighter(attack.at).ward);
+        let stats = self.stats(attack.at);
         let is_body = weapon.make != Make::Forged && !attack.ranged;
-        if is_body && (stats.hedged || ward.is_some_and(|w| w.hedges)) {
+        if is_body && (stats.hedged || self.is_hedged(attack.at)) {
             return Some(Foil::Hedged);
         }
         (weapon.magic < stats.needs_magic).then_some(Foil::Immune(stats.shows))

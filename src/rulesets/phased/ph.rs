@@ -2,7 +2,7 @@
 
 use super::fighter::{Clock, Fighter, Group};
 use crate::{
-    battle::{Body, Id, Inventory, Item, PendingAttacks, Place, Side, View, Why},
+    battle::{Body, Id, Inventory, Item, Lasting, PendingAttacks, Place, Side, View, Why},
     content::{
         Trait, Weapon,
         phased::{PhasedStats, Tables},
@@ -52,10 +52,16 @@ impl Ph<'_, '_> {
         Tables::built_in()
     }
 
+    /// Something lies on it that keeps bodies off (PH-37).
+    pub fn is_hedged(&self, id: Id) -> bool {
+        let hedges = |l: &Lasting| l.spell.is_some_and(|s| self.view.spell(s).phased.hedges);
+        self.view.lasting(id).iter().any(hedges)
+    }
+
     /// Able to do anything: up, not held, not surprised, on its own mind.
     pub fn can_act(&self, id: Id) -> bool {
         let f = self.fighter(id);
-        self.is_up(id) && f.held == 0 && !f.surprised
+        self.is_up(id) && !self.view.is_held(id) && !f.surprised
     }
 
     /// The group in which one acts (PH-02, PH-16, PH-17).
@@ -223,7 +229,8 @@ impl Ph<'_, '_> {
 
     /// The same with nothing on its mind.
     pub fn full_rate(&self, id: Id) -> u16 {
-        u16::try_from(self.stats(id).rate).unwrap_or(0)
+        let feet = u16::try_from(self.stats(id).rate).unwrap_or(0);
+        self.view.slowed(id, feet)
     }
 
     /// Its morale with what its hit dice add (PH-33); none for the fearless.

@@ -1,7 +1,7 @@
 //! What Phased keeps of each combatant, by name.
 
 use super::fighter::{Clock, Fighter};
-use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster};
+use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster, lies_on};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 18] = [
@@ -22,8 +22,8 @@ pub static GAUGES: [Probe; 18] = [
     probe("casting", |w, id| yes(fighter(w, id).casting.is_some())),
     probe("keeping_up", |w, id| yes(fighter(w, id).upkeep.is_some())),
     probe("at_work", |w, id| yes(fighter(w, id).work.is_some())),
-    probe("held", |w, id| yes(fighter(w, id).held > 0)),
-    probe("warded", |w, id| yes(fighter(w, id).ward.is_some())),
+    probe("held", |w, id| yes(lies_on(w, id, |l| l.condition.idle))),
+    probe("warded", |w, id| yes(lies_on(w, id, |l| l.defense > 0))),
     probe("listens", |w, id| yes(fighter(w, id).listens)),
     probe("surprised", |w, id| yes(fighter(w, id).surprised)),
     probe("hidden", |w, id| yes(fighter(w, id).hidden)),

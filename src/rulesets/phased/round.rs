@@ -1,6 +1,7 @@
 //! The eight steps of a round, in order (PH-01).
 
 use super::{
+    Phased,
     aftermath::{Aftermath, Occasions},
     concentration, declare,
     fact::PhasedEvent,
@@ -12,9 +13,11 @@ use super::{
 };
 use crate::{
     battle::{
-        CheckRoll, DiceBox, EventKind, Id, Roll, Side, State, StepOutcome, arrivals, holdings,
+        CheckRoll, DiceBox, EventKind, Id, Lasting, Roll, Side, SpellId, State, StepOutcome,
+        arrivals, holdings,
     },
     levels::{Awareness, Surprise},
+    rulesets::common::conditions::expire,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -264,33 +267,25 @@ fn turn_end(In(_): In<TurnEnd>, ph: Ph) -> StepOutcome {
 struct RoundEnd;
 system_step!(RoundEnd, round_end);
 
-fn round_end(In(_): In<RoundEnd>, ph: Ph) -> StepOutcome {
+fn round_end(In(_): In<RoundEnd>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let (part, group) = (Part::End, Group::Low);
     let mut outcome =
         StepOutcome::default().and("PH-60", PhasedEvent::Part { part, group }.event());
-    // Those whom the end of somebody's concentration has freed already, and
-    // those whose wards it has ended.
-    let (mut freed, mut bared) = (0, 0);
+    // What ends with somebody's concentration ends only once.
+    let mut let_go: Vec<(SpellId, u64)> = vec![];
     for who in ph.view.ids() {
         let over = |u: &Upkeep| concentration::is_over(&ph, *u) || !ph.is_up(who);
         if let Some(upkeep) = ph.fighter(who).upkeep.filter(over) {
             concentration::lets_go(&ph, who, &mut outcome);
-            match concentration::is_hold(&ph, upkeep) {
-                true => freed |= upkeep.on,
-                false => bared |= upkeep.on,
-            }
+            let_go.push((upkeep.spell, upkeep.on));
         }
     }
-    for who in ph.view.ids() {
-        let fighter = ph.fighter(who);
-        if fighter.is_free_soon() && ph.is_up(who) && freed & who.bit() == 0 {
-            outcome.emit("PH-60", PhasedEvent::Freed { who }.event());
-        }
-        if fighter.is_bare_soon() && bared & who.bit() == 0 {
-            outcome.emit("PH-60", PhasedEvent::WardEnds { who }.event());
-        }
-    }
-    outcome.emit("PH-60", PhasedEvent::Aged.event());
+    let ages = |who: Id, lasting: &Lasting| {
+        let mut gone = let_go.iter();
+        !gone.any(|(spell, on)| lasting.spell == Some(*spell) && on & who.bit() != 0)
+    };
+    let now = ph.clock.round.into();
+    expire::<Phased>(&ph, now, ages, &mut dice, &mut outcome);
     wounds::bleed(&ph, &mut outcome);
     for side in ph.view.roster.sides() {
         arrivals(&ph.view, side, &mut outcome);

@@ -1,7 +1,7 @@
 //! Spells: begun, aimed, spoiled, completed (PH-20 to PH-27).
 
 use super::{
-    acts,
+    Phased, acts,
     aftermath::Aftermath,
     attacks::tell_foiled,
     concentration,
@@ -12,10 +12,12 @@ use super::{
 };
 use crate::{
     battle::{
-        CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Roll, SpellId, State, StepOutcome, Why,
+        CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Offer, Roll, Rule, SpellId, State,
+        StepOutcome, Why,
     },
     content::{Area, Effect, Save, Spell, phased::Craft},
     grid::Cell,
+    rulesets::common::conditions::{Afflicts, lay},
     rulesets::common::damage::Losses,
     system_step,
 };
@@ -149,12 +151,10 @@ impl<T: Iterator<Item = Cell>> Around for T {}
 /// for harm, and those who have fallen for damage (PH-60).
 pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
     let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
-    let is_here = matches!(body.state, State::Up | State::Down);
-    match spell.effect {
-        Effect::Heal(_) => friend && is_here,
-        Effect::Ward { .. } => friend && body.is_up(),
-        Effect::Damage(_) => !friend && is_here && !ph.fighter(id).hidden,
-        Effect::Hold { .. } => !friend && body.is_up() && !ph.fighter(id).hidden,
+    let is_here = body.is_up() || spell.effect.finds_the_fallen() && body.state == State::Down;
+    match spell.effect.harms() {
+        false => friend && is_here,
+        true => !friend && is_here && !ph.fighter(id).hidden,
     }
 }
 
@@ -414,7 +414,7 @@ fn take_effect(
     let mut log_text = Some(rolled.clone());
     for id in targets {
         ph.reveal(id, outcome);
-        if matches!(spell.effect, Effect::Damage(_) | Effect::Hold { .. }) {
+        if spell.effect.harms() {
             toll.attacked.insert(id);
         }
         if is_immune(ph, spell, id) {
@@ -450,31 +450,11 @@ fn take_effect(
                 toll.lost.add(id, points, true);
             }
             Effect::Heal(_) => wounds::heal(ph, id, rolled.total().max(0), outcome),
-            Effect::Ward { ac, rounds } => {
-                let (rounds, hedges) = (rounds.clamp(0, 200) as u8, spell.phased.hedges);
-                outcome.emit(
-                    "PH-24",
-                    PhasedEvent::Warded {
-                        who: id,
-                        ac,
-                        rounds,
-                        hedges,
-                    }
-                    .event(),
-                );
-                keep_up(ph, who, casting.spell, id, outcome);
-            }
-            Effect::Hold { rounds } => {
-                let held = rounds.clamp(0, 200) as u8;
-                toll.shakes(ph, id, outcome);
-                outcome.emit(
-                    "PH-24",
-                    PhasedEvent::Held {
-                        who: id,
-                        rounds: held,
-                    }
-                    .event(),
-                );
+            Effect::Lasts { .. } => {
+                if spell.effect.holds() {
+                    toll.shakes(ph, id, outcome);
+                }
+                lay::<Phased>(ph, who, casting.spell, id, outcome);
                 keep_up(ph, who, casting.spell, id, outcome);
             }
         }
@@ -503,9 +483,9 @@ pub fn is_immune(ph: &Ph, spell: &Spell, id: Id) -> bool {
 /// PH-60: what a save against this spell needs, and what it is called.
 pub fn save_against(ph: &Ph, id: Id, spell: &Spell) -> (i32, &'static str) {
     let saves = ph.stats(id).saves;
-    match (spell.effect, spell.area) {
-        (Effect::Hold { .. }, _) => (saves.body, "save against holding"),
-        (_, Area::One) => (saves.magic, "save against magic"),
+    match spell.area {
+        _ if spell.effect.holds() => (saves.body, "save against holding"),
+        Area::One => (saves.magic, "save against magic"),
         _ => (saves.breath, "save against breath"),
     }
 }
@@ -522,6 +502,28 @@ fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepO
             .event(),
     );
     passed
+}
+
+/// What lasts ends with the last of its rounds (PH-60).
+impl Afflicts for Phased {
+    const LASTS: Rule = "PH-60";
+
+    /// What begins after the turns of both groups has the next round for its
+    /// first.
+    fn next(ph: &Ph, _: Id) -> i32 {
+        i32::from(ph.clock.round) + i32::from(ph.clock.part.is_late())
+    }
+
+    fn saves(
+        ph: &Ph,
+        who: Id,
+        from: &Lasting,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
+        let spell = from.spell.map(|spell| ph.view.spell(spell));
+        spell.is_some_and(|spell| saves(ph, who, spell, dice, outcome))
+    }
 }
 
 /// PH-18: innate abilities take effect at once; those of one moment on one
@@ -589,18 +591,8 @@ pub fn immediate(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
         .event(),
     );
     match known.effect {
-        Effect::Ward { ac, rounds } => {
-            let (rounds, hedges) = (rounds.clamp(0, 200) as u8, known.phased.hedges);
-            outcome.emit(
-                "PH-10",
-                PhasedEvent::Warded {
-                    who,
-                    ac,
-                    rounds,
-                    hedges,
-                }
-                .event(),
-            );
+        Effect::Lasts { .. } => {
+            lay::<Phased>(ph, who, spell, who, outcome);
             keep_up(ph, who, spell, who, outcome);
         }
         _ => outcome.push(Unleash {

@@ -75,7 +75,7 @@ impl Moves for Phased {
     }
 
     fn is_able(ph: &Ph, who: Id) -> bool {
-        ph.is_up(who) && ph.fighter(who).held == 0
+        ph.is_up(who) && !ph.view.is_held(who)
     }
 
     fn ends_at(_: &Ph, mover: &Mover, ways: &Occupancy, at: Cell) -> Option<Rule> {

@@ -92,15 +92,6 @@ pub enum SegmentsEvent {
     Braced {
         who: Id,
     },
-    Warded {
-        who: Id,
-        ac: i32,
-        until: i32,
-    },
-    HeldFast {
-        who: Id,
-        until: i32,
-    },
     Afraid {
         who: Id,
         fear: Fear,
@@ -217,14 +208,6 @@ impl RulesetEvent for SegmentsEvent {
                 let round = world.resource::<Clock>().round;
                 component_mut::<Fighter>(world, *who).charged = Some(round);
             }
-            Self::Warded { who, ac, until } => {
-                component_mut::<Fighter>(world, *who).ward = Some((*ac, *until));
-            }
-            Self::HeldFast { who, until } => {
-                let mut f = component_mut::<Fighter>(world, *who);
-                f.held_until = Some(f.held_until.unwrap_or(*until).max(*until));
-                f.due = 0;
-            }
             Self::Afraid { who, fear } => component_mut::<Fighter>(world, *who).fear = *fear,
             Self::FightsOn { who } => {
                 let mut f = component_mut::<Fighter>(world, *who);
@@ -305,15 +288,6 @@ impl RulesetEvent for SegmentsEvent {
                 let text = format!("{} has charged: its AC is 1 worse this round", title(who));
                 Line::new(Detail, text)
             }
-            Self::Warded { who, ac, until } => {
-                let until = when(*until);
-                let text = format!("{} has an AC better by {ac} until {until}", title(who));
-                Line::new(Fact, text)
-            }
-            Self::HeldFast { who, until } => {
-                let until = when(*until);
-                Line::new(Fact, format!("{} cannot move until {until}", title(who)))
-            }
             Self::Afraid { who, fear } => {
                 let what = match fear {
                     Fear::Flees => "breaks and flees",
@@ -350,8 +324,6 @@ impl RulesetEvent for SegmentsEvent {
         match self {
             Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
             Self::Braced { who } => Cue::of(Defense, *who, "spear set"),
-            Self::Warded { who, .. } => Cue::of(Good, *who, "warded"),
-            Self::HeldFast { who, .. } => Cue::of(Bad, *who, "held"),
             Self::Afraid { who, .. } => Cue::of(Bad, *who, "afraid"),
             Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
             Self::Bleeding { who } => Cue::of(Bad, *who, "bleeds"),

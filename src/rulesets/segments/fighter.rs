@@ -27,10 +27,6 @@ pub struct Fighter {
     pub spent: Vec<(SpellId, u8)>,
     /// The round of its last charge, 0 in a surprise segment (SE-51).
     pub charged: Option<u16>,
-    /// An armour class made better by so much, until a moment of [`Clock::now`].
-    pub ward: Option<(i32, i32)>,
-    /// Helpless until this moment.
-    pub held_until: Option<i32>,
     pub fear: Fear,
     /// Stands with a spear set in this surprise segment (SE-14).
     pub braced: bool,

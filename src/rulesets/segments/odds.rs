@@ -140,6 +140,7 @@ impl Se<'_, '_> {
         } else if !attack.ranged && self.body(attack.at).prone {
             add(EASY, "target prone");
         }
+        modifiers.extend(self.view.hit_modifiers(attack.by, 1, "SE-40"));
         modifiers.extend_from_slice(&attack.extra);
         Forecast {
             modifiers,
@@ -183,11 +184,12 @@ impl Se<'_, '_> {
         if fighter.charged == Some(self.clock.round) {
             now.push(Modifier::new(1, "charged this round", "SE-51"));
         }
-        if let Some((better, until)) = fighter.ward
-            && until > self.clock.now()
-        {
-            now.push(Modifier::new(-better as i16, "warded", "SE-40"));
-        }
+        // What makes it better is below 0 on this scale.
+        let lasting = self.view.defense_modifiers(of, "SE-40");
+        now.extend(lasting.map(|m| Modifier {
+            value: -m.value,
+            ..m
+        }));
         let (worn, shield) = if ranged {
             (stats.ac_ranged, stats.shield_ranged)
         } else {

@@ -4,7 +4,7 @@ use super::{
     facts::log_text,
     fighter::{Clock, Fear, fighter},
 };
-use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster};
+use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, lies_on};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 11] = [
@@ -33,8 +33,7 @@ pub static GAUGES: [Probe; 11] = [
         ProbeValue::Count(fighter(w, id).routines.into())
     }),
     probe("helpless", |w, id| {
-        let now = w.resource::<Clock>().now();
-        ProbeValue::Yes(fighter(w, id).held_until.is_some_and(|u| u > now))
+        ProbeValue::Yes(lies_on(w, id, |l| l.condition.idle))
     }),
     probe("fleeing", |w, id| {
         ProbeValue::Yes(fighter(w, id).fear == Fear::Flees)

@@ -7,7 +7,7 @@ use super::{
     fighter::{Fear, Intent, ROUND},
     se::Se,
     segment::{Phase, SegmentEnd},
-    spells::Due,
+    spells::{Due, lapse},
     wounds,
 };
 use crate::{
@@ -21,11 +21,13 @@ use bevy::ecs::system::{In, ResMut};
 pub struct RoundStart;
 system_step!(RoundStart, round_start);
 
-fn round_start(In(_): In<RoundStart>, se: Se) -> StepOutcome {
+fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let round = se.clock.round + 1;
     let mut outcome = StepOutcome::default()
         .and("SE-01", EventKind::RoundBegan { round })
         .and("SE-01", SegmentsEvent::Opened.event());
+    let now = i32::from(se.clock.round) * ROUND;
+    lapse(&se, now, &mut dice, &mut outcome);
     if se.view.ids().any(|id| is_due(&se, id, round)) {
         outcome.push(Arrivals);
     }
@@ -151,10 +153,11 @@ const LAST_ROLLED: u8 = 6;
 struct NextSegment;
 system_step!(NextSegment, next_segment);
 
-fn next_segment(In(_): In<NextSegment>, se: Se) -> StepOutcome {
+fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let first = (i32::from(se.clock.round) - 1) * ROUND;
     let after = |n: i32| n > i32::from(se.clock.segment) && n <= ROUND;
-    let acts = se.view.ids().filter(|&id| se.is_up(id));
+    let acts = se.view.ids();
+    let acts = acts.filter(|&id| se.is_up(id) && !se.is_helpless(id));
     let acts = acts.map(|id| i32::from(se.fighter(id).due));
     let spells = se.view.ids().filter_map(|id| se.casting(id));
     let spells = spells.map(|c| c.ready - first);
@@ -167,8 +170,10 @@ fn next_segment(In(_): In<NextSegment>, se: Se) -> StepOutcome {
     } else {
         "SE-01"
     };
-    StepOutcome::default()
-        .and(rule, SegmentsEvent::SegmentBegan { segment }.event())
+    let began = SegmentsEvent::SegmentBegan { segment }.event();
+    let mut outcome = StepOutcome::default().and(rule, began);
+    lapse(&se, first + i32::from(segment), &mut dice, &mut outcome);
+    outcome
         .then(Due::now())
         .then(Aftermath)
         .then(Phase { further: false })

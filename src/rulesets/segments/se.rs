@@ -66,14 +66,13 @@ impl Se<'_, '_> {
 
     /// Feet of a round's move (SE-51).
     pub fn speed(&self, who: Id) -> u16 {
-        u16::try_from(self.view.creature(who).speed).unwrap_or(0)
+        let feet = u16::try_from(self.view.creature(who).speed).unwrap_or(0);
+        self.view.slowed(who, feet)
     }
 
     /// Rooted by a spell: it can do nothing.
     pub fn is_helpless(&self, id: Id) -> bool {
-        self.fighter(id)
-            .held_until
-            .is_some_and(|until| until > self.clock.now())
+        self.view.is_held(id)
     }
 
     /// Surprised in this very segment (SE-12).

@@ -1,6 +1,7 @@
 //! Spells that take effect (SE-40, SE-41).
 
 use super::{
+    Segments,
     aftermath::Aftermath,
     facts::SegmentsEvent,
     fighter::{Casting, ROUND},
@@ -9,12 +10,15 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer,
-        Offers, Poll, Roll, SpellId, State, StepOutcome, Why, capitalised,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Modifier,
+        Offer, Offers, Poll, Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
-    rulesets::common::damage::Losses,
+    rulesets::common::{
+        conditions::{Afflicts, expire, lay},
+        damage::Losses,
+    },
     system_step,
 };
 use bevy::ecs::{
@@ -170,9 +174,8 @@ impl Se<'_, '_> {
         let (mine, theirs) = (self.body(who), self.body(at));
         let own = mine.side == theirs.side;
         let fits = match kind.effect {
-            Effect::Damage(_) | Effect::Hold { .. } => !own && theirs.is_up(),
-            Effect::Ward { .. } => own && theirs.is_up(),
             Effect::Heal(_) => own && theirs.hp < theirs.max_hp,
+            _ => own != kind.effect.harms() && theirs.is_up(),
         };
         if !fits {
             return Err(Why::new("SE-40", "the spell is of no use there"));
@@ -291,7 +294,6 @@ fn take_effect(
         }
         _ => vec![],
     };
-    let until = |rounds: i32| se.clock.now() + rounds * ROUND;
     match kind.effect {
         Effect::Damage(d) => {
             let (full, roll) = rolled(d, dice);
@@ -329,26 +331,65 @@ fn take_effect(
                 revive(se, at, outcome);
             }
         }
-        Effect::Ward { ac, rounds } => {
-            for who in targets {
-                let until = until(rounds);
-                outcome.emit("SE-40", SegmentsEvent::Warded { who, ac, until }.event());
-            }
-        }
-        Effect::Hold { rounds } => {
-            for who in targets {
-                if saved(se, who, kind.save, dice, harm, outcome) {
-                    continue;
+        Effect::Lasts { ref condition, .. } => {
+            for at in targets {
+                if condition.harms() {
+                    if saved(se, at, kind.save, dice, harm, outcome) {
+                        continue;
+                    }
+                    harm.shakes(se, at, outcome);
                 }
-                harm.shakes(se, who, outcome);
-                let until = until(rounds);
-                outcome.emit("SE-40", SegmentsEvent::HeldFast { who, until }.event());
+                lay::<Segments>(se, who, spell, at, outcome);
             }
         }
     }
 }
 
-/// SE-50: d20, its number or more. A save that fails spoils a spell (SE-41).
+/// What lasts ends so many rounds after it began, to the segment (SE-40).
+impl Afflicts for Segments {
+    const LASTS: Rule = "SE-40";
+
+    /// As [`Clock::now`](super::fighter::Clock::now) counts.
+    fn next(se: &Se, _: Id) -> i32 {
+        se.clock.now() + ROUND
+    }
+
+    fn until(se: &Se, _: Id, rounds: i32) -> i32 {
+        se.clock.now() + rounds * ROUND
+    }
+
+    fn left(se: &Se, lasting: &Lasting) -> i32 {
+        rounds_left(lasting, se.clock.now())
+    }
+
+    fn saves(se: &Se, who: Id, _: &Lasting, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+        save_roll(se, who, dice, outcome)
+    }
+}
+
+/// Rounds that something has left at a moment; one that has begun is one.
+fn rounds_left(lasting: &Lasting, now: i32) -> i32 {
+    (lasting.until - now + ROUND - 1).div_euclid(ROUND)
+}
+
+/// The clock goes on to a moment: what lasts ends, or a round of it is over.
+pub fn lapse(se: &Se, next: i32, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    let now = se.clock.now();
+    let ages = |_, lasting: &Lasting| rounds_left(lasting, next) < rounds_left(lasting, now);
+    expire::<Segments>(se, next, ages, dice, outcome);
+}
+
+/// SE-50: d20, its number or more.
+fn save_roll(se: &Se, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    let roll = Roll::one(20, dice.roll(20), vec![]);
+    let against = se.stats(who).save;
+    let passed = roll.total() >= against;
+    let check = CheckRoll::by(who, "save", roll).against(against);
+    outcome.emit("SE-50", check.passed(passed).event());
+    passed
+}
+
+/// A save against a spell. One that fails spoils a spell (SE-41).
 fn saved(
     se: &Se,
     who: Id,
@@ -360,16 +401,7 @@ fn saved(
     if save == Save::None {
         return false;
     }
-    let roll = Roll::one(20, dice.roll(20), vec![]);
-    let against = se.stats(who).save;
-    let passed = roll.total() >= against;
-    outcome.emit(
-        "SE-50",
-        CheckRoll::by(who, "save", roll)
-            .against(against)
-            .passed(passed)
-            .event(),
-    );
+    let passed = save_roll(se, who, dice, outcome);
     if !passed {
         harm.shakes(se, who, outcome);
     }

@@ -6,7 +6,7 @@ use super::{
     round::RoundStart,
     se::Se,
     segment::{Phase, SegmentEnd},
-    spells::Due,
+    spells::{Due, lapse},
 };
 use crate::{
     battle::{CheckRoll, DiceBox, Id, Roll, Side, StepOutcome},
@@ -119,7 +119,11 @@ struct SurpriseSegment {
 }
 system_step!(SurpriseSegment, surprise_segment);
 
-fn surprise_segment(In(SurpriseSegment { segment }): In<SurpriseSegment>, se: Se) -> StepOutcome {
+fn surprise_segment(
+    In(SurpriseSegment { segment }): In<SurpriseSegment>,
+    se: Se,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     if segment > se.clock.surprise {
         return StepOutcome::default().then(RoundStart);
     }
@@ -131,11 +135,11 @@ fn surprise_segment(In(SurpriseSegment { segment }): In<SurpriseSegment>, se: Se
     };
     let act: Vec<Id> = se.view.ids().filter(able).collect();
     let rule = if act.is_empty() { "SE-12" } else { "SE-14" };
-    StepOutcome::default()
-        .and(
-            rule,
-            SegmentsEvent::SurpriseSegment { segment, act }.event(),
-        )
+    let began = SegmentsEvent::SurpriseSegment { segment, act }.event();
+    let mut outcome = StepOutcome::default().and(rule, began);
+    let now = i32::from(segment) - i32::from(se.clock.surprise);
+    lapse(&se, now, &mut dice, &mut outcome);
+    outcome
         .then(Phase { further: false })
         // A spell of one segment is complete as the segment ends (SE-14).
         .then(Due::as_it_ends())

@@ -221,6 +221,7 @@ impl Sk<'_, '_> {
         if let Some((value, label)) = line.by_cover(-2, -4) {
             add(value, label, "SK-31");
         }
+        modifiers.extend(self.view.hit_modifiers(by, 1, "SK-70"));
         Ok(modifiers)
     }
 
@@ -245,10 +246,7 @@ impl Sk<'_, '_> {
         let stats = &self.view.creature(of).skirmish;
         let fighter = self.fighter(of);
         let mut now = vec![];
-        if let Some((ac, spell)) = self.ward(of) {
-            let name = self.view.names().spell(spell).to_owned();
-            now.push(Modifier::new(ac as i16, name, "SK-70"));
-        }
+        now.extend(self.view.defense_modifiers(of, "SK-70"));
         if self.defends(of) {
             now.push(Modifier::new(2, "total defense", "SK-17"));
         }

@@ -1,12 +1,7 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{
-    alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, magic::Magic, stance::Stance,
-};
-use crate::{
-    battle::{Id, Inventory, Item, Probe, ProbeValue, Roster},
-    content::Effect,
-};
+use super::{alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, stance::Stance};
+use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, lies_on};
 use bevy::ecs::{component::Component, world::World};
 
 pub static GAUGES: [Probe; 24] = [
@@ -54,10 +49,10 @@ pub static GAUGES: [Probe; 24] = [
     }),
     // A spell raises its AC, or keeps it helpless (SK-70).
     probe("warded", |w, id| {
-        ProbeValue::Yes(lies(w, id, |e| matches!(e, Effect::Ward { .. })))
+        ProbeValue::Yes(lies_on(w, id, |l| l.defense > 0))
     }),
     probe("helpless", |w, id| {
-        ProbeValue::Yes(lies(w, id, |e| matches!(e, Effect::Hold { .. })))
+        ProbeValue::Yes(lies_on(w, id, |l| l.condition.idle))
     }),
     // Weapons held (SK-21).
     probe("in_hand", |w, id| held(w, id, Inventory::in_hand)),
@@ -105,14 +100,6 @@ fn held(world: &World, id: Id, which: fn(&Inventory) -> Option<Item>) -> ProbeVa
         .get::<Inventory>(roster.who[id.index()])
         .and_then(which);
     ProbeValue::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
-}
-
-/// Whether a spell with such an effect lies on somebody.
-fn lies(world: &World, id: Id, wanted: fn(Effect) -> bool) -> bool {
-    let roster = world.resource::<Roster>();
-    let magic = world.get::<Magic>(roster.who[id.index()]);
-    let mut lasting = magic.iter().flat_map(|m| &m.lasting);
-    lasting.any(|l| wanted(roster.stock.spell(l.spell).effect))
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {

@@ -1,12 +1,12 @@
 //! The order of things: initiative, rounds, sides' turns.
 
 use super::{
+    Skirmish,
     acts::{self, swarm},
     aftermath::Aftermath,
     alarm,
     fighter::SkirmishEvent,
     grapple::Squeeze,
-    magic,
     reactions::{Reactions, Trigger},
     rout::Flee,
     sk::Sk,
@@ -15,10 +15,11 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offers,
-        Roll, Side, State, StepOutcome, arrivals, holdings, run_system,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Modifier,
+        Offers, Roll, Side, State, StepOutcome, arrivals, holdings, run_system,
     },
     content::Attribute,
+    rulesets::common::conditions::expire,
     system_step,
 };
 use bevy::ecs::{
@@ -125,9 +126,15 @@ pub struct TurnStart {
 system_step!(TurnStart, turn_start);
 
 /// SK-02; those who flee run first, whatever their side thinks of it.
-fn turn_start(In(TurnStart { side }): In<TurnStart>, sk: Sk) -> StepOutcome {
+fn turn_start(
+    In(TurnStart { side }): In<TurnStart>,
+    sk: Sk,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    magic::wane(&sk, side, &mut outcome);
+    let is_its = |_, lasting: &Lasting| sk.body(lasting.by).side == side;
+    let now = sk.clock.round.into();
+    expire::<Skirmish>(&sk, now, is_its, &mut dice, &mut outcome);
     if sk.view.standing(side).next().is_none() {
         return outcome;
     }

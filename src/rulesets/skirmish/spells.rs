@@ -1,11 +1,12 @@
 //! What spells do when their casting is over (SK-70).
 
 use super::{
+    Skirmish,
     acts::cast,
     aftermath::Aftermath,
     alarm,
     fighter::SkirmishEvent,
-    magic::{Lasting, Spellwork, Told},
+    magic::Spellwork,
     sk::Sk,
     trials::{self, Outcome, Trial},
     wounds,
@@ -15,6 +16,7 @@ use crate::{
         CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Roll, SpellId, State, StepOutcome,
     },
     content::{Dice, Effect, Save},
+    rulesets::common::conditions::lay,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -125,15 +127,14 @@ impl Outcome for Takes {
                     work.harm(id, roll, saved, kind.save);
                 }
                 Effect::Heal(amount) => work.heal(id, amount),
-                Effect::Ward { ac, rounds } if !saved => {
-                    work.lay(id, spell, rounds, Told::Ward(ac))
+                Effect::Lasts { .. } if !saved => {
+                    lay::<Skirmish>(sk, who, spell, id, &mut work.outcome);
                 }
-                Effect::Hold { rounds } if !saved => work.lay(id, spell, rounds, Told::Hold),
-                Effect::Ward { .. } | Effect::Hold { .. } => {}
+                Effect::Lasts { .. } => {}
             }
         }
         let mut outcome = work.outcome;
-        if matches!(kind.effect, Effect::Damage(_) | Effect::Hold { .. }) {
+        if kind.effect.harms() {
             // As good as an attack on each of them (SK-56).
             let foes = caught
                 .iter()
@@ -203,20 +204,5 @@ impl Work<'_, '_, '_> {
             self.outcome
                 .emit("SK-70", EventKind::Revived { who, at, hp });
         }
-    }
-
-    /// A ward or a hold comes to lie on somebody.
-    fn lay(&mut self, who: Id, spell: SpellId, rounds: i32, effect: Told) {
-        let lasting = Lasting {
-            spell,
-            by: self.by,
-            rounds: rounds.clamp(1, 100) as u8,
-        };
-        let laid = Spellwork::Laid {
-            who,
-            lasting,
-            effect,
-        };
-        self.outcome.emit("SK-70", laid.event());
     }
 }

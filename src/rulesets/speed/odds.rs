@@ -228,6 +228,7 @@ impl Sp<'_, '_> {
             }
         }
         modifiers.extend(self.concussed(by));
+        modifiers.extend(self.view.hit_modifiers(by, 1, "SP-32"));
         modifiers.extend_from_slice(&attack.extra);
         let (defense, defense_modifiers) = self.defense(at);
         let brawl = match weapon.make {
@@ -267,9 +268,7 @@ impl Sp<'_, '_> {
                 "SP-10",
             ));
         }
-        if let Some((points, _)) = fighter.ward {
-            now.push(Modifier::new(points as i16, "ward", "SP-20"));
-        }
+        now.extend(self.view.defense_modifiers(of, "SP-32"));
         // An arm that cannot attack still bears it (SP-27); one that cannot hold
         // has let it fall.
         let shield = match self.gear(of).shield {

@@ -121,6 +121,9 @@ impl Sp<'_, '_> {
         if fighter.has(Hurt::Paralysed) {
             return Err(Why::new("SP-27", "paralysed"));
         }
+        if self.view.is_held(id) {
+            return Err(Why::new("SP-32", "held"));
+        }
         Ok(())
     }
 
@@ -173,6 +176,7 @@ impl Sp<'_, '_> {
     /// defense, and half for each condition that slows it: halves multiply.
     pub fn speed(&self, id: Id) -> u16 {
         let whole = u16::try_from(self.view.creature(id).speed).unwrap_or(0);
+        let whole = self.view.slowed(id, whole);
         let defends = |d: &super::state::Declared| d.choice.verb == &FULL_DEFENSE;
         let fighter = self.fighter(id);
         let full_defense = fighter.full_defense || fighter.declared.as_ref().is_some_and(defends);

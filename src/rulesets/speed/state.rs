@@ -25,8 +25,6 @@ pub struct Fighter {
     pub lost: [i32; 6],
     pub hurts: Vec<Hurt>,
     pub ailments: Vec<Ailment>,
-    /// Defense that a spell adds, and for how many rounds.
-    pub ward: Option<(i32, u8)>,
     /// Bottles that it has left.
     pub draughts: Vec<SpellId>,
     /// Spells that it has cast, one entry a casting.

@@ -1,6 +1,7 @@
 //! The end of a round: blood, fire and breath, what wears off, morale.
 
 use super::{
+    Speed,
     aftermath::Aftermath,
     facts::SpeedEvent,
     morale::Morale,
@@ -13,6 +14,7 @@ use super::{
 use crate::{
     battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, arrivals, holdings},
     content::DamageType,
+    rulesets::common::conditions::expire,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -155,7 +157,7 @@ fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
 struct Lapse;
 system_step!(Lapse, lapse);
 
-fn lapse(In(_): In<Lapse>, sp: Sp) -> StepOutcome {
+fn lapse(In(_): In<Lapse>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let fighter = sp.fighter(who);
@@ -171,10 +173,12 @@ fn lapse(In(_): In<Lapse>, sp: Sp) -> StepOutcome {
         for condition in fighter.ailments.iter().filter(last).map(|a| a.condition) {
             outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
         }
-        if fighter.ward.is_some() || fighter.ailments.iter().any(|a| a.rounds.is_some()) {
+        if fighter.ailments.iter().any(|a| a.rounds.is_some()) {
             outcome.emit("SP-32", SpeedEvent::Waned { who }.event());
         }
     }
+    let now = sp.clock.round.into();
+    expire::<Speed>(&sp, now, |_, _| true, &mut dice, &mut outcome);
     // Who held all round has not closed a turn.
     for side in sp.view.roster.sides() {
         arrivals(&sp.view, side, &mut outcome);

@@ -490,8 +490,8 @@ impl Troupe<'_, '_> {
         let kind = session.spell(spell);
         let ink = match kind.effect {
             Effect::Damage(_) => palette::VERMILION,
-            Effect::Hold { .. } => palette::PURPLE,
-            Effect::Heal(_) | Effect::Ward { .. } => palette::TEAL,
+            _ if kind.effect.harms() => palette::PURPLE,
+            _ => palette::TEAL,
         };
         let Some(by) = choice.who.map(|id| shown.person(id)) else {
             return 0.0;

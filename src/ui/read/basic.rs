@@ -4,7 +4,7 @@
 use super::{Bar, Clock, Condition, DeclarationPreview, Reader, Spread, Status};
 use crate::{
     battle::{Id, State, View, capitalised},
-    content::{Area, Effect, Save, Spell, Weapon},
+    content::{Area, Save, Spell, Weapon},
     ui::art::icons::Icon,
 };
 use bevy::ecs::system::In;
@@ -87,12 +87,7 @@ pub fn spell_reach(spell: &Spell) -> String {
 
 /// What one has to know of a spell to choose it: whom it reaches, what it does.
 pub fn spell_lines(spell: &Spell) -> Vec<String> {
-    let effect = match spell.effect {
-        Effect::Damage(dice) => format!("{dice} damage"),
-        Effect::Heal(dice) => format!("heals {dice}"),
-        Effect::Ward { ac, rounds } => format!("AC +{ac} for {rounds} rounds"),
-        Effect::Hold { rounds } => format!("holds for {rounds} rounds"),
-    };
+    let effect = spell.effect.does("AC");
     let save = match spell.save {
         Save::None => "",
         Save::Half => ", a save halves",

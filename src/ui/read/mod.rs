@@ -48,6 +48,7 @@
 mod activity;
 mod basic;
 mod buttons;
+mod conditions;
 mod exchange;
 mod phased;
 mod seen;
@@ -59,6 +60,7 @@ mod spread;
 pub use basic::BASIC;
 pub use basic::spell_lines;
 pub use buttons::{Button, Look, TAKEN, buttons, walks};
+pub use conditions::lasting;
 pub use exchange::{Exchange, blows, exchanges};
 pub use seen::*;
 pub use spread::{Outcome, Spread};

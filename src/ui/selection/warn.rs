@@ -4,7 +4,6 @@
 use super::Selection;
 use crate::{
     battle::{Choice, Id},
-    content::Effect,
     ui::{
         ActionPreview, Session,
         preview::{Blow, Click, Drawn},
@@ -93,10 +92,7 @@ fn caught(session: &mut Session, choice: &Choice) -> Vec<String> {
         return vec![];
     };
     let cells = session.area(choice);
-    let harms = matches!(
-        session.spell(spell).effect,
-        Effect::Damage(_) | Effect::Hold { .. }
-    );
+    let harms = session.spell(spell).effect.harms();
     if cells.is_empty() || !harms {
         return vec![];
     }

@@ -46,7 +46,7 @@ impl Thinks for Activity {
 
     fn comes(ac: &Ac, foe: Id) -> Option<u16> {
         let (actor, (least, full)) = (ac.actor(foe), ac.tables().costs.melee);
-        let able = !actor.is_helpless() && !actor.fleeing;
+        let able = !ac.is_helpless(foe) && !actor.fleeing;
         able.then(|| ac.feet(foe, full - least, false))
     }
 
@@ -60,11 +60,7 @@ impl Thinks for Activity {
     }
 
     fn is_held(ac: &Ac, id: Id) -> bool {
-        ac.actor(id).is_helpless()
-    }
-
-    fn is_warded(ac: &Ac, id: Id, _: i32) -> bool {
-        ac.actor(id).ward() > 0
+        ac.is_helpless(id)
     }
 
     fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {

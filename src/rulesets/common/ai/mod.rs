@@ -114,9 +114,6 @@ pub trait Thinks: CombatSystem {
     /// Somebody can do nothing as it is.
     fn is_held(state: &State<Self>, id: Id) -> bool;
 
-    /// A ward as good as this lies on somebody.
-    fn is_warded(state: &State<Self>, id: Id, ac: i32) -> bool;
-
     /// What an offer is worth.
     fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32;
 

@@ -3,7 +3,8 @@
 use super::{Evaluation, HURT, KILL, OWN_LIFE, Thinks, worth_of_hit};
 use crate::{
     battle::Id,
-    content::{Dice, Effect, Save, Spell},
+    content::{Condition, Dice, Effect, Save, Spell},
+    grid::Cell,
     rulesets::common::damage::Damage,
 };
 
@@ -13,6 +14,12 @@ const SOON: i32 = 3;
 const IDLE: i32 = 80;
 /// To have somebody on their feet again.
 const RAISED: i32 = 500;
+/// To have a foe move half as far for a round.
+const SLOW: i32 = 20;
+/// To have a foe a point easier to hit for a round.
+const OPEN: i32 = 10;
+/// Points to hit that are as good as never to hit.
+const D20: i32 = 20;
 /// To be under a ward where foes come, beside the points that it gives.
 const SHELTER: i32 = 60;
 
@@ -29,30 +36,56 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
             Save::None => 100,
             _ => R::unsaved(state, spell, id).clamp(0, 100),
         };
-        match spell.effect {
+        match &spell.effect {
             // Nobody needs to be struck when down; a friend may die of it.
             Effect::Damage(_) if !body.is_up() => match friend {
                 true => -KILL,
                 false => 0,
             },
-            Effect::Damage(dice) => {
+            &Effect::Damage(dice) => {
                 let harm = R::harm(state, self.who, spell, id);
                 let harm = harm.unwrap_or_else(|| self.harm(dice, spell.save, unsaved, id));
                 // A comrade is not spent for a foe.
                 if friend { -2 * harm } else { harm }
             }
-            Effect::Hold { .. } if friend || !body.is_up() || R::is_held(state, id) => 0,
-            Effect::Hold { rounds } => {
-                (IDLE + self.danger_from(id) / 2) * rounds.min(SOON) * unsaved / 100
-            }
-            Effect::Heal(dice) if friend => self.mending(dice, id),
-            Effect::Ward { ac, .. } if friend && body.is_up() && !R::is_warded(state, id, ac) => {
-                match self.danger(body.at) > 0 {
-                    true => 20 * ac + SHELTER,
-                    false => 10 * ac,
+            Effect::Lasts { condition, rounds } if body.is_up() && !self.has(condition, id) => {
+                match (condition.harms(), friend) {
+                    (true, false) => {
+                        self.hindrance(condition, id) * rounds.min(&SOON) * unsaved / 100
+                    }
+                    (false, true) => self.boon(condition, body.at),
+                    _ => 0,
                 }
             }
-            Effect::Heal(_) | Effect::Ward { .. } => 0,
+            &Effect::Heal(dice) if friend => self.mending(dice, id),
+            Effect::Heal(_) | Effect::Lasts { .. } => 0,
+        }
+    }
+
+    /// A condition would change nothing: something as strong lies there.
+    fn has(&self, condition: &Condition, id: Id) -> bool {
+        let lasting = self.view().lasting(id).iter().map(|l| &l.condition);
+        let mut same = lasting.filter(|known| known.id == condition.id);
+        condition.idle && R::is_held(self.state, id)
+            || same.any(|known| known.defense >= condition.defense)
+    }
+
+    /// What it is worth that a foe has a condition, for each round of it.
+    fn hindrance(&self, condition: &Condition, id: Id) -> i32 {
+        let danger = self.danger_from(id);
+        if condition.idle {
+            return IDLE + danger / 2;
+        }
+        let slow = if condition.half_speed { SLOW } else { 0 };
+        slow - condition.to_hit * danger / D20 - condition.defense * OPEN
+    }
+
+    /// What it is worth that a friend has a condition where it stands.
+    fn boon(&self, condition: &Condition, at: Cell) -> i32 {
+        let points = condition.defense + condition.to_hit;
+        match self.danger(at) > 0 {
+            true => 20 * points + SHELTER,
+            false => 10 * points,
         }
     }
 

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     battle::{Choice, Id, Offer, PASS},
-    content::Spell,
+    content::{Effect, Spell},
     grid::Cell,
     rulesets::{
         common::{
@@ -57,7 +57,7 @@ impl Thinks for Phased {
     }
 
     fn comes(ph: &Ph, foe: Id) -> Option<u16> {
-        (ph.fighter(foe).held == 0).then(|| ph.rate(foe))
+        (!ph.view.is_held(foe)).then(|| ph.rate(foe))
     }
 
     fn hinders(_: &Ph, _: Id) -> Option<u16> {
@@ -84,11 +84,7 @@ impl Thinks for Phased {
     }
 
     fn is_held(ph: &Ph, id: Id) -> bool {
-        ph.fighter(id).held > 0
-    }
-
-    fn is_warded(ph: &Ph, id: Id, _: i32) -> bool {
-        ph.fighter(id).ward.is_some()
+        ph.view.is_held(id)
     }
 
     fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
@@ -243,7 +239,7 @@ fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
     let Some(spell) = choice.spell.map(|s| ph.view.spell(s)) else {
         return NEVER;
     };
-    let crate::content::Effect::Ward { ac, .. } = spell.effect else {
+    let Effect::Lasts { condition, .. } = &spell.effect else {
         return ph.body(who).max_hp - ph.body(who).hp - 4;
     };
     let row = |id: Id| ph.stats(id).row;
@@ -251,7 +247,9 @@ fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
         let by = shot.attack.by;
         let (worn, _) = ph.armour_class(who, shot.attack.ranged);
         let total = shot.roll.total();
-        shot.attack.at == who && total >= row(by).need(worn) && total < row(by).need(worn - ac)
+        shot.attack.at == who
+            && total >= row(by).need(worn)
+            && total < row(by).need(worn - condition.defense)
     });
     if turned { 300 } else { -1 }
 }

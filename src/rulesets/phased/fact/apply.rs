@@ -1,7 +1,7 @@
 //! What the events of Phased change.
 
 use super::{
-    super::fighter::{Casting, Clock, Fighter, Group, Part, Plan, Upkeep, Ward, Work},
+    super::fighter::{Casting, Clock, Fighter, Group, Part, Plan, Upkeep, Work},
     PhasedEvent,
 };
 use crate::{
@@ -139,39 +139,6 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             f.upkeep = Some(Upkeep { spell, on });
         }
         PhasedEvent::LetsGo { who, .. } => fighter(world, who).upkeep = None,
-        PhasedEvent::Held { who, rounds } => {
-            let late = world.resource::<Clock>().part.is_late();
-            let mut f = fighter(world, who);
-            (f.held, f.held_late) = (*rounds, late);
-        }
-        PhasedEvent::Freed { who } => fighter(world, who).held = 0,
-        PhasedEvent::Warded {
-            who,
-            ac,
-            rounds,
-            hedges,
-        } => {
-            let late = world.resource::<Clock>().part.is_late();
-            fighter(world, who).ward = Some(Ward {
-                ac: *ac,
-                rounds: *rounds,
-                hedges: *hedges,
-                late,
-            });
-        }
-        PhasedEvent::WardEnds { who } => fighter(world, who).ward = None,
-        PhasedEvent::Aged => {
-            for id in world.resource::<Roster>().ids() {
-                let mut f = fighter(world, &id);
-                f.held = f.held.saturating_sub(u8::from(!f.held_late));
-                f.held_late = false;
-                f.ward = f.ward.map(|w| Ward {
-                    rounds: w.rounds.saturating_sub(u8::from(!w.late)),
-                    late: false,
-                    ..w
-                });
-            }
-        }
         PhasedEvent::Charged { who } => fighter(world, who).charged = true,
         PhasedEvent::Listens { who } => fighter(world, who).listens = true,
         PhasedEvent::HearsNoMore { who } => fighter(world, who).listens = false,
@@ -250,9 +217,6 @@ fn refresh(f: &mut Fighter) {
         casting: old.casting,
         upkeep: old.upkeep,
         work: old.work,
-        held: old.held,
-        held_late: old.held_late,
-        ward: old.ward,
         hidden: old.hidden,
         fleeing: old.fleeing,
         returns: old.returns,

@@ -11,7 +11,6 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
     let spell_name = |n: &u8| names.spell(SpellId(*n)).to_owned();
     match fact {
         PhasedEvent::Refreshed
-        | PhasedEvent::Aged
         | PhasedEvent::Shaken { .. }
         | PhasedEvent::Shot { .. }
         | PhasedEvent::WorkDone { .. }
@@ -189,27 +188,6 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
                 }
             ),
         ),
-        PhasedEvent::Held { who, rounds } => Line::new(
-            Depth::Fact,
-            format!("{} is held for {}", title(who), counted(*rounds, "round")),
-        ),
-        PhasedEvent::Freed { who } => {
-            Line::new(Depth::Detail, format!("{} can move again", title(who)))
-        }
-        PhasedEvent::Warded {
-            who, ac, rounds, ..
-        } => Line::new(
-            Depth::Fact,
-            format!(
-                "{} is warded: AC {} for {}",
-                title(who),
-                signed(*ac),
-                counted(*rounds, "round")
-            ),
-        ),
-        PhasedEvent::WardEnds { who } => {
-            Line::new(Depth::Detail, format!("{}'s ward ends", title(who)))
-        }
         PhasedEvent::Charged { who } => Line::new(
             Depth::Detail,
             format!("{} has AC {} this round", title(who), signed(-1)),

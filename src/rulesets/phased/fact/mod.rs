@@ -169,24 +169,6 @@ pub enum PhasedEvent {
         who: Id,
         on: Option<Id>,
     },
-    Held {
-        who: Id,
-        rounds: u8,
-    },
-    Freed {
-        who: Id,
-    },
-    Warded {
-        who: Id,
-        ac: i32,
-        rounds: u8,
-        hedges: bool,
-    },
-    WardEnds {
-        who: Id,
-    },
-    /// Rounds of what lasts are one fewer.
-    Aged,
     Charged {
         who: Id,
     },
@@ -276,9 +258,6 @@ impl RulesetEvent for PhasedEvent {
         match self {
             Self::Surprised { who } => Cue::of(Bad, *who, "surprised"),
             Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
-            Self::Held { who, .. } => Cue::of(Bad, *who, "held"),
-            Self::Freed { who } => Cue::of(Good, *who, "can move"),
-            Self::Warded { who, .. } => Cue::of(Good, *who, "warded"),
             Self::Foiled { who, .. } => Cue::of(Defense, *who, "no harm"),
             Self::Shows { who, .. } => Cue::of(Good, *who, "seen"),
             Self::Breaks { who } => Cue::of(Bad, *who, "flees"),

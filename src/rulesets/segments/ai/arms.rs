@@ -3,7 +3,6 @@
 use super::{Evaluation, OWN_LIFE, SPOIL};
 use crate::{
     battle::Id,
-    content::Effect,
     rulesets::{
         common::{
             ai::{Arm, Hit, worth_of_hit},
@@ -87,12 +86,7 @@ pub(super) fn worth_of_caster(se: &Se, at: Id) -> i32 {
     if se.casting(at).is_some() {
         return SPOIL;
     }
-    let harms = |&spell: &crate::battle::SpellId| {
-        matches!(
-            se.view.spell(spell).effect,
-            Effect::Damage(_) | Effect::Hold { .. }
-        )
-    };
+    let harms = |&spell: &crate::battle::SpellId| se.view.spell(spell).effect.harms();
     let left = se.spells(at).filter(harms).count().min(3);
     left as i32 * 40
 }

@@ -69,10 +69,6 @@ impl Thinks for Segments {
         se.is_helpless(id)
     }
 
-    fn is_warded(se: &Se, id: Id, _: i32) -> bool {
-        se.fighter(id).ward.is_some()
-    }
-
     fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
         mind.score(offer)
     }

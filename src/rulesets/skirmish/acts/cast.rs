@@ -142,10 +142,9 @@ fn is_for(sk: &Sk, who: Id, kind: &Spell, at: Id) -> bool {
         return false;
     }
     let friend = body.side == sk.body(who).side;
-    match kind.effect {
-        Effect::Damage(_) | Effect::Hold { .. } => !friend && body.is_up(),
-        Effect::Ward { .. } => friend && body.is_up(),
+    match &kind.effect {
         Effect::Heal(_) => friend && matches!(body.state, State::Up | State::Down),
+        _ => friend != kind.effect.harms() && body.is_up(),
     }
 }
 

@@ -58,7 +58,8 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 impl Sk<'_, '_> {
     /// Feet of one Move.
     pub fn speed(&self, who: Id) -> u16 {
-        u16::try_from(self.view.creature(who).speed).unwrap_or(0)
+        let feet = u16::try_from(self.view.creature(who).speed).unwrap_or(0);
+        self.view.slowed(who, feet)
     }
 
     /// Where so many Moves take it, with what each way costs and provokes

@@ -90,10 +90,6 @@ impl Thinks for Skirmish {
         sk.is_helpless(id)
     }
 
-    fn is_warded(sk: &Sk, id: Id, ac: i32) -> bool {
-        sk.ward(id).is_some_and(|(now, _)| now >= ac)
-    }
-
     fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
         mind.score(offer)
     }

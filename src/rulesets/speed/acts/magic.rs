@@ -1,6 +1,7 @@
 //! Spells, cast or drunk from a bottle (SP-04, SP-22, SP-32).
 
 use super::super::{
+    Speed,
     facts::SpeedEvent,
     sp::Sp,
     state::{Ailment, Hurt},
@@ -9,9 +10,13 @@ use super::super::{
 };
 use super::Begun;
 use crate::{
-    battle::{Action, Choice, DiceBox, EventKind, Id, Offer, Roll, SpellId, StepOutcome, Why},
+    battle::{
+        Action, Choice, DiceBox, EventKind, Id, Lasting, Offer, Roll, Rule, SpellId, StepOutcome,
+        Why,
+    },
     content::{Ability, Area, Effect, Save, Skill, Spell},
     grid::{Cell, Space},
+    rulesets::common::conditions::{Afflicts, lay},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -57,9 +62,8 @@ pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {
 /// Harm is for foes, help for friends; an area is laid on anybody.
 fn suits(sp: &Sp, who: Id, at: Id, spell: &Spell) -> bool {
     let friend = sp.side(at) == sp.side(who);
-    match (spell.area, spell.effect) {
-        (Area::One, Effect::Heal(_) | Effect::Ward { .. }) => friend,
-        (Area::One, _) => !friend,
+    match (spell.area, &spell.effect) {
+        (Area::One, effect) => friend != effect.harms(),
         (Area::Cone(_) | Area::Line(_), _) => at != who,
         _ => true,
     }
@@ -202,7 +206,7 @@ fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) 
         let (spell, who) = (id, caught.clone());
         outcome.emit("GR-41", EventKind::Caught { spell, who });
     }
-    take_effect(&sp, who, spell, &caught, &mut dice, &mut outcome);
+    take_effect(&sp, who, id, &caught, &mut dice, &mut outcome);
     outcome
 }
 
@@ -252,11 +256,12 @@ impl Sp<'_, '_> {
 fn take_effect(
     sp: &Sp,
     who: Id,
-    spell: &Spell,
+    id: SpellId,
     caught: &[Id],
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) {
+    let spell = sp.view.spell(id);
     let mut throw = |d| Roll::thrown(d, "spell", "SP-32", dice);
     match spell.effect {
         Effect::Damage(d) => {
@@ -288,20 +293,17 @@ fn take_effect(
                 mend(sp, friend, points, outcome);
             }
         }
-        Effect::Ward { ac, rounds } => {
-            for &friend in caught {
-                let rounds = rounds.clamp(0, 255) as u8;
-                let warded = SpeedEvent::Warded {
-                    who: friend,
-                    defense: ac,
-                    rounds,
-                };
-                outcome.emit("SP-32", warded.event());
-            }
-        }
-        Effect::Hold { rounds } => {
-            for &victim in caught {
-                if saves(sp, victim, spell, dice, outcome) {
+        Effect::Lasts {
+            ref condition,
+            rounds,
+        } => {
+            for &at in caught {
+                if condition.harms() && saves(sp, at, spell, dice, outcome) {
+                    continue;
+                }
+                // Who is held may break free, as from any grip.
+                if !condition.idle {
+                    lay::<Speed>(sp, who, id, at, outcome);
                     continue;
                 }
                 for condition in [Condition::Stunned, Condition::Grappled] {
@@ -310,14 +312,27 @@ fn take_effect(
                         rounds: Some(rounds.clamp(1, 255) as u8),
                         of: None,
                     };
-                    let held = SpeedEvent::Afflicted {
-                        who: victim,
-                        ailment,
-                    };
+                    let held = SpeedEvent::Afflicted { who: at, ailment };
                     outcome.emit("SP-32", held.event());
                 }
             }
         }
+    }
+}
+
+/// What lasts ends with the last of its rounds (SP-32).
+impl Afflicts for Speed {
+    const LASTS: Rule = "SP-32";
+
+    fn saves(
+        sp: &Sp,
+        who: Id,
+        from: &Lasting,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
+        let spell = from.spell.map(|spell| sp.view.spell(spell));
+        spell.is_some_and(|spell| saves(sp, who, spell, dice, outcome))
     }
 }
 

@@ -73,11 +73,7 @@ impl Thinks for Speed {
     }
 
     fn is_held(sp: &Sp, id: Id) -> bool {
-        sp.fighter(id).suffers(Condition::Stunned)
-    }
-
-    fn is_warded(sp: &Sp, id: Id, _: i32) -> bool {
-        sp.fighter(id).ward.is_some()
+        sp.fighter(id).suffers(Condition::Stunned) || sp.view.is_held(id)
     }
 
     fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {

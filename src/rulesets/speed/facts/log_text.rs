@@ -121,14 +121,6 @@ impl SpeedEvent {
             Self::Drunk { who, spell } => {
                 detail(format!("{} empties {}", title(who), names.spell(*spell)))
             }
-            Self::Warded {
-                who,
-                defense,
-                rounds,
-            } => {
-                let name = title(who);
-                fact(format!("{name} has Defense +{defense} for {rounds} rounds"))
-            }
             Self::Intimidated { who, result } => {
                 fact(format!("{} is intimidated: {result}", title(who)))
             }
@@ -228,13 +220,6 @@ impl SpeedEvent {
             }
             Self::Cast { who, spell } => json!({"what": "cast", "who": who, "spell": spell}),
             Self::Drunk { who, spell } => json!({"what": "drunk", "who": who, "spell": spell}),
-            Self::Warded {
-                who,
-                defense,
-                rounds,
-            } => {
-                json!({"what": "warded", "who": who, "defense": defense, "rounds": rounds})
-            }
             Self::Intimidated { who, result } => {
                 json!({"what": "intimidated", "who": who, "result": result})
             }

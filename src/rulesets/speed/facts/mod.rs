@@ -162,11 +162,6 @@ pub enum SpeedEvent {
         who: Id,
         spell: SpellId,
     },
-    Warded {
-        who: Id,
-        defense: i32,
-        rounds: u8,
-    },
     Intimidated {
         who: Id,
         result: i32,
@@ -298,8 +293,6 @@ impl RulesetEvent for SpeedEvent {
                     ailment.rounds = ailment.rounds.map(|n| n.saturating_sub(1));
                 }
                 f.ailments.retain(|a| a.rounds != Some(0));
-                f.ward = f.ward.map(|(n, rounds)| (n, rounds.saturating_sub(1)));
-                f.ward = f.ward.filter(|w| w.1 > 0);
             }
             Self::Hurt { who, hurt, .. } => fighter(world, *who).hurts.push(*hurt),
             Self::Healed { who, hurt } => {
@@ -339,13 +332,6 @@ impl RulesetEvent for SpeedEvent {
                 let mut f = fighter(world, *who);
                 let at = f.draughts.iter().position(|s| s == spell);
                 f.draughts.remove(at.expect("it has the draught"));
-            }
-            Self::Warded {
-                who,
-                defense,
-                rounds,
-            } => {
-                fighter(world, *who).ward = Some((*defense, *rounds));
             }
             Self::Intimidated { who, result } => {
                 let mut f = fighter(world, *who);
@@ -391,7 +377,6 @@ impl RulesetEvent for SpeedEvent {
                 who, by, points, ..
             } => Cue::harm(*who, *by, *points, "Stress"),
             Self::FullDefense { who } => Cue::of(Defense, *who, "full defense"),
-            Self::Warded { who, .. } => Cue::of(Good, *who, "warded"),
             Self::Afflicted { who, ailment } => Cue::of(Bad, *who, ailment.condition.name()),
             Self::Recovered { who, condition } => {
                 Cue::of(Good, *who, format!("{} no more", condition.name()))

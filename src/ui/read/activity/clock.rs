@@ -1,12 +1,8 @@
 //! The track of counts: who acts at which, as far as it is known.
 
 use crate::{
-    battle::{Id, Names, numeral},
-    rulesets::activity::{
-        ac::Ac,
-        event::deed_name,
-        state::{Actor, Stage},
-    },
+    battle::{Id, numeral},
+    rulesets::activity::{ac::Ac, event::deed_name, state::Stage},
     ui::read::{Clock, Mark, Stop, When},
 };
 use bevy::ecs::system::In;
@@ -60,7 +56,6 @@ fn declared(ac: &Ac) -> Stop {
 /// known, and what they have done.
 fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
     let per_tenth = ac.tables().count_per_tenth;
-    let names = ac.view.names();
     let mut stops: BTreeMap<Reverse<i32>, Vec<Mark>> = BTreeMap::new();
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
@@ -69,9 +64,9 @@ fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
             let Some(fall) = actor.fall(place, per_tenth) else {
                 continue;
             };
-            add(actor.initiative - fall, mark(who, actor, place, names));
+            add(actor.initiative - fall, mark(ac, who, place));
         }
-        if actor.plan.is_empty() && !actor.declared && !actor.is_helpless() {
+        if actor.plan.is_empty() && !actor.declared && !ac.is_helpless(who) {
             let what = "what it has declared is sealed".into();
             let sealed = Mark {
                 what,
@@ -94,7 +89,8 @@ fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
     })
 }
 
-fn mark(who: Id, actor: &Actor, place: usize, names: &Names) -> Mark {
+fn mark(ac: &Ac, who: Id, place: usize) -> Mark {
+    let (actor, names) = (ac.actor(who), ac.view.names());
     let planned = &actor.plan[place];
     let waits = match actor.waiting && place == actor.next {
         true => ", waits for somebody to come",
@@ -105,7 +101,7 @@ fn mark(who: Id, actor: &Actor, place: usize, names: &Names) -> Mark {
     Mark {
         what: what.into(),
         share: share(planned.percent),
-        done: place < actor.next || actor.is_helpless(),
+        done: place < actor.next || ac.is_helpless(who),
         ..Mark::new(who)
     }
 }
@@ -116,7 +112,7 @@ fn left_over(ac: &Ac) -> Stop {
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
         let left = actor.left_over();
-        if left > 0 && !actor.is_helpless() {
+        if left > 0 && !ac.is_helpless(who) {
             let mark = Mark {
                 what: format!("{left}% left to move with").into(),
                 share: share(left),

@@ -64,20 +64,24 @@ fn spell(spell: &Spell) -> Vec<String> {
         false => format!("{}% for each", costs.spell_per_point),
     };
     let rounds = rounds(spell);
-    let effect = match spell.effect {
+    let effect = match &spell.effect {
         _ if spell.activity.grants.is_some() => String::from("quickens"),
         Effect::Damage(_) => format!("an attack: {}", odds::attack_name(spell.activity.attack)),
         Effect::Heal(dice) => {
             let most = i32::from(dice.count) * i32::from(dice.sides);
             format!("gives back {most} hits, 3 more for each further point")
         }
-        Effect::Ward { ac, .. } => {
+        Effect::Lasts { condition, .. } if condition.defense > 0 => format!(
+            "DB +{} for {rounds} rounds, 5 more for each further point",
+            5 * condition.defense
+        ),
+        Effect::Lasts { condition, .. } => {
             format!(
-                "DB +{} for {rounds} rounds, 5 more for each further point",
-                5 * ac
+                "{} for {rounds} rounds: {}",
+                condition.name,
+                condition.does()
             )
         }
-        Effect::Hold { .. } => format!("holds for {rounds} rounds"),
     };
     let save = match spell.save {
         Save::None => "",

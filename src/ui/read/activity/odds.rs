@@ -310,12 +310,12 @@ fn kept(ac: &Ac, who: Id) -> Vec<Odds> {
 fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Odds> {
     let (least, full) = plan::spell_time(ac, spell, points);
     let kind = ac.view.spell(spell);
-    let more = match kind.effect {
+    let more = match &kind.effect {
         _ if kind.activity.grants.is_some() => None,
         Effect::Damage(_) => Some("+5 to its attack"),
         Effect::Heal(_) => Some("3 hits more"),
-        Effect::Ward { .. } => Some("DB +5 more"),
-        Effect::Hold { .. } => None,
+        Effect::Lasts { condition, .. } if condition.defense > 0 => Some("DB +5 more"),
+        Effect::Lasts { .. } => None,
     };
     let more = more.filter(|_| kind.activity.most > kind.activity.points);
     let more = more.map(|more| {
@@ -377,7 +377,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
     };
     for at in caught {
         let more = points - kind.activity.points;
-        all.push(match kind.effect {
+        all.push(match &kind.effect {
             _ if kind.activity.grants.is_some() => Odds::note("quickened", "AC-25").of(at),
             Effect::Damage(_) => {
                 let f = spell_forecast(&ac, who, at, kind, points);
@@ -390,17 +390,18 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
                 );
                 Odds::chance(text, both(Chances::percent(chances.hit)), "AC-31").of(at)
             }
-            Effect::Hold { .. } => {
+            Effect::Lasts { condition, .. } if condition.harms() => {
                 let resists = Chances::percent(resistance_chance(&ac, at, kind));
-                let text = format!("held for {} rounds; with the casting", spell::rounds(kind));
+                let (name, long) = (&condition.name, spell::rounds(kind));
+                let text = format!("{name} for {long} rounds; with the casting");
                 Odds::chance(text, both(100 - resists), "AC-35").of(at)
             }
             Effect::Heal(dice) => {
                 let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;
                 Odds::note(format!("{back} hits back"), "AC-34").of(at)
             }
-            Effect::Ward { ac: better, .. } => {
-                let db = 5 * better + 5 * more;
+            Effect::Lasts { condition, .. } => {
+                let db = 5 * condition.defense + 5 * more;
                 let long = spell::rounds(kind);
                 let text = format!("DB {} for {long} rounds", signed(db));
                 Odds::note(text, "AC-20").of(at)

@@ -5,13 +5,14 @@ use crate::{
     battle::{Id, State, capitalised, numeral, signed, sum},
     content::Talent,
     rulesets::activity::{
+        Activity,
         ac::Ac,
         event::deed_name,
         state::{Lasts, Stage},
     },
     ui::{
         art::icons::Icon,
-        read::{Bar, Condition, Status, held},
+        read::{Bar, Condition, Status, held, lasting},
     },
 };
 use bevy::ecs::system::In;
@@ -34,7 +35,7 @@ pub fn status(In(who): In<Id>, ac: Ac) -> Status {
         plan: if up { next(&ac, who) } else { String::new() }.into(),
         done: !up
             || match ac.clock.stage {
-                Stage::Declaring => actor.declared || actor.is_helpless(),
+                Stage::Declaring => actor.declared || ac.is_helpless(who),
                 Stage::Count(_) => actor.coming().is_none(),
                 Stage::LeftOver => actor.settled,
             },
@@ -113,7 +114,7 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
         let share = actor.parry;
         add(
             true,
-            match (actor.may_parry(), ac.parry(who)) {
+            match (ac.may_parry(who), ac.parry(who)) {
                 (true, 0) => Condition::mixed(
                     Icon::Parry,
                     format!("Keeps {share} OB, and has no weapon to parry with"),
@@ -142,19 +143,20 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
             format!("Parries {missiles}: DB +{}", ac.missile_parry(who)),
         ),
     );
-    for lasting in &actor.lasting {
-        let long = rounds(lasting.rounds);
-        let condition = match lasting.what {
-            Lasts::Ward(db) => Condition::good(Icon::Defend, format!("Ward: DB +{db}, {long}")),
+    for timed in &actor.lasting {
+        let long = rounds(timed.rounds);
+        let condition = match timed.what {
             Lasts::Surprised => {
                 Condition::bad(Icon::Surprised, "Caught unaware: no acts, no parry")
             }
-            Lasts::Held => Condition::bad(Icon::Held, format!("Held, {long}")),
             Lasts::Swift => Condition::good(Icon::Run, format!("Swift: 200% activity, {long}")),
             Lasts::QuickLoad => Condition::good(Icon::Reload, format!("Loads in 10%, {long}")),
             Lasts::ChiSpent => continue,
         };
         add(true, condition);
+    }
+    for condition in lasting::<Activity>(ac, who) {
+        add(up, condition);
     }
     add(actor.hidden, Condition::good(Icon::Unseen, "Hidden"));
     add(

@@ -4,13 +4,14 @@ mod clock;
 mod faces;
 mod odds;
 
-use super::{ActionPip, BASIC, Bar, Condition, Reach, Reader, Status, held, run};
+use super::{ActionPip, BASIC, Bar, Condition, Reach, Reader, Status, held, lasting, run};
 use super::{Cost, Drawn, Way};
 use crate::{
     battle::{Choice, Id, capitalised},
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
+        Phased,
         acts::{GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
         fast::FLEE,
         fighter::{Part, Plan},
@@ -78,11 +79,9 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
         up && fighter.upkeep.is_some(),
         Condition::mixed(Icon::Spell, "Keeps up a spell: half rate"),
     );
-    add(up && fighter.held > 0, Condition::bad(Icon::Held, "Held"));
-    add(
-        up && fighter.ward.is_some(),
-        Condition::good(Icon::Defend, "Warded"),
-    );
+    for condition in lasting::<Phased>(&ph, who) {
+        add(up, condition);
+    }
     add(
         up && fighter.charged,
         Condition::mixed(Icon::Charge, "Charged: AC worse by 1 this round"),

@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Choice, Id, Why, capitalised, signed},
-    content::{Attribute, Effect, Save},
+    content::{Attribute, Save},
     grid::{Cell, Cover},
     rulesets::phased::{
         acts, declare, fast,
@@ -171,12 +171,7 @@ pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
             _ => vec![],
         };
         for id in targets {
-            let what = match known.effect {
-                Effect::Damage(dice) => format!("{dice} damage"),
-                Effect::Heal(dice) => format!("regains {dice}"),
-                Effect::Ward { ac, rounds } => format!("AC {} for {rounds} rounds", signed(ac)),
-                Effect::Hold { rounds } => format!("held for {rounds} rounds"),
-            };
+            let what = known.effect.does(ph.view.names().defense());
             let (needs, _) = spells::save_against(&ph, id, known);
             let fails = (needs - 1).clamp(0, 20) as u32 * 5;
             let name = ph.view.names().name(id);

@@ -4,11 +4,13 @@ mod faces;
 mod odds;
 mod way;
 
-use super::{ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, held, run};
+use super::{
+    ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, held, lasting, run,
+};
 use crate::{
     battle::{Id, Side, State, capitalised},
     rulesets::segments::{
-        END_TURN,
+        END_TURN, Segments,
         acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
         facts::{completion, log_text},
         fighter::Fear,
@@ -128,10 +130,6 @@ fn status(In(who): In<Id>, se: Se) -> Status {
         Condition::bad(Icon::Surprised, "Surprised: cannot act"),
     );
     add(
-        up && se.is_helpless(who),
-        Condition::bad(Icon::Held, "Held fast: helpless, hit at +4"),
-    );
-    add(
         up && f.is_set(),
         Condition::good(Icon::Spear, "Spear set against a charge"),
     );
@@ -139,11 +137,9 @@ fn status(In(who): In<Id>, se: Se) -> Status {
         up && f.charged == Some(se.clock.round),
         Condition::mixed(Icon::Charge, "Charged: AC 1 worse this round"),
     );
-    let ward = f.ward.filter(|w| w.1 > se.clock.now());
-    add(
-        up && ward.is_some(),
-        Condition::good(Icon::Defend, "Warded: better AC"),
-    );
+    for condition in lasting::<Segments>(&se, who) {
+        add(up, condition);
+    }
     add(
         up && f.fear != Fear::None,
         Condition::bad(Icon::Fleeing, "Has lost heart"),

@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Choice, Id, Why},
-    content::{Dice, Effect, Save},
+    content::Save,
     grid::{Cell, Cover, Space},
     rulesets::segments::{
         acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
@@ -199,12 +199,7 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
     } else {
         choice.at.into_iter().collect()
     };
-    let effect = match kind.effect {
-        Effect::Damage(dice) => format!("{dice} damage"),
-        Effect::Heal(dice) => format!("{} back", hp(dice)),
-        Effect::Ward { ac, rounds } => format!("AC {ac} better for {rounds} rounds"),
-        Effect::Hold { rounds } => format!("held fast for {rounds} rounds"),
-    };
+    let effect = kind.effect.does(se.view.names().defense());
     let odds = |at: Id| {
         let save = se.stats(at).save;
         let fails = (save - 1).clamp(0, 20) as u32 * 5;
@@ -245,10 +240,6 @@ fn who_acts_about(se: &Se, segment: i32) -> Vec<Odds> {
     let after = sides(segment - 1).map(|side| format!("right after {side}"));
     let notes = at_once.chain(after);
     notes.map(|text| Odds::note(text, "SE-35")).collect()
-}
-
-fn hp(dice: Dice) -> String {
-    format!("{dice} HP")
 }
 
 pub(super) fn area(In(choice): In<Choice>, se: Se) -> Vec<Cell> {

@@ -6,14 +6,13 @@ mod odds;
 mod spells;
 mod way;
 
-use super::{ActionPip, BASIC, Bar, Clock, Condition, Reader, Status, held, run};
+use super::{ActionPip, BASIC, Bar, Clock, Condition, Reader, Status, held, lasting, run};
 use crate::{
     battle::{Id, Side, State},
-    content::{Effect, Weapon},
+    content::Weapon,
     rulesets::skirmish::{
-        DONE, END_TURN,
+        DONE, END_TURN, Skirmish,
         acts::{RUN, SHOOT, STRIKE, THROW},
-        magic::Lasting,
         sk::Sk,
     },
     ui::art::{hud::Pip, icons::Icon},
@@ -111,7 +110,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
     if body.is_up() {
         conditions.extend(waits(&sk, who));
         conditions.extend(grips(&sk, who));
-        conditions.extend(sk.magic(who).lasting.iter().map(|l| lasting(&sk, l)));
+        conditions.extend(lasting::<Skirmish>(&sk, who));
     }
     let done = !body.is_up() || fighter.done || fighter.fleeing || !fighter.can_move();
     Status {
@@ -189,22 +188,6 @@ fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
         out.push(Condition::good(Icon::Eye, words));
     }
     out
-}
-
-/// A spell that lies on somebody.
-fn lasting(sk: &Sk, lasting: &Lasting) -> Condition {
-    let name = sk.view.names().spell(lasting.spell);
-    let left = match lasting.rounds {
-        1 => String::from("1 round"),
-        n => format!("{n} rounds"),
-    };
-    match sk.view.spell(lasting.spell).effect {
-        Effect::Ward { ac, .. } => {
-            Condition::good(Icon::Spell, format!("Warded, AC +{ac}: {name}, {left}"))
-        }
-        Effect::Hold { .. } => Condition::bad(Icon::Held, format!("Held: {name}, {left}")),
-        _ => Condition::mixed(Icon::Spell, format!("{name}, {left}")),
-    }
 }
 
 fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {

@@ -25,9 +25,7 @@ pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
     };
     let effect = match spell.effect {
         Effect::Damage(dice) => format!("{dice} damage, {} to {}", dice.min(), dice.max()),
-        Effect::Heal(dice) => format!("heals {dice}"),
-        Effect::Ward { ac, rounds } => format!("AC +{ac} for {rounds} rounds"),
-        Effect::Hold { rounds } => format!("held for {rounds} rounds"),
+        _ => spell.effect.does(sk.view.names().defense()),
     };
     let line = |who: Id| {
         let name = sk.view.names().title(who);

@@ -2,15 +2,15 @@
 
 mod faces;
 
-use super::{ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds};
+use super::{ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds, lasting};
 use super::{Reach, Reader, Shot, Spread, Status, Stop, Way, When};
 use super::{basic::spell_reach, held, run, spread::dice_and, standing_at};
 use crate::{
     battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
-    content::{Ability, Effect, Save, Skill, Spell},
+    content::{Ability, Save, Skill, Spell},
     grid::Cell,
     rulesets::speed::{
-        DONE, RIPOSTE,
+        DONE, RIPOSTE, Speed,
         acts::{
             CRAWL, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare,
         },
@@ -108,10 +108,7 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
             "Full defense: Defense +4",
         ));
     }
-    if let Some((n, rounds)) = fighter.ward {
-        let words = format!("Ward: Defense +{n} for {rounds} rounds");
-        conditions.push(Condition::good(Icon::Defend, words));
-    }
+    conditions.extend(lasting::<Speed>(&sp, who));
     if fighter.fleeing {
         conditions.push(Condition::bad(Icon::Fleeing, "Flees"));
     }
@@ -231,17 +228,8 @@ fn spell(spell: &Spell) -> Vec<String> {
         Save::Half => ", a save halves",
         Save::Negates => ", a save averts it",
     };
-    let effect = does(spell.effect);
+    let effect = spell.effect.does("Defense");
     vec![cost, format!("{effect}{save}"), spell_reach(spell)]
-}
-
-fn does(effect: Effect) -> String {
-    match effect {
-        Effect::Damage(dice) => format!("{dice} damage"),
-        Effect::Heal(dice) => format!("{dice} back"),
-        Effect::Ward { ac, rounds } => format!("Defense +{ac} for {rounds} rounds"),
-        Effect::Hold { rounds } => format!("held for {rounds} rounds"),
-    }
 }
 
 fn reach(In(who): In<Id>, sp: Sp) -> Vec<Reach> {
@@ -460,7 +448,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
         }
         (_, Some(spell)) => {
             let kind = sp.view.spell(spell);
-            let what = does(kind.effect);
+            let what = kind.effect.does("Defense");
             let touched = |id: Id| {
                 let text = format!("{}: {what}", sp.view.names().title(id));
                 Odds::note(text, "SP-32").of(id)

@@ -1,0 +1,45 @@
+//! Conditions, as data: what lasts on somebody, and what it does meanwhile.
+
+/// A condition that may lie on somebody. Combat systems have conditions of
+/// their own beside these: being prone, bleeding, fleeing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Condition {
+    /// The key in files: "slowed".
+    pub id: String,
+    /// What somebody is who has it: "slowed".
+    pub name: String,
+    /// Moves half as far.
+    pub half_speed: bool,
+    /// Can do nothing, and is helpless.
+    pub idle: bool,
+    /// Added to its attacks, in points of a d20.
+    pub to_hit: i32,
+    /// How much harder it is to hit, in points of a d20.
+    pub defense: i32,
+    /// A save at the end of each of its rounds ends it early.
+    pub save_ends: bool,
+}
+
+impl Condition {
+    /// Nobody wishes it on a friend.
+    pub fn harms(&self) -> bool {
+        self.idle || self.half_speed || self.to_hit < 0 || self.defense < 0
+    }
+
+    /// What it does, in a few words: "half speed, −2 to hit".
+    pub fn does(&self) -> String {
+        let better = |n: i32| match n {
+            0 => None,
+            n if n > 0 => Some(format!("{n} harder to hit")),
+            n => Some(format!("{} easier to hit", -n)),
+        };
+        let parts = [
+            self.idle.then(|| "can do nothing".to_owned()),
+            self.half_speed.then(|| "half speed".to_owned()),
+            (self.to_hit != 0).then(|| format!("{} to hit", crate::words::signed(self.to_hit))),
+            better(self.defense),
+            self.save_ends.then(|| "a save ends it".to_owned()),
+        ];
+        Vec::from_iter(parts.into_iter().flatten()).join(", ")
+    }
+}

@@ -1,0 +1,34 @@
+//! What lasts on somebody, as the cards show it, whatever the rules.
+
+use super::Condition;
+use crate::{
+    battle::{Id, Lasting, capitalised},
+    rulesets::common::{State, conditions::Afflicts},
+    ui::art::icons::Icon,
+    words::count,
+};
+
+/// A badge for each: what it is, what it does, of what spell, how long still.
+pub fn lasting<R: Afflicts>(state: &State<R>, who: Id) -> Vec<Condition> {
+    let view = R::view(state);
+    let show = |lasting: &Lasting| {
+        let condition = &lasting.condition;
+        let mut words = capitalised(&condition.name);
+        if lasting.defense > 0 {
+            words += &format!(", {} {} better", view.names().defense(), lasting.defense);
+        } else if !condition.idle {
+            words += &format!(", {}", condition.does());
+        }
+        if let Some(spell) = lasting.spell {
+            words += &format!(": {}", view.names().spell(spell));
+        }
+        let left = R::left(state, lasting).max(1);
+        words += &format!(", {}", count(left as usize, "round"));
+        match (condition.idle, condition.harms()) {
+            (true, _) => Condition::bad(Icon::Held, words),
+            (_, true) => Condition::bad(Icon::Stunned, words),
+            _ => Condition::good(Icon::Spell, words),
+        }
+    };
+    view.lasting(who).iter().map(show).collect()
+}
