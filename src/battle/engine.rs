@@ -1,8 +1,8 @@
 //! The battle: it runs by itself until somebody has to decide, then it asks.
 
 use super::{
-    Action, Answer, Attack, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Names, Offer,
-    Offers, PendingAttacks, Roster, Seen, Side, Step, StepOutcome, apply,
+    Answer, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Names, Offer, Offers,
+    PendingAttacks, Roster, Ruleset, Seen, Side, Step, StepOutcome, apply,
     chances::{self, Chances},
     component_mut,
     each::lie_in_order,
@@ -11,81 +11,6 @@ use super::{
 use crate::grid::{Cell, Range};
 use bevy::ecs::{system::IntoSystem, system::SystemInput, world::World};
 use std::{collections::BTreeSet, sync::Arc};
-
-/// A combat system: a table of functions. Bevy app plugins belong to the ui.
-#[derive(Debug)]
-pub struct Ruleset {
-    /// As level files name it: `Skirmish`.
-    pub id: &'static str,
-    /// With what the ids of its rules begin: `SK`.
-    pub book: &'static str,
-    /// What an attack has to beat is called so: "AC".
-    pub defense: &'static str,
-    /// Adds the ruleset's components and resources to a world in which the
-    /// combatants stand.
-    pub install: fn(&mut World),
-    pub first: fn() -> Box<dyn Step>,
-    /// The AI: which of one actor's offers to take, by what its side knows (the
-    /// world), with a number where the offer leaves that open. At least one
-    /// offer is legal, and a legal one is chosen.
-    pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Choice,
-    /// Whether a choice with a path laid by hand may be made now (GR-33).
-    pub path: fn(&mut World, &Choice) -> Result<(), super::Why>,
-    /// Copies all state of a battle into another world of the same set-up.
-    pub copy: fn(&World, &mut World),
-    /// Every verb that may be offered: orders are made of them.
-    pub verbs: fn() -> Vec<&'static Action>,
-    /// People may act at moments at which they are not asked by default: they
-    /// may wish to be asked at every chance.
-    pub chances: bool,
-    /// What one move takes somebody to now, and what each way costs and draws.
-    pub range: fn(&mut World, Id) -> Range,
-    /// The chance, 0 to 1, that an attack hits whose die is about to be rolled,
-    /// by the forecast that it is rolled by. `None`: it cannot be made.
-    pub chance: fn(&mut World, &Attack) -> Option<f32>,
-    /// A combatant in numbers, who attacks another.
-    pub profile: fn(&mut World, Id, Id) -> Vec<super::Figure>,
-    /// What it keeps of each combatant, by name.
-    pub probes: &'static [Probe],
-}
-
-impl Ruleset {
-    /// Every verb that an order may have: what may be offered, and wishes where
-    /// there are chances.
-    pub fn order_verbs(&self) -> Vec<&'static Action> {
-        let mut verbs = (self.verbs)();
-        if self.chances {
-            verbs.extend([&chances::EVERY_CHANCE, &chances::AS_USUAL]);
-        }
-        verbs
-    }
-}
-
-/// Something that a ruleset keeps of each combatant: scenarios and tools ask
-/// for it by name.
-#[derive(Debug)]
-pub struct Probe {
-    pub name: &'static str,
-    pub read: fn(&World, Id) -> ProbeValue,
-}
-
-/// What a probe shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ProbeValue {
-    Yes(bool),
-    Count(i32),
-    Text(String),
-}
-
-impl std::fmt::Display for ProbeValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Yes(yes) => write!(f, "{yes}"),
-            Self::Count(n) => write!(f, "{n}"),
-            Self::Text(text) => write!(f, "{text:?}"),
-        }
-    }
-}
 
 /// Puts the board and the combatants into an empty world. Calling it again
 /// gives an equal world: replays, forks and replicas rest on that.
@@ -622,9 +547,24 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     world.init_resource::<PendingAttacks>();
     world.init_resource::<Chances>();
     setup(&mut world);
+    give_hit_points(&mut world, rules);
     (rules.install)(&mut world);
     assert!(lie_in_order(&world), "combatants are installed one by one");
     world
+}
+
+/// Everybody has what the ruleset gives them, less what the level says that
+/// they have lost; at least 1.
+fn give_hit_points(world: &mut World, rules: &Ruleset) {
+    let Some(level) = world.get_resource::<super::LevelRes>().map(|l| l.0.clone()) else {
+        return;
+    };
+    for (n, combatant) in level.combatants.iter().enumerate() {
+        let most = (rules.hit_points)(&combatant.creature);
+        let mut body = component_mut::<Body>(world, Id(n as u16));
+        body.max_hp = most;
+        body.hp = (most - combatant.wounds).max(1);
+    }
 }
 
 /// Copies all state from one world into another of the same set-up: what all

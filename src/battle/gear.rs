@@ -85,7 +85,7 @@ impl ItemTable {
 
     /// Takes in what a creature knows, so that [`SpellId`] finds it.
     pub(super) fn learn(&mut self, creature: &Creature) {
-        for spell in creature.spells.iter().chain(&creature.speed_rules.draughts) {
+        for spell in creature.all_spells() {
             place(&mut self.spells, spell);
         }
     }

@@ -29,6 +29,7 @@ mod profile;
 mod replica;
 mod roll;
 mod rout;
+mod ruleset;
 mod setup;
 mod step;
 mod watch;
@@ -42,9 +43,7 @@ pub use conditions::{Conditions, Lasting, lies_on, ward_on};
 pub use decision::{Action, Answer, Choice, Decision, Lister, Offer, Offers, PASS, Why};
 pub use dice::{Chance, DiceBox, Misfit};
 pub use each::Each;
-pub use engine::{
-    Battle, Probe, ProbeValue, Refused, Ruleset, Setup, copy_component, copy_resource,
-};
+pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{
     CheckRoll, Cue, CueKind, Depth, Event, EventKind, Line, RulesetEvent, Seen, apply, log_lines,
 };
@@ -57,6 +56,7 @@ pub use profile::{Figure, attack_figures, dice_text};
 pub use replica::Replica;
 pub use roll::{Modifier, Roll, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
+pub use ruleset::{Probe, ProbeValue, Ruleset, Thing};
 pub use setup::{level_setup, level_stock};
 pub use step::{Step, StepOutcome, run_system, writes_state};
 pub use window::{Window, WindowState};

@@ -75,7 +75,6 @@ fn sheet(c: &Combatant, stock: &ItemTable) -> CreatureRef {
 }
 
 fn body(c: &Combatant) -> Body {
-    let hp = c.creature.skirmish.hp;
     Body {
         side: c.side.into(),
         at: c.cell,
@@ -85,8 +84,9 @@ fn body(c: &Combatant) -> Body {
         } else {
             State::Up
         },
-        hp: hp - c.wounds,
-        max_hp: hp,
+        // The ruleset says how many.
+        hp: 1,
+        max_hp: 1,
         prone: c.prone,
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     control::{FileKind, scenario},
     levels,
     ron_read::{self, Excerpts, Problem},
-    rulesets::{activity, speed},
+    rulesets::{activity, phased, speed},
     words::count,
 };
 use std::path::{Path, PathBuf};
@@ -71,9 +71,9 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             text,
             content::Content::built_in(),
         )),
-        FileKind::Codex => split(content::codex::check_file(name, text)),
+        FileKind::Codex => split(content::codex::Codex::built_in().check_file(name, text)),
         FileKind::PhasedTables => (
-            content::phased::tables::check_file(name, text)
+            phased::tables::check_file(name, text)
                 .err()
                 .unwrap_or_default(),
             vec![],

@@ -4,7 +4,7 @@
 
 use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
 use crate::{
-    battle::{Figure, Id, Replica, level_setup},
+    battle::{Figure, Id, Replica, Thing, level_setup},
     content::{Area, Armour, Content, Creature, Spell, Training, Weapon},
     levels, ron_read,
     rulesets::ALL,
@@ -307,56 +307,16 @@ fn weapon(w: &Weapon) -> Sheet {
         common.push(Figure::new("shoots as", format!("{:?}", shot.how)));
         common.push(Figure::new("from afar by", skills.join(", ")));
     }
-    let shock = w.shock.map_or("none".to_string(), |s| {
-        let ac = s.ac.map_or("-".to_string(), |ac| format!("AC {ac}"));
-        format!("{}/{ac}", s.points)
-    });
-    let (se, ph, sp, ac) = (&w.segments, &w.phased, &w.speed, &w.activity);
-    let types: Vec<&str> = sp.types.iter().map(|t| t.name()).collect();
-    let mut phased = vec![
-        Figure::new("weapon speed", ph.speed),
-        Figure::new("feet of room", ph.space),
-        Figure::new("missiles in a routine", ph.rate),
-        Figure::new("loading", format!("{:?}", ph.loading)),
-        Figure::new("can be set", ph.set),
-    ];
-    if let Some(thrust) = ph.thrust {
-        let (speed, space, damage) = (thrust.speed, thrust.space, thrust.damage.to_string());
-        let value = json!({"speed": speed, "space": space, "damage": damage});
-        phased.push(Figure::new("as a spear", value));
-    }
-    vec![
-        ("In all rulesets", common),
-        ("Skirmish", vec![Figure::new("Shock", shock)]),
-        (
-            "Segments",
-            vec![
-                Figure::new("missiles in a routine", se.rate),
-                Figure::new("can be set", se.set),
-            ],
-        ),
-        ("Phased", phased),
-        (
-            "Speed",
-            vec![
-                Figure::new("speed", sp.speed),
-                Figure::new("speed of a throw", sp.thrown),
-                Figure::new("damage types", types.join(", ")),
-                Figure::new("critical", format!("{}+ ×{}", sp.critical, sp.times)),
-                Figure::new("seizes", sp.seizes),
-                Figure::new("goes with the arms", sp.arms),
-            ],
-        ),
-        (
-            "Activity",
-            vec![
-                Figure::new("attack", format!("{:?}", ac.attack)),
-                Figure::new("size", ac.size.name()),
-                Figure::new("fumble", ac.fumble),
-                Figure::new("reload", ac.reload),
-            ],
-        ),
-    ]
+    with_own(common, Thing::Weapon(w))
+}
+
+/// What is common to all rulesets, and the numbers of each.
+fn with_own(common: Vec<Figure>, thing: Thing) -> Sheet {
+    let own = ALL.iter().map(|rules| (rules.id, (rules.thing)(&thing)));
+    let own = own.filter(|(_, figures)| !figures.is_empty());
+    std::iter::once(("In all rulesets", common))
+        .chain(own)
+        .collect()
 }
 
 fn armour(a: &Armour) -> Sheet {
@@ -366,11 +326,7 @@ fn armour(a: &Armour) -> Sheet {
         Figure::new("AC against missiles", a.ac_ranged),
         Figure::new("magic", a.magic),
     ];
-    let speed = vec![
-        Figure::new("Defense", a.speed.defense),
-        Figure::new("armour", a.speed.armour),
-    ];
-    vec![("In all rulesets", common), ("Speed", speed)]
+    with_own(common, Thing::Armour(a))
 }
 
 fn spell(s: &Spell) -> Sheet {
@@ -379,43 +335,5 @@ fn spell(s: &Spell) -> Sheet {
         Figure::new("save", format!("{:?}", s.save)),
         Figure::new("castings in a battle", uses),
     ];
-    let (ph, sp, ac) = (&s.phased, &s.speed, &s.activity);
-    let tags: Vec<String> = ph.tags.iter().map(|t| format!("{t:?}")).collect();
-    let mut activity = vec![
-        Figure::new("power points", ac.points),
-        Figure::new("at most", ac.most),
-        Figure::new("instantaneous", ac.instantaneous),
-        Figure::new("attack", format!("{:?}", ac.attack)),
-        Figure::new("size", ac.size.name()),
-    ];
-    activity.extend(ac.grants.map(|g| Figure::new("grants", format!("{g:?}"))));
-    activity.extend(ac.minutes.map(|n| Figure::new("minutes", n)));
-    vec![
-        ("In all rulesets", common),
-        (
-            "Segments",
-            vec![Figure::new("segments to cast", s.segments.casting)],
-        ),
-        (
-            "Phased",
-            vec![
-                Figure::new("craft", format!("{:?}", ph.craft)),
-                Figure::new("segments to cast", ph.segments),
-                Figure::new("attributes", tags.join(", ")),
-                Figure::new("kept up", ph.upkeep),
-                Figure::new("the round's one spell", ph.is_spell),
-                Figure::new("keeps bodies off", ph.hedges),
-            ],
-        ),
-        (
-            "Speed",
-            vec![
-                Figure::new("target number", sp.target),
-                Figure::new("mana", sp.mana),
-                Figure::new("speed", sp.speed),
-                Figure::new("damage type", sp.kind.name()),
-            ],
-        ),
-        ("Activity", activity),
-    ]
+    with_own(common, Thing::Spell(s))
 }

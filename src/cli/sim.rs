@@ -76,9 +76,7 @@ pub fn rulesets_of(
     level: &Level,
     given: Option<&[&'static Ruleset]>,
 ) -> Result<Vec<&'static Ruleset>, Failure> {
-    let own = level
-        .rules
-        .and_then(|own| crate::rulesets::find(own.name()));
+    let own = level.rules.and_then(|own| crate::rulesets::find(own.0));
     match (own, given) {
         (Some(own), Some(given)) if given.iter().all(|r| r.id != own.id) => {
             let why = format!("{} is for {} alone", level.id, own.id);

@@ -1,6 +1,6 @@
 //! Armour and shields.
 
-use super::SpeedArmour;
+use super::{Section, Sections};
 
 /// One kind of body armour or shield.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,5 +17,13 @@ pub struct Armour {
     pub ac_ranged: i32,
     /// Added to both; 0 for plain gear.
     pub magic: i32,
-    pub speed: SpeedArmour,
+    /// What only some rulesets know of it.
+    pub sections: Sections,
+}
+
+impl Armour {
+    /// What a ruleset knows of it besides.
+    pub fn section<S: Section<Of = Self>>(&self) -> &S {
+        self.sections.get()
+    }
 }

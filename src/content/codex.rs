@@ -1,7 +1,8 @@
 //! The codex: every rule of the game in a few plain sentences, for the player
 //! who clicks a rule's id or asks `fivefoot rules`.
 //!
-//! The texts are data, one file for the grid and one for each ruleset:
+//! The texts are data, one file for the grid and one for each ruleset, which
+//! brings it:
 //!
 //! ```ron
 //! (
@@ -12,7 +13,6 @@
 //! ```
 
 use crate::ron_read::{self, Outcome, Piece, Place, Reader};
-use std::sync::LazyLock;
 
 /// One rule in the game's own words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,58 +30,40 @@ pub struct RuleEntry {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Codex {
     rules: Vec<RuleEntry>,
+    /// With what the ids of a rule book begin, in the order of the books.
+    books: Vec<&'static str>,
 }
 
-/// The files that are compiled in.
-pub const BUILT_IN: [(&str, &str); 6] = [
+/// A rule book: with what its ids begin, the name of its file, and the text.
+pub type RuleBook = (&'static str, (&'static str, &'static str));
+
+/// The rules of the grid.
+pub const GRID: RuleBook = (
+    "GR",
     (
         "assets/codex/grid.ron",
         include_str!("../../assets/codex/grid.ron"),
     ),
-    (
-        "assets/codex/skirmish.ron",
-        include_str!("../../assets/codex/skirmish.ron"),
-    ),
-    (
-        "assets/codex/activity.ron",
-        include_str!("../../assets/codex/activity.ron"),
-    ),
-    (
-        "assets/codex/segments.ron",
-        include_str!("../../assets/codex/segments.ron"),
-    ),
-    (
-        "assets/codex/phased.ron",
-        include_str!("../../assets/codex/phased.ron"),
-    ),
-    (
-        "assets/codex/speed.ron",
-        include_str!("../../assets/codex/speed.ron"),
-    ),
-];
-
-/// With what the ids of a rule book begin, in the order of the books: the
-/// grid, then Skirmish, Segments, Phased, Speed, Activity.
-const BOOKS: [&str; 6] = ["GR", "SK", "SE", "PH", "SP", "AC"];
-
-static CODEX: LazyLock<Codex> = LazyLock::new(|| {
-    let mut codex = Codex::default();
-    for (file, text) in BUILT_IN {
-        let read = ron_read::read(file, text, |r, root| Some(made(&pages(r, root)?)));
-        match read {
-            Ok((more, _)) => codex.rules.extend(more.rules),
-            // A broken build, which the tests would not let pass.
-            Err(problems) => panic!("{}", problems[0]),
-        }
-    }
-    codex.rules.sort_by(in_order);
-    codex
-});
+);
 
 impl Codex {
-    /// What comes with the game, from `assets/codex`.
-    pub fn built_in() -> &'static Self {
-        &CODEX
+    /// The rules of some books, in their order.
+    ///
+    /// # Panics
+    /// When one of them has an error: for the books that come with the game.
+    pub fn of_books(books: impl IntoIterator<Item = RuleBook>) -> Self {
+        let mut codex = Self::default();
+        let books: Vec<RuleBook> = books.into_iter().collect();
+        codex.books = books.iter().map(|book| book.0).collect();
+        for (_, (file, text)) in books {
+            match ron_read::read(file, text, |r, root| {
+                codex.pages(r, root).map(|p| whole(&p))
+            }) {
+                Ok((more, _)) => codex.rules.extend(more),
+                Err(problems) => panic!("{}", problems[0]),
+            }
+        }
+        codex.sorted()
     }
 
     /// A rule by its id; capitals do not matter.
@@ -157,14 +139,107 @@ pub enum Part<'c, 't> {
     Rule(&'c RuleEntry),
 }
 
-/// Reads one codex file. It may name the rules of other books, which are those
-/// of the game; of a book that it has rules of, it has to have all.
-pub fn check_file(file: &str, text: &str) -> Outcome<Codex> {
-    ron_read::read(file, text, |r, root| {
-        let pages = pages(r, root)?;
-        check_references(r, &pages);
-        Some(made(&pages))
-    })
+impl Codex {
+    /// Reads one codex file. It may name the rules of other books, which are
+    /// those of this codex; of a book that it has rules of, it has to have all.
+    pub fn check_file(&self, file: &str, text: &str) -> Outcome<Self> {
+        ron_read::read(file, text, |r, root| {
+            let pages = self.pages(r, root)?;
+            self.check_references(r, &pages);
+            let (rules, books) = (whole(&pages), self.books.clone());
+            Some(Self { rules, books }.sorted())
+        })
+    }
+
+    fn pages<'p>(&self, r: &mut Reader, root: &'p Piece) -> Option<Vec<Page<'p>>> {
+        let mut f = r.fields(root, "a codex")?;
+        let codex = f.needed(r, "codex");
+        f.finish(r);
+        let codex = codex?;
+        let entries = r.entries(codex)?;
+        if entries.is_empty() {
+            r.problem(codex.at, "there is no rule in this codex", "");
+        }
+        let mut pages: Vec<Page> = Vec::new();
+        for (key, value) in entries {
+            let id = self.rule_id(r, key);
+            let Some(mut f) = r.fields(value, "a rule") else {
+                continue;
+            };
+            let title = f.required(r, "title", Reader::filled_text);
+            let at = f.needed(r, "text");
+            let text = at.and_then(|piece| r.filled_text(piece));
+            f.finish(r);
+            let Some(id) = id else { continue };
+            if pages.iter().any(|page| page.id == id) {
+                r.problem(key.at, format!("`{id}` is here twice"), "keep one");
+                continue;
+            }
+            pages.push(Page {
+                id,
+                title,
+                text,
+                at,
+            });
+        }
+        Some(pages)
+    }
+
+    /// The key of an entry: "SK-17", "GR-20a".
+    fn rule_id(&self, r: &mut Reader, key: &Piece) -> Option<String> {
+        let id = r.text(key)?;
+        if self.number(&id).is_some() {
+            return Some(id);
+        }
+        match has_shape(&id) {
+            true => r.unknown(key.at, "a rule book", &id[..2], self.books.iter().copied()),
+            false => {
+                let help = "two capitals, a dash and two digits, as in `SK-07`";
+                r.problem(key.at, format!("{id:?} cannot be a rule's id"), help);
+            }
+        }
+        None
+    }
+
+    /// An id's place among all, by book, number and letter; none if it cannot
+    /// be an id.
+    fn number<'i>(&self, id: &'i str) -> Option<(usize, &'i str)> {
+        let book = self.books.iter().position(|book| id.starts_with(book))?;
+        has_shape(id).then(|| (book, &id[3..]))
+    }
+
+    /// Grid first, then book by book.
+    fn sorted(mut self) -> Self {
+        let mut rules = std::mem::take(&mut self.rules);
+        rules.sort_by(|a, b| self.number(&a.id).cmp(&self.number(&b.id)));
+        Self { rules, ..self }
+    }
+
+    /// Reports every rule that a text names and that there is not.
+    fn check_references(&self, r: &mut Reader, pages: &[Page]) {
+        let books: Vec<&str> = pages.iter().map(|page| &page.id[..2]).collect();
+        let others = self.rules().filter(|rule| !books.contains(&&rule.id[..2]));
+        let known: Vec<&str> = pages
+            .iter()
+            .map(|page| page.id.as_str())
+            .chain(others.map(|rule| rule.id.as_str()))
+            .collect();
+        for page in pages {
+            let (Some(text), Some(piece)) = (&page.text, page.at) else {
+                continue;
+            };
+            for (nth, name) in references(text) {
+                if !known.contains(&name.as_str()) {
+                    let Place { from, .. } = r.char_of_text(piece, nth);
+                    let at = Place {
+                        from,
+                        to: from + name.len(),
+                    };
+                    r.unknown(at, "a rule", &name, known.iter().copied());
+                }
+            }
+        }
+    }
 }
 
 /// An entry of the file. What could not be read of it has been reported.
@@ -174,56 +249,6 @@ struct Page<'p> {
     text: Option<String>,
     /// Where the text stands.
     at: Option<&'p Piece>,
-}
-
-fn pages<'p>(r: &mut Reader, root: &'p Piece) -> Option<Vec<Page<'p>>> {
-    let mut f = r.fields(root, "a codex")?;
-    let codex = f.needed(r, "codex");
-    f.finish(r);
-    let codex = codex?;
-    let entries = r.entries(codex)?;
-    if entries.is_empty() {
-        r.problem(codex.at, "there is no rule in this codex", "");
-    }
-    let mut pages: Vec<Page> = Vec::new();
-    for (key, value) in entries {
-        let id = rule_id(r, key);
-        let Some(mut f) = r.fields(value, "a rule") else {
-            continue;
-        };
-        let title = f.required(r, "title", Reader::filled_text);
-        let at = f.needed(r, "text");
-        let text = at.and_then(|piece| r.filled_text(piece));
-        f.finish(r);
-        let Some(id) = id else { continue };
-        if pages.iter().any(|page| page.id == id) {
-            r.problem(key.at, format!("`{id}` is here twice"), "keep one");
-            continue;
-        }
-        pages.push(Page {
-            id,
-            title,
-            text,
-            at,
-        });
-    }
-    Some(pages)
-}
-
-/// The key of an entry: "SK-17", "GR-20a".
-fn rule_id(r: &mut Reader, key: &Piece) -> Option<String> {
-    let id = r.text(key)?;
-    if number(&id).is_some() {
-        return Some(id);
-    }
-    match has_shape(&id) {
-        true => r.unknown(key.at, "a rule book", &id[..2], BOOKS),
-        false => {
-            let help = "two capitals, a dash and two digits, as in `SK-07`";
-            r.problem(key.at, format!("{id:?} cannot be a rule's id"), help);
-        }
-    }
-    None
 }
 
 /// Two capitals, a dash, two digits, and perhaps a small letter.
@@ -237,19 +262,8 @@ fn has_shape(id: &str) -> bool {
         && (id.len() == 5 || id.len() == 6 && is(5, u8::is_ascii_lowercase))
 }
 
-/// An id's place among all, by book, number and letter; none if it cannot be
-/// an id.
-fn number(id: &str) -> Option<(usize, &str)> {
-    let book = BOOKS.iter().position(|book| id.starts_with(book))?;
-    has_shape(id).then(|| (book, &id[3..]))
-}
-
-/// Grid first, then book by book.
-fn in_order(a: &RuleEntry, b: &RuleEntry) -> std::cmp::Ordering {
-    number(&a.id).cmp(&number(&b.id))
-}
-
-fn made(pages: &[Page]) -> Codex {
+/// The rules of these pages.
+fn whole(pages: &[Page]) -> Vec<RuleEntry> {
     let whole = |page: &Page| {
         Some(RuleEntry {
             id: page.id.clone(),
@@ -257,45 +271,12 @@ fn made(pages: &[Page]) -> Codex {
             text: one_line(page.text.as_ref()?),
         })
     };
-    let mut rules: Vec<RuleEntry> = pages.iter().filter_map(whole).collect();
-    rules.sort_by(in_order);
-    Codex { rules }
+    pages.iter().filter_map(whole).collect()
 }
 
 /// Line breaks and indents become single blanks.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Reports every rule that a text names and that there is not.
-fn check_references(r: &mut Reader, pages: &[Page]) {
-    let books: Vec<&str> = pages.iter().map(|page| &page.id[..2]).collect();
-    let other = |rule: &&RuleEntry| !books.contains(&&rule.id[..2]);
-    let known: Vec<&str> = pages
-        .iter()
-        .map(|page| page.id.as_str())
-        .chain(
-            Codex::built_in()
-                .rules()
-                .filter(other)
-                .map(|r| r.id.as_str()),
-        )
-        .collect();
-    for page in pages {
-        let (Some(text), Some(piece)) = (&page.text, page.at) else {
-            continue;
-        };
-        for (nth, name) in references(text) {
-            if !known.contains(&name.as_str()) {
-                let Place { from, .. } = r.char_of_text(piece, nth);
-                let at = Place {
-                    from,
-                    to: from + name.len(),
-                };
-                r.unknown(at, "a rule", &name, known.iter().copied());
-            }
-        }
-    }
 }
 
 /// What looks like a rule's id in a text, each with the number of its first

@@ -1,9 +1,6 @@
 //! Creatures: heroes and everybody else.
 
-use super::{
-    ActivityStats, Armour, Look, Make, SegmentsStats, SkirmishStats, SpeedStats, Spell, Weapon,
-    phased::PhasedStats,
-};
+use super::{Armour, Look, Make, Section, Sections, Spell, Weapon};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -42,11 +39,8 @@ pub struct Creature {
     pub morale: Option<i32>,
     pub traits: BTreeSet<Trait>,
     pub spells: Vec<Arc<Spell>>,
-    pub skirmish: SkirmishStats,
-    pub activity: ActivityStats,
-    pub segments: SegmentsStats,
-    pub phased: PhasedStats,
-    pub speed_rules: SpeedStats,
+    /// What only some rulesets know of it.
+    pub sections: Sections,
 }
 
 /// Where its numbers come from.
@@ -132,6 +126,21 @@ pub enum Trait {
 }
 
 impl Creature {
+    /// What a ruleset knows of it besides.
+    pub fn section<S: Section<Of = Self>>(&self) -> &S {
+        self.sections.get()
+    }
+
+    /// Every spell that it has, those that it has under some ruleset only too.
+    pub fn all_spells(&self) -> impl Iterator<Item = &Arc<Spell>> {
+        self.spells.iter().chain(self.sections.spells())
+    }
+
+    /// What its shield gives, with its magic; 0 without one.
+    pub fn shield_bonus(&self, ac: fn(&Armour) -> i32) -> i32 {
+        self.shield.as_ref().map_or(0, |s| ac(s) + s.magic)
+    }
+
     pub fn is_hero(&self) -> bool {
         matches!(self.training, Training::Hero { .. })
     }

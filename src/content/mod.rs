@@ -1,42 +1,34 @@
 //! Creatures, weapons, armour and spells: what a battle is fought by and
 //! with. All of it is data; `docs/content.md` tells how to write it. And the
 //! [`codex`], in which players read the rules.
+//!
+//! What only one ruleset knows of them stands in [`section`]s, which the
+//! rulesets register; this room knows none of them.
 
-mod activity;
 mod armour;
 pub mod codex;
 mod condition;
 mod creature;
 mod dice;
 mod look;
-pub mod phased;
 mod read;
-mod segments;
-mod skirmish;
-mod speed;
+pub mod section;
 mod spell;
 mod weapon;
 
-pub use activity::{
-    ActivityArms, ActivitySpell, ActivityStats, AttackSize, AttackType, Grant, Talent,
-};
 pub use armour::Armour;
 pub use condition::Condition;
 pub use creature::{Attribute, Attributes, Bulk, Creature, Skill, Training, Trait};
 pub use dice::Dice;
 pub use look::{Colour, Icon, Look};
-pub(crate) use read::{CreatureEntry, colour, hint_at_unused, kind, layer};
+pub(crate) use read::{CreatureEntry, colour, dice, hint_at_unused, kind, layer};
 pub use read::{check_file, known_fields};
-pub use segments::{SegmentsSpell, SegmentsStats, SegmentsWeapon};
-pub use skirmish::SkirmishStats;
-pub use speed::{
-    Ability, DamageType, SpeedArmour, SpeedSpell, SpeedStats, SpeedWeapon, most_stress,
-};
+pub use section::{OwnSections, Registered, Registry, Section, Sections};
 pub use spell::{Area, Effect, Save, Spell};
 pub use weapon::{Launch, Make, Melee, Ranged, Shock, Weapon};
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// Everything that can be named in a level: the built-in kinds, and over them
 /// those that the level brings itself.
@@ -50,10 +42,12 @@ pub struct Content {
     pub conditions: BTreeMap<String, Arc<Condition>>,
     /// What was written of each, for kinds and combatants made like them.
     entries: read::Entries,
+    /// The sections that files may have.
+    registry: Arc<Registry>,
 }
 
-/// The files that are compiled in, in the order in which they are read.
-pub const BUILT_IN: [(&str, &str); 8] = [
+/// The files of what all rulesets use, before those of the rulesets.
+pub const THINGS: [(&str, &str); 4] = [
     (
         "assets/content/conditions.ron",
         include_str!("../../assets/content/conditions.ron"),
@@ -70,14 +64,10 @@ pub const BUILT_IN: [(&str, &str); 8] = [
         "assets/content/spells.ron",
         include_str!("../../assets/content/spells.ron"),
     ),
-    (
-        "assets/content/phased.ron",
-        include_str!("../../assets/content/phased.ron"),
-    ),
-    (
-        "assets/content/speed.ron",
-        include_str!("../../assets/content/speed.ron"),
-    ),
+];
+
+/// The files of those who use it, after those of the rulesets.
+pub const PEOPLE: [(&str, &str); 2] = [
     (
         "assets/content/creatures.ron",
         include_str!("../../assets/content/creatures.ron"),
@@ -88,22 +78,31 @@ pub const BUILT_IN: [(&str, &str); 8] = [
     ),
 ];
 
-static CONTENT: LazyLock<Arc<Content>> = LazyLock::new(|| {
-    let mut content = Content::default();
-    for (file, text) in BUILT_IN {
-        content = match check_file(file, text, &content) {
-            Ok((content, _)) => content,
-            // A broken build, which the tests would not let pass.
-            Err(problems) => panic!("{}", problems[0]),
-        };
-    }
-    Arc::new(content)
-});
-
 impl Content {
-    /// What comes with the game, from `assets/content`.
-    pub fn built_in() -> &'static Arc<Content> {
-        &CONTENT
+    /// With nothing in it, for files that may have these sections.
+    pub fn empty(registry: Registry) -> Self {
+        Self {
+            registry: Arc::new(registry),
+            ..Self::default()
+        }
+    }
+
+    /// All that files have in them, each over those before.
+    ///
+    /// # Panics
+    /// When one of them has an error: for the files that come with the game.
+    pub fn of_files<'f>(
+        registry: Registry,
+        files: impl IntoIterator<Item = (&'f str, &'f str)>,
+    ) -> Self {
+        let mut content = Self::empty(registry);
+        for (file, text) in files {
+            content = match check_file(file, text, &content) {
+                Ok((content, _)) => content,
+                Err(problems) => panic!("{}", problems[0]),
+            };
+        }
+        content
     }
 
     /// What everybody has: bare hands.

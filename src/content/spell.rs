@@ -1,6 +1,6 @@
 //! Spells, as data: reach, area, save, effect.
 
-use super::{ActivitySpell, Condition, Dice, SegmentsSpell, SpeedSpell, phased::PhasedSpell};
+use super::{Condition, Dice, Section, Sections};
 use crate::words::count;
 use std::sync::Arc;
 
@@ -19,10 +19,15 @@ pub struct Spell {
     pub effect: Effect,
     /// Castings in one battle; `None` is as often as one likes.
     pub uses: Option<i32>,
-    pub activity: ActivitySpell,
-    pub segments: SegmentsSpell,
-    pub phased: PhasedSpell,
-    pub speed: SpeedSpell,
+    /// What only some rulesets know of it.
+    pub sections: Sections,
+}
+
+impl Spell {
+    /// What a ruleset knows of it besides.
+    pub fn section<S: Section<Of = Self>>(&self) -> &S {
+        self.sections.get()
+    }
 }
 
 /// Whom a spell catches.

@@ -1,8 +1,6 @@
 //! Weapons: what they hit with, how far, how hard.
 
-use super::{
-    ActivityArms, Attribute, Dice, SegmentsWeapon, Skill, SpeedWeapon, phased::PhasedArms,
-};
+use super::{Attribute, Dice, Section, Sections, Skill};
 
 /// One kind of weapon. A weapon may be good both in the hand and thrown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,10 +26,8 @@ pub struct Weapon {
     pub magic: i32,
     /// False: what it drops is knocked out, not dying.
     pub lethal: bool,
-    pub activity: ActivityArms,
-    pub segments: SegmentsWeapon,
-    pub phased: PhasedArms,
-    pub speed: SpeedWeapon,
+    /// What only some rulesets know of it.
+    pub sections: Sections,
 }
 
 /// Where a weapon comes from.
@@ -90,6 +86,20 @@ pub struct Shock {
 }
 
 impl Weapon {
+    /// What a ruleset knows of it besides.
+    pub fn section<S: Section<Of = Self>>(&self) -> &S {
+        self.sections.get()
+    }
+
+    /// A thing that strikes farther than to the next cell: a spear, a pike.
+    pub fn is_long_arm(&self) -> bool {
+        self.make == Make::Forged && self.melee.as_ref().is_some_and(|m| m.reach > 5)
+    }
+
+    pub fn shoots_as(&self, how: Launch) -> bool {
+        self.ranged.as_ref().is_some_and(|r| r.how == how)
+    }
+
     /// The skills that one attacks with it by, shooting or striking.
     pub fn skills(&self, ranged: bool) -> &[Skill] {
         match (ranged, &self.melee, &self.ranged) {

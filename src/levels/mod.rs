@@ -117,15 +117,9 @@ pub fn default_level() -> Arc<Level> {
     built_in()[0].clone()
 }
 
-/// The five rulesets, as level files name them.
+/// A ruleset, as level files name it: "Skirmish".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Rules {
-    Skirmish,
-    Segments,
-    Phased,
-    Speed,
-    Activity,
-}
+pub struct Rules(pub &'static str);
 
 /// What the Speed ruleset leaves to the table, fixed for the battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -323,25 +317,5 @@ impl Combatant {
     /// The cells that it takes up at first.
     pub fn space(&self) -> Space {
         Space::new(self.cell, self.creature.size)
-    }
-}
-
-impl Rules {
-    pub const ALL: [Self; 5] = [
-        Self::Skirmish,
-        Self::Segments,
-        Self::Phased,
-        Self::Speed,
-        Self::Activity,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Skirmish => "Skirmish",
-            Self::Segments => "Segments",
-            Self::Phased => "Phased",
-            Self::Speed => "Speed",
-            Self::Activity => "Activity",
-        }
     }
 }

@@ -8,10 +8,26 @@ pub mod segments;
 pub mod skirmish;
 pub mod speed;
 
-use crate::battle::Ruleset;
+use crate::{
+    battle::Ruleset,
+    content::{
+        Content, PEOPLE, Registry, THINGS,
+        codex::{Codex, GRID, RuleBook},
+    },
+};
+use std::sync::{Arc, LazyLock};
 
-/// Every ruleset, the default first.
+/// Every ruleset that players are offered, the default first.
 pub static ALL: [&Ruleset; 5] = [
+    &skirmish::RULESET,
+    &segments::RULESET,
+    &phased::RULESET,
+    &speed::RULESET,
+    &activity::RULESET,
+];
+
+/// Those and the demonstration, which is played by its name only.
+pub static KNOWN: [&Ruleset; 5] = [
     &skirmish::RULESET,
     &segments::RULESET,
     &phased::RULESET,
@@ -21,5 +37,47 @@ pub static ALL: [&Ruleset; 5] = [
 
 /// A ruleset by its id, capitals aside.
 pub fn find(id: &str) -> Option<&'static Ruleset> {
-    ALL.iter().copied().find(|r| r.id.eq_ignore_ascii_case(id))
+    KNOWN.into_iter().find(|r| r.id.eq_ignore_ascii_case(id))
+}
+
+/// The sections of all rulesets.
+fn registry() -> Registry {
+    KNOWN.iter().map(|rules| rules.sections).collect()
+}
+
+/// The content files that are compiled in, in the order in which they are read.
+pub fn content_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let own = KNOWN.iter().flat_map(|rules| rules.kinds);
+    THINGS.into_iter().chain(own.copied()).chain(PEOPLE)
+}
+
+/// The rule books, that of the grid first.
+pub fn rule_books() -> impl Iterator<Item = RuleBook> {
+    let own = KNOWN.iter().map(|rules| (rules.book, rules.codex));
+    std::iter::once(GRID).chain(own)
+}
+
+static CONTENT: LazyLock<Arc<Content>> =
+    LazyLock::new(|| Arc::new(Content::of_files(registry(), content_files())));
+
+static CODEX: LazyLock<Codex> = LazyLock::new(|| Codex::of_books(rule_books()));
+
+// Here, for only this room knows all rulesets.
+impl Content {
+    /// What comes with the game, from `assets/content`.
+    pub fn built_in() -> &'static Arc<Self> {
+        &CONTENT
+    }
+
+    /// With nothing in it yet.
+    pub fn blank() -> Self {
+        Self::empty(registry())
+    }
+}
+
+impl Codex {
+    /// What comes with the game, from `assets/codex`.
+    pub fn built_in() -> &'static Self {
+        &CODEX
+    }
 }

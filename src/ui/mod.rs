@@ -133,9 +133,7 @@ impl Options {
 
     /// What a level is played under.
     pub fn rules_for(&self, level: &Level) -> &'static Ruleset {
-        let own = level
-            .rules
-            .and_then(|rules| crate::rulesets::find(rules.name()));
+        let own = level.rules.and_then(|rules| crate::rulesets::find(rules.0));
         self.rules.or(own).unwrap_or(crate::rulesets::ALL[0])
     }
 }

@@ -148,7 +148,7 @@ impl Session {
                 epoch: 0,
                 events: 0,
                 clock: Clock::default(),
-                people: Person::all_of(level),
+                people: Person::all_of(level, rules),
                 board: level.board(),
                 ground: vec![],
             },

@@ -7,7 +7,7 @@ use super::{
     read::{ActionPip, Bar, Clock, Condition, RoundPlan, Words},
 };
 use crate::{
-    battle::{Id, Item, Side, State, capitalised},
+    battle::{Id, Item, Ruleset, Side, State, capitalised},
     content::Look,
     grid::{Board, Cell, Space},
     levels::{Combatant, Level},
@@ -91,12 +91,12 @@ pub struct Person {
 
 impl Person {
     /// Everybody in a level, as it begins.
-    pub fn all_of(level: &Level) -> Vec<Self> {
+    pub fn all_of(level: &Level, rules: &Ruleset) -> Vec<Self> {
         // Who has a name of its own needs no number.
         let is_numbered = |c: &Combatant| c.name.ends_with(&format!(" {}", c.number));
         let person = |(n, c): (usize, &Combatant)| {
             let is_alone = matches!(c.creature.look, Look::Token { .. }) || !is_numbered(c);
-            let hp = c.creature.skirmish.hp;
+            let hp = (rules.hit_points)(&c.creature);
             Self {
                 id: Id(n as u16),
                 name: capitalised(&c.name),

@@ -1,8 +1,8 @@
 //! Activity: what holds for every battle under it, and its tables.
 
+use fivefoot::rulesets::activity::content::{AttackSize, AttackType};
 use fivefoot::{
     battle::{Attack, Battle, DiceBox, Event, Item, Modifier, Roster, level_setup},
-    content::{AttackSize, AttackType},
     control::{Controller, Player, Random, Table, play},
     levels,
     rulesets::activity::{

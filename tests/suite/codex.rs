@@ -1,6 +1,6 @@
 //! The codex: complete, sound, and every mistake in one found in its place.
 
-use fivefoot::content::codex::{BUILT_IN, Codex, check_file};
+use fivefoot::content::codex::Codex;
 use fivefoot::grid::{Board, Cell, Cover, Feature, Ground, Sight, Space};
 use std::collections::BTreeSet;
 
@@ -27,8 +27,8 @@ const LEDGER: &str = "
 
 #[test]
 fn the_shipped_codex_checks_clean() {
-    for (file, text) in BUILT_IN {
-        let (codex, hints) = match check_file(file, text) {
+    for (_, (file, text)) in fivefoot::rulesets::rule_books() {
+        let (codex, hints) = match Codex::built_in().check_file(file, text) {
             Ok(read) => read,
             Err(problems) => {
                 let lines: Vec<_> = problems.iter().map(|p| p.to_string()).collect();
@@ -143,7 +143,9 @@ fn the_examples_of_cover_are_true() {
 
 #[track_caller]
 fn problems(text: &str) -> Vec<String> {
-    let problems = check_file("x.ron", text).expect_err("there is something wrong");
+    let problems = Codex::built_in()
+        .check_file("x.ron", text)
+        .expect_err("there is something wrong");
     problems.iter().map(|p| p.to_string()).collect()
 }
 
@@ -154,7 +156,9 @@ fn a_codex_is_read_in_order_and_in_one_line() {
             SK-01,   and GR-10."),
         "SK-01": (title: "One", text: "See sk-77, AC 13, SK-02."),
     })"#;
-    let (codex, _) = check_file("x.ron", text).expect("all is well");
+    let (codex, _) = Codex::built_in()
+        .check_file("x.ron", text)
+        .expect("all is well");
     let rules: Vec<_> = codex
         .rules()
         .map(|r| (r.id.as_str(), r.text.as_str()))

@@ -2,9 +2,11 @@
 
 use crate::files::{assert_no_panic, beneath, code_blocks};
 use fivefoot::content::{
-    Attribute, BUILT_IN, Bulk, Content, Creature, Dice, Launch, Look, Make, Shock, Skill, Trait,
-    Weapon, check_file,
+    Attribute, Bulk, Content, Creature, Dice, Launch, Look, Make, Shock, Skill, Trait, Weapon,
+    check_file,
 };
+use fivefoot::rulesets::content_files;
+use fivefoot::rulesets::skirmish::content::SkirmishStats;
 
 fn read(text: &str) -> Content {
     match check_file("own.ron", text, Content::built_in()) {
@@ -43,8 +45,8 @@ fn creature(id: &str) -> &'static Creature {
 
 #[test]
 fn everything_built_in_checks_clean() {
-    let mut content = Content::default();
-    for (file, text) in BUILT_IN {
+    let mut content = Content::blank();
+    for (file, text) in content_files() {
         match check_file(file, text, &content) {
             Ok((more, _)) => content = more,
             Err(problems) => {
@@ -56,7 +58,7 @@ fn everything_built_in_checks_clean() {
     // Each also by itself, over all the rest: that is how it is checked.
     for (file, text) in beneath("assets/content", "ron") {
         assert!(
-            BUILT_IN.iter().any(|(known, _)| *known == file),
+            content_files().any(|(known, _)| known == file),
             "{file} is not compiled in"
         );
         assert!(
@@ -74,7 +76,11 @@ fn there_is_enough_to_fight_with() {
     assert!(heroes.len() >= 8 && others.len() >= 24);
     assert!(others.iter().any(|c| c.size > 1));
     for hero in heroes {
-        assert!((6..=12).contains(&hero.skirmish.hp), "{}", hero.id);
+        assert!(
+            (6..=12).contains(&hero.section::<SkirmishStats>().hp),
+            "{}",
+            hero.id
+        );
         assert!(
             matches!(hero.look, Look::Token { .. }) && hero.is_fearless(),
             "{}",
@@ -170,7 +176,7 @@ fn skirmish_numbers_are_derived() {
         })"#,
     );
     let stats = |id: &str| {
-        let s = content.creature(id).unwrap().skirmish;
+        let s = content.creature(id).unwrap().section::<SkirmishStats>();
         (
             s.hp,
             s.ac_melee,
@@ -246,13 +252,16 @@ fn kinds_are_made_like_others() {
     let kind = |id: &str| content.creature(id).unwrap();
     let grandchild = kind("grandchild");
     assert_eq!(
-        (grandchild.speed, grandchild.skirmish.attack_bonus),
+        (
+            grandchild.speed,
+            grandchild.section::<SkirmishStats>().attack_bonus
+        ),
         (20, 6)
     );
     assert_eq!(
         (
-            grandchild.skirmish.ac_melee,
-            grandchild.skirmish.shield_melee
+            grandchild.section::<SkirmishStats>().ac_melee,
+            grandchild.section::<SkirmishStats>().shield_melee
         ),
         (18, 0)
     );

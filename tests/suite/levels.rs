@@ -7,6 +7,7 @@ use fivefoot::levels::{
     Approach, Awareness, Control, Diagonals, Goal, Level, Rules, SideIx, Surprise, built_in,
     check_file,
 };
+use fivefoot::rulesets::skirmish::content::SkirmishStats;
 
 /// A small level with more fields put in, and some text changed.
 fn small(more: &str, changes: &[(&str, &str)]) -> String {
@@ -154,7 +155,7 @@ fn a_level_says_what_it_says() {
     let level = level(&text);
     assert_eq!(
         (level.id.as_str(), level.rules),
-        ("small", Some(Rules::Skirmish))
+        ("small", Some(Rules("Skirmish")))
     );
     assert_eq!(
         (level.diagonals, level.last_round),
@@ -183,7 +184,7 @@ fn a_level_says_what_it_says() {
         (mara.cell, mara.wounds, mara.awareness),
         (
             Cell::new(0, 0),
-            mara.creature.skirmish.hp - 1,
+            mara.creature.section::<SkirmishStats>().hp - 1,
             Awareness::Alert
         )
     );
@@ -191,8 +192,8 @@ fn a_level_says_what_it_says() {
     assert!(first.hidden && first.leader && first.creature.has(Trait::Minion));
     assert_eq!(
         (
-            first.creature.skirmish.hp,
-            second.creature.skirmish.hp == 19
+            first.creature.section::<SkirmishStats>().hp,
+            second.creature.section::<SkirmishStats>().hp == 19
         ),
         (19, false)
     );
@@ -247,8 +248,8 @@ fn a_level_may_bring_kinds_of_its_own() {
     assert_eq!(mara.creature.skill(Skill::Talk), Some(2));
     assert_eq!(mara.creature.skill(Skill::Stab), Some(1));
     assert_eq!(warlord.name, "warlord");
-    assert_eq!(warlord.creature.skirmish.attack_bonus, 3);
-    assert_eq!(warlord.creature.skirmish.ac_melee, 10);
+    assert_eq!(warlord.creature.section::<SkirmishStats>().attack_bonus, 3);
+    assert_eq!(warlord.creature.section::<SkirmishStats>().ac_melee, 10);
     assert_eq!(warlord.creature.weapons[0].damage.to_string(), "1d8");
 }
 

@@ -2,15 +2,13 @@
 //! of them, its tables, how attacks are written.
 
 use bevy::ecs::{system::In, world::World};
+use fivefoot::rulesets::phased::content::{AttackLine, HitDice, PhasedStats, Tag};
 use fivefoot::{
     battle::{
         Attack, Battle, Body, Depth, DiceBox, EventKind, Id, Replica, Seen, Side, level_setup,
         log_lines,
     },
-    content::{
-        Content, Dice,
-        phased::{AttackLine, HitDice, Row, Tables, Tag, tables},
-    },
+    content::{Content, Dice},
     control::{Controller, Player, Random, Table, play, scenario},
     levels::{self, Level},
     rulesets::phased::{
@@ -18,6 +16,7 @@ use fivefoot::{
         fighter::{Clock, Fighter},
         odds::Blow,
         ph::Ph,
+        tables::{self, Row, Tables},
     },
 };
 use std::sync::Arc;
@@ -297,11 +296,20 @@ fn enhanced_hit_dice() {
         let read = fivefoot::content::check_file("x.ron", &text(dice), Content::built_in());
         read.expect("it reads").0.creatures["x"].clone()
     };
-    assert_eq!(made("4+4").phased.hp_dice(), Dice::new(4, 8, 16));
-    assert_eq!(made("5+5").phased.hp_dice(), Dice::new(5, 8, 25));
-    assert_eq!(made("4+4").phased.hp, 34);
-    assert_eq!(made("5+5").phased.saves, monsters.saves(7));
-    assert_eq!(made("4+4").phased.steadfast, 4);
+    assert_eq!(
+        made("4+4").section::<PhasedStats>().hp_dice(),
+        Dice::new(4, 8, 16)
+    );
+    assert_eq!(
+        made("5+5").section::<PhasedStats>().hp_dice(),
+        Dice::new(5, 8, 25)
+    );
+    assert_eq!(made("4+4").section::<PhasedStats>().hp, 34);
+    assert_eq!(
+        made("5+5").section::<PhasedStats>().saves,
+        monsters.saves(7)
+    );
+    assert_eq!(made("4+4").section::<PhasedStats>().steadfast, 4);
     let hero = "(creatures: {\"x\": (level: 1, phased: (hit_dice: \"4+4\"))})";
     assert!(fivefoot::content::check_file("x.ron", hero, Content::built_in()).is_err());
 }
@@ -324,7 +332,7 @@ fn attack_lines() {
     let text = "(creatures: {\"x\": (hit_dice: 1, weapons: [\"bite\"], phased: (attacks: \"bite (1d6; AAC0 12)\"))}, weapons: {\"bite\": (make: Natural, melee: (), damage: \"1d6\")})";
     let read = fivefoot::content::check_file("x.ron", text, Content::built_in());
     let made = read.expect("it reads").0.creatures["x"].clone();
-    assert_eq!(made.phased.row.aac0(), "12");
+    assert_eq!(made.section::<PhasedStats>().row.aac0(), "12");
     let stings: AttackLine = "bite (1d6) and 2 stings (1d4/1d4)".parse().expect("a line");
     assert_eq!(stings.parts.len(), 2);
     assert_eq!(stings.parts[1].damage, [Dice::new(1, 4, 0); 2]);

@@ -1,6 +1,7 @@
 //! Segments: random and AI battles that end, sealed
 //! declarations, forecasts that come true.
 
+use fivefoot::rulesets::segments::content::SegmentsStats;
 use fivefoot::{
     battle::{
         Battle, Body, Choice, Depth, DiceBox, EventKind, Id, Replica, Roster, Seen, Setup, State,
@@ -260,7 +261,7 @@ fn verdicts_follow_from_rolls() {
                     } => {
                         let shot = &rolls[serial];
                         let creature = &level.combatants[shot.attack.by.index()].creature;
-                        let needed = creature.segments.to_hit - against;
+                        let needed = creature.section::<SegmentsStats>().to_hit - against;
                         let natural = shot.roll.dice[0].1;
                         let expected = match natural {
                             20 => true,

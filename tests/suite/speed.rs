@@ -1,11 +1,11 @@
 //! Speed as a whole: battles end, run again as they ran, and are what their
 //! forecasts say.
 
+use fivefoot::rulesets::speed::content::most_stress;
 use fivefoot::{
     battle::{
         Attack, Battle, Chance, CheckRoll, DiceBox, EventKind, Id, Offer, State, level_setup,
     },
-    content::most_stress,
     control::{Player, Table, play},
     levels::{self, Level},
     rulesets::speed::{RULESET, sp::Sp, tables},

@@ -1,6 +1,6 @@
 use super::{Entry, plain_name};
-use crate::content::speed::SpeedArmourEntry;
-use crate::content::{Armour, Content};
+use crate::content::section::{Sections, Written};
+use crate::content::{Armour, Content, Registry};
 use crate::ron_read::{Fields, Place, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub(in crate::content) struct ArmourEntry {
     ac: Option<i32>,
     ac_ranged: Option<i32>,
     magic: Option<i32>,
-    speed: SpeedArmourEntry,
+    sections: Written<Armour>,
 }
 
 impl Entry for ArmourEntry {
@@ -20,16 +20,14 @@ impl Entry for ArmourEntry {
     const THING: &'static str = "an armour or shield";
     const NEEDS: &'static [&'static [&'static str]] = &[&["ac"]];
 
-    fn read(r: &mut Reader, f: &mut Fields, _: &Content) -> Self {
+    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
         Self {
             name: f.optional(r, "name", Reader::filled_text),
             shield: f.optional(r, "shield", Reader::yes_no),
             ac: f.optional(r, "ac", |r, p| r.whole(p, 0..=30)),
             ac_ranged: f.optional(r, "ac_ranged", |r, p| r.whole(p, 0..=30)),
             magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
-            speed: f
-                .optional(r, "speed", SpeedArmourEntry::read)
-                .unwrap_or_default(),
+            sections: Written::read(r, f, content, &content.registry.armour),
         }
     }
 
@@ -40,11 +38,11 @@ impl Entry for ArmourEntry {
             ac: self.ac.or(base.ac),
             ac_ranged: self.ac_ranged.or(base.ac_ranged),
             magic: self.magic.or(base.magic),
-            speed: self.speed.over(base.speed),
+            sections: self.sections.over(&base.sections),
         }
     }
 
-    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Armour> {
+    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Armour> {
         let shield = self.shield.unwrap_or(false);
         let Some(ac_melee) = self.ac else {
             r.problem(at, "an armour or shield needs the field `ac`", "");
@@ -59,15 +57,17 @@ impl Entry for ArmourEntry {
             r.problem(at, what, "`shield: true` makes it a shield");
             return None;
         }
-        Some(Armour {
+        let mut armour = Armour {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
             shield,
             ac_melee,
             ac_ranged,
             magic: self.magic.unwrap_or(0),
-            speed: (self.speed).derive(shield, ac_melee, self.magic.unwrap_or(0)),
-        })
+            sections: Sections::default(),
+        };
+        (self.sections).derive(r, at, &known.armour, &mut armour, |it| &mut it.sections);
+        Some(armour)
     }
 
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {

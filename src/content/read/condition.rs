@@ -1,7 +1,7 @@
 //! Conditions as they are written.
 
 use super::{Entry, plain_name};
-use crate::content::{Condition, Content};
+use crate::content::{Condition, Content, Registry};
 use crate::ron_read::{Fields, Place, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl Entry for ConditionEntry {
         }
     }
 
-    fn make(&self, _: &mut Reader, _: Place, id: &str) -> Option<Condition> {
+    fn make(&self, _: &mut Reader, _: Place, id: &str, _: &Registry) -> Option<Condition> {
         Some(Condition {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),

@@ -1,12 +1,8 @@
 use super::{Entry, armour, plain_name, spell, weapon};
-use crate::content::activity::ActivityEntry;
-use crate::content::phased::{PhasedEntry, Wearer};
-use crate::content::segments::{Common, SegmentsEntry};
-use crate::content::skirmish::SkirmishEntry;
-use crate::content::speed::SpeedEntry;
+use crate::content::section::{Sections, Written};
 use crate::content::{
-    Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Make, Skill, Spell,
-    Training, Trait, Weapon,
+    Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Make, Registry,
+    Skill, Spell, Training, Trait, Weapon,
 };
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,11 +32,7 @@ pub struct CreatureEntry {
     morale: Option<Option<i32>>,
     traits: Option<BTreeSet<Trait>>,
     spells: Option<Vec<Arc<Spell>>>,
-    pub(in crate::content) skirmish: SkirmishEntry,
-    pub(in crate::content) activity: ActivityEntry,
-    segments: SegmentsEntry,
-    phased: PhasedEntry,
-    speed_rules: SpeedEntry,
+    sections: Written<Creature>,
 }
 
 impl CreatureEntry {
@@ -107,25 +99,7 @@ impl Entry for CreatureEntry {
             morale: f.optional(r, "morale", morale),
             traits: f.optional(r, "traits", traits),
             spells: f.optional(r, "spells", |r, p| r.list(p, |r, p| spell(r, p, content))),
-            skirmish: f
-                .optional(r, "skirmish", SkirmishEntry::read)
-                .unwrap_or_default(),
-            activity: f
-                .optional(r, "activity", ActivityEntry::read)
-                .unwrap_or_default(),
-            segments: f
-                .optional(r, "segments", |r, p| {
-                    SegmentsEntry::read(r, p, |r, p| weapon(r, p, content))
-                })
-                .unwrap_or_default(),
-            phased: f
-                .optional(r, "phased", PhasedEntry::read)
-                .unwrap_or_default(),
-            speed_rules: f
-                .optional(r, "speed_rules", |r, p| {
-                    SpeedEntry::read(r, p, |r, p| spell(r, p, content))
-                })
-                .unwrap_or_default(),
+            sections: Written::read(r, f, content, &content.registry.creature),
         }
     }
 
@@ -157,15 +131,11 @@ impl Entry for CreatureEntry {
             morale: self.morale.or(base.morale),
             traits: self.traits.or(base.traits),
             spells: self.spells.or(base.spells),
-            skirmish: self.skirmish.over(&base.skirmish),
-            activity: self.activity.over(&base.activity),
-            segments: self.segments.over(base.segments),
-            phased: self.phased.over(&base.phased),
-            speed_rules: self.speed_rules.over(&base.speed_rules),
+            sections: self.sections.over(&base.sections),
         }
     }
 
-    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Creature> {
+    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Creature> {
         let before = r.count();
         let training = self.training(r, at);
         let weapons = self.weapons.clone().unwrap_or_default();
@@ -180,12 +150,6 @@ impl Entry for CreatureEntry {
                 what,
                 "it takes a weapon of one hand that strikes in melee",
             );
-        }
-        for arm in self.segments.attacks() {
-            if !weapons.contains(arm) && off_hand.as_ref() != Some(arm) {
-                let what = format!("`{id}` attacks with `{}`, which it does not have", arm.id);
-                r.problem(at, what, "name it among its `weapons`");
-            }
         }
         let first = weapons.first().map_or(0, |w| w.hands);
         let hands = first + u8::from(off_hand.is_some()) + u8::from(shield.is_some());
@@ -202,51 +166,12 @@ impl Entry for CreatureEntry {
         }
         let attributes =
             Attributes(Attribute::ALL.map(|a| self.attributes.get(&a).copied().unwrap_or(0)));
-        let armour = self.armour.clone().flatten();
         let size = self.size.unwrap_or(1);
         let name = self
             .name
             .clone()
             .unwrap_or_else(|| capital(&plain_name(id)));
-        let training = training?;
-        let skirmish = self
-            .skirmish
-            .derive(&training, &attributes, &armour, &shield);
-        let morale = self.morale.unwrap_or(self.hit_dice.map(|_| 8));
-        let spells = self.spells.clone().unwrap_or_default();
-        let activity = self.activity.derive(
-            &training,
-            &attributes,
-            &armour,
-            &shield,
-            size,
-            morale,
-            !spells.is_empty(),
-        );
-        let segments = self.segments.derive(&Common {
-            training: &training,
-            attributes: &attributes,
-            morale,
-            weapons: &weapons,
-            skirmish: &skirmish,
-        });
-        let speed = self.speed.unwrap_or(30);
-        let wearer = Wearer {
-            training: &training,
-            attributes: &attributes,
-            armour: &armour,
-            shield: &shield,
-            weapons: &weapons,
-            speed,
-        };
-        let phased = self.phased.derive(r, at, &wearer);
-        if r.count() > before {
-            return None;
-        }
-        let speed_rules = self
-            .speed_rules
-            .derive(&training, &attributes, &armour, &shield);
-        Some(Creature {
+        let mut creature = Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
             name,
@@ -260,24 +185,23 @@ impl Entry for CreatureEntry {
                 3 => Bulk::Huge,
                 _ => Bulk::Beyond,
             }),
-            speed,
-            training,
+            speed: self.speed.unwrap_or(30),
+            training: training?,
             attributes,
             weapons,
             sheathed: self.sheathed.unwrap_or(false),
             off_hand,
             pack: self.pack.clone().unwrap_or_default(),
-            armour,
+            armour: self.armour.clone().flatten(),
             shield,
-            morale,
+            morale: self.morale.unwrap_or(self.hit_dice.map(|_| 8)),
             traits: self.traits.clone().unwrap_or_default(),
-            spells,
-            skirmish,
-            activity,
-            segments,
-            phased,
-            speed_rules,
-        })
+            spells: self.spells.clone().unwrap_or_default(),
+            sections: Sections::default(),
+        };
+        let own = &self.sections;
+        own.derive(r, at, &known.creature, &mut creature, |it| &mut it.sections);
+        (r.count() == before).then_some(creature)
     }
 
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {

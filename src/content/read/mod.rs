@@ -9,7 +9,7 @@ mod weapon;
 
 pub use creature::CreatureEntry;
 
-use super::{Armour, Colour, Condition, Content, Creature, Spell, Weapon};
+use super::{Armour, Colour, Condition, Content, Creature, Registry, Spell, Weapon};
 use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
 use armour::ArmourEntry;
 use condition::ConditionEntry;
@@ -17,7 +17,7 @@ use spell::SpellEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use weapon::WeaponEntry;
-pub(super) use weapon::dice;
+pub(crate) use weapon::dice;
 
 /// What the files say, before derivation: kinds are made like other kinds,
 /// and combatants change a few fields of theirs.
@@ -44,7 +44,7 @@ trait Entry: Clone {
     /// Fills what is missing from another entry.
     fn over(self, base: &Self) -> Self;
     /// Derives the whole; `at` is where to report what does not fit.
-    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Self::Made>;
+    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Self::Made>;
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self>;
     fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Self::Made>>;
 }
@@ -215,7 +215,8 @@ fn finish<E: Entry>(
         entry = entry.over(base);
     }
     // What is amiss with one that was misread may come of just that.
-    let made = if sound { entry.make(r, at, id) } else { None };
+    let registry = content.registry.clone();
+    let made = sound.then(|| entry.make(r, at, id, &registry)).flatten();
     match made {
         Some(made) => {
             E::entries(content).insert(id.to_string(), entry);
@@ -237,7 +238,7 @@ impl Content {
         changes: CreatureEntry,
     ) -> Option<Arc<Creature>> {
         let entry = changes.over(self.entries.creatures.get(id)?);
-        entry.make(r, at, id).map(Arc::new)
+        entry.make(r, at, id, &self.registry).map(Arc::new)
     }
 }
 
@@ -246,7 +247,7 @@ fn plain_name(id: &str) -> String {
     id.replace('_', " ")
 }
 
-fn weapon(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Weapon>> {
+pub(super) fn weapon(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Weapon>> {
     look_up(r, piece, "a weapon", content, &content.weapons)
 }
 
@@ -254,7 +255,7 @@ fn armour(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Armour
     look_up(r, piece, "an armour or shield", content, &content.armours)
 }
 
-fn spell(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Spell>> {
+pub(super) fn spell(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Spell>> {
     look_up(r, piece, "a spell", content, &content.spells)
 }
 

@@ -1,9 +1,6 @@
 use super::{Entry, plain_name, weapon::dice};
-use crate::content::activity;
-use crate::content::phased::CraftEntry;
-use crate::content::segments::SegmentsSpellEntry;
-use crate::content::speed::SpeedSpellEntry;
-use crate::content::{Area, Condition, Content, Effect, Save, Spell};
+use crate::content::section::{Sections, Written};
+use crate::content::{Area, Condition, Content, Effect, Registry, Save, Spell};
 use crate::ron_read::{Fields, Piece, Place, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,10 +13,7 @@ pub(in crate::content) struct SpellEntry {
     save: Option<Save>,
     effect: Option<Effect>,
     uses: Option<i32>,
-    activity: activity::SpellEntry,
-    segments: SegmentsSpellEntry,
-    phased: CraftEntry,
-    speed: SpeedSpellEntry,
+    sections: Written<Spell>,
 }
 
 impl Entry for SpellEntry {
@@ -35,18 +29,7 @@ impl Entry for SpellEntry {
             save: f.optional(r, "save", |r, p| r.word(p, "a save", &SAVES)),
             effect: f.optional(r, "effect", |r, p| effect(r, p, content)),
             uses: f.optional(r, "uses", |r, p| r.whole(p, 1..=100)),
-            activity: f
-                .optional(r, "activity", activity::SpellEntry::read)
-                .unwrap_or_default(),
-            segments: f
-                .optional(r, "segments", SegmentsSpellEntry::read)
-                .unwrap_or_default(),
-            phased: f
-                .optional(r, "phased", CraftEntry::read)
-                .unwrap_or_default(),
-            speed: f
-                .optional(r, "speed", SpeedSpellEntry::read)
-                .unwrap_or_default(),
+            sections: Written::read(r, f, content, &content.registry.spell),
         }
     }
 
@@ -58,32 +41,27 @@ impl Entry for SpellEntry {
             save: self.save.or(base.save),
             effect: self.effect.or_else(|| base.effect.clone()),
             uses: self.uses.or(base.uses),
-            activity: self.activity.over(&base.activity),
-            segments: self.segments.over(base.segments),
-            phased: self.phased.over(&base.phased),
-            speed: self.speed.over(base.speed),
+            sections: self.sections.over(&base.sections),
         }
     }
 
-    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Spell> {
+    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Spell> {
         let (Some(range), Some(effect)) = (self.range, self.effect.clone()) else {
             r.problem(at, "a spell needs the fields `range` and `effect`", "");
             return None;
         };
-        let area = self.area.unwrap_or(Area::One);
-        Some(Spell {
-            speed: self.speed.derive(area, &effect),
+        let mut spell = Spell {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
             range,
-            area,
-            segments: self.segments.derive(area),
+            area: self.area.unwrap_or(Area::One),
             save: self.save.unwrap_or(Save::None),
             uses: self.uses,
-            activity: self.activity.derive(&effect),
-            phased: self.phased.derive(area, &effect),
             effect,
-        })
+            sections: Sections::default(),
+        };
+        (self.sections).derive(r, at, &known.spell, &mut spell, |it| &mut it.sections);
+        Some(spell)
     }
 
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {

@@ -1,8 +1,8 @@
 use super::{Entry, plain_name};
-use crate::content::segments::SegmentsWeaponEntry;
-use crate::content::speed::SpeedWeaponEntry;
-use crate::content::{Attribute, Content, Dice, Launch, Make, Melee, Ranged, Shock, Skill, Weapon};
-use crate::content::{activity, phased};
+use crate::content::section::{Sections, Written};
+use crate::content::{
+    Attribute, Content, Dice, Launch, Make, Melee, Ranged, Registry, Shock, Skill, Weapon,
+};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,10 +19,7 @@ pub(in crate::content) struct WeaponEntry {
     shock: Option<Shock>,
     magic: Option<i32>,
     lethal: Option<bool>,
-    activity: activity::ArmsEntry,
-    phased: phased::ArmsEntry,
-    segments: SegmentsWeaponEntry,
-    speed: SpeedWeaponEntry,
+    sections: Written<Weapon>,
 }
 
 #[derive(Clone, Debug)]
@@ -37,7 +34,7 @@ impl Entry for WeaponEntry {
     const THING: &'static str = "a weapon";
     const NEEDS: &'static [&'static [&'static str]] = &[&["damage"], &["melee", "ranged"]];
 
-    fn read(r: &mut Reader, f: &mut Fields, _: &Content) -> Self {
+    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
         Self {
             name: f.optional(r, "name", Reader::filled_text),
             make: f.optional(r, "make", |r, p| r.word(p, "a make", &MAKES)),
@@ -49,18 +46,7 @@ impl Entry for WeaponEntry {
             shock: f.optional(r, "shock", shock),
             magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
             lethal: f.optional(r, "lethal", Reader::yes_no),
-            activity: f
-                .optional(r, "activity", activity::ArmsEntry::read)
-                .unwrap_or_default(),
-            phased: f
-                .optional(r, "phased", phased::ArmsEntry::read)
-                .unwrap_or_default(),
-            segments: f
-                .optional(r, "segments", SegmentsWeaponEntry::read)
-                .unwrap_or_default(),
-            speed: f
-                .optional(r, "speed", SpeedWeaponEntry::read)
-                .unwrap_or_default(),
+            sections: Written::read(r, f, content, &content.registry.weapon),
         }
     }
 
@@ -77,14 +63,11 @@ impl Entry for WeaponEntry {
             shock: self.shock.or(base.shock),
             magic: self.magic.or(base.magic),
             lethal: self.lethal.or(base.lethal),
-            activity: self.activity.over(&base.activity),
-            segments: self.segments.over(base.segments),
-            phased: self.phased.over(&base.phased),
-            speed: self.speed.over(base.speed),
+            sections: self.sections.over(&base.sections),
         }
     }
 
-    fn make(&self, r: &mut Reader, at: Place, id: &str) -> Option<Weapon> {
+    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Weapon> {
         let before = r.count();
         let make = self.make.unwrap_or(Make::Forged);
         let hands = self.hands.unwrap_or(u8::from(make == Make::Forged));
@@ -117,9 +100,6 @@ impl Entry for WeaponEntry {
                 Make::Natural | Make::Unarmed => vec![Skill::Brawl],
             }),
         });
-        let phased = self
-            .phased
-            .derive(make, hands, melee.as_ref(), self.ranged.as_ref());
         let attribute = if melee.is_some() {
             Attribute::Str
         } else {
@@ -128,31 +108,22 @@ impl Entry for WeaponEntry {
         if r.count() > before {
             return None;
         }
-        let damage = damage?;
-        let most = i32::from(damage.count) * i32::from(damage.sides) + i32::from(damage.plus);
-        let activity = self
-            .activity
-            .derive(make, hands, &melee, &self.ranged, most);
-        let speed = self
-            .speed
-            .derive(make, hands, damage, melee.as_ref(), self.ranged.as_ref());
-        Some(Weapon {
+        let mut weapon = Weapon {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
-            segments: self.segments.derive(make, melee.as_ref()),
             make,
             hands,
             melee,
             ranged: self.ranged.clone(),
             attributes: self.attributes.clone().unwrap_or_else(|| vec![attribute]),
-            damage,
+            damage: damage?,
             shock: self.shock,
             magic: self.magic.unwrap_or(0),
             lethal: self.lethal.unwrap_or(true),
-            activity,
-            phased,
-            speed,
-        })
+            sections: Sections::default(),
+        };
+        (self.sections).derive(r, at, &known.weapon, &mut weapon, |it| &mut it.sections);
+        Some(weapon)
     }
 
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
@@ -254,7 +225,7 @@ fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-pub(in crate::content) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
+pub(crate) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
     let text = r.text(piece)?;
     match text.parse() {
         Ok(dice) => Some(dice),

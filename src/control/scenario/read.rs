@@ -28,12 +28,12 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         f.finish(r);
         let named = draft.as_ref().and_then(|draft| draft.level.rules);
         let book = named
-            .and_then(|rules| rulesets::find(rules.name()))
+            .and_then(|rules| rulesets::find(rules.0))
             .map(|rules| rules.book);
         let proves = proves.and_then(|piece| rule_ids(r, piece, book));
         let draft = draft?;
         let level = &draft.level;
-        let rules = level.rules?.name();
+        let rules = level.rules?.0;
         let Some(rules) = rulesets::find(rules) else {
             let at = rules_piece?.at;
             r.problem(at, format!("{rules} cannot be played yet"), "");

@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
             return vec![];
         };
         let creature = &self.level.combatants[usize::from(who.0)].creature;
-        let all = creature.spells.iter().chain(&creature.speed_rules.draughts);
+        let all = creature.all_spells();
         all.filter_map(|spell| {
             let at = self.stock.spell_place(spell)?;
             self.spells.get(at).map(String::as_str)

@@ -34,7 +34,7 @@ pub(super) fn lesson(
 
 /// The names of all acts of a ruleset.
 fn acts_of(rules: Rules) -> Vec<&'static str> {
-    let found = crate::rulesets::find(rules.name());
+    let found = crate::rulesets::find(rules.0);
     let mut names: Vec<_> = found
         .iter()
         .flat_map(|of| (of.verbs)())

@@ -72,7 +72,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         r.word(
             p,
             "a ruleset",
-            &Rules::ALL.map(|rules| (rules.name(), rules)),
+            &crate::rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id))),
         )
     });
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));

@@ -6,6 +6,7 @@ use crate::content::{self, Creature, CreatureEntry};
 use crate::grid::{Cell, Space};
 use crate::levels::{Awareness, Combatant, CombatantIx, SideIx};
 use crate::ron_read::{Piece, Place, Reader, Shape};
+use crate::rulesets;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -75,7 +76,7 @@ impl Person {
             number: self.number,
             side: self.side.unwrap_or(SideIx(0)),
             cell,
-            wounds: self.hp.map_or(0, |hp| creature.skirmish.hp - hp),
+            wounds: self.hp.map_or(0, |hp| unhurt(&creature) - hp),
             arrives: self.arrives.map(|a| a.round),
             arrives_at: self.arrives.and_then(|a| a.count),
             awareness: self.awareness,
@@ -231,12 +232,18 @@ fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>)
     }
 }
 
+/// The hit points in which levels count: those of the first ruleset.
+fn unhurt(creature: &Creature) -> i32 {
+    (rulesets::ALL[0].hit_points)(creature)
+}
+
 /// HP at the start, no more than the creature has.
 fn hp(r: &mut Reader, piece: &Piece, creature: Option<&Creature>) -> Option<i32> {
     let hp = r.whole(piece, 1..=1000)?;
-    let most = creature?.skirmish.hp;
+    let most = unhurt(creature?);
     if hp > most {
-        let help = format!("it has {most}; `with: (skirmish: (hp: {hp}))` gives it more");
+        let rules = rulesets::ALL[0].id.to_lowercase();
+        let help = format!("it has {most}; `with: ({rules}: (hp: {hp}))` gives it more");
         let what = format!("{hp} HP are more than it has unhurt");
         r.problem(piece.at, what, help);
     }

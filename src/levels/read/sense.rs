@@ -207,7 +207,7 @@ pub(super) fn hint_at_idle(
     }
     // Segments rolls whatever they expect (SE-10).
     if let Some((Surprise::Check { by, against, .. }, at)) = surprise
-        && rules != Some(Rules::Segments)
+        && rules != Some(Rules("Segments"))
     {
         let hides = |p: &super::Person| p.side == Some(*by) && p.hidden;
         let is_alert = |side: &SideIx| {

@@ -4,12 +4,13 @@ use super::{
     state::{Actor, Clock},
     tables::{Tables, tables},
 };
+use crate::rulesets::activity::content::{ActivityStats, Talent};
 use crate::{
     battle::{
         Body, DiceBox, Id, Inventory, Item, Modifier, PendingAttacks, Roll, View,
         movement::Occupancy, sum,
     },
-    content::{ActivityStats, Skill, Talent, Weapon},
+    content::{Skill, Weapon},
     grid::{Cell, Range, Space},
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
@@ -40,7 +41,7 @@ impl Ac<'_, '_> {
     }
 
     pub fn stats(&self, id: Id) -> &ActivityStats {
-        &self.view.creature(id).activity
+        self.view.creature(id).section::<ActivityStats>()
     }
 
     pub fn has(&self, id: Id, talent: Talent) -> bool {

@@ -10,6 +10,7 @@ use super::{
     odds::{Comes, Forecast},
     state::Deed,
 };
+use crate::rulesets::activity::content::ActivityArms;
 use crate::{
     battle::{
         Attack, CheckRoll, DiceBox, EventKind, Id, Item, Modifier, Place, Roll, State, StepOutcome,
@@ -53,7 +54,7 @@ impl Attacks for Activity {
 
     fn looses(ac: &Ac, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
         let (who, item) = (attack.by, attack.with);
-        if attack.ranged && ac.weapon(item).activity.reload > 0 {
+        if attack.ranged && ac.weapon(item).section::<ActivityArms>().reload > 0 {
             outcome.emit("AC-26", ActivityEvent::Loosed { who, item }.event());
         }
         throws.fly(&ac.view, attack, outcome);

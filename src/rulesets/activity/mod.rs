@@ -24,6 +24,7 @@ mod ai;
 mod attacks;
 mod charge;
 pub mod chi;
+pub mod content;
 mod deeds;
 pub mod event;
 mod harm;
@@ -46,10 +47,11 @@ pub mod turn;
 pub use round::STAY;
 
 use super::common::{self, CombatSystem, paths::check_path};
+use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
     battle::{
-        Action, Attack, Body, CreatureRef, Id, Inventory, Item, LevelRes, PASS, Roster, Ruleset,
-        View, copy_component, copy_resource, run_system,
+        Action, Attack, CreatureRef, Id, Inventory, Item, LevelRes, PASS, Roster, Ruleset, View,
+        copy_component, copy_resource, run_system,
     },
     grid::Range,
     rulesets::common::aftermath::Shaken,
@@ -62,6 +64,13 @@ pub static RULESET: Ruleset = Ruleset {
     id: "Activity",
     book: "AC",
     defense: "DB",
+    sections: content::SECTIONS,
+    kinds: &[],
+    codex: (
+        "assets/codex/activity.ron",
+        include_str!("../../../assets/codex/activity.ron"),
+    ),
+    hit_points: |c| c.section::<ActivityStats>().hits,
     install,
     first: || Box::new(opening::Begin),
     policy: common::ai::policy::<Activity>,
@@ -72,6 +81,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
+    thing: profile::thing,
     probes: &probes::GAUGES,
 };
 
@@ -127,7 +137,7 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
     run_system(world, look, attack.clone())
 }
 
-/// Concussion hits, power, loaded weapons; who lies in wait.
+/// Power, loaded weapons; who lies in wait.
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
     let level = world.resource::<LevelRes>().0.clone();
@@ -136,14 +146,11 @@ fn install(world: &mut World) {
         let sheet = world
             .get::<CreatureRef>(entity)
             .expect("everybody has a sheet");
-        let stats = sheet.creature.activity.clone();
+        let stats = sheet.creature.section::<ActivityStats>().clone();
         let gear = world.get::<Inventory>(entity).expect("everybody has gear");
-        let loads = |item: &Item| roster.stock.weapon(*item).activity.reload > 0;
+        let loads = |item: &Item| roster.stock.weapon(*item).section::<ActivityArms>().reload > 0;
         let loaded = gear.at_hand().filter(loads).collect();
         let actor = Actor::new(stats.power, loaded, combatant.hidden);
-        let mut body = world.get_mut::<Body>(entity).expect("everybody has a body");
-        body.max_hp = stats.hits;
-        body.hp = (stats.hits - combatant.wounds).max(1);
         world.entity_mut(entity).insert(actor);
     }
     let shaken = vec![Shaken::default(); roster.sides.len()];

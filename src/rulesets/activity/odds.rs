@@ -8,9 +8,9 @@ use super::{
     state::{Deed, Planned},
     tables::{Row, tables},
 };
+use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
 use crate::{
     battle::{Attack, Id, Item, Modifier, Roll, Why, sum},
-    content::{AttackSize, AttackType, Talent},
     grid::{Cell, Cover},
     rulesets::common::conditions::Afflicts,
 };
@@ -227,7 +227,7 @@ impl Ac<'_, '_> {
         modifiers: Vec<Modifier>,
         cover: Cover,
     ) -> Forecast {
-        let arms = self.weapon(with).activity;
+        let arms = self.weapon(with).section::<ActivityArms>();
         Forecast {
             modifiers,
             defence: self.defence(at, ranged),

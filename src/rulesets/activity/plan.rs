@@ -8,12 +8,12 @@ use super::{
     state::{Deed, Planned},
     turn::GIVE_UP,
 };
+use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Talent};
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, EventKind, Id, Item, Offer, Offers, Place, Rule, Side,
         SpellId, State, StepOutcome, Why,
     },
-    content::Talent,
     rulesets::common::gear::missiles,
     system_step,
 };
@@ -172,7 +172,7 @@ fn attacks(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     if arms.iter().any(|&n| will_be_loaded(ac, who, n)) {
         spanning(ac, who, &MISSILE, costs.missile.0, costs.missile.1, out);
     } else {
-        let loads = |n: &Item| ac.weapon(*n).activity.reload > 0;
+        let loads = |n: &Item| ac.weapon(*n).section::<ActivityArms>().reload > 0;
         let why = match arms.is_empty() {
             false if !arms.iter().any(loads) => Why::new("AC-01", "no more than these to throw"),
             false => Why::new("AC-26", "not loaded: plan to load it first"),
@@ -200,7 +200,7 @@ pub fn will_be_loaded(ac: &Ac, who: Id, item: Item) -> bool {
         return false;
     }
     let loads = usize::from(actor.loaded.contains(&item)) + planned(Deed::Reload(item));
-    ac.weapon(item).activity.reload == 0 || loads > planned(Deed::Missile)
+    ac.weapon(item).section::<ActivityArms>().reload == 0 || loads > planned(Deed::Missile)
 }
 
 fn moves(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
@@ -229,7 +229,7 @@ fn things(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
     let (gear, actor) = (ac.gear(who), ac.actor(who));
     let (held, stowed) = hands_then(ac, who);
     for item in gear.at_hand() {
-        let loads = ac.weapon(item).activity.reload > 0;
+        let loads = ac.weapon(item).section::<ActivityArms>().reload > 0;
         if !loads || gear.place(item) == Some(Place::Body) {
             continue;
         }
@@ -291,11 +291,19 @@ fn spells(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
         let kind = ac.view.spell(spell);
         let choice = Choice::new(&SPELL, who).spell(spell);
         let actor = ac.actor(who);
-        let most = kind.activity.most.min(actor.power - actor.pledged());
+        let most = kind
+            .section::<ActivitySpell>()
+            .most
+            .min(actor.power - actor.pledged());
         match may_cast(ac, who, spell) {
-            Ok(()) => out.push(Offer::legal(choice).ranging(kind.activity.points, most)),
+            Ok(()) => {
+                out.push(Offer::legal(choice).ranging(kind.section::<ActivitySpell>().points, most))
+            }
             Err(why) => {
-                let (least, most) = (kind.activity.points, kind.activity.most);
+                let (least, most) = (
+                    kind.section::<ActivitySpell>().points,
+                    kind.section::<ActivitySpell>().most,
+                );
                 out.push(Offer::not(choice, why).ranging(least, most));
             }
         }
@@ -307,15 +315,15 @@ fn may_cast(ac: &Ac, who: Id, spell: SpellId) -> Result<(), Why> {
     let kind = ac.view.spell(spell);
     let actor = ac.actor(who);
     let same_sort = |p: &Planned| match p.deed {
-        Deed::Spell { .. } => !kind.activity.instantaneous,
-        Deed::Instant { .. } => kind.activity.instantaneous,
+        Deed::Spell { .. } => !kind.section::<ActivitySpell>().instantaneous,
+        Deed::Instant { .. } => kind.section::<ActivitySpell>().instantaneous,
         _ => false,
     };
     if actor.plan.iter().any(same_sort) {
         return Err(Why::new("AC-12", "one such spell a round"));
     }
     let left = actor.power - actor.pledged();
-    if left < kind.activity.points {
+    if left < kind.section::<ActivitySpell>().points {
         let text = format!("{left} power points are left");
         return Err(Why::new("AC-01", text));
     }
@@ -323,7 +331,7 @@ fn may_cast(ac: &Ac, who: Id, spell: SpellId) -> Result<(), Why> {
     if kind.uses.is_some_and(|uses| cast >= uses) {
         return Err(Why::new("AC-01", "it is used up for this battle"));
     }
-    if kind.activity.instantaneous {
+    if kind.section::<ActivitySpell>().instantaneous {
         let cost = ac.tables().costs.instantaneous;
         let left = actor.capacity - actor.planned();
         return if left < cost {
@@ -444,7 +452,10 @@ pub fn arms_then(ac: &Ac, who: Id) -> Vec<Item> {
 /// AC-03: the least and the full time of a spell, in percent.
 pub fn spell_time(ac: &Ac, spell: SpellId, points: i32) -> (i32, i32) {
     let cost = ac.tables().costs.spell_per_point;
-    (ac.view.spell(spell).activity.points * cost, points * cost)
+    (
+        ac.view.spell(spell).section::<ActivitySpell>().points * cost,
+        points * cost,
+    )
 }
 
 /// AC-03, AC-04: what hastening takes from the casting roll: 10 for every round
@@ -501,7 +512,12 @@ fn deed(ac: &Ac, choice: &Choice) -> Option<Deed> {
     } else if verb == &SPELL {
         let spell = choice.spell?;
         let points = choice.number.unwrap_or(0);
-        if ac.view.spell(spell).activity.instantaneous {
+        if ac
+            .view
+            .spell(spell)
+            .section::<ActivitySpell>()
+            .instantaneous
+        {
             Deed::Instant { spell, points }
         } else {
             Deed::Spell { spell, points }
@@ -519,7 +535,7 @@ pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
         Deed::Missile => costs.missile.1,
         Deed::Move => costs.move_base,
         Deed::Reload(item) => {
-            let full = ac.weapon(item).activity.reload;
+            let full = ac.weapon(item).section::<ActivityArms>().reload;
             if ac.actor(who).has(super::state::Lasts::QuickLoad) {
                 costs.reload_spell
             } else if ac.has(who, Talent::SpeedLoader) {
@@ -564,7 +580,11 @@ fn rule_of(ac: &Ac, fact: &ActivityEvent) -> Option<Rule> {
         return None;
     };
     match planned.deed {
-        Deed::Reload(item) if planned.percent < ac.weapon(item).activity.reload => Some("AC-24"),
+        Deed::Reload(item)
+            if planned.percent < ac.weapon(item).section::<ActivityArms>().reload =>
+        {
+            Some("AC-24")
+        }
         Deed::Spell { spell, points } if spell_time(ac, spell, points).1 > 100 => Some("AC-04"),
         _ => None,
     }

@@ -1,6 +1,8 @@
 //! A combatant in numbers.
 
 use super::ac::Ac;
+use super::content::{ActivityArms, ActivitySpell};
+use crate::battle::Thing;
 use crate::battle::{Figure, Id, attack_figures, sum};
 use bevy::ecs::system::In;
 use serde_json::json;
@@ -26,7 +28,7 @@ pub fn figures(In((id, at)): In<(Id, Id)>, ac: Ac) -> Vec<Figure> {
         all.push(Figure::new("talents", talents.join(", ")));
     }
     all.extend(attack_figures(&ac.view, (id, at), "AC-30", |attack| {
-        let arms = ac.weapon(attack.with).activity;
+        let arms = ac.weapon(attack.with).section::<ActivityArms>();
         json!({
             "OB": ac.base_ob(id, attack.with, attack.ranged),
             "size": arms.size.grown(stats.stature).name(),
@@ -35,4 +37,37 @@ pub fn figures(In((id, at)): In<(Id, Id)>, ac: Ac) -> Vec<Figure> {
         })
     }));
     all
+}
+
+/// A weapon or a spell in numbers.
+pub fn thing(thing: &Thing) -> Vec<Figure> {
+    match thing {
+        Thing::Weapon(weapon) => {
+            let arms = weapon.section::<ActivityArms>();
+            vec![
+                Figure::new("attack", format!("{:?}", arms.attack)),
+                Figure::new("size", arms.size.name()),
+                Figure::new("fumble", arms.fumble),
+                Figure::new("reload", arms.reload),
+            ]
+        }
+        Thing::Spell(spell) => {
+            let magic = spell.section::<ActivitySpell>();
+            let mut figures = vec![
+                Figure::new("power points", magic.points),
+                Figure::new("at most", magic.most),
+                Figure::new("instantaneous", magic.instantaneous),
+                Figure::new("attack", format!("{:?}", magic.attack)),
+                Figure::new("size", magic.size.name()),
+            ];
+            figures.extend(
+                magic
+                    .grants
+                    .map(|g| Figure::new("grants", format!("{g:?}"))),
+            );
+            figures.extend(magic.minutes.map(|n| Figure::new("minutes", n)));
+            figures
+        }
+        Thing::Armour(_) => vec![],
+    }
 }

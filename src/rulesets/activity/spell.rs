@@ -10,12 +10,13 @@ use super::{
     state::{Lasts, Timed},
     turn::{CAST_AT, CAST_TO},
 };
+use crate::rulesets::activity::content::{ActivitySpell, Grant};
 use crate::{
     battle::{
         CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Modifier, Offer, Roll, Rule, SpellId,
         State, StepOutcome, Why, sum,
     },
-    content::{Area, Effect, Grant, Save, Spell},
+    content::{Area, Effect, Save, Spell},
     grid::{Cell, Cover, Space},
     rulesets::common::conditions::{Afflicts, lasting},
     rulesets::common::damage::{Loss, Losses},
@@ -107,7 +108,8 @@ pub fn harms(kind: &Spell) -> bool {
 /// not spare the fallen (AC-33).
 pub fn caught(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
     let cells = area(ac, who, kind, to);
-    let harms = matches!(kind.effect, Effect::Damage(_)) && kind.activity.grants.is_none();
+    let harms = matches!(kind.effect, Effect::Damage(_))
+        && kind.section::<ActivitySpell>().grants.is_none();
     let hit = |id: &Id| {
         let body = ac.body(*id);
         (body.is_up() || harms && body.state == State::Down)
@@ -273,7 +275,7 @@ fn effect(
             let lasting = Timed { what, rounds };
             ActivityEvent::Lasts { who, lasting }.event()
         };
-        match (kind.activity.grants, &kind.effect) {
+        match (kind.section::<ActivitySpell>().grants, &kind.effect) {
             (Some(Grant::Swift), _) => outcome.emit("AC-25", timed(Lasts::Swift, rounds(kind) + 1)),
             // As haste: what it shortens is declared in the next round.
             (Some(Grant::QuickLoad), _) => {
@@ -282,7 +284,7 @@ fn effect(
             (None, Effect::Damage(_)) => bolt(ac, cast, kind, who, dice, outcome, &mut lost),
             (None, Effect::Heal(dice_of)) => {
                 let most = i32::from(dice_of.count) * i32::from(dice_of.sides);
-                let points = most + 3 * (cast.points - kind.activity.points);
+                let points = most + 3 * (cast.points - kind.section::<ActivitySpell>().points);
                 mend(ac, who, points, outcome);
             }
             (None, Effect::Lasts { condition, .. }) => {
@@ -294,7 +296,7 @@ fn effect(
                     lasting::<Activity>(ac, cast.who, Some(cast.spell), condition, rounds);
                 // A ward is stronger for more power.
                 if condition.defense > 0 {
-                    lasting.defense += 5 * (cast.points - kind.activity.points);
+                    lasting.defense += 5 * (cast.points - kind.section::<ActivitySpell>().points);
                 }
                 let began = EventKind::ConditionBegan {
                     who,
@@ -331,7 +333,7 @@ fn mend(ac: &Ac, who: Id, points: i32, outcome: &mut StepOutcome) {
 /// two seconds, thirty rounds each.
 pub fn rounds(kind: &Spell) -> i32 {
     const ROUNDS_A_MINUTE: i32 = 6;
-    if let Some(minutes) = kind.activity.minutes {
+    if let Some(minutes) = kind.section::<ActivitySpell>().minutes {
         return minutes * 5 * ROUNDS_A_MINUTE;
     }
     match kind.effect {
@@ -348,7 +350,7 @@ pub fn spell_forecast(ac: &Ac, by: Id, at: Id, kind: &Spell, points: i32) -> For
         "casting",
         "AC-34",
     )];
-    let more = 5 * (points - kind.activity.points);
+    let more = 5 * (points - kind.section::<ActivitySpell>().points);
     if more > 0 {
         modifiers.push(Modifier::new(more as i16, "more power", "AC-34"));
     }
@@ -357,8 +359,8 @@ pub fn spell_forecast(ac: &Ac, by: Id, at: Id, kind: &Spell, points: i32) -> For
     Forecast {
         modifiers,
         defence,
-        attack: kind.activity.attack,
-        size: kind.activity.size,
+        attack: kind.section::<ActivitySpell>().attack,
+        size: kind.section::<ActivitySpell>().size,
         fumble: 0,
         hits: ac.body(at).hp,
         cover: Cover::None,

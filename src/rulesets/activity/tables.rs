@@ -1,10 +1,8 @@
 //! The ruleset's tables: costs, modifiers, what attacks and fumbles do. They
 //! are data, in `assets/tables/activity.ron`.
 
-use crate::{
-    content::{AttackSize, AttackType},
-    ron_read::Problem,
-};
+use crate::ron_read::Problem;
+use crate::rulesets::activity::content::{AttackSize, AttackType};
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 

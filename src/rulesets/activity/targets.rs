@@ -7,6 +7,7 @@ use super::{
     state::{Deed, Planned},
     turn::{CHARGE, CLOSE, LEAVE, MOVE, OPEN, PICK_UP, SHOOT, STANCH, STRIKE, WITHDRAW},
 };
+use crate::rulesets::activity::content::ActivityArms;
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Offer, Place, State, Why},
     grid::Cell,
@@ -66,7 +67,7 @@ pub fn usable(ac: &Ac, who: Id, item: Item, ranged: bool) -> bool {
 
 /// AC-26: a weapon that must be loaded is.
 fn loaded(ac: &Ac, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
-    let needs = ranged && ac.weapon(item).activity.reload > 0;
+    let needs = ranged && ac.weapon(item).section::<ActivityArms>().reload > 0;
     if needs && !ac.actor(who).loaded.contains(&item) {
         return Err(Why::new("AC-26", "it is not loaded"));
     }

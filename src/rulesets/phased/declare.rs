@@ -8,12 +8,12 @@ use super::{
     ph::Ph,
     spells, work,
 };
+use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, Event, Id, Offer, Offers, Seen, Side, SpellId,
         StepOutcome, Why,
     },
-    content::phased::Loading,
     system_step,
 };
 use bevy::ecs::{
@@ -208,7 +208,13 @@ fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 
 fn spells(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     for &spell in ph.view.sheet(who).spells.iter() {
-        if ph.view.spell(spell).phased.craft.is_declared() {
+        if ph
+            .view
+            .spell(spell)
+            .section::<PhasedSpell>()
+            .craft
+            .is_declared()
+        {
             let legal = spells::can_begin(ph, who, spell);
             out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
         }
@@ -217,7 +223,7 @@ fn spells(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
 
 fn sets(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     for item in ph.strike_items(who) {
-        if ph.weapon(item).phased.set {
+        if ph.weapon(item).section::<PhasedArms>().set {
             let legal = match ph.in_melee(who) {
                 true => Err(Why::new("PH-42", "in melee already")),
                 false => ph.readying(who, item).map(|_| ()),
@@ -232,7 +238,7 @@ fn works(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::legal(Choice::new(&BIND, who).at(ally)));
     }
     for &item in &ph.fighter(who).unloaded {
-        if ph.weapon(item).phased.loading != Loading::None {
+        if ph.weapon(item).section::<PhasedArms>().loading != Loading::None {
             out.push(Offer::legal(Choice::new(&LOAD, who).with(item)));
         }
     }

@@ -25,6 +25,7 @@ mod aftermath;
 mod ai;
 mod attacks;
 mod concentration;
+pub mod content;
 pub mod declare;
 mod fact;
 pub mod fast;
@@ -40,16 +41,18 @@ mod rout;
 pub mod routine;
 pub mod spells;
 mod stride;
+pub mod tables;
 mod tied;
 pub mod turns;
 mod work;
 mod wounds;
 
 use super::common::{self, CombatSystem, paths::check_path};
+use crate::rulesets::phased::content::PhasedStats;
 use crate::{
     battle::{
-        Action, Attack, Body, CreatureRef, Id, LevelRes, PASS, Roster, Ruleset, State, View,
-        copy_component, copy_resource, run_system,
+        Action, Attack, Body, Id, LevelRes, PASS, Roster, Ruleset, State, View, copy_component,
+        copy_resource, run_system,
     },
     content::Dice,
     grid::Range,
@@ -64,6 +67,16 @@ pub static RULESET: Ruleset = Ruleset {
     id: "Phased",
     book: "PH",
     defense: "AC",
+    sections: content::SECTIONS,
+    kinds: &[(
+        "assets/content/phased.ron",
+        include_str!("../../../assets/content/phased.ron"),
+    )],
+    codex: (
+        "assets/codex/phased.ron",
+        include_str!("../../../assets/codex/phased.ron"),
+    ),
+    hit_points: |c| c.section::<PhasedStats>().hp,
     install,
     first: || Box::new(round::Begin),
     policy: common::ai::policy::<Phased>,
@@ -74,6 +87,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
+    thing: profile::thing,
     probes: &probes::GAUGES,
 };
 
@@ -132,23 +146,17 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
     run_system(world, look, attack.clone())
 }
 
-/// Hit points are this ruleset's own, less the wounds of the level.
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
     let level = world.resource::<LevelRes>().0.clone();
     for (n, &entity) in roster.who.iter().enumerate() {
         let combatant = &level.combatants[n];
         let mut entity = world.entity_mut(entity);
-        let max_hp = entity
-            .get::<CreatureRef>()
-            .map_or(1, |sheet| sheet.creature.phased.hp);
-        if let Some(mut body) = entity.get_mut::<Body>() {
-            body.max_hp = max_hp;
-            body.hp = (max_hp - combatant.wounds).max(1);
-            // Nobody but its own side is told that it is there (PH-06).
-            if combatant.hidden {
-                body.state = State::Waiting;
-            }
+        // Nobody but its own side is told that it is there (PH-06).
+        if combatant.hidden
+            && let Some(mut body) = entity.get_mut::<Body>()
+        {
+            body.state = State::Waiting;
         }
         entity.insert(Fighter {
             hidden: combatant.hidden,

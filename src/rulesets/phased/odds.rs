@@ -1,13 +1,15 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::{fast, ph::Ph, routine::Routine};
+use super::{
+    fast,
+    ph::Ph,
+    routine::Routine,
+    tables::{self, Row},
+};
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
-    content::{
-        Dice, Make,
-        phased::{Row, tables},
-    },
+    content::{Dice, Make},
     grid::Space,
     rulesets::common::damage::{Damage, Odds},
 };

@@ -1,12 +1,13 @@
 //! What Phased's systems read, and what they derive from it everywhere.
 
-use super::fighter::{Clock, Fighter, Group};
+use super::{
+    fighter::{Clock, Fighter, Group},
+    tables::Tables,
+};
+use crate::rulesets::phased::content::{PhasedSpell, PhasedStats};
 use crate::{
     battle::{Body, Id, Inventory, Item, Lasting, PendingAttacks, Place, Side, View, Why},
-    content::{
-        Trait, Weapon,
-        phased::{PhasedStats, Tables},
-    },
+    content::{Trait, Weapon},
     grid::{Cell, Space, cells_apart},
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
@@ -37,7 +38,7 @@ impl Ph<'_, '_> {
     }
 
     pub fn stats(&self, id: Id) -> &PhasedStats {
-        &self.view.creature(id).phased
+        self.view.creature(id).section::<PhasedStats>()
     }
 
     pub fn weapon(&self, item: Item) -> &Weapon {
@@ -54,7 +55,10 @@ impl Ph<'_, '_> {
 
     /// Something lies on it that keeps bodies off (PH-37).
     pub fn is_hedged(&self, id: Id) -> bool {
-        let hedges = |l: &Lasting| l.spell.is_some_and(|s| self.view.spell(s).phased.hedges);
+        let hedges = |l: &Lasting| {
+            l.spell
+                .is_some_and(|s| self.view.spell(s).section::<PhasedSpell>().hedges)
+        };
         self.view.lasting(id).iter().any(hedges)
     }
 

@@ -5,9 +5,10 @@ use super::{
     odds::{Blow, Forecast},
     ph::Ph,
 };
+use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Rule, Why},
-    content::{Make, phased::Loading},
+    content::Make,
     rulesets::common::gear::missiles,
 };
 
@@ -105,11 +106,14 @@ impl Ph<'_, '_> {
         match routine.way {
             // Who has fewer left throws fewer.
             Way::Shoot => {
-                let rate = usize::from(weapon.phased.rate.max(1));
+                let rate = usize::from(weapon.section::<PhasedArms>().rate.max(1));
                 vec![plain; rate.min(missiles(&self.view, routine.by, routine.with))]
             }
             Way::Thrust => {
-                let dice = weapon.phased.thrust.map_or(weapon.damage, |t| t.damage);
+                let dice = weapon
+                    .section::<PhasedArms>()
+                    .thrust
+                    .map_or(weapon.damage, |t| t.damage);
                 vec![blow(routine.with, dice, None)]
             }
             Way::Strike if weapon.make == Make::Natural => self.natural(routine, &blow),
@@ -128,7 +132,7 @@ impl Ph<'_, '_> {
             let one = |&item: &Item| blow(item, self.weapon(item).damage, None);
             return arms.iter().map(one).collect();
         };
-        let part = |part: &crate::content::phased::Part| {
+        let part = |part: &crate::rulesets::phased::content::Part| {
             let item = arms
                 .iter()
                 .copied()
@@ -224,7 +228,7 @@ impl Ph<'_, '_> {
 
     /// Of what that is made, each with its rule.
     pub fn speed_parts(&self, who: Id, item: Item, way: Way) -> Vec<Modifier> {
-        let arms = &self.weapon(item).phased;
+        let arms = self.weapon(item).section::<PhasedArms>();
         let own = match (way, arms.thrust) {
             (Way::Thrust, Some(thrust)) => thrust.speed,
             _ => arms.speed,
@@ -260,10 +264,10 @@ impl Ph<'_, '_> {
                 if weapon.melee.is_none() {
                     return Err(Why::new("PH-04", "it is no weapon for melee"));
                 }
-                self.has_room(routine.by, weapon.phased.space)?;
+                self.has_room(routine.by, weapon.section::<PhasedArms>().space)?;
             }
             Way::Thrust => {
-                let Some(thrust) = weapon.phased.thrust else {
+                let Some(thrust) = weapon.section::<PhasedArms>().thrust else {
                     return Err(Why::new("PH-51", "it has no other use"));
                 };
                 self.has_room(routine.by, thrust.space)?;
@@ -286,7 +290,7 @@ impl Ph<'_, '_> {
 
     fn can_be_shot(&self, routine: &Routine) -> Result<(), Why> {
         let unloaded = self.fighter(routine.by).unloaded.contains(&routine.with);
-        match self.weapon(routine.with).phased.loading {
+        match self.weapon(routine.with).section::<PhasedArms>().loading {
             Loading::Complex if unloaded => Err(Why::new("PH-14", "it is not loaded")),
             Loading::Delaying if unloaded && self.fighter(routine.by).delayed => Err(Why::new(
                 "PH-15",
@@ -298,7 +302,7 @@ impl Ph<'_, '_> {
 
     /// PH-15: loading is part of this shot, so it has to wait for LOW.
     pub fn is_delaying_shot(&self, who: Id, item: Item) -> bool {
-        let arms = &self.weapon(item).phased;
+        let arms = self.weapon(item).section::<PhasedArms>();
         arms.loading == Loading::Delaying && self.fighter(who).unloaded.contains(&item)
     }
 }

@@ -10,12 +10,13 @@ use super::{
     ph::Ph,
     wounds,
 };
+use crate::rulesets::phased::content::{Craft, PhasedSpell};
 use crate::{
     battle::{
         CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Offer, Roll, Rule, SpellId, State,
         StepOutcome, Why,
     },
-    content::{Area, Effect, Save, Spell, phased::Craft},
+    content::{Area, Effect, Save, Spell},
     grid::Cell,
     rulesets::common::conditions::{Afflicts, lay},
     rulesets::common::damage::Losses,
@@ -32,10 +33,10 @@ const LAST: u16 = 100;
 /// PH-22: whether a casting may be declared, or an ability used.
 pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
-    if known.phased.is_spell && fighter.spelled {
+    if known.section::<PhasedSpell>().is_spell && fighter.spelled {
         return Err(Why::new("PH-22", "one spell a round"));
     }
-    if known.phased.upkeep && fighter.casting.is_some() {
+    if known.section::<PhasedSpell>().upkeep && fighter.casting.is_some() {
         let why = "it needs the concentration that the spell under way has";
         return Err(Why::new("PH-21", why));
     }
@@ -44,8 +45,8 @@ pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
         return Err(Why::new("PH-22", "it cannot be cast again in this battle"));
     }
     // An ability takes its segments of this round (PH-18).
-    let innate = known.phased.craft == Craft::Innate;
-    if innate && fighter.segments + known.phased.segments > ROUND {
+    let innate = known.section::<PhasedSpell>().craft == Craft::Innate;
+    if innate && fighter.segments + known.section::<PhasedSpell>().segments > ROUND {
         return Err(Why::new("PH-10", "the round has ten segments"));
     }
     Ok(())
@@ -55,7 +56,7 @@ pub fn can_begin(ph: &Ph, who: Id, spell: SpellId) -> Result<(), Why> {
 pub fn begin(ph: &Ph, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
     concentration::lets_go(ph, who, outcome);
     ph.reveal(who, outcome);
-    let segments = ph.view.spell(spell).phased.segments;
+    let segments = ph.view.spell(spell).section::<PhasedSpell>().segments;
     let SpellId(spell) = spell;
     outcome.emit(
         "PH-22",
@@ -463,7 +464,7 @@ fn take_effect(
 
 /// PH-21: what lasts only while its caster concentrates on it.
 fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
-    if ph.view.spell(spell).phased.upkeep {
+    if ph.view.spell(spell).section::<PhasedSpell>().upkeep {
         let SpellId(spell) = spell;
         outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on }.event());
     }
@@ -472,7 +473,12 @@ fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) 
 /// PH-43: it has an attribute to which the target is immune, or one that
 /// brings such a one with it.
 pub fn is_immune(ph: &Ph, spell: &Spell, id: Id) -> bool {
-    let tags: Vec<_> = spell.phased.tags.iter().copied().collect();
+    let tags: Vec<_> = spell
+        .section::<PhasedSpell>()
+        .tags
+        .iter()
+        .copied()
+        .collect();
     let immune = &ph.stats(id).immune;
     ph.tables()
         .all_tags(&tags)
@@ -558,7 +564,8 @@ fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBo
 /// PH-10: the immediate spells that it could cast on itself this moment.
 pub fn immediate_offers(ph: &Ph, who: Id) -> Vec<Offer> {
     let spells = ph.view.sheet(who).spells.iter();
-    let immediate = spells.filter(|&&s| ph.view.spell(s).phased.craft == Craft::Immediate);
+    let immediate =
+        spells.filter(|&&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Immediate);
     let offer = |&spell: &SpellId| {
         let legal = match ph.can_act(who) {
             true => can_begin(ph, who, spell),
@@ -576,9 +583,9 @@ pub fn immediate(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
         return;
     };
     let known = ph.view.spell(spell);
-    let is_spell = known.phased.is_spell;
+    let is_spell = known.section::<PhasedSpell>().is_spell;
     // What itself needs concentration ends what was kept up (PH-21).
-    if known.phased.upkeep {
+    if known.section::<PhasedSpell>().upkeep {
         concentration::lets_go(ph, who, outcome);
     }
     outcome.emit(

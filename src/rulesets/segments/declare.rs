@@ -1,6 +1,7 @@
 //! Declarations before initiative (SE-20, SE-21): sealed, each side's own.
 
 use super::{facts::SegmentsEvent, fighter::Fear, fighter::Intent, se::Se};
+use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, Event, Id, Item, Offer, Offers, Place, Seen, Side,
@@ -133,7 +134,7 @@ fn as_armed(se: &Se, who: Id) -> Intent {
 /// The spear that it holds and could set against a charge (SE-51).
 pub fn spear(se: &Se, who: Id) -> Option<Item> {
     let held = se.gear(who).in_hand();
-    held.filter(|&item| se.weapon(item).segments.set)
+    held.filter(|&item| se.weapon(item).section::<SegmentsWeapon>().set)
 }
 
 fn list(world: &mut World, id: Id) -> Vec<Offer> {

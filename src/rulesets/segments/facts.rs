@@ -2,6 +2,7 @@
 //! them.
 
 use super::fighter::{Casting, Clock, Fear, Fighter, Intent};
+use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
     battle::{
         Body, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
@@ -341,7 +342,7 @@ impl RulesetEvent for SegmentsEvent {
 fn routines(world: &World, who: Id) -> u8 {
     let entity = world.resource::<Roster>().who[who.index()];
     let sheet = world.get::<crate::battle::CreatureRef>(entity);
-    sheet.map_or(1, |s| s.creature.segments.routines)
+    sheet.map_or(1, |s| s.creature.section::<SegmentsStats>().routines)
 }
 
 /// When a spell takes effect: "in segment 6 of round 2", or "at the end of

@@ -20,6 +20,7 @@ pub mod acts;
 mod aftermath;
 mod ai;
 mod attacks;
+pub mod content;
 pub mod declare;
 pub mod facts;
 pub mod fighter;
@@ -39,10 +40,10 @@ mod wounds;
 pub use segment::END_TURN;
 
 use super::common::{self, CombatSystem, paths::check_path};
+use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
     battle::{
-        Action, Attack, Body, CreatureRef, Id, LevelRes, PASS, Roster, Ruleset, View,
-        component_mut, copy_component, copy_resource, run_system,
+        Action, Attack, Id, PASS, Roster, Ruleset, View, copy_component, copy_resource, run_system,
     },
     grid::Range,
     rulesets::common::aftermath::Shaken,
@@ -55,6 +56,13 @@ pub static RULESET: Ruleset = Ruleset {
     id: "Segments",
     book: "SE",
     defense: "AC",
+    sections: content::SECTIONS,
+    kinds: &[],
+    codex: (
+        "assets/codex/segments.ron",
+        include_str!("../../../assets/codex/segments.ron"),
+    ),
+    hit_points: |c| c.section::<SegmentsStats>().hp,
     install,
     first: || Box::new(surprise::Begin),
     policy: common::ai::policy::<Segments>,
@@ -65,6 +73,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
+    thing: profile::thing,
     probes: &probes::GAUGES,
 };
 
@@ -123,17 +132,7 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
 
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
-    let level = world.resource::<LevelRes>().0.clone();
-    for id in roster.ids() {
-        let entity = roster.who[id.index()];
-        let sheet = world
-            .get::<CreatureRef>(entity)
-            .expect("everybody has a sheet");
-        let hp = sheet.creature.segments.hp;
-        let wounds = level.combatants[id.index()].wounds;
-        let mut body = component_mut::<Body>(world, id);
-        body.max_hp = hp;
-        body.hp = (hp - wounds).max(1);
+    for &entity in &roster.who {
         world.entity_mut(entity).insert(Fighter::default());
     }
     world.insert_resource(Clock {

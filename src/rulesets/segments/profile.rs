@@ -1,6 +1,8 @@
 //! A combatant in numbers.
 
+use super::content::{SegmentsSpell, SegmentsWeapon};
 use super::{fighter::Blow, se::Se};
+use crate::battle::Thing;
 use crate::battle::{Figure, Id, attack_figures, dice_text, signed, sum};
 use bevy::ecs::system::In;
 use serde_json::json;
@@ -36,4 +38,22 @@ pub fn figures(In((id, at)): In<(Id, Id)>, se: Se) -> Vec<Figure> {
         })
     }));
     all
+}
+
+/// A weapon or a spell in numbers.
+pub fn thing(thing: &Thing) -> Vec<Figure> {
+    match thing {
+        Thing::Weapon(weapon) => {
+            let arms = weapon.section::<SegmentsWeapon>();
+            vec![
+                Figure::new("missiles in a routine", arms.rate),
+                Figure::new("can be set", arms.set),
+            ]
+        }
+        Thing::Spell(spell) => {
+            let casting = spell.section::<SegmentsSpell>().casting;
+            vec![Figure::new("segments to cast", casting)]
+        }
+        Thing::Armour(_) => vec![],
+    }
 }

@@ -1,11 +1,12 @@
 //! What the systems of Segments read, and what they derive from it everywhere.
 
 use super::fighter::{Casting, Clock, Fear, Fighter, Intent, segment_of};
+use crate::rulesets::segments::content::{SegmentsStats, SegmentsWeapon};
 use crate::{
     battle::{
         Body, Id, Inventory, Item, PendingAttacks, Place, SpellId, View, Why, movement::Occupancy,
     },
-    content::{SegmentsStats, Weapon},
+    content::Weapon,
     rulesets::common::gear::missiles,
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
@@ -47,7 +48,7 @@ impl Se<'_, '_> {
     }
 
     pub fn stats(&self, id: Id) -> &SegmentsStats {
-        &self.view.creature(id).segments
+        self.view.creature(id).section::<SegmentsStats>()
     }
 
     pub fn weapon(&self, item: Item) -> &Weapon {
@@ -187,7 +188,7 @@ impl Se<'_, '_> {
     /// The missiles of a routine: as many as the weapon looses, and no more
     /// than there are of what is thrown (SE-31).
     pub fn missiles(&self, who: Id, with: Item) -> usize {
-        let rate = usize::from(self.weapon(with).segments.rate);
+        let rate = usize::from(self.weapon(with).section::<SegmentsWeapon>().rate);
         rate.min(missiles(&self.view, who, with))
     }
 

@@ -1,6 +1,7 @@
 //! Skill checks, opposed checks and saves (SK-62), and their chances.
 
 use super::sk::Sk;
+use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, sum},
     content::{Attribute, Skill},
@@ -142,7 +143,11 @@ impl Sk<'_, '_> {
     /// What a Physical save must show on d20, a penalty in it. Below 2 every
     /// face saves, above 20 none (SK-62).
     pub fn save_needs(&self, who: Id, penalty: i32) -> i32 {
-        self.view.creature(who).skirmish.physical_save + penalty
+        self.view
+            .creature(who)
+            .section::<SkirmishStats>()
+            .physical_save
+            + penalty
     }
 
     /// A Physical save, to be set against what [`save_needs`](Self::save_needs)

@@ -28,6 +28,7 @@ mod ai;
 pub mod alarm;
 mod attacks;
 pub mod checks;
+pub mod content;
 pub mod fighter;
 pub mod grapple;
 mod hands;
@@ -76,6 +77,13 @@ pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",
     book: "SK",
     defense: "AC",
+    sections: content::SECTIONS,
+    kinds: &[],
+    codex: (
+        "assets/codex/skirmish.ron",
+        include_str!("../../../assets/codex/skirmish.ron"),
+    ),
+    hit_points: |c| c.section::<content::SkirmishStats>().hp,
     install,
     first: || Box::new(surprise::Begin),
     policy: common::ai::policy::<Skirmish>,
@@ -86,6 +94,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
+    thing: profile::thing,
     probes: &probes::GAUGES,
 };
 

@@ -5,6 +5,7 @@ use super::{
     acts::{is_maneuver, swarm},
     sk::Sk,
 };
+use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::{
     battle::{Attack, Modifier, Why, sum},
     content::{Dice, Make, Skill, Trait},
@@ -232,7 +233,10 @@ impl Sk<'_, '_> {
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let (skill, level) = creature.attack_skill(weapon.skills(attack.ranged));
         let parts = [
-            (creature.skirmish.attack_bonus, "attack bonus"),
+            (
+                creature.section::<SkirmishStats>().attack_bonus,
+                "attack bonus",
+            ),
             (value, attribute.name()),
             (level, skill.name()),
             (weapon.magic, "magic weapon"),
@@ -243,7 +247,7 @@ impl Sk<'_, '_> {
 
     /// Armour class against melee or missiles, with what holds for the moment.
     pub fn armour_class(&self, of: crate::battle::Id, ranged: bool) -> (i32, Vec<Modifier>) {
-        let stats = &self.view.creature(of).skirmish;
+        let stats = self.view.creature(of).section::<SkirmishStats>();
         let fighter = self.fighter(of);
         let mut now = vec![];
         now.extend(self.view.defense_modifiers(of, "SK-70"));

@@ -1,13 +1,15 @@
 //! A combatant in numbers.
 
+use super::content::SkirmishStats;
 use super::sk::Sk;
+use crate::battle::Thing;
 use crate::battle::{Figure, Id, attack_figures, dice_text, signed, sum};
 use bevy::ecs::system::In;
 use serde_json::json;
 
 /// Of the first, who attacks the second.
 pub fn figures(In((id, at)): In<(Id, Id)>, sk: Sk) -> Vec<Figure> {
-    let stats = &sk.view.creature(id).skirmish;
+    let stats = sk.view.creature(id).section::<SkirmishStats>();
     let mut all = vec![
         Figure::new("HP", sk.body(id).max_hp),
         Figure::new("AC", sk.armour_class(id, false).0),
@@ -30,4 +32,16 @@ pub fn figures(In((id, at)): In<(Id, Id)>, sk: Sk) -> Vec<Figure> {
         value
     }));
     all
+}
+
+/// The Shock of a weapon; Skirmish has no other numbers of its own for things.
+pub fn thing(thing: &Thing) -> Vec<Figure> {
+    let Thing::Weapon(weapon) = thing else {
+        return vec![];
+    };
+    let shock = weapon.shock.map_or("none".to_string(), |s| {
+        let ac = s.ac.map_or("-".to_string(), |ac| format!("AC {ac}"));
+        format!("{}/{ac}", s.points)
+    });
+    vec![Figure::new("Shock", shock)]
 }

@@ -12,6 +12,7 @@ use super::{
     tables::Condition,
     wounds::{DamageTally, Harm},
 };
+use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
     battle::{Attack, DiceBox, Id, Modifier, Roll, StepOutcome, Why},
     rulesets::common::attacks::{self, Attacks, Settling, Verdict},
@@ -84,19 +85,19 @@ impl Attacks for Speed {
             points,
             critical,
             lethal: weapon.lethal,
-            kind: weapon.speed.types.first().copied(),
+            kind: weapon.section::<SpeedWeapon>().types.first().copied(),
             roll,
         };
         let loss = s.tally.harm.take(sp, harm, &mut s.outcome);
         let latest = s.tally.harm.latest(attack.at);
-        if weapon.speed.seizes {
+        if weapon.section::<SpeedWeapon>().seizes {
             seize(sp, attack.by, attack.at, &mut s.outcome);
         }
         if critical {
             s.tally.criticals.push(Critical {
                 by: attack.by,
                 at: attack.at,
-                types: weapon.speed.types.clone(),
+                types: weapon.section::<SpeedWeapon>().types.clone(),
                 dealt: points,
                 wound: latest.filter(|_| loss.wounds > 0),
             });

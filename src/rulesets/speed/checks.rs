@@ -4,9 +4,10 @@ use super::{
     sp::{Sp, numbers},
     state::Hurt,
 };
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, sum},
-    content::{Ability, Skill},
+    content::Skill,
 };
 
 /// A check before its die.

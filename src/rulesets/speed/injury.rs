@@ -8,12 +8,13 @@ use super::{
     tables::{Condition, Harm, Limp, tables},
     wounds,
 };
+use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, Offers,
         Place, Roll, State, StepOutcome,
     },
-    content::{Ability, DamageType, Trait},
+    content::Trait,
     rulesets::common::gear::let_fall,
     system_step,
 };

@@ -17,6 +17,7 @@ mod aftermath;
 mod ai;
 mod attacks;
 pub mod checks;
+pub mod content;
 pub mod facts;
 pub mod injury;
 mod morale;
@@ -39,10 +40,11 @@ pub use round::count_of;
 pub use turn::DONE;
 
 use super::common::{self, CombatSystem, paths::check_path};
+use crate::rulesets::speed::content::SpeedStats;
 use crate::{
     battle::{
-        Action, Attack, Body, CreatureRef, Id, PASS, Roster, Ruleset, View, copy_component,
-        copy_resource, run_system,
+        Action, Attack, Body, CreatureRef, Id, LevelRes, PASS, Roster, Ruleset, View,
+        copy_component, copy_resource, run_system,
     },
     grid::Range,
 };
@@ -54,6 +56,16 @@ pub static RULESET: Ruleset = Ruleset {
     id: "Speed",
     book: "SP",
     defense: "Defense",
+    sections: content::SECTIONS,
+    kinds: &[(
+        "assets/content/speed.ron",
+        include_str!("../../../assets/content/speed.ron"),
+    )],
+    codex: (
+        "assets/codex/speed.ron",
+        include_str!("../../../assets/codex/speed.ron"),
+    ),
+    hit_points: |c| state::most_wounds_of(c.section()),
     install,
     first: || Box::new(opening::Begin),
     policy: common::ai::policy::<Speed>,
@@ -64,6 +76,7 @@ pub static RULESET: Ruleset = Ruleset {
     range,
     chance,
     profile: |world, id, at| run_system(world, profile::figures, (id, at)),
+    thing: profile::thing,
     probes: &probes::GAUGES,
 };
 
@@ -111,27 +124,26 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
     run_system(world, look, attack.clone())
 }
 
-/// Bodies get the Wound Points of this ruleset. What somebody had lost before
-/// the battle is taken from the Stress first, then from the wounds.
+/// What somebody had lost before the battle is taken from the Stress first, then
+/// from the Wound Points.
 fn install(world: &mut World) {
     let roster = world.resource::<Roster>().clone();
-    for &entity in &roster.who {
+    let level = world.resource::<LevelRes>().0.clone();
+    for (n, &entity) in roster.who.iter().enumerate() {
         let Some(sheet) = world.get::<CreatureRef>(entity) else {
             continue;
         };
-        let stats = &sheet.creature.speed_rules;
+        let stats = sheet.creature.section::<SpeedStats>();
         let known = &roster.stock.spells;
         let bottles = stats.draughts.iter();
         let draughts = bottles.filter_map(|d| known.iter().position(|s| s == d));
         let draughts = draughts.map(|n| crate::battle::SpellId(n as u8)).collect();
         let mut fighter = Fighter::new(stats, draughts);
-        let most = fighter.most_wounds(stats);
+        let lost = level.combatants[n].wounds.max(0);
+        let borne = lost.min(fighter.stress);
+        fighter.stress -= borne;
         if let Some(mut body) = world.get_mut::<Body>(entity) {
-            let lost = (body.max_hp - body.hp).max(0);
-            let borne = lost.min(fighter.stress);
-            fighter.stress -= borne;
-            body.max_hp = most;
-            body.hp = (most - (lost - borne)).max(1);
+            body.hp = (body.max_hp - (lost - borne)).max(1);
         }
         world.entity_mut(entity).insert(fighter);
     }

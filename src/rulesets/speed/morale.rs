@@ -4,9 +4,9 @@ use super::{
     facts::SpeedEvent,
     sp::{Sp, numbers},
 };
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, StepOutcome},
-    content::Ability,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};

@@ -5,6 +5,7 @@ use super::{
     sp::{Sp, numbers},
     state::Hurt,
 };
+use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
     battle::{Attack, Id, Modifier, Roll, Why, sum},
     content::{Make, Skill},
@@ -210,7 +211,7 @@ impl Sp<'_, '_> {
         add(weapon.magic, "magic weapon", "SP-20");
         let fighter = self.fighter(by);
         if attack.ranged {
-            let lost = fighter.lost[crate::content::Ability::Perception as usize] / 2;
+            let lost = fighter.lost[super::content::Ability::Perception as usize] / 2;
             add(-lost, "Perception lost", "SP-27");
             if fighter.count(Hurt::HalfBlind) == 1 {
                 add(numbers().one_eye.into(), "one eye", "SP-27");
@@ -249,8 +250,8 @@ impl Sp<'_, '_> {
                 armour: self.stats(at).armour,
                 ..Damage::new(weapon.damage, Modifier::list("SP-20", parts).collect())
             },
-            critical: weapon.speed.critical,
-            times: weapon.speed.times,
+            critical: weapon.section::<SpeedWeapon>().critical,
+            times: weapon.section::<SpeedWeapon>().times,
             stress: self.fighter(at).stress,
             wounds: self.body(at).hp,
             cover: Cover::None,
@@ -275,7 +276,7 @@ impl Sp<'_, '_> {
             true => stats.shield,
             false => 0,
         };
-        let agility = self.modifier(of, crate::content::Ability::Agility);
+        let agility = self.modifier(of, super::content::Ability::Agility);
         let standing = 10 + agility + stats.defense + shield;
         (standing + sum(&now), now)
     }

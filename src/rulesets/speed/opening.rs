@@ -5,9 +5,10 @@ use super::{
     round::{Initiative, RoundStart, surprised},
     sp::Sp,
 };
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{CheckRoll, DiceBox, Id, Roll, Side, StepOutcome},
-    content::{Ability, Skill},
+    content::Skill,
     levels::{Approach, Awareness, Surprise},
     system_step,
 };

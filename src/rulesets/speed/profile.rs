@@ -1,10 +1,9 @@
 //! A combatant in numbers.
 
+use super::content::{Ability, SpeedArmour, SpeedSpell, SpeedWeapon};
 use super::sp::Sp;
-use crate::{
-    battle::{Figure, Id, attack_figures, dice_text, signed, sum},
-    content::Ability,
-};
+use crate::battle::Thing;
+use crate::battle::{Figure, Id, attack_figures, dice_text, signed, sum};
 use bevy::ecs::system::In;
 use serde_json::{Map, Value, json};
 
@@ -34,7 +33,7 @@ pub fn figures(In((id, at)): In<(Id, Id)>, sp: Sp) -> Vec<Figure> {
     }
     all.extend(attack_figures(&sp.view, (id, at), "SP-20", |attack| {
         let forecast = sp.plain(&attack);
-        let weapon = &sp.weapon(attack.with).speed;
+        let weapon = sp.weapon(attack.with).section::<SpeedWeapon>();
         let both = sp.weapon(attack.with).is_thrown() && attack.ranged;
         json!({
             "hit": signed(sum(&forecast.modifiers)),
@@ -44,4 +43,38 @@ pub fn figures(In((id, at)): In<(Id, Id)>, sp: Sp) -> Vec<Figure> {
         })
     }));
     all
+}
+
+/// A weapon, armour or a spell in numbers.
+pub fn thing(thing: &Thing) -> Vec<Figure> {
+    match thing {
+        Thing::Weapon(weapon) => {
+            let arms = weapon.section::<SpeedWeapon>();
+            let types: Vec<&str> = arms.types.iter().map(|t| t.name()).collect();
+            vec![
+                Figure::new("speed", arms.speed),
+                Figure::new("speed of a throw", arms.thrown),
+                Figure::new("damage types", types.join(", ")),
+                Figure::new("critical", format!("{}+ ×{}", arms.critical, arms.times)),
+                Figure::new("seizes", arms.seizes),
+                Figure::new("goes with the arms", arms.arms),
+            ]
+        }
+        Thing::Armour(armour) => {
+            let worn = armour.section::<SpeedArmour>();
+            vec![
+                Figure::new("Defense", worn.defense),
+                Figure::new("armour", worn.armour),
+            ]
+        }
+        Thing::Spell(spell) => {
+            let magic = spell.section::<SpeedSpell>();
+            vec![
+                Figure::new("target number", magic.target),
+                Figure::new("mana", magic.mana),
+                Figure::new("speed", magic.speed),
+                Figure::new("damage type", magic.kind.name()),
+            ]
+        }
+    }
 }

@@ -11,12 +11,12 @@ use super::{
     turn::{Tie, Turn},
     upkeep::Bleed,
 };
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{
         Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, Id, Modifier, Offer,
         Offers, PASS, Roll, Seen, State, StepOutcome,
     },
-    content::Ability,
     levels::{Awareness, Declare},
     system_step,
 };

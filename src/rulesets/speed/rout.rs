@@ -7,9 +7,9 @@ use super::{
     state::Hurt,
     tables::Condition,
 };
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{DiceBox, Escape, EscapeLeg, EventKind, Id, Prefers, StepOutcome},
-    content::Ability,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};

@@ -5,12 +5,13 @@ use super::{
     state::{Clock, Fighter, Hurt},
     tables::{Condition, Limp, Numbers, tables},
 };
+use crate::rulesets::speed::content::{Ability, SpeedStats, SpeedWeapon};
 use crate::{
     battle::{
         Body, Id, Inventory, Item, PendingAttacks, Place, Side, State, View, Why,
         movement::Occupancy,
     },
-    content::{Ability, Attribute, SpeedStats, Weapon},
+    content::{Attribute, Weapon},
     grid::{Cell, Occupant, Range, Space, StepRules},
 };
 use bevy::ecs::system::{Query, Res, SystemParam};
@@ -49,7 +50,7 @@ impl Sp<'_, '_> {
     }
 
     pub fn stats(&self, id: Id) -> &SpeedStats {
-        &self.view.creature(id).speed_rules
+        self.view.creature(id).section::<SpeedStats>()
     }
 
     pub fn weapon(&self, item: Item) -> &Weapon {
@@ -198,8 +199,8 @@ impl Sp<'_, '_> {
         // Of fists and claws one arm's are left, and not what it is used to.
         if weapon.hands == 0 {
             return match main.is_some() && off.is_some() {
-                true if weapon.speed.arms => broken(),
-                _ => Ok(weapon.speed.arms),
+                true if weapon.section::<SpeedWeapon>().arms => broken(),
+                _ => Ok(weapon.section::<SpeedWeapon>().arms),
             };
         }
         if weapon.hands == 2 {

@@ -4,10 +4,8 @@ use super::{
     acts::declare::HOLD,
     tables::{Condition, Limp},
 };
-use crate::{
-    battle::{Choice, Id, SpellId},
-    content::{Ability, DamageType, SpeedStats},
-};
+use crate::battle::{Choice, Id, SpellId};
+use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
@@ -221,6 +219,7 @@ impl Fighter {
         (stats.scores[ability as usize] - self.lost[ability as usize]).max(0)
     }
 
+    /// Wound Points when unhurt (SP-23).
     pub fn most_wounds(&self, stats: &SpeedStats) -> i32 {
         (self.score(stats, Ability::Strength) + stats.wounds).max(0)
     }
@@ -278,4 +277,9 @@ pub struct Clock {
     pub round: u16,
     /// The count that is being resolved.
     pub count: Option<i32>,
+}
+
+/// Wound Points of somebody who has lost nothing of their Strength (SP-23).
+pub fn most_wounds_of(stats: &SpeedStats) -> i32 {
+    (stats.scores[Ability::Strength as usize] + stats.wounds).max(0)
 }

@@ -1,9 +1,7 @@
 //! The tables of Speed, from `assets/tables/speed.ron`.
 
-use crate::{
-    content::{Ability, DamageType, Dice},
-    ron_read::Problem,
-};
+use crate::rulesets::speed::content::{Ability, DamageType};
+use crate::{content::Dice, ron_read::Problem};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::LazyLock};
 

@@ -11,9 +11,9 @@ use super::{
     tables::Condition,
     wounds::{DamageTally, Harm, fall, reckon},
 };
+use crate::rulesets::speed::content::DamageType;
 use crate::{
     battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, arrivals, holdings},
-    content::DamageType,
     rulesets::common::conditions::expire,
     system_step,
 };

@@ -8,9 +8,10 @@ use super::{
     state::{Ailment, Hurt, Wound},
     tables::Condition,
 };
+use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{
     battle::{EventKind, Id, Roll, State, StepOutcome},
-    content::{Ability, DamageType, Trait},
+    content::Trait,
 };
 use std::collections::BTreeMap;
 

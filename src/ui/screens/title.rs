@@ -546,7 +546,7 @@ fn preview(
     let board = level.board();
     let (cell_px, size) = map::fit(&board, room);
     let name = format!("preview {} {cell_px}", level.id);
-    let people = Person::all_of(level);
+    let people = Person::all_of(level, rulesets::ALL[0]);
     let up = people.iter().filter(|p| p.is_up());
     let draw = || images.add(map::draw(&board, up, cell_px));
     (pictures.keep(name, draw), size)

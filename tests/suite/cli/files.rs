@@ -1,6 +1,7 @@
 //! `check`: what is read, in what time, and how what is wrong is told.
 
 use super::{Cli, LEVEL};
+use fivefoot::rulesets::skirmish::content::SkirmishStats;
 use fivefoot::{content::Content, levels, ron_read::Problem};
 use std::{fmt::Write, fs};
 
@@ -100,7 +101,14 @@ fn the_longest_chain_of_likes_is_no_ring() {
     };
     for links in [30, 31, 2000] {
         let content = chain(links, "(hit_dice: 3)").unwrap();
-        assert_eq!(content.creature("k0").unwrap().skirmish.attack_bonus, 3);
+        assert_eq!(
+            content
+                .creature("k0")
+                .unwrap()
+                .section::<SkirmishStats>()
+                .attack_bonus,
+            3
+        );
         let ring = chain(links, "(like: \"k0\")").unwrap_err();
         assert_eq!(ring.len(), 1, "{ring:?}");
         assert!(ring[0].what.contains("cannot be made before it"));

@@ -1,6 +1,11 @@
 //! `kinds`
 
 use super::{Cli, LEVEL};
+use fivefoot::rulesets::activity::content::ActivityStats;
+use fivefoot::rulesets::phased::content::PhasedStats;
+use fivefoot::rulesets::segments::content::SegmentsStats;
+use fivefoot::rulesets::skirmish::content::SkirmishStats;
+use fivefoot::rulesets::speed::content::SpeedStats;
 use fivefoot::{
     battle::{Battle, Body, DiceBox, level_setup},
     content::Content,
@@ -76,14 +81,28 @@ fn a_creatures_numbers_are_those_of_a_battle() {
             };
             assert_eq!(told[rules.id][name], hp, "{kind}, {}", rules.id);
         }
-        assert_eq!(told["Skirmish"]["AC"], creature.skirmish.ac_melee);
-        assert_eq!(told["Segments"]["hits AC 0 on"], creature.segments.to_hit);
-        assert_eq!(told["Phased"]["AC"], creature.phased.ac_melee);
-        let agility = fivefoot::content::Ability::Agility as usize;
-        let agility = fivefoot::content::Ability::modifier(creature.speed_rules.scores[agility]);
-        let defense = 10 + agility + creature.speed_rules.defense + creature.speed_rules.shield;
+        assert_eq!(
+            told["Skirmish"]["AC"],
+            creature.section::<SkirmishStats>().ac_melee
+        );
+        assert_eq!(
+            told["Segments"]["hits AC 0 on"],
+            creature.section::<SegmentsStats>().to_hit
+        );
+        assert_eq!(
+            told["Phased"]["AC"],
+            creature.section::<PhasedStats>().ac_melee
+        );
+        let agility = fivefoot::rulesets::speed::content::Ability::Agility as usize;
+        let agility = fivefoot::rulesets::speed::content::Ability::modifier(
+            creature.section::<SpeedStats>().scores[agility],
+        );
+        let defense = 10
+            + agility
+            + creature.section::<SpeedStats>().defense
+            + creature.section::<SpeedStats>().shield;
         assert_eq!(told["Speed"]["Defense"], defense);
-        let stats = &creature.activity;
+        let stats = &creature.section::<ActivityStats>();
         assert_eq!(
             told["Activity"]["DB"],
             stats.armour + stats.quickness + stats.shield

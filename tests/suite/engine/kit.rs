@@ -229,6 +229,14 @@ pub const fn toy(id: &'static str, first: fn() -> Box<dyn Step>) -> Ruleset {
         id,
         book: "GR",
         defense: "AC",
+        sections: fivefoot::content::OwnSections::NONE,
+        kinds: &[],
+        codex: ("", ""),
+        hit_points: |c| {
+            c.section::<fivefoot::rulesets::skirmish::content::SkirmishStats>()
+                .hp
+        },
+        thing: |_| vec![],
         install,
         first,
         policy,

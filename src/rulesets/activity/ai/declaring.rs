@@ -8,6 +8,7 @@ use super::super::{
     turn,
 };
 use super::Evaluation;
+use crate::rulesets::activity::content::{ActivityArms, ActivitySpell};
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, Offer, Place},
     content::Make,
@@ -294,7 +295,7 @@ impl Evaluation<'_, '_, '_> {
                 continue;
             };
             let kind = ac.view.spell(spell);
-            if busy && !kind.activity.instantaneous {
+            if busy && !kind.section::<ActivitySpell>().instantaneous {
                 continue;
             }
             let aims = spell::aims(ac, self.who, spell);
@@ -351,7 +352,9 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let actor = ac.actor(self.who);
         let gear = ac.gear(self.who);
-        let bow = gear.ready().find(|&n| ac.weapon(n).activity.reload > 0);
+        let bow = gear
+            .ready()
+            .find(|&n| ac.weapon(n).section::<ActivityArms>().reload > 0);
         let bow = bow.or_else(|| self.missile())?;
         let find = |verb: &'static Action| {
             let fits = |o: &&Offer| {

@@ -12,9 +12,10 @@ use super::{
     targets::attack,
     turn,
 };
+use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
     battle::{Choice, Id, Offer, PASS},
-    content::{Grant, Spell},
+    content::Spell,
     rulesets::{
         activity::Activity,
         common::ai::{self, Arm, HURT, Hit, KILL, Thinks},
@@ -55,7 +56,7 @@ impl Thinks for Activity {
     }
 
     fn harm(ac: &Ac, who: Id, spell: &Spell, id: Id) -> Option<i32> {
-        let points = spell.activity.points;
+        let points = spell.section::<ActivitySpell>().points;
         Some(worth(&spell::spell_forecast(ac, who, id, spell, points)))
     }
 
@@ -151,7 +152,7 @@ impl Evaluation<'_, '_, '_> {
             (_, Some(to)) => spell::caught(ac, self.who, kind, to),
             _ => vec![],
         };
-        let one = |id: Id| match kind.activity.grants {
+        let one = |id: Id| match kind.section::<ActivitySpell>().grants {
             Some(grant) => self.grant_worth(id, grant),
             None => self.spell_on(kind, id),
         };
@@ -168,7 +169,7 @@ impl Evaluation<'_, '_, '_> {
             Grant::QuickLoad if actor.has(Lasts::QuickLoad) => 0,
             // Only what takes longer than that is worth it.
             Grant::QuickLoad => {
-                let slow = arms.any(|n| ac.weapon(n).activity.reload > 30);
+                let slow = arms.any(|n| ac.weapon(n).section::<ActivityArms>().reload > 30);
                 if slow { 90 } else { 0 }
             }
         }

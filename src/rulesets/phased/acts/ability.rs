@@ -1,9 +1,9 @@
 //! Innate abilities, and naming the target of a spell (PH-18, PH-23).
 
 use super::Act;
+use crate::rulesets::phased::content::{Craft, PhasedSpell};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, SpellId, StepOutcome},
-    content::phased::Craft,
     rulesets::phased::{
         concentration,
         fact::PhasedEvent,
@@ -56,7 +56,7 @@ pub(super) const ACT: Act = Act {
 
 fn innate(ph: &Ph, who: Id) -> impl Iterator<Item = SpellId> {
     let spells = ph.view.sheet(who).spells.iter().copied();
-    spells.filter(|&s| ph.view.spell(s).phased.craft == Craft::Innate)
+    spells.filter(|&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Innate)
 }
 
 /// It has a target to name, or an ability that it could use.
@@ -136,7 +136,7 @@ pub fn is_use(choice: &Choice) -> bool {
 pub fn use_ability(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("an ability has a name");
-    let known = &ph.view.spell(spell).phased;
+    let known = ph.view.spell(spell).section::<PhasedSpell>();
     let (simple, segments, lags) = (false, known.segments, false);
     let is_spell = known.is_spell;
     let minor = PhasedEvent::Minor {

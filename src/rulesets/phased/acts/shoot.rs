@@ -2,9 +2,9 @@
 //! shot (PH-15).
 
 use super::{Act, needs_major, things};
+use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
-    content::phased::Loading,
     rulesets::phased::{
         fact::PhasedEvent,
         fighter::{Group, Part, Plan},
@@ -156,7 +156,7 @@ pub fn loose(ph: &Ph, routine: &Routine, outcome: &mut StepOutcome) {
     if ph.is_delaying_shot(who, with) {
         outcome.emit("PH-15", PhasedEvent::Loaded { who, with }.event());
     }
-    if ph.weapon(with).phased.loading != Loading::None {
+    if ph.weapon(with).section::<PhasedArms>().loading != Loading::None {
         outcome.emit("PH-15", PhasedEvent::Shot { who, with }.event());
     }
 }

@@ -1,6 +1,7 @@
 //! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
 
 use super::{Act, needs_major};
+use crate::rulesets::phased::content::PhasedArms;
 use crate::{
     battle::{
         Action, CheckRoll, Choice, DiceBox, EventKind, Id, Item, Offer, Place, Roll, StepOutcome,
@@ -117,7 +118,7 @@ fn arms(ph: &Ph, who: Id) -> Vec<(Item, Way)> {
     let open = ph.open_cells(who);
     let mut out = vec![];
     for item in ph.strike_items(who) {
-        let arms = &ph.weapon(item).phased;
+        let arms = ph.weapon(item).section::<PhasedArms>();
         if ph.readying(who, item).is_err() || !is_set_for(ph, who, item) {
             continue;
         }
@@ -159,7 +160,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
         near = true;
         for &item in &items {
             let mut verbs = vec![&STRIKE, &CALL];
-            if ph.weapon(item).phased.thrust.is_some() {
+            if ph.weapon(item).section::<PhasedArms>().thrust.is_some() {
                 verbs.push(&THRUST);
             }
             for verb in verbs {

@@ -1,9 +1,9 @@
 //! Work that was not declared: binding wounds, loading (PH-14, PH-15).
 
 use super::{Act, needs_major, own_turn, things};
+use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
     battle::{Action, Choice, Id, Offer, Place, StepOutcome, Why},
-    content::phased::Loading,
     rulesets::phased::{
         fact::PhasedEvent,
         fighter::{Job, Part},
@@ -38,7 +38,7 @@ pub fn lags(ph: &Ph, who: Id) -> bool {
     let loads = f
         .unloaded
         .iter()
-        .any(|&i| ph.weapon(i).phased.loading == Loading::Delaying);
+        .any(|&i| ph.weapon(i).section::<PhasedArms>().loading == Loading::Delaying);
     let gear = ph.gear(who);
     !f.lags && (loads || gear.in_hand().is_none() && gear.at(Place::Pack).next().is_some())
 }
@@ -49,7 +49,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::from(Choice::new(&BIND, who).at(ally), work.clone()));
     }
     for &item in &ph.fighter(who).unloaded {
-        let legal = match ph.weapon(item).phased.loading {
+        let legal = match ph.weapon(item).section::<PhasedArms>().loading {
             Loading::Complex => work.clone(),
             _ if ph.gear(who).place(item).is_none() => {
                 Err(Why::new("PH-15", "it has that no longer"))
@@ -71,7 +71,7 @@ fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
             .and("PH-14", PhasedEvent::Working { who, job, rounds }.event());
     }
     let with = choice.with.expect("something is loaded");
-    match ph.weapon(with).phased.loading {
+    match ph.weapon(with).section::<PhasedArms>().loading {
         Loading::Complex => {
             let job = Job::Load { with };
             super::major(choice).and("PH-14", PhasedEvent::Working { who, job, rounds }.event())

@@ -18,6 +18,7 @@ use super::{
     spells,
     turns::{DELAY, DONE},
 };
+use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
     battle::{Choice, Id, Offer, PASS},
     content::{Effect, Spell},
@@ -136,7 +137,7 @@ fn score(mind: &Evaluation, offers: &[Offer], offer: &Offer) -> i32 {
         let Some(ability) = ability else {
             return spell + 10;
         };
-        let longer = ph.view.spell(ability).phased.segments;
+        let longer = ph.view.spell(ability).section::<PhasedSpell>().segments;
         let late = ph
             .fighter(who)
             .casting

@@ -1,6 +1,7 @@
 //! What to declare: with what the enemy may do in mind.
 
 use super::{Evaluation, NEVER};
+use crate::rulesets::phased::content::{PhasedArms, PhasedSpell};
 use crate::{
     battle::{Choice, Id, Offer, SpellId},
     content::Area,
@@ -72,7 +73,7 @@ fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     } else {
         0
     };
-    let can_be_set = |item| ph.weapon(item).phased.set;
+    let can_be_set = |item| ph.weapon(item).section::<PhasedArms>().set;
     let may_be_set = ph.strike_items(at).into_iter().any(can_be_set) && !ph.in_melee(at);
     let risk = if may_be_set {
         mind.danger_from(at) / 3
@@ -125,7 +126,7 @@ fn spell(mind: &Evaluation, spell: SpellId) -> i32 {
             aimed.max().unwrap_or(0)
         }
     };
-    let slow = i32::from(known.phased.segments.min(10));
+    let slow = i32::from(known.section::<PhasedSpell>().segments.min(10));
     let sure = (90 - 2 * slow - 35 * beset(mind)).max(5);
     if best <= 0 { NEVER } else { best * sure / 100 }
 }
@@ -250,7 +251,12 @@ fn flight(mind: &Evaluation) -> i32 {
         return gain - drawn;
     }
     let casts = ph.view.sheet(who).spells.iter().any(|&s| {
-        ph.view.spell(s).phased.craft.is_declared() && spells::can_begin(ph, who, s).is_ok()
+        ph.view
+            .spell(s)
+            .section::<PhasedSpell>()
+            .craft
+            .is_declared()
+            && spells::can_begin(ph, who, s).is_ok()
     });
     let hurt = body.hp * 3 <= body.max_hp;
     let weak = mind.offense(body.at) * 3 < drawn;

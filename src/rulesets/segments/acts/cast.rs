@@ -1,6 +1,7 @@
 //! Beginning a declared spell (SE-20, SE-40).
 
 use super::{Act, announce};
+use crate::rulesets::segments::content::SegmentsSpell;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{
@@ -40,7 +41,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
 fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("a casting has a spell");
-    let ready = se.clock.now() + se.view.spell(spell).segments.casting;
+    let ready = se.clock.now() + se.view.spell(spell).section::<SegmentsSpell>().casting;
     let casting = Casting { spell, ready };
     let ends = se.clock.surprise_segment_of(ready);
     // Past the tenth segment it goes on in the next round.

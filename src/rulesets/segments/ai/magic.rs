@@ -1,6 +1,7 @@
 //! What spells are worth, and the risk that they are spoiled (SE-41).
 
 use super::{Evaluation, NEVER};
+use crate::rulesets::segments::content::SegmentsSpell;
 use crate::{
     battle::{Choice, SpellId},
     content::Area,
@@ -34,7 +35,7 @@ impl Evaluation<'_, '_, '_> {
     /// it is cast, by its chance to hurt.
     fn spoil_percent(&self, spell: SpellId) -> i32 {
         let se = self.state;
-        let casting = se.view.spell(spell).segments.casting;
+        let casting = se.view.spell(spell).section::<SegmentsSpell>().casting;
         let share = (casting * 15).min(90);
         let here = self.space(self.here);
         let mut safe = 100;

@@ -8,6 +8,7 @@ use super::super::{
 };
 use super::{intimidate, magic};
 use crate::battle::{Action, Choice, Id, Offer, Why};
+use crate::rulesets::speed::content::{SpeedSpell, SpeedWeapon};
 
 const fn verb(name: &'static str, order_text: &'static str, log_text: &'static str) -> Action {
     Action {
@@ -98,12 +99,18 @@ pub fn is_defensive(choice: &Choice) -> bool {
 /// What a declared act adds to the base initiative (SP-04).
 pub fn modifier(sp: &Sp, choice: &Choice) -> i32 {
     let table: &Initiative = &tables().initiative;
-    let weapon = || choice.with.map_or(0, |item| sp.weapon(item).speed.speed);
+    let weapon = || {
+        choice
+            .with
+            .map_or(0, |item| sp.weapon(item).section::<SpeedWeapon>().speed)
+    };
     let verb = choice.verb;
     if verb == &ATTACK {
         weapon()
     } else if verb == &THROWING {
-        choice.with.map_or(0, |item| sp.weapon(item).speed.thrown)
+        choice
+            .with
+            .map_or(0, |item| sp.weapon(item).section::<SpeedWeapon>().thrown)
     } else if verb == &DEFENSIVE {
         weapon() + table.defensive
     } else if verb == &DEFENSIVE_MOVE {
@@ -111,9 +118,9 @@ pub fn modifier(sp: &Sp, choice: &Choice) -> i32 {
     } else if verb == &FULL_DEFENSE {
         table.full_defense
     } else if verb == &CASTING {
-        choice
-            .spell
-            .map_or(0, |spell| sp.view.spell(spell).speed.speed)
+        choice.spell.map_or(0, |spell| {
+            sp.view.spell(spell).section::<SpeedSpell>().speed
+        })
     } else if verb == &USING {
         table.consumable
     } else if verb == &STANDING_UP {

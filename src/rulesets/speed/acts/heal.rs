@@ -8,9 +8,10 @@ use super::super::{
     tables::Condition,
     wounds::{heal_target, stabilise},
 };
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, State, Step, StepOutcome, Why},
-    content::{Ability, Skill},
+    content::Skill,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};

@@ -6,9 +6,10 @@ use super::super::{
     sp::{Sp, numbers},
     state::Hurt,
 };
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, Step, StepOutcome, Why},
-    content::{Ability, Skill},
+    content::Skill,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};

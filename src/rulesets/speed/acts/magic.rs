@@ -9,12 +9,13 @@ use super::super::{
     wounds::{DamageTally, Harm, mend},
 };
 use super::Begun;
+use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{
         Action, Choice, DiceBox, EventKind, Id, Lasting, Offer, Roll, Rule, SpellId, StepOutcome,
         Why,
     },
-    content::{Ability, Area, Effect, Save, Skill, Spell},
+    content::{Area, Effect, Save, Skill, Spell},
     grid::{Cell, Space},
     rulesets::common::conditions::{Afflicts, lay},
     system_step,
@@ -50,10 +51,10 @@ pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {
     if kind.uses.is_some_and(|uses| cast as i32 >= uses) {
         return Err(Why::new("SP-32", "no casting of it is left"));
     }
-    if fighter.mana + fighter.stress < kind.speed.mana {
+    if fighter.mana + fighter.stress < kind.section::<SpeedSpell>().mana {
         return Err(Why::new(
             "SP-22",
-            format!("it takes {} mana", kind.speed.mana),
+            format!("it takes {} mana", kind.section::<SpeedSpell>().mana),
         ));
     }
     Ok(())
@@ -152,8 +153,8 @@ pub fn begin(sp: &Sp, choice: &Choice, begun: &mut Begun) {
     let spell = choice.spell.expect("a spell is chosen");
     let kind = sp.view.spell(spell);
     if choice.verb != &USE {
-        let mana = kind.speed.mana.min(sp.fighter(who).mana);
-        let stress = kind.speed.mana - mana;
+        let mana = kind.section::<SpeedSpell>().mana.min(sp.fighter(who).mana);
+        let stress = kind.section::<SpeedSpell>().mana - mana;
         begun
             .paid
             .emit("SP-32", SpeedEvent::Cast { who, spell }.event());
@@ -195,8 +196,11 @@ fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) 
         let skill = Some(Skill::Cast);
         let check = sp.check(who, "casting", skill, Ability::Memory, "SP-32");
         let roll = check.roll(&mut dice);
-        let passed = roll.total() >= spell.speed.target;
-        outcome.emit("SP-32", check.log_text(roll, Some(spell.speed.target)));
+        let passed = roll.total() >= spell.section::<SpeedSpell>().target;
+        outcome.emit(
+            "SP-32",
+            check.log_text(roll, Some(spell.section::<SpeedSpell>().target)),
+        );
         if !passed {
             return outcome;
         }
@@ -280,7 +284,7 @@ fn take_effect(
                     points,
                     critical: false,
                     lethal: true,
-                    kind: Some(spell.speed.kind),
+                    kind: Some(spell.section::<SpeedSpell>().kind),
                     roll: roll.clone(),
                 };
                 toll.take(sp, harm, outcome);
@@ -352,8 +356,8 @@ fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut Step
         check.modifiers.push(m);
     }
     let roll = check.roll(dice);
-    let passed = roll.total() >= spell.speed.target;
-    let log_text: EventKind = check.log_text(roll, Some(spell.speed.target));
+    let passed = roll.total() >= spell.section::<SpeedSpell>().target;
+    let log_text: EventKind = check.log_text(roll, Some(spell.section::<SpeedSpell>().target));
     outcome.emit("SP-32", log_text);
     passed
 }

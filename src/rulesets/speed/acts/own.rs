@@ -10,9 +10,10 @@ use super::super::{
     wounds,
 };
 use super::declare::{BREAKING_FREE, DEFENSIVE_MOVE, DOUSING, FULL_DEFENSE, STANDING_UP};
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
-    content::{Ability, Trait},
+    content::Trait,
     rulesets::common::gear,
 };
 

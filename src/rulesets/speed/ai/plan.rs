@@ -8,9 +8,10 @@ use super::super::{
     wounds::heal_target,
 };
 use super::{Evaluation, evaluation::COUNT};
+use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{Choice, Id, PASS, SpellId, State},
-    content::{Ability, Area, Skill},
+    content::{Area, Skill},
     grid::cells_apart,
     rulesets::common::{
         ai::{Arm, Danger, NEVER},
@@ -199,10 +200,10 @@ fn spell(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
         true => 20,
         false => {
             let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-32");
-            check.faces(kind.speed.target)
+            check.faces(kind.section::<SpeedSpell>().target)
         }
     };
-    let owed = (kind.speed.mana - sp.fighter(who).mana).max(0) * 25;
+    let owed = (kind.section::<SpeedSpell>().mana - sp.fighter(who).mana).max(0) * 25;
     best * chance / 20 - if bottle { 0 } else { owed }
 }
 

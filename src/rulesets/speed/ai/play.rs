@@ -16,9 +16,10 @@ use super::{
     evaluation::{attack, worth},
     plan,
 };
+use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Choice, Offer, PASS, State},
-    content::{Ability, Skill},
+    content::Skill,
     grid::Cell,
     rulesets::common::{
         ai::NEVER,

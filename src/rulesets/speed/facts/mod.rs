@@ -6,12 +6,12 @@ use super::{
     state::{Ailment, Clock, Declared, Fighter, Hurt, Wound},
     tables::Condition,
 };
+use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{
     battle::{
         Body, CreatureRef, Cue, CueKind, EventKind, Id, Line, Names, Roll, Roster, RulesetEvent,
         SpellId, State, component_mut,
     },
-    content::{Ability, DamageType, SpeedStats},
     grid::Cell,
 };
 use bevy::ecs::world::World;
@@ -193,7 +193,7 @@ fn stats(world: &World, who: Id) -> SpeedStats {
     let entity = world.resource::<Roster>().who[who.index()];
     let sheet = world.get::<CreatureRef>(entity);
     let sheet = sheet.expect("every combatant has a sheet");
-    sheet.creature.speed_rules.clone()
+    sheet.creature.section::<SpeedStats>().clone()
 }
 
 impl RulesetEvent for SpeedEvent {

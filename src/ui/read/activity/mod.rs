@@ -9,6 +9,7 @@ mod status;
 mod way;
 
 use super::{BASIC, Reader, run};
+use crate::rulesets::activity::content::ActivitySpell;
 use crate::{
     battle::Id,
     content::{Effect, Save, Spell},
@@ -53,20 +54,26 @@ fn threat(In(who): In<Id>, ac: Ac) -> Option<u16> {
 
 /// Power points and time, what it does, whom it reaches.
 fn spell(spell: &Spell) -> Vec<String> {
-    let (points, most) = (spell.activity.points, spell.activity.most);
+    let (points, most) = (
+        spell.section::<ActivitySpell>().points,
+        spell.section::<ActivitySpell>().most,
+    );
     let costs = &crate::rulesets::activity::tables::tables().costs;
     let power = match points == most {
         true => format!("{points} power points"),
         false => format!("{points} to {most} power points"),
     };
-    let time = match spell.activity.instantaneous {
+    let time = match spell.section::<ActivitySpell>().instantaneous {
         true => format!("{}%, no action of its own", costs.instantaneous),
         false => format!("{}% for each", costs.spell_per_point),
     };
     let rounds = rounds(spell);
     let effect = match &spell.effect {
-        _ if spell.activity.grants.is_some() => String::from("quickens"),
-        Effect::Damage(_) => format!("an attack: {}", odds::attack_name(spell.activity.attack)),
+        _ if spell.section::<ActivitySpell>().grants.is_some() => String::from("quickens"),
+        Effect::Damage(_) => format!(
+            "an attack: {}",
+            odds::attack_name(spell.section::<ActivitySpell>().attack)
+        ),
         Effect::Heal(dice) => {
             let most = i32::from(dice.count) * i32::from(dice.sides);
             format!("gives back {most} hits, 3 more for each further point")

@@ -2,9 +2,10 @@
 //! resolve them.
 
 use super::plan::supposing;
+use crate::rulesets::activity::content::{ActivitySpell, AttackType};
 use crate::{
     battle::{Attack, Choice, Id, Why, signed, sum},
-    content::{AttackType, Effect},
+    content::Effect,
     grid::Cell,
     rulesets::activity::{
         ac::Ac,
@@ -311,15 +312,16 @@ fn named(ac: &Ac, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Od
     let (least, full) = plan::spell_time(ac, spell, points);
     let kind = ac.view.spell(spell);
     let more = match &kind.effect {
-        _ if kind.activity.grants.is_some() => None,
+        _ if kind.section::<ActivitySpell>().grants.is_some() => None,
         Effect::Damage(_) => Some("+5 to its attack"),
         Effect::Heal(_) => Some("3 hits more"),
         Effect::Lasts { condition, .. } if condition.defense > 0 => Some("DB +5 more"),
         Effect::Lasts { .. } => None,
     };
-    let more = more.filter(|_| kind.activity.most > kind.activity.points);
+    let more = more
+        .filter(|_| kind.section::<ActivitySpell>().most > kind.section::<ActivitySpell>().points);
     let more = more.map(|more| {
-        let least = kind.activity.points;
+        let least = kind.section::<ActivitySpell>().points;
         Odds::note(format!("each power point beyond {least}: {more}"), "AC-34")
     });
     let time = format!("{full}%, hastened {least}% at the least");
@@ -359,7 +361,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
     let planned = ac.actor(who).coming();
     let (points, haste) = match planned.map(|p| (p.deed, p.haste)) {
         Some((Deed::Spell { points, .. } | Deed::Instant { points, .. }, haste)) => (points, haste),
-        _ => (kind.activity.points, 0),
+        _ => (kind.section::<ActivitySpell>().points, 0),
     };
     let casting = casts(&ac, who, haste);
     // The chance of both: the casting comes off, and then this.
@@ -376,9 +378,11 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
         n => format!(", resists {n}%"),
     };
     for at in caught {
-        let more = points - kind.activity.points;
+        let more = points - kind.section::<ActivitySpell>().points;
         all.push(match &kind.effect {
-            _ if kind.activity.grants.is_some() => Odds::note("quickened", "AC-25").of(at),
+            _ if kind.section::<ActivitySpell>().grants.is_some() => {
+                Odds::note("quickened", "AC-25").of(at)
+            }
             Effect::Damage(_) => {
                 let f = spell_forecast(&ac, who, at, kind, points);
                 let chances = f.chances();

@@ -1,9 +1,9 @@
 //! How somebody is doing: its round, its wounds, what it keeps for parrying.
 
 use super::plan;
+use crate::rulesets::activity::content::{ActivityArms, Talent};
 use crate::{
     battle::{Id, State, capitalised, numeral, signed, sum},
-    content::Talent,
     rulesets::activity::{
         Activity,
         ac::Ac,
@@ -198,13 +198,16 @@ pub fn figures(In(who): In<Id>, ac: Ac) -> Vec<String> {
         let weapon = ac.weapon(item);
         let ranged = weapon.melee.is_none();
         let ob = ac.base_ob(who, item, ranged);
-        let load = match (weapon.activity.reload > 0, actor.loaded.contains(&item)) {
+        let load = match (
+            weapon.section::<ActivityArms>().reload > 0,
+            actor.loaded.contains(&item),
+        ) {
             (false, _) => "",
             (true, true) => ", loaded",
             (true, false) => ", not loaded",
         };
         let name = capitalised(&weapon.name);
-        let size = weapon.activity.size.grown(stats.stature);
+        let size = weapon.section::<ActivityArms>().size.grown(stats.stature);
         let held = held(ac.gear(who), item);
         let (ob, size) = (signed(ob), size.name());
         lines.push(format!("{name}: OB {ob}, {size}{load}{held}"));

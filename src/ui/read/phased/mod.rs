@@ -6,6 +6,7 @@ mod odds;
 
 use super::{ActionPip, BASIC, Bar, Condition, Reach, Reader, Status, held, lasting, run};
 use super::{Cost, Drawn, Way};
+use crate::rulesets::phased::content::PhasedArms;
 use crate::{
     battle::{Choice, Id, capitalised},
     content::Weapon,
@@ -204,7 +205,7 @@ fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
 }
 
 fn weapon_line(weapon: &Weapon) -> String {
-    let arms = &weapon.phased;
+    let arms = weapon.section::<PhasedArms>();
     let mut line = format!("{} {}", capitalised(&weapon.name), weapon.damage);
     if weapon.melee.is_some() {
         line += &format!(", speed {}, {} ft of room", arms.speed, arms.space);

@@ -1,5 +1,6 @@
 //! What attacks and spells would be under Phased, and what acts draw.
 
+use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
     battle::{Choice, Id, Why, capitalised, signed},
     content::{Attribute, Save},
@@ -150,7 +151,10 @@ pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
         let known = ph.view.spell(spell);
         let mut out = vec![];
         if choice.verb == &declare::SPELL {
-            let (n, low) = (known.phased.segments, ph.tables().numbers.low_spell);
+            let (n, low) = (
+                known.section::<PhasedSpell>().segments,
+                ph.tables().numbers.low_spell,
+            );
             let text = match n {
                 10 => String::from("takes the whole round; harm before its end spoils it"),
                 11.. => format!("takes {} rounds; harm meanwhile spoils it", n.div_ceil(10)),

@@ -7,6 +7,7 @@ mod way;
 use super::{
     ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, held, lasting, run,
 };
+use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
     battle::{Id, Side, State, capitalised},
     rulesets::segments::{
@@ -203,11 +204,11 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
         let mut line = format!("{} {}", capitalised(&weapon.name), weapon.damage);
         if let Some(shot) = &weapon.ranged {
             line += &format!(", {} / {} ft", shot.normal, shot.long);
-            if weapon.segments.rate > 1 {
-                line += &format!(", {} a round", weapon.segments.rate);
+            if weapon.section::<SegmentsWeapon>().rate > 1 {
+                line += &format!(", {} a round", weapon.section::<SegmentsWeapon>().rate);
             }
         }
-        if weapon.segments.set {
+        if weapon.section::<SegmentsWeapon>().set {
             line += ", can be set";
         }
         lines.push(line + &held(se.gear(who), item));
@@ -215,7 +216,7 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
     for spell in se.spells(who) {
         let kind = se.view.spell(spell);
         let name = capitalised(&kind.name);
-        let casting = match kind.segments.casting {
+        let casting = match kind.section::<SegmentsSpell>().casting {
             1 => String::from("1 segment"),
             n => format!("{n} segments"),
         };

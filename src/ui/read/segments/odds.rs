@@ -1,5 +1,6 @@
 //! What attacks and spells would be under Segments, and what acts draw.
 
+use crate::rulesets::segments::content::SegmentsSpell;
 use crate::{
     battle::{Choice, Id, Why},
     content::Save,
@@ -180,7 +181,7 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
     };
     let kind = se.view.spell(spell);
     let verb = choice.verb;
-    let casting = kind.segments.casting;
+    let casting = kind.section::<SegmentsSpell>().casting;
     if verb == &SPELL {
         let text = match casting {
             1 => String::from("1 segment to cast; damage meanwhile spoils it"),

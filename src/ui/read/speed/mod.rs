@@ -5,9 +5,10 @@ mod faces;
 use super::{ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds, lasting};
 use super::{Reach, Reader, Shot, Spread, Status, Stop, Way, When};
 use super::{basic::spell_reach, held, run, spread::dice_and, standing_at};
+use crate::rulesets::speed::content::{Ability, SpeedSpell, SpeedWeapon};
 use crate::{
     battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
-    content::{Ability, Save, Skill, Spell},
+    content::{Save, Skill, Spell},
     grid::Cell,
     rulesets::speed::{
         DONE, RIPOSTE, Speed,
@@ -174,7 +175,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
     }
     for item in sp.gear(who).at_hand().take(3) {
         let weapon = sp.weapon(item);
-        let speed = &weapon.speed;
+        let speed = weapon.section::<SpeedWeapon>();
         lines.push(format!(
             "{} {}, speed {}, critical {} ×{}{}",
             capitalised(&weapon.name),
@@ -218,7 +219,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
 
 /// Mana, casting, time; what it does; whom it reaches.
 fn spell(spell: &Spell) -> Vec<String> {
-    let of = &spell.speed;
+    let of = spell.section::<SpeedSpell>();
     let cost = format!(
         "{} mana, casting target {}, initiative +{}",
         of.mana, of.target, of.speed
@@ -457,7 +458,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
             let mut all: Vec<Odds> = caught.map(touched).collect();
             if verb != &USE {
                 let check = check("casting", Skill::Cast, Ability::Memory);
-                let target = kind.speed.target;
+                let target = kind.section::<SpeedSpell>().target;
                 let text = format!("casting {} against {target}", signed(check.bonus()));
                 all.insert(
                     0,

@@ -1,64 +1,25 @@
-//! What Phased needs to know of creatures, weapons and spells, and how it is
-//! derived; `docs/content.md` has the formulas.
+//! What Phased needs to know of creatures, weapons and spells.
+//! `docs/content.md` tells the formulas.
 
 mod arms;
-mod entry;
+mod creature;
 mod notation;
-pub mod tables;
 
-pub(in crate::content) use arms::{ArmsEntry, CraftEntry};
 pub use arms::{Craft, Loading, PhasedArms, PhasedSpell, Thrust};
-pub(in crate::content) use entry::{PhasedEntry, Wearer};
+pub use creature::PhasedStats;
 pub use notation::{AttackLine, Part};
-pub use tables::{Row, Saves, Tables};
 
-use super::Dice;
+use crate::content::{Dice, OwnSections, Registered};
 use serde::Deserialize;
-use std::{collections::BTreeSet, fmt, str::FromStr};
+use std::{fmt, str::FromStr};
 
-/// Numbers of the Phased ruleset.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PhasedStats {
-    /// Hit points when unhurt, at least 1.
-    pub hp: i32,
-    /// Descending armour class in melee with all that it wears: 10 is worst,
-    /// −10 best.
-    pub ac_melee: i32,
-    /// The same against missiles.
-    pub ac_ranged: i32,
-    /// By how much `ac_melee` is worse without the shield.
-    pub shield_melee: i32,
-    pub shield_ranged: i32,
-    /// Its row of the attack tables (PH-30 to PH-33).
-    pub row: Row,
-    pub hit_dice: HitDice,
-    /// None for those without a class.
-    pub class: Option<(Class, i32)>,
-    pub saves: Saves,
-    /// Added to its morale (PH-33).
-    pub steadfast: i32,
-    /// DEX reaction adjustment (PH-03).
-    pub reaction: i32,
-    /// Feet that it moves in a round.
-    pub rate: i32,
-    /// Attack routines in a round of melee (PH-35).
-    pub routines: u8,
-    /// Its routine of natural attacks, where it is not simply all of them.
-    pub attacks: Option<AttackLine>,
-    /// Acts before the groups, or after the spells (PH-01).
-    pub first: bool,
-    pub last: bool,
-    /// Flies or swims by nature: concentration does not slow it (PH-21).
-    pub native: bool,
-    /// Effects with any of these do nothing to it (PH-43).
-    pub immune: BTreeSet<Tag>,
-    /// Weapons without as much magic do nothing to it (PH-37).
-    pub needs_magic: i32,
-    /// That it is immune shows at once (PH-37).
-    pub shows: bool,
-    /// Bodies cannot touch it (PH-37).
-    pub hedged: bool,
-}
+/// The sections of Phased.
+pub const SECTIONS: OwnSections = OwnSections {
+    creature: &[Registered::new::<PhasedStats>()],
+    weapon: &[Registered::new::<PhasedArms>()],
+    spell: &[Registered::new::<PhasedSpell>()],
+    ..OwnSections::NONE
+};
 
 impl PhasedStats {
     /// The dice of its hit points, as they are written: "4d8+16" (PH-33).

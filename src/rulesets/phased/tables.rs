@@ -1,7 +1,7 @@
 //! The tables of Phased, from `assets/rules/phased.ron`: what each class and
 //! hit die needs to hit and to save, and the numbers that are the game's own.
 
-use super::{Class, Tag};
+use super::content::{Class, Tag};
 use crate::ron_read::Problem;
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};

@@ -1,8 +1,8 @@
 //! Attack lines as Phased writes them (PH-36): "bite (1d6) and 2 stings
 //! (1d4/1d4)".
 
-use super::tables::Row;
 use crate::content::Dice;
+use crate::rulesets::phased::tables::Row;
 use std::{fmt, str::FromStr};
 
 /// All attacks of one routine, in order.

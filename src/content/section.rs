@@ -1,0 +1,422 @@
+//! Sections: what a ruleset needs to know of creatures, weapons, armour and
+//! spells beyond what all of them know. A ruleset makes them with [`section!`],
+//! each field once, and registers them in its table; nothing here knows which
+//! there are.
+
+use super::{Armour, Content, Creature, Spell, Weapon};
+use crate::ron_read::{Fields, Piece, Place, Reader};
+use std::{
+    any::{Any, TypeId},
+    fmt::{self, Debug},
+    ops::RangeInclusive,
+    sync::Arc,
+};
+
+/// A section, complete: nothing is left to derive. Made by [`section!`].
+pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
+    /// What it is a section of: a creature, a weapon, an armour or a spell.
+    type Of: 'static;
+    /// What is written of it: fields that may each be missing.
+    type Written: Clone + Default + Debug + Send + Sync + 'static;
+    /// The field of files in which it stands.
+    const KEY: &'static str;
+    /// With its article: "a Speed section".
+    const THING: &'static str;
+
+    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self::Written;
+    /// Fills what is missing from another one.
+    fn over(own: &Self::Written, base: &Self::Written) -> Self::Written;
+    /// The whole, from what is written and from what all rulesets know; the
+    /// sections of rulesets that come earlier are there already.
+    fn derive(own: &Self::Written, of: &Self::Of) -> Self;
+    /// Reports what does not fit together.
+    fn check(&self, _own: &Self::Written, _of: &Self::Of, _: &mut Reader, _at: Place) {}
+    /// Spells that somebody has by it alone.
+    fn spells(&self) -> &[Arc<Spell>] {
+        &[]
+    }
+}
+
+/// Writes a [`Section`] of one list of fields:
+///
+/// ```text
+/// section! {
+///     /// Numbers of a weapon.
+///     pub struct SegmentsWeapon from WrittenWeapon, of Weapon,
+///     "segments": "a Segments section of a weapon";
+///     |own, w|
+///     /// Missiles in one routine.
+///     rate: u8, small(1..=4) => 1;
+///     /// Worked out from the rest, and not written.
+///     hits: i32 => w.damage.max() * i32::from(rate);
+/// }
+/// ```
+///
+/// A field has a name, its type, how it is read, and after the arrow what it is
+/// where the file is silent; without a way to read it it is always worked out.
+/// `own` is what is written, `w` the weapon; the fields before it have their
+/// names. `with { name: type, way to read; }` before that has those of the file
+/// that have no field of their own.
+macro_rules! section {
+    (
+        $(#[$doc:meta])*
+        pub struct $name:ident from $written:ident, of $of:ty, $key:literal: $thing:literal;
+        $(spells: $spells:ident;)?
+        $(check: $check:path;)?
+        $(with { $($wfield:ident: $wty:ty, $wread:expr;)* })?
+        |$own:ident, $it:ident|
+        $(
+            $(#[$fdoc:meta])*
+            $field:ident: $ty:ty $(, $read:expr)? => $value:expr;
+        )*
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $name {
+            $($(#[$fdoc])* pub $field: $ty,)*
+        }
+
+        /// What is written of it.
+        #[derive(Clone, Default, Debug)]
+        pub struct $written {
+            $($($wfield: Option<$wty>,)*)?
+            $($($field: $crate::content::section::section!(@written $ty, $read),)?)*
+        }
+
+        impl $crate::content::Section for $name {
+            type Of = $of;
+            type Written = $written;
+            const KEY: &'static str = $key;
+            const THING: &'static str = $thing;
+
+            fn read(
+                r: &mut $crate::ron_read::Reader,
+                f: &mut $crate::ron_read::Fields,
+                content: &$crate::content::Content,
+            ) -> $written {
+                use $crate::content::section::{field, name_of};
+                let _ = content;
+                $written {
+                    $($($wfield: field(r, f, content, name_of(stringify!($wfield)), $wread),)*)?
+                    $($($field: field(r, f, content, name_of(stringify!($field)), $read),)?)*
+                }
+            }
+
+            fn over(own: &$written, base: &$written) -> $written {
+                $written {
+                    $($($wfield: own.$wfield.clone().or_else(|| base.$wfield.clone()),)*)?
+                    $($($field: $crate::content::section::section!(@over own, base, $field, $read),)?)*
+                }
+            }
+
+            #[allow(unused_variables)]
+            fn derive($own: &$written, $it: &$of) -> Self {
+                $(let $field: $ty = $crate::content::section::section!(@value $own, $field, [$($read)?], $value);)*
+                Self { $($field,)* }
+            }
+
+            $(fn spells(&self) -> &[std::sync::Arc<$crate::content::Spell>] {
+                &self.$spells
+            })?
+
+            $(fn check(
+                &self,
+                own: &$written,
+                of: &$of,
+                r: &mut $crate::ron_read::Reader,
+                at: $crate::ron_read::Place,
+            ) {
+                $check(self, own, of, r, at);
+            })?
+        }
+    };
+    (@written $ty:ty, $read:expr) => { Option<$ty> };
+    (@over $own:ident, $base:ident, $field:ident, $read:expr) => {
+        $own.$field.clone().or_else(|| $base.$field.clone())
+    };
+    (@value $own:ident, $field:ident, [], $value:expr) => { $value };
+    (@value $own:ident, $field:ident, [$read:expr], $value:expr) => {
+        match &$own.$field {
+            Some(written) => written.clone(),
+            None => $value,
+        }
+    };
+}
+pub(crate) use section;
+
+/// A field as files name it, of its name in the code: `r#type`.
+pub(crate) fn name_of(field: &'static str) -> &'static str {
+    field.strip_prefix("r#").unwrap_or(field)
+}
+
+/// Reads one field of a section.
+pub(crate) fn field<T>(
+    r: &mut Reader,
+    f: &mut Fields,
+    content: &Content,
+    name: &'static str,
+    read: impl Fn(&mut Reader, &Piece, &Content) -> Option<T>,
+) -> Option<T> {
+    f.optional(r, name, |r, p| read(r, p, content))
+}
+
+/// A whole number.
+pub fn whole(within: RangeInclusive<i32>) -> impl Fn(&mut Reader, &Piece, &Content) -> Option<i32> {
+    move |r, p, _| r.whole(p, within.clone())
+}
+
+/// A whole number that is small, and not below 0.
+pub fn small(within: RangeInclusive<i32>) -> impl Fn(&mut Reader, &Piece, &Content) -> Option<u8> {
+    move |r, p, _| Some(r.whole(p, within.clone())? as u8)
+}
+
+/// `true` or `false`.
+pub fn yes_no(r: &mut Reader, p: &Piece, _: &Content) -> Option<bool> {
+    r.yes_no(p)
+}
+
+/// One of some words; `thing` says what they stand for.
+pub fn word<'a, T: Copy>(
+    thing: &'a str,
+    words: &'a [(&'static str, T)],
+) -> impl Fn(&mut Reader, &Piece, &Content) -> Option<T> + 'a {
+    move |r, p, _| r.word(p, thing, words)
+}
+
+/// A list of some words, as a vector or a set.
+pub fn words<'a, T: Copy, C: FromIterator<T>>(
+    thing: &'a str,
+    words: &'a [(&'static str, T)],
+) -> impl Fn(&mut Reader, &Piece, &Content) -> Option<C> + 'a {
+    move |r, p, _| {
+        let list = r.list(p, |r, p| r.word(p, thing, words))?;
+        Some(list.into_iter().collect())
+    }
+}
+
+/// A text in a form of its own, which says what it has to look like.
+pub fn parsed<T: std::str::FromStr<Err = &'static str>>(
+    r: &mut Reader,
+    p: &Piece,
+    _: &Content,
+) -> Option<T> {
+    let text = r.text(p)?;
+    match text.parse() {
+        Ok(found) => Some(found),
+        Err(shape) => {
+            r.expected(p, shape);
+            None
+        }
+    }
+}
+
+/// The ids of some weapons.
+pub fn weapons(r: &mut Reader, p: &Piece, content: &Content) -> Option<Vec<Arc<Weapon>>> {
+    r.list(p, |r, p| super::read::weapon(r, p, content))
+}
+
+/// The ids of some spells.
+pub fn spells(r: &mut Reader, p: &Piece, content: &Content) -> Option<Vec<Arc<Spell>>> {
+    r.list(p, |r, p| super::read::spell(r, p, content))
+}
+
+/// What is written of some section; a [`Section::Written`].
+type AnyWritten = Arc<dyn Any + Send + Sync>;
+
+/// A [`Section`] of `T` in the table of the ruleset that knows it.
+pub struct Registered<T: 'static> {
+    key: &'static str,
+    read: fn(&mut Reader, &Piece, &Content) -> Option<AnyWritten>,
+    over: fn(&AnyWritten, &AnyWritten) -> AnyWritten,
+    derive: fn(&mut Reader, Place, Option<&AnyWritten>, &T) -> Arc<dyn AnySection>,
+}
+
+impl<T> Registered<T> {
+    pub const fn new<S: Section<Of = T>>() -> Self {
+        Self {
+            key: S::KEY,
+            read: |r, piece, content| {
+                let mut f = r.fields(piece, S::THING)?;
+                let written = S::read(r, &mut f, content);
+                f.finish(r);
+                Some(Arc::new(written))
+            },
+            over: |own, base| Arc::new(S::over(written::<S>(own), written::<S>(base))),
+            derive: |r, at, own, of| {
+                let nothing = S::Written::default();
+                let own = own.map_or(&nothing, written::<S>);
+                let made = S::derive(own, of);
+                made.check(own, of, r, at);
+                Arc::new(made)
+            },
+        }
+    }
+}
+
+fn written<S: Section>(any: &AnyWritten) -> &S::Written {
+    any.downcast_ref()
+        .expect("a section is kept by its own key")
+}
+
+impl<T> Debug for Registered<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key)
+    }
+}
+
+/// The sections that a ruleset adds.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnSections {
+    pub creature: &'static [Registered<Creature>],
+    pub weapon: &'static [Registered<Weapon>],
+    pub armour: &'static [Registered<Armour>],
+    pub spell: &'static [Registered<Spell>],
+}
+
+impl OwnSections {
+    pub const NONE: Self = Self {
+        creature: &[],
+        weapon: &[],
+        armour: &[],
+        spell: &[],
+    };
+}
+
+/// All sections that files may have.
+#[derive(Clone, Default, Debug)]
+pub struct Registry {
+    pub(super) creature: Vec<&'static Registered<Creature>>,
+    pub(super) weapon: Vec<&'static Registered<Weapon>>,
+    pub(super) armour: Vec<&'static Registered<Armour>>,
+    pub(super) spell: Vec<&'static Registered<Spell>>,
+}
+
+impl FromIterator<OwnSections> for Registry {
+    fn from_iter<I: IntoIterator<Item = OwnSections>>(all: I) -> Self {
+        let mut registry = Self::default();
+        for own in all {
+            registry.creature.extend(own.creature);
+            registry.weapon.extend(own.weapon);
+            registry.armour.extend(own.armour);
+            registry.spell.extend(own.spell);
+        }
+        registry
+    }
+}
+
+/// The sections of one kind as they are written.
+pub(super) struct Written<T: 'static>(Vec<(&'static Registered<T>, AnyWritten)>);
+
+impl<T> Written<T> {
+    pub(super) fn read(
+        r: &mut Reader,
+        f: &mut Fields,
+        content: &Content,
+        known: &[&'static Registered<T>],
+    ) -> Self {
+        let section = |&one: &&'static Registered<T>| {
+            let written = f.optional(r, one.key, |r, p| (one.read)(r, p, content))?;
+            Some((one, written))
+        };
+        Self(known.iter().filter_map(section).collect())
+    }
+
+    fn of(&self, key: &str) -> Option<&AnyWritten> {
+        self.0.iter().find(|own| own.0.key == key).map(|own| &own.1)
+    }
+
+    pub(super) fn over(&self, base: &Self) -> Self {
+        let own = self.0.iter().map(|(one, own)| match base.of(one.key) {
+            Some(base) => (*one, (one.over)(own, base)),
+            None => (*one, own.clone()),
+        });
+        let others = base.0.iter().filter(|one| self.of(one.0.key).is_none());
+        Self(own.chain(others.cloned()).collect())
+    }
+
+    /// Derives the sections one after the other; `sections` says where those
+    /// of a `T` are.
+    pub(super) fn derive(
+        &self,
+        r: &mut Reader,
+        at: Place,
+        known: &[&'static Registered<T>],
+        of: &mut T,
+        sections: fn(&mut T) -> &mut Sections,
+    ) {
+        for one in known {
+            let made = (one.derive)(r, at, self.of(one.key), of);
+            let id = (*made).type_id();
+            sections(of).0.push((id, made));
+        }
+    }
+}
+
+impl<T> Clone for Written<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<T> Default for Written<T> {
+    fn default() -> Self {
+        Self(vec![])
+    }
+}
+
+impl<T> Debug for Written<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.0.iter().map(|own| own.0))
+            .finish()
+    }
+}
+
+/// Any [`Section`].
+trait AnySection: Any + Debug + Send + Sync {
+    fn is_equal(&self, other: &dyn AnySection) -> bool;
+    fn spells(&self) -> &[Arc<Spell>];
+}
+
+impl<S: Section> AnySection for S {
+    fn is_equal(&self, other: &dyn AnySection) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref::<S>() == Some(self)
+    }
+
+    fn spells(&self) -> &[Arc<Spell>] {
+        Section::spells(self)
+    }
+}
+
+/// The sections of one kind, by their types.
+#[derive(Clone, Default, Debug)]
+pub struct Sections(Vec<(TypeId, Arc<dyn AnySection>)>);
+
+impl Sections {
+    /// # Panics
+    /// When no ruleset has registered it.
+    pub fn get<S: Section>(&self) -> &S {
+        let wanted = TypeId::of::<S>();
+        let found = self.0.iter().find(|one| one.0 == wanted);
+        let any: Option<&dyn Any> = found.map(|one| &*one.1 as &dyn Any);
+        let Some(section) = any.and_then(|any| any.downcast_ref()) else {
+            panic!("no ruleset has registered {}", S::THING);
+        };
+        section
+    }
+
+    /// The spells that somebody has by sections alone.
+    pub(super) fn spells(&self) -> impl Iterator<Item = &Arc<Spell>> {
+        self.0.iter().flat_map(|one| one.1.spells())
+    }
+}
+
+impl PartialEq for Sections {
+    fn eq(&self, other: &Self) -> bool {
+        let both = || self.0.iter().zip(&other.0);
+        self.0.len() == other.0.len() && both().all(|(a, b)| a.1.is_equal(&*b.1))
+    }
+}
+
+impl Eq for Sections {}

@@ -1,0 +1,230 @@
+//! What Activity needs to know of creatures, weapons and spells.
+//! `docs/content.md` tells the formulas.
+
+use crate::content::{
+    Attribute, Creature, Effect, Launch, Make, OwnSections, Registered, Spell, Training, Weapon,
+    section::{section, whole, word, words, yes_no},
+};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// The sections of Activity.
+pub const SECTIONS: OwnSections = OwnSections {
+    creature: &[Registered::new::<ActivityStats>()],
+    weapon: &[Registered::new::<ActivityArms>()],
+    spell: &[Registered::new::<ActivitySpell>()],
+    ..OwnSections::NONE
+};
+
+section! {
+    /// Numbers of the Activity ruleset.
+    pub struct ActivityStats from WrittenStats, of Creature, "activity": "an Activity section";
+    with { db: i32, whole(-100..=300); }
+    |own, c|
+    /// Steps by which its attacks are larger than its arms.
+    stature: i32 => i32::from(c.size) - 1;
+    /// Concussion hits when unhurt, at least 1 (AC-33).
+    hits: i32, whole(1..=1000) => {
+        (18 + 6 * rank(c) + 4 * c.modifier(Attribute::Con) + 15 * stature).max(1)
+    };
+    /// Dead at this many hits below 0 (AC-33).
+    constitution: i32, whole(1..=300) => {
+        (40 + 10 * c.modifier(Attribute::Con) + 20 * stature).max(1)
+    };
+    /// Bonuses to initiative (AC-11); the first to DB too (AC-32).
+    quickness: i32, whole(-50..=50) => 3 * c.modifier(Attribute::Dex);
+    insight: i32, whole(-50..=50) => 2 * c.modifier(Attribute::Wis);
+    /// Offensive bonus before attribute, skill and weapon.
+    ob: i32, whole(-100..=300) => 30 + 6 * rank(c);
+    /// Defensive bonus of what it wears, Quickness and shield apart (AC-32).
+    armour: i32 => own.db.unwrap_or(5 * worn(c));
+    /// Defensive bonus of the shield while it is borne.
+    shield: i32 => 10 * c.shield_bonus(|s| s.ac_melee);
+    /// What armour takes from maneuvers, 0 or less.
+    hindrance: i32 => -3 * (worn(c) - 2).max(0);
+    /// Added to casting rolls (AC-34).
+    casting: i32, whole(-100..=300) => {
+        let (_, wit) = c.best_modifier(&[Attribute::Int, Attribute::Wis]);
+        40 + 8 * rank(c) + 5 * wit
+    };
+    /// Power points for the battle.
+    power: i32, whole(0..=300) => if c.spells.is_empty() { 0 } else { 8 + 4 * rank(c) };
+    /// Added to resistance, perception and other maneuvers (AC-35).
+    resistance: i32, whole(-100..=300) => 20 + 6 * rank(c) + 5 * c.modifier(Attribute::Con);
+    perception: i32, whole(-100..=300) => 30 + 5 * rank(c) + 5 * c.modifier(Attribute::Wis);
+    /// Added to morale (AC-37).
+    morale: i32, whole(-100..=300) => 5 * rank(c) + 5 * c.morale.unwrap_or(7);
+    talents: BTreeSet<Talent>, words("a talent", &TALENTS) => BTreeSet::new();
+}
+
+/// The level of a hero and one more, the hit dice of anybody else.
+fn rank(c: &Creature) -> i32 {
+    match &c.training {
+        Training::Hero { level, .. } => *level + 1,
+        Training::Npc { hit_dice, .. } => *hit_dice,
+    }
+}
+
+/// Points of armour class that the armour gives over 10.
+fn worn(c: &Creature) -> i32 {
+    let armour = c.armour.as_ref();
+    armour.map_or(0, |a| a.ac_melee + a.magic - 10).max(0)
+}
+
+section! {
+    /// A weapon under Activity.
+    #[derive(Copy)]
+    pub struct ActivityArms from WrittenArms, of Weapon,
+    "activity": "an Activity section of a weapon";
+    |own, w|
+    /// As what it strikes from the hand; a missile is a missile.
+    attack: AttackType, word("a type of attack", &TYPES) => match (w.make, &w.melee) {
+        (Make::Unarmed, _) => AttackType::Unarmed,
+        (_, None) => AttackType::Missile,
+        (_, Some(m)) if m.thrusting => AttackType::Puncture,
+        _ => AttackType::Slash,
+    };
+    size: AttackSize, word("a size of attack", &SIZES) => match w.damage.max() {
+        ..=2 => AttackSize::Tiny,
+        3..=5 => AttackSize::Small,
+        6..=9 => AttackSize::Medium,
+        10..=14 => AttackSize::Large,
+        _ => AttackSize::Huge,
+    };
+    /// A first roll of this or less is a fumble.
+    fumble: i32, whole(0..=20) => match w.make {
+        Make::Forged => 2 + i32::from(w.hands),
+        _ => 1,
+    };
+    /// Percent of a round to load it; 0 for what needs no loading (AC-01).
+    reload: i32, whole(0..=500) => match w.ranged.as_ref().map(|r| r.how) {
+        Some(Launch::Bow) if w.hands == 2 && w.damage.max() >= 8 => 70,
+        Some(Launch::Bow) => 50,
+        Some(Launch::Crossbow) if w.damage.max() >= 10 => 300,
+        Some(Launch::Crossbow) => 150,
+        _ => 0,
+    };
+}
+
+section! {
+    /// A spell under Activity.
+    #[derive(Copy)]
+    pub struct ActivitySpell from WrittenSpell, of Spell,
+    "activity": "an Activity section of a spell";
+    with { most: i32, whole(1..=60); }
+    |own, s|
+    /// Power points of the base form, and the most that may be put into it.
+    points: i32, whole(1..=30) => match s.effect {
+        Effect::Damage(dice) => 1 + 2 * i32::from(dice.count),
+        Effect::Heal(_) => 4,
+        _ => 3,
+    };
+    most: i32 => own.most.unwrap_or(points * 2).max(points);
+    /// Takes 10% and is no action of its own (AC-01).
+    instantaneous: bool, yes_no => false;
+    attack: AttackType, word("a type of attack", &TYPES) => AttackType::Shock;
+    size: AttackSize, word("a size of attack", &SIZES) => AttackSize::Medium;
+    /// What it does under Activity instead of its effect, for as many rounds.
+    grants: Option<Grant>, |r, p, _| Some(Some(r.word(p, "a gift", &GRANTS)?)) => None;
+    /// Minutes that it lasts by the reckoning of two-second rounds, if it is
+    /// not reckoned in rounds (AC-20).
+    minutes: Option<i32>, |r, p, _| Some(Some(r.whole(p, 1..=100)?)) => None;
+}
+
+/// What sets somebody apart under Activity.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Talent {
+    /// Loads in half the time (AC-24).
+    SpeedLoader,
+    /// Parries a missile with all its OB, without a shield (AC-22).
+    MissileDeflection,
+    /// Chi speed and chi defense (AC-01, AC-25).
+    Chi,
+    /// Has the prepared herb that stanches bleeding at hand (AC-01).
+    Herbs,
+}
+
+/// What an attack is looked up as (AC-31).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+pub enum AttackType {
+    Slash,
+    Crush,
+    Puncture,
+    Unarmed,
+    Heat,
+    Cold,
+    Shock,
+    Missile,
+}
+
+/// How large an attack is (AC-30).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+pub enum AttackSize {
+    Tiny,
+    Small,
+    Medium,
+    Large,
+    Huge,
+}
+
+impl AttackSize {
+    pub const ALL: [Self; 5] = [
+        Self::Tiny,
+        Self::Small,
+        Self::Medium,
+        Self::Large,
+        Self::Huge,
+    ];
+
+    /// So many steps larger, or smaller.
+    pub fn grown(self, steps: i32) -> Self {
+        Self::ALL[(self as i32 + steps).clamp(0, 4) as usize]
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tiny => "tiny",
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+            Self::Huge => "huge",
+        }
+    }
+}
+
+/// What only Activity knows of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grant {
+    /// 200% activity (AC-25).
+    Swift,
+    /// Missile weapons load in 10% (AC-24).
+    QuickLoad,
+}
+
+const GRANTS: [(&str, Grant); 2] = [("Swift", Grant::Swift), ("QuickLoad", Grant::QuickLoad)];
+
+const TALENTS: [(&str, Talent); 4] = [
+    ("SpeedLoader", Talent::SpeedLoader),
+    ("MissileDeflection", Talent::MissileDeflection),
+    ("Chi", Talent::Chi),
+    ("Herbs", Talent::Herbs),
+];
+
+const TYPES: [(&str, AttackType); 8] = [
+    ("Slash", AttackType::Slash),
+    ("Crush", AttackType::Crush),
+    ("Puncture", AttackType::Puncture),
+    ("Unarmed", AttackType::Unarmed),
+    ("Heat", AttackType::Heat),
+    ("Cold", AttackType::Cold),
+    ("Shock", AttackType::Shock),
+    ("Missile", AttackType::Missile),
+];
+
+const SIZES: [(&str, AttackSize); 5] = [
+    ("Tiny", AttackSize::Tiny),
+    ("Small", AttackSize::Small),
+    ("Medium", AttackSize::Medium),
+    ("Large", AttackSize::Large),
+    ("Huge", AttackSize::Huge),
+];

@@ -1,0 +1,184 @@
+//! The Phased section of a creature.
+
+use super::{AttackLine, Class, HitDice, Tag};
+use crate::{
+    content::{
+        Armour, Attribute, Creature, Skill, Training,
+        section::{parsed, section, small, whole, word, words, yes_no},
+    },
+    ron_read::{Piece, Place, Reader},
+    rulesets::phased::tables::{Row, Saves, Tables},
+};
+use std::collections::BTreeSet;
+
+section! {
+    /// Numbers of the Phased ruleset.
+    pub struct PhasedStats from WrittenStats, of Creature, "phased": "a Phased section";
+    check: fits_together;
+    with {
+        ac: i32, whole(-10..=10);
+        ac_ranged: i32, whole(-10..=10);
+        aac0: String, |r, p, _| aac0(r, p);
+        class: Class, word("a class", &Class::ALL.map(|class| (class.name(), class)));
+        body: i32, whole(2..=20);
+        breath: i32, whole(2..=20);
+        magic: i32, whole(2..=20);
+        rate: i32, whole(0..=48);
+        attacks: AttackLine, parsed;
+    }
+    |own, c|
+    hit_dice: HitDice, parsed => match &c.training {
+        Training::Hero { .. } => HitDice::default(),
+        Training::Npc { hit_dice, .. } => HitDice { dice: *hit_dice, plus: 0 },
+    };
+    /// None for those without a class.
+    class: Option<(Class, i32)> => class_of(c, own.class);
+    /// Hit points when unhurt, at least 1.
+    hp: i32, whole(1..=1000) => basis(c, hit_dice, class).hp.max(1);
+    /// By how much `ac_melee` is worse without the shield.
+    shield_melee: i32 => c.shield_bonus(|s| s.ac_melee);
+    shield_ranged: i32 => c.shield_bonus(|s| s.ac_ranged);
+    /// Descending armour class in melee with all that it wears: 10 is worst,
+    /// −10 best.
+    ac_melee: i32 => {
+        let bare = own.ac.unwrap_or_else(|| bare(c, |a| a.ac_melee));
+        (bare - shield_melee).clamp(-10, 10)
+    };
+    /// The same against missiles.
+    ac_ranged: i32 => {
+        let bare = own.ac_ranged.or(own.ac).unwrap_or_else(|| bare(c, |a| a.ac_ranged));
+        (bare - shield_ranged).clamp(-10, 10)
+    };
+    /// Its row of the attack tables (PH-30 to PH-33); what AC 0 takes by its
+    /// own field, or else in its attack line (PH-36).
+    row: Row => {
+        let line = || own.attacks.as_ref()?.aac0;
+        let written = own.aac0.as_deref().and_then(Row::of).or_else(line);
+        written.unwrap_or_else(|| basis(c, hit_dice, class).row)
+    };
+    saves: Saves => {
+        let saves = basis(c, hit_dice, class).saves;
+        Saves {
+            body: own.body.unwrap_or(saves.body),
+            breath: own.breath.unwrap_or(saves.breath),
+            magic: own.magic.unwrap_or(saves.magic),
+        }
+    };
+    /// Added to its morale (PH-33).
+    steadfast: i32 => hit_dice.plus;
+    /// DEX reaction adjustment (PH-03).
+    reaction: i32, whole(-5..=5) => c.modifier(Attribute::Dex);
+    /// Feet that it moves in a round.
+    rate: i32 => own.rate.map_or(c.speed * 2, |rate| rate * 10);
+    /// Attack routines in a round of melee (PH-35).
+    routines: u8, small(1..=5) => {
+        let by_class = |(class, level)| Tables::built_in().class(class).routines(level);
+        class.map_or(1, by_class)
+    };
+    /// Its routine of natural attacks, where it is not simply all of them.
+    attacks: Option<AttackLine> => own.attacks.clone();
+    /// Acts before the groups, or after the spells (PH-01).
+    first: bool, yes_no => false;
+    last: bool, yes_no => false;
+    /// Flies or swims by nature: concentration does not slow it (PH-21).
+    native: bool, yes_no => false;
+    /// Effects with any of these do nothing to it (PH-43).
+    immune: BTreeSet<Tag>, words("an attribute", &Tag::ALL) => BTreeSet::new();
+    /// Weapons without as much magic do nothing to it (PH-37).
+    needs_magic: i32, whole(0..=10) => 0;
+    /// That it is immune shows at once (PH-37).
+    shows: bool, yes_no => false;
+    /// Bodies cannot touch it (PH-37).
+    hedged: bool, yes_no => false;
+}
+
+fn aac0(r: &mut Reader, p: &Piece) -> Option<String> {
+    let text = r.text(p)?;
+    if Row::of(&text).is_none() {
+        r.expected(p, "what AC 0 needs, such as \"15\" or \"20*\"");
+        return None;
+    }
+    Some(text)
+}
+
+/// A hero's class goes by its best skill; of equals the first of these.
+const CALLINGS: [(Class, &[Skill]); 4] = [
+    (
+        Class::Fighter,
+        &[Skill::Stab, Skill::Brawl, Skill::Shoot, Skill::Exert],
+    ),
+    (Class::Mage, &[Skill::Cast]),
+    (Class::Priest, &[Skill::Heal]),
+    (Class::Rogue, &[Skill::Sneak, Skill::Notice, Skill::Talk]),
+];
+
+fn class_of(c: &Creature, written: Option<Class>) -> Option<(Class, i32)> {
+    let Training::Hero { level, skills } = &c.training else {
+        return None;
+    };
+    let best = |of: &[Skill]| of.iter().filter_map(|s| skills.get(s)).max().copied();
+    let mut found = (Class::Fighter, i32::MIN);
+    for (class, of) in CALLINGS {
+        let trained = best(of).unwrap_or(-1);
+        if trained > found.1 {
+            found = (class, trained);
+        }
+    }
+    Some((written.unwrap_or(found.0), *level))
+}
+
+/// What the tables say of somebody.
+struct Basis {
+    row: Row,
+    saves: Saves,
+    hp: i32,
+}
+
+/// PH-32: by hit dice, unless the class level is higher.
+fn basis(c: &Creature, hit_dice: HitDice, class: Option<(Class, i32)>) -> Basis {
+    let tables = Tables::built_in();
+    let con = c.modifier(Attribute::Con);
+    let HitDice { dice, plus } = hit_dice;
+    match class.filter(|(_, level)| *level > dice) {
+        Some((class, level)) => {
+            let table = tables.class(class);
+            let later = (level - 1) * (table.hit_die / 2 + 1 + con).max(1);
+            Basis {
+                row: table.row(level),
+                saves: table.saves(level),
+                hp: (table.hit_die + con).max(1) + later,
+            }
+        }
+        None => {
+            let (attack, little_more) = hit_dice.to_attack();
+            Basis {
+                row: tables.monsters.row(attack, little_more),
+                saves: tables.monsters.saves(hit_dice.overall()),
+                hp: dice * 9 / 2 + dice * (plus + con),
+            }
+        }
+    }
+}
+
+/// Armour class before the shield, DEX in it.
+fn bare(c: &Creature, ac: fn(&Armour) -> i32) -> i32 {
+    let worn = c.armour.as_ref().map_or(10, |a| ac(a) + a.magic);
+    20 - worn - c.modifier(Attribute::Dex)
+}
+
+fn fits_together(stats: &PhasedStats, own: &WrittenStats, c: &Creature, r: &mut Reader, at: Place) {
+    if c.is_hero() && stats.hit_dice.plus > 0 {
+        r.problem(at, "enhanced hit dice are for those without a class", "");
+    }
+    if !c.is_hero() && own.class.is_some() {
+        r.problem(at, "who has hit dice has no class", "`level` makes a hero");
+    }
+    for part in stats.attacks.iter().flat_map(|line| &line.parts) {
+        let is_it =
+            |w: &&std::sync::Arc<crate::content::Weapon>| part.is_of(&w.name) && w.melee.is_some();
+        if c.weapons.iter().find(is_it).is_none() {
+            let what = format!("`{}` is none of its weapons for melee", part.name);
+            r.problem(at, what, "`attacks` says how it uses the arms that it has");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What Skirmish needs to know of a creature. `docs/content.md` tells the
+//! formulas.
+
+use crate::content::{
+    Armour, Attribute, Creature, OwnSections, Registered, Training,
+    section::{section, whole},
+};
+
+/// The sections of Skirmish.
+pub const SECTIONS: OwnSections = OwnSections {
+    creature: &[Registered::new::<SkirmishStats>()],
+    ..OwnSections::NONE
+};
+
+section! {
+    /// Numbers of the Skirmish ruleset.
+    pub struct SkirmishStats from WrittenStats, of Creature, "skirmish": "a Skirmish section";
+    with {
+        ac: i32, whole(0..=40);
+        ac_ranged: i32, whole(0..=40);
+        attack: i32, whole(-10..=30);
+        save: i32, whole(2..=20);
+    }
+    |own, c|
+    /// Hit points when unhurt, at least 1.
+    hp: i32, whole(1..=1000) => hp(c).max(1);
+    /// The part of `ac_melee` that is lost with the shield.
+    shield_melee: i32 => c.shield_bonus(|s| s.ac_melee);
+    /// The part of `ac_ranged` that is lost with the shield.
+    shield_ranged: i32 => c.shield_bonus(|s| s.ac_ranged);
+    /// Armour class in melee with all that it wears, shield and DEX in it.
+    ac_melee: i32 => own.ac.unwrap_or_else(|| worn(c, |a| a.ac_melee)) + shield_melee;
+    /// Armour class against missiles, likewise.
+    ac_ranged: i32 => {
+        let bare = own.ac_ranged.or(own.ac);
+        bare.unwrap_or_else(|| worn(c, |a| a.ac_ranged)) + shield_ranged
+    };
+    /// Added to every attack roll before attribute, skill and weapon.
+    attack_bonus: i32 => own.attack.unwrap_or_else(|| match &c.training {
+        Training::Hero { level, .. } => (level + 1) / 2,
+        Training::Npc { hit_dice, .. } => *hit_dice,
+    });
+    /// A Physical save succeeds with this or more on 1d20.
+    physical_save: i32 => own.save.unwrap_or_else(|| save(c)).clamp(2, 20);
+}
+
+fn hp(c: &Creature) -> i32 {
+    let con = c.modifier(Attribute::Con);
+    match &c.training {
+        Training::Hero { level, .. } => (6 + con).max(1) + (level - 1) * (4 + con).max(1),
+        Training::Npc { hit_dice, .. } => hit_dice * 9 / 2 + hit_dice * con,
+    }
+}
+
+/// Armour class before the shield.
+fn worn(c: &Creature, ac: fn(&Armour) -> i32) -> i32 {
+    let armour = c.armour.as_ref().map_or(10, |a| ac(a) + a.magic);
+    armour + c.modifier(Attribute::Dex)
+}
+
+fn save(c: &Creature) -> i32 {
+    let (_, sturdy) = c.best_modifier(&[Attribute::Str, Attribute::Con]);
+    match &c.training {
+        Training::Hero { level, .. } => 15 - level - sturdy,
+        Training::Npc { hit_dice, .. } => 15 - hit_dice / 2 - sturdy,
+    }
+}
