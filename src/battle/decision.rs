@@ -20,6 +20,20 @@ pub struct Action {
 }
 
 impl Action {
+    pub const fn new(
+        name: &'static str,
+        order_text: &'static str,
+        log_text: &'static str,
+        rule: Rule,
+    ) -> Self {
+        Self {
+            name,
+            order_text,
+            log_text,
+            rule,
+        }
+    }
+
     /// Whether an order, its actor left out, reads like one of this verb: the
     /// words of the phrase in their order, with something in each slot.
     pub fn fits(&self, order: &str) -> bool {

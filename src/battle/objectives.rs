@@ -221,6 +221,30 @@ fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) 
     }
 }
 
+impl View<'_, '_> {
+    /// Somebody waits beyond the edge, and their round has come: as the level
+    /// says, or `back` from their flight.
+    pub fn is_due(&self, who: Id, round: u16, back: Option<u16>) -> bool {
+        let level = || self.level().combatants[who.index()].arrives;
+        let when = back.map(u32::from).or_else(level);
+        self.body(who).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
+    }
+
+    /// The next who enters in a round, and the nearest free cell to where they
+    /// come in: those who are back by the way that they left. Who finds none
+    /// waits for the next round. One at a time: the next must find that taken.
+    pub fn next_arrival(&self, round: u16, back: impl Fn(Id) -> Option<u16>) -> Option<(Id, Cell)> {
+        let mut due = self.ids().filter(|&id| self.is_due(id, round, back(id)));
+        due.find_map(|id| {
+            let wanted = match back(id) {
+                Some(_) => self.body(id).at,
+                None => self.level().combatants[id.index()].cell,
+            };
+            Some((id, self.nearest_free(id, wanted)?))
+        })
+    }
+}
+
 /// Tells how long each area to be captured has been held. For the end of a
 /// round.
 pub fn holdings(view: &View, outcome: &mut StepOutcome) {

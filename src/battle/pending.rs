@@ -18,6 +18,21 @@ pub struct Attack {
     pub extra: Vec<Modifier>,
 }
 
+impl Attack {
+    /// With nothing added to the roll by the occasion.
+    pub fn new(by: Id, at: Id, with: Item, ranged: bool, rule: Rule) -> Self {
+        let extra = vec![];
+        Self {
+            by,
+            at,
+            with,
+            ranged,
+            rule,
+            extra,
+        }
+    }
+}
+
 /// An attack with its die. Whether it hits is derived when it is settled, so
 /// that what happens in between (a defense, a fall) needs to edit nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]

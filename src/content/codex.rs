@@ -30,6 +30,8 @@ pub struct RuleEntry {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Codex {
     rules: Vec<RuleEntry>,
+    /// So many of them are listed; the others are found by their ids only.
+    listed: usize,
     /// With what the ids of a rule book begin, in the order of the books.
     books: Vec<&'static str>,
 }
@@ -47,11 +49,12 @@ pub const GRID: RuleBook = (
 );
 
 impl Codex {
-    /// The rules of some books, in their order.
+    /// The rules of some books, in their order; those of the first so many are
+    /// listed.
     ///
     /// # Panics
     /// When one of them has an error: for the books that come with the game.
-    pub fn of_books(books: impl IntoIterator<Item = RuleBook>) -> Self {
+    pub fn of_books(books: impl IntoIterator<Item = RuleBook>, listed: usize) -> Self {
         let mut codex = Self::default();
         let books: Vec<RuleBook> = books.into_iter().collect();
         codex.books = books.iter().map(|book| book.0).collect();
@@ -63,7 +66,10 @@ impl Codex {
                 Err(problems) => panic!("{}", problems[0]),
             }
         }
-        codex.sorted()
+        let mut codex = codex.sorted();
+        let is_listed = |rule: &RuleEntry| codex.number(&rule.id).is_some_and(|n| n.0 < listed);
+        codex.listed = codex.rules.partition_point(is_listed);
+        codex
     }
 
     /// A rule by its id; capitals do not matter.
@@ -72,9 +78,9 @@ impl Codex {
         self.rules.iter().find(|r| r.id.eq_ignore_ascii_case(id))
     }
 
-    /// All rules in their order.
+    /// All that are listed, in their order.
     pub fn rules(&self) -> impl DoubleEndedIterator<Item = &RuleEntry> + ExactSizeIterator {
-        self.rules.iter()
+        self.rules[..self.listed].iter()
     }
 
     /// The rules in which all of these words stand, those first whose id or
@@ -93,7 +99,7 @@ impl Codex {
                 _ => None,
             }
         };
-        let ranked = self.rules.iter().filter_map(|r| Some((rank(r)?, r)));
+        let ranked = self.rules().filter_map(|r| Some((rank(r)?, r)));
         let mut found: Vec<_> = ranked.collect();
         found.sort_by_key(|(rank, _)| *rank);
         found.into_iter().map(|(_, rule)| rule).collect()
@@ -128,7 +134,7 @@ impl Codex {
     /// The rules whose text names this one.
     pub fn that_name(&self, id: &str) -> Vec<&RuleEntry> {
         let names = |r: &&RuleEntry| references(&r.text).iter().any(|(_, name)| name == id);
-        self.rules.iter().filter(names).collect()
+        self.rules().filter(names).collect()
     }
 }
 
@@ -147,7 +153,13 @@ impl Codex {
             let pages = self.pages(r, root)?;
             self.check_references(r, &pages);
             let (rules, books) = (whole(&pages), self.books.clone());
-            Some(Self { rules, books }.sorted())
+            let listed = rules.len();
+            let codex = Self {
+                rules,
+                listed,
+                books,
+            };
+            Some(codex.sorted())
         })
     }
 
@@ -218,7 +230,10 @@ impl Codex {
     /// Reports every rule that a text names and that there is not.
     fn check_references(&self, r: &mut Reader, pages: &[Page]) {
         let books: Vec<&str> = pages.iter().map(|page| &page.id[..2]).collect();
-        let others = self.rules().filter(|rule| !books.contains(&&rule.id[..2]));
+        let others = self
+            .rules
+            .iter()
+            .filter(|rule| !books.contains(&&rule.id[..2]));
         let known: Vec<&str> = pages
             .iter()
             .map(|page| page.id.as_str())

@@ -26,7 +26,7 @@ pub static ALL: [&Ruleset; 5] = [
     &activity::RULESET,
 ];
 
-/// Those and the demonstration, which is played by its name only.
+/// Those, and any that are played by their name only.
 pub static KNOWN: [&Ruleset; 5] = [
     &skirmish::RULESET,
     &segments::RULESET,
@@ -51,7 +51,7 @@ pub fn content_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     THINGS.into_iter().chain(own.copied()).chain(PEOPLE)
 }
 
-/// The rule books, that of the grid first.
+/// The rule books: that of the grid, those of [`ALL`], any others.
 pub fn rule_books() -> impl Iterator<Item = RuleBook> {
     let own = KNOWN.iter().map(|rules| (rules.book, rules.codex));
     std::iter::once(GRID).chain(own)
@@ -60,7 +60,7 @@ pub fn rule_books() -> impl Iterator<Item = RuleBook> {
 static CONTENT: LazyLock<Arc<Content>> =
     LazyLock::new(|| Arc::new(Content::of_files(registry(), content_files())));
 
-static CODEX: LazyLock<Codex> = LazyLock::new(|| Codex::of_books(rule_books()));
+static CODEX: LazyLock<Codex> = LazyLock::new(|| Codex::of_books(rule_books(), 1 + ALL.len()));
 
 // Here, for only this room knows all rulesets.
 impl Content {

@@ -113,8 +113,8 @@ fn rule_ids(r: &mut Reader, piece: &Piece, book: Option<&str>) -> Option<Vec<(Sp
     let may_be = |id: &str| id.starts_with("GR") || book.is_none_or(|book| id.starts_with(book));
     let ids = r.list(piece, |r, p| {
         let id = r.text(p)?;
-        let mut all = Codex::built_in().rules().map(|rule| rule.id.as_str());
-        if !all.any(|known| known == id) {
+        let known = Codex::built_in().rule(&id);
+        if known.is_none_or(|rule| rule.id != id) {
             let all = Codex::built_in().rules().map(|rule| rule.id.as_str());
             r.unknown(p.at, "a rule", &id, all.filter(|id| may_be(id)));
             return None;

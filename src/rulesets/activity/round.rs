@@ -18,7 +18,7 @@ use super::{
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer,
-        Offers, Roll, Side, State, StepOutcome, arrivals, holdings,
+        Offers, Roll, Side, StepOutcome, arrivals, holdings,
     },
     rulesets::common::conditions::expire,
     system_step,
@@ -63,20 +63,9 @@ struct Arrivals;
 system_step!(Arrivals, arrive);
 
 fn arrive(In(_): In<Arrivals>, ac: Ac) -> StepOutcome {
-    let due = ac.view.ids().find_map(|id| {
-        let combatant = &ac.view.level().combatants[id.index()];
-        let back = ac.actor(id).returns;
-        let round = back.map(u32::from).or(combatant.arrives)?;
-        let is_due = round <= u32::from(ac.clock.round);
-        if !is_due || ac.body(id).state != State::Waiting {
-            return None;
-        }
-        let wanted = match back {
-            Some(_) => ac.body(id).at,
-            None => combatant.cell,
-        };
-        Some((id, ac.view.nearest_free(id, wanted)?))
-    });
+    let due = ac
+        .view
+        .next_arrival(ac.clock.round, |id| ac.actor(id).returns);
     let Some((who, at)) = due else {
         return StepOutcome::default();
     };

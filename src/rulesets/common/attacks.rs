@@ -85,10 +85,12 @@ pub trait Attacks: CombatSystem {
     /// What an attack is settled by: what it was when it was rolled, or what it
     /// would be now; or why nothing can come of it any more.
     fn weigh(
-        settling: &mut Settling<Self>,
-        blow: &Self::Blow,
+        _: &mut Settling<Self>,
+        _: &Self::Blow,
         rolled: Self::Forecast,
-    ) -> Result<Self::Forecast, Why>;
+    ) -> Result<Self::Forecast, Why> {
+        Ok(rolled)
+    }
 
     fn verdict(
         settling: &mut Settling<Self>,

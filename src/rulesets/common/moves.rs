@@ -102,7 +102,9 @@ pub trait Moves: CombatSystem {
     const CONTACT: Rule = "GR-30";
 
     /// Who stands where, and whose reach covers what, for this mover.
-    fn ways(state: &State<Self>, mover: &Mover<Self::Gait>) -> Occupancy;
+    fn ways(state: &State<Self>, mover: &Mover<Self::Gait>) -> Occupancy {
+        Self::view(state).ways(mover.who, |_| None)
+    }
 
     /// Feet that the whole move may take as things are now; or why it is over.
     fn budget(state: &State<Self>, mover: &Mover<Self::Gait>) -> Result<u16, Why>;

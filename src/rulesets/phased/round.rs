@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     battle::{
-        CheckRoll, DiceBox, EventKind, Id, Lasting, Roll, Side, SpellId, State, StepOutcome,
-        arrivals, holdings,
+        CheckRoll, DiceBox, EventKind, Id, Lasting, Roll, Side, SpellId, StepOutcome, arrivals,
+        holdings,
     },
     levels::{Awareness, Surprise},
     rulesets::common::conditions::expire,
@@ -57,7 +57,11 @@ fn round_start(In(_): In<RoundStart>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default()
         .and("PH-01", EventKind::RoundBegan { round })
         .and("PH-01", PhasedEvent::Refreshed.event());
-    if ph.view.ids().any(|id| is_due(&ph, id, round)) {
+    if ph
+        .view
+        .ids()
+        .any(|id| ph.view.is_due(id, round, ph.fighter(id).returns))
+    {
         outcome.push(Arrivals);
     }
     if round == 1 {
@@ -125,19 +129,10 @@ struct Arrivals;
 system_step!(Arrivals, arrive);
 
 fn arrive(In(_): In<Arrivals>, ph: Ph) -> StepOutcome {
-    let due = ph.view.ids().find_map(|id| {
-        if !is_due(&ph, id, ph.clock.round) {
-            return None;
-        }
-        let wanted = match ph.fighter(id).returns {
-            // By the way that it left.
-            Some(_) => ph.body(id).at,
-            None => ph.view.level().combatants[id.index()].cell,
-        };
-        Some((id, ph.view.nearest_free(id, wanted)?))
-    });
+    let due = ph
+        .view
+        .next_arrival(ph.clock.round, |id| ph.fighter(id).returns);
     match due {
-        // One at a time: the next must find its cell free.
         Some((who, at)) => {
             let mut outcome = StepOutcome::default();
             ph.tell_of(who, "GR-00", EventKind::Entered { who, at }, &mut outcome);
@@ -145,14 +140,6 @@ fn arrive(In(_): In<Arrivals>, ph: Ph) -> StepOutcome {
         }
         None => StepOutcome::default(),
     }
-}
-
-/// It waits beyond the edge, and its round has come: as the level says, or back
-/// from its flight.
-fn is_due(ph: &Ph, id: Id, round: u16) -> bool {
-    let level = || ph.view.level().combatants[id.index()].arrives;
-    let when = ph.fighter(id).returns.map(u32::from).or_else(level);
-    ph.body(id).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
 }
 
 /// PH-06: who is caught by surprise. The level says so, or a die for each side

@@ -45,11 +45,6 @@ impl Attacks for Segments {
         }
     }
 
-    /// All strike on one state (SE-32).
-    fn weigh(_: &mut Settling<Self>, _: &Blow, rolled: Forecast) -> Result<Forecast, Why> {
-        Ok(rolled)
-    }
-
     fn verdict(_: &mut Settling<Self>, _: &Blow, forecast: &mut Forecast, roll: &Roll) -> Verdict {
         let why = match roll.face() {
             20 => String::from("a natural 20"),

@@ -11,7 +11,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Roll, Side, State, StepOutcome, holdings},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Roll, Side, StepOutcome, holdings},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -28,7 +28,11 @@ fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> Step
         .and("SE-01", SegmentsEvent::Opened.event());
     let now = i32::from(se.clock.round) * ROUND;
     lapse(&se, now, &mut dice, &mut outcome);
-    if se.view.ids().any(|id| is_due(&se, id, round)) {
+    if se
+        .view
+        .ids()
+        .any(|id| se.view.is_due(id, round, se.fighter(id).returns))
+    {
         outcome.push(Arrivals);
     }
     // SE-21: those whom no player leads first.
@@ -48,32 +52,15 @@ struct Arrivals;
 system_step!(Arrivals, arrive);
 
 fn arrive(In(_): In<Arrivals>, se: Se) -> StepOutcome {
-    let due = se.view.ids().find_map(|id| {
-        if !is_due(&se, id, se.clock.round) {
-            return None;
-        }
-        let wanted = match se.fighter(id).returns {
-            // By the way that it left.
-            Some(_) => se.body(id).at,
-            None => se.view.level().combatants[id.index()].cell,
-        };
-        Some((id, se.view.nearest_free(id, wanted)?))
-    });
+    let due = se
+        .view
+        .next_arrival(se.clock.round, |id| se.fighter(id).returns);
     match due {
-        // One at a time: the next must find its cell free.
         Some((who, at)) => StepOutcome::default()
             .and("GR-00", EventKind::Entered { who, at })
             .then(Arrivals),
         None => StepOutcome::default(),
     }
-}
-
-/// It waits beyond the edge, and its round has come: as the level says, or back
-/// from its flight.
-fn is_due(se: &Se, id: Id, round: u16) -> bool {
-    let level = || se.view.level().combatants[id.index()].arrives;
-    let when = se.fighter(id).returns.map(u32::from).or_else(level);
-    se.body(id).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
 }
 
 /// SE-30: a d6 for each side, whose number is the others' segment.

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Modifier,
-        Offers, Roll, Side, State, StepOutcome, arrivals, holdings, run_system,
+        Offers, Roll, Side, StepOutcome, arrivals, holdings, run_system,
     },
     content::Attribute,
     rulesets::common::conditions::expire,
@@ -68,7 +68,11 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
         .and("SK-01", EventKind::RoundBegan { round })
         .and("SK-04", SkirmishEvent::Refreshed.event())
         .and("SK-26", TimingEvent::RoundOpened.event());
-    if sk.view.ids().any(|id| sk.is_due(id, round)) {
+    if sk
+        .view
+        .ids()
+        .any(|id| sk.view.is_due(id, round, sk.fighter(id).returns))
+    {
         outcome.push(Arrivals);
     }
     for &side in &sk.clock.order {
@@ -84,19 +88,10 @@ struct Arrivals;
 system_step!(Arrivals, arrive);
 
 fn arrive(In(_): In<Arrivals>, sk: Sk) -> StepOutcome {
-    let due = sk.view.ids().find_map(|id| {
-        if !sk.is_due(id, sk.clock.round) {
-            return None;
-        }
-        let wanted = match sk.fighter(id).returns {
-            // By the way that it left.
-            Some(_) => sk.body(id).at,
-            None => sk.view.level().combatants[id.index()].cell,
-        };
-        Some((id, sk.view.nearest_free(id, wanted)?))
-    });
+    let due = sk
+        .view
+        .next_arrival(sk.clock.round, |id| sk.fighter(id).returns);
     match due {
-        // One at a time: the next must find its cell free.
         Some((who, at)) => {
             let mut outcome = StepOutcome::default();
             if sk.fighter(who).fleeing {
@@ -106,16 +101,6 @@ fn arrive(In(_): In<Arrivals>, sk: Sk) -> StepOutcome {
             outcome.then(Arrivals)
         }
         None => StepOutcome::default(),
-    }
-}
-
-impl Sk<'_, '_> {
-    /// It waits beyond the edge, and its round has come: as the level says, or
-    /// back from its flight (SK-60).
-    fn is_due(&self, id: Id, round: u16) -> bool {
-        let level = || self.view.level().combatants[id.index()].arrives;
-        let when = self.fighter(id).returns.map(u32::from).or_else(level);
-        self.body(id).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
     }
 }
 

@@ -77,7 +77,9 @@ pub trait Thinks: CombatSystem {
     fn comes(state: &State<Self>, foe: Id) -> Option<u16>;
 
     /// Feet within which a foe hinders those who shoot.
-    fn hinders(state: &State<Self>, foe: Id) -> Option<u16>;
+    fn hinders(_: &State<Self>, _foe: Id) -> Option<u16> {
+        None
+    }
 
     /// What a place costs beside danger and distance.
     fn price_of_place(_: &Evaluation<Self>, _at: Cell) -> i32 {
@@ -112,7 +114,9 @@ pub trait Thinks: CombatSystem {
     }
 
     /// Somebody can do nothing as it is.
-    fn is_held(state: &State<Self>, id: Id) -> bool;
+    fn is_held(_: &State<Self>, _: Id) -> bool {
+        false
+    }
 
     /// What an offer is worth.
     fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32;
