@@ -3,6 +3,7 @@
 
 pub mod activity;
 pub mod common;
+pub mod demo;
 pub mod phased;
 pub mod segments;
 pub mod skirmish;
@@ -26,13 +27,14 @@ pub static ALL: [&Ruleset; 5] = [
     &activity::RULESET,
 ];
 
-/// Those, and any that are played by their name only.
-pub static KNOWN: [&Ruleset; 5] = [
+/// Those and the demonstration, which is played by its name only.
+pub static KNOWN: [&Ruleset; 6] = [
     &skirmish::RULESET,
     &segments::RULESET,
     &phased::RULESET,
     &speed::RULESET,
     &activity::RULESET,
+    &demo::RULESET,
 ];
 
 /// A ruleset by its id, capitals aside.
@@ -51,7 +53,7 @@ pub fn content_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     THINGS.into_iter().chain(own.copied()).chain(PEOPLE)
 }
 
-/// The rule books: that of the grid, those of [`ALL`], any others.
+/// The rule books: that of the grid, those of [`ALL`], that of the demonstration.
 pub fn rule_books() -> impl Iterator<Item = RuleBook> {
     let own = KNOWN.iter().map(|rules| (rules.book, rules.codex));
     std::iter::once(GRID).chain(own)

@@ -270,11 +270,11 @@ fn the_page_on_content_has_every_field() {
         ), \"b\": (effect: Hold())},
         creatures: {\"a\": (
             attributes: (), skills: (), weapons: [(weapon: \"sword\")],
-            skirmish: (), segments: (), phased: (), speed_rules: (), activity: (),
+            skirmish: (), segments: (), phased: (), speed_rules: (), activity: (), demo: (),
         )},
     )";
     /// What the reader calls a thing, and the heading that it has on the page.
-    const HEADINGS: [(&str, &str); 26] = [
+    const HEADINGS: [(&str, &str); 27] = [
         ("a set of kinds", "Creatures, weapons, armour and spells"),
         ("a weapon", "Weapons"),
         ("melee use", "Melee and ranged use"),
@@ -295,6 +295,7 @@ fn the_page_on_content_has_every_field() {
         ("a Phased section", "Creatures under Phased"),
         ("a Speed section", "Creatures under Speed"),
         ("an Activity section", "Creatures under Activity"),
+        ("a Demo section", "Creatures under Demo"),
         ("a spell", "Spells"),
         ("a ward", "Spells"),
         ("a hold", "Spells"),

@@ -1,0 +1,132 @@
+//! Attacks: what a blow would be (DE-03), and what it does (DE-05, DE-06).
+
+use super::{
+    Demo,
+    content::rank,
+    round::Aftermath,
+    state::{De, DemoEvent},
+};
+use crate::{
+    battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why, sum},
+    content::Attribute,
+    rulesets::common::attacks::{Attacks, Settling, Verdict},
+    rulesets::common::damage::Damage,
+};
+
+/// On guard, to the defense.
+const GUARD: i32 = 4;
+/// Reeling, to one's own blows.
+const REELS: i32 = -4;
+const HALF_COVER: i32 = -2;
+const FULL_COVER: i32 = -4;
+
+/// An attack before its die is rolled.
+#[derive(Clone, Debug)]
+pub struct Forecast {
+    /// Everything that is added to the d20.
+    pub modifiers: Vec<Modifier>,
+    /// What the total has to reach.
+    pub against: i32,
+    pub damage: Damage,
+}
+
+impl Forecast {
+    /// Faces of the d20 that hit.
+    pub fn faces(&self) -> i32 {
+        (21 - self.against + sum(&self.modifiers)).clamp(0, 20)
+    }
+}
+
+impl De<'_, '_> {
+    /// Feet that somebody reaches with a weapon; none: it is not for melee.
+    pub fn reach(&self, who: Id, with: Item) -> Option<u16> {
+        let reach = self.view.creature(who).reach(self.view.weapon(with))?;
+        u16::try_from(reach).ok()
+    }
+
+    fn defense(&self, of: Id) -> i32 {
+        let creature = self.view.creature(of);
+        let armour = creature.armour.as_ref();
+        let worn = armour.map_or(10, |a| a.ac_melee + a.magic);
+        let guard = GUARD * i32::from(self.fighters.of(of).guards);
+        worn + creature.modifier(Attribute::Dex) + creature.shield_bonus(|s| s.ac_melee) + guard
+    }
+
+    /// What a blow would be now, or why it cannot be dealt.
+    pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
+        let (mine, theirs) = (self.view.body(attack.by), self.view.body(attack.at));
+        if !mine.is_up() || !theirs.is_up() {
+            return Err(Why::new("DE-03", "one of them is down"));
+        }
+        let line = self.view.line_of(attack, mine.at, ["DE-03"; 2])?;
+        if !attack.ranged {
+            line.reaches(&self.view, self.reach(attack.by, attack.with), "DE-03")?;
+        }
+        let mut forecast = self.in_the_open(attack.by, attack.at, attack.with);
+        let cover = line.by_cover(HALF_COVER, FULL_COVER);
+        forecast.modifiers.extend(Modifier::list("DE-03", cover));
+        Ok(forecast)
+    }
+
+    /// The same with nothing in the way.
+    pub fn in_the_open(&self, by: Id, at: Id, with: Item) -> Forecast {
+        let (creature, weapon) = (self.view.creature(by), self.view.weapon(with));
+        let (attribute, value) = creature.best_modifier(&weapon.attributes);
+        let both = [(value, attribute.name()), (weapon.magic, "magic weapon")];
+        let reels = REELS * i32::from(self.fighters.of(by).reels > 0);
+        let own = [((rank(creature) + 1) / 2, "experience"), (reels, "reeling")];
+        Forecast {
+            modifiers: Modifier::list("DE-03", both.into_iter().chain(own)).collect(),
+            against: self.defense(at),
+            damage: Damage::new(weapon.damage, Modifier::list("DE-03", both).collect()),
+        }
+    }
+}
+
+impl Attacks for Demo {
+    type Blow = Attack;
+    type Forecast = Forecast;
+    type Tally = ();
+
+    fn forecast(de: &De, blow: &Attack) -> Result<Forecast, Why> {
+        de.forecast(blow)
+    }
+
+    fn modifiers(forecast: &Forecast) -> &[Modifier] {
+        &forecast.modifiers
+    }
+
+    fn verdict(_: &mut Settling<Self>, _: &Attack, f: &mut Forecast, roll: &Roll) -> Verdict {
+        Verdict {
+            rule: "DE-03",
+            hit: roll.total() >= f.against,
+            against: f.against,
+            why: "".into(),
+        }
+    }
+
+    fn hit(s: &mut Settling<Self>, blow: &Attack, forecast: &Forecast, _: &Roll) {
+        let (points, roll) = forecast.damage.roll("DE-03", s.dice);
+        s.harm("DE-03", blow, points, roll, true);
+    }
+
+    fn close(mut s: Settling<Self>) -> StepOutcome {
+        for (who, loss) in s.lost {
+            let falls = suffer(s.state, who, loss.points, &mut s.outcome);
+            if !falls && !s.state.fighters.of(who).guards {
+                s.outcome.emit("DE-05", DemoEvent::Reels { who }.event());
+            }
+        }
+        s.outcome.then(Aftermath)
+    }
+}
+
+/// What comes of points that somebody loses: whether they fall.
+pub fn suffer(de: &De, who: Id, points: i32, outcome: &mut StepOutcome) -> bool {
+    let body = de.view.body(who);
+    let falls = body.is_up() && body.hp <= points;
+    if falls {
+        outcome.emit("DE-06", EventKind::Fell { who });
+    }
+    falls
+}
