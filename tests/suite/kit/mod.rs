@@ -1,3 +1,25 @@
 //! What tests of several rooms share.
 
 pub mod small_levels;
+
+use fivefoot::levels::{Level, check_file};
+use std::sync::Arc;
+
+/// A field with goblins on it: name, side, column and row, hit points.
+pub fn field(rows: &[&str], people: &[(&str, &str, (i16, i16), i32)]) -> Arc<Level> {
+    let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+    let entry = |(name, side, (x, y), hp): &(&str, &str, (i16, i16), i32)| {
+        format!(
+            "(kind: \"goblin\", name: {name:?}, side: {side:?}, at: ({x}, {y}), with: (skirmish: (hp: {hp}), demo: (vigour: {hp}))),"
+        )
+    };
+    let people: String = people.iter().map(entry).collect();
+    let text = format!(
+        "(title: \"Field\", map: [{}], sides: [(id: \"party\"), (id: \"goblins\")], combatants: [{people}])",
+        rows.join(", ")
+    );
+    match check_file("field.ron", &text) {
+        Ok((level, _)) => Arc::new(level),
+        Err(problems) => panic!("{}: {text}", problems[0]),
+    }
+}

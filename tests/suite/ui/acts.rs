@@ -266,7 +266,7 @@ fn rows_of_a_list_are_offers() {
 fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
     let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
     let rows = ["....."; 5];
-    let level = crate::engine::kit::field(&rows, &people);
+    let level = crate::kit::field(&rows, &people);
     let mut game = Game::battle(level, None, 1);
     game.until_own_turn();
     let shove = key_of(&game, "Shove");
