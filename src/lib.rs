@@ -19,11 +19,13 @@
 //! - [`rulesets`]: one folder for each combat system: its round, acts, attacks,
 //!   reactions, odds, and what its AI makes of them. Each is a table of
 //!   functions, a [`battle::Ruleset`].
+//!   The smallest is a demonstration; `docs/add-a-ruleset.md` walks through it.
 //!   What several of them do alike (moves, attacks, things in hand, the basics
 //!   of the AI) is written once in [`rulesets::common`], with hooks where they
 //!   differ.
 //! - [`content`]: creatures, weapons, armour, spells, and the codex, from
-//!   `assets/`.
+//!   `assets/`. What only one ruleset knows of them stands in sections that the
+//!   ruleset registers in its table.
 //! - [`levels`]: from a RON file to a checked level.
 //! - [`ron_read`]: reading RON so that every error is told, with its place.
 //! - [`control`]: who answers: AI, chance, recordings, scenarios; what their
