@@ -26,7 +26,7 @@ const FIELDS: [(FileKind, &[&str]); 8] = [
     (FileKind::Level, &["title", "map", "sides", "combatants"]),
     (
         FileKind::Content,
-        &["creatures", "weapons", "armour", "spells"],
+        &["creatures", "weapons", "armour", "spells", "conditions"],
     ),
     (FileKind::PhasedTables, &["phased"]),
     (FileKind::ActivityTables, &["activity_tables"]),
