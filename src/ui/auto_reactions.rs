@@ -6,7 +6,7 @@
 use super::{
     Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
-    read,
+    profile::{AutoReaction, AutoReactions, kinds},
     session::{self, is_turn},
     theme::{Cut, text},
     widgets::button,
@@ -15,8 +15,6 @@ use crate::battle::{
     Action, Choice, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE,
 };
 use bevy::{prelude::*, ui_widgets::Activate};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settled>();
@@ -32,81 +30,6 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Battle))
             .run_if(session::is_on),
     );
-}
-
-/// What is done when a reaction of one kind can be taken.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub enum AutoReaction {
-    #[default]
-    Ask,
-    Always,
-    Never,
-}
-
-impl AutoReaction {
-    pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ask => "Ask",
-            Self::Always => "Always",
-            Self::Never => "Never",
-        }
-    }
-}
-
-/// The standing answers, by ruleset and verb; whatever is not in it is asked.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct AutoReactions(BTreeMap<String, AutoReaction>);
-
-impl AutoReactions {
-    pub fn of(&self, rules: &Ruleset, verb: &'static Action) -> AutoReaction {
-        let set = self.0.get(&key(rules, verb)).copied();
-        set.unwrap_or_else(|| usual(verb))
-    }
-
-    pub fn set(&mut self, rules: &Ruleset, verb: &'static Action, auto_reaction: AutoReaction) {
-        match auto_reaction == usual(verb) {
-            true => self.0.remove(&key(rules, verb)),
-            false => self.0.insert(key(rules, verb), auto_reaction),
-        };
-    }
-}
-
-/// Minor acts alone: beside a spell that is under way, or where there is nothing
-/// to shoot at yet. They are no reaction: such a turn passes by without a stop,
-/// unless the player wants one.
-pub static MINOR_ACTS: Action = Action {
-    name: "turns with minor acts alone",
-    order_text: "",
-    log_text: "",
-    rule: "PH-10",
-};
-
-/// What is done where the player has settled nothing.
-fn usual(verb: &'static Action) -> AutoReaction {
-    match verb == &MINOR_ACTS {
-        true => AutoReaction::Never,
-        false => AutoReaction::Ask,
-    }
-}
-
-/// How a kind may be settled.
-pub fn ways(verb: &'static Action) -> &'static [AutoReaction] {
-    match verb == &MINOR_ACTS {
-        true => &[AutoReaction::Ask, AutoReaction::Never],
-        false => &AutoReaction::ALL,
-    }
-}
-
-fn key(rules: &Ruleset, verb: &Action) -> String {
-    format!("{}: {}", rules.id, verb.name)
-}
-
-/// The kinds of reactions of a ruleset that can be settled beforehand.
-pub fn kinds(rules: &Ruleset) -> &'static [&'static Action] {
-    read::of(rules.id).settled
 }
 
 /// A button that settles a kind of reaction.
@@ -154,7 +77,7 @@ pub fn wants_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
 }
 
 fn wish(mut session: ResMut<Session>, profile: Res<Profile>) {
-    let every = wants_chances(&profile.auto_reactions, session.rules());
+    let every = wants_chances(&profile.auto_reactions, session.game.rules());
     session.bypass_change_detection().want_chances(every);
 }
 
@@ -177,7 +100,7 @@ fn answer(
     let Some(choice) = decide(looked_at, &profile.auto_reactions) else {
         return;
     };
-    let names = session.names().clone();
+    let names = session.game.names().clone();
     let asked = session.question().map(|q| (q.prompt.clone(), q.rule));
     let Some((prompt, rule)) = asked else { return };
     let text = match choice.verb == &PASS {
@@ -196,12 +119,13 @@ fn answer(
 /// A turn in which there is hardly anything to do passes by untold, unless the
 /// player wants to be asked.
 fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
-    let asks = auto_reactions.of(session.rules(), &MINOR_ACTS) != AutoReaction::Never;
+    let trifling = session.reads.reader.trifling?;
+    let asks = auto_reactions.of(session.game.rules(), trifling) != AutoReaction::Never;
     if asks || !session.is_trifling() {
         return None;
     }
     let asked = session.question()?;
-    let end_turn = session.reader().end_turn;
+    let end_turn = session.reads.reader.end_turn;
     let whole = end_turn.map(|verb| Choice::of_side(verb, asked.side));
     // Those who are level with others are asked one by one.
     if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
@@ -216,10 +140,10 @@ fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choi
 fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
     let asked = session.question().filter(|q| !is_turn(q))?;
     let who = *asked.actors.first()?;
-    let rules = session.rules();
+    let rules = session.game.rules();
     let offers = session.offers_of(who);
     let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
-    let auto_reaction = |offer: &Offer| match kinds(rules).contains(&offer.choice.verb) {
+    let auto_reaction = |offer: &Offer| match kinds(rules).any(|kind| kind == offer.choice.verb) {
         true => auto_reactions.of(rules, offer.choice.verb),
         false => AutoReaction::Ask,
     };
@@ -229,7 +153,7 @@ fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choic
         .filter(|o| o.numbers.is_none() && !o.rare && auto_reaction(o) == AutoReaction::Always);
     // Of several ways the likeliest to succeed, and of those the first.
     let ranked = always.map(|offer| {
-        let blow = session.blow(&offer.choice);
+        let blow = session.reads.blow(&offer.choice);
         let percent = blow.and_then(Result::ok).map_or(0, |b| b.percent);
         (percent, offer.choice.clone())
     });

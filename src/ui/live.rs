@@ -182,7 +182,7 @@ fn read(
     }
     options.level = Some(level.clone());
     match (screen.get(), session) {
-        (Screen::Battle, Some(session)) if session.level().id == level.id => {
+        (Screen::Battle, Some(session)) if session.game.level().id == level.id => {
             commands.insert_resource(again(&session, level));
             renewed.0 = true;
             autosave.reuse_slot();
@@ -197,8 +197,8 @@ fn read(
 /// The same battle on the level as it is now.
 fn again(session: &Session, level: Arc<Level>) -> Next {
     Next {
-        rules: level.rules.is_none().then(|| session.rules()),
-        seed: session.seed(),
+        rules: level.rules.is_none().then(|| session.game.rules()),
+        seed: session.game.seed(),
         level,
     }
 }
@@ -210,7 +210,8 @@ fn tell(
     session: Option<Res<Session>>,
     mut selection: ResMut<Selection>,
 ) {
-    let has_begun = |level: &Arc<Level>| session.is_some_and(|s| Arc::ptr_eq(s.level(), level));
+    let has_begun =
+        |level: &Arc<Level>| session.is_some_and(|s| Arc::ptr_eq(s.game.level(), level));
     if renewed.0 && options.level.as_ref().is_some_and(has_begun) {
         renewed.0 = false;
         selection.say("The level has changed: the battle begins anew, with the same dice.");

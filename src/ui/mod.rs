@@ -1,34 +1,47 @@
 //! The window: everything that is drawn, heard or clicked. Nothing outside
 //! this room knows that it exists.
 //!
-//! Who owns what:
-//! - [`session`]: the running [`Battle`](crate::battle::Battle), who plays
-//!   which side, and the *display world*, which follows the battle one event
-//!   at a time. [`Session`] is the only thing that answers the battle.
-//! - [`shown`]: the display world as plain values ([`Shown`]), which the HUD
-//!   and the board read.
-//! - [`selection`]: what the player points at and has chosen ([`Selection`]). It obeys
-//!   [`Command`]s; mouse, keys and buttons write nothing else.
-//! - [`preview`]: what the chosen one could do, and what a click would do
-//!   ([`ActionPreview`]), worked out from the two above.
-//! - [`read`]: all that the window knows of a ruleset, one file each.
-//! - [`board`]: the map, the tokens, the camera, the playing of events.
-//! - [`app_command`]: what the player asks of the game itself: to save, to pause, to
-//!   begin anew. [`saves`] keeps battles, [`replay`] watches them. What lies
-//!   over the whole window is a [`modal`].
-//! - [`codex`]: the rules to look up, and the links to them everywhere. It is
-//!   a [`modal`], as everything is that lies over the whole window.
-//! - [`auto_reactions`]: reactions that the player has settled beforehand, kept in the
-//!   [`Profile`] with the lessons that are done.
-//! - [`tutorial`]: the coach, who tells the lesson of a level that has one.
-//! - [`live`]: the level is read again when its file changes. [`redraw`]: how
-//!   often the window is drawn.
-//! - [`settings`]: what the player has set, kept between runs. [`input`]: keys,
-//!   gamepad and focus. [`sound`]: what is heard.
-//! - [`hud`] and [`screens`]: cards and buttons. [`theme`] and [`widgets`] say
-//!   how they look; `scrollbars` and `lines` see to what is longer than its room.
-//! - [`art`]: pictures, drawn by pure functions.
+//! # The rooms, from the ground floor up
+//!
+//! A room uses those above it in this list, and no other but where a line says
+//! so. This page itself lies below them all.
+//!
+//! What everything stands on:
 //! - [`home`]: the folders for what is kept between runs.
+//! - [`art`]: pictures, drawn by pure functions. [`pictures`] keeps them for the
+//!   HUD, [`theme`] says how things look.
+//! - [`modal`]: what lies over the whole window. [`places`]: marks for what one
+//!   room lays out and others fill. [`entry`], `lines`, `scrollbars`: text that
+//!   is typed, and what is longer than its room.
+//! - [`selection`]: what the player points at and has chosen ([`Selection`]), and
+//!   what they say ([`Command`]). Mouse, keys and buttons write nothing else.
+//! - [`input`]: keys, gamepad and focus (which knows of the [`preview`] whether a
+//!   number is being chosen). [`widgets`]: buttons, cards, tips.
+//!
+//! The battle, as the window sees it:
+//! - [`read`]: all that the window knows of a ruleset, one folder each.
+//! - [`shown`]: the display world as plain values ([`Shown`]). [`tokens`] and
+//!   [`small_map`]: pictures of it.
+//! - [`session`]: the running battle ([`Session`]): the only thing that answers the
+//!   [`Battle`](crate::battle::Battle), who plays which side, and the *display
+//!   world*, which follows the battle one event at a time.
+//! - [`preview`]: what the chosen one could do, and what a click would do
+//!   ([`ActionPreview`]), worked out from the two above, once for each moment.
+//!
+//! What is seen and done:
+//! - [`settings`]: what the player has set; [`profile`]: reactions settled
+//!   beforehand, and the lessons that are done. Both are kept between runs.
+//! - [`board`]: the map, the tokens, the camera, the playing of events.
+//!   [`redraw`]: how often the window is drawn. [`sound`]: what is heard.
+//! - [`app_command`]: what the player asks of the game itself: to save, to pause, to
+//!   begin anew. [`saves`] keeps battles, [`replay`] watches them.
+//! - [`obey`]: keys become commands, and commands are carried out.
+//!   [`auto_reactions`]: what the player has settled beforehand is answered.
+//! - [`codex`]: the rules to look up, and the links to them everywhere.
+//! - [`hud`]: the cards round the board. [`tutorial`]: the coach, who tells the
+//!   lesson of a level that has one. [`screens`]: title, battle, result.
+//! - [`live`]: the level is read again when its file changes. `start`: the window
+//!   opens.
 //!
 //! # What the board reads and writes
 //!
@@ -45,7 +58,7 @@
 //!   could hit from the end of the way and who could hit there, and
 //!   [`ActionPreview::answer`], what the foe under the cursor could do.
 //! - [`Overlays`](board::Overlays): what is laid over the board by keys.
-//! - the rectangle of the UI node marked [`BoardArea`](screens::battle::BoardArea):
+//! - the rectangle of the UI node marked [`BoardArea`](places::BoardArea):
 //!   the part of the window that is the board's. Pointer events arrive at that
 //!   node, so that the cards of the HUD hide what lies below them.
 //!
@@ -71,9 +84,11 @@ pub mod input;
 mod lines;
 pub mod live;
 pub mod modal;
+pub mod obey;
 pub mod pictures;
+pub mod places;
 pub mod preview;
-mod profile;
+pub mod profile;
 pub mod read;
 pub mod redraw;
 pub mod replay;
@@ -84,6 +99,7 @@ pub mod selection;
 pub mod session;
 pub mod settings;
 pub mod shown;
+pub mod small_map;
 pub mod sound;
 mod start;
 pub mod theme;
@@ -190,6 +206,7 @@ pub fn plugin(app: &mut App) {
         input::plugin,
         session::plugin,
         selection::plugin,
+        obey::plugin,
         preview::plugin,
         screens::plugin,
         hud::plugin,

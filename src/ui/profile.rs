@@ -2,12 +2,17 @@
 //! settings: reactions settled beforehand, and the lessons that are done.
 
 use super::{
-    auto_reactions::AutoReactions,
     home::{self, Home},
+    read,
 };
+use crate::battle::{Action, Ruleset};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 /// The file's name in [`Home::data`].
 const FILE: &str = "profile.ron";
@@ -61,6 +66,78 @@ fn keep(path: &Path, profile: &Profile) {
     if let Err(e) = written {
         warn!("what the player has settled is not kept: {e}");
     }
+}
+
+/// What is done when a reaction of one kind can be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum AutoReaction {
+    #[default]
+    Ask,
+    Always,
+    Never,
+}
+
+impl AutoReaction {
+    pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ask => "Ask",
+            Self::Always => "Always",
+            Self::Never => "Never",
+        }
+    }
+}
+
+/// The standing answers, by ruleset and verb; whatever is not in it is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AutoReactions(BTreeMap<String, AutoReaction>);
+
+impl AutoReactions {
+    pub fn of(&self, rules: &Ruleset, verb: &'static Action) -> AutoReaction {
+        let set = self.0.get(&key(rules, verb)).copied();
+        set.unwrap_or_else(|| usual(rules, verb))
+    }
+
+    pub fn set(&mut self, rules: &Ruleset, verb: &'static Action, auto_reaction: AutoReaction) {
+        match auto_reaction == usual(rules, verb) {
+            true => self.0.remove(&key(rules, verb)),
+            false => self.0.insert(key(rules, verb), auto_reaction),
+        };
+    }
+}
+
+/// What is done where the player has settled nothing.
+fn usual(rules: &Ruleset, verb: &'static Action) -> AutoReaction {
+    match passes(rules, verb) {
+        true => AutoReaction::Never,
+        false => AutoReaction::Ask,
+    }
+}
+
+/// It is no reaction: turns that pass by unless the player wants to stop.
+fn passes(rules: &Ruleset, verb: &'static Action) -> bool {
+    read::of(rules.id).trifling == Some(verb)
+}
+
+/// How a kind may be settled.
+pub fn ways(rules: &Ruleset, verb: &'static Action) -> &'static [AutoReaction] {
+    match passes(rules, verb) {
+        true => &[AutoReaction::Ask, AutoReaction::Never],
+        false => &AutoReaction::ALL,
+    }
+}
+
+fn key(rules: &Ruleset, verb: &Action) -> String {
+    format!("{}: {}", rules.id, verb.name)
+}
+
+/// The kinds of reactions of a ruleset that can be settled beforehand, and the
+/// turns that may pass by.
+pub fn kinds(rules: &Ruleset) -> impl Iterator<Item = &'static Action> {
+    let reader = read::of(rules.id);
+    reader.settled.iter().copied().chain(reader.trifling)
 }
 
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -51,7 +51,7 @@ fn lay(
         if before >= MOST {
             continue;
         }
-        let icon = sign(session.names().item(item));
+        let icon = sign(session.game.names().item(item));
         let print = studio.print(format!("on the ground {icon:?}"), |px| {
             icons::icon(icon, (px as f32 * SIDE).round() as u32, palette::FADED_INK)
         });

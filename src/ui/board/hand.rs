@@ -3,7 +3,7 @@
 use super::View;
 use crate::{
     grid::Cell,
-    ui::{Command, Phase, Screen, Selection, screens::battle::BoardArea},
+    ui::{Command, Phase, Screen, Selection, places::BoardArea},
 };
 use bevy::{
     input::mouse::MouseScrollUnit,

@@ -29,9 +29,10 @@ pub mod playback;
 pub mod preview;
 pub mod prints;
 pub mod rulers;
+mod troupe;
 pub mod view;
 
-pub use overlays::{Overlay, Overlays};
+pub use overlays::Overlays;
 pub use view::View;
 
 use super::{Phase, Screen};

@@ -13,15 +13,15 @@ use crate::{
         ActionPreview, Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, palette},
         input::{Hands, Key},
+        places::BoardArea,
         preview::foes_of,
-        screens::battle::BoardArea,
+        selection::Overlay,
         theme::{self, Cut, text},
         widgets::{Hint, Sends, Tip, button, row},
     },
 };
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::ActionState;
-use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Overlays>();
@@ -34,50 +34,6 @@ pub(super) fn plugin(app: &mut App) {
         )
             .run_if(in_state(Screen::Battle)),
     );
-}
-
-/// Something that can be laid over the board.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Reflect, Serialize, Deserialize,
-)]
-pub enum Overlay {
-    /// The proof of a line of sight, from who is in hand to the cursor.
-    Sight,
-    /// How far those reach who still have an attack of opportunity.
-    Threats,
-    /// The cover of the foes, and that which the cells in reach would give.
-    Cover,
-    /// How high the ground is.
-    Heights,
-}
-
-impl Overlay {
-    pub const ALL: [Self; 4] = [Self::Sight, Self::Threats, Self::Cover, Self::Heights];
-
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Sight => "Sight",
-            Self::Threats => "Threats",
-            Self::Cover => "Cover",
-            Self::Heights => "Heights",
-        }
-    }
-
-    fn explained(self) -> &'static str {
-        match self {
-            Self::Sight => {
-                "Why somebody is seen or not: the clear line, the corners that are \
-                 seen, what stands between. Point at a cell."
-            }
-            Self::Threats => "How far the foes reach who can still strike at whom leaves",
-            Self::Cover => {
-                "Shields beside the foes: their cover. Shields on the cells in reach: \
-                 the cover one has there from the foe who sees best; an eye: nobody sees it."
-            }
-            Self::Heights => "How high the ground is, in feet",
-        }
-    }
 }
 
 /// Which of them lie on the board.
@@ -214,7 +170,7 @@ fn mark_legend(
 fn lay_standing(
     mut commands: Commands,
     studio: Studio,
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
@@ -237,10 +193,8 @@ fn lay_standing(
     if !is_any {
         return;
     }
-    // Reading through the session leaves it as it was.
-    let session = session.bypass_change_detection();
     let armed = if overlays.has(Overlay::Threats) {
-        armed(session)
+        armed(&session)
     } else {
         vec![]
     };
@@ -264,7 +218,7 @@ fn lay_standing(
     if let Some(who) = selection.chosen.filter(|_| overlays.has(Overlay::Cover)) {
         let shown = session.shown();
         let own = shown.person(who);
-        let foes: Vec<Space> = foes_of(session, who)
+        let foes: Vec<Space> = foes_of(&session, who)
             .iter()
             .map(|&id| shown.person(id).space())
             .collect();
@@ -272,7 +226,7 @@ fn lay_standing(
             let there = Space::new(end.cell, own.size);
             mark_painter.shelter(end.cell, shelter(&shown.board, there, &foes));
         }
-        for id in foes_of(session, who) {
+        for id in foes_of(&session, who) {
             let sight = shown.board.sight(own.space(), shown.person(id).space());
             mark_painter.cover_of(id, sight.cover);
         }

@@ -2,8 +2,9 @@
 
 use super::{
     Stage, height,
-    playback::{EventPlayback, Passing, Sway},
+    playback::EventPlayback,
     prints::{Print, Studio, at, on_pixels},
+    troupe::{Passing, Sway},
 };
 use crate::{
     battle::{Id, State},

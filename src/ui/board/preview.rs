@@ -2,7 +2,7 @@
 //! whom one could hit, whom an act may be aimed at.
 
 use super::{
-    Overlay, Overlays, Stage, height,
+    Overlays, Stage, height,
     mark_painter::{Layer, MarkPainter, heart, take_off},
     prints::{Studio, at},
 };
@@ -13,6 +13,8 @@ use crate::{
         ActionPreview, Screen, Selection, Session,
         art::{marks, palette},
         preview::{Click, Cost, Reach},
+        selection::Overlay,
+        shown::Person,
     },
 };
 use bevy::prelude::*;
@@ -54,7 +56,7 @@ fn lay_reach(
 fn lay_marks(
     mut commands: Commands,
     studio: Studio,
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
@@ -64,15 +66,13 @@ fn lay_marks(
         return;
     }
     take_off(&mut commands, &old, Layer::ActionPreview);
-    // Reading through the session leaves it as it was.
-    let session = session.bypass_change_detection();
     let armed = match &preview.click {
-        Click::Move(_) => armed(session),
+        Click::Move(_) => armed(&session),
         _ => vec![],
     };
     // The proof says more than the plain line.
     let is_proven = overlays.has(Overlay::Sight);
-    let unseen = sight_of(session, &selection).filter(|_| !is_proven);
+    let unseen = sight_of(&session, &selection).filter(|_| !is_proven);
     let answer = preview.answer.as_ref().map(|a| &*a.blow);
     let mut mark_painter = MarkPainter {
         commands,
@@ -99,7 +99,7 @@ fn lay_marks(
         for &id in session.question().map_or(&[][..], |q| &q.actors) {
             mark_painter.ring_round(marks::Ring::Active, id);
         }
-        for shot in session.flights() {
+        for shot in session.reads.flights() {
             mark_painter.aim_at(shot.attack.by, shot.attack.at, palette::DANGER);
         }
     }
@@ -140,13 +140,12 @@ fn lay_marks(
 }
 
 /// The foes who threaten whom leaves their reach, and how far, in feet.
-pub(super) fn armed(session: &mut Session) -> Vec<(Id, u16)> {
+pub(super) fn armed(session: &Session) -> Vec<(Id, u16)> {
     let player = session.player();
     let people = session.shown().people.iter();
     let foes = people.filter(|p| p.is_up() && p.side != player);
-    let foes: Vec<Id> = foes.map(|p| p.id).collect();
-    let reach = |id| Some((id, session.threat(id)?));
-    foes.into_iter().filter_map(reach).collect()
+    let reach = |foe: &Person| Some((foe.id, session.reads.threat(foe.id)?));
+    foes.filter_map(reach).collect()
 }
 
 /// What the one in hand sees of the foe under the cursor.

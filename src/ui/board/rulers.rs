@@ -113,7 +113,12 @@ fn sign_exits(
     mut studio: Studio,
     old: Query<Entity, With<ExitSign>>,
 ) {
-    let exits = session.level().exits.iter().flat_map(|exit| &exit.cells);
+    let exits = session
+        .game
+        .level()
+        .exits
+        .iter()
+        .flat_map(|exit| &exit.cells);
     let exits: BTreeSet<_> = exits.collect();
     let is_there = old.is_empty() == exits.is_empty();
     if studio.cell_px().is_none() || (is_there && !studio.is_renewed()) {

@@ -12,7 +12,7 @@ use crate::{
         art::board::MARGIN,
         input::{Hands, Key},
         modal,
-        screens::{MainCamera, battle::BoardArea},
+        places::{BoardArea, MainCamera},
     },
 };
 use bevy::{camera::Projection, prelude::*, ui::UiGlobalTransform};

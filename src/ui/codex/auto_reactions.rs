@@ -6,7 +6,8 @@ use crate::{
     rulesets,
     ui::{
         art::{hud::Panel, palette},
-        auto_reactions::{AutoReaction, AutoReactions, Settles, kinds, wants_chances, ways},
+        auto_reactions::{Settles, wants_chances},
+        profile::{AutoReaction, AutoReactions, kinds, ways},
         theme::{Cut, text},
         widgets::{row, rule, spring},
     },
@@ -24,7 +25,7 @@ pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactio
         page.spawn(text(rules.id, Cut::Strong, palette::INK));
         for verb in kinds(rules) {
             let now = auto_reactions.of(rules, verb);
-            let auto_reactions: Vec<_> = ways(verb).iter().map(|&h| (h, h.name())).collect();
+            let auto_reactions: Vec<_> = ways(rules, verb).iter().map(|&h| (h, h.name())).collect();
             line(
                 page,
                 rules,

@@ -6,9 +6,9 @@ use crate::{
     ui::{
         Phase, Profile,
         art::{hud::Panel, palette},
-        auto_reactions::AutoReactions,
         input::{FollowsFocus, Hands, Key},
         modal::{self, modal},
+        profile::AutoReactions,
         theme::{Cut, colour, text},
         widgets::{Skin, button, card, column, face, row, rule, spring, word_button},
     },

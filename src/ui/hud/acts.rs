@@ -83,7 +83,7 @@ pub(super) fn refresh(
     let extra = usize::from(done.is_some());
     // One shape for the whole battle: the bar is not to jump from member to
     // member.
-    let all = session.buttons().len();
+    let all = session.reads.buttons.clone().len();
     let shape = shape(slots.len() + extra, all, width, scale);
     if let Shape::Columns { rows, columns } = shape
         && slots.len() + extra > rows * columns
@@ -225,7 +225,7 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
     let item = act.item.filter(|_| act.is_on);
     Slot {
         label: act.label.clone(),
-        item: item.map(|item| session.names().item(item).to_owned()),
+        item: item.map(|item| session.game.names().item(item).to_owned()),
         key: act.key.is_ascii().then_some(Key::Act(act.key)),
         icon: act.icon,
         panel,

@@ -7,12 +7,13 @@ use crate::{
     ui::{
         ActionPreview, Profile, Session,
         art::{hud::Panel, palette},
-        auto_reactions::{self, AutoReaction, Settles},
+        auto_reactions::Settles,
         board::View,
         codex::{prose, rule_link},
         input::Key,
+        places::MenuPlace,
         preview::{Menu, Picks, Row, Slider},
-        screens::battle::MenuPlace,
+        profile::{AutoReaction, kinds},
         selection::Command,
         theme::{Cut, text},
         widgets::{
@@ -41,8 +42,8 @@ pub(super) fn refresh(
 ) {
     let (entity, mut told) = place.into_inner();
     let now = preview.menu.clone().map(|menu| Model {
-        kinds: kinds_of(&menu, session.rules(), &profile),
-        rules: session.rules().id,
+        kinds: kinds_of(&menu, session.game.rules(), &profile),
+        rules: session.game.rules().id,
         menu,
     });
     if !told.is_news(now) {
@@ -126,8 +127,8 @@ fn about(session: &Session, menu: &Menu) -> Vec<Id> {
     let mut out: Vec<Id> = choices.flat_map(|c| [c.who, c.at]).flatten().collect();
     if menu.is_reaction {
         out.extend(session.question().map_or(&[][..], |q| &q.actors));
-        let flights = session.flights().iter();
-        out.extend(flights.flat_map(|s| [s.attack.by, s.attack.at]));
+        let flights = session.reads.flights();
+        out.extend(flights.iter().flat_map(|s| [s.attack.by, s.attack.at]));
     }
     out.sort_unstable();
     out.dedup();
@@ -215,7 +216,7 @@ fn kinds_of(
     let mut out: Vec<(&'static Action, AutoReaction)> = vec![];
     for verb in menu.rows.iter().filter_map(|row| Some(row.choice()?.verb)) {
         let is_known = out.iter().any(|(v, _)| *v == verb);
-        if menu.is_reaction && !is_known && auto_reactions::kinds(rules).contains(&verb) {
+        if menu.is_reaction && !is_known && kinds(rules).any(|kind| kind == verb) {
             out.push((verb, profile.auto_reactions.of(rules, verb)));
         }
     }

@@ -16,19 +16,22 @@ mod warn;
 use super::{
     ActionPreview, Command, Phase, Screen, Selection, Session,
     pictures::{Pictures, Sign},
+    places::{MenuPlace, MorePlace, NoticePlace},
+    selection::Notice,
 };
 use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
 
 pub use acts::ActBar;
 pub use inspect::{ChartRow, InspectCard};
 pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
-pub use menu::Model as MenuModel;
-pub use more::Model as MoreModel;
 pub use party::PartyRow;
 pub use top::TopBar;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(log::plugin);
+    app.register_required_components::<MenuPlace, Told<Option<menu::Model>>>()
+        .register_required_components::<MorePlace, Told<Option<more::Model>>>()
+        .register_required_components::<NoticePlace, Told<Option<Notice>>>();
     let told = || {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)

@@ -9,8 +9,8 @@ use crate::{
         codex::rule_link,
         input::Key,
         pictures::Sign,
+        places::MorePlace,
         read::{Odds, Words},
-        screens::battle::MorePlace,
         selection::Command,
         theme::{Cut, text},
         widgets::{

@@ -5,7 +5,7 @@ use crate::ui::{
     Selection,
     art::{hud::Panel, palette},
     codex::prose,
-    screens::battle::NoticePlace,
+    places::NoticePlace,
     theme::Cut,
     widgets::{card, face},
 };

@@ -50,9 +50,9 @@ pub(super) fn refresh(
             let in_hand = session.asked_member().or(selection.chosen);
             let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
-            if let Some(choice) = session.chosen(p.id) {
-                let deed = choice.deed(session.names());
-                let passes = session.reader().done.contains(&choice.verb);
+            if let Some(choice) = session.game.chosen(p.id) {
+                let deed = choice.deed(session.game.names());
+                let passes = session.reads.reader.done.contains(&choice.verb);
                 let plan = match passes {
                     true => String::from("will wait"),
                     false => format!("will {deed}"),

@@ -64,14 +64,14 @@ struct Other {
 fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> Model {
     let shown = session.shown();
     let clock = &shown.clock;
-    let names = session.names();
+    let names = session.game.names();
     let player = session.player();
     let asked = session.question();
     let own_question = asked.filter(|q| is_turn(q));
     // The last word of a turn that has ended by itself is the player's, even
     // where the clock is between two turns.
     let has_last_word = session.awaits_end_of_turn();
-    let is_watched = session.replay().is_some() || !session.is_human(player);
+    let is_watched = session.replay().is_some() || !session.game.is_human(player);
     let has_turn = clock.turn == Some(player) || own_question.is_some() || has_last_word;
     let is_yours = has_turn && !is_watched;
     let turn = match clock.turn {
@@ -99,7 +99,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
-    let ends = |choice: &&Choice| Some(choice.verb) == session.reader().end_turn;
+    let ends = |choice: &&Choice| Some(choice.verb) == session.reads.reader.end_turn;
     let common = own_question.map_or(&[][..], |q| &q.common);
     Model {
         round: clock.round,
@@ -108,15 +108,19 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
         next,
         track: track::parts(session, selection),
         aims: session.aims(),
-        place: format!("{} · seed {}", session.level().title, session.seed()),
-        rules: session.rules().id,
+        place: format!(
+            "{} · seed {}",
+            session.game.level().title,
+            session.game.seed()
+        ),
+        rules: session.game.rules().id,
         can_undo: session.can_undo(),
         watching: !is_yours || session.is_prompted(),
         busy: !session.is_players_turn() && !has_last_word,
         idle: session.idle_members().count(),
         can_end: has_last_word || common.iter().any(|c| ends(&c)),
         is_tape: session.replay().is_some(),
-        end_words: session.reader().end_words,
+        end_words: session.reads.reader.end_words,
         others: common
             .iter()
             .enumerate()

@@ -5,7 +5,7 @@ use super::Told;
 use crate::ui::{
     Selection,
     art::{hud::Panel, palette},
-    screens::battle::BoardArea,
+    places::BoardArea,
     selection::{Command, Warning},
     theme::{Cut, colour, text},
     widgets::{Sends, button, card, face, row, rule, word_button},

@@ -18,7 +18,7 @@ use super::{Device, Hands, Key, Repeat, arrows, is_arrow};
 use crate::ui::{
     ActionPreview, Phase, Screen,
     art::palette,
-    screens::battle::{MenuPlace, MorePlace},
+    places::{MenuPlace, MorePlace},
     theme::colour,
 };
 use bevy::{

@@ -61,15 +61,15 @@ impl Act {
 }
 
 /// Every act that is offered at all, be it as impossible.
-pub(super) fn acts(session: &mut Session, offers: &[Offer]) -> Vec<Act> {
-    let buttons = session.buttons();
+pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<Act> {
+    let buttons = session.reads.buttons.clone();
     buttons
         .iter()
         .filter_map(|button| act(session, button, offers))
         .collect()
 }
 
-fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> {
+fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<Act> {
     let own = offers
         .iter()
         .filter(|o| button.look(o.choice.verb).is_some());
@@ -87,13 +87,15 @@ fn act(session: &mut Session, button: &Button, offers: &[Offer]) -> Option<Act> 
         .filter(|o| o.is_legal())
         .map(|o| (*o).clone())
         .collect();
-    let draws = legal.first().map_or(vec![], |o| session.draws(&o.choice));
+    let draws = legal
+        .first()
+        .map_or(vec![], |o| session.reads.draws(&o.choice));
     // Of several ways each has its own chances, told where one is chosen.
     let bare = match &legal[..] {
         [one] => Some(one).filter(|o| o.choice.at.is_none() && o.choice.to.is_none()),
         _ => None,
     };
-    let odds = bare.map_or(vec![], |o| session.odds(&o.choice));
+    let odds = bare.map_or(vec![], |o| session.reads.odds(&o.choice));
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
     items.sort_unstable();
     items.dedup();

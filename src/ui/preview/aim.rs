@@ -1,22 +1,10 @@
-//! From an act with many ways to one of them: what has been settled, and what
-//! is open.
+//! From an act with many ways to one of them: what is still open.
 
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, SpellId},
+    battle::{Choice, Id, Offer, SpellId},
     grid::Cell,
+    ui::selection::Settled,
 };
-
-/// What the player has settled of the armed act.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Settled {
-    pub verb: Option<&'static Action>,
-    pub spell: Option<SpellId>,
-    pub at: Option<Id>,
-    pub to: Option<Cell>,
-    pub with: Option<Item>,
-    /// For an offer that stands for any number.
-    pub number: Option<i32>,
-}
 
 /// What is to be settled next.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,48 +20,6 @@ pub enum Open {
     /// A number for this one.
     Number(Offer),
     Nothing(Choice),
-}
-
-impl Settled {
-    /// Whether it leaves a choice possible. Its number is no matter: offers
-    /// that stand for any have none.
-    pub fn allows(&self, choice: &Choice) -> bool {
-        fn fits<T: PartialEq>(settled: Option<T>, of: Option<T>) -> bool {
-            settled.is_none() || settled == of
-        }
-        fits(self.verb, Some(choice.verb))
-            && fits(self.spell, choice.spell)
-            && fits(self.at, choice.at)
-            && fits(self.to, choice.to)
-            && fits(self.with, choice.with)
-    }
-
-    /// All of a choice.
-    pub fn all_of(choice: &Choice) -> Self {
-        Self {
-            verb: Some(choice.verb),
-            spell: choice.spell,
-            at: choice.at,
-            to: choice.to,
-            with: choice.with,
-            number: None,
-        }
-    }
-
-    /// With the aim of a choice besides.
-    pub fn aimed(&self, choice: &Choice) -> Self {
-        Self {
-            at: choice.at.or(self.at),
-            to: choice
-                .to
-                .filter(|_| choice.at.is_none() || self.at.is_some()),
-            ..self.clone()
-        }
-    }
-
-    fn is_aimed(&self) -> bool {
-        self.at.is_some() || self.to.is_some()
-    }
 }
 
 /// More places than this are chosen on the board only.
@@ -124,7 +70,7 @@ fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::PASS;
+    use crate::battle::{Item, PASS};
 
     fn offers(choices: impl IntoIterator<Item = Choice>) -> Vec<Offer> {
         choices.into_iter().map(Offer::legal).collect()

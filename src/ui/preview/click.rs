@@ -1,10 +1,10 @@
 //! What a click on a cell would do.
 
-use super::{Act, Blow, Drawn, Odds, Open, Reach, Settled, Way, aim, walk};
+use super::{Act, Blow, Drawn, Odds, Open, Reach, Way, aim, walk};
 use crate::{
     battle::{Choice, Id, Names, Offer, capitalised},
     grid::{Cell, Space},
-    ui::{Selection, Session, read::Words, shown::Person},
+    ui::{Selection, Session, read::Words, selection::Settled, shown::Person},
 };
 use std::cmp::Reverse;
 
@@ -47,11 +47,11 @@ pub struct PreviewDetail {
 }
 
 impl PreviewDetail {
-    pub(super) fn of(session: &mut Session, choice: &Choice) -> Self {
+    pub(super) fn of(session: &Session, choice: &Choice) -> Self {
         Self {
-            draws: session.draws(choice),
-            odds: session.odds(choice),
-            area: session.area(choice),
+            draws: session.reads.draws(choice),
+            odds: session.reads.odds(choice),
+            area: session.reads.area(choice),
         }
     }
 }
@@ -87,11 +87,7 @@ pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
 }
 
 /// What a click would do, and the attacks among which it would choose.
-pub(super) fn click(
-    session: &mut Session,
-    selection: &Selection,
-    view: &View,
-) -> (Click, Vec<Blow>) {
+pub(super) fn click(session: &Session, selection: &Selection, view: &View) -> (Click, Vec<Blow>) {
     let mut blows = vec![];
     let target = match view.armed {
         Some(act) => armed(session, selection, view, act, &mut blows),
@@ -103,7 +99,7 @@ pub(super) fn click(
 
 /// The armed act, aimed at what is here.
 fn armed(
-    session: &mut Session,
+    session: &Session,
     selection: &Selection,
     view: &View,
     act: &Act,
@@ -118,18 +114,15 @@ fn armed(
 /// What a click means without the bar: an attack, a door, a comrade to be
 /// helped; or else a move.
 fn plain(
-    session: &mut Session,
+    session: &Session,
     selection: &Selection,
     view: &View,
     blows: &mut Vec<Blow>,
 ) -> Option<Click> {
-    let way = |session: &mut Session| {
-        walk::way(session, view.who, view.offers, &selection.via, view.cell)
-    };
+    let way = || walk::way(session, view.who, view.offers, &selection.via, view.cell);
     if !selection.via.is_empty() {
-        let way = way(session);
         let why = "No way there by the marked cells, or it is too long";
-        return Some(way.map_or_else(|| Click::No(String::from(why)), Click::Move));
+        return Some(way().map_or_else(|| Click::No(String::from(why)), Click::Move));
     }
     let settled = Settled::default();
     let mut found: Option<(&Act, Vec<Offer>)> = None;
@@ -137,7 +130,7 @@ fn plain(
     for act in view.acts.iter().filter(|a| a.plain) {
         let here = here(session, view.cell, &settled, act.offers.iter());
         let Some(first) = here.first() else { continue };
-        if session.blow(&sample(first)).is_some() {
+        if session.reads.blow(&sample(first)).is_some() {
             attacks.push((act, here));
         } else {
             found = found.or(Some((act, here)));
@@ -146,7 +139,7 @@ fn plain(
     if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
         return resolve(session, selection, &settled, act, all, blows);
     }
-    let way = way(session);
+    let way = way();
     // A comrade is helped rather than stepped over; an open door is rather
     // walked through than shut.
     if let Some((act, here)) = found
@@ -159,7 +152,7 @@ fn plain(
 
 /// The act with the most promising attack among several, and its ways.
 fn best_attack<'a>(
-    session: &mut Session,
+    session: &Session,
     selection: &Selection,
     attacks: Vec<(&'a Act, Vec<Offer>)>,
     blows: &mut Vec<Blow>,
@@ -212,10 +205,10 @@ pub(super) fn sample(offer: &Offer) -> Choice {
 }
 
 /// The attacks among some ways.
-fn blows_of(session: &mut Session, offers: &[Offer]) -> Vec<Blow> {
+fn blows_of(session: &Session, offers: &[Offer]) -> Vec<Blow> {
     let samples = offers.iter().map(sample);
     let mut out: Vec<Blow> = samples
-        .filter_map(|c| session.blow(&c))
+        .filter_map(|c| session.reads.blow(&c))
         .filter_map(Result::ok)
         .collect();
     out.sort_by_key(|b| Reverse(b.worth));
@@ -224,7 +217,7 @@ fn blows_of(session: &mut Session, offers: &[Offer]) -> Vec<Blow> {
 
 /// From the ways that are aimed at a cell to what a click does.
 fn resolve(
-    session: &mut Session,
+    session: &Session,
     selection: &Selection,
     settled: &Settled,
     act: &Act,
@@ -245,7 +238,7 @@ fn resolve(
     let choice = own
         .first()
         .map_or_else(|| sample(first), |b| b.choice.clone());
-    let label = session.label(choice.verb);
+    let label = session.reads.label(choice.verb);
     let seen = PreviewDetail::of(session, &choice);
     Some(if here.len() == 1 && !is_ranged {
         Click::Act {
@@ -265,19 +258,19 @@ fn resolve(
 }
 
 /// Nothing can be done to what is here.
-fn otherwise(session: &mut Session, selection: &Selection, view: &View) -> Click {
+fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
     let open = view
         .armed
         .and_then(|a| aim::open(&a.offers, &selection.settled()));
     let aims = matches!(open, Some(Open::Aim { .. }));
-    let person = session.shown().on(view.cell).cloned();
+    let person = session.shown().on(view.cell);
     let own = |p: &Person| p.side == session.player();
     match person {
         Some(p) if p.id == view.who => Click::Nothing,
-        Some(p) if own(&p) && p.is_up() && view.armed.is_none() => Click::Choose(p.id),
+        Some(p) if own(p) && p.is_up() && view.armed.is_none() => Click::Choose(p.id),
         _ if view.armed.is_some() && !aims => Click::Nothing,
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
-        Some(p) if !own(&p) && p.is_up() => {
+        Some(p) if !own(p) && p.is_up() => {
             Click::No(no_blow(session, view, p.id, &selection.settled()))
         }
         _ => match view.armed {
@@ -299,8 +292,8 @@ fn is_aimless(view: &View) -> bool {
 }
 
 /// Why somebody cannot be attacked, and what could be done instead.
-fn no_blow(session: &mut Session, view: &View, at: Id, settled: &Settled) -> String {
-    let names = session.names().clone();
+fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String {
+    let names = session.game.names();
     let stands = session.shown().person(at).at;
     let meant = |a: &&Act| view.armed.map_or(a.plain, |armed| armed.key == a.key);
     let acts: Vec<&Act> = view.acts.iter().filter(meant).collect();
@@ -313,7 +306,7 @@ fn no_blow(session: &mut Session, view: &View, at: Id, settled: &Settled) -> Str
             continue;
         };
         let item = offer.choice.with.map(|n| names.item(n));
-        let why = named(&names, view.who, &why.text);
+        let why = named(names, view.who, &why.text);
         let line = item.map_or(why.clone(), |item| format!("{item}: {why}"));
         if !whys.contains(&line) {
             whys.push(line);
@@ -324,7 +317,7 @@ fn no_blow(session: &mut Session, view: &View, at: Id, settled: &Settled) -> Str
         let general = view.offers.iter().filter(of_acts);
         let mut general = general.filter(|o| o.choice.at.is_none());
         let why = general.find_map(|o| o.why_not.as_ref());
-        whys.extend(why.map(|why| named(&names, view.who, &why.text)));
+        whys.extend(why.map(|why| named(names, view.who, &why.text)));
     }
     // A charge may still get there.
     for act in view.acts.iter().filter(|a| !a.plain) {
@@ -356,9 +349,9 @@ fn named(names: &Names, who: Id, why: &str) -> String {
 }
 
 /// Why one cannot go there.
-fn no_way(session: &mut Session, view: &View) -> String {
+fn no_way(session: &Session, view: &View) -> String {
     let (shown, cell, who) = (session.shown(), view.cell, view.who);
-    let walks = session.walks();
+    let walks = &session.reads.walks;
     let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
     let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
     let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
@@ -384,7 +377,7 @@ fn no_way(session: &mut Session, view: &View) -> String {
         return capitalised(&why.text);
     }
     let most = view.reach.iter().map(|r| r.feet).max();
-    match (session.distance(who, cell), most) {
+    match (session.reads.distance(who, cell), most) {
         (None, _) => String::from("No way leads there"),
         (Some(feet), Some(most)) if feet > most => {
             format!("Too far: {feet} ft, and {most} ft is the most")

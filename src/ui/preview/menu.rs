@@ -1,13 +1,13 @@
 //! What is chosen from a list: spells, weapons, ways of an act, a number; and
 //! the answers to a question out of turn.
 
-use super::{Act, Blow, Odds, Open, Settled, aim, chance, click::sample};
+use super::{Act, Blow, Odds, Open, aim, chance, click::sample};
 use crate::{
-    battle::{Choice, Modifier, Names, Offer, PASS, Rule, SpellId, capitalised, signed},
+    battle::{Choice, Decision, Modifier, Names, Offer, PASS, Rule, SpellId, capitalised, signed},
     ui::{
         Selection, Session,
         read::{Reach, RoundPlan},
-        session::is_turn,
+        selection::Settled,
     },
 };
 
@@ -84,13 +84,13 @@ pub fn words(choice: &Choice, names: &Names) -> String {
 
 /// What is left to be chosen of an armed act.
 pub(super) fn of_act(
-    session: &mut Session,
+    session: &Session,
     act: &Act,
     settled: &Settled,
     open: &Open,
     offers: &[Offer],
 ) -> Option<Menu> {
-    let names = session.names().clone();
+    let names = session.game.names();
     let target = settled.at.map_or(String::new(), |id| {
         format!(": {}", session.shown().person(id).name)
     });
@@ -116,11 +116,12 @@ pub(super) fn of_act(
             });
             let barred = barred_spells(act, offers, spells);
             for (spell, picks) in known.chain(barred) {
-                let of_spell = act.offers.iter().find(|o| o.choice.spell == Some(spell));
-                let rule = |o: &Offer| session_lines(session, &o.choice);
+                let is_known = act.offers.iter().any(|o| o.choice.spell == Some(spell));
+                let lines =
+                    is_known.then(|| (session.reads.reader.spell)(session.game.spell(spell)));
                 menu.rows.push(Row {
                     label: capitalised(names.spell(spell)),
-                    lines: of_spell.map_or(vec![], rule),
+                    lines: lines.unwrap_or_default(),
                     percent: None,
                     picks,
                     is_pass: false,
@@ -133,17 +134,17 @@ pub(super) fn of_act(
                 .iter()
                 .all(|o| alike(&o.choice) == alike(&ways[0].choice));
             for offer in ways {
-                let mut row = row(session, offer, &names);
+                let mut row = row(session, offer, names);
                 if let Some(item) = offer.choice.with.filter(|_| same) {
                     row.label = capitalised(names.item(item));
                 }
                 menu.rows.push(row);
             }
         }
-        Open::Number(offer) => slide(session, &mut menu, offer, settled, &names),
+        Open::Number(offer) => slide(session, &mut menu, offer, settled, names),
         Open::Nothing(choice) => {
             let offer = Offer::legal(choice.clone());
-            menu.rows.push(row(session, &offer, &names));
+            menu.rows.push(row(session, &offer, names));
         }
     }
     Some(menu)
@@ -163,14 +164,6 @@ fn barred_spells(act: &Act, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, 
     out
 }
 
-/// The lines that a spell is chosen by.
-fn session_lines(session: &mut Session, choice: &Choice) -> Vec<String> {
-    let Some(spell) = choice.spell else {
-        return vec![];
-    };
-    session.spell_lines(spell)
-}
-
 /// An attack in one sentence: "+2 attack bonus, +1 STR, needs 12 or more on
 /// d20; 1d6+1: 2 to 7; 30% to drop".
 fn told(blow: &Blow) -> String {
@@ -185,18 +178,18 @@ fn told(blow: &Blow) -> String {
     format!("{parts}{needs}; {damage}; {drop_percent}% to drop")
 }
 
-fn row(session: &mut Session, offer: &Offer, names: &Names) -> Row {
+fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
     let choice = sample(offer);
     let is_pass = choice.verb == &PASS;
-    let mut lines = session.reaction(&choice);
-    if let Some(Ok(blow)) = session.blow(&choice) {
+    let mut lines = session.reads.reaction(&choice);
+    if let Some(Ok(blow)) = session.reads.blow(&choice) {
         lines.push(told(&blow));
         let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
         if !notes.is_empty() {
             lines.push(notes.join("; "));
         }
     }
-    for odds in session.odds(&choice) {
+    for odds in session.reads.odds(&choice) {
         lines.push(odds.words());
     }
     Row {
@@ -216,32 +209,34 @@ fn row(session: &mut Session, offer: &Offer, names: &Names) -> Row {
 }
 
 /// One row that changes with the number.
-fn slide(session: &mut Session, menu: &mut Menu, offer: &Offer, settled: &Settled, names: &Names) {
+fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled, names: &Names) {
     let (least, most) = offer.numbers.unwrap_or_default();
     // An attack is made as well as it can be; anything else is begun with the
     // least that it takes, unless the ruleset knows better.
     let sample = sample(offer);
-    let is_blow = session.blow(&sample).is_some();
+    let is_blow = session.reads.blow(&sample).is_some();
     let plain = if is_blow { most } else { least };
-    let first = session.first(&sample).unwrap_or(plain);
+    let first = session.reads.first(&sample).unwrap_or(plain);
     let now = settled.number.unwrap_or(first).clamp(least, most);
     let one = Offer::legal(offer.choice.clone().number(now));
     menu.rows.push(row(session, &one, names));
     menu.slider = Some(Slider { least, most, now });
-    let foreseen = session.foresee(&one.choice);
+    let foreseen = session.reads.foresee(&one.choice);
     (menu.round, menu.reach) = (foreseen.round, foreseen.reach);
 }
 
 /// The question out of turn, its answers with their odds.
-pub(super) fn reaction(session: &mut Session, selection: &Selection) -> Option<Menu> {
-    let asked = session.question().filter(|q| !is_turn(q))?;
-    let (who, prompt, rule) = (*asked.actors.first()?, asked.prompt.clone(), asked.rule);
-    let names = session.names().clone();
-    let offers = session.offers_of(who);
+pub(super) fn reaction(
+    session: &Session,
+    selection: &Selection,
+    asked: &Decision,
+    offers: &[Offer],
+) -> Menu {
+    let names = session.game.names();
     let mut menu = Menu {
-        title: capitalised(&prompt),
-        asked: Some(names.title(who).to_owned()),
-        rule,
+        title: capitalised(&asked.prompt),
+        asked: asked.actors.first().map(|&who| names.title(who).to_owned()),
+        rule: asked.rule,
         rows: vec![],
         slider: None,
         is_reaction: true,
@@ -257,11 +252,11 @@ pub(super) fn reaction(session: &mut Session, selection: &Selection) -> Option<M
     if settled != Settled::default()
         && let Some(Open::Number(offer)) = aim::open(&ranged, &settled)
     {
-        slide(session, &mut menu, &offer, &settled, &names);
-        return Some(menu);
+        slide(session, &mut menu, &offer, &settled, names);
+        return menu;
     }
     for offer in offers.iter().filter(|o| o.is_legal()) {
-        menu.rows.push(row(session, offer, &names));
+        menu.rows.push(row(session, offer, names));
     }
-    Some(menu)
+    menu
 }

@@ -15,25 +15,27 @@ mod walk;
 
 pub use super::read::{Blow, Cost, Drawn, Exchange, Odds, Outcome, Reach, Shot, Spread, Way};
 pub use acts::Act;
-pub use aim::{Open, Settled, open};
+pub use aim::{Open, open};
 pub use click::Click;
 pub use menu::{Menu, Picks, Row, Slider, words};
 
-use super::{Phase, Screen, Selection, Session};
+use super::{
+    Phase, Screen, Selection, Session,
+    session::{Moment, is_turn},
+};
 use crate::{
-    battle::{Action, Choice, Id},
+    battle::{Action, Choice, Id, Offer},
     grid::Cell,
 };
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ActionPreview>();
+    app.init_resource::<ActionPreview>().init_resource::<Seen>();
     app.add_systems(
         Update,
         foresee
             .in_set(Phase::Foresee)
-            .run_if(in_state(Screen::Battle))
-            .run_if(resource_exists_and_changed::<Session>.or_else(resource_changed::<Selection>)),
+            .run_if(in_state(Screen::Battle)),
     );
 }
 
@@ -74,37 +76,53 @@ pub struct Answer {
     pub spread: Spread,
 }
 
-fn foresee(
-    mut session: ResMut<Session>,
-    selection: Res<Selection>,
-    mut preview: ResMut<ActionPreview>,
-    mut before: Local<Option<Selection>>,
-) {
-    // What somebody can do does not hang on where the cursor is.
-    let is_same =
-        !session.is_changed() && before.as_ref().is_some_and(|b| b.means_same(&selection));
-    *before = Some(selection.clone());
-    // Reading through the session leaves it as it was.
-    let session = session.bypass_change_detection();
-    let mut next = if is_same {
-        ActionPreview {
-            click: Click::Nothing,
-            blows: vec![],
-            spread: Spread::default(),
-            answer: None,
-            exchanges: vec![],
-            ..preview.clone()
+/// The preview of this moment and of what the player points at, worked out
+/// once, whoever asks: what a click does is what was shown for it.
+#[derive(SystemParam)]
+pub struct Foresight<'w> {
+    preview: ResMut<'w, ActionPreview>,
+    seen: ResMut<'w, Seen>,
+}
+
+/// What the preview was worked out from.
+#[derive(Resource, Default)]
+pub struct Seen(Option<(Moment, Selection)>);
+
+impl Foresight<'_> {
+    pub fn of(&mut self, session: &mut Session, selection: &Selection) -> &ActionPreview {
+        let moment = session.moment();
+        let seen = self.seen.0.as_ref();
+        let seen = seen.filter(|(then, of)| *then == moment && of.means() == selection.means());
+        if seen.is_some_and(|(_, of)| of.cursor == selection.cursor) {
+            return &self.preview;
         }
-    } else {
-        ActionPreview::of_pick(session, &selection)
-    };
-    next.point(session, &selection);
-    if next.acts.is_empty() && !session.is_players_turn() {
-        // While what was done is played the bar stays as it was, greyed.
-        next.acts = preview.acts.clone();
-        next.done = preview.done;
+        let mut next = match seen {
+            // What somebody can do does not hang on where the cursor is.
+            Some(_) => ActionPreview {
+                click: Click::Nothing,
+                blows: vec![],
+                spread: Spread::default(),
+                answer: None,
+                exchanges: vec![],
+                ..self.preview.clone()
+            },
+            None => ActionPreview::of_pick(session, selection),
+        };
+        next.point(session, selection);
+        if next.acts.is_empty() && !session.is_players_turn() {
+            // While what was done is played the bar stays as it was, greyed.
+            next.acts = self.preview.acts.clone();
+            next.done = self.preview.done;
+        }
+        self.preview.set_if_neq(next);
+        self.seen.0 = Some((moment, selection.clone()));
+        &self.preview
     }
-    preview.set_if_neq(next);
+}
+
+fn foresee(mut session: ResMut<Session>, selection: Res<Selection>, mut foresight: Foresight) {
+    // To list the offers is no change.
+    foresight.of(session.bypass_change_detection(), &selection);
 }
 
 impl ActionPreview {
@@ -118,30 +136,35 @@ impl ActionPreview {
     /// All that does not hang on the cursor.
     fn of_pick(session: &mut Session, selection: &Selection) -> Self {
         let mut out = Self::default();
-        if session.is_prompted() {
-            out.menu = menu::reaction(session, selection);
-            let rows = out.menu.iter().flat_map(|m| &m.rows);
-            out.targets = rows.filter_map(|row| row.choice()?.at).collect();
+        let Some(asked) = session.question().cloned() else {
+            return out;
+        };
+        if !is_turn(&asked) {
+            let Some(&who) = asked.actors.first() else {
+                return out;
+            };
+            let offers = session.offers_of(who);
+            let menu = menu::reaction(session, selection, &asked, &offers);
+            let choices = menu.rows.iter().filter_map(Row::choice);
+            out.targets = choices.filter_map(|choice| choice.at).collect();
             out.targets.dedup();
+            out.menu = Some(menu);
+            return out;
         }
-        let question = session.question().filter(|_| session.is_players_turn());
-        let common = question.map_or_else(Vec::new, |q| q.common.clone());
-        for choice in &common {
-            let mut odds = session.odds(choice);
+        for choice in &asked.common {
+            let mut odds = session.reads.odds(choice);
             let (shown, own) = (session.shown(), session.player());
             odds.retain(|o| o.who.is_none_or(|who| shown.person(who).side == own));
             out.common.push(odds.iter().map(Odds::words).collect());
         }
-        let Some(who) = selection.chosen.filter(|_| session.is_players_turn()) else {
+        let Some(who) = selection.chosen else {
             return out;
         };
         let offers = session.offers_of(who);
         out.acts = acts::acts(session, &offers);
         out.done = session.done_verb(who);
-        let armed = selection.armed.and_then(|key| out.act(key));
-        let armed = armed.or_else(|| out.only_number()).cloned();
-        match &armed {
-            Some(act) => out.mark(session, selection, act, &offers),
+        match out.armed(selection).cloned() {
+            Some(act) => out.mark(session, selection, &act, &offers),
             None => out.reach = walk::reach(session, who, &offers),
         }
         out
@@ -153,14 +176,12 @@ impl ActionPreview {
         if let Some(who) = selection.chosen.filter(|_| session.is_players_turn()) {
             if let Some(cell) = selection.cursor {
                 let offers = session.offers_of(who);
-                let armed = selection.armed.and_then(|key| self.act(key));
-                let armed = armed.or_else(|| self.only_number());
                 let seen = click::View {
                     who,
                     cell,
                     offers: &offers,
                     acts: &self.acts,
-                    armed,
+                    armed: self.armed(selection),
                     reach: &self.reach,
                 };
                 (self.click, self.blows) = click::click(session, selection, &seen);
@@ -170,16 +191,22 @@ impl ActionPreview {
             self.click = click::idle(session, selection);
         }
         match &self.click {
-            Click::Blow(blow) => self.spread = session.spread(&blow.choice),
+            Click::Blow(blow) => self.spread = session.reads.spread(&blow.choice),
             Click::Move(way) => {
                 if let (Some(who), Some(&end)) = (selection.chosen, way.path.last()) {
                     let foes = foes_of(session, who);
-                    self.exchanges = session.exchanges(who, end, &foes);
+                    self.exchanges = session.reads.exchanges(who, end, &foes);
                 }
             }
             _ => {}
         }
         self.answer = answer(session, selection);
+    }
+
+    /// The act that waits for its target.
+    fn armed(&self, selection: &Selection) -> Option<&Act> {
+        let armed = selection.armed.and_then(|key| self.act(key));
+        armed.or_else(|| self.only_number())
     }
 
     /// The act that waits for nothing but its number, where there is no other:
@@ -195,13 +222,7 @@ impl ActionPreview {
     }
 
     /// What the armed act may be aimed at, or what is left to be chosen of it.
-    fn mark(
-        &mut self,
-        session: &mut Session,
-        selection: &Selection,
-        act: &Act,
-        offers: &[crate::battle::Offer],
-    ) {
+    fn mark(&mut self, session: &Session, selection: &Selection, act: &Act, offers: &[Offer]) {
         let settled = selection.settled();
         let Some(open) = aim::open(&act.offers, &settled) else {
             return;
@@ -246,7 +267,7 @@ pub fn foes_of(session: &Session, who: Id) -> Vec<Id> {
 }
 
 /// The best attack of the foe under the cursor on the one in hand.
-fn answer(session: &mut Session, selection: &Selection) -> Option<Answer> {
+fn answer(session: &Session, selection: &Selection) -> Option<Answer> {
     let shown = session.shown();
     let (own, foe) = (
         shown.person(selection.chosen?),
@@ -256,19 +277,19 @@ fn answer(session: &mut Session, selection: &Selection) -> Option<Answer> {
         return None;
     }
     let (by, at) = (foe.id, own.id);
-    let blow = session.blows(by, at).into_iter().next()?;
+    let blow = session.reads.blows(by, at).into_iter().next()?;
     Some(Answer {
-        spread: session.spread(&blow.choice),
+        spread: session.reads.spread(&blow.choice),
         blow: Box::new(blow),
     })
 }
 
 /// The chance that an act does what it is done for, if it is one thing.
-fn chance(session: &mut Session, choice: &Choice) -> Option<u32> {
-    if let Some(Ok(blow)) = session.blow(choice) {
+fn chance(session: &Session, choice: &Choice) -> Option<u32> {
+    if let Some(Ok(blow)) = session.reads.blow(choice) {
         return Some(blow.percent);
     }
-    match &session.odds(choice)[..] {
+    match &session.reads.odds(choice)[..] {
         [one] => one.percent,
         _ => None,
     }

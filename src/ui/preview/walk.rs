@@ -10,12 +10,12 @@ use crate::{
 };
 
 /// Where somebody could go.
-pub(super) fn reach(session: &mut Session, who: Id, offers: &[Offer]) -> Vec<Reach> {
+pub(super) fn reach(session: &Session, who: Id, offers: &[Offer]) -> Vec<Reach> {
     // Who is not asked now cannot be sent anywhere.
     if !offers.iter().any(Offer::is_legal) {
         return vec![];
     }
-    let read = session.reach(who);
+    let read = session.reads.reach(who);
     if !read.is_empty() {
         return read;
     }
@@ -36,7 +36,7 @@ pub(super) fn reach(session: &mut Session, who: Id, offers: &[Offer]) -> Vec<Rea
 
 /// How somebody would go there.
 pub(super) fn way(
-    session: &mut Session,
+    session: &Session,
     who: Id,
     offers: &[Offer],
     via: &[Cell],
@@ -45,14 +45,14 @@ pub(super) fn way(
     if !offers.iter().any(Offer::is_legal) {
         return None;
     }
-    let read = session.way(who, via, to);
+    let read = session.reads.way(who, via, to);
     if read.is_some() || !via.is_empty() {
         return read;
     }
     let offer = walks(session, offers)
         .into_iter()
         .find(|o| o.choice.to == Some(to))?;
-    let path = session.path(who, to);
+    let path = session.reads.path(who, to);
     let foes = session.shown().people.iter();
     let drawn = foes.filter(|p| offer.provoked & p.id.bit() != 0);
     Some(Way {
@@ -74,7 +74,7 @@ pub(super) fn way(
 }
 
 fn walks(session: &Session, offers: &[Offer]) -> Vec<Offer> {
-    let walks = session.walks();
+    let walks = &session.reads.walks;
     let legal = offers.iter().filter(|o| o.is_legal());
     legal
         .filter(|o| walks.contains(&o.choice.verb))

@@ -31,6 +31,7 @@ pub const BASIC: Reader = Reader {
     draws: |_, _| vec![],
     slips: |_, _| vec![],
     settled: &[],
+    trifling: None,
     threat: |_, _| None,
     trifles: |_, _| false,
     reaction: |_, _| vec![],

@@ -4,7 +4,7 @@
 use super::{ActFace, Reader, Words};
 use crate::{
     battle::{Action, PASS, Ruleset, capitalised},
-    ui::art::icons::Icon,
+    ui::{art::icons::Icon, input::TAKEN},
 };
 
 /// A button of the act bar. The acts of one button exclude each other, or are
@@ -26,9 +26,6 @@ pub struct Look {
     pub icon: Icon,
     pub help: &'static str,
 }
-
-/// Letters that mean something else in a battle.
-pub const TAKEN: &str = "enquvw";
 
 impl Button {
     /// Several acts under one name: it says too little to be done at once.

@@ -59,7 +59,7 @@ mod spread;
 
 pub use basic::BASIC;
 pub use basic::spell_lines;
-pub use buttons::{Button, Look, TAKEN, buttons, walks};
+pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
 pub use exchange::{Exchange, blows, exchanges};
 pub use seen::*;
@@ -131,8 +131,10 @@ pub struct Reader {
     pub slips: fn(&mut World, &Choice) -> Vec<String>,
     /// How far one threatens who leaves its reach, in feet. `None`: not at all.
     pub threat: fn(&mut World, Id) -> Option<u16>,
-    /// What is left to somebody who is asked on their own turn is seldom worth
-    /// a stop: minor acts beside a spell.
+    /// Turns that are seldom worth a stop, as something to settle beforehand:
+    /// unless the player wants it otherwise they pass by.
+    pub trifling: Option<&'static Action>,
+    /// What is left to somebody who is asked is such a turn.
     pub trifles: fn(&mut World, Id) -> bool,
     /// What a reaction would change, a line each.
     pub reaction: fn(&mut World, &Choice) -> Vec<String>,
@@ -152,7 +154,7 @@ pub struct Reader {
 /// told apart by their targets.
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
-    /// Its letter on the keyboard; none of [`TAKEN`].
+    /// Its letter on the keyboard; none of [`TAKEN`](super::input::TAKEN).
     pub key: char,
     pub acts: &'static [ActFace],
     /// A click on a foe, a comrade or a thing means this act, without the bar.

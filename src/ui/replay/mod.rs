@@ -29,11 +29,11 @@ pub fn apply_command(command: &Command, session: &mut Session) {
 
 fn run(
     mut errands: MessageReader<AppCommand>,
-    session: Option<ResMut<Session>>,
+    session: Option<Res<Session>>,
     screen: Res<State<Screen>>,
     mut commands: Commands,
 ) {
-    let Some(mut session) = session else { return };
+    let Some(session) = session else { return };
     for app_command in errands.read() {
         match app_command {
             AppCommand::PlayOn if session.replay().is_some() => {
@@ -41,7 +41,7 @@ fn run(
                 commands.queue(|world: &mut World| autosave::show(world, battle));
             }
             AppCommand::Watch if *screen == Screen::Result => {
-                let recording = session.bypass_change_detection().recording("");
+                let recording = session.recording("");
                 match Session::load(&recording) {
                     Ok(session) => commands
                         .queue(|world: &mut World| autosave::show(world, session.into_replay())),

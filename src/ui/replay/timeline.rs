@@ -161,7 +161,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
 
 /// The slider with the marks under it.
 fn track(card: &mut ChildSpawnerCommands, session: &Session) {
-    let length = session.length().max(1) as f32;
+    let length = session.game.length().max(1) as f32;
     let slider = Slider {
         track_click: TrackClick::Snap,
         ..default()
@@ -299,7 +299,7 @@ fn refresh(
     let Some(replay) = session.replay() else {
         return;
     };
-    let (at, length) = (session.shown().events, session.length());
+    let (at, length) = (session.shown().events, session.game.length());
     for (track, value) in &tracks {
         if value.0 != at as f32 {
             commands.entity(track).insert(SliderValue(at as f32));

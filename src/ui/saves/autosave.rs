@@ -92,16 +92,16 @@ fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: 
     }
     let mut slot = autosave.next_slot.take();
     if let Some(shelf) = &shelves.saves {
-        autosave.claim = shelf.claim(session.id());
+        autosave.claim = shelf.claim(session.game.id());
         if autosave.claim.is_none() {
-            session.bypass_change_detection().part();
-            autosave.claim = shelf.claim(session.id());
+            session.bypass_change_detection().game.part();
+            autosave.claim = shelf.claim(session.game.id());
             slot = None;
         }
     }
     let is_written = |slot: &String| {
         let path = shelves.saves.as_ref()?.path(&format!("auto-{slot}"));
-        path.exists().then(|| session.answered())
+        path.exists().then(|| session.game.answered())
     };
     autosave.answered = slot.as_ref().and_then(is_written);
     let fresh = || {
@@ -119,7 +119,7 @@ fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: 
 /// now and then while the others act, so that what the player did last, the end
 /// of the turn above all, is never lost.
 fn keep_turn(
-    session: ResMut<Session>,
+    session: Res<Session>,
     mut autosave: ResMut<Autosave>,
     shelves: Res<Shelves>,
     errands: MessageWriter<AppCommand>,
@@ -129,7 +129,7 @@ fn keep_turn(
     let was_asked = std::mem::replace(&mut autosave.was_asked, is_asked);
     let now = time.elapsed_secs();
     let is_due = is_asked || was_asked || now - autosave.kept_at > BETWEEN;
-    if is_due && autosave.answered != Some(session.answered()) {
+    if is_due && autosave.answered != Some(session.game.answered()) {
         autosave.kept_at = now;
         keep(session, autosave, &shelves, errands);
     }
@@ -138,12 +138,12 @@ fn keep_turn(
 /// Writes the battle as it stands, whatever goes on in it. One whose end is
 /// known is over, seen or not.
 fn keep_now(
-    session: ResMut<Session>,
+    session: Res<Session>,
     autosave: ResMut<Autosave>,
     shelves: Res<Shelves>,
     errands: MessageWriter<AppCommand>,
 ) {
-    if session.is_over() && session.replay().is_none() {
+    if session.game.is_over() && session.replay().is_none() {
         put_away(session, autosave, shelves);
     } else {
         keep(session, autosave, &shelves, errands);
@@ -151,18 +151,17 @@ fn keep_now(
 }
 
 fn keep(
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     mut autosave: ResMut<Autosave>,
     shelves: &Shelves,
     mut errands: MessageWriter<AppCommand>,
 ) {
-    let answered = session.answered();
-    if session.replay().is_some() || session.is_over() || autosave.answered == Some(answered) {
+    let answered = session.game.answered();
+    if session.replay().is_some() || session.game.is_over() || autosave.answered == Some(answered) {
         return;
     }
     let Some(shelf) = &shelves.saves else { return };
-    // Nothing that is shown changes by it.
-    let recording = session.bypass_change_detection().recording("");
+    let recording = session.recording("");
     let is_first = autosave.answered.replace(answered).is_none();
     let mut written = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
     let round = session.shown().clock.round;
@@ -189,9 +188,9 @@ fn keep(
 
 /// A battle that is over is a replay from now on, and nothing of it is gone on
 /// with unasked: other courses that it took stay in the list only.
-fn put_away(mut session: ResMut<Session>, autosave: ResMut<Autosave>, shelves: Res<Shelves>) {
+fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shelves>) {
     if let Some(shelf) = &shelves.replays {
-        let recording = session.bypass_change_detection().recording("");
+        let recording = session.recording("");
         // A replay less is no reason to come between the player and the result.
         let _ = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
         shelf.thin(Kind::Auto, REPLAYS);
@@ -200,7 +199,7 @@ fn put_away(mut session: ResMut<Session>, autosave: ResMut<Autosave>, shelves: R
     for kind in ["auto", "round"] {
         let _ = shelf.remove(&shelf.path(&format!("{kind}-{}", autosave.slot)));
     }
-    let is_course = |e: &Entry| e.kind == Kind::Auto && e.battle() == session.id();
+    let is_course = |e: &Entry| e.kind == Kind::Auto && e.battle() == session.game.id();
     for entry in shelf.list().into_iter().filter(is_course) {
         if let Some(slot) = slot_of(&entry.path) {
             let _ = shelf.rename(&entry.path, &format!("left-{slot}"));
@@ -217,7 +216,7 @@ pub fn latest(shelf: &SaveIndex) -> Option<Entry> {
 
 /// Where F5 keeps a battle.
 fn quick(shelf: &SaveIndex, session: &Session) -> PathBuf {
-    shelf.path(&format!("quick-{}", session.id()))
+    shelf.path(&format!("quick-{}", session.game.id()))
 }
 
 /// The part of an autosave's name that is its battle's own.
@@ -296,7 +295,7 @@ fn go_on_from(world: &mut World, path: &Path, answers: usize) {
 
 fn apply_command(
     mut errands: MessageReader<AppCommand>,
-    mut session: Option<ResMut<Session>>,
+    session: Option<Res<Session>>,
     mut selection: ResMut<Selection>,
     shelves: Res<Shelves>,
     mut commands: Commands,
@@ -321,13 +320,13 @@ fn apply_command(
             }
             continue;
         }
-        let playing = session.as_mut().filter(|s| s.replay().is_none());
+        let playing = session.as_ref().filter(|s| s.replay().is_none());
         let Some(session) = playing.filter(|_| is_quick) else {
             continue;
         };
         let path = quick(shelf, session);
         if *app_command == AppCommand::QuickSave {
-            let recording = session.bypass_change_detection().recording("");
+            let recording = session.recording("");
             selection.say(match shelf.write(&path, &recording) {
                 Ok(()) => String::from("Saved. F9 loads it."),
                 Err(why) => why,

@@ -14,8 +14,8 @@ use crate::{
         art::{hud::Panel, palette},
         entry::entry,
         modal::modal,
-        screens::map,
         session::{self, Unloadable},
+        small_map,
         theme::{self, Cut, text},
         widgets::{button, card, face, row, rule, spring, word_button},
     },
@@ -157,7 +157,7 @@ fn type_name(
 fn apply_command(
     mut errands: MessageReader<AppCommand>,
     mut browser: Option<ResMut<Browser>>,
-    mut session: Option<ResMut<Session>>,
+    session: Option<Res<Session>>,
     shelves: Res<Shelves>,
     mut commands: Commands,
 ) {
@@ -187,7 +187,7 @@ fn apply_command(
                 }
                 browser.read();
             }
-            AppCommand::Save => told.extend(save(browser, session.as_deref_mut())),
+            AppCommand::Save => told.extend(save(browser, session.as_deref())),
             _ => {}
         }
     }
@@ -210,21 +210,21 @@ fn open(browser: &mut Browser, commands: &mut Commands) {
     let (Some(path), Some(Ok(session))) = (path, ready) else {
         return;
     };
-    commands.queue(move |world: &mut World| match session.is_over() {
+    commands.queue(move |world: &mut World| match session.game.is_over() {
         true => autosave::show(world, session.into_replay()),
         false => autosave::go_on(world, session, &path),
     });
 }
 
 /// Writes the battle under the typed name.
-fn save(browser: &mut Browser, session: Option<&mut Session>) -> Option<AppCommand> {
+fn save(browser: &mut Browser, session: Option<&Session>) -> Option<AppCommand> {
     let (Some(shelf), Some(session)) = (&browser.shelf, session) else {
         return None;
     };
     let name = match browser.name.trim() {
         "" => format!(
             "{}, round {}",
-            session.level().title,
+            session.game.level().title,
             session.shown().clock.round
         ),
         name => name.to_owned(),
@@ -345,9 +345,9 @@ fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, room: Vec2) {
         return;
     };
     let shown = session.shown();
-    let (cell_px, size) = map::fit(&shown.board, room.max(Vec2::splat(120.0)));
+    let (cell_px, size) = small_map::fit(&shown.board, room.max(Vec2::splat(120.0)));
     if browser.map.as_ref().is_none_or(|m| m.1 != size) {
-        let image = map::draw(&shown.board, &shown.people, cell_px);
+        let image = small_map::draw(&shown.board, &shown.people, cell_px);
         browser.map = Some((images.add(image), size));
     }
 }
@@ -491,16 +491,16 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
                 });
             }
             card.spawn(text(
-                session.level().title.clone(),
+                session.game.level().title.clone(),
                 Cut::Heading,
                 palette::INK,
             ));
             let facts = format!(
                 "{} · round {} · seed {} · {} answers",
-                session.rules().id,
+                session.game.rules().id,
                 session.shown().clock.round,
-                session.seed(),
-                session.answered()
+                session.game.seed(),
+                session.game.answered()
             );
             card.spawn(text(facts, Cut::Body, palette::INK));
             card.spawn(text(seats(session), Cut::Body, palette::INK));
@@ -516,7 +516,7 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
 
 /// "Party: you · Goblins: AI".
 fn seats(session: &Session) -> String {
-    let sides = session.level().sides.iter().zip(session.seats());
+    let sides = session.game.level().sides.iter().zip(session.game.seats());
     let seat = |(side, seat): (&crate::levels::Side, &Seat)| {
         format!("{}: {}", capitalised(&side.name), seat_name(*seat))
     };

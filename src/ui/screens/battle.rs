@@ -3,7 +3,8 @@
 use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
-    hud::{self, ActBar, InspectCard, PartyRow, Told, TopBar},
+    hud::{self, ActBar, InspectCard, PartyRow, TopBar},
+    places::{BoardArea, MenuPlace, MorePlace, NoticePlace},
     replay,
     session::{Playback, begin},
     theme::{self, Look},
@@ -26,25 +27,6 @@ pub(super) fn plugin(app: &mut App) {
         |mut selection: ResMut<Selection>| selection.clear(),
     );
 }
-
-/// The part of the window that is the board's. Pointer events arrive here.
-#[derive(Component)]
-pub struct BoardArea;
-
-/// Where a list to choose from appears.
-#[derive(Component, Default)]
-#[require(Told<Option<crate::ui::hud::MenuModel>>)]
-pub struct MenuPlace;
-
-/// Where every act is listed.
-#[derive(Component, Default)]
-#[require(Told<Option<crate::ui::hud::MoreModel>>)]
-pub struct MorePlace;
-
-/// Where a word to the player appears.
-#[derive(Component, Default)]
-#[require(Told<Option<crate::ui::selection::Notice>>)]
-pub struct NoticePlace;
 
 fn clear(
     mut selection: ResMut<Selection>,

@@ -57,7 +57,7 @@ fn show(
     if !sheets.is_empty() {
         return;
     }
-    let name = capitalised(session.names().side(side));
+    let name = capitalised(session.game.names().side(side));
     let replies = Replies {
         enter: Some(AppCommand::TakeSeat),
         back: AppCommand::Pause,

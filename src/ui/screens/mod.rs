@@ -3,7 +3,6 @@
 pub mod ask;
 pub mod battle;
 pub mod handover;
-pub mod map;
 pub mod pause;
 pub mod result;
 pub mod title;
@@ -11,6 +10,7 @@ pub mod title;
 use super::{
     art::palette,
     pictures::Pictures,
+    places::MainCamera,
     theme::{self, Cut, text},
 };
 use bevy::prelude::*;
@@ -26,10 +26,6 @@ pub(super) fn plugin(app: &mut App) {
     ));
     app.add_systems(Startup, set_up_camera);
 }
-
-/// The camera that the HUD is drawn by; the board may move it.
-#[derive(Component)]
-pub struct MainCamera;
 
 fn set_up_camera(mut commands: Commands) {
     commands.spawn((MainCamera, Camera2d, Msaa::Off, IsDefaultUiCamera));

@@ -56,14 +56,14 @@ fn apply_command(
             }
             AppCommand::Again { same_dice } => {
                 // The words of a lesson are written for its own dice.
-                let lesson = session.level().lesson.as_ref();
+                let lesson = session.game.level().lesson.as_ref();
                 let seed = match lesson.and_then(|lesson| lesson.seed) {
                     Some(seed) => seed,
-                    None if *same_dice => session.seed(),
+                    None if *same_dice => session.game.seed(),
                     None => any_seed(),
                 };
-                let (level, rules) = (session.level(), session.rules());
-                let again = Session::seated(level, rules, seed, session.seats().to_vec());
+                let (level, rules) = (session.game.level(), session.game.rules());
+                let again = Session::seated(level, rules, seed, session.game.seats().to_vec());
                 commands.queue(|world: &mut World| autosave::show(world, again));
             }
             AppCommand::Leave => {
@@ -100,8 +100,8 @@ fn show(commands: &mut Commands, session: &Session, is_kept: bool) {
                     card.spawn(text(heading, Cut::Heading, palette::INK));
                     let place = format!(
                         "{} · {} · round {}",
-                        session.level().title,
-                        session.rules().id,
+                        session.game.level().title,
+                        session.game.rules().id,
                         session.shown().clock.round
                     );
                     card.spawn(text(place, Cut::Small, palette::FADED_INK));

@@ -104,9 +104,9 @@ fn build(
     mut images: ResMut<Assets<Image>>,
 ) {
     old.iter().for_each(|root| commands.entity(root).despawn());
-    let names = session.names();
-    let sides = (0..session.seats().len()).map(|n| Side(n as u8));
-    let humans = sides.filter(|&side| session.is_human(side)).count();
+    let names = session.game.names();
+    let sides = (0..session.game.seats().len()).map(|n| Side(n as u8));
+    let humans = sides.filter(|&side| session.game.is_human(side)).count();
     let (verdict, ink) = match session.over().flatten() {
         // Who plays against others at one screen, or not at all, is told who won.
         Some(side) if humans != 1 => (
@@ -137,14 +137,14 @@ fn build(
     };
     let mut place = format!(
         "{} · {} · {rounds} · seed {}",
-        session.level().title,
-        session.rules().id,
-        session.seed()
+        session.game.level().title,
+        session.game.rules().id,
+        session.game.seed()
     );
-    if session.restarts() > 0 {
+    if session.game.restarts() > 0 {
         place += " · one turn was started over";
     }
-    let tallies = session.statistics();
+    let tallies = session.game.statistics();
     let sheet = super::sheet(&mut pictures, &mut images);
     let mut sign = |sign, size| pictures.sign(&mut images, sign, size);
     commands
@@ -164,7 +164,7 @@ fn build(
             page.spawn((node, ScrollArea, face(Panel::Card)))
                 .with_children(|table| {
                     head(table);
-                    for (n, side) in session.level().sides.iter().enumerate() {
+                    for (n, side) in session.game.level().sides.iter().enumerate() {
                         let members: Vec<&Person> =
                             session.shown().members(Side(n as u8)).collect();
                         let mut sum = Tally::default();
@@ -217,7 +217,7 @@ fn build(
 fn next_lesson(session: &Session) -> Option<LessonButton> {
     let won = session.over() == Some(Some(session.player()));
     let mut lessons = tutorial().iter();
-    let done = lessons.position(|level| level.id == session.level().id)?;
+    let done = lessons.position(|level| level.id == session.game.level().id)?;
     (won && done + 1 < tutorial().len()).then_some(LessonButton(done + 1))
 }
 

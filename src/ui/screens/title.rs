@@ -1,25 +1,23 @@
 //! The title: which level, by which rules, who plays, which dice; and the way to
 //! what is kept.
 
-use super::{
-    super::{
-        Options, Phase, Screen, Session,
-        app_command::{AppCommand, Browse, Does},
-        art::{hud::Panel, palette},
-        entry::entry,
-        input::{FirstFocus, FollowsFocus, Hands, Key},
-        modal,
-        pictures::Pictures,
-        read,
-        saves::{Shelves, autosave, browser::seat_name, index},
-        session::{self, Ready, any_seed},
-        settings::screen::OpensSettings,
-        shown::Person,
-        theme::{self, Cut, Look, text},
-        tutorial,
-        widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
-    },
-    map,
+use super::super::{
+    Options, Phase, Screen, Session,
+    app_command::{AppCommand, Browse, Does},
+    art::{hud::Panel, palette},
+    entry::entry,
+    input::{FirstFocus, FollowsFocus, Hands, Key},
+    modal,
+    pictures::Pictures,
+    read,
+    saves::{Shelves, autosave, browser::seat_name, index},
+    session::{self, Ready, any_seed},
+    settings::screen::OpensSettings,
+    shown::Person,
+    small_map,
+    theme::{self, Cut, Look, text},
+    tutorial,
+    widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
 };
 use crate::{
     battle::{Ruleset, capitalised},
@@ -544,10 +542,10 @@ fn preview(
     room: Vec2,
 ) -> (Handle<Image>, Vec2) {
     let board = level.board();
-    let (cell_px, size) = map::fit(&board, room);
+    let (cell_px, size) = small_map::fit(&board, room);
     let name = format!("preview {} {cell_px}", level.id);
     let people = Person::all_of(level, rulesets::ALL[0]);
     let up = people.iter().filter(|p| p.is_up());
-    let draw = || images.add(map::draw(&board, up, cell_px));
+    let draw = || images.add(small_map::draw(&board, up, cell_px));
     (pictures.keep(name, draw), size)
 }

@@ -1,7 +1,7 @@
 //! Chances: what could be done at moments at which nobody asks by default. As
 //! long as nobody wants them they are kept out of sight.
 
-use super::Session;
+use super::{Match, Session};
 use crate::battle::{Body, Id, Offer, Roster, chances};
 use std::sync::Arc;
 
@@ -9,9 +9,17 @@ use std::sync::Arc;
 pub(super) type Quiet = Option<[Arc<Vec<Offer>>; 2]>;
 
 impl Session {
-    /// Has all whom a human plays asked at every chance, or as usual.
+    /// Has all that a human plays asked at every chance, or as usual.
     pub fn want_chances(&mut self, every: bool) {
-        if !self.rules.chances || self.replay.is_some() || self.battle.asked().is_none() {
+        if self.display.replay.is_none() {
+            self.game.want_chances(every);
+        }
+    }
+}
+
+impl Match {
+    fn want_chances(&mut self, every: bool) {
+        if !self.rules().chances || self.battle.asked().is_none() {
             return;
         }
         let roster = self.battle.world().resource::<Roster>();
@@ -28,7 +36,7 @@ impl Session {
     }
 
     /// The offers of somebody, without the rare ones unless they are wanted.
-    pub(super) fn quiet_offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
+    pub(super) fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         let all = self.battle.offers_of(who);
         if self.battle.wants_chances(who) || !all.iter().any(|o| o.rare) {
             return all;

@@ -35,64 +35,57 @@ pub enum MarkKind {
 impl Session {
     /// The same battle from its beginning, to be watched with the eyes of all.
     pub fn into_replay(mut self) -> Self {
-        let until = self.battle.events().len();
-        self.replay = Some(Replay { until, speed: 1.0 });
-        self.sees_all = true;
-        self.gate = None;
-        self.clicks.clear();
+        let until = self.game.length();
+        self.display.replay = Some(Replay { until, speed: 1.0 });
+        self.display.sees_all = true;
+        self.display.gate = None;
+        self.game.clicks.clear();
         self.seek(0);
         self.play(true);
         self
     }
 
     pub fn replay(&self) -> Option<&Replay> {
-        self.replay.as_ref()
-    }
-
-    /// All events of the recording.
-    pub fn length(&self) -> usize {
-        self.battle.events().len()
+        self.display.replay.as_ref()
     }
 
     /// It goes on by itself.
     pub fn is_playing(&self) -> bool {
-        let until = self.replay.as_ref().map(|t| t.until);
-        until.is_some_and(|until| until > self.display.at())
+        let at = self.shown().events;
+        self.replay().is_some_and(|replay| replay.until > at)
     }
 
     /// Lets a recording go on, from the start if it is at its end, or stops it.
     pub fn play(&mut self, on: bool) {
-        let end = self.length();
+        let end = self.game.length();
         if on && self.is_caught_up() && end > 0 {
             self.seek(0);
         }
-        let at = self.display.at();
-        if let Some(replay) = &mut self.replay {
+        let at = self.shown().events;
+        if let Some(replay) = &mut self.display.replay {
             replay.until = if on { end } else { at };
         }
     }
 
     /// The speed of a recording.
     pub fn set_speed(&mut self, speed: f32) {
-        if let Some(replay) = &mut self.replay {
+        if let Some(replay) = &mut self.display.replay {
             replay.speed = speed;
         }
     }
 
     /// How long events take, against the usual.
     pub fn stretch(&self) -> f32 {
-        self.replay
-            .as_ref()
-            .map_or(1.0, |replay| 1.0 / replay.speed)
+        self.replay().map_or(1.0, |replay| 1.0 / replay.speed)
     }
 
     /// Shows a recording as it was after so many events, and stops it there.
     pub fn seek(&mut self, event: usize) {
-        let Some(replay) = &mut self.replay else {
+        let Some(replay) = &mut self.display.replay else {
             return;
         };
         replay.until = event;
-        if event < self.display.at() {
+        if event < self.shown().events {
             self.show_anew();
         } else {
             self.catch_up();
@@ -102,19 +95,19 @@ impl Session {
     /// On to the end of the next thing that somebody did, which is played; or
     /// back to before the last.
     pub fn step(&mut self, back: bool) {
-        let at = self.display.at();
-        let ends = (0..=self.answered()).map(|n| self.battle.events_before(n));
+        let at = self.shown().events;
+        let ends = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
         if back {
             let before = ends.filter(|&n| n < at).max();
             self.seek(before.unwrap_or(0));
-        } else if let Some(replay) = &mut self.replay {
+        } else if let Some(replay) = &mut self.display.replay {
             replay.until = ends.filter(|&n| n > at).min().unwrap_or(at);
         }
     }
 
     /// The moments of note, in their order.
     pub fn marks(&self) -> Vec<Mark> {
-        let events = self.battle.events().iter().enumerate();
+        let events = self.game.battle.events().iter().enumerate();
         let mark = |(n, event): (usize, &crate::battle::Event)| {
             let kind = match event.what {
                 EventKind::RoundBegan { round } => MarkKind::Round(round),
@@ -131,14 +124,19 @@ impl Session {
     /// A battle that goes on from what is shown of a recording: its answers so
     /// far, and whoever sat at the table.
     pub fn play_on(&self) -> Self {
-        let at = self.display.at();
-        let is_shown = |n: &usize| self.battle.events_before(n + 1) <= at;
-        let answers = (0..self.answered()).take_while(is_shown).count();
-        let battle = self.battle.at(answers);
-        let eyes = Some(self.player);
-        let mut session = Self::of(&self.level, battle, self.seed, self.seats.clone(), eyes);
-        session.catch_up();
-        session.seen.fill(session.display.at());
+        let (game, at) = (&self.game, self.shown().events);
+        let is_shown = |n: &usize| self.game.battle.events_before(n + 1) <= at;
+        let answers = (0..self.game.answered()).take_while(is_shown).count();
+        let battle = self.game.battle.at(answers);
+        let eyes = Some(self.player());
+        let mut session = Self::of(
+            game.level(),
+            battle,
+            game.seed(),
+            game.seats().to_vec(),
+            eyes,
+        );
+        session.all_seen();
         session
     }
 }

@@ -3,22 +3,14 @@
 
 use super::Session;
 use crate::{
-    battle::{Choice, EventKind, Side},
+    battle::{EventKind, Side},
     control::{
-        Controller, Player,
+        Player,
         recording::{Broken, Recording, Seat, Table},
-        statistics::{Tally, statistics},
     },
     levels::{Control, Level},
 };
-use bevy::platform::cell::SyncCell;
-use std::{
-    sync::atomic::{AtomicU32, Ordering},
-    time::{SystemTime, UNIX_EPOCH},
-};
-
-/// One who answers by itself.
-pub type Ai = SyncCell<Box<dyn Controller>>;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How often in a battle a turn may be started over.
 pub const MOST_RESTARTS: u8 = 1;
@@ -38,13 +30,6 @@ pub fn now() -> u64 {
     now.unwrap_or_default().as_secs()
 }
 
-/// A name for a battle that no other has, here or in another running game.
-pub(super) fn fresh_id() -> String {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    format!("{}-{}-{count}", now(), std::process::id())
-}
-
 /// A recording that cannot be played on from where it ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unloadable {
@@ -54,63 +39,36 @@ pub struct Unloadable {
 }
 
 impl Session {
-    /// Puts everybody at the table afresh: an AI that has seen what was then
-    /// undone would know too much.
-    pub(super) fn seat(&mut self) {
-        let ai = |(n, seat): (usize, &Seat)| match seat {
-            Seat::Human => None,
-            Seat::Ai(player) => {
-                let ai = player.seat(&self.setup, self.rules, n, self.seed);
-                Some(SyncCell::new(ai))
-            }
-        };
-        self.ais = self.seats.iter().enumerate().map(ai).collect();
-    }
-
-    /// Who plays which side.
-    pub fn seats(&self) -> &[Seat] {
-        &self.seats
-    }
-
-    pub fn is_human(&self, side: Side) -> bool {
-        self.seats.get(side.index()) == Some(&Seat::Human)
-    }
-
-    /// Several humans share the screen.
-    pub fn is_hotseat(&self) -> bool {
-        self.seats.iter().filter(|s| **s == Seat::Human).count() > 1
-    }
-
     /// A side that another human plays is asked: nothing is shown before it
     /// says that it sits at the screen.
     pub fn awaits_player(&self) -> Option<Side> {
-        let asked = self.battle.asked().filter(|_| self.replay.is_none())?;
-        let is_due = self.is_human(asked.side) && (asked.side != self.player || self.is_sealed);
-        (is_due && self.gate.is_none() && self.is_caught_up()).then_some(asked.side)
+        let asked = self.asked().filter(|q| self.game.is_human(q.side))?;
+        let is_due = asked.side != self.player() || self.display.is_sealed;
+        (is_due && self.is_settled()).then_some(asked.side)
     }
 
     /// The side sits at the screen now, and is shown what its eyes have not yet
     /// seen.
     pub fn take_seat(&mut self, side: Side) {
-        self.is_sealed = false;
-        if side == self.player {
+        self.display.is_sealed = false;
+        if side == self.player() {
             return;
         }
-        self.player = side;
-        self.clicks.clear();
-        let (seen, until) = (self.seen[side.index()], self.gate);
-        self.gate = Some(seen);
+        self.display.player = side;
+        self.game.clicks.clear();
+        let until = self.display.gate;
+        self.display.gate = Some(self.display.seen[side.index()]);
         self.show_anew();
-        self.gate = until;
+        self.display.gate = until;
     }
 
     /// Why the turn cannot be started over, if so.
     pub fn may_restart_turn(&self) -> Result<(), &'static str> {
-        if self.restarts >= MOST_RESTARTS {
+        if self.game.restarts >= MOST_RESTARTS {
             Err("A turn was started over already, and that goes once a battle.")
         } else if self.question().is_none() && !self.awaits_end_of_turn() {
             Err("The others are at it.")
-        } else if self.turn_start() >= self.answered() {
+        } else if self.turn_start() >= self.game.answered() {
             Err("Nothing has been done in this turn yet.")
         } else {
             Ok(())
@@ -121,59 +79,47 @@ impl Session {
     /// round where all are at it together.
     fn turn_start(&self) -> usize {
         let begins = |change: &EventKind| match change {
-            EventKind::TurnBegan { side } => *side == self.player,
+            EventKind::TurnBegan { side } => *side == self.player(),
             EventKind::RoundBegan { .. } => true,
             _ => false,
         };
-        let events = &self.battle.events()[..self.display.at()];
+        let events = &self.game.battle.events()[..self.shown().events];
         let begun = events.iter().rposition(|e| begins(&e.what)).unwrap_or(0);
-        let later = |n: &usize| self.battle.events_before(*n) > begun;
-        (0..self.answered()).find(later).unwrap_or(self.answered())
+        let later = |n: &usize| self.game.battle.events_before(*n) > begun;
+        (0..self.game.answered())
+            .find(later)
+            .unwrap_or(self.game.answered())
     }
 
     /// Starts the turn over, dice and all. They fall as before for who does as
     /// before.
     pub fn restart_turn(&mut self) -> Result<(), &'static str> {
         self.may_restart_turn()?;
-        self.restarts += 1;
-        self.clicks.clear();
+        self.game.restarts += 1;
+        self.game.clicks.clear();
         self.rewind(self.turn_start());
         Ok(())
     }
 
-    /// How often a turn has been started over.
-    pub fn restarts(&self) -> u8 {
-        self.restarts
-    }
-
-    /// What everybody's dice did so far, by combatant.
-    pub fn statistics(&self) -> Vec<Tally> {
-        statistics(&self.battle, &self.setup)
-    }
-
-    /// All answers that were given.
-    pub fn answers(&self) -> &[Choice] {
-        self.battle.answers()
-    }
-
     /// The whole battle as a file keeps it; `name` is what the player calls it.
-    pub fn recording(&mut self, name: &str) -> Recording {
-        let recording = self.recorder.record(&self.battle, &self.level, self.seed);
-        let verdict = self.battle.over().map(|won| match won {
-            Some(side) => format!("Victory for {}", self.names().side_in_line(side)),
+    pub fn recording(&self, name: &str) -> Recording {
+        let recording = self.game.record();
+        let game = &self.game;
+        let verdict = game.over().map(|won| match won {
+            Some(side) => format!("Victory for {}", game.names().side_in_line(side)),
             None => String::from("Nobody wins"),
         });
         let table = Table {
             name: name.into(),
-            title: self.level.title.clone(),
+            title: game.level().title.clone(),
             when: now(),
-            round: self.shown.clock.round,
-            seats: self.seats.clone(),
-            eyes: self.player.0,
-            clicks: self.clicks.clone(),
-            restarts: self.restarts,
+            round: self.shown().clock.round,
+            seats: game.seats().to_vec(),
+            eyes: self.player().0,
+            clicks: game.clicks.clone(),
+            restarts: game.restarts,
             verdict,
-            battle: self.id.clone(),
+            battle: game.id().to_owned(),
         };
         Recording {
             table: Some(table),
@@ -206,19 +152,19 @@ impl Session {
         let seats = if is_whole { table.seats } else { usual(&level) };
         let eyes = Some(Side(table.eyes));
         let mut session = Self::of(&level, battle, recording.seed, seats, eyes);
-        let answered = session.answered();
-        session.clicks = table.clicks;
-        session.clicks.retain(|&n| n < answered);
-        session.restarts = table.restarts;
+        let game = &mut session.game;
+        let answered = game.answered();
+        game.clicks = table.clicks;
+        game.clicks.retain(|&n| n < answered);
+        game.restarts = table.restarts;
         // It becomes part of a file's name.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if !table.battle.is_empty() && table.battle.chars().all(is_plain) {
-            session.id = table.battle;
+            game.id = table.battle;
         }
-        session.is_sealed = session.is_hotseat();
+        session.display.is_sealed = game.is_hotseat();
         session.mind_the_turn();
-        session.catch_up();
-        session.seen.fill(session.display.at());
+        session.all_seen();
         Ok(session)
     }
 }

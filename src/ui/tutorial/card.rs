@@ -14,8 +14,8 @@ use crate::{
         hud::{InspectCard, LogCard, Signs},
         modal,
         pictures::Sign,
+        places::{BoardArea, MenuPlace},
         redraw::KeepRedrawing,
-        screens::battle::{BoardArea, MenuPlace},
         shown::Person,
         theme::{Cut, colour, text},
         widgets::{Sends, card, face, picture, row, rule, spring},
@@ -61,7 +61,7 @@ fn show(
     let (Some(session), Some(area)) = (session, area) else {
         return;
     };
-    let Some(all) = &session.level().lesson else {
+    let Some(all) = &session.game.level().lesson else {
         return;
     };
     let node = Node {
@@ -201,9 +201,9 @@ fn places(
                 }
             }
             Mark::Act(name) => {
-                let buttons = session.buttons();
+                let buttons = session.reads.buttons.clone();
                 let has = |verb: &&'static Action| verb.name == name;
-                let verbs = (session.rules().verbs)();
+                let verbs = (session.game.rules().verbs)();
                 let verb = verbs.iter().find(|v| has(v));
                 let key = verb.and_then(|v| buttons.iter().find(|b| b.look(v).is_some()));
                 // Once it is pressed, what it asks for is to be looked at.

@@ -90,11 +90,11 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
 /// Goes on to the first step that is still to be done, and back to one that was
 /// undone.
 fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Coach>) {
-    let Some(lesson) = &session.level().lesson else {
+    let Some(lesson) = &session.game.level().lesson else {
         return;
     };
     let mut now = coach.clone();
-    let answers = session.answered();
+    let answers = session.game.answered();
     let is_undo = answers < now.answers;
     now.undone |= is_undo;
     now.answers = answers;
@@ -218,7 +218,7 @@ fn is_met(until: &Until, session: &Session, selection: &Selection, coach: &Coach
 
 /// Who wins the level has done the lesson.
 fn finish(session: Res<Session>, mut profile: ResMut<Profile>) {
-    let level = session.level();
+    let level = session.game.level();
     let won = session.over() == Some(Some(session.player()));
     if won && level.lesson.is_some() && !profile.lessons.contains(&level.id) {
         profile.lessons.insert(level.id.clone());
@@ -227,6 +227,6 @@ fn finish(session: Res<Session>, mut profile: ResMut<Profile>) {
 
 /// The lesson of the battle, unless the player has closed it.
 fn lesson<'s>(session: &'s Session, coach: &Coach) -> Option<&'s Lesson> {
-    let lesson = session.level().lesson.as_ref();
+    let lesson = session.game.level().lesson.as_ref();
     lesson.filter(|_| !coach.is_closed)
 }

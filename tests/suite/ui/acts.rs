@@ -218,7 +218,10 @@ fn every_verb_has_its_place_in_the_window() {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), buttons.len(), "{}: a letter twice", rules.id);
-        assert!(keys.iter().all(|k| !read::TAKEN.contains(*k)));
+        assert!(
+            keys.iter()
+                .all(|k| !fivefoot::ui::input::TAKEN.contains(*k))
+        );
         for verb in (rules.verbs)() {
             let ends = reader.end_turn == Some(verb) || reader.done.contains(&verb);
             let is_walk = walks.contains(&verb);
@@ -243,7 +246,7 @@ fn the_rules_are_chosen_on_the_title_page() {
     game.press(KeyCode::Enter);
     game.wait(3);
     assert_eq!(game.screen(), Screen::Battle);
-    assert_eq!(game.session().rules().id, last.id);
+    assert_eq!(game.session().game.rules().id, last.id);
 }
 
 /// A list says what each row would do: the rows are the offers.

@@ -12,7 +12,8 @@ use fivefoot::{
     rulesets::{self, skirmish::OPPORTUNITY},
     ui::{
         Options, Playback, Profile, Screen, Session,
-        auto_reactions::{AutoReaction, MINOR_ACTS, Settled, Settles, wants_chances},
+        auto_reactions::{Settled, Settles, wants_chances},
+        profile::AutoReaction,
         session::Ready,
     },
 };
@@ -176,7 +177,7 @@ fn chances(every: bool) -> (usize, bool) {
             in_sight |= session.offers_of(who).iter().any(|o| o.rare);
             session.end_turn();
         }
-        if session.is_over() {
+        if session.game.is_over() {
             break;
         }
     }
@@ -207,12 +208,12 @@ fn chances_are_wanted_by_a_button_of_the_page_of_reactions() {
         auto_reaction,
     };
     for (auto_reaction, wanted) in [(AutoReaction::Always, true), (AutoReaction::Ask, false)] {
-        let before = game.session().answered();
+        let before = game.session().game.answered();
         let button = game.app.world_mut().spawn(settle(auto_reaction)).id();
         game.app.world_mut().trigger(Activate { entity: button });
         game.wait(5);
         assert_eq!(wants(&game), wanted);
-        let answers = game.session().answered();
+        let answers = game.session().game.answered();
         assert_eq!(answers, before + 1, "it is recorded");
     }
 }
@@ -231,6 +232,9 @@ const SHUT: &str = r#"(
 
 /// Whether the player is left with such a turn in two rounds under Phased.
 fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
+    let trifling = fivefoot::ui::read::of("Phased")
+        .trifling
+        .expect("Phased has such turns");
     let (level, _) = levels::check_file("shut.ron", SHUT).expect("a level");
     let rules = rulesets::find("Phased").expect("a ruleset");
     let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
@@ -238,7 +242,7 @@ fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
     let mut game = Game::new(Options::default());
     if let Some(wish) = wish {
         let mut profile = game.app.world_mut().resource_mut::<Profile>();
-        profile.auto_reactions.set(rules, &MINOR_ACTS, wish);
+        profile.auto_reactions.set(rules, trifling, wish);
     }
     game.app.insert_resource(Ready(session));
     let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
@@ -253,16 +257,16 @@ fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
         if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {
             return false;
         }
-        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let session = game.session();
         if session.is_trifling() {
             return true;
         }
-        let before = game.session().answered();
+        let before = game.session().game.answered();
         game.press(KeyCode::KeyE);
         game.press(KeyCode::KeyE);
         // Declarations have a last word of their own; where all act at once
         // there is no turn to end.
-        if game.session().answered() == before {
+        if game.session().game.answered() == before {
             let mut session = game.app.world_mut().resource_mut::<Session>();
             let common = session.question().and_then(|q| q.common.first().cloned());
             match common {

@@ -7,9 +7,10 @@ use fivefoot::{
     levels,
     ui::{
         Command, Options, Screen,
-        auto_reactions::{AutoReaction, Settles},
+        auto_reactions::Settles,
         codex::{Asks, CodexVeil, Consult, Opens, Shelf},
         preview::Click,
+        profile::AutoReaction,
         screens::title::Desk,
     },
 };

@@ -168,7 +168,7 @@ fn play(
             break;
         }
         look(&mut game);
-        let before = game.session().answered();
+        let before = game.session().game.answered();
         answer(&mut game, declare, n);
         if game.session().question().is_none()
             && let Some(skip) = game.find::<Sends>(|s| s.0 == Command::Skip)
@@ -176,7 +176,7 @@ fn play(
             game.click(skip);
         }
         assert!(
-            game.screen() != Screen::Battle || game.session().answered() > before,
+            game.screen() != Screen::Battle || game.session().game.answered() > before,
             "nothing was answered to {:?}",
             game.session().question().map(|q| &q.prompt),
         );

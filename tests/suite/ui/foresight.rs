@@ -37,8 +37,9 @@ fn a_move_goes_where_and_costs_what_was_shown() {
         let mut session = session(seed as usize % 3, seed);
         settle(&mut session);
         for who in members(&session) {
-            for end in session.reach(who).into_iter().step_by(7) {
+            for end in session.reads.reach(who).into_iter().step_by(7) {
                 let way = session
+                    .reads
                     .way(who, &[], end.cell)
                     .expect("what is in reach has a way");
                 if !way.drawn.is_empty() {
@@ -104,12 +105,12 @@ fn attacks_and_openings_are_as_foreseen() {
                 .collect();
             if asked.reaction {
                 session.give(&[legal[0].clone()]).expect("a legal reaction");
-            } else if let Some(blow) = legal.iter().find_map(|c| session.blow(c)?.ok()) {
+            } else if let Some(blow) = legal.iter().find_map(|c| session.reads.blow(c)?.ok()) {
                 let before = session.told().count();
                 session
                     .give(std::slice::from_ref(&blow.choice))
                     .expect("a legal attack");
-                let draws = !session.draws(&blow.choice).is_empty();
+                let draws = !session.reads.draws(&blow.choice).is_empty();
                 settle(&mut session);
                 let rolled = session.told().skip(before).find_map(|e| match &e.what {
                     EventKind::AttackRolled { shot } if shot.attack.by == blow.by => {
@@ -169,10 +170,10 @@ fn attacks_and_openings_are_as_foreseen() {
 
 /// A move that draws attacks, if there is one.
 fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
-    let ends = session.reach(who);
+    let ends = session.reads.reach(who);
     let way = ends
         .iter()
-        .filter_map(|end| session.way(who, &[], end.cell))
+        .filter_map(|end| session.reads.way(who, &[], end.cell))
         .find(|w| !w.drawn.is_empty())?;
     for drawn in &way.drawn {
         assert!(
@@ -196,6 +197,7 @@ fn closer(session: &mut Session, who: Id) -> Option<Way> {
     let near = |cell: Cell| foes.iter().map(|&foe| apart(foe, cell)).min().unwrap_or(0);
     let here = near(shown.person(who).at);
     let ends = session
+        .reads
         .reach(who)
         .into_iter()
         .filter(|e| e.cost == Cost::Plain);
@@ -203,14 +205,14 @@ fn closer(session: &mut Session, who: Id) -> Option<Way> {
     if near(best) >= here {
         return None;
     }
-    session.way(who, &[], best)
+    session.reads.way(who, &[], best)
 }
 
 #[test]
 fn when_everybody_is_done_the_player_has_the_last_word() {
     let mut session = session(0, 1);
     settle(&mut session);
-    let done = session.reader().done[0];
+    let done = session.reads.reader.done[0];
     for who in members(&session) {
         session
             .give(&[Choice::new(done, who)])
@@ -279,8 +281,11 @@ fn what_would_be_lost_is_told() {
             };
             let who = asked.actors[0];
             for offer in session.offers_of(who).iter().filter(|o| o.is_legal()) {
-                let slips = session.slips(&offer.choice);
-                let bare = offer.choice.with.map(|with| session.names().item(with));
+                let slips = session.reads.slips(&offer.choice);
+                let bare = offer
+                    .choice
+                    .with
+                    .map(|with| session.game.names().item(with));
                 if bare.is_some_and(|item| item == "fists") && !slips.is_empty() {
                     assert!(slips[0].contains("in hand, comes at speed"), "{slips:?}");
                     hands += 1;
@@ -297,7 +302,7 @@ fn what_would_be_lost_is_told() {
             let offers = session.offers_of(who);
             if offers.iter().any(|o| o.choice.verb.name.starts_with("aim")) {
                 let done = session.done_verb(who).expect("one may let it be");
-                let slips = session.slips(&Choice::new(done, who));
+                let slips = session.reads.slips(&Choice::new(done, who));
                 assert!(slips.iter().any(|s| s.contains("no target")), "{slips:?}");
                 spells += 1;
             }

@@ -70,7 +70,7 @@ fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
     let file = folder.join("yard.ron");
     fs::write(&file, YARD).expect("written");
     let mut game = game(&file);
-    assert_eq!(game.session().level().title, "The yard");
+    assert_eq!(game.session().game.level().title, "The yard");
     assert_eq!(game.session().shown().people.len(), 2);
 
     // A goblin more, put in place of the old file as editors do.
@@ -84,7 +84,7 @@ fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
             .contains_resource::<fivefoot::ui::Session>()
             && game.session().shown().people.len() == 3
     });
-    assert_eq!(game.session().seed(), 7, "the same dice");
+    assert_eq!(game.session().game.seed(), 7, "the same dice");
     assert!(game.says("The level has changed"));
     game.until_asked();
 
@@ -104,7 +104,7 @@ fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
     // Mended with another title.
     fs::write(&file, more.replace("The yard", "The orchard")).expect("written");
     until(&mut game, "the new title", |game| {
-        game.session().level().title == "The orchard"
+        game.session().game.level().title == "The orchard"
     });
     assert!(game.says("The orchard"));
     let _ = fs::remove_dir_all(&folder);

@@ -29,7 +29,7 @@ fn begun(rules: &str, seed: u64) -> Game {
         game.click(button.unwrap_or_else(|| panic!("no button {wanted:?}")));
     }
     assert_eq!(game.screen(), Screen::Battle);
-    assert_eq!(game.session().rules().id, rules);
+    assert_eq!(game.session().game.rules().id, rules);
     game
 }
 
@@ -46,11 +46,11 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
     let (label, key) = labels
         .iter()
         .find_map(|label| Some((*label, open_act(game, label)?)))?;
-    let answers = game.session().answered();
+    let answers = game.session().game.answered();
     game.click_button(&Command::Act(key));
     for _ in 0..4 {
         game.until_asked();
-        if game.screen() != Screen::Battle || game.session().answered() > answers {
+        if game.screen() != Screen::Battle || game.session().game.answered() > answers {
             return Some(label);
         }
         if game.preview().menu.is_some() {
@@ -98,7 +98,7 @@ fn click_nearer(game: &mut Game) -> bool {
     let foes = people.filter(|p| p.is_up() && p.side != session.player());
     let foes: Vec<Cell> = foes.map(|p| p.at).collect();
     let far = |cell: Cell| foes.iter().map(|&foe| apart(cell, foe)).min().unwrap_or(0);
-    let plain = |cost| cost == Cost::Plain || session.rules().id == "Phased";
+    let plain = |cost| cost == Cost::Plain || session.game.rules().id == "Phased";
     let reach = game.preview().reach.iter().filter(|r| plain(r.cost));
     let Some(best) = reach.map(|r| r.cell).min_by_key(|&c| (far(c), c)) else {
         return false;
@@ -128,7 +128,7 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
             game.click_button(&Command::EndTurn);
             continue;
         }
-        let answers = game.session().answered();
+        let answers = game.session().game.answered();
         if let Some(label) = click_act(game, plans) {
             *used.entry(label).or_insert(0) += 1;
         } else if !click_foe(game) && !click_nearer(game) {
@@ -136,7 +136,10 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
         }
         game.until_asked();
         if game.screen() == Screen::Battle {
-            assert!(game.session().answered() > answers, "a click did nothing");
+            assert!(
+                game.session().game.answered() > answers,
+                "a click did nothing"
+            );
         }
         if game.find::<Sends>(|s| s.0 == Command::Skip).is_some() {
             game.click_button(&Command::Skip);

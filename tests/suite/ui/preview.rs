@@ -10,9 +10,10 @@ use fivefoot::{
     rulesets,
     ui::{
         Command, Selection,
-        board::{Overlay, Overlays},
+        board::Overlays,
         hud::ChartRow,
         preview::{Click, Cost},
+        selection::Overlay,
         settings::Settings,
     },
 };
@@ -103,9 +104,9 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
     session.give(&orders).expect("a way is legal");
     session.catch_up();
     if session.shown().person(MARA).at == end.cell {
-        let now = session.blows(GOBLIN, MARA);
+        let now = session.reads.blows(GOBLIN, MARA);
         assert_eq!(now[0].percent, taken.percent);
-        let own = session.blows(MARA, GOBLIN);
+        let own = session.reads.blows(MARA, GOBLIN);
         assert_eq!(own[0].percent, given.percent);
     }
 }
@@ -114,7 +115,7 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
 fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
     for rules in rulesets::ALL {
         let mut game = game(rules);
-        if game.session().reader().attacks.is_empty() {
+        if game.session().reads.reader.attacks.is_empty() {
             continue;
         }
         game.point(game.spot(Cell::new(3, 3)));

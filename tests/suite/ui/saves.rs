@@ -41,17 +41,17 @@ fn leave(game: &mut Game) {
 
 /// Ends turns until the battle has at least so many answers more.
 fn go_on(game: &mut Game, more: usize) -> usize {
-    let wanted = game.session().answered() + more;
-    while game.session().answered() < wanted {
+    let wanted = game.session().game.answered() + more;
+    while game.session().game.answered() < wanted {
         end_turn(game);
         game.until_asked();
-        if game.session().answered() < wanted && game.session().question().is_some() {
+        if game.session().game.answered() < wanted && game.session().question().is_some() {
             answer(game);
         }
     }
     game.until_asked();
     game.wait(2);
-    game.session().answered()
+    game.session().game.answered()
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_level_that_is_read_again_keeps_to_one_autosave() {
         std::fs::write(&file, live::YARD.replace("The yard", &title)).unwrap();
         live::until(&mut game, "the level as it is now", |game| {
             let world = game.app.world();
-            world.contains_resource::<Session>() && game.session().level().title == title
+            world.contains_resource::<Session>() && game.session().game.level().title == title
         });
         game.until_asked();
     }
@@ -126,7 +126,10 @@ fn two_running_games_never_write_each_others_saves() {
     let mut second = at(&home);
     app_command(&mut second, &AppCommand::Continue);
     second.until_asked();
-    assert_eq!(second.session().answers(), first.session().answers());
+    assert_eq!(
+        second.session().game.answers(),
+        first.session().game.answers()
+    );
     let there = go_on(&mut second, 6);
     second.press(KeyCode::F5);
     second.wait(2);
@@ -143,8 +146,8 @@ fn two_running_games_never_write_each_others_saves() {
     first.press(KeyCode::F9);
     first.wait(5);
     first.until_asked();
-    assert!(first.session().answered() < here);
-    assert_ne!(first.session().answered(), there);
+    assert!(first.session().game.answered() < here);
+    assert_ne!(first.session().game.answered(), there);
 }
 
 #[test]
@@ -163,7 +166,7 @@ fn a_quick_load_keeps_what_it_leaves_and_goes_again() {
         game.press(KeyCode::F9);
         game.wait(5);
         game.until_asked();
-        assert_eq!(game.session().answered(), quick);
+        assert_eq!(game.session().game.answered(), quick);
         let kept = of_kind(&home, Kind::Auto);
         assert!(
             kept.iter().any(|r| r.answers.len() == far),
@@ -211,7 +214,7 @@ fn a_save_that_no_longer_runs_goes_on_from_where_it_does() {
         game.press(KeyCode::Enter);
         game.wait(5);
         assert_eq!(game.screen(), Screen::Battle);
-        assert!(game.session().answered() >= 3);
+        assert!(game.session().game.answered() >= 3);
         game.until_asked();
         end_turn(&mut game);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{name}");
@@ -225,7 +228,7 @@ fn what_came_of_an_answer_counts_as_broken_too() {
     let broken = Session::load(&bent).err().expect("it does not run");
     assert_eq!(broken.sound, 4, "the fifth answer led elsewhere");
     let session = Session::load_to(&bent, Some(broken.sound)).ok();
-    assert_eq!(session.expect("so far it runs").answered(), 4);
+    assert_eq!(session.expect("so far it runs").game.answered(), 4);
 }
 
 #[test]
@@ -244,7 +247,7 @@ fn continue_is_never_the_middle_of_a_battle_that_is_over() {
     game.app.world_mut().write_message(AppCommand::QuickLoad);
     game.wait(5);
     let mut recording = {
-        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let session = game.app.world().resource::<Session>();
         session.recording("")
     };
     let ais = vec![Seat::Ai(fivefoot::control::Player::Quick); 2];
@@ -279,13 +282,13 @@ fn a_battle_left_after_its_last_blow_is_over() {
     }
     click(&mut game, TitleButton::Start);
     for _ in 0..400 {
-        if game.session().is_over() {
+        if game.session().game.is_over() {
             break;
         }
         game.press(KeyCode::Space);
         game.wait(1);
     }
-    assert!(game.session().is_over());
+    assert!(game.session().game.is_over());
     assert_eq!(
         game.screen(),
         Screen::Battle,
@@ -309,7 +312,7 @@ fn enter_on_the_title_continues_until_something_is_chosen() {
     assert_eq!(game.screen(), Screen::Battle);
     game.until_asked();
     assert_eq!(
-        game.session().answered(),
+        game.session().game.answered(),
         answers,
         "the battle that was left"
     );
@@ -319,7 +322,7 @@ fn enter_on_the_title_continues_until_something_is_chosen() {
     game.press(KeyCode::Enter);
     game.wait(5);
     assert_eq!(game.screen(), Screen::Battle);
-    assert_eq!(game.session().level().id, levels::built_in()[1].id);
+    assert_eq!(game.session().game.level().id, levels::built_in()[1].id);
 }
 
 /// The pause sheet promises it.
@@ -330,11 +333,14 @@ fn whatever_is_left_can_be_continued() {
     let mut game = at(&home);
     click(&mut game, LessonButton(0));
     game.until_asked();
-    let title = game.session().level().title.clone();
+    let title = game.session().game.level().title.clone();
     leave(&mut game);
     assert!(game.says("Continue") && game.says(&title));
     app_command(&mut game, &AppCommand::Continue);
-    assert!(game.session().level().lesson.is_some(), "with its coach");
+    assert!(
+        game.session().game.level().lesson.is_some(),
+        "with its coach"
+    );
     leave(&mut game);
     kill(game);
 

@@ -162,16 +162,16 @@ fn a_key_is_bound_anew_and_tips_name_it() {
 
     game.press(KeyCode::Enter);
     game.until_asked();
-    let turn = game.session().answered();
+    let turn = game.session().game.answered();
     game.press(KeyCode::KeyE);
     assert_eq!(
-        game.session().answered(),
+        game.session().game.answered(),
         turn,
         "E takes back, which is nothing"
     );
     game.press(KeyCode::KeyU);
     game.press(KeyCode::KeyU);
-    assert!(game.session().answered() > turn, "U ends the turn");
+    assert!(game.session().game.answered() > turn, "U ends the turn");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn the_title_by_keys_as_ever() {
     assert!(chosen(&mut game));
     game.press(KeyCode::Enter);
     game.until_asked();
-    assert_eq!(game.session().level().id, built_in()[1].id);
+    assert_eq!(game.session().game.level().id, built_in()[1].id);
 }
 
 #[test]
@@ -240,11 +240,11 @@ fn a_recording_takes_its_time() {
     let level = &built_in()[0];
     let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
     let mut session = Session::seated(level, rulesets::ALL[0], 3, seats);
-    while session.over().is_none() && session.length() < 200 {
+    while session.over().is_none() && session.game.length() < 200 {
         while session.next_event().is_some() {}
         session.think();
     }
-    let length = session.length();
+    let length = session.game.length();
     let mut game = Game::battle(built_in()[0].clone(), Some(rulesets::ALL[0]), 3);
     game.app.world_mut().resource_mut::<Settings>().others_pace = Pace::Instant;
     game.app.insert_resource(session.into_replay());
@@ -329,10 +329,10 @@ fn a_turn_by_gamepad() {
     // The next member, and the end of the turn.
     game.pad(pad, Pad::RightTrigger);
     assert_ne!(game.selection().chosen, Some(who));
-    let answers = game.session().answered();
+    let answers = game.session().game.answered();
     game.pad(pad, Pad::RightTrigger2);
     game.pad(pad, Pad::RightTrigger2);
-    assert!(game.session().answered() > answers);
+    assert!(game.session().game.answered() > answers);
     assert_eq!(game.session().player(), Side(0));
 }
 

@@ -86,10 +86,10 @@ pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
 
 /// Plays a turn of the player's side: nothing but its end.
 pub fn end_turn(game: &mut Game) {
-    let before = game.session().answered();
+    let before = game.session().game.answered();
     for _ in 0..40 {
         game.until_asked();
-        if game.screen() != Screen::Battle || game.session().answered() > before + 2 {
+        if game.screen() != Screen::Battle || game.session().game.answered() > before + 2 {
             return;
         }
         if game.session().is_prompted() {
@@ -122,7 +122,7 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
         game.until_asked();
         let (answers, round) = {
             let session = game.session();
-            (session.answers().to_vec(), session.shown().clock.round)
+            (session.game.answers().to_vec(), session.shown().clock.round)
         };
         let stands: Vec<_> = game.session().shown().people.clone();
         game.press(KeyCode::F5);
@@ -131,16 +131,20 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
         let saved = files(&home, "saves");
         assert_eq!(saved.iter().filter(|p| quick(p)).count(), 1, "{saved:?}");
         end_turn(&mut game);
-        if game.session().answered() == answers.len() {
+        if game.session().game.answered() == answers.len() {
             answer(&mut game);
         }
-        assert!(game.session().answered() > answers.len(), "{}", rules.id);
+        assert!(
+            game.session().game.answered() > answers.len(),
+            "{}",
+            rules.id
+        );
         game.press(KeyCode::F9);
         game.wait(5);
         game.until_asked();
         let session = game.session();
-        assert_eq!(session.answers(), answers, "{}", rules.id);
-        assert_eq!(session.rules().id, rules.id);
+        assert_eq!(session.game.answers(), answers, "{}", rules.id);
+        assert_eq!(session.game.rules().id, rules.id);
         assert_eq!(session.shown().clock.round, round);
         for (was, is) in std::iter::zip(&stands, &session.shown().people) {
             assert_eq!((was.at, was.hp, was.state), (is.at, is.hp, is.state));
@@ -157,7 +161,7 @@ fn a_battle_goes_on_after_the_game_was_killed() {
     click(&mut game, TitleButton::Start);
     end_turn(&mut game);
     game.until_asked();
-    let answers = game.session().answers().to_vec();
+    let answers = game.session().game.answers().to_vec();
     assert!(!answers.is_empty());
     kill(game);
     let mut game = at(&home);
@@ -165,7 +169,7 @@ fn a_battle_goes_on_after_the_game_was_killed() {
     app_command(&mut game, &AppCommand::Continue);
     assert_eq!(game.screen(), Screen::Battle);
     game.until_asked();
-    assert_eq!(game.session().answers(), answers);
+    assert_eq!(game.session().game.answers(), answers);
     // It goes on in the same file.
     end_turn(&mut game);
     let autosaves = files(&home, "saves");
@@ -188,9 +192,9 @@ fn closing_the_window_in_the_others_turn_loses_nothing() {
         if game.session().is_prompted() {
             game.press(KeyCode::Escape);
         }
-        game.session().answered() > 2 && game.session().question().is_none()
+        game.session().game.answered() > 2 && game.session().question().is_none()
     });
-    let answered = game.session().answered();
+    let answered = game.session().game.answered();
     game.app.world_mut().write_message(AppExit::Success);
     game.wait(1);
     let saved = SaveIndex(home.join("saves")).list();
@@ -209,12 +213,12 @@ fn the_end_of_a_turn_is_kept_at_once() {
     game.app.world_mut().resource_mut::<Settings>().others_pace = Pace::Slow;
     click(&mut game, TitleButton::Start);
     game.until_own_turn();
-    let before = game.session().answered();
+    let before = game.session().game.answered();
     game.press(KeyCode::KeyE);
     game.press(KeyCode::KeyE);
     for _ in 0..20 {
         game.wait(1);
-        if game.session().answered() > before {
+        if game.session().game.answered() > before {
             break;
         }
     }
@@ -319,7 +323,7 @@ fn act(game: &mut Game) -> usize {
     let mut legal = offers.iter().filter(|o| o.is_legal());
     let aimed = legal.clone().find(|o| o.choice.at.is_some());
     let act = aimed.or_else(|| legal.next()).expect("something to do");
-    let before = session.answered();
+    let before = session.game.answered();
     session.give(std::slice::from_ref(&act.choice)).unwrap();
     game.until_own_turn();
     before
@@ -350,8 +354,8 @@ fn a_turn_is_started_over_once() {
     app_command(&mut game, &restart);
     assert!(game.says("Start this turn over?"));
     app_command(&mut game, &AppCommand::RestartTurn);
-    assert!(game.session().answered() <= before);
-    assert_eq!(game.session().restarts(), 1);
+    assert!(game.session().game.answered() <= before);
+    assert_eq!(game.session().game.restarts(), 1);
     assert!(game.session().may_restart_turn().is_err(), "once a battle");
 }
 
@@ -377,11 +381,11 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     assert!(game.says("Victory") || game.says("Defeat"));
     assert!(game.says("Expected") && game.says("Luck"));
     let sum = {
-        let tallies = game.session().statistics();
+        let tallies = game.session().game.statistics();
         tallies.iter().map(|t| t.expected).sum::<f32>()
     };
     assert!(sum > 3.0, "{sum} hits expected");
-    let answers = game.session().answers().to_vec();
+    let answers = game.session().game.answers().to_vec();
     assert_eq!(files(&home, "replays").len(), 1);
     assert!(files(&home, "saves").is_empty(), "nothing to go on with");
 
@@ -395,7 +399,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
         .expect("a timeline");
     game.click(bar);
     let middle = game.session().shown().events;
-    let length = game.session().length();
+    let length = game.session().game.length();
     assert!(
         middle > length / 3 && middle < length,
         "{middle} of {length}"
@@ -414,7 +418,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     app_command(&mut game, &AppCommand::PlayOn);
     game.wait(3);
     assert!(game.session().replay().is_none());
-    let taken = game.session().answers();
+    let taken = game.session().game.answers();
     assert!(taken.len() < answers.len() && answers.starts_with(taken));
     assert_eq!(game.session().shown().people.len(), people.len());
 
@@ -460,12 +464,12 @@ fn two_humans_hand_the_screen_over() {
             if game.session().is_prompted() {
                 game.press(KeyCode::Escape);
             } else if game.session().awaits_end_of_turn()
-                || game.session().reader().end_turn.is_some()
+                || game.session().reads.reader.end_turn.is_some()
             {
-                let before = game.session().answered();
+                let before = game.session().game.answered();
                 game.press(KeyCode::KeyE);
                 game.press(KeyCode::KeyE);
-                if game.session().answered() == before && game.session().question().is_some() {
+                if game.session().game.answered() == before && game.session().question().is_some() {
                     answer(&mut game);
                 }
             } else {
@@ -519,14 +523,17 @@ fn the_title_takes_a_seed_a_side_and_an_opponent() {
     click(&mut game, TitleButton::Start);
     game.until_asked();
     let session = game.session();
-    assert_eq!(session.seed(), 77);
+    assert_eq!(session.game.seed(), 77);
     assert_eq!(session.player(), Side(1));
-    assert_eq!(session.seats(), [Seat::Ai(Player::Novice), Seat::Human]);
+    assert_eq!(
+        session.game.seats(),
+        [Seat::Ai(Player::Novice), Seat::Human]
+    );
 }
 
 #[test]
 fn a_recording_of_the_command_line_can_be_loaded() {
-    let mut session = played(ALL[2], 25);
+    let session = played(ALL[2], 25);
     let bare = Recording {
         table: None,
         ..session.recording("")
@@ -534,7 +541,7 @@ fn a_recording_of_the_command_line_can_be_loaded() {
     let text = bare.text().unwrap();
     let read = Recording::read("it", &text).unwrap();
     let session = Session::load(&read).unwrap();
-    assert_eq!(session.seats(), [Seat::Human, Seat::Ai(Player::Quick)]);
+    assert_eq!(session.game.seats(), [Seat::Human, Seat::Ai(Player::Quick)]);
     assert!(session.into_replay().replay().is_some());
 }
 

@@ -160,7 +160,7 @@ fn played(n: usize) {
     let mut game = title();
     game.click_on::<LessonButton>("the lesson", |b| b.0 == n);
     react_until_own_turn(&mut game);
-    assert_eq!(game.session().level().id, level.id);
+    assert_eq!(game.session().game.level().id, level.id);
     assert!(game.session().shown().clock.turn == Some(game.session().player()));
     assert!(game.find::<CoachCard>(|_| true).is_some());
     for _ in 0..80 {
@@ -195,7 +195,7 @@ fn played(n: usize) {
         game.until("the next lesson", |game| game.screen() == Screen::Battle);
         game.until_asked();
         let next = &levels::tutorial()[n + 1];
-        assert_eq!(game.session().level().id, next.id);
+        assert_eq!(game.session().game.level().id, next.id);
         return;
     }
     assert!(!game.says("Next lesson"));

@@ -49,7 +49,7 @@ fn wait(session: &mut Session, watched: bool) {
 }
 
 fn is_named(session: &Session) -> bool {
-    let names = session.names();
+    let names = session.game.names();
     let lines = session.told().filter_map(|e| e.describe(names));
     lines
         .into_iter()

@@ -8,6 +8,7 @@
 
 mod area;
 mod ink;
+mod props;
 mod tiles;
 
 use tiny_skia::{Pixmap, PixmapPaint, Transform};

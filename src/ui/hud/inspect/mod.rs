@@ -123,7 +123,7 @@ pub(super) fn steady(
 }
 
 pub(super) fn refresh(
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
     card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
@@ -131,7 +131,7 @@ pub(super) fn refresh(
     mut signs: Signs,
 ) {
     let (entity, mut told) = card.into_inner();
-    let now = model(session.bypass_change_detection(), &selection, &preview);
+    let now = model(&session, &selection, &preview);
     if !told.is_news(now) {
         return;
     }
@@ -151,7 +151,7 @@ pub(super) fn refresh(
         });
 }
 
-fn model(session: &mut Session, selection: &Selection, preview: &ActionPreview) -> Model {
+fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> Model {
     let pointed = selection
         .cursor
         .and_then(|cell| session.shown().on(cell))
@@ -215,10 +215,10 @@ fn model(session: &mut Session, selection: &Selection, preview: &ActionPreview) 
         } => Part::Act {
             // Of two who lie in one cell one is meant.
             label: match preview.click {
-                Click::Act { .. } => choice.text(session.names()).into(),
+                Click::Act { .. } => choice.text(session.game.names()).into(),
                 _ => label.clone(),
             },
-            help: session.help(choice.verb),
+            help: session.reads.help(choice.verb),
             goes_on: matches!(preview.click, Click::Aim { .. }),
             drawn: drawn(session, &seen.draws),
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
@@ -227,7 +227,7 @@ fn model(session: &mut Session, selection: &Selection, preview: &ActionPreview) 
     Model {
         person: subject.map(|id| session.shown().person(id).clone()),
         aside,
-        figures: subject.map_or(vec![], |id| session.figures(id)),
+        figures: subject.map_or(vec![], |id| session.reads.figures(id)),
         answer: preview
             .answer
             .clone()
@@ -265,9 +265,9 @@ fn line(session: &Session, way: &Way, exchange: &Exchange) -> Line {
 
 /// What one has to know of a cell.
 fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
-    let (shown, names) = (session.shown(), session.names());
+    let (shown, names) = (session.shown(), session.game.names());
     let mut words: Vec<String> = vec![];
-    for exit in session.level().exits.iter() {
+    for exit in session.game.level().exits.iter() {
         if exit.cells.contains(&cell) {
             let sides = exit
                 .sides

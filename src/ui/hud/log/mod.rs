@@ -218,7 +218,7 @@ fn refresh(
     let told = session.told().count();
     let known = settled.0.iter().take_while(|note| note.at <= told).count();
     log.all
-        .go_on(session.told(), &settled.0[..known], session.names());
+        .go_on(session.told(), &settled.0[..known], session.game.names());
     let all = log.all.entries.iter().filter(|e| journal.shows(e));
     let mut now: Vec<Shown> = all
         .rev()

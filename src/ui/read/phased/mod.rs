@@ -8,7 +8,7 @@ use super::{ActionPip, BASIC, Bar, Condition, Reach, Reader, Status, held, lasti
 use super::{Cost, Drawn, Way};
 use crate::rulesets::phased::content::PhasedArms;
 use crate::{
-    battle::{Choice, Id, capitalised},
+    battle::{Action, Choice, Id, capitalised},
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
@@ -41,8 +41,8 @@ pub(super) static READER: Reader = Reader {
     settled: &[
         &crate::rulesets::phased::reactions::FREE_ATTACK,
         &crate::rulesets::phased::reactions::IMMEDIATE_ATTACK,
-        &crate::ui::auto_reactions::MINOR_ACTS,
     ],
+    trifling: Some(&MINOR_ACTS),
     blow: odds::blow,
     spread: odds::spread,
     odds: odds::odds,
@@ -53,6 +53,16 @@ pub(super) static READER: Reader = Reader {
     trifles: |world, who| run(world, trifles, who),
     reaction: odds::reaction,
     ..BASIC
+};
+
+/// Minor acts alone: beside a spell that is under way, or where there is nothing
+/// to shoot at yet. They are no reaction: such a turn passes by without a stop,
+/// unless the player wants one.
+static MINOR_ACTS: Action = Action {
+    name: "turns with minor acts alone",
+    order_text: "",
+    log_text: "",
+    rule: "PH-10",
 };
 
 fn status(In(who): In<Id>, ph: Ph) -> Status {
@@ -220,7 +230,7 @@ fn weapon_line(weapon: &Weapon) -> String {
 }
 
 /// Which walk the moment is for, and its feet.
-fn walk(ph: &Ph, who: Id) -> Option<(&'static crate::battle::Action, u16)> {
+fn walk(ph: &Ph, who: Id) -> Option<(&'static Action, u16)> {
     let f = ph.fighter(who);
     if !ph.is_up(who) {
         return None;

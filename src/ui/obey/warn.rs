@@ -1,7 +1,6 @@
 //! A warning before what cannot be taken back and may be a slip: an act that
 //! draws an attack, harms one's own, or wastes an action.
 
-use super::Selection;
 use crate::{
     battle::{Choice, Id},
     ui::{
@@ -10,17 +9,8 @@ use crate::{
     },
 };
 
-/// What was about to be done, and what speaks against it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Warning {
-    pub orders: Vec<Choice>,
-    pub lines: Vec<String>,
-    /// "Do not ask again" is ticked.
-    pub is_last: bool,
-}
-
 /// What speaks against what a click would do.
-pub(super) fn against_click(session: &mut Session, click: &Click) -> Vec<String> {
+pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
     match click {
         Click::Move(way) => drawn(session, &way.drawn),
         Click::Blow(blow) => {
@@ -34,22 +24,22 @@ pub(super) fn against_click(session: &mut Session, click: &Click) -> Vec<String>
 }
 
 /// What speaks against an act.
-pub(super) fn against(session: &mut Session, choice: &Choice) -> Vec<String> {
-    let draws = session.draws(choice);
+pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
+    let draws = session.reads.draws(choice);
     let mut lines = drawn(session, &draws);
     lines.extend(caught(session, choice));
-    lines.extend(session.slips(choice));
+    lines.extend(session.reads.slips(choice));
     lines
 }
 
 /// What speaks against being done for the turn: an attack that could be made, a
 /// spell that would be lost.
 pub(super) fn against_rest(
-    session: &mut Session,
+    session: &Session,
     preview: &ActionPreview,
     done: &Choice,
 ) -> Vec<String> {
-    let mut lines = session.slips(done);
+    let mut lines = session.reads.slips(done);
     lines.extend(done.who.and_then(|who| left_attack(session, preview, who)));
     lines
 }
@@ -79,20 +69,20 @@ fn drawn(session: &Session, drawn: &[Drawn]) -> Vec<String> {
 }
 
 /// An attack that can do nothing.
-fn futile(session: &mut Session, blow: &Blow) -> Option<String> {
-    let does = session.spread(&blow.choice);
+fn futile(session: &Session, blow: &Blow) -> Option<String> {
+    let does = session.reads.spread(&blow.choice);
     let is_known = !does.bars.is_empty();
     (blow.percent == 0 && is_known && does.mean() <= 0.0)
         .then(|| String::from("It cannot hit: the action is lost."))
 }
 
 /// One's own whom a harmful spell would take as well, or that it takes nobody.
-fn caught(session: &mut Session, choice: &Choice) -> Vec<String> {
+fn caught(session: &Session, choice: &Choice) -> Vec<String> {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];
     };
-    let cells = session.area(choice);
-    let harms = session.spell(spell).effect.harms();
+    let cells = session.reads.area(choice);
+    let harms = session.game.spell(spell).effect.harms();
     if cells.is_empty() || !harms {
         return vec![];
     }
@@ -111,15 +101,4 @@ fn caught(session: &mut Session, choice: &Choice) -> Vec<String> {
         lines.push(String::from("No enemy stands in it."));
     }
     lines
-}
-
-impl Selection {
-    /// Asks the player first.
-    pub(super) fn warn(&mut self, orders: &[Choice], lines: Vec<String>) {
-        self.warning = Some(Warning {
-            orders: orders.to_vec(),
-            lines,
-            is_last: false,
-        });
-    }
 }

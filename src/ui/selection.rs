@@ -1,27 +1,15 @@
-//! What the player points at and has chosen. Mouse, keys and buttons write
-//! [`Command`]s; here they are obeyed.
+//! What the player points at and has chosen, and what mouse, keys and buttons
+//! say about it: [`Command`]s, which [`obey`](super::obey) carries out.
 
-mod apply_command;
-mod warn;
-
-use super::{Phase, Screen, board::Overlay, preview::Settled};
 use crate::{
-    battle::{Id, Item},
+    battle::{Action, Choice, Id, Item, SpellId},
     grid::Cell,
 };
-use apply_command::{apply_command, follow};
 use bevy::prelude::*;
-pub use warn::Warning;
+use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Command>().init_resource::<Selection>();
-    app.add_systems(
-        Update,
-        (apply_command, follow)
-            .chain()
-            .in_set(Phase::Obey)
-            .run_if(in_state(Screen::Battle)),
-    );
 }
 
 /// What the player wants. The only way in for mouse, keys and buttons.
@@ -76,6 +64,113 @@ pub enum Command {
     Overlay(Overlay),
     /// A row of the list, by its place; `usize::MAX` is the last.
     Reply(usize),
+}
+
+/// Something that can be laid over the board.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Reflect, Serialize, Deserialize,
+)]
+pub enum Overlay {
+    /// The proof of a line of sight, from who is in hand to the cursor.
+    Sight,
+    /// How far those reach who still have an attack of opportunity.
+    Threats,
+    /// The cover of the foes, and that which the cells in reach would give.
+    Cover,
+    /// How high the ground is.
+    Heights,
+}
+
+impl Overlay {
+    pub const ALL: [Self; 4] = [Self::Sight, Self::Threats, Self::Cover, Self::Heights];
+
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Sight => "Sight",
+            Self::Threats => "Threats",
+            Self::Cover => "Cover",
+            Self::Heights => "Heights",
+        }
+    }
+
+    pub fn explained(self) -> &'static str {
+        match self {
+            Self::Sight => {
+                "Why somebody is seen or not: the clear line, the corners that are \
+                 seen, what stands between. Point at a cell."
+            }
+            Self::Threats => "How far the foes reach who can still strike at whom leaves",
+            Self::Cover => {
+                "Shields beside the foes: their cover. Shields on the cells in reach: \
+                 the cover one has there from the foe who sees best; an eye: nobody sees it."
+            }
+            Self::Heights => "How high the ground is, in feet",
+        }
+    }
+}
+
+/// What the player has settled of the armed act.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Settled {
+    pub verb: Option<&'static Action>,
+    pub spell: Option<SpellId>,
+    pub at: Option<Id>,
+    pub to: Option<Cell>,
+    pub with: Option<Item>,
+    /// For an offer that stands for any number.
+    pub number: Option<i32>,
+}
+
+impl Settled {
+    /// Whether it leaves a choice possible. Its number is no matter: offers
+    /// that stand for any have none.
+    pub fn allows(&self, choice: &Choice) -> bool {
+        fn fits<T: PartialEq>(settled: Option<T>, of: Option<T>) -> bool {
+            settled.is_none() || settled == of
+        }
+        fits(self.verb, Some(choice.verb))
+            && fits(self.spell, choice.spell)
+            && fits(self.at, choice.at)
+            && fits(self.to, choice.to)
+            && fits(self.with, choice.with)
+    }
+
+    /// All of a choice.
+    pub fn all_of(choice: &Choice) -> Self {
+        Self {
+            verb: Some(choice.verb),
+            spell: choice.spell,
+            at: choice.at,
+            to: choice.to,
+            with: choice.with,
+            number: None,
+        }
+    }
+
+    /// With the aim of a choice besides.
+    pub fn aimed(&self, choice: &Choice) -> Self {
+        Self {
+            at: choice.at.or(self.at),
+            to: choice
+                .to
+                .filter(|_| choice.at.is_none() || self.at.is_some()),
+            ..self.clone()
+        }
+    }
+
+    pub fn is_aimed(&self) -> bool {
+        self.at.is_some() || self.to.is_some()
+    }
+}
+
+/// What was about to be done, and what speaks against it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Warning {
+    pub orders: Vec<Choice>,
+    pub lines: Vec<String>,
+    /// "Do not ask again" is ticked.
+    pub is_last: bool,
 }
 
 /// What the player points at and has chosen.
@@ -136,28 +231,37 @@ impl Selection {
         self.trail.last().cloned().unwrap_or_default()
     }
 
-    /// The same but for where the player looks, and words.
-    pub fn means_same(&self, other: &Self) -> bool {
-        let looks_away = |selection: &Self| Self {
-            cursor: None,
-            by_keys: false,
-            kept: false,
-            looked_at: None,
-            notice: None,
-            ..selection.clone()
-        };
-        looks_away(self) == looks_away(other)
+    /// All that what could be done depends on, wherever the player looks.
+    pub fn means(&self) -> impl PartialEq {
+        let Self {
+            chosen,
+            armed,
+            trail,
+            via,
+            prefers,
+            ..
+        } = self;
+        (chosen, armed, trail, via, prefers)
     }
 
-    fn choose(&mut self, id: Id) {
+    pub fn choose(&mut self, id: Id) {
         self.chosen = Some(id);
         self.disarm();
     }
 
-    fn disarm(&mut self) {
+    pub fn disarm(&mut self) {
         (self.armed, self.prefers, self.more) = (None, None, false);
         self.kept = false;
         self.trail.clear();
         self.via.clear();
+    }
+
+    /// Asks the player first.
+    pub fn warn(&mut self, orders: &[Choice], lines: Vec<String>) {
+        self.warning = Some(Warning {
+            orders: orders.to_vec(),
+            lines,
+            is_last: false,
+        });
     }
 }

@@ -1,14 +1,15 @@
 //! Commands are obeyed, one after the other.
 
-use super::{Command, Selection, warn};
+use super::warn;
 use crate::{
     battle::{Choice, Id, capitalised},
     grid::Cell,
     ui::{
-        ActionPreview, Session,
+        ActionPreview, Command, Selection, Session,
         app_command::AppCommand,
-        preview::{Click, Open, Picks, Settled},
+        preview::{Click, Foresight, Open, Picks},
         replay,
+        selection::Settled,
         session::is_turn,
         settings::Settings,
     },
@@ -19,11 +20,10 @@ pub(super) fn apply_command(
     mut commands: MessageReader<Command>,
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
-    preview: Res<ActionPreview>,
+    mut foresight: Foresight,
     mut errands: MessageWriter<AppCommand>,
     mut settings: ResMut<Settings>,
 ) {
-    let foreseen = selection.cursor;
     for command in commands.read() {
         // What only points must not touch the session: everything that reads
         // it would be worked out again.
@@ -72,11 +72,7 @@ pub(super) fn apply_command(
             _ => {
                 let sure = std::mem::take(&mut selection.sure);
                 let warns = settings.warn;
-                // A click may come together with the pointer's first move to
-                // where it is: what it would do has not been worked out yet.
-                let fresh = (*command == Command::Go && selection.cursor != foreseen)
-                    .then(|| ActionPreview::of(session.bypass_change_detection(), &selection));
-                let preview = fresh.as_ref().unwrap_or(&preview);
+                let preview = foresight.of(session.bypass_change_detection(), &selection);
                 act_on(
                     command,
                     &mut session,
@@ -147,7 +143,7 @@ fn act_on(
                 selection.say(format!(
                     "{} can still act. {} again to go on.",
                     listed(&idle),
-                    session.reader().end_words
+                    session.reads.reader.end_words
                 ));
             }
         }
@@ -437,7 +433,7 @@ pub(super) fn follow(
     mut seen: Local<(usize, usize, bool)>,
 ) {
     // A sealed answer is no event: so the answers count as well.
-    let (events, answers) = (session.shown().events, session.answered());
+    let (events, answers) = (session.shown().events, session.game.answered());
     let now = (events, answers, session.is_players_turn());
     // A battle that was loaded may be where the last one was left.
     if *seen == now && selection.chosen.is_some() {

@@ -1,0 +1,63 @@
+//! What the keys mean in a battle.
+
+use crate::ui::{
+    ActionPreview, Command, Selection,
+    input::{Hands, Key, Repeat, arrows},
+};
+use bevy::prelude::*;
+use leafwing_input_manager::prelude::ActionState;
+
+pub(super) fn battle_keys(
+    keys: Single<&ActionState<Key>, With<Hands>>,
+    selection: Res<Selection>,
+    preview: Res<ActionPreview>,
+    time: Res<Time>,
+    mut repeat: Local<Repeat>,
+    mut out: MessageWriter<Command>,
+) {
+    let menu = preview.menu.as_ref();
+    let (east, south) = arrows(&keys, &time, &mut repeat);
+    if let Some(slider) = menu.and_then(|m| m.slider.as_ref()) {
+        let by = i32::from(east) - i32::from(south) * slider.stride();
+        if by != 0 {
+            out.write(Command::Nudge(by));
+        }
+    } else if (east, south) != (0, 0) {
+        out.write(Command::Step(east, south));
+    }
+    let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.trail.is_empty();
+    // With a list open Enter takes its first row, unless the cursor was sent
+    // to something.
+    let aims = selection.by_keys && preview.click.choice().is_some();
+    let lists = menu.is_some_and(|m| m.is_reaction || !aims);
+    for key in keys.get_just_pressed() {
+        let command = match key {
+            Key::Confirm if selection.warning.is_some() => Command::Heed(true),
+            Key::Back if selection.warning.is_some() => Command::Heed(false),
+            // A question out of turn is answered with Enter for the first
+            // offer, Esc for the last, which lets the moment pass; or by number.
+            Key::Confirm if lists => Command::Reply(0),
+            Key::Back if lets_pass => Command::Reply(usize::MAX),
+            Key::Member(n) if menu.is_some() => Command::Reply(n.into()),
+            Key::Confirm => Command::Go,
+            Key::Back => Command::Back,
+            Key::Next => Command::Cycle { back: false },
+            Key::Previous => Command::Cycle { back: true },
+            Key::Member(n) => Command::Member(n.into()),
+            Key::Act(c) => Command::Act(c),
+            Key::Other => Command::Other,
+            Key::Done => Command::Done,
+            Key::EndTurn => Command::EndTurn,
+            Key::Undo => Command::Undo,
+            Key::Skip => Command::Skip,
+            Key::Via => Command::Via,
+            Key::More => Command::More,
+            Key::Overlay(overlay) => Command::Overlay(overlay),
+            Key::Up | Key::Down | Key::Left | Key::Right | Key::Faster => continue,
+            Key::Reroll | Key::Buttons | Key::Settings => continue,
+            Key::QuickSave | Key::QuickLoad | Key::ZoomIn | Key::ZoomOut => continue,
+            Key::Codex | Key::PageUp | Key::PageDown => continue,
+        };
+        out.write(command);
+    }
+}

@@ -1,0 +1,23 @@
+//! What the player says is done: [`keys`] become [`Command`](super::Command)s,
+//! and commands are carried out, after a word of [warning](warn) where one is due.
+
+mod apply_command;
+mod keys;
+mod warn;
+
+use super::{Phase, Screen, modal};
+use apply_command::{apply_command, follow};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (
+            keys::battle_keys
+                .in_set(Phase::Input)
+                .run_if(modal::is_clear),
+            (apply_command, follow).chain().in_set(Phase::Obey),
+        )
+            .run_if(in_state(Screen::Battle)),
+    );
+}

@@ -1,0 +1,23 @@
+//! Where things are: marks of what one room lays out and others fill or watch.
+
+use bevy::prelude::*;
+
+/// The camera that the HUD is drawn by; the board may move it.
+#[derive(Component)]
+pub struct MainCamera;
+
+/// The part of the window that is the board's. Pointer events arrive here.
+#[derive(Component)]
+pub struct BoardArea;
+
+/// Where a list to choose from appears.
+#[derive(Component)]
+pub struct MenuPlace;
+
+/// Where every act is listed.
+#[derive(Component)]
+pub struct MorePlace;
+
+/// Where a word to the player appears.
+#[derive(Component)]
+pub struct NoticePlace;

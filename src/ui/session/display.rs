@@ -1,0 +1,217 @@
+//! How much of what happened the screen has shown, and to whom.
+
+use super::{Replay, Session};
+use crate::{
+    battle::{Body, Event, Ground, Id, Map, Roster, Ruleset, Side, State},
+    levels::Level,
+    ui::{
+        read::Clock,
+        shown::{Person, Shown},
+    },
+};
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+/// What the screen shows of the battle.
+pub struct Display {
+    /// The side whose eyes the screen looks through.
+    pub(super) player: Side,
+    /// Nobody plays: the screen sees all that happens.
+    pub(super) sees_all: bool,
+    /// How many events the eyes of each side have seen.
+    pub(super) seen: Vec<usize>,
+    /// The screen was left to another player, who has not said yet that they
+    /// are there.
+    pub(super) is_sealed: bool,
+    /// The battle is a recording that is watched.
+    pub(super) replay: Option<Replay>,
+    pub(super) shown: Shown,
+    /// Events, by number, about those of whom the player does not know.
+    hushed: BTreeSet<usize>,
+    /// The turn has ended by itself, with something that could be taken back:
+    /// nothing beyond this event is shown before the player says so.
+    pub(super) gate: Option<usize>,
+    /// The player does not want to watch until asked again.
+    pub(super) hurry: bool,
+}
+
+/// A number that no picture of any battle has had.
+fn fresh_epoch() -> u32 {
+    static COUNT: AtomicU32 = AtomicU32::new(1);
+    COUNT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Display {
+    pub(super) fn new(level: &Level, rules: &Ruleset, player: Option<Side>, sides: usize) -> Self {
+        Self {
+            player: player.unwrap_or(Side(0)),
+            sees_all: player.is_none(),
+            seen: vec![0; sides],
+            is_sealed: false,
+            replay: None,
+            shown: Shown {
+                epoch: fresh_epoch(),
+                events: 0,
+                clock: Clock::default(),
+                people: Person::all_of(level, rules),
+                board: level.board(),
+                ground: vec![],
+            },
+            hushed: BTreeSet::new(),
+            gate: None,
+            hurry: false,
+        }
+    }
+
+    /// Whose eyes the screen has; none sees all.
+    fn eyes(&self) -> Option<Side> {
+        (!self.sees_all).then_some(self.player)
+    }
+
+    fn sees(&self, event: &Event) -> bool {
+        self.eyes().is_none_or(|side| event.seen.by(side))
+    }
+}
+
+impl Session {
+    pub fn player(&self) -> Side {
+        self.display.player
+    }
+
+    /// The battle as the screen shows it now.
+    pub fn shown(&self) -> &Shown {
+        &self.display.shown
+    }
+
+    /// The events that the screen has shown and the player may know of.
+    pub fn told(&self) -> impl Iterator<Item = &Event> {
+        let told = &self.game.battle.events()[..self.shown().events];
+        let display = &self.display;
+        let known = |e: &(usize, &Event)| display.sees(e.1) && !display.hushed.contains(&e.0);
+        told.iter().enumerate().filter(known).map(|e| e.1)
+    }
+
+    /// Everything that happened has been shown.
+    pub fn is_caught_up(&self) -> bool {
+        self.shown().events == self.game.length()
+    }
+
+    /// There is an event to be played.
+    pub fn has_next(&self) -> bool {
+        self.shown().events < self.horizon()
+    }
+
+    /// Up to which event may be shown.
+    fn horizon(&self) -> usize {
+        let until = self.display.replay.as_ref().map(|replay| replay.until);
+        let end = self.game.length();
+        self.display.gate.or(until).unwrap_or(end).min(end)
+    }
+
+    /// Applies the next event that the player may see to the display world.
+    pub fn next_event(&mut self) -> Option<Event> {
+        let mut seen = None;
+        while seen.is_none() && self.reads.display().at() < self.horizon() {
+            seen = self.step_on();
+        }
+        self.look();
+        seen
+    }
+
+    /// Shows at once all that is left to be shown.
+    pub fn catch_up(&mut self) {
+        while self.reads.display().at() < self.horizon() {
+            self.step_on();
+        }
+        self.replace_picture();
+        self.look();
+    }
+
+    /// The player does not want to watch what happens until asked again.
+    pub fn hurry(&mut self) {
+        self.display.hurry = true;
+        self.catch_up();
+    }
+
+    /// Everything is to be put in its place without animation.
+    pub fn replace_picture(&mut self) {
+        self.display.shown.epoch = fresh_epoch();
+    }
+
+    /// All that has happened is known to everybody at the screen.
+    pub(super) fn all_seen(&mut self) {
+        self.catch_up();
+        let at = self.shown().events;
+        self.display.seen.fill(at);
+    }
+
+    /// Begins to show the battle afresh, and shows what may be shown at once.
+    pub(super) fn show_anew(&mut self) {
+        self.display.hushed.clear();
+        *self.reads.display() = self.game.replica(self.display.eyes());
+        self.catch_up();
+    }
+
+    /// Those of whom the player knows nothing; who watches knows of everybody.
+    fn unknown(&self) -> Vec<Id> {
+        let eyes = self.display.eyes();
+        eyes.map_or(vec![], |side| self.reads.unknown(side))
+    }
+
+    /// Applies one event to the display world; none if the player may not know
+    /// of it, as it is sealed or about somebody whose place is unknown before
+    /// and after.
+    fn step_on(&mut self) -> Option<Event> {
+        let before = self.unknown();
+        let display = self.reads.display();
+        let n = display.at();
+        let event = display.next(self.game.battle.events())?.clone();
+        if !self.display.sees(&event) {
+            return None;
+        }
+        if !before.is_empty() {
+            let after = self.unknown();
+            let who = event.who(self.game.names());
+            let mut unknown = before.iter().filter(|id| after.contains(id));
+            if unknown.any(|id| who & id.bit() != 0) {
+                self.display.hushed.insert(n);
+                return None;
+            }
+        }
+        Some(event)
+    }
+
+    /// Reads the display world.
+    pub(super) fn look(&mut self) {
+        let unknown = self.unknown();
+        let reader = self.reads.reader;
+        let display = self.reads.display();
+        let (at, world) = (display.at(), &mut display.world);
+        let shown = &mut self.display.shown;
+        self.display.seen[self.display.player.index()] = at;
+        shown.clock = (reader.clock)(world);
+        shown.events = at;
+        shown.board = world.resource::<Map>().0.clone();
+        shown.ground.clone_from(&world.resource::<Ground>().0);
+        let entities = world.resource::<Roster>().who.clone();
+        for (person, entity) in std::iter::zip(&mut shown.people, entities) {
+            let status = (reader.status)(world, person.id);
+            let body = world
+                .get::<Body>(entity)
+                .expect("every combatant has a body");
+            (person.at, person.size, person.state) = (body.at, body.size, body.state);
+            if unknown.contains(&person.id) {
+                person.state = State::Waiting;
+            }
+            let mut bars = status.bars.into_iter();
+            let first = bars.next();
+            let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
+            (person.hp, person.max_hp, person.more) = (hp, most, bars.collect());
+            (person.pips, person.left) = (status.pips, status.left);
+            (person.plan, person.done) = (status.plan, status.done);
+            (person.conditions, person.round) = (status.conditions, status.round);
+        }
+    }
+}

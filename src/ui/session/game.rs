@@ -1,0 +1,240 @@
+//! The battle and its table: who plays which side, what the player may take
+//! back, what is written down.
+
+use super::{chances::Quiet, is_turn, seats::now};
+use crate::{
+    battle::{
+        Battle, Choice, Id, Names, Replica, Roster, Ruleset, Setup, Side, SpellId, level_setup,
+    },
+    content::Spell,
+    control::{
+        Controller,
+        recording::{Recorder, Recording, Seat},
+        statistics::{Tally, statistics},
+    },
+    levels::Level,
+};
+use bevy::platform::cell::SyncCell;
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+/// One who answers by itself.
+type Ai = SyncCell<Box<dyn Controller>>;
+
+/// A battle and its players.
+pub struct Match {
+    level: Arc<Level>,
+    rules: &'static Ruleset,
+    seed: u64,
+    /// Names the battle in its saves.
+    pub(super) id: String,
+    setup: Setup,
+    pub(super) battle: Battle,
+    /// By side.
+    seats: Vec<Seat>,
+    /// The AIs among them, likewise.
+    ais: Vec<Option<Ai>>,
+    /// What has been written down of the battle.
+    recorder: Mutex<Recorder>,
+    /// How often a turn has been started over.
+    pub(super) restarts: u8,
+    /// How many answers had been given before each thing that the player did
+    /// and may still take back.
+    pub(super) clicks: Vec<usize>,
+    /// Choices that nothing has come of yet, each with how many answers and
+    /// events there were before it.
+    pub(super) chosen: Vec<(usize, usize, Choice)>,
+    /// What is still to be answered of the last thing that the player did.
+    pub(super) queue: VecDeque<Choice>,
+    /// The offers that were shown last.
+    pub(super) quiet: Quiet,
+}
+
+impl Match {
+    pub(super) fn new(level: &Arc<Level>, battle: Battle, seed: u64, seats: Vec<Seat>) -> Self {
+        let mut game = Self {
+            level: level.clone(),
+            rules: battle.rules(),
+            seed,
+            id: fresh_id(),
+            setup: level_setup(level),
+            battle,
+            seats,
+            ais: vec![],
+            recorder: Mutex::default(),
+            restarts: 0,
+            clicks: vec![],
+            chosen: vec![],
+            queue: VecDeque::new(),
+            quiet: None,
+        };
+        game.seat();
+        game
+    }
+
+    pub fn level(&self) -> &Arc<Level> {
+        &self.level
+    }
+
+    pub fn rules(&self) -> &'static Ruleset {
+        self.rules
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Names the battle: all its saves bear it, and those of no other battle.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Makes it a battle of its own: another running game plays the one that it
+    /// was.
+    pub fn part(&mut self) {
+        self.id = fresh_id();
+    }
+
+    pub fn names(&self) -> &Arc<Names> {
+        self.battle.names()
+    }
+
+    pub fn spell(&self, spell: SpellId) -> &Spell {
+        self.battle.world().resource::<Roster>().stock.spell(spell)
+    }
+
+    /// The battle has come to its end, shown or not, and its winner.
+    pub(super) fn over(&self) -> Option<Option<Side>> {
+        self.battle.over()
+    }
+
+    /// The battle has come to its end, shown or not.
+    pub fn is_over(&self) -> bool {
+        self.battle.over().is_some()
+    }
+
+    /// How many events there are, shown or not.
+    pub fn length(&self) -> usize {
+        self.battle.events().len()
+    }
+
+    /// All answers that were given.
+    pub fn answers(&self) -> &[Choice] {
+        self.battle.answers()
+    }
+
+    /// How many questions have been answered so far, by anybody.
+    pub fn answered(&self) -> usize {
+        self.battle.answers().len()
+    }
+
+    /// Who plays which side.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    pub fn is_human(&self, side: Side) -> bool {
+        self.seats.get(side.index()) == Some(&Seat::Human)
+    }
+
+    /// Several humans share the screen.
+    pub fn is_hotseat(&self) -> bool {
+        self.seats.iter().filter(|s| **s == Seat::Human).count() > 1
+    }
+
+    /// How often a turn has been started over.
+    pub fn restarts(&self) -> u8 {
+        self.restarts
+    }
+
+    /// What everybody's dice did so far, by combatant.
+    pub fn statistics(&self) -> Vec<Tally> {
+        statistics(&self.battle, &self.setup)
+    }
+
+    /// What somebody has chosen in a moment in which all choose first.
+    pub fn chosen(&self, who: Id) -> Option<&Choice> {
+        let (answers, events) = (self.answered(), self.length());
+        let waits = |c: &&(usize, usize, Choice)| c.0 < answers && c.1 == events;
+        let mut all = self.chosen.iter().rev().filter(waits).map(|c| &c.2);
+        all.find(|choice| choice.who == Some(who))
+    }
+
+    /// The battle as its beginning, for who sees what these eyes may see.
+    pub(super) fn replica(&self, eyes: Option<Side>) -> Replica {
+        Replica::new(&self.setup, self.rules, eyes)
+    }
+
+    pub(super) fn record(&self) -> Recording {
+        let mut recorder = self.recorder.lock().unwrap_or_else(PoisonError::into_inner);
+        recorder.record(&self.battle, &self.level, self.seed)
+    }
+
+    /// Puts everybody at the table afresh: an AI that has seen what was then
+    /// undone would know too much.
+    fn seat(&mut self) {
+        let ai = |(n, seat): (usize, &Seat)| match seat {
+            Seat::Human => None,
+            Seat::Ai(player) => {
+                let ai = player.seat(&self.setup, self.rules, n, self.seed);
+                Some(SyncCell::new(ai))
+            }
+        };
+        self.ais = self.seats.iter().enumerate().map(ai).collect();
+    }
+
+    /// Gives what is queued, as long as it is the player's own turn and the
+    /// dice have not spoken.
+    pub(super) fn go_on(&mut self) {
+        while let Some(asked) = self.battle.asked()
+            && is_turn(asked)
+            && self.is_human(asked.side)
+            && let Some(choice) = self.queue.pop_front()
+        {
+            if self.battle.answer(choice).is_err() || !self.battle.can_undo() {
+                self.clicks.clear();
+                self.queue.clear();
+            }
+        }
+    }
+
+    /// As it stood after its first answers.
+    pub(super) fn rewind(&mut self, answers: usize) {
+        self.battle = self.battle.at(answers);
+        self.queue.clear();
+        self.recorder = Mutex::default();
+        self.seat();
+    }
+
+    /// The AI that is asked answers.
+    pub(super) fn think(&mut self) {
+        let Some(side) = self.battle.asked().map(|q| q.side) else {
+            return;
+        };
+        let Some(ai) = &mut self.ais[side.index()] else {
+            return;
+        };
+        let rolled = self.battle.dice().rolled();
+        let choice = ai.get().choose(&mut self.battle);
+        if let Err(why) = self.battle.answer(choice) {
+            panic!("the AI of {side} chose what is not legal: {why}");
+        }
+        self.clicks.clear();
+        if self.battle.dice().rolled() != rolled {
+            self.queue.clear();
+        }
+        self.go_on();
+    }
+}
+
+/// A name for a battle that no other has, here or in another running game.
+fn fresh_id() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("{}-{}-{count}", now(), std::process::id())
+}

@@ -1,0 +1,426 @@
+//! The running battle, in three parts with an owner each. Nothing else answers
+//! the battle.
+//!
+//! - [`Match`]: the battle, who plays which side, what may be taken back, what
+//!   is written down.
+//! - [`Display`]: how much of what happened the screen has shown, and to whom.
+//! - [`Reads`]: the display world, and what the ruleset's reader makes of it.
+//!
+//! What needs several of them is done by the [`Session`] itself: here, and
+//! - [`chances`]: who is asked at moments at which nobody is by default.
+//! - [`seats`]: who sits where, the change of players at one screen, loading
+//!   and saving.
+//! - [`replay`]: a battle that is only watched.
+
+mod chances;
+mod display;
+mod game;
+mod reads;
+mod replay;
+mod seats;
+
+pub use game::Match;
+pub use reads::Reads;
+pub use replay::{Mark, MarkKind, Replay, SPEEDS};
+pub use seats::{Unloadable, now, usual};
+
+use super::{
+    Options, Phase, Screen,
+    modal::Modal,
+    shown::{Aim, Person},
+};
+use crate::{
+    battle::{
+        Action, Battle, Choice, Decision, DiceBox, Event, EventKind, Id, Offer, Offers, Progress,
+        Refused, Ruleset, Side, level_setup,
+    },
+    control::recording::Seat,
+    levels::{Level, Objective},
+};
+use bevy::prelude::*;
+use display::Display;
+use std::sync::Arc;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Playback>();
+    app.add_systems(
+        Update,
+        (think, close)
+            .chain()
+            .in_set(Phase::Think)
+            .run_if(in_state(Screen::Battle))
+            .run_if(is_on),
+    );
+}
+
+/// Whether the board is still playing an event. The board owns it.
+#[derive(Resource, Default, Debug)]
+pub struct Playback {
+    pub busy: bool,
+}
+
+/// A moment of a battle on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    picture: (u32, usize, Side),
+    answered: usize,
+    is_open: (Option<usize>, bool),
+}
+
+/// A battle, as it is played and as the screen shows it. To look at it and to
+/// ask its [`Reads`] leaves it unchanged; who writes it answers the battle or
+/// shows more of it.
+#[derive(Resource)]
+pub struct Session {
+    pub game: Match,
+    pub reads: Reads,
+    display: Display,
+}
+
+impl Session {
+    /// A new battle, seated as the level has it.
+    pub fn new(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
+        Self::seated(level, rules, seed, seats::usual(level))
+    }
+
+    /// A new battle; `seats` by side.
+    pub fn seated(
+        level: &Arc<Level>,
+        rules: &'static Ruleset,
+        seed: u64,
+        seats: Vec<Seat>,
+    ) -> Self {
+        let battle = Battle::new(level_setup(level), rules, DiceBox::seeded(seed));
+        Self::of(level, battle, seed, seats, None)
+    }
+
+    /// A battle under way, of which nothing has been shown yet. `eyes` are
+    /// those of a side that a human plays, the first one's if left open.
+    fn of(
+        level: &Arc<Level>,
+        battle: Battle,
+        seed: u64,
+        seats: Vec<Seat>,
+        eyes: Option<Side>,
+    ) -> Self {
+        let is_human = |side: &Side| seats.get(side.index()) == Some(&Seat::Human);
+        let all = (0..seats.len()).map(|n| Side(n as u8));
+        let player = eyes.filter(is_human).or(all.clone().find(is_human));
+        let display = Display::new(level, battle.rules(), player, seats.len());
+        let game = Match::new(level, battle, seed, seats);
+        let reads = Reads::new(game.rules(), game.replica(player));
+        let mut session = Self {
+            game,
+            reads,
+            display,
+        };
+        session.look();
+        session
+    }
+
+    /// What the player's side has to do, as far as the screen has shown it.
+    pub fn aims(&self) -> Vec<Aim> {
+        let lost = |world: &mut World| world.resource::<Progress>().lost.clone();
+        let all = std::iter::zip(&self.game.level().objectives, self.reads.ask(lost));
+        let own = all.filter(|(o, _)| Side::from(o.side) == self.player());
+        let aim = |(o, is_lost): (&Objective, bool)| Aim {
+            text: o.text.clone(),
+            is_lost,
+        };
+        own.map(aim).collect()
+    }
+
+    /// The member of the player's side that is asked out of turn.
+    pub fn asked_member(&self) -> Option<Id> {
+        let asked = self.question().filter(|q| !is_turn(q))?;
+        asked.actors.first().copied()
+    }
+
+    /// The winner, once the end has been shown.
+    pub fn over(&self) -> Option<Option<Side>> {
+        self.game.over().filter(|_| self.is_caught_up())
+    }
+
+    /// What the player is asked, once everything that led to it was shown.
+    pub fn question(&self) -> Option<&Decision> {
+        let asked = self.asked().filter(|q| self.game.is_human(q.side))?;
+        let is_players = asked.side == self.player() && !self.display.is_sealed;
+        (is_players && self.is_settled()).then_some(asked)
+    }
+
+    /// What anybody is asked; nobody is in a recording.
+    fn asked(&self) -> Option<&Decision> {
+        let asked = self.game.battle.asked();
+        asked.filter(|_| self.display.replay.is_none())
+    }
+
+    /// Everything was shown, and nothing waits for the player's word.
+    fn is_settled(&self) -> bool {
+        self.display.gate.is_none() && self.is_caught_up()
+    }
+
+    /// The player's own turn, as opposed to a reaction.
+    pub fn is_players_turn(&self) -> bool {
+        self.question().is_some_and(is_turn)
+    }
+
+    /// The player is asked to choose from a list, out of turn.
+    pub fn is_prompted(&self) -> bool {
+        self.question().is_some_and(|q| !is_turn(q))
+    }
+
+    /// The player's turn is over but for the player's word: see
+    /// [`end_turn`](Self::end_turn).
+    pub fn awaits_end_of_turn(&self) -> bool {
+        self.display.gate.is_some() && !self.has_next()
+    }
+
+    /// What the question and all that is read about it depend on: as long as
+    /// this is the same, so are they.
+    pub fn moment(&self) -> Moment {
+        let (display, shown) = (&self.display, self.shown());
+        Moment {
+            picture: (shown.epoch, shown.events, display.player),
+            answered: self.game.answered(),
+            is_open: (display.gate, display.is_sealed),
+        }
+    }
+
+    /// What one of those asked may do.
+    pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
+        match self.question() {
+            Some(_) => self.game.offers_of(who),
+            None => Arc::default(),
+        }
+    }
+
+    /// How one of those asked says that they are done for the turn, if they may.
+    pub fn done_verb(&mut self, who: Id) -> Option<&'static Action> {
+        let offers = self.offers_of(who);
+        let is_offered = |verb: &&&'static Action| {
+            let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
+            offers.iter().any(fits)
+        };
+        let verbs = self.reads.reader.done;
+        verbs.iter().find(is_offered).copied()
+    }
+
+    /// The player is asked, but nobody of those asked has more to do than what
+    /// is seldom worth a stop.
+    pub fn is_trifling(&self) -> bool {
+        let asked = self.question().filter(|q| is_turn(q));
+        asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.trifles(who)))
+    }
+
+    /// Members of the player's side who are asked and have something left to do.
+    pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
+        let asked = self.question().filter(|q| is_turn(q));
+        let actors = asked.map_or(&[][..], |q| &q.actors);
+        let members = actors.iter().map(|&id| self.shown().person(id));
+        members.filter(|p| p.is_up() && !p.done)
+    }
+
+    /// Gives the player's answers, one after the other. The later ones are
+    /// given only if the first went as foreseen.
+    pub fn give(&mut self, orders: &[Choice]) -> Result<(), Refused> {
+        let Some((first, rest)) = orders.split_first() else {
+            return Ok(());
+        };
+        let (before, events) = (self.game.answered(), self.game.length());
+        self.answer(first, |game| {
+            if game.length() == events {
+                game.chosen.push((before, events, first.clone()));
+            }
+            game.queue = rest.iter().cloned().collect();
+            game.clicks.push(before);
+        })?;
+        self.display.hurry = false;
+        Ok(())
+    }
+
+    /// Gives an answer that the player has settled beforehand. It is taken back
+    /// together with what the player did before.
+    pub fn give_by_habit(&mut self, choice: &Choice) -> Result<(), Refused> {
+        self.answer(choice, |_| {})
+    }
+
+    fn answer(&mut self, choice: &Choice, note: impl FnOnce(&mut Match)) -> Result<(), Refused> {
+        if self.question().is_none() {
+            return Err(Refused::NobodyAsked);
+        }
+        self.game.battle.answer(choice.clone())?;
+        note(&mut self.game);
+        if !self.game.battle.can_undo() {
+            self.game.clicks.clear();
+            self.game.queue.clear();
+        }
+        self.game.go_on();
+        self.mind_the_turn();
+        Ok(())
+    }
+
+    /// When the player's turn has ended by itself and the last thing done in
+    /// it could be taken back, the player has the last word.
+    fn mind_the_turn(&mut self) {
+        let (game, player) = (&self.game, self.display.player);
+        let goes_on = |asked: &Decision| asked.side == player || asked.reaction;
+        let has_ended = game.battle.asked().is_some_and(|asked| !goes_on(asked));
+        if !has_ended || game.clicks.is_empty() || game.is_over() {
+            return;
+        }
+        let last = game.answered() - 1;
+        let Some(end_turn) = self.reads.reader.end_turn else {
+            return;
+        };
+        if game.answers()[last].verb == end_turn {
+            return;
+        }
+        let from = game.battle.events_before(last);
+        let is_next = |e: &Event| {
+            matches!(
+                e.what,
+                EventKind::RoundBegan { .. } | EventKind::RoundEnded | EventKind::TurnBegan { .. }
+            )
+        };
+        let next = game.battle.events()[from..].iter().position(is_next);
+        self.display.gate = next.map(|n| from + n);
+    }
+
+    /// Ends the player's turn.
+    pub fn end_turn(&mut self) {
+        if self.display.gate.take().is_some() {
+            self.game.clicks.clear();
+        } else if self.is_players_turn()
+            && let Some(verb) = self.reads.reader.end_turn
+            && let Some(side) = self.question().map(|asked| asked.side)
+        {
+            // The answer is legal: it is what every own turn offers.
+            let _ = self.give(&[Choice::of_side(verb, side)]);
+            self.game.clicks.clear();
+            self.display.gate = None;
+        }
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.game.clicks.is_empty() && !self.has_next()
+    }
+
+    /// Takes back the last thing that the player did.
+    pub fn undo(&mut self) -> Option<Id> {
+        let answers = self.game.clicks.pop()?;
+        let who = self.game.answers().get(answers).and_then(|c| c.who);
+        self.rewind(answers);
+        who
+    }
+
+    /// The battle as it stood after its first answers.
+    fn rewind(&mut self, answers: usize) {
+        self.game.rewind(answers);
+        self.display.gate = None;
+        let end = self.game.length();
+        self.display.seen.iter_mut().for_each(|n| *n = end.min(*n));
+        self.show_anew();
+    }
+
+    /// An AI has to answer.
+    pub fn awaits_ai(&self) -> bool {
+        let asked = self.asked().filter(|_| self.display.gate.is_none());
+        asked.is_some_and(|q| !self.game.is_human(q.side))
+    }
+
+    /// The AI that is asked answers.
+    pub fn think(&mut self) {
+        self.game.think();
+    }
+}
+
+/// Whether a question is played by the act bar and on the board: one's own
+/// turn, a declaration, or a whole turn that was held back and is taken out of
+/// turn. Its offers are worked out for the one who is looked at; those of a
+/// reaction are a short list.
+pub fn is_turn(asked: &Decision) -> bool {
+    !asked.reaction || matches!(asked.offers, Offers::ByActor(_))
+}
+
+/// While something lies over the whole window, the battle stands still.
+pub fn is_on(veils: Query<(), With<Modal>>) -> bool {
+    veils.is_empty()
+}
+
+/// The AI answers when everything before has been played.
+fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
+    if !session.awaits_ai() || !session.display.hurry && (playback.busy || !session.is_caught_up())
+    {
+        return;
+    }
+    // One answer a frame keeps the window alive; in a hurry the turn is run
+    // through, which takes less than a blink.
+    session.think();
+    while session.display.hurry && session.awaits_ai() {
+        session.think();
+    }
+    if session.display.hurry {
+        session.catch_up();
+        session.display.hurry = session.awaits_ai();
+    }
+}
+
+/// How long the last blow stays in sight.
+const CURTAIN: f32 = 1.2;
+
+/// Shows the result once the end of the battle was seen.
+fn close(
+    session: Res<Session>,
+    playback: Res<Playback>,
+    time: Res<Time>,
+    mut since: Local<f32>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    if session.over().is_none() || session.replay().is_some() || playback.busy {
+        *since = 0.0;
+        return;
+    }
+    *since += time.delta_secs();
+    if *since >= CURTAIN {
+        *since = 0.0;
+        next.set(Screen::Result);
+    }
+}
+
+/// The next battle to be fought.
+#[derive(Resource, Clone, Debug)]
+pub struct Next {
+    pub level: Arc<Level>,
+    /// `None` leaves it to the command line, the level, and then the game.
+    pub rules: Option<&'static Ruleset>,
+    pub seed: u64,
+}
+
+/// A seed by chance: the one thing in the game that nobody can repeat, so it is
+/// shown, and can be given on the command line.
+pub fn any_seed() -> u64 {
+    use std::time::{SystemTime, UNIX_EPOCH};
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    (now.as_micros() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40 & 0xFFFF
+}
+
+/// A session that waits for its screen: a battle that was saved, one that is
+/// watched, one at a table of the player's own making. It goes before [`Next`].
+#[derive(Resource)]
+pub struct Ready(pub Session);
+
+/// Starts the battle that is ready, or else the next.
+pub fn begin(world: &mut World) {
+    let session = match world.remove_resource::<Ready>() {
+        Some(Ready(session)) => session,
+        None => {
+            let next = world.resource::<Next>();
+            let rules = next.rules;
+            let rules = rules.unwrap_or_else(|| world.resource::<Options>().rules_for(&next.level));
+            Session::new(&next.level, rules, next.seed)
+        }
+    };
+    world.insert_resource(session);
+}

@@ -1,0 +1,127 @@
+//! What a ruleset's reader makes of the display world: the battle as far as the
+//! screen has shown it. Asking changes nothing, so that whoever only looks
+//! takes the session as it is.
+
+use crate::{
+    battle::{
+        Action, Choice, Id, PendingAttacks, Replica, RolledAttack, Ruleset, Side, Why, capitalised,
+    },
+    grid::Cell,
+    ui::read::{
+        self, Blow, Button, DeclarationPreview, Drawn, Exchange, Odds, Reach, Reader, Spread, Way,
+        Words,
+    },
+};
+use bevy::ecs::world::World;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The display world, and what reads it.
+pub struct Reads {
+    rules: &'static Ruleset,
+    pub reader: &'static Reader,
+    /// The buttons of the act bar.
+    pub buttons: Arc<[Button]>,
+    /// The verbs that a click on a cell in reach means.
+    pub walks: Arc<[&'static Action]>,
+    /// A world keeps what it needs to be asked, so even who only reads it must
+    /// have it alone.
+    display: Mutex<Replica>,
+}
+
+/// Each asks the function of the reader that has its name.
+macro_rules! reader {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),+) -> $out:ty;)+) => {
+        $($(#[$doc])* pub fn $name(&self, $($arg: $type),+) -> $out {
+            self.ask(|world| (self.reader.$name)(world, $($arg),+))
+        })+
+    };
+}
+
+impl Reads {
+    pub(super) fn new(rules: &'static Ruleset, display: Replica) -> Self {
+        let reader = read::of(rules.id);
+        Self {
+            rules,
+            reader,
+            buttons: read::buttons(rules, reader).into(),
+            walks: read::walks(rules, reader).into(),
+            display: Mutex::new(display),
+        }
+    }
+
+    pub(super) fn display(&mut self) -> &mut Replica {
+        self.display
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the display world, for those who read more of it than this.
+    pub fn ask<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
+        let mut display = self.display.lock().unwrap_or_else(PoisonError::into_inner);
+        look(&mut display.world)
+    }
+
+    reader! {
+        figures(who: Id) -> Vec<String>;
+        reach(who: Id) -> Vec<Reach>;
+        way(who: Id, via: &[Cell], to: Cell) -> Option<Way>;
+        blow(choice: &Choice) -> Option<Result<Blow, Why>>;
+        spread(choice: &Choice) -> Spread;
+        odds(choice: &Choice) -> Vec<Odds>;
+        area(choice: &Choice) -> Vec<Cell>;
+        draws(choice: &Choice) -> Vec<Drawn>;
+        /// What would be lost by an act and could be had, a sentence each.
+        slips(choice: &Choice) -> Vec<String>;
+        threat(who: Id) -> Option<u16>;
+        trifles(who: Id) -> bool;
+        reaction(choice: &Choice) -> Vec<String>;
+        unknown(side: Side) -> Vec<Id>;
+        /// The number that a choice of any number begins with.
+        first(choice: &Choice) -> Option<i32>;
+        /// What would be if this were declared.
+        foresee(choice: &Choice) -> DeclarationPreview;
+    }
+
+    /// The plain attacks of one on another, whoever's turn it is, the most
+    /// promising first.
+    pub fn blows(&self, by: Id, at: Id) -> Vec<Blow> {
+        self.ask(|world| read::blows(self.reader, world, by, at))
+    }
+
+    /// What would lie between somebody at a cell and each of some foes.
+    pub fn exchanges(&self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
+        self.ask(|world| read::exchanges(self.reader, world, who, at, foes))
+    }
+
+    /// The feet of the cheapest way to a cell, however many turns it takes.
+    pub fn distance(&self, who: Id, to: Cell) -> Option<u16> {
+        self.ask(|world| read::distance(world, who, to))
+    }
+
+    /// The cheapest path by which one move takes somebody to a cell.
+    pub fn path(&self, who: Id, to: Cell) -> Vec<Cell> {
+        let range = self.ask(|world| (self.rules.range)(world, who));
+        if range.get(to).is_some() {
+            range.path(to)
+        } else {
+            vec![range.from(), to]
+        }
+    }
+
+    /// The attacks that have been rolled and not yet settled.
+    pub fn flights(&self) -> Vec<RolledAttack> {
+        self.ask(|world| world.resource::<PendingAttacks>().all().to_vec())
+    }
+
+    /// What an act is called in the act bar.
+    pub fn label(&self, verb: &'static Action) -> Words {
+        let look = self.buttons.iter().find_map(|b| b.look(verb));
+        look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.clone())
+    }
+
+    /// What an act costs and does, in a sentence; perhaps nothing.
+    pub fn help(&self, verb: &'static Action) -> &'static str {
+        let look = self.buttons.iter().find_map(|b| b.look(verb));
+        look.map_or("", |l| l.help)
+    }
+}
