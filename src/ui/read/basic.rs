@@ -1,10 +1,12 @@
 //! What can be said of any ruleset: a battle without a reader of its own can
 //! be played.
 
-use super::{Bar, Clock, Condition, DeclarationPreview, Reader, Spread, Status};
+use super::{
+    Bar, Clock, Condition, DeclarationPreview, Reader, Spread, Status, words::spell_lines,
+};
 use crate::{
     battle::{Id, State, View, capitalised},
-    content::{Area, Save, Spell, Weapon},
+    content::Weapon,
     ui::art::icons::Icon,
 };
 use bevy::ecs::system::In;
@@ -36,7 +38,7 @@ pub const BASIC: Reader = Reader {
     trifles: |_, _| false,
     reaction: |_, _| vec![],
     unknown: |_, _| vec![],
-    spell: spell_lines,
+    spell: |spell| spell_lines(spell, "AC"),
     first: |_, _| None,
     foresee: |_, _| DeclarationPreview::default(),
 };
@@ -65,34 +67,4 @@ fn figures(In(who): In<Id>, view: View) -> Vec<String> {
         lines.extend(armed.map(|w: &Weapon| capitalised(&w.name)));
     }
     lines
-}
-
-/// Whom a spell reaches, and how often.
-pub fn spell_reach(spell: &Spell) -> String {
-    let reach = match (spell.area, spell.range) {
-        (Area::One, 0) => String::from("oneself"),
-        (Area::One, feet) => format!("one within {feet} ft"),
-        (Area::Blast(radius), 0) => format!("all within {radius} ft"),
-        (Area::Blast(radius), feet) => {
-            format!("all within {radius} ft of a place within {feet} ft")
-        }
-        (Area::Cone(feet), _) => format!("a cone of {feet} ft"),
-        (Area::Line(feet), _) => format!("a line of {feet} ft"),
-    };
-    let uses = spell.uses.map_or(String::new(), |n| match n {
-        1 => String::from(", once a battle"),
-        n => format!(", {n} times a battle"),
-    });
-    format!("{reach}{uses}")
-}
-
-/// What one has to know of a spell to choose it: whom it reaches, what it does.
-pub fn spell_lines(spell: &Spell) -> Vec<String> {
-    let effect = spell.effect.does("AC");
-    let save = match spell.save {
-        Save::None => "",
-        Save::Half => ", a save halves",
-        Save::Negates => ", a save averts it",
-    };
-    vec![format!("{effect}{save}"), spell_reach(spell)]
 }

@@ -1,7 +1,7 @@
 //! What anybody could do to anybody, whoever's turn it is: the attacks of a foe
 //! on one's own, and both from where one could stand.
 
-use super::{Blow, Reader, Shot, run, standing_at};
+use super::{Blow, Reader, Shot, run, walk::standing_at};
 use crate::{
     battle::{Choice, Id, Item, View},
     grid::Cell,

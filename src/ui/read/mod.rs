@@ -56,23 +56,25 @@ mod segments;
 mod skirmish;
 mod speed;
 mod spread;
+mod walk;
+mod words;
 
 pub use basic::BASIC;
-pub use basic::spell_lines;
 pub use buttons::{Button, Look, buttons, walks};
 pub use conditions::lasting;
 pub use exchange::{Exchange, blows, exchanges};
 pub use seen::*;
 pub use spread::{Outcome, Spread};
+pub use walk::distance;
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Body, Choice, Id, Inventory, Item, Place, Side, View, Why, component_mut},
+    battle::{Action, Choice, Id, Side, Why},
     content::Spell,
-    grid::{Cell, StepRules},
+    grid::Cell,
 };
 use bevy::ecs::{
-    system::{In, IntoSystem, SystemInput},
+    system::{IntoSystem, SystemInput},
     world::World,
 };
 
@@ -172,41 +174,27 @@ pub struct ActFace {
     pub help: &'static str,
 }
 
-impl Face {
-    pub const fn new(key: char, acts: &'static [ActFace]) -> Self {
-        Self {
-            key,
-            acts,
-            plain: false,
-        }
-    }
-
-    /// What a click on somebody or something means without more ado.
-    pub const fn plain(key: char, acts: &'static [ActFace]) -> Self {
-        Self {
-            key,
-            acts,
-            plain: true,
-        }
-    }
+/// The act bar as a table: a button for each letter, `plain` if a click means it
+/// without the bar; in it each act with its label, its icon and perhaps its help.
+macro_rules! faces {
+    (@plain) => { false };
+    (@plain plain) => { true };
+    ($($($plain:ident)? $key:literal {
+        $($act:path: $label:literal, $icon:ident $(, $help:expr)?;)+
+    })+) => {
+        &[$($crate::ui::read::Face {
+            key: $key,
+            plain: faces!(@plain $($plain)?),
+            acts: &[$($crate::ui::read::ActFace {
+                verb: &$act,
+                label: $label,
+                icon: $crate::ui::art::icons::Icon::$icon,
+                help: [$($help,)? ""][0],
+            }),+],
+        }),+]
+    };
 }
-
-impl ActFace {
-    pub const fn new(verb: &'static Action, label: &'static str, icon: Icon) -> Self {
-        let help = "";
-        Self {
-            verb,
-            label,
-            icon,
-            help,
-        }
-    }
-
-    /// The same with a sentence that tells what it does.
-    pub const fn telling(self, help: &'static str) -> Self {
-        Self { help, ..self }
-    }
-}
+use faces;
 
 /// The reader of a ruleset.
 pub fn of(rules: &str) -> &'static Reader {
@@ -222,64 +210,4 @@ where
     S: IntoSystem<I, O, M> + 'static,
 {
     crate::battle::run_system(world, system, input)
-}
-
-/// The path that a player lays by hand (GR-33), by way of some cells in their
-/// order, both ends included. A step to a neighbour is taken as it is, be it
-/// over a ledge.
-fn laid(walk: &StepRules, from: Cell, via: &[Cell], to: Cell) -> Option<Vec<Cell>> {
-    let mut path = vec![from];
-    for &next in via.iter().chain([&to]) {
-        let last = *path.last()?;
-        if last == next {
-            continue;
-        }
-        match walk.step(last, next) {
-            Ok(_) => path.push(next),
-            Err(_) => path.extend_from_slice(walk.path(last, next)?.get(1..)?),
-        }
-    }
-    Some(path)
-}
-
-/// The feet of the cheapest way to a cell, however many turns it takes: as far
-/// as the map goes and others leave room.
-pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
-    fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Option<u16> {
-        let ways = view.ways(who, |_| None);
-        view.walk(who, &ways, |walk| {
-            let path = walk.path(view.body(who).at, to)?;
-            Some(walk.price(&path).ok()?.feet)
-        })
-    }
-    run(world, look, (who, to))
-}
-
-/// What is added to a weapon's line: how many there are of it, whether one is
-/// held.
-fn held(gear: &Inventory, item: Item) -> String {
-    let count = gear.items.iter().filter(|thing| thing.0 == item).count();
-    let several = match count {
-        0 | 1 => String::new(),
-        n => format!(" ×{n}"),
-    };
-    match gear.place(item) {
-        Some(Place::Hand | Place::OffHand) => several + " (held)",
-        _ => several,
-    }
-}
-
-/// The chance that at least one of several comes about, in percent.
-fn any_of(percents: impl Iterator<Item = u32>) -> u32 {
-    let none: f64 = percents.map(|p| 1.0 - f64::from(p) / 100.0).product();
-    ((1.0 - none) * 100.0).round() as u32
-}
-
-/// What would be if somebody stood elsewhere. The display world is as before
-/// when this returns.
-fn standing_at<T>(world: &mut World, who: Id, at: Cell, look: impl FnOnce(&mut World) -> T) -> T {
-    let before = std::mem::replace(&mut component_mut::<Body>(world, who).at, at);
-    let seen = look(world);
-    component_mut::<Body>(world, who).at = before;
-    seen
 }

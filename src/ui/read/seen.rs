@@ -1,7 +1,7 @@
 //! What a reader tells the window, as plain values.
 
 use crate::{
-    battle::{Choice, Id, Item, Modifier, Rule, Side},
+    battle::{Choice, Id, Item, Modifier, Rule, Side, numeral},
     grid::{Cell, Cover},
     ui::art::{
         hud::Pip,
@@ -9,7 +9,7 @@ use crate::{
         tokens::{Badge, Tone},
     },
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, cmp::Ordering};
 
 /// Words that are often fixed and sometimes made.
 pub type Words = Cow<'static, str>;
@@ -74,7 +74,27 @@ impl Mark {
     }
 }
 
+impl From<Ordering> for When {
+    /// How a part of the round lies to the one that goes on.
+    fn from(to_now: Ordering) -> Self {
+        match to_now {
+            Ordering::Less => Self::Past,
+            Ordering::Equal => Self::Now,
+            Ordering::Greater => Self::Later,
+        }
+    }
+}
+
 impl Stop {
+    /// A count at which somebody acts.
+    pub fn count(count: i32, when: impl Into<When>, marks: Vec<Mark>) -> Self {
+        Self {
+            marks,
+            tip: format!("Count {}", numeral(count)).into(),
+            ..Self::new(numeral(count), when.into())
+        }
+    }
+
     /// One that is labelled.
     pub fn new(label: impl Into<Words>, when: When) -> Self {
         Self {
@@ -180,6 +200,12 @@ pub struct ActionPip {
     pub word: &'static str,
 }
 
+impl ActionPip {
+    pub fn new(pip: Pip, word: &'static str, spent: bool) -> Self {
+        Self { pip, spent, word }
+    }
+}
+
 /// Hit points, stress, wounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bar {
@@ -187,6 +213,12 @@ pub struct Bar {
     pub word: &'static str,
     pub now: i32,
     pub most: i32,
+}
+
+impl Bar {
+    pub fn new(word: &'static str, now: i32, most: i32) -> Self {
+        Self { word, now, most }
+    }
 }
 
 /// What is the matter with somebody: a badge and what it means.
@@ -198,16 +230,16 @@ pub struct Condition {
 }
 
 impl Condition {
-    pub fn bad(icon: Icon, words: impl Into<Words>) -> Self {
+    pub fn bad<W: Into<Words>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Bad, words)
     }
 
-    pub fn good(icon: Icon, words: impl Into<Words>) -> Self {
+    pub fn good<W: Into<Words>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Good, words)
     }
 
     /// Neither, or a bit of both.
-    pub fn mixed(icon: Icon, words: impl Into<Words>) -> Self {
+    pub fn mixed<W: Into<Words>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Mixed, words)
     }
 

@@ -98,6 +98,13 @@ impl Spread {
         sum
     }
 
+    /// Several attacks on the same target together: each with the points that are
+    /// enough to drop the target.
+    pub fn sum(each: impl Iterator<Item = (Self, i32)>) -> Self {
+        let sum = each.reduce(|(sum, enough), (next, _)| (sum.and(&next, enough), enough));
+        sum.map_or_else(Self::default, |s| s.0)
+    }
+
     /// It is one number of points, whatever the dice.
     pub fn is_sure(&self) -> bool {
         self.bars.len() < 2

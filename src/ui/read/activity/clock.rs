@@ -75,18 +75,8 @@ fn counts(ac: &Ac, now: i32) -> impl Iterator<Item = Stop> {
             add(actor.initiative, sealed);
         }
     }
-    stops.into_iter().map(move |(Reverse(count), marks)| {
-        let when = match count {
-            n if n > now => When::Past,
-            n if n == now => When::Now,
-            _ => When::Later,
-        };
-        Stop {
-            marks,
-            tip: format!("Count {}", numeral(count)).into(),
-            ..Stop::new(numeral(count), when)
-        }
-    })
+    let stops = stops.into_iter();
+    stops.map(move |(Reverse(count), marks)| Stop::count(count, now.cmp(&count), marks))
 }
 
 fn mark(ac: &Ac, who: Id, place: usize) -> Mark {

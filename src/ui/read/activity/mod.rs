@@ -26,7 +26,7 @@ use bevy::ecs::system::In;
 pub(super) static READER: Reader = Reader {
     rules: "Activity",
     about: "Rounds of 100%: each plans what to spend it on, strikes with a d100, parries with what is kept.",
-    acts: &faces::FACES,
+    acts: faces::FACES,
     walks: &[&MOVE, &WITHDRAW],
     done: &[&READY, &STAY, &WAIT],
     clock: |world| run(world, clock::clock, ()),
@@ -98,6 +98,6 @@ fn spell(spell: &Spell) -> Vec<String> {
     vec![
         format!("{power}, {time}"),
         format!("{effect}{save}"),
-        super::basic::spell_reach(spell),
+        super::words::spell_reach(spell),
     ]
 }

@@ -11,7 +11,9 @@ use crate::{
     },
     ui::{
         art::icons::Icon,
-        read::{Cost, DeclarationPreview, Portion, PortionState, Reach, RoundPlan, run},
+        read::{
+            Cost, DeclarationPreview, Portion, PortionState, Reach, RoundPlan, run, walk::ends,
+        },
     },
 };
 use bevy::ecs::{system::In, world::World};
@@ -146,15 +148,7 @@ pub fn foresee(world: &mut World, choice: &Choice) -> DeclarationPreview {
 
 /// The cells to which a share of the round leads from where it stands.
 fn within(In((who, percent)): In<(Id, i32)>, ac: Ac) -> Vec<Reach> {
-    let here = ac.body(who).at;
-    let range = ac.range(who, percent, false);
-    let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
-    let reach = |end: &crate::grid::Reached| Reach {
-        cell: end.cell,
-        feet: end.feet,
-        cost: Cost::Plain,
-    };
-    ends.map(|end| reach(&end)).collect()
+    ends(&ac.range(who, percent, false), Cost::Plain).collect()
 }
 
 /// The number that a declaration begins with: attacks and looks in full, a

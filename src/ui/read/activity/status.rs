@@ -12,7 +12,7 @@ use crate::{
     },
     ui::{
         art::icons::Icon,
-        read::{Bar, Condition, Status, held, lasting},
+        read::{Bar, Condition, Status, lasting, words::held},
     },
 };
 use bevy::ecs::system::In;
@@ -26,10 +26,9 @@ pub fn status(In(who): In<Id>, ac: Ac) -> Status {
         Stage::Declaring | Stage::Count(_) => actor.capacity - actor.planned(),
     };
     let own = actor.declared || !actor.plan.is_empty();
-    let bar = |word, now, most| Bar { word, now, most };
     let power = ac.stats(who).power;
-    let mut bars = vec![bar("Hits", body.hp, body.max_hp)];
-    bars.extend((power > 0).then(|| bar("Power", actor.power, power)));
+    let mut bars = vec![Bar::new("Hits", body.hp, body.max_hp)];
+    bars.extend((power > 0).then(|| Bar::new("Power", actor.power, power)));
     Status {
         left: (up && own).then(|| u8::try_from(left.clamp(0, 255)).unwrap_or(0)),
         plan: if up { next(&ac, who) } else { String::new() }.into(),

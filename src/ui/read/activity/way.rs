@@ -11,7 +11,10 @@ use crate::{
         targets::attack,
         turn::{MOVE, SHOOT, STRIKE},
     },
-    ui::read::{Cost, Drawn, Reach, Shot, Way, run, standing_at},
+    ui::read::{
+        Cost, Reach, Shot, Way, run,
+        walk::{Route, ends, one_move, standing_at, strikes},
+    },
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -33,27 +36,12 @@ pub fn reach(In(who): In<Id>, ac: Ac) -> Vec<Reach> {
     let Some(percent) = share(&ac, who) else {
         return vec![];
     };
-    let here = ac.body(who).at;
-    let range = ac.range(who, percent, false);
-    let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
-    ends.map(|end| Reach {
-        cell: end.cell,
-        feet: end.feet,
-        cost: Cost::Plain,
-    })
-    .collect()
+    ends(&ac.range(who, percent, false), Cost::Plain).collect()
 }
 
-/// A way before the attacks on it are priced: for each the foe and the step.
-type Route = (Way, Vec<(Id, usize)>);
-
 pub fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
-    let (mut way, strikes) = run(world, route, (who, by.to_vec(), to))?;
-    for (by, step) in strikes {
-        let at = way.path[step];
-        let percent = standing_at(world, who, at, |world| run(world, in_passing, (by, who)));
-        way.drawn.push(Drawn { by, step, percent });
-    }
+    let route = run(world, route, (who, by.to_vec(), to))?;
+    let mut way = route.priced(world, who, |world, by| run(world, in_passing, (by, who)));
     let before = component_mut::<Actor>(world, who).moved;
     component_mut::<Actor>(world, who).moved += way.feet;
     way.shots = standing_at(world, who, to, |world| run(world, shots, who));
@@ -69,39 +57,16 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: Ac) -> Option<Route> 
     }
     let most = ac.feet(who, percent, false);
     let ways = ac.ways(who, false);
-    let (path, price) = ac.view.walk(who, &ways, |walk| {
-        let mut path = vec![here];
-        for goal in by.iter().copied().chain([to]) {
-            let leg = walk.path(*path.last()?, goal)?;
-            path.extend(leg.into_iter().skip(1));
-        }
-        let price = walk.price(&path).ok()?;
-        (price.feet <= most && walk.may_stop(to)).then_some((path, price))
-    })?;
+    let (path, price) = ac
+        .view
+        .walk(who, &ways, |walk| one_move(walk, here, &by, to, most))?;
     let mut order = Choice::new(&MOVE, who).to(to);
     if !by.is_empty() {
         order.along = Some(path[1..].into());
     }
-    let mut asked = 0;
-    let mut strikes = vec![];
-    for (step, pair) in path.windows(2).enumerate() {
-        let left = ways.left(pair[0], pair[1]) & !asked;
-        asked |= left;
-        let foes = ac.view.ids().filter(|id| left & id.bit() != 0);
-        strikes.extend(foes.map(|foe| (foe, step)));
-    }
-    let fall = price.steps.iter().map(|s| s.fall).max().unwrap_or(0);
-    let way = Way {
-        orders: vec![order],
-        cost: Cost::Plain,
-        price: format!("of {most} ft").into(),
-        feet: price.feet,
-        path,
-        drawn: vec![],
-        fall,
-        shots: vec![],
-    };
-    Some((way, strikes))
+    let strikes = strikes(&ac.view, &path, |from, to| ways.left(from, to));
+    let way = Way::of(order, path, &price, (Cost::Plain, format!("of {most} ft")));
+    Some(Route { way, strikes })
 }
 
 /// The chance of the best attack of one at another who leaves its reach

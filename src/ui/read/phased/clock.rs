@@ -9,7 +9,7 @@ use crate::{
         ph::Ph,
         spells, turns,
     },
-    ui::read::{Clock, Mark, Stop, When},
+    ui::read::{Clock, Mark, Stop},
 };
 use bevy::ecs::system::In;
 
@@ -53,17 +53,10 @@ fn place(part: Part, group: Group) -> usize {
 pub(super) fn clock(In(()): In<()>, ph: Ph) -> Clock {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let now = place(part, group);
-    let stop = |n: usize| {
-        let when = match n.cmp(&now) {
-            std::cmp::Ordering::Less => When::Past,
-            std::cmp::Ordering::Equal => When::Now,
-            std::cmp::Ordering::Greater => When::Later,
-        };
-        Stop {
-            tip: STOPS[n].1.into(),
-            marks: marks(&ph, n),
-            ..Stop::new(STOPS[n].0, when)
-        }
+    let stop = |n: usize| Stop {
+        tip: STOPS[n].1.into(),
+        marks: marks(&ph, n),
+        ..Stop::new(STOPS[n].0, n.cmp(&now).into())
     };
     let moment = match part {
         Part::Declare | Part::Spells | Part::End => capitalised(part.name()),

@@ -4,15 +4,17 @@ mod clock;
 mod faces;
 mod odds;
 
-use super::{ActionPip, BASIC, Bar, Condition, Reach, Reader, Status, held, lasting, run};
-use super::{Cost, Drawn, Way};
-use crate::rulesets::phased::content::PhasedArms;
+use super::{
+    ActionPip, BASIC, Bar, Condition, Cost, Reach, Reader, Status, Way, lasting, run,
+    words::{armed, held, holding, hp_and_ac, weapon_words},
+};
 use crate::{
-    battle::{Action, Choice, Id, capitalised},
+    battle::{Action, Choice, Id},
     content::Weapon,
     grid::Cell,
     rulesets::phased::{
         Phased,
+        content::PhasedArms,
         acts::{GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
         fast::FLEE,
         fighter::{Part, Plan},
@@ -27,7 +29,7 @@ use bevy::ecs::{system::In, world::World};
 pub(super) static READER: Reader = Reader {
     rules: "Phased",
     about: "Rounds of a minute: everybody declares, then two groups act, kind of act by kind.",
-    acts: &faces::FACES,
+    acts: faces::FACES,
     walks: &[&GO, &SHIFT, &FLEE],
     end_turn: Some(&END_TURN),
     end_words: "Go on",
@@ -43,15 +45,15 @@ pub(super) static READER: Reader = Reader {
         &crate::rulesets::phased::reactions::IMMEDIATE_ATTACK,
     ],
     trifling: Some(&MINOR_ACTS),
-    blow: odds::blow,
-    spread: odds::spread,
-    odds: odds::odds,
-    area: odds::area,
-    draws: odds::draws,
-    slips: odds::slips,
+    blow: |world, choice| run(world, odds::blow, choice.clone()),
+    spread: |world, choice| run(world, odds::spread, choice.clone()),
+    odds: |world, choice| run(world, odds::odds, choice.clone()),
+    area: |world, choice| run(world, odds::area, choice.clone()),
+    draws: |world, choice| run(world, odds::draws, choice.clone()),
+    slips: |world, choice| run(world, odds::slips, choice.clone()),
     threat: |_, _| Some(5),
     trifles: |world, who| run(world, trifles, who),
-    reaction: odds::reaction,
+    reaction: |world, choice| run(world, odds::reaction, choice.clone()),
     ..BASIC
 };
 
@@ -67,67 +69,52 @@ static MINOR_ACTS: Action = Action {
 
 fn status(In(who): In<Id>, ph: Ph) -> Status {
     let (body, fighter) = (ph.body(who), ph.fighter(who));
-    let action = |pip, word, spent| ActionPip { pip, spent, word };
-    let mut pips = vec![action(Pip::Diamond, "Major", fighter.spent)];
-    pips.extend((0..fighter.routines).map(|_| action(Pip::Disc, "Routine", false)));
-    let mut conditions = vec![];
-    let mut add = |holds: bool, condition| conditions.extend(holds.then_some(condition));
+    let mut pips = vec![ActionPip::new(Pip::Diamond, "Major", fighter.spent)];
+    pips.extend((0..fighter.routines).map(|_| ActionPip::new(Pip::Disc, "Routine", false)));
     let up = body.is_up();
-    add(up && body.prone, Condition::bad(Icon::Prone, "Prone"));
-    add(
-        up && fighter.delayed,
-        Condition::bad(Icon::Hold, "Delayed: LOW, and loses all ties"),
-    );
-    add(
-        up && fighter.late,
-        Condition::mixed(Icon::Hold, "Has declared a delay: acts in LOW"),
-    );
-    add(
-        up && fighter.casting.is_some(),
-        Condition::mixed(Icon::Spell, "Casts: any harm spoils it"),
-    );
-    add(
-        up && fighter.upkeep.is_some(),
-        Condition::mixed(Icon::Spell, "Keeps up a spell: half rate"),
-    );
-    for condition in lasting::<Phased>(&ph, who) {
-        add(up, condition);
-    }
-    add(
-        up && fighter.charged,
-        Condition::mixed(Icon::Charge, "Charged: AC worse by 1 this round"),
-    );
-    add(
-        up && fighter.listens,
-        Condition::mixed(Icon::Pass, "Listens: does not attack unless attacked"),
-    );
-    add(
-        up && fighter.hidden,
-        Condition::good(Icon::Eye, "Hidden: the others do not know of it"),
-    );
-    add(
-        up && fighter.surprised,
-        Condition::bad(Icon::Surprised, "Surprised"),
-    );
-    add(
-        up && fighter.fleeing,
-        Condition::bad(Icon::Fleeing, "Flees"),
-    );
-    add(
-        !up && fighter.bleeding,
-        Condition::bad(Icon::Bleeding, "Bleeds: a point a round"),
-    );
+    let (bad, mixed) = (Condition::bad::<&str>, Condition::mixed::<&str>);
+    let good = Condition::good::<&str>;
+    let charged = "Charged: AC worse by 1 this round";
+    let listens = "Listens: does not attack unless attacked";
+    let hidden = "Hidden: the others do not know of it";
+    let mut conditions = holding([
+        (up && body.prone, bad(Icon::Prone, "Prone")),
+        (
+            up && fighter.delayed,
+            bad(Icon::Hold, "Delayed: LOW, and loses all ties"),
+        ),
+        (
+            up && fighter.late,
+            mixed(Icon::Hold, "Has declared a delay: acts in LOW"),
+        ),
+        (
+            up && fighter.casting.is_some(),
+            mixed(Icon::Spell, "Casts: any harm spoils it"),
+        ),
+        (
+            up && fighter.upkeep.is_some(),
+            mixed(Icon::Spell, "Keeps up a spell: half rate"),
+        ),
+    ]);
+    conditions.extend(lasting::<Phased>(&ph, who).into_iter().filter(|_| up));
+    conditions.extend(holding([
+        (up && fighter.charged, mixed(Icon::Charge, charged)),
+        (up && fighter.listens, mixed(Icon::Pass, listens)),
+        (up && fighter.hidden, good(Icon::Eye, hidden)),
+        (up && fighter.surprised, bad(Icon::Surprised, "Surprised")),
+        (up && fighter.fleeing, bad(Icon::Fleeing, "Flees")),
+        (
+            !up && fighter.bleeding,
+            bad(Icon::Bleeding, "Bleeds: a point a round"),
+        ),
+    ]));
     Status {
         pips,
         plan: plan(&ph, who).into(),
         // Who casts may have yet to aim.
         done: !up || fighter.spent && is_through(&ph, who),
         conditions,
-        bars: vec![Bar {
-            word: "HP",
-            now: body.hp,
-            most: body.max_hp,
-        }],
+        bars: vec![Bar::new("HP", body.hp, body.max_hp)],
         ..Status::default()
     }
 }
@@ -178,11 +165,8 @@ fn without_delay(ph: &Ph, plan: Option<Plan>) -> String {
 
 fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
     let (body, stats) = (ph.body(who), ph.stats(who));
-    let (melee, ranged) = (ph.armour_class(who, false).0, ph.armour_class(who, true).0);
-    let mut first = format!("HP {} of {}   AC {melee}", body.hp, body.max_hp);
-    if melee != ranged {
-        first += &format!(", missiles {ranged}");
-    }
+    let ac = (ph.armour_class(who, false).0, ph.armour_class(who, true).0);
+    let mut first = hp_and_ac(body.hp, body.max_hp, ac);
     first += &format!("   AAC0 {}", stats.row.aac0());
     if let Some(morale) = ph.morale(who) {
         first += &format!("   Morale {morale}");
@@ -202,13 +186,8 @@ fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
     match &stats.attacks {
         Some(line) => lines.push(line.to_string()),
         None => {
-            let items: Vec<_> = ph.gear(who).at_hand().collect();
-            let armed = items.len() - usize::from(items.len() > 1);
-            lines.extend(
-                items[..armed]
-                    .iter()
-                    .map(|&item| weapon_line(ph.weapon(item)) + &held(ph.gear(who), item)),
-            );
+            let line = |item| weapon_line(ph.weapon(item)) + &held(ph.gear(who), item);
+            lines.extend(armed(ph.gear(who)).into_iter().map(line));
         }
     }
     lines
@@ -216,7 +195,7 @@ fn figures(In(who): In<Id>, ph: Ph) -> Vec<String> {
 
 fn weapon_line(weapon: &Weapon) -> String {
     let arms = weapon.section::<PhasedArms>();
-    let mut line = format!("{} {}", capitalised(&weapon.name), weapon.damage);
+    let mut line = weapon_words(weapon);
     if weapon.melee.is_some() {
         line += &format!(", speed {}, {} ft of room", arms.speed, arms.space);
     }
@@ -258,51 +237,34 @@ fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
         .collect()
 }
 
-/// How it would go there. Occupancy laid by hand are for the major move, and the
+/// How it would go there. Paths laid by hand are for the major move, and the
 /// battle prices them.
-fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
+fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
     fn look(In((who, to)): In<(Id, Cell)>, ph: Ph) -> Option<Way> {
         let (verb, feet) = walk(&ph, who)?;
-        let (_, feet) = ph
-            .walk_ends(who, verb, feet)
-            .into_iter()
-            .find(|e| e.0 == to)?;
-        let here = ph.body(who).at;
-        let path = std::iter::once(here)
-            .chain(ph.walk_path(who, verb, to))
-            .collect();
-        let price = match verb == &GO {
-            true => "the major action",
-            false if verb == &SHIFT => "a minor action",
-            false => "declared flight",
+        let mut ends = ph.walk_ends(who, verb, feet).into_iter();
+        let (_, feet) = ends.find(|e| e.0 == to)?;
+        let start = std::iter::once(ph.body(who).at);
+        let (cost, price) = match verb == &GO {
+            true => (Cost::Dear, "the major action"),
+            false if verb == &SHIFT => (Cost::Plain, "a minor action"),
+            false => (Cost::Plain, "declared flight"),
         };
         Some(Way {
             orders: vec![Choice::new(verb, who).to(to)],
-            cost: if verb == &GO { Cost::Dear } else { Cost::Plain },
+            cost,
             price: price.into(),
             feet,
-            path,
+            path: start.chain(ph.walk_path(who, verb, to)).collect(),
             drawn: vec![],
             fall: 0,
             shots: vec![],
         })
     }
-    if !by.is_empty() {
+    if !via.is_empty() {
         return None;
     }
     let mut way = run(world, look, (who, to))?;
-    way.drawn = way
-        .orders
-        .first()
-        .map_or_else(Vec::new, |order| odds::draws(world, order));
+    way.drawn = run(world, odds::draws, way.orders[0].clone());
     Some(way)
-}
-
-/// For the attacks that an act draws where one stands.
-fn drawn(by: Id, percent: u32) -> Drawn {
-    Drawn {
-        by,
-        step: 0,
-        percent,
-    }
 }

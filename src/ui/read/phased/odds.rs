@@ -1,12 +1,11 @@
 //! What attacks and spells would be under Phased, and what acts draw.
 
-use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
     battle::{Choice, Id, Why, capitalised, signed},
     content::{Attribute, Save},
     grid::{Cell, Cover},
     rulesets::phased::{
-        acts, declare, fast,
+        acts, content::PhasedSpell, declare, fast,
         odds::Forecast,
         ph::Ph,
         reactions,
@@ -14,9 +13,13 @@ use crate::{
         spells,
         turns::DONE,
     },
-    ui::read::{Blow, Drawn, Odds, Spread, any_of, run, spread::damage_text},
+    ui::read::{
+        Blow, Drawn, Odds, Spread,
+        spread::damage_text,
+        words::{any_of, fails},
+    },
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::system::In;
 
 /// The routine that a choice stands for; a charge that is declared is one that
 /// would hit so.
@@ -37,33 +40,23 @@ fn forecasts(ph: &Ph, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast
 }
 
 /// All attacks of the routine together.
-pub(super) fn spread(world: &mut World, choice: &Choice) -> Spread {
-    fn look(In(choice): In<Choice>, ph: Ph) -> Spread {
-        let all = routine(&ph, &choice).and_then(|r| forecasts(&ph, &choice, &r).ok());
-        spread_of(&all.unwrap_or_default())
-    }
-    run(world, look, choice.clone())
+pub(super) fn spread(In(choice): In<Choice>, ph: Ph) -> Spread {
+    let all = routine(&ph, &choice).and_then(|r| forecasts(&ph, &choice, &r).ok());
+    spread_of(&all.unwrap_or_default())
 }
 
 fn spread_of(all: &[Forecast]) -> Spread {
-    let each = all.iter().map(|f| {
-        (
-            Spread::of_damage(f.hit().as_f32(), &f.damage, 0, f.hp),
-            f.hp,
-        )
-    });
-    let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
-    sum.map_or_else(Spread::default, |s| s.0)
+    Spread::sum(all.iter().map(|f| {
+        let one = Spread::of_damage(f.hit().as_f32(), &f.damage, 0, f.hp);
+        (one, f.hp)
+    }))
 }
 
-pub(super) fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
-    fn look(In(choice): In<Choice>, ph: Ph) -> Option<Result<Blow, Why>> {
-        choice.at?;
-        let routine = routine(&ph, &choice)?;
-        let forecasts = forecasts(&ph, &choice, &routine);
-        Some(forecasts.map(|forecasts| log_text(&ph, choice, &routine, &forecasts)))
-    }
-    run(world, look, choice.clone())
+pub(super) fn blow(In(choice): In<Choice>, ph: Ph) -> Option<Result<Blow, Why>> {
+    choice.at?;
+    let routine = routine(&ph, &choice)?;
+    let forecasts = forecasts(&ph, &choice, &routine);
+    Some(forecasts.map(|forecasts| log_text(&ph, choice, &routine, &forecasts)))
 }
 
 /// "1d8+2: 3 to 10".
@@ -140,149 +133,132 @@ fn parley(ph: &Ph, who: Id) -> Odds {
 }
 
 /// Spells: the save of each whom they would take.
-pub(super) fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
-    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
-        if choice.verb == &declare::PARLEY {
-            return Vec::from_iter(choice.who.map(|who| parley(&ph, who)));
-        }
-        let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-            return vec![];
-        };
-        let known = ph.view.spell(spell);
-        let mut out = vec![];
-        if choice.verb == &declare::SPELL {
-            let (n, low) = (
-                known.section::<PhasedSpell>().segments,
-                ph.tables().numbers.low_spell,
-            );
-            let text = match n {
-                10 => String::from("takes the whole round; harm before its end spoils it"),
-                11.. => format!("takes {} rounds; harm meanwhile spoils it", n.div_ceil(10)),
-                _ if ph.fighter(who).late => format!(
-                    "comes as {} among the spells, for the delay; harm before that spoils it",
-                    n + low
-                ),
-                _ => format!(
-                    "comes as {n} among the spells, as {} in LOW; harm before that spoils it",
-                    n + low
-                ),
-            };
-            out.push(Odds::note(text, "PH-24"));
-        }
-        let targets = match (choice.at, choice.to) {
-            (Some(at), _) => vec![at],
-            (_, Some(to)) => spells::caught(&ph, who, known, to),
-            _ => vec![],
-        };
-        for id in targets {
-            let what = known.effect.does(ph.view.names().defense());
-            let (needs, _) = spells::save_against(&ph, id, known);
-            let fails = (needs - 1).clamp(0, 20) as u32 * 5;
-            let name = ph.view.names().name(id);
-            // Who names a target now may be wrong about it by then (PH-26).
-            let one = choice.at == Some(id);
-            if let Err(why) = spells::can_affect(&ph, who, known, id)
-                && one
-            {
-                let text = format!("{name}, as it is now: {}", why.text);
-                out.push(Odds::note(text, why.rule).of(id));
-            }
-            if spells::is_immune(&ph, known, id) && ph.knows(who, id, false) {
-                let text = format!("{name}: it will do nothing");
-                out.push(Odds::note(text, "PH-43").of(id));
-                continue;
-            }
-            let line = match known.save {
-                Save::None => Odds::note(format!("{name}: {what}"), "PH-24"),
-                Save::Half => {
-                    let text = format!("{name}: {what}, half on a save of {needs}");
-                    Odds::chance(text, fails, "PH-60")
-                }
-                Save::Negates => {
-                    let text = format!("{name}: {what}, nothing on a save of {needs}");
-                    Odds::chance(text, fails, "PH-60")
-                }
-            };
-            out.push(line.of(id));
-        }
-        out
+pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
+    if choice.verb == &declare::PARLEY {
+        return Vec::from_iter(choice.who.map(|who| parley(&ph, who)));
     }
-    run(world, look, choice.clone())
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return vec![];
+    };
+    let known = ph.view.spell(spell);
+    let mut out = vec![];
+    if choice.verb == &declare::SPELL {
+        let n = known.section::<PhasedSpell>().segments;
+        let low = ph.tables().numbers.low_spell;
+        let text = match n {
+            10 => String::from("takes the whole round; harm before its end spoils it"),
+            11.. => format!("takes {} rounds; harm meanwhile spoils it", n.div_ceil(10)),
+            _ if ph.fighter(who).late => format!(
+                "comes as {} among the spells, for the delay; harm before that spoils it",
+                n + low
+            ),
+            _ => format!(
+                "comes as {n} among the spells, as {} in LOW; harm before that spoils it",
+                n + low
+            ),
+        };
+        out.push(Odds::note(text, "PH-24"));
+    }
+    let targets = match (choice.at, choice.to) {
+        (Some(at), _) => vec![at],
+        (_, Some(to)) => spells::caught(&ph, who, known, to),
+        _ => vec![],
+    };
+    for id in targets {
+        let what = known.effect.does(ph.view.names().defense());
+        let (needs, _) = spells::save_against(&ph, id, known);
+        let fails = fails(needs);
+        let name = ph.view.names().name(id);
+        // Who names a target now may be wrong about it by then (PH-26).
+        let one = choice.at == Some(id);
+        if let Err(why) = spells::can_affect(&ph, who, known, id)
+            && one
+        {
+            let text = format!("{name}, as it is now: {}", why.text);
+            out.push(Odds::note(text, why.rule).of(id));
+        }
+        if spells::is_immune(&ph, known, id) && ph.knows(who, id, false) {
+            let text = format!("{name}: it will do nothing");
+            out.push(Odds::note(text, "PH-43").of(id));
+            continue;
+        }
+        let line = match known.save {
+            Save::None => Odds::note(format!("{name}: {what}"), "PH-24"),
+            Save::Half => {
+                let text = format!("{name}: {what}, half on a save of {needs}");
+                Odds::chance(text, fails, "PH-60")
+            }
+            Save::Negates => {
+                let text = format!("{name}: {what}, nothing on a save of {needs}");
+                Odds::chance(text, fails, "PH-60")
+            }
+        };
+        out.push(line.of(id));
+    }
+    out
 }
 
-pub(super) fn area(world: &mut World, choice: &Choice) -> Vec<Cell> {
-    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<Cell> {
-        let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
-            return vec![];
-        };
-        spells::cells(&ph, who, ph.view.spell(spell), to)
-    }
-    run(world, look, choice.clone())
+pub(super) fn area(In(choice): In<Choice>, ph: Ph) -> Vec<Cell> {
+    let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
+        return vec![];
+    };
+    spells::cells(&ph, who, ph.view.spell(spell), to)
 }
 
 /// The attacks that flight (PH-40) or an opening (PH-41) draws.
-pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
-    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<Drawn> {
-        let (Some(who), Some(moment)) = (choice.who, reactions::opening(&choice)) else {
-            return vec![];
-        };
-        // That any attack of the routine hits.
-        let chance = |choice: &Choice| {
-            let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
-            Some(any_of(all.iter().map(|f| f.hit().percent())))
-        };
-        let strikers = reactions::strikers(&ph, who, &moment).into_iter();
-        strikers
-            .filter_map(|(foe, attacks)| {
-                let percent = attacks.iter().filter_map(chance).max()?;
-                Some(super::drawn(foe, percent))
-            })
-            .collect()
-    }
-    run(world, look, choice.clone())
+pub(super) fn draws(In(choice): In<Choice>, ph: Ph) -> Vec<Drawn> {
+    let (Some(who), Some(moment)) = (choice.who, reactions::opening(&choice)) else {
+        return vec![];
+    };
+    // That any attack of the routine hits.
+    let chance = |choice: &Choice| {
+        let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
+        Some(any_of(all.iter().map(|f| f.hit().percent())))
+    };
+    let strikers = reactions::strikers(&ph, who, &moment).into_iter();
+    strikers
+        .filter_map(|(foe, attacks)| {
+            let percent = attacks.iter().filter_map(chance).max()?;
+            Some(Drawn::here(foe, percent))
+        })
+        .collect()
 }
 
 /// What would be lost: a spell without a target (PH-23), the weapon in hand that
 /// comes later than bare hands do where all act at once (PH-02).
-pub(super) fn slips(world: &mut World, choice: &Choice) -> Vec<String> {
-    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
-        let Some(who) = choice.who else { return vec![] };
-        let names = ph.view.names();
-        if choice.verb == &DONE {
-            let casting = ph
-                .fighter(who)
-                .casting
-                .filter(|_| spells::must_aim(&ph, who));
-            let spell = casting.map(|c| capitalised(names.spell(c.spell)));
-            return Vec::from_iter(spell.map(|s| format!("{s} has no target yet: it is lost.")));
-        }
-        let held = acts::later_arms(&ph, &choice).into_iter();
-        held.map(|(item, speed)| {
-            let (item, done) = (capitalised(names.item(item)), "Done waits for it");
-            format!("{item}, in hand, comes at speed {speed}: {done}.")
-        })
-        .collect()
+pub(super) fn slips(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
+    let Some(who) = choice.who else { return vec![] };
+    let names = ph.view.names();
+    if choice.verb == &DONE {
+        let casting = ph
+            .fighter(who)
+            .casting
+            .filter(|_| spells::must_aim(&ph, who));
+        let spell = casting.map(|c| capitalised(names.spell(c.spell)));
+        return Vec::from_iter(spell.map(|s| format!("{s} has no target yet: it is lost.")));
     }
-    run(world, look, choice.clone())
+    let held = acts::later_arms(&ph, &choice).into_iter();
+    held.map(|(item, speed)| {
+        let (item, done) = (capitalised(names.item(item)), "Done waits for it");
+        format!("{item}, in hand, comes at speed {speed}: {done}.")
+    })
+    .collect()
 }
 
-pub(super) fn reaction(world: &mut World, choice: &Choice) -> Vec<String> {
-    fn look(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
-        let Some(who) = choice.who else { return vec![] };
-        let mut lines = vec![];
-        if choice.verb == &reactions::IMMEDIATE_ATTACK {
-            lines.push(String::from("It costs the major action of this round."));
-        }
-        let f = ph.fighter(who);
-        let free = choice.verb == &reactions::FREE_ATTACK;
-        if choice.verb != &acts::CAST && f.casting.is_some() {
-            lines.push(String::from(
-                "It ends your own concentration: the spell is lost.",
-            ));
-        } else if free && f.upkeep.is_some() {
-            lines.push(String::from("It ends the spell that you keep up."));
-        }
-        lines
+pub(super) fn reaction(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
+    let Some(who) = choice.who else { return vec![] };
+    let mut lines = vec![];
+    if choice.verb == &reactions::IMMEDIATE_ATTACK {
+        lines.push(String::from("It costs the major action of this round."));
     }
-    run(world, look, choice.clone())
+    let f = ph.fighter(who);
+    let free = choice.verb == &reactions::FREE_ATTACK;
+    if choice.verb != &acts::CAST && f.casting.is_some() {
+        lines.push(String::from(
+            "It ends your own concentration: the spell is lost.",
+        ));
+    } else if free && f.upkeep.is_some() {
+        lines.push(String::from("It ends the spell that you keep up."));
+    }
+    lines
 }

@@ -1,7 +1,6 @@
 //! The act bar of Segments: what may be declared, then what is done.
 
 use crate::{
-    battle::Action,
     rulesets::segments::{
         acts::{
             BIND, CAST, CHARGE, CLOSE, DRAW, DROP, HOLD, LEAVE, OPEN, PICK_UP, PUT_AWAY, SET,
@@ -11,137 +10,80 @@ use crate::{
         reactions::{AT_BACK, MEET},
         spells::{AIM, AIM_PLACE, LET_GO},
     },
-    ui::{
-        art::icons::Icon,
-        read::{ActFace, Face},
-    },
+    ui::read::{Face, faces},
 };
-
-const fn act(verb: &'static Action, label: &'static str, icon: Icon) -> ActFace {
-    ActFace::new(verb, label, icon)
-}
 
 const ALWAYS_ONE_MORE: &str = "What is thrown is not counted: there is always one more.";
 const READY: &str = "The casting is over: whom or where the spell goes to.";
 const THINGS: &str = "To draw or put away takes a segment, the pack the action, to drop nothing.";
 
-pub(super) static FACES: [Face; 21] = [
+pub(super) static FACES: &[Face] = faces! {
     // Declarations.
-    Face::new(
-        'f',
-        &[act(&FIGHT, "Attack", Icon::Strike)
-            .telling("To strike or to charge when its segment comes. It may move instead.")],
-    ),
-    Face::new(
-        'm',
-        &[act(&MISSILES, "Missiles", Icon::Shoot).telling(
-            "To shoot or throw. With the weapon in hand it acts sooner by its missile bonus.",
-        )],
-    ),
-    Face::new(
-        'x',
-        &[act(&SPELL, "Spell", Icon::Spell).telling(
-            "To begin a spell in its segment. It may give it up, but do nothing else instead.",
-        )],
-    ),
-    Face::new(
-        'g',
-        &[act(&GO, "Move", Icon::Move)
-            .telling("To go somewhere, or see to doors, things and the fallen. No attack.")],
-    ),
-    Face::new(
-        'b',
-        &[
-            act(&BRACE, "Set spear", Icon::Spear).telling(
-                "Strikes first at who charges it, for double damage; else in its segment.",
-            ),
-            act(&SET, "Set spear", Icon::Spear)
-                .telling("Strikes first at who charges it in this segment, for double damage."),
-        ],
-    ),
+    'f' {
+        FIGHT: "Attack", Strike,
+            "To strike or to charge when its segment comes. It may move instead.";
+    }
+    'm' {
+        MISSILES: "Missiles", Shoot,
+            "To shoot or throw. With the weapon in hand it acts sooner by its missile bonus.";
+    }
+    'x' {
+        SPELL: "Spell", Spell,
+            "To begin a spell in its segment. It may give it up, but do nothing else instead.";
+    }
+    'g' {
+        GO: "Move", Move, "To go somewhere, or see to doors, things and the fallen. No attack.";
+    }
+    'b' {
+        BRACE: "Set spear", Spear,
+            "Strikes first at who charges it, for double damage; else in its segment.";
+        SET: "Set spear", Spear,
+            "Strikes first at who charges it in this segment, for double damage.";
+    }
     // Acts.
-    Face::plain('s', &[act(&STRIKE, "Attack", Icon::Strike)]),
-    Face::plain('h', &[act(&SHOOT, "Shoot", Icon::Shoot)]),
-    Face::plain(
-        't',
-        &[act(&THROW, "Throw", Icon::Throw).telling(ALWAYS_ONE_MORE)],
-    ),
-    Face::new(
-        'c',
-        &[act(&CHARGE, "Charge", Icon::Charge).telling(
-            "Up to twice its move, +2 to hit, AC 1 worse this round; once in ten rounds.",
-        )],
-    ),
-    Face::new(
-        'd',
-        &[act(&WITHDRAW, "Withdraw", Icon::Disengage)
-            .telling("Out of the melee at half speed: nobody strikes at its back.")],
-    ),
-    Face::new(
-        'k',
-        &[act(&CAST, "Cast", Icon::Spell)
-            .telling("This segment is the first of the casting. Damage before the end spoils it.")],
-    ),
-    Face::plain(
-        'r',
-        &[
-            act(&AIM, "Release", Icon::Aim).telling(READY),
-            act(&AIM_PLACE, "Release", Icon::Aim).telling(READY),
-        ],
-    ),
-    Face::new(
-        'z',
-        &[act(&LET_GO, "Give up", Icon::Close)
-            .telling("The spell comes to nothing, and is spent.")],
-    ),
-    Face::new(
-        'y',
-        &[
-            act(&HOLD, "Hold", Icon::Hold)
-                .telling("Acts in a later segment of this round instead."),
-        ],
-    ),
-    Face::new(
-        'p',
-        &[act(&STAND_UP, "Stand up", Icon::Stand)
-            .telling("Takes a segment; its action comes after it.")],
-    ),
-    Face::plain(
-        'a',
-        &[act(&BIND, "Bind", Icon::Aid)
-            .telling("Stops the bleeding of a fallen comrade beside it. Takes the action.")],
-    ),
-    Face::new(
-        'i',
-        &[
-            act(&DRAW, "Things", Icon::Gear).telling(THINGS),
-            act(&PUT_AWAY, "Things", Icon::Gear).telling(THINGS),
-            act(&UNPACK, "Things", Icon::Gear).telling(THINGS),
-            act(&DROP, "Things", Icon::Gear).telling(THINGS),
-        ],
-    ),
-    Face::new(
-        'j',
-        &[act(&PICK_UP, "Pick up", Icon::PickUp)
-            .telling("Takes a segment; its action comes after it.")],
-    ),
-    Face::plain(
-        'o',
-        &[
-            act(&OPEN, "Open", Icon::Door),
-            act(&CLOSE, "Close", Icon::Door),
-        ],
-    ),
-    Face::new(
-        'l',
-        &[act(&LEAVE, "Leave", Icon::Fleeing)
-            .telling("Leaves the battle by this exit. Those beside it strike first.")],
-    ),
-    Face::plain(
-        'v',
-        &[
-            act(&AT_BACK, "Strike", Icon::Snap),
-            act(&MEET, "Meet", Icon::Spear),
-        ],
-    ),
-];
+    plain 's' { STRIKE: "Attack", Strike; }
+    plain 'h' { SHOOT: "Shoot", Shoot; }
+    plain 't' { THROW: "Throw", Throw, ALWAYS_ONE_MORE; }
+    'c' {
+        CHARGE: "Charge", Charge,
+            "Up to twice its move, +2 to hit, AC 1 worse this round; once in ten rounds.";
+    }
+    'd' {
+        WITHDRAW: "Withdraw", Disengage,
+            "Out of the melee at half speed: nobody strikes at its back.";
+    }
+    'k' {
+        CAST: "Cast", Spell,
+            "This segment is the first of the casting. Damage before the end spoils it.";
+    }
+    plain 'r' {
+        AIM: "Release", Aim, READY;
+        AIM_PLACE: "Release", Aim, READY;
+    }
+    'z' { LET_GO: "Give up", Close, "The spell comes to nothing, and is spent."; }
+    'y' { HOLD: "Hold", Hold, "Acts in a later segment of this round instead."; }
+    'p' { STAND_UP: "Stand up", Stand, "Takes a segment; its action comes after it."; }
+    plain 'a' {
+        BIND: "Bind", Aid,
+            "Stops the bleeding of a fallen comrade beside it. Takes the action.";
+    }
+    'i' {
+        DRAW: "Things", Gear, THINGS;
+        PUT_AWAY: "Things", Gear, THINGS;
+        UNPACK: "Things", Gear, THINGS;
+        DROP: "Things", Gear, THINGS;
+    }
+    'j' { PICK_UP: "Pick up", PickUp, "Takes a segment; its action comes after it."; }
+    plain 'o' {
+        OPEN: "Open", Door;
+        CLOSE: "Close", Door;
+    }
+    'l' {
+        LEAVE: "Leave", Fleeing,
+            "Leaves the battle by this exit. Those beside it strike first.";
+    }
+    plain 'v' {
+        AT_BACK: "Strike", Snap;
+        MEET: "Meet", Spear;
+    }
+};

@@ -5,7 +5,8 @@ mod odds;
 mod way;
 
 use super::{
-    ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, When, held, lasting, run,
+    ActionPip, BASIC, Bar, Clock, Condition, Mark, Reader, Status, Stop, lasting, run,
+    words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
@@ -24,7 +25,7 @@ use bevy::ecs::system::In;
 pub(super) static READER: Reader = Reader {
     rules: "Segments",
     about: "Rounds of a minute in ten segments: each side acts when the other's die says; spells take time.",
-    acts: &faces::FACES,
+    acts: faces::FACES,
     walks: &[&MOVE, &WITHDRAW],
     end_turn: Some(&END_TURN),
     end_words: "End segment",
@@ -53,11 +54,6 @@ fn clock(In(()): In<()>, se: Se) -> Clock {
     let c = &se.clock;
     let due = |id: &Id, n: u8| se.is_up(*id) && se.fighter(*id).due == n;
     let stop = |n: u8| {
-        let place = match n.cmp(&c.segment) {
-            std::cmp::Ordering::Less => When::Past,
-            std::cmp::Ordering::Equal => When::Now,
-            std::cmp::Ordering::Greater => When::Later,
-        };
         let acts = se.view.ids().filter(|id| due(id, n)).map(|who| Mark {
             what: what(&se, who).into(),
             ..Mark::new(who)
@@ -81,7 +77,7 @@ fn clock(In(()): In<()>, se: Se) -> Clock {
         Stop {
             tip: format!("Segment {n}: spells take effect first").into(),
             marks: spells.chain(acted).chain(acts).collect(),
-            ..Stop::new(n.to_string(), place)
+            ..Stop::new(n.to_string(), n.cmp(&c.segment).into())
         }
     };
     let now: Vec<Side> = se
@@ -122,33 +118,30 @@ fn status(In(who): In<Id>, se: Se) -> Status {
     let (body, f) = (se.body(who), se.fighter(who));
     let names = se.view.names();
     let waits = is_to_act(&se, who);
-    let mut conditions = vec![];
-    let mut add = |holds: bool, condition: Condition| conditions.extend(holds.then_some(condition));
     let up = body.is_up();
-    add(body.prone && up, Condition::bad(Icon::Prone, "Prone"));
-    add(
-        up && se.is_surprised(who),
-        Condition::bad(Icon::Surprised, "Surprised: cannot act"),
-    );
-    add(
-        up && f.is_set(),
-        Condition::good(Icon::Spear, "Spear set against a charge"),
-    );
-    add(
-        up && f.charged == Some(se.clock.round),
-        Condition::mixed(Icon::Charge, "Charged: AC 1 worse this round"),
-    );
-    for condition in lasting::<Segments>(&se, who) {
-        add(up, condition);
-    }
-    add(
-        up && f.fear != Fear::None,
-        Condition::bad(Icon::Fleeing, "Has lost heart"),
-    );
-    add(
-        body.state == State::Down && f.bleeding,
-        Condition::bad(Icon::Bleeding, "Bleeding: 1 HP a round"),
-    );
+    let (bad, good) = (Condition::bad::<&str>, Condition::good::<&str>);
+    let charged = Condition::mixed(Icon::Charge, "Charged: AC 1 worse this round");
+    let bleeds = body.state == State::Down && f.bleeding;
+    let mut conditions = holding([
+        (up && body.prone, bad(Icon::Prone, "Prone")),
+        (
+            up && se.is_surprised(who),
+            bad(Icon::Surprised, "Surprised: cannot act"),
+        ),
+        (
+            up && f.is_set(),
+            good(Icon::Spear, "Spear set against a charge"),
+        ),
+        (up && f.charged == Some(se.clock.round), charged),
+    ]);
+    conditions.extend(lasting::<Segments>(&se, who).into_iter().filter(|_| up));
+    conditions.extend(holding([
+        (
+            up && f.fear != Fear::None,
+            bad(Icon::Fleeing, "Has lost heart"),
+        ),
+        (bleeds, bad(Icon::Bleeding, "Bleeding: 1 HP a round")),
+    ]));
     let plan = match (se.casting(who), f.intent) {
         (Some(c), _) => {
             let done = completion(&se.clock, c.ready);
@@ -160,19 +153,15 @@ fn status(In(who): In<Id>, se: Se) -> Status {
         _ => String::new(),
     };
     Status {
-        pips: vec![ActionPip {
-            pip: Pip::Diamond,
-            spent: !waits && se.clock.segment > 0,
-            word: "Action",
-        }],
+        pips: vec![ActionPip::new(
+            Pip::Diamond,
+            "Action",
+            !waits && se.clock.segment > 0,
+        )],
         plan: plan.into(),
         done: !up || se.clock.segment > 0 && !waits,
         conditions,
-        bars: vec![Bar {
-            word: "HP",
-            now: body.hp,
-            most: body.max_hp,
-        }],
+        bars: vec![Bar::new("HP", body.hp, body.max_hp)],
         ..Status::default()
     }
 }
@@ -184,31 +173,21 @@ fn is_to_act(se: &Se, who: Id) -> bool {
 
 fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
     let (body, stats) = (se.body(who), se.stats(who));
-    let (melee, ranged) = (se.armour_class(who, false).0, se.armour_class(who, true).0);
-    let mut first = format!("HP {} of {}", body.hp, body.max_hp);
-    first += &if melee == ranged {
-        format!("   AC {melee}")
-    } else {
-        format!("   AC {melee}, missiles {ranged}")
-    };
+    let ac = (se.armour_class(who, false).0, se.armour_class(who, true).0);
+    let mut first = hp_and_ac(body.hp, body.max_hp, ac);
     first += &format!("   AC 0 on {}", stats.to_hit);
     if let Some(morale) = stats.morale {
         first += &format!("   Morale {morale}%");
     }
     let mut lines = vec![first];
-    let items: Vec<_> = se.gear(who).at_hand().collect();
-    // Bare hands are the last; they are worth a line to who has nothing else.
-    let armed = items.len() - usize::from(items.len() > 1);
-    for &item in &items[..armed] {
+    for item in armed(se.gear(who)) {
         let weapon = se.weapon(item);
-        let mut line = format!("{} {}", capitalised(&weapon.name), weapon.damage);
-        if let Some(shot) = &weapon.ranged {
-            line += &format!(", {} / {} ft", shot.normal, shot.long);
-            if weapon.section::<SegmentsWeapon>().rate > 1 {
-                line += &format!(", {} a round", weapon.section::<SegmentsWeapon>().rate);
-            }
+        let mut line = weapon_words(weapon) + &range_words(weapon);
+        let own = weapon.section::<SegmentsWeapon>();
+        if weapon.ranged.is_some() && own.rate > 1 {
+            line += &format!(", {} a round", own.rate);
         }
-        if weapon.section::<SegmentsWeapon>().set {
+        if own.set {
             line += ", can be set";
         }
         lines.push(line + &held(se.gear(who), item));

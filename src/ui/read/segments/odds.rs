@@ -15,7 +15,11 @@ use crate::{
         se::Se,
         spells::AIM_PLACE,
     },
-    ui::read::{Blow as Shown, Drawn, Odds, Spread, any_of, spread::damage_text},
+    ui::read::{
+        Blow as Shown, Drawn, Odds, Spread,
+        spread::damage_text,
+        words::{any_of, fails},
+    },
 };
 use bevy::ecs::system::In;
 
@@ -123,12 +127,10 @@ fn spread_of(se: &Se, all: &[Blow], from: Cell) -> Spread {
         share.own as f32 / share.all as f32
     });
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
-    let each = forecasts.map(|f| {
+    Spread::sum(forecasts.map(|f| {
         let hit = part * f.faces() as f32 / 20.0;
         (Spread::of_damage(hit, &f.damage, 0, f.hp), f.hp)
-    });
-    let sum = each.reduce(|(sum, hp), (next, _)| (sum.and(&next, hp), hp));
-    sum.map_or_else(Spread::default, |s| s.0)
+    }))
 }
 
 /// "1d8+2: 3 to 10".
@@ -203,7 +205,7 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
     let effect = kind.effect.does(se.view.names().defense());
     let odds = |at: Id| {
         let save = se.stats(at).save;
-        let fails = (save - 1).clamp(0, 20) as u32 * 5;
+        let fails = fails(save);
         match kind.save {
             Save::None => Odds::note(effect.clone(), "SE-40").of(at),
             Save::Half => {
@@ -257,12 +259,8 @@ pub(super) fn draws(In(choice): In<Choice>, se: Se) -> Vec<Drawn> {
     };
     let strikers = se.strikers(who);
     let foes = se.view.ids().filter(|id| strikers & id.bit() != 0);
-    let drawn = |by: Id| Drawn {
-        by,
-        step: 0,
-        percent: at_back(&se, by, who),
-    };
-    foes.map(drawn).collect()
+    foes.map(|by| Drawn::here(by, at_back(&se, by, who)))
+        .collect()
 }
 
 /// The best chance that any blow of a routine at somebody's back hits (SE-52).

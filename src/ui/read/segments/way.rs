@@ -9,7 +9,10 @@ use crate::{
         acts::{MOVE, WITHDRAW, can_move_now},
         se::Se,
     },
-    ui::read::{Cost, Drawn, Reach, Way, laid, run, standing_at},
+    ui::read::{
+        Cost, Reach, Way, run,
+        walk::{Route, ends, one_move, strikes},
+    },
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -60,38 +63,23 @@ fn range(se: &Se, who: Id, gait: &Gait) -> Range {
 }
 
 pub(super) fn reach(In(who): In<Id>, se: Se) -> Vec<Reach> {
-    let here = se.body(who).at;
     let mut out: Vec<Reach> = vec![];
     for gait in gaits(&se, who) {
-        let range = range(&se, who, &gait);
-        for end in range.cells().filter(|e| e.may_stop && e.cell != here) {
+        for end in ends(&range(&se, who, &gait), gait.cost) {
             if out.iter().all(|r| r.cell != end.cell) {
-                let (cell, feet, cost) = (end.cell, end.feet, gait.cost);
-                out.push(Reach { cell, feet, cost });
+                out.push(end);
             }
         }
     }
     out
 }
 
-/// A way before the blows at the back are priced: for each the foe and the
-/// step.
-struct Route {
-    way: Way,
-    strikes: Vec<(Id, usize)>,
-}
-
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
     fn struck(In((by, who)): In<(Id, Id)>, se: Se) -> u32 {
         at_back(&se, by, who)
     }
-    let Route { mut way, strikes } = run(world, route, (who, via.to_vec(), to))?;
-    for (by, step) in strikes {
-        let at = way.path[step];
-        let percent = standing_at(world, who, at, |world| run(world, struck, (by, who)));
-        way.drawn.push(Drawn { by, step, percent });
-    }
-    Some(way)
+    let route = run(world, route, (who, via.to_vec(), to))?;
+    Some(route.priced(world, who, |world, by| run(world, struck, (by, who))))
 }
 
 fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: Se) -> Option<Route> {
@@ -106,40 +94,22 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: Se) -> Option<Route>
 fn by_gait(se: &Se, who: Id, gait: &Gait, via: &[Cell], to: Cell) -> Option<Route> {
     let ways = se.ways(who, gait.strikers);
     let here = se.body(who).at;
-    let path = se.view.walk(who, &ways, |walk| match via {
+    let (path, price) = se.view.walk(who, &ways, |walk| match via {
         [] => {
             let range = walk.range(here, gait.feet);
-            let path = range.get(to).filter(|end| end.may_stop);
-            path.map(|_| range.path(to))
+            range.get(to).filter(|end| end.may_stop)?;
+            let path = range.path(to);
+            let price = walk.price(&path).ok()?;
+            Some((path, price))
         }
-        via => laid(walk, here, via, to).filter(|_| walk.may_stop(to)),
+        via => one_move(walk, here, via, to, gait.feet),
     })?;
-    let price = se.view.walk(who, &ways, |walk| walk.price(&path)).ok()?;
-    if price.feet > gait.feet {
-        return None;
-    }
-    let (mut strikes, mut asked) = (vec![], 0);
-    for (n, step) in path.windows(2).enumerate() {
-        let left = ways.left(step[0], step[1]) & !asked;
-        asked |= left;
-        let foes = se.view.ids().filter(|id| left & id.bit() != 0);
-        strikes.extend(foes.map(|by| (by, n)));
-    }
+    let strikes = strikes(&se.view, &path, |from, to| ways.left(from, to));
     let order = Choice {
         along: (!via.is_empty()).then(|| path[1..].into()),
         to: Some(to),
         ..Choice::new(gait.verb, who)
     };
-    let falls = price.steps.iter().map(|step| step.fall);
-    let way = Way {
-        orders: vec![order],
-        cost: gait.cost,
-        price: gait.price.into(),
-        feet: price.feet,
-        fall: falls.max().unwrap_or(0),
-        path,
-        drawn: vec![],
-        shots: vec![],
-    };
+    let way = Way::of(order, path, &price, (gait.cost, gait.price));
     Some(Route { way, strikes })
 }

@@ -1,7 +1,7 @@
 //! The chances of what is decided by no plain attack under Skirmish: checks,
 //! saves, spells.
 
-use super::spells;
+use super::{odds::attack, spells};
 use crate::{
     battle::{Attack, Choice, Id, RolledAttack},
     grid::cells_apart,
@@ -74,12 +74,8 @@ fn swarming(choice: &Choice, sk: &Sk) -> Vec<Odds> {
     let of_swarm = |id: &Id| *id != by && sk.stance(*id).swarm.is_some_and(|s| s.at == at);
     let joined = own.filter(of_swarm).count();
     let attack = Attack {
-        by,
-        at,
-        with,
-        ranged: choice.verb == &SWARM_FAR,
-        rule: swarm::RULE,
         extra: swarm::bonus(joined.max(1)),
+        ..attack((by, at), with, choice.verb == &SWARM_FAR, swarm::RULE)
     };
     let words = match joined {
         0 => "Hits, with one comrade more".to_owned(),
@@ -115,14 +111,7 @@ fn screening(choice: &Choice, sk: &Sk) -> Vec<Odds> {
     let stop = |&by: &Id| {
         let with = sk.gear(by).ready().next()?;
         let ranged = sk.weapon(with).melee.is_none();
-        let attack = Attack {
-            by,
-            at: ward,
-            with,
-            ranged,
-            rule: "SK-10",
-            extra: vec![],
-        };
+        let attack = attack((by, ward), with, ranged, "SK-10");
         let past = sk.check_to_pass(&attack).odds_against(&mine).percent();
         let words = format!("Stops {}", sk.view.names().name(by));
         Some(Odds::chance(words, 100 - past, "SK-15").of(by))

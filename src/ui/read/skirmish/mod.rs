@@ -6,7 +6,10 @@ mod odds;
 mod spells;
 mod way;
 
-use super::{ActionPip, BASIC, Bar, Clock, Condition, Reader, Status, held, lasting, run};
+use super::{
+    ActionPip, BASIC, Bar, Clock, Condition, Reader, Status, lasting, run,
+    words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
+};
 use crate::{
     battle::{Id, Side, State},
     content::Weapon,
@@ -22,7 +25,7 @@ use bevy::ecs::system::In;
 pub(super) static READER: Reader = Reader {
     rules: "Skirmish",
     about: "Sides take turns: a Main action, a Move, and instant answers. Good to begin with.",
-    acts: &faces::FACES,
+    acts: faces::FACES,
     walks: &[&RUN],
     end_turn: Some(&END_TURN),
     end_words: "End turn",
@@ -74,54 +77,36 @@ fn clock(In(()): In<()>, sk: Sk) -> Clock {
 
 fn status(In(who): In<Id>, sk: Sk) -> Status {
     let (body, fighter) = (sk.body(who), sk.fighter(who));
-    let action = |pip, word, spent| ActionPip { pip, spent, word };
-    let mut pips = vec![action(Pip::Diamond, "Main", fighter.mains == 0)];
-    pips.extend((1..fighter.mains).map(|_| action(Pip::Diamond, "Main", false)));
-    pips.push(action(Pip::Disc, "Move", fighter.moves == 0));
-    let mut conditions = vec![];
-    let mut add = |holds: bool, condition| conditions.extend(holds.then_some(condition));
-    add(
-        body.prone && body.is_up(),
-        Condition::bad(Icon::Prone, "Prone"),
-    );
-    add(
-        fighter.defending && body.is_up(),
-        Condition::good(Icon::TotalDefense, "Total defense: AC +2, no Shock"),
-    );
-    add(
-        fighter.disengaged != 0 && body.is_up(),
-        Condition::good(
-            Icon::Disengage,
-            "Disengaged: may leave without being struck at",
+    let mut pips = vec![ActionPip::new(Pip::Diamond, "Main", fighter.mains == 0)];
+    pips.extend((1..fighter.mains).map(|_| ActionPip::new(Pip::Diamond, "Main", false)));
+    pips.push(ActionPip::new(Pip::Disc, "Move", fighter.moves == 0));
+    let up = body.is_up();
+    let (bad, good) = (Condition::bad::<&str>, Condition::good::<&str>);
+    let leaves = "Disengaged: may leave without being struck at";
+    let charged = Condition::mixed(Icon::Charge, "Charged: AC −2 this round");
+    let is_dying = fighter.dying.is_some() && body.state == State::Down;
+    let mut conditions = holding([
+        (up && body.prone, bad(Icon::Prone, "Prone")),
+        (
+            up && fighter.defending,
+            good(Icon::TotalDefense, "Total defense: AC +2, no Shock"),
         ),
-    );
-    add(
-        fighter.charged && body.is_up(),
-        Condition::mixed(Icon::Charge, "Charged: AC −2 this round"),
-    );
-    add(
-        fighter.fleeing && body.is_up(),
-        Condition::bad(Icon::Fleeing, "Flees"),
-    );
-    add(
-        fighter.dying.is_some() && body.state == State::Down,
-        Condition::bad(Icon::Bleeding, "Mortally injured"),
-    );
-    if body.is_up() {
+        (up && fighter.disengaged != 0, good(Icon::Disengage, leaves)),
+        (up && fighter.charged, charged),
+        (up && fighter.fleeing, bad(Icon::Fleeing, "Flees")),
+        (is_dying, bad(Icon::Bleeding, "Mortally injured")),
+    ]);
+    if up {
         conditions.extend(waits(&sk, who));
         conditions.extend(grips(&sk, who));
         conditions.extend(lasting::<Skirmish>(&sk, who));
     }
-    let done = !body.is_up() || fighter.done || fighter.fleeing || !fighter.can_move();
+    let done = !up || fighter.done || fighter.fleeing || !fighter.can_move();
     Status {
         pips,
         done,
         conditions,
-        bars: vec![Bar {
-            word: "HP",
-            now: body.hp.max(0),
-            most: body.max_hp,
-        }],
+        bars: vec![Bar::new("HP", body.hp.max(0), body.max_hp)],
         ..Status::default()
     }
 }
@@ -192,21 +177,13 @@ fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
 
 fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
     let (body, creature) = (sk.body(who), sk.view.creature(who));
-    let (melee, ranged) = (sk.armour_class(who, false).0, sk.armour_class(who, true).0);
-    let mut first = format!("HP {} of {}", body.hp.max(0), body.max_hp);
-    first += &if melee == ranged {
-        format!("   AC {melee}")
-    } else {
-        format!("   AC {melee}, missiles {ranged}")
-    };
+    let ac = (sk.armour_class(who, false).0, sk.armour_class(who, true).0);
+    let mut first = hp_and_ac(body.hp.max(0), body.max_hp, ac);
     if let Some(morale) = creature.morale {
         first += &format!("   Morale {morale}");
     }
     let mut lines = vec![first];
-    let items: Vec<_> = sk.gear(who).at_hand().collect();
-    // Bare hands are the last; they are worth a line to who has nothing else.
-    let armed = items.len() - usize::from(items.len() > 1);
-    for &item in &items[..armed] {
+    for item in armed(sk.gear(who)) {
         let spent = if sk.is_loaded(who, item) {
             ""
         } else {
@@ -222,14 +199,7 @@ fn figures(In(who): In<Id>, sk: Sk) -> Vec<String> {
 }
 
 fn weapon_line(weapon: &Weapon) -> String {
-    let mut line = format!(
-        "{} {}",
-        crate::battle::capitalised(&weapon.name),
-        weapon.damage
-    );
-    if let Some(ranged) = &weapon.ranged {
-        line += &format!(", {} / {} ft", ranged.normal, ranged.long);
-    }
+    let mut line = weapon_words(weapon) + &range_words(weapon);
     if let Some(shock) = weapon.shock {
         let ac = shock.ac.map_or("any AC".into(), |ac| format!("AC {ac}"));
         line += &format!(", Shock {} / {ac}", shock.points);

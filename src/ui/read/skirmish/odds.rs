@@ -2,7 +2,7 @@
 
 use super::way::cover;
 use crate::{
-    battle::{Attack, Choice, Id, PASS, Why, component_mut},
+    battle::{Attack, Choice, Id, Item, PASS, Rule, Why, component_mut},
     grid::Cell,
     rulesets::{
         common::damage::Odds as Chance,
@@ -29,21 +29,28 @@ use crate::{
 };
 use bevy::ecs::{system::In, world::World};
 
+/// An attack of one on another, with nothing added for its occasion.
+pub(super) fn attack((by, at): (Id, Id), with: Item, ranged: bool, rule: Rule) -> Attack {
+    Attack {
+        by,
+        at,
+        with,
+        ranged,
+        rule,
+        extra: vec![],
+    }
+}
+
 /// The best chance of an attack of opportunity, in percent.
 pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: Sk) -> u32 {
     let armed = sk
         .gear(by)
         .ready()
         .filter(|&n| sk.weapon(n).arms_for_melee());
-    let attack = |with| Attack {
-        by,
-        at,
-        with,
-        ranged: false,
-        rule: "SK-06",
-        extra: vec![],
+    let chance = |with| {
+        let forecast = sk.forecast(&attack((by, at), with, false, "SK-06"));
+        forecast.map_or(0, |f| f.hit().percent())
     };
-    let chance = |with| sk.forecast(&attack(with)).map_or(0, |f| f.hit().percent());
     armed.map(chance).max().unwrap_or(0)
 }
 
@@ -67,14 +74,7 @@ fn attack_of(choice: &Choice, sk: &Sk) -> Option<(Attack, Cell)> {
     } else {
         return None;
     };
-    let attack = Attack {
-        by,
-        at,
-        with,
-        ranged,
-        rule: verb.rule,
-        extra: vec![],
-    };
+    let attack = attack((by, at), with, ranged, verb.rule);
     Some((attack, sk.body(by).at))
 }
 
@@ -177,11 +177,7 @@ pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
     let before = component_mut::<Fighter>(world, who).charged;
     component_mut::<Fighter>(world, who).charged |= charges;
-    let drawn = |by| Drawn {
-        by,
-        step: 0,
-        percent: run(world, opportunity, (by, who)),
-    };
+    let drawn = |by| Drawn::here(by, run(world, opportunity, (by, who)));
     let drawn = foes.into_iter().map(drawn).collect();
     component_mut::<Fighter>(world, who).charged = before;
     drawn

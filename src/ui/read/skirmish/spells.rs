@@ -5,7 +5,7 @@ use crate::{
     content::{Effect, Save},
     grid::Cell,
     rulesets::skirmish::{acts::cast, sk::Sk},
-    ui::read::Odds,
+    ui::read::{Odds, words::fails},
 };
 use bevy::ecs::system::In;
 
@@ -33,12 +33,11 @@ pub(super) fn odds(choice: &Choice, sk: &Sk) -> Vec<Odds> {
             Save::None => (String::new(), 100),
             save => {
                 let needs = sk.save_needs(who, 0);
-                let percent = (needs - 1).clamp(0, 20) as u32 * 5;
-                let does = match save {
+                let helps = match save {
                     Save::Half => "halves it",
                     _ => "averts it",
                 };
-                (format!("; {needs} on d20 {does}"), percent)
+                (format!("; {needs} on d20 {helps}"), fails(needs))
             }
         };
         Odds::chance(format!("{name}: {effect}{words}"), percent, "SK-70").of(who)

@@ -1,11 +1,14 @@
 //! Where one may move under Skirmish, and what that costs and draws.
 
-use super::odds::opportunity;
+use super::odds::{attack, opportunity};
 use crate::{
-    battle::{Attack, Choice, Id, movement::Occupancy},
+    battle::{Choice, Id, movement::Occupancy},
     grid::{Cell, Cover, Range, Space},
     rulesets::skirmish::{acts::RUN, sk::Sk},
-    ui::read::{Cost, Drawn, Reach, Shot, Way, laid, run, standing_at},
+    ui::read::{
+        Cost, Reach, Shot, Way, run,
+        walk::{self, Route, deepest, ends, laid},
+    },
 };
 use bevy::ecs::{system::In, world::World};
 
@@ -21,27 +24,11 @@ pub(super) fn reach(In(who): In<Id>, sk: Sk) -> Vec<Reach> {
     if !can_go(&sk, who) {
         return vec![];
     }
-    let here = sk.body(who).at;
     let one = sk.run_range(who, 1);
-    let first = if fighter.moves > 0 {
-        Cost::Plain
-    } else {
-        Cost::Dear
-    };
-    let ends = |range: &Range, cost| -> Vec<Reach> {
-        let free = range.cells().filter(|end| end.may_stop && end.cell != here);
-        free.map(|end| Reach {
-            cell: end.cell,
-            feet: end.feet,
-            cost,
-        })
-        .collect()
-    };
-    let mut out = ends(&one, first);
+    let mut out: Vec<Reach> = ends(&one, price_of_one(&sk, who)).collect();
     if fighter.moves > 0 && fighter.mains > 0 {
         let two = sk.run_range(who, 2);
-        let beyond = ends(&two, Cost::Dear);
-        let beyond = beyond.into_iter().filter(|end| one.get(end.cell).is_none());
+        let beyond = ends(&two, Cost::Dear).filter(|end| one.get(end.cell).is_none());
         let ways = sk.ways(who);
         let feasible =
             |end: &Reach| stop_between(&sk, who, &ways, &one, &two.path(end.cell)).is_some();
@@ -64,12 +51,6 @@ fn stop_between(sk: &Sk, who: Id, ways: &Occupancy, one: &Range, path: &[Cell]) 
     (rest.feet <= sk.speed(who)).then_some(stop)
 }
 
-/// A way before the attacks on it are priced: for each the foe and the step.
-struct Route {
-    way: Way,
-    strikes: Vec<(Id, usize)>,
-}
-
 /// The paths of the one or two runs that make a way, and what they cost.
 struct Legs {
     paths: Vec<Vec<Cell>>,
@@ -80,13 +61,8 @@ struct Legs {
 }
 
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
-    let Route { mut way, strikes } = run(world, route, (who, via.to_vec(), to))?;
-    for (by, step) in strikes {
-        let at = way.path[step];
-        let percent = standing_at(world, who, at, |world| run(world, opportunity, (by, who)));
-        way.drawn.push(Drawn { by, step, percent });
-    }
-    Some(way)
+    let route = run(world, route, (who, via.to_vec(), to))?;
+    Some(route.priced(world, who, |world, by| run(world, opportunity, (by, who))))
 }
 
 fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route> {
@@ -103,22 +79,11 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: Sk) -> Option<Route>
     // Each run is an act of its own: a foe may strike once at each (SK-06).
     let (mut path, mut strikes, mut fall) = (vec![here], vec![], 0);
     for leg in &legs.paths {
-        let mut asked = 0;
-        for step in leg.windows(2) {
-            let left = ways.left(step[0], step[1]) & !asked;
-            asked |= left;
-            let foes = sk.view.ids().filter(|id| left & id.bit() != 0);
-            strikes.extend(foes.map(|by| (by, path.len() - 1)));
-            path.push(step[1]);
-        }
+        let of_leg = walk::strikes(&sk.view, leg, |from, to| ways.left(from, to));
+        strikes.extend(of_leg.into_iter().map(|(by, n)| (by, n + path.len() - 1)));
+        path.extend_from_slice(&leg[1..]);
         let price = sk.view.walk(who, &ways, |walk| walk.price(leg)).ok()?;
-        fall = price
-            .steps
-            .iter()
-            .map(|s| s.fall)
-            .max()
-            .unwrap_or(0)
-            .max(fall);
+        fall = deepest(&price).max(fall);
     }
     let order = |leg: &Vec<Cell>| Choice {
         along: legs.by_hand.then(|| leg[1..].into()),
@@ -231,14 +196,7 @@ fn shots_from(sk: &Sk, who: Id, from: Cell) -> Vec<Shot> {
         let mut best: Option<(i32, Shot)> = None;
         for with in sk.gear(who).at_hand() {
             for ranged in [false, true] {
-                let attack = Attack {
-                    by: who,
-                    at: foe,
-                    with,
-                    ranged,
-                    rule: "SK-10",
-                    extra: vec![],
-                };
+                let attack = attack((who, foe), with, ranged, "SK-10");
                 let Ok(forecast) = sk.forecast_from(&attack, from) else {
                     continue;
                 };

@@ -2,16 +2,20 @@
 
 mod faces;
 
-use super::{ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Drawn, Mark, Odds, lasting};
-use super::{Reach, Reader, Shot, Spread, Status, Stop, Way, When};
-use super::{basic::spell_reach, held, run, spread::dice_and, standing_at};
-use crate::rulesets::speed::content::{Ability, SpeedSpell, SpeedWeapon};
+use super::{
+    ActionPip, BASIC, Bar, Blow, Clock, Condition, Cost, Mark, Odds, Reach, Reader, Shot, Spread,
+    Status, Stop, Way, When, lasting, run,
+    spread::dice_and,
+    walk::{Route, ends, one_move, standing_at, strikes},
+    words::{held, spell_lines, weapon_words},
+};
 use crate::{
     battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
-    content::{Save, Skill, Spell},
+    content::{Skill, Spell},
     grid::Cell,
     rulesets::speed::{
         DONE, RIPOSTE, Speed,
+        content::{Ability, SpeedSpell, SpeedWeapon},
         acts::{
             CRAWL, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare,
         },
@@ -31,7 +35,7 @@ use std::collections::BTreeMap;
 pub(super) static READER: Reader = Reader {
     rules: "Speed",
     about: "Everybody declares; acts come as a count runs up, the quick ones first. Stress goes before Wounds.",
-    acts: &faces::FACES,
+    acts: faces::FACES,
     walks: &[&MOVE, &CRAWL],
     done: &[&DONE],
     clock: |world| run(world, clock, ()),
@@ -71,16 +75,8 @@ fn clock(In(()): In<()>, sp: Sp) -> Clock {
     }
     let now = sp.clock.count;
     let stop = |(count, marks): (i32, Vec<Mark>)| {
-        let when = match now {
-            Some(n) if count < n => When::Past,
-            Some(n) if count == n => When::Now,
-            _ => When::Later,
-        };
-        Stop {
-            marks,
-            tip: format!("Count {}", numeral(count)).into(),
-            ..Stop::new(numeral(count), when)
-        }
+        let when = now.map_or(When::Later, |now| count.cmp(&now).into());
+        Stop::count(count, when, marks)
     };
     Clock {
         round: sp.clock.round,
@@ -94,13 +90,12 @@ fn clock(In(()): In<()>, sp: Sp) -> Clock {
 
 fn status(In(who): In<Id>, sp: Sp) -> Status {
     let (body, fighter) = (sp.body(who), sp.fighter(who));
-    let action = |pip, word, spent| ActionPip { pip, spent, word };
     let standard = fighter.acted && fighter.now.is_none() || fighter.standard;
     let pips = vec![
-        action(Pip::Diamond, "Standard action", standard),
-        action(Pip::Disc, "Move", sp.feet_left(who).is_err()),
-        action(Pip::Square, "Free action", fighter.free),
-        action(Pip::Triangle, "Reaction", fighter.reaction),
+        ActionPip::new(Pip::Diamond, "Standard action", standard),
+        ActionPip::new(Pip::Disc, "Move", sp.feet_left(who).is_err()),
+        ActionPip::new(Pip::Square, "Free action", fighter.free),
+        ActionPip::new(Pip::Triangle, "Reaction", fighter.reaction),
     ];
     let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(log_text).collect();
     if fighter.full_defense {
@@ -122,7 +117,6 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
     let plan = fighter.declared.as_ref().map_or(String::new(), |d| {
         format!("{}, count {}", d.choice.verb.name, numeral(d.count))
     });
-    let bar = |word, now, most| Bar { word, now, most };
     Status {
         pips,
         plan: plan.into(),
@@ -130,13 +124,13 @@ fn status(In(who): In<Id>, sp: Sp) -> Status {
         conditions,
         bars: vec![
             // Both keep it on its feet, one after the other (SP-22).
-            bar(
+            Bar::new(
                 "Stress and Wounds",
                 body.hp + fighter.stress,
                 body.max_hp + fighter.max_stress,
             ),
-            bar("Stress", fighter.stress, fighter.max_stress),
-            bar("Wounds", body.hp, body.max_hp),
+            Bar::new("Stress", fighter.stress, fighter.max_stress),
+            Bar::new("Wounds", body.hp, body.max_hp),
         ],
         ..Status::default()
     }
@@ -177,9 +171,8 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
         let weapon = sp.weapon(item);
         let speed = weapon.section::<SpeedWeapon>();
         lines.push(format!(
-            "{} {}, speed {}, critical {} ×{}{}",
-            capitalised(&weapon.name),
-            weapon.damage,
+            "{}, speed {}, critical {} ×{}{}",
+            weapon_words(weapon),
             speed.speed,
             speed.critical,
             speed.times,
@@ -224,40 +217,21 @@ fn spell(spell: &Spell) -> Vec<String> {
         "{} mana, casting target {}, initiative +{}",
         of.mana, of.target, of.speed
     );
-    let save = match spell.save {
-        Save::None => "",
-        Save::Half => ", a save halves",
-        Save::Negates => ", a save averts it",
-    };
-    let effect = spell.effect.does("Defense");
-    vec![cost, format!("{effect}{save}"), spell_reach(spell)]
+    let mut lines = vec![cost];
+    lines.extend(spell_lines(spell, "Defense"));
+    lines
 }
 
 fn reach(In(who): In<Id>, sp: Sp) -> Vec<Reach> {
     if sp.fighter(who).now.is_none() || !sp.is_up(who) || sp.feet_left(who).is_err() {
         return vec![];
     }
-    let here = sp.body(who).at;
-    let range = sp.range(who);
-    let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
-    ends.map(|end| Reach {
-        cell: end.cell,
-        feet: end.feet,
-        cost: Cost::Plain,
-    })
-    .collect()
+    ends(&sp.range(who), Cost::Plain).collect()
 }
 
-/// A way before the ripostes on it are priced: for each the foe and the step.
-type Route = (Way, Vec<(Id, usize)>);
-
 fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
-    let (mut way, strikes) = run(world, route, (who, by.to_vec(), to))?;
-    for (by, step) in strikes {
-        let at = way.path[step];
-        let percent = standing_at(world, who, at, |world| run(world, chance, (by, who)));
-        way.drawn.push(Drawn { by, step, percent });
-    }
+    let route = run(world, route, (who, by.to_vec(), to))?;
+    let mut way = route.priced(world, who, |world, by| run(world, chance, (by, who)));
     way.shots = standing_at(world, who, to, |world| run(world, shots, who));
     Some(way)
 }
@@ -269,39 +243,17 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: Sp) -> Option<Route> 
         return None;
     }
     let ways = sp.ways(who);
-    let (path, price) = sp.walk(who, &ways, |walk| {
-        let mut path = vec![here];
-        for goal in by.iter().copied().chain([to]) {
-            let leg = walk.path(*path.last()?, goal)?;
-            path.extend(leg.into_iter().skip(1));
-        }
-        let price = walk.price(&path).ok()?;
-        (price.feet <= left && walk.may_stop(to)).then_some((path, price))
-    })?;
+    let (path, price) = sp.walk(who, &ways, |walk| one_move(walk, here, &by, to, left))?;
     let mut order = Choice::new(&MOVE, who).to(to);
     if !by.is_empty() || sp.range(who).get(to).is_none() {
         order.along = Some(path[1..].into());
     }
-    let mut asked = 0;
-    let mut strikes = vec![];
-    for (n, pair) in path.windows(2).enumerate() {
-        let entered = ways.left(pair[1], pair[0]) & !asked;
-        asked |= entered;
-        let foes = sp.view.ids().filter(|id| entered & id.bit() != 0);
-        strikes.extend(foes.map(|foe| (foe, n + 1)));
-    }
-    let fall = price.steps.iter().map(|s| s.fall).max().unwrap_or(0);
-    let way = Way {
-        orders: vec![order],
-        cost: Cost::Plain,
-        price: format!("{} of {left} ft", price.feet).into(),
-        feet: price.feet,
-        path,
-        drawn: vec![],
-        fall,
-        shots: vec![],
-    };
-    Some((way, strikes))
+    // A riposte comes when its reach has been entered.
+    let entered = strikes(&sp.view, &path, |from, to| ways.left(to, from));
+    let strikes = entered.into_iter().map(|(foe, n)| (foe, n + 1)).collect();
+    let words = format!("{} of {left} ft", price.feet);
+    let way = Way::of(order, path, &price, (Cost::Plain, words));
+    Some(Route { way, strikes })
 }
 
 /// The chance of the best riposte of one against another, in percent.

@@ -1,0 +1,99 @@
+//! Lines of a card and of a spell: what the readers share.
+
+use super::Condition;
+use crate::{
+    battle::{Inventory, Item, Place, capitalised},
+    content::{Area, Save, Spell, Weapon},
+};
+
+/// "HP 5 of 9   AC 15, missiles 13": the AC is that against blows and missiles.
+pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> String {
+    let first = format!("HP {hp} of {most}   AC {melee}");
+    match melee == ranged {
+        true => first,
+        false => format!("{first}, missiles {ranged}"),
+    }
+}
+
+/// What is at hand. Bare hands, the last, are worth a line to who has nothing
+/// else.
+pub(super) fn armed(gear: &Inventory) -> Vec<Item> {
+    let mut items: Vec<Item> = gear.at_hand().collect();
+    if items.len() > 1 {
+        items.pop();
+    }
+    items
+}
+
+/// "Short bow 1d6".
+pub(super) fn weapon_words(weapon: &Weapon) -> String {
+    format!("{} {}", capitalised(&weapon.name), weapon.damage)
+}
+
+/// ", 50 / 300 ft", where it has a range.
+pub(super) fn range_words(weapon: &Weapon) -> String {
+    let ranged = weapon.ranged.as_ref();
+    ranged.map_or(String::new(), |r| format!(", {} / {} ft", r.normal, r.long))
+}
+
+/// What is added to a weapon's line: how many there are of it, whether one is
+/// held.
+pub(super) fn held(gear: &Inventory, item: Item) -> String {
+    let count = gear.items.iter().filter(|thing| thing.0 == item).count();
+    let several = match count {
+        0 | 1 => String::new(),
+        n => format!(" ×{n}"),
+    };
+    match gear.place(item) {
+        Some(Place::Hand | Place::OffHand) => several + " (held)",
+        _ => several,
+    }
+}
+
+/// Those conditions that hold.
+pub(super) fn holding<const N: usize>(all: [(bool, Condition); N]) -> Vec<Condition> {
+    let those = all.into_iter().filter(|c| c.0);
+    those.map(|c| c.1).collect()
+}
+
+/// The chance that a save on a d20 fails, in percent.
+pub(super) fn fails(needs: i32) -> u32 {
+    (needs - 1).clamp(0, 20) as u32 * 5
+}
+
+/// Who is reached by a spell, and how often.
+pub(super) fn spell_reach(spell: &Spell) -> String {
+    let reach = match (spell.area, spell.range) {
+        (Area::One, 0) => String::from("oneself"),
+        (Area::One, feet) => format!("one within {feet} ft"),
+        (Area::Blast(radius), 0) => format!("all within {radius} ft"),
+        (Area::Blast(radius), feet) => {
+            format!("all within {radius} ft of a place within {feet} ft")
+        }
+        (Area::Cone(feet), _) => format!("a cone of {feet} ft"),
+        (Area::Line(feet), _) => format!("a line of {feet} ft"),
+    };
+    let uses = spell.uses.map_or(String::new(), |n| match n {
+        1 => String::from(", once a battle"),
+        n => format!(", {n} times a battle"),
+    });
+    format!("{reach}{uses}")
+}
+
+/// What a spell does, what a save does to it, and who is reached; `defense` is the
+/// ruleset's word for it.
+pub(super) fn spell_lines(spell: &Spell, defense: &str) -> Vec<String> {
+    let save = match spell.save {
+        Save::None => "",
+        Save::Half => ", a save halves",
+        Save::Negates => ", a save averts it",
+    };
+    let effect = spell.effect.does(defense);
+    vec![format!("{effect}{save}"), spell_reach(spell)]
+}
+
+/// The chance that at least one of several comes about, in percent.
+pub(super) fn any_of(percents: impl Iterator<Item = u32>) -> u32 {
+    let none: f64 = percents.map(|p| 1.0 - f64::from(p) / 100.0).product();
+    ((1.0 - none) * 100.0).round() as u32
+}
