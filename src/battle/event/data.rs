@@ -9,12 +9,15 @@ impl Event {
     /// Everybody whom its facts concern, as a bit set; its sentence names nobody
     /// else.
     pub fn who(&self, names: &Names) -> u64 {
-        ids(&self.facts(names))
+        self.about(names).0
     }
 
-    /// Who does it, or to whom it happens.
-    pub fn subject(&self, names: &Names) -> Option<Id> {
-        Id::read(self.facts(names)["who"].as_str()?)
+    /// Everybody whom it is about, as a bit set, and the one who does it or to
+    /// whom it happens.
+    pub fn about(&self, names: &Names) -> (u64, Option<Id>) {
+        let facts = self.facts(names);
+        let subject = facts["who"].as_str().and_then(Id::read);
+        (ids(&facts), subject)
     }
 
     /// Its facts, ids not yet named.

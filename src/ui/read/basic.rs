@@ -39,6 +39,7 @@ pub const BASIC: Reader = Reader {
     reaction: |_, _| vec![],
     unknown: |_, _| vec![],
     spell: |spell| spell_lines(spell, "AC"),
+    late_harm: &[],
     first: |_, _| None,
     foresee: |_, _| DeclarationPreview::default(),
 };

@@ -69,7 +69,7 @@ pub use walk::distance;
 
 use super::art::icons::Icon;
 use crate::{
-    battle::{Action, Choice, Id, Side, Why},
+    battle::{Action, Choice, Id, Rule, Side, Why},
     content::Spell,
     grid::Cell,
 };
@@ -145,6 +145,9 @@ pub struct Reader {
     pub unknown: fn(&mut World, Side) -> Vec<Id>,
     /// What one has to know of a spell to choose it, a line each.
     pub spell: fn(&Spell) -> Vec<String>,
+    /// The rules of harm that comes long after the attack that it comes from: in
+    /// the log it stands for itself.
+    pub late_harm: &'static [Rule],
     /// The number that a choice of any number begins with. None: an attack's
     /// most, anything else's least.
     pub first: fn(&mut World, &Choice) -> Option<i32>,

@@ -4,7 +4,7 @@
 use crate::{
     battle::{CheckRoll, Choice, Cue, Depth, Event, EventKind, Id, Names, RolledAttack, Rule},
     grid::Cell,
-    ui::auto_reactions::Told,
+    ui::{auto_reactions::Told, read::Reader},
 };
 
 /// What an entry is about.
@@ -108,9 +108,6 @@ impl Entry {
     }
 }
 
-/// Harm at the end of the round to who is held.
-const HOLDING: Rule = "SK-52";
-
 /// All entries up to now.
 #[derive(Clone, Debug, Default)]
 pub struct Chronicle {
@@ -127,11 +124,12 @@ impl Chronicle {
         &mut self,
         told: impl Iterator<Item = &'e Event>,
         notes: &[Told],
+        reader: &Reader,
         names: &Names,
     ) {
         for event in told.skip(self.done) {
             self.note(notes);
-            self.tell(event, names);
+            self.tell(event, reader, names);
             self.done += 1;
         }
         self.note(notes);
@@ -146,7 +144,7 @@ impl Chronicle {
         }
     }
 
-    fn tell(&mut self, event: &Event, names: &Names) {
+    fn tell(&mut self, event: &Event, reader: &Reader, names: &Names) {
         let Some(line) = event.describe(names) else {
             return;
         };
@@ -182,7 +180,11 @@ impl Chronicle {
             }
             EventKind::Damaged {
                 who, by, points, ..
-            } => self.damage(*who, *by, *points, detail, names),
+            } => {
+                // What comes long after its attack stands for itself.
+                let by = by.filter(|_| !reader.late_harm.contains(&rule));
+                self.damage(*who, by, *points, detail, names)
+            }
             EventKind::Ruleset(own) if own.cue().is_some_and(|cue| self.wears(&cue, &detail)) => {}
             EventKind::Checked(check) => {
                 let CheckRoll {
@@ -245,22 +247,25 @@ impl Chronicle {
                             (_, true) => Topic::Attack,
                             _ => Topic::Rule,
                         };
-                        let entry = self.fresh(topic, line.text, rule, event.subject(names));
+                        let (who, subject) = event.about(names);
+                        let entry = self.fresh(topic, line.text, rule, subject);
                         entry.is_grave = is_grave;
-                        entry.who |= event.who(names);
+                        entry.who |= who;
                     }
-                    depth => match self.entries.last_mut() {
-                        Some(entry) if entry.takes(event.subject(names), depth) => {
-                            entry.go_on(&line.text);
-                            entry.details.push(detail);
+                    depth => {
+                        let (who, subject) = event.about(names);
+                        match self.entries.last_mut() {
+                            Some(entry) if entry.takes(subject, depth) => {
+                                entry.go_on(&line.text);
+                                entry.details.push(detail);
+                            }
+                            // What is spent needs no sentence of its own.
+                            _ if depth >= Depth::Trace => {}
+                            _ => {
+                                self.fresh(Topic::Rule, line.text, rule, subject).who |= who;
+                            }
                         }
-                        // What is spent needs no sentence of its own.
-                        _ if depth >= Depth::Trace => {}
-                        _ => {
-                            self.fresh(Topic::Rule, line.text, rule, event.subject(names))
-                                .who |= event.who(names);
-                        }
-                    },
+                    }
                 }
             }
         }
@@ -328,12 +333,7 @@ impl Chronicle {
         detail: (String, Rule),
         names: &Names,
     ) {
-        // What a hold does comes long after it was got.
-        let attack = match detail.1 == HOLDING {
-            true => None,
-            false => self.of_attack(by, who),
-        };
-        match attack {
+        match self.of_attack(by, who) {
             Some(entry) => {
                 match entry.outcome.last_mut() {
                     Some(last) if last == "hits" => *last = format!("hits for {points}"),

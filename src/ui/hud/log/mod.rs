@@ -217,8 +217,12 @@ fn refresh(
     }
     let told = session.told().count();
     let known = settled.0.iter().take_while(|note| note.at <= told).count();
-    log.all
-        .go_on(session.told(), &settled.0[..known], session.game.names());
+    log.all.go_on(
+        session.told(),
+        &settled.0[..known],
+        session.reads.reader,
+        session.game.names(),
+    );
     let all = log.all.entries.iter().filter(|e| journal.shows(e));
     let mut now: Vec<Shown> = all
         .rev()

@@ -53,6 +53,7 @@ pub(super) static READER: Reader = Reader {
     threat: |world, who| run(world, odds::threat, who),
     reaction: odds::reaction,
     unknown: |world, side| run(world, unknown, side),
+    late_harm: &["SK-52"],
     ..BASIC
 };
 
