@@ -58,7 +58,7 @@ fn press(on: On<Activate>, buttons: Query<&Settles>, mut profile: ResMut<Profile
     }
 }
 
-/// A question that a habit has answered.
+/// A question that a standing answer has settled.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
     /// How many events had been told before.
@@ -94,7 +94,7 @@ fn answer(
     let looked_at = session.bypass_change_detection();
     if let Some(choice) = pass_by(looked_at, &profile.auto_reactions) {
         // It is legal: whoever is asked on its own turn may let it pass.
-        let _ = session.give_by_habit(&choice);
+        let _ = session.give_settled(&choice);
         return;
     }
     let Some(choice) = decide(looked_at, &profile.auto_reactions) else {
@@ -109,7 +109,7 @@ fn answer(
     };
     let at = session.told().count();
     // An answer that is refused leaves the question open to the player.
-    if session.give_by_habit(&choice).is_ok() {
+    if session.give_settled(&choice).is_ok() {
         selection.say(text.clone());
         settled.0.retain(|log_text| log_text.at <= at);
         settled.0.push(Told { at, text, rule });

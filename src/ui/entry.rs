@@ -15,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(leave_on_press);
 }
 
-/// A line of at most so many characters; `takes` says which.
+/// A line of at most `most` characters; `takes` says which.
 pub fn entry(
     text: &str,
     width: f32,

@@ -232,7 +232,7 @@ fn press(on: On<Activate>, buttons: Query<(), With<CloseBroken>>, mut broken: Re
     }
 }
 
-/// So many problems are told at once.
+/// The most problems that are told at once.
 const MOST: usize = 6;
 
 fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands: Commands) {

@@ -54,8 +54,8 @@
 //! - [`ActionPreview::reach`] (teal and ochre cells), [`ActionPreview::targets`] and
 //!   [`ActionPreview::places`] (what the armed act may be aimed at), and
 //!   [`ActionPreview::click`]: a [`Way`](preview::Way) with its path, the attacks
-//!   that it draws step by step, or an attack; [`ActionPreview::exchanges`], whom one
-//!   could hit from the end of the way and who could hit there, and
+//!   that it draws step by step, or an attack; [`ActionPreview::exchanges`], the
+//!   foes in reach from the end of the way and those who could hit there, and
 //!   [`ActionPreview::answer`], what the foe under the cursor could do.
 //! - [`Overlays`](board::Overlays): what is laid over the board by keys.
 //! - the rectangle of the UI node marked [`BoardArea`](places::BoardArea):

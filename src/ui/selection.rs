@@ -20,7 +20,7 @@ pub enum Command {
     /// The cursor stays on this cell wherever the pointer goes, so that what
     /// the cards say of it can be clicked; or no more.
     Keep(Option<Cell>),
-    /// The cursor goes so many cells east and south.
+    /// The cursor goes that many cells east and south.
     Step(i16, i16),
     /// Do what the cell under the cursor stands for.
     Go,
@@ -48,7 +48,7 @@ pub enum Command {
     Via,
     /// Show every act with why it cannot be done, or no more.
     More,
-    /// So much more or less of a number that is being chosen.
+    /// Changes a number that is being chosen by this much.
     Nudge(i32),
     EndTurn,
     /// Another answer of the whole side, by its place.

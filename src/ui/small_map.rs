@@ -25,6 +25,19 @@ pub fn fit(board: &Board, room: Vec2) -> (u32, Vec2) {
     (cell_px as u32, cells * cell_px)
 }
 
+/// Where a map is shown: it takes the room that is left, in its middle.
+pub fn frame() -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        justify_content: JustifyContent::Center,
+        align_items: AlignItems::Center,
+        overflow: Overflow::clip(),
+        ..default()
+    }
+}
+
 /// The map with everybody who is there.
 pub fn draw<'a>(
     board: &Board,

@@ -235,9 +235,8 @@ fn write_hints(
     }
 }
 
-/// So many pixels of the layout wide at the standard text size; with larger
-/// text wider, but by half as much: lines get shorter rather than the board
-/// small.
+/// A width in pixels of the layout at the standard text size. Larger text makes
+/// it wider, but by half as much: lines get shorter rather than the board small.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Broad(pub f32);
 

@@ -1,5 +1,5 @@
 //! What is laid over the board while somebody thinks: the cells in reach, the
-//! path, who threatens what, whom a blow would hit.
+//! path, who threatens what, the target of a blow.
 //!
 //! Places are in cells from the map's north-west corner: the middle of the
 //! first cell is (0.5, 0.5).
@@ -205,9 +205,9 @@ pub fn number(n: u16, size: f32) -> Pixmap {
 pub enum Ring {
     /// Dashed and red: the reach of a threat.
     Threat,
-    /// Whom the cursor is on.
+    /// Who the cursor is on.
     Hover,
-    /// Whom an act may be aimed at.
+    /// A target of an act.
     Target,
     /// Somebody whose turn it is.
     Active,

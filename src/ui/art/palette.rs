@@ -8,6 +8,7 @@
 //! scheme that is in force. So whoever draws names a colour by what it is for
 //! and need not know of schemes.
 
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU8, Ordering};
 use tiny_skia::Color;
 
@@ -231,7 +232,7 @@ pub enum Cones {
 }
 
 /// Which colours are drawn with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Scheme {
     #[default]
@@ -341,6 +342,16 @@ impl Scheme {
         Self::Tritan,
         Self::HighContrast,
     ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "Standard",
+            Self::Deutan => "Deuteranopia",
+            Self::Protan => "Protanopia",
+            Self::Tritan => "Tritanopia",
+            Self::HighContrast => "High contrast",
+        }
+    }
 
     fn swaps(self) -> &'static [Swap] {
         match self {

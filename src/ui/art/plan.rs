@@ -24,7 +24,7 @@ pub struct Tile {
     pub rough: bool,
     /// Shallow water.
     pub water: bool,
-    /// Fog or dark that conceals so many percent.
+    /// Fog or dark, and how many percent it conceals.
     pub haze: u8,
     /// The drop at its edges can be climbed.
     pub climbable: bool,

@@ -249,7 +249,7 @@ pub fn chip(token: Chip, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// Whom a [`chip`] stands for.
+/// The combatant that a [`chip`] stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chip {
     Hero {

@@ -19,7 +19,7 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// Chances are written at so many foes at most; the others have their line.
+/// The most foes at which a chance is written; the others have their line.
 const MOST_SHOTS: usize = 6;
 
 /// What marks and labels belong to: each layer is taken off as a whole.
@@ -294,7 +294,7 @@ impl MarkPainter<'_, '_, '_> {
         drawn.iter().map(line).collect()
     }
 
-    /// Whom one could hit from there, this turn or the next, and who could hit
+    /// The foes in reach from there, this turn or the next, and those who could hit
     /// there.
     fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Vec2, spots: &[Vec2]) {
         for (n, exchange) in all.iter().enumerate() {
@@ -430,7 +430,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// The chance beside each whom an act would touch.
+    /// The chance beside each target of an act.
     pub(super) fn odds(&mut self, odds: &[Odds]) {
         for (n, one) in odds.iter().enumerate() {
             if let (Some(who), Some(percent)) = (one.who, one.percent) {
@@ -439,7 +439,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// A line to whom an act is aimed at.
+    /// A line to the target of an act.
     pub(super) fn aim_at(&mut self, by: Id, at_whom: Id, ink: palette::Rgb) {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
         if by.id != target.id {

@@ -14,7 +14,7 @@
 //! - [`prints`]: small pictures, made once for each size of cell.
 //! - [`pieces`]: everybody's token.
 //! - [`playback`]: events are played one by one.
-//! - [`preview`]: reach, paths, rings, whom one could hit; [`overlays`]: what
+//! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
 //!   is laid over the board by keys. [`mark_painter`] draws both.
 //! - [`labels`]: small cards beside these, and where there is room for them.
 

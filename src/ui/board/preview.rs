@@ -1,5 +1,5 @@
 //! What lies before the player: the cells in reach, the path and its price,
-//! whom one could hit, whom an act may be aimed at.
+//! the foes in reach, the targets of an act.
 
 use super::{
     Overlays, Stage, height,
@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Tint;
 
-/// So many cells are ringed each; more are one area.
+/// The most cells that are ringed each; more are one area.
 const FEW: usize = 6;
 
 fn lay_reach(
@@ -94,7 +94,7 @@ fn lay_marks(
             mark_painter.ring(marks::Ring::Target, heart(cell), 0.46);
         }
     }
-    // A question out of turn: who is asked, and what flies at whom.
+    // A question out of turn: who is asked, and who attacks which target.
     if session.is_prompted() {
         for &id in session.question().map_or(&[][..], |q| &q.actors) {
             mark_painter.ring_round(marks::Ring::Active, id);
@@ -139,7 +139,8 @@ fn lay_marks(
     }
 }
 
-/// The foes who threaten whom leaves their reach, and how far, in feet.
+/// The foes who strike at anybody who leaves their reach, and how far that
+/// is, in feet.
 pub(super) fn armed(session: &Session) -> Vec<(Id, u16)> {
     let player = session.player();
     let people = session.shown().people.iter();

@@ -107,7 +107,7 @@ impl Studio<'_> {
     }
 }
 
-/// A picture whose corner is so many pixels from the map's.
+/// A picture, and how many pixels its corner is from the map's.
 pub fn placed(
     image: Image,
     (left, top): (i32, i32),

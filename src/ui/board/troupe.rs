@@ -445,7 +445,7 @@ impl Troupe<'_, '_> {
     }
 }
 
-/// Seconds that a missile takes over so many cells.
+/// Seconds that a missile takes for a number of cells.
 fn flight(cells: f32) -> f32 {
     (cells * FLIGHT.0).clamp(FLIGHT.1, FLIGHT.2)
 }
@@ -476,7 +476,7 @@ impl<F: FnMut(&mut Sprite, f32)> Lens<Sprite> for Glow<F> {
 
 pub(super) type PassingOrPop = Or<(With<Passing>, With<labels::Pop>)>;
 
-/// Is gone after so many seconds.
+/// Is gone after that many seconds.
 #[derive(Component)]
 pub(super) struct Passing(pub f32);
 

@@ -101,7 +101,7 @@ impl Default for View {
 }
 
 impl View {
-    /// A map of so many cells, fitted into its part of a window.
+    /// A map of this many cells, fitted into its part of a window.
     pub fn fitted(cells: Vec2, window: Vec2, room: Rect) -> Self {
         let mut view = Self {
             cells,
@@ -216,7 +216,7 @@ impl View {
         )
     }
 
-    /// Drags the map by so many pixels.
+    /// Drags the map by some pixels.
     pub fn pan(&mut self, by: Vec2) {
         self.is_fitted = false;
         (self.goal, self.held) = (None, None);

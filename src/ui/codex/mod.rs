@@ -54,7 +54,7 @@ pub enum Consult {
     Search(String),
     /// The entry that was open before.
     Back,
-    /// So many entries down the list.
+    /// That many entries down the list.
     Down(isize),
 }
 

@@ -31,11 +31,11 @@ impl ActBar {
 
 /// Between buttons.
 const GAP: f32 = 5.0;
-/// So many acts are tall buttons at most, and so wide each at least.
+/// How many acts are tall buttons at most, and how wide each is at least.
 const TALL: (usize, f32) = (10, 62.0);
 /// A small button is at least so wide.
 const SMALL: f32 = 108.0;
-/// Small buttons stand in so many rows at most.
+/// The most rows of small buttons.
 const ROWS: usize = 4;
 
 #[derive(PartialEq)]
@@ -166,7 +166,7 @@ fn idle(session: &Session, who: Id) -> Option<String> {
     })
 }
 
-/// How so many buttons fit into so many pixels, of all that there may be, with
+/// How `n` buttons fit into a number of pixels, of all that there may be, with
 /// text of a size.
 fn shape(slots: usize, all: usize, width: f32, scale: f32) -> Shape {
     // As before it was laid out for the first time.
@@ -300,7 +300,7 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
         });
 }
 
-/// How high each of so many rows is, in pixels of the layout.
+/// How high each of `n` rows is, in pixels of the layout.
 fn row_height(rows: usize) -> f32 {
     let high = (ActBar::HEIGHT - (GAP - 2.0) * (rows as f32 - 1.0)) / rows as f32;
     high.floor()

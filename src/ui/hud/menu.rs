@@ -64,7 +64,7 @@ pub(super) fn refresh(
     });
 }
 
-/// The card keeps to where it hides the fewest of those whom it is about.
+/// The card keeps to where it hides the fewest of those it is about.
 pub(super) fn step_aside(
     session: Res<Session>,
     preview: Res<ActionPreview>,
@@ -120,7 +120,7 @@ pub(super) fn step_aside(
     }
 }
 
-/// Whom a list is about: who is asked, whom it would touch, and those whose
+/// Everybody a list is about: who is asked, who would be touched, and those whose
 /// attack is in flight.
 fn about(session: &Session, menu: &Menu) -> Vec<Id> {
     let choices = menu.rows.iter().filter_map(Row::choice);

@@ -92,8 +92,8 @@ const LINE: f32 = 15.6;
 /// How wide a letter of it is, about.
 const LETTER: f32 = 5.9;
 
-/// As much as so many lines of so many letters hold; what is left out is told
-/// by an ellipsis.
+/// As much as a number of lines hold, each of a number of letters; an ellipsis
+/// tells what is left out.
 fn fitted(words: &str, letters: usize, lines: usize) -> String {
     let (mut out, mut line, mut at) = (String::new(), 1, 0);
     for word in words.split_whitespace() {

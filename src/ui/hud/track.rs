@@ -68,7 +68,7 @@ pub fn parts(session: &Session, selection: &Selection) -> Vec<Part> {
         .collect()
 }
 
-/// So many of those who come together are seen, at least.
+/// How many of those who come together are seen, at least.
 const MOST: usize = 10;
 /// Room for all parts together, in pixels of the layout: with boxes, which may
 /// go to a line of their own, and without.

@@ -76,7 +76,7 @@ fn futile(session: &Session, blow: &Blow) -> Option<String> {
         .then(|| String::from("It cannot hit: the action is lost."))
 }
 
-/// One's own whom a harmful spell would take as well, or that it takes nobody.
+/// Comrades that a harmful spell would catch as well, or that it catches nobody.
 fn caught(session: &Session, choice: &Choice) -> Vec<String> {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];

@@ -49,7 +49,7 @@ pub struct ActionPreview {
     pub done: Option<&'static Action>,
     /// Where the chosen one could go; empty while an act is armed.
     pub reach: Vec<Reach>,
-    /// Whom the armed act may be aimed at.
+    /// The targets of the armed act.
     pub targets: Vec<Id>,
     /// Cells at which the armed act may be aimed.
     pub places: Vec<Cell>,
@@ -58,7 +58,7 @@ pub struct ActionPreview {
     /// What is left to be chosen from a list.
     pub menu: Option<Menu>,
     pub click: Click,
-    /// Every way to attack whom the cursor is on, the best first.
+    /// Every way to attack the target under the cursor, the best first.
     pub blows: Vec<Blow>,
     /// How the damage of the attack is spread that a click would be.
     pub spread: Spread,

@@ -38,7 +38,7 @@ pub fn blows(reader: &Reader, world: &mut World, by: Id, at: Id) -> Vec<Blow> {
 }
 
 /// What would lie between somebody and each of some foes if it stood there:
-/// those between whom there is something.
+/// only foes with an attack either way.
 pub fn exchanges(
     reader: &Reader,
     world: &mut World,

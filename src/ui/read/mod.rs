@@ -111,7 +111,7 @@ pub struct Reader {
     pub reach: fn(&mut World, Id) -> Vec<Reach>,
     /// How one would move there, by way of some cells in their order (GR-33).
     pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
-    /// The plain attacks that anybody may make on whom it reaches, with
+    /// The plain attacks that anybody may make on a target in reach, with
     /// whatever is at hand: what a foe could do to one's own is worked out by
     /// them, and from where one could stand.
     pub attacks: &'static [&'static Action],

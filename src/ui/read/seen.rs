@@ -283,7 +283,7 @@ pub struct Way {
     pub drawn: Vec<Drawn>,
     /// Feet that it falls on the way; 0 for none.
     pub fall: u16,
-    /// Whom it could still attack from there this turn, best first.
+    /// The targets in reach from there this turn, best first.
     pub shots: Vec<Shot>,
 }
 
@@ -339,7 +339,7 @@ pub struct Blow {
 /// attack: an opposed check, a save, what a spell does to one in its area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds {
-    /// Whom it is about: its chance is written beside its token.
+    /// Who it is about: the chance is written beside their token.
     pub who: Option<Id>,
     /// "STR/Brawl +3 against STR/Brawl +1", "saves on 12: half of 2d6".
     pub text: String,

@@ -23,11 +23,11 @@ pub struct Spread {
     pub bars: Vec<Outcome>,
 }
 
-/// So many points of damage.
+/// A number of points of damage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
     pub points: i32,
-    /// The chance of just so many, from 0 to 1.
+    /// The chance of just that many, from 0 to 1.
     pub chance: f32,
     /// The part of it that puts the target out of the fight.
     pub drops: f32,
@@ -63,7 +63,7 @@ impl Spread {
         Self::of(hit, damage.span(), at_least, miss, enough)
     }
 
-    /// So many more points with some chance, a part of which drops the target.
+    /// Adds points that come with some chance, a part of which drops the target.
     pub fn add(&mut self, points: i32, chance: f32, drops: f32) {
         if chance <= 0.0 {
             return;

@@ -471,22 +471,13 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
                 }
             };
             if let Some((image, size)) = &browser.map {
-                let frame = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_height: px(0),
-                    justify_content: JustifyContent::Center,
-                    align_items: AlignItems::Center,
-                    overflow: Overflow::clip(),
-                    ..default()
-                };
                 let node = Node {
                     width: px(size.x),
                     height: px(size.y),
                     flex_shrink: 0.0,
                     ..default()
                 };
-                card.spawn(frame).with_children(|frame| {
+                card.spawn(small_map::frame()).with_children(|frame| {
                     frame.spawn((ImageNode::new(image.clone()), node));
                 });
             }

@@ -415,16 +415,7 @@ fn level_card(
         card.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
         card.spawn(rule());
         let (image, size) = picture;
-        let frame = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_height: px(0),
-            justify_content: JustifyContent::Center,
-            align_items: AlignItems::Center,
-            overflow: Overflow::clip(),
-            ..default()
-        };
-        card.spawn(frame).with_children(|frame| {
+        card.spawn(small_map::frame()).with_children(|frame| {
             // Large text leaves it less room than it was drawn for.
             let node = Node {
                 height: px(size.y),

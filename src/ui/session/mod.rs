@@ -240,7 +240,7 @@ impl Session {
 
     /// Gives an answer that the player has settled beforehand. It is taken back
     /// together with what the player did before.
-    pub fn give_by_habit(&mut self, choice: &Choice) -> Result<(), Refused> {
+    pub fn give_settled(&mut self, choice: &Choice) -> Result<(), Refused> {
         self.answer(choice, |_| {})
     }
 

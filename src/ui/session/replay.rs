@@ -79,7 +79,8 @@ impl Session {
         self.replay().map_or(1.0, |replay| 1.0 / replay.speed)
     }
 
-    /// Shows a recording as it was after so many events, and stops it there.
+    /// Shows a recording as it was after its first `event` events, and stops it
+    /// there.
     pub fn seek(&mut self, event: usize) {
         let Some(replay) = &mut self.display.replay else {
             return;

@@ -108,50 +108,6 @@ impl Pace {
     }
 }
 
-/// The colours to draw with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum Palette {
-    #[default]
-    Standard,
-    /// For those who see little or no green.
-    Deutan,
-    /// For those who see little or no red.
-    Protan,
-    /// For those who see little or no blue.
-    Tritan,
-    HighContrast,
-}
-
-impl Palette {
-    pub const ALL: [Self; 5] = [
-        Self::Standard,
-        Self::Deutan,
-        Self::Protan,
-        Self::Tritan,
-        Self::HighContrast,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "Standard",
-            Self::Deutan => "Deuteranopia",
-            Self::Protan => "Protanopia",
-            Self::Tritan => "Tritanopia",
-            Self::HighContrast => "High contrast",
-        }
-    }
-
-    fn scheme(self) -> Scheme {
-        match self {
-            Self::Standard => Scheme::Standard,
-            Self::Deutan => Scheme::Deutan,
-            Self::Protan => Scheme::Protan,
-            Self::Tritan => Scheme::Tritan,
-            Self::HighContrast => Scheme::HighContrast,
-        }
-    }
-}
-
 /// All that can be set.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
@@ -159,7 +115,7 @@ pub struct Settings {
     pub volumes: Volumes,
     /// The size of text, from 75 to 200.
     pub text_percent: u16,
-    pub palette: Palette,
+    pub palette: Scheme,
     /// How fast the player's own acts are played.
     pub own_pace: Pace,
     /// How fast those of the others are played.
@@ -179,7 +135,7 @@ impl Default for Settings {
         Self {
             volumes: Volumes::default(),
             text_percent: 100,
-            palette: Palette::Standard,
+            palette: Scheme::Standard,
             own_pace: Pace::Normal,
             others_pace: Pace::Normal,
             follow: true,
@@ -215,7 +171,7 @@ fn apply(
 ) {
     let size = theme::BODY * f32::from(settings.text_percent) / 100.0;
     rem.set_if_neq(RemSize(size));
-    let scheme = settings.palette.scheme();
+    let scheme = settings.palette;
     if palette::scheme() != scheme {
         palette::set_scheme(scheme);
         look.set_changed();

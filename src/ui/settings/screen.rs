@@ -1,12 +1,15 @@
 //! The card of settings, over whatever is shown. What is changed on it is in
 //! force at once; nothing has to be confirmed.
 
-use super::{Pace, Palette, Settings, Volumes};
+use super::{Pace, Settings, Volumes};
 use crate::{
     rulesets,
     ui::{
         Phase,
-        art::{hud::Panel, palette},
+        art::{
+            hud::Panel,
+            palette::{self, Scheme},
+        },
         input::{Bindings, Device, FirstFocus, Hands, Key, Stroke, focus, rebind, standard_keys},
         modal::modal,
         read,
@@ -155,7 +158,7 @@ impl Switch {
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     TextPercent(u16),
-    Palette(Palette),
+    Palette(Scheme),
     OwnPace(Pace),
     OthersPace(Pace),
 }
@@ -487,7 +490,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     let (least, most, step) = Settings::TEXT;
     let sizes = (least..=most).step_by(step.into()).map(Choice::TextPercent);
     choices(page, settings, "Text", sizes);
-    choices(page, settings, "Colours", Palette::ALL.map(Choice::Palette));
+    choices(page, settings, "Colours", Scheme::ALL.map(Choice::Palette));
     line(page, "Window", |line| {
         let words = "Full screen";
         line.spawn((checkbox(words, settings.full_screen), Switch::FullScreen));

@@ -63,8 +63,9 @@ pub fn save(path: &Path, settings: &Settings) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::ui::{
+        art::palette::Scheme,
         input::{Key, Stroke},
-        settings::{Pace, Palette},
+        settings::Pace,
     };
     use bevy::input::keyboard::KeyCode;
 
@@ -82,7 +83,7 @@ mod tests {
         let path = folder.join(FILE);
         let mut settings = Settings {
             text_percent: 150,
-            palette: Palette::Tritan,
+            palette: Scheme::Tritan,
             others_pace: Pace::Instant,
             full_screen: true,
             warn: false,

@@ -52,7 +52,7 @@ pub(super) struct Fog {
     pub is_thick: bool,
 }
 
-/// From so many percent on nothing is seen in fog.
+/// From this percentage on nothing is seen in fog.
 const THICK: u8 = 75;
 
 /// A colour that can be put in order.

@@ -241,7 +241,7 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
     }
 }
 
-/// Says whom it is about, if it does not yet.
+/// Says who it is about, if it does not yet.
 fn with_name(session: &Session, odds: &Odds) -> Odds {
     let name = odds.who.map(|id| &session.shown().person(id).name);
     match name.filter(|name| !odds.text.to_lowercase().contains(&name.to_lowercase())) {
@@ -491,10 +491,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     }
 }
 
-/// So many foes are listed at most.
+/// The most foes that are listed.
 const MOST_LINES: usize = 6;
 
-/// Whom one could hit from the end of a way, and who could hit there.
+/// The foes in reach from the end of a way, and those who could hit there.
 fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str, all: &[Line]) {
     if all.is_empty() {
         return;

@@ -29,11 +29,11 @@ pub struct Entry {
     pub rule: Rule,
     /// Dice, modifiers and steps, each with its rule.
     pub details: Vec<(String, Rule)>,
-    /// Whom it is about, as a bit set.
+    /// Everybody it is about, as a bit set.
     pub who: u64,
     /// Somebody falls, dies or flees.
     pub is_grave: bool,
-    /// Who does it, or to whom it happens.
+    /// The one who does it, or to whom it happens.
     subject: Option<Id>,
     actor: Option<Id>,
     target: Option<Id>,

@@ -52,7 +52,7 @@ fn threat(In(who): In<Id>, ac: Ac) -> Option<u16> {
     ac.threat_reach(who)
 }
 
-/// Power points and time, what it does, whom it reaches.
+/// Power points and time, what it does, how far it reaches.
 fn spell(spell: &Spell) -> Vec<String> {
     let (points, most) = (
         spell.section::<ActivitySpell>().points,

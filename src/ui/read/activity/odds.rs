@@ -60,7 +60,7 @@ pub fn blow(world: &mut World, choice: &Choice) -> Option<Result<Blow, Why>> {
     run(world, look, choice.clone())
 }
 
-/// Concussion hits; whom a critical kills is dropped as well.
+/// Concussion hits; a target that a critical kills is dropped as well.
 pub fn spread(In(choice): In<Choice>, ac: Ac) -> Spread {
     let forecast = attack_of(&ac, &choice).map(|(a, from)| ac.forecast_from(&a, from));
     let mut spread = Spread::default();
@@ -224,8 +224,8 @@ fn when(ac: &Ac, who: Id, planned: &Planned) -> Odds {
     Odds::note(text, "AC-11")
 }
 
-/// AC-02: the best OB that an attack of so many percent leaves, and the chance
-/// against those whom it would reach from here.
+/// AC-02: the best OB that an attack of some percent leaves, and the chance
+/// against each target in reach from here.
 fn strikes(ac: &Ac, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
     let ranged = planned.deed == Deed::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };

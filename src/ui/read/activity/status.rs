@@ -12,7 +12,10 @@ use crate::{
     },
     ui::{
         art::icons::Icon,
-        read::{Bar, Condition, Status, lasting, words::held},
+        read::{
+            Bar, Condition, Status, lasting,
+            words::{held, holding},
+        },
     },
 };
 use bevy::ecs::system::In;
@@ -73,42 +76,23 @@ fn next(ac: &Ac, who: Id) -> String {
 fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
     let (body, actor) = (ac.body(who), ac.actor(who));
     let up = body.is_up();
-    let mut all = vec![];
-    let mut add = |holds: bool, condition: Condition| all.extend(holds.then_some(condition));
     let rounds = |n: i32| match n {
         1 => String::from("this round"),
         n => format!("{n} rounds"),
     };
-    add(
-        actor.stunned > 0,
-        Condition::bad(
-            Icon::Stunned,
-            format!("Stunned, {}: no acts, no parry", rounds(actor.stunned)),
-        ),
-    );
-    add(
-        actor.bleeding > 0,
-        Condition::bad(
-            Icon::Bleeding,
-            format!("Bleeds {} a round until stanched", actor.bleeding),
-        ),
-    );
-    let penalty = actor.penalty;
-    add(
-        penalty < 0 && up,
-        Condition::bad(
-            Icon::Skull,
-            format!("Wounds: {} to all acts", signed(penalty)),
-        ),
-    );
-    add(
-        actor.clumsy < 0 && up,
-        Condition::bad(
-            Icon::Skull,
-            format!("Wounds: {} to maneuvers besides", signed(actor.clumsy)),
-        ),
-    );
-    add(body.prone && up, Condition::bad(Icon::Prone, "Prone"));
+    let bad = Condition::bad::<String>;
+    let stunned = format!("Stunned, {}: no acts, no parry", rounds(actor.stunned));
+    let bleeds = format!("Bleeds {} a round until stanched", actor.bleeding);
+    let wounds = format!("Wounds: {} to all acts", signed(actor.penalty));
+    let clumsy = format!("Wounds: {} to maneuvers besides", signed(actor.clumsy));
+    let mut all = holding([
+        (actor.stunned > 0, bad(Icon::Stunned, stunned)),
+        (actor.bleeding > 0, bad(Icon::Bleeding, bleeds)),
+        (up && actor.penalty < 0, bad(Icon::Skull, wounds)),
+        (up && actor.clumsy < 0, bad(Icon::Skull, clumsy)),
+        (up && body.prone, bad(Icon::Prone, String::from("Prone"))),
+    ]);
+    let mut add = |holds: bool, condition: Condition| all.extend(holds.then_some(condition));
     if actor.parry > 0 && up {
         let share = actor.parry;
         add(

@@ -82,7 +82,7 @@ fn in_passing(In((by, at)): In<(Id, Id)>, ac: Ac) -> u32 {
     chances.max().unwrap_or(0)
 }
 
-/// Whom the attack that is planned after the move could hit from here, best
+/// The targets of the attack that is planned after the move from here, best
 /// first.
 fn shots(In(who): In<Id>, ac: Ac) -> Vec<Shot> {
     let actor = ac.actor(who);

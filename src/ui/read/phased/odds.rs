@@ -132,7 +132,7 @@ fn parley(ph: &Ph, who: Id) -> Odds {
     Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")
 }
 
-/// Spells: the save of each whom they would take.
+/// Spells: the save of each target.
 pub(super) fn odds(In(choice): In<Choice>, ph: Ph) -> Vec<Odds> {
     if choice.verb == &declare::PARLEY {
         return Vec::from_iter(choice.who.map(|who| parley(&ph, who)));

@@ -170,7 +170,7 @@ fn told_blow(se: &Se, choice: &Choice, blow: &Blow, from: Cell, forecast: Foreca
     }
 }
 
-/// What a spell does to each whom it catches.
+/// What a spell does to each target.
 pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
     if let Some(n) = choice.number.filter(|_| choice.verb == &HOLD) {
         return who_acts_about(&se, n);

@@ -33,9 +33,9 @@ pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
     }
     let verb = choice.verb;
     if verb == &PARLEY {
-        parley(&choice, &sk)
+        parley(&choice, &sk).unwrap_or_default()
     } else if [&SHOVE, &SHOVE_DOWN, &GRAPPLE].contains(&verb) {
-        maneuver(&choice, &sk)
+        maneuver(&choice, &sk).unwrap_or_default()
     } else if [&DRAG, &HURL].contains(&verb) {
         let chance = haul_chance(&sk, &choice);
         let line =
@@ -46,13 +46,13 @@ pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
         let line = |chance: Chance| Odds::chance("Succeeds", chance.percent(), "SK-61");
         chance.map(line).into_iter().collect()
     } else if verb == &BREAK_FREE {
-        break_free(&choice, &sk)
+        break_free(&choice, &sk).unwrap_or_default()
     } else if [&EXECUTE, &EXECUTE_SHOT].contains(&verb) {
-        execution(&choice, &sk)
+        execution(&choice, &sk).unwrap_or_default()
     } else if [&SWARM, &SWARM_FAR].contains(&verb) {
-        swarming(&choice, &sk)
+        swarming(&choice, &sk).unwrap_or_default()
     } else if [&SCREEN, &SCREEN_FROM].contains(&verb) {
-        screening(&choice, &sk)
+        screening(&choice, &sk).unwrap_or_default()
     } else if [&REROLL, &REROLL_CHECK].contains(&verb) {
         again(&choice, &sk)
     } else if verb == &HOLD {
@@ -66,10 +66,8 @@ pub(super) fn odds(In(choice): In<Choice>, sk: Sk) -> Vec<Odds> {
 }
 
 /// SK-13: what one attack of the swarm would be with this one in it.
-fn swarming(choice: &Choice, sk: &Sk) -> Vec<Odds> {
-    let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
-        return vec![];
-    };
+fn swarming(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let own = sk.view.standing(sk.body(by).side);
     let of_swarm = |id: &Id| *id != by && sk.stance(*id).swarm.is_some_and(|s| s.at == at);
     let joined = own.filter(of_swarm).count();
@@ -82,28 +80,21 @@ fn swarming(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         1 => "Hits, with the one in it".to_owned(),
         n => format!("Hits, with the {n} in it"),
     };
-    match sk.forecast(&attack) {
-        Ok(forecast) => {
-            let mut odds = vec![Odds::chance(words, forecast.hit().percent(), swarm::RULE).of(at)];
-            let points = forecast.shock.points();
-            let miss = (points > 0).then(|| format!("; at least {points}, hit or miss (Shock)"));
-            let does = super::odds::damage(&forecast) + &miss.unwrap_or_default();
-            odds.push(Odds::note(does, "SK-40"));
-            odds.push(Odds::note(
-                "One of the swarm has to strike after it",
-                swarm::RULE,
-            ));
-            odds
-        }
-        Err(_) => vec![],
-    }
+    let forecast = sk.forecast(&attack).ok()?;
+    let points = forecast.shock.points();
+    let miss = (points > 0).then(|| format!("; at least {points}, hit or miss (Shock)"));
+    let does = super::odds::damage(&forecast) + &miss.unwrap_or_default();
+    let after = "One of the swarm has to strike after it";
+    Some(vec![
+        Odds::chance(words, forecast.hit().percent(), swarm::RULE).of(at),
+        Odds::note(does, "SK-40"),
+        Odds::note(after, swarm::RULE),
+    ])
 }
 
 /// SK-15: the chances to stop those foes who are nearest to the ward.
-fn screening(choice: &Choice, sk: &Sk) -> Vec<Odds> {
-    let (Some(who), Some(ward)) = (choice.who, choice.at) else {
-        return vec![];
-    };
+fn screening(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+    let (who, ward) = (choice.who?, choice.at?);
     let mine = sk.check_to_screen(who);
     let there = sk.body(ward).space();
     let mut foes: Vec<Id> = sk.known_foes(sk.body(who).side).collect();
@@ -122,7 +113,7 @@ fn screening(choice: &Choice, sk: &Sk) -> Vec<Odds> {
         n => format!("Answers {n} attackers a round"),
     };
     lines.push(Odds::note(most, "SK-15"));
-    lines
+    Some(lines)
 }
 
 /// SK-71: the chance that another roll hits, or that the check succeeds then.
@@ -139,23 +130,21 @@ fn again(choice: &Choice, sk: &Sk) -> Vec<Odds> {
 }
 
 /// SK-50, SK-51: a hit, and then an opposed check.
-fn maneuver(choice: &Choice, sk: &Sk) -> Vec<Odds> {
-    let chances = maneuver_chance(sk, choice, aim_of(choice));
-    let (Some(at), Some(chances)) = (choice.at, chances) else {
-        return vec![];
-    };
+fn maneuver(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+    let at = choice.at?;
+    let chances = maneuver_chance(sk, choice, aim_of(choice))?;
     let screened = chances.pass != Chance::SURE;
     let pass = screened.then_some(("gets past the screen", chances.pass));
     let then = [("hits", chances.hit), ("wins the check then", chances.win)];
-    all(choice, at, pass.into_iter().chain(then))
+    Some(all(choice, at, pass.into_iter().chain(then)))
 }
 
 /// SK-56: a hit, and then a save that fails.
-fn execution(choice: &Choice, sk: &Sk) -> Vec<Odds> {
-    let Some(at) = choice.at else { return vec![] };
+fn execution(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+    let at = choice.at?;
     let (hit, fails) = execution_chances(sk, choice);
     let chances = [("hits", hit), ("the save fails then", fails)];
-    all(choice, at, chances.into_iter())
+    Some(all(choice, at, chances.into_iter()))
 }
 
 /// Chances one after the other: all come to pass, and each by itself.
@@ -176,23 +165,23 @@ fn all<'a>(
 }
 
 /// SK-51: one roll against each who holds it.
-fn break_free(choice: &Choice, sk: &Sk) -> Vec<Odds> {
-    let Some(who) = choice.who else { return vec![] };
+fn break_free(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+    let who = choice.who?;
     let line = |by: Id| {
         let words = format!("From {}", sk.view.names().name(by));
         Odds::chance(words, sk.odds_to_break(who, by).percent(), "SK-51").of(by)
     };
-    sk.holders(who).map(line).collect()
+    Some(sk.holders(who).map(line).collect())
 }
 
 /// SK-20: one roll against the boldest of each side that listens.
-fn parley(choice: &Choice, sk: &Sk) -> Vec<Odds> {
-    let Some(who) = choice.who else { return vec![] };
+fn parley(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
+    let who = choice.who?;
     let check = parley::check(sk, who);
     let line = |(side, score): (crate::battle::Side, i32)| {
         let side = crate::battle::capitalised(sk.view.names().side(side));
         let chance = check.odds(score + 1).percent();
         Odds::chance(format!("{side} must check morale"), chance, "SK-20")
     };
-    parley::sides(sk, who).map(line).collect()
+    Some(parley::sides(sk, who).map(line).collect())
 }

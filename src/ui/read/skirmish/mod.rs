@@ -112,7 +112,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
     }
 }
 
-/// What it waits for, whom it guards, what it is unaware of.
+/// What they wait for, who they guard, what they are unaware of.
 fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
     let names = sk.view.names();
     let stance = sk.stance(who);
@@ -153,8 +153,8 @@ fn waits(sk: &Sk, who: Id) -> Vec<Condition> {
     out
 }
 
-/// Whom it holds and who holds it; whether it suspects nothing, and whom it
-/// stalks.
+/// Who they hold and are held by; whether they suspect nothing, and who they
+/// stalk.
 fn grips(sk: &Sk, who: Id) -> Vec<Condition> {
     let names = sk.view.names();
     let mut out = vec![];

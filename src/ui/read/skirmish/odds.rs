@@ -173,7 +173,7 @@ pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
         return vec![];
     }
     let foes = run(world, foes, who);
-    // A charger's AC is down before those strike whom it starts next to (SK-14).
+    // A charger's AC is down before those next to the start strike (SK-14).
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
     let before = component_mut::<Fighter>(world, who).charged;
     component_mut::<Fighter>(world, who).charged |= charges;

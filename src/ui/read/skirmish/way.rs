@@ -189,7 +189,7 @@ fn by_hand(sk: &Sk, who: Id, ways: &Occupancy, via: &[Cell], to: Cell) -> Option
     })
 }
 
-/// Whom somebody could attack from a cell, each with the best chance.
+/// The targets in reach from a cell, each with the best chance.
 fn shots_from(sk: &Sk, who: Id, from: Cell) -> Vec<Shot> {
     let mut shots = vec![];
     for foe in sk.view.foes(sk.body(who).side) {

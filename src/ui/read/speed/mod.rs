@@ -210,7 +210,7 @@ fn figures(In(who): In<Id>, sp: Sp) -> Vec<String> {
     lines
 }
 
-/// Mana, casting, time; what it does; whom it reaches.
+/// Mana, casting, time; what it does; how far it reaches.
 fn spell(spell: &Spell) -> Vec<String> {
     let of = spell.section::<SpeedSpell>();
     let cost = format!(
@@ -266,7 +266,7 @@ fn chance(In((by, at)): In<(Id, Id)>, sp: Sp) -> u32 {
     arms.map(|f| f.faces() as u32 * 5).max().unwrap_or(0)
 }
 
-/// Whom the declared attack could reach from where it stands, best first.
+/// The targets of the declared attack from where it stands, best first.
 fn shots(In(who): In<Id>, sp: Sp) -> Vec<Shot> {
     let fighter = sp.fighter(who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
