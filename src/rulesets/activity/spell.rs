@@ -18,6 +18,7 @@ use crate::{
     },
     content::{Area, Effect, Save, Spell},
     grid::{Cell, Cover, Space},
+    rulesets::common::areas,
     rulesets::common::conditions::{Afflicts, lasting},
     rulesets::common::damage::{Loss, Losses},
     system_step,
@@ -35,14 +36,8 @@ pub fn aims(ac: &Ac, who: Id, spell: SpellId) -> Vec<Offer> {
 
 /// Harm is for foes, help for friends.
 fn people(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
-    let side = ac.body(who).side;
-    let harms = harms(kind);
-    let heals = matches!(kind.effect, Effect::Heal(_));
-    let fits = |id: &Id| {
-        let body = ac.body(*id);
-        let alive = body.state == State::Up || heals && body.state == State::Down;
-        alive && (body.side != side) == harms && !(harms && ac.actor(*id).hidden)
-    };
+    let unseen = |id: Id| harms(kind) && ac.actor(id).hidden;
+    let fits = |&id: &Id| areas::suits(&ac.view, who, kind, id) && !unseen(id);
     let offer = |id: Id| {
         let legal = can_reach(ac, who, ac.body(id).space(), kind);
         Offer::from(Choice::new(&CAST_AT, who).spell(spell).at(id), legal)
@@ -85,19 +80,7 @@ fn places(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
 }
 
 fn can_reach(ac: &Ac, who: Id, target: Space, kind: &Spell) -> Result<(), Why> {
-    let here = ac.body(who).space();
-    if here.overlaps(target) {
-        return Ok(());
-    }
-    let board = &ac.view.board;
-    let feet = u16::try_from(kind.range).unwrap_or(0).max(5);
-    if !board.within(here, target, feet) {
-        return Err(Why::new("AC-34", format!("beyond {feet} ft")));
-    }
-    if !board.sight(here, target).los {
-        return Err(Why::new("GR-10", "no line of sight"));
-    }
-    Ok(())
+    areas::in_range(&ac.view, who, kind.range.max(5), target, "AC-34")
 }
 
 pub fn harms(kind: &Spell) -> bool {
@@ -107,37 +90,17 @@ pub fn harms(kind: &Spell) -> bool {
 /// Those whom an area catches, friend and foe, in id order (GR-41). Harm does
 /// not spare the fallen (AC-33).
 pub fn caught(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
-    let cells = area(ac, who, kind, to);
-    let harms = matches!(kind.effect, Effect::Damage(_))
-        && kind.section::<ActivitySpell>().grants.is_none();
-    let hit = |id: &Id| {
-        let body = ac.body(*id);
-        (body.is_up() || harms && body.state == State::Down)
-            && body.space().cells().any(|c| cells.contains(&c))
+    let grants = kind.section::<ActivitySpell>().grants.is_some();
+    let may_be = |id| match grants {
+        true => ac.is_up(id),
+        false => areas::is_exposed(&ac.view, kind, id),
     };
-    ac.view.ids().filter(hit).collect()
+    areas::caught(&ac.view, who, kind, to.into(), may_be)
 }
 
 /// The cells that a spell covers.
 pub fn area(ac: &Ac, who: Id, kind: &Spell, to: Cell) -> Vec<Cell> {
-    let board = &ac.view.board;
-    let here = ac.body(who).space();
-    let (Some(origin), Some(target)) = (board.centre(here), board.centre(Space::one(to))) else {
-        return vec![];
-    };
-    let feet = |n: i32| u16::try_from(n).unwrap_or(0);
-    match kind.area {
-        Area::One => vec![to],
-        Area::Blast(radius) => board.blast(target, feet(radius)),
-        Area::Cone(length) | Area::Line(length) => {
-            let cells = if matches!(kind.area, Area::Cone(_)) {
-                board.cone(origin, target, feet(length))
-            } else {
-                board.line(origin, target, feet(length))
-            };
-            cells.into_iter().filter(|c| !here.contains(*c)).collect()
-        }
-    }
+    areas::cells(&ac.view, who, kind, to.into())
 }
 
 /// A spell whose time is up: the casting roll, and what comes of it.

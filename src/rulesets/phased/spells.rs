@@ -18,6 +18,7 @@ use crate::{
     },
     content::{Area, Effect, Save, Spell},
     grid::Cell,
+    rulesets::common::areas,
     rulesets::common::conditions::{Afflicts, lay},
     rulesets::common::damage::Losses,
     system_step,
@@ -229,36 +230,16 @@ const NO_EFFECT: &str = "no line of effect: an opening of 1 ft, cover of no more
 
 /// The cells that an area covers (GR-41).
 pub fn cells(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
-    let board = &ph.view.board;
-    let (Some(hands), Some(there)) = (board.centre(ph.body(who).space()), board.centre(to.into()))
-    else {
-        return vec![];
-    };
-    let feet = |n: i32| n.clamp(0, 1000) as u16;
-    match spell.area {
-        Area::One => vec![to],
-        Area::Blast(radius) => board.blast(there, feet(radius)),
-        Area::Cone(length) => board.cone(hands, there, feet(length)),
-        Area::Line(length) => board.line(hands, there, feet(length)),
-    }
+    areas::cells(&ph.view, who, spell, to.into())
 }
 
 /// Those whom a spell takes, in id order; harm does not spare the fallen
 /// (PH-60).
 pub fn caught(ph: &Ph, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
-    let cells = cells(ph, who, spell, to);
-    let hands = !matches!(spell.area, Area::Blast(_));
     // The face of the water stops it (PH-26).
     let under = is_under_water(ph, who);
-    let harms = matches!(spell.effect, Effect::Damage(_));
-    let is_in = |id: &Id| {
-        let (space, state) = (ph.body(*id).space(), ph.body(*id).state);
-        (state == State::Up || harms && state == State::Down)
-            && !(hands && *id == who)
-            && is_under_water(ph, *id) == under
-            && cells.iter().any(|&c| space.contains(c))
-    };
-    ph.view.ids().filter(is_in).collect()
+    let may_be = |id| areas::is_exposed(&ph.view, spell, id) && is_under_water(ph, id) == under;
+    areas::caught(&ph.view, who, spell, to.into(), may_be)
 }
 
 /// PH-24: its place in the order of spells.

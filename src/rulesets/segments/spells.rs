@@ -15,6 +15,7 @@ use crate::{
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
+    rulesets::common::areas,
     rulesets::common::{
         conditions::{Afflicts, expire, lay},
         damage::Losses,
@@ -171,28 +172,12 @@ impl Se<'_, '_> {
     /// who stand, help at oneself and one's own.
     pub fn can_target(&self, who: Id, spell: SpellId, at: Id) -> Result<(), Why> {
         let kind = self.view.spell(spell);
-        let (mine, theirs) = (self.body(who), self.body(at));
-        let own = mine.side == theirs.side;
-        let fits = match kind.effect {
-            Effect::Heal(_) => own && theirs.hp < theirs.max_hp,
-            _ => own != kind.effect.harms() && theirs.is_up(),
-        };
-        if !fits {
+        let body = self.body(at);
+        let hurt = body.hp < body.max_hp || !matches!(kind.effect, Effect::Heal(_));
+        if !hurt || !areas::suits(&self.view, who, kind, at) {
             return Err(Why::new("SE-40", "the spell is of no use there"));
         }
-        if at == who {
-            return Ok(());
-        }
-        let board = &self.view.board;
-        let (here, there) = (mine.space(), theirs.space());
-        let feet = kind.range.clamp(0, 30_000) as u16;
-        if !board.within(here, there, feet) {
-            return Err(Why::new("SE-40", format!("beyond {feet} ft")));
-        }
-        if !board.sight(here, there).los {
-            return Err(Why::new("GR-10", "no line of sight"));
-        }
-        Ok(())
+        areas::in_range(&self.view, who, kind.range, body.space(), "SE-40")
     }
 
     /// Cells at which, or towards which, a spell with an area may be aimed.
@@ -217,33 +202,15 @@ impl Se<'_, '_> {
 
     /// The cells that a spell's area covers (GR-41).
     pub fn area(&self, who: Id, spell: SpellId, to: Cell) -> Vec<Cell> {
-        let board = &self.view.board;
-        let centre = |space| board.centre(space);
-        let (Some(from), Some(aim)) = (centre(self.body(who).space()), centre(to.into())) else {
-            return vec![];
-        };
-        let feet = |n: i32| n.clamp(0, 30_000) as u16;
-        match self.view.spell(spell).area {
-            Area::One => vec![to],
-            Area::Blast(n) => board.blast(aim, feet(n)),
-            Area::Cone(n) => board.cone(from, aim, feet(n)),
-            Area::Line(n) => board.line(from, aim, feet(n)),
-        }
+        areas::cells(&self.view, who, self.view.spell(spell), to.into())
     }
 
-    /// Those whom a spell takes in these cells, the caster itself only in a
-    /// blast. Harm does not spare the fallen (SE-54).
-    pub fn caught(&self, who: Id, spell: SpellId, cells: &[Cell]) -> Vec<Id> {
+    /// Those whom a spell takes that is aimed at a cell; harm does not spare the
+    /// fallen (SE-54).
+    pub fn caught(&self, who: Id, spell: SpellId, to: Cell) -> Vec<Id> {
         let kind = self.view.spell(spell);
-        let blast = matches!(kind.area, Area::Blast(_));
-        let harms = matches!(kind.effect, Effect::Damage(_));
-        let inside = |id: &Id| {
-            let body = self.body(*id);
-            (body.is_up() || harms && body.state == State::Down)
-                && body.space().cells().any(|c| cells.contains(&c))
-        };
-        let here = self.view.ids().filter(inside);
-        here.filter(|&id| blast || id != who).collect()
+        let may_be = |id| areas::is_exposed(&self.view, kind, id);
+        areas::caught(&self.view, who, kind, to.into(), may_be)
     }
 }
 
@@ -284,7 +251,7 @@ fn take_effect(
     let targets = match (choice.at, choice.to) {
         (Some(at), _) => vec![at],
         (_, Some(to)) => {
-            let caught = se.caught(who, spell, &se.area(who, spell, to));
+            let caught = se.caught(who, spell, to);
             let log_text = EventKind::Caught {
                 spell,
                 who: caught.clone(),

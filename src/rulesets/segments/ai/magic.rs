@@ -102,8 +102,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn at_place(&self, spell: SpellId, to: Cell) -> i32 {
-        let cells = self.state.area(self.who, spell, to);
-        let caught = self.state.caught(self.who, spell, &cells);
+        let caught = self.state.caught(self.who, spell, to);
         caught
             .into_iter()
             .map(|at| self.spell_on(self.state.view.spell(spell), at))

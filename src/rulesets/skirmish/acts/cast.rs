@@ -3,9 +3,10 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Action, Choice, Id, Offer, SpellId, State, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
     content::{Area, Effect, Spell},
-    grid::{Cell, Point, Shape, Space, cells_apart},
+    grid::{Cell, Space, cells_apart},
+    rulesets::common::areas,
     rulesets::skirmish::{
         fighter::ActionCost,
         magic::Spellwork,
@@ -134,18 +135,10 @@ fn able(sk: &Sk, who: Id, spell: SpellId) -> Result<(), Why> {
     Ok(())
 }
 
-/// Whether a spell on one creature is meant for this one: harm for foes, help
-/// for friends.
+/// Whether a spell on one creature is meant for this one, as far as its caster
+/// knows.
 fn is_for(sk: &Sk, who: Id, kind: &Spell, at: Id) -> bool {
-    let body = sk.body(at);
-    if !sk.knows_of(who, at) {
-        return false;
-    }
-    let friend = body.side == sk.body(who).side;
-    match &kind.effect {
-        Effect::Heal(_) => friend && matches!(body.state, State::Up | State::Down),
-        _ => friend != kind.effect.harms() && body.is_up(),
-    }
+    sk.knows_of(who, at) && areas::suits(&sk.view, who, kind, at)
 }
 
 /// Those whom the spell catches, in id order, or why it cannot be aimed so. The
@@ -155,15 +148,9 @@ pub fn aim(sk: &Sk, choice: &Choice) -> Result<Vec<Id>, Why> {
     if let Some(at) = choice.at {
         return at_one(sk, who, kind, at).map(|()| vec![at]);
     }
-    let (origin, shape) = area(sk, choice)?;
-    let covered = |id: &Id| {
-        let mut cells = sk.body(*id).space().cells();
-        cells.any(|cell| sk.view.board.is_covered(origin, shape, cell))
-    };
-    let all = sk.view.ids().filter(|&id| sk.is_up(id));
-    // A cone or a line leaves the caster's hands and does not come back.
-    let caught = all.filter(|&id| id != who || matches!(shape, Shape::Blast(_)));
-    Ok(caught.filter(covered).collect())
+    let to = place(sk, choice)?;
+    let may_be = |id| sk.is_up(id);
+    Ok(areas::caught(&sk.view, who, kind, to, may_be))
 }
 
 fn at_one(sk: &Sk, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
@@ -177,49 +164,29 @@ fn at_one(sk: &Sk, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
     if who == at {
         return Ok(());
     }
-    if !sk.view.within(who, at, feet(kind.range)) {
-        return Err(Why::new("SK-70", format!("beyond {} ft", kind.range)));
-    }
-    if !sk.view.board.sight(sk.body(who).space(), body.space()).los {
-        return Err(Why::new("GR-10", "no line of sight"));
-    }
+    areas::in_range(&sk.view, who, kind.range, body.space(), "SK-70")?;
     if body.side != sk.body(who).side && sk.is_unseen(at, sk.body(who).space()) {
         return Err(Why::new("SK-31", "the caster does not see it"));
     }
     Ok(())
 }
 
-/// From where a spell spreads and how, as far as it can be aimed so (GR-41).
-fn area(sk: &Sk, choice: &Choice) -> Result<(Point, Shape), Why> {
+/// Where a spell with an area may be aimed (GR-41).
+fn place(sk: &Sk, choice: &Choice) -> Result<Space, Why> {
     let (who, kind) = parts(sk, choice);
-    let to = choice.to.expect("an area has a place");
-    let board = &sk.view.board;
-    let nowhere = || Why::new("GR-41", "there is no room for it");
-    let here = sk.body(who).space();
-    let target = board.centre(Space::one(to)).ok_or_else(nowhere)?;
-    let origin = board.centre(here).ok_or_else(nowhere)?;
-    let shape = match kind.area {
-        Area::Cone(length) => Shape::Cone(target, feet(length)),
-        Area::Line(length) => Shape::Line(target, feet(length)),
-        Area::Blast(radius) => {
-            let place = Space::one(to);
-            if !board.can_stand(place) {
-                return Err(nowhere());
-            }
-            if !here.contains(to) && !board.within(here, place, feet(kind.range)) {
-                return Err(Why::new("SK-70", format!("beyond {} ft", kind.range)));
-            }
-            if !board.sight(here, place).los {
-                return Err(Why::new("GR-10", "no line of sight"));
-            }
-            return Ok((target, Shape::Blast(feet(radius))));
+    let to = choice.to.expect("an area has a place").into();
+    if areas::spread(&sk.view, who, kind, to).is_none() {
+        return Err(Why::new("GR-41", "there is no room for it"));
+    }
+    if matches!(kind.area, Area::Blast(_)) {
+        if !sk.view.board.can_stand(to) {
+            return Err(Why::new("GR-41", "there is no room for it"));
         }
-        Area::One => return Err(nowhere()),
-    };
-    if here.contains(to) {
+        areas::in_range(&sk.view, who, kind.range, to, "SK-70")?;
+    } else if sk.body(who).space().overlaps(to) {
         return Err(Why::new("SK-70", "it needs a direction"));
     }
-    Ok((origin, shape))
+    Ok(to)
 }
 
 /// The cells that a casting covers; none for a spell on one creature (GR-41).
@@ -227,12 +194,8 @@ pub fn cells(sk: &Sk, choice: &Choice) -> Vec<Cell> {
     if choice.spell.is_none() || choice.to.is_none() {
         return vec![];
     }
-    let spread = area(sk, choice);
-    spread.map_or(vec![], |(origin, shape)| sk.view.board.area(origin, shape))
-}
-
-fn feet(n: i32) -> u16 {
-    n.clamp(0, 30_000) as u16
+    let (who, kind) = parts(sk, choice);
+    place(sk, choice).map_or(vec![], |to| areas::cells(&sk.view, who, kind, to))
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {

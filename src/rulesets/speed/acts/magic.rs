@@ -17,6 +17,7 @@ use crate::{
     },
     content::{Area, Effect, Save, Skill, Spell},
     grid::{Cell, Space},
+    rulesets::common::areas,
     rulesets::common::conditions::{Afflicts, lay},
     system_step,
 };
@@ -88,7 +89,7 @@ pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Action, out: &
         let legal = super::needs_standard(sp, who).and(able);
         let feet = if verb == &USE { 5 } else { reach(kind) };
         let there = sp.body(at).space();
-        let legal = legal.and_then(|()| aim(sp, who, there, feet));
+        let legal = legal.and_then(|()| areas::in_range(&sp.view, who, feet, there, "SP-32"));
         out.push(Offer::from(choice, legal));
     }
     if verb == &CAST && kind.area != Area::One {
@@ -117,33 +118,19 @@ fn places(sp: &Sp, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
             continue;
         }
         let legal = super::needs_standard(sp, who).and(can_cast(sp, who, spell));
-        let legal = legal.and_then(|()| aim(sp, who, Space::one(cell), reach(kind)));
+        let legal =
+            legal.and_then(|()| areas::in_range(&sp.view, who, reach(kind), cell.into(), "SP-32"));
         out.push(Offer::from(choice, legal));
     }
 }
 
 /// Feet at which it can be aimed: its range, or the length of what starts at
 /// the caster.
-fn reach(spell: &Spell) -> u16 {
-    let feet = match spell.area {
+fn reach(spell: &Spell) -> i32 {
+    match spell.area {
         Area::Cone(feet) | Area::Line(feet) if spell.range == 0 => feet,
         _ => spell.range,
-    };
-    feet.clamp(0, 30_000) as u16
-}
-
-fn aim(sp: &Sp, who: Id, theirs: Space, feet: u16) -> Result<(), Why> {
-    let mine = sp.body(who).space();
-    if mine == theirs {
-        return Ok(());
     }
-    if !sp.view.board.within(mine, theirs, feet) {
-        return Err(Why::new("SP-32", format!("beyond {feet} ft")));
-    }
-    if !sp.view.board.sight(mine, theirs).los {
-        return Err(Why::new("GR-10", "no line of sight"));
-    }
-    Ok(())
 }
 
 /// Mana is paid, and Stress in its place when it runs out (SP-22); or a bottle
@@ -224,36 +211,24 @@ impl Sp<'_, '_> {
         if spell.area == Area::One {
             return Vec::from_iter(choice.at);
         }
-        let cells = self.area(choice);
-        let own = matches!(spell.area, Area::Cone(_) | Area::Line(_));
-        let inside = |id: &Id| {
-            let space = self.body(*id).space();
-            self.is_there(*id) && !(own && *id == who) && space.cells().any(|c| cells.contains(&c))
-        };
-        self.view.ids().filter(inside).collect()
+        let to = self.aimed_at(choice);
+        to.map_or(vec![], |to| {
+            areas::caught(&self.view, who, spell, to, |id| self.is_there(id))
+        })
+    }
+
+    fn aimed_at(&self, choice: &Choice) -> Option<Space> {
+        let at = choice.at.map(|at| self.body(at).space());
+        at.or(choice.to.map(Space::one))
     }
 
     /// The cells that a spell covers that is aimed so (GR-41).
     pub fn area(&self, choice: &Choice) -> Vec<Cell> {
-        let board = &self.view.board;
-        let at = choice.at.map(|at| self.body(at).space());
-        let (Some(who), Some(spell), Some(target)) =
-            (choice.who, choice.spell, at.or(choice.to.map(Space::one)))
-        else {
+        let to = self.aimed_at(choice);
+        let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, to) else {
             return vec![];
         };
-        let spell = self.view.spell(spell);
-        let from = board.centre(self.body(who).space());
-        let (Some(from), Some(to)) = (from, board.centre(target)) else {
-            return vec![];
-        };
-        let feet = |n: i32| n.clamp(0, 30_000) as u16;
-        match spell.area {
-            Area::One => target.cells().collect(),
-            Area::Blast(n) => board.blast(to, feet(n)),
-            Area::Cone(n) => board.cone(from, to, feet(n)),
-            Area::Line(n) => board.line(from, to, feet(n)),
-        }
+        areas::cells(&self.view, who, self.view.spell(spell), to)
     }
 }
 

@@ -197,8 +197,7 @@ pub(super) fn odds(In(choice): In<Choice>, se: Se) -> Vec<Odds> {
         return vec![Odds::note(text, "SE-40")];
     }
     let caught = if verb == &AIM_PLACE {
-        let cells = choice.to.map_or(vec![], |to| se.area(who, spell, to));
-        se.caught(who, spell, &cells)
+        choice.to.map_or(vec![], |to| se.caught(who, spell, to))
     } else {
         choice.at.into_iter().collect()
     };

@@ -1,0 +1,96 @@
+//! Spells in space: what they cover, whom they catch, how far they reach
+//! (GR-41).
+
+use crate::{
+    battle::{Id, Rule, State, View, Why},
+    content::{Area, Effect, Spell},
+    grid::{Cell, Point, Shape, Space},
+};
+
+/// From where a spell spreads that is aimed at a place, and how. None: it is for
+/// one creature, or there is no room.
+pub fn spread(view: &View, who: Id, spell: &Spell, to: Space) -> Option<(Point, Shape)> {
+    let feet = |n: i32| n.clamp(0, 30_000) as u16;
+    let target = view.board.centre(to)?;
+    let hands = view.board.centre(view.body(who).space())?;
+    match spell.area {
+        Area::One => None,
+        Area::Blast(radius) => Some((target, Shape::Blast(feet(radius)))),
+        Area::Cone(length) => Some((hands, Shape::Cone(target, feet(length)))),
+        Area::Line(length) => Some((hands, Shape::Line(target, feet(length)))),
+    }
+}
+
+/// It begins at the caster's hands, and leaves them.
+fn leaves_hands(spell: &Spell) -> bool {
+    matches!(spell.area, Area::Cone(_) | Area::Line(_))
+}
+
+/// The cells that a spell covers which is aimed at a place.
+pub fn cells(view: &View, who: Id, spell: &Spell, to: Space) -> Vec<Cell> {
+    if spell.area == Area::One {
+        return to.cells().collect();
+    }
+    let Some((origin, shape)) = spread(view, who, spell, to) else {
+        return vec![];
+    };
+    let mut cells = view.board.area(origin, shape);
+    if leaves_hands(spell) {
+        let here = view.body(who).space();
+        cells.retain(|c| !here.contains(*c));
+    }
+    cells
+}
+
+/// Those whom the area of a spell catches, friend and foe, in id order, of those
+/// who may be caught. What leaves the caster's hands does not come back.
+pub fn caught(
+    view: &View,
+    who: Id,
+    spell: &Spell,
+    to: Space,
+    may_be: impl Fn(Id) -> bool,
+) -> Vec<Id> {
+    let Some((origin, shape)) = spread(view, who, spell, to) else {
+        return vec![];
+    };
+    let spares = |id: Id| id == who && leaves_hands(spell);
+    let covered = |&id: &Id| {
+        let mut cells = view.body(id).space().cells();
+        cells.any(|cell| view.board.is_covered(origin, shape, cell))
+    };
+    let all = view.ids().filter(|&id| !spares(id) && may_be(id));
+    all.filter(covered).collect()
+}
+
+/// Those who stand; damage does not spare the fallen.
+pub fn is_exposed(view: &View, spell: &Spell, id: Id) -> bool {
+    match view.body(id).state {
+        State::Up => true,
+        State::Down => matches!(spell.effect, Effect::Damage(_)),
+        _ => false,
+    }
+}
+
+/// Whether a spell on one creature is meant for this one: harm for foes who
+/// stand, help for friends, a cure for the fallen as well.
+pub fn suits(view: &View, who: Id, spell: &Spell, at: Id) -> bool {
+    let (mine, theirs) = (view.body(who), view.body(at));
+    let cures = matches!(spell.effect, Effect::Heal(_)) && theirs.state == State::Down;
+    (mine.side == theirs.side) != spell.effect.harms() && (theirs.is_up() || cures)
+}
+
+/// A place is within so many feet of the caster, and in sight.
+pub fn in_range(view: &View, who: Id, feet: i32, there: Space, rule: Rule) -> Result<(), Why> {
+    let (here, feet) = (view.body(who).space(), feet.clamp(0, 30_000) as u16);
+    if here.overlaps(there) {
+        return Ok(());
+    }
+    if !view.board.within(here, there, feet) {
+        return Err(Why::new(rule, format!("beyond {feet} ft")));
+    }
+    match view.board.sight(here, there).los {
+        true => Ok(()),
+        false => Err(Why::new("GR-10", "no line of sight")),
+    }
+}
