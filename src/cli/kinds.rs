@@ -69,7 +69,7 @@ fn named<'k, 'c>(name: &str, kinds: &'k [Kind<'c>]) -> Result<Vec<&'k Kind<'c>>,
         guess if guess.starts_with("did") => guess,
         _ => "'fivefoot kinds' lists all".to_string(),
     };
-    let what = format!("there is no creature, weapon, armour or spell '{name}'; {help}");
+    let what = format!("there is no creature, weapon, armour, spell or condition '{name}'; {help}");
     Err(Failure::usage(what))
 }
 
@@ -96,6 +96,7 @@ fn heading(what: &str) -> &'static str {
         "creature" => "Creatures",
         "weapon" => "Weapons",
         "armour" => "Armour and shields",
+        "condition" => "Conditions",
         _ => "Spells",
     }
 }
@@ -170,10 +171,18 @@ fn all(content: &Arc<Content>) -> Vec<Kind<'_>> {
         line: spell_line(s),
         sheet: Box::new(move || spell(s)),
     });
+    let conditions = content.conditions.values().map(|c| Kind {
+        what: "condition",
+        id: &c.id,
+        name: &c.name,
+        line: c.does(),
+        sheet: Box::new(Vec::new),
+    });
     creatures
         .chain(weapons)
         .chain(armours)
         .chain(spells)
+        .chain(conditions)
         .collect()
 }
 

@@ -40,6 +40,9 @@ impl Condition {
             better(self.defense),
             self.save_ends.then(|| "a save ends it".to_owned()),
         ];
-        Vec::from_iter(parts.into_iter().flatten()).join(", ")
+        match Vec::from_iter(parts.into_iter().flatten()).join(", ") {
+            nothing if nothing.is_empty() => "as many points as a spell gives it".to_owned(),
+            does => does,
+        }
     }
 }

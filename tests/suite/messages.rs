@@ -265,16 +265,17 @@ fn the_page_on_content_has_every_field() {
             melee: (), ranged: (), phased: (thrust: ()), segments: (), speed: (), activity: (),
         )},
         armour: {\"a\": (speed: ())},
+        conditions: {\"a\": ()},
         spells: {\"a\": (
             effect: Ward(), phased: (), segments: (), speed: (), activity: (),
-        ), \"b\": (effect: Hold())},
+        ), \"b\": (effect: Hold()), \"c\": (effect: Lasts())},
         creatures: {\"a\": (
             attributes: (), skills: (), weapons: [(weapon: \"sword\")],
             skirmish: (), segments: (), phased: (), speed_rules: (), activity: (), demo: (),
         )},
     )";
     /// What the reader calls a thing, and the heading that it has on the page.
-    const HEADINGS: [(&str, &str); 27] = [
+    const HEADINGS: [(&str, &str); 29] = [
         ("a set of kinds", "Creatures, weapons, armour and spells"),
         ("a weapon", "Weapons"),
         ("melee use", "Melee and ranged use"),
@@ -299,6 +300,8 @@ fn the_page_on_content_has_every_field() {
         ("a spell", "Spells"),
         ("a ward", "Spells"),
         ("a hold", "Spells"),
+        ("a condition that lasts", "Spells"),
+        ("a condition", "Conditions"),
         ("a Segments section of a spell", "Spells under Segments"),
         ("a Phased section of a spell", "Spells under Phased"),
         ("a Speed section of a spell", "Spells under Speed"),
@@ -316,7 +319,13 @@ fn the_page_on_content_has_every_field() {
         let all = fields.entry(headings[thing]).or_default();
         // What an effect or an entry of a list has is told in its own row; `like` of
         // all at once.
-        let inside = ["a ward", "a hold", "a weapon with its count"].contains(&thing);
+        let rows = [
+            "a ward",
+            "a hold",
+            "a condition that lasts",
+            "a weapon with its count",
+        ];
+        let inside = rows.contains(&thing);
         let names = names.into_iter().filter(|n| !inside && *n != "like");
         all.extend(names.map(str::to_string));
     }

@@ -29,6 +29,7 @@ fn every_kind_is_listed_and_has_its_sheet() {
     let ids: Vec<_> = ids
         .chain(content.armours.keys())
         .chain(content.spells.keys())
+        .chain(content.conditions.keys())
         .collect();
     let text = cli.run(&["kinds"]);
     for id in &ids {
