@@ -22,9 +22,10 @@
 //! - [`read`]: all that the window knows of a ruleset, one folder each.
 //! - [`shown`]: the display world as plain values ([`Shown`]). [`tokens`] and
 //!   [`small_map`]: pictures of it.
-//! - [`session`]: the running battle ([`Session`]): the only thing that answers the
-//!   [`Battle`](crate::battle::Battle), who plays which side, and the *display
-//!   world*, which follows the battle one event at a time.
+//! - [`session`]: the running battle ([`Session`]), in three parts: the match, which
+//!   alone answers the [`Battle`](crate::battle::Battle); how much of it is shown;
+//!   and the *display world*, which follows the battle one event at a time, with
+//!   all that is read of it. Asking it changes nothing.
 //! - [`preview`]: what the chosen one could do, and what a click would do
 //!   ([`ActionPreview`]), worked out from the two above, once for each moment.
 //!

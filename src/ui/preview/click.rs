@@ -4,7 +4,7 @@ use super::{Act, Blow, Drawn, Odds, Open, Reach, Way, aim, walk};
 use crate::{
     battle::{Choice, Id, Names, Offer, capitalised},
     grid::{Cell, Space},
-    ui::{Selection, Session, read::Words, selection::Settled, shown::Person},
+    ui::{Selection, Session, read::Words, selection::Settled, session::Reads, shown::Person},
 };
 use std::cmp::Reverse;
 
@@ -47,11 +47,11 @@ pub struct PreviewDetail {
 }
 
 impl PreviewDetail {
-    pub(super) fn of(session: &Session, choice: &Choice) -> Self {
+    pub(super) fn of(reads: &Reads, choice: &Choice) -> Self {
         Self {
-            draws: session.reads.draws(choice),
-            odds: session.reads.odds(choice),
-            area: session.reads.area(choice),
+            draws: reads.draws(choice),
+            odds: reads.odds(choice),
+            area: reads.area(choice),
         }
     }
 }
@@ -160,7 +160,7 @@ fn best_attack<'a>(
     let mut best: Option<(bool, i32, usize)> = None;
     let mut seen = vec![];
     for (n, (_, offers)) in attacks.iter().enumerate() {
-        for blow in blows_of(session, offers) {
+        for blow in blows_of(&session.reads, offers) {
             let liked = selection.prefers.is_some() && blow.choice.with == selection.prefers;
             if best.is_none_or(|b| (b.0, b.1) < (liked, blow.worth)) {
                 best = Some((liked, blow.worth, n));
@@ -205,10 +205,10 @@ pub(super) fn sample(offer: &Offer) -> Choice {
 }
 
 /// The attacks among some ways.
-fn blows_of(session: &Session, offers: &[Offer]) -> Vec<Blow> {
+fn blows_of(reads: &Reads, offers: &[Offer]) -> Vec<Blow> {
     let samples = offers.iter().map(sample);
     let mut out: Vec<Blow> = samples
-        .filter_map(|c| session.reads.blow(&c))
+        .filter_map(|c| reads.blow(&c))
         .filter_map(Result::ok)
         .collect();
     out.sort_by_key(|b| Reverse(b.worth));
@@ -225,7 +225,7 @@ fn resolve(
     blows: &mut Vec<Blow>,
 ) -> Option<Click> {
     let first = here.first()?;
-    let own = blows_of(session, &here);
+    let own = blows_of(&session.reads, &here);
     if blows.is_empty() {
         blows.clone_from(&own);
     }
@@ -239,7 +239,7 @@ fn resolve(
         .first()
         .map_or_else(|| sample(first), |b| b.choice.clone());
     let label = session.reads.label(choice.verb);
-    let seen = PreviewDetail::of(session, &choice);
+    let seen = PreviewDetail::of(&session.reads, &choice);
     Some(if here.len() == 1 && !is_ranged {
         Click::Act {
             choice,
@@ -323,7 +323,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
     for act in view.acts.iter().filter(|a| !a.plain) {
         let aimed = act.offers.iter().filter(|o| o.choice.at == Some(at));
         let aimed: Vec<Offer> = aimed.cloned().collect();
-        if let Some(blow) = blows_of(session, &aimed).first() {
+        if let Some(blow) = blows_of(&session.reads, &aimed).first() {
             let key = act.key.to_ascii_uppercase();
             whys.push(format!("{} ({key}): {}%", act.label, blow.percent));
         }

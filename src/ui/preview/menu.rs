@@ -199,7 +199,7 @@ fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
             (false, Some(_)) => words(&offer.choice, names).replace('?', "…"),
         },
         lines,
-        percent: chance(session, &choice),
+        percent: chance(&session.reads, &choice),
         picks: match offer.numbers {
             None => Picks::Give(choice),
             Some(_) => Picks::Settle(Settled::all_of(&offer.choice)),

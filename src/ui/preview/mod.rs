@@ -21,7 +21,7 @@ pub use menu::{Menu, Picks, Row, Slider, words};
 
 use super::{
     Phase, Screen, Selection, Session,
-    session::{Moment, is_turn},
+    session::{Moment, Reads, is_turn},
 };
 use crate::{
     battle::{Action, Choice, Id, Offer},
@@ -285,11 +285,11 @@ fn answer(session: &Session, selection: &Selection) -> Option<Answer> {
 }
 
 /// The chance that an act does what it is done for, if it is one thing.
-fn chance(session: &Session, choice: &Choice) -> Option<u32> {
-    if let Some(Ok(blow)) = session.reads.blow(choice) {
+fn chance(reads: &Reads, choice: &Choice) -> Option<u32> {
+    if let Some(Ok(blow)) = reads.blow(choice) {
         return Some(blow.percent);
     }
-    match &session.reads.odds(choice)[..] {
+    match &reads.odds(choice)[..] {
         [one] => one.percent,
         _ => None,
     }

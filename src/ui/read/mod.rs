@@ -6,9 +6,11 @@
 //!
 //! Every ruleset can be played without one: the window takes verbs, targets,
 //! numbers and paths from the battle's offers, and [`BASIC`] answers the rest
-//! with what all rulesets share. A reader makes it good. It is a file of its
+//! with what all rulesets share. A reader makes it good. It is a folder of its
 //! own with a `static READER: Reader = Reader { rules: "Name", .. , ..BASIC }`
-//! and a line in [`READERS`]. What to fill in, the most useful first:
+//! and a line in [`READERS`]. What readers do alike is written once: routes in
+//! [`walk`], lines of cards and spells in [`words`], what lasts on somebody in
+//! [`conditions`], damage in [`spread`]. What to fill in, the most useful first:
 //!
 //! - [`Reader::clock`]: the round as this ruleset sees it. A [`Stop`] for each
 //!   side's turn, each of ten segments, each phase, each count at which
@@ -19,7 +21,7 @@
 //!   round left; what has been declared; conditions, each an icon, good or
 //!   bad, and words; bars where hit points are not what counts.
 //! - [`Reader::acts`]: letter, label and icon of each verb in the act bar, in
-//!   order. A verb that is not listed gets a plain button by itself; the first
+//!   order, as a table (`faces!`). A verb that is not listed gets a plain button by itself; the first
 //!   of [`Reader::walks`] gets none, a click on a cell means it.
 //! - [`Reader::blow`]: an attack with all its modifiers, by the function that
 //!   resolves it. Asked for an offer that stands for any number it is asked
@@ -33,6 +35,8 @@
 //!   covers cells, [`Reader::reaction`] for what a reaction would change,
 //!   [`Reader::draws`], [`Reader::threat`], [`Reader::figures`],
 //!   [`Reader::unknown`], [`Reader::spell`].
+//! - What a player may settle beforehand: [`Reader::settled`],
+//!   [`Reader::trifling`].
 //! - Where acts take shares of a round: [`Status::round`],
 //!   [`Reader::foresee`], [`Reader::first`].
 //!

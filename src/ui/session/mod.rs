@@ -59,7 +59,7 @@ pub struct Playback {
     pub busy: bool,
 }
 
-/// A moment of a battle on the screen.
+/// A moment of a battle on the screen: see [`Session::moment`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
     picture: (u32, usize, Side),

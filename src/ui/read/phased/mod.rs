@@ -14,8 +14,8 @@ use crate::{
     grid::Cell,
     rulesets::phased::{
         Phased,
-        content::PhasedArms,
         acts::{GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
+        content::PhasedArms,
         fast::FLEE,
         fighter::{Part, Plan},
         ph::Ph,

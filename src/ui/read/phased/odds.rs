@@ -5,7 +5,9 @@ use crate::{
     content::{Attribute, Save},
     grid::{Cell, Cover},
     rulesets::phased::{
-        acts, content::PhasedSpell, declare, fast,
+        acts,
+        content::PhasedSpell,
+        declare, fast,
         odds::Forecast,
         ph::Ph,
         reactions,

@@ -15,10 +15,10 @@ use crate::{
     grid::Cell,
     rulesets::speed::{
         DONE, RIPOSTE, Speed,
-        content::{Ability, SpeedSpell, SpeedWeapon},
         acts::{
             CRAWL, INTIMIDATE, MOVE, SHOOT, STRIKE, TEND, THROW, USE, blow as strikes, declare,
         },
+        content::{Ability, SpeedSpell, SpeedWeapon},
         count_of,
         odds::Forecast,
         reactions,
