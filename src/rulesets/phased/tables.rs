@@ -1,4 +1,4 @@
-//! The tables of Phased, from `assets/rules/phased.ron`: what each class and
+//! The tables of Phased, from `assets/tables/phased.ron`: what each class and
 //! hit die needs to hit and to save, and the numbers that are the game's own.
 
 use super::content::{Class, Tag};
@@ -8,8 +8,8 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 /// The file that is compiled in.
 pub const BUILT_IN: (&str, &str) = (
-    "assets/rules/phased.ron",
-    include_str!("../../../assets/rules/phased.ron"),
+    "assets/tables/phased.ron",
+    include_str!("../../../assets/tables/phased.ron"),
 );
 
 #[derive(Deserialize, Debug)]

@@ -1,6 +1,7 @@
 //! What follows from falls and arrivals: morale (SE-55).
 
 use super::{Segments, facts::SegmentsEvent, fighter::Fear, se::Se, wounds};
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Side, StepOutcome},
     rulesets::common::aftermath::{Consequences, Morale, Shaken, look, occasions},
@@ -19,9 +20,6 @@ impl Consequences for Segments {
         occasions::<Self>(se, outcome);
     }
 }
-
-/// Percent over its score up to which one only falls back (SE-55).
-const FALL_BACK: i32 = 25;
 
 impl Morale for Segments {
     const MORALE: Rule = "SE-55";
@@ -48,7 +46,7 @@ impl Morale for Segments {
     fn fails(se: &Se, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) {
         let over = check.roll.total() - check.against.unwrap_or(0);
         let fear = match over {
-            ..=FALL_BACK => Fear::FallsBack,
+            ..=numbers::FALL_BACK => Fear::FallsBack,
             _ => Fear::Flees,
         };
         if fear == Fear::Flees && se.way_out(who).is_none() {

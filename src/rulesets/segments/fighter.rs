@@ -1,5 +1,6 @@
 //! What Segments keeps of each combatant, and of the battle.
 
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Id, Item, Roster, Side, SpellId},
     rulesets::common::aftermath::Shaken,
@@ -87,9 +88,6 @@ pub struct Clock {
     pub shaken: Vec<Shaken>,
 }
 
-/// Segments of a round.
-pub const ROUND: i32 = 10;
-
 impl Clock {
     /// Segments since the battle began, in one count: the first segment of the
     /// first round is 1, the last surprise segment 0, the one before it -1.
@@ -97,7 +95,7 @@ impl Clock {
         let segment = i32::from(self.segment);
         match self.round {
             0 => segment - i32::from(self.surprise),
-            round => (i32::from(round) - 1) * ROUND + segment,
+            round => (i32::from(round) - 1) * numbers::ROUND + segment,
         }
     }
 
@@ -111,7 +109,7 @@ impl Clock {
 
     /// The segment of this round that a moment is.
     pub fn segment_of(&self, moment: i32) -> i32 {
-        moment - (i32::from(self.round) - 1) * ROUND
+        moment - (i32::from(self.round) - 1) * numbers::ROUND
     }
 }
 

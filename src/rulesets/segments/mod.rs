@@ -24,6 +24,7 @@ pub mod content;
 pub mod declare;
 pub mod facts;
 pub mod fighter;
+pub mod numbers;
 pub mod odds;
 mod probes;
 mod profile;

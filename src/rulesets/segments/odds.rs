@@ -1,30 +1,14 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::{
-    fighter::Blow,
-    se::{NEXT_TO, Se},
-};
+use super::{fighter::Blow, se::Se};
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
     content::Make,
     grid::{Cell, Space},
     rulesets::common::damage::Damage,
 };
-
-/// What the second weapon of a routine takes off its die (SE-34, decided).
-pub const OFF_HAND: i16 = -2;
-/// Against somebody's back as it flees (SE-52).
-pub const REAR: i16 = 4;
-/// Of a charge (SE-51).
-pub const CHARGE: i16 = 2;
-/// Against the helpless, and in melee against who lies on the ground.
-const EASY: i16 = 4;
-const BEYOND_NORMAL_RANGE: i16 = -2;
-const HALF_COVER: i16 = -2;
-const FULL_COVER: i16 = -4;
-/// Of who fights lying on the ground.
-const PRONE: i16 = -4;
 
 /// An attack before its die is rolled (SE-50).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,12 +96,12 @@ impl Se<'_, '_> {
                 return Err(Why::new("SE-53", "an enemy stands next to it"));
             }
             if line.is_long {
-                add(BEYOND_NORMAL_RANGE, "long range");
+                add(numbers::BEYOND_NORMAL_RANGE, "long range");
             }
         } else {
             line.reaches(&self.view, self.reach(by, with), "SE-50")?;
         }
-        if let Some((value, label)) = line.by_cover(HALF_COVER, FULL_COVER) {
+        if let Some((value, label)) = line.by_cover(numbers::HALF_COVER, numbers::FULL_COVER) {
             add(value, label);
         }
         Ok(forecast)
@@ -133,12 +117,12 @@ impl Se<'_, '_> {
             modifiers.push(Modifier::new(value, label, "SE-50"));
         };
         if !attack.ranged && self.body(attack.by).prone {
-            add(PRONE, "prone");
+            add(numbers::PRONE, "prone");
         }
         if self.is_helpless(attack.at) {
-            add(EASY, "target helpless");
+            add(numbers::EASY, "target helpless");
         } else if !attack.ranged && self.body(attack.at).prone {
-            add(EASY, "target prone");
+            add(numbers::EASY, "target prone");
         }
         modifiers.extend(self.view.hit_modifiers(attack.by, 1, "SE-40"));
         modifiers.extend_from_slice(&attack.extra);
@@ -157,7 +141,7 @@ impl Se<'_, '_> {
         self.view.foes(self.body(id).side).any(|foe| {
             let space = self.body(foe).space();
             let able = self.is_armed(foe) && !self.is_helpless(foe);
-            able && self.view.board.in_reach(space, there, NEXT_TO)
+            able && self.view.board.in_reach(space, there, numbers::NEXT_TO)
         })
     }
 
@@ -182,7 +166,11 @@ impl Se<'_, '_> {
         let (stats, fighter) = (self.stats(of), self.fighter(of));
         let mut now = vec![];
         if fighter.charged == Some(self.clock.round) {
-            now.push(Modifier::new(1, "charged this round", "SE-51"));
+            now.push(Modifier::new(
+                numbers::CHARGED,
+                "charged this round",
+                "SE-51",
+            ));
         }
         // What makes it better is below 0 on this scale.
         let lasting = self.view.defense_modifiers(of, "SE-40");
@@ -229,7 +217,7 @@ impl Se<'_, '_> {
         let near: Vec<Id> = self.view.ids().filter(near).collect();
         let near = near
             .into_iter()
-            .filter(|&id| self.view.in_reach(id, at, NEXT_TO));
+            .filter(|&id| self.view.in_reach(id, at, numbers::NEXT_TO));
         let near: Vec<Id> = near.collect();
         let in_melee = near.iter().any(|&id| self.body(id).side != side);
         let size = |id: Id| (id, u16::from(self.body(id).size));

@@ -2,9 +2,9 @@
 //! spears that meet a charge (SE-51).
 
 use super::{
-    acts, attacks::AttackBatch, declare::spear, facts::SegmentsEvent, fighter::Blow, odds::REAR,
-    se::Se,
+    acts, attacks::AttackBatch, declare::spear, facts::SegmentsEvent, fighter::Blow, se::Se,
 };
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
         self, Action, Answer, Choice, Decision, EventKind, Id, Item, Offer, Offers, PASS,
@@ -158,6 +158,6 @@ pub fn blows_of(se: &Se, choice: &Choice) -> Vec<Blow> {
         return vec![];
     }
     let blows = acts::routine(se, choice, se.body(by).at);
-    let rear = |blow: Blow| blow.plus(REAR, "from behind", "SE-52");
+    let rear = |blow: Blow| blow.plus(numbers::REAR, "from behind", "SE-52");
     blows.into_iter().map(rear).collect()
 }

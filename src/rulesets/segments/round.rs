@@ -4,12 +4,13 @@ use super::{
     aftermath::Aftermath,
     declare::Declare,
     facts::SegmentsEvent,
-    fighter::{Fear, Intent, ROUND},
+    fighter::{Fear, Intent},
     se::Se,
     segment::{Phase, SegmentEnd},
     spells::{Due, lapse},
     wounds,
 };
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Roll, Side, StepOutcome, holdings},
     system_step,
@@ -26,7 +27,7 @@ fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> Step
     let mut outcome = StepOutcome::default()
         .and("SE-01", EventKind::RoundBegan { round })
         .and("SE-01", SegmentsEvent::Opened.event());
-    let now = i32::from(se.clock.round) * ROUND;
+    let now = i32::from(se.clock.round) * numbers::ROUND;
     lapse(&se, now, &mut dice, &mut outcome);
     if se
         .view
@@ -129,11 +130,8 @@ fn sooner(se: &Se, who: Id, segment: u8) -> u8 {
         return segment;
     }
     let own = i32::from(segment) - se.stats(who).missile;
-    own.clamp(1, ROUND) as u8
+    own.clamp(1, numbers::ROUND) as u8
 }
-
-/// The last segment that a roll for initiative names.
-const LAST_ROLLED: u8 = 6;
 
 /// Goes on to the next segment in which anything is due (SE-33).
 #[derive(Clone, Debug)]
@@ -141,8 +139,8 @@ struct NextSegment;
 system_step!(NextSegment, next_segment);
 
 fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let first = (i32::from(se.clock.round) - 1) * ROUND;
-    let after = |n: i32| n > i32::from(se.clock.segment) && n <= ROUND;
+    let first = (i32::from(se.clock.round) - 1) * numbers::ROUND;
+    let after = |n: i32| n > i32::from(se.clock.segment) && n <= numbers::ROUND;
     let acts = se.view.ids();
     let acts = acts.filter(|&id| se.is_up(id) && !se.is_helpless(id));
     let acts = acts.map(|id| i32::from(se.fighter(id).due));
@@ -152,7 +150,7 @@ fn next_segment(In(_): In<NextSegment>, se: Se, mut dice: ResMut<DiceBox>) -> St
         return StepOutcome::default().then(RoundEnd);
     };
     let segment = segment as u8;
-    let rule = if segment > LAST_ROLLED {
+    let rule = if segment > numbers::LAST_ROLLED {
         "SE-33"
     } else {
         "SE-01"

@@ -3,10 +3,11 @@
 use super::{
     Segments, acts,
     facts::SegmentsEvent,
-    fighter::{Fear, ROUND},
-    se::{NEXT_TO, Se},
+    fighter::Fear,
+    se::Se,
     stride::{self, Pace},
 };
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Escape, EscapeLeg, EventKind, Id, Prefers, StepOutcome},
     grid::{Cell, Reached, Space, cells_apart},
@@ -80,7 +81,7 @@ fn flee(In(Flee { who }): In<Flee>, se: Se) -> StepOutcome {
 /// What it did takes a segment; then it runs on.
 fn a_segment_later(se: &Se, who: Id, outcome: &mut StepOutcome) {
     let until = se.clock.segment + 1;
-    if se.clock.round == 0 || i32::from(until) > ROUND {
+    if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
         outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
     } else {
         outcome.emit("SE-55", SegmentsEvent::Delayed { who, until }.event());
@@ -118,7 +119,7 @@ impl Se<'_, '_> {
         let far = |end: &Reached| {
             let here = Space::new(end.cell, size);
             let apart = foes.iter().map(|foe| cells_apart(here, *foe));
-            apart.min().unwrap_or(0) * NEXT_TO
+            apart.min().unwrap_or(0) * numbers::NEXT_TO
         };
         let ends = range.cells().filter(|end| end.may_stop);
         let best = ends.min_by_key(|end| (std::cmp::Reverse(far(end)), end.feet, end.cell));

@@ -2,6 +2,7 @@
 
 use super::fighter::{Casting, Clock, Fear, Fighter, Intent, segment_of};
 use crate::rulesets::segments::content::{SegmentsStats, SegmentsWeapon};
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
         Body, Id, Inventory, Item, PendingAttacks, Place, SpellId, View, Why, movement::Occupancy,
@@ -112,7 +113,9 @@ impl Se<'_, '_> {
     /// The foes next to it that could strike at its back, in id order (SE-52).
     pub fn engaged_by(&self, id: Id) -> impl Iterator<Item = Id> {
         self.view.foes(self.body(id).side).filter(move |&foe| {
-            self.is_armed(foe) && !self.is_helpless(foe) && self.view.in_reach(foe, id, NEXT_TO)
+            self.is_armed(foe)
+                && !self.is_helpless(foe)
+                && self.view.in_reach(foe, id, numbers::NEXT_TO)
         })
     }
 
@@ -128,7 +131,7 @@ impl Se<'_, '_> {
 
     /// The ways of a mover; leaving one of `strikers` draws its attack.
     pub fn ways(&self, who: Id, strikers: u64) -> Occupancy {
-        let reach = |foe: Id| (strikers & foe.bit() != 0).then_some(NEXT_TO);
+        let reach = |foe: Id| (strikers & foe.bit() != 0).then_some(numbers::NEXT_TO);
         self.view.ways(who, reach)
     }
 
@@ -237,6 +240,3 @@ impl Se<'_, '_> {
         gear.at_hand().filter(opens).collect()
     }
 }
-
-/// How near those stand that are in melee with each other, in feet.
-pub const NEXT_TO: u16 = 5;

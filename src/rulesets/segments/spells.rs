@@ -1,13 +1,9 @@
 //! Spells that take effect (SE-40, SE-41).
 
 use super::{
-    Segments,
-    aftermath::Aftermath,
-    facts::SegmentsEvent,
-    fighter::{Casting, ROUND},
-    se::Se,
-    wounds,
+    Segments, aftermath::Aftermath, facts::SegmentsEvent, fighter::Casting, se::Se, wounds,
 };
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Modifier,
@@ -318,11 +314,11 @@ impl Afflicts for Segments {
 
     /// As [`Clock::now`](super::fighter::Clock::now) counts.
     fn next(se: &Se, _: Id) -> i32 {
-        se.clock.now() + ROUND
+        se.clock.now() + numbers::ROUND
     }
 
     fn until(se: &Se, _: Id, rounds: i32) -> i32 {
-        se.clock.now() + rounds * ROUND
+        se.clock.now() + rounds * numbers::ROUND
     }
 
     fn left(se: &Se, lasting: &Lasting) -> i32 {
@@ -336,7 +332,7 @@ impl Afflicts for Segments {
 
 /// Rounds that something has left at a moment; one that has begun is one.
 fn rounds_left(lasting: &Lasting, now: i32) -> i32 {
-    (lasting.until - now + ROUND - 1).div_euclid(ROUND)
+    (lasting.until - now + numbers::ROUND - 1).div_euclid(numbers::ROUND)
 }
 
 /// The clock goes on to a moment: what lasts ends, or a round of it is over.

@@ -8,15 +8,13 @@ use super::{
     segment::{Phase, SegmentEnd},
     spells::{Due, lapse},
 };
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, Id, Roll, Side, StepOutcome},
     levels::{SideIx, Surprise},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-
-/// Segments for which a side is surprised that the level says is caught.
-const CAUGHT: u8 = 2;
 
 /// The first step of a battle: who is surprised, and for how long.
 #[derive(Clone, Debug)]
@@ -75,7 +73,7 @@ fn known(se: &Se, side: Side) -> Option<u8> {
     }
     match &level.surprise {
         Surprise::None => None,
-        Surprise::Caught(sides) if sides.contains(&ix) => Some(CAUGHT),
+        Surprise::Caught(sides) if sides.contains(&ix) => Some(numbers::CAUGHT),
         Surprise::Caught(_) => Some(0),
         Surprise::Check { against, .. } if against.contains(&ix) => None,
         Surprise::Check { .. } => Some(0),

@@ -1,14 +1,12 @@
 //! What wounds do: spoiled spells (SE-41), falling, bleeding, death (SE-54).
 
 use super::{facts::SegmentsEvent, se::Se};
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{EventKind, Id, Roll, State, StepOutcome},
     content::Trait,
     rulesets::common::damage::Loss,
 };
-
-/// Hit points at which one is dead (SE-54).
-pub const DEATH: i32 = -10;
 
 /// What follows from so many points of damage, which are told already: all of
 /// them come at once.
@@ -32,7 +30,7 @@ pub fn fall(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
         outcome.emit("SE-54", EventKind::Fell { who });
     }
     let minion = se.view.creature(who).has(Trait::Minion);
-    if loss.lethal && (left <= DEATH || minion) {
+    if loss.lethal && (left <= numbers::DEATH || minion) {
         outcome.emit("SE-54", EventKind::Died { who });
     } else if loss.lethal && !se.fighter(who).bleeding {
         outcome.emit("SE-54", SegmentsEvent::Bleeding { who }.event());
@@ -58,7 +56,7 @@ pub fn bleed(se: &Se, outcome: &mut StepOutcome) {
             roll: Roll::default(),
         };
         outcome.emit("SE-54", lost);
-        if se.body(who).hp - 1 <= DEATH {
+        if se.body(who).hp - 1 <= numbers::DEATH {
             outcome.emit("SE-54", EventKind::Died { who });
         }
     }

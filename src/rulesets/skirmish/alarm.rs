@@ -6,6 +6,7 @@
 //! comrade executed; an execution that does not kill alarms everybody.
 
 use super::sk::Sk;
+use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
         Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
@@ -17,11 +18,6 @@ use crate::{
 use bevy::ecs::{component::Component, system::In, world::World};
 use serde::Serialize;
 use std::sync::Arc;
-
-/// Rounds of an undisturbed minute (decided).
-pub const MINUTE: u8 = 10;
-/// Feet from which a victim is watched for the moment to strike (decided).
-pub const NEAR: u16 = 30;
 
 /// What a combatant suspects, and whom it stalks.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
@@ -267,8 +263,10 @@ pub fn watch_on(sk: &Sk, outcome: &mut StepOutcome) {
         } else if stalk.busy {
             "it did something else"
         } else {
-            let more = |n: u8, kept: bool| if kept { (n + 1).min(MINUTE) } else { 0 };
-            let near = more(stalk.near, sk.view.within(who, stalk.at, NEAR));
+            let more = |n: u8, kept: bool| {
+                if kept { (n + 1).min(MINUTE) } else { 0 }
+            };
+            let near = more(stalk.near, sk.view.within(who, stalk.at, numbers::NEAR));
             let aimed = more(stalk.aimed, fighter.moves > 0 && can_aim(sk, who, stalk.at));
             outcome.emit("SK-56", Hush::Bided { who, near, aimed }.event());
             continue;

@@ -2,16 +2,12 @@
 
 use super::sk::Sk;
 use crate::rulesets::skirmish::content::SkirmishStats;
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, sum},
     content::{Attribute, Skill},
     rulesets::common::damage::Odds,
 };
-
-/// How many dice of how many sides a skill check takes.
-const CHECK: (u8, u16) = (2, 6);
-/// The same for a save.
-const SAVE: (u8, u16) = (1, 20);
 
 /// A skill check before its dice: the better attribute, the better skill. Or a
 /// save.
@@ -136,7 +132,7 @@ impl Sk<'_, '_> {
             who,
             what,
             modifiers,
-            dice: CHECK,
+            dice: numbers::CHECK_DICE,
         }
     }
 
@@ -157,7 +153,7 @@ impl Sk<'_, '_> {
             who,
             what: "Physical save",
             modifiers: vec![],
-            dice: SAVE,
+            dice: numbers::SAVE_DICE,
         };
         save.plus(-penalty as i16, "penalty", "SK-62")
     }

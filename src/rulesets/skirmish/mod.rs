@@ -34,6 +34,7 @@ pub mod grapple;
 mod hands;
 pub mod loads;
 pub mod magic;
+pub mod numbers;
 pub mod odds;
 mod pair;
 mod probes;

@@ -6,18 +6,13 @@ use super::{
     sk::Sk,
 };
 use crate::rulesets::skirmish::content::SkirmishStats;
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Attack, Modifier, Why, sum},
     content::{Dice, Make, Skill, Trait},
     grid::{Cell, Space},
     rulesets::common::damage::{Damage, Odds},
 };
-
-/// To hit somebody helpless, in melee or from within 5 ft (SK-70, decided).
-const HELPLESS: i16 = 4;
-
-/// To shoot at somebody whom one only hears (SK-31).
-pub const UNSEEN: i16 = -4;
 
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -189,7 +184,7 @@ impl Sk<'_, '_> {
                 if !self.is_heard(at, mine.side) {
                     return Err(Why::new("SK-31", "nobody knows where it is"));
                 }
-                add(UNSEEN, "target unseen", "SK-31");
+                add(numbers::UNSEEN, "target unseen", "SK-31");
             }
             if self.is_hindered_at(by, here) {
                 if weapon.needs_two_hands_to_shoot() {
@@ -198,28 +193,28 @@ impl Sk<'_, '_> {
                         "it takes both hands, with a foe in reach",
                     ));
                 }
-                add(-4, "a foe in reach", "SK-11");
+                add(numbers::FOE_IN_REACH, "a foe in reach", "SK-11");
             }
             if line.is_long {
-                add(-2, "long range", "SK-31");
+                add(numbers::LONG_RANGE, "long range", "SK-31");
             }
         } else {
             line.reaches(&self.view, self.reach(by, with), "SK-10")?;
             if mine.prone {
-                add(-4, "prone", "SK-31");
+                add(numbers::PRONE, "prone", "SK-31");
             }
         }
         if self.is_helpless(at) && (!ranged || board.within(here, there, 5)) {
-            add(HELPLESS, "target helpless", "SK-70");
+            add(numbers::HELPLESS, "target helpless", "SK-70");
         }
         if theirs.prone {
             if !ranged || board.within(here, there, 5) {
-                add(2, "target prone, near", "SK-31");
+                add(numbers::PRONE_NEAR, "target prone, near", "SK-31");
             } else {
-                add(-2, "target prone, far", "SK-31");
+                add(numbers::PRONE_FAR, "target prone, far", "SK-31");
             }
         }
-        if let Some((value, label)) = line.by_cover(-2, -4) {
+        if let Some((value, label)) = line.by_cover(numbers::HALF_COVER, numbers::FULL_COVER) {
             add(value, label, "SK-31");
         }
         modifiers.extend(self.view.hit_modifiers(by, 1, "SK-70"));
@@ -252,10 +247,18 @@ impl Sk<'_, '_> {
         let mut now = vec![];
         now.extend(self.view.defense_modifiers(of, "SK-70"));
         if self.defends(of) {
-            now.push(Modifier::new(2, "total defense", "SK-17"));
+            now.push(Modifier::new(
+                numbers::TOTAL_DEFENSE,
+                "total defense",
+                "SK-17",
+            ));
         }
         if fighter.charged {
-            now.push(Modifier::new(-2, "charged this round", "SK-14"));
+            now.push(Modifier::new(
+                numbers::CHARGED,
+                "charged this round",
+                "SK-14",
+            ));
         }
         let (with_shield, shield) = if ranged {
             (stats.ac_ranged, stats.shield_ranged)

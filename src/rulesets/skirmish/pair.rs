@@ -1,16 +1,12 @@
 //! A weapon in each hand (SK-55).
 
 use super::sk::Sk;
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Attack, Id, Item, Modifier, Place},
     content::{Skill, Weapon},
     grid::Space,
 };
-
-/// To hit, with every attack of who has a weapon in each hand.
-const TO_HIT: i16 = -1;
-/// To damage, while both reach the target.
-const DAMAGE: i16 = 2;
 
 impl Sk<'_, '_> {
     /// The weapons in the two hands of who attacks with `with`, drawn if need
@@ -36,7 +32,7 @@ impl Sk<'_, '_> {
     /// What a second weapon costs each attack roll.
     pub fn two_weapons(&self, who: Id, with: Item) -> Option<Modifier> {
         self.pair(who, with)?;
-        Some(Modifier::new(TO_HIT, "two weapons", "SK-55"))
+        Some(Modifier::new(numbers::TWO_WEAPONS, "two weapons", "SK-55"))
     }
 
     /// What the second weapon adds to the damage of a hit with the other, while
@@ -57,7 +53,7 @@ impl Sk<'_, '_> {
             let feet = shot.long.clamp(0, 30_000) as u16;
             board.within(here, there, feet)
         });
-        (strikes || flies).then(|| Modifier::new(DAMAGE, "second weapon", "SK-55"))
+        (strikes || flies).then(|| Modifier::new(numbers::SECOND_WEAPON, "second weapon", "SK-55"))
     }
 }
 

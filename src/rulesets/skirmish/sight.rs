@@ -1,37 +1,35 @@
 //! Who is seen, and who is only heard (SK-31).
 
 use super::sk::Sk;
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Id, Side},
     content::Trait,
     grid::Space,
 };
 
-/// Percent of fog or dark in a cell from which on nobody in it is seen.
-const DARK: u8 = 75;
-/// Feet from which somebody in the dark is seen all the same.
-const CLOSE: u16 = 5;
-/// Feet from which one hears where somebody is whom one does not see.
-pub const HEARING: u16 = 30;
-
 impl Sk<'_, '_> {
     /// Invisible, or in the dark and not close by. That no solid is in between
     /// is for the line of sight.
     pub fn is_unseen(&self, id: Id, from: Space) -> bool {
         let invisible = || self.view.creature(id).has(Trait::Invisible);
-        let close = || self.view.board.within(from, self.body(id).space(), CLOSE);
+        let close = || {
+            self.view
+                .board
+                .within(from, self.body(id).space(), numbers::SEEN_CLOSE)
+        };
         self.is_veiled(id) && (invisible() || !close())
     }
 
     /// Invisible, or in the dark.
     pub fn is_veiled(&self, id: Id) -> bool {
-        let dark = |cell| self.view.board.haze(cell) >= DARK;
+        let dark = |cell| self.view.board.haze(cell) >= numbers::DARK;
         self.view.creature(id).has(Trait::Invisible) || self.body(id).space().cells().all(dark)
     }
 
     /// Some of a side stand near enough to know its place.
     pub fn is_heard(&self, id: Id, by: Side) -> bool {
         let mut ears = self.view.standing(by);
-        ears.any(|ear| self.view.within(ear, id, HEARING))
+        ears.any(|ear| self.view.within(ear, id, numbers::HEARING))
     }
 }

@@ -8,6 +8,7 @@ use super::{
     magic::Magic,
     stance::Stance,
 };
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Body, Each, Id, Inventory, Item, PendingAttacks, View, Why},
     content::Weapon,
@@ -201,13 +202,10 @@ impl Sk<'_, '_> {
 
     /// Free actions are eight a turn (SK-04).
     pub fn needs_free(&self, id: Id) -> Result<(), Why> {
-        if self.fighter(id).frees < FREE_ACTIONS {
+        if self.fighter(id).frees < numbers::FREE_ACTIONS {
             Ok(())
         } else {
             Err(Why::new("SK-04", "eight Free actions were taken this turn"))
         }
     }
 }
-
-/// Free actions that one may take in a turn (SK-04, decided).
-pub const FREE_ACTIONS: u8 = 8;

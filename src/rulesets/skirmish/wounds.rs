@@ -1,14 +1,12 @@
 //! Falling, dying, and being saved from it (SK-61).
 
 use super::{fighter::SkirmishEvent, hands::LetGo, sk::Sk};
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{EventKind, Id, State, StepOutcome},
     content::Trait,
     rulesets::common::damage::{Loss, Losses},
 };
-
-/// Rounds that the mortally injured live.
-pub const ROUNDS_TO_LIVE: u8 = 6;
 
 /// Somebody has no hit points left: down, and mortally injured unless the
 /// weapon only knocks out. Minions die at once. What it held lies where it fell.
@@ -36,7 +34,7 @@ pub fn fall_of(sk: &Sk, lost: Losses, outcome: &mut StepOutcome) {
 pub fn bleed(sk: &Sk, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.body(id).state == State::Down) {
         match sk.fighter(who).dying {
-            Some(rounds) if rounds + 1 >= ROUNDS_TO_LIVE => {
+            Some(rounds) if rounds + 1 >= numbers::ROUNDS_TO_LIVE => {
                 outcome.emit("SK-61", EventKind::Died { who });
             }
             Some(rounds) => outcome.emit(

@@ -1,11 +1,12 @@
 //! Binding a comrade's wounds (SE-54).
 
 use super::{Act, spend};
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, State, StepOutcome, Why},
     rulesets::segments::{
         facts::SegmentsEvent,
-        se::{Kind, NEXT_TO, Se},
+        se::{Kind, Se},
     },
 };
 
@@ -34,12 +35,12 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     let mut any = false;
     for ally in se.view.ids().filter(bleeds) {
         any = true;
-        let legal =
-            se.may(who, Kind::Move)
-                .and_then(|()| match se.view.within(who, ally, NEXT_TO) {
-                    true => Ok(()),
-                    false => Err(Why::new("SE-54", "not next to the fallen")),
-                });
+        let legal = se.may(who, Kind::Move).and_then(|()| {
+            match se.view.within(who, ally, numbers::NEXT_TO) {
+                true => Ok(()),
+                false => Err(Why::new("SE-54", "not next to the fallen")),
+            }
+        });
         out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal));
     }
     if !any {

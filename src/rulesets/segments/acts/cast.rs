@@ -2,11 +2,12 @@
 
 use super::{Act, announce};
 use crate::rulesets::segments::content::SegmentsSpell;
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{
         facts::SegmentsEvent,
-        fighter::{Casting, ROUND},
+        fighter::Casting,
         se::{Kind, Se},
     },
 };
@@ -45,7 +46,7 @@ fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     let casting = Casting { spell, ready };
     let ends = se.clock.surprise_segment_of(ready);
     // Past the tenth segment it goes on in the next round.
-    let carries_over = se.clock.round > 0 && se.clock.segment_of(ready) > ROUND;
+    let carries_over = se.clock.round > 0 && se.clock.segment_of(ready) > numbers::ROUND;
     let rule = if carries_over { "SE-41" } else { "SE-40" };
     announce(choice).and(
         rule,

@@ -1,9 +1,10 @@
 //! Holding one's action to a later segment (SE-35).
 
 use super::Act;
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::segments::{facts::SegmentsEvent, fighter::ROUND, se::Se},
+    rulesets::segments::{facts::SegmentsEvent, se::Se},
 };
 
 pub static HOLD: Action = Action {
@@ -23,10 +24,10 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     let now = i32::from(se.clock.segment);
     let why = if se.clock.round == 0 {
         "there is no time in a surprise segment"
-    } else if now >= ROUND {
+    } else if now >= numbers::ROUND {
         "it is the last segment of the round"
     } else {
-        let later = now + 1..=ROUND;
+        let later = now + 1..=numbers::ROUND;
         out.extend(later.map(|n| Offer::legal(Choice::new(&HOLD, who).number(n))));
         return;
     };

@@ -15,9 +15,10 @@ mod walk;
 
 use super::{
     facts::SegmentsEvent,
-    fighter::{Blow, Intent, ROUND},
+    fighter::{Blow, Intent},
     se::Se,
 };
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,
@@ -128,7 +129,7 @@ pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
 /// Lets the action of this segment go by; a declared spell is given up (SE-20).
 /// A spear that is set stays so: its bearer holds to the end (SE-35, SE-51).
 pub fn stand_by(se: &Se, who: Id, outcome: &mut StepOutcome) {
-    let last = ROUND as u8;
+    let last = numbers::ROUND as u8;
     match se.fighter(who).intent {
         Some(Intent::Cast(spell)) if se.clock.round > 0 => {
             outcome.emit("SE-20", SegmentsEvent::GaveUp { who, spell }.event());
@@ -165,7 +166,7 @@ fn spend_routine(se: &Se, choice: &Choice) -> StepOutcome {
 fn take_a_segment(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let until = se.clock.segment + 1;
-    if se.clock.round == 0 || i32::from(until) > ROUND {
+    if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
         return spend(choice);
     }
     announce(choice).and("SE-01", SegmentsEvent::Delayed { who, until }.event())

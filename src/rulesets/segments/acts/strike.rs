@@ -1,12 +1,12 @@
 //! Melee: one attack routine, all of its blows at once (SE-34, SE-50).
 
 use super::{Act, at_hand, draw, spend_routine};
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::cells_apart,
     rulesets::segments::{
         fighter::Blow,
-        odds::OFF_HAND,
         se::{Kind, Se},
     },
 };
@@ -87,7 +87,7 @@ pub fn routine(se: &Se, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
     let blow = |(n, item)| {
         let blow = Blow::new(by, at, item, false, rule);
         match n > 0 && Some(item) == off_hand {
-            true => blow.plus(OFF_HAND, "off hand", "SE-34"),
+            true => blow.plus(numbers::OFF_HAND, "off hand", "SE-34"),
             false => blow,
         }
     };

@@ -1,6 +1,7 @@
 //! Moving (SE-51), fleeing and withdrawing from melee (SE-52), charging (SE-51).
 
 use super::{Act, at_hand, draw, spend, spend_routine, strike};
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
     grid::{Cell, Range, Reached, Space, cells_apart},
@@ -10,7 +11,6 @@ use crate::{
             Segments,
             facts::SegmentsEvent,
             fighter::Blow,
-            odds::CHARGE as CHARGE_BONUS,
             reactions::Arrival,
             se::{Kind, Se},
             stride::{self, Pace},
@@ -37,11 +37,6 @@ pub static CHARGE: Action = Action {
     log_text: "charges {at} with {with}, to {to}",
     rule: "SE-51",
 };
-
-/// Rounds between one charge and the next (SE-51).
-pub const CHARGE_ROUNDS: u16 = 10;
-/// Feet that a charge takes at least (decided).
-const RUN_UP: u16 = 10;
 
 pub(super) const ACT: Act = Act {
     verbs: &[&CHARGE, &MOVE, &WITHDRAW],
@@ -131,7 +126,7 @@ pub fn can_charge(se: &Se, who: Id) -> Result<(), Why> {
 /// Its last charge is ten rounds ago, or more.
 pub fn has_a_charge(se: &Se, who: Id) -> bool {
     let last = se.fighter(who).charged;
-    last.is_none_or(|last| se.clock.round >= last + CHARGE_ROUNDS)
+    last.is_none_or(|last| se.clock.round >= last + numbers::CHARGE_ROUNDS)
 }
 
 /// For each foe and weapon the nearest cell to strike from, at least a run-up
@@ -144,7 +139,7 @@ fn charges(se: &Se, who: Id, range: &Range, out: &mut Vec<Offer>) {
             if at_hand(se, who, item).is_err() {
                 continue;
             }
-            let best = charge_end(se, who, foe, item, range, RUN_UP);
+            let best = charge_end(se, who, foe, item, range, numbers::RUN_UP);
             if let Some(end) = best {
                 let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(end.cell);
                 out.push(Offer::legal(choice).priced(end.feet, 0));
@@ -188,7 +183,7 @@ pub fn can_strike(se: &Se, who: Id, foe: Id, with: Item) -> Result<(), Why> {
 /// The routine at the end of a charge, if it ends at `from`.
 pub fn blows(se: &Se, choice: &Choice, from: Cell) -> Vec<Blow> {
     let blows = strike::routine(se, choice, from);
-    let charging = |blow: Blow| blow.plus(CHARGE_BONUS, "charge", "SE-51");
+    let charging = |blow: Blow| blow.plus(numbers::CHARGE_BONUS, "charge", "SE-51");
     blows.into_iter().map(charging).collect()
 }
 

@@ -17,9 +17,10 @@ use super::{
     declare::intent,
     fighter::{Blow, segment_of},
     reactions::{AT_BACK, MEET, blows_of},
-    se::{NEXT_TO, Se},
+    se::Se,
     spells::{AIM, AIM_PLACE, LET_GO},
 };
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Choice, Id, Offer, PASS},
     content::Spell,
@@ -54,7 +55,7 @@ impl Thinks for Segments {
     }
 
     fn hinders(se: &Se, foe: Id) -> Option<u16> {
-        (se.is_armed(foe) && !se.is_helpless(foe)).then_some(NEXT_TO)
+        (se.is_armed(foe) && !se.is_helpless(foe)).then_some(numbers::NEXT_TO)
     }
 
     fn unsaved(se: &Se, _: &Spell, id: Id) -> i32 {

@@ -1,6 +1,7 @@
 //! Charge (SK-14): Main and Move for a run in a straight line into an attack.
 
 use super::{Act, draw, draw_price, provoke};
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{
         Action, Attack, Choice, EventKind, Id, Modifier, Offer, StepOutcome, Why,
@@ -182,7 +183,7 @@ pub fn attack(choice: &Choice) -> Attack {
         with: choice.with.expect("a charge has a weapon"),
         ranged: choice.verb == &CHARGE_THROW,
         rule: "SK-14",
-        extra: vec![Modifier::new(2, "charge", "SK-14")],
+        extra: vec![Modifier::new(numbers::CHARGE_BONUS, "charge", "SK-14")],
     }
 }
 

@@ -1,6 +1,7 @@
 //! Execution (SK-56): one blow or shot at somebody who suspects nothing.
 
 use super::{Act, declare, draw, draw_price};
+use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
         Action, Attack, Choice, DiceBox, EventKind, Id, Item, Modifier, Offer, Roll, StepOutcome,
@@ -11,7 +12,7 @@ use crate::{
         common::{damage::Odds, gear::Throws},
         skirmish::{
             aftermath::Aftermath,
-            alarm::{Cry, Hush, MINUTE},
+            alarm::{Cry, Hush},
             checks::Check,
             fighter::ActionCost,
             loads,
@@ -36,9 +37,6 @@ pub static EXECUTE_SHOT: Action = Action {
     log_text: "lets fly at {at} with {with}",
     rule: "SK-56",
 };
-
-/// What the check of a shot must reach (decided).
-const SHOT: i32 = 10;
 
 pub(super) const ACT: Act = Act {
     verbs: &[&EXECUTE, &EXECUTE_SHOT],
@@ -146,7 +144,7 @@ fn penalty(sk: &Sk, by: Id, with: Item, ranged: bool) -> i32 {
 pub fn chances(sk: &Sk, choice: &Choice) -> (Odds, Odds) {
     let attack = attack(choice);
     let hit = match attack.ranged {
-        true => aim(sk, &attack).odds(SHOT),
+        true => aim(sk, &attack).odds(numbers::EXECUTION_SHOT),
         false => Odds::SURE,
     };
     let penalty = penalty(sk, attack.by, attack.with, attack.ranged);
@@ -185,7 +183,12 @@ fn blow(In(Blow(attack)): In<Blow>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOu
         return outcome.then(hit);
     }
     loads::shot(&sk, &hit.attack, &mut Throws::default(), &mut outcome);
-    let trial = Trial::reach("SK-56", aim(&sk, &hit.attack), SHOT, &mut dice);
+    let trial = Trial::reach(
+        "SK-56",
+        aim(&sk, &hit.attack),
+        numbers::EXECUTION_SHOT,
+        &mut dice,
+    );
     trials::open(vec![trial], outcome, Aimed { hit })
 }
 

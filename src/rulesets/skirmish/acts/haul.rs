@@ -1,6 +1,7 @@
 //! Moving the one whom one holds: dragging and throwing (SK-53).
 
 use super::{Act, declare};
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space},
@@ -30,9 +31,6 @@ pub static HURL: Action = Action {
     log_text: "tries to hurl {at} to {to}",
     rule: "SK-53",
 };
-
-/// Feet that both go (SK-53).
-const DRAGGED: u16 = 10;
 
 pub(super) const ACT: Act = Act {
     verbs: &[&DRAG, &HURL],
@@ -91,7 +89,7 @@ fn no_other_holder(sk: &Sk, who: Id, victim: Id) -> Result<(), Why> {
 
 /// Everything up to 10 ft away, as columns and rows.
 fn offsets() -> impl Iterator<Item = (i16, i16)> {
-    let far = (DRAGGED / 5) as i16;
+    let far = (numbers::DRAGGED / 5) as i16;
     let all = (-far..=far).flat_map(move |dy| (-far..=far).map(move |dx| (dx, dy)));
     all.filter(|o| *o != (0, 0))
 }
@@ -122,7 +120,7 @@ fn can_take(sk: &Sk, both: &[Id], route: &[(i16, i16)]) -> bool {
             at = to;
             step.is_ok_and(|cost| {
                 feet += cost.feet;
-                cost.fall == 0 && feet <= DRAGGED
+                cost.fall == 0 && feet <= numbers::DRAGGED
             })
         })
     })

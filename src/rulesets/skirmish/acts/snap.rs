@@ -1,6 +1,7 @@
 //! Snap attack (SK-12): an Instant, at any moment of the round.
 
 use super::{Act, SHOOT, STRIKE, THROW};
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, StepOutcome, Why},
     rulesets::skirmish::{
@@ -83,7 +84,7 @@ pub fn attack(choice: &Choice) -> Option<Attack> {
         with,
         ranged: choice.verb != &SNAP,
         rule: "SK-12",
-        extra: vec![Modifier::new(-4, "snap attack", "SK-12")],
+        extra: vec![Modifier::new(numbers::SNAP, "snap attack", "SK-12")],
     })
 }
 

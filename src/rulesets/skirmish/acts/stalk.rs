@@ -1,10 +1,11 @@
 //! Stalk (SK-56): the undisturbed minute before an execution.
 
 use super::{Act, declare};
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        alarm::{Hush, NEAR, can_aim},
+        alarm::{Hush, can_aim},
         fighter::ActionCost,
         sk::Sk,
     },
@@ -43,7 +44,7 @@ fn legal(sk: &Sk, who: Id, at: Id) -> Result<(), Why> {
     if sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at) {
         return Err(Why::new("SK-56", "it does so already"));
     }
-    if !sk.view.within(who, at, NEAR) && !can_aim(sk, who, at) {
+    if !sk.view.within(who, at, numbers::NEAR) && !can_aim(sk, who, at) {
         let text = "neither within 30 ft nor to be shot with what is in hand";
         return Err(Why::new("SK-56", text));
     }

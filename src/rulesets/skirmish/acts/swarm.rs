@@ -1,6 +1,7 @@
 //! Swarm attack (SK-13): several press one foe, and one of them attacks for all.
 
 use super::{Act, SHOOT, STRIKE, THROW, declare, draw};
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{
         Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, Rule, Side, StepOutcome, Why,
@@ -37,8 +38,6 @@ pub static SWARM_LOOSE: Action = Action {
 
 /// An attack by this rule is a swarm's, wherever it is looked at.
 pub const RULE: Rule = "SK-13";
-/// Assailants of one swarm at most.
-const MOST: usize = 4;
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SWARM, &SWARM_FAR, &SWARM_STRIKE, &SWARM_LOOSE],
@@ -93,7 +92,7 @@ fn open_to(sk: &Sk, side: Side, foe: Id) -> Result<(), Why> {
     if struck {
         return Err(Why::new(RULE, "one of the swarm has attacked already"));
     }
-    if taken >= MOST {
+    if taken >= numbers::SWARM_MOST {
         return Err(Why::new(RULE, "four are in the swarm already"));
     }
     Ok(())
@@ -136,7 +135,7 @@ pub fn attack(sk: &Sk, choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let side = sk.body(by).side;
     let others = members(sk, side, at).filter(|&id| id != by && sk.is_up(id));
-    let others = others.take(MOST - 1).count();
+    let others = others.take(numbers::SWARM_MOST - 1).count();
     (others > 0).then(|| Attack {
         by,
         at,

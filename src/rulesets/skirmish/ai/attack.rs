@@ -1,6 +1,7 @@
 //! What attacks are worth.
 
 use super::{Evaluation, HURT, KILL};
+use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier},
     rulesets::{
@@ -10,8 +11,7 @@ use crate::{
         },
         skirmish::{
             acts::{SHOOT, THROW},
-            odds::{Forecast, UNSEEN},
-            sight::HEARING,
+            odds::Forecast,
             sk::Sk,
         },
     },
@@ -39,10 +39,13 @@ pub(super) fn aim(sk: &Sk, by: Id, at: Id, arm: &mut Arm) {
             (hit, miss) = (hit / 2, miss / 2);
         }
         if sk.is_veiled(at) {
-            faces += i32::from(UNSEEN);
+            faces += i32::from(numbers::UNSEEN);
             if !sk.is_heard(at, sk.body(by).side) {
                 // Who goes near enough hears it.
-                (arm.near, arm.far) = (arm.near.min(HEARING), arm.far.min(HEARING));
+                (arm.near, arm.far) = (
+                    arm.near.min(numbers::HEARING),
+                    arm.far.min(numbers::HEARING),
+                );
             }
         }
     }

@@ -12,8 +12,8 @@ use crate::{
                 self, BREAK_FREE, DRAG, EXECUTE, EXECUTE_SHOT, GRAPPLE, HURL, RELEASE, SHOVE,
                 SHOVE_DOWN, STALK,
             },
-            alarm::MINUTE,
             grapple::grip_of,
+            numbers::MINUTE,
         },
     },
 };

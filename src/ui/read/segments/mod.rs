@@ -9,6 +9,7 @@ use super::{
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
+use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Id, Side, State, capitalised},
     rulesets::segments::{
@@ -16,7 +17,7 @@ use crate::{
         acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
         facts::{completion, log_text},
         fighter::Fear,
-        se::{NEXT_TO, Se},
+        se::Se,
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -209,5 +210,5 @@ fn figures(In(who): In<Id>, se: Se) -> Vec<String> {
 }
 
 fn threat(In(who): In<Id>, se: Se) -> Option<u16> {
-    (se.is_armed(who) && !se.is_helpless(who)).then_some(NEXT_TO)
+    (se.is_armed(who) && !se.is_helpless(who)).then_some(numbers::NEXT_TO)
 }
