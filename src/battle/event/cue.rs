@@ -115,7 +115,7 @@ impl Event {
             }) => {
                 let (kind, verdict) = match passed {
                     None => return Some(Cue::new(Dice, *who)),
-                    Some(true) => (Pass, "holds"),
+                    Some(true) => (Pass, "passes"),
                     Some(false) => (Fail, "fails"),
                 };
                 Some(Cue {

@@ -11,8 +11,8 @@ use crate::{
 
 /// Where somebody could go.
 pub(super) fn reach(session: &Session, who: Id, offers: &[Offer]) -> Vec<Reach> {
-    // Who is not asked now cannot be sent anywhere.
-    if !offers.iter().any(Offer::is_legal) {
+    // Who is not asked for a move now cannot be sent anywhere.
+    if walks(session, offers).is_empty() {
         return vec![];
     }
     let read = session.reads.reach(who);
@@ -42,7 +42,7 @@ pub(super) fn way(
     via: &[Cell],
     to: Cell,
 ) -> Option<Way> {
-    if !offers.iter().any(Offer::is_legal) {
+    if walks(session, offers).is_empty() {
         return None;
     }
     let read = session.reads.way(who, via, to);

@@ -196,6 +196,8 @@ impl Session {
 
     /// How one of those asked says that they are done for the turn, if they may.
     pub fn done_verb(&mut self, who: Id) -> Option<&'static Action> {
+        // A reaction is let pass in its own list.
+        self.question().filter(|q| !q.reaction)?;
         let offers = self.offers_of(who);
         let is_offered = |verb: &&&'static Action| {
             let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;

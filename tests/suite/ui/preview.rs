@@ -9,7 +9,7 @@ use fivefoot::{
     levels::{self, Level},
     rulesets,
     ui::{
-        Command, Selection,
+        Command, Selection, Session,
         board::Overlays,
         hud::ChartRow,
         preview::{Click, Cost},
@@ -276,4 +276,44 @@ fn to_be_done_with_a_foe_at_hand_is_asked_about() {
     game.wait(4);
     assert!(game.selection().warning.is_none());
     assert_ne!(game.selection().chosen, Some(MARA));
+}
+
+/// Two of one's own act at one count: when both have moved, or not, each strikes
+/// or lets it be. No cell invites to a move then, and there is a way out.
+#[test]
+fn at_a_shared_count_only_what_may_be_done_is_shown() {
+    const LEVEL: &str = r#"(
+        title: "One count",
+        speed: (shared: true),
+        map: [".....", ".....", "....."],
+        sides: [(id: "party"), (id: "foes", control: Ai)],
+        combatants: [
+            (kind: "mara", name: "ann", side: "party", at: (1, 0)),
+            (kind: "mara", name: "ben", side: "party", at: (1, 2)),
+            (kind: "ogre", side: "foes", at: (2, 0)),
+        ],
+    )"#;
+    let (level, _) = levels::check_file("count.ron", LEVEL).expect("the level is right");
+    let rules = &rulesets::speed::RULESET;
+    let mut game = Game::battle(Arc::new(level), Some(rules), 3);
+    for _ in 0..40 {
+        game.until_asked();
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let asked = session.question().expect("the player is asked").clone();
+        if asked.prompt.ends_with("as others do") {
+            game.wait(5);
+            assert_eq!(game.selection().chosen, asked.actors.first().copied());
+            assert_eq!(game.preview().reach, [], "{}", asked.prompt);
+            assert!(game.preview().done.is_some(), "nobody is made to strike");
+            return;
+        }
+        let offers = session.offers_of(asked.actors[0]);
+        let legal: Vec<_> = offers.iter().filter(|o| o.is_legal()).collect();
+        let wanted = |word: &str| legal.iter().find(|o| o.choice.verb.name.starts_with(word));
+        let offer = wanted("declare an attack").or(wanted("attack"));
+        let offer = offer.or(wanted("done")).or(legal.last());
+        let choice = offer.expect("something may be said").choice.clone();
+        session.give(&[choice]).expect("it is legal");
+    }
+    panic!("no count is shared");
 }

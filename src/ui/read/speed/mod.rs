@@ -10,7 +10,7 @@ use super::{
     words::{held, spell_lines, weapon_words},
 };
 use crate::{
-    battle::{Attack, Choice, Id, State, Why, capitalised, numeral, signed},
+    battle::{Attack, Choice, Id, PASS, State, Why, capitalised, numeral, signed},
     content::{Skill, Spell},
     grid::Cell,
     rulesets::speed::{
@@ -37,7 +37,7 @@ pub(super) static READER: Reader = Reader {
     about: "Everybody declares; acts come as a count runs up, the quick ones first. Stress goes before Wounds.",
     acts: faces::FACES,
     walks: &[&MOVE, &CRAWL],
-    done: &[&DONE],
+    done: &[&DONE, &PASS],
     clock: |world| run(world, clock, ()),
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
