@@ -317,3 +317,22 @@ fn at_a_shared_count_only_what_may_be_done_is_shown() {
     }
     panic!("no count is shared");
 }
+
+#[test]
+fn a_click_obeys_what_was_said_just_before_it() {
+    let mut game = skirmish();
+    let goblin = game.session().shown().person(GOBLIN).at;
+    game.point(game.spot(goblin));
+    game.wait(2);
+    assert!(matches!(game.preview().click, Click::Blow(_)));
+    // Both come in the same frame: the click is the shove's aim, not the blow
+    // that was shown in the frame before.
+    let answered = game.session().game.answered();
+    let world = game.app.world_mut();
+    world.write_message(Command::Act('b'));
+    world.write_message(Command::Go);
+    game.wait(2);
+    assert_eq!(game.session().game.answered(), answered);
+    assert_eq!(game.selection().armed, Some('b'));
+    assert_eq!(game.selection().settled().at, Some(GOBLIN));
+}
