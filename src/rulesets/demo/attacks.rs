@@ -4,21 +4,21 @@ use super::{
     Demo,
     content::rank,
     round::Aftermath,
-    state::{De, DemoEvent},
+    state::{De, REELING},
 };
 use crate::{
     battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why, sum},
     content::Attribute,
     rulesets::common::attacks::{Attacks, Settling, Verdict},
+    rulesets::common::conditions::lasting,
     rulesets::common::damage::Damage,
 };
 
-/// On guard, to the defense.
-const GUARD: i32 = 4;
-/// Reeling, to one's own blows.
-const REELS: i32 = -4;
-const HALF_COVER: i32 = -2;
-const FULL_COVER: i32 = -4;
+/// Rounds that one reels: the one in which one is hit, and the next.
+const REELS: i32 = 2;
+const ON_GUARD: i32 = 4;
+/// Half and full cover.
+const COVER: [i32; 2] = [-2, -4];
 
 /// An attack before its die is rolled.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl De<'_, '_> {
         let creature = self.view.creature(of);
         let armour = creature.armour.as_ref();
         let worn = armour.map_or(10, |a| a.ac_melee + a.magic);
-        let guard = GUARD * i32::from(self.fighters.of(of).guards);
+        let guard = ON_GUARD * i32::from(self.guards.of(of).0);
         worn + creature.modifier(Attribute::Dex) + creature.shield_bonus(|s| s.ac_melee) + guard
     }
 
@@ -63,7 +63,7 @@ impl De<'_, '_> {
             line.reaches(&self.view, self.reach(attack.by, attack.with), "DE-03")?;
         }
         let mut forecast = self.in_the_open(attack.by, attack.at, attack.with);
-        let cover = line.by_cover(HALF_COVER, FULL_COVER);
+        let cover = line.by_cover(COVER[0], COVER[1]);
         forecast.modifiers.extend(Modifier::list("DE-03", cover));
         Ok(forecast)
     }
@@ -73,10 +73,12 @@ impl De<'_, '_> {
         let (creature, weapon) = (self.view.creature(by), self.view.weapon(with));
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let both = [(value, attribute.name()), (weapon.magic, "magic weapon")];
-        let reels = REELS * i32::from(self.fighters.of(by).reels > 0);
-        let own = [((rank(creature) + 1) / 2, "experience"), (reels, "reeling")];
+        let own = both
+            .into_iter()
+            .chain([((rank(creature) + 1) / 2, "experience")]);
+        let lasting = self.view.hit_modifiers(by, 1, "DE-05");
         Forecast {
-            modifiers: Modifier::list("DE-03", both.into_iter().chain(own)).collect(),
+            modifiers: Modifier::list("DE-03", own).chain(lasting).collect(),
             against: self.defense(at),
             damage: Damage::new(weapon.damage, Modifier::list("DE-03", both).collect()),
         }
@@ -113,8 +115,14 @@ impl Attacks for Demo {
     fn close(mut s: Settling<Self>) -> StepOutcome {
         for (who, loss) in s.lost {
             let falls = suffer(s.state, who, loss.points, &mut s.outcome);
-            if !falls && !s.state.fighters.of(who).guards {
-                s.outcome.emit("DE-05", DemoEvent::Reels { who }.event());
+            if !falls && !s.state.guards.of(who).0 {
+                let lasting = lasting::<Demo>(s.state, who, None, &REELING, REELS);
+                let began = EventKind::ConditionBegan {
+                    who,
+                    lasting,
+                    rounds: REELS,
+                };
+                s.outcome.emit("DE-05", began);
             }
         }
         s.outcome.then(Aftermath)

@@ -16,7 +16,7 @@ use crate::{
     grid::Range,
 };
 use bevy::ecs::{system::In, world::World};
-use state::{De, Fighter};
+use state::{De, Guard};
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Demo",
@@ -33,7 +33,7 @@ pub static RULESET: Ruleset = Ruleset {
     first: || Box::new(round::RoundStart),
     policy: common::ai::policy::<Demo>,
     path: check_path::<Demo>,
-    copy: copy_component::<Fighter>,
+    copy: copy_component::<Guard>,
     verbs: || acts::VERBS.to_vec(),
     chances: false,
     range,
@@ -61,7 +61,7 @@ impl CombatSystem for Demo {
 
 fn install(world: &mut World) {
     for entity in world.resource::<Roster>().who.clone() {
-        world.entity_mut(entity).insert(Fighter::default());
+        world.entity_mut(entity).insert(Guard::default());
     }
 }
 

@@ -3,15 +3,17 @@
 use super::{
     Demo,
     acts::{self, GUARD},
-    state::{De, DemoEvent},
+    state::{De, guards},
 };
 use crate::{
     battle::{
-        Answer, Choice, Decision, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals, holdings,
+        Answer, Choice, Decision, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals,
+        holdings,
     },
     rulesets::common::{
         aftermath::{Consequences, look},
         attacks::AttackBatch,
+        conditions::expire,
         moves::MoveStep,
     },
     system_step,
@@ -25,9 +27,7 @@ system_step!(RoundStart, start);
 
 fn start(In(_): In<RoundStart>, de: De) -> StepOutcome {
     let round = de.round();
-    let mut outcome = StepOutcome::default()
-        .and("DE-01", EventKind::RoundBegan { round })
-        .and("DE-01", DemoEvent::Opened.event());
+    let mut outcome = StepOutcome::default().and("DE-01", EventKind::RoundBegan { round });
     for who in de.everybody().filter(|&who| de.view.body(who).prone) {
         outcome.emit("DE-01", EventKind::Prone { who, prone: false });
     }
@@ -78,9 +78,9 @@ fn reveal(de: &De, said: &[Choice]) -> StepOutcome {
         let (rule, choice) = (choice.verb.rule, choice.clone());
         outcome.emit(rule, EventKind::Acted { choice });
     }
-    let guards = said.iter().filter(|c| c.verb == &GUARD);
-    for who in guards.filter_map(|c| c.who) {
-        outcome.emit("DE-04", DemoEvent::Guards { who }.event());
+    let guard = said.iter().filter(|c| c.verb == &GUARD);
+    for who in guard.filter_map(|c| c.who) {
+        outcome.emit("DE-04", guards(who, true));
     }
     let movers = said.iter().filter_map(|c| acts::mover(de, c));
     let blows = said.iter().filter_map(|c| acts::attack(de, c));
@@ -95,8 +95,12 @@ fn reveal(de: &De, said: &[Choice]) -> StepOutcome {
 struct RoundEnd;
 system_step!(RoundEnd, end);
 
-fn end(In(_): In<RoundEnd>, de: De) -> StepOutcome {
+fn end(In(_): In<RoundEnd>, de: De, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
+    for who in de.view.ids().filter(|&who| de.guards.of(who).0) {
+        outcome.emit("DE-04", guards(who, false));
+    }
+    expire::<Demo>(&de, de.round().into(), |_, _| true, &mut dice, &mut outcome);
     for side in de.view.roster.sides() {
         arrivals(&de.view, side, &mut outcome);
     }

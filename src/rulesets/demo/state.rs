@@ -1,27 +1,27 @@
-//! What the demonstration keeps of a battle, and the facts that change it.
+//! What the demonstration keeps of a battle, and the fact that changes it.
 
-use crate::battle::{
-    Cue, CueKind, Depth, Each, EventKind, Id, Line, Names, Roster, RulesetEvent, View,
-    component_mut,
+use super::Demo;
+use crate::{
+    battle::{
+        DiceBox, Each, EventKind, Id, Lasting, Line, Names, Rule, RulesetEvent, StepOutcome, View,
+        component_mut,
+    },
+    content::Condition,
+    rulesets::common::conditions::Afflicts,
 };
 use bevy::ecs::{component::Component, system::SystemParam, world::World};
 use serde::Serialize;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-/// What it keeps of a combatant.
-#[derive(Component, Clone, Default, PartialEq, Eq, Debug)]
-pub struct Fighter {
-    /// On guard until the round ends (DE-04).
-    pub guards: bool,
-    /// Reels for so many rounds, this one included (DE-05).
-    pub reels: u8,
-}
+/// What it keeps of a combatant: on guard until the round ends (DE-04).
+#[derive(Component, Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Guard(pub bool);
 
 /// Read access to a battle.
 #[derive(SystemParam)]
 pub struct De<'w, 's> {
     pub view: View<'w, 's>,
-    pub fighters: Each<'w, 's, Fighter>,
+    pub guards: Each<'w, 's, Guard>,
 }
 
 impl De<'_, '_> {
@@ -36,59 +36,47 @@ impl De<'_, '_> {
     }
 }
 
-/// Rounds that somebody reels: the one in which they are hit, and the next.
-const REELING: u8 = 2;
+/// DE-05, for a round and the next.
+pub static REELING: LazyLock<Arc<Condition>> = LazyLock::new(|| {
+    Arc::new(Condition {
+        id: "reeling".into(),
+        name: "reeling".into(),
+        to_hit: -4,
+        ..Condition::default()
+    })
+});
 
-/// Facts of the demonstration alone.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum DemoEvent {
-    /// A round begins.
-    Opened,
-    Guards {
-        who: Id,
-    },
-    Reels {
-        who: Id,
-    },
-}
+impl Afflicts for Demo {
+    const LASTS: Rule = "DE-05";
 
-impl DemoEvent {
-    pub fn event(self) -> EventKind {
-        EventKind::Ruleset(Arc::new(self))
+    /// No save ends it.
+    fn saves(_: &De, _: Id, _: &Lasting, _: &mut DiceBox, _: &mut StepOutcome) -> bool {
+        false
     }
 }
 
-impl RulesetEvent for DemoEvent {
+/// Somebody is on guard now, or no longer.
+#[derive(Clone, Debug, Serialize)]
+struct Guards {
+    who: Id,
+    now: bool,
+}
+
+pub fn guards(who: Id, now: bool) -> EventKind {
+    EventKind::Ruleset(Arc::new(Guards { who, now }))
+}
+
+impl RulesetEvent for Guards {
     fn apply(&self, world: &mut World) {
-        match *self {
-            Self::Opened => {
-                for id in world.resource::<Roster>().ids() {
-                    let mut fighter = component_mut::<Fighter>(world, id);
-                    fighter.guards = false;
-                    fighter.reels = fighter.reels.saturating_sub(1);
-                }
-            }
-            Self::Guards { who } => component_mut::<Fighter>(world, who).guards = true,
-            Self::Reels { who } => component_mut::<Fighter>(world, who).reels = REELING,
-        }
+        *component_mut::<Guard>(world, self.who) = Guard(self.now);
     }
 
-    fn describe(&self, names: &Names) -> Option<Line> {
-        match *self {
-            Self::Reels { who } => Line::new(Depth::Fact, names.title(who).to_string() + " reels"),
-            _ => None,
-        }
+    /// The act itself has been told.
+    fn describe(&self, _: &Names) -> Option<Line> {
+        None
     }
 
     fn data(&self) -> serde_json::Value {
         serde_json::json!(self)
-    }
-
-    fn cue(&self) -> Option<Cue> {
-        match *self {
-            Self::Reels { who } => Cue::of(CueKind::Bad, who, "reels"),
-            _ => None,
-        }
     }
 }

@@ -47,9 +47,17 @@ pub const BASIC: Reader = Reader {
 fn status(In(who): In<Id>, view: View) -> Status {
     let body = view.body(who);
     let prone = body.prone && body.is_up();
+    let lasting = view.lasting(who).iter().map(|l| {
+        let words = format!("{}, {}", capitalised(&l.condition.name), l.condition.does());
+        match l.condition.harms() {
+            true => Condition::bad(Icon::Stunned, words),
+            false => Condition::good(Icon::Spell, words),
+        }
+    });
+    let prone = prone.then(|| Condition::bad(Icon::Prone, "Prone"));
     Status {
         done: !body.is_up(),
-        conditions: Vec::from_iter(prone.then(|| Condition::bad(Icon::Prone, "Prone"))),
+        conditions: prone.into_iter().chain(lasting).collect(),
         bars: vec![Bar {
             word: "HP",
             now: body.hp.max(0),

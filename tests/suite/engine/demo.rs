@@ -33,14 +33,14 @@ fn it_is_found_but_not_offered() {
 
 #[test]
 fn every_level_is_fought_to_its_end() {
-    let (mut verbs, mut said) = (BTreeSet::new(), BTreeSet::new());
+    let (mut verbs, mut reeled) = (BTreeSet::new(), false);
     let mut won = 0;
     for (file, text) in beneath("levels", "ron") {
         let level = match levels::check_file(&file, &text) {
             Ok((level, _)) => Arc::new(level),
             Err(problems) => panic!("{}", problems[0]),
         };
-        for (player, seed) in [(Player::Quick, 1), (Player::Quick, 2), (Player::Random, 3)] {
+        for (player, seed) in [(Player::Quick, 1), (Player::Random, 2)] {
             let battle = fought(&level, player, seed);
             assert!(
                 battle.over().is_some(),
@@ -50,12 +50,8 @@ fn every_level_is_fought_to_its_end() {
             assert!(battle.world().resource::<PendingAttacks>().all().is_empty());
             won += i32::from(player == Player::Quick && battle.over() != Some(None));
             verbs.extend(battle.answers().iter().map(|choice| choice.verb.name));
-            let lines = battle.events().iter();
-            said.extend(
-                lines
-                    .filter_map(|e| e.describe(battle.names()))
-                    .map(|l| l.text.split(' ').next_back().unwrap_or_default().to_owned()),
-            );
+            let mut events = battle.events().iter();
+            reeled |= events.any(|e| matches!(e.what, EventKind::ConditionBegan { .. }));
             // What a side knows is folded out of what it may see; all of it is
             // the battle.
             let mut all = Replica::new(&level_setup(&level), &RULESET, None);
@@ -67,7 +63,7 @@ fn every_level_is_fought_to_its_end() {
         }
     }
     assert_eq!(verbs, BTreeSet::from(["guard", "move", "strike"]));
-    assert!(said.contains("reels"), "nobody ever reeled");
+    assert!(reeled, "nobody ever reeled");
     assert!(won > 0, "the AI never wins");
 }
 
