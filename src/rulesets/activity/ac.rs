@@ -7,29 +7,26 @@ use super::{
 use crate::rulesets::activity::content::{ActivityStats, Talent};
 use crate::{
     battle::{
-        Body, DiceBox, Id, Inventory, Item, Modifier, PendingAttacks, Roll, View,
+        Body, DiceBox, Each, Id, Inventory, Item, Modifier, PendingAttacks, Roll, View,
         movement::Occupancy, sum,
     },
     content::{Skill, Weapon},
     grid::{Cell, Range, Space},
 };
-use bevy::ecs::system::{Query, Res, SystemParam};
+use bevy::ecs::system::{Res, SystemParam};
 
 /// Read access to an Activity battle.
 #[derive(SystemParam)]
 pub struct Ac<'w, 's> {
     pub view: View<'w, 's>,
-    actors: Query<'w, 's, &'static Actor>,
+    actors: Each<'w, 's, Actor>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, PendingAttacks>,
 }
 
 impl Ac<'_, '_> {
     pub fn actor(&self, id: Id) -> &Actor {
-        let entity = self.view.roster.who[id.index()];
-        self.actors
-            .get(entity)
-            .expect("every combatant is an actor")
+        self.actors.of(id)
     }
 
     pub fn body(&self, id: Id) -> &Body {

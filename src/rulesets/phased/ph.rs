@@ -6,27 +6,24 @@ use super::{
 };
 use crate::rulesets::phased::content::{PhasedSpell, PhasedStats};
 use crate::{
-    battle::{Body, Id, Inventory, Item, Lasting, PendingAttacks, Place, Side, View, Why},
+    battle::{Body, Each, Id, Inventory, Item, Lasting, PendingAttacks, Place, Side, View, Why},
     content::{Trait, Weapon},
     grid::{Cell, Space, cells_apart},
 };
-use bevy::ecs::system::{Query, Res, SystemParam};
+use bevy::ecs::system::{Res, SystemParam};
 
 /// Read access to a Phased battle.
 #[derive(SystemParam)]
 pub struct Ph<'w, 's> {
     pub view: View<'w, 's>,
-    fighters: Query<'w, 's, &'static Fighter>,
+    fighters: Each<'w, 's, Fighter>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, PendingAttacks>,
 }
 
 impl Ph<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
-        let entity = self.view.roster.who[id.index()];
-        self.fighters
-            .get(entity)
-            .expect("every combatant is a fighter")
+        self.fighters.of(id)
     }
 
     pub fn body(&self, id: Id) -> &Body {

@@ -5,18 +5,19 @@ use crate::rulesets::segments::content::{SegmentsStats, SegmentsWeapon};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        Body, Id, Inventory, Item, PendingAttacks, Place, SpellId, View, Why, movement::Occupancy,
+        Body, Each, Id, Inventory, Item, PendingAttacks, Place, SpellId, View, Why,
+        movement::Occupancy,
     },
     content::Weapon,
     rulesets::common::gear::missiles,
 };
-use bevy::ecs::system::{Query, Res, SystemParam};
+use bevy::ecs::system::{Res, SystemParam};
 
 /// Read access to a battle under Segments.
 #[derive(SystemParam)]
 pub struct Se<'w, 's> {
     pub view: View<'w, 's>,
-    fighters: Query<'w, 's, &'static Fighter>,
+    fighters: Each<'w, 's, Fighter>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, PendingAttacks>,
 }
@@ -34,10 +35,7 @@ pub enum Kind {
 
 impl Se<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
-        let entity = self.view.roster.who[id.index()];
-        self.fighters
-            .get(entity)
-            .expect("every combatant is a fighter")
+        self.fighters.of(id)
     }
 
     pub fn body(&self, id: Id) -> &Body {

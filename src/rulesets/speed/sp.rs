@@ -8,19 +8,19 @@ use super::{
 use crate::rulesets::speed::content::{Ability, SpeedStats, SpeedWeapon};
 use crate::{
     battle::{
-        Body, Id, Inventory, Item, PendingAttacks, Place, Side, State, View, Why,
+        Body, Each, Id, Inventory, Item, PendingAttacks, Place, Side, State, View, Why,
         movement::Occupancy,
     },
     content::{Attribute, Weapon},
     grid::{Cell, Occupant, Range, Space, StepRules},
 };
-use bevy::ecs::system::{Query, Res, SystemParam};
+use bevy::ecs::system::{Res, SystemParam};
 
 /// Read access to a Speed battle.
 #[derive(SystemParam)]
 pub struct Sp<'w, 's> {
     pub view: View<'w, 's>,
-    fighters: Query<'w, 's, &'static Fighter>,
+    fighters: Each<'w, 's, Fighter>,
     pub clock: Res<'w, Clock>,
     pub flights: Res<'w, PendingAttacks>,
 }
@@ -32,9 +32,7 @@ pub fn numbers() -> &'static Numbers {
 
 impl Sp<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
-        let entity = self.view.roster.who[id.index()];
-        let fighter = self.fighters.get(entity);
-        fighter.expect("every combatant is a fighter")
+        self.fighters.of(id)
     }
 
     pub fn body(&self, id: Id) -> &Body {
