@@ -100,15 +100,19 @@ impl View<'_, '_> {
     }
 }
 
-/// Whether something of a kind lasts on somebody, from a bare world: probes.
-pub fn lies_on(world: &World, id: Id, wanted: fn(&Lasting) -> bool) -> bool {
-    let conditions = world.get::<Conditions>(world.resource::<Roster>().who[id.index()]);
-    conditions.is_some_and(|all| all.0.iter().any(wanted))
+/// What lasts on somebody, from a bare world: probes.
+fn lasting_on(world: &World, id: Id) -> &[Lasting] {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get::<Conditions>(entity).map_or(&[], |all| &all.0)
 }
 
-/// The points of the best ward on somebody, likewise.
+/// Whether something of a kind lasts on somebody.
+pub fn lies_on(world: &World, id: Id, wanted: fn(&Lasting) -> bool) -> bool {
+    lasting_on(world, id).iter().any(wanted)
+}
+
+/// The points of the best ward on somebody.
 pub fn ward_on(world: &World, id: Id) -> i32 {
-    let conditions = world.get::<Conditions>(world.resource::<Roster>().who[id.index()]);
-    let wards = conditions.iter().flat_map(|all| &all.0).map(|l| l.defense);
+    let wards = lasting_on(world, id).iter().map(|l| l.defense);
     wards.max().unwrap_or(0).max(0)
 }

@@ -96,7 +96,7 @@ pub enum EventKind {
         who: Id,
         points: i32,
     },
-    /// A condition comes to lie on somebody, for so many rounds.
+    /// A condition comes to lie on somebody, for a number of rounds.
     ConditionBegan {
         who: Id,
         lasting: Lasting,

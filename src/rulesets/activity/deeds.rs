@@ -21,7 +21,7 @@ use crate::{
     },
     content::Condition,
     grid::Cell,
-    rulesets::common::conditions::{Afflicts, lasting},
+    rulesets::common::conditions::{Afflicts, begins},
     rulesets::common::{
         gear::{let_fall, make_room, shifted, take_up},
         leave::LeaveStep,
@@ -202,12 +202,7 @@ impl Doing {
                     defense: ac.tables().chi_defense / Activity::POINT,
                     ..Condition::default()
                 });
-                let lasting = lasting::<Activity>(ac, who, None, &condition, 1);
-                let began = EventKind::ConditionBegan {
-                    who,
-                    lasting,
-                    rounds: 1,
-                };
+                let began = begins::<Activity>(ac, (who, None), who, &condition, 1);
                 outcome.emit("AC-01", began);
             }
             Deed::ChiSpeed => self.casts.push(Quicken { who }),

@@ -19,11 +19,12 @@ use crate::{
     content::{Area, Effect, Save, Spell},
     grid::{Cell, Cover, Space},
     rulesets::common::areas,
-    rulesets::common::conditions::{Afflicts, lasting},
+    rulesets::common::conditions::{Afflicts, begins},
     rulesets::common::damage::{Loss, Losses},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
+use std::sync::Arc;
 
 /// Everything that a spell may be aimed at now.
 pub fn aims(ac: &Ac, who: Id, spell: SpellId) -> Vec<Offer> {
@@ -36,7 +37,7 @@ pub fn aims(ac: &Ac, who: Id, spell: SpellId) -> Vec<Offer> {
 
 /// Harm is for foes, help for friends.
 fn people(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
-    let unseen = |id: Id| harms(kind) && ac.actor(id).hidden;
+    let unseen = |id: Id| kind.effect.harms() && ac.actor(id).hidden;
     let fits = |&id: &Id| areas::suits(&ac.view, who, kind, id) && !unseen(id);
     let offer = |id: Id| {
         let legal = can_reach(ac, who, ac.body(id).space(), kind);
@@ -81,10 +82,6 @@ fn places(ac: &Ac, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
 
 fn can_reach(ac: &Ac, who: Id, target: Space, kind: &Spell) -> Result<(), Why> {
     areas::in_range(&ac.view, who, kind.range.max(5), target, "AC-34")
-}
-
-pub fn harms(kind: &Spell) -> bool {
-    kind.effect.harms()
 }
 
 /// Those whom an area catches, friend and foe, in id order (GR-41). Harm does
@@ -254,19 +251,15 @@ fn effect(
                 if condition.harms() && resists(ac, who, kind, dice, outcome) {
                     continue;
                 }
-                let rounds = rounds(kind);
-                let mut lasting =
-                    lasting::<Activity>(ac, cast.who, Some(cast.spell), condition, rounds);
+                let mut condition = condition.clone();
                 // A ward is stronger for more power.
-                if condition.defense > 0 {
-                    lasting.defense += 5 * (cast.points - kind.section::<ActivitySpell>().points);
+                let more = cast.points - kind.section::<ActivitySpell>().points;
+                if condition.defense > 0 && more != 0 {
+                    Arc::make_mut(&mut condition).defense += more;
                 }
-                let began = EventKind::ConditionBegan {
-                    who,
-                    lasting,
-                    rounds,
-                };
-                outcome.emit("AC-20", began);
+                let source = (cast.who, Some(cast.spell));
+                let began = begins::<Activity>(ac, source, who, &condition, rounds(kind));
+                outcome.emit(Activity::LASTS, began);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Spells in space: what they cover, whom they catch, how far they reach
+//! Spells in space: what they cover, who is in it, how far they reach
 //! (GR-41).
 
 use crate::{
@@ -42,8 +42,8 @@ pub fn cells(view: &View, who: Id, spell: &Spell, to: Space) -> Vec<Cell> {
     cells
 }
 
-/// Those whom the area of a spell catches, friend and foe, in id order, of those
-/// who may be caught. What leaves the caster's hands does not come back.
+/// Those in the area of a spell, friend and foe, in id order, of those who may be
+/// caught. What leaves the caster's hands does not come back.
 pub fn caught(
     view: &View,
     who: Id,
@@ -80,7 +80,7 @@ pub fn suits(view: &View, who: Id, spell: &Spell, at: Id) -> bool {
     (mine.side == theirs.side) != spell.effect.harms() && (theirs.is_up() || cures)
 }
 
-/// A place is within so many feet of the caster, and in sight.
+/// A place is within this many feet of the caster, and in sight.
 pub fn in_range(view: &View, who: Id, feet: i32, there: Space, rule: Rule) -> Result<(), Why> {
     let (here, feet) = (view.body(who).space(), feet.clamp(0, 30_000) as u16);
     if here.overlaps(there) {

@@ -22,8 +22,8 @@ pub trait Afflicts: CombatSystem {
         Self::round(state).into()
     }
 
-    /// The moment at which something ends that lasts so many rounds and is laid
-    /// by somebody now.
+    /// The moment at which something ends that somebody lays now for a number of
+    /// rounds.
     fn until(state: &State<Self>, by: Id, rounds: i32) -> i32 {
         Self::next(state, by) + rounds - 1
     }
@@ -43,24 +43,6 @@ pub trait Afflicts: CombatSystem {
     ) -> bool;
 }
 
-/// What a condition is that is laid on somebody now, by a spell or without.
-pub fn lasting<R: Afflicts>(
-    state: &State<R>,
-    by: Id,
-    spell: Option<SpellId>,
-    condition: &Arc<Condition>,
-    rounds: i32,
-) -> Lasting {
-    Lasting {
-        condition: condition.clone(),
-        defense: condition.defense * R::POINT,
-        since: R::next(state, by),
-        until: R::until(state, by, rounds),
-        by,
-        spell,
-    }
-}
-
 /// A spell's condition comes to lie on somebody.
 pub fn lay<R: Afflicts>(
     state: &State<R>,
@@ -69,19 +51,34 @@ pub fn lay<R: Afflicts>(
     who: Id,
     outcome: &mut StepOutcome,
 ) {
-    let Effect::Lasts { condition, rounds } = &R::view(state).spell(spell).effect else {
-        return;
+    if let Effect::Lasts { condition, rounds } = &R::view(state).spell(spell).effect {
+        let source = (by, Some(spell));
+        let began = begins::<R>(state, source, who, condition, *rounds);
+        outcome.emit(R::LASTS, began);
+    }
+}
+
+/// A condition comes to lie on somebody, by somebody's spell or without one.
+pub fn begins<R: Afflicts>(
+    state: &State<R>,
+    (by, spell): (Id, Option<SpellId>),
+    who: Id,
+    condition: &Arc<Condition>,
+    rounds: i32,
+) -> EventKind {
+    let lasting = Lasting {
+        condition: condition.clone(),
+        defense: condition.defense * R::POINT,
+        since: R::next(state, by),
+        until: R::until(state, by, rounds),
+        by,
+        spell,
     };
-    let (lasting, rounds) = (
-        lasting::<R>(state, by, Some(spell), condition, *rounds),
-        *rounds,
-    );
-    let began = EventKind::ConditionBegan {
+    EventKind::ConditionBegan {
         who,
         lasting,
         rounds,
-    };
-    outcome.emit(R::LASTS, began);
+    }
 }
 
 /// The time of conditions goes by, for those that `ages` names. Those end whose

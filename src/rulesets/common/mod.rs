@@ -13,7 +13,7 @@
 //! - `attacks`: from the die to the wound
 //! - `aftermath`: the end of the battle, morale
 //! - `line`: what the board has to say of an attack
-//! - `areas`: what spells cover, whom they catch, how far they reach
+//! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
 //! - `damage`: what dice do, chances, who has lost how much
 //! - `undertake`: acts that others may have made impossible

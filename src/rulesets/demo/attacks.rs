@@ -10,7 +10,7 @@ use crate::{
     battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why, sum},
     content::Attribute,
     rulesets::common::attacks::{Attacks, Settling, Verdict},
-    rulesets::common::conditions::lasting,
+    rulesets::common::conditions::begins,
     rulesets::common::damage::Damage,
 };
 
@@ -116,12 +116,7 @@ impl Attacks for Demo {
         for (who, loss) in s.lost {
             let falls = suffer(s.state, who, loss.points, &mut s.outcome);
             if !falls && !s.state.guards.of(who).0 {
-                let lasting = lasting::<Demo>(s.state, who, None, &REELING, REELS);
-                let began = EventKind::ConditionBegan {
-                    who,
-                    lasting,
-                    rounds: REELS,
-                };
+                let began = begins::<Demo>(s.state, (who, None), who, &REELING, REELS);
                 s.outcome.emit("DE-05", began);
             }
         }

@@ -62,6 +62,6 @@ fn of_it<'a>(ph: &'a Ph, on: Id, upkeep: Upkeep) -> impl Iterator<Item = &'a Las
     all.filter(move |lasting| lasting.spell == Some(upkeep.spell))
 }
 
-pub fn subjects<'a>(ph: &'a Ph, upkeep: Upkeep) -> impl Iterator<Item = Id> + 'a {
+fn subjects<'a>(ph: &'a Ph, upkeep: Upkeep) -> impl Iterator<Item = Id> + 'a {
     ph.view.ids().filter(move |id| upkeep.on & id.bit() != 0)
 }

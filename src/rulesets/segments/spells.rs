@@ -201,7 +201,7 @@ impl Se<'_, '_> {
         areas::cells(&self.view, who, self.view.spell(spell), to.into())
     }
 
-    /// Those whom a spell takes that is aimed at a cell; harm does not spare the
+    /// Those in a spell's area that is aimed at a cell; harm does not spare the
     /// fallen (SE-54).
     pub fn caught(&self, who: Id, spell: SpellId, to: Cell) -> Vec<Id> {
         let kind = self.view.spell(spell);

@@ -310,7 +310,7 @@ impl Evaluation<'_, '_, '_> {
                 let (least, most) = offer.numbers?;
                 let cost = ac.tables().costs.spell_per_point;
                 let in_time = (left / cost).clamp(least, most);
-                let points = if spell::harms(kind) { in_time } else { least };
+                let points = if kind.effect.harms() { in_time } else { least };
                 best = Some((worth, offer.choice.clone().number(points)));
             }
         }

@@ -193,7 +193,7 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
         sheet.fill(&Shape::rect(x + 0.02, y + 0.06, w, h), INK.alpha(0.2));
     }
     // Outlines first, then the bodies: so no line runs across a joint. They
-    // overlap a little, lest a hair of ink show between them.
+    // overlap a little, so that no hair of ink shows between them.
     for &(x, y, w, h) in &parts {
         sheet.stroke(&Shape::rect(x, y, w, h), 0.075, INK.solid());
     }
