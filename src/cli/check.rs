@@ -73,7 +73,7 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
         )),
         FileKind::Codex => split(content::codex::Codex::built_in().check_file(name, text)),
         FileKind::PhasedTables => (
-            phased::tables::check_file(name, text)
+            phased::numbers::check_file(name, text)
                 .err()
                 .unwrap_or_default(),
             vec![],
@@ -88,11 +88,11 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             (vec![problem(Path::new(name), what, &help)], vec![])
         }
         FileKind::SpeedTables => (
-            speed::tables::read(name, text).err().into_iter().collect(),
+            speed::numbers::read(name, text).err().into_iter().collect(),
             vec![],
         ),
         FileKind::ActivityTables => (
-            activity::tables::read(name, text)
+            activity::numbers::read(name, text)
                 .err()
                 .into_iter()
                 .collect(),

@@ -1,5 +1,14 @@
 //! The combat systems. They share plumbing, not rules: what moves, falls and
 //! runs alike is in `common`.
+//!
+//! What one has learnt in one folder is found in the next. Each has its table
+//! (`mod.rs`), what it keeps (`state.rs`) and what changes that (`events.rs`),
+//! its numbers (`numbers.rs`), what it knows of creatures and things
+//! (`content.rs`); the parameter that its steps read (`sk.rs`, `se.rs`, `ph.rs`,
+//! `sp.rs`, `ac.rs`); its `round.rs`, `acts`, `reactions`, `spells`; how attacks go
+//! (`odds.rs` before the die, `attacks.rs` at it, `wounds.rs` after it), moves
+//! (`stride.rs`), morale and the end (`rout.rs`, `aftermath.rs`); its `ai`; what
+//! scenarios may claim (`probes.rs`). What has a name of its own is the system's own.
 
 pub mod activity;
 pub mod common;

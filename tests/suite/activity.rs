@@ -8,9 +8,9 @@ use fivefoot::{
     rulesets::activity::{
         RULESET,
         ac::Ac,
+        numbers::tables,
         odds::{Chances, Comes},
         state::{Actor, Deed},
-        tables::tables,
     },
 };
 

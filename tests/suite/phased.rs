@@ -13,10 +13,10 @@ use fivefoot::{
     levels::{self, Level},
     rulesets::phased::{
         RULESET,
-        fighter::{Clock, Fighter},
+        numbers::{self, Row, Tables},
         odds::Blow,
         ph::Ph,
-        tables::{self, Row, Tables},
+        state::{Clock, Fighter},
     },
 };
 use std::sync::Arc;
@@ -367,7 +367,7 @@ fn ph_37_an_immunity_is_told_to_its_own_side() {
 /// PH-27: the highest mark that is reached counts.
 #[test]
 fn shares_of_cover() {
-    let cover = |percent| tables::penalty(&Tables::built_in().cover, percent);
+    let cover = |percent| numbers::penalty(&Tables::built_in().cover, percent);
     assert_eq!(
         [0, 24, 25, 49, 50, 74, 75, 89, 90, 99].map(cover),
         [0, 0, 2, 2, 4, 4, 7, 7, 10, 10]
@@ -384,14 +384,14 @@ fn tags_imply_others() {
 
 #[test]
 fn the_tables_check_clean_and_tell_what_is_wrong() {
-    let (file, text) = tables::BUILT_IN;
-    assert!(tables::check_file(file, text).is_ok());
+    let (file, text) = numbers::BUILT_IN;
+    assert!(numbers::check_file(file, text).is_ok());
     let wrong = text.replace("aac0: \"19\"", "aac0: \"nineteen\"");
     assert!(
-        tables::check_file(file, &wrong).unwrap_err()[0]
+        numbers::check_file(file, &wrong).unwrap_err()[0]
             .what
             .contains("nineteen")
     );
     let unknown = text.replacen("dead_at", "dead_on", 1);
-    assert!(tables::check_file(file, &unknown).unwrap_err()[0].line > 1);
+    assert!(numbers::check_file(file, &unknown).unwrap_err()[0].line > 1);
 }

@@ -13,7 +13,7 @@ use fivefoot::{
         RULESET,
         acts::SET,
         declare,
-        fighter::{Clock, Fighter, fighter},
+        state::{Clock, Fighter, fighter},
     },
 };
 use std::sync::Arc;

@@ -13,9 +13,9 @@ use fivefoot::{
         skirmish::{
             RULESET,
             acts::{self, GO_PRONE, aim_of, charge_attack, maneuver_chance},
-            fighter::Fighter,
             sk::Sk,
             stance::Stance,
+            state::Fighter,
         },
     },
 };

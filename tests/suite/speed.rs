@@ -8,7 +8,7 @@ use fivefoot::{
     },
     control::{Player, Table, play},
     levels::{self, Level},
-    rulesets::speed::{RULESET, sp::Sp, tables},
+    rulesets::speed::{RULESET, numbers, sp::Sp},
 };
 use std::sync::Arc;
 
@@ -153,15 +153,15 @@ fn forecast_and_resolution_agree() {
 
 #[test]
 fn the_tables_are_whole_sp_27_sp_32() {
-    let tables = tables::tables();
+    let tables = numbers::tables();
     assert_eq!(tables.injuries.len(), 11);
     assert!(tables.injuries.values().all(|rows| rows.len() == 20));
     let text = include_str!("../../assets/tables/speed.ron");
-    assert!(tables::read("speed.ron", text).is_ok());
+    assert!(numbers::read("speed.ron", text).is_ok());
     let short = text.replacen("(\"crushed foot\", [Balance(-5)]),", "", 1);
-    let wrong = tables::read("speed.ron", &short).expect_err("a row is missing");
+    let wrong = numbers::read("speed.ron", &short).expect_err("a row is missing");
     assert!(wrong.to_string().contains("Blunt"), "{wrong}");
-    let wrong = tables::read("speed.ron", "(speed_tables: (initiatve: ()))");
+    let wrong = numbers::read("speed.ron", "(speed_tables: (initiatve: ()))");
     assert!(
         wrong
             .expect_err("misspelt")

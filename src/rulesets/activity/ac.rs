@@ -1,8 +1,8 @@
 //! What Activity's systems read, and what they derive from it everywhere.
 
 use super::{
+    numbers::{Tables, tables},
     state::{Actor, Clock},
-    tables::{Tables, tables},
 };
 use crate::rulesets::activity::content::{ActivityStats, Talent};
 use crate::{

@@ -4,8 +4,8 @@
 use super::{
     Activity,
     ac::{Ac, open_ended},
-    deeds::drops_all,
-    event::ActivityEvent,
+    acts::drops_all,
+    events::ActivityEvent,
 };
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Modifier, Rule, Side, StepOutcome},

@@ -5,10 +5,10 @@
 use super::{
     Activity,
     ac::{Ac, open_ended},
-    event::{ActivityEvent, deed_name},
-    harm,
+    events::{ActivityEvent, deed_name},
     odds::{Comes, Forecast},
     state::Deed,
+    wounds,
 };
 use crate::rulesets::activity::content::ActivityArms;
 use crate::{
@@ -108,9 +108,9 @@ impl Attacks for Activity {
             return;
         };
         if let Some(row) = forecast.row(total) {
-            let roll = harm::told(row.hits, row.text.as_str(), "AC-31");
+            let roll = wounds::told(row.hits, row.text.as_str(), "AC-31");
             s.harm("AC-31", attack, row.hits, roll, row.dead);
-            harm::mark(s.state, attack.at, row, &mut s.outcome);
+            wounds::mark(s.state, attack.at, row, &mut s.outcome);
         }
     }
 
@@ -122,7 +122,7 @@ impl Attacks for Activity {
 
     fn close(mut s: Settling<Self>) -> StepOutcome {
         for (who, loss) in s.lost {
-            harm::sink(s.state, who, loss, &mut s.outcome);
+            wounds::sink(s.state, who, loss, &mut s.outcome);
         }
         s.outcome
     }
@@ -188,7 +188,7 @@ fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
     }
     if row.hits > 0 {
         let points = row.hits;
-        let roll = harm::told(points, "fumble", "AC-30");
+        let roll = wounds::told(points, "fumble", "AC-30");
         let damaged = EventKind::Damaged {
             who,
             by: None,
@@ -198,7 +198,7 @@ fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
         outcome.emit("AC-30", damaged);
         s.lost.add(who, points, false);
     }
-    harm::mark(ac, who, row, outcome);
+    wounds::mark(ac, who, row, outcome);
 }
 
 fn drop_weapon(ac: &Ac, who: Id, item: Item, outcome: &mut StepOutcome) {

@@ -2,7 +2,7 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::ActivityEvent,
+    events::ActivityEvent,
     odds::chance_of,
     state::{Lasts, Timed},
 };

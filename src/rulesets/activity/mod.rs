@@ -19,15 +19,15 @@
 //! - `ac`: read access to all of it
 
 pub mod ac;
+mod acts;
 mod aftermath;
 mod ai;
 mod attacks;
 mod charge;
 pub mod chi;
 pub mod content;
-mod deeds;
-pub mod event;
-mod harm;
+pub mod events;
+pub mod numbers;
 pub mod odds;
 mod opening;
 pub mod perception;
@@ -37,12 +37,12 @@ mod profile;
 mod ready;
 mod round;
 mod rout;
-pub mod spell;
+pub mod spells;
 pub mod state;
 pub mod stride;
-pub mod tables;
 pub mod targets;
 pub mod turn;
+mod wounds;
 
 pub use round::STAY;
 

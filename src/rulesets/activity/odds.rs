@@ -5,8 +5,8 @@
 use super::{
     Activity,
     ac::Ac,
+    numbers::{Row, tables},
     state::{Deed, Planned},
-    tables::{Row, tables},
 };
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
 use crate::{

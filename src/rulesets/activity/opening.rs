@@ -2,7 +2,7 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::ActivityEvent,
+    events::ActivityEvent,
     perception::parts,
     round::RoundStart,
     state::{Lasts, Timed},

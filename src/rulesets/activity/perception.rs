@@ -2,7 +2,7 @@
 
 use super::{
     ac::{Ac, open_ended},
-    event::ActivityEvent,
+    events::ActivityEvent,
 };
 use crate::{
     battle::{CheckRoll, DiceBox, Id, Modifier, StepOutcome},

@@ -3,8 +3,8 @@
 
 use super::{
     ac::Ac,
-    deeds::OWN_WILL,
-    event::ActivityEvent,
+    acts::OWN_WILL,
+    events::ActivityEvent,
     state::{Deed, Planned},
     turn::GIVE_UP,
 };

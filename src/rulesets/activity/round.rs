@@ -4,16 +4,17 @@
 use super::{
     Activity,
     ac::Ac,
+    acts::{drops_all, walk},
     aftermath::Aftermath,
-    deeds::{drops_all, walk},
-    event::ActivityEvent,
-    harm, opening,
+    events::ActivityEvent,
+    opening,
     perception::Glance,
     plan::Declare,
     ready,
     rout::Flee,
     targets::walks,
     turn::Turn,
+    wounds,
 };
 use crate::{
     battle::{
@@ -239,7 +240,7 @@ fn round_end(In(_): In<RoundEnd>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutc
     for who in ac.view.ids().filter(|&id| ac.actor(id).waiting) {
         drops_all(&ac, who, "AC-15", "nobody came into reach", &mut outcome);
     }
-    harm::bleed(&ac, &mut outcome);
+    wounds::bleed(&ac, &mut outcome);
     outcome.emit("AC-20", ActivityEvent::Waned.event());
     let now = ac.clock.round.into();
     expire::<Activity>(&ac, now, |_, _| true, &mut dice, &mut outcome);

@@ -1,6 +1,6 @@
 //! Those whose morale broke make for an exit (AC-37).
 
-use super::{Activity, ac::Ac, event::ActivityEvent, stride};
+use super::{Activity, ac::Ac, events::ActivityEvent, stride};
 use crate::{
     battle::{Escape, EscapeLeg, EventKind, Id, Prefers, Rule, StepOutcome},
     rulesets::common::leave::{LeaveStep, Leaves, be_gone},

@@ -5,10 +5,9 @@ use super::{
     ac::Ac,
     attacks::AttackBatch,
     charge,
-    event::ActivityEvent,
-    harm,
+    events::ActivityEvent,
     ready::{self, Met},
-    turn,
+    turn, wounds,
 };
 use crate::{
     battle::{
@@ -100,7 +99,7 @@ impl Moves for Activity {
 
     fn falls(ac: &Ac, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         let points = fall(who, feet, dice, outcome);
-        harm::sink(ac, who, Loss::plain(points), outcome);
+        wounds::sink(ac, who, Loss::plain(points), outcome);
     }
 
     fn reaches(ac: &Ac, mover: &Mover, target: Id) -> bool {

@@ -3,7 +3,7 @@
 use super::{
     ac::Ac,
     charge::{charges, run_of},
-    spell,
+    spells,
     state::{Deed, Planned},
     turn::{CHARGE, CLOSE, LEAVE, MOVE, OPEN, PICK_UP, SHOOT, STANCH, STRIKE, WITHDRAW},
 };
@@ -22,7 +22,7 @@ pub fn targets(ac: &Ac, who: Id, planned: &Planned) -> Option<Vec<Offer>> {
         Deed::Missile => blows(ac, who, percent, true),
         Deed::Charge => charges(ac, who, percent),
         Deed::Move => walks(ac, who, percent),
-        Deed::Spell { spell, .. } | Deed::Instant { spell, .. } => spell::aims(ac, who, spell),
+        Deed::Spell { spell, .. } | Deed::Instant { spell, .. } => spells::aims(ac, who, spell),
         Deed::Stanch => bleeders(ac, who),
         Deed::PickUp => pick_ups(ac, who),
         Deed::Door => doors(ac, who),

@@ -1,7 +1,7 @@
 //! An action's time has come: its target is chosen, and it is done. Those who
 //! act at the same count choose sealed from each other and act together.
 
-use super::{ac::Ac, deeds::Doing, ready::is_armed, state::Deed, targets::targets};
+use super::{ac::Ac, acts::Doing, ready::is_armed, state::Deed, targets::targets};
 use crate::{
     battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, StepOutcome},
     system_step,
@@ -94,7 +94,7 @@ fn question(ac: &Ac, who: Id) -> Option<Decision> {
         prompt: format!(
             "{}: {}",
             names.title(who),
-            super::event::deed_name(&planned.deed, names)
+            super::events::deed_name(&planned.deed, names)
         ),
         rule,
         actors: vec![who],

@@ -1,7 +1,7 @@
 //! What follows from falls and arrivals: the end of the battle; at the end of a
 //! round morale (PH-60).
 
-use super::{Phased, concentration, fact::PhasedEvent, ph::Ph, rout};
+use super::{Phased, concentration, events::PhasedEvent, ph::Ph, rout};
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Modifier, Roll, Rule, Side, StepOutcome},
     content::Dice,

@@ -5,7 +5,7 @@ use super::{
     Phased,
     aftermath::Aftermath,
     concentration,
-    fact::PhasedEvent,
+    events::PhasedEvent,
     odds::{Blow, Foil, Forecast},
     ph::Ph,
     reactions::{Reactions, Trigger},

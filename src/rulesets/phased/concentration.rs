@@ -1,6 +1,6 @@
 //! Concentration, and what breaks it (PH-20, PH-21, PH-25).
 
-use super::{fact::PhasedEvent, fighter::Upkeep, ph::Ph};
+use super::{events::PhasedEvent, ph::Ph, state::Upkeep};
 use crate::battle::{EventKind, Id, Lasting, Rule, StepOutcome};
 
 /// Damage, a save that fails, a hindrance, a free attack of one's own, the loss

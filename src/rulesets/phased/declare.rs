@@ -2,11 +2,12 @@
 //! (PH-07); then all declarations are told.
 
 use super::{
-    fact::PhasedEvent,
+    events::PhasedEvent,
     fast,
-    fighter::{Fighter, Job, Plan},
     ph::Ph,
-    spells, work,
+    spells,
+    state::{Fighter, Job, Plan},
+    work,
 };
 use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
 use crate::{

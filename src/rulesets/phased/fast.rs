@@ -5,12 +5,12 @@ use super::{
     aftermath::{Aftermath, two_d6},
     attacks::AttackBatch,
     concentration,
-    fact::PhasedEvent,
-    fighter::Plan,
+    events::PhasedEvent,
     ph::Ph,
     reactions::{self, Reactions, Trigger},
     rout,
     routine::{Routine, Way},
+    state::Plan,
     stride::{self, BESIDE},
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! Those who lie hidden as the battle begins (PH-06): nobody but their own side
 //! knows that they are there, until they act or somebody comes upon them.
 
-use super::{fact::PhasedEvent, ph::Ph};
+use super::{events::PhasedEvent, ph::Ph};
 use crate::battle::{Event, EventKind, Id, Rule, Seen, StepOutcome, movement::Occupancy};
 use crate::grid::Space;
 

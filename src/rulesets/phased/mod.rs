@@ -27,10 +27,10 @@ mod attacks;
 mod concentration;
 pub mod content;
 pub mod declare;
-mod fact;
+mod events;
 pub mod fast;
-pub mod fighter;
 mod hiding;
+pub mod numbers;
 pub mod odds;
 pub mod ph;
 mod probes;
@@ -40,8 +40,8 @@ mod round;
 mod rout;
 pub mod routine;
 pub mod spells;
+pub mod state;
 mod stride;
-pub mod tables;
 mod tied;
 pub mod turns;
 mod work;
@@ -59,9 +59,9 @@ use crate::{
     rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
-use fighter::{Clock, Fighter};
 use odds::Blow;
 use ph::Ph;
+use state::{Clock, Fighter};
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Phased",

@@ -3,9 +3,9 @@
 
 use super::{
     fast,
+    numbers::{self, Row},
     ph::Ph,
     routine::Routine,
-    tables::{self, Row},
 };
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
@@ -155,8 +155,8 @@ impl Ph<'_, '_> {
             return Err(Why::new("PH-27", "wholly behind cover"));
         }
         let dark = board.concealment(here, there);
-        let by_cover = tables::penalty(&self.tables().cover, cover);
-        let by_dark = tables::penalty(&self.tables().concealment, dark);
+        let by_cover = numbers::penalty(&self.tables().cover, cover);
+        let by_dark = numbers::penalty(&self.tables().concealment, dark);
         for (penalty, percent, what) in [(by_cover, cover, "cover"), (by_dark, dark, "concealment")]
         {
             if penalty > 0 {

@@ -1,8 +1,8 @@
 //! What Phased's systems read, and what they derive from it everywhere.
 
 use super::{
-    fighter::{Clock, Fighter, Group},
-    tables::Tables,
+    numbers::Tables,
+    state::{Clock, Fighter, Group},
 };
 use crate::rulesets::phased::content::{PhasedSpell, PhasedStats};
 use crate::{

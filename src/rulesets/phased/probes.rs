@@ -1,6 +1,6 @@
 //! What Phased keeps of each combatant, by name.
 
-use super::fighter::{Clock, Fighter};
+use super::state::{Clock, Fighter};
 use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster, lies_on};
 use bevy::ecs::world::World;
 

@@ -5,12 +5,12 @@ use super::{
     acts,
     attacks::AttackBatch,
     concentration, declare,
-    fact::PhasedEvent,
+    events::PhasedEvent,
     fast::FLEE,
-    fighter::Plan,
     ph::Ph,
     routine::{Routine, Way},
     spells,
+    state::Plan,
 };
 use crate::{
     battle::{

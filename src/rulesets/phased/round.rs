@@ -4,12 +4,12 @@ use super::{
     Phased,
     aftermath::{Aftermath, Occasions},
     concentration, declare,
-    fact::PhasedEvent,
-    fast,
-    fighter::{Group, Part, Plan, Upkeep},
-    hiding,
+    events::PhasedEvent,
+    fast, hiding,
     ph::Ph,
-    spells, turns, work, wounds,
+    spells,
+    state::{Group, Part, Plan, Upkeep},
+    turns, work, wounds,
 };
 use crate::{
     battle::{

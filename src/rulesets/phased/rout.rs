@@ -1,6 +1,6 @@
 //! Those whose morale broke make for an exit (PH-60), and leave by it.
 
-use super::{Phased, fact::PhasedEvent, ph::Ph};
+use super::{Phased, events::PhasedEvent, ph::Ph};
 use crate::{
     battle::{Escape, EscapeLeg, EventKind, Id, Prefers, Rule},
     rulesets::common::leave::Leaves,

@@ -234,7 +234,7 @@ impl Ph<'_, '_> {
             _ => arms.speed,
         };
         let fighter = self.fighter(who);
-        let after = u8::from(fighter.plan == Some(super::fighter::Plan::After));
+        let after = u8::from(fighter.plan == Some(super::state::Plan::After));
         let held = self.gear(who).in_hand() == Some(item);
         let drawn = u8::from(held && fighter.drawn == Some(item));
         let change = self.readying(who, item).unwrap_or(0);

@@ -5,9 +5,9 @@ use super::{
     aftermath::Aftermath,
     attacks::tell_foiled,
     concentration,
-    fact::PhasedEvent,
-    fighter::{Casting, Group, Part},
+    events::PhasedEvent,
     ph::Ph,
+    state::{Casting, Group, Part},
     wounds,
 };
 use crate::rulesets::phased::content::{Craft, PhasedSpell};

@@ -4,9 +4,9 @@
 use super::{
     acts,
     aftermath::Aftermath,
-    fact::PhasedEvent,
-    fighter::{Group, Part},
+    events::PhasedEvent,
     ph::Ph,
+    state::{Group, Part},
     tied::Tie,
 };
 use crate::{

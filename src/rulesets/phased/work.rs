@@ -1,6 +1,6 @@
 //! Complex activities: they take the round and are done at its end (PH-14).
 
-use super::{aftermath::Aftermath, fact::PhasedEvent, fighter::Job, ph::Ph};
+use super::{aftermath::Aftermath, events::PhasedEvent, ph::Ph, state::Job};
 use crate::{
     battle::{EventKind, Id, Place, State, StepOutcome},
     system_step,

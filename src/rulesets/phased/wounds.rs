@@ -1,6 +1,6 @@
 //! Falling, bleeding and dying (PH-60).
 
-use super::{fact::PhasedEvent, ph::Ph};
+use super::{events::PhasedEvent, ph::Ph};
 use crate::{
     battle::{EventKind, Id, Modifier, Roll, State, StepOutcome},
     rulesets::common::damage::Loss,

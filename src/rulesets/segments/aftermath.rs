@@ -1,6 +1,6 @@
 //! What follows from falls and arrivals: morale (SE-55).
 
-use super::{Segments, facts::SegmentsEvent, fighter::Fear, se::Se, wounds};
+use super::{Segments, events::SegmentsEvent, se::Se, state::Fear, wounds};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Side, StepOutcome},

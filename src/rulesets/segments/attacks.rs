@@ -1,7 +1,7 @@
 //! Segments' attacks: the verdict, the damage (SE-50, SE-51), missiles that go
 //! astray (SE-53).
 
-use super::{Segments, aftermath::Aftermath, fighter::Blow, odds::Forecast, se::Se, wounds};
+use super::{Segments, aftermath::Aftermath, odds::Forecast, se::Se, state::Blow, wounds};
 use crate::{
     battle::{Attack, CheckRoll, DiceBox, Modifier, Roll, StepOutcome, Why},
     rulesets::common::{

@@ -1,6 +1,6 @@
 //! Declarations before initiative (SE-20, SE-21): sealed, each side's own.
 
-use super::{facts::SegmentsEvent, fighter::Fear, fighter::Intent, se::Se};
+use super::{events::SegmentsEvent, se::Se, state::Fear, state::Intent};
 use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::{
     battle::{

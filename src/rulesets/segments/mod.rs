@@ -22,8 +22,7 @@ mod ai;
 mod attacks;
 pub mod content;
 pub mod declare;
-pub mod facts;
-pub mod fighter;
+pub mod events;
 pub mod numbers;
 pub mod odds;
 mod probes;
@@ -34,6 +33,7 @@ mod rout;
 pub mod se;
 mod segment;
 pub mod spells;
+pub mod state;
 mod stride;
 mod surprise;
 mod wounds;
@@ -50,8 +50,8 @@ use crate::{
     rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
-use fighter::{Blow, Clock, Fighter};
 use se::Se;
+use state::{Blow, Clock, Fighter};
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Segments",

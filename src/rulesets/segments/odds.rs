@@ -1,7 +1,7 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::{fighter::Blow, se::Se};
+use super::{se::Se, state::Blow};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},

@@ -1,8 +1,8 @@
 //! What Segments keeps of each combatant, by name.
 
 use super::{
-    facts::log_text,
-    fighter::{Clock, Fear, fighter},
+    events::log_text,
+    state::{Clock, Fear, fighter},
 };
 use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, lies_on};
 use bevy::ecs::world::World;

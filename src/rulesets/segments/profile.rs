@@ -1,7 +1,7 @@
 //! A combatant in numbers.
 
 use super::content::{SegmentsSpell, SegmentsWeapon};
-use super::{fighter::Blow, se::Se};
+use super::{se::Se, state::Blow};
 use crate::battle::Thing;
 use crate::battle::{Figure, Id, attack_figures, dice_text, signed, sum};
 use bevy::ecs::system::In;

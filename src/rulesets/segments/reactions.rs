@@ -2,7 +2,7 @@
 //! spears that meet a charge (SE-51).
 
 use super::{
-    acts, attacks::AttackBatch, declare::spear, facts::SegmentsEvent, fighter::Blow, se::Se,
+    acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent, se::Se, state::Blow,
 };
 use crate::rulesets::segments::numbers;
 use crate::{

@@ -3,11 +3,11 @@
 use super::{
     aftermath::Aftermath,
     declare::Declare,
-    facts::SegmentsEvent,
-    fighter::{Fear, Intent},
+    events::SegmentsEvent,
     se::Se,
     segment::{Phase, SegmentEnd},
     spells::{Due, lapse},
+    state::{Fear, Intent},
     wounds,
 };
 use crate::rulesets::segments::numbers;

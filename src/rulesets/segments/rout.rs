@@ -2,9 +2,9 @@
 
 use super::{
     Segments, acts,
-    facts::SegmentsEvent,
-    fighter::Fear,
+    events::SegmentsEvent,
     se::Se,
+    state::Fear,
     stride::{self, Pace},
 };
 use crate::rulesets::segments::numbers;

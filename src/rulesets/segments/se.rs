@@ -1,6 +1,6 @@
 //! What the systems of Segments read, and what they derive from it everywhere.
 
-use super::fighter::{Casting, Clock, Fear, Fighter, Intent, segment_of};
+use super::state::{Casting, Clock, Fear, Fighter, Intent, segment_of};
 use crate::rulesets::segments::content::{SegmentsStats, SegmentsWeapon};
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -157,7 +157,7 @@ impl Se<'_, '_> {
         }
         let what = f.intent.map_or_else(
             || String::from("nothing"),
-            |i| super::facts::log_text(i, self.view.names()),
+            |i| super::events::log_text(i, self.view.names()),
         );
         Err(Why::new("SE-20", format!("it declared {what}")))
     }

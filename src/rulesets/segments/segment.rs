@@ -6,9 +6,9 @@ use super::{
     acts::{self, DONE},
     aftermath::Aftermath,
     attacks::AttackBatch,
-    fighter::Fear,
     rout::Flee,
     se::Se,
+    state::Fear,
 };
 use crate::{
     battle::{

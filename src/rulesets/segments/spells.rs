@@ -1,7 +1,7 @@
 //! Spells that take effect (SE-40, SE-41).
 
 use super::{
-    Segments, aftermath::Aftermath, facts::SegmentsEvent, fighter::Casting, se::Se, wounds,
+    Segments, aftermath::Aftermath, events::SegmentsEvent, se::Se, state::Casting, wounds,
 };
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -312,7 +312,7 @@ fn take_effect(
 impl Afflicts for Segments {
     const LASTS: Rule = "SE-40";
 
-    /// As [`Clock::now`](super::fighter::Clock::now) counts.
+    /// As [`Clock::now`](super::state::Clock::now) counts.
     fn next(se: &Se, _: Id) -> i32 {
         se.clock.now() + numbers::ROUND
     }

@@ -2,7 +2,7 @@
 
 use super::{
     aftermath::Aftermath,
-    facts::SegmentsEvent,
+    events::SegmentsEvent,
     round::RoundStart,
     se::Se,
     segment::{Phase, SegmentEnd},

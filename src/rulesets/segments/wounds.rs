@@ -1,6 +1,6 @@
 //! What wounds do: spoiled spells (SE-41), falling, bleeding, death (SE-54).
 
-use super::{facts::SegmentsEvent, se::Se};
+use super::{events::SegmentsEvent, se::Se};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{EventKind, Id, Roll, State, StepOutcome},

@@ -1,6 +1,6 @@
 //! What follows from falls and arrivals: holds that lapse, morale (SK-60).
 
-use super::{Skirmish, fighter::SkirmishEvent, grapple, sk::Sk};
+use super::{Skirmish, events::SkirmishEvent, grapple, sk::Sk};
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Side, StepOutcome},
     content::Dice,

@@ -6,7 +6,7 @@ use super::{
     acts::is_maneuver,
     aftermath::Aftermath,
     alarm,
-    fighter::SkirmishEvent,
+    events::SkirmishEvent,
     grapple::Hold,
     loads,
     odds::{Forecast, ShockForecast, ShockStop},

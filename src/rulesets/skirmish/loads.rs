@@ -1,9 +1,6 @@
 //! Bows and crossbows, loaded or not (SK-22).
 
-use super::{
-    fighter::{ActionCost, SkirmishEvent},
-    sk::Sk,
-};
+use super::{events::SkirmishEvent, sk::Sk, state::ActionCost};
 use crate::{
     battle::{
         Attack, Depth, EventKind, Id, Item, Line, Names, RulesetEvent, StepOutcome, Why,

@@ -29,7 +29,7 @@ pub mod alarm;
 mod attacks;
 pub mod checks;
 pub mod content;
-pub mod fighter;
+mod events;
 pub mod grapple;
 mod hands;
 pub mod loads;
@@ -48,6 +48,7 @@ mod sight;
 pub mod sk;
 mod spells;
 pub mod stance;
+pub mod state;
 mod stride;
 mod surprise;
 mod trials;
@@ -67,12 +68,12 @@ use crate::{
     rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
-use fighter::{Clock, Fighter};
 use grapple::Grip;
 use loads::Loads;
 use magic::Magic;
 use sk::Sk;
 use stance::Stance;
+use state::{Clock, Fighter};
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",

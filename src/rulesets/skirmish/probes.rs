@@ -1,6 +1,6 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{alarm::Watch, fighter::Fighter, grapple::Grip, loads::Loads, stance::Stance};
+use super::{alarm::Watch, grapple::Grip, loads::Loads, stance::Stance, state::Fighter};
 use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, lies_on};
 use bevy::ecs::{component::Component, world::World};
 

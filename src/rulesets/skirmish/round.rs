@@ -5,7 +5,7 @@ use super::{
     acts::{self, swarm},
     aftermath::Aftermath,
     alarm,
-    fighter::SkirmishEvent,
+    events::SkirmishEvent,
     grapple::Squeeze,
     reactions::{Reactions, Trigger},
     rout::Flee,

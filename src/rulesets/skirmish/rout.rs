@@ -1,11 +1,7 @@
 //! Those whose morale broke make for an exit (SK-60).
 
 use super::{
-    Skirmish,
-    acts::Struggle,
-    fighter::{ActionCost, SkirmishEvent},
-    grapple::let_go,
-    sk::Sk,
+    Skirmish, acts::Struggle, events::SkirmishEvent, grapple::let_go, sk::Sk, state::ActionCost,
     stride,
 };
 use crate::{

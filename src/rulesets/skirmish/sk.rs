@@ -2,11 +2,11 @@
 
 use super::{
     alarm::Watch,
-    fighter::{Clock, Fighter},
     grapple::Grip,
     loads::Loads,
     magic::Magic,
     stance::Stance,
+    state::{Clock, Fighter},
 };
 use crate::rulesets::skirmish::numbers;
 use crate::{

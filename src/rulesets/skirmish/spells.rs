@@ -5,7 +5,7 @@ use super::{
     acts::cast,
     aftermath::Aftermath,
     alarm,
-    fighter::SkirmishEvent,
+    events::SkirmishEvent,
     magic::Spellwork,
     sk::Sk,
     trials::{self, Outcome, Trial},

@@ -212,7 +212,7 @@ impl RulesetEvent for TimingEvent {
             Self::Rerolls { who } => stance(world, who).rerolled = true,
             Self::SpareMain { who } => {
                 stance(world, who).spare_spent = true;
-                component_mut::<super::fighter::Fighter>(world, *who).mains += 1;
+                component_mut::<super::state::Fighter>(world, *who).mains += 1;
             }
         }
     }

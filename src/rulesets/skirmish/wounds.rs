@@ -1,6 +1,6 @@
 //! Falling, dying, and being saved from it (SK-61).
 
-use super::{fighter::SkirmishEvent, hands::LetGo, sk::Sk};
+use super::{events::SkirmishEvent, hands::LetGo, sk::Sk};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{EventKind, Id, State, StepOutcome},

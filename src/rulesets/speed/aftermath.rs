@@ -1,6 +1,6 @@
 //! Whether the battle is over (SP-31).
 
-use super::{Speed, facts::SpeedEvent};
+use super::{Speed, events::SpeedEvent};
 use crate::{
     battle::{Fallen, StepOutcome},
     rulesets::common::aftermath::{Consequences, look},

@@ -3,13 +3,13 @@
 use super::{
     Speed,
     aftermath::Aftermath,
-    facts::SpeedEvent,
+    events::SpeedEvent,
     injury::{Critical, Injuries},
+    numbers::Condition,
     odds::Forecast,
     reactions::{Reactions, Trigger},
     sp::Sp,
     state::Ailment,
-    tables::Condition,
     wounds::{DamageTally, Harm},
 };
 use crate::rulesets::speed::content::SpeedWeapon;

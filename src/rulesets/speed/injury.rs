@@ -2,10 +2,10 @@
 
 use super::{
     aftermath::Aftermath,
-    facts::SpeedEvent,
+    events::SpeedEvent,
+    numbers::{Condition, Harm, Limp, tables},
     sp::Sp,
     state::{Ailment, Hurt},
-    tables::{Condition, Harm, Limp, tables},
     wounds,
 };
 use crate::rulesets::speed::content::{Ability, DamageType};

@@ -1,7 +1,7 @@
 //! Whether monsters still want to fight (SP-30).
 
 use super::{
-    facts::SpeedEvent,
+    events::SpeedEvent,
     sp::{Sp, numbers},
 };
 use crate::rulesets::speed::content::Ability;

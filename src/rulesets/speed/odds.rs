@@ -222,7 +222,7 @@ impl Sp<'_, '_> {
             }
             for condition in self.conditions(at) {
                 let label = match condition {
-                    super::tables::Condition::Prone => "target prone",
+                    super::numbers::Condition::Prone => "target prone",
                     other => other.name(),
                 };
                 add(condition.effects().against.into(), label, "SP-32");

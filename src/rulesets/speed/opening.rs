@@ -1,7 +1,7 @@
 //! How a battle begins: who is surprised, then initiative (SP-01, SP-02).
 
 use super::{
-    facts::SpeedEvent,
+    events::SpeedEvent,
     round::{Initiative, RoundStart, surprised},
     sp::Sp,
 };

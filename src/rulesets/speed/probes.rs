@@ -1,6 +1,6 @@
 //! What Speed keeps of each combatant, by name.
 
-use super::{state::Fighter, tables::Condition};
+use super::{numbers::Condition, state::Fighter};
 use crate::battle::{Body, Id, Inventory, Names, Probe, ProbeValue, Roster, State};
 use bevy::ecs::world::World;
 

@@ -1,7 +1,7 @@
 //! Ripostes: at who comes into one's reach (SP-12), and at who attacked one
 //! under full defense (SP-10).
 
-use super::{attacks::AttackBatch, facts::SpeedEvent, sp::Sp, wounds};
+use super::{attacks::AttackBatch, events::SpeedEvent, sp::Sp, wounds};
 use crate::{
     battle::{
         self, Action, Answer, Attack, Choice, Decision, EventKind, Id, Offer, Offers, PASS,

@@ -4,10 +4,10 @@
 use super::{
     acts::declare::{self, HOLD},
     aftermath::Aftermath,
-    facts::SpeedEvent,
+    events::SpeedEvent,
+    numbers::Condition,
     sp::Sp,
     state::{Ailment, Declared},
-    tables::Condition,
     turn::{Tie, Turn},
     upkeep::Bleed,
 };

@@ -2,10 +2,10 @@
 
 use super::{
     acts::{self, can_leave},
-    facts::SpeedEvent,
+    events::SpeedEvent,
+    numbers::Condition,
     sp::{Sp, numbers},
     state::Hurt,
-    tables::Condition,
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{

@@ -2,8 +2,8 @@
 
 use super::{
     acts::declare::FULL_DEFENSE,
+    numbers::{Condition, Limp, Numbers, tables},
     state::{Clock, Fighter, Hurt},
-    tables::{Condition, Limp, Numbers, tables},
 };
 use crate::rulesets::speed::content::{Ability, SpeedStats, SpeedWeapon};
 use crate::{
@@ -103,7 +103,11 @@ impl Sp<'_, '_> {
     }
 
     /// The first condition with an effect that somebody has.
-    fn hindrance(&self, id: Id, is: impl Fn(&super::tables::Effects) -> bool) -> Option<Condition> {
+    fn hindrance(
+        &self,
+        id: Id,
+        is: impl Fn(&super::numbers::Effects) -> bool,
+    ) -> Option<Condition> {
         let all = self.conditions(id);
         all.into_iter().find(|c| is(c.effects()))
     }

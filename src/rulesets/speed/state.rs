@@ -2,7 +2,7 @@
 
 use super::{
     acts::declare::HOLD,
-    tables::{Condition, Limp},
+    numbers::{Condition, Limp},
 };
 use crate::battle::{Choice, Id, SpellId};
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};

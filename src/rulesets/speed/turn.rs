@@ -9,7 +9,7 @@ use super::{
     acts::{self, Part, SURGE},
     aftermath::Aftermath,
     attacks::AttackBatch,
-    facts::SpeedEvent,
+    events::SpeedEvent,
     rout::Flee,
     sp::Sp,
 };

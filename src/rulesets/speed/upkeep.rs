@@ -3,12 +3,12 @@
 use super::{
     Speed,
     aftermath::Aftermath,
-    facts::SpeedEvent,
+    events::SpeedEvent,
     morale::Morale,
+    numbers::Condition,
     round::RoundStart,
     sp::{Sp, numbers},
     state::{Ailment, Hurt, Wound},
-    tables::Condition,
     wounds::{DamageTally, Harm, fall, reckon},
 };
 use crate::rulesets::speed::content::DamageType;

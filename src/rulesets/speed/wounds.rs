@@ -2,11 +2,11 @@
 //! (SP-22 to SP-25).
 
 use super::{
-    facts::SpeedEvent,
+    events::SpeedEvent,
+    numbers::Condition,
     odds::{Loss, split},
     sp::Sp,
     state::{Ailment, Hurt, Wound},
-    tables::Condition,
 };
 use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{

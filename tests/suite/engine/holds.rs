@@ -11,8 +11,8 @@ use fivefoot::{
     levels::{self, Level},
     rulesets::skirmish::{
         RULESET,
-        fighter::{Clock, Fighter},
         stance::Stance,
+        state::{Clock, Fighter},
     },
 };
 use std::{collections::BTreeSet, sync::Arc};

@@ -3,7 +3,7 @@
 use super::super::{
     charge::{can_charge, most_kept},
     plan::{self, most_parry, spell_time},
-    spell,
+    spells,
     state::Deed,
     turn,
 };
@@ -298,7 +298,7 @@ impl Evaluation<'_, '_, '_> {
             if busy && !kind.section::<ActivitySpell>().instantaneous {
                 continue;
             }
-            let aims = spell::aims(ac, self.who, spell);
+            let aims = spells::aims(ac, self.who, spell);
             let worths = aims
                 .iter()
                 .filter(|o| o.is_legal())

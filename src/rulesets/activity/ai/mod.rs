@@ -6,7 +6,7 @@ mod declaring;
 use super::{
     ac::Ac,
     odds::{Comes, Forecast},
-    plan, spell,
+    plan, spells,
     state::{Deed, Lasts},
     stride::{OPPORTUNITY, opportunity},
     targets::attack,
@@ -57,7 +57,7 @@ impl Thinks for Activity {
 
     fn harm(ac: &Ac, who: Id, spell: &Spell, id: Id) -> Option<i32> {
         let points = spell.section::<ActivitySpell>().points;
-        Some(worth(&spell::spell_forecast(ac, who, id, spell, points)))
+        Some(worth(&spells::spell_forecast(ac, who, id, spell, points)))
     }
 
     fn is_held(ac: &Ac, id: Id) -> bool {
@@ -149,7 +149,7 @@ impl Evaluation<'_, '_, '_> {
         };
         let caught = match (choice.at, choice.to) {
             (Some(at), _) => vec![at],
-            (_, Some(to)) => spell::caught(ac, self.who, kind, to),
+            (_, Some(to)) => spells::caught(ac, self.who, kind, to),
             _ => vec![],
         };
         let one = |id: Id| match kind.section::<ActivitySpell>().grants {

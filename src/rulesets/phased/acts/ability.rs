@@ -6,11 +6,11 @@ use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, SpellId, StepOutcome},
     rulesets::phased::{
         concentration,
-        fact::PhasedEvent,
-        fighter::Part,
+        events::PhasedEvent,
         ph::Ph,
         reactions::{Reactions, Trigger},
         spells,
+        state::Part,
     },
 };
 

@@ -3,7 +3,7 @@
 use super::{Act, needs_simple, simple};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
-    rulesets::phased::{fighter::Part, ph::Ph},
+    rulesets::phased::{ph::Ph, state::Part},
 };
 
 pub static OPEN: Action = Action {

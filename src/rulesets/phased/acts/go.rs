@@ -7,9 +7,9 @@ use crate::{
         common::moves::MoveStep,
         phased::{
             Phased,
-            fact::PhasedEvent,
-            fighter::{Part, Plan},
+            events::PhasedEvent,
             ph::Ph,
+            state::{Part, Plan},
             stride::{self, Mover},
         },
     },

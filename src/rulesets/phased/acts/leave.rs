@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::{
         common::leave::be_gone,
-        phased::{Phased, fighter::Part, ph::Ph},
+        phased::{Phased, ph::Ph, state::Part},
     },
 };
 

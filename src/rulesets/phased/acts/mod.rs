@@ -13,11 +13,11 @@ mod toil;
 
 use super::{
     attacks::AttackBatch,
-    fact::PhasedEvent,
-    fighter::{Group, Part, Plan},
+    events::PhasedEvent,
     odds::Blow,
     ph::Ph,
     routine::{Routine, Way},
+    state::{Group, Part, Plan},
     turns::{self, DELAY, DONE},
 };
 use crate::{

@@ -4,9 +4,9 @@ use super::{Act, needs_simple, own_simple, simple};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
     rulesets::phased::{
-        fighter::Part,
         ph::Ph,
         reactions::{Reactions, Trigger},
+        state::Part,
     },
     system_step,
 };

@@ -6,10 +6,10 @@ use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
     rulesets::phased::{
-        fact::PhasedEvent,
-        fighter::{Group, Part, Plan},
+        events::PhasedEvent,
         ph::Ph,
         routine::{Routine, Way},
+        state::{Group, Part, Plan},
     },
 };
 

@@ -9,9 +9,9 @@ use crate::{
     },
     content::Make,
     rulesets::phased::{
-        fighter::{Part, Plan},
         ph::Ph,
         routine::{Routine, Way},
+        state::{Part, Plan},
         turns,
     },
     system_step,

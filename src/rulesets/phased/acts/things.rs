@@ -9,10 +9,10 @@ use crate::{
     rulesets::{
         common::gear::{self, let_fall, shifted, take_up},
         phased::{
-            fact::PhasedEvent,
-            fighter::{Group, Job, Part},
+            events::PhasedEvent,
             ph::Ph,
             reactions::{Reactions, Trigger},
+            state::{Group, Job, Part},
         },
     },
     system_step,

@@ -5,9 +5,9 @@ use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
     battle::{Action, Choice, Id, Offer, Place, StepOutcome, Why},
     rulesets::phased::{
-        fact::PhasedEvent,
-        fighter::{Job, Part},
+        events::PhasedEvent,
         ph::Ph,
+        state::{Job, Part},
         work,
     },
 };

@@ -7,9 +7,9 @@ use crate::{
     rulesets::{
         common::ai::{Arm, Danger, Hit, KILL, worth_of_hit},
         phased::{
-            fighter::Group,
             ph::Ph,
             routine::{Routine, Way},
+            state::Group,
         },
     },
 };

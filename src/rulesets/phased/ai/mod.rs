@@ -11,11 +11,11 @@ use super::{
     },
     declare,
     fast::{FLEE, STAND_FAST},
-    fighter::{Group, Part},
     ph::Ph,
     reactions::{self, FREE_ATTACK, IMMEDIATE_ATTACK},
     routine::{Routine, Way},
     spells,
+    state::{Group, Part},
     turns::{DELAY, DONE},
 };
 use crate::rulesets::phased::content::PhasedSpell;

@@ -8,10 +8,10 @@ use crate::{
     rulesets::phased::{
         declare::{AFTER, BIND, CHARGE, DELAY, FLIGHT, LOAD, NO_MORE, NOTHING, PARLEY, SET, SPELL},
         fast,
-        fighter::{Job, Plan},
         reactions::FREE_ATTACK,
         routine::{Routine, Way},
         spells,
+        state::{Job, Plan},
     },
 };
 

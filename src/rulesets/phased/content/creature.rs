@@ -7,7 +7,7 @@ use crate::{
         section::{parsed, section, small, whole, word, words, yes_no},
     },
     ron_read::{Piece, Place, Reader},
-    rulesets::phased::tables::{Row, Saves, Tables},
+    rulesets::phased::numbers::{Row, Saves, Tables},
 };
 use std::collections::BTreeSet;
 

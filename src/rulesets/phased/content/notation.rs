@@ -2,7 +2,7 @@
 //! (1d4/1d4)".
 
 use crate::content::Dice;
-use crate::rulesets::phased::tables::Row;
+use crate::rulesets::phased::numbers::Row;
 use std::{fmt, str::FromStr};
 
 /// All attacks of one routine, in order.

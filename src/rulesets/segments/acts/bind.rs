@@ -5,7 +5,7 @@ use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, State, StepOutcome, Why},
     rulesets::segments::{
-        facts::SegmentsEvent,
+        events::SegmentsEvent,
         se::{Kind, Se},
     },
 };

@@ -4,7 +4,7 @@
 use super::{Act, spend};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    rulesets::segments::{declare::spear, facts::SegmentsEvent, se::Se},
+    rulesets::segments::{declare::spear, events::SegmentsEvent, se::Se},
 };
 
 pub static SET: Action = Action {

@@ -6,9 +6,9 @@ use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{
-        facts::SegmentsEvent,
-        fighter::Casting,
+        events::SegmentsEvent,
         se::{Kind, Se},
+        state::Casting,
     },
 };
 

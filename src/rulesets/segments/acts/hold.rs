@@ -4,7 +4,7 @@ use super::Act;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::segments::{facts::SegmentsEvent, se::Se},
+    rulesets::segments::{events::SegmentsEvent, se::Se},
 };
 
 pub static HOLD: Action = Action {

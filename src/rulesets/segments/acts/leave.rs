@@ -7,7 +7,7 @@ use crate::{
         common::leave::{LeaveStep, Leaves},
         segments::{
             Segments,
-            facts::SegmentsEvent,
+            events::SegmentsEvent,
             reactions::Reactions,
             se::{Kind, Se},
         },

@@ -5,8 +5,8 @@ use super::{Act, at_hand, draw, spend_routine};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{
-        fighter::Blow,
         se::{Kind, Se},
+        state::Blow,
     },
 };
 

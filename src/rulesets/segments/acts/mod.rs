@@ -14,9 +14,9 @@ mod things;
 mod walk;
 
 use super::{
-    facts::SegmentsEvent,
-    fighter::{Blow, Intent},
+    events::SegmentsEvent,
     se::Se,
+    state::{Blow, Intent},
 };
 use crate::rulesets::segments::numbers;
 use crate::{

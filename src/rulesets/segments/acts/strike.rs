@@ -6,8 +6,8 @@ use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::cells_apart,
     rulesets::segments::{
-        fighter::Blow,
         se::{Kind, Se},
+        state::Blow,
     },
 };
 

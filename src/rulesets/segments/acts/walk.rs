@@ -9,10 +9,10 @@ use crate::{
         common::moves::MoveStep,
         segments::{
             Segments,
-            facts::SegmentsEvent,
-            fighter::Blow,
+            events::SegmentsEvent,
             reactions::Arrival,
             se::{Kind, Se},
+            state::Blow,
             stride::{self, Pace},
         },
     },

@@ -8,7 +8,7 @@ use crate::{
             ai::{Arm, Hit, worth_of_hit},
             gear::price_of_throwing,
         },
-        segments::{fighter::Blow, odds::Forecast, se::Se},
+        segments::{odds::Forecast, se::Se, state::Blow},
     },
 };
 

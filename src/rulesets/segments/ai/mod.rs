@@ -15,10 +15,10 @@ use super::{
         STRIKE, THROW, WITHDRAW,
     },
     declare::intent,
-    fighter::{Blow, segment_of},
     reactions::{AT_BACK, MEET, blows_of},
     se::Se,
     spells::{AIM, AIM_PLACE, LET_GO},
+    state::{Blow, segment_of},
 };
 use crate::rulesets::segments::numbers;
 use crate::{

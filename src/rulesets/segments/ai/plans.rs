@@ -10,7 +10,7 @@ use crate::{
         segments::{
             acts::has_a_charge,
             declare,
-            fighter::{Blow, Intent},
+            state::{Blow, Intent},
         },
     },
 };

@@ -8,8 +8,9 @@ use crate::{
         common::damage::Odds,
         skirmish::{
             checks::Check,
-            fighter::{ActionCost, SkirmishEvent},
+            events::SkirmishEvent,
             sk::Sk,
+            state::ActionCost,
             trials::{self, Outcome, Trial},
         },
     },

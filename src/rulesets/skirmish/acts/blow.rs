@@ -4,7 +4,7 @@
 use super::{STRIKE, declare, draw, draw_price};
 use crate::{
     battle::{Attack, Choice, StepOutcome, Why},
-    rulesets::skirmish::{attacks::AttackBatch, fighter::ActionCost, sk::Sk},
+    rulesets::skirmish::{attacks::AttackBatch, sk::Sk, state::ActionCost},
 };
 
 /// The attack that a choice to strike, shoot or throw stands for.

@@ -8,11 +8,11 @@ use crate::{
     grid::{Cell, Space, cells_apart},
     rulesets::common::areas,
     rulesets::skirmish::{
-        fighter::ActionCost,
         magic::Spellwork,
         reactions::{Reactions, Trigger},
         sk::Sk,
         spells::Resolve,
+        state::ActionCost,
     },
 };
 

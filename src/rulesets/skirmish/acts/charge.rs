@@ -11,10 +11,7 @@ use crate::{
     rulesets::{
         common::run_up::{End, RunUp},
         skirmish::{
-            attacks::AttackBatch,
-            fighter::{ActionCost, SkirmishEvent},
-            sk::Sk,
-            stride,
+            attacks::AttackBatch, events::SkirmishEvent, sk::Sk, state::ActionCost, stride,
         },
     },
     system_step,

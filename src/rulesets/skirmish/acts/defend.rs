@@ -3,10 +3,7 @@
 use super::Act;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{
-        fighter::{ActionCost, SkirmishEvent},
-        sk::Sk,
-    },
+    rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
 };
 
 pub static DEFEND: Action = Action {

@@ -3,10 +3,7 @@
 use super::{Act, declare};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{
-        fighter::{ActionCost, SkirmishEvent},
-        sk::Sk,
-    },
+    rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
 };
 
 pub static DISENGAGE: Action = Action {

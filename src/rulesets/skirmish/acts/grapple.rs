@@ -8,9 +8,9 @@ use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
     grid::cells_apart,
     rulesets::skirmish::{
-        fighter::ActionCost,
         grapple::{Hold, let_go, struggle},
         sk::Sk,
+        state::ActionCost,
         trials::{self, Outcome, Trial},
     },
     system_step,

@@ -8,10 +8,10 @@ use crate::{
     rulesets::{
         common::damage::Odds,
         skirmish::{
-            fighter::ActionCost,
             grapple::Hold,
             push,
             sk::Sk,
+            state::ActionCost,
             trials::{self, Outcome, Trial},
         },
     },

@@ -6,7 +6,7 @@ use crate::{
     battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, StepOutcome, Why},
     rulesets::skirmish::{
         aftermath::Aftermath,
-        fighter::SkirmishEvent,
+        events::SkirmishEvent,
         reactions::{Reactions, Trigger},
         round::{DONE, list},
         sk::Sk,

@@ -6,11 +6,7 @@ use crate::{
     content::Make,
     rulesets::{
         common::gear::{draw, let_fall, make_room},
-        skirmish::{
-            fighter::{ActionCost, SkirmishEvent},
-            hands::shift,
-            sk::Sk,
-        },
+        skirmish::{events::SkirmishEvent, hands::shift, sk::Sk, state::ActionCost},
     },
 };
 

@@ -9,10 +9,10 @@ use crate::{
         skirmish::{
             attacks::AttackBatch,
             checks::Check,
-            fighter::ActionCost,
             grapple::Hold,
             push,
             sk::Sk,
+            state::ActionCost,
             trials::{self, Outcome, Trial},
         },
     },

@@ -30,9 +30,10 @@ mod strike;
 pub mod swarm;
 
 use super::{
-    fighter::{ActionCost, SkirmishEvent},
+    events::SkirmishEvent,
     reactions::{Reactions, Trigger, is_answered},
     sk::Sk,
+    state::ActionCost,
 };
 use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},

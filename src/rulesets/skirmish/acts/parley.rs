@@ -12,8 +12,8 @@ use crate::{
         skirmish::{
             Skirmish, alarm,
             checks::Check,
-            fighter::{ActionCost, Clock},
             sk::Sk,
+            state::{ActionCost, Clock},
             trials::{self, Outcome, Trial},
         },
     },

@@ -3,7 +3,7 @@
 use super::{Act, declare, provoke};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{fighter::ActionCost, hands, sk::Sk},
+    rulesets::skirmish::{hands, sk::Sk, state::ActionCost},
     system_step,
 };
 use bevy::ecs::system::In;

@@ -5,10 +5,7 @@ use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        attacks::AttackBatch,
-        fighter::{ActionCost, SkirmishEvent},
-        odds::Forecast,
-        sk::Sk,
+        attacks::AttackBatch, events::SkirmishEvent, odds::Forecast, sk::Sk, state::ActionCost,
     },
 };
 

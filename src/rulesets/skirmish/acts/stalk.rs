@@ -6,8 +6,8 @@ use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
         alarm::{Hush, can_aim},
-        fighter::ActionCost,
         sk::Sk,
+        state::ActionCost,
     },
 };
 

@@ -6,7 +6,7 @@ use crate::{
     battle::{
         Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, Rule, Side, StepOutcome, Why,
     },
-    rulesets::skirmish::{attacks::AttackBatch, fighter::ActionCost, sk::Sk, stance::TimingEvent},
+    rulesets::skirmish::{attacks::AttackBatch, sk::Sk, stance::TimingEvent, state::ActionCost},
 };
 
 pub static SWARM: Action = Action {

@@ -1,6 +1,6 @@
 //! Striking, shooting, throwing: a declared attack finds its target.
 
-use super::super::{facts::SpeedEvent, sp::Sp, tables::Condition};
+use super::super::{events::SpeedEvent, numbers::Condition, sp::Sp};
 use super::declare::THROWING;
 use crate::{
     battle::{Action, Attack, Choice, Id, Offer, Place, StepOutcome, Why},

@@ -2,9 +2,9 @@
 //! (SP-03, SP-04).
 
 use super::super::{
+    numbers::{Condition, Initiative, tables},
     sp::Sp,
     state::{Declared, Hurt},
-    tables::{Condition, Initiative, tables},
 };
 use super::{intimidate, magic};
 use crate::battle::{Action, Choice, Id, Offer, Why};

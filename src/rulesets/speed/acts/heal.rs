@@ -2,10 +2,10 @@
 //! be set, frees the breath (SP-25, SP-27).
 
 use super::super::{
-    facts::SpeedEvent,
+    events::SpeedEvent,
+    numbers::Condition,
     sp::Sp,
     state::Hurt,
-    tables::Condition,
     wounds::{heal_target, stabilise},
 };
 use crate::rulesets::speed::content::Ability;

@@ -2,7 +2,7 @@
 //! the end of the round (SP-30).
 
 use super::super::{
-    facts::SpeedEvent,
+    events::SpeedEvent,
     sp::{Sp, numbers},
     state::Hurt,
 };

@@ -1,6 +1,6 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::super::{facts::SpeedEvent, sp::Sp};
+use super::super::{events::SpeedEvent, sp::Sp};
 use crate::battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why};
 
 pub static LEAVE: Action = Action {

@@ -2,10 +2,10 @@
 
 use super::super::{
     Speed,
-    facts::SpeedEvent,
+    events::SpeedEvent,
+    numbers::Condition,
     sp::Sp,
     state::{Ailment, Hurt},
-    tables::Condition,
     wounds::{DamageTally, Harm, mend},
 };
 use super::Begun;

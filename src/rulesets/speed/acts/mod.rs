@@ -11,7 +11,7 @@ pub mod magic;
 mod own;
 mod stride;
 
-use super::{facts::SpeedEvent, sp::Sp, wounds};
+use super::{events::SpeedEvent, sp::Sp, wounds};
 use crate::battle::{Action, Attack, Choice, EventKind, Id, Offer, Step, StepOutcome};
 
 pub use blow::{SHOOT, STRIKE, THROW};

@@ -3,10 +3,10 @@
 
 use super::super::{
     checks::Check,
-    facts::SpeedEvent,
+    events::SpeedEvent,
+    numbers::Condition,
     sp::{Sp, numbers},
     state::Hurt,
-    tables::Condition,
     wounds,
 };
 use super::declare::{BREAKING_FREE, DEFENSIVE_MOVE, DOUSING, FULL_DEFENSE, STANDING_UP};

@@ -3,7 +3,7 @@
 
 use super::super::{
     Speed,
-    facts::SpeedEvent,
+    events::SpeedEvent,
     reactions::{Reactions, Trigger},
     sp::{self, Sp},
     wounds::{DamageTally, Harm},

@@ -11,8 +11,8 @@ mod play;
 
 use super::{
     acts::{CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE, declare},
+    numbers::Condition,
     sp::Sp,
-    tables::Condition,
     turn::DONE,
 };
 use crate::{

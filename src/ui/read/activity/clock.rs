@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Id, numeral},
-    rulesets::activity::{ac::Ac, event::deed_name, state::Stage},
+    rulesets::activity::{ac::Ac, events::deed_name, state::Stage},
     ui::read::{Clock, Mark, Stop, When},
 };
 use bevy::ecs::system::In;

@@ -17,7 +17,7 @@ use crate::{
         STAY,
         ac::Ac,
         plan::READY,
-        spell::rounds,
+        spells::rounds,
         turn::{MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
     },
 };
@@ -58,7 +58,7 @@ fn spell(spell: &Spell) -> Vec<String> {
         spell.section::<ActivitySpell>().points,
         spell.section::<ActivitySpell>().most,
     );
-    let costs = &crate::rulesets::activity::tables::tables().costs;
+    let costs = &crate::rulesets::activity::numbers::tables().costs;
     let power = match points == most {
         true => format!("{points} power points"),
         false => format!("{points} to {most} power points"),

@@ -10,13 +10,13 @@ use crate::{
     rulesets::activity::{
         ac::Ac,
         chi,
+        numbers::tables,
         odds::{Chances, Comes, Forecast, chance_of, each_roll},
         perception,
         plan::{self, arms_then, most_parry},
-        spell::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
+        spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Deed, Planned},
         stride::{OPPORTUNITY, opportunity},
-        tables::tables,
         targets::attack,
         turn::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
     },
@@ -370,7 +370,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
     let mut all = vec![casting];
     let caught = match (choice.at, choice.to) {
         (Some(at), _) => vec![at],
-        (_, Some(to)) => spell::caught(&ac, who, kind, to),
+        (_, Some(to)) => spells::caught(&ac, who, kind, to),
         _ => vec![],
     };
     let resisted = |at: Id| match Chances::percent(resistance_chance(&ac, at, kind)) {
@@ -396,7 +396,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
             }
             Effect::Lasts { condition, .. } if condition.harms() => {
                 let resists = Chances::percent(resistance_chance(&ac, at, kind));
-                let (name, long) = (&condition.name, spell::rounds(kind));
+                let (name, long) = (&condition.name, spells::rounds(kind));
                 let text = format!("{name} for {long} rounds; with the casting");
                 Odds::chance(text, both(100 - resists), "AC-35").of(at)
             }
@@ -406,7 +406,7 @@ fn cast(In(choice): In<Choice>, ac: Ac) -> Vec<Odds> {
             }
             Effect::Lasts { condition, .. } => {
                 let db = 5 * condition.defense + 5 * more;
-                let long = spell::rounds(kind);
+                let long = spells::rounds(kind);
                 let text = format!("DB {} for {long} rounds", signed(db));
                 Odds::note(text, "AC-20").of(at)
             }
@@ -424,7 +424,7 @@ pub fn area(In(choice): In<Choice>, ac: Ac) -> Vec<Cell> {
     let (Some(who), Some(to), Some(spell)) = (choice.who, choice.to, choice.spell) else {
         return vec![];
     };
-    spell::area(&ac, who, ac.view.spell(spell), to)
+    spells::area(&ac, who, ac.view.spell(spell), to)
 }
 
 pub fn reaction(_: &mut World, choice: &Choice) -> Vec<String> {

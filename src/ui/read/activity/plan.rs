@@ -5,7 +5,7 @@ use crate::{
     battle::{Choice, Id, Names, RulesetEvent, component_mut, numeral},
     rulesets::activity::{
         ac::Ac,
-        event::deed_name,
+        events::deed_name,
         plan::{self, most_parry, spell_time},
         state::{Actor, Deed, Planned, Stage},
     },
@@ -108,7 +108,7 @@ pub fn supposing<T>(
     choice: &Choice,
     look: impl FnOnce(&mut World) -> T,
 ) -> Option<T> {
-    fn fact(In(choice): In<Choice>, ac: Ac) -> crate::rulesets::activity::event::ActivityEvent {
+    fn fact(In(choice): In<Choice>, ac: Ac) -> crate::rulesets::activity::events::ActivityEvent {
         plan::fact(&ac, &choice)
     }
     let who = choice.who.filter(|_| declares(choice))?;

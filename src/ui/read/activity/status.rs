@@ -7,7 +7,7 @@ use crate::{
     rulesets::activity::{
         Activity,
         ac::Ac,
-        event::deed_name,
+        events::deed_name,
         state::{Lasts, Stage},
     },
     ui::{

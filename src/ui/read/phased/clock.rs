@@ -5,9 +5,10 @@ use crate::{
     battle::{Id, capitalised},
     rulesets::phased::{
         acts::shoot::is_quick,
-        fighter::{Group, Part, Plan},
         ph::Ph,
-        spells, turns,
+        spells,
+        state::{Group, Part, Plan},
+        turns,
     },
     ui::read::{Clock, Mark, Stop},
 };

@@ -15,9 +15,9 @@ use crate::{
     rulesets::segments::{
         END_TURN, Segments,
         acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
-        facts::{completion, log_text},
-        fighter::Fear,
+        events::{completion, log_text},
         se::Se,
+        state::Fear,
     },
     ui::art::{hud::Pip, icons::Icon},
 };

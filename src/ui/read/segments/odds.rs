@@ -8,12 +8,12 @@ use crate::{
     rulesets::segments::{
         acts::{self, CAST, CHARGE, HOLD, LEAVE, SHOOT, STRIKE, THROW},
         declare::{AS_ARMED, SPELL, rest},
-        facts::{completion, log_text},
-        fighter::{Blow, segment_of},
+        events::{completion, log_text},
         odds::Forecast,
         reactions::{AT_BACK, MEET, blows_of},
         se::Se,
         spells::AIM_PLACE,
+        state::{Blow, segment_of},
     },
     ui::read::{
         Blow as Shown, Drawn, Odds, Spread,

@@ -1,7 +1,7 @@
 //! The events of Segments: how they change the state, and how the log tells
 //! them.
 
-use super::fighter::{Casting, Clock, Fear, Fighter, Intent};
+use super::state::{Casting, Clock, Fear, Fighter, Intent};
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
     battle::{

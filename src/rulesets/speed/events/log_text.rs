@@ -46,7 +46,7 @@ impl SpeedEvent {
             Self::Strode { .. } => None,
             Self::Crawled { who, to } => fact(format!("{} crawls to {to}", title(who))),
             Self::FullDefense { who } => {
-                let n = super::super::tables::tables().numbers.full_defense;
+                let n = super::super::numbers::tables().numbers.full_defense;
                 detail(format!(
                     "{} has Defense +{n} until the round ends",
                     title(who)

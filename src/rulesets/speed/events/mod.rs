@@ -3,8 +3,8 @@
 mod log_text;
 
 use super::{
+    numbers::Condition,
     state::{Ailment, Clock, Declared, Fighter, Hurt, Wound},
-    tables::Condition,
 };
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{
@@ -207,7 +207,7 @@ impl RulesetEvent for SpeedEvent {
             Self::Refreshed => {
                 for id in all() {
                     let late = {
-                        let late = super::tables::tables().initiative.missed;
+                        let late = super::numbers::tables().initiative.missed;
                         let f = fighter(world, id);
                         let missed = f.declared.clone().filter(|_| f.missed);
                         missed.map(|d| Declared {

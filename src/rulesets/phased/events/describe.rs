@@ -1,7 +1,7 @@
 //! How the log tells the events of Phased.
 
 use super::{
-    super::fighter::{Group, Part, Plan},
+    super::state::{Group, Part, Plan},
     PhasedEvent,
 };
 use crate::battle::{Depth, Id, Line, Modifier, Names, Side, SpellId, signed};

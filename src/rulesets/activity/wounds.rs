@@ -1,6 +1,6 @@
 //! Wounds: stun, bleeding, penalties, unconsciousness, death (AC-31, AC-33).
 
-use super::{ac::Ac, event::ActivityEvent, tables::Row};
+use super::{ac::Ac, events::ActivityEvent, numbers::Row};
 use crate::{
     battle::{EventKind, Id, Modifier, Roll, Rule, State, StepOutcome},
     rulesets::common::damage::Loss,

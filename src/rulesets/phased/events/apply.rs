@@ -1,7 +1,7 @@
 //! What the events of Phased change.
 
 use super::{
-    super::fighter::{Casting, Clock, Fighter, Group, Part, Plan, Upkeep, Work},
+    super::state::{Casting, Clock, Fighter, Group, Part, Plan, Upkeep, Work},
     PhasedEvent,
 };
 use crate::{

@@ -4,11 +4,11 @@
 use super::{
     Activity,
     ac::{Ac, open_ended},
-    event::ActivityEvent,
-    harm,
+    events::ActivityEvent,
     odds::{Comes, Forecast, chance_of},
     state::{Lasts, Timed},
     turn::{CAST_AT, CAST_TO},
+    wounds,
 };
 use crate::rulesets::activity::content::{ActivitySpell, Grant};
 use crate::{
@@ -206,9 +206,9 @@ fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     outcome.emit("AC-34", log_text);
     if row.hits > 0 {
         hurt(who, who, row.hits, "recoil", outcome);
-        harm::sink(ac, who, Loss::plain(row.hits), outcome);
+        wounds::sink(ac, who, Loss::plain(row.hits), outcome);
     }
-    harm::mark(ac, who, row, outcome);
+    wounds::mark(ac, who, row, outcome);
 }
 
 fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
@@ -216,7 +216,7 @@ fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
         who,
         by: Some(by),
         points,
-        roll: harm::told(points, label.to_owned(), "AC-31"),
+        roll: wounds::told(points, label.to_owned(), "AC-31"),
     };
     outcome.emit("AC-31", damaged);
 }
@@ -264,7 +264,7 @@ fn effect(
         }
     }
     for (who, loss) in lost {
-        harm::sink(ac, who, loss, outcome);
+        wounds::sink(ac, who, loss, outcome);
     }
 }
 
@@ -354,7 +354,7 @@ fn bolt(
     let points = if halves { row.hits / 2 } else { row.hits };
     hurt(at, cast.who, points, &row.text, outcome);
     if !halves {
-        harm::mark(ac, at, row, outcome);
+        wounds::mark(ac, at, row, outcome);
     }
     lost.add(at, points, row.dead && !halves);
 }

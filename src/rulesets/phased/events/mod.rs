@@ -6,7 +6,7 @@
 mod apply;
 mod describe;
 
-use super::fighter::{Group, Job, Part, Plan};
+use super::state::{Group, Job, Part, Plan};
 use crate::{
     battle::{Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side},
     rulesets::common::aftermath::Shaken,
