@@ -52,7 +52,9 @@
 //!   that has only [rare](battle::Offer::rare) answers is skipped, unless
 //!   somebody wants every [chance](battle::chances); that wish is an answer too.
 //! - What a side knows and what the screen shows are [`battle::Replica`]s: the
-//!   same `apply`, folded over the events that may be seen.
+//!   same `apply`, folded over the events that may be seen. What is said under
+//!   seal lies in [`battle::Answer`] alone, until all have answered: so
+//!   [`battle::Battle::fork_for`] one side holds nothing that it cannot know.
 //!
 //! # What must hold
 //!

@@ -338,6 +338,26 @@ pub struct Decision {
     pub reaction: bool,
 }
 
-/// The answer on its way to the step that asked.
+/// The answer on its way to the step that asked, and what was answered under
+/// seal: of each [`Poll`](super::Poll) that is not over, the innermost last. It
+/// is nowhere else, so a copy of a battle can be [redacted](Self::redact).
 #[derive(Resource, Clone, Default, Debug)]
-pub struct Answer(pub Option<Choice>);
+pub struct Answer {
+    pub(super) given: Option<Choice>,
+    pub(super) sealed: Vec<Vec<Choice>>,
+}
+
+impl Answer {
+    /// The answer to the last question, if the step has asked one.
+    pub fn take(&mut self) -> Option<Choice> {
+        self.given.take()
+    }
+
+    /// Forgets what others than `own` said under seal. They are asked again
+    /// when all the others have answered.
+    pub fn redact(&mut self, own: impl Fn(Id) -> bool) {
+        for poll in &mut self.sealed {
+            poll.retain(|said| said.who.is_some_and(&own));
+        }
+    }
+}

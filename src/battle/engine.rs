@@ -120,7 +120,7 @@ impl Battle {
             };
             self.watch.note(&outcome.events, outcome.ask.is_some());
             debug_assert!(
-                self.world.resource::<Answer>().0.is_none(),
+                self.world.resource::<Answer>().given.is_none(),
                 "an answer was not taken"
             );
             debug_assert!(
@@ -331,7 +331,7 @@ impl Battle {
         }
         self.asked = None;
         self.listed = None;
-        self.world.resource_mut::<Answer>().0 = Some(choice.clone());
+        self.world.resource_mut::<Answer>().given = Some(choice.clone());
         self.answers.push(choice);
         self.advance();
         Ok(())
@@ -507,6 +507,20 @@ impl Battle {
         scratch.marks.clear();
         scratch.over = self.over;
         scratch.watch.clear();
+    }
+
+    /// A forecast by what one side knows: as [`fork`](Self::fork), with the state
+    /// as in `known`, that side's [`Replica`](super::Replica), and without what
+    /// others have said under seal. Those are asked again in the fork.
+    pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
+        let mut fork = self.fork(dice);
+        copy_state(self.rules, known, &mut fork.world);
+        let mut answer = self.world.resource::<Answer>().clone();
+        let all = &self.world.resource::<Roster>().who;
+        let side_of = |who: Id| self.world.get::<Body>(all[who.index()]).map(|b| b.side);
+        answer.redact(|who| side_of(who) == Some(side));
+        fork.world.insert_resource(answer);
+        fork
     }
 
     /// The same battle from the start with other dice. The world and all that it

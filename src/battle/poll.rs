@@ -2,19 +2,23 @@
 
 use super::{Answer, Choice, Decision, Id};
 
-/// Who is still to be asked, and what the others said. Nobody's answer is in
-/// the record of events before all have answered.
+/// Who is still to be asked. What the others said lies in [`Answer`], and not
+/// in the record of events, before all have answered.
 #[derive(Clone, Debug, Default)]
 pub struct Poll {
-    pub left: Vec<Id>,
-    pub said: Vec<Choice>,
+    left: Vec<Id>,
+    /// Those who have answered, in the order in which they were asked.
+    asked: Vec<Id>,
+    /// Where its answers lie among those of all polls; nowhere before the first
+    /// question.
+    place: Option<usize>,
 }
 
 impl Poll {
     pub fn of(ids: impl IntoIterator<Item = Id>) -> Self {
         Self {
             left: ids.into_iter().collect(),
-            said: vec![],
+            ..Self::default()
         }
     }
 
@@ -25,9 +29,12 @@ impl Poll {
         answer: &mut Answer,
         mut ask: impl FnMut(Id) -> Option<Decision>,
     ) -> Option<Decision> {
-        if let Some(choice) = answer.0.take() {
-            self.left.remove(0);
-            self.said.push(choice);
+        let place = *self.place.get_or_insert(answer.sealed.len());
+        // What an inner poll left that was broken off is forgotten.
+        answer.sealed.resize(place + 1, vec![]);
+        if let Some(choice) = answer.take() {
+            self.asked.push(self.left.remove(0));
+            answer.sealed[place].push(choice);
         }
         while let Some(&who) = self.left.first() {
             match ask(who) {
@@ -37,6 +44,34 @@ impl Poll {
                 question => return question,
             }
         }
+        // In a redacted copy some answers are missing.
+        let sealed = &answer.sealed[place];
+        if sealed.len() < self.asked.len() {
+            let has_said = |id: Id| sealed.iter().any(|said| said.who == Some(id));
+            self.left = (self.asked.iter().copied())
+                .filter(|&id| !has_said(id))
+                .collect();
+            self.asked.retain(|&id| has_said(id));
+            return self.next(answer, ask);
+        }
         None
+    }
+
+    /// What all have said, in the order in which they were asked: no longer
+    /// sealed.
+    pub fn open(self, answer: &mut Answer) -> Vec<Choice> {
+        let mine = |place| answer.sealed.drain(place..).next();
+        self.place.and_then(mine).unwrap_or_default()
+    }
+
+    /// Asks `ids` beside those who have `said` something already.
+    pub fn beside(said: Vec<Choice>, ids: Vec<Id>, answer: &mut Answer) -> Self {
+        let poll = Self {
+            left: ids,
+            asked: said.iter().filter_map(|choice| choice.who).collect(),
+            place: Some(answer.sealed.len()),
+        };
+        answer.sealed.push(said);
+        poll
     }
 }

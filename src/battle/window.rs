@@ -47,7 +47,8 @@ impl<M> Window<M> {
             self.poll = Some(poll);
             return WindowState::Asks(question, self);
         }
-        let reactions: Vec<Choice> = poll.said.into_iter().filter(|c| c.verb != &PASS).collect();
+        let said = poll.open(answer).into_iter();
+        let reactions: Vec<Choice> = said.filter(|c| c.verb != &PASS).collect();
         if reactions.is_empty() {
             WindowState::Closed
         } else {

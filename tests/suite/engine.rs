@@ -4,6 +4,7 @@
 //! - `demo`: the demonstration ruleset, on every level: choices in secret, what
 //!   happens at one moment, forks, undo
 //! - `holds`: the same and more on Skirmish
+//! - `sealed`: what others have said is in nobody else's copy
 //!
 //! Its hard cases are proven where they are played, by scenarios:
 //!
@@ -28,3 +29,4 @@
 mod circles;
 mod demo;
 mod holds;
+mod sealed;

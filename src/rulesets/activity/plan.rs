@@ -69,7 +69,7 @@ pub struct Declare {
 system_step!(Declare, declare);
 
 fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         return take(&ac, step.side, &choice).then(step);
     }
     let asks = |id: &Id| {

@@ -174,7 +174,7 @@ struct LeftOver;
 system_step!(LeftOver, left_over);
 
 fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         let who = choice.who.expect("it has an actor");
         let mut outcome =
             StepOutcome::default().and("AC-10", ActivityEvent::Settled { who }.event());

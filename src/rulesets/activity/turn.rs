@@ -60,8 +60,9 @@ fn turn(In(mut step): In<Turn>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutco
         return StepOutcome::ask(question, step);
     }
     let mut doing = Doing::default();
+    let said = step.poll.open(&mut answer);
     for &who in &step.group {
-        let choice = step.poll.said.iter().find(|c| c.who == Some(who));
+        let choice = said.iter().find(|c| c.who == Some(who));
         doing.begin(&ac, who, choice);
     }
     doing.outcome(&ac)

@@ -67,7 +67,7 @@ fn choose(In(Choose(poll)): In<Choose>, de: De, mut answer: ResMut<Answer>) -> S
     });
     match question {
         Some(question) => StepOutcome::ask(question, Choose(Some(poll))),
-        None => reveal(&de, &poll.said),
+        None => reveal(&de, &poll.open(&mut answer)),
     }
 }
 

@@ -66,7 +66,7 @@ system_step!(Declaring, declaring);
 
 fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     let side = step.side;
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         let mut outcome = StepOutcome::default();
         if choice.verb == &NO_MORE {
             for who in undeclared(&ph, side) {

@@ -207,12 +207,13 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
         .into_iter()
         .filter(|&who| ph.fighter(who).fleeing)
         .collect();
-    if poll.said.is_empty() && routed.is_empty() {
+    let said = poll.open(&mut answer);
+    if said.is_empty() && routed.is_empty() {
         return StepOutcome::default();
     }
     let mut outcome = StepOutcome::default();
     let (mut gone, mut movers) = (vec![], vec![]);
-    for choice in poll.said {
+    for choice in said {
         let who = choice.who.expect("somebody flees");
         let flees = choice.verb == &FLEE;
         let to = choice.to;

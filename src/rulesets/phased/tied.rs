@@ -53,7 +53,7 @@ fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome
         return StepOutcome::ask(question, step);
     }
     let mut batches: BTreeMap<(u8, i16), Vec<Choice>> = BTreeMap::new();
-    for choice in step.poll.said {
+    for choice in step.poll.open(&mut answer) {
         batches.entry(order(&ph, &choice)).or_default().push(choice);
     }
     let mut outcome = StepOutcome::default();

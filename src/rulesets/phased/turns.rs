@@ -57,7 +57,7 @@ impl Turn {
 type Key = (bool, i16);
 
 fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         return take(&ph, step.asked, &choice);
     }
     let due = due(&ph);

@@ -45,7 +45,7 @@ system_step!(Declare, declare);
 
 fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
     let actors: Vec<Id> = declarers(&se, step.side).collect();
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         let mut outcome = StepOutcome::default();
         if choice.verb == &AS_ARMED {
             for (who, intent) in rest(&se, step.side) {

@@ -39,7 +39,7 @@ pub struct Phase {
 system_step!(Phase, phase);
 
 fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         return take(&se, step, &choice);
     }
     let actors = actors(&se, step.further);
@@ -161,7 +161,7 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> S
     if let Some(question) = step.poll.next(&mut answer, ask) {
         return StepOutcome::ask(question, step);
     }
-    let said = std::mem::take(&mut step.poll.said);
+    let said = step.poll.open(&mut answer);
     let (at_once, said): (Vec<_>, Vec<_>) = said.into_iter().partition(acts::takes_no_time);
     if at_once.is_empty() {
         return resolve(&se, said);
@@ -172,7 +172,7 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> S
     for choice in at_once {
         outcome.push(Undertake::<Segments> { choice, part: () });
     }
-    let poll = Poll { left, said };
+    let poll = Poll::beside(said, left, &mut answer);
     outcome.then(Together { poll })
 }
 

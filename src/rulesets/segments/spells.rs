@@ -108,15 +108,16 @@ fn due(
         step.poll = Some(poll);
         return StepOutcome::ask(question, step);
     }
-    if poll.said.is_empty() {
+    let said = poll.open(&mut answer);
+    if said.is_empty() {
         return StepOutcome::default();
     }
     let mut harm = Harm {
-        firm: poll.said.iter().filter_map(|choice| choice.who).collect(),
+        firm: said.iter().filter_map(|choice| choice.who).collect(),
         ..Harm::default()
     };
     let mut outcome = StepOutcome::default();
-    for choice in poll.said {
+    for choice in said {
         let who = choice.who.expect("a spell has a caster");
         let rule = choice.verb.rule;
         outcome.emit(

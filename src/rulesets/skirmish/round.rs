@@ -160,7 +160,7 @@ struct SideTurn {
 system_step!(SideTurn, side_turn);
 
 fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         return take(&sk, step, &choice);
     }
     let ready = |id: &Id| {

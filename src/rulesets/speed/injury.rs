@@ -94,7 +94,7 @@ fn pick(
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let verb = |kind: &DamageType| &TABLES[*kind as usize];
-    let kind = match answer.0.take() {
+    let kind = match answer.take() {
         Some(choice) => {
             let chosen = critical.types.iter().find(|t| verb(t) == choice.verb);
             *chosen.expect("a type of the weapon")

@@ -152,7 +152,7 @@ system_step!(Declarations, declarations);
 
 fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     let order = sp.view.level().speed.declare;
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         let who = choice.who.expect("a declaration has an actor");
         let sealed = order == Declare::Sealed;
         let event = Event {
@@ -312,7 +312,7 @@ system_step!(Late, late);
 
 fn late(In(step): In<Late>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = step.who;
-    let Some(choice) = answer.0.take() else {
+    let Some(choice) = answer.take() else {
         return match must_declare(&sp, who) {
             true => StepOutcome::ask(ask(&sp, who), step),
             false => StepOutcome::default(),
@@ -337,7 +337,7 @@ struct Holds(Vec<Id>);
 system_step!(Holds, holds);
 
 fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         let who = left.remove(0);
         if choice.verb == &PASS {
             return StepOutcome::default().then(Holds(left));

@@ -72,7 +72,7 @@ struct Course {
 system_step!(Course, course);
 
 fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         if choice.verb == &DONE {
             return StepOutcome::default();
         }
@@ -221,7 +221,8 @@ fn moves(
     if let Some(question) = poll.next(&mut answer, |id| ask(&sp, id, part)) {
         return StepOutcome::ask(question, Moves { part, poll });
     }
-    let said: Vec<Choice> = poll.said.into_iter().filter(|c| c.verb != &DONE).collect();
+    let said = poll.open(&mut answer).into_iter();
+    let said: Vec<Choice> = said.filter(|c| c.verb != &DONE).collect();
     let mut outcome = StepOutcome::default();
     if said.is_empty() {
         return outcome;
@@ -289,7 +290,8 @@ fn together(
     let mut outcome = StepOutcome::default();
     let mut attacks = vec![];
     let mut meanwhile: Vec<Box<dyn Step>> = vec![];
-    for choice in poll.said.iter().filter(|c| c.verb != &PASS) {
+    let said = poll.open(&mut answer);
+    for choice in said.iter().filter(|c| c.verb != &PASS) {
         let begun = acts::begin_act(&sp, choice);
         outcome.events.extend(begun.paid.events);
         attacks.extend(begun.attack);

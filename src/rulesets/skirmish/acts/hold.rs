@@ -72,7 +72,7 @@ system_step!(HeldTurn, held_turn);
 
 fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = step.who;
-    if let Some(choice) = answer.0.take() {
+    if let Some(choice) = answer.take() {
         if choice.verb == &DONE {
             return StepOutcome::default().and("SK-26", SkirmishEvent::Done { who }.event());
         }
