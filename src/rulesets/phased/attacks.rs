@@ -12,7 +12,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{Attack, DiceBox, Event, Id, Modifier, Roll, Rule, Seen, StepOutcome, Why},
+    battle::{Attack, DiceBox, Id, Modifier, Roll, StepOutcome, Why},
     rulesets::common::{
         attacks::{self, Attacks, Settling, Verdict},
         damage::Damage,
@@ -103,7 +103,7 @@ impl Attacks for Phased {
         if !s.tally.foiled.contains(&(at, by)) {
             s.tally.foiled.push((at, by));
             let hedged = foil == Foil::Hedged;
-            tell_foiled(s.state, "PH-37", at, by, hedged, &mut s.outcome);
+            wounds::tell_foiled(s.state, "PH-37", at, by, hedged, &mut s.outcome);
         }
     }
 
@@ -119,24 +119,6 @@ impl Attacks for Phased {
         }
         s.outcome.then(Aftermath)
     }
-}
-
-/// PH-37: an attack or effect has come to nothing. A warding is plain to all;
-/// of an immunity that does not show only its own side is told.
-pub fn tell_foiled(ph: &Ph, rule: Rule, who: Id, by: Id, hedged: bool, outcome: &mut StepOutcome) {
-    let shows = hedged || ph.stats(who).shows;
-    let seen = match shows {
-        true => Seen::All,
-        false => Seen::Only(ph.body(who).side),
-    };
-    let what = PhasedEvent::Foiled {
-        who,
-        by,
-        shows,
-        hedged,
-    };
-    let what = what.event();
-    outcome.events.push(Event { rule, seen, what });
 }
 
 /// Why it hits or misses, where that is not plain from the numbers.

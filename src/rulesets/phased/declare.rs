@@ -7,6 +7,7 @@ use super::{
     ph::Ph,
     spells,
     state::{Fighter, Job, Plan},
+    stride::{charge_feet, charge_line},
     work,
 };
 use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
@@ -193,7 +194,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
 fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     for foe in ph.foes_seen(who) {
-        let line = fast::charge_line(ph, who, foe, fast::charge_feet(ph, who));
+        let line = charge_line(ph, who, foe, charge_feet(ph, who));
         for item in ph.strike_items(who) {
             let choice = Choice::new(&CHARGE, who).at(foe).with(item);
             let legal = line.as_ref().map_err(Why::clone);

@@ -1,7 +1,8 @@
 //! Fast actions: parleys, flights, charges, before any group's turn (PH-05).
 
 use super::{
-    Phased, acts,
+    Phased,
+    acts::{announce, ready},
     aftermath::{Aftermath, two_d6},
     attacks::AttackBatch,
     concentration,
@@ -11,7 +12,7 @@ use super::{
     rout,
     routine::{Routine, Way},
     state::Plan,
-    stride::{self, BESIDE},
+    stride::{self, charge_feet, charge_line},
 };
 use crate::{
     battle::{
@@ -19,11 +20,9 @@ use crate::{
         Offers, Poll, Side, StepOutcome, Why,
     },
     content::{Attribute, Trait},
-    grid::{Cell, Space},
     rulesets::common::{
         leave::{LeaveStep, be_gone},
         moves::MoveStep,
-        run_up::End,
     },
     system_step,
 };
@@ -99,10 +98,9 @@ fn parleys(In(_): In<Parleys>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutcome
 }
 
 fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
-    let choice = Choice::new(&PARLEY, who);
     let side = ph.body(who).side;
-    ph.reveal(who, outcome);
-    outcome.emit("PH-04", EventKind::Acted { choice });
+    let said = announce(ph, &Choice::new(&PARLEY, who));
+    outcome.events.extend(said.events);
     outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
     if has_parleyed(ph, side) {
         let why = "its side has been heard".into();
@@ -221,7 +219,7 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
         outcome.emit("PH-04", EventKind::Acted { choice });
         outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
         if let Some(to) = to.filter(|_| flees) {
-            let path = ph.walk_path(who, &FLEE, to);
+            let path = ph.flight_path(who, to);
             gone.push(who);
             movers.push(stride::flight(who, ph.rate(who), path));
         }
@@ -249,7 +247,7 @@ fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
         let strikers = reactions::strikers(&ph, who, &Trigger::Flight { by: who });
         let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
-        let ends = ph.walk_ends(who, &FLEE, ph.rate(who));
+        let ends = ph.flight_ends(who);
         let offer = |(to, feet)| Offer::legal(Choice::new(&FLEE, who).to(to)).priced(feet, drawn);
         let mut out: Vec<Offer> = ends.into_iter().map(offer).collect();
         out.push(Offer::legal(Choice::new(&STAND_FAST, who)));
@@ -334,9 +332,8 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
             continue;
         }
         let choice = Choice::new(&CHARGE, who).at(at).with(with);
-        ph.reveal(who, &mut outcome);
-        let routine = impact_routine(&ph, &choice);
-        outcome.emit("PH-42", EventKind::Acted { choice });
+        let routine = Routine::of_charge(&ph, &choice);
+        outcome.events.extend(announce(&ph, &choice).events);
         outcome.emit("PH-10", PhasedEvent::Spent { who }.event());
         // No walk at half rate: what it keeps up ends as the run begins (PH-21).
         concentration::lets_go(&ph, who, &mut outcome);
@@ -346,7 +343,7 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
             Err(why) => outcome.emit("PH-42", EventKind::Stopped { who, why: why.text }),
             Ok(path) => {
                 outcome.emit("PH-42", PhasedEvent::Charged { who }.event());
-                acts::ready(&ph, who, with, &mut outcome);
+                ready(&ph, who, with, &mut outcome);
                 movers.push(stride::charge(&ph, who, at, path));
                 routines.push(routine);
             }
@@ -358,56 +355,6 @@ fn charges(In(_): In<Charges>, ph: Ph) -> StepOutcome {
         outcome.push(Aftermath);
     }
     outcome.then(Charges)
-}
-
-/// The attack that a charge ends in.
-pub fn impact_routine(ph: &Ph, choice: &Choice) -> Routine {
-    let bonus = ph.tables().numbers.charge_attack;
-    Routine {
-        rule: "PH-42",
-        ..Routine::of(choice, Way::Strike).plus(bonus, "charge", "PH-42")
-    }
-}
-
-/// The way of a charge at a foe. The whole rate: to charge ends what one keeps
-/// up (PH-21).
-pub fn charge_line(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
-    if ph.body(who).prone {
-        return Err(Why::new("PH-42", "prone"));
-    }
-    if ph.in_melee(who) {
-        return Err(Why::new("PH-42", "in melee already"));
-    }
-    if !ph.is_up(foe) {
-        return Err(Why::new("PH-42", "the target is down"));
-    }
-    run_up(ph, who, foe, budget)
-}
-
-/// The straight line towards a foe, up to the cell next to it, if so many feet
-/// take one there, nothing is in the way and no other foe is met before
-/// (PH-50).
-pub fn run_up(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
-    let (size, theirs) = (ph.body(who).size, ph.body(foe).space());
-    let ways = ph.ways(who);
-    let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), theirs, BESIDE);
-    let line = ph.view.run_up(who, foe, &ways, budget, reaches);
-    match line.end {
-        End::Arrived if !line.paces.is_empty() => {}
-        End::Met => return Err(End::Blocked.why("PH-42", budget)),
-        end => return Err(end.why("PH-42", budget)),
-    }
-    let path: Vec<Cell> = line.cells().collect();
-    let passed = path.iter().rev().skip(1);
-    match passed.fold(0, |met, &at| met | ways.threats(at)) {
-        0 => Ok(path),
-        _ => Err(Why::new("PH-50", "another foe would be met before")),
-    }
-}
-
-/// Feet of a charge.
-pub fn charge_feet(ph: &Ph, who: Id) -> u16 {
-    ph.full_rate(who) * ph.tables().numbers.charge_paces
 }
 
 /// The end of charges. Weapons that were set against them strike first, for
@@ -430,7 +377,7 @@ fn impact(In(Impact { routines }): In<Impact>, ph: Ph) -> StepOutcome {
     for set in &sets {
         let who = set.by;
         outcome.emit("PH-42", PhasedEvent::Spent { who }.event());
-        acts::ready(&ph, who, set.with, &mut outcome);
+        ready(&ph, who, set.with, &mut outcome);
         blows.extend(ph.blows(set));
     }
     if !sets.is_empty() {

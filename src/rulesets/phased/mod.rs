@@ -4,8 +4,7 @@
 //! - `round`: the eight steps of a round, surprise, initiative, its end
 //! - `declare`: who declares what, sealed from the others until all have
 //! - `fast`: parleys, flights, charges, before any group
-//! - `turns`, `tied`: a group's turn, kind by kind; ties, and what happens at
-//!   once
+//! - `turns`: a group's turn, kind by kind; ties, and what happens at once
 //! - `acts`: each act of one's own turn
 //! - `spells`, `concentration`: casting from the first segment to the last
 //! - `work`: complex activities
@@ -42,7 +41,6 @@ pub mod routine;
 pub mod spells;
 pub mod state;
 mod stride;
-mod tied;
 pub mod turns;
 mod work;
 mod wounds;
@@ -110,14 +108,12 @@ impl CombatSystem for Phased {
 fn verbs() -> Vec<&'static Action> {
     let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
     let others = [
-        &turns::DONE,
         &turns::END_TURN,
-        &turns::DELAY,
         &fast::FLEE,
         &fast::STAND_FAST,
         &reactions::FREE_ATTACK,
         &reactions::IMMEDIATE_ATTACK,
-        &acts::CAST,
+        &reactions::CAST,
         &PASS,
     ];
     acts.chain(declare::VERBS).chain(others).collect()

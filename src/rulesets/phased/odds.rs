@@ -2,10 +2,8 @@
 //! would do. The resolver, the tooltip and the AI all ask here.
 
 use super::{
-    fast,
     numbers::{self, Row},
     ph::Ph,
-    routine::Routine,
 };
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
@@ -148,7 +146,7 @@ impl Ph<'_, '_> {
 
     /// PH-27: what hides the target from there. Of cover a percentage is
     /// counted, unless it is plain that there is none.
-    fn add_cover(&self, forecast: &mut Forecast, here: Space, there: Space) -> Result<(), Why> {
+    pub fn add_cover(&self, forecast: &mut Forecast, here: Space, there: Space) -> Result<(), Why> {
         let board = &self.view.board;
         let cover = board.unseen_share(here, there);
         if cover >= 100 {
@@ -167,20 +165,6 @@ impl Ph<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// What each attack of a charge would be from where its run ends (PH-42).
-    pub fn charge_forecasts(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
-        let (by, at) = (routine.by, routine.at);
-        let path = fast::charge_line(self, by, at, fast::charge_feet(self, by))?;
-        let mine = self.body(by);
-        let end = Space::new(path.last().copied().unwrap_or(mine.at), mine.size);
-        let forecast = |blow: &Blow| {
-            let mut forecast = self.plain_forecast(blow);
-            self.add_cover(&mut forecast, end, self.body(at).space())?;
-            Ok(forecast)
-        };
-        self.blows(routine).iter().map(forecast).collect()
     }
 
     /// The same wherever there is nothing in the way. For those who weigh up

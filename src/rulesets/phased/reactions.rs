@@ -2,11 +2,11 @@
 //! spells (PH-10).
 
 use super::{
-    acts,
+    Phased,
     attacks::AttackBatch,
-    concentration, declare,
+    concentration,
+    content::{Craft, PhasedSpell},
     events::PhasedEvent,
-    fast::FLEE,
     ph::Ph,
     routine::{Routine, Way},
     spells,
@@ -14,9 +14,11 @@ use super::{
 };
 use crate::{
     battle::{
-        self, Action, Answer, Choice, Decision, EventKind, Id, Offer, Offers, PASS, Rule,
+        self, Action, Answer, Choice, Decision, EventKind, Id, Offer, Offers, PASS, Rule, SpellId,
         StepOutcome, Why, Window,
     },
+    content::Effect,
+    rulesets::common::conditions::lay,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -56,6 +58,14 @@ pub static IMMEDIATE_ATTACK: Action = Action {
     rule: "PH-41",
 };
 
+/// An immediate spell, on oneself.
+pub static CAST: Action = Action {
+    name: "cast at once",
+    order_text: "cast {spell} at once",
+    log_text: "casts {spell} at once",
+    rule: "PH-10",
+};
+
 fn react(In(Reactions(window)): In<Reactions>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     let moment = window.moment.clone();
     let who = |m: &Trigger| candidates(&ph, m);
@@ -76,8 +86,8 @@ fn react(In(Reactions(window)): In<Reactions>, ph: Ph, mut answer: ResMut<Answer
                 choice: choice.clone(),
             },
         );
-        if choice.verb == &acts::CAST {
-            spells::immediate(&ph, &choice, &mut outcome);
+        if choice.verb == &CAST {
+            immediate(&ph, &choice, &mut outcome);
         } else if let Some(routine) = routine(&ph, &choice) {
             pay(&ph, &choice, &mut outcome);
             blows.extend(ph.blows(&routine));
@@ -139,24 +149,6 @@ pub fn strikers(ph: &Ph, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choice>)> {
     able.map(attacks).filter(|s| !s.1.is_empty()).collect()
 }
 
-/// The moment at which foes may strike at whoever does this, if it gives one.
-pub fn opening(choice: &Choice) -> Option<Trigger> {
-    let by = choice.who?;
-    if choice.verb == &declare::FLIGHT || choice.verb == &FLEE {
-        return Some(Trigger::Flight { by });
-    }
-    let gives = [
-        &acts::AIM,
-        &acts::AIM_AT_PLACE,
-        &acts::PICK_UP,
-        &acts::STAND_UP,
-    ];
-    let rule = "PH-41";
-    gives
-        .contains(&choice.verb)
-        .then_some(Trigger::Opening { by, rule })
-}
-
 /// What a reaction costs who makes it.
 fn pay(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(who), Some(on)) = (choice.who, choice.at) else {
@@ -208,7 +200,7 @@ fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
     let names = ph.view.names();
     let (mut offers, prompt, rule) = match moment {
         Trigger::Rolled(serials) => {
-            let offers = spells::immediate_offers(ph, id);
+            let offers = immediate_offers(ph, id);
             let shots = serials.iter().filter_map(|&n| ph.flights.get(n));
             let by = shots
                 .filter(|s| s.attack.at == id)
@@ -258,4 +250,51 @@ fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
         offers: Offers::Listed(offers),
         reaction: true,
     })
+}
+
+/// PH-10: the immediate spells that it could cast on itself this moment.
+fn immediate_offers(ph: &Ph, who: Id) -> Vec<Offer> {
+    let spells = ph.view.sheet(who).spells.iter();
+    let immediate =
+        spells.filter(|&&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Immediate);
+    let offer = |&spell: &SpellId| {
+        let legal = match ph.can_act(who) {
+            true => spells::can_begin(ph, who, spell),
+            false => Err(Why::new("PH-06", "it cannot react")),
+        };
+        Offer::from(Choice::new(&CAST, who).spell(spell), legal)
+    };
+    immediate.map(offer).collect()
+}
+
+/// An immediate spell takes no time: it is done. Such spells are wards and
+/// cures of oneself.
+fn immediate(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
+    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+        return;
+    };
+    let known = ph.view.spell(spell);
+    let is_spell = known.section::<PhasedSpell>().is_spell;
+    // What itself needs concentration ends what was kept up (PH-21).
+    if known.section::<PhasedSpell>().upkeep {
+        concentration::lets_go(ph, who, outcome);
+    }
+    outcome.emit(
+        "PH-22",
+        PhasedEvent::Used {
+            who,
+            spell: spell.0,
+            is_spell,
+        }
+        .event(),
+    );
+    match known.effect {
+        Effect::Lasts { .. } => {
+            lay::<Phased>(ph, who, spell, who, outcome);
+            spells::keep_up(ph, who, spell, who, outcome);
+        }
+        _ => outcome.push(spells::Unleash {
+            choices: vec![choice.clone().at(who)],
+        }),
+    }
 }

@@ -4,11 +4,13 @@
 use super::{
     odds::{Blow, Forecast},
     ph::Ph,
+    stride::{charge_feet, charge_line},
 };
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Rule, Why},
     content::Make,
+    grid::Space,
     rulesets::common::gear::missiles,
 };
 
@@ -56,6 +58,16 @@ impl Routine {
         let at = choice.at.expect("an attack has a target");
         let with = choice.with.expect("an attack has a weapon");
         Self::new(by, at, with, way, choice.verb.rule)
+    }
+
+    /// The attack that a charge ends in.
+    pub fn of_charge(ph: &Ph, choice: &Choice) -> Self {
+        let bonus = ph.tables().numbers.charge_attack;
+        let rule = "PH-42";
+        Self {
+            rule,
+            ..Self::of(choice, Way::Strike).plus(bonus, "charge", rule)
+        }
     }
 
     pub fn plus(mut self, value: i16, label: &'static str, rule: Rule) -> Self {
@@ -278,6 +290,20 @@ impl Ph<'_, '_> {
             .iter()
             .map(|b| self.forecast(b))
             .collect()
+    }
+
+    /// What each attack of a charge would be from where its run ends (PH-42).
+    pub fn charge_forecasts(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
+        let (by, at) = (routine.by, routine.at);
+        let path = charge_line(self, by, at, charge_feet(self, by))?;
+        let mine = self.body(by);
+        let end = Space::new(path.last().copied().unwrap_or(mine.at), mine.size);
+        let forecast = |blow: &Blow| {
+            let mut forecast = self.plain_forecast(blow);
+            self.add_cover(&mut forecast, end, self.body(at).space())?;
+            Ok(forecast)
+        };
+        self.blows(routine).iter().map(forecast).collect()
     }
 
     fn has_room(&self, who: Id, space: u8) -> Result<(), Why> {

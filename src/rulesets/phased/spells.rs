@@ -1,9 +1,8 @@
 //! Spells: begun, aimed, spoiled, completed (PH-20 to PH-27).
 
 use super::{
-    Phased, acts,
+    Phased,
     aftermath::Aftermath,
-    attacks::tell_foiled,
     concentration,
     events::PhasedEvent,
     ph::Ph,
@@ -13,7 +12,7 @@ use super::{
 use crate::rulesets::phased::content::{Craft, PhasedSpell};
 use crate::{
     battle::{
-        CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Offer, Roll, Rule, SpellId, State,
+        CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Roll, Rule, SpellId, State,
         StepOutcome, Why,
     },
     content::{Area, Effect, Save, Spell},
@@ -85,70 +84,6 @@ pub fn must_aim(ph: &Ph, who: Id) -> bool {
     casting.is_some_and(|c| c.at.is_none() && c.to.is_none() && c.segments <= ROUND)
 }
 
-/// The targets that a spell may be aimed at now.
-pub fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static crate::battle::Action) -> Vec<Offer> {
-    let known = ph.view.spell(spell);
-    let base = Choice::new(verb, who).spell(spell);
-    let mut out = vec![];
-    if known.area == Area::One {
-        // Whether a spell reaches its target is looked at when the casting is
-        // complete (PH-26).
-        let later = verb == &acts::AIM;
-        for id in ph.view.ids().filter(|&id| is_subject(ph, who, known, id)) {
-            let legal = match later {
-                true => Ok(()),
-                false => can_affect(ph, who, known, id),
-            };
-            out.push(Offer::from(base.clone().at(id), legal));
-        }
-        return out;
-    }
-    let (mut cells, mut barred): (Vec<Cell>, Vec<(Cell, Why)>) = (vec![], vec![]);
-    for id in ph.view.ids().filter(|&id| ph.is_up(id) && id != who) {
-        let body = ph.body(id).space();
-        for cell in body.cells().clone_around(known.area) {
-            let new = !cells.contains(&cell) && ph.view.board.contains(cell);
-            if !new || !ph.view.board.can_stand(cell.into()) {
-                continue;
-            }
-            match can_point(ph, who, known, cell) {
-                Ok(()) => cells.push(cell),
-                // Why not there is told of those whom one would aim at.
-                Err(why) if body.at == cell && !ph.fighter(id).hidden => barred.push((cell, why)),
-                Err(_) => {}
-            }
-        }
-    }
-    out.extend(
-        cells
-            .into_iter()
-            .map(|cell| Offer::legal(base.clone().to(cell))),
-    );
-    if out.is_empty() {
-        out.push(Offer::not(
-            base.clone(),
-            Why::new("PH-26", "no line of effect to anywhere"),
-        ));
-    }
-    let barred = barred.into_iter();
-    out.extend(barred.map(|(cell, why)| Offer::not(base.clone().to(cell), why)));
-    out
-}
-
-/// The cells that a blast may be put on: those of a body and those around it;
-/// of what has a direction, the body's own.
-trait Around: Iterator<Item = Cell> + Sized {
-    fn clone_around(self, area: Area) -> Vec<Cell> {
-        let own: Vec<Cell> = self.collect();
-        let mut out = own.clone();
-        if matches!(area, Area::Blast(_)) {
-            out.extend(own.iter().flat_map(|c| c.neighbours()));
-        }
-        out
-    }
-}
-impl<T: Iterator<Item = Cell>> Around for T {}
-
 /// Whom the spell is for: friends for help, even fallen ones for a cure; foes
 /// for harm, and those who have fallen for damage (PH-60).
 pub fn is_subject(ph: &Ph, who: Id, spell: &Spell, id: Id) -> bool {
@@ -203,7 +138,7 @@ fn is_under_water(ph: &Ph, id: Id) -> bool {
 
 /// An area may be put there: in range, with line of effect. What begins at the
 /// caster's hands needs only a direction.
-fn can_point(ph: &Ph, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
+pub fn can_point(ph: &Ph, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
     let here = ph.body(who).space();
     if !matches!(spell.area, Area::Blast(_)) {
         return match here.contains(cell) {
@@ -400,7 +335,7 @@ fn take_effect(
             toll.attacked.insert(id);
         }
         if is_immune(ph, spell, id) {
-            tell_foiled(ph, "PH-43", id, who, false, outcome);
+            wounds::tell_foiled(ph, "PH-43", id, who, false, outcome);
             continue;
         }
         let saved = spell.save != Save::None && saves(ph, id, spell, dice, outcome);
@@ -444,7 +379,7 @@ fn take_effect(
 }
 
 /// PH-21: what lasts only while its caster concentrates on it.
-fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
+pub fn keep_up(ph: &Ph, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
     if ph.view.spell(spell).section::<PhasedSpell>().upkeep {
         let SpellId(spell) = spell;
         outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on }.event());
@@ -540,51 +475,4 @@ fn unleash(In(Unleash { choices }): In<Unleash>, ph: Ph, mut dice: ResMut<DiceBo
     }
     toll.take(&ph, &mut outcome);
     outcome.then(Aftermath)
-}
-
-/// PH-10: the immediate spells that it could cast on itself this moment.
-pub fn immediate_offers(ph: &Ph, who: Id) -> Vec<Offer> {
-    let spells = ph.view.sheet(who).spells.iter();
-    let immediate =
-        spells.filter(|&&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Immediate);
-    let offer = |&spell: &SpellId| {
-        let legal = match ph.can_act(who) {
-            true => can_begin(ph, who, spell),
-            false => Err(Why::new("PH-06", "it cannot react")),
-        };
-        Offer::from(Choice::new(&acts::CAST, who).spell(spell), legal)
-    };
-    immediate.map(offer).collect()
-}
-
-/// An immediate spell takes no time: it is done. Such spells are wards and
-/// cures of oneself.
-pub fn immediate(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
-    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-        return;
-    };
-    let known = ph.view.spell(spell);
-    let is_spell = known.section::<PhasedSpell>().is_spell;
-    // What itself needs concentration ends what was kept up (PH-21).
-    if known.section::<PhasedSpell>().upkeep {
-        concentration::lets_go(ph, who, outcome);
-    }
-    outcome.emit(
-        "PH-22",
-        PhasedEvent::Used {
-            who,
-            spell: spell.0,
-            is_spell,
-        }
-        .event(),
-    );
-    match known.effect {
-        Effect::Lasts { .. } => {
-            lay::<Phased>(ph, who, spell, who, outcome);
-            keep_up(ph, who, spell, who, outcome);
-        }
-        _ => outcome.push(Unleash {
-            choices: vec![choice.clone().at(who)],
-        }),
-    }
 }

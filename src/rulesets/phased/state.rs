@@ -270,14 +270,6 @@ impl Part {
         matches!(self, Self::First | Self::Last)
     }
 
-    pub fn has_strikes(self) -> bool {
-        matches!(self, Self::Multi | Self::Melee | Self::Rest) || self.is_whole_turn()
-    }
-
-    pub fn has_shots(self) -> bool {
-        self == Self::Missile || self.is_whole_turn()
-    }
-
     pub fn has_other(self) -> bool {
         self == Self::Other || self.is_whole_turn()
     }

@@ -1,21 +1,16 @@
 //! Moving: where one gets to, and the steps of it.
 
-use super::{
-    Phased, acts, concentration,
-    fast::{FLEE, charge_feet, run_up},
-    ph::Ph,
-    wounds,
-};
+use super::{Phased, concentration, ph::Ph, wounds};
 use crate::{
     battle::{
-        Action, Choice, DiceBox, EventKind, Id, Rule, StepOutcome, Why,
+        DiceBox, EventKind, Id, Rule, StepOutcome, Why,
         movement::{Occupancy, fall},
     },
-    grid::{Cell, Diagonals, Occupant, Range, Space, StepRules},
+    grid::{Cell, Diagonals, Occupant, Range, Space},
     rulesets::common::{
         damage::Loss,
         moves::{self, Moves},
-        paths::HandLaid,
+        run_up::End,
     },
 };
 
@@ -33,7 +28,7 @@ pub struct Gait {
 }
 
 /// How near those stand that are in melee with each other, in feet (PH-50).
-pub const BESIDE: u16 = 5;
+const BESIDE: u16 = 5;
 
 pub type Mover = moves::Mover<Gait>;
 
@@ -56,6 +51,47 @@ pub fn charge(ph: &Ph, who: Id, foe: Id, path: Vec<Cell>) -> Mover {
     let (feet, flees, meets) = (charge_feet(ph, who), false, u64::MAX);
     let gait = Gait { feet, flees, meets };
     Mover::new(who, gait, path).at(foe, ph.body(foe).at)
+}
+
+/// The way of a charge at a foe. The whole rate: to charge ends what one keeps
+/// up (PH-21).
+pub fn charge_line(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
+    if ph.body(who).prone {
+        return Err(Why::new("PH-42", "prone"));
+    }
+    if ph.in_melee(who) {
+        return Err(Why::new("PH-42", "in melee already"));
+    }
+    if !ph.is_up(foe) {
+        return Err(Why::new("PH-42", "the target is down"));
+    }
+    run_up(ph, who, foe, budget)
+}
+
+/// The straight line towards a foe, up to the cell next to it, if so many feet
+/// take one there, nothing is in the way and no other foe is met before
+/// (PH-50).
+fn run_up(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
+    let (size, theirs) = (ph.body(who).size, ph.body(foe).space());
+    let ways = ph.ways(who);
+    let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), theirs, BESIDE);
+    let line = ph.view.run_up(who, foe, &ways, budget, reaches);
+    match line.end {
+        End::Arrived if !line.paces.is_empty() => {}
+        End::Met => return Err(End::Blocked.why("PH-42", budget)),
+        end => return Err(end.why("PH-42", budget)),
+    }
+    let path: Vec<Cell> = line.cells().collect();
+    let passed = path.iter().rev().skip(1);
+    match passed.fold(0, |met, &at| met | ways.threats(at)) {
+        0 => Ok(path),
+        _ => Err(Why::new("PH-50", "another foe would be met before")),
+    }
+}
+
+/// Feet of a charge.
+pub fn charge_feet(ph: &Ph, who: Id) -> u16 {
+    ph.full_rate(who) * ph.tables().numbers.charge_paces
 }
 
 impl Moves for Phased {
@@ -135,24 +171,6 @@ impl Moves for Phased {
     }
 }
 
-impl HandLaid for Phased {
-    fn is_move(verb: &'static Action) -> bool {
-        verb == &acts::GO
-    }
-
-    fn mover(ph: &Ph, _: &Choice, who: Id) -> Result<Mover, Why> {
-        acts::can_go(ph, who)?;
-        if !ph.clock.part.has_other() {
-            return Err(Why::new("PH-13", "not in this part of the round"));
-        }
-        Ok(walk(ph, who, ph.rate(who), vec![]))
-    }
-
-    fn may_end(ph: &Ph, who: Id, ways: &Occupancy, _: &StepRules, at: Cell) -> bool {
-        ph.may_end(who, ways, at)
-    }
-}
-
 /// Those in whose cells it is, as a bit set.
 fn jostle(ph: &Ph, who: Id, at: Cell) -> u64 {
     let space = Space::new(at, ph.body(who).size);
@@ -209,13 +227,9 @@ impl Ph<'_, '_> {
         path.into_iter().skip(1).collect()
     }
 
-    /// The ends of a walk of this kind: flight passes whom it likes, all others
-    /// keep clear of foes.
-    pub fn walk_ends(&self, who: Id, verb: &'static Action, feet: u16) -> Vec<(Cell, u16)> {
-        if verb != &FLEE {
-            return self.ends(who, feet);
-        }
-        let (range, ways) = (self.range(who, feet), self.ways(who));
+    /// The ends of a flight, with what each costs: it passes whom it likes.
+    pub fn flight_ends(&self, who: Id) -> Vec<(Cell, u16)> {
+        let (range, ways) = (self.range(who, self.rate(who)), self.ways(who));
         let here = self.body(who).at;
         let ends = range
             .cells()
@@ -223,13 +237,10 @@ impl Ph<'_, '_> {
         ends.map(|e| (e.cell, e.feet)).collect()
     }
 
-    /// The cells of such a walk, without the first.
-    pub fn walk_path(&self, who: Id, verb: &'static Action, to: Cell) -> Vec<Cell> {
-        let rate = self.rate(who);
-        match verb == &FLEE {
-            true => self.range(who, rate).path(to).into_iter().skip(1).collect(),
-            false => self.path(who, rate, to),
-        }
+    /// The cells of a flight, without the first.
+    pub fn flight_path(&self, who: Id, to: Cell) -> Vec<Cell> {
+        let range = self.range(who, self.rate(who));
+        range.path(to).into_iter().skip(1).collect()
     }
 
     /// GR-03, PH-52: nobody stands there, or an ally does who makes room.

@@ -1,8 +1,8 @@
-//! Falling, bleeding and dying (PH-60).
+//! Falling, bleeding and dying (PH-60); harm that comes to nothing (PH-37).
 
 use super::{events::PhasedEvent, ph::Ph};
 use crate::{
-    battle::{EventKind, Id, Modifier, Roll, State, StepOutcome},
+    battle::{Event, EventKind, Id, Modifier, Roll, Rule, Seen, State, StepOutcome},
     rulesets::common::damage::Loss,
     system_step,
 };
@@ -28,6 +28,24 @@ pub fn suffer(ph: &Ph, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     } else if lethal && !ph.fighter(who).bleeding {
         outcome.emit("PH-60", PhasedEvent::Bleeds { who }.event());
     }
+}
+
+/// PH-37: an attack or effect has come to nothing. A warding is plain to all;
+/// of an immunity that does not show only its own side is told.
+pub fn tell_foiled(ph: &Ph, rule: Rule, who: Id, by: Id, hedged: bool, outcome: &mut StepOutcome) {
+    let shows = hedged || ph.stats(who).shows;
+    let seen = match shows {
+        true => Seen::All,
+        false => Seen::Only(ph.body(who).side),
+    };
+    let what = PhasedEvent::Foiled {
+        who,
+        by,
+        shows,
+        hedged,
+    };
+    let what = what.event();
+    outcome.events.push(Event { rule, seen, what });
 }
 
 /// A point a round, until somebody binds the wounds or it is over.

@@ -3,19 +3,18 @@
 
 use super::{
     Segments,
-    acts::{self, DONE},
+    acts::{self, Begun, DONE},
     aftermath::Aftermath,
-    attacks::AttackBatch,
     rout::Flee,
     se::Se,
     state::Fear,
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, StepOutcome,
+        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, Step, StepOutcome,
         arrivals,
     },
-    rulesets::common::undertake::{Undertake, Undertakes},
+    rulesets::common::undertake::{AtOnce, Undertake, Undertakes},
     system_step,
 };
 use bevy::ecs::{
@@ -120,17 +119,17 @@ fn resolve(se: &Se, mut said: Vec<Choice>) -> StepOutcome {
     // Who stands by does so to the end: a spear that is set meets a charge first.
     let stands_by = |choice: &Choice| choice.verb == &DONE;
     let (goes, other): (Vec<_>, Vec<_>) = said.iter().cloned().partition(acts::moves);
-    let (last, first): (Vec<_>, Vec<_>) = other.into_iter().partition(stands_by);
-    let undertake = |choice: Choice, outcome: &mut StepOutcome| {
-        if !acts::is_blow(&choice) {
-            outcome.push(Undertake::<Segments> { choice, part: () });
-        }
-    };
-    first.into_iter().for_each(|c| undertake(c, &mut outcome));
+    let waiting = other.into_iter().filter(Segments::waits);
+    let (last, first): (Vec<_>, Vec<_>) = waiting.partition(stands_by);
+    let undertake = |choice| Undertake::<Segments> { choice, part: () };
+    first.into_iter().for_each(|c| outcome.push(undertake(c)));
     if !goes.is_empty() {
-        outcome.push(SetOut { choices: goes });
+        outcome.push(AtOnce::<Segments> {
+            said: goes,
+            part: (),
+        });
     }
-    last.into_iter().for_each(|c| undertake(c, &mut outcome));
+    last.into_iter().for_each(|c| outcome.push(undertake(c)));
     said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
     if !said.is_empty() {
         outcome.push(Strikes { choices: said });
@@ -176,12 +175,12 @@ fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> S
     outcome.then(Together { poll })
 }
 
-/// An act begins: all of it but its blows.
 impl Undertakes for Segments {
     const AT_ONCE: Rule = "SE-32";
     type Part = ();
+    type Deed = Box<dyn Step>;
 
-    fn is_able(se: &Se, who: Id) -> bool {
+    fn may_begin(se: &Se, who: Id) -> bool {
         can_begin(se, who)
     }
 
@@ -189,27 +188,23 @@ impl Undertakes for Segments {
         acts::offers_like(se, who, choice)
     }
 
-    fn begin(se: &Se, choice: &Choice) -> StepOutcome {
+    fn waits(choice: &Choice) -> bool {
+        !acts::is_blow(choice) && !acts::moves(choice)
+    }
+
+    fn begin(se: &Se, choice: &Choice) -> Begun {
         if choice.verb != &DONE {
             return acts::begin(se, choice);
         }
         let who = choice.who.expect("an act has an actor");
         let mut outcome = StepOutcome::default();
         acts::stand_by(se, who, &mut outcome);
-        outcome
+        outcome.into()
     }
-}
 
-/// Those who go somewhere set out, and go on together (SE-32).
-#[derive(Clone, Debug)]
-struct SetOut {
-    choices: Vec<Choice>,
-}
-system_step!(SetOut, set_out);
-
-fn set_out(In(SetOut { mut choices }): In<SetOut>, se: Se) -> StepOutcome {
-    choices.retain(|choice| choice.who.is_some_and(|who| can_begin(&se, who)));
-    acts::set_out(&se, &choices)
+    fn deeds(all: Vec<Box<dyn Step>>) -> Vec<Box<dyn Step>> {
+        all
+    }
 }
 
 /// It may have been dropped or rooted before it came to it, or have spent its
@@ -226,26 +221,20 @@ struct Strikes {
 system_step!(Strikes, strikes);
 
 fn strikes(In(Strikes { choices }): In<Strikes>, se: Se) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    let mut blows = vec![];
+    let mut all = Begun::from(StepOutcome::default());
     for choice in choices {
         let who = choice.who.expect("a blow has an actor");
         if acts::is_blow(&choice) {
-            if !can_begin(&se, who) {
-                continue;
+            if can_begin(&se, who) {
+                all.add(acts::begin(&se, &choice));
             }
-            outcome.events.extend(acts::begin(&se, &choice).events);
-        } else {
+        } else if se.fighter(who).charged == Some(se.clock.round) {
             // Who has charged strikes from wherever that led to (SE-51).
-            if se.fighter(who).charged != Some(se.clock.round) {
-                continue;
-            }
-            blows.extend(acts::charge_blows(&se, &choice, se.body(who).at));
-            continue;
+            let blows = acts::charge_blows(&se, &choice, se.body(who).at);
+            all.blows.extend(blows);
         }
-        blows.extend(acts::blows(&se, &choice));
     }
-    outcome.then(AttackBatch::of(blows))
+    all.settle(&se)
 }
 
 /// The end of a segment in which something was done: who has got somewhere.

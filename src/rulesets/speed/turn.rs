@@ -1,14 +1,10 @@
 //! When a count has come: one acts alone, or several at once (SP-03).
 
 use super::{
-    super::common::{
-        moves::MoveStep,
-        undertake::{Undertake, Undertakes},
-    },
+    super::common::undertake::Undertakes,
     Speed,
-    acts::{self, Part, SURGE},
+    acts::{self, Begun, Part, SURGE},
     aftermath::Aftermath,
-    attacks::AttackBatch,
     events::SpeedEvent,
     rout::Flee,
     sp::Sp,
@@ -80,7 +76,10 @@ fn course(In(mut step): In<Course>, sp: Sp, mut answer: ResMut<Answer>) -> StepO
         if choice.verb == &SURGE {
             step.part = Part::All;
         }
-        return acts::begin(&sp, &choice).then(Aftermath).then(step);
+        return acts::begin(&sp, &choice)
+            .settle(&sp)
+            .then(Aftermath)
+            .then(step);
     }
     match ask(&sp, step.who, step.part) {
         Some(question) => StepOutcome::ask(question, step),
@@ -223,34 +222,19 @@ fn moves(
     }
     let said = poll.open(&mut answer).into_iter();
     let said: Vec<Choice> = said.filter(|c| c.verb != &DONE).collect();
-    let mut outcome = StepOutcome::default();
     if said.is_empty() {
-        return outcome;
+        return StepOutcome::default();
     }
-    let (mut movers, mut surged, mut left) = (vec![], vec![], vec![]);
-    for choice in &said {
-        let who = choice.who.expect("an act has an actor");
-        if choice.verb == &acts::MOVE {
-            movers.push(acts::set_out(&sp, choice, &mut outcome));
-        } else {
-            let choice = choice.clone();
-            outcome.push(Undertake::<Speed> { choice, part });
-        }
-        // What a surge buys comes on top of what happened at this count.
-        match choice.verb == &SURGE {
-            true => surged.push(who),
-            false => left.push(who),
-        }
-    }
-    if !movers.is_empty() {
-        outcome.push(MoveStep::<Speed>::together(&sp, movers));
-    }
-    outcome.push(Aftermath);
+    // What a surge buys comes on top of what happened at this count.
+    let surges = |c: &&Choice| c.verb == &SURGE;
+    let (surged, left): (Vec<_>, Vec<_>) = said.iter().partition(surges);
+    let poll = Poll::of(left.into_iter().filter_map(|c| c.who));
+    let surged: Vec<Id> = surged.into_iter().filter_map(|c| c.who).collect();
+    let mut outcome = Begun::of(&sp, said, part).settle(&sp).then(Aftermath);
     for who in surged {
         let part = Part::All;
         outcome.push(Course { who, part });
     }
-    let poll = Poll::of(left);
     outcome.then(Moves { part, poll })
 }
 
@@ -259,8 +243,9 @@ fn moves(
 impl Undertakes for Speed {
     const AT_ONCE: Rule = "SP-03";
     type Part = Part;
+    type Deed = Box<dyn Step>;
 
-    fn is_able(sp: &Sp, who: Id) -> bool {
+    fn may_begin(sp: &Sp, who: Id) -> bool {
         sp.can_act(who).is_ok()
     }
 
@@ -268,8 +253,16 @@ impl Undertakes for Speed {
         acts::offers(sp, who, part)
     }
 
-    fn begin(sp: &Sp, choice: &Choice) -> StepOutcome {
+    fn waits(choice: &Choice) -> bool {
+        acts::waits(choice)
+    }
+
+    fn begin(sp: &Sp, choice: &Choice) -> Begun {
         acts::begin(sp, choice)
+    }
+
+    fn deeds(all: Vec<Box<dyn Step>>) -> Vec<Box<dyn Step>> {
+        all
     }
 }
 
@@ -287,22 +280,15 @@ fn together(
     if let Some(question) = poll.next(&mut answer, |id| act_of(&sp, id)) {
         return StepOutcome::ask(question, Together(poll));
     }
-    let mut outcome = StepOutcome::default();
-    let mut attacks = vec![];
-    let mut meanwhile: Vec<Box<dyn Step>> = vec![];
-    let said = poll.open(&mut answer);
-    for choice in said.iter().filter(|c| c.verb != &PASS) {
-        let begun = acts::begin_act(&sp, choice);
-        outcome.events.extend(begun.paid.events);
-        attacks.extend(begun.attack);
-        meanwhile.extend(begun.then);
+    let said = poll
+        .open(&mut answer)
+        .into_iter()
+        .filter(|c| c.verb != &PASS);
+    let outcome = Begun::of(&sp, said.collect(), Part::All).settle(&sp);
+    match outcome.next.is_empty() {
+        true => outcome,
+        false => outcome.then(Aftermath),
     }
-    if attacks.is_empty() && meanwhile.is_empty() {
-        return outcome;
-    }
-    outcome
-        .then(AttackBatch::of(attacks).with(meanwhile))
-        .then(Aftermath)
 }
 
 fn act_of(sp: &Sp, id: Id) -> Option<Decision> {

@@ -1,14 +1,15 @@
 //! Innate abilities, and naming the target of a spell (PH-18, PH-23).
 
-use super::Act;
-use crate::rulesets::phased::content::{Craft, PhasedSpell};
+use super::{Act, Begun, announce};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, SpellId, StepOutcome},
+    battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
+    content::Area,
+    grid::{Cell, Space},
     rulesets::phased::{
         concentration,
+        content::{Craft, PhasedSpell},
         events::PhasedEvent,
         ph::Ph,
-        reactions::{Reactions, Trigger},
         spells,
         state::Part,
     },
@@ -39,17 +40,13 @@ pub static USE: Action = Action {
     log_text: "uses {spell} at {to}",
     rule: "PH-18",
 };
-/// An immediate spell, on oneself.
-pub static CAST: Action = Action {
-    name: "cast at once",
-    order_text: "cast {spell} at once",
-    log_text: "casts {spell} at once",
-    rule: "PH-10",
-};
-
 pub(super) const ACT: Act = Act {
     verbs: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],
-    when: |part| part == Part::Innate || part.is_whole_turn(),
+    at_once: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],
+    // To cast with a foe at one's throat.
+    opens: &[&AIM, &AIM_AT_PLACE],
+    kind: Part::Innate,
+    also: &[],
     offers,
     begin,
 };
@@ -73,14 +70,11 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
         .casting
         .filter(|_| spells::must_aim(ph, who))
     {
-        out.extend(by_aim(
-            spells::aims(ph, who, casting.spell, &AIM),
-            &AIM_AT_PLACE,
-        ));
+        out.extend(by_aim(aims(ph, who, casting.spell, &AIM), &AIM_AT_PLACE));
     }
     for spell in innate(ph, who) {
         match spells::can_begin(ph, who, spell) {
-            Ok(()) => out.extend(by_aim(spells::aims(ph, who, spell, &USE_ON), &USE)),
+            Ok(()) => out.extend(by_aim(aims(ph, who, spell, &USE_ON), &USE)),
             Err(why) => out.push(Offer::not(Choice::new(&USE_ON, who).spell(spell), why)),
         }
     }
@@ -94,36 +88,84 @@ fn by_aim(mut offers: Vec<Offer>, at_place: &'static Action) -> Vec<Offer> {
     offers
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
-    let outcome = StepOutcome::default().and(
-        choice.verb.rule,
-        EventKind::Acted {
-            choice: choice.clone(),
-        },
-    );
-    if choice.verb == &AIM || choice.verb == &AIM_AT_PLACE {
-        let to = choice.to.map(|c| (c.x, c.y));
-        let outcome = outcome.and(
-            "PH-23",
-            PhasedEvent::Aims {
-                who,
-                at: choice.at,
-                to,
-            }
-            .event(),
-        );
-        // To cast with a foe at one's throat gives it an opening (PH-41).
-        return outcome.then(Reactions::open(Trigger::Opening {
-            by: who,
-            rule: "PH-41",
-        }));
+/// The targets that a spell may be aimed at now.
+fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static Action) -> Vec<Offer> {
+    let known = ph.view.spell(spell);
+    let base = Choice::new(verb, who).spell(spell);
+    let mut out = vec![];
+    if known.area == Area::One {
+        // Whether a spell reaches its target is looked at when the casting is
+        // complete (PH-26).
+        let later = verb == &AIM;
+        for id in ph
+            .view
+            .ids()
+            .filter(|&id| spells::is_subject(ph, who, known, id))
+        {
+            let legal = match later {
+                true => Ok(()),
+                false => spells::can_affect(ph, who, known, id),
+            };
+            out.push(Offer::from(base.clone().at(id), legal));
+        }
+        return out;
     }
-    let mut outcome = outcome;
-    use_ability(ph, choice, &mut outcome);
-    outcome.then(spells::Unleash {
-        choices: vec![choice.clone()],
-    })
+    let (mut cells, mut barred): (Vec<Cell>, Vec<(Cell, Why)>) = (vec![], vec![]);
+    for id in ph.view.ids().filter(|&id| ph.is_up(id) && id != who) {
+        let body = ph.body(id).space();
+        for cell in around(body, known.area) {
+            let new = !cells.contains(&cell) && ph.view.board.contains(cell);
+            if !new || !ph.view.board.can_stand(cell.into()) {
+                continue;
+            }
+            match spells::can_point(ph, who, known, cell) {
+                Ok(()) => cells.push(cell),
+                // Why not there is told of those whom one would aim at.
+                Err(why) if body.at == cell && !ph.fighter(id).hidden => barred.push((cell, why)),
+                Err(_) => {}
+            }
+        }
+    }
+    out.extend(
+        cells
+            .into_iter()
+            .map(|cell| Offer::legal(base.clone().to(cell))),
+    );
+    if out.is_empty() {
+        out.push(Offer::not(
+            base.clone(),
+            Why::new("PH-26", "no line of effect to anywhere"),
+        ));
+    }
+    let barred = barred.into_iter();
+    out.extend(barred.map(|(cell, why)| Offer::not(base.clone().to(cell), why)));
+    out
+}
+
+/// The cells that a blast may be put on: those of a body and those around it;
+/// of what has a direction, the body's own.
+fn around(body: Space, area: Area) -> Vec<Cell> {
+    let own: Vec<Cell> = body.cells().collect();
+    let mut out = own.clone();
+    if matches!(area, Area::Blast(_)) {
+        out.extend(own.iter().flat_map(|c| c.neighbours()));
+    }
+    out
+}
+
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
+    let mut outcome = announce(ph, choice);
+    if is_use(choice) {
+        use_ability(ph, choice, &mut outcome);
+        return Begun {
+            deeds: vec![choice.clone()],
+            ..outcome.into()
+        };
+    }
+    let who = choice.who.expect("an act has an actor");
+    let (at, to) = (choice.at, choice.to.map(|c| (c.x, c.y)));
+    let aims = PhasedEvent::Aims { who, at, to };
+    outcome.and("PH-23", aims.event()).into()
 }
 
 /// The choice is to use an ability, not to aim a spell.
@@ -133,7 +175,7 @@ pub fn is_use(choice: &Choice) -> bool {
 
 /// PH-18: minor, and its segments count towards the major action (PH-11). Its
 /// effect is another step.
-pub fn use_ability(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
+fn use_ability(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("an ability has a name");
     let known = ph.view.spell(spell).section::<PhasedSpell>();

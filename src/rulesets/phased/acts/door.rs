@@ -1,8 +1,8 @@
 //! Doors: a simple activity (GR-02, PH-12).
 
-use super::{Act, needs_simple, simple};
+use super::{Act, Begun, needs_simple, simple};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
+    battle::{Action, Choice, EventKind, Id, Offer},
     rulesets::phased::{ph::Ph, state::Part},
 };
 
@@ -21,7 +21,10 @@ pub static CLOSE: Action = Action {
 
 pub(super) const ACT: Act = Act {
     verbs: &[&OPEN, &CLOSE],
-    when: |part| part.has_other() || matches!(part, Part::Missile | Part::Melee),
+    at_once: &[],
+    opens: &[],
+    kind: Part::Other,
+    also: &[Part::Missile, Part::Melee],
     offers,
     begin,
 };
@@ -35,9 +38,10 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let by = choice.who.expect("an act has an actor");
     let cell = choice.to.expect("a door has a place");
     let open = choice.verb == &OPEN;
-    simple(ph, choice).and("GR-02", EventKind::DoorMoved { by, cell, open })
+    let moved = EventKind::DoorMoved { by, cell, open };
+    simple(ph, choice).and("GR-02", moved).into()
 }

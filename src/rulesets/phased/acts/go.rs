@@ -1,10 +1,11 @@
 //! Moving: the major move, and taking position after a major action (PH-13).
 
-use super::{Act, needs_major, own_turn};
+use super::{Act, Begun, announce, major, needs_major, own_turn};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Why, movement::Occupancy},
+    grid::{Cell, StepRules},
     rulesets::{
-        common::moves::MoveStep,
+        common::paths::HandLaid,
         phased::{
             Phased,
             events::PhasedEvent,
@@ -30,13 +31,16 @@ pub static SHIFT: Action = Action {
 
 pub(super) const ACT: Act = Act {
     verbs: &[&GO, &SHIFT],
-    when: Part::has_other,
+    at_once: &[&GO, &SHIFT],
+    opens: &[],
+    kind: Part::Other,
+    also: &[],
     offers,
     begin,
 };
 
 /// A major move: not out of a melee, which is flight (PH-50).
-pub fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
+fn can_go(ph: &Ph, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
     if matches!(f.plan, Some(Plan::Set { .. })) {
@@ -97,14 +101,7 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     out.extend(ends.into_iter().map(offer));
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    let mover = set_out(ph, choice, &mut outcome);
-    outcome.then(MoveStep::<Phased>::of(mover))
-}
-
-/// It is told and paid for; who is on the way by it.
-pub fn set_out(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) -> Mover {
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
     let feet = feet(ph, who, choice.verb);
@@ -112,20 +109,41 @@ pub fn set_out(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) -> Mover {
         Some(cells) => cells.to_vec(),
         None => ph.path(who, feet, to),
     };
-    if choice.verb == &GO {
-        outcome.events.append(&mut super::major(choice).events);
-    } else {
-        let acted = choice.clone();
-        outcome.emit("PH-13", EventKind::Acted { choice: acted });
-        outcome.emit("PH-13", PhasedEvent::Positions { who }.event());
-        // After the major action it adds to nothing (PH-11).
-        let minor = PhasedEvent::Minor {
-            who,
-            simple: true,
-            segments: 1,
-            lags: false,
-        };
-        outcome.emit("PH-11", minor.event());
+    let outcome = match choice.verb == &GO {
+        true => major(ph, choice),
+        false => {
+            // After the major action it adds to nothing (PH-11).
+            let minor = PhasedEvent::Minor {
+                who,
+                simple: true,
+                segments: 1,
+                lags: false,
+            };
+            announce(ph, choice)
+                .and("PH-13", PhasedEvent::Positions { who }.event())
+                .and("PH-11", minor.event())
+        }
+    };
+    Begun {
+        movers: vec![stride::walk(ph, who, feet, path)],
+        ..outcome.into()
     }
-    stride::walk(ph, who, feet, path)
+}
+
+impl HandLaid for Phased {
+    fn is_move(verb: &'static Action) -> bool {
+        verb == &GO
+    }
+
+    fn mover(ph: &Ph, _: &Choice, who: Id) -> Result<Mover, Why> {
+        can_go(ph, who)?;
+        if !ph.clock.part.has_other() {
+            return Err(Why::new("PH-13", "not in this part of the round"));
+        }
+        Ok(stride::walk(ph, who, ph.rate(who), vec![]))
+    }
+
+    fn may_end(ph: &Ph, who: Id, ways: &Occupancy, _: &StepRules, at: Cell) -> bool {
+        ph.may_end(who, ways, at)
+    }
 }

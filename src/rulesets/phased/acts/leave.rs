@@ -1,8 +1,8 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::{Act, own_turn};
+use super::{Act, Begun, announce, own_turn};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Why},
     rulesets::{
         common::leave::be_gone,
         phased::{Phased, ph::Ph, state::Part},
@@ -18,7 +18,10 @@ pub static LEAVE: Action = Action {
 
 pub(super) const ACT: Act = Act {
     verbs: &[&LEAVE],
-    when: Part::has_other,
+    at_once: &[],
+    opens: &[],
+    kind: Part::Other,
+    also: &[],
     offers,
     begin,
 };
@@ -40,14 +43,9 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
-    let mut outcome = StepOutcome::default().and(
-        "PH-60",
-        EventKind::Acted {
-            choice: choice.clone(),
-        },
-    );
+    let mut outcome = announce(ph, choice);
     be_gone::<Phased>(ph, who, &mut outcome);
-    outcome
+    outcome.into()
 }

@@ -3,8 +3,10 @@
 
 mod ability;
 mod door;
+mod due;
 mod go;
 mod leave;
+mod pass;
 mod posture;
 pub mod shoot;
 mod strike;
@@ -12,41 +14,53 @@ mod things;
 mod toil;
 
 use super::{
-    attacks::AttackBatch,
+    Phased,
     events::PhasedEvent,
-    odds::Blow,
     ph::Ph,
-    routine::{Routine, Way},
-    state::{Group, Part, Plan},
-    turns::{self, DELAY, DONE},
+    reactions::{Reactions, Trigger},
+    routine::Routine,
+    state::{Group, Part},
 };
 use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, StepOutcome, Why},
-    content::Make,
-    rulesets::common::gear,
+    rulesets::common::{gear, undertake},
 };
 
-pub use ability::{AIM, AIM_AT_PLACE, CAST, USE, USE_ON, is_use, use_ability};
+pub use ability::{AIM, AIM_AT_PLACE, USE, USE_ON, is_use};
 pub use door::{CLOSE, OPEN};
-pub use go::{GO, SHIFT, can_go, set_out};
+pub use due::{batch, due, side_now, speed_now};
+pub use go::{GO, SHIFT};
 pub use leave::LEAVE;
+pub use pass::{DELAY, DONE};
 pub use posture::{GO_PRONE, STAND_UP};
 pub use shoot::{CALL_SHOT, SHOOT, THROW};
-pub use strike::{CALL, GRAB, STRIKE, THRUST, later_arms, next_speed, speed as strike_speed};
+pub use strike::{CALL, GRAB, STRIKE, THRUST, later_arms, speed as strike_speed};
 pub use things::{DRAW, DROP, DROP_SHIELD, PICK_UP, SHEATHE, UNPACK};
 pub use toil::{BIND, LOAD};
+
+/// What acts come to that have begun.
+pub type Begun = undertake::Begun<Phased>;
 
 /// An act: how it is listed and how it begins.
 pub struct Act {
     pub verbs: &'static [&'static Action],
-    /// In which parts of the round it is listed.
-    pub when: fn(Part) -> bool,
+    /// Of these, those that begin together where several act at once (PH-02).
+    /// With the others somebody else may be first.
+    pub at_once: &'static [&'static Action],
+    /// Of these, those that give foes an opening (PH-41).
+    pub opens: &'static [&'static Action],
+    /// Its time in a group's turn (PH-04). Who does everything at one time has
+    /// it there too, and its place among the others.
+    pub kind: Part,
+    /// At what other times it may be done.
+    pub also: &'static [Part],
     pub offers: fn(&Ph, Id, &mut Vec<Offer>),
-    pub begin: fn(&Ph, &Choice) -> StepOutcome,
+    /// Says so, pays for it, and what it comes to.
+    pub begin: fn(&Ph, &Choice) -> Begun,
 }
 
-/// Every act of one's own turn; strikes and shots begin as routines do.
-pub static ACTS: [Act; 9] = [
+/// Every act of one's own turn.
+pub static ACTS: [Act; 10] = [
     strike::ACT,
     shoot::ACT,
     ability::ACT,
@@ -56,7 +70,21 @@ pub static ACTS: [Act; 9] = [
     toil::ACT,
     door::ACT,
     leave::ACT,
+    pass::ACT,
 ];
+
+impl Act {
+    /// The act that was chosen.
+    pub fn of(choice: &Choice) -> &'static Self {
+        let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
+        act.expect("a chosen act is a listed one")
+    }
+
+    /// Whether it is listed in a part of the round.
+    fn is_in(&self, part: Part) -> bool {
+        self.kind == part || part.is_whole_turn() || self.also.contains(&part)
+    }
+}
 
 /// Everything that `who` may do now, the impossible with its reason. In a tie
 /// of melee only with weapons of the speed whose moment it is (PH-02).
@@ -66,93 +94,54 @@ pub fn offers(ph: &Ph, who: Id, speed: Option<u8>) -> Vec<Offer> {
     // A major action of any kind may follow something delaying (PH-15).
     let follows = part == Part::Other && ph.fighter(who).lags;
     let kinds = [Part::Missile, Part::Melee];
-    let has_time = |act: &&Act| (act.when)(part) || follows && kinds.into_iter().any(act.when);
-    for act in ACTS.iter().filter(has_time) {
+    let is_any = |act: &&Act| kinds.into_iter().any(|kind| act.is_in(kind));
+    for act in ACTS
+        .iter()
+        .filter(|a| a.is_in(part) || follows && is_any(a))
+    {
         (act.offers)(ph, who, &mut out);
     }
     if let Some(speed) = speed {
         out.retain(|offer| strike::speed(ph, &offer.choice).is_none_or(|s| s == speed));
     }
-    let kinds = matches!(
-        part,
-        Part::Innate | Part::Missile | Part::Melee | Part::Other
-    );
-    if kinds {
-        out.push(Offer::from(Choice::new(&DELAY, who), can_delay(ph, who)));
-    }
-    out.push(Offer::legal(Choice::new(&DONE, who)));
     out
 }
 
-/// PH-16: at any time in the turn of one's group; in LOW, where there is
-/// something to lose by it. Who shoots in HIGH for its quick hand may put that
-/// off as well (PH-03).
-fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
-    let f = ph.fighter(who);
-    if f.delayed {
-        return Err(Why::new("PH-16", "it is delayed"));
+/// Begins what was chosen. Those to whom it gives an opening come first.
+pub fn begin(ph: &Ph, choice: &Choice) -> Begun {
+    let act = Act::of(choice);
+    let mut begun = (act.begin)(ph, choice);
+    if let Some(moment) = opening(choice) {
+        let react = Box::new(Reactions::open(moment));
+        begun.outcome.next.insert(0, react);
     }
-    let quick = ph.clock.part == Part::Missile && ph.shooting_group(who) == ph.clock.group;
-    if !quick {
-        own_minor(ph, who)?;
-    }
-    let nothing = f.spent && f.casting.is_none() && f.routines == 0;
-    if nothing && ph.clock.group == Group::Low {
-        return Err(Why::new("PH-16", "there is nothing left to put off"));
-    }
-    Ok(())
-}
-
-/// Begins what was chosen: says so, pays for it, and what follows.
-pub fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    if let Some(blows) = begin_attack(ph, choice, &mut outcome) {
-        return outcome.then(AttackBatch::of(blows));
-    }
-    if let Some(who) = choice.who {
-        ph.reveal(who, &mut outcome);
-    }
-    let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
-    let mut begun = (act.expect("a chosen act is a listed one").begin)(ph, choice);
-    begun.events.splice(0..0, outcome.events);
     begun
 }
 
-/// The attacks of a choice, announced and paid for; none if it is no attack.
-pub fn begin_attack(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) -> Option<Vec<Blow>> {
-    let routine = routine(ph, choice)?;
-    let who = routine.by;
-    ph.reveal(who, outcome);
-    outcome.emit(
-        choice.verb.rule,
-        EventKind::Acted {
-            choice: choice.clone(),
-        },
-    );
-    explain(ph, choice, &routine, outcome);
-    pay_attack(ph, who, outcome);
-    ready(ph, who, routine.with, outcome);
-    if routine.way == Way::Shoot {
-        shoot::loose(ph, &routine, outcome);
-    }
-    Some(ph.blows(&routine))
+/// The moment at which foes may strike at whoever does this, if it gives one.
+pub fn opening(choice: &Choice) -> Option<Trigger> {
+    let (by, rule) = (choice.who?, "PH-41");
+    let opens = ACTS.iter().any(|act| act.opens.contains(&choice.verb));
+    opens.then_some(Trigger::Opening { by, rule })
 }
 
-/// Says why an attack comes when it does, and what a beast's attacks are.
-fn explain(ph: &Ph, choice: &Choice, routine: &Routine, outcome: &mut StepOutcome) {
-    let (who, group) = (routine.by, ph.clock.group);
-    let shoots = routine.way == Way::Shoot;
-    if shoots && ph.clock.part == Part::Missile && shoot::hand(ph, who, routine.with) {
-        outcome.emit("PH-03", PhasedEvent::Hand { who, group }.event());
+/// Whoever acts out of hiding is seen, and then it is told.
+pub fn announce(ph: &Ph, choice: &Choice) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if let Some(who) = choice.who {
+        ph.reveal(who, &mut outcome);
     }
-    if turns::is_level(ph) && strike_speed(ph, choice).is_some() {
-        let parts = ph.speed_parts(who, routine.with, routine.way);
-        outcome.emit("PH-02", PhasedEvent::Comes { who, parts }.event());
-    }
-    let natural = ph.weapon(routine.with).make == Make::Natural && !shoots && !routine.called;
-    if let Some(line) = ph.stats(who).attacks.as_ref().filter(|_| natural) {
-        let line = line.to_string();
-        outcome.emit("PH-36", PhasedEvent::AttacksWith { who, line }.event());
+    let (rule, choice) = (choice.verb.rule, choice.clone());
+    outcome.and(rule, EventKind::Acted { choice })
+}
+
+/// An attack that was announced is paid for, and its weapon readied.
+fn attack(ph: &Ph, routine: &Routine, mut outcome: StepOutcome) -> Begun {
+    pay_attack(ph, routine.by, &mut outcome);
+    ready(ph, routine.by, routine.with, &mut outcome);
+    Begun {
+        blows: ph.blows(routine),
+        ..outcome.into()
     }
 }
 
@@ -184,62 +173,6 @@ fn pay_attack(ph: &Ph, who: Id, outcome: &mut StepOutcome) {
 /// Has a weapon in hand: what was there is put away first (PH-12).
 pub fn ready(ph: &Ph, who: Id, item: Item, outcome: &mut StepOutcome) {
     gear::draw(&ph.view, who, item, "PH-12", outcome);
-}
-
-/// Whether a part of the round has anything for somebody.
-pub fn is_due(ph: &Ph, who: Id) -> bool {
-    let (part, group) = (ph.clock.part, ph.clock.group);
-    let f = ph.fighter(who);
-    if !ph.can_act(who) || f.fleeing || f.passed == ph.clock.stamp {
-        return false;
-    }
-    let stats = ph.stats(who);
-    let own_time = |time: Part| ph.group(who) == group && part == time;
-    if part == Part::First {
-        return stats.first && own_time(part) && turn_is_open(ph, who);
-    }
-    if part == Part::Last {
-        return stats.last && own_time(part) && turn_is_open(ph, who);
-    }
-    if f.work.is_some() {
-        return false;
-    }
-    match part {
-        Part::Multi => {
-            stats.routines > 1
-                && !stats.last
-                && ph.group(who) == group
-                && strike::has_target(ph, who)
-        }
-        Part::Rest => f.routines > 0 && ph.group(who) == group && strike::has_target(ph, who),
-        Part::Innate => ph.group(who) == group && ability::is_due(ph, who),
-        _ if stats.first || stats.last => false,
-        Part::Missile => shoot::has_target(ph, who),
-        Part::Melee => ph.group(who) == group && strike::has_target(ph, who),
-        Part::Other => other_is_open(ph, who) && other_is_due(ph, who),
-        _ => false,
-    }
-}
-
-/// It has a major action, or something to do after it.
-fn turn_is_open(ph: &Ph, who: Id) -> bool {
-    let f = ph.fighter(who);
-    f.casting.is_none()
-        && f.work.is_none()
-        && (!f.spent || !ph.in_melee(who) || f.plan == Some(Plan::After))
-}
-
-/// The same among the other acts: who casts may do minor ones beside it
-/// (PH-10), and who has routines to come may put them off (PH-16).
-fn other_is_open(ph: &Ph, who: Id) -> bool {
-    let f = ph.fighter(who);
-    f.casting.is_some() || f.routines > 0 || turn_is_open(ph, who)
-}
-
-/// LOW's other acts have room for delaying activities of those in HIGH
-/// (PH-15), and for their third simple activity (PH-12).
-fn other_is_due(ph: &Ph, who: Id) -> bool {
-    own_simple(ph, who).is_ok() || ph.clock.group == Group::Low && toil::lags(ph, who)
 }
 
 /// PH-16: it is the turn of its own group; or LOW's, and it has done something
@@ -342,23 +275,13 @@ pub fn simple(ph: &Ph, choice: &Choice) -> StepOutcome {
         Some(_) => "PH-11",
         None => "PH-12",
     };
-    let mut outcome = StepOutcome::default()
-        .and(
-            choice.verb.rule,
-            EventKind::Acted {
-                choice: choice.clone(),
-            },
-        )
-        .and(
-            rule,
-            PhasedEvent::Minor {
-                who,
-                simple,
-                segments,
-                lags,
-            }
-            .event(),
-        );
+    let minor = PhasedEvent::Minor {
+        who,
+        simple,
+        segments,
+        lags,
+    };
+    let mut outcome = announce(ph, choice).and(rule, minor.event());
     if takes_all && !f.spent {
         outcome.emit("PH-12", PhasedEvent::Spent { who }.event());
     }
@@ -366,14 +289,7 @@ pub fn simple(ph: &Ph, choice: &Choice) -> StepOutcome {
 }
 
 /// A major act is announced and paid for.
-pub fn major(choice: &Choice) -> StepOutcome {
+pub fn major(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    StepOutcome::default()
-        .and(
-            choice.verb.rule,
-            EventKind::Acted {
-                choice: choice.clone(),
-            },
-        )
-        .and("PH-10", PhasedEvent::Spent { who }.event())
+    announce(ph, choice).and("PH-10", PhasedEvent::Spent { who }.event())
 }

@@ -1,13 +1,9 @@
 //! Going prone, in no time, and getting up, a simple activity (PH-12).
 
-use super::{Act, needs_simple, own_simple, simple};
+use super::{Act, Begun, announce, needs_simple, own_simple, simple};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
-    rulesets::phased::{
-        ph::Ph,
-        reactions::{Reactions, Trigger},
-        state::Part,
-    },
+    rulesets::phased::{ph::Ph, state::Part},
     system_step,
 };
 use bevy::ecs::system::In;
@@ -27,7 +23,10 @@ pub static STAND_UP: Action = Action {
 
 pub(super) const ACT: Act = Act {
     verbs: &[&GO_PRONE, &STAND_UP],
-    when: |part| part.has_other() || part == Part::Melee,
+    at_once: &[],
+    opens: &[&STAND_UP],
+    kind: Part::Other,
+    also: &[Part::Melee],
     offers,
     begin,
 };
@@ -48,19 +47,13 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
-    if choice.verb == &GO_PRONE {
-        let acted = EventKind::Acted {
-            choice: choice.clone(),
-        };
-        let outcome = StepOutcome::default().and("PH-12", acted);
-        return outcome.and("PH-12", EventKind::Prone { who, prone: true });
-    }
-    let rule = "PH-41";
-    simple(ph, choice)
-        .then(Reactions::open(Trigger::Opening { by: who, rule }))
-        .then(Rise { who })
+    let outcome = match choice.verb == &GO_PRONE {
+        true => announce(ph, choice).and("PH-12", EventKind::Prone { who, prone: true }),
+        false => simple(ph, choice).then(Rise { who }),
+    };
+    outcome.into()
 }
 
 /// Those to whom it gives an opening come first; who falls stays down.

@@ -1,10 +1,10 @@
 //! Missiles (PH-04 D2): shooting, throwing, called shots; loading within the
 //! shot (PH-15).
 
-use super::{Act, needs_major, things};
+use super::{Act, Begun, announce, attack, needs_major, things};
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, Offer, Why},
     rulesets::phased::{
         events::PhasedEvent,
         ph::Ph,
@@ -34,9 +34,12 @@ pub static CALL_SHOT: Action = Action {
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SHOOT, &THROW, &CALL_SHOT],
-    when: Part::has_shots,
+    at_once: &[&SHOOT, &THROW, &CALL_SHOT],
+    opens: &[],
+    kind: Part::Missile,
+    also: &[],
     offers,
-    begin: |_, _| StepOutcome::default(),
+    begin,
 };
 
 pub fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
@@ -86,7 +89,7 @@ fn missiles(ph: &Ph, who: Id) -> impl Iterator<Item = Item> {
 }
 
 /// PH-03: with this it shoots in another group than it acts in.
-pub fn hand(ph: &Ph, who: Id, item: Item) -> bool {
+fn hand(ph: &Ph, who: Id, item: Item) -> bool {
     !ph.is_delaying_shot(who, item) && ph.shooting_group(who) != ph.group(who)
 }
 
@@ -150,13 +153,22 @@ fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// What a shot uses up: a bolt that has to be replaced.
-pub fn loose(ph: &Ph, routine: &Routine, outcome: &mut StepOutcome) {
-    let (who, with) = (routine.by, routine.with);
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
+    let routine = routine(ph, choice).expect("it shoots or throws");
+    let (who, with, group) = (routine.by, routine.with, ph.clock.group);
+    let mut outcome = announce(ph, choice);
+    if ph.clock.part == Part::Missile && hand(ph, who, with) {
+        outcome.emit("PH-03", PhasedEvent::Hand { who, group }.event());
+    }
+    let mut begun = attack(ph, &routine, outcome);
+    // What a shot uses up: a bolt that has to be replaced.
     if ph.is_delaying_shot(who, with) {
-        outcome.emit("PH-15", PhasedEvent::Loaded { who, with }.event());
+        let loaded = PhasedEvent::Loaded { who, with };
+        begun.outcome.emit("PH-15", loaded.event());
     }
     if ph.weapon(with).section::<PhasedArms>().loading != Loading::None {
-        outcome.emit("PH-15", PhasedEvent::Shot { who, with }.event());
+        let shot = PhasedEvent::Shot { who, with };
+        begun.outcome.emit("PH-15", shot.event());
     }
+    begun
 }

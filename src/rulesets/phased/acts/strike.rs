@@ -1,6 +1,6 @@
 //! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
 
-use super::{Act, needs_major};
+use super::{Act, Begun, announce, attack, due::is_level, needs_major};
 use crate::rulesets::phased::content::PhasedArms;
 use crate::{
     battle::{
@@ -9,10 +9,10 @@ use crate::{
     },
     content::Make,
     rulesets::phased::{
+        events::PhasedEvent,
         ph::Ph,
         routine::{Routine, Way},
         state::{Part, Plan},
-        turns,
     },
     system_step,
 };
@@ -46,7 +46,10 @@ pub static GRAB: Action = Action {
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STRIKE, &THRUST, &CALL, &GRAB],
-    when: Part::has_strikes,
+    at_once: &[&STRIKE, &THRUST, &CALL],
+    opens: &[],
+    kind: Part::Melee,
+    also: &[Part::Multi, Part::Rest],
     offers,
     begin,
 };
@@ -92,7 +95,7 @@ pub fn next_speed(ph: &Ph, who: Id) -> Option<u8> {
 /// Where all act at once: the weapons in hand that come later than the bare
 /// hands of this choice, with their speeds (PH-02).
 pub fn later_arms(ph: &Ph, choice: &Choice) -> Vec<(Item, u8)> {
-    let (Some(now), true) = (speed(ph, choice), turns::is_level(ph)) else {
+    let (Some(now), true) = (speed(ph, choice), is_level(ph)) else {
         return vec![];
     };
     let (Some(who), Some(with)) = (choice.who, choice.with) else {
@@ -212,17 +215,27 @@ fn can_strike(ph: &Ph, who: Id, item: Item) -> Result<(), Why> {
     }
 }
 
-/// A grab: all others begin as routines. It takes as much as one.
-fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an act has an actor");
-    let acted = EventKind::Acted {
-        choice: choice.clone(),
+/// It is told why an attack comes when it does, and what a beast's attacks are.
+/// A grab takes as much as a routine.
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
+    let mut outcome = announce(ph, choice);
+    let Some(routine) = routine(ph, choice) else {
+        let who = choice.who.expect("an act has an actor");
+        super::pay_attack(ph, who, &mut outcome);
+        let choice = choice.clone();
+        return outcome.then(Snatch { choice }).into();
     };
-    let mut outcome = StepOutcome::default().and(choice.verb.rule, acted);
-    super::pay_attack(ph, who, &mut outcome);
-    outcome.then(Snatch {
-        choice: choice.clone(),
-    })
+    let (who, with) = (routine.by, routine.with);
+    if is_level(ph) {
+        let parts = ph.speed_parts(who, with, routine.way);
+        outcome.emit("PH-02", PhasedEvent::Comes { who, parts }.event());
+    }
+    let natural = ph.weapon(with).make == Make::Natural && !routine.called;
+    if let Some(line) = ph.stats(who).attacks.as_ref().filter(|_| natural) {
+        let line = line.to_string();
+        outcome.emit("PH-36", PhasedEvent::AttacksWith { who, line }.event());
+    }
+    attack(ph, &routine, outcome)
 }
 
 /// PH-38: only a 20 gets it; it comes into a free hand, or falls.

@@ -2,16 +2,15 @@
 //! shield fall; and what is delaying: getting out what is stowed (PH-11,
 //! PH-12, PH-15).
 
-use super::{Act, needs_simple, simple};
+use super::{Act, Begun, announce, needs_simple, simple};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
     grid::Cell,
     rulesets::{
         common::gear::{self, let_fall, shifted, take_up},
         phased::{
             events::PhasedEvent,
             ph::Ph,
-            reactions::{Reactions, Trigger},
             state::{Group, Job, Part},
         },
     },
@@ -62,7 +61,10 @@ verb!(
 
 pub(super) const ACT: Act = Act {
     verbs: &[&DRAW, &SHEATHE, &DROP, &DROP_SHIELD, &PICK_UP, &UNPACK],
-    when: |part| part.has_other() || matches!(part, Part::Innate | Part::Missile | Part::Melee),
+    at_once: &[],
+    opens: &[&PICK_UP],
+    kind: Part::Other,
+    also: &[Part::Innate, Part::Missile, Part::Melee],
     offers,
     begin,
 };
@@ -143,14 +145,17 @@ pub fn lying(ph: &Ph, who: Id) -> Vec<(Item, Cell)> {
     out
 }
 
-fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     if choice.verb == &DROP_SHIELD {
-        return simple(ph, choice).and("PH-11", EventKind::ShieldDropped { who });
+        let outcome = simple(ph, choice);
+        return outcome
+            .and("PH-11", EventKind::ShieldDropped { who })
+            .into();
     }
     let item = choice.with.expect("it is done to a thing");
     let shift = |from, to| shifted(who, item, from, to);
-    if choice.verb == &DRAW {
+    let outcome = if choice.verb == &DRAW {
         simple(ph, choice)
             .and("PH-11", shift(Place::Belt, Place::Hand))
             .and("PH-12", PhasedEvent::Drew { who, with: item }.event())
@@ -161,15 +166,13 @@ fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
         let_fall(&ph.view, who, item, Place::Hand, "PH-11", &mut outcome);
         outcome
     } else if choice.verb == &PICK_UP {
-        let rule = "PH-41";
-        simple(ph, choice)
-            .then(Reactions::open(Trigger::Opening { by: who, rule }))
-            .then(Take { who, item })
+        simple(ph, choice).then(Take { who, item })
     } else if ph.fighter(who).delayed {
-        whole_round(choice, Job::Unpack { with: item })
+        work(ph, choice, "PH-15", Job::Unpack { with: item }, 1)
     } else {
-        lagging(choice).and("PH-15", shift(Place::Pack, Place::Hand))
-    }
+        lagging(ph, choice).and("PH-15", shift(Place::Pack, Place::Hand))
+    };
+    outcome.into()
 }
 
 /// Those to whom it gives an opening come first; who falls picks up nothing.
@@ -192,33 +195,22 @@ fn take(In(Take { who, item }): In<Take>, ph: Ph) -> StepOutcome {
     outcome
 }
 
-/// What is delaying is complex for the delayed: it is done when the round is
-/// over, and leaves no other action (PH-15).
-pub fn whole_round(choice: &Choice, job: Job) -> StepOutcome {
+/// Complex work of so many rounds. What is delaying is complex for the delayed:
+/// it is done when the round is over, and leaves no other action (PH-15).
+pub fn work(ph: &Ph, choice: &Choice, rule: Rule, job: Job, rounds: u8) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let rounds = 1;
-    super::major(choice).and("PH-15", PhasedEvent::Working { who, job, rounds }.event())
+    super::major(ph, choice).and(rule, PhasedEvent::Working { who, job, rounds }.event())
 }
 
 /// A delaying activity is announced: minor, a segment.
-pub fn lagging(choice: &Choice) -> StepOutcome {
+pub fn lagging(ph: &Ph, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let (simple, segments, lags) = (false, 1, true);
-    StepOutcome::default()
-        .and(
-            "PH-15",
-            EventKind::Acted {
-                choice: choice.clone(),
-            },
-        )
-        .and(
-            "PH-15",
-            PhasedEvent::Minor {
-                who,
-                simple,
-                segments,
-                lags,
-            }
-            .event(),
-        )
+    let minor = PhasedEvent::Minor {
+        who,
+        simple,
+        segments,
+        lags,
+    };
+    announce(ph, choice).and("PH-15", minor.event())
 }

@@ -1,14 +1,17 @@
 //! Work that was not declared: binding wounds, loading (PH-14, PH-15).
 
-use super::{Act, needs_major, own_turn, things};
+use super::{
+    Act, Begun, needs_major, own_turn,
+    things::{can_lag, lagging, work},
+};
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
-    battle::{Action, Choice, Id, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Place, Why},
     rulesets::phased::{
         events::PhasedEvent,
         ph::Ph,
         state::{Job, Part},
-        work,
+        work::to_bind,
     },
 };
 
@@ -27,7 +30,10 @@ pub static LOAD: Action = Action {
 
 pub(super) const ACT: Act = Act {
     verbs: &[&BIND, &LOAD],
-    when: Part::has_other,
+    at_once: &[],
+    opens: &[],
+    kind: Part::Other,
+    also: &[],
     offers,
     begin,
 };
@@ -44,39 +50,34 @@ pub fn lags(ph: &Ph, who: Id) -> bool {
 }
 
 fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
-    let work = own_turn(ph, who).and_then(|()| needs_major(ph, who));
-    for ally in work::to_bind(ph, who) {
-        out.push(Offer::from(Choice::new(&BIND, who).at(ally), work.clone()));
+    let legal = own_turn(ph, who).and_then(|()| needs_major(ph, who));
+    for ally in to_bind(ph, who) {
+        out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal.clone()));
     }
     for &item in &ph.fighter(who).unloaded {
         let legal = match ph.weapon(item).section::<PhasedArms>().loading {
-            Loading::Complex => work.clone(),
+            Loading::Complex => legal.clone(),
             _ if ph.gear(who).place(item).is_none() => {
                 Err(Why::new("PH-15", "it has that no longer"))
             }
-            _ => things::can_lag(ph, who),
+            _ => can_lag(ph, who),
         };
         out.push(Offer::from(Choice::new(&LOAD, who).with(item), legal));
     }
 }
 
 /// What was not declared takes two rounds (PH-14).
-fn begin(ph: &Ph, choice: &Choice) -> StepOutcome {
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
-    let rounds = 2;
     if choice.verb == &BIND {
         let at = choice.at.expect("somebody is bound");
-        let job = Job::Bind { at };
-        return super::major(choice)
-            .and("PH-14", PhasedEvent::Working { who, job, rounds }.event());
+        return work(ph, choice, "PH-14", Job::Bind { at }, 2).into();
     }
     let with = choice.with.expect("something is loaded");
-    match ph.weapon(with).section::<PhasedArms>().loading {
-        Loading::Complex => {
-            let job = Job::Load { with };
-            super::major(choice).and("PH-14", PhasedEvent::Working { who, job, rounds }.event())
-        }
-        _ if ph.fighter(who).delayed => things::whole_round(choice, Job::Load { with }),
-        _ => things::lagging(choice).and("PH-15", PhasedEvent::Loaded { who, with }.event()),
-    }
+    let outcome = match ph.weapon(with).section::<PhasedArms>().loading {
+        Loading::Complex => work(ph, choice, "PH-14", Job::Load { with }, 2),
+        _ if ph.fighter(who).delayed => work(ph, choice, "PH-15", Job::Load { with }, 1),
+        _ => lagging(ph, choice).and("PH-15", PhasedEvent::Loaded { who, with }.event()),
+    };
+    outcome.into()
 }

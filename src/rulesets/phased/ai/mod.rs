@@ -6,17 +6,16 @@ mod plans;
 
 use super::{
     acts::{
-        AIM, AIM_AT_PLACE, BIND, CALL, CALL_SHOT, CAST, GO, GRAB, LOAD, OPEN, PICK_UP, SHIFT,
-        SHOOT, STAND_UP, STRIKE, THROW, THRUST, USE, USE_ON, is_use, strike_speed,
+        AIM, AIM_AT_PLACE, BIND, CALL, CALL_SHOT, DELAY, DONE, GO, GRAB, LOAD, OPEN, PICK_UP,
+        SHIFT, SHOOT, STAND_UP, STRIKE, THROW, THRUST, USE, USE_ON, is_use, strike_speed,
     },
     declare,
     fast::{FLEE, STAND_FAST},
     ph::Ph,
-    reactions::{self, FREE_ATTACK, IMMEDIATE_ATTACK},
+    reactions::{self, CAST, FREE_ATTACK, IMMEDIATE_ATTACK},
     routine::{Routine, Way},
     spells,
     state::{Group, Part},
-    turns::{DELAY, DONE},
 };
 use crate::rulesets::phased::content::PhasedSpell;
 use crate::{

@@ -12,6 +12,7 @@ use crate::{
         routine::{Routine, Way},
         spells,
         state::{Job, Plan},
+        stride::{charge_feet, charge_line},
     },
 };
 
@@ -60,7 +61,7 @@ fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     if mind.has_far_to_go() || mind.is_ward() {
         return NEVER;
     }
-    let routine = fast::impact_routine(ph, choice);
+    let routine = Routine::of_charge(ph, choice);
     let blows = ph.blows(&routine);
     let harm = |blow| {
         let forecast = ph.plain_forecast(blow);
@@ -175,7 +176,7 @@ fn set(mind: &Evaluation, choice: &Choice) -> i32 {
             .gear(*foe)
             .at_hand()
             .any(|i| ph.weapon(i).ranged.is_some());
-        !shoots && fast::charge_line(ph, *foe, who, fast::charge_feet(ph, *foe)).is_ok()
+        !shoots && charge_line(ph, *foe, who, charge_feet(ph, *foe)).is_ok()
     };
     let times = ph.tables().numbers.set_times;
     let value = |foe| {
@@ -245,7 +246,7 @@ fn flight(mind: &Evaluation) -> i32 {
     let (body, drawn) = (ph.body(who), mind.danger_beside());
     if mind.has_far_to_go() {
         // As good as the best place that it gets to.
-        let ends = ph.walk_ends(who, &fast::FLEE, ph.rate(who)).into_iter();
+        let ends = ph.flight_ends(who).into_iter();
         let best = ends.map(|(to, _)| mind.place(to)).max();
         let gain = best.map_or(0, |best| best - mind.place(body.at));
         return gain - drawn;

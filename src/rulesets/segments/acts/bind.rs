@@ -20,7 +20,7 @@ pub static BIND: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&BIND],
     offers,
-    begin,
+    begin: |se, choice| begin(se, choice).into(),
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {

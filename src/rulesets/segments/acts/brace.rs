@@ -17,7 +17,7 @@ pub static SET: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&SET],
     offers,
-    begin,
+    begin: |se, choice| begin(se, choice).into(),
 };
 
 /// In a round the spear is set by a declaration (SE-20).

@@ -22,7 +22,7 @@ pub static CAST: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&CAST],
     offers,
-    begin,
+    begin: |se, choice| begin(se, choice).into(),
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {

@@ -22,7 +22,7 @@ pub static CLOSE: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&OPEN, &CLOSE],
     offers,
-    begin,
+    begin: |se, choice| begin(se, choice).into(),
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {

@@ -17,7 +17,7 @@ pub static HOLD: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&HOLD],
     offers,
-    begin,
+    begin: |se, choice| begin(se, choice).into(),
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {

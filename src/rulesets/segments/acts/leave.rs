@@ -24,7 +24,7 @@ pub static LEAVE: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&LEAVE],
     offers,
-    begin,
+    begin: |se, choice| begin(se, choice).into(),
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {

@@ -1,9 +1,9 @@
 //! Missiles: as many as the weapon looses in a routine, all at one target
 //! (SE-31, SE-53).
 
-use super::{Act, at_hand, draw, spend_routine};
+use super::{Act, at_hand, attack};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Why},
     rulesets::segments::{
         se::{Kind, Se},
         state::Blow,
@@ -26,7 +26,7 @@ pub static THROW: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&SHOOT, &THROW],
     offers,
-    begin,
+    begin: attack,
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
@@ -61,16 +61,4 @@ pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
     let with = choice.with.expect("an attack has a weapon");
     let blow = |_| Blow::new(by, at, with, true, choice.verb.rule);
     (0..se.missiles(by, with)).map(blow).collect()
-}
-
-fn begin(se: &Se, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an attack has an actor");
-    let mut outcome = spend_routine(se, choice);
-    draw(
-        se,
-        who,
-        choice.with.expect("an attack has a weapon"),
-        &mut outcome,
-    );
-    outcome
 }

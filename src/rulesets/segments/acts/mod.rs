@@ -14,6 +14,7 @@ mod things;
 mod walk;
 
 use super::{
+    Segments,
     events::SegmentsEvent,
     se::Se,
     state::{Blow, Intent},
@@ -21,13 +22,13 @@ use super::{
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
-    rulesets::common::gear,
+    rulesets::common::{gear, undertake},
 };
 
 pub use brace::SET;
 pub use walk::{
     CHARGE, MOVE, WITHDRAW, blows as charge_blows, can_go, can_move_now, can_strike, charge_end,
-    has_a_charge, set_out,
+    has_a_charge,
 };
 pub use {
     bind::BIND,
@@ -48,14 +49,17 @@ pub static DONE: Action = Action {
     rule: "SE-01",
 };
 
+/// What acts come to that have begun.
+pub type Begun = undertake::Begun<Segments>;
+
 /// An act: how it is listed and how it begins.
 pub struct Act {
     /// Its verbs, for the act bar.
     pub verbs: &'static [&'static Action],
     /// Adds every way to do it now; where there is none, one offer that says why.
     pub offers: fn(&Se, Id, &mut Vec<Offer>),
-    /// Says so, pays for it, and what it does but for its blows.
-    pub begin: fn(&Se, &Choice) -> StepOutcome,
+    /// Says so, pays for it, and what it comes to.
+    pub begin: fn(&Se, &Choice) -> Begun,
 }
 
 /// Every act of one's own segment.
@@ -92,9 +96,21 @@ pub fn offers_like(se: &Se, who: Id, choice: &Choice) -> Vec<Offer> {
 }
 
 /// Begins what was chosen.
-pub fn begin(se: &Se, choice: &Choice) -> StepOutcome {
+pub fn begin(se: &Se, choice: &Choice) -> Begun {
     let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
     (act.expect("a chosen act is a listed one").begin)(se, choice)
+}
+
+/// An attack where one stands: it takes a routine, and draws the weapon.
+fn attack(se: &Se, choice: &Choice) -> Begun {
+    let who = choice.who.expect("an attack has an actor");
+    let with = choice.with.expect("an attack has a weapon");
+    let mut outcome = spend_routine(se, choice);
+    draw(se, who, with, &mut outcome);
+    Begun {
+        blows: blows(se, choice),
+        ..outcome.into()
+    }
 }
 
 /// It is nothing but an attack where one stands.

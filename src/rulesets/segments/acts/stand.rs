@@ -16,7 +16,7 @@ pub static STAND_UP: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&STAND_UP],
     offers,
-    begin,
+    begin: |se, choice| begin(se, choice).into(),
 };
 
 /// Whatever was declared, but for the further routines of a round and for who

@@ -1,9 +1,9 @@
 //! Melee: one attack routine, all of its blows at once (SE-34, SE-50).
 
-use super::{Act, at_hand, draw, spend_routine};
+use super::{Act, at_hand, attack};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Why},
     grid::cells_apart,
     rulesets::segments::{
         se::{Kind, Se},
@@ -21,7 +21,7 @@ pub static STRIKE: Action = Action {
 pub(super) const ACT: Act = Act {
     verbs: &[&STRIKE],
     offers,
-    begin,
+    begin: attack,
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
@@ -103,16 +103,4 @@ pub fn routine(se: &Se, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
 pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
     let by = choice.who.expect("an attack has an actor");
     routine(se, choice, se.body(by).at)
-}
-
-fn begin(se: &Se, choice: &Choice) -> StepOutcome {
-    let who = choice.who.expect("an attack has an actor");
-    let mut outcome = spend_routine(se, choice);
-    draw(
-        se,
-        who,
-        choice.with.expect("an attack has a weapon"),
-        &mut outcome,
-    );
-    outcome
 }

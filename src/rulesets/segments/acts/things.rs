@@ -41,7 +41,7 @@ verb!(
 pub(super) const ACT: Act = Act {
     verbs: &[&DRAW, &PUT_AWAY, &UNPACK, &DROP, &PICK_UP],
     offers,
-    begin,
+    begin: |se, choice| begin(se, choice).into(),
 };
 
 fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {

@@ -1,20 +1,16 @@
 //! Moving (SE-51), fleeing and withdrawing from melee (SE-52), charging (SE-51).
 
-use super::{Act, at_hand, draw, spend, spend_routine, strike};
+use super::{Act, Begun, at_hand, draw, spend, spend_routine, strike};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, Offer, Why},
     grid::{Cell, Range, Reached, Space, cells_apart},
-    rulesets::{
-        common::moves::MoveStep,
-        segments::{
-            Segments,
-            events::SegmentsEvent,
-            reactions::Arrival,
-            se::{Kind, Se},
-            state::Blow,
-            stride::{self, Pace},
-        },
+    rulesets::segments::{
+        events::SegmentsEvent,
+        reactions::Arrival,
+        se::{Kind, Se},
+        state::Blow,
+        stride::{self, Pace},
     },
 };
 
@@ -187,46 +183,36 @@ pub fn blows(se: &Se, choice: &Choice, from: Cell) -> Vec<Blow> {
     blows.into_iter().map(charging).collect()
 }
 
-fn begin(se: &Se, choice: &Choice) -> StepOutcome {
-    set_out(se, std::slice::from_ref(choice))
-}
-
-/// All of these set out at once, and go on together (SE-32).
-pub fn set_out(se: &Se, choices: &[Choice]) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    let (mut movers, mut arrivals) = (vec![], vec![]);
-    for choice in choices {
-        let who = choice.who.expect("an act has an actor");
-        let to = choice.to.expect("a move has an end");
-        if choice.verb == &CHARGE {
-            let at = choice.at.expect("a charge has a target");
-            let with = choice.with.expect("a charge has a weapon");
-            let path = way(&se.range(who, se.feet(who, Pace::Charge)), to);
-            outcome.events.extend(spend_routine(se, choice).events);
-            outcome.emit("SE-51", SegmentsEvent::Charged { who }.event());
-            draw(se, who, with, &mut outcome);
-            movers.push(stride::charger(se, who, path, at, with));
-            arrivals.push(Arrival::of(who, at, with));
-            continue;
-        }
-        let slow = choice.verb == &WITHDRAW;
-        let path = match &choice.along {
-            Some(cells) => cells.to_vec(),
-            None if slow => way(&se.quiet_range(who, se.feet(who, Pace::Withdraw)), to),
-            None => way(&se.range(who, se.speed(who)), to),
+fn begin(se: &Se, choice: &Choice) -> Begun {
+    let who = choice.who.expect("an act has an actor");
+    let to = choice.to.expect("a move has an end");
+    if choice.verb == &CHARGE {
+        let at = choice.at.expect("a charge has a target");
+        let with = choice.with.expect("a charge has a weapon");
+        let path = way(&se.range(who, se.feet(who, Pace::Charge)), to);
+        let mut outcome = spend_routine(se, choice);
+        outcome.emit("SE-51", SegmentsEvent::Charged { who }.event());
+        draw(se, who, with, &mut outcome);
+        return Begun {
+            movers: vec![stride::charger(se, who, path, at, with)],
+            deeds: vec![Box::new(Arrival::of(who, at, with))],
+            ..outcome.into()
         };
-        let (pace, strikers) = match slow {
-            true => (Pace::Withdraw, 0),
-            false => (Pace::Move, se.strikers(who)),
-        };
-        outcome.events.extend(spend(choice).events);
-        movers.push(stride::mover(who, pace, path, strikers));
     }
-    outcome.push(MoveStep::<Segments>::together(se, movers));
-    arrivals
-        .into_iter()
-        .for_each(|arrival| outcome.push(arrival));
-    outcome
+    let slow = choice.verb == &WITHDRAW;
+    let path = match &choice.along {
+        Some(cells) => cells.to_vec(),
+        None if slow => way(&se.quiet_range(who, se.feet(who, Pace::Withdraw)), to),
+        None => way(&se.range(who, se.speed(who)), to),
+    };
+    let (pace, strikers) = match slow {
+        true => (Pace::Withdraw, 0),
+        false => (Pace::Move, se.strikers(who)),
+    };
+    Begun {
+        movers: vec![stride::mover(who, pace, path, strikers)],
+        ..spend(choice).into()
+    }
 }
 
 fn way(range: &Range, to: Cell) -> Vec<Cell> {

@@ -143,25 +143,25 @@ pub fn begin(sp: &Sp, choice: &Choice, begun: &mut Begun) {
         let mana = kind.section::<SpeedSpell>().mana.min(sp.fighter(who).mana);
         let stress = kind.section::<SpeedSpell>().mana - mana;
         begun
-            .paid
+            .outcome
             .emit("SP-32", SpeedEvent::Cast { who, spell }.event());
         if mana > 0 {
             let points = mana;
             begun
-                .paid
+                .outcome
                 .emit("SP-22", SpeedEvent::ManaSpent { who, points }.event());
         }
         if stress > 0 {
             let (points, on) = (stress, "mana");
             let spent = SpeedEvent::StressSpent { who, points, on };
-            begun.paid.emit("SP-22", spent.event());
+            begun.outcome.emit("SP-22", spent.event());
         }
     } else {
         begun
-            .paid
+            .outcome
             .emit("SP-04", SpeedEvent::Drunk { who, spell }.event());
     }
-    begun.then.push(Box::new(Casting(choice.clone())));
+    begun.deeds.push(Box::new(Casting(choice.clone())));
 }
 
 #[derive(Clone, Debug)]

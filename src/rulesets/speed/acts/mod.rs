@@ -11,8 +11,11 @@ pub mod magic;
 mod own;
 mod stride;
 
-use super::{events::SpeedEvent, sp::Sp, wounds};
-use crate::battle::{Action, Attack, Choice, EventKind, Id, Offer, Step, StepOutcome};
+use super::{Speed, events::SpeedEvent, sp::Sp, wounds};
+use crate::{
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
+    rulesets::common::undertake,
+};
 
 pub use blow::{SHOOT, STRIKE, THROW};
 pub use door::{CLOSE, OPEN};
@@ -21,7 +24,7 @@ pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use own::{GO_PRONE, PICK_UP, SURGE, by_itself, pick_ups, surge};
-pub use stride::{CRAWL, MOVE, go, set_out};
+pub use stride::{CRAWL, MOVE, go};
 
 /// What may be done at one moment of a turn. Those who share a count move
 /// before, act together, and move after (SP-03).
@@ -104,72 +107,52 @@ fn needs_standard(sp: &Sp, who: Id) -> Result<(), crate::battle::Why> {
     sp.may_act(who)
 }
 
-/// What a chosen act comes to: what is said and paid, and then either an
-/// attack or steps.
-pub struct Begun {
-    pub paid: StepOutcome,
-    pub attack: Option<Attack>,
-    pub then: Vec<Box<dyn Step>>,
+/// What acts come to that have begun.
+pub type Begun = undertake::Begun<Speed>;
+
+/// Somebody else may be first with it: what costs no more than a free action, or
+/// leads out of the battle.
+pub fn waits(choice: &Choice) -> bool {
+    [&CRAWL, &GO_PRONE, &PICK_UP, &SURGE, &LEAVE].contains(&choice.verb)
 }
 
-/// Begins the declared act.
-pub fn begin_act(sp: &Sp, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
-    let mut begun = Begun {
-        paid: StepOutcome::default(),
-        attack: None,
-        then: vec![],
-    };
-    let acted = EventKind::Acted {
-        choice: choice.clone(),
-    };
-    begun.paid.emit(choice.verb.rule, acted);
-    begun
-        .paid
-        .emit("SP-07", SpeedEvent::Standard { who }.event());
-    let verb = choice.verb;
-    let draws = blow::draws(sp, choice);
-    if wounds::strain(sp, who, 1 + u8::from(draws), &mut begun.paid) {
-        return begun;
-    }
-    if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
-        if draws {
-            blow::draw(sp, choice, &mut begun.paid);
-        }
-        begun.attack = Some(blow::attack(choice));
-    } else if [&CAST, &CAST_AT_PLACE, &USE].contains(&verb) {
-        magic::begin(sp, choice, &mut begun);
-    } else if verb == &TEND {
-        begun.then.push(heal::step(choice));
-    } else if verb == &INTIMIDATE {
-        begun.then.push(intimidate::step(choice));
-    } else {
-        door::begin(choice, &mut begun.paid);
-    }
-    begun
-}
-
-/// Begins whatever was chosen, alone at its count.
-pub fn begin(sp: &Sp, choice: &Choice) -> StepOutcome {
+/// Begins whatever was chosen.
+pub fn begin(sp: &Sp, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let verb = choice.verb;
     if verb == &MOVE || verb == &CRAWL {
         return stride::begin(sp, choice);
     }
     if verb == &GO_PRONE || verb == &PICK_UP || verb == &SURGE {
-        return own::begin(sp, choice);
+        return own::begin(sp, choice).into();
     }
     if verb == &LEAVE {
-        return leave::begin(sp, who, choice);
+        return leave::begin(sp, who, choice).into();
     }
-    let Begun {
-        mut paid,
-        attack,
-        then,
-    } = begin_act(sp, choice);
-    if let Some(attack) = attack {
-        paid.push(super::attacks::AttackBatch::of(vec![attack]));
+    let acted = EventKind::Acted {
+        choice: choice.clone(),
+    };
+    let mut outcome = StepOutcome::default()
+        .and(verb.rule, acted)
+        .and("SP-07", SpeedEvent::Standard { who }.event());
+    let draws = blow::draws(sp, choice);
+    if wounds::strain(sp, who, 1 + u8::from(draws), &mut outcome) {
+        return outcome.into();
     }
-    paid.next.extend(then);
-    paid
+    let mut begun = Begun::from(outcome);
+    if verb == &STRIKE || verb == &SHOOT || verb == &THROW {
+        if draws {
+            blow::draw(sp, choice, &mut begun.outcome);
+        }
+        begun.blows.push(blow::attack(choice));
+    } else if [&CAST, &CAST_AT_PLACE, &USE].contains(&verb) {
+        magic::begin(sp, choice, &mut begun);
+    } else if verb == &TEND {
+        begun.deeds.push(heal::step(choice));
+    } else if verb == &INTIMIDATE {
+        begun.deeds.push(intimidate::step(choice));
+    } else {
+        door::begin(choice, &mut begun.outcome);
+    }
+    begun
 }

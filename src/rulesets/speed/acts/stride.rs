@@ -8,6 +8,7 @@ use super::super::{
     sp::{self, Sp},
     wounds::{DamageTally, Harm},
 };
+use super::Begun;
 use crate::{
     battle::{
         Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why,
@@ -66,33 +67,26 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-pub fn begin(sp: &Sp, choice: &Choice) -> StepOutcome {
+pub fn begin(sp: &Sp, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
+    let outcome = StepOutcome::default();
     if choice.verb == &CRAWL {
         let feet = sp::CRAWL;
-        return StepOutcome::default()
+        return outcome
             .and("SP-24", SpeedEvent::Crawled { who, to }.event())
-            .and("SP-24", SpeedEvent::Strode { who, feet }.event());
+            .and("SP-24", SpeedEvent::Strode { who, feet }.event())
+            .into();
     }
-    let mut outcome = StepOutcome::default();
-    let mover = set_out(sp, choice, &mut outcome);
-    outcome.then(MoveStep::<Speed>::of(mover))
-}
-
-/// A move is told; who is on the way by it.
-pub fn set_out(sp: &Sp, choice: &Choice, outcome: &mut StepOutcome) -> Mover {
-    let who = choice.who.expect("an act has an actor");
-    let to = choice.to.expect("a move has an end");
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
         None => sp.range(who).path(to).split_off(1),
     };
-    let acted = EventKind::Acted {
-        choice: choice.clone(),
-    };
-    outcome.emit("SP-08", acted);
-    Mover::new(who, (), path)
+    let choice = choice.clone();
+    Begun {
+        movers: vec![Mover::new(who, (), path)],
+        ..outcome.and("SP-08", EventKind::Acted { choice }).into()
+    }
 }
 
 /// A move along these cells, in order.

@@ -4,11 +4,10 @@ use super::plan;
 use crate::{
     battle::{Id, capitalised},
     rulesets::phased::{
-        acts::shoot::is_quick,
+        acts::{self, shoot::is_quick},
         ph::Ph,
         spells,
         state::{Group, Part, Plan},
-        turns,
     },
     ui::read::{Clock, Mark, Stop},
 };
@@ -66,7 +65,7 @@ pub(super) fn clock(In(()): In<()>, ph: Ph) -> Clock {
     };
     Clock {
         round: ph.clock.round,
-        turn: turns::side_now(&ph),
+        turn: acts::side_now(&ph),
         moment: moment.into(),
         track: (0..STOPS.len()).map(stop).collect(),
     }

@@ -3,13 +3,13 @@
 use crate::{
     rulesets::phased::{
         acts::{
-            AIM, AIM_AT_PLACE, BIND, CALL, CALL_SHOT, CAST, CLOSE, DRAW, DROP, DROP_SHIELD,
+            AIM, AIM_AT_PLACE, BIND, CALL, CALL_SHOT, CLOSE, DELAY, DRAW, DROP, DROP_SHIELD,
             GO_PRONE, GRAB, LEAVE, LOAD, OPEN, PICK_UP, SHEATHE, SHOOT, STAND_UP, STRIKE, THROW,
             THRUST, UNPACK, USE, USE_ON,
         },
         declare,
         fast::STAND_FAST,
-        turns::DELAY,
+        reactions::CAST,
     },
     ui::read::{Face, faces},
 };

@@ -14,13 +14,13 @@ use crate::{
     grid::Cell,
     rulesets::phased::{
         Phased,
-        acts::{GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
+        acts::{DONE, GO, SHIFT, SHOOT, STRIKE, THROW, shoot},
         content::PhasedArms,
         fast::FLEE,
         ph::Ph,
         spells,
         state::{Part, Plan},
-        turns::{DONE, END_TURN},
+        turns::END_TURN,
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -226,12 +226,20 @@ fn walk(ph: &Ph, who: Id) -> Option<(&'static Action, u16)> {
     }
 }
 
+/// Where that walk may end, with what it costs.
+fn walk_ends(ph: &Ph, who: Id, verb: &'static Action, feet: u16) -> Vec<(Cell, u16)> {
+    match verb == &FLEE {
+        true => ph.flight_ends(who),
+        false => ph.ends(who, feet),
+    }
+}
+
 fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
     let Some((verb, feet)) = walk(&ph, who) else {
         return vec![];
     };
     let cost = if verb == &GO { Cost::Dear } else { Cost::Plain };
-    let ends = ph.walk_ends(who, verb, feet);
+    let ends = walk_ends(&ph, who, verb, feet);
     ends.into_iter()
         .map(|(cell, feet)| Reach { cell, feet, cost })
         .collect()
@@ -242,9 +250,13 @@ fn reach(In(who): In<Id>, ph: Ph) -> Vec<Reach> {
 fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
     fn look(In((who, to)): In<(Id, Cell)>, ph: Ph) -> Option<Way> {
         let (verb, feet) = walk(&ph, who)?;
-        let mut ends = ph.walk_ends(who, verb, feet).into_iter();
+        let mut ends = walk_ends(&ph, who, verb, feet).into_iter();
         let (_, feet) = ends.find(|e| e.0 == to)?;
         let start = std::iter::once(ph.body(who).at);
+        let path = match verb == &FLEE {
+            true => ph.flight_path(who, to),
+            false => ph.path(who, ph.rate(who), to),
+        };
         let (cost, price) = match verb == &GO {
             true => (Cost::Dear, "the major action"),
             false if verb == &SHIFT => (Cost::Plain, "a minor action"),
@@ -255,7 +267,7 @@ fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
             cost,
             price: price.into(),
             feet,
-            path: start.chain(ph.walk_path(who, verb, to)).collect(),
+            path: start.chain(path).collect(),
             drawn: vec![],
             fall: 0,
             shots: vec![],

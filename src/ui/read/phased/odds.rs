@@ -7,13 +7,13 @@ use crate::{
     rulesets::phased::{
         acts,
         content::PhasedSpell,
-        declare, fast,
+        declare,
+        fast::FLEE,
         odds::Forecast,
         ph::Ph,
-        reactions,
+        reactions::{self, Trigger},
         routine::{Routine, Way},
         spells,
-        turns::DONE,
     },
     ui::read::{
         Blow, Drawn, Odds, Spread,
@@ -27,7 +27,7 @@ use bevy::ecs::system::In;
 /// would hit so.
 fn routine(ph: &Ph, choice: &Choice) -> Option<Routine> {
     if choice.verb == &declare::CHARGE {
-        return Some(fast::impact_routine(ph, choice));
+        return Some(Routine::of_charge(ph, choice));
     }
     acts::routine(ph, choice).or_else(|| reactions::routine(ph, choice))
 }
@@ -209,7 +209,10 @@ pub(super) fn area(In(choice): In<Choice>, ph: Ph) -> Vec<Cell> {
 
 /// The attacks that flight (PH-40) or an opening (PH-41) draws.
 pub(super) fn draws(In(choice): In<Choice>, ph: Ph) -> Vec<Drawn> {
-    let (Some(who), Some(moment)) = (choice.who, reactions::opening(&choice)) else {
+    let Some(by) = choice.who else { return vec![] };
+    let flees = choice.verb == &declare::FLIGHT || choice.verb == &FLEE;
+    let flight = flees.then_some(Trigger::Flight { by });
+    let Some(moment) = flight.or_else(|| acts::opening(&choice)) else {
         return vec![];
     };
     // That any attack of the routine hits.
@@ -217,7 +220,7 @@ pub(super) fn draws(In(choice): In<Choice>, ph: Ph) -> Vec<Drawn> {
         let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
         Some(any_of(all.iter().map(|f| f.hit().percent())))
     };
-    let strikers = reactions::strikers(&ph, who, &moment).into_iter();
+    let strikers = reactions::strikers(&ph, by, &moment).into_iter();
     strikers
         .filter_map(|(foe, attacks)| {
             let percent = attacks.iter().filter_map(chance).max()?;
@@ -231,7 +234,7 @@ pub(super) fn draws(In(choice): In<Choice>, ph: Ph) -> Vec<Drawn> {
 pub(super) fn slips(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let names = ph.view.names();
-    if choice.verb == &DONE {
+    if choice.verb == &acts::DONE {
         let casting = ph
             .fighter(who)
             .casting
@@ -255,7 +258,7 @@ pub(super) fn reaction(In(choice): In<Choice>, ph: Ph) -> Vec<String> {
     }
     let f = ph.fighter(who);
     let free = choice.verb == &reactions::FREE_ATTACK;
-    if choice.verb != &acts::CAST && f.casting.is_some() {
+    if choice.verb != &reactions::CAST && f.casting.is_some() {
         lines.push(String::from(
             "It ends your own concentration: the spell is lost.",
         ));

@@ -1,0 +1,99 @@
+//! Letting the moment go by, and delaying (PH-16, PH-17).
+
+use super::{Act, Begun, own_minor, speed_now};
+use crate::{
+    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    rulesets::phased::{
+        events::PhasedEvent,
+        ph::Ph,
+        state::{Group, Part},
+    },
+};
+
+pub static DONE: Action = Action {
+    name: "done",
+    order_text: "done",
+    log_text: "lets the moment go by",
+    rule: "PH-04",
+};
+/// Announced on one's turn (PH-16).
+pub static DELAY: Action = Action {
+    name: "delay",
+    order_text: "delay",
+    log_text: "delays",
+    rule: "PH-16",
+};
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&DELAY, &DONE],
+    at_once: &[&DELAY, &DONE],
+    opens: &[],
+    kind: Part::Other,
+    also: &[
+        Part::Multi,
+        Part::Innate,
+        Part::Missile,
+        Part::Melee,
+        Part::Rest,
+    ],
+    offers,
+    begin,
+};
+
+fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
+    let kinds = [Part::Innate, Part::Missile, Part::Melee, Part::Other];
+    if kinds.contains(&ph.clock.part) {
+        out.push(Offer::from(Choice::new(&DELAY, who), can_delay(ph, who)));
+    }
+    out.push(Offer::legal(Choice::new(&DONE, who)));
+}
+
+/// PH-16: at any time in the turn of one's group; in LOW, where there is
+/// something to lose by it. Who shoots in HIGH for its quick hand may put that
+/// off as well (PH-03).
+fn can_delay(ph: &Ph, who: Id) -> Result<(), Why> {
+    let f = ph.fighter(who);
+    if f.delayed {
+        return Err(Why::new("PH-16", "it is delayed"));
+    }
+    let quick = ph.clock.part == Part::Missile && ph.shooting_group(who) == ph.clock.group;
+    if !quick {
+        own_minor(ph, who)?;
+    }
+    let nothing = f.spent && f.casting.is_none() && f.routines == 0;
+    if nothing && ph.clock.group == Group::Low {
+        return Err(Why::new("PH-16", "there is nothing left to put off"));
+    }
+    Ok(())
+}
+
+/// Of those in hiding the others learn nothing by it.
+fn begin(ph: &Ph, choice: &Choice) -> Begun {
+    let who = choice.who.expect("an act has an actor");
+    let mut told = vec![];
+    if choice.verb == &DELAY {
+        let choice = choice.clone();
+        told.push(("PH-16", EventKind::Acted { choice }));
+        told.push(("PH-16", PhasedEvent::Passed { who }.event()));
+        match ph.clock.group {
+            Group::High => told.push(("PH-17", PhasedEvent::Delayed { who }.event())),
+            Group::Low => {
+                // A spell under way is the major action (PH-22).
+                if ph.fighter(who).casting.is_some() {
+                    told.push(("PH-16", PhasedEvent::Dropped { who }.event()));
+                }
+                told.push(("PH-16", PhasedEvent::Forgoes { who }.event()));
+            }
+        }
+    } else {
+        told.push(match speed_now(ph) {
+            Some(speed) => ("PH-02", PhasedEvent::Waited { who, speed }.event()),
+            None => ("PH-04", PhasedEvent::Passed { who }.event()),
+        });
+    }
+    let mut outcome = StepOutcome::default();
+    for (rule, what) in told {
+        ph.tell_of(who, rule, what, &mut outcome);
+    }
+    outcome.into()
+}
