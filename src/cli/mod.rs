@@ -6,6 +6,7 @@ mod check;
 mod kinds;
 mod out;
 mod play;
+mod progress;
 mod replay;
 mod rules;
 mod sight;
@@ -24,8 +25,12 @@ use std::{
 const EXIT_CODES: &str = "\
 Exit codes: 0 done; 1 a check or a scenario failed, or something could not be
 read or written; 2 the call is off, or names what there is not (a cell, a door,
-a side, a rule, a kind); 3 a recording does not run as it did. That nobody reads
-the output to its end changes none of them.";
+a side, a rule, a kind); 3 a recording does not run as it did; 130 stopped by
+Ctrl-C, after telling what there was. That nobody reads the output to its end
+changes none of them.";
+
+/// The exit code of what Ctrl-C stopped.
+const INTERRUPTED: u8 = 130;
 
 /// Small tactical battles on a 5-ft grid, under complete tabletop combat systems.
 ///
@@ -64,7 +69,8 @@ enum Command {
 
 /// Fight battles AI against AI.
 ///
-/// One battle is told as a log; of several, a summary is given.
+/// One battle is told as a log; of several, a summary is given. Ctrl-C stops
+/// them, and what there is is told.
 #[derive(Args)]
 struct SimArgs {
     /// Level files; none fights the built-in level
@@ -84,9 +90,9 @@ struct SimArgs {
     /// How many battles to fight on each level
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     battles: u32,
-    /// How many to fight at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    /// How many to fight at a time; as many as there are processor cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
     ai: Vec<Seat>,
     /// One JSON object a line: the events of a single battle, then the result of each
@@ -207,6 +213,14 @@ impl Failure {
         Self {
             text: text.into(),
             code: 1,
+        }
+    }
+
+    /// Ctrl-C.
+    fn stopped(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            code: INTERRUPTED,
         }
     }
 

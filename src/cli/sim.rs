@@ -1,6 +1,6 @@
 //! `fivefoot sim`
 
-use super::{Failure, Outcome, SimArgs, battles, out, say, say_json};
+use super::{Failure, Outcome, SimArgs, battles, out, progress, say, say_json};
 use crate::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table, keep::place_for_recording, play, recording::Recording},
@@ -10,6 +10,9 @@ use crate::{
 use battles::Ending;
 use rayon::prelude::*;
 use std::{ops::RangeInclusive, path::Path, sync::Arc};
+
+/// Answers between two looks whether to stop.
+const ANSWERS_AT_A_TIME: usize = 64;
 
 /// Answers after which a battle is given up: far more than any has.
 pub const MOST_ANSWERS: usize = 100_000;
@@ -39,10 +42,12 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         None => None,
     };
+    let threads = args.threads.map_or_else(cores, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.into())
+        .num_threads(threads)
         .build()
-        .map_err(|e| Failure::new(format!("cannot start {} threads: {e}", args.threads)))?;
+        .map_err(|e| Failure::new(format!("cannot start {threads} threads: {e}")))?;
+    progress::heed_ctrl_c();
     for (level, rulesets) in all.iter().zip(&rulesets) {
         let players = seats(args, level)?;
         for rules in rulesets {
@@ -56,15 +61,13 @@ pub fn run(args: &SimArgs) -> Outcome {
             if args.battles == 1 || args.log {
                 tell_each(args, &series, &seeds, record.as_deref(), runs == 1)?;
             } else {
-                let endings: Vec<Ending> = pool.install(|| {
-                    let fight = |last: &mut Option<_>, seed| series.fight(last, seed);
-                    seeds
-                        .clone()
-                        .into_par_iter()
-                        .map_init(|| None, fight)
-                        .collect()
-                });
-                summarise(args, &series, &endings);
+                let endings = pool.install(|| series.fight_all(&seeds, args.battles));
+                if !endings.is_empty() {
+                    summarise(args, &series, &endings);
+                }
+            }
+            if progress::is_stopped() {
+                return Err(Failure::stopped("stopped by Ctrl-C"));
             }
         }
     }
@@ -86,6 +89,10 @@ pub fn rulesets_of(
         (None, Some(given)) => Ok(given.to_vec()),
         (None, None) => Ok(vec![crate::rulesets::ALL[0]]),
     }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The seeds of the battles, one after the other.
@@ -132,8 +139,28 @@ struct Series<'a> {
 }
 
 impl Series<'_> {
+    /// All battles, on the cores of the pool that this is called in; those that
+    /// Ctrl-C left.
+    fn fight_all(&self, seeds: &RangeInclusive<u64>, battles: u32) -> Vec<Ending> {
+        let what = format!("{} · {}", self.level.title, self.rules.id);
+        let bar = progress::bar(what, battles.into());
+        let fight = |last: &mut Option<_>, seed| {
+            let ending = self.fight(last, seed);
+            bar.inc(1);
+            ending
+        };
+        let all = seeds.clone().into_par_iter().map_init(|| None, fight);
+        let endings = all.while_some().collect();
+        bar.finish_and_clear();
+        endings
+    }
+
     /// Fights a battle; `last` is the one before it, whose world is used again.
-    fn fight(&self, last: &mut Option<(Battle, Table)>, seed: u64) -> Ending {
+    /// None: Ctrl-C came before its end.
+    fn fight(&self, last: &mut Option<(Battle, Table)>, seed: u64) -> Option<Ending> {
+        if progress::is_stopped() {
+            return None;
+        }
         let dice = DiceBox::seeded(seed);
         let (battle, table) = match last {
             Some((battle, table)) => {
@@ -148,8 +175,14 @@ impl Series<'_> {
                 (battle, table)
             }
         };
-        play(battle, table, MOST_ANSWERS);
-        Ending::of(battle, self.level, seed)
+        // Some battles are long: Ctrl-C is looked for now and then.
+        while battle.asked().is_some() && battle.answers().len() < MOST_ANSWERS {
+            play(battle, table, ANSWERS_AT_A_TIME);
+            if progress::is_stopped() {
+                return None;
+            }
+        }
+        Some(Ending::of(battle, self.level, seed))
     }
 }
 
@@ -162,8 +195,9 @@ fn tell_each(
 ) -> Outcome {
     for seed in seeds.clone() {
         let mut last = None;
-        let ending = series.fight(&mut last, seed);
-        let Some((battle, _)) = last else { continue };
+        let (Some(ending), Some((battle, _))) = (series.fight(&mut last, seed), last) else {
+            break;
+        };
         // Before the log, which perhaps cannot be printed.
         let kept = match record {
             Some(path) => Recording::of(&battle, series.level, seed).write(path),

@@ -2,6 +2,7 @@
 //!
 //! - `files`: what is checked, and in how much time
 //! - `record`: what `--record` writes over, and what it leaves alone
+//! - `sim`: many battles, and Ctrl-C
 //! - `kinds`: what levels may use
 //! - `kinds_of_files`: what a file is, and what is said where another was wanted
 
@@ -9,6 +10,7 @@ mod files;
 mod kinds;
 mod kinds_of_files;
 mod record;
+mod sim;
 
 use std::{
     fs::{self, File},

@@ -1,0 +1,62 @@
+//! Battles in their hundreds: on all cores, and until Ctrl-C.
+
+use super::{Cli, LEVEL, Told};
+use std::{
+    process::{Command, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+
+#[test]
+fn as_many_at_a_time_as_there_are_cores_and_always_the_same() {
+    let cli = Cli::new("sim_cores");
+    cli.write("level.ron", LEVEL);
+    let fought = |more: &[&str]| {
+        let args = [&["sim", "level.ron", "--battles", "24", "--json"], more].concat();
+        let told = cli.run(&args);
+        assert_eq!((told.code, told.err.as_str()), (0, ""));
+        told.out
+    };
+    let all = fought(&[]);
+    assert_eq!(all.lines().count(), 24);
+    assert_eq!(all, fought(&["--threads", "1"]));
+    assert_eq!(all, fought(&["--threads", "7"]));
+}
+
+/// Starts more battles than can be fought, and presses Ctrl-C after a while.
+fn interrupted(cli: &Cli, seconds: u64) -> Told {
+    let endless = ["sim", "level.ron", "--battles", "4000000000"];
+    let mut command = cli.command(&endless);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    sleep(Duration::from_secs(seconds));
+    let pressed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(pressed.unwrap().success());
+    let done = child.wait_with_output().unwrap();
+    Told {
+        code: done.status.code().expect("it ends by itself"),
+        out: String::from_utf8(done.stdout).unwrap(),
+        err: String::from_utf8(done.stderr).unwrap(),
+    }
+}
+
+/// What has been fought by then is told, and that it is not all.
+#[test]
+fn ctrl_c_stops_battles_with_what_there_is() {
+    let cli = Cli::new("sim_ctrl_c");
+    cli.write("level.ron", LEVEL);
+    // On a busy machine the first battle takes its time.
+    let mut tried = [1, 4, 16, 64]
+        .into_iter()
+        .map(|seconds| interrupted(&cli, seconds));
+    let told = tried.find(|told| !told.out.is_empty());
+    let Told { code, out, err } = told.expect("a battle in a minute");
+    assert_eq!(code, 130, "{err}");
+    assert!(
+        out.contains("Small · Skirmish · ") && out.contains("party wins"),
+        "{out}"
+    );
+    assert!(err.contains("stopped by Ctrl-C"), "{err}");
+}
