@@ -16,7 +16,7 @@
 //! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
 //! - `damage`: what dice do, chances, who has lost how much
-//! - `undertake`: acts that others may have made impossible
+//! - `undertake`: how acts begin, one or several at one moment
 //! - `gear`: things in hand, thrown, let go and picked up
 
 pub mod aftermath;
