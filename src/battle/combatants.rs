@@ -41,6 +41,10 @@ pub struct Body {
     pub hp: i32,
     pub max_hp: i32,
     pub prone: bool,
+    /// Their courage is gone: they make for an exit.
+    pub flees: bool,
+    /// Having left the field, they come or came back in this round.
+    pub returns: Option<u16>,
 }
 
 impl Body {

@@ -223,21 +223,24 @@ fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) 
 
 impl View<'_, '_> {
     /// Somebody waits beyond the edge, and their round has come: as the level
-    /// says, or `back` from their flight.
-    pub fn is_due(&self, who: Id, round: u16, back: Option<u16>) -> bool {
+    /// says, or back from their flight.
+    fn is_due(&self, who: Id, round: u16) -> bool {
         let level = || self.level().combatants[who.index()].arrives;
-        let when = back.map(u32::from).or_else(level);
-        self.body(who).state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
+        let body = self.body(who);
+        let when = body.returns.map(u32::from).or_else(level);
+        body.state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
     }
 
-    /// The next who enters in a round, and the nearest free cell to where they
-    /// come in: those who are back by the way that they left. Who finds none
-    /// waits for the next round. One at a time: the next must find that taken.
-    pub fn next_arrival(&self, round: u16, back: impl Fn(Id) -> Option<u16>) -> Option<(Id, Cell)> {
-        let mut due = self.ids().filter(|&id| self.is_due(id, round, back(id)));
+    /// The next who enters in a round, of those who `may`, and the nearest free
+    /// cell to where they come in: those who are back by the way that they left.
+    /// Who finds none waits for the next round. One at a time: the next must
+    /// find that taken.
+    pub fn next_arrival(&self, round: u16, may: impl Fn(Id) -> bool) -> Option<(Id, Cell)> {
+        let mut due = self.ids().filter(|&id| self.is_due(id, round) && may(id));
         due.find_map(|id| {
-            let wanted = match back(id) {
-                Some(_) => self.body(id).at,
+            let body = self.body(id);
+            let wanted = match body.returns {
+                Some(_) => body.at,
                 None => self.level().combatants[id.index()].cell,
             };
             Some((id, self.nearest_free(id, wanted)?))

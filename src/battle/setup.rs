@@ -88,5 +88,7 @@ fn body(c: &Combatant) -> Body {
         hp: 1,
         max_hp: 1,
         prone: c.prone,
+        flees: false,
+        returns: None,
     }
 }

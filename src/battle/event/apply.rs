@@ -105,6 +105,12 @@ pub fn apply(world: &mut World, event: &Event) {
             (b.state, b.at) = (State::Up, *at);
         }
         EventKind::Fled { who } => body(world, who).state = State::Fled,
+        EventKind::Flees { who } => body(world, who).flees = true,
+        EventKind::FightsOn { who } | EventKind::Rallied { who } => body(world, who).flees = false,
+        EventKind::WillReturn { who, round } => {
+            let mut b = body(world, who);
+            (b.state, b.returns) = (State::Waiting, Some(*round));
+        }
         EventKind::Reached { objective, who, .. } => {
             world.resource_mut::<Progress>().reached[*objective] |= who;
         }

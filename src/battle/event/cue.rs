@@ -160,11 +160,15 @@ impl Event {
             EventKind::DoorMoved { by, .. } => Cue::of(Door, *by, ""),
             EventKind::Entered { who, .. } => Cue::of(Enter, *who, ""),
             EventKind::Fled { who } => Cue::of(Leave, *who, ""),
+            EventKind::Flees { who } => Cue::of(Bad, *who, "flees"),
+            EventKind::FightsOn { who } => Cue::of(Good, *who, "fights on"),
+            EventKind::Rallied { who } => Cue::of(Good, *who, "up again"),
             EventKind::Over { .. } => Some(Cue::new(Over, None)),
             EventKind::Ruleset(own) => own.cue(),
             EventKind::RoundBegan { .. }
             | EventKind::RoundEnded
             | EventKind::Caught { .. }
+            | EventKind::WillReturn { .. }
             | EventKind::Shifted { .. }
             | EventKind::Landed { .. }
             | EventKind::BrokenOff { .. }

@@ -162,6 +162,12 @@ fn data(change: &EventKind, names: &Names) -> Value {
             json!({"what": "entered", "who": who, "at": [at.x, at.y]})
         }
         EventKind::Fled { who } => json!({"what": "fled", "who": who}),
+        EventKind::Flees { who } => json!({"what": "flees", "who": who}),
+        EventKind::FightsOn { who } => json!({"what": "fights_on", "who": who}),
+        EventKind::WillReturn { who, round } => {
+            json!({"what": "will_return", "who": who, "round": round})
+        }
+        EventKind::Rallied { who } => json!({"what": "rallied", "who": who}),
         EventKind::Reached {
             objective,
             who,

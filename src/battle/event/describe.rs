@@ -188,6 +188,17 @@ impl Event {
                 Line::new(Fact, format!("{} enters at {at}", title(who)))
             }
             EventKind::Fled { who } => Line::new(Fact, format!("{} leaves the battle", title(who))),
+            EventKind::Flees { who } => Line::new(Fact, format!("{} breaks and flees", title(who))),
+            EventKind::FightsOn { who } => Line::new(
+                Fact,
+                format!("{} finds no way out and fights on", title(who)),
+            ),
+            EventKind::WillReturn { who, .. } => {
+                Line::new(Detail, format!("{} may be back", title(who)))
+            }
+            EventKind::Rallied { who } => {
+                Line::new(Fact, format!("{} has taken heart again", title(who)))
+            }
             EventKind::Reached {
                 who,
                 so_far,

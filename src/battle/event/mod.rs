@@ -164,6 +164,23 @@ pub enum EventKind {
     Fled {
         who: Id,
     },
+    /// Courage is lost: they make for an exit.
+    Flees {
+        who: Id,
+    },
+    /// No way leads to an exit: who was to flee turns.
+    FightsOn {
+        who: Id,
+    },
+    /// Who has left the field will be back in this round.
+    WillReturn {
+        who: Id,
+        round: u16,
+    },
+    /// Who had fled is back, and fights.
+    Rallied {
+        who: Id,
+    },
     /// Members of a side have been where an objective wants them, as a bit set;
     /// with them so many of those that it needs. `text` is the objective's.
     Reached {

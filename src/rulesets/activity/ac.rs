@@ -86,8 +86,7 @@ impl Ac<'_, '_> {
     /// How far it strikes with a melee weapon that it has ready, in feet. None:
     /// not armed for melee, or not able to.
     pub fn strike_reach(&self, id: Id) -> Option<u16> {
-        let actor = self.actor(id);
-        if self.is_helpless(id) || actor.fleeing {
+        if self.is_helpless(id) || self.body(id).flees {
             return None;
         }
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();

@@ -13,7 +13,7 @@ use super::{
     state::{Deed, Planned},
     stride::{self, Mover},
     targets::{attack, charge_after, targets},
-    turn::{GIVE_UP, LEAVE, OPEN, WAIT, WITHDRAW},
+    turn::{GIVE_UP, LEAVE, WAIT, WITHDRAW},
 };
 use crate::{
     battle::{
@@ -23,6 +23,7 @@ use crate::{
     grid::Cell,
     rulesets::common::conditions::{Afflicts, begins},
     rulesets::common::{
+        doors,
         gear::{let_fall, make_room, shifted, take_up},
         leave::LeaveStep,
         moves::MoveStep,
@@ -70,7 +71,7 @@ impl Doing {
             return;
         };
         let Planned { deed, percent, .. } = planned;
-        if ac.actor(who).fleeing {
+        if ac.body(who).flees {
             forgets(ac, who, &mut self.outcome);
             return;
         }
@@ -159,16 +160,7 @@ impl Doing {
                 let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
                 self.casts.push(Take { who, item, at });
             }
-            Deed::Door => {
-                let cell = choice.to.expect("a door has a place");
-                let open = choice.verb == &OPEN;
-                let moved = EventKind::DoorMoved {
-                    by: who,
-                    cell,
-                    open,
-                };
-                self.outcome.emit("GR-02", moved);
-            }
+            Deed::Door => doors::swing(&ac.view, choice, &mut self.outcome),
             _ => {}
         }
     }

@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Modifier, Rule, Side, StepOutcome},
-    rulesets::common::aftermath::{Consequences, Morale, Shaken, look, occasions},
+    rulesets::common::{
+        aftermath::{Consequences, Morale, Shaken, look, occasions},
+        flee::takes_flight,
+    },
     system_step,
 };
 
@@ -53,7 +56,7 @@ impl Morale for Activity {
 
     /// Against the hardest of the occasions.
     fn check(ac: &Ac, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
-        if ac.view.creature(who).is_fearless() || ac.actor(who).fleeing {
+        if ac.view.creature(who).is_fearless() || ac.body(who).flees {
             return None;
         }
         let (first, half, leader) = ac.tables().morale;
@@ -72,10 +75,6 @@ impl Morale for Activity {
     }
 
     fn fails(ac: &Ac, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
-        let what = match ac.way_out(who, 0) {
-            Some(_) => ActivityEvent::Flees { who },
-            None => ActivityEvent::FightsOn { who },
-        };
-        outcome.emit("AC-37", what.event());
+        takes_flight::<Self>(ac, who, outcome);
     }
 }

@@ -3,8 +3,8 @@
 use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
 use crate::{
     battle::{
-        Body, Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
-        RulesetEvent, Seen, Side, SpellId, State, StepOutcome, component_mut, numeral, signed,
+        Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
+        RulesetEvent, Seen, Side, SpellId, StepOutcome, component_mut, numeral, signed,
     },
     rulesets::common::aftermath::Shaken,
 };
@@ -142,21 +142,6 @@ pub enum ActivityEvent {
         side: Side,
         shaken: Shaken,
     },
-    Flees {
-        who: Id,
-    },
-    FightsOn {
-        who: Id,
-    },
-    /// It has fled, but will be back in this round.
-    WillReturn {
-        who: Id,
-        round: u16,
-    },
-    /// It is back, and fights.
-    Rallied {
-        who: Id,
-    },
 }
 
 impl ActivityEvent {
@@ -257,12 +242,6 @@ impl RulesetEvent for ActivityEvent {
             Revealed { who } => actor(world, who).hidden = false,
             Shaken { side, shaken } => {
                 world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
-            }
-            Flees { who } => actor(world, who).fleeing = true,
-            FightsOn { who } | Rallied { who } => actor(world, who).fleeing = false,
-            WillReturn { who, round } => {
-                actor(world, who).returns = Some(*round);
-                component_mut::<Body>(world, *who).state = State::Waiting;
             }
         }
     }
@@ -395,13 +374,6 @@ impl RulesetEvent for ActivityEvent {
                 )
             }
             Revealed { who } => Line::new(FACT, format!("{} is seen", title(who))),
-            Flees { who } => Line::new(FACT, format!("{} breaks and flees", title(who))),
-            FightsOn { who } => Line::new(
-                FACT,
-                format!("{} finds no way out and fights on", title(who)),
-            ),
-            WillReturn { who, .. } => Line::new(Detail, format!("{} may be back", title(who))),
-            Rallied { who } => Line::new(FACT, format!("{} has taken heart again", title(who))),
         }
     }
 
@@ -416,9 +388,6 @@ impl RulesetEvent for ActivityEvent {
             Self::Wounded { who, bleed, .. } if *bleed > 0 => Cue::of(Bad, *who, "bleeds"),
             Self::Stanched { who } => Cue::of(Good, *who, "stanched"),
             Self::Revealed { who } => Cue::of(Good, *who, "seen"),
-            Self::Flees { who } => Cue::of(Bad, *who, "flees"),
-            Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
-            Self::Rallied { who } => Cue::of(Good, *who, "up again"),
             _ => None,
         }
     }

@@ -104,6 +104,7 @@ impl CombatSystem for Activity {
 fn verbs() -> Vec<&'static Action> {
     let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
     let all = turn::VERBS.iter().chain(plan::VERBS).copied();
+    let all = all.chain(common::doors::VERBS);
     all.chain(others).collect()
 }
 

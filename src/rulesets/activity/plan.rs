@@ -9,6 +9,7 @@ use super::{
     turn::GIVE_UP,
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Talent};
+use crate::rulesets::common::verbs;
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, EventKind, Id, Item, Offer, Offers, Place, Rule, Side,
@@ -21,19 +22,6 @@ use bevy::ecs::{
     system::{In, ResMut},
     world::World,
 };
-
-macro_rules! verbs {
-    ($($constant:ident = $name:literal, $order_text:literal, $log_text:literal, $rule:literal;)*) => {
-        $(pub static $constant: Action = Action {
-            name: $name,
-            order_text: $order_text,
-            log_text: $log_text,
-            rule: $rule,
-        };)*
-        /// Every verb of a declaration.
-        pub static VERBS: &[&Action] = &[$(&$constant),*];
-    };
-}
 
 verbs! {
     MELEE = "plan melee", "plan melee at {n}%", "plans a melee", "AC-02";
@@ -74,7 +62,7 @@ fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> StepOut
     }
     let asks = |id: &Id| {
         let actor = ac.actor(*id);
-        !actor.declared && !actor.fleeing && !ac.is_helpless(*id)
+        !actor.declared && !ac.body(*id).flees && !ac.is_helpless(*id)
     };
     let actors: Vec<Id> = ac.view.standing(step.side).filter(asks).collect();
     if actors.is_empty() {

@@ -1,7 +1,8 @@
 //! What Activity keeps of each combatant, by name.
 
 use super::state::Actor;
-use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, lies_on, ward_on};
+use crate::battle::{Id, Probe, ProbeValue, Roster, lies_on, ward_on};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND};
 use bevy::ecs::world::World;
 
 macro_rules! probe {
@@ -41,16 +42,8 @@ pub static GAUGES: [Probe; 13] = [
         name: "ward",
         read: |w, id| ProbeValue::Count(ward_on(w, id)),
     },
-    probe!("fleeing", |a| ProbeValue::Yes(a.fleeing)),
-    Probe {
-        name: "in_hand",
-        read: |world, id| {
-            let roster = world.resource::<Roster>();
-            let gear = world.get::<Inventory>(roster.who[id.index()]);
-            let item = gear.and_then(Inventory::in_hand);
-            ProbeValue::Text(item.map_or("nothing", |i| roster.names.item(i)).to_owned())
-        },
-    },
+    FLEEING,
+    IN_HAND,
 ];
 
 fn actor(world: &World, id: Id) -> &Actor {

@@ -33,7 +33,7 @@ pub fn met(ac: &Ac) -> Vec<Id> {
 fn waiting(ac: &Ac) -> impl Iterator<Item = Id> {
     let waits = |id: &Id| {
         let actor = ac.actor(*id);
-        actor.waiting && ac.is_up(*id) && !actor.fleeing && !ac.is_helpless(*id)
+        actor.waiting && ac.is_up(*id) && !ac.body(*id).flees && !ac.is_helpless(*id)
     };
     ac.view.ids().filter(waits)
 }

@@ -7,11 +7,9 @@ use super::{
     acts::{drops_all, walk},
     aftermath::Aftermath,
     events::ActivityEvent,
-    opening,
     perception::Glance,
     plan::Declare,
     ready,
-    rout::Flee,
     targets::walks,
     turn::Turn,
     wounds,
@@ -21,7 +19,7 @@ use crate::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer,
         Offers, Roll, Side, StepOutcome, arrivals, holdings,
     },
-    rulesets::common::conditions::expire,
+    rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -42,7 +40,7 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
             outcome.emit("AC-25", ActivityEvent::Swift { who }.event());
         }
     }
-    outcome.push(Arrivals);
+    outcome.push(Arrivals::<Activity>::begin());
     outcome.push(Glance);
     // Those whom no player leads seal theirs first.
     let mut sides: Vec<Side> = ac.view.roster.sides().collect();
@@ -55,30 +53,6 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
         .then(Count)
         .then(LeftOver)
         .then(RoundEnd)
-}
-
-/// Those whose round has come enter, each on the nearest free cell; so do those
-/// who fled and are back, by the way that they left.
-#[derive(Clone, Debug)]
-struct Arrivals;
-system_step!(Arrivals, arrive);
-
-fn arrive(In(_): In<Arrivals>, ac: Ac) -> StepOutcome {
-    let due = ac
-        .view
-        .next_arrival(ac.clock.round, |id| ac.actor(id).returns);
-    let Some((who, at)) = due else {
-        return StepOutcome::default();
-    };
-    let mut outcome = StepOutcome::default();
-    if ac.actor(who).returns.is_some() {
-        outcome.emit("AC-37", ActivityEvent::Rallied { who }.event());
-    }
-    outcome.emit("GR-00", EventKind::Entered { who, at });
-    if ac.actor(who).returns.is_none() && opening::is_unaware(&ac, who) {
-        outcome.emit("AC-09", opening::surprised(who));
-    }
-    outcome.then(Arrivals)
 }
 
 /// AC-11: 1d10 + Quickness and Insight for everybody, anew each round.
@@ -142,7 +116,7 @@ fn overruns(ac: &Ac) -> StepOutcome {
             continue;
         };
         // Who flees lets go of what it was at, and runs.
-        if actor.fleeing {
+        if ac.body(who).flees {
             drops_all(ac, who, "AC-37", "it only wants to get away", &mut outcome);
             continue;
         }
@@ -160,12 +134,7 @@ fn overruns(ac: &Ac) -> StepOutcome {
     outcome
 }
 
-pub static STAY: Action = Action {
-    name: "stay",
-    order_text: "stay",
-    log_text: "stays",
-    rule: "AC-10",
-};
+pub static STAY: Action = Action::new("stay", "stay", "stays", "AC-10");
 
 /// AC-10: what activity remains may be spent moving, the highest initiative
 /// first (AC-17).
@@ -206,9 +175,12 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
     };
     let settled = || StepOutcome::default().and("AC-10", ActivityEvent::Settled { who }.event());
     let percent = ac.actor(who).left_over();
-    if ac.actor(who).fleeing {
+    if ac.body(who).flees {
         return settled()
-            .then(Flee { who, percent })
+            .then(Flee::<Activity> {
+                who,
+                means: percent,
+            })
             .then(Aftermath)
             .then(step);
     }

@@ -140,9 +140,6 @@ pub struct Actor {
     pub lasting: Vec<Timed>,
     /// Not seen by the other sides.
     pub hidden: bool,
-    pub fleeing: bool,
-    /// The round in which it came or comes back after it had fled.
-    pub returns: Option<u16>,
 }
 
 impl Actor {
@@ -173,8 +170,6 @@ impl Actor {
             clumsy: 0,
             lasting: vec![],
             hidden,
-            fleeing: false,
-            returns: None,
         }
     }
 

@@ -131,12 +131,12 @@ impl HandLaid for Activity {
     }
 }
 
-pub static OPPORTUNITY: Action = Action {
-    name: "attack of opportunity",
-    order_text: "attack of opportunity on {at} with {with}",
-    log_text: "takes the opportunity to strike at {at} with {with}",
-    rule: "AC-36",
-};
+pub static OPPORTUNITY: Action = Action::new(
+    "attack of opportunity",
+    "attack of opportunity on {at} with {with}",
+    "takes the opportunity to strike at {at} with {with}",
+    "AC-36",
+);
 
 /// Somebody leaves the reach of these foes.
 #[derive(Clone, Debug)]

@@ -5,13 +5,12 @@ use super::{
     charge::{charges, run_of},
     spells,
     state::{Deed, Planned},
-    turn::{CHARGE, CLOSE, LEAVE, MOVE, OPEN, PICK_UP, SHOOT, STANCH, STRIKE, WITHDRAW},
+    turn::{CHARGE, LEAVE, MOVE, PICK_UP, SHOOT, STANCH, STRIKE, WITHDRAW},
 };
 use crate::rulesets::activity::content::ActivityArms;
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Offer, Place, State, Why},
-    grid::Cell,
-    rulesets::common::gear::can_reach,
+    rulesets::common::{doors, gear::can_reach},
 };
 
 /// Every way to do what was planned. None: there is nothing to choose.
@@ -161,10 +160,7 @@ fn pick_ups(ac: &Ac, who: Id) -> Vec<Offer> {
 }
 
 fn doors(ac: &Ac, who: Id) -> Vec<Offer> {
-    let offer = |(cell, open): (Cell, bool)| {
-        let verb = if open { &CLOSE } else { &OPEN };
-        let choice = Choice::new(verb, who).to(cell);
-        Offer::from(choice, ac.view.can_swing(cell, open))
-    };
-    ac.view.doors_beside(who).into_iter().map(offer).collect()
+    let mut out = vec![];
+    doors::offers(&ac.view, who, Ok(()), &mut out);
+    out
 }

@@ -2,24 +2,12 @@
 //! act at the same count choose sealed from each other and act together.
 
 use super::{ac::Ac, acts::Doing, ready::is_armed, state::Deed, targets::targets};
+use crate::rulesets::common::verbs;
 use crate::{
-    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, StepOutcome},
+    battle::{Answer, Choice, Decision, Id, Offer, Offers, Poll, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-
-macro_rules! verbs {
-    ($($constant:ident = $name:literal, $order_text:literal, $log_text:literal, $rule:literal;)*) => {
-        $(pub static $constant: Action = Action {
-            name: $name,
-            order_text: $order_text,
-            log_text: $log_text,
-            rule: $rule,
-        };)*
-        /// Every verb of an action whose time has come.
-        pub static VERBS: &[&Action] = &[$(&$constant),*];
-    };
-}
 
 verbs! {
     STRIKE = "strike", "strike {at} with {with}", "strikes at {at} with {with}", "AC-01";
@@ -32,8 +20,6 @@ verbs! {
     CAST_TO = "cast to", "cast {spell} towards {to}", "casts {spell} towards {to}", "AC-34";
     STANCH = "stanch", "stanch the blood of {at}", "stanches the blood of {at}", "AC-33";
     PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "AC-01";
-    OPEN = "open door", "open door at {to}", "opens the door at {to}", "GR-02";
-    CLOSE = "close door", "close door at {to}", "closes the door at {to}", "GR-02";
     GIVE_UP = "give up", "give it up", "gives it up", "AC-09";
     WAIT = "wait", "wait", "waits", "AC-15";
 }
@@ -71,7 +57,7 @@ fn turn(In(mut step): In<Turn>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutco
 /// Who has nothing to choose is not asked.
 fn question(ac: &Ac, who: Id) -> Option<Decision> {
     let actor = ac.actor(who);
-    if actor.fleeing {
+    if ac.body(who).flees {
         return None;
     }
     let planned = *actor.coming()?;

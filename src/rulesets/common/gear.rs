@@ -3,7 +3,7 @@
 
 use super::run_up::nearest_cell;
 use crate::{
-    battle::{Attack, EventKind, Id, Item, Place, Rule, StepOutcome, View},
+    battle::{Attack, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, View, Why},
     content::{Make, Weapon},
     grid::{Cell, Space},
 };
@@ -90,6 +90,57 @@ pub fn can_reach(view: &View, who: Id, at: Cell) -> bool {
     let here = view.body(who).space();
     let near = here.contains(at) || view.board.in_reach(here, Space::one(at), REACH);
     near && view.creature(who).has_hands()
+}
+
+/// What somebody may pick up, by what it takes to take each; where nothing lies
+/// in reach, one offer that says so. Nothing for beasts without hands.
+pub fn pick_ups(
+    view: &View,
+    choice: &Choice,
+    may: impl Fn(Item) -> Result<(), Why>,
+    out: &mut Vec<Offer>,
+) {
+    let Some(who) = choice.who.filter(|&who| view.creature(who).has_hands()) else {
+        return;
+    };
+    let near = lying(view, who);
+    if near.is_empty() {
+        let why = Why::new(choice.verb.rule, "nothing lies in reach");
+        out.push(Offer::not(choice.clone(), why));
+    }
+    let offer = |(at, item)| Offer::from(choice.clone().with(item).to(at), may(item));
+    out.extend(near.into_iter().map(offer));
+}
+
+/// Offers of one kind for each of several things; where there are none, one that
+/// says so.
+pub fn each_of(
+    choice: &Choice,
+    items: impl IntoIterator<Item = Item>,
+    none: &'static str,
+    may: impl Fn(&Choice) -> Result<(), Why>,
+    out: &mut Vec<Offer>,
+) {
+    let before = out.len();
+    for item in items {
+        let choice = choice.clone().with(item);
+        let legal = may(&choice);
+        out.push(Offer::from(choice, legal));
+    }
+    if out.len() == before {
+        let why = Why::new(choice.verb.rule, none);
+        out.push(Offer::not(choice.clone(), why));
+    }
+}
+
+/// The weapons that somebody holds, in either hand; not those of the body.
+pub fn held(view: &View, who: Id) -> Vec<Item> {
+    let gear = view.gear(who);
+    let hands = gear.at(Place::Hand).chain(gear.at(Place::OffHand));
+    let mut held: Vec<Item> = hands.collect();
+    held.retain(|&item| view.weapon(item).make == Make::Forged);
+    held.dedup();
+    held
 }
 
 /// Takes up what lies there, in hand; what was held makes room.

@@ -7,7 +7,8 @@
 //! - `moves`: what is left of a move, one cell at a time; several who move at
 //!   once
 //! - `charges`: those among them who run at somebody
-//! - `leave`: leaving the field by an exit
+//! - `leave`, `flee`: leaving the field by an exit, and coming onto it; those who
+//!   make for one because their courage is gone
 //! - `paths`: a path laid by hand
 //! - `run_up`: the straight line of a charge
 //! - `attacks`: from the die to the wound
@@ -16,7 +17,9 @@
 //! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
 //! - `damage`: what dice do, chances, who has lost how much
-//! - `undertake`: how acts begin, one or several at one moment
+//! - `undertake`: acts that others may have made impossible
+//! - `probes`: what all of them keep of each combatant
+//! - `doors`: opening and closing them as an act
 //! - `gear`: things in hand, thrown, let go and picked up
 
 pub mod aftermath;
@@ -26,13 +29,30 @@ pub mod attacks;
 mod charges;
 pub mod conditions;
 pub mod damage;
+pub mod doors;
+pub mod flee;
 pub mod gear;
 pub mod leave;
 pub mod line;
 pub mod moves;
 pub mod paths;
+pub mod probes;
 pub mod run_up;
 pub mod undertake;
+
+/// The verbs of a ruleset's acts, each by its constant, key, order and log text
+/// and rule, or by key and order alone; `VERBS` are all of them in their order.
+macro_rules! verbs {
+    ($($constant:ident = $name:literal, $order:literal, $log:literal, $rule:literal;)*) => {
+        $(pub static $constant: crate::battle::Action =
+            crate::battle::Action::new($name, $order, $log, $rule);)*
+        pub static VERBS: &[&crate::battle::Action] = &[$(&$constant),*];
+    };
+    ($rule:literal: $($constant:ident = $name:literal, $order:literal;)*) => {
+        crate::rulesets::common::verbs! { $($constant = $name, $order, $order, $rule;)* }
+    };
+}
+pub(crate) use verbs;
 
 use crate::battle::View;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};

@@ -9,7 +9,7 @@
 use super::{CombatSystem, State, charges};
 use crate::{
     battle::{DiceBox, EventKind, Id, Rule, StepOutcome, Why, movement::Occupancy},
-    grid::{Cell, StepRules},
+    grid::{Board, Cell, StepRules},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut, StaticSystemParam};
@@ -109,14 +109,26 @@ pub trait Moves: CombatSystem {
     /// Feet that the whole move may take as things are now; or why it is over.
     fn budget(state: &State<Self>, mover: &Mover<Self::Gait>) -> Result<u16, Why>;
 
-    /// Runs `use_it` with the walk of `who`.
+    /// Runs `use_it` with the walk of `who` on a board: the battle's, or the same
+    /// with its doors open.
+    fn walk_on<T>(
+        state: &State<Self>,
+        board: &Board,
+        who: Id,
+        ways: &Occupancy,
+        use_it: impl FnOnce(&StepRules) -> T,
+    ) -> T {
+        Self::view(state).walk_on(board, who, ways, use_it)
+    }
+
+    /// The same on the battle's board.
     fn walk<T>(
         state: &State<Self>,
         who: Id,
         ways: &Occupancy,
         use_it: impl FnOnce(&StepRules) -> T,
     ) -> T {
-        Self::view(state).walk(who, ways, use_it)
+        Self::walk_on(state, &Self::view(state).board, who, ways, use_it)
     }
 
     /// Whether somebody may go on at all; who may not stops without a word.

@@ -41,7 +41,7 @@ system_step!(Arrive, arrive);
 
 fn arrive(In(_): In<Arrive>, de: De) -> StepOutcome {
     let outcome = StepOutcome::default();
-    match de.view.next_arrival(de.round(), |_| None) {
+    match de.view.next_arrival(de.round(), |_| true) {
         None => outcome,
         Some((who, at)) => (outcome.and("DE-01", EventKind::Entered { who, at })).then(Arrive),
     }

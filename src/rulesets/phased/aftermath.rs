@@ -1,11 +1,14 @@
 //! What follows from falls and arrivals: the end of the battle; at the end of a
 //! round morale (PH-60).
 
-use super::{Phased, concentration, events::PhasedEvent, ph::Ph, rout};
+use super::{Phased, concentration, events::PhasedEvent, ph::Ph};
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Modifier, Roll, Rule, Side, StepOutcome},
     content::Dice,
-    rulesets::common::aftermath::{Consequences, Morale, Shaken, look, occasions},
+    rulesets::common::{
+        aftermath::{Consequences, Morale, Shaken, look, occasions},
+        flee::takes_flight,
+    },
     system_step,
 };
 use bevy::ecs::system::In;
@@ -45,7 +48,7 @@ impl Morale for Phased {
     fn check(ph: &Ph, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let base = ph.view.creature(who).morale?;
         // Who lies hidden has seen nothing of it that would count.
-        if ph.fighter(who).fleeing || ph.fighter(who).hidden {
+        if ph.body(who).flees || ph.fighter(who).hidden {
             return None;
         }
         let score = ph.morale(who).unwrap_or(base);
@@ -59,13 +62,10 @@ impl Morale for Phased {
     }
 
     fn fails(ph: &Ph, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
-        if rout::way_out(ph, who).is_none() {
-            outcome.emit("PH-60", PhasedEvent::FightsOn { who }.event());
-            return;
-        }
-        outcome.emit("PH-60", PhasedEvent::Breaks { who }.event());
         // Who runs concentrates on nothing else (PH-20).
-        concentration::breaks(ph, who, outcome);
+        if takes_flight::<Self>(ph, who, outcome) {
+            concentration::breaks(ph, who, outcome);
+        }
     }
 }
 

@@ -10,11 +10,11 @@ use super::{
     stride::{charge_feet, charge_line},
     work,
 };
+use crate::rulesets::common::verbs;
 use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, Event, Id, Offer, Offers, Seen, Side, SpellId,
-        StepOutcome, Why,
+        Answer, Choice, Decision, Event, Id, Offer, Offers, Seen, Side, SpellId, StepOutcome, Why,
     },
     system_step,
 };
@@ -23,40 +23,20 @@ use bevy::ecs::{
     world::World,
 };
 
-macro_rules! verb {
-    ($name:ident, $key:literal, $order_text:literal) => {
-        pub static $name: Action = Action {
-            name: $key,
-            order_text: $order_text,
-            log_text: $order_text,
-            rule: "PH-07",
-        };
-    };
+verbs! {
+    "PH-07":
+    NOTHING = "declare nothing", "declare nothing";
+    PARLEY = "declare parley", "declare a parley";
+    FLIGHT = "declare flight", "declare flight";
+    CHARGE = "declare charge", "declare a charge at {at} with {with}";
+    SPELL = "declare spell", "declare the spell {spell}";
+    SET = "declare set", "declare {with} set against a charge";
+    DELAY = "declare delay", "declare a delay";
+    AFTER = "declare after", "declare an attack and a simple act after it";
+    BIND = "declare binding", "declare the work to bind {at}";
+    LOAD = "declare loading", "declare the work to load {with}";
+    NO_MORE = "declare no more", "declare no more";
 }
-verb!(NOTHING, "declare nothing", "declare nothing");
-verb!(PARLEY, "declare parley", "declare a parley");
-verb!(FLIGHT, "declare flight", "declare flight");
-verb!(
-    CHARGE,
-    "declare charge",
-    "declare a charge at {at} with {with}"
-);
-verb!(SPELL, "declare spell", "declare the spell {spell}");
-verb!(SET, "declare set", "declare {with} set against a charge");
-verb!(DELAY, "declare delay", "declare a delay");
-verb!(
-    AFTER,
-    "declare after",
-    "declare an attack and a simple act after it"
-);
-verb!(BIND, "declare binding", "declare the work to bind {at}");
-verb!(LOAD, "declare loading", "declare the work to load {with}");
-verb!(NO_MORE, "declare no more", "declare no more");
-
-/// All verbs of this step.
-pub static VERBS: [&Action; 11] = [
-    &NOTHING, &PARLEY, &FLIGHT, &CHARGE, &SPELL, &SET, &DELAY, &AFTER, &BIND, &LOAD, &NO_MORE,
-];
 
 /// A side declares, its members in whatever order.
 #[derive(Clone, Debug)]
@@ -108,7 +88,7 @@ fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
 fn undeclared<'a>(ph: &'a Ph, side: Side) -> impl Iterator<Item = Id> + 'a {
     ph.view.standing(side).filter(|&id| {
         let f = ph.fighter(id);
-        f.plan.is_none() && ph.can_act(id) && !f.fleeing
+        f.plan.is_none() && ph.can_act(id) && !ph.body(id).flees
     })
 }
 
@@ -268,7 +248,7 @@ fn reveal(In(_): In<Reveal>, ph: Ph) -> StepOutcome {
             continue;
         }
         let plan = match fighter.plan {
-            _ if fighter.fleeing && ph.can_act(who) => Plan::Flee,
+            _ if ph.body(who).flees && ph.can_act(who) => Plan::Flee,
             Some(plan) => plan,
             None => continue,
         };

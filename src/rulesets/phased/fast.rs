@@ -9,21 +9,17 @@ use super::{
     events::PhasedEvent,
     ph::Ph,
     reactions::{self, Reactions, Trigger},
-    rout,
     routine::{Routine, Way},
     state::Plan,
     stride::{self, charge_feet, charge_line},
 };
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EscapeLeg, EventKind, Id, Offer,
-        Offers, Poll, Side, StepOutcome, Why,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, Poll,
+        Side, StepOutcome, Why,
     },
     content::{Attribute, Trait},
-    rulesets::common::{
-        leave::{LeaveStep, be_gone},
-        moves::MoveStep,
-    },
+    rulesets::common::{flee::Flee, moves::MoveStep},
     system_step,
 };
 use bevy::ecs::{
@@ -31,30 +27,20 @@ use bevy::ecs::{
     world::World,
 };
 
-pub static PARLEY: Action = Action {
-    name: "parley",
-    order_text: "parley",
-    log_text: "calls for a parley",
-    rule: "PH-04",
-};
-pub static FLEE: Action = Action {
-    name: "flee",
-    order_text: "flee to {to}",
-    log_text: "flees to {to}",
-    rule: "PH-04",
-};
-pub static STAND_FAST: Action = Action {
-    name: "stand fast",
-    order_text: "stand fast",
-    log_text: "does not flee after all",
-    rule: "PH-04",
-};
-pub static CHARGE: Action = Action {
-    name: "charge",
-    order_text: "charge {at} with {with}",
-    log_text: "charges {at} with {with}",
-    rule: "PH-42",
-};
+pub static PARLEY: Action = Action::new("parley", "parley", "calls for a parley", "PH-04");
+pub static FLEE: Action = Action::new("flee", "flee to {to}", "flees to {to}", "PH-04");
+pub static STAND_FAST: Action = Action::new(
+    "stand fast",
+    "stand fast",
+    "does not flee after all",
+    "PH-04",
+);
+pub static CHARGE: Action = Action::new(
+    "charge",
+    "charge {at} with {with}",
+    "charges {at} with {with}",
+    "PH-42",
+);
 
 /// Those who do what they have planned now, of the group whose fast actions it
 /// is: the next, or where several sides are level all of them at once (PH-02).
@@ -187,7 +173,7 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
     let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
     // Those whose morale broke are not asked.
     let ask = |who: Id| {
-        (!ph.fighter(who).fleeing).then(|| Decision {
+        (!ph.body(who).flees).then(|| Decision {
             side: ph.body(who).side,
             prompt: String::from("Flee where to?"),
             rule: "PH-04",
@@ -203,7 +189,7 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
     // Nothing has happened since they were asked: the same are due.
     let routed: Vec<Id> = due()
         .into_iter()
-        .filter(|&who| ph.fighter(who).fleeing)
+        .filter(|&who| ph.body(who).flees)
         .collect();
     let said = poll.open(&mut answer);
     if said.is_empty() && routed.is_empty() {
@@ -235,7 +221,7 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
         outcome.push(MoveStep::<Phased>::together(&ph, movers));
     }
     for who in routed {
-        outcome.push(Run { who, doors: 0 });
+        outcome.push(Flee::<Phased> { who, means: 1 });
     }
     if !gone.is_empty() {
         outcome.push(Aftermath);
@@ -254,51 +240,6 @@ fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
         out
     }
     crate::battle::run_system(world, offers, id)
-}
-
-/// Those whose morale broke are not asked: they make for an exit and leave
-/// when they get there.
-#[derive(Clone, Debug)]
-struct Run {
-    who: Id,
-    /// Doors that it has opened on its way this round.
-    doors: u8,
-}
-system_step!(Run, run_off);
-
-fn run_off(In(Run { who, doors }): In<Run>, ph: Ph) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    if !ph.is_up(who) {
-        return outcome;
-    }
-    if ph.view.is_at_exit(who) {
-        be_gone::<Phased>(&ph, who, &mut outcome);
-        return outcome;
-    }
-    if ph.body(who).prone {
-        let prone = false;
-        return outcome
-            .and("PH-60", EventKind::Prone { who, prone })
-            .then(Run { who, doors });
-    }
-    let Some(leg) = rout::way_out(&ph, who) else {
-        return outcome.and("PH-60", PhasedEvent::FightsOn { who }.event());
-    };
-    match leg {
-        EscapeLeg::Open(cell) if doors == 0 => {
-            let (by, open) = (who, true);
-            outcome
-                .and("GR-02", EventKind::DoorMoved { by, cell, open })
-                .then(Run { who, doors: 1 })
-        }
-        EscapeLeg::Open(_) | EscapeLeg::Wait => outcome,
-        EscapeLeg::Run(path) => {
-            let mover = stride::flight(who, ph.rate(who), path);
-            outcome
-                .then(MoveStep::<Phased>::of(mover))
-                .then(LeaveStep::<Phased>::of(who))
-        }
-    }
 }
 
 /// PH-04, C; PH-42: those who charge, one after the other; where sides are

@@ -8,14 +8,14 @@
 //! - `acts`: each act of one's own turn
 //! - `spells`, `concentration`: casting from the first segment to the last
 //! - `work`: complex activities
-//! - `routine`, `odds`, `attacks`: what attacks there are, what each would be,
+//! - `routine`, `odds`, `volley`: what attacks there are, what each would be,
 //!   and from the die to the wound
 //! - `reactions`: free attacks, immediate attacks, immediate spells
-//! - `stride`, `rout`: moving, and running away
+//! - `stride`, `flight`: moving, and running away
 //! - `hiding`: those whom nobody has seen yet
 //! - `aftermath`, `wounds`: the end of the battle, morale, falling and dying
-//! - `state`, `events`: what is kept, and the events that change it
-//! - `ai`: the AI's view of its offers
+//! - `fighter`, `fact`: what is kept, and the events that change it
+//! - `advice`: the AI's view of its offers
 //! - `probes`: what scenarios and tools may ask of each combatant
 //! - `ph`: read access to all of it
 
@@ -116,7 +116,9 @@ fn verbs() -> Vec<&'static Action> {
         &reactions::CAST,
         &PASS,
     ];
-    acts.chain(declare::VERBS).chain(others).collect()
+    acts.chain(declare::VERBS.iter().copied())
+        .chain(others)
+        .collect()
 }
 
 /// One major move, whatever is left of the round.

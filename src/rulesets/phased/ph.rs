@@ -246,8 +246,6 @@ impl Ph<'_, '_> {
 
     /// Of this side, up, and not broken.
     pub fn steady(&self, side: Side) -> impl Iterator<Item = Id> {
-        self.view
-            .standing(side)
-            .filter(|&id| !self.fighter(id).fleeing)
+        self.view.standing(side).filter(|&id| !self.body(id).flees)
     }
 }

@@ -1,7 +1,8 @@
 //! What Phased keeps of each combatant, by name.
 
 use super::state::{Clock, Fighter};
-use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster, lies_on};
+use crate::battle::{Body, Id, Probe, ProbeValue, Roster, lies_on};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 18] = [
@@ -27,14 +28,10 @@ pub static GAUGES: [Probe; 18] = [
     probe("listens", |w, id| yes(fighter(w, id).listens)),
     probe("surprised", |w, id| yes(fighter(w, id).surprised)),
     probe("hidden", |w, id| yes(fighter(w, id).hidden)),
-    probe("fleeing", |w, id| yes(fighter(w, id).fleeing)),
+    FLEEING,
     probe("bleeding", |w, id| yes(fighter(w, id).bleeding)),
     probe("loaded", |w, id| yes(fighter(w, id).unloaded.is_empty())),
-    probe("in_hand", |w, id| {
-        let names = &w.resource::<Roster>().names;
-        let item = get::<Inventory>(w, id).in_hand();
-        ProbeValue::Text(item.map_or("nothing", |i| names.item(i)).to_owned())
-    }),
+    IN_HAND,
 ];
 
 const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {

@@ -45,18 +45,18 @@ impl Reactions {
     }
 }
 
-pub static FREE_ATTACK: Action = Action {
-    name: "free attack",
-    order_text: "free attack on {at} with {with}",
-    log_text: "takes a free attack on {at} with {with}",
-    rule: "PH-40",
-};
-pub static IMMEDIATE_ATTACK: Action = Action {
-    name: "immediate attack",
-    order_text: "immediate attack on {at} with {with}",
-    log_text: "attacks {at} at once with {with}",
-    rule: "PH-41",
-};
+pub static FREE_ATTACK: Action = Action::new(
+    "free attack",
+    "free attack on {at} with {with}",
+    "takes a free attack on {at} with {with}",
+    "PH-40",
+);
+pub static IMMEDIATE_ATTACK: Action = Action::new(
+    "immediate attack",
+    "immediate attack on {at} with {with}",
+    "attacks {at} at once with {with}",
+    "PH-41",
+);
 
 /// An immediate spell, on oneself.
 pub static CAST: Action = Action {
@@ -171,7 +171,7 @@ fn pay(ph: &Ph, choice: &Choice, outcome: &mut StepOutcome) {
 /// PH-40, PH-41: whether it may strike out of turn at all.
 fn may_strike(ph: &Ph, id: Id, moment: &Trigger) -> Result<(), Why> {
     let fighter = ph.fighter(id);
-    if !ph.can_act(id) || fighter.fleeing || fighter.hidden {
+    if !ph.can_act(id) || ph.body(id).flees || fighter.hidden {
         return Err(Why::new("PH-06", "it cannot react"));
     }
     if fighter.listens {

@@ -17,7 +17,7 @@ use crate::{
         holdings,
     },
     levels::{Awareness, Surprise},
-    rulesets::common::conditions::expire,
+    rulesets::common::{conditions::expire, leave::Arrivals},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -57,13 +57,7 @@ fn round_start(In(_): In<RoundStart>, ph: Ph) -> StepOutcome {
     let mut outcome = StepOutcome::default()
         .and("PH-01", EventKind::RoundBegan { round })
         .and("PH-01", PhasedEvent::Refreshed.event());
-    if ph
-        .view
-        .ids()
-        .any(|id| ph.view.is_due(id, round, ph.fighter(id).returns))
-    {
-        outcome.push(Arrivals);
-    }
+    outcome.push(Arrivals::<Phased>::begin());
     if round == 1 {
         outcome.push(SurpriseCheck);
     }
@@ -119,26 +113,6 @@ fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
         Part::Flee => outcome.then(fast::EscapePhase::open()),
         Part::Charge => outcome.then(fast::Charges),
         _ => outcome.then(turns::Turn::open()),
-    }
-}
-
-/// Those whose round has come enter, each on the nearest free cell; who finds
-/// none waits for the next round.
-#[derive(Clone, Debug)]
-struct Arrivals;
-system_step!(Arrivals, arrive);
-
-fn arrive(In(_): In<Arrivals>, ph: Ph) -> StepOutcome {
-    let due = ph
-        .view
-        .next_arrival(ph.clock.round, |id| ph.fighter(id).returns);
-    match due {
-        Some((who, at)) => {
-            let mut outcome = StepOutcome::default();
-            ph.tell_of(who, "GR-00", EventKind::Entered { who, at }, &mut outcome);
-            outcome.then(Arrivals)
-        }
-        None => StepOutcome::default(),
     }
 }
 

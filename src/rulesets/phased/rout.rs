@@ -1,33 +1,45 @@
 //! Those whose morale broke make for an exit (PH-60), and leave by it.
 
-use super::{Phased, events::PhasedEvent, ph::Ph};
+use super::{Phased, ph::Ph, stride};
 use crate::{
-    battle::{Escape, EscapeLeg, EventKind, Id, Prefers, Rule},
-    rulesets::common::leave::Leaves,
+    battle::{EventKind, Id, Prefers, Rule, StepOutcome},
+    grid::Cell,
+    rulesets::common::{
+        flee::{Flee, Flees, Need},
+        leave::Leaves,
+    },
 };
-
-/// How it goes on towards an exit: clear of foes if it can, then the shortest
-/// way. `None`: there is no way to any exit.
-pub fn way_out(ph: &Ph, who: Id) -> Option<EscapeLeg> {
-    let ways = ph.ways(who);
-    ph.view.way_out(&Escape {
-        who,
-        ways: &ways,
-        prefers: Prefers::ShortWays,
-        feet: ph.rate(who),
-        walk_on: &|board, ways, search| ph.view.walk_on(board, who, ways, search),
-        may_stop: &|_, cell| ph.may_end(who, &ways, cell),
-    })
-}
 
 impl Leaves for Phased {
     const LEFT: Rule = "PH-60";
 
-    fn has_returned(ph: &Ph, who: Id) -> bool {
-        ph.fighter(who).returns.is_some()
+    fn enters(ph: &Ph, who: Id, at: Cell, outcome: &mut StepOutcome) {
+        ph.tell_of(who, "GR-00", EventKind::Entered { who, at }, outcome);
+    }
+}
+
+impl Flees for Phased {
+    const PREFERS: Prefers = Prefers::ShortWays;
+    /// Doors that they may still open on their way this round.
+    type Means = u8;
+
+    fn is_able_to_flee(ph: &Ph, who: Id) -> bool {
+        ph.is_up(who)
     }
 
-    fn will_return(who: Id, round: u16) -> EventKind {
-        PhasedEvent::WillReturn { who, round }.event()
+    fn pays(_: &Ph, flee: &Flee<Self>, need: Need, _: &mut StepOutcome) -> Option<Option<u8>> {
+        match need {
+            Need::StandUp => Some(Some(flee.means)),
+            Need::OpenDoor => flee.means.checked_sub(1).map(Some),
+            Need::Run | Need::Wait => Some(None),
+        }
+    }
+
+    fn feet(ph: &Ph, flee: &Flee<Self>) -> Option<u16> {
+        Some(ph.rate(flee.who))
+    }
+
+    fn runner(_: &Ph, who: Id, feet: u16, path: Vec<Cell>) -> stride::Mover {
+        stride::flight(who, feet, path)
     }
 }

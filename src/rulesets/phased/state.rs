@@ -55,10 +55,6 @@ pub struct Fighter {
     pub surprised: bool,
     /// Not seen by the others yet.
     pub hidden: bool,
-    /// Its morale broke (PH-60).
-    pub fleeing: bool,
-    /// The round in which it comes back, having left the field.
-    pub returns: Option<u16>,
     /// Unconscious, and loses a point a round (PH-60).
     pub bleeding: bool,
     /// Launchers that have to be loaded (PH-15).

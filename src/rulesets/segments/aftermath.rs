@@ -1,10 +1,13 @@
 //! What follows from falls and arrivals: morale (SE-55).
 
-use super::{Segments, events::SegmentsEvent, se::Se, state::Fear, wounds};
+use super::{Segments, events::SegmentsEvent, se::Se, wounds};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Side, StepOutcome},
-    rulesets::common::aftermath::{Consequences, Morale, Shaken, look, occasions},
+    rulesets::common::{
+        aftermath::{Consequences, Morale, Shaken, look, occasions},
+        flee::{Flees, is_cut_off},
+    },
     system_step,
 };
 
@@ -34,7 +37,7 @@ impl Morale for Segments {
 
     fn check(se: &Se, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let score = se.stats(who).morale?;
-        if se.fighter(who).fear == Fear::Flees {
+        if se.body(who).flees {
             return None;
         }
         let roll = Roll::one(100, dice.roll(100), vec![]);
@@ -45,15 +48,18 @@ impl Morale for Segments {
 
     fn fails(se: &Se, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) {
         let over = check.roll.total() - check.against.unwrap_or(0);
-        let fear = match over {
-            ..=numbers::FALL_BACK => Fear::FallsBack,
-            _ => Fear::Flees,
-        };
-        if fear == Fear::Flees && se.way_out(who).is_none() {
-            outcome.emit("SE-55", SegmentsEvent::FightsOn { who }.event());
+        let flees = over > numbers::FALL_BACK;
+        if flees && is_cut_off::<Self>(se, who) {
+            Self::cut_off(se, who, outcome);
             return;
         }
         wounds::spoil(se, who, outcome);
-        outcome.emit("SE-55", SegmentsEvent::Afraid { who, fear }.event());
+        outcome.emit(
+            "SE-55",
+            match flees {
+                true => EventKind::Flees { who },
+                false => SegmentsEvent::FallsBack { who }.event(),
+            },
+        );
     }
 }

@@ -1,11 +1,12 @@
 //! Declarations before initiative (SE-20, SE-21): sealed, each side's own.
 
-use super::{events::SegmentsEvent, se::Se, state::Fear, state::Intent};
+use super::{events::SegmentsEvent, se::Se, state::Intent};
+use crate::rulesets::common::verbs;
 use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, Event, Id, Item, Offer, Offers, Place, Seen, Side,
-        StepOutcome, Why,
+        Answer, Choice, Decision, Event, Id, Item, Offer, Offers, Place, Seen, Side, StepOutcome,
+        Why,
     },
     system_step,
 };
@@ -14,26 +15,15 @@ use bevy::ecs::{
     world::World,
 };
 
-macro_rules! verb {
-    ($name:ident, $key:literal, $order_text:literal) => {
-        pub static $name: Action = Action {
-            name: $key,
-            order_text: $order_text,
-            log_text: $order_text,
-            rule: "SE-20",
-        };
-    };
+verbs! {
+    "SE-20":
+    FIGHT = "declare attack", "declare attack";
+    MISSILES = "declare missiles", "declare missiles";
+    GO = "declare move", "declare move";
+    BRACE = "declare spear set", "declare spear set";
+    SPELL = "declare spell", "declare {spell}";
+    AS_ARMED = "declare the rest", "declare the rest as they are armed";
 }
-verb!(FIGHT, "declare attack", "declare attack");
-verb!(MISSILES, "declare missiles", "declare missiles");
-verb!(GO, "declare move", "declare move");
-verb!(BRACE, "declare spear set", "declare spear set");
-verb!(SPELL, "declare spell", "declare {spell}");
-verb!(
-    AS_ARMED,
-    "declare the rest",
-    "declare the rest as they are armed"
-);
 
 /// A side says what its members will do; every word of it is known to that
 /// side alone (SE-21).
@@ -90,7 +80,7 @@ pub fn rest(se: &Se, side: Side) -> impl Iterator<Item = (Id, Intent)> {
 /// Who runs, is casting still or cannot move has nothing to declare.
 fn declares(se: &Se, who: Id) -> bool {
     let f = se.fighter(who);
-    f.intent.is_none() && f.casting.is_none() && f.fear == Fear::None && !se.is_helpless(who)
+    f.intent.is_none() && f.casting.is_none() && !se.is_afraid(who) && !se.is_helpless(who)
 }
 
 fn seal(who: Id, intent: Intent, side: Side, outcome: &mut StepOutcome) {

@@ -1,12 +1,12 @@
 //! The events of Segments: how they change the state, and how the log tells
 //! them.
 
-use super::state::{Casting, Clock, Fear, Fighter, Intent};
+use super::state::{Casting, Clock, Fighter, Intent};
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
     battle::{
         Body, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
-        State, component_mut,
+        component_mut,
     },
     rulesets::common::aftermath::Shaken,
 };
@@ -93,11 +93,15 @@ pub enum SegmentsEvent {
     Braced {
         who: Id,
     },
-    Afraid {
+    /// Courage wavers: they withdraw once, then fight again (SE-55).
+    FallsBack {
         who: Id,
-        fear: Fear,
     },
-    FightsOn {
+    FellBack {
+        who: Id,
+    },
+    /// Who was to flee is cut off, and does what is left of the round.
+    Turned {
         who: Id,
     },
     Bleeding {
@@ -105,11 +109,6 @@ pub enum SegmentsEvent {
     },
     Bound {
         who: Id,
-    },
-    /// It has left, but will be back in this round.
-    WillReturn {
-        who: Id,
-        round: u16,
     },
     Shaken {
         side: Side,
@@ -209,19 +208,14 @@ impl RulesetEvent for SegmentsEvent {
                 let round = world.resource::<Clock>().round;
                 component_mut::<Fighter>(world, *who).charged = Some(round);
             }
-            Self::Afraid { who, fear } => component_mut::<Fighter>(world, *who).fear = *fear,
-            Self::FightsOn { who } => {
+            Self::FallsBack { who } => component_mut::<Fighter>(world, *who).falls_back = true,
+            Self::FellBack { who } => component_mut::<Fighter>(world, *who).falls_back = false,
+            Self::Turned { who } => {
                 let mut f = component_mut::<Fighter>(world, *who);
-                f.fear = Fear::None;
                 f.intent.get_or_insert(Intent::Attack);
             }
             Self::Bleeding { who } => component_mut::<Fighter>(world, *who).bleeding = true,
             Self::Bound { who } => component_mut::<Fighter>(world, *who).bleeding = false,
-            Self::WillReturn { who, round } => {
-                let mut f = component_mut::<Fighter>(world, *who);
-                (f.returns, f.fear) = (Some(*round), Fear::None);
-                component_mut::<Body>(world, *who).state = State::Waiting;
-            }
             Self::Shaken { side, shaken } => {
                 world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
             }
@@ -289,24 +283,11 @@ impl RulesetEvent for SegmentsEvent {
                 let text = format!("{} has charged: its AC is 1 worse this round", title(who));
                 Line::new(Detail, text)
             }
-            Self::Afraid { who, fear } => {
-                let what = match fear {
-                    Fear::Flees => "breaks and flees",
-                    Fear::FallsBack => "falls back",
-                    Fear::None => "takes heart again",
-                };
-                Line::new(Fact, format!("{} {what}", title(who)))
-            }
-            Self::FightsOn { who } => Line::new(
-                Fact,
-                format!("{} finds no way out and fights on", title(who)),
-            ),
+            Self::FallsBack { who } => Line::new(Fact, format!("{} falls back", title(who))),
+            Self::FellBack { who } => Line::new(Fact, format!("{} takes heart again", title(who))),
             Self::Bleeding { who } => Line::new(Detail, format!("{} is bleeding", title(who))),
             Self::Bound { who } => {
                 Line::new(Fact, format!("{} is bound: no more blood", title(who)))
-            }
-            Self::WillReturn { who, .. } => {
-                Line::new(Detail, format!("{} may be back", title(who)))
             }
             Self::SurpriseLasts { segments: n @ 1.. } => {
                 Line::new(Detail, format!("Surprise lasts for {}", segments(*n)))
@@ -316,6 +297,7 @@ impl RulesetEvent for SegmentsEvent {
             | Self::Spent { .. }
             | Self::Braced { .. }
             | Self::CastEnded { .. }
+            | Self::Turned { .. }
             | Self::Shaken { .. } => None,
         }
     }
@@ -325,8 +307,7 @@ impl RulesetEvent for SegmentsEvent {
         match self {
             Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
             Self::Braced { who } => Cue::of(Defense, *who, "spear set"),
-            Self::Afraid { who, .. } => Cue::of(Bad, *who, "afraid"),
-            Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
+            Self::FallsBack { who } => Cue::of(Bad, *who, "afraid"),
             Self::Bleeding { who } => Cue::of(Bad, *who, "bleeds"),
             Self::Bound { who } => Cue::of(Good, *who, "bound"),
             _ => None,

@@ -2,9 +2,10 @@
 
 use super::{
     events::log_text,
-    state::{Clock, Fear, fighter},
+    state::{Clock, fighter},
 };
-use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, lies_on};
+use crate::battle::{Id, Probe, ProbeValue, Roster, lies_on};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 11] = [
@@ -35,16 +36,9 @@ pub static GAUGES: [Probe; 11] = [
     probe("helpless", |w, id| {
         ProbeValue::Yes(lies_on(w, id, |l| l.condition.idle))
     }),
-    probe("fleeing", |w, id| {
-        ProbeValue::Yes(fighter(w, id).fear == Fear::Flees)
-    }),
+    FLEEING,
     probe("bleeding", |w, id| ProbeValue::Yes(fighter(w, id).bleeding)),
-    probe("in_hand", |w, id| {
-        let roster = w.resource::<Roster>();
-        let gear = w.get::<Inventory>(roster.who[id.index()]);
-        let item = gear.and_then(Inventory::in_hand);
-        text(item.map(|i| roster.names.item(i).to_owned()))
-    }),
+    IN_HAND,
 ];
 
 const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {

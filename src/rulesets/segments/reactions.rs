@@ -14,18 +14,18 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static AT_BACK: Action = Action {
-    name: "strike at the back",
-    order_text: "strike at the back of {at} with {with}",
-    log_text: "strikes at the back of {at} with {with}",
-    rule: "SE-52",
-};
-pub static MEET: Action = Action {
-    name: "meet the charge",
-    order_text: "meet the charge of {at} with {with}",
-    log_text: "meets the charge of {at} with {with}",
-    rule: "SE-51",
-};
+pub static AT_BACK: Action = Action::new(
+    "strike at the back",
+    "strike at the back of {at} with {with}",
+    "strikes at the back of {at} with {with}",
+    "SE-52",
+);
+pub static MEET: Action = Action::new(
+    "meet the charge",
+    "meet the charge of {at} with {with}",
+    "meets the charge of {at} with {with}",
+    "SE-51",
+);
 
 /// When others may react under Segments.
 #[derive(Clone, Debug)]

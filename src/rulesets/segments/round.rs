@@ -1,16 +1,17 @@
 //! The round: declarations, initiative, ten segments, its end (SE-01).
 
 use super::{
+    Segments,
     aftermath::Aftermath,
     declare::Declare,
     events::SegmentsEvent,
     se::Se,
     segment::{Phase, SegmentEnd},
     spells::{Due, lapse},
-    state::{Fear, Intent},
+    state::Intent,
     wounds,
 };
-use crate::rulesets::segments::numbers;
+use crate::rulesets::{common::leave::Arrivals, segments::numbers};
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Roll, Side, StepOutcome, holdings},
     system_step,
@@ -29,13 +30,7 @@ fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> Step
         .and("SE-01", SegmentsEvent::Opened.event());
     let now = i32::from(se.clock.round) * numbers::ROUND;
     lapse(&se, now, &mut dice, &mut outcome);
-    if se
-        .view
-        .ids()
-        .any(|id| se.view.is_due(id, round, se.fighter(id).returns))
-    {
-        outcome.push(Arrivals);
-    }
+    outcome.push(Arrivals::<Segments>::begin());
     // SE-21: those whom no player leads first.
     let player = |side: &Side| se.view.roster.sides[side.index()].player;
     let mut sides: Vec<Side> = se.view.roster.sides().collect();
@@ -44,24 +39,6 @@ fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> Step
         outcome.push(Declare { side });
     }
     outcome.then(Initiative).then(NextSegment)
-}
-
-/// Those whose round has come enter, each on the nearest free cell; who finds
-/// none waits for the next round.
-#[derive(Clone, Debug)]
-struct Arrivals;
-system_step!(Arrivals, arrive);
-
-fn arrive(In(_): In<Arrivals>, se: Se) -> StepOutcome {
-    let due = se
-        .view
-        .next_arrival(se.clock.round, |id| se.fighter(id).returns);
-    match due {
-        Some((who, at)) => StepOutcome::default()
-            .and("GR-00", EventKind::Entered { who, at })
-            .then(Arrivals),
-        None => StepOutcome::default(),
-    }
 }
 
 /// SE-30: a d6 for each side, whose number is the others' segment.
@@ -116,7 +93,7 @@ pub fn segments(rolls: &[Option<u16>]) -> Vec<u8> {
 /// Acts in this round: it has declared something, or runs.
 fn acts(se: &Se, who: Id) -> bool {
     let f = se.fighter(who);
-    let wants = f.intent.is_some() || f.fear != Fear::None;
+    let wants = f.intent.is_some() || se.is_afraid(who);
     wants && f.casting.is_none() && !se.is_helpless(who)
 }
 
@@ -126,7 +103,7 @@ fn sooner(se: &Se, who: Id, segment: u8) -> u8 {
     let in_hand = se.gear(who).in_hand();
     let ready = in_hand.is_some_and(|item| se.weapon(item).ranged.is_some());
     let f = se.fighter(who);
-    if !ready || f.fear != Fear::None || f.intent != Some(Intent::Missiles) {
+    if !ready || se.is_afraid(who) || f.intent != Some(Intent::Missiles) {
         return segment;
     }
     let own = i32::from(segment) - se.stats(who).missile;

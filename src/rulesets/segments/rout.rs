@@ -3,79 +3,90 @@
 use super::{
     Segments, acts,
     events::SegmentsEvent,
+    numbers,
     se::Se,
-    state::Fear,
     stride::{self, Pace},
 };
-use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Escape, EscapeLeg, EventKind, Id, Prefers, StepOutcome},
+    battle::{EventKind, Id, Prefers, Rule, StepOutcome},
     grid::{Cell, Reached, Space, cells_apart},
-    rulesets::common::leave::LeaveStep,
+    rulesets::common::{
+        flee::{Flee, Flees, Need},
+        leave::Leaves,
+    },
     system_step,
 };
 use bevy::ecs::system::In;
 
-/// The action of somebody who is afraid. Nobody is asked.
+impl Leaves for Segments {
+    const LEFT: Rule = "SE-55";
+}
+
+impl Flees for Segments {
+    const PREFERS: Prefers = Prefers::ShortWays;
+    type Means = ();
+
+    fn may_leave(se: &Se, who: Id) -> bool {
+        se.view.is_at_exit(who) && !se.body(who).prone
+    }
+
+    fn leaves_field(se: &Se, who: Id, outcome: &mut StepOutcome) {
+        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
+        acts::make_off(se, who, outcome);
+    }
+
+    /// A segment to stand up or open a door, the whole action to run.
+    fn pays(
+        se: &Se,
+        flee: &Flee<Self>,
+        need: Need,
+        outcome: &mut StepOutcome,
+    ) -> Option<Option<()>> {
+        let who = flee.who;
+        match need {
+            Need::StandUp | Need::OpenDoor => a_segment_later(se, who, outcome),
+            Need::Run | Need::Wait => {
+                outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
+            }
+        }
+        Some(None)
+    }
+
+    fn feet(se: &Se, flee: &Flee<Self>) -> Option<u16> {
+        Some(se.speed(flee.who))
+    }
+
+    fn runner(se: &Se, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
+        stride::mover(who, Pace::Move, path, se.strikers(who))
+    }
+
+    fn cut_off(_: &Se, who: Id, outcome: &mut StepOutcome) {
+        outcome.emit("SE-55", EventKind::FightsOn { who });
+        outcome.emit("SE-55", SegmentsEvent::Turned { who }.event());
+    }
+}
+
+/// The action of somebody who falls back.
 #[derive(Clone, Debug)]
-pub struct Flee {
+pub struct FallBack {
     pub who: Id,
 }
-system_step!(Flee, flee);
+system_step!(FallBack, fall_back);
 
-fn flee(In(Flee { who }): In<Flee>, se: Se) -> StepOutcome {
-    let fear = se.fighter(who).fear;
-    if !se.is_up(who) || fear == Fear::None {
-        return StepOutcome::default();
-    }
+fn fall_back(In(FallBack { who }): In<FallBack>, se: Se) -> StepOutcome {
     let mut outcome = StepOutcome::default();
+    if !se.is_up(who) || !se.fighter(who).falls_back {
+        return outcome;
+    }
     if se.body(who).prone {
-        outcome.emit("SE-55", EventKind::Prone { who, prone: false });
         a_segment_later(&se, who, &mut outcome);
-        return outcome;
+        return outcome.and("SE-55", EventKind::Prone { who, prone: false });
     }
-    if fear == Fear::FallsBack {
-        let (pace, path) = se.way_back(who);
-        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
-        outcome.emit(
-            "SE-55",
-            SegmentsEvent::Afraid {
-                who,
-                fear: Fear::None,
-            }
-            .event(),
-        );
-        return outcome.then(stride::go(who, pace, path, 0));
-    }
-    if acts::can_leave(&se, who).is_ok() {
-        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
-        acts::make_off(&se, who, &mut outcome);
-        return outcome;
-    }
-    match se.way_out(who) {
-        None => outcome.emit("SE-55", SegmentsEvent::FightsOn { who }.event()),
-        Some(EscapeLeg::Open(cell)) => {
-            let open = true;
-            outcome.emit(
-                "GR-02",
-                EventKind::DoorMoved {
-                    by: who,
-                    cell,
-                    open,
-                },
-            );
-            a_segment_later(&se, who, &mut outcome);
-        }
-        Some(EscapeLeg::Run(path)) => {
-            outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event());
-            outcome.push(stride::go(who, Pace::Move, path, se.strikers(who)));
-            outcome.push(LeaveStep::<Segments>::of(who));
-        }
-        Some(EscapeLeg::Wait) => {
-            outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None }.event())
-        }
-    }
+    let (pace, path) = se.way_back(who);
     outcome
+        .and("SE-55", SegmentsEvent::Spent { who, next: None }.event())
+        .and("SE-55", SegmentsEvent::FellBack { who }.event())
+        .then(stride::go(who, pace, path, 0))
 }
 
 /// What it did takes a segment; then it runs on.
@@ -89,17 +100,9 @@ fn a_segment_later(se: &Se, who: Id, outcome: &mut StepOutcome) {
 }
 
 impl Se<'_, '_> {
-    /// How it goes on towards the nearest exit. `None`: there is no way to any.
-    pub fn way_out(&self, who: Id) -> Option<EscapeLeg> {
-        let ways = self.ways(who, self.strikers(who));
-        self.view.way_out(&Escape {
-            who,
-            ways: &ways,
-            prefers: Prefers::ShortWays,
-            feet: self.speed(who),
-            walk_on: &|board, ways, search| self.view.walk_on(board, who, ways, search),
-            may_stop: &|walk, cell| walk.may_stop(cell),
-        })
+    /// They have lost heart, and do what fear has them do.
+    pub fn is_afraid(&self, who: Id) -> bool {
+        self.body(who).flees || self.fighter(who).falls_back
     }
 
     /// Where one falls back to: out of the melee at half speed, as far from

@@ -1,6 +1,6 @@
 //! What the systems of Segments read, and what they derive from it everywhere.
 
-use super::state::{Casting, Clock, Fear, Fighter, Intent, segment_of};
+use super::state::{Casting, Clock, Fighter, Intent, segment_of};
 use crate::rulesets::segments::content::{SegmentsStats, SegmentsWeapon};
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -91,7 +91,7 @@ impl Se<'_, '_> {
         let f = self.fighter(id);
         self.is_up(id)
             && f.casting.is_none()
-            && f.fear == Fear::None
+            && !self.is_afraid(id)
             && !self.is_helpless(id)
             && !self.is_surprised(id)
     }

@@ -5,16 +5,18 @@ use super::{
     Segments,
     acts::{self, Begun, DONE},
     aftermath::Aftermath,
-    rout::Flee,
+    rout::FallBack,
     se::Se,
-    state::Fear,
 };
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, Step, StepOutcome,
         arrivals,
     },
-    rulesets::common::undertake::{AtOnce, Undertake, Undertakes},
+    rulesets::common::{
+        flee::Flee,
+        undertake::{AtOnce, Undertake, Undertakes},
+    },
     system_step,
 };
 use bevy::ecs::{
@@ -22,12 +24,7 @@ use bevy::ecs::{
     world::World,
 };
 
-pub static END_TURN: Action = Action {
-    name: "end turn",
-    order_text: "end turn",
-    log_text: "ends the turn",
-    rule: "SE-01",
-};
+pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SE-01");
 
 /// All that is done in this segment: first everybody's action, then further
 /// attack routines (SE-34). Who acts is looked up anew after each act.
@@ -43,12 +40,13 @@ fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome
     }
     let actors = actors(&se, step.further);
     // Those who run do so first, and nobody is asked.
-    let afraid = |id: &Id| se.fighter(*id).fear != Fear::None;
-    if let Some(&who) = actors.iter().find(|id| afraid(id)) {
-        return StepOutcome::default()
-            .then(Flee { who })
-            .then(Aftermath)
-            .then(step);
+    if let Some(&who) = actors.iter().find(|&&id| se.is_afraid(id)) {
+        let mut outcome = StepOutcome::default();
+        match se.body(who).flees {
+            true => outcome.push(Flee::<Segments> { who, means: () }),
+            false => outcome.push(FallBack { who }),
+        }
+        return outcome.then(Aftermath).then(step);
     }
     let Some(&first) = actors.first() else {
         return StepOutcome::default();

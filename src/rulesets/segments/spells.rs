@@ -25,26 +25,21 @@ use bevy::ecs::{
 use std::collections::BTreeSet;
 
 /// At one creature.
-pub static AIM: Action = Action {
-    name: "release at",
-    order_text: "release {spell} at {at}",
-    log_text: "casts {spell} at {at}",
-    rule: "SE-40",
-};
+pub static AIM: Action = Action::new(
+    "release at",
+    "release {spell} at {at}",
+    "casts {spell} at {at}",
+    "SE-40",
+);
 /// At a place, or in a direction.
-pub static AIM_PLACE: Action = Action {
-    name: "release towards",
-    order_text: "release {spell} towards {to}",
-    log_text: "casts {spell} towards {to}",
-    rule: "SE-40",
-};
+pub static AIM_PLACE: Action = Action::new(
+    "release towards",
+    "release {spell} towards {to}",
+    "casts {spell} towards {to}",
+    "SE-40",
+);
 /// Comes to nothing, of the caster's will or for want of a target.
-pub static LET_GO: Action = Action {
-    name: "let go",
-    order_text: "let {spell} go",
-    log_text: "lets {spell} go",
-    rule: "SE-20",
-};
+pub static LET_GO: Action = Action::new("let go", "let {spell} go", "lets {spell} go", "SE-20");
 
 /// All spells that are complete at one moment: their casters say at whom,
 /// sealed from each other, and they take effect together.

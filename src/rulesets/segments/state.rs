@@ -28,13 +28,12 @@ pub struct Fighter {
     pub spent: Vec<(SpellId, u8)>,
     /// The round of its last charge, 0 in a surprise segment (SE-51).
     pub charged: Option<u16>,
-    pub fear: Fear,
+    /// Courage wavers: they withdraw once (SE-55).
+    pub falls_back: bool,
     /// Stands with a spear set in this surprise segment (SE-14).
     pub braced: bool,
     /// Down, and losing a hit point a round (SE-54).
     pub bleeding: bool,
-    /// The round in which it comes back, having left the field.
-    pub returns: Option<u16>,
 }
 
 /// What one declares before initiative is rolled, in general terms (SE-20).
@@ -58,18 +57,6 @@ pub struct Casting {
     pub spell: SpellId,
     /// The moment of [`Clock::now`] at which it takes effect (SE-40).
     pub ready: i32,
-}
-
-/// What lost courage makes one do (SE-55).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fear {
-    #[default]
-    None,
-    /// It withdraws once, then fights again.
-    FallsBack,
-    /// It makes for an exit.
-    Flees,
 }
 
 /// Where the battle is in its round.

@@ -4,7 +4,10 @@ use super::{Skirmish, events::SkirmishEvent, grapple, sk::Sk};
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Side, StepOutcome},
     content::Dice,
-    rulesets::common::aftermath::{Consequences, Morale, Shaken, look, occasions},
+    rulesets::common::{
+        aftermath::{Consequences, Morale, Shaken, look, occasions},
+        flee::takes_flight,
+    },
     system_step,
 };
 
@@ -41,7 +44,7 @@ impl Morale for Skirmish {
     fn check(sk: &Sk, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let score = sk.view.creature(who).morale?;
         // Who lies hidden has seen nothing of it that would count.
-        if sk.fighter(who).fleeing || sk.is_unaware(who) || sk.stance(who).hidden {
+        if sk.body(who).flees || sk.is_unaware(who) || sk.stance(who).hidden {
             return None;
         }
         let roll = Roll::thrown(Dice::new(2, 6, 0), "", "SK-60", dice);
@@ -51,10 +54,6 @@ impl Morale for Skirmish {
     }
 
     fn fails(sk: &Sk, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
-        let what = match sk.way_out(who) {
-            Some(_) => SkirmishEvent::Flees { who },
-            None => SkirmishEvent::FightsOn { who },
-        };
-        outcome.emit("SK-60", what.event());
+        takes_flight::<Self>(sk, who, outcome);
     }
 }

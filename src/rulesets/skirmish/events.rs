@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
-        component_mut, signed,
+        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, component_mut,
+        signed,
     },
     rulesets::common::aftermath::Shaken,
 };
@@ -61,27 +61,11 @@ pub enum SkirmishEvent {
         side: Side,
         shaken: Shaken,
     },
-    Flees {
-        who: Id,
-    },
-    /// A fleeing creature finds no way out and turns.
-    FightsOn {
-        who: Id,
-    },
     Dying {
         who: Id,
         rounds: u8,
     },
     Stabilised {
-        who: Id,
-    },
-    /// It has fled, but will be back in this round.
-    WillReturn {
-        who: Id,
-        round: u16,
-    },
-    /// It is back, and fights.
-    Rallied {
         who: Id,
     },
 }
@@ -157,17 +141,10 @@ impl RulesetEvent for SkirmishEvent {
             Self::Shaken { side, shaken } => {
                 world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
             }
-            Self::Flees { who } => component_mut::<Fighter>(world, *who).fleeing = true,
-            Self::FightsOn { who } => component_mut::<Fighter>(world, *who).fleeing = false,
             Self::Dying { who, rounds } => {
                 component_mut::<Fighter>(world, *who).dying = Some(*rounds);
             }
             Self::Stabilised { who } => component_mut::<Fighter>(world, *who).dying = None,
-            Self::WillReturn { who, round } => {
-                component_mut::<Fighter>(world, *who).returns = Some(*round);
-                component_mut::<crate::battle::Body>(world, *who).state = State::Waiting;
-            }
-            Self::Rallied { who } => component_mut::<Fighter>(world, *who).fleeing = false,
         }
     }
 
@@ -217,11 +194,6 @@ impl RulesetEvent for SkirmishEvent {
                 format!("Shock against {} is stopped by {by}", names.name(*who)),
             ),
             Self::Done { who } => Line::new(Trace, format!("{} is done for the turn", title(who))),
-            Self::Flees { who } => Line::new(Fact, format!("{} breaks and flees", title(who))),
-            Self::FightsOn { who } => Line::new(
-                Fact,
-                format!("{} finds no way out and fights on", title(who)),
-            ),
             Self::Dying { who, rounds: 0 } => {
                 Line::new(Fact, format!("{} is mortally injured", title(who)))
             }
@@ -230,12 +202,6 @@ impl RulesetEvent for SkirmishEvent {
                 format!("{} has lain dying for {rounds} of 6 rounds", title(who)),
             ),
             Self::Stabilised { who } => Line::new(Fact, format!("{} is stabilised", title(who))),
-            Self::WillReturn { who, .. } => {
-                Line::new(Detail, format!("{} may be back", title(who)))
-            }
-            Self::Rallied { who } => {
-                Line::new(Fact, format!("{} has taken heart again", title(who)))
-            }
         }
     }
 
@@ -246,11 +212,8 @@ impl RulesetEvent for SkirmishEvent {
             Self::ShockStopped { who, .. } | Self::ShieldSpent { who } => {
                 Cue::of(Defense, *who, "no Shock")
             }
-            Self::Flees { who } => Cue::of(Bad, *who, "flees"),
-            Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
             Self::Dying { who, .. } => Cue::of(Bad, *who, "dying"),
             Self::Stabilised { who } => Cue::of(Good, *who, "stabilised"),
-            Self::Rallied { who } => Cue::of(Good, *who, "up again"),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{alarm::Watch, grapple::Grip, loads::Loads, stance::Stance, state::Fighter};
 use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, lies_on};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND};
 use bevy::ecs::{component::Component, world::World};
 
 pub static GAUGES: [Probe; 24] = [
@@ -22,7 +23,7 @@ pub static GAUGES: [Probe; 24] = [
     probe("shield_spent", |w, id| {
         ProbeValue::Yes(fighter(w, id).shield_spent)
     }),
-    probe("fleeing", |w, id| ProbeValue::Yes(fighter(w, id).fleeing)),
+    FLEEING,
     // Mortally injured and not stabilised (SK-61).
     probe("dying", |w, id| {
         ProbeValue::Yes(fighter(w, id).dying.is_some())
@@ -55,7 +56,7 @@ pub static GAUGES: [Probe; 24] = [
         ProbeValue::Yes(lies_on(w, id, |l| l.condition.idle))
     }),
     // Weapons held (SK-21).
-    probe("in_hand", |w, id| held(w, id, Inventory::in_hand)),
+    IN_HAND,
     probe("off_hand", |w, id| held(w, id, Inventory::off_hand)),
     // What is in hand can be shot (SK-22).
     probe("loaded", |w, id| {

@@ -8,7 +8,6 @@ use super::{
     events::SkirmishEvent,
     grapple::Squeeze,
     reactions::{Reactions, Trigger},
-    rout::Flee,
     sk::Sk,
     stance::TimingEvent,
     wounds,
@@ -19,7 +18,7 @@ use crate::{
         Offers, Roll, Side, StepOutcome, arrivals, holdings, run_system,
     },
     content::Attribute,
-    rulesets::common::conditions::expire,
+    rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
     system_step,
 };
 use bevy::ecs::{
@@ -68,40 +67,11 @@ fn round_start(In(_): In<RoundStart>, sk: Sk) -> StepOutcome {
         .and("SK-01", EventKind::RoundBegan { round })
         .and("SK-04", SkirmishEvent::Refreshed.event())
         .and("SK-26", TimingEvent::RoundOpened.event());
-    if sk
-        .view
-        .ids()
-        .any(|id| sk.view.is_due(id, round, sk.fighter(id).returns))
-    {
-        outcome.push(Arrivals);
-    }
+    outcome.push(Arrivals::<Skirmish>::begin());
     for &side in &sk.clock.order {
         outcome.push(TurnStart { side });
     }
     outcome.then(Squeeze).then(RoundEnd)
-}
-
-/// Those whose round has come enter, each on the nearest free cell; who finds
-/// none waits for the next round.
-#[derive(Clone, Debug)]
-struct Arrivals;
-system_step!(Arrivals, arrive);
-
-fn arrive(In(_): In<Arrivals>, sk: Sk) -> StepOutcome {
-    let due = sk
-        .view
-        .next_arrival(sk.clock.round, |id| sk.fighter(id).returns);
-    match due {
-        Some((who, at)) => {
-            let mut outcome = StepOutcome::default();
-            if sk.fighter(who).fleeing {
-                outcome.emit("SK-60", SkirmishEvent::Rallied { who }.event());
-            }
-            sk.tell_of(who, "GR-00", EventKind::Entered { who, at }, &mut outcome);
-            outcome.then(Arrivals)
-        }
-        None => StepOutcome::default(),
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -128,8 +98,8 @@ fn turn_start(
         .and("SK-17", SkirmishEvent::TurnOpened { side }.event())
         .and("SK-15", TimingEvent::TurnOpened { side }.event())
         .then(Reactions::open(Trigger::TurnBegins(side)));
-    for who in sk.view.standing(side).filter(|&id| sk.fighter(id).fleeing) {
-        outcome.push(Flee { who });
+    for who in sk.view.standing(side).filter(|&id| sk.body(id).flees) {
+        outcome.push(Flee::<Skirmish> { who, means: () });
     }
     outcome
         .then(Aftermath)
@@ -138,18 +108,8 @@ fn turn_start(
         .then(TurnEnd { side })
 }
 
-pub static DONE: Action = Action {
-    name: "done",
-    order_text: "done",
-    log_text: "is done for the turn",
-    rule: "SK-02",
-};
-pub static END_TURN: Action = Action {
-    name: "end turn",
-    order_text: "end turn",
-    log_text: "ends the turn",
-    rule: "SK-02",
-};
+pub static DONE: Action = Action::new("done", "done", "is done for the turn", "SK-02");
+pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SK-02");
 
 /// SK-02: members act in whatever order their player likes, interleaved as
 /// they please. Who acts next is not stored but asked for, again and again.
@@ -166,7 +126,7 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Step
     let ready = |id: &Id| {
         let fighter = sk.fighter(*id);
         let free = sk.can_act(*id) && !sk.stance(*id).holding;
-        free && !fighter.done && !fighter.fleeing
+        free && !fighter.done && !sk.body(*id).flees
     };
     let actors: Vec<Id> = sk.view.standing(step.side).filter(ready).collect();
     if actors.is_empty() {

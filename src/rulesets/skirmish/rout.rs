@@ -1,108 +1,87 @@
-//! Those whose morale broke make for an exit (SK-60).
+//! Those whose morale broke run with all their actions (SK-60).
 
 use super::{
-    Skirmish, acts::Struggle, events::SkirmishEvent, grapple::let_go, sk::Sk, state::ActionCost,
+    Skirmish,
+    acts::{Struggle, can_leave, rise},
+    events::SkirmishEvent,
+    grapple::let_go,
+    sk::Sk,
+    state::ActionCost,
     stride,
 };
 use crate::{
-    battle::{Escape, EscapeLeg, EventKind, Id, Prefers, Rule, StepOutcome},
-    rulesets::common::leave::{Leaves, be_gone},
-    system_step,
+    battle::{DiceBox, EventKind, Id, Rule, StepOutcome},
+    grid::Cell,
+    rulesets::common::{
+        flee::{Flee, Flees, Need},
+        leave::Leaves,
+    },
 };
-use bevy::ecs::system::In;
-
-/// The turn of somebody who flees: it runs with all its actions and leaves
-/// when it gets there. Nobody is asked.
-#[derive(Clone, Debug)]
-pub struct Flee {
-    pub who: Id,
-}
-system_step!(Flee, flee);
-
-fn flee(In(Flee { who }): In<Flee>, sk: Sk) -> StepOutcome {
-    let outcome = StepOutcome::default();
-    if !sk.can_act(who) || !sk.fighter(who).fleeing {
-        return outcome;
-    }
-    // SK-51: who runs holds nobody, and must get loose first.
-    if sk.holds(who).is_some() {
-        let mut outcome = outcome;
-        let_go(&sk, who, "SK-51", &mut outcome);
-        return outcome.then(Flee { who });
-    }
-    if sk.grip(who).held_by != 0 {
-        let action = ActionCost::Main;
-        return match sk.fighter(who).mains {
-            0 => outcome,
-            _ => outcome
-                .and("SK-51", SkirmishEvent::Spent { who, action }.event())
-                .then(Struggle { who })
-                .then(Flee { who }),
-        };
-    }
-    if super::acts::can_leave(&sk, who) {
-        let mut outcome = outcome;
-        be_gone::<Skirmish>(&sk, who, &mut outcome);
-        return outcome;
-    }
-    if !sk.fighter(who).can_move() {
-        return outcome;
-    }
-    let mut outcome = outcome;
-    sk.reveal(who, &mut outcome);
-    let action = sk.fighter(who).move_price();
-    if sk.body(who).prone {
-        outcome.emit("SK-60", SkirmishEvent::Spent { who, action }.event());
-        super::acts::rise(&sk, who, &mut outcome);
-        return outcome.then(Flee { who });
-    }
-    let Some(leg) = sk.way_out(who) else {
-        return outcome.and("SK-60", SkirmishEvent::FightsOn { who }.event());
-    };
-    let mut outcome = outcome.and("SK-60", SkirmishEvent::Spent { who, action }.event());
-    match leg {
-        EscapeLeg::Open(cell) => {
-            let open = true;
-            outcome.emit(
-                "GR-02",
-                EventKind::DoorMoved {
-                    by: who,
-                    cell,
-                    open,
-                },
-            );
-        }
-        EscapeLeg::Run(path) => outcome.push(stride::run(who, path)),
-        EscapeLeg::Wait => return outcome,
-    }
-    outcome.then(Flee { who })
-}
 
 impl Leaves for Skirmish {
     const LEFT: Rule = "SK-60";
 
-    fn has_returned(sk: &Sk, who: Id) -> bool {
-        sk.fighter(who).returns.is_some()
-    }
-
-    fn will_return(who: Id, round: u16) -> EventKind {
-        SkirmishEvent::WillReturn { who, round }.event()
+    fn enters(sk: &Sk, who: Id, at: Cell, outcome: &mut StepOutcome) {
+        sk.tell_of(who, "GR-00", EventKind::Entered { who, at }, outcome);
     }
 }
 
-impl Sk<'_, '_> {
-    /// How it goes on towards an exit with its next Move: by the way that draws
-    /// fewest attacks, then the shortest (SK-60). `None`: there is no way to
-    /// any exit.
-    pub fn way_out(&self, who: Id) -> Option<EscapeLeg> {
-        let ways = self.ways(who);
-        self.view.way_out(&Escape {
-            who,
-            ways: &ways,
-            prefers: Prefers::FewAttacks,
-            feet: self.speed(who),
-            walk_on: &|board, ways, search| self.view.walk_on(board, who, ways, search),
-            may_stop: &|walk, cell| walk.may_stop(cell),
-        })
+impl Flees for Skirmish {
+    type Means = ();
+
+    fn is_able_to_flee(sk: &Sk, who: Id) -> bool {
+        sk.can_act(who)
+    }
+
+    /// SK-51: who runs holds nobody, and must get loose first.
+    fn gets_loose(sk: &Sk, flee: &Flee<Self>, _: &mut DiceBox) -> Option<StepOutcome> {
+        let who = flee.who;
+        let mut outcome = StepOutcome::default();
+        if sk.holds(who).is_some() {
+            let_go(sk, who, "SK-51", &mut outcome);
+        } else if sk.grip(who).held_by == 0 {
+            return None;
+        } else if sk.fighter(who).mains == 0 {
+            return Some(outcome);
+        } else {
+            let action = ActionCost::Main;
+            outcome.emit("SK-51", SkirmishEvent::Spent { who, action }.event());
+            outcome.push(Struggle { who });
+        }
+        Some(outcome.then(flee.clone()))
+    }
+
+    fn may_leave(sk: &Sk, who: Id) -> bool {
+        can_leave(sk, who)
+    }
+
+    /// A Move for each.
+    fn pays(sk: &Sk, flee: &Flee<Self>, _: Need, outcome: &mut StepOutcome) -> Option<Option<()>> {
+        let (who, fighter) = (flee.who, sk.fighter(flee.who));
+        if !fighter.can_move() {
+            return None;
+        }
+        sk.reveal(who, outcome);
+        let action = fighter.move_price();
+        outcome.emit("SK-60", SkirmishEvent::Spent { who, action }.event());
+        Some(Some(()))
+    }
+
+    fn rises(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+        rise(sk, who, outcome);
+    }
+
+    fn feet(sk: &Sk, flee: &Flee<Self>) -> Option<u16> {
+        let may = sk.fighter(flee.who).can_move();
+        may.then(|| sk.speed(flee.who))
+    }
+
+    fn runner(_: &Sk, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
+        stride::runner(who, path)
+    }
+
+    fn cut_off(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
+        sk.reveal(who, outcome);
+        outcome.emit("SK-60", EventKind::FightsOn { who });
     }
 }

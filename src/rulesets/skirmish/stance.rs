@@ -301,7 +301,7 @@ impl Sk<'_, '_> {
 
     /// Keeps an action for such a moment, and is free to take it (SK-26).
     pub fn waits(&self, id: Id) -> bool {
-        self.stance(id).holding && self.can_react(id) && !self.fighter(id).fleeing
+        self.stance(id).holding && self.can_react(id) && !self.body(id).flees
     }
 
     /// The foes of a side that it knows of, in id order: all who are up but

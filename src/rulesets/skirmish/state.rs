@@ -25,12 +25,8 @@ pub struct Fighter {
     pub shield_spent: bool,
     /// Has passed for the rest of the turn.
     pub done: bool,
-    /// Broke, and makes for an exit (SK-60).
-    pub fleeing: bool,
     /// Mortally injured: rounds since the fall (SK-61).
     pub dying: Option<u8>,
-    /// Fled, and comes or came back in this round (SK-60).
-    pub returns: Option<u16>,
     /// The last round in which it attacked with bare hands (SK-11).
     pub brawled: Option<u16>,
 }
@@ -48,9 +44,7 @@ impl Fighter {
             charged: false,
             shield_spent: false,
             done: false,
-            fleeing: false,
             dying: None,
-            returns: None,
             brawled: None,
         }
     }

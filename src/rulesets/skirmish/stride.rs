@@ -30,12 +30,17 @@ pub struct Gait {
     free: bool,
 }
 
-type Mover = moves::Mover<Gait>;
+pub type Mover = moves::Mover<Gait>;
 
 /// One Move along these cells.
 pub fn run(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
+    MoveStep::of(runner(who, path))
+}
+
+/// Somebody who sets out on such a Move.
+pub fn runner(who: Id, path: impl IntoIterator<Item = Cell>) -> Mover {
     let (moves, free) = (1, false);
-    MoveStep::of(Mover::new(who, Gait { moves, free }, path))
+    Mover::new(who, Gait { moves, free }, path)
 }
 
 /// The same for a charge: two Moves, and no attacks drawn on the way.
@@ -114,8 +119,7 @@ impl HandLaid for Skirmish {
 
     fn mover(sk: &Sk, _: &Choice, who: Id) -> Result<Mover, Why> {
         acts::can_run(sk, who)?;
-        let (moves, free) = (1, false);
-        Ok(Mover::new(who, Gait { moves, free }, []))
+        Ok(runner(who, []))
     }
 }
 

@@ -21,12 +21,8 @@ use bevy::ecs::system::{In, ResMut};
 use std::fmt::Debug;
 
 /// To roll a check or a save again that is nobody's defeat in particular.
-pub static REROLL_CHECK: Action = Action {
-    name: "roll a check again",
-    order_text: "roll again",
-    log_text: "rolls again",
-    rule: "SK-71",
-};
+pub static REROLL_CHECK: Action =
+    Action::new("roll a check again", "roll again", "rolls again", "SK-71");
 
 /// A check with its dice.
 #[derive(Clone, Debug)]

@@ -1,12 +1,13 @@
 //! Whether monsters still want to fight (SP-30).
 
 use super::{
-    events::SpeedEvent,
+    Speed,
     sp::{Sp, numbers},
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, StepOutcome},
+    rulesets::common::flee::takes_flight,
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -20,7 +21,7 @@ system_step!(Morale, morale);
 fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in sp.view.ids() {
-        if !sp.is_up(who) || sp.fighter(who).fleeing {
+        if !sp.is_up(who) || sp.body(who).flees {
             continue;
         }
         let Some(check) = sp.morale(who) else {
@@ -34,7 +35,7 @@ fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
                     why: "it is hopeless".into(),
                 },
             );
-            breaks(&sp, who, &mut outcome);
+            takes_flight::<Speed>(&sp, who, &mut outcome);
             continue;
         }
         let roll = Roll {
@@ -50,19 +51,10 @@ fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
                 .event(),
         );
         if !passed {
-            breaks(&sp, who, &mut outcome);
+            takes_flight::<Speed>(&sp, who, &mut outcome);
         }
     }
     outcome
-}
-
-/// It flees, or gives itself up when there is no way out.
-fn breaks(sp: &Sp, who: Id, outcome: &mut StepOutcome) {
-    let what = match sp.way_out(who, 0).is_some() {
-        true => SpeedEvent::Flees { who },
-        false => SpeedEvent::Surrendered { who },
-    };
-    outcome.emit("SP-30", what.event());
 }
 
 /// A morale check before its dice.

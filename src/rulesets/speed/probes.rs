@@ -1,7 +1,8 @@
 //! What Speed keeps of each combatant, by name.
 
 use super::{numbers::Condition, state::Fighter};
-use crate::battle::{Body, Id, Inventory, Names, Probe, ProbeValue, Roster, State};
+use crate::battle::{Body, Id, Probe, ProbeValue, Roster, State};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 17] = [
@@ -41,17 +42,11 @@ pub static GAUGES: [Probe; 17] = [
         let all = fighter(w, id).hurts.iter().map(|h| h.log_text());
         ProbeValue::Text(all.collect::<Vec<_>>().join(", "))
     }),
-    probe("fleeing", |w, id| ProbeValue::Yes(fighter(w, id).fleeing)),
+    FLEEING,
     probe("surrendered", |w, id| {
         ProbeValue::Yes(fighter(w, id).surrendered)
     }),
-    probe("in_hand", |w, id| {
-        let roster = w.resource::<Roster>();
-        let gear = w.get::<Inventory>(roster.who[id.index()]);
-        let names: &Names = &roster.names;
-        let held = gear.and_then(Inventory::in_hand);
-        ProbeValue::Text(held.map_or(String::new(), |n| names.item(n).to_owned()))
-    }),
+    IN_HAND,
 ];
 
 const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {

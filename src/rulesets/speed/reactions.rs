@@ -31,12 +31,12 @@ impl Reactions {
     }
 }
 
-pub static RIPOSTE: Action = Action {
-    name: "riposte",
-    order_text: "riposte against {at} with {with}",
-    log_text: "ripostes against {at} with {with}",
-    rule: "SP-12",
-};
+pub static RIPOSTE: Action = Action::new(
+    "riposte",
+    "riposte against {at} with {with}",
+    "ripostes against {at} with {with}",
+    "SP-12",
+);
 
 fn react(In(Reactions(window)): In<Reactions>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     let who = |m: &Trigger| match m {

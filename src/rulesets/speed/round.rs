@@ -2,17 +2,17 @@
 //! the end of the round.
 
 use super::{
-    acts::declare,
+    Speed,
+    acts::declare::{self, HOLD},
     aftermath::Aftermath,
-    declared::{Declared, FLEEING, HOLD},
     events::SpeedEvent,
     numbers::Condition,
     sp::Sp,
-    state::Ailment,
+    state::{Ailment, Declared},
     turn::{Tie, Turn},
     upkeep::Bleed,
 };
-use crate::rulesets::speed::content::Ability;
+use crate::rulesets::{common::leave::Arrivals, speed::content::Ability};
 use crate::{
     battle::{
         Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, Id, Modifier, Offer,
@@ -79,52 +79,19 @@ fn round_start(In(_): In<RoundStart>, sp: Sp) -> StepOutcome {
     StepOutcome::default()
         .and("SP-03", EventKind::RoundBegan { round })
         .and("SP-03", SpeedEvent::Refreshed.event())
-        .then(Arrivals)
+        .then(Arrivals::<Speed>::begin())
         .then(Declarations)
-}
-
-/// Those who come in at the start of the round, one at a time: the next must
-/// find its cell free.
-#[derive(Clone, Debug)]
-struct Arrivals;
-system_step!(Arrivals, arrive);
-
-fn arrive(In(_): In<Arrivals>, sp: Sp) -> StepOutcome {
-    let round = u32::from(sp.clock.round);
-    let due = sp.view.ids().find_map(|id| {
-        let combatant = &sp.view.level().combatants[id.index()];
-        let waits = sp.body(id).state == State::Waiting;
-        // Who has a count in this round comes with it.
-        let later = combatant.arrives == Some(round) && combatant.arrives_at.is_some();
-        let is_due = waits && combatant.arrives.is_some_and(|r| r <= round) && !later;
-        let back = returns(&sp, id);
-        let cell = match (is_due, back) {
-            (true, _) => combatant.cell,
-            (_, Some(cell)) => cell,
-            _ => return None,
-        };
-        let at = sp.view.nearest_free(id, cell)?;
-        Some((id, at, back.is_some()))
-    });
-    let Some((who, at, back)) = due else {
-        return StepOutcome::default();
-    };
-    let mut outcome = StepOutcome::default();
-    if back {
-        outcome.emit("SP-31", SpeedEvent::Returned { who }.event());
-    }
-    enter(&sp, who, at, outcome).then(Arrivals)
 }
 
 /// SP-06: who comes in rolls for initiative at once; the unaware are
 /// surprised.
-fn enter(sp: &Sp, who: Id, at: crate::grid::Cell, mut outcome: StepOutcome) -> StepOutcome {
+pub fn enter(sp: &Sp, who: Id, at: crate::grid::Cell, outcome: &mut StepOutcome) {
     outcome.emit("SP-06", EventKind::Entered { who, at });
     let combatant = &sp.view.level().combatants[who.index()];
     if combatant.awareness == Awareness::Unaware {
         outcome.emit("SP-01", surprised(who));
     }
-    outcome.then(Initiative(vec![who]))
+    outcome.push(Initiative(vec![who]));
 }
 
 pub fn surprised(who: Id) -> EventKind {
@@ -134,15 +101,6 @@ pub fn surprised(who: Id) -> EventKind {
         of: None,
     };
     SpeedEvent::Afflicted { who, ailment }.event()
-}
-
-/// Where somebody who fled comes back this round, if its level lets it.
-fn returns(sp: &Sp, who: Id) -> Option<crate::grid::Cell> {
-    let left = sp.fighter(who).fled_in?;
-    let side = &sp.view.level().sides[sp.side(who).index()];
-    let due = u32::from(left) + side.fled_return?;
-    let is_due = sp.body(who).state == State::Fled && u32::from(sp.clock.round) >= due;
-    is_due.then(|| sp.view.exits(who).next())?
 }
 
 /// Everybody who can declares, in the order of SP-05. Who is next is derived:
@@ -185,7 +143,7 @@ fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> 
 
 fn must_declare(sp: &Sp, id: Id) -> bool {
     let fighter = sp.fighter(id);
-    let open = fighter.declared.is_none() && !fighter.fleeing && fighter.base.is_some();
+    let open = fighter.declared.is_none() && !sp.body(id).flees && fighter.base.is_some();
     open && sp.can_act(id).is_ok()
 }
 
@@ -239,10 +197,10 @@ fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
     let sealed = sp.view.level().speed.declare == Declare::Sealed;
     for id in sp.view.ids() {
         let fighter = sp.fighter(id);
-        let flees = fighter.fleeing && sp.is_up(id) && fighter.base.is_some();
+        let flees = sp.body(id).flees && sp.is_up(id) && fighter.base.is_some();
         let declared = match &fighter.declared {
             Some(declared) if sealed => declared.clone(),
-            None if flees => declare::declared(&sp, Choice::new(&FLEEING, id)),
+            None if flees => declare::declared(&sp, Choice::new(&declare::FLEEING, id)),
             _ => continue,
         };
         let open = true;
@@ -259,7 +217,8 @@ system_step!(Count, count);
 fn count(In(_): In<Count>, sp: Sp) -> StepOutcome {
     let next = next_count(&sp);
     if let Some((who, at, count)) = newcomer(&sp, next) {
-        let outcome = enter(&sp, who, at, StepOutcome::default());
+        let mut outcome = StepOutcome::default();
+        enter(&sp, who, at, &mut outcome);
         return outcome.then(Late { who, count }).then(Count);
     }
     let may = |h: &Id| next.is_none_or(|n| sp.fighter(*h).pending().is_some_and(|d| d.count < n));

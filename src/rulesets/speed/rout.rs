@@ -1,87 +1,102 @@
-//! Those whose morale broke make for an exit (SP-30).
+//! Those whose morale broke run as far as they can (SP-30).
 
 use super::{
-    acts::{self, can_leave},
+    Speed,
+    acts::{Mover, can_leave},
+    content::Ability,
     events::SpeedEvent,
     numbers::Condition,
+    round,
     sp::{Sp, numbers},
     state::Hurt,
 };
-use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{DiceBox, Escape, EscapeLeg, EventKind, Id, Prefers, StepOutcome},
-    system_step,
+    battle::{DiceBox, Id, Rule, StepOutcome},
+    grid::Cell,
+    rulesets::common::{
+        flee::{Flee, Flees, Need},
+        leave::Leaves,
+    },
 };
-use bevy::ecs::system::{In, ResMut};
 
-/// The turn of somebody who flees: it runs as far as it can and leaves when it
-/// gets there. Nobody is asked.
-#[derive(Clone, Debug)]
-pub struct Flee {
-    pub who: Id,
+impl Leaves for Speed {
+    const LEFT: Rule = "SP-31";
+
+    /// Who has a count in this round comes with it.
+    fn comes_later(sp: &Sp, who: Id) -> bool {
+        let combatant = &sp.view.level().combatants[who.index()];
+        let now = combatant.arrives == Some(sp.clock.round.into());
+        now && combatant.arrives_at.is_some()
+    }
+
+    fn enters(sp: &Sp, who: Id, at: Cell, outcome: &mut StepOutcome) {
+        round::enter(sp, who, at, outcome);
+    }
 }
-system_step!(Flee, flee);
 
-fn flee(In(Flee { who }): In<Flee>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    if !sp.is_up(who) || sp.can_act(who).is_err() {
-        return outcome;
+impl Flees for Speed {
+    const FLEES: Rule = "SP-30";
+    type Means = ();
+
+    fn is_able_to_flee(sp: &Sp, who: Id) -> bool {
+        sp.is_up(who) && sp.can_act(who).is_ok()
     }
-    if can_leave(&sp, who) {
-        outcome.emit("SP-30", SpeedEvent::Gone { who }.event());
-        sp.view.leave(who, "SP-30", &mut outcome);
-        return outcome;
-    }
-    let fighter = sp.fighter(who);
-    let ready = !fighter.standard && sp.may_act(who).is_ok();
-    if fighter.suffers(Condition::Grappled) {
-        if ready {
+
+    fn gets_loose(sp: &Sp, flee: &Flee<Self>, dice: &mut DiceBox) -> Option<StepOutcome> {
+        let who = flee.who;
+        let condition = Condition::Grappled;
+        if !sp.fighter(who).suffers(condition) {
+            return None;
+        }
+        let mut outcome = StepOutcome::default();
+        if is_ready(sp, who) {
             outcome.emit("SP-07", SpeedEvent::Standard { who }.event());
             let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
-            let roll = check.roll(&mut dice);
+            let roll = check.roll(dice);
             let passed = roll.total() >= numbers().break_free;
             outcome.emit("SP-32", check.log_text(roll, Some(numbers().break_free)));
             if passed {
-                let condition = Condition::Grappled;
                 outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
-                return outcome.then(Flee { who });
+                outcome.push(flee.clone());
             }
         }
-        return outcome;
+        Some(outcome)
     }
-    if sp.body(who).prone && ready && !fighter.has(Hurt::Lamed) {
-        outcome.emit("SP-07", SpeedEvent::Standard { who }.event());
-        outcome.emit("SP-30", EventKind::Prone { who, prone: false });
-        return outcome.then(Flee { who });
+
+    fn may_leave(sp: &Sp, who: Id) -> bool {
+        can_leave(sp, who)
     }
-    let Ok(left) = sp.feet_left(who) else {
-        return outcome;
-    };
-    match sp.way_out(who, left) {
-        None => outcome.and("SP-30", SpeedEvent::Surrendered { who }.event()),
-        Some(EscapeLeg::Open(cell)) if ready && sp.has_a_hand(who).is_ok() => {
-            outcome.emit("SP-07", SpeedEvent::Standard { who }.event());
-            let (by, open) = (who, true);
-            outcome.emit("GR-02", EventKind::DoorMoved { by, cell, open });
-            outcome.then(Flee { who })
-        }
-        Some(EscapeLeg::Run(path)) => outcome.then(acts::go(who, path)).then(Flee { who }),
-        Some(EscapeLeg::Open(_) | EscapeLeg::Wait) => outcome,
+
+    fn pays(
+        sp: &Sp,
+        flee: &Flee<Self>,
+        need: Need,
+        outcome: &mut StepOutcome,
+    ) -> Option<Option<()>> {
+        let who = flee.who;
+        let may = match need {
+            Need::StandUp => is_ready(sp, who) && !sp.fighter(who).has(Hurt::Lamed),
+            Need::OpenDoor => is_ready(sp, who) && sp.has_a_hand(who).is_ok(),
+            Need::Run | Need::Wait => return Some(Some(())),
+        };
+        may.then(|| outcome.emit("SP-07", SpeedEvent::Standard { who }.event()))
+            .map(Some)
+    }
+
+    fn feet(sp: &Sp, flee: &Flee<Self>) -> Option<u16> {
+        sp.feet_left(flee.who).ok()
+    }
+
+    fn runner(_: &Sp, who: Id, _: u16, path: Vec<Cell>) -> Mover {
+        Mover::new(who, (), path)
+    }
+
+    fn cut_off(_: &Sp, who: Id, outcome: &mut StepOutcome) {
+        outcome.emit("SP-30", SpeedEvent::Surrendered { who }.event());
     }
 }
 
-impl Sp<'_, '_> {
-    /// How it goes on towards an exit, with so many feet left: by the way that
-    /// draws fewest ripostes, then the shortest. `None`: it is cut off.
-    pub fn way_out(&self, who: Id, left: u16) -> Option<EscapeLeg> {
-        let ways = self.ways(who);
-        self.view.way_out(&Escape {
-            who,
-            ways: &ways,
-            prefers: Prefers::FewAttacks,
-            feet: left,
-            walk_on: &|board, ways, search| self.walk_on(board, who, ways, search),
-            may_stop: &|walk, cell| walk.may_stop(cell),
-        })
-    }
+/// The standard action is there to be spent.
+fn is_ready(sp: &Sp, who: Id) -> bool {
+    !sp.fighter(who).standard && sp.may_act(who).is_ok()
 }

@@ -1,10 +1,10 @@
 //! What Speed keeps of each combatant.
 
 use super::{
-    declared::{Declared, HOLD},
+    acts::declare::HOLD,
     numbers::{Condition, Limp},
 };
-use crate::battle::{Id, SpellId};
+use crate::battle::{Choice, Id, SpellId};
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
@@ -55,7 +55,6 @@ pub struct Fighter {
     pub hit_hard: bool,
     /// Has hurt a foe this round (SP-30).
     pub hurt_a_foe: bool,
-    pub fleeing: bool,
     pub surrendered: bool,
     /// Lies for no other reason than that it fell (SP-24).
     pub sank: bool,
@@ -67,8 +66,15 @@ pub struct Fighter {
     pub moved_before: bool,
     /// A second standard action was drawn from its Stress (SP-22).
     pub surged: bool,
-    /// The round in which it left.
-    pub fled_in: Option<u16>,
+}
+
+/// What was declared, and the count at which it comes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Declared {
+    pub choice: Choice,
+    pub count: i32,
+    /// What the act adds to the base initiative (SP-04).
+    pub adds: i32,
 }
 
 /// Damage to Wound Points. No type: a fall, blood lost.

@@ -1,12 +1,11 @@
 //! When a count has come: one acts alone, or several at once (SP-03).
 
 use super::{
-    super::common::undertake::Undertakes,
+    super::common::{flee::Flee, undertake::Undertakes},
     Speed,
     acts::{self, Begun, Part, SURGE},
     aftermath::Aftermath,
     events::SpeedEvent,
-    rout::Flee,
     sp::Sp,
 };
 use crate::{
@@ -21,12 +20,7 @@ use bevy::ecs::{
     world::World,
 };
 
-pub static DONE: Action = Action {
-    name: "done",
-    order_text: "done",
-    log_text: "is done",
-    rule: "SP-03",
-};
+pub static DONE: Action = Action::new("done", "done", "is done", "SP-03");
 
 /// The turn of somebody who is alone at its count.
 #[derive(Clone, Debug)]
@@ -38,8 +32,8 @@ system_step!(Turn, turn);
 fn turn(In(Turn { who }): In<Turn>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     open(&sp, who, &mut dice, &mut outcome);
-    if sp.fighter(who).fleeing {
-        outcome.push(Flee { who });
+    if sp.body(who).flees {
+        outcome.push(Flee::<Speed> { who, means: () });
     } else {
         outcome.push(Aftermath);
         outcome.push(Course {
@@ -189,8 +183,10 @@ fn tie(In(Tie { actors }): In<Tie>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOu
         open(&sp, who, &mut dice, &mut outcome);
     }
     outcome.push(Aftermath);
-    let (runs, all): (Vec<Id>, Vec<Id>) = actors.iter().partition(|&&who| sp.fighter(who).fleeing);
-    runs.into_iter().for_each(|who| outcome.push(Flee { who }));
+    let (runs, all): (Vec<Id>, Vec<Id>) = actors.iter().partition(|&&who| sp.body(who).flees);
+    for who in runs {
+        outcome.push(Flee::<Speed> { who, means: () });
+    }
     let moves = |part| Moves {
         part,
         poll: Poll::of(all.iter().copied()),
@@ -292,7 +288,7 @@ fn together(
 }
 
 fn act_of(sp: &Sp, id: Id) -> Option<Decision> {
-    if sp.can_act(id).is_err() || sp.fighter(id).now.is_none() || sp.fighter(id).fleeing {
+    if sp.can_act(id).is_err() || sp.fighter(id).now.is_none() || sp.body(id).flees {
         return None;
     }
     let mut offers = vec![];

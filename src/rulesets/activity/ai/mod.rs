@@ -18,7 +18,10 @@ use crate::{
     content::Spell,
     rulesets::{
         activity::Activity,
-        common::ai::{self, Arm, HURT, Hit, KILL, Thinks},
+        common::{
+            ai::{self, Arm, HURT, Hit, KILL, Thinks},
+            doors,
+        },
     },
 };
 
@@ -46,8 +49,8 @@ impl Thinks for Activity {
     }
 
     fn comes(ac: &Ac, foe: Id) -> Option<u16> {
-        let (actor, (least, full)) = (ac.actor(foe), ac.tables().costs.melee);
-        let able = !ac.is_helpless(foe) && !actor.fleeing;
+        let (least, full) = ac.tables().costs.melee;
+        let able = !ac.is_helpless(foe) && !ac.body(foe).flees;
         able.then(|| ac.feet(foe, full - least, false))
     }
 
@@ -204,7 +207,7 @@ impl Evaluation<'_, '_, '_> {
         } else if verb == &turn::STANCH {
             let bleeds = choice.at.map_or(0, |id| ac.actor(id).bleeding);
             10 + bleeds
-        } else if verb == &turn::OPEN {
+        } else if verb == &doors::OPEN {
             let here = self.paces_to_go(self.here);
             let there = choice.to.map_or(u16::MAX, |c| self.paces_to_go(c));
             if there < here { 50 } else { -1 }

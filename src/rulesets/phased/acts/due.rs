@@ -77,7 +77,7 @@ pub fn is_level(ph: &Ph) -> bool {
 fn is_due(ph: &Ph, who: Id) -> bool {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let f = ph.fighter(who);
-    if !ph.can_act(who) || f.fleeing || f.passed == ph.clock.stamp {
+    if !ph.can_act(who) || ph.body(who).flees || f.passed == ph.clock.stamp {
         return false;
     }
     let stats = ph.stats(who);

@@ -1,20 +1,15 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::{Act, Begun, announce, own_turn};
+use super::{Act, announce, own_turn};
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
+    battle::{Action, Id, Why},
     rulesets::{
-        common::leave::be_gone,
+        common::leave::{self, be_gone},
         phased::{Phased, ph::Ph, state::Part},
     },
 };
 
-pub static LEAVE: Action = Action {
-    name: "leave",
-    order_text: "leave the battle",
-    log_text: "makes off",
-    rule: "PH-60",
-};
+pub static LEAVE: Action = leave::act("PH-60");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&LEAVE],
@@ -22,30 +17,22 @@ pub(super) const ACT: Act = Act {
     opens: &[],
     kind: Part::Other,
     also: &[],
-    offers,
-    begin,
+    offers: |ph, who, out| leave::offers(&ph.view, &LEAVE, who, may(ph, who), out),
+    begin: |ph, choice| {
+        let who = choice.who.expect("an act has an actor");
+        let mut outcome = announce(ph, choice);
+        be_gone::<Phased>(ph, who, &mut outcome);
+        outcome.into()
+    },
 };
 
-fn offers(ph: &Ph, who: Id, out: &mut Vec<Offer>) {
-    if ph.view.exits(who).next().is_some() {
-        let legal = if let Err(why) = own_turn(ph, who) {
-            Err(why)
-        } else if ph.fighter(who).casting.is_some() {
-            Err(Why::new("PH-22", "it is casting a spell"))
-        } else if !ph.view.is_at_exit(who) {
-            Err(Why::new("PH-60", "not at an exit"))
-        } else if ph.in_melee(who) {
-            Err(Why::new("PH-13", "in melee: declare flight to get away"))
-        } else {
-            Ok(())
-        };
-        out.push(Offer::from(Choice::new(&LEAVE, who), legal));
+fn may(ph: &Ph, who: Id) -> Result<(), Why> {
+    own_turn(ph, who)?;
+    if ph.fighter(who).casting.is_some() {
+        return Err(Why::new("PH-22", "it is casting a spell"));
     }
-}
-
-fn begin(ph: &Ph, choice: &Choice) -> Begun {
-    let who = choice.who.expect("an act has an actor");
-    let mut outcome = announce(ph, choice);
-    be_gone::<Phased>(ph, who, &mut outcome);
-    outcome.into()
+    match ph.in_melee(who) {
+        true => Err(Why::new("PH-13", "in melee: declare flight to get away")),
+        false => Ok(()),
+    }
 }

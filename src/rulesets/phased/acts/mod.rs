@@ -26,8 +26,8 @@ use crate::{
     rulesets::common::{gear, undertake},
 };
 
+pub use crate::rulesets::common::doors::{CLOSE, OPEN};
 pub use ability::{AIM, AIM_AT_PLACE, USE, USE_ON, is_use};
-pub use door::{CLOSE, OPEN};
 pub use due::{batch, due, side_now, speed_now};
 pub use go::{GO, SHIFT};
 pub use leave::LEAVE;

@@ -185,13 +185,6 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         PhasedEvent::Shaken { side, shaken } => {
             world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
         }
-        PhasedEvent::Breaks { who } => fighter(world, who).fleeing = true,
-        PhasedEvent::FightsOn { who } => fighter(world, who).fleeing = false,
-        PhasedEvent::WillReturn { who, round } => {
-            let mut f = fighter(world, who);
-            (f.returns, f.fleeing) = (Some(*round), false);
-            component_mut::<Body>(world, *who).state = State::Waiting;
-        }
         PhasedEvent::Bleeds { who } => fighter(world, who).bleeding = true,
         PhasedEvent::Bound { who } => fighter(world, who).bleeding = false,
         PhasedEvent::Rises { who, at } => {
@@ -218,8 +211,6 @@ fn refresh(f: &mut Fighter) {
         upkeep: old.upkeep,
         work: old.work,
         hidden: old.hidden,
-        fleeing: old.fleeing,
-        returns: old.returns,
         bleeding: old.bleeding,
         unloaded: old.unloaded,
         seen_hedged: old.seen_hedged,

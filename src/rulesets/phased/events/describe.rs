@@ -222,16 +222,6 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
             Depth::Fact,
             format!("{} loads {}", title(who), names.item(*with)),
         ),
-        PhasedEvent::Breaks { who } => {
-            Line::new(Depth::Fact, format!("{} breaks and flees", title(who)))
-        }
-        PhasedEvent::FightsOn { who } => Line::new(
-            Depth::Fact,
-            format!("{} finds no way out and fights on", title(who)),
-        ),
-        PhasedEvent::WillReturn { who, .. } => {
-            Line::new(Depth::Detail, format!("{} may be back", title(who)))
-        }
         PhasedEvent::Bleeds { who } => Line::new(
             Depth::Fact,
             format!("{} is unconscious and bleeds", title(who)),

@@ -214,17 +214,6 @@ pub enum PhasedEvent {
         side: Side,
         shaken: Shaken,
     },
-    Breaks {
-        who: Id,
-    },
-    FightsOn {
-        who: Id,
-    },
-    /// It has left, but will be back in this round.
-    WillReturn {
-        who: Id,
-        round: u16,
-    },
     Bleeds {
         who: Id,
     },
@@ -260,8 +249,6 @@ impl RulesetEvent for PhasedEvent {
             Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
             Self::Foiled { who, .. } => Cue::of(Defense, *who, "no harm"),
             Self::Shows { who, .. } => Cue::of(Good, *who, "seen"),
-            Self::Breaks { who } => Cue::of(Bad, *who, "flees"),
-            Self::FightsOn { who } => Cue::of(Good, *who, "fights on"),
             Self::Bleeds { who } => Cue::of(Bad, *who, "bleeds"),
             Self::Bound { who } => Cue::of(Good, *who, "bound"),
             Self::Rises { who, .. } => Cue::of(Good, *who, "up again"),

@@ -10,12 +10,7 @@ use crate::{
     },
 };
 
-pub static BIND: Action = Action {
-    name: "bind",
-    order_text: "bind {at}",
-    log_text: "binds the wounds of {at}",
-    rule: "SE-54",
-};
+pub static BIND: Action = Action::new("bind", "bind {at}", "binds the wounds of {at}", "SE-54");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&BIND],

@@ -7,12 +7,12 @@ use crate::{
     rulesets::segments::{declare::spear, events::SegmentsEvent, se::Se},
 };
 
-pub static SET: Action = Action {
-    name: "set spear",
-    order_text: "set the spear",
-    log_text: "sets the spear against charges",
-    rule: "SE-51",
-};
+pub static SET: Action = Action::new(
+    "set spear",
+    "set the spear",
+    "sets the spear against charges",
+    "SE-51",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SET],

@@ -12,12 +12,7 @@ use crate::{
     },
 };
 
-pub static CAST: Action = Action {
-    name: "cast",
-    order_text: "cast {spell}",
-    log_text: "begins to cast {spell}",
-    rule: "SE-40",
-};
+pub static CAST: Action = Action::new("cast", "cast {spell}", "begins to cast {spell}", "SE-40");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&CAST],

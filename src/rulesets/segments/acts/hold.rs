@@ -7,12 +7,12 @@ use crate::{
     rulesets::segments::{events::SegmentsEvent, se::Se},
 };
 
-pub static HOLD: Action = Action {
-    name: "hold",
-    order_text: "hold to segment {n}",
-    log_text: "holds to segment {n}",
-    rule: "SE-35",
-};
+pub static HOLD: Action = Action::new(
+    "hold",
+    "hold to segment {n}",
+    "holds to segment {n}",
+    "SE-35",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&HOLD],

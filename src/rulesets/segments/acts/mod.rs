@@ -31,23 +31,18 @@ pub use walk::{
     has_a_charge,
 };
 pub use {
+    crate::rulesets::common::doors::{CLOSE, OPEN},
     bind::BIND,
     cast::CAST,
-    door::{CLOSE, OPEN},
     hold::HOLD,
-    leave::{LEAVE, legal as can_leave, make_off},
+    leave::{LEAVE, make_off},
     missile::{SHOOT, THROW},
     stand::STAND_UP,
     strike::{STRIKE, routine},
     things::{DRAW, DROP, PICK_UP, PUT_AWAY, UNPACK},
 };
 
-pub static DONE: Action = Action {
-    name: "done",
-    order_text: "done",
-    log_text: "does nothing",
-    rule: "SE-01",
-};
+pub static DONE: Action = Action::new("done", "done", "does nothing", "SE-01");
 
 /// What acts come to that have begun.
 pub type Begun = undertake::Begun<Segments>;

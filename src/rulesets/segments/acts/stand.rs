@@ -6,12 +6,7 @@ use crate::{
     rulesets::segments::se::{Kind, Se},
 };
 
-pub static STAND_UP: Action = Action {
-    name: "stand up",
-    order_text: "stand up",
-    log_text: "stands up",
-    rule: "SE-51",
-};
+pub static STAND_UP: Action = Action::new("stand up", "stand up", "stands up", "SE-51");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STAND_UP],

@@ -11,12 +11,12 @@ use crate::{
     },
 };
 
-pub static STRIKE: Action = Action {
-    name: "attack",
-    order_text: "attack {at} with {with}",
-    log_text: "attacks {at} with {with}",
-    rule: "SE-50",
-};
+pub static STRIKE: Action = Action::new(
+    "attack",
+    "attack {at} with {with}",
+    "attacks {at} with {with}",
+    "SE-50",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STRIKE],

@@ -3,43 +3,25 @@
 //! and the pack takes the action (SE-20, decided).
 
 use super::{Act, announce, draw, spend, take_a_segment};
+use crate::rulesets::common::verbs;
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
-    content::Make,
+    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome},
     rulesets::{
-        common::gear::{let_fall, lying, make_room, shifted, take_up},
+        common::gear::{each_of, held, let_fall, make_room, pick_ups, shifted, take_up},
         segments::se::{Kind, Se},
     },
 };
 
-macro_rules! verb {
-    ($name:ident, $key:literal, $order_text:literal, $log_text:literal) => {
-        pub static $name: Action = Action {
-            name: $key,
-            order_text: $order_text,
-            log_text: $log_text,
-            rule: "SE-20",
-        };
-    };
+verbs! {
+    DRAW = "draw", "draw {with}", "draws {with}", "SE-20";
+    PUT_AWAY = "put away", "put away {with}", "puts {with} away", "SE-20";
+    UNPACK = "unpack", "get {with} out of the pack", "gets {with} out of the pack", "SE-20";
+    DROP = "drop", "drop {with}", "lets go of {with}", "SE-20";
+    PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "SE-20";
 }
-verb!(DRAW, "draw", "draw {with}", "draws {with}");
-verb!(PUT_AWAY, "put away", "put away {with}", "puts {with} away");
-verb!(DROP, "drop", "drop {with}", "lets go of {with}");
-verb!(
-    UNPACK,
-    "unpack",
-    "get {with} out of the pack",
-    "gets {with} out of the pack"
-);
-verb!(
-    PICK_UP,
-    "pick up",
-    "pick up {with} at {to}",
-    "picks up {with} at {to}"
-);
 
 pub(super) const ACT: Act = Act {
-    verbs: &[&DRAW, &PUT_AWAY, &UNPACK, &DROP, &PICK_UP],
+    verbs: VERBS,
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };
@@ -50,37 +32,18 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     }
     let may = se.may(who, Kind::Move);
     let mut list = |verb: &'static Action, items: Vec<Item>, none: &'static str| {
-        if items.is_empty() {
-            out.push(Offer::not(Choice::new(verb, who), Why::new("SE-20", none)));
-        }
-        let choice = |item| Choice::new(verb, who).with(item);
-        let offer = |item| Offer::from(choice(item), may.clone());
-        out.extend(items.into_iter().map(offer));
+        each_of(&Choice::new(verb, who), items, none, |_| may.clone(), out);
     };
     let gear = se.gear(who);
-    let held = || {
-        let hands = gear.at(Place::Hand).chain(gear.at(Place::OffHand));
-        let mut held: Vec<Item> = hands.collect();
-        held.retain(|&item| se.weapon(item).make == Make::Forged);
-        held.dedup();
-        held
-    };
+    let held = || held(&se.view, who);
     let belt = gear.at(Place::Belt).collect();
     list(&DRAW, belt, "nothing is at the belt");
     list(&PUT_AWAY, held(), "nothing is in hand");
     let pack = gear.at(Place::Pack).collect();
     list(&UNPACK, pack, "the pack is empty");
     list(&DROP, held(), "nothing is in hand");
-    let near = lying(&se.view, who);
-    if near.is_empty() {
-        let why = Why::new("SE-20", "nothing lies in reach");
-        out.push(Offer::not(Choice::new(&PICK_UP, who), why));
-    }
-    let offer = |(at, item)| {
-        let choice = Choice::new(&PICK_UP, who).with(item).to(at);
-        Offer::from(choice, may.clone())
-    };
-    out.extend(near.into_iter().map(offer));
+    let choice = Choice::new(&PICK_UP, who);
+    pick_ups(&se.view, &choice, |_| may.clone(), out);
 }
 
 fn begin(se: &Se, choice: &Choice) -> StepOutcome {

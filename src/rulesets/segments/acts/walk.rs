@@ -14,25 +14,16 @@ use crate::{
     },
 };
 
-pub static MOVE: Action = Action {
-    name: "move",
-    order_text: "move to {to}",
-    log_text: "moves to {to}",
-    rule: "SE-51",
-};
+pub static MOVE: Action = Action::new("move", "move to {to}", "moves to {to}", "SE-51");
 /// Out of melee, at half speed and with its face to the enemy.
-pub static WITHDRAW: Action = Action {
-    name: "withdraw",
-    order_text: "withdraw to {to}",
-    log_text: "withdraws to {to}",
-    rule: "SE-52",
-};
-pub static CHARGE: Action = Action {
-    name: "charge",
-    order_text: "charge {at} with {with} from {to}",
-    log_text: "charges {at} with {with}, to {to}",
-    rule: "SE-51",
-};
+pub static WITHDRAW: Action =
+    Action::new("withdraw", "withdraw to {to}", "withdraws to {to}", "SE-52");
+pub static CHARGE: Action = Action::new(
+    "charge",
+    "charge {at} with {with} from {to}",
+    "charges {at} with {with}, to {to}",
+    "SE-51",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&CHARGE, &MOVE, &WITHDRAW],

@@ -18,12 +18,7 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static AID: Action = Action {
-    name: "aid",
-    order_text: "aid {at}",
-    log_text: "gives first aid to {at}",
-    rule: "SK-20",
-};
+pub static AID: Action = Action::new("aid", "aid {at}", "gives first aid to {at}", "SK-20");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&AID],

@@ -17,26 +17,26 @@ use crate::{
 };
 
 /// At one creature.
-pub static CAST: Action = Action {
-    name: "cast",
-    order_text: "cast {spell} at {at}",
-    log_text: "casts {spell} at {at}",
-    rule: "SK-70",
-};
+pub static CAST: Action = Action::new(
+    "cast",
+    "cast {spell} at {at}",
+    "casts {spell} at {at}",
+    "SK-70",
+);
 /// With its middle in a cell.
-pub static CAST_OVER: Action = Action {
-    name: "cast over",
-    order_text: "cast {spell} over {to}",
-    log_text: "casts {spell} over {to}",
-    rule: "SK-70",
-};
+pub static CAST_OVER: Action = Action::new(
+    "cast over",
+    "cast {spell} over {to}",
+    "casts {spell} over {to}",
+    "SK-70",
+);
 /// From the caster's hands towards a cell.
-pub static CAST_TOWARDS: Action = Action {
-    name: "cast towards",
-    order_text: "cast {spell} towards {to}",
-    log_text: "casts {spell} towards {to}",
-    rule: "SK-70",
-};
+pub static CAST_TOWARDS: Action = Action::new(
+    "cast towards",
+    "cast {spell} towards {to}",
+    "casts {spell} towards {to}",
+    "SK-70",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&CAST, &CAST_OVER, &CAST_TOWARDS],

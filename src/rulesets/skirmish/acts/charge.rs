@@ -18,20 +18,20 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub static CHARGE: Action = Action {
-    name: "charge",
-    order_text: "charge {at} with {with} from {to}",
-    log_text: "charges {at} with {with}, to {to}",
-    rule: "SK-14",
-};
+pub static CHARGE: Action = Action::new(
+    "charge",
+    "charge {at} with {with} from {to}",
+    "charges {at} with {with}, to {to}",
+    "SK-14",
+);
 
 /// A charge that ends in a throw.
-pub static CHARGE_THROW: Action = Action {
-    name: "charge and throw",
-    order_text: "charge and throw {with} at {at} from {to}",
-    log_text: "charges to {to} and throws {with} at {at}",
-    rule: "SK-14",
-};
+pub static CHARGE_THROW: Action = Action::new(
+    "charge and throw",
+    "charge and throw {with} at {at} from {to}",
+    "charges to {to} and throws {with} at {at}",
+    "SK-14",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&CHARGE, &CHARGE_THROW],

@@ -6,12 +6,12 @@ use crate::{
     rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
 };
 
-pub static DEFEND: Action = Action {
-    name: "total defense",
-    order_text: "total defense",
-    log_text: "takes total defense",
-    rule: "SK-17",
-};
+pub static DEFEND: Action = Action::new(
+    "total defense",
+    "total defense",
+    "takes total defense",
+    "SK-17",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&DEFEND],

@@ -6,12 +6,7 @@ use crate::{
     rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
 };
 
-pub static DISENGAGE: Action = Action {
-    name: "disengage",
-    order_text: "disengage",
-    log_text: "disengages",
-    rule: "SK-19",
-};
+pub static DISENGAGE: Action = Action::new("disengage", "disengage", "disengages", "SK-19");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&DISENGAGE],

@@ -25,18 +25,18 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static EXECUTE: Action = Action {
-    name: "execute",
-    order_text: "execute {at} with {with}",
-    log_text: "falls upon {at} with {with}",
-    rule: "SK-56",
-};
-pub static EXECUTE_SHOT: Action = Action {
-    name: "execute from afar",
-    order_text: "execute {at} from afar with {with}",
-    log_text: "lets fly at {at} with {with}",
-    rule: "SK-56",
-};
+pub static EXECUTE: Action = Action::new(
+    "execute",
+    "execute {at} with {with}",
+    "falls upon {at} with {with}",
+    "SK-56",
+);
+pub static EXECUTE_SHOT: Action = Action::new(
+    "execute from afar",
+    "execute {at} from afar with {with}",
+    "lets fly at {at} with {with}",
+    "SK-56",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&EXECUTE, &EXECUTE_SHOT],

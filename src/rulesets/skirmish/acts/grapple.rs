@@ -17,24 +17,11 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static GRAPPLE: Action = Action {
-    name: "grapple",
-    order_text: "grapple {at}",
-    log_text: "tries to grapple {at}",
-    rule: "SK-51",
-};
-pub static RELEASE: Action = Action {
-    name: "release",
-    order_text: "release {at}",
-    log_text: "lets go of {at}",
-    rule: "SK-51",
-};
-pub static BREAK_FREE: Action = Action {
-    name: "break free",
-    order_text: "break free",
-    log_text: "tries to break free",
-    rule: "SK-51",
-};
+pub static GRAPPLE: Action =
+    Action::new("grapple", "grapple {at}", "tries to grapple {at}", "SK-51");
+pub static RELEASE: Action = Action::new("release", "release {at}", "lets go of {at}", "SK-51");
+pub static BREAK_FREE: Action =
+    Action::new("break free", "break free", "tries to break free", "SK-51");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&GRAPPLE, &RELEASE, &BREAK_FREE],

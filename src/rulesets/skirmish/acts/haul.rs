@@ -19,18 +19,18 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static DRAG: Action = Action {
-    name: "drag",
-    order_text: "drag {at} to {to}",
-    log_text: "tries to drag {at} along to {to}",
-    rule: "SK-53",
-};
-pub static HURL: Action = Action {
-    name: "hurl",
-    order_text: "hurl {at} to {to}",
-    log_text: "tries to hurl {at} to {to}",
-    rule: "SK-53",
-};
+pub static DRAG: Action = Action::new(
+    "drag",
+    "drag {at} to {to}",
+    "tries to drag {at} along to {to}",
+    "SK-53",
+);
+pub static HURL: Action = Action::new(
+    "hurl",
+    "hurl {at} to {to}",
+    "tries to hurl {at} to {to}",
+    "SK-53",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&DRAG, &HURL],

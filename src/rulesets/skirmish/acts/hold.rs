@@ -16,20 +16,10 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static HOLD: Action = Action {
-    name: "hold",
-    order_text: "hold an action",
-    log_text: "holds an action",
-    rule: "SK-26",
-};
+pub static HOLD: Action = Action::new("hold", "hold an action", "holds an action", "SK-26");
 
 /// The held action is taken up, in answer to something.
-pub static ACT_NOW: Action = Action {
-    name: "act now",
-    order_text: "act now",
-    log_text: "acts now",
-    rule: "SK-26",
-};
+pub static ACT_NOW: Action = Action::new("act now", "act now", "acts now", "SK-26");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&HOLD],
@@ -81,7 +71,7 @@ fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Step
             .then(Reactions::open(Trigger::After(choice)))
             .then(step);
     }
-    if !sk.can_react(who) || sk.fighter(who).fleeing {
+    if !sk.can_react(who) || sk.body(who).flees {
         return StepOutcome::default();
     }
     let question = Decision {

@@ -3,50 +3,30 @@
 use super::{Act, declare};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
-    content::Make,
     rulesets::{
-        common::gear::{draw, let_fall, make_room},
+        common::gear::{draw, each_of, held, let_fall, make_room},
         skirmish::{events::SkirmishEvent, hands::shift, sk::Sk, state::ActionCost},
     },
 };
 
-pub static DRAW: Action = Action {
-    name: "draw",
-    order_text: "draw {with}",
-    log_text: "changes to {with}",
-    rule: "SK-21",
-};
+pub static DRAW: Action = Action::new("draw", "draw {with}", "changes to {with}", "SK-21");
 /// Into the other hand, beside what is held.
-pub static DRAW_SECOND: Action = Action {
-    name: "draw second",
-    order_text: "draw {with} with the off hand",
-    log_text: "reaches for {with} with the off hand",
-    rule: "SK-21",
-};
-pub static PUT_AWAY: Action = Action {
-    name: "put away",
-    order_text: "put away {with}",
-    log_text: "puts away {with}",
-    rule: "SK-21",
-};
-pub static READY: Action = Action {
-    name: "ready",
-    order_text: "ready {with}",
-    log_text: "looks for {with} in the pack",
-    rule: "SK-21",
-};
-pub static STOW: Action = Action {
-    name: "stow",
-    order_text: "stow {with}",
-    log_text: "packs {with} up",
-    rule: "SK-21",
-};
-pub static DROP: Action = Action {
-    name: "drop",
-    order_text: "drop {with}",
-    log_text: "lets go of {with}",
-    rule: "SK-21",
-};
+pub static DRAW_SECOND: Action = Action::new(
+    "draw second",
+    "draw {with} with the off hand",
+    "reaches for {with} with the off hand",
+    "SK-21",
+);
+pub static PUT_AWAY: Action =
+    Action::new("put away", "put away {with}", "puts away {with}", "SK-21");
+pub static READY: Action = Action::new(
+    "ready",
+    "ready {with}",
+    "looks for {with} in the pack",
+    "SK-21",
+);
+pub static STOW: Action = Action::new("stow", "stow {with}", "packs {with} up", "SK-21");
+pub static DROP: Action = Action::new("drop", "drop {with}", "lets go of {with}", "SK-21");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&DRAW, &DRAW_SECOND, &PUT_AWAY, &READY, &STOW, &DROP],
@@ -65,22 +45,10 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         weapon.hands == 1 && weapon.melee.is_some()
     };
     let mut list = |verb: &'static Action, items: &[Item], none: &'static str| {
-        for &item in items {
-            let choice = Choice::new(verb, who).with(item);
-            let legal = legal(sk, &choice);
-            out.push(Offer::from(choice, legal));
-        }
-        if items.is_empty() {
-            out.push(Offer::not(Choice::new(verb, who), Why::new("SK-21", none)));
-        }
+        let (choice, items) = (Choice::new(verb, who), items.iter().copied());
+        each_of(&choice, items, none, |choice| legal(sk, choice), out);
     };
-    let forged = |n: &Item| sk.weapon(*n).make == Make::Forged;
-    let mut held: Vec<Item> = gear
-        .at(Place::Hand)
-        .chain(gear.at(Place::OffHand))
-        .collect();
-    held.retain(forged);
-    held.dedup();
+    let held = held(&sk.view, who);
     list(&DRAW, &belt, "nothing is at the belt");
     let seconds: Vec<Item> = belt.iter().filter(is_second).copied().collect();
     if !seconds.is_empty() {

@@ -47,9 +47,9 @@ pub use ranged::{SHOOT, THROW};
 pub use run::{RUN, can_run};
 pub use strike::STRIKE;
 pub use {
+    crate::rulesets::common::doors::{CLOSE, OPEN},
     aid::{AID, chance as aid_chance},
     disengage::DISENGAGE,
-    door::{CLOSE, OPEN},
     execute::{EXECUTE, EXECUTE_SHOT, attack as execution, chances as execution_chances},
     grapple::{BREAK_FREE, GRAPPLE, RELEASE, Struggle},
     haul::{DRAG, HURL, chance as haul_chance},

@@ -26,12 +26,7 @@ use bevy::ecs::{
 use serde::Serialize;
 use std::sync::Arc;
 
-pub static PARLEY: Action = Action {
-    name: "parley",
-    order_text: "call for parley",
-    log_text: "calls for parley",
-    rule: "SK-20",
-};
+pub static PARLEY: Action = Action::new("parley", "call for parley", "calls for parley", "SK-20");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&PARLEY],
@@ -70,7 +65,7 @@ pub fn sides(sk: &Sk, who: Id) -> impl Iterator<Item = (Side, i32)> {
 fn boldest(sk: &Sk, side: Side) -> Option<i32> {
     let listens = |id: &Id| {
         let deaf = sk.view.creature(*id).has(Trait::Speechless);
-        !deaf && !sk.fighter(*id).fleeing && !sk.stance(*id).hidden
+        !deaf && !sk.body(*id).flees && !sk.stance(*id).hidden
     };
     let scores = sk.view.standing(side).filter(listens);
     scores.filter_map(|id| sk.view.creature(id).morale).max()

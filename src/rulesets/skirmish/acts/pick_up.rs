@@ -2,22 +2,22 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, Offer, StepOutcome},
     grid::Cell,
     rulesets::{
-        common::gear::{can_reach, lying, take_up},
+        common::gear::{can_reach, pick_ups, take_up},
         skirmish::sk::Sk,
     },
     system_step,
 };
 use bevy::ecs::system::In;
 
-pub static PICK_UP: Action = Action {
-    name: "pick up",
-    order_text: "pick up {with} at {to}",
-    log_text: "reaches for {with} at {to}",
-    rule: "SK-23",
-};
+pub static PICK_UP: Action = Action::new(
+    "pick up",
+    "pick up {with} at {to}",
+    "reaches for {with} at {to}",
+    "SK-23",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&PICK_UP],
@@ -26,18 +26,8 @@ pub(super) const ACT: Act = Act {
 };
 
 fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
-    if !sk.view.creature(who).has_hands() {
-        return;
-    }
-    let near = lying(&sk.view, who);
-    for &(at, item) in &near {
-        let choice = Choice::new(&PICK_UP, who).with(item).to(at);
-        out.push(Offer::from(choice, sk.needs_move(who)));
-    }
-    if near.is_empty() {
-        let why = Why::new("SK-23", "nothing lies in reach");
-        out.push(Offer::not(Choice::new(&PICK_UP, who), why));
-    }
+    let choice = Choice::new(&PICK_UP, who);
+    pick_ups(&sk.view, &choice, |_| sk.needs_move(who), out);
 }
 
 fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {

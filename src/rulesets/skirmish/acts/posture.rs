@@ -8,18 +8,8 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub static GO_PRONE: Action = Action {
-    name: "go prone",
-    order_text: "go prone",
-    log_text: "goes prone",
-    rule: "SK-25",
-};
-pub static STAND_UP: Action = Action {
-    name: "stand up",
-    order_text: "stand up",
-    log_text: "begins to stand up",
-    rule: "SK-24",
-};
+pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "SK-25");
+pub static STAND_UP: Action = Action::new("stand up", "stand up", "begins to stand up", "SK-24");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&GO_PRONE, &STAND_UP],

@@ -6,18 +6,18 @@ use crate::{
     rulesets::skirmish::sk::Sk,
 };
 
-pub static SHOOT: Action = Action {
-    name: "shoot",
-    order_text: "shoot at {at} with {with}",
-    log_text: "shoots at {at} with {with}",
-    rule: "SK-11",
-};
-pub static THROW: Action = Action {
-    name: "throw",
-    order_text: "throw {with} at {at}",
-    log_text: "throws {with} at {at}",
-    rule: "SK-11",
-};
+pub static SHOOT: Action = Action::new(
+    "shoot",
+    "shoot at {at} with {with}",
+    "shoots at {at} with {with}",
+    "SK-11",
+);
+pub static THROW: Action = Action::new(
+    "throw",
+    "throw {with} at {at}",
+    "throws {with} at {at}",
+    "SK-11",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SHOOT, &THROW],

@@ -6,12 +6,7 @@ use crate::{
     rulesets::skirmish::{loads::Load, sk::Sk},
 };
 
-pub static RELOAD: Action = Action {
-    name: "reload",
-    order_text: "reload {with}",
-    log_text: "reloads {with}",
-    rule: "SK-22",
-};
+pub static RELOAD: Action = Action::new("reload", "reload {with}", "reloads {with}", "SK-22");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&RELOAD],

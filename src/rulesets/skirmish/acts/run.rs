@@ -7,12 +7,7 @@ use crate::{
     rulesets::skirmish::{sk::Sk, stride},
 };
 
-pub static RUN: Action = Action {
-    name: "run",
-    order_text: "run to {to}",
-    log_text: "runs to {to}",
-    rule: "SK-18",
-};
+pub static RUN: Action = Action::new("run", "run to {to}", "runs to {to}", "SK-18");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&RUN],

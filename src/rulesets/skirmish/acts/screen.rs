@@ -10,19 +10,14 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub static SCREEN: Action = Action {
-    name: "screen",
-    order_text: "screen {at}",
-    log_text: "moves to screen {at}",
-    rule: "SK-15",
-};
+pub static SCREEN: Action = Action::new("screen", "screen {at}", "moves to screen {at}", "SK-15");
 /// A screen with movement.
-pub static SCREEN_FROM: Action = Action {
-    name: "go and screen",
-    order_text: "screen {at} from {to}",
-    log_text: "goes to {to} to screen {at}",
-    rule: "SK-15",
-};
+pub static SCREEN_FROM: Action = Action::new(
+    "go and screen",
+    "screen {at} from {to}",
+    "goes to {to} to screen {at}",
+    "SK-15",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SCREEN, &SCREEN_FROM],

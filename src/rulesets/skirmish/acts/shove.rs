@@ -10,18 +10,18 @@ use crate::{
     rulesets::skirmish::{push, sk::Sk},
 };
 
-pub static SHOVE: Action = Action {
-    name: "shove",
-    order_text: "shove {at} to {to}",
-    log_text: "tries to shove {at} to {to}",
-    rule: "SK-50",
-};
-pub static SHOVE_DOWN: Action = Action {
-    name: "shove down",
-    order_text: "shove {at} down",
-    log_text: "tries to shove {at} to the ground",
-    rule: "SK-50",
-};
+pub static SHOVE: Action = Action::new(
+    "shove",
+    "shove {at} to {to}",
+    "tries to shove {at} to {to}",
+    "SK-50",
+);
+pub static SHOVE_DOWN: Action = Action::new(
+    "shove down",
+    "shove {at} down",
+    "tries to shove {at} to the ground",
+    "SK-50",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SHOVE, &SHOVE_DOWN],

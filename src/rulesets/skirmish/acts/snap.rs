@@ -9,24 +9,24 @@ use crate::{
     },
 };
 
-pub static SNAP: Action = Action {
-    name: "snap attack",
-    order_text: "snap at {at} with {with}",
-    log_text: "snaps at {at} with {with}",
-    rule: "SK-12",
-};
-pub static SNAP_SHOT: Action = Action {
-    name: "snap shot",
-    order_text: "snap shot at {at} with {with}",
-    log_text: "looses a snap shot at {at} with {with}",
-    rule: "SK-12",
-};
-pub static SNAP_THROW: Action = Action {
-    name: "snap throw",
-    order_text: "snap throw {with} at {at}",
-    log_text: "throws {with} at {at} in a snap",
-    rule: "SK-12",
-};
+pub static SNAP: Action = Action::new(
+    "snap attack",
+    "snap at {at} with {with}",
+    "snaps at {at} with {with}",
+    "SK-12",
+);
+pub static SNAP_SHOT: Action = Action::new(
+    "snap shot",
+    "snap shot at {at} with {with}",
+    "looses a snap shot at {at} with {with}",
+    "SK-12",
+);
+pub static SNAP_THROW: Action = Action::new(
+    "snap throw",
+    "snap throw {with} at {at}",
+    "throws {with} at {at} in a snap",
+    "SK-12",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SNAP, &SNAP_SHOT, &SNAP_THROW],
@@ -91,7 +91,7 @@ pub fn may(sk: &Sk, who: Id) -> Result<(), Why> {
     if !sk.view.creature(who).is_disciplined() {
         return Err(Why::new("SK-12", "not trained for it"));
     }
-    if !sk.can_react(who) || sk.fighter(who).fleeing {
+    if !sk.can_react(who) || sk.body(who).flees {
         return Err(Why::new("SK-12", "in no state for it"));
     }
     sk.needs_main(who)

@@ -7,12 +7,12 @@ use crate::{
     rulesets::skirmish::{sk::Sk, stance::TimingEvent},
 };
 
-pub static SPARE_MAIN: Action = Action {
-    name: "spare Main",
-    order_text: "take the spare main",
-    log_text: "draws on a spare Main",
-    rule: "SK-71",
-};
+pub static SPARE_MAIN: Action = Action::new(
+    "spare Main",
+    "take the spare main",
+    "draws on a spare Main",
+    "SK-71",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SPARE_MAIN],

@@ -11,12 +11,7 @@ use crate::{
     },
 };
 
-pub static STALK: Action = Action {
-    name: "stalk",
-    order_text: "stalk {at}",
-    log_text: "begins to stalk {at}",
-    rule: "SK-56",
-};
+pub static STALK: Action = Action::new("stalk", "stalk {at}", "begins to stalk {at}", "SK-56");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STALK],

@@ -6,12 +6,12 @@ use crate::{
     rulesets::skirmish::sk::Sk,
 };
 
-pub static STRIKE: Action = Action {
-    name: "strike",
-    order_text: "strike {at} with {with}",
-    log_text: "strikes at {at} with {with}",
-    rule: "SK-10",
-};
+pub static STRIKE: Action = Action::new(
+    "strike",
+    "strike {at} with {with}",
+    "strikes at {at} with {with}",
+    "SK-10",
+);
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STRIKE],

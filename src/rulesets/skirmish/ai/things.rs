@@ -47,7 +47,7 @@ impl Evaluation<'_, '_, '_> {
             for foe in sk.view.standing(side) {
                 let creature = sk.view.creature(foe);
                 let flees = creature.morale.map_or(0, breaks);
-                if flees > 0 && !sk.fighter(foe).fleeing && sk.view.exits(foe).next().is_some() {
+                if flees > 0 && !sk.body(foe).flees && sk.view.exits(foe).next().is_some() {
                     worth += KILL * 4 / 5 * wins * flees / 10_000;
                 }
             }

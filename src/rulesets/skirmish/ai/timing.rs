@@ -193,7 +193,7 @@ impl Evaluation<'_, '_, '_> {
             if !in_turn {
                 continue;
             }
-            if fighter.mains > 0 && !fighter.done && !fighter.fleeing && sk.can_react(id) {
+            if fighter.mains > 0 && !fighter.done && !sk.body(id).flees && sk.can_react(id) {
                 apart.extend(self.best_for(id, at));
             }
         }

@@ -66,20 +66,20 @@ impl Reactions {
     }
 }
 
-pub static OPPORTUNITY: Action = Action {
-    name: "attack of opportunity",
-    order_text: "attack of opportunity on {at} with {with}",
-    log_text: "takes the opportunity to strike at {at} with {with}",
-    rule: "SK-06",
-};
+pub static OPPORTUNITY: Action = Action::new(
+    "attack of opportunity",
+    "attack of opportunity on {at} with {with}",
+    "takes the opportunity to strike at {at} with {with}",
+    "SK-06",
+);
 
 /// To roll again for one's own attack, or for a check against somebody (SK-71).
-pub static REROLL: Action = Action {
-    name: "roll again",
-    order_text: "roll again against {at}",
-    log_text: "rolls again against {at}",
-    rule: "SK-71",
-};
+pub static REROLL: Action = Action::new(
+    "roll again",
+    "roll again against {at}",
+    "rolls again against {at}",
+    "SK-71",
+);
 
 fn react(
     In(Reactions(window)): In<Reactions>,

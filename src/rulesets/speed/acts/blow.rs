@@ -1,29 +1,30 @@
 //! Striking, shooting, throwing: a declared attack finds its target.
 
-use super::super::{declared::THROWING, events::SpeedEvent, numbers::Condition, sp::Sp};
+use super::super::{events::SpeedEvent, numbers::Condition, sp::Sp};
+use super::declare::THROWING;
 use crate::{
     battle::{Action, Attack, Choice, Id, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,
 };
 
-pub static STRIKE: Action = Action {
-    name: "strike",
-    order_text: "strike {at} with {with}",
-    log_text: "strikes at {at} with {with}",
-    rule: "SP-04",
-};
-pub static SHOOT: Action = Action {
-    name: "shoot",
-    order_text: "shoot at {at} with {with}",
-    log_text: "shoots at {at} with {with}",
-    rule: "SP-04",
-};
-pub static THROW: Action = Action {
-    name: "throw",
-    order_text: "throw {with} at {at}",
-    log_text: "throws {with} at {at}",
-    rule: "SP-04",
-};
+pub static STRIKE: Action = Action::new(
+    "strike",
+    "strike {at} with {with}",
+    "strikes at {at} with {with}",
+    "SP-04",
+);
+pub static SHOOT: Action = Action::new(
+    "shoot",
+    "shoot at {at} with {with}",
+    "shoots at {at} with {with}",
+    "SP-04",
+);
+pub static THROW: Action = Action::new(
+    "throw",
+    "throw {with} at {at}",
+    "throws {with} at {at}",
+    "SP-04",
+);
 
 /// The attack that a choice to strike, shoot or throw stands for.
 pub fn attack(choice: &Choice) -> Attack {

@@ -16,12 +16,7 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static TEND: Action = Action {
-    name: "tend",
-    order_text: "heal {at}",
-    log_text: "tends {at}",
-    rule: "SP-25",
-};
+pub static TEND: Action = Action::new("tend", "heal {at}", "tends {at}", "SP-25");
 
 /// Hurts that healing mends.
 const MENDED: [Hurt; 2] = [Hurt::Lamed, Hurt::Suffocating];

@@ -14,12 +14,8 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static INTIMIDATE: Action = Action {
-    name: "threaten",
-    order_text: "intimidate {at}",
-    log_text: "intimidates {at}",
-    rule: "SP-30",
-};
+pub static INTIMIDATE: Action =
+    Action::new("threaten", "intimidate {at}", "intimidates {at}", "SP-30");
 
 /// It has a voice.
 pub fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
@@ -31,7 +27,7 @@ pub fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
 
 /// Foes on their feet that can lose heart at all.
 fn victims(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
-    let able = |id: &Id| sp.view.creature(*id).morale.is_some() && !sp.fighter(*id).fleeing;
+    let able = |id: &Id| sp.view.creature(*id).morale.is_some() && !sp.body(*id).flees;
     sp.view.foes(sp.side(who)).filter(able)
 }
 

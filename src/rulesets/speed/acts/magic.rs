@@ -23,24 +23,24 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static CAST: Action = Action {
-    name: "cast at",
-    order_text: "cast {spell} at {at}",
-    log_text: "casts {spell} at {at}",
-    rule: "SP-32",
-};
-pub static CAST_AT_PLACE: Action = Action {
-    name: "cast at a place",
-    order_text: "cast {spell} at {to}",
-    log_text: "casts {spell} at {to}",
-    rule: "SP-32",
-};
-pub static USE: Action = Action {
-    name: "use on",
-    order_text: "use {spell} on {at}",
-    log_text: "uses {spell} on {at}",
-    rule: "SP-04",
-};
+pub static CAST: Action = Action::new(
+    "cast at",
+    "cast {spell} at {at}",
+    "casts {spell} at {at}",
+    "SP-32",
+);
+pub static CAST_AT_PLACE: Action = Action::new(
+    "cast at a place",
+    "cast {spell} at {to}",
+    "casts {spell} at {to}",
+    "SP-32",
+);
+pub static USE: Action = Action::new(
+    "use on",
+    "use {spell} on {at}",
+    "uses {spell} on {at}",
+    "SP-04",
+);
 
 /// It has a voice, castings left, and mana or Stress enough.
 pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {

@@ -3,7 +3,6 @@
 
 pub mod blow;
 pub mod declare;
-mod door;
 pub mod heal;
 pub mod intimidate;
 mod leave;
@@ -11,20 +10,20 @@ pub mod magic;
 mod own;
 mod stride;
 
-use super::{Speed, declared::*, events::SpeedEvent, sp::Sp, wounds};
+use super::{Speed, events::SpeedEvent, sp::Sp, wounds};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
-    rulesets::common::undertake,
+    rulesets::common::{doors, undertake},
 };
 
+pub use crate::rulesets::common::doors::{CLOSE, OPEN};
 pub use blow::{SHOOT, STRIKE, THROW};
-pub use door::{CLOSE, OPEN};
 pub use heal::TEND;
 pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use own::{GO_PRONE, PICK_UP, SURGE, by_itself, pick_ups, surge};
-pub use stride::{CRAWL, MOVE, go};
+pub use stride::{CRAWL, MOVE, Mover};
 
 /// What may be done at one moment of a turn. Those who share a count move
 /// before, act together, and move after (SP-03).
@@ -80,6 +79,7 @@ pub fn acts(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
         return;
     };
     let verb = now.choice.verb;
+    use declare::*;
     if verb == &ATTACK || verb == &THROWING || verb == &DEFENSIVE {
         blow::offers(sp, who, &now.choice, out);
     } else if verb == &CASTING {
@@ -87,7 +87,8 @@ pub fn acts(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     } else if verb == &USING {
         magic::offers(sp, who, &now.choice, &USE, out);
     } else if verb == &DOOR {
-        door::offers(sp, who, out);
+        let may = needs_standard(sp, who).and(sp.has_a_hand(who));
+        doors::offers(&sp.view, who, may, out);
     } else if verb == &HEALING {
         heal::offers(sp, who, out);
     } else if verb == &INTIMIDATING {
@@ -151,7 +152,7 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Begun {
     } else if verb == &INTIMIDATE {
         begun.deeds.push(intimidate::step(choice));
     } else {
-        door::begin(choice, &mut begun.outcome);
+        doors::swing(&sp.view, choice, &mut begun.outcome);
     }
     begun
 }

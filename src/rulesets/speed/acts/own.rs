@@ -3,13 +3,13 @@
 
 use super::super::{
     checks::Check,
-    declared::{BREAKING_FREE, DEFENSIVE_MOVE, DOUSING, FULL_DEFENSE, STANDING_UP},
     events::SpeedEvent,
     numbers::Condition,
     sp::{Sp, numbers},
     state::Hurt,
     wounds,
 };
+use super::declare::{BREAKING_FREE, DEFENSIVE_MOVE, DOUSING, FULL_DEFENSE, STANDING_UP};
 use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
@@ -17,25 +17,15 @@ use crate::{
     rulesets::common::gear,
 };
 
-pub static GO_PRONE: Action = Action {
-    name: "go prone",
-    order_text: "go prone",
-    log_text: "goes prone",
-    rule: "SP-07",
-};
+pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "SP-07");
 /// What lies in reach, into the hand that fights.
-pub static PICK_UP: Action = Action {
-    name: "pick up",
-    order_text: "pick up {with} at {to}",
-    log_text: "picks up {with} at {to}",
-    rule: "SP-07",
-};
-pub static SURGE: Action = Action {
-    name: "surge",
-    order_text: "surge",
-    log_text: "draws on its last strength",
-    rule: "SP-22",
-};
+pub static PICK_UP: Action = Action::new(
+    "pick up",
+    "pick up {with} at {to}",
+    "picks up {with} at {to}",
+    "SP-07",
+);
+pub static SURGE: Action = Action::new("surge", "surge", "draws on its last strength", "SP-22");
 
 /// What happens at a count without a question: full defense, standing up,
 /// breaking free, dousing flames; and that the fallen guard themselves.
@@ -113,16 +103,8 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
 
 /// What it could pick up: for a hand that can use it.
 pub fn pick_ups(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
-    let near = gear::lying(&sp.view, who);
-    if near.is_empty() && sp.view.creature(who).has_hands() {
-        let why = Why::new("SP-07", "nothing lies in reach");
-        out.push(Offer::not(Choice::new(&PICK_UP, who), why));
-    }
-    for (at, item) in near {
-        let choice = Choice::new(&PICK_UP, who).with(item).to(at);
-        let legal = free(sp, who).and_then(|()| sp.wields(who, item).map(|_| ()));
-        out.push(Offer::from(choice, legal));
-    }
+    let may = |item| free(sp, who).and_then(|()| sp.wields(who, item).map(|_| ()));
+    gear::pick_ups(&sp.view, &Choice::new(&PICK_UP, who), may, out);
 }
 
 /// The surge of who has it in it, once the act is done.

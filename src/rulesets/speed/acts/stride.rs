@@ -14,25 +14,15 @@ use crate::{
         Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why,
         movement::{Occupancy, fall_roll},
     },
-    grid::{Cell, StepRules},
+    grid::{Board, Cell, StepRules},
     rulesets::common::{
-        moves::{self, MoveStep, Moves},
+        moves::{self, Moves},
         paths::HandLaid,
     },
 };
 
-pub static MOVE: Action = Action {
-    name: "go",
-    order_text: "move to {to}",
-    log_text: "moves to {to}",
-    rule: "SP-08",
-};
-pub static CRAWL: Action = Action {
-    name: "crawl",
-    order_text: "crawl to {to}",
-    log_text: "crawls to {to}",
-    rule: "SP-24",
-};
+pub static MOVE: Action = Action::new("go", "move to {to}", "moves to {to}", "SP-08");
+pub static CRAWL: Action = Action::new("crawl", "crawl to {to}", "crawls to {to}", "SP-24");
 
 pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     let here = sp.body(who).at;
@@ -89,11 +79,6 @@ pub fn begin(sp: &Sp, choice: &Choice) -> Begun {
     }
 }
 
-/// A move along these cells, in order.
-pub fn go(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Speed> {
-    MoveStep::of(Mover::new(who, (), path))
-}
-
 pub type Mover = moves::Mover<()>;
 
 impl Moves for Speed {
@@ -108,8 +93,14 @@ impl Moves for Speed {
         Ok(mover.feet + sp.feet_left(mover.who)?)
     }
 
-    fn walk<T>(sp: &Sp, who: Id, ways: &Occupancy, use_it: impl FnOnce(&StepRules) -> T) -> T {
-        sp.walk(who, ways, use_it)
+    fn walk_on<T>(
+        sp: &Sp,
+        board: &Board,
+        who: Id,
+        ways: &Occupancy,
+        use_it: impl FnOnce(&StepRules) -> T,
+    ) -> T {
+        sp.walk_on(board, who, ways, use_it)
     }
 
     fn goes(_: &Sp, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {

@@ -10,8 +10,7 @@ mod plan;
 mod play;
 
 use super::{
-    acts::{CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE},
-    declared,
+    acts::{CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE, declare},
     numbers::Condition,
     sp::Sp,
     turn::DONE,
@@ -44,7 +43,7 @@ impl Thinks for Speed {
 
     fn own(_: &Sp, _: Id, offers: &[Offer]) -> Own {
         let is_act = |o: &Offer| o.is_legal() && is_act(&o.choice);
-        let declares = |o: &Offer| declared::VERBS.contains(&o.choice.verb);
+        let declares = |o: &Offer| declare::VERBS.contains(&o.choice.verb);
         Own {
             declares: offers.iter().any(declares),
             moves_only: !offers.iter().any(is_act),
@@ -57,7 +56,7 @@ impl Thinks for Speed {
     }
 
     fn comes(sp: &Sp, foe: Id) -> Option<u16> {
-        let able = sp.can_act(foe).is_ok() && !sp.fighter(foe).fleeing;
+        let able = sp.can_act(foe).is_ok() && !sp.body(foe).flees;
         able.then(|| sp.speed(foe))
     }
 

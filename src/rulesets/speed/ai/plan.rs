@@ -2,8 +2,7 @@
 //! what the foes can do until then.
 
 use super::super::{
-    acts::{CAST, declare::modifier, heal::patients, magic::can_cast},
-    declared::*,
+    acts::{CAST, declare::*, heal::patients, magic::can_cast},
     sp::numbers,
     state::Hurt,
     wounds::heal_target,
@@ -266,7 +265,7 @@ fn threaten(mind: &Evaluation) -> i32 {
 pub fn threat_to(mind: &Evaluation, foe: Id) -> i32 {
     let (sp, who) = (mind.state, mind.who);
     let fighter = sp.fighter(foe);
-    let able = sp.view.creature(foe).morale.is_some() && !fighter.fleeing;
+    let able = sp.view.creature(foe).morale.is_some() && !sp.body(foe).flees;
     if !able || !sp.view.within(who, foe, numbers().intimidate_feet) {
         return NEVER;
     }

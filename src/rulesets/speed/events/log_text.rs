@@ -17,8 +17,6 @@ impl SpeedEvent {
                 numeral(*base)
             )),
             Self::Refreshed | Self::TurnEnded { .. } => None,
-            Self::Gone { .. } => None,
-            Self::Returned { who } => fact(format!("{} comes back", title(who))),
             Self::Declared { declared, open } => {
                 let said = said(&declared.choice, names);
                 let adds = match declared.adds {
@@ -124,7 +122,6 @@ impl SpeedEvent {
             Self::Intimidated { who, result } => {
                 fact(format!("{} is intimidated: {result}", title(who)))
             }
-            Self::Flees { who } => fact(format!("{} loses heart and flees", title(who))),
             Self::Surrendered { who } => fact(format!("{} surrenders", title(who))),
             Self::Wiped => detail("Initiative is forgotten".into()),
         }
@@ -223,10 +220,7 @@ impl SpeedEvent {
             Self::Intimidated { who, result } => {
                 json!({"what": "intimidated", "who": who, "result": result})
             }
-            Self::Flees { who } => log_text("flees", who),
             Self::Surrendered { who } => log_text("surrendered", who),
-            Self::Gone { who } => log_text("gone", who),
-            Self::Returned { who } => log_text("returned", who),
             Self::Wiped => json!({"what": "initiative_wiped"}),
         }
     }

@@ -3,9 +3,8 @@
 mod log_text;
 
 use super::{
-    declared::Declared,
     numbers::Condition,
-    state::{Ailment, Clock, Fighter, Hurt, Wound},
+    state::{Ailment, Clock, Declared, Fighter, Hurt, Wound},
 };
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{
@@ -167,17 +166,7 @@ pub enum SpeedEvent {
         who: Id,
         result: i32,
     },
-    Flees {
-        who: Id,
-    },
     Surrendered {
-        who: Id,
-    },
-    /// Left the field in this round.
-    Gone {
-        who: Id,
-    },
-    Returned {
         who: Id,
     },
     /// The battle is over: initiative is forgotten (SP-31).
@@ -338,18 +327,9 @@ impl RulesetEvent for SpeedEvent {
                 let mut f = fighter(world, *who);
                 f.intimidated = f.intimidated.max(Some(*result));
             }
-            Self::Flees { who } => fighter(world, *who).fleeing = true,
             Self::Surrendered { who } => {
                 fighter(world, *who).surrendered = true;
                 component_mut::<Body>(world, *who).state = State::Down;
-            }
-            Self::Gone { who } => {
-                let round = world.resource::<Clock>().round;
-                fighter(world, *who).fled_in = Some(round);
-            }
-            Self::Returned { who } => {
-                let mut f = fighter(world, *who);
-                (f.fleeing, f.fled_in, f.base) = (false, None, None);
             }
             Self::Wiped => {
                 for id in all() {
@@ -387,9 +367,7 @@ impl RulesetEvent for SpeedEvent {
             Self::Weakened { who, .. } => Cue::of(Bad, *who, "weakened"),
             Self::Strained { who } => Cue::of(Bad, *who, "strained"),
             Self::Rallied { who, .. } => Cue::of(Good, *who, "up again"),
-            Self::Flees { who } => Cue::of(Bad, *who, "flees"),
             Self::Surrendered { who } => Cue::of(Bad, *who, "surrenders"),
-            Self::Returned { who } => Cue::of(Enter, *who, ""),
             _ => None,
         }
     }

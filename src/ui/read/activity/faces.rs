@@ -1,7 +1,10 @@
 //! The act bar: what is declared and what it becomes share a button.
 
 use crate::{
-    rulesets::activity::{plan, stride::OPPORTUNITY, turn},
+    rulesets::{
+        activity::{plan, stride::OPPORTUNITY, turn},
+        common::doors,
+    },
     ui::read::{Face, faces},
 };
 
@@ -77,8 +80,8 @@ pub static FACES: &[Face] = faces! {
     }
     plain 'o' {
         plan::DOOR: "Door", Door, "Opens or shuts a door beside it: 20% of the round.";
-        turn::OPEN: "Open", Door;
-        turn::CLOSE: "Close", Door;
+        doors::OPEN: "Open", Door;
+        doors::CLOSE: "Close", Door;
     }
     'z' { turn::GIVE_UP: "Give up", Close, "Lets be what was planned."; }
     'l' { turn::LEAVE: "Leave", Fleeing, "Leaves the battle by this exit."; }

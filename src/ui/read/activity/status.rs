@@ -143,7 +143,7 @@ fn conditions(ac: &Ac, who: Id) -> Vec<Condition> {
     }
     add(actor.hidden, Condition::good(Icon::Unseen, "Hidden"));
     add(
-        actor.fleeing && up,
+        ac.body(who).flees && up,
         Condition::bad(Icon::Fleeing, "Flees: its nerve is broken"),
     );
     all

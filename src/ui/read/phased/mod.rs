@@ -102,7 +102,7 @@ fn status(In(who): In<Id>, ph: Ph) -> Status {
         (up && fighter.listens, mixed(Icon::Pass, listens)),
         (up && fighter.hidden, good(Icon::Eye, hidden)),
         (up && fighter.surprised, bad(Icon::Surprised, "Surprised")),
-        (up && fighter.fleeing, bad(Icon::Fleeing, "Flees")),
+        (up && body.flees, bad(Icon::Fleeing, "Flees")),
         (
             !up && fighter.bleeding,
             bad(Icon::Bleeding, "Bleeds: a point a round"),

@@ -17,7 +17,6 @@ use crate::{
         acts::{DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
         events::{completion, log_text},
         se::Se,
-        state::Fear,
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -138,7 +137,7 @@ fn status(In(who): In<Id>, se: Se) -> Status {
     conditions.extend(lasting::<Segments>(&se, who).into_iter().filter(|_| up));
     conditions.extend(holding([
         (
-            up && f.fear != Fear::None,
+            up && se.is_afraid(who),
             bad(Icon::Fleeing, "Has lost heart"),
         ),
         (bleeds, bad(Icon::Bleeding, "Bleeding: 1 HP a round")),

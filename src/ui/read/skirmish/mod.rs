@@ -94,7 +94,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         ),
         (up && fighter.disengaged != 0, good(Icon::Disengage, leaves)),
         (up && fighter.charged, charged),
-        (up && fighter.fleeing, bad(Icon::Fleeing, "Flees")),
+        (up && body.flees, bad(Icon::Fleeing, "Flees")),
         (is_dying, bad(Icon::Bleeding, "Mortally injured")),
     ]);
     if up {
@@ -102,7 +102,7 @@ fn status(In(who): In<Id>, sk: Sk) -> Status {
         conditions.extend(grips(&sk, who));
         conditions.extend(lasting::<Skirmish>(&sk, who));
     }
-    let done = !up || fighter.done || fighter.fleeing || !fighter.can_move();
+    let done = !up || fighter.done || body.flees || !fighter.can_move();
     Status {
         pips,
         done,

@@ -5,9 +5,8 @@ use crate::{
         RIPOSTE,
         acts::{
             CAST, CAST_AT_PLACE, CLOSE, GO_PRONE, INTIMIDATE, LEAVE, OPEN, PICK_UP, SHOOT, STRIKE,
-            SURGE, TEND, THROW, USE,
+            SURGE, TEND, THROW, USE, declare,
         },
-        declared,
     },
     ui::read::{Face, faces},
 };
@@ -15,67 +14,67 @@ use crate::{
 pub static FACES: &[Face] = faces! {
     plain 's' {
         STRIKE: "Strike", Strike, "A blow with what was declared.";
-        declared::ATTACK: "Attack", Strike,
+        declare::ATTACK: "Attack", Strike,
             "A blow when its count comes: the base, and the weapon's speed.";
     }
     plain 'h' { SHOOT: "Shoot", Shoot, "A shot with what was declared."; }
     plain 't' {
         THROW: "Throw", Throw, "A throw with what was declared.";
-        declared::THROWING: "Throw", Throw,
+        declare::THROWING: "Throw", Throw,
             "A throw when its count comes. What is thrown lies where its target stands.";
     }
     'r' {
-        declared::DEFENSIVE: "Defensive", Parry,
+        declare::DEFENSIVE: "Defensive", Parry,
             "A blow one count later; nobody ripostes when it comes into their reach.";
         RIPOSTE: "Riposte", Parry, "The reaction: a blow at once.";
     }
     'g' {
-        declared::DEFENSIVE_MOVE: "Defensive move", Disengage,
+        declare::DEFENSIVE_MOVE: "Defensive move", Disengage,
             "Goes when its count comes, one later; nobody ripostes when it comes into their reach.";
     }
     'd' {
-        declared::FULL_DEFENSE: "Defend", TotalDefense,
+        declare::FULL_DEFENSE: "Defend", TotalDefense,
             "Defense +4 from its count to the round's end, half speed, and ripostes. No attack.";
     }
     plain 'c' {
         CAST: "Cast", Spell, "The spell that was declared.";
         CAST_AT_PLACE: "Cast", Spell, "The spell that was declared, at a free cell.";
-        declared::CASTING: "Cast", Spell,
+        declare::CASTING: "Cast", Spell,
             "A spell when its count comes. A hit before that can spoil it.";
     }
     plain 'b' {
         USE: "Use", Heart, "Uses what was declared.";
-        declared::USING: "Use", Heart, "A potion or the like when its count comes.";
+        declare::USING: "Use", Heart, "A potion or the like when its count comes.";
     }
     'm' {
-        declared::MOVING: "Move", Move, "Goes when its count comes, up to its speed. No attack.";
+        declare::MOVING: "Move", Move, "Goes when its count comes, up to its speed. No attack.";
     }
     plain 'a' {
         TEND: "Heal", Aid, "A check: heals a comrade beside it.";
-        declared::HEALING: "Heal", Aid,
+        declare::HEALING: "Heal", Aid,
             "A check when its count comes: heals a comrade beside it.";
     }
     'i' {
         INTIMIDATE: "Intimidate", Intimidate,
             "A check: the foe's morale has to stand up to its result.";
-        declared::INTIMIDATING: "Intimidate", Intimidate,
+        declare::INTIMIDATING: "Intimidate", Intimidate,
             "A check when its count comes: a foe's morale has to stand up to its result.";
     }
     plain 'o' {
         OPEN: "Open", Door;
         CLOSE: "Close", Door;
-        declared::DOOR: "Door", Door, "Opens or shuts a door beside it when its count comes.";
+        declare::DOOR: "Door", Door, "Opens or shuts a door beside it when its count comes.";
     }
     'p' {
         GO_PRONE: "Prone", Prone;
-        declared::STANDING_UP: "Stand up", Stand, "Gets to its feet when its count comes.";
+        declare::STANDING_UP: "Stand up", Stand, "Gets to its feet when its count comes.";
     }
     'k' {
-        declared::BREAKING_FREE: "Break free", Grapple, "A check to get out of what holds it.";
-        declared::DOUSING: "Douse", Bleeding, "Puts out the flames on it.";
+        declare::BREAKING_FREE: "Break free", Grapple, "A check to get out of what holds it.";
+        declare::DOUSING: "Douse", Bleeding, "Puts out the flames on it.";
         SURGE: "Surge", Run;
     }
-    'f' { declared::HOLD: "Hold", Hold, "Acts at any later count."; }
+    'f' { declare::HOLD: "Hold", Hold, "Acts at any later count."; }
     'j' { PICK_UP: "Pick up", PickUp, "A free action: takes up what lies within 5 ft."; }
     'l' { LEAVE: "Leave", Fleeing, "Leaves the battle by this exit."; }
 };
