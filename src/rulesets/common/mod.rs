@@ -17,7 +17,7 @@
 //! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
 //! - `damage`: what dice do, chances, who has lost how much
-//! - `undertake`: acts that others may have made impossible
+//! - `undertake`: how acts begin, one or several at one moment
 //! - `probes`: what all of them keep of each combatant
 //! - `doors`: opening and closing them as an act
 //! - `gear`: things in hand, thrown, let go and picked up

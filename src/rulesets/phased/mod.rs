@@ -8,14 +8,14 @@
 //! - `acts`: each act of one's own turn
 //! - `spells`, `concentration`: casting from the first segment to the last
 //! - `work`: complex activities
-//! - `routine`, `odds`, `volley`: what attacks there are, what each would be,
+//! - `routine`, `odds`, `attacks`: what attacks there are, what each would be,
 //!   and from the die to the wound
 //! - `reactions`: free attacks, immediate attacks, immediate spells
-//! - `stride`, `flight`: moving, and running away
+//! - `stride`, `rout`: moving, and running away
 //! - `hiding`: those whom nobody has seen yet
 //! - `aftermath`, `wounds`: the end of the battle, morale, falling and dying
-//! - `fighter`, `fact`: what is kept, and the events that change it
-//! - `advice`: the AI's view of its offers
+//! - `state`, `events`: what is kept, and the events that change it
+//! - `ai`: the AI's view of its offers
 //! - `probes`: what scenarios and tools may ask of each combatant
 //! - `ph`: read access to all of it
 

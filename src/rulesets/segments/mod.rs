@@ -6,13 +6,13 @@
 //! - `declare`: sealed declarations before initiative
 //! - `segment`: who acts in a segment, one by one or all at once
 //! - `acts`: each act of one's own segment
-//! - `stride`, `volley`: a move; attacks from die to wound
+//! - `stride`, `attacks`: a move; attacks from die to wound
 //! - `spells`: spells that take effect
 //! - `reactions`: strikes at those who flee, spears that meet a charge
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
-//! - `aftermath`, `wounds`, `flight`: morale, falling and bleeding, running away
-//! - `fighter`, `facts`: what is kept of each combatant, and what changes it
-//! - `advice`: the AI's view of its offers
+//! - `aftermath`, `wounds`, `rout`: morale, falling and bleeding, running away
+//! - `state`, `events`: what is kept of each combatant, and what changes it
+//! - `ai`: the AI's view of its offers
 //! - `probes`: what scenarios and tools may ask of each combatant
 //! - `se`: read access to all of it
 

@@ -2,7 +2,7 @@
 //!
 //! - `round`: initiative, rounds, turns, what is asked on one's turn
 //! - `acts`: each act of one's own turn
-//! - `stride`, `volley`: a move and the attacks it draws; attacks from die to wound
+//! - `stride`, `attacks`: a move and the attacks it draws; attacks from die to wound
 //! - `reactions`: who may answer what others do
 //! - `surprise`: who is caught unaware, and the free round before initiative
 //! - `screens`: who stands in the way of an attack
@@ -10,12 +10,12 @@
 //! - `checks`: skill checks, opposed checks, saves; `trials`: their dice, which
 //!   may be rolled again
 //! - `odds`: what an attack would be, for resolver, tooltip and AI alike
-//! - `aftermath`, `wounds`, `flight`: morale, falling and dying, running away
-//! - `fighter`: what is kept of each combatant, and the events that change it
+//! - `aftermath`, `wounds`, `rout`: morale, falling and dying, running away
+//! - `state`, `events`: what is kept of each combatant, and the events that change it
 //! - `hands`, `loads`: what is in which hand; what must be loaded again
 //! - `sight`: who is seen, who only heard
 //! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
-//! - `advice`: the AI's view of its offers
+//! - `ai`: the AI's view of its offers
 //! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
 //! - `pair`: a weapon in each hand
 //! - `alarm`: those who suspect nothing, and those who stalk them

@@ -3,13 +3,14 @@
 //!
 //! - `opening`, `round`, `turn`, `upkeep`: the course of the battle
 //! - `acts`: what may be declared, and how it is carried out
+//! - `declared`: the verbs of declarations, and what is kept of them
 //! - `reactions`: ripostes
-//! - `volley`, `wounds`, `injury`: attacks from die to wound and beyond
+//! - `attacks`, `wounds`, `injury`: attacks from die to wound and beyond
 //! - `odds`, `checks`: what an attack, a check would be
-//! - `morale`, `flight`, `aftermath`: who still fights, and for how long
-//! - `state`, `facts`: what is kept of each combatant, the events that change it
-//! - `tables`: what is decided by data
-//! - `advice`: the AI's view of its offers
+//! - `morale`, `rout`, `aftermath`: who still fights, and for how long
+//! - `state`, `events`: what is kept of each combatant, the events that change it
+//! - `numbers`: what is decided by data
+//! - `ai`: the AI's view of its offers
 //! - `sp`: read access to all of it
 
 pub mod acts;
@@ -18,6 +19,7 @@ mod ai;
 mod attacks;
 pub mod checks;
 pub mod content;
+pub mod declared;
 pub mod events;
 pub mod injury;
 mod morale;
@@ -97,7 +99,7 @@ impl CombatSystem for Speed {
 }
 
 fn verbs() -> Vec<&'static Action> {
-    let declared = acts::declare::VERBS.iter().copied();
+    let declared = declared::VERBS.iter().copied();
     let done = acts::VERBS.iter().copied();
     let tables = injury::TABLES.iter();
     declared

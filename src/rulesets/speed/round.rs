@@ -3,12 +3,13 @@
 
 use super::{
     Speed,
-    acts::declare::{self, HOLD},
+    acts::declare,
     aftermath::Aftermath,
+    declared::{Declared, FLEEING, HOLD},
     events::SpeedEvent,
     numbers::Condition,
     sp::Sp,
-    state::{Ailment, Declared},
+    state::Ailment,
     turn::{Tie, Turn},
     upkeep::Bleed,
 };
@@ -200,7 +201,7 @@ fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
         let flees = sp.body(id).flees && sp.is_up(id) && fighter.base.is_some();
         let declared = match &fighter.declared {
             Some(declared) if sealed => declared.clone(),
-            None if flees => declare::declared(&sp, Choice::new(&declare::FLEEING, id)),
+            None if flees => declare::declared(&sp, Choice::new(&FLEEING, id)),
             _ => continue,
         };
         let open = true;

@@ -1,7 +1,7 @@
 //! What Speed's systems read, and what they derive from it everywhere.
 
 use super::{
-    acts::declare::FULL_DEFENSE,
+    declared::{Declared, FULL_DEFENSE, is_defensive},
     numbers::{Condition, Limp, Numbers, tables},
     state::{Clock, Fighter, Hurt},
 };
@@ -180,7 +180,7 @@ impl Sp<'_, '_> {
     pub fn speed(&self, id: Id) -> u16 {
         let whole = u16::try_from(self.view.creature(id).speed).unwrap_or(0);
         let whole = self.view.slowed(id, whole);
-        let defends = |d: &super::state::Declared| d.choice.verb == &FULL_DEFENSE;
+        let defends = |d: &Declared| d.choice.verb == &FULL_DEFENSE;
         let fighter = self.fighter(id);
         let full_defense = fighter.full_defense || fighter.declared.as_ref().is_some_and(defends);
         let slow = |c: &Condition| c.effects().half_speed;
@@ -293,7 +293,7 @@ impl Sp<'_, '_> {
     /// Moves on the defensive (SP-11).
     pub fn is_guarded(&self, id: Id) -> bool {
         let now = self.fighter(id).now.as_ref();
-        now.is_some_and(|d| super::acts::declare::is_defensive(&d.choice))
+        now.is_some_and(|d| is_defensive(&d.choice))
     }
 
     /// Runs `use_it` with the walk of `id`: prone movement costs double, and

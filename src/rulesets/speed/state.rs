@@ -1,10 +1,10 @@
 //! What Speed keeps of each combatant.
 
 use super::{
-    acts::declare::HOLD,
+    declared::{Declared, HOLD},
     numbers::{Condition, Limp},
 };
-use crate::battle::{Choice, Id, SpellId};
+use crate::battle::{Id, SpellId};
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
@@ -66,15 +66,6 @@ pub struct Fighter {
     pub moved_before: bool,
     /// A second standard action was drawn from its Stress (SP-22).
     pub surged: bool,
-}
-
-/// What was declared, and the count at which it comes.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Declared {
-    pub choice: Choice,
-    pub count: i32,
-    /// What the act adds to the base initiative (SP-04).
-    pub adds: i32,
 }
 
 /// Damage to Wound Points. No type: a fall, blood lost.

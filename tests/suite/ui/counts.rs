@@ -195,7 +195,7 @@ fn play(
 /// A declaration of each kind in turn: attacks, the guarded ones, spells, full
 /// defense for those beset.
 fn declare_speed(game: &mut Game, n: usize) -> bool {
-    use speed::acts::declare::{ATTACK, CASTING, DEFENSIVE, FULL_DEFENSE, MOVING};
+    use speed::declared::{ATTACK, CASTING, DEFENSIVE, FULL_DEFENSE, MOVING};
     if key_of(game.preview(), &MOVING).is_none() {
         return false;
     }

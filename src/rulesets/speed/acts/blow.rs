@@ -1,7 +1,6 @@
 //! Striking, shooting, throwing: a declared attack finds its target.
 
-use super::super::{events::SpeedEvent, numbers::Condition, sp::Sp};
-use super::declare::THROWING;
+use super::super::{declared::THROWING, events::SpeedEvent, numbers::Condition, sp::Sp};
 use crate::{
     battle::{Action, Attack, Choice, Id, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,

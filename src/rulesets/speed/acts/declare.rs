@@ -2,39 +2,14 @@
 //! (SP-03, SP-04).
 
 use super::super::{
+    declared::*,
     numbers::{Condition, Initiative, tables},
     sp::Sp,
-    state::{Declared, Hurt},
+    state::Hurt,
 };
 use super::{intimidate, magic};
 use crate::battle::{Action, Choice, Id, Offer, Why};
-use crate::rulesets::common::verbs;
 use crate::rulesets::speed::content::{SpeedSpell, SpeedWeapon};
-
-verbs! {
-    ATTACK = "attack", "attack with {with}", "declares an attack with {with}", "SP-04";
-    THROWING = "throw", "throw {with}", "declares to throw {with}", "SP-04";
-    DEFENSIVE = "defensive attack", "defensive attack with {with}", "declares a defensive attack with {with}", "SP-11";
-    DEFENSIVE_MOVE = "defensive move", "move on the defensive", "declares to move on the defensive", "SP-11";
-    FULL_DEFENSE = "full defense", "full defense", "declares full defense", "SP-10";
-    CASTING = "cast", "cast {spell}", "declares to cast {spell}", "SP-04";
-    USING = "use", "use {spell}", "declares to use {spell}", "SP-04";
-    MOVING = "move", "move", "declares to move", "SP-04";
-    STANDING_UP = "stand up", "stand up", "declares to stand up", "SP-04";
-    DOOR = "door", "see to a door", "declares to see to a door", "SP-04";
-    HEALING = "heal", "heal", "declares to heal", "SP-04";
-    INTIMIDATING = "intimidate", "intimidate", "declares to intimidate", "SP-04";
-    BREAKING_FREE = "break free", "break free", "declares to break free", "SP-32";
-    DOUSING = "douse", "douse the flames", "declares to douse the flames", "SP-32";
-    HOLD = "hold", "hold", "holds", "SP-04";
-    // Nobody declares it: it is what those do whose morale is broken (SP-30).
-    FLEEING = "flee", "flee", "flees", "SP-30";
-}
-
-/// Draws no riposte by coming into a reach (SP-11).
-pub fn is_defensive(choice: &Choice) -> bool {
-    choice.verb == &DEFENSIVE || choice.verb == &DEFENSIVE_MOVE
-}
 
 /// What a declared act adds to the base initiative (SP-04).
 pub fn modifier(sp: &Sp, choice: &Choice) -> i32 {

@@ -10,7 +10,7 @@ pub mod magic;
 mod own;
 mod stride;
 
-use super::{Speed, events::SpeedEvent, sp::Sp, wounds};
+use super::{Speed, declared::*, events::SpeedEvent, sp::Sp, wounds};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
     rulesets::common::{doors, undertake},
@@ -79,7 +79,6 @@ pub fn acts(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
         return;
     };
     let verb = now.choice.verb;
-    use declare::*;
     if verb == &ATTACK || verb == &THROWING || verb == &DEFENSIVE {
         blow::offers(sp, who, &now.choice, out);
     } else if verb == &CASTING {

@@ -3,13 +3,13 @@
 
 use super::super::{
     checks::Check,
+    declared::{BREAKING_FREE, DEFENSIVE_MOVE, DOUSING, FULL_DEFENSE, STANDING_UP},
     events::SpeedEvent,
     numbers::Condition,
     sp::{Sp, numbers},
     state::Hurt,
     wounds,
 };
-use super::declare::{BREAKING_FREE, DEFENSIVE_MOVE, DOUSING, FULL_DEFENSE, STANDING_UP};
 use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},

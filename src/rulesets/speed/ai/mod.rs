@@ -10,7 +10,8 @@ mod plan;
 mod play;
 
 use super::{
-    acts::{CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE, declare},
+    acts::{CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE},
+    declared,
     numbers::Condition,
     sp::Sp,
     turn::DONE,
@@ -43,7 +44,7 @@ impl Thinks for Speed {
 
     fn own(_: &Sp, _: Id, offers: &[Offer]) -> Own {
         let is_act = |o: &Offer| o.is_legal() && is_act(&o.choice);
-        let declares = |o: &Offer| declare::VERBS.contains(&o.choice.verb);
+        let declares = |o: &Offer| declared::VERBS.contains(&o.choice.verb);
         Own {
             declares: offers.iter().any(declares),
             moves_only: !offers.iter().any(is_act),

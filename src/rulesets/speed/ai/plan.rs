@@ -2,7 +2,8 @@
 //! what the foes can do until then.
 
 use super::super::{
-    acts::{CAST, declare::*, heal::patients, magic::can_cast},
+    acts::{CAST, declare::modifier, heal::patients, magic::can_cast},
+    declared::*,
     sp::numbers,
     state::Hurt,
     wounds::heal_target,

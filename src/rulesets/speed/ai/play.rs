@@ -3,9 +3,9 @@
 use super::super::{
     acts::{
         CAST, CAST_AT_PLACE, CLOSE, CRAWL, GO_PRONE, INTIMIDATE, LEAVE, MOVE, OPEN, PICK_UP, SHOOT,
-        STRIKE, SURGE, TEND, THROW, USE, declare,
+        STRIKE, SURGE, TEND, THROW, USE,
     },
-    injury,
+    declared, injury,
     reactions::RIPOSTE,
     sp::numbers,
     turn::DONE,
@@ -104,8 +104,8 @@ fn then(mind: &Evaluation, at: Cell) -> i32 {
     };
     let verb = now.choice.verb;
     match now.choice.with {
-        Some(item) => mind.offense_with(at, item, verb == &declare::THROWING),
-        None if verb == &declare::HEALING => near_patient(mind, at),
+        Some(item) => mind.offense_with(at, item, verb == &declared::THROWING),
+        None if verb == &declared::HEALING => near_patient(mind, at),
         None => 0,
     }
 }

@@ -3,8 +3,9 @@
 mod log_text;
 
 use super::{
+    declared::Declared,
     numbers::Condition,
-    state::{Ailment, Clock, Declared, Fighter, Hurt, Wound},
+    state::{Ailment, Clock, Fighter, Hurt, Wound},
 };
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{

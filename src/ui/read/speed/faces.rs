@@ -5,8 +5,9 @@ use crate::{
         RIPOSTE,
         acts::{
             CAST, CAST_AT_PLACE, CLOSE, GO_PRONE, INTIMIDATE, LEAVE, OPEN, PICK_UP, SHOOT, STRIKE,
-            SURGE, TEND, THROW, USE, declare,
+            SURGE, TEND, THROW, USE,
         },
+        declared,
     },
     ui::read::{Face, faces},
 };
@@ -14,67 +15,67 @@ use crate::{
 pub static FACES: &[Face] = faces! {
     plain 's' {
         STRIKE: "Strike", Strike, "A blow with what was declared.";
-        declare::ATTACK: "Attack", Strike,
+        declared::ATTACK: "Attack", Strike,
             "A blow when its count comes: the base, and the weapon's speed.";
     }
     plain 'h' { SHOOT: "Shoot", Shoot, "A shot with what was declared."; }
     plain 't' {
         THROW: "Throw", Throw, "A throw with what was declared.";
-        declare::THROWING: "Throw", Throw,
+        declared::THROWING: "Throw", Throw,
             "A throw when its count comes. What is thrown lies where its target stands.";
     }
     'r' {
-        declare::DEFENSIVE: "Defensive", Parry,
+        declared::DEFENSIVE: "Defensive", Parry,
             "A blow one count later; nobody ripostes when it comes into their reach.";
         RIPOSTE: "Riposte", Parry, "The reaction: a blow at once.";
     }
     'g' {
-        declare::DEFENSIVE_MOVE: "Defensive move", Disengage,
+        declared::DEFENSIVE_MOVE: "Defensive move", Disengage,
             "Goes when its count comes, one later; nobody ripostes when it comes into their reach.";
     }
     'd' {
-        declare::FULL_DEFENSE: "Defend", TotalDefense,
+        declared::FULL_DEFENSE: "Defend", TotalDefense,
             "Defense +4 from its count to the round's end, half speed, and ripostes. No attack.";
     }
     plain 'c' {
         CAST: "Cast", Spell, "The spell that was declared.";
         CAST_AT_PLACE: "Cast", Spell, "The spell that was declared, at a free cell.";
-        declare::CASTING: "Cast", Spell,
+        declared::CASTING: "Cast", Spell,
             "A spell when its count comes. A hit before that can spoil it.";
     }
     plain 'b' {
         USE: "Use", Heart, "Uses what was declared.";
-        declare::USING: "Use", Heart, "A potion or the like when its count comes.";
+        declared::USING: "Use", Heart, "A potion or the like when its count comes.";
     }
     'm' {
-        declare::MOVING: "Move", Move, "Goes when its count comes, up to its speed. No attack.";
+        declared::MOVING: "Move", Move, "Goes when its count comes, up to its speed. No attack.";
     }
     plain 'a' {
         TEND: "Heal", Aid, "A check: heals a comrade beside it.";
-        declare::HEALING: "Heal", Aid,
+        declared::HEALING: "Heal", Aid,
             "A check when its count comes: heals a comrade beside it.";
     }
     'i' {
         INTIMIDATE: "Intimidate", Intimidate,
             "A check: the foe's morale has to stand up to its result.";
-        declare::INTIMIDATING: "Intimidate", Intimidate,
+        declared::INTIMIDATING: "Intimidate", Intimidate,
             "A check when its count comes: a foe's morale has to stand up to its result.";
     }
     plain 'o' {
         OPEN: "Open", Door;
         CLOSE: "Close", Door;
-        declare::DOOR: "Door", Door, "Opens or shuts a door beside it when its count comes.";
+        declared::DOOR: "Door", Door, "Opens or shuts a door beside it when its count comes.";
     }
     'p' {
         GO_PRONE: "Prone", Prone;
-        declare::STANDING_UP: "Stand up", Stand, "Gets to its feet when its count comes.";
+        declared::STANDING_UP: "Stand up", Stand, "Gets to its feet when its count comes.";
     }
     'k' {
-        declare::BREAKING_FREE: "Break free", Grapple, "A check to get out of what holds it.";
-        declare::DOUSING: "Douse", Bleeding, "Puts out the flames on it.";
+        declared::BREAKING_FREE: "Break free", Grapple, "A check to get out of what holds it.";
+        declared::DOUSING: "Douse", Bleeding, "Puts out the flames on it.";
         SURGE: "Surge", Run;
     }
-    'f' { declare::HOLD: "Hold", Hold, "Acts at any later count."; }
+    'f' { declared::HOLD: "Hold", Hold, "Acts at any later count."; }
     'j' { PICK_UP: "Pick up", PickUp, "A free action: takes up what lies within 5 ft."; }
     'l' { LEAVE: "Leave", Fleeing, "Leaves the battle by this exit."; }
 };

@@ -20,6 +20,7 @@ use crate::{
         },
         content::{Ability, SpeedSpell, SpeedWeapon},
         count_of,
+        declared::{self, Declared},
         numbers::Condition as Ill,
         odds::Forecast,
         reactions,
@@ -60,7 +61,7 @@ fn clock(In(()): In<()>, sp: Sp) -> Clock {
     let mut stops: BTreeMap<i32, Vec<Mark>> = BTreeMap::new();
     for who in sp.view.ids().filter(|&id| sp.is_there(id)) {
         let fighter = sp.fighter(who);
-        let mut add = |declared: &crate::rulesets::speed::state::Declared, done| {
+        let mut add = |declared: &Declared, done| {
             let mut mark = Mark::new(who);
             mark.what = declared.choice.log_text(sp.view.names()).into();
             mark.done = done;
@@ -378,7 +379,7 @@ fn odds(In(choice): In<Choice>, sp: Sp) -> Vec<Odds> {
     };
     let verb = choice.verb;
     let check = |what, skill, ability| sp.check(who, what, Some(skill), ability, "SP-25");
-    if declare::VERBS.contains(&verb) {
+    if declared::VERBS.contains(&verb) {
         let count = count_of(&sp, &choice);
         let more = declare::modifier(&sp, &choice);
         return vec![Odds::note(
