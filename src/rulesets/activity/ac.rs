@@ -4,13 +4,12 @@ use super::{
     numbers::{Tables, tables},
     state::{Actor, Clock},
 };
-use crate::rulesets::activity::content::{ActivityStats, Talent};
+use crate::rulesets::activity::content::Talent;
 use crate::{
     battle::{
-        Body, DiceBox, Each, Id, Inventory, Item, Modifier, PendingAttacks, Roll, View,
-        movement::Occupancy, sum,
+        DiceBox, Each, Id, Item, Modifier, PendingAttacks, Roll, View, movement::Occupancy, sum,
     },
-    content::{Skill, Weapon},
+    content::Skill,
     grid::{Cell, Range, Space},
 };
 use bevy::ecs::system::{Res, SystemParam};
@@ -29,28 +28,8 @@ impl Ac<'_, '_> {
         self.actors.of(id)
     }
 
-    pub fn body(&self, id: Id) -> &Body {
-        self.view.body(id)
-    }
-
-    pub fn is_up(&self, id: Id) -> bool {
-        self.body(id).is_up()
-    }
-
-    pub fn stats(&self, id: Id) -> &ActivityStats {
-        self.view.creature(id).section::<ActivityStats>()
-    }
-
     pub fn has(&self, id: Id, talent: Talent) -> bool {
         self.stats(id).talents.contains(&talent)
-    }
-
-    pub fn gear(&self, id: Id) -> &Inventory {
-        self.view.gear(id)
-    }
-
-    pub fn weapon(&self, item: Item) -> &Weapon {
-        self.view.weapon(item)
     }
 
     pub fn tables(&self) -> &'static Tables {

@@ -46,11 +46,11 @@ mod wounds;
 
 pub use round::STAY;
 
-use super::common::{self, CombatSystem, paths::check_path};
+use super::common::{self, combat_system, paths::check_path};
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
     battle::{
-        Action, Attack, CreatureRef, Id, Inventory, Item, LevelRes, PASS, Roster, Ruleset, View,
+        Action, Attack, CreatureRef, Id, Inventory, Item, LevelRes, PASS, Roster, Ruleset,
         copy_component, copy_resource, run_system,
     },
     grid::Range,
@@ -85,20 +85,9 @@ pub static RULESET: Ruleset = Ruleset {
     probes: &probes::GAUGES,
 };
 
-/// Activity, as the shared mechanisms see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Activity;
-
-impl CombatSystem for Activity {
-    type Param = Ac<'static, 'static>;
-
-    fn view<'a, 'w, 's>(ac: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
-        &ac.view
-    }
-
-    fn round(ac: &Ac) -> u16 {
-        ac.clock.round
-    }
+combat_system! {
+    /// Activity, as the shared mechanisms see it.
+    Activity, Ac, ActivityStats
 }
 
 fn verbs() -> Vec<&'static Action> {

@@ -9,10 +9,11 @@ use super::{
     ready::{self, Met},
     turn, wounds,
 };
+use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
     battle::{
         Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Item, Modifier, Offer,
-        Offers, PASS, Rule, StepOutcome, Why, Window, WindowState,
+        Rule, StepOutcome, Why, Window, WindowState,
         movement::{Occupancy, fall},
     },
     grid::Cell,
@@ -175,31 +176,17 @@ fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {
     }
     let armed = ac.gear(id).ready();
     let armed = armed.filter(|&n| ac.weapon(n).arms_for_melee());
-    let mut offers: Vec<Offer> = armed
+    let offers: Vec<Offer> = armed
         .map(|n| {
             let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(n);
             let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
             Offer::from(choice, legal)
         })
         .collect();
-    if !offers.iter().any(Offer::is_legal) {
-        return None;
-    }
-    offers.push(Offer::legal(Choice::new(&PASS, id)));
     let names = ac.view.names();
-    Some(Decision {
-        side: ac.body(id).side,
-        prompt: format!(
-            "{} leaves the reach of {}",
-            names.title(mover),
-            names.name(id)
-        ),
-        rule: "AC-36",
-        actors: vec![id],
-        common: vec![],
-        offers: Offers::Listed(offers),
-        reaction: true,
-    })
+    let (mover, own) = (names.title(mover), names.name(id));
+    let prompt = format!("{mover} leaves the reach of {own}");
+    ask_reaction(&ac.view, id, "AC-36", prompt, offers)
 }
 
 /// The attack of an answer to somebody's leaving.

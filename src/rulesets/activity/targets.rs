@@ -8,6 +8,7 @@ use super::{
     turn::{CHARGE, LEAVE, MOVE, PICK_UP, SHOOT, STANCH, STRIKE, WITHDRAW},
 };
 use crate::rulesets::activity::content::ActivityArms;
+use crate::rulesets::common::attacks::attack_of;
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Offer, Place, State, Why},
     rulesets::common::{doors, gear::can_reach},
@@ -93,12 +94,8 @@ pub fn charge_after(ac: &Ac, choice: &Choice, percent: i32, run: u16, moved: u16
 
 fn attack_with(choice: &Choice, extra: Vec<Modifier>) -> Attack {
     Attack {
-        by: choice.who.expect("an attack has an actor"),
-        at: choice.at.expect("an attack has a target"),
-        with: choice.with.expect("an attack has a weapon"),
-        ranged: choice.verb == &SHOOT,
-        rule: choice.verb.rule,
         extra,
+        ..attack_of(choice, choice.verb == &SHOOT)
     }
 }
 

@@ -5,8 +5,8 @@
 use super::{CombatSystem, State, damage::Losses, gear::Throws};
 use crate::{
     battle::{
-        Attack, DiceBox, EventKind, Modifier, PendingAttacks, Roll, RolledAttack, Rule, Step,
-        StepOutcome, Why,
+        Attack, Choice, DiceBox, EventKind, Modifier, PendingAttacks, Roll, RolledAttack, Rule,
+        Step, StepOutcome, Why,
     },
     system_step,
 };
@@ -22,6 +22,18 @@ pub trait Blow: Clone + Debug + Send + Sync + 'static {
 impl Blow for Attack {
     fn attack(&self) -> &Attack {
         self
+    }
+}
+
+/// The attack that a choice to attack somebody with something stands for.
+pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
+    Attack {
+        by: choice.who.expect("an attack has an actor"),
+        at: choice.at.expect("an attack has a target"),
+        with: choice.with.expect("an attack has a weapon"),
+        ranged,
+        rule: choice.verb.rule,
+        extra: vec![],
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     battle::{DiceBox, Id, Modifier, Roll, Rule, sum},
-    content::Dice,
+    content::{Dice, Save},
 };
 use std::collections::BTreeMap;
 
@@ -104,6 +104,16 @@ impl Damage {
         let points = self.done(roll.shown());
         roll.modifiers.extend_from_slice(&self.modifiers);
         (points, roll)
+    }
+}
+
+/// What is left of a spell's points for one who has `saved` against it or not;
+/// none if nothing is.
+pub fn after_save(points: i32, save: Save, saved: bool) -> Option<i32> {
+    match (saved, save) {
+        (true, Save::Negates) => None,
+        (true, Save::Half) => Some(points / 2),
+        _ => Some(points),
     }
 }
 

@@ -19,6 +19,7 @@
 //! - `damage`: what dice do, chances, who has lost how much
 //! - `undertake`: how acts begin, one or several at one moment
 //! - `probes`: what all of them keep of each combatant
+//! - `reactions`: how somebody is asked whether they react
 //! - `doors`: opening and closing them as an act
 //! - `gear`: things in hand, thrown, let go and picked up
 
@@ -37,6 +38,7 @@ pub mod line;
 pub mod moves;
 pub mod paths;
 pub mod probes;
+pub mod reactions;
 pub mod run_up;
 pub mod undertake;
 
@@ -53,6 +55,54 @@ macro_rules! verbs {
     };
 }
 pub(crate) use verbs;
+
+/// A combat system as the shared mechanisms see it, whose read access has a
+/// `view` and a `clock`; and what that reads of everybody: `stats` are its own
+/// section of a creature.
+macro_rules! combat_system {
+    ($(#[$doc:meta])* $name:ident, $reads:ident, $stats:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl crate::rulesets::common::CombatSystem for $name {
+            type Param = $reads<'static, 'static>;
+
+            fn view<'a, 'w, 's>(
+                state: &'a crate::rulesets::common::State<'w, 's, Self>,
+            ) -> &'a crate::battle::View<'w, 's> {
+                &state.view
+            }
+
+            fn round(state: &$reads) -> u16 {
+                state.clock.round
+            }
+        }
+
+        impl $reads<'_, '_> {
+            pub fn body(&self, id: crate::battle::Id) -> &crate::battle::Body {
+                self.view.body(id)
+            }
+
+            pub fn is_up(&self, id: crate::battle::Id) -> bool {
+                self.body(id).is_up()
+            }
+
+            pub fn stats(&self, id: crate::battle::Id) -> &$stats {
+                self.view.creature(id).section::<$stats>()
+            }
+
+            pub fn weapon(&self, item: crate::battle::Item) -> &crate::content::Weapon {
+                self.view.weapon(item)
+            }
+
+            pub fn gear(&self, id: crate::battle::Id) -> &crate::battle::Inventory {
+                self.view.gear(id)
+            }
+        }
+    };
+}
+pub(crate) use combat_system;
 
 use crate::battle::View;
 use bevy::ecs::system::{ReadOnlySystemParam, SystemParamItem};

@@ -45,11 +45,11 @@ pub mod turns;
 mod work;
 mod wounds;
 
-use super::common::{self, CombatSystem, paths::check_path};
+use super::common::{self, combat_system, paths::check_path};
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
     battle::{
-        Action, Attack, Body, Id, LevelRes, PASS, Roster, Ruleset, State, View, copy_component,
+        Action, Attack, Body, Id, LevelRes, PASS, Roster, Ruleset, State, copy_component,
         copy_resource, run_system,
     },
     content::Dice,
@@ -89,20 +89,9 @@ pub static RULESET: Ruleset = Ruleset {
     probes: &probes::GAUGES,
 };
 
-/// Phased, as the shared mechanisms see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Phased;
-
-impl CombatSystem for Phased {
-    type Param = Ph<'static, 'static>;
-
-    fn view<'a, 'w, 's>(ph: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
-        &ph.view
-    }
-
-    fn round(ph: &Ph) -> u16 {
-        ph.clock.round
-    }
+combat_system! {
+    /// Phased, as the shared mechanisms see it.
+    Phased, Ph, PhasedStats
 }
 
 fn verbs() -> Vec<&'static Action> {

@@ -4,10 +4,10 @@ use super::{
     numbers::Tables,
     state::{Clock, Fighter, Group},
 };
-use crate::rulesets::phased::content::{PhasedSpell, PhasedStats};
+use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
-    battle::{Body, Each, Id, Inventory, Item, Lasting, PendingAttacks, Place, Side, View, Why},
-    content::{Trait, Weapon},
+    battle::{Each, Id, Item, Lasting, PendingAttacks, Place, Side, View, Why},
+    content::Trait,
     grid::{Cell, Space, cells_apart},
 };
 use bevy::ecs::system::{Res, SystemParam};
@@ -24,26 +24,6 @@ pub struct Ph<'w, 's> {
 impl Ph<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
         self.fighters.of(id)
-    }
-
-    pub fn body(&self, id: Id) -> &Body {
-        self.view.body(id)
-    }
-
-    pub fn is_up(&self, id: Id) -> bool {
-        self.body(id).is_up()
-    }
-
-    pub fn stats(&self, id: Id) -> &PhasedStats {
-        self.view.creature(id).section::<PhasedStats>()
-    }
-
-    pub fn weapon(&self, item: Item) -> &Weapon {
-        self.view.weapon(item)
-    }
-
-    pub fn gear(&self, id: Id) -> &Inventory {
-        self.view.gear(id)
     }
 
     pub fn tables(&self) -> &'static Tables {

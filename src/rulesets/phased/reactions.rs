@@ -12,10 +12,11 @@ use super::{
     spells,
     state::Plan,
 };
+use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
     battle::{
-        self, Action, Answer, Choice, Decision, EventKind, Id, Offer, Offers, PASS, Rule, SpellId,
-        StepOutcome, Why, Window,
+        self, Action, Answer, Choice, Decision, EventKind, Id, Offer, Rule, SpellId, StepOutcome,
+        Why, Window,
     },
     content::Effect,
     rulesets::common::conditions::lay,
@@ -198,7 +199,7 @@ fn may_strike(ph: &Ph, id: Id, moment: &Trigger) -> Result<(), Why> {
 /// What one may answer to a moment; none if nothing.
 fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
     let names = ph.view.names();
-    let (mut offers, prompt, rule) = match moment {
+    let (offers, prompt, rule) = match moment {
         Trigger::Rolled(serials) => {
             let offers = immediate_offers(ph, id);
             let shots = serials.iter().filter_map(|&n| ph.flights.get(n));
@@ -237,19 +238,7 @@ fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
             (offers, prompt, rule)
         }
     };
-    if !offers.iter().any(Offer::is_legal) {
-        return None;
-    }
-    offers.push(Offer::legal(Choice::new(&PASS, id)));
-    Some(Decision {
-        side: ph.body(id).side,
-        prompt,
-        rule,
-        actors: vec![id],
-        common: vec![],
-        offers: Offers::Listed(offers),
-        reaction: true,
-    })
+    ask_reaction(&ph.view, id, rule, prompt, offers)
 }
 
 /// PH-10: the immediate spells that it could cast on itself this moment.

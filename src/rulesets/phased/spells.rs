@@ -19,7 +19,7 @@ use crate::{
     grid::Cell,
     rulesets::common::areas,
     rulesets::common::conditions::{Afflicts, lay},
-    rulesets::common::damage::Losses,
+    rulesets::common::damage::{Losses, after_save},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -342,13 +342,12 @@ fn take_effect(
         if !saved && spell.save != Save::None {
             toll.shakes(ph, id, outcome);
         }
-        if saved && spell.save == Save::Negates {
+        let whole = rolled.total().max(0);
+        let Some(points) = after_save(whole, spell.save, saved) else {
             continue;
-        }
+        };
         match spell.effect {
             Effect::Damage(_) => {
-                let whole = rolled.total().max(0);
-                let points = if saved { whole / 2 } else { whole };
                 let mut roll = log_text.take().unwrap_or_default();
                 roll.come_to(points, if saved { "half" } else { "the same" }, "PH-60");
                 let by = Some(who);
@@ -366,7 +365,7 @@ fn take_effect(
                 }
                 toll.lost.add(id, points, true);
             }
-            Effect::Heal(_) => wounds::heal(ph, id, rolled.total().max(0), outcome),
+            Effect::Heal(_) => wounds::heal(ph, id, whole, outcome),
             Effect::Lasts { .. } => {
                 if spell.effect.holds() {
                     toll.shakes(ph, id, outcome);

@@ -40,11 +40,11 @@ mod wounds;
 
 pub use segment::END_TURN;
 
-use super::common::{self, CombatSystem, paths::check_path};
+use super::common::{self, combat_system, paths::check_path};
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
     battle::{
-        Action, Attack, Id, PASS, Roster, Ruleset, View, copy_component, copy_resource, run_system,
+        Action, Attack, Id, PASS, Roster, Ruleset, copy_component, copy_resource, run_system,
     },
     grid::Range,
     rulesets::common::aftermath::Shaken,
@@ -78,20 +78,9 @@ pub static RULESET: Ruleset = Ruleset {
     probes: &probes::GAUGES,
 };
 
-/// Segments, as the shared mechanisms see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Segments;
-
-impl CombatSystem for Segments {
-    type Param = Se<'static, 'static>;
-
-    fn view<'a, 'w, 's>(se: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
-        &se.view
-    }
-
-    fn round(se: &Se) -> u16 {
-        se.clock.round
-    }
+combat_system! {
+    /// Segments, as the shared mechanisms see it.
+    Segments, Se, SegmentsStats
 }
 
 fn verbs() -> Vec<&'static Action> {

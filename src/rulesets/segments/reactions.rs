@@ -4,11 +4,11 @@
 use super::{
     acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent, se::Se, state::Blow,
 };
+use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        self, Action, Answer, Choice, Decision, EventKind, Id, Item, Offer, Offers, PASS,
-        StepOutcome, Window,
+        self, Action, Answer, Choice, Decision, EventKind, Id, Item, Offer, StepOutcome, Window,
     },
     system_step,
 };
@@ -128,20 +128,8 @@ fn question(se: &Se, moment: &Trigger, id: Id) -> Option<Decision> {
         let first = blows_of(se, &choice).into_iter().next()?;
         Some(Offer::from(choice, se.forecast(&first).map(|_| ())))
     };
-    let mut offers: Vec<Offer> = choices.into_iter().filter_map(offer).collect();
-    if !offers.iter().any(Offer::is_legal) {
-        return None;
-    }
-    offers.push(Offer::legal(Choice::new(&PASS, id)));
-    Some(Decision {
-        side: se.body(id).side,
-        prompt,
-        rule,
-        actors: vec![id],
-        common: vec![],
-        offers: Offers::Listed(offers),
-        reaction: true,
-    })
+    let offers: Vec<Offer> = choices.into_iter().filter_map(offer).collect();
+    ask_reaction(&se.view, id, rule, prompt, offers)
 }
 
 /// The blows of a reaction: at a back the full routine at +4 (SE-52), into a

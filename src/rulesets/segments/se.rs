@@ -1,14 +1,10 @@
 //! What the systems of Segments read, and what they derive from it everywhere.
 
 use super::state::{Casting, Clock, Fighter, Intent, segment_of};
-use crate::rulesets::segments::content::{SegmentsStats, SegmentsWeapon};
+use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{
-        Body, Each, Id, Inventory, Item, PendingAttacks, Place, SpellId, View, Why,
-        movement::Occupancy,
-    },
-    content::Weapon,
+    battle::{Each, Id, Item, PendingAttacks, Place, SpellId, View, Why, movement::Occupancy},
     rulesets::common::gear::missiles,
 };
 use bevy::ecs::system::{Res, SystemParam};
@@ -36,26 +32,6 @@ pub enum Kind {
 impl Se<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
         self.fighters.of(id)
-    }
-
-    pub fn body(&self, id: Id) -> &Body {
-        self.view.body(id)
-    }
-
-    pub fn is_up(&self, id: Id) -> bool {
-        self.body(id).is_up()
-    }
-
-    pub fn stats(&self, id: Id) -> &SegmentsStats {
-        self.view.creature(id).section::<SegmentsStats>()
-    }
-
-    pub fn weapon(&self, item: Item) -> &Weapon {
-        self.view.weapon(item)
-    }
-
-    pub fn gear(&self, id: Id) -> &Inventory {
-        self.view.gear(id)
     }
 
     /// Feet that it reaches with one of its weapons; none if that is not for melee.

@@ -6,15 +6,15 @@ use super::{
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Modifier,
-        Offer, Offers, Poll, Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Offer,
+        Offers, Poll, Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
     rulesets::common::areas,
     rulesets::common::{
         conditions::{Afflicts, expire, lay},
-        damage::Losses,
+        damage::{Losses, after_save},
     },
     system_step,
 };
@@ -257,15 +257,13 @@ fn take_effect(
         Effect::Damage(d) => {
             let (full, roll) = rolled(d, dice);
             for at in targets {
-                let points = match (kind.save, saved(se, at, kind.save, dice, harm, outcome)) {
-                    (Save::Negates, true) => continue,
-                    (Save::Half, true) => full / 2,
-                    _ => full,
+                let saved = saved(se, at, kind.save, dice, harm, outcome);
+                let Some(points) = after_save(full, kind.save, saved) else {
+                    continue;
                 };
                 let mut roll = roll.clone();
-                let halved = (points - full) as i16;
-                if halved != 0 {
-                    roll.modifiers.push(Modifier::new(halved, "saved", "SE-50"));
+                if points < full {
+                    roll.come_to(points, "saved", "SE-50");
                 }
                 let by = Some(who);
                 outcome.emit(

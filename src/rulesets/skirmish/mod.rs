@@ -58,10 +58,10 @@ pub use reactions::{OPPORTUNITY, REROLL};
 pub use round::{DONE, END_TURN};
 pub use trials::REROLL_CHECK;
 
-use super::common::{self, CombatSystem, paths::check_path};
+use super::common::{self, combat_system, paths::check_path};
 use crate::{
     battle::{
-        Action, Attack, Body, Id, LevelRes, PASS, Roster, Ruleset, State, View, copy_component,
+        Action, Attack, Body, Id, LevelRes, PASS, Roster, Ruleset, State, copy_component,
         copy_resource, run_system,
     },
     grid::Range,
@@ -100,20 +100,9 @@ pub static RULESET: Ruleset = Ruleset {
     probes: &probes::GAUGES,
 };
 
-/// Skirmish, as the shared mechanisms see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Skirmish;
-
-impl CombatSystem for Skirmish {
-    type Param = Sk<'static, 'static>;
-
-    fn view<'a, 'w, 's>(sk: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
-        &sk.view
-    }
-
-    fn round(sk: &Sk) -> u16 {
-        sk.clock.round
-    }
+combat_system! {
+    /// Skirmish, as the shared mechanisms see it.
+    Skirmish, Sk, content::SkirmishStats
 }
 
 fn verbs() -> Vec<&'static Action> {

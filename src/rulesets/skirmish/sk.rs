@@ -10,8 +10,7 @@ use super::{
 };
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Body, Each, Id, Inventory, Item, PendingAttacks, View, Why},
-    content::Weapon,
+    battle::{Each, Id, Item, PendingAttacks, View, Why},
     grid::Space,
 };
 use bevy::ecs::system::{Res, SystemParam};
@@ -56,22 +55,6 @@ impl Sk<'_, '_> {
     /// What it has shot and not loaded again.
     pub fn loads(&self, id: Id) -> &Loads {
         self.loads.of(id)
-    }
-
-    pub fn body(&self, id: Id) -> &Body {
-        self.view.body(id)
-    }
-
-    pub fn is_up(&self, id: Id) -> bool {
-        self.body(id).is_up()
-    }
-
-    pub fn weapon(&self, item: Item) -> &Weapon {
-        self.view.weapon(item)
-    }
-
-    pub fn gear(&self, id: Id) -> &Inventory {
-        self.view.gear(id)
     }
 
     /// How far it strikes with a melee weapon that it has ready, in feet.

@@ -12,11 +12,9 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{
-        CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Roll, SpellId, State, StepOutcome,
-    },
+    battle::{CheckRoll, Choice, DiceBox, EventKind, Id, Roll, SpellId, State, StepOutcome},
     content::{Dice, Effect, Save},
-    rulesets::common::conditions::lay,
+    rulesets::common::{conditions::lay, damage::after_save},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -159,14 +157,12 @@ struct Work<'a, 'w, 's> {
 
 impl Work<'_, '_, '_> {
     fn harm(&mut self, who: Id, mut roll: Roll, saved: bool, save: Save) {
-        if saved && save == Save::Negates {
-            return;
-        }
         let full = roll.total().max(0);
-        let points = if saved { full / 2 } else { full };
+        let Some(points) = after_save(full, save, saved) else {
+            return;
+        };
         if points < full {
-            let spared = Modifier::new((points - full) as i16, "save", "SK-62");
-            roll.modifiers.push(spared);
+            roll.come_to(points, "save", "SK-62");
         }
         let damaged = EventKind::Damaged {
             who,

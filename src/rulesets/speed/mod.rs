@@ -41,12 +41,12 @@ pub use reactions::RIPOSTE;
 pub use round::count_of;
 pub use turn::DONE;
 
-use super::common::{self, CombatSystem, paths::check_path};
+use super::common::{self, combat_system, paths::check_path};
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
     battle::{
-        Action, Attack, Body, CreatureRef, Id, LevelRes, PASS, Roster, Ruleset, View,
-        copy_component, copy_resource, run_system,
+        Action, Attack, Body, CreatureRef, Id, LevelRes, PASS, Roster, Ruleset, copy_component,
+        copy_resource, run_system,
     },
     grid::Range,
 };
@@ -82,20 +82,9 @@ pub static RULESET: Ruleset = Ruleset {
     probes: &probes::GAUGES,
 };
 
-/// Speed, as the shared mechanisms see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Speed;
-
-impl CombatSystem for Speed {
-    type Param = Sp<'static, 'static>;
-
-    fn view<'a, 'w, 's>(sp: &'a common::State<'w, 's, Self>) -> &'a View<'w, 's> {
-        &sp.view
-    }
-
-    fn round(sp: &Sp) -> u16 {
-        sp.clock.round
-    }
+combat_system! {
+    /// Speed, as the shared mechanisms see it.
+    Speed, Sp, SpeedStats
 }
 
 fn verbs() -> Vec<&'static Action> {

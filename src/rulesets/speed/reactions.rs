@@ -2,10 +2,10 @@
 //! under full defense (SP-10).
 
 use super::{attacks::AttackBatch, events::SpeedEvent, sp::Sp, wounds};
+use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
     battle::{
-        self, Action, Answer, Attack, Choice, Decision, EventKind, Id, Offer, Offers, PASS,
-        StepOutcome, Window,
+        self, Action, Answer, Attack, Choice, Decision, EventKind, Id, Offer, StepOutcome, Window,
     },
     system_step,
 };
@@ -119,19 +119,7 @@ fn question(sp: &Sp, moment: &Trigger, id: Id) -> Option<Decision> {
             offers.push(Offer::from(choice, legal));
         }
     }
-    if !offers.iter().any(Offer::is_legal) {
-        return None;
-    }
-    offers.push(Offer::legal(Choice::new(&PASS, id)));
-    Some(Decision {
-        side: sp.side(id),
-        prompt,
-        rule,
-        actors: vec![id],
-        common: vec![],
-        offers: Offers::Listed(offers),
-        reaction: true,
-    })
+    ask_reaction(&sp.view, id, rule, prompt, offers)
 }
 
 /// SP-12: an immediate attack at no penalty.

@@ -5,12 +5,9 @@ use super::{
     numbers::{Condition, Limp, Numbers, tables},
     state::{Clock, Fighter, Hurt},
 };
-use crate::rulesets::speed::content::{Ability, SpeedStats, SpeedWeapon};
+use crate::rulesets::speed::content::{Ability, SpeedWeapon};
 use crate::{
-    battle::{
-        Body, Each, Id, Inventory, Item, PendingAttacks, Place, Side, State, View, Why,
-        movement::Occupancy,
-    },
+    battle::{Each, Id, Item, PendingAttacks, Place, Side, State, View, Why, movement::Occupancy},
     content::{Attribute, Weapon},
     grid::{Cell, Occupant, Range, Space, StepRules},
 };
@@ -35,28 +32,8 @@ impl Sp<'_, '_> {
         self.fighters.of(id)
     }
 
-    pub fn body(&self, id: Id) -> &Body {
-        self.view.body(id)
-    }
-
-    pub fn is_up(&self, id: Id) -> bool {
-        self.body(id).is_up()
-    }
-
     pub fn side(&self, id: Id) -> Side {
         self.body(id).side
-    }
-
-    pub fn stats(&self, id: Id) -> &SpeedStats {
-        self.view.creature(id).section::<SpeedStats>()
-    }
-
-    pub fn weapon(&self, item: Item) -> &Weapon {
-        self.view.weapon(item)
-    }
-
-    pub fn gear(&self, id: Id) -> &Inventory {
-        self.view.gear(id)
     }
 
     /// What an ability adds, what is lost of it taken off.

@@ -2,6 +2,7 @@
 //! the weapon drawn first if need be.
 
 use super::{STRIKE, declare, draw, draw_price};
+use crate::rulesets::common::attacks::attack_of;
 use crate::{
     battle::{Attack, Choice, StepOutcome, Why},
     rulesets::skirmish::{attacks::AttackBatch, sk::Sk, state::ActionCost},
@@ -9,14 +10,7 @@ use crate::{
 
 /// The attack that a choice to strike, shoot or throw stands for.
 pub fn attack(choice: &Choice) -> Attack {
-    Attack {
-        by: choice.who.expect("an attack has an actor"),
-        at: choice.at.expect("an attack has a target"),
-        with: choice.with.expect("an attack has a weapon"),
-        ranged: choice.verb != &STRIKE,
-        rule: choice.verb.rule,
-        extra: vec![],
-    }
+    attack_of(choice, choice.verb != &STRIKE)
 }
 
 pub fn legal(sk: &Sk, choice: &Choice) -> Result<(), Why> {

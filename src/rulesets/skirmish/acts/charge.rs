@@ -1,6 +1,7 @@
 //! Charge (SK-14): Main and Move for a run in a straight line into an attack.
 
 use super::{Act, draw, draw_price, provoke};
+use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{
@@ -175,12 +176,9 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 /// The attack that a choice to charge ends in.
 pub fn attack(choice: &Choice) -> Attack {
     Attack {
-        by: choice.who.expect("a charge has an actor"),
-        at: choice.at.expect("a charge has a target"),
-        with: choice.with.expect("a charge has a weapon"),
-        ranged: choice.verb == &CHARGE_THROW,
         rule: "SK-14",
         extra: vec![Modifier::new(numbers::CHARGE_BONUS, "charge", "SK-14")],
+        ..attack_of(choice, choice.verb == &CHARGE_THROW)
     }
 }
 

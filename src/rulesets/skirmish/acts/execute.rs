@@ -1,6 +1,7 @@
 //! Execution (SK-56): one blow or shot at somebody who suspects nothing.
 
 use super::{Act, declare, draw, draw_price};
+use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
@@ -71,12 +72,8 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 /// The blow as an attack, for its reach and its damage.
 pub fn attack(choice: &Choice) -> Attack {
     Attack {
-        by: choice.who.expect("an execution has an actor"),
-        at: choice.at.expect("an execution has a victim"),
-        with: choice.with.expect("an execution has a weapon"),
-        ranged: choice.verb == &EXECUTE_SHOT,
         rule: "SK-56",
-        extra: vec![],
+        ..attack_of(choice, choice.verb == &EXECUTE_SHOT)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What shoving and grappling have in common: an attack roll, and if it hits,
 //! an opposed check in the place of damage.
 
+use crate::rulesets::common::attacks::attack_of;
 use crate::{
     battle::{Attack, Choice, DiceBox, EventKind, Id, Item, StepOutcome, Why},
     grid::Cell,
@@ -56,14 +57,7 @@ impl Aim {
 
 /// The attack that opens a maneuver.
 pub fn attack(choice: &Choice) -> Attack {
-    Attack {
-        by: choice.who.expect("a maneuver has an actor"),
-        at: choice.at.expect("a maneuver has a target"),
-        with: choice.with.expect("a maneuver has a weapon"),
-        ranged: false,
-        rule: choice.verb.rule,
-        extra: vec![],
-    }
+    attack_of(choice, false)
 }
 
 /// Whether the attack may be made, and the bodies allow of it.

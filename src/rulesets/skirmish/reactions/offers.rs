@@ -7,8 +7,9 @@
 //! are rare: they make nobody asked but those who want to be at every chance.
 
 use super::{OPPORTUNITY, REROLL, Trigger, opportunity};
+use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
-    battle::{Action, Choice, Decision, Id, Offer, Offers, PASS, RolledAttack, Rule},
+    battle::{Action, Choice, Decision, Id, Offer, RolledAttack, Rule},
     content::Trait,
     rulesets::skirmish::{
         acts::{CHARGE, CHARGE_THROW, defend, hold::ACT_NOW, snap},
@@ -152,19 +153,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         }
         let (prompt, rule) = self.prompt(id, &offers);
         self.add_rare(id, &mut offers);
-        if !offers.iter().any(Offer::is_legal) {
-            return None;
-        }
-        offers.push(Offer::legal(Choice::new(&PASS, id)));
-        Some(Decision {
-            side: sk.body(id).side,
-            prompt,
-            rule,
-            actors: vec![id],
-            common: vec![],
-            offers: Offers::Listed(offers),
-            reaction: true,
-        })
+        ask_reaction(&sk.view, id, rule, prompt, offers)
     }
 
     /// The answers for whose sake somebody is asked by default.

@@ -1,6 +1,7 @@
 //! Striking, shooting, throwing: a declared attack finds its target.
 
 use super::super::{declared::THROWING, events::SpeedEvent, numbers::Condition, sp::Sp};
+use crate::rulesets::common::attacks::attack_of;
 use crate::{
     battle::{Action, Attack, Choice, Id, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,
@@ -27,14 +28,7 @@ pub static THROW: Action = Action::new(
 
 /// The attack that a choice to strike, shoot or throw stands for.
 pub fn attack(choice: &Choice) -> Attack {
-    Attack {
-        by: choice.who.expect("an attack has an actor"),
-        at: choice.at.expect("an attack has a target"),
-        with: choice.with.expect("an attack has a weapon"),
-        ranged: choice.verb != &STRIKE,
-        rule: choice.verb.rule,
-        extra: vec![],
-    }
+    attack_of(choice, choice.verb != &STRIKE)
 }
 
 /// As what a declared attack is carried out.

@@ -17,8 +17,11 @@ use crate::{
     },
     content::{Area, Effect, Save, Skill, Spell},
     grid::{Cell, Space},
-    rulesets::common::areas,
-    rulesets::common::conditions::{Afflicts, lay},
+    rulesets::common::{
+        areas,
+        conditions::{Afflicts, lay},
+        damage::after_save,
+    },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
@@ -248,10 +251,8 @@ fn take_effect(
             let mut toll = DamageTally::default();
             for &victim in caught {
                 let saved = saves(sp, victim, spell, dice, outcome);
-                let points = match (saved, spell.save) {
-                    (true, Save::Negates) => continue,
-                    (true, _) => roll.total().max(0) / 2,
-                    _ => roll.total().max(0),
+                let Some(points) = after_save(roll.total().max(0), spell.save, saved) else {
+                    continue;
                 };
                 let harm = Harm {
                     who: victim,
