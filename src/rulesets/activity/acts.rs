@@ -12,8 +12,7 @@ use super::{
     spells::Cast,
     state::{Deed, Planned},
     stride::{self, Mover},
-    targets::{attack, charge_after, targets},
-    turn::{GIVE_UP, LEAVE, WAIT, WITHDRAW},
+    targets::{GIVE_UP, LEAVE, WAIT, WITHDRAW, attack, charge_after, targets},
 };
 use crate::{
     battle::{

@@ -1,6 +1,9 @@
 //! Charges: a straight run into an attack (AC-21).
 
-use super::{ac::Ac, targets::usable, turn::CHARGE};
+use super::{
+    ac::Ac,
+    targets::{CHARGE, usable},
+};
 use crate::{
     battle::{Attack, Choice, Id, Item, Offer, Why},
     grid::Cell,

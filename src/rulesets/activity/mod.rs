@@ -3,18 +3,18 @@
 //! - `opening`: who is caught unaware
 //! - `round`: declarations, initiative, counts, what is left over, round's end
 //! - `plan`: what a round is declared to be: up to three actions, a parry
-//! - `turn`, `targets`, `deeds`: an action's time has come; what it may be done
+//! - `turn`, `targets`, `acts`: an action's time has come; what it may be done
 //!   to; doing it
 //! - `charge`, `chi`, `perception`: a run into an attack; chi speed; who
 //!   notices the hidden
 //! - `stride`: a move, and the attacks that leaving a reach draws
 //! - `ready`: melee that waits for somebody to come into reach
-//! - `attack`, `odds`, `harm`: attacks from die to wound; what one would be
-//! - `spell`: casting
-//! - `aftermath`, `flight`: the end of the battle, morale, running away
-//! - `state`, `event`: what is kept of each combatant, and what changes it
-//! - `tables`: costs, sizes, criticals, fumbles, from `assets/tables`
-//! - `advice`: the AI's view of its offers
+//! - `attacks`, `odds`, `wounds`: attacks from die to wound; what one would be
+//! - `spells`: casting
+//! - `aftermath`, `rout`: the end of the battle, morale, running away
+//! - `state`, `events`: what is kept of each combatant, and what changes it
+//! - `numbers`: costs, sizes, criticals, fumbles, from `assets/tables`
+//! - `ai`: the AI's view of its offers
 //! - `probes`: what scenarios and tools may ask of each combatant
 //! - `ac`: read access to all of it
 
@@ -41,7 +41,7 @@ pub mod spells;
 pub mod state;
 pub mod stride;
 pub mod targets;
-pub mod turn;
+mod turn;
 mod wounds;
 
 pub use round::STAY;
@@ -92,7 +92,7 @@ combat_system! {
 
 fn verbs() -> Vec<&'static Action> {
     let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
-    let all = turn::VERBS.iter().chain(plan::VERBS).copied();
+    let all = targets::VERBS.iter().chain(plan::VERBS).copied();
     let all = all.chain(common::doors::VERBS);
     all.chain(others).collect()
 }

@@ -6,7 +6,7 @@ use super::{
     acts::OWN_WILL,
     events::ActivityEvent,
     state::{Deed, Planned},
-    turn::GIVE_UP,
+    targets::GIVE_UP,
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Talent};
 use crate::rulesets::common::verbs;

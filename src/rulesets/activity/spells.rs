@@ -7,7 +7,7 @@ use super::{
     events::ActivityEvent,
     odds::{Comes, Forecast, chance_of},
     state::{Lasts, Timed},
-    turn::{CAST_AT, CAST_TO},
+    targets::{CAST_AT, CAST_TO},
     wounds,
 };
 use crate::rulesets::activity::content::{ActivitySpell, Grant};

@@ -7,7 +7,7 @@ use super::{
     charge,
     events::ActivityEvent,
     ready::{self, Met},
-    turn, wounds,
+    targets, wounds,
 };
 use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
@@ -122,11 +122,11 @@ impl Moves for Activity {
 
 impl HandLaid for Activity {
     fn is_move(verb: &'static Action) -> bool {
-        verb == &turn::MOVE || verb == &turn::WITHDRAW
+        verb == &targets::MOVE || verb == &targets::WITHDRAW
     }
 
     fn mover(ac: &Ac, choice: &Choice, who: Id) -> Result<Mover, Why> {
-        let withdraws = choice.verb == &turn::WITHDRAW;
+        let withdraws = choice.verb == &targets::WITHDRAW;
         let feet = ac.feet(who, super::share(ac, who), withdraws);
         Ok(mover(who, feet, withdraws, vec![]))
     }

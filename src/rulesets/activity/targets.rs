@@ -1,18 +1,32 @@
-//! What an action may be done to when its time has come.
+//! The verbs of an action whose time has come, and what it may be done to.
 
 use super::{
     ac::Ac,
     charge::{charges, run_of},
     spells,
     state::{Deed, Planned},
-    turn::{CHARGE, LEAVE, MOVE, PICK_UP, SHOOT, STANCH, STRIKE, WITHDRAW},
 };
 use crate::rulesets::activity::content::ActivityArms;
 use crate::rulesets::common::attacks::attack_of;
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Offer, Place, State, Why},
-    rulesets::common::{doors, gear::can_reach},
+    rulesets::common::{doors, gear::can_reach, verbs},
 };
+
+verbs! {
+    STRIKE = "strike", "strike {at} with {with}", "strikes at {at} with {with}", "AC-01";
+    SHOOT = "shoot", "shoot at {at} with {with}", "shoots at {at} with {with}", "AC-01";
+    CHARGE = "charge", "charge {at} with {with} from {to}", "charges {at} with {with}, to {to}", "AC-21";
+    MOVE = "move", "move to {to}", "moves to {to}", "AC-01";
+    WITHDRAW = "withdraw", "withdraw to {to}", "withdraws to {to}", "AC-36";
+    LEAVE = "leave", "leave the battle", "makes off", "AC-37";
+    CAST_AT = "cast", "cast {spell} at {at}", "casts {spell} at {at}", "AC-34";
+    CAST_TO = "cast to", "cast {spell} towards {to}", "casts {spell} towards {to}", "AC-34";
+    STANCH = "stanch", "stanch the blood of {at}", "stanches the blood of {at}", "AC-33";
+    PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "AC-01";
+    GIVE_UP = "give up", "give it up", "gives it up", "AC-09";
+    WAIT = "wait", "wait", "waits", "AC-15";
+}
 
 /// Every way to do what was planned. None: there is nothing to choose.
 pub fn targets(ac: &Ac, who: Id, planned: &Planned) -> Option<Vec<Offer>> {

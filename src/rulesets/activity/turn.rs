@@ -1,28 +1,18 @@
 //! An action's time has come: its target is chosen, and it is done. Those who
 //! act at the same count choose sealed from each other and act together.
 
-use super::{ac::Ac, acts::Doing, ready::is_armed, state::Deed, targets::targets};
-use crate::rulesets::common::verbs;
+use super::{
+    ac::Ac,
+    acts::Doing,
+    ready::is_armed,
+    state::Deed,
+    targets::{GIVE_UP, WAIT, targets},
+};
 use crate::{
     battle::{Answer, Choice, Decision, Id, Offer, Offers, Poll, StepOutcome},
     system_step,
 };
 use bevy::ecs::system::{In, ResMut};
-
-verbs! {
-    STRIKE = "strike", "strike {at} with {with}", "strikes at {at} with {with}", "AC-01";
-    SHOOT = "shoot", "shoot at {at} with {with}", "shoots at {at} with {with}", "AC-01";
-    CHARGE = "charge", "charge {at} with {with} from {to}", "charges {at} with {with}, to {to}", "AC-21";
-    MOVE = "move", "move to {to}", "moves to {to}", "AC-01";
-    WITHDRAW = "withdraw", "withdraw to {to}", "withdraws to {to}", "AC-36";
-    LEAVE = "leave", "leave the battle", "makes off", "AC-37";
-    CAST_AT = "cast", "cast {spell} at {at}", "casts {spell} at {at}", "AC-34";
-    CAST_TO = "cast to", "cast {spell} towards {to}", "casts {spell} towards {to}", "AC-34";
-    STANCH = "stanch", "stanch the blood of {at}", "stanches the blood of {at}", "AC-33";
-    PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "AC-01";
-    GIVE_UP = "give up", "give it up", "gives it up", "AC-09";
-    WAIT = "wait", "wait", "waits", "AC-15";
-}
 
 /// Those whose actions come at the same count.
 #[derive(Clone, Debug)]

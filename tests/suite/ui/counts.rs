@@ -140,7 +140,7 @@ fn answer(game: &mut Game, declare: fn(&mut Game, usize) -> bool, n: usize) {
     if declare(game, n) || attack(game) {
         return;
     }
-    for verb in [&activity::turn::CAST_AT, &activity::turn::CAST_TO] {
+    for verb in [&activity::targets::CAST_AT, &activity::targets::CAST_TO] {
         if press(game, verb) {
             return aim(game);
         }
@@ -150,7 +150,7 @@ fn answer(game: &mut Game, declare: fn(&mut Game, usize) -> bool, n: usize) {
     } else if game.find::<Sends>(|s| s.0 == Command::Done).is_some() {
         game.click_button(&Command::Done);
     } else {
-        let given_up = press(game, &activity::turn::GIVE_UP);
+        let given_up = press(game, &activity::targets::GIVE_UP);
         assert!(given_up, "there is an answer to every question");
     }
 }

@@ -5,7 +5,7 @@ use super::super::{
     plan::{self, most_parry, spell_time},
     spells,
     state::Deed,
-    turn,
+    targets,
 };
 use super::Evaluation;
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell};
@@ -67,7 +67,7 @@ impl Evaluation<'_, '_, '_> {
         }
         // With a foe at hand it is no time to go on loading (AC-09).
         if near.is_some()
-            && let Some(offer) = find(&turn::GIVE_UP).filter(|_| self.only_loads())
+            && let Some(offer) = find(&targets::GIVE_UP).filter(|_| self.only_loads())
         {
             return offer.choice.clone();
         }

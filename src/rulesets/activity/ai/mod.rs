@@ -9,8 +9,7 @@ use super::{
     plan, spells,
     state::{Deed, Lasts},
     stride::{OPPORTUNITY, opportunity},
-    targets::attack,
-    turn,
+    targets::{self, attack},
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
@@ -118,7 +117,7 @@ impl Evaluation<'_, '_, '_> {
         let mut best = (i32::MIN, 0);
         for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
             let choice = &offer.choice;
-            let score = match choice.verb == &turn::MOVE || choice.verb == &turn::WITHDRAW {
+            let score = match choice.verb == &targets::MOVE || choice.verb == &targets::WITHDRAW {
                 true => self.walk(choice, offer.provoked, best.0),
                 false => Some(self.score(choice, offer.provoked)),
             };
@@ -182,19 +181,19 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let verb = choice.verb;
         let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
-        if verb == &turn::GIVE_UP && self.is_there_already() {
+        if verb == &targets::GIVE_UP && self.is_there_already() {
             2 * MOVE
-        } else if verb == &PASS || verb == &turn::GIVE_UP {
+        } else if verb == &PASS || verb == &targets::GIVE_UP {
             0
-        } else if verb == &turn::WAIT {
+        } else if verb == &targets::WAIT {
             1
         } else if verb == &OPPORTUNITY {
             let attack = opportunity(ac, choice).and_then(|a| ac.forecast(&a).ok());
             1 + attack.map_or(0, |f| worth(&f))
-        } else if verb == &turn::STRIKE || verb == &turn::SHOOT {
+        } else if verb == &targets::STRIKE || verb == &targets::SHOOT {
             let forecast = ac.forecast(&attack(ac, choice, percent));
             1 + forecast.map_or(-1, |f| worth(&f))
-        } else if verb == &turn::CHARGE {
+        } else if verb == &targets::CHARGE {
             let attack = attack(ac, choice, percent);
             let from = choice.to.unwrap_or(ac.body(self.who).at);
             let drawn = 30 * provoked.count_ones() as i32;
@@ -202,9 +201,9 @@ impl Evaluation<'_, '_, '_> {
             1 + hit - drawn
         } else if verb == &super::round::STAY {
             MOVE + self.stay() + 1
-        } else if verb == &turn::CAST_AT || verb == &turn::CAST_TO {
+        } else if verb == &targets::CAST_AT || verb == &targets::CAST_TO {
             self.spell_worth(choice)
-        } else if verb == &turn::STANCH {
+        } else if verb == &targets::STANCH {
             let bleeds = choice.at.map_or(0, |id| ac.actor(id).bleeding);
             10 + bleeds
         } else if verb == &doors::OPEN {

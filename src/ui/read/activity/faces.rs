@@ -2,7 +2,7 @@
 
 use crate::{
     rulesets::{
-        activity::{plan, stride::OPPORTUNITY, turn},
+        activity::{plan, stride::OPPORTUNITY, targets},
         common::doors,
     },
     ui::read::{Face, faces},
@@ -10,17 +10,17 @@ use crate::{
 
 pub static FACES: &[Face] = faces! {
     plain 's' {
-        turn::STRIKE: "Strike", Strike;
+        targets::STRIKE: "Strike", Strike;
         plan::MELEE: "Melee", Strike,
             "Blows for 60 to 100% of the round; each percent less than 100 is 1 OB less.";
     }
     plain 'h' {
-        turn::SHOOT: "Shoot", Shoot;
+        targets::SHOOT: "Shoot", Shoot;
         plan::MISSILE: "Missile", Shoot,
             "A shot or a throw (never counted) for 30 to 60% of the round; each percent less than 60 is 1 OB less.";
     }
     plain 'c' {
-        turn::CHARGE: "Charge", Charge,
+        targets::CHARGE: "Charge", Charge,
             "A straight run of 25 ft at least, and a blow: +2 OB for every 5 ft.";
         plan::CHARGE: "Charge", Charge,
             "A straight run of 25 ft at least, and a blow: +2 OB for every 5 ft.";
@@ -30,7 +30,7 @@ pub static FACES: &[Face] = faces! {
             "Goes. A blow later in the round loses 10 OB for every 10 ft.";
     }
     'd' {
-        turn::WITHDRAW: "Withdraw", Disengage,
+        targets::WITHDRAW: "Withdraw", Disengage,
             "Goes half as far, and nobody strikes as it leaves.";
     }
     'p' {
@@ -40,8 +40,8 @@ pub static FACES: &[Face] = faces! {
     plain 't' {
         plan::SPELL: "Cast", Spell, "A spell: 20% of the round for each power point.";
         plan::HASTEN: "Hasten", Spell, "A spell in less time, at a worse casting roll.";
-        turn::CAST_AT: "Cast", Spell;
-        turn::CAST_TO: "Cast", Spell;
+        targets::CAST_AT: "Cast", Spell;
+        targets::CAST_TO: "Cast", Spell;
     }
     'r' { plan::RELOAD: "Load", Reload, "Loads what shoots."; }
     'x' {
@@ -59,7 +59,7 @@ pub static FACES: &[Face] = faces! {
     }
     plain 'b' {
         plan::STANCH: "Stanch", Aid, "Stops the bleeding of somebody beside it.";
-        turn::STANCH: "Stanch", Aid;
+        targets::STANCH: "Stanch", Aid;
     }
     'y' { plan::HERB: "Herb", Heart, "Takes a prepared herb: 20% of the round."; }
     'a' {
@@ -76,14 +76,14 @@ pub static FACES: &[Face] = faces! {
     }
     plain 'k' {
         plan::PICK_UP: "Pick up", PickUp, "Takes up what lies beside it: 100% of the round.";
-        turn::PICK_UP: "Pick up", PickUp;
+        targets::PICK_UP: "Pick up", PickUp;
     }
     plain 'o' {
         plan::DOOR: "Door", Door, "Opens or shuts a door beside it: 20% of the round.";
         doors::OPEN: "Open", Door;
         doors::CLOSE: "Close", Door;
     }
-    'z' { turn::GIVE_UP: "Give up", Close, "Lets be what was planned."; }
-    'l' { turn::LEAVE: "Leave", Fleeing, "Leaves the battle by this exit."; }
+    'z' { targets::GIVE_UP: "Give up", Close, "Lets be what was planned."; }
+    'l' { targets::LEAVE: "Leave", Fleeing, "Leaves the battle by this exit."; }
     '\u{E000}' { OPPORTUNITY: "Strike", Snap; }
 };

@@ -18,7 +18,7 @@ use crate::{
         ac::Ac,
         plan::READY,
         spells::rounds,
-        turn::{MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
+        targets::{MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
     },
 };
 use bevy::ecs::system::In;

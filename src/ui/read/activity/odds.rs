@@ -17,8 +17,7 @@ use crate::{
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Deed, Planned},
         stride::{OPPORTUNITY, opportunity},
-        targets::attack,
-        turn::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
+        targets::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE, attack},
     },
     ui::read::{Blow, Odds, Spread, run},
 };

@@ -8,8 +8,7 @@ use crate::{
         odds::Chances,
         state::{Actor, Deed, Stage},
         stride::{OPPORTUNITY, opportunity},
-        targets::attack,
-        turn::{MOVE, SHOOT, STRIKE},
+        targets::{MOVE, SHOOT, STRIKE, attack},
     },
     ui::read::{
         Cost, Reach, Shot, Way, run,
