@@ -12,6 +12,7 @@
 //! - `paths`: a path laid by hand
 //! - `run_up`: the straight line of a charge
 //! - `attacks`: from the die to the wound
+//! - `surprise`: who is caught unaware as the battle begins
 //! - `aftermath`: the end of the battle, morale
 //! - `line`: what the board has to say of an attack
 //! - `areas`: what spells cover, who is in it, how far they reach
@@ -40,6 +41,7 @@ pub mod paths;
 pub mod probes;
 pub mod reactions;
 pub mod run_up;
+pub mod surprise;
 pub mod undertake;
 
 /// The verbs of a ruleset's acts, each by its constant, key, order and log text

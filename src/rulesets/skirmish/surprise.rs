@@ -10,6 +10,7 @@ use super::{
     stance::TimingEvent,
     trials::{self, Outcome, Trial},
 };
+use crate::rulesets::common::surprise;
 use crate::{
     battle::{DiceBox, Event, EventKind, Id, Seen, Side, StepOutcome},
     content::{Attribute, Skill},
@@ -127,10 +128,9 @@ fn approach(sk: &Sk, id: Id, how: Approach) -> Check {
     }
 }
 
-/// The best check of a side; the first of equals.
+/// The best check of a side.
 fn best(sk: &Sk, side: Side, check: impl Fn(Id) -> Check) -> Option<Check> {
-    let checks = sk.view.standing(side).map(check);
-    checks.reduce(|best, c| if c.bonus() > best.bonus() { c } else { best })
+    surprise::best(sk.view.standing(side).map(check), |check| check.bonus())
 }
 
 /// A whole round for every side of which nobody is caught, in the order of the

@@ -1,0 +1,84 @@
+//! Who is caught unaware as a battle begins: as the level says, or by checks.
+
+use super::{CombatSystem, State};
+use crate::{
+    battle::{CheckRoll, DiceBox, Id, Rule, Side, StepOutcome},
+    levels::{Approach, Awareness, Surprise},
+};
+
+/// How a combat system checks who notices whom.
+pub trait Surprises: CombatSystem {
+    const NOTICED: Rule;
+
+    /// The best of a side comes upon others, rolled; none if nobody is there.
+    fn approaches(
+        state: &State<Self>,
+        side: Side,
+        how: Approach,
+        dice: &mut DiceBox,
+    ) -> Option<CheckRoll>;
+
+    /// The best of a side may notice that, rolled.
+    fn notices(state: &State<Self>, side: Side, dice: &mut DiceBox) -> Option<CheckRoll>;
+}
+
+/// Those who are caught: the unaware, and with them those whom the level says
+/// are, or whom a check does. Who is on the alert is caught only by the hidden.
+pub fn caught<R: Surprises>(
+    state: &State<R>,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> Vec<Id> {
+    let sides = caught_sides::<R>(state, dice, outcome);
+    let view = R::view(state);
+    let combatant = |id: Id| &view.level().combatants[id.index()];
+    let is_caught = |&id: &Id| {
+        let side = view.body(id).side;
+        let by_hidden = || view.foes(side).any(|foe| combatant(foe).hidden);
+        view.body(id).is_up()
+            && match combatant(id).awareness {
+                Awareness::Unaware => true,
+                Awareness::Ready => sides.contains(&side),
+                Awareness::Alert => sides.contains(&side) && by_hidden(),
+            }
+    };
+    view.ids().filter(is_caught).collect()
+}
+
+fn caught_sides<R: Surprises>(
+    state: &State<R>,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> Vec<Side> {
+    let (by, how, against) = match &R::view(state).level().surprise {
+        Surprise::None => return vec![],
+        Surprise::Caught(sides) => return sides.iter().map(|&s| s.into()).collect(),
+        Surprise::Check { by, how, against } => (Side::from(*by), *how, against),
+    };
+    let Some(approach) = R::approaches(state, by, how, dice) else {
+        return vec![];
+    };
+    let target = approach.roll.total();
+    outcome.emit(R::NOTICED, approach.event());
+    let mut out = vec![];
+    for side in against.iter().map(|&s| Side::from(s)) {
+        let Some(check) = R::notices(state, side, dice) else {
+            continue;
+        };
+        let notices = check.roll.total() >= target;
+        let check = check.against(target).passed(notices);
+        outcome.emit(R::NOTICED, check.event());
+        if !notices {
+            out.push(side);
+        }
+    }
+    out
+}
+
+/// The best of some by their value; the first of equals.
+pub fn best<T>(all: impl Iterator<Item = T>, value: impl Fn(&T) -> i32) -> Option<T> {
+    all.reduce(|best, next| match value(&next) > value(&best) {
+        true => next,
+        false => best,
+    })
+}
