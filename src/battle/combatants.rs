@@ -259,6 +259,7 @@ pub struct View<'w, 's> {
     gear: Each<'w, 's, Inventory>,
     pub(super) conditions: Each<'w, 's, Conditions>,
     pub ground: Res<'w, super::Ground>,
+    pub(super) ranges: Res<'w, super::ranges::Ranges>,
     /// Who wants to be asked at every chance.
     pub chances: Res<'w, super::chances::Chances>,
 }

@@ -434,7 +434,7 @@ impl Battle {
     }
 
     /// What one move takes somebody to now, and what each way costs and draws.
-    pub fn range(&mut self, who: Id) -> Range {
+    pub fn range(&mut self, who: Id) -> Arc<Range> {
         (self.rules.range)(&mut self.world, who)
     }
 
@@ -560,6 +560,7 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     world.init_resource::<Answer>();
     world.init_resource::<PendingAttacks>();
     world.init_resource::<Chances>();
+    world.init_resource::<super::ranges::Ranges>();
     setup(&mut world);
     give_hit_points(&mut world, rules);
     (rules.install)(&mut world);

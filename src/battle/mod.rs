@@ -26,6 +26,7 @@ mod objectives;
 mod pending;
 mod poll;
 mod profile;
+mod ranges;
 mod replica;
 mod roll;
 mod rout;

@@ -5,7 +5,7 @@ use crate::grid::{Board, Cell, Occupant, Provokes, Space, StepRules};
 
 /// The board as one mover sees it: who stands where, and whose reach covers
 /// which cell. Built once for a search, then asked for every step of it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Occupancy {
     width: u16,
     occupants: Vec<Occupant>,
@@ -194,14 +194,9 @@ impl View<'_, '_> {
             let space = Space::new(*at, size);
             self.board.can_stand(space) && !space.cells().any(|c| taken.contains(&c))
         };
-        if free(&cell) {
-            return Some(cell);
-        }
-        let far = |at: &Cell| (at.x - cell.x).abs().max((at.y - cell.y).abs());
-        self.board
-            .cells()
-            .filter(free)
-            .min_by_key(|at| (far(at), at.y, at.x))
+        let farthest = self.board.width().max(self.board.height()) as i16;
+        let mut rings = (0..farthest).map(|far| ring(cell, far).find(free));
+        rings.find_map(|found| found)
     }
 
     /// GR-03: who comes to a halt at `at`, in an ally's cell, steps to the
@@ -217,6 +212,15 @@ impl View<'_, '_> {
             outcome.emit("GR-03", moved);
         }
     }
+}
+
+/// The cells so many columns or rows away, row by row from the north-west.
+fn ring(at: Cell, far: i16) -> impl Iterator<Item = Cell> {
+    let rows = (-far..=far).map(move |dy| (dy, if dy.abs() == far { 1 } else { 2 * far }));
+    rows.flat_map(move |(dy, apart)| {
+        let columns = (-far..=far).step_by(usize::from(apart.max(1) as u16));
+        columns.map(move |dx| at.offset(dx, dy))
+    })
 }
 
 /// GR-32: the harm of a fall of so many feet, 1d6 for every 10.

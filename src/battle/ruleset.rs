@@ -42,7 +42,7 @@ pub struct Ruleset {
     /// may wish to be asked at every chance.
     pub chances: bool,
     /// What one move takes somebody to now, and what each way costs and draws.
-    pub range: fn(&mut World, Id) -> Range,
+    pub range: fn(&mut World, Id) -> Arc<Range>,
     /// The chance, 0 to 1, that an attack hits whose die is about to be rolled,
     /// by the forecast that it is rolled by. `None`: it cannot be made.
     pub chance: fn(&mut World, &Attack) -> Option<f32>,

@@ -383,6 +383,10 @@ impl Board {
     pub(super) fn strides(&self) -> &Strides {
         self.strides.get()
     }
+
+    pub(super) fn share_strides(&self) -> Arc<Strides> {
+        self.strides.share()
+    }
 }
 
 /// The ground under a cell's floor.

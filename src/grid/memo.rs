@@ -25,6 +25,11 @@ impl<T: Default> Memo<T> {
         &self.now
     }
 
+    /// The same to keep: it is another one for another state of the doors.
+    pub fn share(&self) -> Arc<T> {
+        self.now.clone()
+    }
+
     /// Turns to another state of the doors.
     pub fn turn(&mut self, from: &[u64], to: &[u64]) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);

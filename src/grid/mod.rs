@@ -28,3 +28,4 @@ pub use sight::{Cover, Proof, Sight};
 pub use solid::{Axis, Block, Feature, Ground};
 pub use step_rules::*;
 pub use straight::{Stage, straight};
+pub use stride::Lie;

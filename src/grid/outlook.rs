@@ -25,6 +25,9 @@ use super::{
 
 /// Bytes of rows to remember, at most.
 const LIMIT: usize = 1 << 27;
+/// Single pairs to remember, at most, in so many parts: several threads ask.
+const PAIRS: usize = 1 << 22;
+const SHARDS: usize = 16;
 
 /// All that is known of sight on a board whose doors stay as they are.
 #[derive(Debug, Default)]
@@ -34,6 +37,8 @@ pub(super) struct Outlook {
     /// By the sizes of source and target, then by the source's cell.
     rows: [[OnceLock<Rows>; SIZES]; SIZES],
     bytes: AtomicUsize,
+    /// Where there is no room for another row, single pairs.
+    pairs: [Mutex<HashMap<[Space; 2], Sight>>; SHARDS],
     /// The lowest and the highest place to stand, in units.
     heights: OnceLock<[i32; 2]>,
 }
@@ -49,20 +54,31 @@ struct Screens {
     hindering: Option<Plan>,
 }
 
-/// What is seen from one source.
+/// What is seen from one source of bodies of one size. Each target is settled
+/// when somebody asks for it: on a large map nobody asks for most of them.
 #[derive(Debug)]
 pub(super) struct Row {
+    from: Space,
+    /// The source's lower and upper end, in units.
+    ends: [i32; 2],
     /// The part of the map of which anything can be seen.
     corner: Cell,
     width: usize,
+    radius: usize,
+    /// What stops lines between any two bodies of these sizes at all; then, by
+    /// the heights that count, what others have asked for.
+    widest: Level,
+    others: Mutex<Vec<Arc<Level>>>,
     marks: Box<[AtomicU8]>,
 }
 
-/// A pair that plan alone does not settle.
-const OPEN: u8 = 0;
+/// Nobody has asked.
+const UNKNOWN: u8 = 0;
 const NOT_SEEN: u8 = 1;
 /// Line of sight with no corner seen; each corner adds one.
 const SEEN: u8 = 2;
+/// A pair that plan alone does not settle.
+const OPEN: u8 = u8::MAX;
 
 fn mark(sight: Sight) -> u8 {
     if sight.los {
@@ -72,11 +88,10 @@ fn mark(sight: Sight) -> u8 {
     }
 }
 
-fn sight(mark: u8) -> Option<Sight> {
+fn sight(mark: u8) -> Sight {
     match mark {
-        OPEN => None,
-        NOT_SEEN => Some(Sight::NONE),
-        _ => Some(Sight::seen(mark - SEEN)),
+        NOT_SEEN => Sight::NONE,
+        _ => Sight::seen(mark - SEEN),
     }
 }
 
@@ -91,16 +106,19 @@ impl Board {
             return self.sight_uncached(a, b);
         }
         let Some(row) = self.outlook().row(self, a, b.size) else {
-            return self.sight_uncached(a, b);
+            return self.outlook().pair(self, a, b);
         };
         let Some(known) = row.mark(b.at) else {
             return Sight::NONE;
         };
-        sight(known.load(Ordering::Relaxed)).unwrap_or_else(|| {
-            let sight = self.sight_uncached(a, b);
-            known.store(mark(sight), Ordering::Relaxed);
-            sight
-        })
+        match known.load(Ordering::Relaxed) {
+            UNKNOWN => {
+                let sight = row.look(self, b);
+                known.store(mark(sight), Ordering::Relaxed);
+                sight
+            }
+            mark => sight(mark),
+        }
     }
 
     /// The cells up to a number of columns and rows away in which `a` sees a
@@ -119,20 +137,10 @@ impl Board {
         let Some(row) = Row::new(self, a, 1, radius.into()) else {
             return vec![];
         };
-        let marks = row
-            .marks
-            .iter()
-            .enumerate()
-            .map(|(index, mark)| (index, mark.load(Ordering::Relaxed)));
-        let seen = marks
-            .filter(|(_, mark)| *mark != NOT_SEEN)
-            .map(|(index, mark)| {
-                let cell = row.cell(index);
-                (
-                    cell,
-                    sight(mark).unwrap_or_else(|| self.sight_uncached(a, cell.into())),
-                )
-            });
+        let seen = (0..row.marks.len()).map(|index| {
+            let cell = row.cell(index);
+            (cell, row.look(self, cell.into()))
+        });
         seen.filter(|(_, sight)| sight.los).collect()
     }
 }
@@ -151,10 +159,30 @@ impl Outlook {
                 return None;
             }
             let row = Row::new(board, a, size, usize::from(Board::MAX_SIDE))?;
-            self.bytes.fetch_add(row.marks.len(), Ordering::Relaxed);
+            self.bytes.fetch_add(row.bytes(), Ordering::Relaxed);
             Some(Box::new(row))
         });
         row.as_deref()
+    }
+
+    /// A pair for which there is no row.
+    fn pair(&self, board: &Board, a: Space, b: Space) -> Sight {
+        let shard = (usize::from(a.at.x as u16) + 7 * usize::from(a.at.y as u16)) % SHARDS;
+        let known = || {
+            self.pairs[shard]
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(sight) = known().get(&[a, b]) {
+            return *sight;
+        }
+        let sight = board.sight_uncached(a, b);
+        let mut pairs = known();
+        if pairs.len() >= PAIRS / SHARDS {
+            pairs.clear();
+        }
+        pairs.insert([a, b], sight);
+        sight
     }
 
     fn heights(&self, board: &Board) -> [i32; 2] {
@@ -192,6 +220,7 @@ impl Screens {
 }
 
 /// What is seen in plan from all cells of a source, taken together.
+#[derive(Debug)]
 struct View(Vec<Seen>);
 
 impl View {
@@ -231,6 +260,7 @@ impl View {
 }
 
 /// What is seen in plan between two heights.
+#[derive(Debug)]
 struct Level {
     heights: [i32; 2],
     most: View,
@@ -250,6 +280,12 @@ impl Level {
             most: View::new(&screens.opaque, a, radius),
             least,
         }
+    }
+
+    /// At most some of a target is seen.
+    fn shows(&self, target: Space) -> bool {
+        let shows = |seen: &Seen| target.cells().any(|cell| seen.cell(cell));
+        self.most.any(shows)
     }
 
     /// What is settled in plan of a target that is seen at most.
@@ -278,9 +314,8 @@ impl Row {
         let cube = board.cube(a).filter(|_| board.can_stand(a))?;
         let [lowest, highest] = board.outlook().heights(board);
         let tallest = CELL * i32::from(a.side().max(Space::new(a.at, size).side()));
-        // What stops lines between any two bodies of these sizes at all.
-        let mut levels = vec![Level::new(board, [lowest, highest + tallest], a, radius)];
-        let (corner, last) = levels[0].most.bounds(a);
+        let widest = Level::new(board, [lowest, highest + tallest], a, radius);
+        let (corner, last) = widest.most.bounds(a);
         // A target may begin outside and yet reach into what is seen.
         let reach = Space::new(corner, size).side() - 1;
         let corner = Cell::new((corner.x - reach).max(0), (corner.y - reach).max(0));
@@ -288,45 +323,69 @@ impl Row {
             (last.x - corner.x + 1) as usize,
             (last.y - corner.y + 1) as usize,
         );
-        let mut row = Self {
+        Some(Self {
+            from: a,
+            ends: [cube.min[2], cube.max[2]],
             corner,
             width,
-            marks: Box::default(),
+            radius,
+            widest,
+            others: Mutex::default(),
+            marks: (0..width * height)
+                .map(|_| AtomicU8::new(UNKNOWN))
+                .collect(),
+        })
+    }
+
+    /// What it sees of a target in its part of the map.
+    fn look(&self, board: &Board, target: Space) -> Sight {
+        match self.in_plan(board, target) {
+            OPEN => board.sight_uncached(self.from, target),
+            mark => sight(mark),
+        }
+    }
+
+    /// As far as plan alone settles it.
+    fn in_plan(&self, board: &Board, target: Space) -> u8 {
+        if self.from.overlaps(target) {
+            return OPEN;
+        }
+        let Some(other) = (board.cube(target)).filter(|_| self.widest.shows(target)) else {
+            return NOT_SEEN;
         };
-        row.marks = (0..width * height)
-            .map(|index| {
-                let target = Space::new(row.cell(index), size);
-                if a.overlaps(target) {
-                    return OPEN;
-                }
-                let is_seen = |level: &Level| {
-                    level
-                        .most
-                        .any(|seen| target.cells().any(|cell| seen.cell(cell)))
-                };
-                let Some(other) = board.cube(target).filter(|_| is_seen(&levels[0])) else {
-                    return NOT_SEEN;
-                };
-                let heights = [cube.min[2].min(other.min[2]), cube.max[2].max(other.max[2])];
-                let number = levels
-                    .iter()
-                    .position(|level| level.heights == heights)
-                    .unwrap_or_else(|| {
-                        levels.push(Level::new(board, heights, a, radius));
-                        levels.len() - 1
-                    });
-                let level = &levels[number];
-                if !is_seen(level) {
-                    NOT_SEEN
-                } else if board.can_stand(target) {
-                    level.mark(board, a, target)
-                } else {
-                    OPEN
-                }
-            })
-            .map(AtomicU8::new)
-            .collect();
-        Some(row)
+        let [low, high] = self.ends;
+        let heights = [low.min(other.min[2]), high.max(other.max[2])];
+        let between;
+        let level = if self.widest.heights == heights {
+            &self.widest
+        } else {
+            between = self.between(board, heights);
+            &*between
+        };
+        if !level.shows(target) {
+            NOT_SEEN
+        } else if board.can_stand(target) {
+            level.mark(board, self.from, target)
+        } else {
+            OPEN
+        }
+    }
+
+    fn between(&self, board: &Board, heights: [i32; 2]) -> Arc<Level> {
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = others.iter().find(|level| level.heights == heights) {
+            return known.clone();
+        }
+        let level = Arc::new(Level::new(board, heights, self.from, self.radius));
+        others.push(level.clone());
+        level
+    }
+
+    /// About what it takes in memory, more heights aside.
+    fn bytes(&self) -> usize {
+        let views = [Some(&self.widest.most), self.widest.least.as_ref()];
+        let seen = views.into_iter().flatten().flat_map(|view| &view.0);
+        self.marks.len() + seen.map(Seen::bytes).sum::<usize>()
     }
 
     fn mark(&self, cell: Cell) -> Option<&AtomicU8> {

@@ -91,6 +91,13 @@ impl Plan {
 }
 
 impl Seen {
+    /// What it takes in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.cells[..])
+            + size_of_val(&self.solids[..])
+            + size_of_val(&self.corners[..])
+    }
+
     /// Whether a clear cell is seen.
     pub fn cell(&self, cell: Cell) -> bool {
         self.has(&self.cells, cell.x, cell.y)

@@ -1,6 +1,6 @@
 //! What steps cost on an empty map (GR-30 to GR-32).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::{
     Board, Cell, Space, StepCost, Why,
@@ -97,7 +97,23 @@ impl KnownSteps<'_> {
     }
 }
 
+/// How a board's ground lies and its doors stand: what was worked out about
+/// walking on it holds as long as this stays equal.
+#[derive(Clone, Debug)]
+pub struct Lie(Arc<Strides>);
+
+impl PartialEq for Lie {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 impl Board {
+    /// How its ground lies and its doors stand now.
+    pub fn lie(&self) -> Lie {
+        Lie(self.share_strides())
+    }
+
     /// The steps that a body of one cell can take from a cell without a fall,
     /// nobody being in the way: their direction, where they lead, and what they
     /// cost in paces of 5 ft.

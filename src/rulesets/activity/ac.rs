@@ -13,6 +13,7 @@ use crate::{
     grid::{Cell, Range, Space},
 };
 use bevy::ecs::system::{Res, SystemParam};
+use std::sync::Arc;
 
 /// Read access to an Activity battle.
 #[derive(SystemParam)]
@@ -145,11 +146,10 @@ impl Ac<'_, '_> {
     }
 
     /// Where a share of the round takes it.
-    pub fn range(&self, id: Id, percent: i32, withdraws: bool) -> Range {
+    pub fn range(&self, id: Id, percent: i32, withdraws: bool) -> Arc<Range> {
         let ways = self.ways(id, withdraws);
         let budget = self.feet(id, percent, withdraws);
-        self.view
-            .walk(id, &ways, |walk| walk.range(self.body(id).at, budget))
+        self.view.range(id, ways, budget)
     }
 
     /// Feet to the nearest cell from which it could strike a foe, within a

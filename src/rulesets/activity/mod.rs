@@ -59,6 +59,7 @@ use crate::{
 use ac::Ac;
 use bevy::ecs::{system::In, world::World};
 use state::{Actor, Clock};
+use std::sync::Arc;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Activity",
@@ -99,8 +100,8 @@ fn verbs() -> Vec<&'static Action> {
 
 /// With what it could still move now: the move whose time has come, or the
 /// rest of the round.
-fn range(world: &mut World, id: Id) -> Range {
-    fn look(In(id): In<Id>, ac: Ac) -> Range {
+fn range(world: &mut World, id: Id) -> Arc<Range> {
+    fn look(In(id): In<Id>, ac: Ac) -> Arc<Range> {
         ac.range(id, share(&ac, id), false)
     }
     crate::battle::run_system(world, look, id)

@@ -12,6 +12,7 @@ use crate::{
     },
 };
 use bevy::ecs::{system::In, world::World};
+use std::sync::Arc;
 
 pub static MOVE: Action = Action::new("move", "move to {to}", "moves to {to}", "DE-02");
 pub static STRIKE: Action = Action::new(
@@ -75,10 +76,10 @@ impl De<'_, '_> {
     }
 
     /// Where a move takes somebody.
-    pub fn range(&self, who: Id) -> Range {
-        let (from, feet) = (self.view.body(who).at, self.speed(who));
+    pub fn range(&self, who: Id) -> Arc<Range> {
+        let feet = self.speed(who);
         let ways = self.view.ways(who, |_| None);
-        self.view.walk(who, &ways, |walk| walk.range(from, feet))
+        self.view.range(who, ways, feet)
     }
 }
 

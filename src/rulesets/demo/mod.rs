@@ -17,6 +17,7 @@ use crate::{
 };
 use bevy::ecs::{system::In, world::World};
 use state::{De, Guard};
+use std::sync::Arc;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Demo",
@@ -65,7 +66,7 @@ fn install(world: &mut World) {
     }
 }
 
-fn range(world: &mut World, id: Id) -> Range {
+fn range(world: &mut World, id: Id) -> Arc<Range> {
     run_system(world, |In(id): In<Id>, de: De| de.range(id), id)
 }
 

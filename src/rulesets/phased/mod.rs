@@ -60,6 +60,7 @@ use bevy::ecs::{system::In, world::World};
 use odds::Blow;
 use ph::Ph;
 use state::{Clock, Fighter};
+use std::sync::Arc;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Phased",
@@ -111,8 +112,8 @@ fn verbs() -> Vec<&'static Action> {
 }
 
 /// One major move, whatever is left of the round.
-fn range(world: &mut World, id: Id) -> Range {
-    fn look(In(id): In<Id>, ph: Ph) -> Range {
+fn range(world: &mut World, id: Id) -> Arc<Range> {
+    fn look(In(id): In<Id>, ph: Ph) -> Arc<Range> {
         ph.range(id, ph.rate(id))
     }
     run_system(world, look, id)

@@ -13,6 +13,7 @@ use crate::{
         run_up::End,
     },
 };
+use std::sync::Arc;
 
 /// How somebody moves.
 #[derive(Clone, Copy, Debug)]
@@ -194,14 +195,9 @@ impl Ph<'_, '_> {
     }
 
     /// Where so many feet take it, whatever it passes on the way.
-    pub fn range(&self, who: Id, feet: u16) -> Range {
+    pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
         let ways = self.ways(who);
-        self.range_by(who, &ways, feet)
-    }
-
-    fn range_by(&self, who: Id, ways: &Occupancy, feet: u16) -> Range {
-        let from = self.body(who).at;
-        self.view.walk(who, ways, |walk| walk.range(from, feet))
+        self.view.range(who, ways, feet)
     }
 
     /// The ends of a move of so many feet, with what each costs: it may come
@@ -255,7 +251,7 @@ impl Ph<'_, '_> {
 /// the side of one.
 struct Routes {
     ways: Occupancy,
-    free: Range,
+    free: Arc<Range>,
     last: Vec<LastStep>,
 }
 
@@ -269,7 +265,7 @@ struct LastStep {
 impl Routes {
     fn of(ph: &Ph, who: Id, feet: u16) -> Self {
         let ways = ph.ways(who);
-        let free = ph.range_by(who, &ways.clear_of_threats(), feet);
+        let free = ph.view.range(who, ways.clear_of_threats(), feet);
         let here = ph.body(who).at;
         let size = i16::from(ph.body(who).size);
         let last = ph.view.walk(who, &ways, |walk| {

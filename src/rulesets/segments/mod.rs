@@ -52,6 +52,7 @@ use crate::{
 use bevy::ecs::{system::In, world::World};
 use se::Se;
 use state::{Blow, Clock, Fighter};
+use std::sync::Arc;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Segments",
@@ -100,8 +101,8 @@ fn verbs() -> Vec<&'static Action> {
 }
 
 /// A round's move.
-fn range(world: &mut World, id: Id) -> Range {
-    fn look(In(id): In<Id>, se: Se) -> Range {
+fn range(world: &mut World, id: Id) -> Arc<Range> {
+    fn look(In(id): In<Id>, se: Se) -> Arc<Range> {
         se.range(id, se.speed(id))
     }
     crate::battle::run_system(world, look, id)

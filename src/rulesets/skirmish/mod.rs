@@ -74,6 +74,7 @@ use magic::Magic;
 use sk::Sk;
 use stance::Stance;
 use state::{Clock, Fighter};
+use std::sync::Arc;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Skirmish",
@@ -120,8 +121,8 @@ fn verbs() -> Vec<&'static Action> {
 }
 
 /// One Move, whatever is left of the round.
-fn range(world: &mut World, id: Id) -> Range {
-    fn look(In(id): In<Id>, sk: Sk) -> Range {
+fn range(world: &mut World, id: Id) -> Arc<Range> {
+    fn look(In(id): In<Id>, sk: Sk) -> Arc<Range> {
         sk.run_range(id, 1)
     }
     run_system(world, look, id)

@@ -53,6 +53,7 @@ use crate::{
 use bevy::ecs::{system::In, world::World};
 use sp::Sp;
 use state::{Clock, Fighter};
+use std::sync::Arc;
 
 pub static RULESET: Ruleset = Ruleset {
     id: "Speed",
@@ -99,8 +100,8 @@ fn verbs() -> Vec<&'static Action> {
 }
 
 /// The feet that are left of its speed.
-fn range(world: &mut World, id: Id) -> Range {
-    fn look(In(id): In<Id>, sp: Sp) -> Range {
+fn range(world: &mut World, id: Id) -> Arc<Range> {
+    fn look(In(id): In<Id>, sp: Sp) -> Arc<Range> {
         sp.range(id)
     }
     crate::battle::run_system(world, look, id)

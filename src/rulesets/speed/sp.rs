@@ -12,6 +12,7 @@ use crate::{
     grid::{Cell, Occupant, Range, Space, StepRules},
 };
 use bevy::ecs::system::{Res, SystemParam};
+use std::sync::Arc;
 
 /// Read access to a Speed battle.
 #[derive(SystemParam)]
@@ -331,10 +332,10 @@ impl Sp<'_, '_> {
     }
 
     /// Where the feet that it has left take it, with what each way draws.
-    pub fn range(&self, id: Id) -> Range {
+    pub fn range(&self, id: Id) -> Arc<Range> {
         let ways = self.ways(id);
         let budget = self.feet_left(id).unwrap_or(0);
-        self.walk(id, &ways, |walk| walk.range(self.body(id).at, budget))
+        Arc::new(self.walk(id, &ways, |walk| walk.range(self.body(id).at, budget)))
     }
 
     /// A hero's number, or a monster's one number, for a check; with what a

@@ -38,6 +38,10 @@ pub struct Fields {
 /// Cells of all fields that are remembered, at most.
 const MOST: usize = 1 << 22;
 
+/// Up to so many bodies the fields to each are remembered; of more, one search
+/// finds the way to the nearest sooner.
+const FEW: usize = 6;
+
 /// What a shut door costs beside the step, in paces.
 const DOOR: u16 = 3;
 
@@ -71,19 +75,30 @@ impl Fields {
         {
             return field.clone();
         }
+        let field = Field {
+            width: usize::from(board.width()),
+            paces: match bodies.len() <= FEW {
+                true => self.least_of(board, &bodies).into(),
+                false => {
+                    let cells: Vec<Cell> = bodies.iter().flat_map(|body| body.cells()).collect();
+                    self.search(board, &cells).into()
+                }
+            },
+        };
+        self.nearest = Some((bodies, field.clone()));
+        field
+    }
+
+    /// The least of the fields to each of some bodies: most of them are known.
+    fn least_of(&mut self, board: &Board, bodies: &[Space]) -> Vec<u16> {
         let mut paces = vec![u16::MAX; self.ground.len()];
-        for body in &bodies {
+        for body in bodies {
             let cells: Vec<Cell> = body.cells().collect();
             let field = self.find(board, &cells);
             let both = paces.iter_mut().zip(field.iter());
             both.for_each(|(least, &other)| *least = other.min(*least));
         }
-        let field = Field {
-            width: usize::from(board.width()),
-            paces: paces.into(),
-        };
-        self.nearest = Some((bodies, field.clone()));
-        field
+        paces
     }
 
     /// Forgets everything when a door has moved.

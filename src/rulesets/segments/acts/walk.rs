@@ -13,6 +13,7 @@ use crate::{
         stride::{self, Pace},
     },
 };
+use std::sync::Arc;
 
 pub static MOVE: Action = Action::new("move", "move to {to}", "moves to {to}", "SE-51");
 /// Out of melee, at half speed and with its face to the enemy.
@@ -217,18 +218,17 @@ fn way(range: &Range, to: Cell) -> Vec<Cell> {
 impl Se<'_, '_> {
     /// Where so many feet take it, with what each way costs and draws (GR-33,
     /// SE-52).
-    pub fn range(&self, who: Id, feet: u16) -> Range {
+    pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
         self.range_drawing(who, feet, self.strikers(who))
     }
 
     /// The same for a move that draws nothing.
-    pub fn quiet_range(&self, who: Id, feet: u16) -> Range {
+    pub fn quiet_range(&self, who: Id, feet: u16) -> Arc<Range> {
         self.range_drawing(who, feet, 0)
     }
 
-    fn range_drawing(&self, who: Id, feet: u16, strikers: u64) -> Range {
+    fn range_drawing(&self, who: Id, feet: u16, strikers: u64) -> Arc<Range> {
         let ways = self.ways(who, strikers);
-        let from = self.body(who).at;
-        self.view.walk(who, &ways, |walk| walk.range(from, feet))
+        self.view.range(who, ways, feet)
     }
 }

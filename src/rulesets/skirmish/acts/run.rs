@@ -6,6 +6,7 @@ use crate::{
     grid::{Cell, Range, Space},
     rulesets::skirmish::{sk::Sk, stride},
 };
+use std::sync::Arc;
 
 pub static RUN: Action = Action::new("run", "run to {to}", "runs to {to}", "SK-18");
 
@@ -45,7 +46,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let to = choice.to.expect("a run has an end");
     let path = match &choice.along {
         Some(cells) => cells.to_vec(),
-        None => sk.way(who, to).split_off(1),
+        None => sk.run_range(who, 1).path(to).split_off(1),
     };
     declare(choice, sk.fighter(who).move_price()).then(stride::run(who, path))
 }
@@ -59,22 +60,12 @@ impl Sk<'_, '_> {
 
     /// Where so many Moves take it, with what each way costs and provokes
     /// (GR-33). Prone movement costs double (SK-25).
-    pub fn run_range(&self, who: Id, moves: u16) -> Range {
+    pub fn run_range(&self, who: Id, moves: u16) -> Arc<Range> {
         let ways = self.ways(who);
         // Nobody walks out of a grapple (SK-52).
         let speed = self.free_to_move(who).map_or(0, |()| self.speed(who));
         let budget = speed * moves;
-        self.view
-            .walk(who, &ways, |walk| walk.range(self.body(who).at, budget))
-    }
-
-    /// The way that [`run_range`](Self::run_range) knows to a cell in one Move,
-    /// from where it stands to the cell itself.
-    pub fn way(&self, who: Id, to: Cell) -> Vec<Cell> {
-        let ways = self.ways(who);
-        let (from, budget) = (self.body(who).at, self.speed(who));
-        self.view
-            .walk(who, &ways, |walk| walk.way(from, to, budget))
+        self.view.range(who, ways, budget)
     }
 
     /// Those in hiding whose reach `who` would leave by a step, as a bit set

@@ -89,7 +89,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let ward = choice.at.expect("a screen has a ward");
     let mut outcome = declare(choice, sk.fighter(who).move_price());
     if let Some(to) = choice.to {
-        let path = sk.way(who, to).split_off(1);
+        let path = sk.run_range(who, 1).path(to).split_off(1);
         provoke(sk, who, "SK-15", &mut outcome);
         outcome.push(stride::to_screen(who, path));
     }

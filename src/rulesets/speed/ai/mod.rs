@@ -24,7 +24,7 @@ use crate::{
         speed::Speed,
     },
 };
-use std::cell::OnceCell;
+use std::{cell::OnceCell, sync::Arc};
 
 /// What one combatant makes of the battle while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Speed>;
@@ -36,7 +36,7 @@ pub struct Own {
     /// Nothing but moves is offered now.
     moves_only: bool,
     /// Where it can go in this round.
-    range: OnceCell<Range>,
+    range: OnceCell<Arc<Range>>,
 }
 
 impl Thinks for Speed {
