@@ -50,7 +50,9 @@ pub use event::{
 };
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
-pub use objectives::{Fallen, LONGEST, LevelRes, Progress, arrivals, holdings, judge, sent_to};
+pub use objectives::{
+    Fallen, LONGEST, LevelRes, Progress, Shaken, arrivals, holdings, judge, sent_to,
+};
 pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use poll::Poll;
 pub use profile::{Figure, attack_figures, dice_text};

@@ -1,5 +1,6 @@
 //! Who has won, derived from the state; what cannot be derived (who has been
-//! somewhere, for how long a place was held) is kept as progress.
+//! somewhere, for how long a place was held, what has shaken a side) is kept as
+//! progress.
 
 use super::{EventKind, Id, Rule, Side, State, StepOutcome, View};
 use crate::{
@@ -7,6 +8,7 @@ use crate::{
     levels::{CombatantIx, Goal, Level, Objective, SideIx},
 };
 use bevy::ecs::resource::Resource;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The level that is fought.
@@ -36,15 +38,38 @@ pub struct Progress {
     pub lost: Vec<bool>,
     /// Rounds that are over.
     pub rounds: u32,
+    /// For each side the occasions at which its morale was checked.
+    pub shaken: Vec<Shaken>,
 }
 
 impl Progress {
-    pub fn new(objectives: usize) -> Self {
+    pub fn new(objectives: usize, sides: usize) -> Self {
         Self {
             reached: vec![0; objectives],
             held: vec![0; objectives],
             lost: vec![false; objectives],
             rounds: 0,
+            shaken: vec![Shaken::default(); sides],
+        }
+    }
+}
+
+/// The occasions on which a side's morale is checked, each once a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Shaken {
+    pub first_fall: bool,
+    /// Half of it is down.
+    pub half: bool,
+    pub leader: bool,
+}
+
+impl Shaken {
+    /// Those of these occasions that were not among the earlier ones.
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            first_fall: self.first_fall && !before.first_fall,
+            half: self.half && !before.half,
+            leader: self.leader && !before.leader,
         }
     }
 }

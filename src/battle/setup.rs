@@ -50,7 +50,7 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
         world.insert_resource(LevelRes(level.clone()));
         world.insert_resource(Map(board.clone()));
         world.init_resource::<Ground>();
-        world.insert_resource(Progress::new(level.objectives.len()));
+        world.insert_resource(Progress::new(level.objectives.len(), level.sides.len()));
         let mut who = vec![];
         for (n, combatant) in level.combatants.iter().enumerate() {
             let outfit = outfits[n].clone();

@@ -111,6 +111,9 @@ pub fn apply(world: &mut World, event: &Event) {
             let mut b = body(world, who);
             (b.state, b.returns) = (State::Waiting, Some(*round));
         }
+        EventKind::Shaken { side, shaken } => {
+            world.resource_mut::<Progress>().shaken[side.index()] = *shaken;
+        }
         EventKind::Reached { objective, who, .. } => {
             world.resource_mut::<Progress>().reached[*objective] |= who;
         }

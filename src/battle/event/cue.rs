@@ -169,6 +169,7 @@ impl Event {
             | EventKind::RoundEnded
             | EventKind::Caught { .. }
             | EventKind::WillReturn { .. }
+            | EventKind::Shaken { .. }
             | EventKind::Shifted { .. }
             | EventKind::Landed { .. }
             | EventKind::BrokenOff { .. }

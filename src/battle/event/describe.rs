@@ -230,7 +230,7 @@ impl Event {
                 let side = names.side_in_line(*side);
                 Line::new(Fact, format!("Lost for {side}: {text}"))
             }
-            EventKind::RoundEnded => None,
+            EventKind::Shaken { .. } | EventKind::RoundEnded => None,
             EventKind::BrokenOff { step } => Line::new(
                 Fact,
                 format!("This goes round in circles and is broken off: {step}"),

@@ -2,7 +2,8 @@
 //! what a side knows, what the screen shows.
 
 use super::{
-    Choice, Id, Item, Lasting, Names, Place, Roll, RolledAttack, Rule, Side, SpellId, capitalised,
+    Choice, Id, Item, Lasting, Names, Place, Roll, RolledAttack, Rule, Shaken, Side, SpellId,
+    capitalised,
 };
 use crate::grid::Cell;
 use bevy::ecs::world::World;
@@ -180,6 +181,11 @@ pub enum EventKind {
     /// Who had fled is back, and fights.
     Rallied {
         who: Id,
+    },
+    /// The occasions that a side's morale has had by now.
+    Shaken {
+        side: Side,
+        shaken: Shaken,
     },
     /// Members of a side have been where an objective wants them, as a bit set;
     /// with them so many of those that it needs. `text` is the objective's.

@@ -5,12 +5,11 @@ use super::{
     Activity,
     ac::{Ac, open_ended},
     acts::drops_all,
-    events::ActivityEvent,
 };
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Modifier, Rule, Side, StepOutcome},
+    battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        aftermath::{Consequences, Morale, Shaken, look, occasions},
+        aftermath::{Consequences, Morale, look, occasions},
         flee::takes_flight,
     },
     system_step,
@@ -45,14 +44,6 @@ fn lets_go(ac: &Ac, who: Id, outcome: &mut StepOutcome) {
 
 impl Morale for Activity {
     const MORALE: Rule = "AC-37";
-
-    fn had(ac: &Ac, side: Side) -> Shaken {
-        ac.clock.shaken[side.index()]
-    }
-
-    fn has_had(side: Side, shaken: Shaken) -> EventKind {
-        ActivityEvent::Shaken { side, shaken }.event()
-    }
 
     /// Against the hardest of the occasions.
     fn check(ac: &Ac, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {

@@ -1,12 +1,9 @@
 //! The facts of Activity alone.
 
 use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
-use crate::{
-    battle::{
-        Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
-        RulesetEvent, Seen, Side, SpellId, StepOutcome, component_mut, numeral, signed,
-    },
-    rulesets::common::aftermath::Shaken,
+use crate::battle::{
+    Cue, CueKind, Depth, Event, EventKind, Id, Item, Line, Modifier, Names, Roster, Rule,
+    RulesetEvent, Seen, Side, SpellId, StepOutcome, component_mut, numeral, signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -138,10 +135,6 @@ pub enum ActivityEvent {
     Revealed {
         who: Id,
     },
-    Shaken {
-        side: Side,
-        shaken: Shaken,
-    },
 }
 
 impl ActivityEvent {
@@ -240,9 +233,6 @@ impl RulesetEvent for ActivityEvent {
             Lasts { who, lasting } => actor(world, who).lasting.push(*lasting),
             Waned => wane(world),
             Revealed { who } => actor(world, who).hidden = false,
-            Shaken { side, shaken } => {
-                world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
-            }
         }
     }
 
@@ -255,7 +245,6 @@ impl RulesetEvent for ActivityEvent {
             Refreshed
             | Settled { .. }
             | Waned
-            | Shaken { .. }
             | Ran { .. }
             | Power { .. }
             | Cast { .. }

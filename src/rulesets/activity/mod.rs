@@ -54,7 +54,6 @@ use crate::{
         copy_component, copy_resource, run_system,
     },
     grid::Range,
-    rulesets::common::aftermath::Shaken,
 };
 use ac::Ac;
 use bevy::ecs::{system::In, world::World};
@@ -144,11 +143,7 @@ fn install(world: &mut World) {
         let actor = Actor::new(stats.power, loaded, combatant.hidden);
         world.entity_mut(entity).insert(actor);
     }
-    let shaken = vec![Shaken::default(); roster.sides.len()];
-    world.insert_resource(Clock {
-        shaken,
-        ..Clock::default()
-    });
+    world.init_resource::<Clock>();
 }
 
 fn copy(from: &World, to: &mut World) {

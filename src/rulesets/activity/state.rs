@@ -1,9 +1,6 @@
 //! What Activity keeps of each combatant, and of the battle.
 
-use crate::{
-    battle::{Id, Item, SpellId},
-    rulesets::common::aftermath::Shaken,
-};
+use crate::battle::{Id, Item, SpellId};
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
@@ -303,7 +300,6 @@ impl Deed {
 pub struct Clock {
     pub round: u16,
     pub stage: Stage,
-    pub shaken: Vec<Shaken>,
 }
 
 /// What a round has come to.

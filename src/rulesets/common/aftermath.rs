@@ -4,12 +4,12 @@
 use super::{CombatSystem, State};
 use crate::{
     battle::{
-        self, CheckRoll, DiceBox, EventKind, Fallen, Id, Rule, Side, StepOutcome, View, judge,
+        self, CheckRoll, DiceBox, EventKind, Fallen, Id, Rule, Shaken, Side, StepOutcome, View,
+        judge,
     },
     system_step,
 };
 use bevy::ecs::system::{In, ResMut, StaticSystemParam};
-use serde::Serialize;
 use std::marker::PhantomData;
 
 /// How a combat system looks at the state after something happened: the hooks
@@ -43,36 +43,10 @@ pub fn look<R: Consequences, S: 'static>(
     outcome
 }
 
-/// The occasions on which a side's morale is checked, each once a battle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Shaken {
-    pub first_fall: bool,
-    /// Half of it is down.
-    pub half: bool,
-    pub leader: bool,
-}
-
-impl Shaken {
-    /// Those of these occasions that were not among the earlier ones.
-    fn since(self, before: Self) -> Self {
-        Self {
-            first_fall: self.first_fall && !before.first_fall,
-            half: self.half && !before.half,
-            leader: self.leader && !before.leader,
-        }
-    }
-}
-
 /// How a combat system checks the morale of a side that has had an occasion:
 /// one roll each, however many came together.
 pub trait Morale: CombatSystem {
     const MORALE: Rule;
-
-    /// The occasions that a side is known to have had.
-    fn had(state: &State<Self>, side: Side) -> Shaken;
-
-    /// It has had these by now.
-    fn has_had(side: Side, shaken: Shaken) -> EventKind;
 
     /// Whether a side knows what happens at all.
     fn is_aware(_: &State<Self>, _: Side) -> bool {
@@ -90,17 +64,17 @@ pub trait Morale: CombatSystem {
 pub fn occasions<R: Morale>(state: &State<R>, outcome: &mut StepOutcome) {
     let view = R::view(state);
     for side in view.roster.sides().filter(|&s| R::is_aware(state, s)) {
-        let before = R::had(state, side);
-        let now = shaken(view, side, before);
-        if now != before {
-            outcome.emit(R::MORALE, R::has_had(side, now));
-            outcome.push(MoraleStep::<R>::of(side, now.since(before)));
+        let before = view.progress.shaken[side.index()];
+        let shaken = by_now(view, side, before);
+        if shaken != before {
+            outcome.emit(R::MORALE, EventKind::Shaken { side, shaken });
+            outcome.push(MoraleStep::<R>::of(side, shaken.since(before)));
         }
     }
 }
 
 /// Which of its occasions a side has had by now.
-fn shaken(view: &View, side: Side, before: Shaken) -> Shaken {
+fn by_now(view: &View, side: Side, before: Shaken) -> Shaken {
     let members = || view.ids().filter(|&id| view.body(id).side == side);
     let is_down = |id: &Id| {
         matches!(

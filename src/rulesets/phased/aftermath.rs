@@ -1,12 +1,12 @@
 //! What follows from falls and arrivals: the end of the battle; at the end of a
 //! round morale (PH-60).
 
-use super::{Phased, concentration, events::PhasedEvent, ph::Ph};
+use super::{Phased, concentration, ph::Ph};
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Modifier, Roll, Rule, Side, StepOutcome},
+    battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Roll, Rule, Shaken, StepOutcome},
     content::Dice,
     rulesets::common::{
-        aftermath::{Consequences, Morale, Shaken, look, occasions},
+        aftermath::{Consequences, Morale, look, occasions},
         flee::takes_flight,
     },
     system_step,
@@ -36,14 +36,6 @@ fn end_of_round(In(_): In<Occasions>, ph: Ph) -> StepOutcome {
 
 impl Morale for Phased {
     const MORALE: Rule = "PH-60";
-
-    fn had(ph: &Ph, side: Side) -> Shaken {
-        ph.clock.shaken[side.index()]
-    }
-
-    fn has_had(side: Side, shaken: Shaken) -> EventKind {
-        PhasedEvent::Shaken { side, shaken }.event()
-    }
 
     fn check(ph: &Ph, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let base = ph.view.creature(who).morale?;

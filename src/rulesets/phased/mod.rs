@@ -54,7 +54,6 @@ use crate::{
     },
     content::Dice,
     grid::Range,
-    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
 use odds::Blow;
@@ -151,11 +150,7 @@ fn install(world: &mut World) {
             ..Fighter::default()
         });
     }
-    let shaken = vec![Shaken::default(); roster.sides.len()];
-    world.insert_resource(Clock {
-        shaken,
-        ..Clock::default()
-    });
+    world.init_resource::<Clock>();
 }
 
 fn copy(from: &World, to: &mut World) {

@@ -3,7 +3,6 @@
 use crate::{
     battle::{Id, Item, Names, Side, SpellId},
     grid::Cell,
-    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
@@ -177,8 +176,6 @@ pub struct Clock {
     pub stamp: u16,
     /// Each side's die of the round; none before it is rolled (PH-02).
     pub initiative: Vec<u16>,
-    /// For each side, the occasions at which morale was checked (PH-60).
-    pub shaken: Vec<Shaken>,
     /// The sides that have had their parley, as a bit set.
     pub parleyed: u8,
 }

@@ -3,9 +3,9 @@
 use super::{Segments, events::SegmentsEvent, se::Se, wounds};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Side, StepOutcome},
+    battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        aftermath::{Consequences, Morale, Shaken, look, occasions},
+        aftermath::{Consequences, Morale, look, occasions},
         flee::{Flees, is_cut_off},
     },
     system_step,
@@ -26,14 +26,6 @@ impl Consequences for Segments {
 
 impl Morale for Segments {
     const MORALE: Rule = "SE-55";
-
-    fn had(se: &Se, side: Side) -> Shaken {
-        se.clock.shaken[side.index()]
-    }
-
-    fn has_had(side: Side, shaken: Shaken) -> EventKind {
-        SegmentsEvent::Shaken { side, shaken }.event()
-    }
 
     fn check(se: &Se, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let score = se.stats(who).morale?;

@@ -2,14 +2,11 @@
 //! them.
 
 use super::state::{Casting, Clock, Fighter, Intent};
-use crate::rulesets::segments::content::SegmentsStats;
-use crate::{
-    battle::{
-        Body, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
-        component_mut,
-    },
-    rulesets::common::aftermath::Shaken,
+use crate::battle::{
+    Body, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
+    component_mut,
 };
+use crate::rulesets::segments::content::SegmentsStats;
 use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
@@ -109,10 +106,6 @@ pub enum SegmentsEvent {
     },
     Bound {
         who: Id,
-    },
-    Shaken {
-        side: Side,
-        shaken: Shaken,
     },
 }
 
@@ -216,9 +209,6 @@ impl RulesetEvent for SegmentsEvent {
             }
             Self::Bleeding { who } => component_mut::<Fighter>(world, *who).bleeding = true,
             Self::Bound { who } => component_mut::<Fighter>(world, *who).bleeding = false,
-            Self::Shaken { side, shaken } => {
-                world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
-            }
         }
     }
 
@@ -297,8 +287,7 @@ impl RulesetEvent for SegmentsEvent {
             | Self::Spent { .. }
             | Self::Braced { .. }
             | Self::CastEnded { .. }
-            | Self::Turned { .. }
-            | Self::Shaken { .. } => None,
+            | Self::Turned { .. } => None,
         }
     }
 

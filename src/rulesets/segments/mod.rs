@@ -47,7 +47,6 @@ use crate::{
         Action, Attack, Id, PASS, Roster, Ruleset, copy_component, copy_resource, run_system,
     },
     grid::Range,
-    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
 use se::Se;
@@ -127,7 +126,6 @@ fn install(world: &mut World) {
     }
     world.insert_resource(Clock {
         initiative: vec![0; roster.sides.len()],
-        shaken: vec![Shaken::default(); roster.sides.len()],
         ..Clock::default()
     });
 }

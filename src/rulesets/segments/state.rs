@@ -1,10 +1,7 @@
 //! What Segments keeps of each combatant, and of the battle.
 
+use crate::battle::{Id, Item, Roster, Side, SpellId};
 use crate::rulesets::segments::numbers;
-use crate::{
-    battle::{Id, Item, Roster, Side, SpellId},
-    rulesets::common::aftermath::Shaken,
-};
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::Serialize;
 
@@ -71,8 +68,6 @@ pub struct Clock {
     /// For each side the segment in which it acts (SE-30); 0 if it rolled
     /// nothing.
     pub initiative: Vec<u8>,
-    /// For each side the occasions at which morale was checked (SE-55).
-    pub shaken: Vec<Shaken>,
 }
 
 impl Clock {

@@ -1,11 +1,11 @@
 //! What follows from falls and arrivals: holds that lapse, morale (SK-60).
 
-use super::{Skirmish, events::SkirmishEvent, grapple, sk::Sk};
+use super::{Skirmish, grapple, sk::Sk};
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Side, StepOutcome},
+    battle::{CheckRoll, DiceBox, Fallen, Id, Roll, Rule, Shaken, Side, StepOutcome},
     content::Dice,
     rulesets::common::{
-        aftermath::{Consequences, Morale, Shaken, look, occasions},
+        aftermath::{Consequences, Morale, look, occasions},
         flee::takes_flight,
     },
     system_step,
@@ -27,14 +27,6 @@ impl Consequences for Skirmish {
 
 impl Morale for Skirmish {
     const MORALE: Rule = "SK-60";
-
-    fn had(sk: &Sk, side: Side) -> Shaken {
-        sk.clock.shaken[side.index()]
-    }
-
-    fn has_had(side: Side, shaken: Shaken) -> EventKind {
-        SkirmishEvent::Shaken { side, shaken }.event()
-    }
 
     /// Who suspects nothing does not know of it either, yet (SK-56).
     fn is_aware(sk: &Sk, side: Side) -> bool {

@@ -4,12 +4,9 @@ use super::{
     alarm::Watch,
     state::{ActionCost, Clock, Fighter},
 };
-use crate::{
-    battle::{
-        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, component_mut,
-        signed,
-    },
-    rulesets::common::aftermath::Shaken,
+use crate::battle::{
+    Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, component_mut,
+    signed,
 };
 use bevy::ecs::world::World;
 use serde::Serialize;
@@ -56,10 +53,6 @@ pub enum SkirmishEvent {
     },
     Done {
         who: Id,
-    },
-    Shaken {
-        side: Side,
-        shaken: Shaken,
     },
     Dying {
         who: Id,
@@ -138,9 +131,6 @@ impl RulesetEvent for SkirmishEvent {
             Self::ShieldSpent { who } => component_mut::<Fighter>(world, *who).shield_spent = true,
             Self::ShockStopped { .. } => {}
             Self::Done { who } => component_mut::<Fighter>(world, *who).done = true,
-            Self::Shaken { side, shaken } => {
-                world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
-            }
             Self::Dying { who, rounds } => {
                 component_mut::<Fighter>(world, *who).dying = Some(*rounds);
             }
@@ -157,7 +147,7 @@ impl RulesetEvent for SkirmishEvent {
                 Line::new(Fact, format!("Order of sides: {}", order.join(", ")))
             }
             Self::Refreshed | Self::TurnOpened { .. } => None,
-            Self::Shaken { .. } | Self::Brawled { .. } => None,
+            Self::Brawled { .. } => None,
             Self::Spent { who, action } => {
                 let what = match action {
                     ActionCost::Main => "the Main action",

@@ -65,7 +65,6 @@ use crate::{
         copy_resource, run_system,
     },
     grid::Range,
-    rulesets::common::aftermath::Shaken,
 };
 use bevy::ecs::{system::In, world::World};
 use grapple::Grip;
@@ -158,11 +157,7 @@ fn install(world: &mut World) {
             body.state = State::Waiting;
         }
     }
-    let shaken = vec![Shaken::default(); roster.sides.len()];
-    world.insert_resource(Clock {
-        shaken,
-        ..Clock::default()
-    });
+    world.init_resource::<Clock>();
 }
 
 fn copy(from: &World, to: &mut World) {

@@ -1,6 +1,6 @@
 //! What Skirmish keeps of each combatant and of the round.
 
-use crate::{battle::Side, rulesets::common::aftermath::Shaken};
+use crate::battle::Side;
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
@@ -77,8 +77,6 @@ pub struct Clock {
     /// Sides in the order of initiative, for the whole battle (SK-01).
     pub order: Vec<Side>,
     pub turn: Option<Side>,
-    /// For each side, the occasions at which morale was checked (SK-60).
-    pub shaken: Vec<Shaken>,
     /// Sides that have heard their one call to parley (SK-20).
     pub parleyed: Vec<Side>,
 }

@@ -182,9 +182,6 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             f.unloaded.retain(|i| i != with);
             f.unloaded.push(*with);
         }
-        PhasedEvent::Shaken { side, shaken } => {
-            world.resource_mut::<Clock>().shaken[side.index()] = *shaken;
-        }
         PhasedEvent::Bleeds { who } => fighter(world, who).bleeding = true,
         PhasedEvent::Bound { who } => fighter(world, who).bleeding = false,
         PhasedEvent::Rises { who, at } => {

@@ -11,7 +11,6 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
     let spell_name = |n: &u8| names.spell(SpellId(*n)).to_owned();
     match fact {
         PhasedEvent::Refreshed
-        | PhasedEvent::Shaken { .. }
         | PhasedEvent::Shot { .. }
         | PhasedEvent::WorkDone { .. }
         | PhasedEvent::Parleyed { .. }

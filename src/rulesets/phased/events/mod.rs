@@ -7,10 +7,7 @@ mod apply;
 mod describe;
 
 use super::state::{Group, Job, Part, Plan};
-use crate::{
-    battle::{Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side},
-    rulesets::common::aftermath::Shaken,
-};
+use crate::battle::{Cue, CueKind, EventKind, Id, Item, Line, Modifier, Names, RulesetEvent, Side};
 use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
@@ -209,10 +206,6 @@ pub enum PhasedEvent {
     Shot {
         who: Id,
         with: Item,
-    },
-    Shaken {
-        side: Side,
-        shaken: Shaken,
     },
     Bleeds {
         who: Id,

@@ -3,12 +3,12 @@
 use super::{Act, declare, provoke};
 use crate::{
     battle::{
-        Action, Choice, Depth, DiceBox, EventKind, Id, Line, Names, Offer, RulesetEvent, Side,
-        StepOutcome, Why,
+        Action, Choice, Depth, DiceBox, EventKind, Id, Line, Names, Offer, RulesetEvent, Shaken,
+        Side, StepOutcome, Why,
     },
     content::{Attribute, Skill, Trait},
     rulesets::{
-        common::aftermath::{MoraleStep, Shaken},
+        common::aftermath::MoraleStep,
         skirmish::{
             Skirmish, alarm,
             checks::Check,
