@@ -78,8 +78,4 @@ impl RulesetEvent for Wishes {
     fn describe(&self, _: &Names) -> Option<Line> {
         None
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }

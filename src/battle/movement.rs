@@ -236,12 +236,7 @@ pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
 pub fn fall(who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) -> i32 {
     let roll = fall_roll(feet, dice);
     let points = roll.total();
-    let hurt = EventKind::Damaged {
-        who,
-        by: None,
-        points,
-        roll,
-    };
+    let hurt = EventKind::damaged(who, None, points, roll);
     outcome.emit("GR-32", hurt);
     outcome.emit("GR-32", EventKind::Prone { who, prone: true });
     points

@@ -224,11 +224,33 @@ pub enum EventKind {
     Ruleset(Arc<dyn RulesetEvent>),
 }
 
+impl EventKind {
+    /// Somebody takes damage, of somebody or of nobody.
+    pub fn damaged(who: Id, by: Option<Id>, points: i32, roll: Roll) -> Self {
+        Self::Damaged {
+            who,
+            by,
+            points,
+            roll,
+        }
+    }
+}
+
+/// Facts as data.
+pub trait AsData {
+    fn data(&self) -> serde_json::Value;
+}
+
+impl<T: Serialize> AsData for T {
+    fn data(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
 /// What only one ruleset knows: spent actions, defenses, declarations.
-pub trait RulesetEvent: Debug + Send + Sync {
+pub trait RulesetEvent: AsData + Debug + Send + Sync {
     fn apply(&self, world: &mut World);
     fn describe(&self, names: &Names) -> Option<Line>;
-    fn data(&self) -> serde_json::Value;
 
     /// The dice that it tells of.
     fn roll(&self) -> Option<&Roll> {

@@ -189,12 +189,7 @@ fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
     if row.hits > 0 {
         let points = row.hits;
         let roll = wounds::told(points, "fumble", "AC-30");
-        let damaged = EventKind::Damaged {
-            who,
-            by: None,
-            points,
-            roll,
-        };
+        let damaged = EventKind::damaged(who, None, points, roll);
         outcome.emit("AC-30", damaged);
         s.lost.add(who, points, false);
     }

@@ -84,14 +84,7 @@ pub fn can_charge(ac: &Ac, who: Id, percent: i32) -> bool {
 
 /// Whether a charge at `foe` could strike from there.
 pub fn strikes_from(ac: &Ac, who: Id, foe: Id, item: Item, at: Cell) -> bool {
-    let attack = Attack {
-        by: who,
-        at: foe,
-        with: item,
-        ranged: false,
-        rule: CHARGE.rule,
-        extra: vec![],
-    };
+    let attack = Attack::new(who, foe, item, false, CHARGE.rule);
     ac.forecast_from(&attack, at).is_ok()
 }
 

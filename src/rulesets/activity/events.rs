@@ -380,10 +380,6 @@ impl RulesetEvent for ActivityEvent {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 /// AC-01, AC-10: everybody has 100% again; what runs over comes first.

@@ -212,12 +212,12 @@ fn fumble(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
 }
 
 fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
-    let damaged = EventKind::Damaged {
+    let damaged = EventKind::damaged(
         who,
-        by: Some(by),
+        Some(by),
         points,
-        roll: wounds::told(points, label.to_owned(), "AC-31"),
-    };
+        wounds::told(points, label.to_owned(), "AC-31"),
+    );
     outcome.emit("AC-31", damaged);
 }
 

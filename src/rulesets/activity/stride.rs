@@ -9,7 +9,6 @@ use super::{
     ready::{self, Met},
     targets, wounds,
 };
-use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
     battle::{
         Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Item, Modifier, Offer,
@@ -21,10 +20,9 @@ use crate::{
         damage::Loss,
         moves::{self, MoveStep, Moves},
         paths::HandLaid,
+        reactions::{self, Reactions, Reacts},
     },
-    system_step,
 };
-use bevy::ecs::system::{In, ResMut};
 
 /// How somebody moves. A foe whose reach a step leaves, and who may still
 /// strike this round, is asked before the step.
@@ -83,7 +81,7 @@ impl Moves for Activity {
         let who = mover.who;
         let left = mover.first_time(ways.left(ac.body(who).at, to));
         let foes = ac.view.ids().filter(|id| left & id.bit() != 0);
-        let open = || StepOutcome::default().then(Opening::to(who, foes.collect()));
+        let open = || StepOutcome::default().then(Opening::open((who, foes.collect())));
         (left != 0).then(open)
     }
 
@@ -139,35 +137,34 @@ pub static OPPORTUNITY: Action = Action::new(
     "AC-36",
 );
 
-/// Somebody leaves the reach of these foes.
-#[derive(Clone, Debug)]
-pub struct Opening(Window<(Id, Vec<Id>)>);
-system_step!(Opening, opening);
+/// The window in which these foes may strike at somebody who leaves their reach.
+type Opening = Reactions<Activity>;
 
-impl Opening {
-    fn to(who: Id, foes: Vec<Id>) -> Self {
-        Self(Window::open((who, foes)))
-    }
-}
+impl Reacts for Activity {
+    /// Who leaves, and the foes.
+    type Moment = (Id, Vec<Id>);
 
-fn opening(In(Opening(window)): In<Opening>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
-    let who = |m: &(Id, Vec<Id>)| m.1.clone();
-    let choices = match window.run(&mut answer, who, |m, id| question(&ac, m.0, id)) {
-        WindowState::Asks(question, window) => return StepOutcome::ask(question, Opening(window)),
-        WindowState::Closed => return StepOutcome::default(),
-        WindowState::React(choices) => choices,
-    };
-    let mut outcome = StepOutcome::default();
-    let mut attacks = vec![];
-    for choice in choices {
-        let Some(attack) = opportunity(&ac, &choice) else {
-            continue;
-        };
-        outcome.emit("AC-36", EventKind::Acted { choice });
-        outcome.emit("AC-36", ActivityEvent::Struck { who: attack.by }.event());
-        attacks.push(attack);
+    fn asks(
+        ac: &Ac,
+        window: Window<Self::Moment>,
+        answer: &mut Answer,
+    ) -> WindowState<Self::Moment> {
+        window.run(answer, |m| m.1.clone(), |m, id| question(ac, m.0, id))
     }
-    outcome.then(AttackBatch::of(attacks))
+
+    fn reacts(ac: &Ac, _: Self::Moment, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+        let mut outcome = StepOutcome::default();
+        let mut attacks = vec![];
+        for choice in choices {
+            let Some(attack) = opportunity(ac, &choice) else {
+                continue;
+            };
+            outcome.emit("AC-36", EventKind::Acted { choice });
+            outcome.emit("AC-36", ActivityEvent::Struck { who: attack.by }.event());
+            attacks.push(attack);
+        }
+        outcome.then(AttackBatch::of(attacks))
+    }
 }
 
 fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {
@@ -186,7 +183,7 @@ fn question(ac: &Ac, mover: Id, id: Id) -> Option<Decision> {
     let names = ac.view.names();
     let (mover, own) = (names.title(mover), names.name(id));
     let prompt = format!("{mover} leaves the reach of {own}");
-    ask_reaction(&ac.view, id, "AC-36", prompt, offers)
+    reactions::question(&ac.view, id, "AC-36", prompt, offers)
 }
 
 /// The attack of an answer to somebody's leaving.
@@ -202,12 +199,6 @@ pub fn opportunity(ac: &Ac, choice: &Choice) -> Option<Attack> {
     if kept > 0 {
         extra.push(Modifier::new(-kept, "kept for parrying", "AC-13"));
     }
-    Some(Attack {
-        by,
-        at,
-        with,
-        ranged: false,
-        rule: "AC-36",
-        extra,
-    })
+    let plain = Attack::new(by, at, with, false, "AC-36");
+    Some(Attack { extra, ..plain })
 }

@@ -59,12 +59,7 @@ pub fn bleed(ac: &Ac, outcome: &mut StepOutcome) {
             continue;
         }
         let roll = told(points, "bleeding", "AC-33");
-        let damaged = EventKind::Damaged {
-            who,
-            by: None,
-            points,
-            roll,
-        };
+        let damaged = EventKind::damaged(who, None, points, roll);
         outcome.emit("AC-33", damaged);
         sink(ac, who, Loss::plain(points), outcome);
     }

@@ -27,14 +27,13 @@ impl Blow for Attack {
 
 /// The attack that a choice to attack somebody with something stands for.
 pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
-    Attack {
-        by: choice.who.expect("an attack has an actor"),
-        at: choice.at.expect("an attack has a target"),
-        with: choice.with.expect("an attack has a weapon"),
+    Attack::new(
+        choice.who.expect("an attack has an actor"),
+        choice.at.expect("an attack has a target"),
+        choice.with.expect("an attack has a weapon"),
         ranged,
-        rule: choice.verb.rule,
-        extra: vec![],
-    }
+        choice.verb.rule,
+    )
 }
 
 /// How a combat system attacks: the hooks of [`AttackBatch`]. What it writes is
@@ -161,12 +160,7 @@ pub struct Settling<'a, 'w, 's, R: Attacks> {
 impl<R: Attacks> Settling<'_, '_, '_, R> {
     /// Tells what an attack does to its target, and counts it.
     pub fn harm(&mut self, rule: Rule, attack: &Attack, points: i32, roll: Roll, lethal: bool) {
-        let damaged = EventKind::Damaged {
-            who: attack.at,
-            by: Some(attack.by),
-            points,
-            roll,
-        };
+        let damaged = EventKind::damaged(attack.at, Some(attack.by), points, roll);
         self.outcome.emit(rule, damaged);
         self.lost.add(attack.at, points, lethal);
     }

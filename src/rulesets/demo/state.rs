@@ -75,8 +75,4 @@ impl RulesetEvent for Guards {
     fn describe(&self, _: &Names) -> Option<Line> {
         None
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::json!(self)
-    }
 }

@@ -12,17 +12,17 @@ use super::{
     spells,
     state::Plan,
 };
-use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
     battle::{
-        self, Action, Answer, Choice, Decision, EventKind, Id, Offer, Rule, SpellId, StepOutcome,
-        Why, Window,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Rule, SpellId,
+        StepOutcome, Why, Window, WindowState,
     },
     content::Effect,
-    rulesets::common::conditions::lay,
-    system_step,
+    rulesets::common::{
+        conditions::lay,
+        reactions::{self, Reacts},
+    },
 };
-use bevy::ecs::system::{In, ResMut};
 
 /// When others may react under Phased.
 #[derive(Clone, Debug)]
@@ -36,15 +36,7 @@ pub enum Trigger {
 }
 
 /// The window of such a moment.
-#[derive(Clone, Debug)]
-pub struct Reactions(Window<Trigger>);
-system_step!(Reactions, react);
-
-impl Reactions {
-    pub fn open(moment: Trigger) -> Self {
-        Self(Window::open(moment))
-    }
-}
+pub type Reactions = reactions::Reactions<Phased>;
 
 pub static FREE_ATTACK: Action = Action::new(
     "free attack",
@@ -67,40 +59,39 @@ pub static CAST: Action = Action {
     rule: "PH-10",
 };
 
-fn react(In(Reactions(window)): In<Reactions>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
-    let moment = window.moment.clone();
-    let who = |m: &Trigger| candidates(&ph, m);
-    let choices = match window.run(&mut answer, who, |m, id| question(&ph, m, id)) {
-        battle::WindowState::Asks(question, window) => {
-            return StepOutcome::ask(question, Reactions(window));
-        }
-        battle::WindowState::Closed => return StepOutcome::default(),
-        battle::WindowState::React(choices) => choices,
-    };
-    let mut outcome = StepOutcome::default();
-    let mut blows = vec![];
-    for choice in &choices {
-        let choice = choice.clone();
-        outcome.emit(
-            choice.verb.rule,
-            EventKind::Acted {
-                choice: choice.clone(),
-            },
-        );
-        if choice.verb == &CAST {
-            immediate(&ph, &choice, &mut outcome);
-        } else if let Some(routine) = routine(&ph, &choice) {
-            pay(&ph, &choice, &mut outcome);
-            blows.extend(ph.blows(&routine));
-        }
+impl Reacts for Phased {
+    type Moment = Trigger;
+
+    fn asks(ph: &Ph, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+        window.run(answer, |m| candidates(ph, m), |m, id| question(ph, m, id))
     }
-    if !blows.is_empty() {
-        outcome.push(AttackBatch::of(blows));
-    }
-    match moment {
-        // One attack from each foe, and it was asked.
-        Trigger::Flight { .. } | Trigger::Opening { .. } => outcome,
-        moment => outcome.then(Reactions::open(moment)),
+
+    fn reacts(ph: &Ph, moment: Trigger, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+        let mut outcome = StepOutcome::default();
+        let mut blows = vec![];
+        for choice in &choices {
+            let choice = choice.clone();
+            outcome.emit(
+                choice.verb.rule,
+                EventKind::Acted {
+                    choice: choice.clone(),
+                },
+            );
+            if choice.verb == &CAST {
+                immediate(ph, &choice, &mut outcome);
+            } else if let Some(routine) = routine(ph, &choice) {
+                pay(ph, &choice, &mut outcome);
+                blows.extend(ph.blows(&routine));
+            }
+        }
+        if !blows.is_empty() {
+            outcome.push(AttackBatch::of(blows));
+        }
+        match moment {
+            // One attack from each foe, and it was asked.
+            Trigger::Flight { .. } | Trigger::Opening { .. } => outcome,
+            moment => outcome.then(Reactions::open(moment)),
+        }
     }
 }
 
@@ -238,7 +229,7 @@ fn question(ph: &Ph, moment: &Trigger, id: Id) -> Option<Decision> {
             (offers, prompt, rule)
         }
     };
-    ask_reaction(&ph.view, id, rule, prompt, offers)
+    reactions::question(&ph.view, id, rule, prompt, offers)
 }
 
 /// PH-10: the immediate spells that it could cast on itself this moment.

@@ -351,15 +351,7 @@ fn take_effect(
                 let mut roll = log_text.take().unwrap_or_default();
                 roll.come_to(points, if saved { "half" } else { "the same" }, "PH-60");
                 let by = Some(who);
-                outcome.emit(
-                    "PH-24",
-                    EventKind::Damaged {
-                        who: id,
-                        by,
-                        points,
-                        roll,
-                    },
-                );
+                outcome.emit("PH-24", EventKind::damaged(id, by, points, roll));
                 if points > 0 {
                     toll.shakes(ph, id, outcome);
                 }

@@ -57,15 +57,7 @@ pub fn bleed(ph: &Ph, outcome: &mut StepOutcome) {
             modifiers: vec![Modifier::new(1, "bleeding", "PH-60")],
         };
         let (by, points) = (None, 1);
-        outcome.emit(
-            "PH-60",
-            EventKind::Damaged {
-                who,
-                by,
-                points,
-                roll,
-            },
-        );
+        outcome.emit("PH-60", EventKind::damaged(who, by, points, roll));
         if ph.body(who).hp - 1 <= ph.tables().numbers.dead_at {
             outcome.emit("PH-60", EventKind::Died { who });
         }

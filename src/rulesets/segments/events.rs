@@ -302,10 +302,6 @@ impl RulesetEvent for SegmentsEvent {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 /// Routines a round of a kind (SE-34).

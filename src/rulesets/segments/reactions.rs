@@ -2,17 +2,19 @@
 //! spears that meet a charge (SE-51).
 
 use super::{
-    acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent, se::Se, state::Blow,
+    Segments, acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent, se::Se,
+    state::Blow,
 };
-use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        self, Action, Answer, Choice, Decision, EventKind, Id, Item, Offer, StepOutcome, Window,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, StepOutcome, Window,
+        WindowState,
     },
+    rulesets::common::reactions::{self, Reacts},
     system_step,
 };
-use bevy::ecs::system::{In, ResMut};
+use bevy::ecs::system::In;
 
 pub static AT_BACK: Action = Action::new(
     "strike at the back",
@@ -29,7 +31,7 @@ pub static MEET: Action = Action::new(
 
 /// When others may react under Segments.
 #[derive(Clone, Debug)]
-enum Trigger {
+pub enum Trigger {
     /// `by` leaves these foes, who stood next to it.
     Flees { by: Id, foes: Vec<Id> },
     /// `by` has come to the end of its charge at `at`.
@@ -37,16 +39,12 @@ enum Trigger {
 }
 
 /// The window of such a moment.
-#[derive(Clone, Debug)]
-pub struct Reactions(Window<Trigger>);
-system_step!(Reactions, react);
+pub type Reactions = reactions::Reactions<Segments>;
 
-impl Reactions {
-    /// The foes of the bit set may strike at the back of `by`.
-    pub fn to_flight(se: &Se, by: Id, foes: u64) -> Self {
-        let foes = se.view.ids().filter(|id| foes & id.bit() != 0).collect();
-        Self(Window::open(Trigger::Flees { by, foes }))
-    }
+/// The foes of the bit set may strike at the back of `by`.
+pub fn to_flight(se: &Se, by: Id, foes: u64) -> Reactions {
+    let foes = se.view.ids().filter(|id| foes & id.bit() != 0).collect();
+    Reactions::open(Trigger::Flees { by, foes })
 }
 
 /// The end of the run of a charge, if the charger got where it strikes.
@@ -68,37 +66,37 @@ fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: Se) -> StepOutcome {
     if acts::can_strike(&se, by, at, with).is_err() {
         return StepOutcome::default();
     }
-    let window = Window::open(Trigger::Charges { by, at });
-    StepOutcome::default().then(Reactions(window))
+    StepOutcome::default().then(Reactions::open(Trigger::Charges { by, at }))
 }
 
-fn react(In(Reactions(window)): In<Reactions>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
-    let who = |m: &Trigger| match m {
-        Trigger::Flees { foes, .. } => foes.clone(),
-        Trigger::Charges { at, .. } => vec![*at],
-    };
-    let choices = match window.run(&mut answer, who, |m, id| question(&se, m, id)) {
-        battle::WindowState::Asks(question, window) => {
-            return StepOutcome::ask(question, Reactions(window));
-        }
-        battle::WindowState::Closed => return StepOutcome::default(),
-        battle::WindowState::React(choices) => choices,
-    };
-    let mut outcome = StepOutcome::default();
-    let mut blows = vec![];
-    for choice in choices {
-        let rule = choice.verb.rule;
-        blows.extend(blows_of(&se, &choice));
-        if choice.verb == &MEET {
-            let who = choice.who.expect("a reaction has an actor");
-            // It was this round's action.
-            outcome.emit(rule, EventKind::Acted { choice });
-            outcome.emit(rule, SegmentsEvent::Spent { who, next: None }.event());
-        } else {
-            outcome.emit(rule, EventKind::Acted { choice });
-        }
+impl Reacts for Segments {
+    type Moment = Trigger;
+
+    fn asks(se: &Se, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+        let who = |m: &Trigger| match m {
+            Trigger::Flees { foes, .. } => foes.clone(),
+            Trigger::Charges { at, .. } => vec![*at],
+        };
+        window.run(answer, who, |m, id| question(se, m, id))
     }
-    outcome.then(AttackBatch::of(blows))
+
+    fn reacts(se: &Se, _: Trigger, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+        let mut outcome = StepOutcome::default();
+        let mut blows = vec![];
+        for choice in choices {
+            let rule = choice.verb.rule;
+            blows.extend(blows_of(se, &choice));
+            if choice.verb == &MEET {
+                let who = choice.who.expect("a reaction has an actor");
+                // It was this round's action.
+                outcome.emit(rule, EventKind::Acted { choice });
+                outcome.emit(rule, SegmentsEvent::Spent { who, next: None }.event());
+            } else {
+                outcome.emit(rule, EventKind::Acted { choice });
+            }
+        }
+        outcome.then(AttackBatch::of(blows))
+    }
 }
 
 /// What one may answer to a moment; none if nothing.
@@ -129,7 +127,7 @@ fn question(se: &Se, moment: &Trigger, id: Id) -> Option<Decision> {
         Some(Offer::from(choice, se.forecast(&first).map(|_| ())))
     };
     let offers: Vec<Offer> = choices.into_iter().filter_map(offer).collect();
-    ask_reaction(&se.view, id, rule, prompt, offers)
+    reactions::question(&se.view, id, rule, prompt, offers)
 }
 
 /// The blows of a reaction: at a back the full routine at +4 (SE-52), into a

@@ -266,15 +266,7 @@ fn take_effect(
                     roll.come_to(points, "saved", "SE-50");
                 }
                 let by = Some(who);
-                outcome.emit(
-                    "SE-40",
-                    EventKind::Damaged {
-                        who: at,
-                        by,
-                        points,
-                        roll,
-                    },
-                );
+                outcome.emit("SE-40", EventKind::damaged(at, by, points, roll));
                 if points > 0 {
                     harm.shakes(se, at, outcome);
                 }

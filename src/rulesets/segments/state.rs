@@ -125,14 +125,7 @@ pub struct Blow {
 
 impl Blow {
     pub fn new(by: Id, at: Id, with: Item, ranged: bool, rule: crate::battle::Rule) -> Self {
-        let attack = crate::battle::Attack {
-            by,
-            at,
-            with,
-            ranged,
-            rule,
-            extra: vec![],
-        };
+        let attack = crate::battle::Attack::new(by, at, with, ranged, rule);
         Self { attack, times: 1 }
     }
 

@@ -1,6 +1,6 @@
 //! The steps of a move, and the attacks on those who flee (SE-52).
 
-use super::{Segments, acts, reactions::Reactions, se::Se, wounds};
+use super::{Segments, acts, reactions, se::Se, wounds};
 use crate::{
     battle::{
         Action, Choice, DiceBox, Id, Item, Rule, StepOutcome, Why,
@@ -103,7 +103,7 @@ impl Moves for Segments {
 
     fn leaves(se: &Se, mover: &mut Mover, ways: &Occupancy, to: Cell) -> Option<StepOutcome> {
         let left = mover.first_time(ways.left(se.body(mover.who).at, to));
-        let strike = || StepOutcome::default().then(Reactions::to_flight(se, mover.who, left));
+        let strike = || StepOutcome::default().then(reactions::to_flight(se, mover.who, left));
         (left != 0).then(strike)
     }
 

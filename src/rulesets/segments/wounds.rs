@@ -49,12 +49,7 @@ pub fn spoil(se: &Se, who: Id, outcome: &mut StepOutcome) {
 pub fn bleed(se: &Se, outcome: &mut StepOutcome) {
     let down = |id: &Id| se.body(*id).state == State::Down && se.fighter(*id).bleeding;
     for who in se.view.ids().filter(down) {
-        let lost = EventKind::Damaged {
-            who,
-            by: None,
-            points: 1,
-            roll: Roll::default(),
-        };
+        let lost = EventKind::damaged(who, None, 1, Roll::default());
         outcome.emit("SE-54", lost);
         if se.body(who).hp - 1 <= numbers::DEATH {
             outcome.emit("SE-54", EventKind::Died { who });

@@ -141,10 +141,6 @@ impl RulesetEvent for Hush {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 /// What each combatant of a level is aware of as it has it. Where nobody who is

@@ -207,8 +207,4 @@ impl RulesetEvent for SkirmishEvent {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }

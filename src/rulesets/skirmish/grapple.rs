@@ -100,10 +100,6 @@ impl RulesetEvent for Hold {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 impl Sk<'_, '_> {
@@ -244,12 +240,7 @@ fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome
             &sk.plain_forecast(&grip_of(by, who, with)).damage,
             &mut dice,
         );
-        let damaged = EventKind::Damaged {
-            who,
-            by: Some(by),
-            points,
-            roll,
-        };
+        let damaged = EventKind::damaged(who, Some(by), points, roll);
         outcome.emit("SK-52", damaged);
         lost.add(who, points, points > 0 && sk.weapon(with).lethal);
     }
@@ -262,12 +253,5 @@ fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome
 
 /// The unarmed attack of a holder on the one whom it holds.
 pub fn grip_of(by: Id, at: Id, with: Item) -> Attack {
-    Attack {
-        by,
-        at,
-        with,
-        ranged: false,
-        rule: "SK-52",
-        extra: vec![],
-    }
+    Attack::new(by, at, with, false, "SK-52")
 }

@@ -59,10 +59,6 @@ impl RulesetEvent for Load {
             ),
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 /// What is thrown flies. A shot leaves the weapon empty; on one's own turn the

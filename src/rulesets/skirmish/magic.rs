@@ -103,10 +103,6 @@ impl RulesetEvent for Spellwork {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 /// What lasts ends at the start of a turn of its caster's side (SK-70).

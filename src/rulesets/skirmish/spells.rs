@@ -164,12 +164,7 @@ impl Work<'_, '_, '_> {
         if points < full {
             roll.come_to(points, "save", "SK-62");
         }
-        let damaged = EventKind::Damaged {
-            who,
-            by: Some(self.by),
-            points,
-            roll,
-        };
+        let damaged = EventKind::damaged(who, Some(self.by), points, roll);
         self.outcome.emit("SK-70", damaged);
         if self.sk.body(who).hp <= points {
             wounds::fall(self.sk, who, true, &mut self.outcome);

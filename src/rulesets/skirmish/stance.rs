@@ -286,10 +286,6 @@ impl RulesetEvent for TimingEvent {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 impl Sk<'_, '_> {

@@ -1,15 +1,14 @@
 //! Ripostes: at who comes into one's reach (SP-12), and at who attacked one
 //! under full defense (SP-10).
 
-use super::{attacks::AttackBatch, events::SpeedEvent, sp::Sp, wounds};
-use crate::rulesets::common::reactions::question as ask_reaction;
+use super::{Speed, attacks::AttackBatch, events::SpeedEvent, sp::Sp, wounds};
 use crate::{
     battle::{
-        self, Action, Answer, Attack, Choice, Decision, EventKind, Id, Offer, StepOutcome, Window,
+        Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Offer, StepOutcome,
+        Window, WindowState,
     },
-    system_step,
+    rulesets::common::reactions::{self, Reacts},
 };
-use bevy::ecs::system::{In, ResMut};
 
 /// When others may react under Speed.
 #[derive(Clone, Debug)]
@@ -21,15 +20,7 @@ pub enum Trigger {
 }
 
 /// The window of such a moment.
-#[derive(Clone, Debug)]
-pub struct Reactions(Window<Trigger>);
-system_step!(Reactions, react);
-
-impl Reactions {
-    pub fn open(moment: Trigger) -> Self {
-        Self(Window::open(moment))
-    }
-}
+pub type Reactions = reactions::Reactions<Speed>;
 
 pub static RIPOSTE: Action = Action::new(
     "riposte",
@@ -38,38 +29,38 @@ pub static RIPOSTE: Action = Action::new(
     "SP-12",
 );
 
-fn react(In(Reactions(window)): In<Reactions>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
-    let who = |m: &Trigger| match m {
-        Trigger::Entered { foes, .. } => foes.clone(),
-        Trigger::Struck(pairs) => {
-            let mut out: Vec<Id> = pairs.iter().map(|p| p.0).collect();
-            out.sort();
-            out.dedup();
-            out
-        }
-    };
-    let moment = window.moment.clone();
-    let choices = match window.run(&mut answer, who, |m, id| question(&sp, m, id)) {
-        battle::WindowState::Asks(question, window) => {
-            return StepOutcome::ask(question, Reactions(window));
-        }
-        battle::WindowState::Closed => return StepOutcome::default(),
-        battle::WindowState::React(choices) => choices,
-    };
-    let rule = rule_of(&moment);
-    let mut outcome = StepOutcome::default();
-    let mut attacks = vec![];
-    for choice in choices {
-        let (Some(who), Some(attack)) = (choice.who, riposte(&choice, rule)) else {
-            continue;
+impl Reacts for Speed {
+    type Moment = Trigger;
+
+    fn asks(sp: &Sp, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+        let who = |m: &Trigger| match m {
+            Trigger::Entered { foes, .. } => foes.clone(),
+            Trigger::Struck(pairs) => {
+                let mut out: Vec<Id> = pairs.iter().map(|p| p.0).collect();
+                out.sort();
+                out.dedup();
+                out
+            }
         };
-        outcome.emit(rule, EventKind::Acted { choice });
-        outcome.emit("SP-07", SpeedEvent::Reaction { who }.event());
-        if !wounds::strain(&sp, who, 1, &mut outcome) {
-            attacks.push(attack);
-        }
+        window.run(answer, who, |m, id| question(sp, m, id))
     }
-    outcome.then(AttackBatch::of(attacks))
+
+    fn reacts(sp: &Sp, moment: Trigger, choices: Vec<Choice>, _: &mut DiceBox) -> StepOutcome {
+        let rule = rule_of(&moment);
+        let mut outcome = StepOutcome::default();
+        let mut attacks = vec![];
+        for choice in choices {
+            let (Some(who), Some(attack)) = (choice.who, riposte(&choice, rule)) else {
+                continue;
+            };
+            outcome.emit(rule, EventKind::Acted { choice });
+            outcome.emit("SP-07", SpeedEvent::Reaction { who }.event());
+            if !wounds::strain(sp, who, 1, &mut outcome) {
+                attacks.push(attack);
+            }
+        }
+        outcome.then(AttackBatch::of(attacks))
+    }
 }
 
 fn rule_of(moment: &Trigger) -> &'static str {
@@ -119,18 +110,11 @@ fn question(sp: &Sp, moment: &Trigger, id: Id) -> Option<Decision> {
             offers.push(Offer::from(choice, legal));
         }
     }
-    ask_reaction(&sp.view, id, rule, prompt, offers)
+    reactions::question(&sp.view, id, rule, prompt, offers)
 }
 
 /// SP-12: an immediate attack at no penalty.
 pub fn riposte(choice: &Choice, rule: &'static str) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    Some(Attack {
-        by,
-        at,
-        with,
-        ranged: false,
-        rule,
-        extra: vec![],
-    })
+    Some(Attack::new(by, at, with, false, rule))
 }

@@ -45,15 +45,7 @@ fn bleed(In(_): In<Bleed>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
                 _ => "SP-32",
             };
             let by = None;
-            outcome.emit(
-                rule,
-                EventKind::Damaged {
-                    who,
-                    by,
-                    points,
-                    roll,
-                },
-            );
+            outcome.emit(rule, EventKind::damaged(who, by, points, roll));
             outcome.emit("SP-23", wounded(who, points));
         }
         if hp < sp.body(who).hp {
@@ -129,15 +121,7 @@ fn breathe(In(_): In<Breath>, sp: Sp) -> StepOutcome {
         if hp > left {
             let (by, roll) = (None, Roll::default());
             let points = hp - left;
-            outcome.emit(
-                "SP-27",
-                EventKind::Damaged {
-                    who,
-                    by,
-                    points,
-                    roll,
-                },
-            );
+            outcome.emit("SP-27", EventKind::damaged(who, by, points, roll));
             outcome.emit("SP-23", wounded(who, points));
         }
         // Who was held together is so no longer.

@@ -68,15 +68,7 @@ impl DamageTally {
             };
             let roll = if loss.stress > 0 { empty() } else { harm.roll };
             let (by, points) = (harm.by, loss.wounds);
-            outcome.emit(
-                rule,
-                EventKind::Damaged {
-                    who,
-                    by,
-                    points,
-                    roll,
-                },
-            );
+            outcome.emit(rule, EventKind::damaged(who, by, points, roll));
         }
         if loss.wounds > 0 {
             let wound = Wound {

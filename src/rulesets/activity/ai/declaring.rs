@@ -143,14 +143,7 @@ impl Evaluation<'_, '_, '_> {
         let aims = |foe: &Id| {
             let mut arms = ac.gear(*foe).ready();
             arms.any(|with| {
-                let attack = Attack {
-                    by: *foe,
-                    at: self.who,
-                    with,
-                    ranged: true,
-                    rule: "AC-01",
-                    extra: vec![],
-                };
+                let attack = Attack::new(*foe, self.who, with, true, "AC-01");
                 ac.weapon(with).ranged.is_some() && ac.forecast(&attack).is_ok()
             })
         };
@@ -232,14 +225,7 @@ impl Evaluation<'_, '_, '_> {
             .ready()
             .filter(|&n| ac.weapon(n).melee.is_some());
         let blows = arms.filter_map(|with| {
-            let attack = Attack {
-                by: foe,
-                at: self.who,
-                with,
-                ranged: false,
-                rule: "AC-01",
-                extra: vec![],
-            };
+            let attack = Attack::new(foe, self.who, with, false, "AC-01");
             let forecast = ac.forecast(&attack).ok()?;
             Some(forecast.chances().hits_by_100 as i32 / 10_000)
         });
@@ -388,14 +374,7 @@ impl Evaluation<'_, '_, '_> {
         let first = || gear.at(Place::Belt).next();
         let item = gear.in_hand().or_else(first)?;
         let at = ac.foes(self.who).next()?;
-        let throw = Attack {
-            by: self.who,
-            at,
-            with: item,
-            ranged: true,
-            rule: "AC-01",
-            extra: vec![],
-        };
+        let throw = Attack::new(self.who, at, item, true, "AC-01");
         let spared = price_of_throwing(&ac.view, &throw) == 0;
         let again = self.plans(Deed::Missile);
         (ac.weapon(item).leaves_the_hand() && spared && !again).then_some(item)
@@ -405,14 +384,7 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let mut foes = ac.foes(self.who);
         foes.any(|at| {
-            let attack = Attack {
-                by: self.who,
-                at,
-                with: bow,
-                ranged: true,
-                rule: "AC-01",
-                extra: vec![],
-            };
+            let attack = Attack::new(self.who, at, bow, true, "AC-01");
             ac.forecast(&attack).is_ok()
         })
     }

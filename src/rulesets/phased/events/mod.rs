@@ -248,8 +248,4 @@ impl RulesetEvent for PhasedEvent {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }

@@ -6,8 +6,7 @@ use crate::{
     rulesets::{
         common::leave::{self, LeaveStep},
         segments::{
-            Segments,
-            reactions::Reactions,
+            Segments, reactions,
             se::{Kind, Se},
         },
     },
@@ -30,7 +29,7 @@ pub(super) const ACT: Act = Act {
 pub fn make_off(se: &Se, who: Id, outcome: &mut StepOutcome) {
     let strikers = se.strikers(who);
     if strikers != 0 {
-        outcome.push(Reactions::to_flight(se, who, strikers));
+        outcome.push(reactions::to_flight(se, who, strikers));
     }
     outcome.push(LeaveStep::<Segments>::of(who));
 }

@@ -262,12 +262,7 @@ impl Outcome for Struck {
             dice: vec![],
             modifiers: vec![Modifier::new(points as i16, label, "SK-56")],
         };
-        let damaged = EventKind::Damaged {
-            who: at,
-            by: Some(by),
-            points,
-            roll,
-        };
+        let damaged = EventKind::damaged(at, Some(by), points, roll);
         outcome.emit("SK-56", damaged);
         if sk.body(at).hp <= points {
             wounds::fall(sk, at, lethal, &mut outcome);

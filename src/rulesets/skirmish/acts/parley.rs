@@ -151,8 +151,4 @@ impl RulesetEvent for Heard {
         };
         Line::new(Depth::Fact, format!("{side}: {verdict}"))
     }
-
-    fn data(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }

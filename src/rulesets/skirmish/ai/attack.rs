@@ -53,14 +53,7 @@ pub(super) fn aim(sk: &Sk, by: Id, at: Id, arm: &mut Arm) {
 }
 
 pub(super) fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
-    Attack {
-        by,
-        at,
-        with,
-        ranged,
-        rule: "SK-10",
-        extra: vec![],
-    }
+    Attack::new(by, at, with, ranged, "SK-10")
 }
 
 impl Evaluation<'_, '_, '_> {

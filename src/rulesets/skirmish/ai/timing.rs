@@ -144,14 +144,7 @@ impl Evaluation<'_, '_, '_> {
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
             return NEVER;
         };
-        let mut attack = Attack {
-            by: self.who,
-            at,
-            with,
-            ranged: choice.verb != &SWARM,
-            rule: "SK-10",
-            extra: vec![],
-        };
+        let mut attack = Attack::new(self.who, at, with, choice.verb != &SWARM, "SK-10");
         let Ok(alone) = sk.forecast(&attack) else {
             return NEVER;
         };
@@ -205,14 +198,7 @@ impl Evaluation<'_, '_, '_> {
     fn best_for(&self, by: Id, at: Id) -> Option<i32> {
         let sk = self.state;
         let shots = sk.gear(by).ready().flat_map(|with| {
-            [false, true].map(|ranged| Attack {
-                by,
-                at,
-                with,
-                ranged,
-                rule: "SK-10",
-                extra: vec![],
-            })
+            [false, true].map(|ranged| Attack::new(by, at, with, ranged, "SK-10"))
         });
         let worths = shots.filter_map(|a| sk.forecast(&a).ok().map(|f| value(&f)));
         worths.max()

@@ -7,6 +7,7 @@
 mod offers;
 
 use super::{
+    Skirmish,
     acts::{
         defend,
         hold::{ACT_NOW, HeldTurn},
@@ -19,11 +20,10 @@ use super::{
 use crate::{
     battle::{
         self, Action, Answer, Attack, Choice, DiceBox, EventKind, Id, Rule, Side, StepOutcome,
-        Window,
+        Window, WindowState,
     },
-    system_step,
+    rulesets::common::reactions::{self, Reacts},
 };
-use bevy::ecs::system::{In, ResMut};
 pub use offers::is_answered;
 
 /// When others may react under Skirmish.
@@ -56,15 +56,7 @@ pub enum Trigger {
 }
 
 /// The window of such a moment.
-#[derive(Clone, Debug)]
-pub struct Reactions(Window<Trigger>);
-system_step!(Reactions, react);
-
-impl Reactions {
-    pub fn open(moment: Trigger) -> Self {
-        Self(Window::open(moment))
-    }
-}
+pub type Reactions = reactions::Reactions<Skirmish>;
 
 pub static OPPORTUNITY: Action = Action::new(
     "attack of opportunity",
@@ -81,67 +73,62 @@ pub static REROLL: Action = Action::new(
     "SK-71",
 );
 
-fn react(
-    In(Reactions(window)): In<Reactions>,
-    sk: Sk,
-    mut answer: ResMut<Answer>,
-    mut dice: ResMut<DiceBox>,
-) -> StepOutcome {
-    let moment = window.moment.clone();
-    let room = offers::Room::of(&sk, &moment);
-    let ask = |_: &Trigger, id| room.question(id);
-    let choices = match window.run(&mut answer, |_| room.who(), ask) {
-        battle::WindowState::Asks(question, window) => {
-            return StepOutcome::ask(question, Reactions(window));
-        }
-        battle::WindowState::Closed => return StepOutcome::default(),
-        battle::WindowState::React(choices) => choices,
-    };
-    // All of them see the state before any applies (SK-05): events, dice and
-    // attacks of this flow come from that one state. Held actions are whole
-    // turns: they follow, one after the other.
-    let mut outcome = StepOutcome::default();
-    let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
-    TimingEvent::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut outcome);
-    for choice in choices {
-        let Some(who) = choice.who else { continue };
-        sk.reveal(who, &mut outcome);
-        outcome.emit(
-            choice.verb.rule,
-            EventKind::Acted {
-                choice: choice.clone(),
-            },
-        );
-        if choice.verb != &OPPORTUNITY {
-            again.push(who);
-        }
-        if choice.verb == &defend::DEFEND {
-            defend::take(who, &mut outcome);
-        } else if choice.verb == &REROLL {
-            roll_again(&sk, &choice, &mut dice, &mut outcome);
-        } else if choice.verb == &ACT_NOW {
-            outcome.emit("SK-26", TimingEvent::Released { who }.event());
-            turns.push(HeldTurn { who });
-        } else if snap::is_snap(choice.verb) {
-            snap::take(who, &mut outcome);
-            attacks.extend(snap::attack(&choice));
-        } else {
-            attacks.extend(opportunity(&choice));
-        }
+impl Reacts for Skirmish {
+    type Moment = Trigger;
+
+    fn asks(sk: &Sk, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
+        let moment = window.moment.clone();
+        let room = offers::Room::of(sk, &moment);
+        window.run(answer, |_| room.who(), |_, id| room.question(id))
     }
-    if !attacks.is_empty() {
-        outcome.push(AttackBatch::of(attacks));
-    }
-    turns.into_iter().for_each(|turn| outcome.push(turn));
-    match moment {
-        // Each foe has one attack for one act: only those are asked again who
-        // have answered in another way.
-        Trigger::Provoked { by, rule, .. } if !again.is_empty() => {
-            let foes = again;
-            outcome.then(Reactions::open(Trigger::Provoked { by, foes, rule }))
+
+    fn reacts(sk: &Sk, moment: Trigger, choices: Vec<Choice>, dice: &mut DiceBox) -> StepOutcome {
+        // All of them see the state before any applies (SK-05): events, dice and
+        // attacks of this flow come from that one state. Held actions are whole
+        // turns: they follow, one after the other.
+        let mut outcome = StepOutcome::default();
+        let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
+        TimingEvent::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut outcome);
+        for choice in choices {
+            let Some(who) = choice.who else { continue };
+            sk.reveal(who, &mut outcome);
+            outcome.emit(
+                choice.verb.rule,
+                EventKind::Acted {
+                    choice: choice.clone(),
+                },
+            );
+            if choice.verb != &OPPORTUNITY {
+                again.push(who);
+            }
+            if choice.verb == &defend::DEFEND {
+                defend::take(who, &mut outcome);
+            } else if choice.verb == &REROLL {
+                roll_again(sk, &choice, dice, &mut outcome);
+            } else if choice.verb == &ACT_NOW {
+                outcome.emit("SK-26", TimingEvent::Released { who }.event());
+                turns.push(HeldTurn { who });
+            } else if snap::is_snap(choice.verb) {
+                snap::take(who, &mut outcome);
+                attacks.extend(snap::attack(&choice));
+            } else {
+                attacks.extend(opportunity(&choice));
+            }
         }
-        Trigger::Provoked { .. } => outcome,
-        moment => outcome.then(Reactions::open(moment)),
+        if !attacks.is_empty() {
+            outcome.push(AttackBatch::of(attacks));
+        }
+        turns.into_iter().for_each(|turn| outcome.push(turn));
+        match moment {
+            // Each foe has one attack for one act: only those are asked again who
+            // have answered in another way.
+            Trigger::Provoked { by, rule, .. } if !again.is_empty() => {
+                let foes = again;
+                outcome.then(Reactions::open(Trigger::Provoked { by, foes, rule }))
+            }
+            Trigger::Provoked { .. } => outcome,
+            moment => outcome.then(Reactions::open(moment)),
+        }
     }
 }
 
@@ -162,12 +149,5 @@ fn roll_again(sk: &Sk, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOu
 
 fn opportunity(choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    Some(Attack {
-        by,
-        at,
-        with,
-        ranged: false,
-        rule: "SK-06",
-        extra: vec![],
-    })
+    Some(Attack::new(by, at, with, false, "SK-06"))
 }

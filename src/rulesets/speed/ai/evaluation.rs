@@ -62,14 +62,7 @@ pub fn aim(sp: &Sp, by: Id, at: Id, arm: &mut Arm) {
 }
 
 pub fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
-    Attack {
-        by,
-        at,
-        with,
-        ranged,
-        rule: blow::STRIKE.rule,
-        extra: vec![],
-    }
+    Attack::new(by, at, with, ranged, blow::STRIKE.rule)
 }
 
 /// What an attack is worth: what it takes of the Stress and the Wound Points

@@ -2,6 +2,7 @@
 
 use super::SpeedEvent;
 use crate::battle::{Choice, Depth, Id, Line, Names, numeral, signed};
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 impl SpeedEvent {
@@ -127,7 +128,7 @@ impl SpeedEvent {
         }
     }
 
-    pub(super) fn json(&self) -> serde_json::Value {
+    fn json(&self) -> serde_json::Value {
         let log_text = |what: &str, who: &Id| json!({"what": what, "who": who});
         match self {
             Self::Ready { who, base } => json!({"what": "ready", "who": who, "base": base}),
@@ -229,4 +230,10 @@ impl SpeedEvent {
 /// "Goblin declares an attack with short sword".
 fn said(choice: &Choice, names: &Names) -> String {
     choice.log_text(names)
+}
+
+impl Serialize for SpeedEvent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
 }

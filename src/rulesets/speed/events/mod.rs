@@ -372,8 +372,4 @@ impl RulesetEvent for SpeedEvent {
             _ => None,
         }
     }
-
-    fn data(&self) -> serde_json::Value {
-        self.json()
-    }
 }

@@ -31,14 +31,7 @@ use bevy::ecs::{system::In, world::World};
 
 /// An attack of one on another, with nothing added for its occasion.
 pub(super) fn attack((by, at): (Id, Id), with: Item, ranged: bool, rule: Rule) -> Attack {
-    Attack {
-        by,
-        at,
-        with,
-        ranged,
-        rule,
-        extra: vec![],
-    }
+    Attack::new(by, at, with, ranged, rule)
 }
 
 /// The best chance of an attack of opportunity, in percent.
