@@ -46,64 +46,56 @@ mod wounds;
 
 pub use round::STAY;
 
-use super::common::{self, combat_system, paths::check_path};
+use super::common::{
+    self, combat_system,
+    table::{Tells, ruleset, set_up},
+};
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
-    battle::{
-        Action, Attack, CreatureRef, Id, Inventory, Item, LevelRes, PASS, Roster, Ruleset,
-        copy_component, copy_resource, run_system,
-    },
+    battle::{Action, Attack, Id, Inventory, Item, PASS},
     grid::Range,
 };
 use ac::Ac;
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::world::World;
 use state::{Actor, Clock};
 use std::sync::Arc;
 
-pub static RULESET: Ruleset = Ruleset {
-    id: "Activity",
+ruleset! {
+    Activity,
+    codex: "codex/activity.ron",
+    keeps: [Actor] [Clock],
     book: "AC",
     defense: "DB",
-    sections: content::SECTIONS,
     kinds: &[],
-    codex: (
-        "assets/codex/activity.ron",
-        include_str!("../../../assets/codex/activity.ron"),
-    ),
     hit_points: |c| c.section::<ActivityStats>().hits,
-    install,
     first: || Box::new(opening::Begin),
-    policy: common::ai::policy::<Activity>,
-    path: check_path::<Activity>,
-    copy,
-    verbs,
     chances: false,
-    range,
-    chance,
-    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    thing: profile::thing,
     probes: &probes::GAUGES,
-};
+}
 
 combat_system! {
     /// Activity, as the shared mechanisms see it.
     Activity, Ac, ActivityStats
 }
 
-fn verbs() -> Vec<&'static Action> {
-    let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
-    let all = targets::VERBS.iter().chain(plan::VERBS).copied();
-    let all = all.chain(common::doors::VERBS);
-    all.chain(others).collect()
-}
-
-/// With what it could still move now: the move whose time has come, or the
-/// rest of the round.
-fn range(world: &mut World, id: Id) -> Arc<Range> {
-    fn look(In(id): In<Id>, ac: Ac) -> Arc<Range> {
-        ac.range(id, share(&ac, id), false)
+impl Tells for Activity {
+    fn verbs() -> Vec<&'static Action> {
+        let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
+        let all = targets::VERBS.iter().chain(plan::VERBS).copied();
+        let all = all.chain(common::doors::VERBS);
+        all.chain(others).collect()
     }
-    crate::battle::run_system(world, look, id)
+
+    /// With what it could still move now: the move whose time has come, or the
+    /// rest of the round.
+    fn range(ac: &Ac, id: Id) -> Arc<Range> {
+        ac.range(id, share(ac, id), false)
+    }
+
+    fn chance(ac: &Ac, attack: Attack) -> Option<f32> {
+        let forecast = ac.forecast(&attack).ok()?;
+        Some(forecast.chances().hit as f32 / 10_000.0)
+    }
 }
 
 /// Percent of the round for a move that is made now.
@@ -118,35 +110,15 @@ fn share(ac: &Ac, id: Id) -> i32 {
     }
 }
 
-/// The chance that an attack hits whose die is about to be rolled.
-fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
-    fn look(In(attack): In<Attack>, ac: Ac) -> Option<f32> {
-        let forecast = ac.forecast(&attack).ok()?;
-        Some(forecast.chances().hit as f32 / 10_000.0)
-    }
-    run_system(world, look, attack.clone())
-}
-
 /// Power, loaded weapons; who lies in wait.
 fn install(world: &mut World) {
-    let roster = world.resource::<Roster>().clone();
-    let level = world.resource::<LevelRes>().0.clone();
-    for (n, &entity) in roster.who.iter().enumerate() {
-        let combatant = &level.combatants[n];
-        let sheet = world
-            .get::<CreatureRef>(entity)
-            .expect("everybody has a sheet");
-        let stats = sheet.creature.section::<ActivityStats>().clone();
-        let gear = world.get::<Inventory>(entity).expect("everybody has gear");
+    set_up(world, |entity, combatant, roster| {
+        let stats = combatant.creature.section::<ActivityStats>();
+        let gear = entity.get::<Inventory>().expect("everybody has gear");
         let loads = |item: &Item| roster.stock.weapon(*item).section::<ActivityArms>().reload > 0;
         let loaded = gear.at_hand().filter(loads).collect();
         let actor = Actor::new(stats.power, loaded, combatant.hidden);
-        world.entity_mut(entity).insert(actor);
-    }
+        entity.insert(actor);
+    });
     world.init_resource::<Clock>();
-}
-
-fn copy(from: &World, to: &mut World) {
-    copy_component::<Actor>(from, to);
-    copy_resource::<Clock>(from, to);
 }

@@ -1,73 +1,75 @@
 //! A combatant in numbers.
 
+use super::Activity;
 use super::ac::Ac;
 use super::content::{ActivityArms, ActivitySpell};
-use crate::battle::Thing;
-use crate::battle::{Figure, Id, attack_figures, sum};
-use bevy::ecs::system::In;
+use crate::battle::{Figure, Id, Thing, attack_figures, sum};
+use crate::rulesets::common::table::Profiled;
 use serde_json::json;
 
-/// Of the first, who attacks the second.
-pub fn figures(In((id, at)): In<(Id, Id)>, ac: Ac) -> Vec<Figure> {
-    let stats = ac.stats(id);
-    let mut all = vec![
-        Figure::new("hits", ac.body(id).max_hp),
-        Figure::new("dead at", -stats.constitution),
-        Figure::new("DB", sum(&ac.defence(id, false))),
-        Figure::new("Quickness", stats.quickness),
-        Figure::new("Insight", stats.insight),
-        Figure::new("casting", stats.casting),
-        Figure::new("power points", stats.power),
-        Figure::new("resistance", stats.resistance),
-        Figure::new("perception", stats.perception),
-        Figure::new("morale", stats.morale),
-        Figure::new("armour hinders", stats.hindrance),
-    ];
-    if !stats.talents.is_empty() {
-        let talents: Vec<String> = stats.talents.iter().map(|t| format!("{t:?}")).collect();
-        all.push(Figure::new("talents", talents.join(", ")));
+impl Profiled for Activity {
+    /// Of the first, who attacks the second.
+    fn figures(ac: &Ac, id: Id, at: Id) -> Vec<Figure> {
+        let stats = ac.stats(id);
+        let mut all = vec![
+            Figure::new("hits", ac.body(id).max_hp),
+            Figure::new("dead at", -stats.constitution),
+            Figure::new("DB", sum(&ac.defence(id, false))),
+            Figure::new("Quickness", stats.quickness),
+            Figure::new("Insight", stats.insight),
+            Figure::new("casting", stats.casting),
+            Figure::new("power points", stats.power),
+            Figure::new("resistance", stats.resistance),
+            Figure::new("perception", stats.perception),
+            Figure::new("morale", stats.morale),
+            Figure::new("armour hinders", stats.hindrance),
+        ];
+        if !stats.talents.is_empty() {
+            let talents: Vec<String> = stats.talents.iter().map(|t| format!("{t:?}")).collect();
+            all.push(Figure::new("talents", talents.join(", ")));
+        }
+        all.extend(attack_figures(&ac.view, (id, at), "AC-30", |attack| {
+            let arms = ac.weapon(attack.with).section::<ActivityArms>();
+            json!({
+                "OB": ac.base_ob(id, attack.with, attack.ranged),
+                "size": arms.size.grown(stats.stature).name(),
+                "fumble": arms.fumble,
+                "reload": arms.reload,
+            })
+        }));
+        all
     }
-    all.extend(attack_figures(&ac.view, (id, at), "AC-30", |attack| {
-        let arms = ac.weapon(attack.with).section::<ActivityArms>();
-        json!({
-            "OB": ac.base_ob(id, attack.with, attack.ranged),
-            "size": arms.size.grown(stats.stature).name(),
-            "fumble": arms.fumble,
-            "reload": arms.reload,
-        })
-    }));
-    all
-}
 
-/// A weapon or a spell in numbers.
-pub fn thing(thing: &Thing) -> Vec<Figure> {
-    match thing {
-        Thing::Weapon(weapon) => {
-            let arms = weapon.section::<ActivityArms>();
-            vec![
-                Figure::new("attack", format!("{:?}", arms.attack)),
-                Figure::new("size", arms.size.name()),
-                Figure::new("fumble", arms.fumble),
-                Figure::new("reload", arms.reload),
-            ]
+    /// A weapon or a spell in numbers.
+    fn thing(thing: &Thing) -> Vec<Figure> {
+        match thing {
+            Thing::Weapon(weapon) => {
+                let arms = weapon.section::<ActivityArms>();
+                vec![
+                    Figure::new("attack", format!("{:?}", arms.attack)),
+                    Figure::new("size", arms.size.name()),
+                    Figure::new("fumble", arms.fumble),
+                    Figure::new("reload", arms.reload),
+                ]
+            }
+            Thing::Spell(spell) => {
+                let magic = spell.section::<ActivitySpell>();
+                let mut figures = vec![
+                    Figure::new("power points", magic.points),
+                    Figure::new("at most", magic.most),
+                    Figure::new("instantaneous", magic.instantaneous),
+                    Figure::new("attack", format!("{:?}", magic.attack)),
+                    Figure::new("size", magic.size.name()),
+                ];
+                figures.extend(
+                    magic
+                        .grants
+                        .map(|g| Figure::new("grants", format!("{g:?}"))),
+                );
+                figures.extend(magic.minutes.map(|n| Figure::new("minutes", n)));
+                figures
+            }
+            Thing::Armour(_) => vec![],
         }
-        Thing::Spell(spell) => {
-            let magic = spell.section::<ActivitySpell>();
-            let mut figures = vec![
-                Figure::new("power points", magic.points),
-                Figure::new("at most", magic.most),
-                Figure::new("instantaneous", magic.instantaneous),
-                Figure::new("attack", format!("{:?}", magic.attack)),
-                Figure::new("size", magic.size.name()),
-            ];
-            figures.extend(
-                magic
-                    .grants
-                    .map(|g| Figure::new("grants", format!("{g:?}"))),
-            );
-            figures.extend(magic.minutes.map(|n| Figure::new("minutes", n)));
-            figures
-        }
-        Thing::Armour(_) => vec![],
     }
 }

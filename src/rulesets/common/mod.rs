@@ -18,6 +18,7 @@
 //! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
 //! - `damage`: what dice do, chances, who has lost how much
+//! - `table`: their rows in the engine's table
 //! - `undertake`: how acts begin, one or several at one moment
 //! - `probes`: what all of them keep of each combatant
 //! - `reactions`: how somebody is asked whether they react
@@ -42,6 +43,7 @@ pub mod probes;
 pub mod reactions;
 pub mod run_up;
 pub mod surprise;
+pub mod table;
 pub mod undertake;
 
 /// The verbs of a ruleset's acts, each by its constant, key, order and log text

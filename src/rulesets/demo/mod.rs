@@ -10,39 +10,30 @@ pub mod content;
 mod round;
 mod state;
 
-use super::common::{self, CombatSystem, paths::check_path};
+use super::common::{
+    self, CombatSystem,
+    table::{Profiled, Tells, ruleset, set_up},
+};
 use crate::{
-    battle::{Attack, Id, Roster, Ruleset, View, copy_component, run_system},
+    battle::{Action, Attack, Id, View},
     grid::Range,
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::world::World;
 use state::{De, Guard};
 use std::sync::Arc;
 
-pub static RULESET: Ruleset = Ruleset {
-    id: "Demo",
+ruleset! {
+    Demo,
+    codex: "codex/demo.ron",
+    keeps: [Guard] [],
     book: "DE",
     defense: "defense",
-    sections: content::SECTIONS,
     kinds: &[],
-    codex: (
-        "assets/codex/demo.ron",
-        include_str!("../../../assets/codex/demo.ron"),
-    ),
     hit_points: |c| c.section::<content::DemoStats>().vigour,
-    install,
     first: || Box::new(round::RoundStart),
-    policy: common::ai::policy::<Demo>,
-    path: check_path::<Demo>,
-    copy: copy_component::<Guard>,
-    verbs: || acts::VERBS.to_vec(),
     chances: false,
-    range,
-    chance,
-    profile: |_, _, _| vec![],
-    thing: |_| vec![],
     probes: &[],
-};
+}
 
 /// The demonstration, as the shared mechanisms see it.
 #[derive(Clone, Copy, Debug)]
@@ -60,18 +51,24 @@ impl CombatSystem for Demo {
     }
 }
 
-fn install(world: &mut World) {
-    for entity in world.resource::<Roster>().who.clone() {
-        world.entity_mut(entity).insert(Guard::default());
+impl Tells for Demo {
+    fn verbs() -> Vec<&'static Action> {
+        acts::VERBS.to_vec()
+    }
+
+    fn range(de: &De, id: Id) -> Arc<Range> {
+        de.range(id)
+    }
+
+    fn chance(de: &De, attack: Attack) -> Option<f32> {
+        Some(de.forecast(&attack).ok()?.faces() as f32 / 20.0)
     }
 }
 
-fn range(world: &mut World, id: Id) -> Arc<Range> {
-    run_system(world, |In(id): In<Id>, de: De| de.range(id), id)
-}
+impl Profiled for Demo {}
 
-/// The chance that an attack hits whose die is about to be rolled.
-fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
-    let faces = |In(attack): In<Attack>, de: De| Some(de.forecast(&attack).ok()?.faces());
-    Some(run_system(world, faces, attack.clone())? as f32 / 20.0)
+fn install(world: &mut World) {
+    set_up(world, |entity, _, _| {
+        entity.insert(Guard::default());
+    });
 }

@@ -45,82 +45,63 @@ pub mod turns;
 mod work;
 mod wounds;
 
-use super::common::{self, combat_system, paths::check_path};
+use super::common::{
+    combat_system,
+    table::{Tells, asset, conceal, ruleset, set_up},
+};
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
-    battle::{
-        Action, Attack, Body, Id, LevelRes, PASS, Roster, Ruleset, State, copy_component,
-        copy_resource, run_system,
-    },
+    battle::{Action, Attack, Id, PASS},
     content::Dice,
     grid::Range,
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::world::World;
 use odds::Blow;
 use ph::Ph;
 use state::{Clock, Fighter};
 use std::sync::Arc;
 
-pub static RULESET: Ruleset = Ruleset {
-    id: "Phased",
+ruleset! {
+    Phased,
+    codex: "codex/phased.ron",
+    keeps: [Fighter] [Clock],
     book: "PH",
     defense: "AC",
-    sections: content::SECTIONS,
-    kinds: &[(
-        "assets/content/phased.ron",
-        include_str!("../../../assets/content/phased.ron"),
-    )],
-    codex: (
-        "assets/codex/phased.ron",
-        include_str!("../../../assets/codex/phased.ron"),
-    ),
+    kinds: &[asset!("content/phased.ron")],
     hit_points: |c| c.section::<PhasedStats>().hp,
-    install,
     first: || Box::new(round::Begin),
-    policy: common::ai::policy::<Phased>,
-    path: check_path::<Phased>,
-    copy,
-    verbs,
     chances: false,
-    range,
-    chance,
-    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    thing: profile::thing,
     probes: &probes::GAUGES,
-};
+}
 
 combat_system! {
     /// Phased, as the shared mechanisms see it.
     Phased, Ph, PhasedStats
 }
 
-fn verbs() -> Vec<&'static Action> {
-    let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
-    let others = [
-        &turns::END_TURN,
-        &fast::FLEE,
-        &fast::STAND_FAST,
-        &reactions::FREE_ATTACK,
-        &reactions::IMMEDIATE_ATTACK,
-        &reactions::CAST,
-        &PASS,
-    ];
-    acts.chain(declare::VERBS.iter().copied())
-        .chain(others)
-        .collect()
-}
+impl Tells for Phased {
+    fn verbs() -> Vec<&'static Action> {
+        let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
+        let others = [
+            &turns::END_TURN,
+            &fast::FLEE,
+            &fast::STAND_FAST,
+            &reactions::FREE_ATTACK,
+            &reactions::IMMEDIATE_ATTACK,
+            &reactions::CAST,
+            &PASS,
+        ];
+        acts.chain(declare::VERBS.iter().copied())
+            .chain(others)
+            .collect()
+    }
 
-/// One major move, whatever is left of the round.
-fn range(world: &mut World, id: Id) -> Arc<Range> {
-    fn look(In(id): In<Id>, ph: Ph) -> Arc<Range> {
+    /// One major move, whatever is left of the round.
+    fn range(ph: &Ph, id: Id) -> Arc<Range> {
         ph.range(id, ph.rate(id))
     }
-    run_system(world, look, id)
-}
 
-/// The chance that an attack hits whose die is about to be rolled.
-fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
-    fn look(In(attack): In<Attack>, ph: Ph) -> Option<f32> {
+    fn chance(ph: &Ph, attack: Attack) -> Option<f32> {
         let blow = Blow {
             called: attack.rule == "PH-38",
             dice: Dice::default(),
@@ -130,30 +111,16 @@ fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
         let odds = ph.forecast(&blow).ok()?.hit();
         Some(odds.favourable as f32 / odds.of.max(1) as f32)
     }
-    run_system(world, look, attack.clone())
 }
 
 fn install(world: &mut World) {
-    let roster = world.resource::<Roster>().clone();
-    let level = world.resource::<LevelRes>().0.clone();
-    for (n, &entity) in roster.who.iter().enumerate() {
-        let combatant = &level.combatants[n];
-        let mut entity = world.entity_mut(entity);
-        // Nobody but its own side is told that it is there (PH-06).
-        if combatant.hidden
-            && let Some(mut body) = entity.get_mut::<Body>()
-        {
-            body.state = State::Waiting;
-        }
+    set_up(world, |entity, combatant, _| {
+        // PH-06.
+        conceal(entity, combatant);
         entity.insert(Fighter {
             hidden: combatant.hidden,
             ..Fighter::default()
         });
-    }
+    });
     world.init_resource::<Clock>();
-}
-
-fn copy(from: &World, to: &mut World) {
-    copy_component::<Fighter>(from, to);
-    copy_resource::<Clock>(from, to);
 }

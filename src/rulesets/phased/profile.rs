@@ -1,100 +1,102 @@
 //! A combatant in numbers.
 
+use super::Phased;
 use super::content::{PhasedArms, PhasedSpell};
 use super::{odds::Blow, ph::Ph};
-use crate::battle::Thing;
-use crate::battle::{Figure, Id, attack_figures, dice_text, signed, sum};
-use bevy::ecs::system::In;
+use crate::battle::{Figure, Id, Thing, attack_figures, dice_text, signed, sum};
+use crate::rulesets::common::table::Profiled;
 use serde_json::json;
 
-/// Of the first, who attacks the second.
-pub fn figures(In((id, at)): In<(Id, Id)>, ph: Ph) -> Vec<Figure> {
-    let stats = ph.stats(id);
-    let saves = json!({
-        "body": stats.saves.body,
-        "breath": stats.saves.breath,
-        "magic": stats.saves.magic,
-    });
-    let mut all = vec![
-        Figure::new("HP", ph.body(id).max_hp),
-        Figure::new("AC", ph.armour_class(id, false).0),
-        Figure::new("AC against missiles", ph.armour_class(id, true).0),
-        Figure::new("hits AC 0 on", stats.row.aac0()),
-        Figure::new("saves", saves),
-        Figure::new("reaction", stats.reaction),
-        Figure::new("feet a round", stats.rate),
-        Figure::new("routines", stats.routines),
-    ];
-    match stats.class {
-        Some((class, level)) => {
-            all.push(Figure::new("class", format!("{} {level}", class.name())));
-        }
-        None => all.push(Figure::new("hit dice", stats.hit_dice.to_string())),
-    }
-    if let Some(line) = &stats.attacks {
-        all.push(Figure::new("routine", line.to_string()));
-    }
-    let log_text = [
-        (stats.first, "acts first"),
-        (stats.last, "acts last"),
-        (stats.native, "flies or swims by nature"),
-        (stats.hedged, "bodies cannot touch it"),
-    ];
-    for (_, what) in log_text.into_iter().filter(|(is, _)| *is) {
-        all.push(Figure::new(what, true));
-    }
-    if stats.needs_magic > 0 {
-        all.push(Figure::new("harmed by magic of", stats.needs_magic));
-    }
-    all.extend(attack_figures(&ph.view, (id, at), "PH-30", |attack| {
-        let dice = ph.weapon(attack.with).damage;
-        let (times, called) = (1, false);
-        let forecast = ph.plain_forecast(&Blow {
-            attack,
-            dice,
-            times,
-            called,
+impl Profiled for Phased {
+    /// Of the first, who attacks the second.
+    fn figures(ph: &Ph, id: Id, at: Id) -> Vec<Figure> {
+        let stats = ph.stats(id);
+        let saves = json!({
+            "body": stats.saves.body,
+            "breath": stats.saves.breath,
+            "magic": stats.saves.magic,
         });
-        json!({
-            "hit": signed(sum(&forecast.modifiers)),
-            "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
-        })
-    }));
-    all
-}
-
-/// A weapon or a spell in numbers.
-pub fn thing(thing: &Thing) -> Vec<Figure> {
-    match thing {
-        Thing::Weapon(weapon) => {
-            let arms = weapon.section::<PhasedArms>();
-            let mut figures = vec![
-                Figure::new("weapon speed", arms.speed),
-                Figure::new("feet of room", arms.space),
-                Figure::new("missiles in a routine", arms.rate),
-                Figure::new("loading", format!("{:?}", arms.loading)),
-                Figure::new("can be set", arms.set),
-            ];
-            if let Some(thrust) = arms.thrust {
-                let (speed, space, damage) =
-                    (thrust.speed, thrust.space, thrust.damage.to_string());
-                let value = json!({"speed": speed, "space": space, "damage": damage});
-                figures.push(Figure::new("as a spear", value));
+        let mut all = vec![
+            Figure::new("HP", ph.body(id).max_hp),
+            Figure::new("AC", ph.armour_class(id, false).0),
+            Figure::new("AC against missiles", ph.armour_class(id, true).0),
+            Figure::new("hits AC 0 on", stats.row.aac0()),
+            Figure::new("saves", saves),
+            Figure::new("reaction", stats.reaction),
+            Figure::new("feet a round", stats.rate),
+            Figure::new("routines", stats.routines),
+        ];
+        match stats.class {
+            Some((class, level)) => {
+                all.push(Figure::new("class", format!("{} {level}", class.name())));
             }
-            figures
+            None => all.push(Figure::new("hit dice", stats.hit_dice.to_string())),
         }
-        Thing::Spell(spell) => {
-            let craft = spell.section::<PhasedSpell>();
-            let tags: Vec<String> = craft.tags.iter().map(|t| format!("{t:?}")).collect();
-            vec![
-                Figure::new("craft", format!("{:?}", craft.craft)),
-                Figure::new("segments to cast", craft.segments),
-                Figure::new("attributes", tags.join(", ")),
-                Figure::new("kept up", craft.upkeep),
-                Figure::new("the round's one spell", craft.is_spell),
-                Figure::new("keeps bodies off", craft.hedges),
-            ]
+        if let Some(line) = &stats.attacks {
+            all.push(Figure::new("routine", line.to_string()));
         }
-        Thing::Armour(_) => vec![],
+        let log_text = [
+            (stats.first, "acts first"),
+            (stats.last, "acts last"),
+            (stats.native, "flies or swims by nature"),
+            (stats.hedged, "bodies cannot touch it"),
+        ];
+        for (_, what) in log_text.into_iter().filter(|(is, _)| *is) {
+            all.push(Figure::new(what, true));
+        }
+        if stats.needs_magic > 0 {
+            all.push(Figure::new("harmed by magic of", stats.needs_magic));
+        }
+        all.extend(attack_figures(&ph.view, (id, at), "PH-30", |attack| {
+            let dice = ph.weapon(attack.with).damage;
+            let (times, called) = (1, false);
+            let forecast = ph.plain_forecast(&Blow {
+                attack,
+                dice,
+                times,
+                called,
+            });
+            json!({
+                "hit": signed(sum(&forecast.modifiers)),
+                "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
+            })
+        }));
+        all
+    }
+
+    /// A weapon or a spell in numbers.
+    fn thing(thing: &Thing) -> Vec<Figure> {
+        match thing {
+            Thing::Weapon(weapon) => {
+                let arms = weapon.section::<PhasedArms>();
+                let mut figures = vec![
+                    Figure::new("weapon speed", arms.speed),
+                    Figure::new("feet of room", arms.space),
+                    Figure::new("missiles in a routine", arms.rate),
+                    Figure::new("loading", format!("{:?}", arms.loading)),
+                    Figure::new("can be set", arms.set),
+                ];
+                if let Some(thrust) = arms.thrust {
+                    let (speed, space, damage) =
+                        (thrust.speed, thrust.space, thrust.damage.to_string());
+                    let value = json!({"speed": speed, "space": space, "damage": damage});
+                    figures.push(Figure::new("as a spear", value));
+                }
+                figures
+            }
+            Thing::Spell(spell) => {
+                let craft = spell.section::<PhasedSpell>();
+                let tags: Vec<String> = craft.tags.iter().map(|t| format!("{t:?}")).collect();
+                vec![
+                    Figure::new("craft", format!("{:?}", craft.craft)),
+                    Figure::new("segments to cast", craft.segments),
+                    Figure::new("attributes", tags.join(", ")),
+                    Figure::new("kept up", craft.upkeep),
+                    Figure::new("the round's one spell", craft.is_spell),
+                    Figure::new("keeps bodies off", craft.hedges),
+                ]
+            }
+            Thing::Armour(_) => vec![],
+        }
     }
 }

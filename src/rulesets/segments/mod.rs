@@ -40,97 +40,75 @@ mod wounds;
 
 pub use segment::END_TURN;
 
-use super::common::{self, combat_system, paths::check_path};
+use super::common::{
+    combat_system,
+    table::{Tells, ruleset, set_up},
+};
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
-    battle::{
-        Action, Attack, Id, PASS, Roster, Ruleset, copy_component, copy_resource, run_system,
-    },
+    battle::{Action, Attack, Id, PASS, Roster},
     grid::Range,
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::world::World;
 use se::Se;
 use state::{Blow, Clock, Fighter};
 use std::sync::Arc;
 
-pub static RULESET: Ruleset = Ruleset {
-    id: "Segments",
+ruleset! {
+    Segments,
+    codex: "codex/segments.ron",
+    keeps: [Fighter] [Clock],
     book: "SE",
     defense: "AC",
-    sections: content::SECTIONS,
     kinds: &[],
-    codex: (
-        "assets/codex/segments.ron",
-        include_str!("../../../assets/codex/segments.ron"),
-    ),
     hit_points: |c| c.section::<SegmentsStats>().hp,
-    install,
     first: || Box::new(surprise::Begin),
-    policy: common::ai::policy::<Segments>,
-    path: check_path::<Segments>,
-    copy,
-    verbs,
     chances: false,
-    range,
-    chance,
-    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    thing: profile::thing,
     probes: &probes::GAUGES,
-};
+}
 
 combat_system! {
     /// Segments, as the shared mechanisms see it.
     Segments, Se, SegmentsStats
 }
 
-fn verbs() -> Vec<&'static Action> {
-    let declared = declare::VERBS.iter().copied();
-    let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
-    let others = [
-        &acts::DONE,
-        &END_TURN,
-        &spells::AIM,
-        &spells::AIM_PLACE,
-        &spells::LET_GO,
-        &reactions::AT_BACK,
-        &reactions::MEET,
-        &PASS,
-    ];
-    declared.chain(acts).chain(others).collect()
-}
+impl Tells for Segments {
+    fn verbs() -> Vec<&'static Action> {
+        let declared = declare::VERBS.iter().copied();
+        let acts = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
+        let others = [
+            &acts::DONE,
+            &END_TURN,
+            &spells::AIM,
+            &spells::AIM_PLACE,
+            &spells::LET_GO,
+            &reactions::AT_BACK,
+            &reactions::MEET,
+            &PASS,
+        ];
+        declared.chain(acts).chain(others).collect()
+    }
 
-/// A round's move.
-fn range(world: &mut World, id: Id) -> Arc<Range> {
-    fn look(In(id): In<Id>, se: Se) -> Arc<Range> {
+    /// A round's move.
+    fn range(se: &Se, id: Id) -> Arc<Range> {
         se.range(id, se.speed(id))
     }
-    crate::battle::run_system(world, look, id)
-}
 
-/// The chance that an attack hits whose die is about to be rolled.
-fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
-    fn look(In(attack): In<Attack>, se: Se) -> Option<f32> {
+    fn chance(se: &Se, attack: Attack) -> Option<f32> {
         let blow = Blow { attack, times: 1 };
         // What flies astray is rolled for without ado (SE-53).
         let forecast = se.forecast(&blow);
         let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));
         Some(forecast.faces() as f32 / 20.0)
     }
-    run_system(world, look, attack.clone())
 }
 
 fn install(world: &mut World) {
-    let roster = world.resource::<Roster>().clone();
-    for &entity in &roster.who {
-        world.entity_mut(entity).insert(Fighter::default());
-    }
+    set_up(world, |entity, _, _| {
+        entity.insert(Fighter::default());
+    });
     world.insert_resource(Clock {
-        initiative: vec![0; roster.sides.len()],
+        initiative: vec![0; world.resource::<Roster>().sides.len()],
         ..Clock::default()
     });
-}
-
-fn copy(from: &World, to: &mut World) {
-    copy_component::<Fighter>(from, to);
-    copy_resource::<Clock>(from, to);
 }

@@ -1,59 +1,61 @@
 //! A combatant in numbers.
 
+use super::Segments;
 use super::content::{SegmentsSpell, SegmentsWeapon};
 use super::{se::Se, state::Blow};
-use crate::battle::Thing;
-use crate::battle::{Figure, Id, attack_figures, dice_text, signed, sum};
-use bevy::ecs::system::In;
+use crate::battle::{Figure, Id, Thing, attack_figures, dice_text, signed, sum};
+use crate::rulesets::common::table::Profiled;
 use serde_json::json;
 
-/// Of the first, who attacks the second.
-pub fn figures(In((id, at)): In<(Id, Id)>, se: Se) -> Vec<Figure> {
-    let stats = se.stats(id);
-    let morale = stats.morale.map_or("none".to_string(), |n| format!("{n}%"));
-    let mut all = vec![
-        Figure::new("HP", se.body(id).max_hp),
-        Figure::new("AC", se.armour_class(id, false).0),
-        Figure::new("AC against missiles", se.armour_class(id, true).0),
-        Figure::new("hits AC 0 on", stats.to_hit),
-        Figure::new("save", stats.save),
-        Figure::new("morale", morale),
-        Figure::new("missile bonus", stats.missile),
-        Figure::new("surprise lost", stats.surprise),
-        Figure::new("surprises on", stats.surprises),
-        Figure::new("can be surprised", stats.surprised),
-        Figure::new("routines", stats.routines),
-    ];
-    if !stats.attacks.is_empty() {
-        let blows: Vec<&str> = stats.attacks.iter().map(|w| w.name.as_str()).collect();
-        all.push(Figure::new("routine", blows.join(", ")));
+impl Profiled for Segments {
+    /// Of the first, who attacks the second.
+    fn figures(se: &Se, id: Id, at: Id) -> Vec<Figure> {
+        let stats = se.stats(id);
+        let morale = stats.morale.map_or("none".to_string(), |n| format!("{n}%"));
+        let mut all = vec![
+            Figure::new("HP", se.body(id).max_hp),
+            Figure::new("AC", se.armour_class(id, false).0),
+            Figure::new("AC against missiles", se.armour_class(id, true).0),
+            Figure::new("hits AC 0 on", stats.to_hit),
+            Figure::new("save", stats.save),
+            Figure::new("morale", morale),
+            Figure::new("missile bonus", stats.missile),
+            Figure::new("surprise lost", stats.surprise),
+            Figure::new("surprises on", stats.surprises),
+            Figure::new("can be surprised", stats.surprised),
+            Figure::new("routines", stats.routines),
+        ];
+        if !stats.attacks.is_empty() {
+            let blows: Vec<&str> = stats.attacks.iter().map(|w| w.name.as_str()).collect();
+            all.push(Figure::new("routine", blows.join(", ")));
+        }
+        all.extend(attack_figures(&se.view, (id, at), "SE-50", |attack| {
+            let times = 1;
+            let blow = Blow { attack, times };
+            let forecast = se.plain_forecast(&blow);
+            json!({
+                "hit": signed(sum(&forecast.modifiers)),
+                "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
+            })
+        }));
+        all
     }
-    all.extend(attack_figures(&se.view, (id, at), "SE-50", |attack| {
-        let times = 1;
-        let blow = Blow { attack, times };
-        let forecast = se.plain_forecast(&blow);
-        json!({
-            "hit": signed(sum(&forecast.modifiers)),
-            "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
-        })
-    }));
-    all
-}
 
-/// A weapon or a spell in numbers.
-pub fn thing(thing: &Thing) -> Vec<Figure> {
-    match thing {
-        Thing::Weapon(weapon) => {
-            let arms = weapon.section::<SegmentsWeapon>();
-            vec![
-                Figure::new("missiles in a routine", arms.rate),
-                Figure::new("can be set", arms.set),
-            ]
+    /// A weapon or a spell in numbers.
+    fn thing(thing: &Thing) -> Vec<Figure> {
+        match thing {
+            Thing::Weapon(weapon) => {
+                let arms = weapon.section::<SegmentsWeapon>();
+                vec![
+                    Figure::new("missiles in a routine", arms.rate),
+                    Figure::new("can be set", arms.set),
+                ]
+            }
+            Thing::Spell(spell) => {
+                let casting = spell.section::<SegmentsSpell>().casting;
+                vec![Figure::new("segments to cast", casting)]
+            }
+            Thing::Armour(_) => vec![],
         }
-        Thing::Spell(spell) => {
-            let casting = spell.section::<SegmentsSpell>().casting;
-            vec![Figure::new("segments to cast", casting)]
-        }
-        Thing::Armour(_) => vec![],
     }
 }

@@ -58,15 +58,15 @@ pub use reactions::{OPPORTUNITY, REROLL};
 pub use round::{DONE, END_TURN};
 pub use trials::REROLL_CHECK;
 
-use super::common::{self, combat_system, paths::check_path};
+use super::common::{
+    combat_system,
+    table::{Tells, conceal, ruleset, set_up},
+};
 use crate::{
-    battle::{
-        Action, Attack, Body, Id, LevelRes, PASS, Roster, Ruleset, State, copy_component,
-        copy_resource, run_system,
-    },
+    battle::{Action, Attack, Id, LevelRes, PASS},
     grid::Range,
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::world::World;
 use grapple::Grip;
 use loads::Loads;
 use magic::Magic;
@@ -75,97 +75,64 @@ use stance::Stance;
 use state::{Clock, Fighter};
 use std::sync::Arc;
 
-pub static RULESET: Ruleset = Ruleset {
-    id: "Skirmish",
+ruleset! {
+    Skirmish,
+    codex: "codex/skirmish.ron",
+    keeps: [Fighter, Stance, Grip, alarm::Watch, Magic, Loads] [Clock],
     book: "SK",
     defense: "AC",
-    sections: content::SECTIONS,
     kinds: &[],
-    codex: (
-        "assets/codex/skirmish.ron",
-        include_str!("../../../assets/codex/skirmish.ron"),
-    ),
     hit_points: |c| c.section::<content::SkirmishStats>().hp,
-    install,
     first: || Box::new(surprise::Begin),
-    policy: common::ai::policy::<Skirmish>,
-    path: check_path::<Skirmish>,
-    copy,
-    verbs,
     chances: true,
-    range,
-    chance,
-    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    thing: profile::thing,
     probes: &probes::GAUGES,
-};
+}
 
 combat_system! {
     /// Skirmish, as the shared mechanisms see it.
     Skirmish, Sk, content::SkirmishStats
 }
 
-fn verbs() -> Vec<&'static Action> {
-    let acts = acts::ACTS.iter().flat_map(|act| act.verbs);
-    let others = [
-        &DONE,
-        &END_TURN,
-        &OPPORTUNITY,
-        &REROLL,
-        &REROLL_CHECK,
-        &acts::hold::ACT_NOW,
-        &PASS,
-    ];
-    acts.copied().chain(others).collect()
-}
+impl Tells for Skirmish {
+    fn verbs() -> Vec<&'static Action> {
+        let acts = acts::ACTS.iter().flat_map(|act| act.verbs);
+        let others = [
+            &DONE,
+            &END_TURN,
+            &OPPORTUNITY,
+            &REROLL,
+            &REROLL_CHECK,
+            &acts::hold::ACT_NOW,
+            &PASS,
+        ];
+        acts.copied().chain(others).collect()
+    }
 
-/// One Move, whatever is left of the round.
-fn range(world: &mut World, id: Id) -> Arc<Range> {
-    fn look(In(id): In<Id>, sk: Sk) -> Arc<Range> {
+    /// One Move, whatever is left of the round.
+    fn range(sk: &Sk, id: Id) -> Arc<Range> {
         sk.run_range(id, 1)
     }
-    run_system(world, look, id)
-}
 
-/// The chance that an attack hits whose die is about to be rolled.
-fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
-    fn look(In(attack): In<Attack>, sk: Sk) -> Option<f32> {
+    fn chance(sk: &Sk, attack: Attack) -> Option<f32> {
         // Screens have been met by then (SK-15).
         Some(sk.forecast(&attack).ok()?.hit().as_f32())
     }
-    run_system(world, look, attack.clone())
 }
 
 fn install(world: &mut World) {
-    let roster = world.resource::<Roster>().clone();
     let scene = world.resource::<LevelRes>().0.clone();
-    let watches = alarm::watches(&scene);
-    let combatants = roster.who.iter().zip(&scene.combatants);
-    for ((&entity, combatant), watch) in combatants.zip(watches) {
-        let hidden = combatant.hidden;
-        let mut entity = world.entity_mut(entity);
+    let mut watches = alarm::watches(&scene);
+    set_up(world, |entity, combatant, _| {
+        // SK-03.
+        conceal(entity, combatant);
         entity.insert((
             Fighter::new(),
-            Stance::new(hidden),
-            watch,
+            Stance::new(combatant.hidden),
+            watches.next().expect("a watch for each"),
             Grip::default(),
             Magic::default(),
             Loads::default(),
         ));
-        // Nobody but its own side is told that it is there (SK-03).
-        if hidden && let Some(mut body) = entity.get_mut::<Body>() {
-            body.state = State::Waiting;
-        }
-    }
+    });
     world.init_resource::<Clock>();
-}
-
-fn copy(from: &World, to: &mut World) {
-    copy_component::<Fighter>(from, to);
-    copy_component::<Stance>(from, to);
-    copy_component::<Grip>(from, to);
-    copy_component::<alarm::Watch>(from, to);
-    copy_component::<Magic>(from, to);
-    copy_component::<Loads>(from, to);
-    copy_resource::<Clock>(from, to);
 }

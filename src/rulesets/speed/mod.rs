@@ -41,108 +41,78 @@ pub use reactions::RIPOSTE;
 pub use round::count_of;
 pub use turn::DONE;
 
-use super::common::{self, combat_system, paths::check_path};
+use super::common::{
+    combat_system,
+    table::{Tells, asset, ruleset, set_up},
+};
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
-    battle::{
-        Action, Attack, Body, CreatureRef, Id, LevelRes, PASS, Roster, Ruleset, copy_component,
-        copy_resource, run_system,
-    },
+    battle::{Action, Attack, Body, Id, PASS},
     grid::Range,
 };
-use bevy::ecs::{system::In, world::World};
+use bevy::ecs::world::World;
 use sp::Sp;
 use state::{Clock, Fighter};
 use std::sync::Arc;
 
-pub static RULESET: Ruleset = Ruleset {
-    id: "Speed",
+ruleset! {
+    Speed,
+    codex: "codex/speed.ron",
+    keeps: [Fighter] [Clock],
     book: "SP",
     defense: "Defense",
-    sections: content::SECTIONS,
-    kinds: &[(
-        "assets/content/speed.ron",
-        include_str!("../../../assets/content/speed.ron"),
-    )],
-    codex: (
-        "assets/codex/speed.ron",
-        include_str!("../../../assets/codex/speed.ron"),
-    ),
+    kinds: &[asset!("content/speed.ron")],
     hit_points: |c| state::most_wounds_of(c.section()),
-    install,
     first: || Box::new(opening::Begin),
-    policy: common::ai::policy::<Speed>,
-    path: check_path::<Speed>,
-    copy,
-    verbs,
     chances: false,
-    range,
-    chance,
-    profile: |world, id, at| run_system(world, profile::figures, (id, at)),
-    thing: profile::thing,
     probes: &probes::GAUGES,
-};
+}
 
 combat_system! {
     /// Speed, as the shared mechanisms see it.
     Speed, Sp, SpeedStats
 }
 
-fn verbs() -> Vec<&'static Action> {
-    let declared = declared::VERBS.iter().copied();
-    let done = acts::VERBS.iter().copied();
-    let tables = injury::TABLES.iter();
-    declared
-        .chain(done)
-        .chain(tables)
-        .chain([&DONE, &RIPOSTE, &PASS])
-        .collect()
-}
+impl Tells for Speed {
+    fn verbs() -> Vec<&'static Action> {
+        let declared = declared::VERBS.iter().copied();
+        let done = acts::VERBS.iter().copied();
+        let tables = injury::TABLES.iter();
+        declared
+            .chain(done)
+            .chain(tables)
+            .chain([&DONE, &RIPOSTE, &PASS])
+            .collect()
+    }
 
-/// The feet that are left of its speed.
-fn range(world: &mut World, id: Id) -> Arc<Range> {
-    fn look(In(id): In<Id>, sp: Sp) -> Arc<Range> {
+    /// The feet that are left of its speed.
+    fn range(sp: &Sp, id: Id) -> Arc<Range> {
         sp.range(id)
     }
-    crate::battle::run_system(world, look, id)
-}
 
-/// The chance that an attack hits whose die is about to be rolled.
-fn chance(world: &mut World, attack: &Attack) -> Option<f32> {
-    fn look(In(attack): In<Attack>, sp: Sp) -> Option<f32> {
+    fn chance(sp: &Sp, attack: Attack) -> Option<f32> {
         let forecast = sp.forecast(&attack).ok()?;
         Some(forecast.faces() as f32 / 20.0)
     }
-    run_system(world, look, attack.clone())
 }
 
 /// What somebody had lost before the battle is taken from the Stress first, then
 /// from the Wound Points.
 fn install(world: &mut World) {
-    let roster = world.resource::<Roster>().clone();
-    let level = world.resource::<LevelRes>().0.clone();
-    for (n, &entity) in roster.who.iter().enumerate() {
-        let Some(sheet) = world.get::<CreatureRef>(entity) else {
-            continue;
-        };
-        let stats = sheet.creature.section::<SpeedStats>();
+    set_up(world, |entity, combatant, roster| {
+        let stats = combatant.creature.section::<SpeedStats>();
         let known = &roster.stock.spells;
         let bottles = stats.draughts.iter();
         let draughts = bottles.filter_map(|d| known.iter().position(|s| s == d));
         let draughts = draughts.map(|n| crate::battle::SpellId(n as u8)).collect();
         let mut fighter = Fighter::new(stats, draughts);
-        let lost = level.combatants[n].wounds.max(0);
+        let lost = combatant.wounds.max(0);
         let borne = lost.min(fighter.stress);
         fighter.stress -= borne;
-        if let Some(mut body) = world.get_mut::<Body>(entity) {
+        if let Some(mut body) = entity.get_mut::<Body>() {
             body.hp = (body.max_hp - (lost - borne)).max(1);
         }
-        world.entity_mut(entity).insert(fighter);
-    }
-    world.insert_resource(Clock::default());
-}
-
-fn copy(from: &World, to: &mut World) {
-    copy_component::<Fighter>(from, to);
-    copy_resource::<Clock>(from, to);
+        entity.insert(fighter);
+    });
+    world.init_resource::<Clock>();
 }
