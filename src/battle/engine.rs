@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Names, Offer, Offers,
-    PendingAttacks, Roster, Ruleset, Seen, Side, Step, StepOutcome, apply,
+    PendingAttacks, Replica, Roster, Ruleset, Seen, Side, Step, StepOutcome, apply,
     chances::{self, Chances},
     component_mut,
     each::lie_in_order,
@@ -421,6 +421,17 @@ impl Battle {
             .into_iter()
             .find(|c| plain(&c.text(&names)) == wanted)
             .ok_or_else(not_offered)
+    }
+
+    /// What somebody knows, to read in: their replica, caught up; the battle's
+    /// own world as long as nothing was kept from them, for the two are the
+    /// same then.
+    pub fn known<'a>(&'a mut self, replica: &'a mut Replica) -> &'a mut World {
+        if replica.sees_all(&self.events) {
+            return &mut self.world;
+        }
+        replica.catch_up(&self.events);
+        &mut replica.world
     }
 
     /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.

@@ -14,6 +14,9 @@ pub struct Replica {
     side: Option<Side>,
     /// How many of the battle's events have been looked at.
     at: usize,
+    /// How many it is known to have seen from the first on, all of them: as
+    /// long as that is so, it is no different from the battle.
+    seen: usize,
     rules: &'static Ruleset,
 }
 
@@ -23,6 +26,7 @@ impl Replica {
             world: fresh_world(setup, rules),
             side,
             at: 0,
+            seen: 0,
             rules,
         }
     }
@@ -31,7 +35,7 @@ impl Replica {
     /// a world of it before its first step.
     pub fn restart(&mut self, pristine: &World) {
         copy_state(self.rules, pristine, &mut self.world);
-        self.at = 0;
+        (self.at, self.seen) = (0, 0);
     }
 
     pub fn at(&self) -> usize {
@@ -46,6 +50,14 @@ impl Replica {
             apply(&mut self.world, event);
         }
         Some(event)
+    }
+
+    /// Nothing that has happened was kept from it.
+    pub fn sees_all(&mut self, events: &[Event]) -> bool {
+        let seen = |event: &Event| self.side.is_none_or(|side| event.seen.by(side));
+        let more = events[self.seen..].iter().take_while(|event| seen(event));
+        self.seen += more.count();
+        self.seen == events.len()
     }
 
     /// Applies all that it has not seen yet.

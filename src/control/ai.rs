@@ -26,13 +26,12 @@ impl Controller for Quick {
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
-        self.known.catch_up(battle.events());
         let question = battle.asked().expect("a question is open");
         let Some(&who) = question.actors.first() else {
             return question.common[0].clone();
         };
         let offers = battle.offers_of(who);
-        (self.rules.policy)(&mut self.known.world, who, &offers)
+        (self.rules.policy)(battle.known(&mut self.known), who, &offers)
     }
 }
 

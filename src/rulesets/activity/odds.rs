@@ -126,15 +126,14 @@ impl Forecast {
 }
 
 /// Every open-ended roll: its first die, what it comes to, and how many of ten
-/// thousand it is. A third die and more are taken for their least.
+/// thousand it is. A third die and more are taken for their least. No first die
+/// that is rolled on fumbles: of those that come to the same one stands for all.
 pub fn each_roll(mut look: impl FnMut(i32, i32, u32)) {
     let from = i32::from(tables().open_ended);
-    for first in 1..=100 {
-        if first < from {
-            look(first, first, 100);
-        } else {
-            (1..=100).for_each(|second| look(first, first + second, 1));
-        }
+    (1..from).for_each(|first| look(first, first, 100));
+    for roll in from + 1..=200 {
+        let firsts = from.max(roll - 100)..=(roll - 1).min(100);
+        look(100, roll, firsts.count() as u32);
     }
 }
 

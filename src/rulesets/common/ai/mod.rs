@@ -35,6 +35,7 @@ use field::{Field, Fields};
 use goals::Posture;
 use std::{
     cell::{OnceCell, RefCell},
+    cmp::Reverse,
     sync::Arc,
 };
 
@@ -121,12 +122,35 @@ pub trait Thinks: CombatSystem {
     /// What an offer is worth.
     fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32;
 
-    /// What looks best; the first of equals.
+    /// What it is worth at most, where that is found sooner: a move, and moves
+    /// are many.
+    fn score_at_most(_: &Evaluation<Self>, _: &Offer) -> Option<i32> {
+        None
+    }
+
+    /// What looks best; the first of equals. The most promising moves are looked
+    /// at first, and those not at all that cannot be best.
     fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> Choice {
         let mut best = (i32::MIN, 0);
+        let mut moves = vec![];
         for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
+            if let Some(most) = Self::score_at_most(mind, offer) {
+                moves.push((most, n));
+                continue;
+            }
             let score = Self::score(mind, offers, offer);
             if score > best.0 {
+                best = (score, n);
+            }
+        }
+        moves.sort_unstable_by_key(|&(most, n)| (Reverse(most), n));
+        for (most, n) in moves {
+            if most < best.0 {
+                break;
+            }
+            let score = Self::score(mind, offers, &offers[n]);
+            debug_assert!(score <= most, "a move is worth {score}, at most {most}");
+            if (score, Reverse(n)) > (best.0, Reverse(best.1)) {
                 best = (score, n);
             }
         }

@@ -18,6 +18,12 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         self.place_with(at, self.offense(at))
     }
 
+    /// What [`place`](Self::place) comes to at most: nobody has looked who sees
+    /// whom.
+    pub fn best_of_place(&self, at: Cell) -> i32 {
+        self.place_at_most(at, self.offense_at_most(at))
+    }
+
     /// The same, its best attack from there being known.
     pub fn place_with(&self, at: Cell, offense: i32) -> i32 {
         self.rest_of_place(at, offense, self.danger(at))

@@ -151,10 +151,10 @@ pub fn charge_end(
     least: u16,
 ) -> Option<Reached> {
     let reach = se.reach(who, item)?;
-    let there = se.body(foe).space();
-    let ends = range.cells().filter(|end| {
-        let space = Space::new(end.cell, se.body(who).size);
-        let near = cells_apart(space, there) * 5 <= reach;
+    let (size, there) = (se.body(who).size, se.body(foe).space());
+    let around = there.and_around(reach / 5 + u16::from(size) - 1);
+    let ends = around.filter_map(|cell| range.get(cell)).filter(|end| {
+        let near = cells_apart(Space::new(end.cell, size), there) * 5 <= reach;
         near && end.may_stop && end.feet >= least
     });
     let blow = Blow::new(who, foe, item, false, "SE-51");

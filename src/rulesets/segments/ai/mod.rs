@@ -73,6 +73,12 @@ impl Thinks for Segments {
     fn score(mind: &Evaluation, _: &[Offer], offer: &Offer) -> i32 {
         mind.score(offer)
     }
+
+    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
+        let (verb, to) = (offer.choice.verb, offer.choice.to?);
+        let goes = verb == &MOVE || verb == &WITHDRAW;
+        goes.then(|| mind.best_of_place(to) - mind.price_of_way(offer))
+    }
 }
 
 impl Evaluation<'_, '_, '_> {
@@ -167,9 +173,13 @@ impl Evaluation<'_, '_, '_> {
         let Some(to) = offer.choice.to else {
             return NEVER;
         };
+        self.place(to) - self.price_of_way(offer)
+    }
+
+    fn price_of_way(&self, offer: &Offer) -> i32 {
         // From behind they hit more often.
         let drawn = self.opening(offer.provoked) * 5 / 4;
-        self.place(to) - drawn - i32::from(offer.feet) / 5
+        drawn + i32::from(offer.feet) / 5
     }
 
     /// For who has nothing half as good to fight with.

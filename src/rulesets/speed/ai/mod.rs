@@ -83,6 +83,11 @@ impl Thinks for Speed {
             false => play::score(mind, offer),
         }
     }
+
+    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
+        let is_move = !mind.own.declares && offer.choice.verb == &MOVE;
+        is_move.then(|| play::stride_at_most(mind, offer))
+    }
 }
 
 /// More than a move, or what is offered beside moves.

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Choice, Offer, PASS, State},
+    battle::{Choice, Item, Offer, PASS, State},
     content::Skill,
     grid::Cell,
     rulesets::common::{
@@ -43,7 +43,9 @@ pub fn score(mind: &Evaluation, offer: &Offer) -> i32 {
     } else if verb == &DONE {
         // While only moves are asked for, the act is still to come.
         let then = if mind.own.moves_only {
-            then(mind, here)
+            then(mind, here, |item, thrown| {
+                mind.offense_with(here, item, thrown)
+            })
         } else {
             0
         };
@@ -92,19 +94,33 @@ fn stride(mind: &Evaluation, offer: &Offer) -> i32 {
     let Some(to) = offer.choice.to else {
         return NEVER;
     };
-    let drawn = mind.opening(offer.provoked);
-    then(mind, to) + mind.place(to) - drawn - i32::from(offer.feet) / 5
+    let offense = |item, thrown| mind.offense_with(to, item, thrown);
+    then(mind, to, offense) + mind.place(to) - price_of_way(mind, offer)
 }
 
-/// What the declared act promises from a cell.
-fn then(mind: &Evaluation, at: Cell) -> i32 {
+/// What a move is worth at most: nobody has looked who sees whom from there.
+pub fn stride_at_most(mind: &Evaluation, offer: &Offer) -> i32 {
+    let Some(to) = offer.choice.to else {
+        return NEVER;
+    };
+    let offense = mind.offense_at_most(to);
+    then(mind, to, |_, _| offense) + mind.place_at_most(to, offense) - price_of_way(mind, offer)
+}
+
+fn price_of_way(mind: &Evaluation, offer: &Offer) -> i32 {
+    mind.opening(offer.provoked) + i32::from(offer.feet) / 5
+}
+
+/// What the declared act promises from a cell, `offense` telling what an arm
+/// does from there.
+fn then(mind: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32 {
     let fighter = mind.state.fighter(mind.who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
         return 0;
     };
     let verb = now.choice.verb;
     match now.choice.with {
-        Some(item) => mind.offense_with(at, item, verb == &declared::THROWING),
+        Some(item) => offense(item, verb == &declared::THROWING),
         None if verb == &declared::HEALING => near_patient(mind, at),
         None => 0,
     }
