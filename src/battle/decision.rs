@@ -317,8 +317,14 @@ pub type Lister = fn(&mut World, Id) -> Vec<Offer>;
 
 #[derive(Clone, Debug)]
 pub enum Offers {
-    Listed(Vec<Offer>),
+    Listed(Arc<Vec<Offer>>),
     ByActor(Lister),
+}
+
+impl Offers {
+    pub fn listed(offers: Vec<Offer>) -> Self {
+        Self::Listed(Arc::new(offers))
+    }
 }
 
 /// A question to whoever controls `side`. The battle stands still until one of

@@ -252,16 +252,12 @@ impl Battle {
         if self.listed.as_ref().is_none_or(|l| l.0 != who) {
             let offers = match &self.asked {
                 Some(q) if q.actors.contains(&who) => match &q.offers {
-                    Offers::Listed(all) => all
-                        .iter()
-                        .filter(|o| o.choice.who == Some(who))
-                        .cloned()
-                        .collect(),
-                    Offers::ByActor(list) => list(&mut self.world, who),
+                    Offers::Listed(all) => of_actor(all, who),
+                    Offers::ByActor(list) => Arc::new(list(&mut self.world, who)),
                 },
-                _ => vec![],
+                _ => Arc::default(),
             };
-            self.listed = Some((who, Arc::new(offers)));
+            self.listed = Some((who, offers));
         }
         self.listed.as_ref().expect("just listed").1.clone()
     }
@@ -630,6 +626,15 @@ where
         + Clone,
 {
     to.resource_mut::<T>().clone_from(from.resource::<T>());
+}
+
+/// What is offered to one actor; most questions are put to one alone.
+fn of_actor(all: &Arc<Vec<Offer>>, who: Id) -> Arc<Vec<Offer>> {
+    let is_theirs = |o: &&Offer| o.choice.who == Some(who);
+    match all.iter().all(|o| is_theirs(&o)) {
+        true => all.clone(),
+        false => Arc::new(all.iter().filter(is_theirs).cloned().collect()),
+    }
 }
 
 /// The choice of an offer that reads as wanted; of an offer for any number,

@@ -183,10 +183,8 @@ impl Board {
         crossed.map(|cell| self.haze(cell)).max().unwrap_or(0)
     }
 
-    /// How much of a target is behind cover, in percent: the share of 5 by 5
-    /// by 5 points spread evenly over its cube that the centre of the attacker
-    /// does not see (PH-27). 100 off the map.
-    pub fn unseen_share(&self, a: Space, b: Space) -> u8 {
+    /// What [`unseen_share`](Self::unseen_share) remembers.
+    pub(super) fn unseen_share_uncached(&self, a: Space, b: Space) -> u8 {
         let (Some(from), Some(eye), Some(cube)) = (self.cube(a), self.centre(a), self.cube(b))
         else {
             return 100;

@@ -196,7 +196,7 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
         rule: "AC-10",
         actors: vec![who],
         common: vec![],
-        offers: Offers::Listed(offers),
+        offers: Offers::listed(offers),
         reaction: false,
     };
     StepOutcome::ask(question, step)

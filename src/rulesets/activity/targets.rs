@@ -130,6 +130,7 @@ pub fn walks(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
         }
         let range = ac.range(who, percent, withdraws);
         let ends = range.cells().filter(|e| e.may_stop && e.cell != here);
+        out.reserve(range.count());
         out.extend(ends.map(|end| {
             let choice = Choice::new(verb, who).to(end.cell);
             let drawn = if withdraws { 0 } else { end.provoked };

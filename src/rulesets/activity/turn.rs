@@ -76,7 +76,7 @@ fn question(ac: &Ac, who: Id) -> Option<Decision> {
         rule,
         actors: vec![who],
         common: vec![],
-        offers: Offers::Listed(offers),
+        offers: Offers::listed(offers),
         reaction: false,
     })
 }

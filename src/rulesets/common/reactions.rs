@@ -78,7 +78,7 @@ pub fn question(
         rule,
         actors: vec![who],
         common: vec![],
-        offers: Offers::Listed(offers),
+        offers: Offers::listed(offers),
         reaction: true,
     })
 }

@@ -413,7 +413,7 @@ fn question(sk: &Sk, trials: &[Trial], id: Id) -> Option<Decision> {
         rule: "SK-71",
         actors: vec![id],
         common: vec![],
-        offers: Offers::Listed(offers.map(Offer::legal).collect()),
+        offers: Offers::listed(offers.map(Offer::legal).collect()),
         reaction: true,
     })
 }

@@ -110,7 +110,7 @@ fn pick(
                 rule: "SP-26",
                 actors: vec![critical.by],
                 common: vec![],
-                offers: Offers::Listed(offers),
+                offers: Offers::listed(offers),
                 reaction: true,
             };
             return StepOutcome::ask(question, Pick(critical));

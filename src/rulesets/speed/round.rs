@@ -334,7 +334,7 @@ fn holds(In(Holds(mut left)): In<Holds>, sp: Sp, mut answer: ResMut<Answer>) -> 
             let question = Decision {
                 prompt,
                 rule: "SP-04",
-                offers: Offers::Listed(offers),
+                offers: Offers::listed(offers),
                 reaction: true,
                 ..ask(&sp, who)
             };

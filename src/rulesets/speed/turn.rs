@@ -307,7 +307,7 @@ fn act_of(sp: &Sp, id: Id) -> Option<Decision> {
         rule: "SP-03",
         actors: vec![id],
         common: vec![],
-        offers: Offers::Listed(offers),
+        offers: Offers::listed(offers),
         reaction: false,
     })
 }
