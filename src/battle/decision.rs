@@ -1,6 +1,6 @@
 //! What the battle asks, and what may be answered.
 
-use super::{Id, Item, Names, Rule, Side, SpellId};
+use super::{Id, Item, Names, Rule, Side, SpellId, View};
 use crate::grid::{Cell, Misstep};
 use bevy::ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
@@ -342,6 +342,21 @@ pub struct Decision {
     pub offers: Offers,
     /// Somebody else's act is being answered, out of turn.
     pub reaction: bool,
+}
+
+impl View<'_, '_> {
+    /// Asks somebody, alone, which of their offers they take, in their turn.
+    pub fn asks(&self, who: Id, rule: Rule, prompt: impl Into<String>, offers: Offers) -> Decision {
+        Decision {
+            side: self.body(who).side,
+            prompt: prompt.into(),
+            rule,
+            actors: vec![who],
+            common: vec![],
+            offers,
+            reaction: false,
+        }
+    }
 }
 
 /// The answer on its way to the step that asked, and what was answered under

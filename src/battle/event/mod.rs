@@ -225,6 +225,18 @@ pub enum EventKind {
 }
 
 impl EventKind {
+    /// Somebody does what they have chosen.
+    pub fn acted(choice: &Choice) -> Self {
+        let choice = choice.clone();
+        Self::Acted { choice }
+    }
+
+    /// The area of a spell catches these.
+    pub fn caught(spell: SpellId, who: &[Id]) -> Self {
+        let who = who.to_vec();
+        Self::Caught { spell, who }
+    }
+
     /// Somebody takes damage, of somebody or of nobody.
     pub fn damaged(who: Id, by: Option<Id>, points: i32, roll: Roll) -> Self {
         Self::Damaged {

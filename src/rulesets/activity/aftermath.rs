@@ -9,16 +9,12 @@ use super::{
 use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        aftermath::{Consequences, Morale, look, occasions},
+        aftermath::{Consequences, Morale, aftermath, occasions},
         flee::takes_flight,
     },
-    system_step,
 };
 
-/// Looks at the state after something happened.
-#[derive(Clone, Debug)]
-pub struct Aftermath;
-system_step!(Aftermath, look::<Activity, Aftermath>);
+aftermath!(Activity);
 
 impl Consequences for Activity {
     const FALLEN: Fallen = Fallen::MayRise;

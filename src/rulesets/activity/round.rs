@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Modifier, Offer,
-        Offers, Roll, Side, StepOutcome, arrivals, holdings,
+        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Offers, Roll,
+        Side, StepOutcome, arrivals, holdings,
     },
     rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
     system_step,
@@ -190,15 +190,12 @@ fn left_over(In(step): In<LeftOver>, ac: Ac, mut answer: ResMut<Answer>) -> Step
     }
     offers.push(Offer::legal(Choice::new(&STAY, who)));
     let names = ac.view.names();
-    let question = Decision {
-        side: ac.body(who).side,
-        prompt: format!("{} has {percent}% left to move with", names.title(who)),
-        rule: "AC-10",
-        actors: vec![who],
-        common: vec![],
-        offers: Offers::listed(offers),
-        reaction: false,
-    };
+    let question = ac.view.asks(
+        who,
+        "AC-10",
+        format!("{} has {percent}% left to move with", names.title(who)),
+        Offers::listed(offers),
+    );
     StepOutcome::ask(question, step)
 }
 

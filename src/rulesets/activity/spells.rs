@@ -186,11 +186,7 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
         (Some(at), _) => vec![at],
         (_, Some(to)) => {
             let caught = caught(&ac, who, kind, to);
-            let log_text = EventKind::Caught {
-                spell,
-                who: caught.clone(),
-            };
-            outcome.emit("GR-41", log_text);
+            outcome.emit("GR-41", EventKind::caught(spell, &caught));
             caught
         }
         _ => vec![who],

@@ -66,17 +66,14 @@ fn question(ac: &Ac, who: Id) -> Option<Decision> {
     }
     offers.push(Offer::legal(Choice::new(&GIVE_UP, who)));
     let names = ac.view.names();
-    Some(Decision {
-        side: ac.body(who).side,
-        prompt: format!(
+    Some(ac.view.asks(
+        who,
+        rule,
+        format!(
             "{}: {}",
             names.title(who),
             super::events::deed_name(&planned.deed, names)
         ),
-        rule,
-        actors: vec![who],
-        common: vec![],
-        offers: Offers::listed(offers),
-        reaction: false,
-    })
+        Offers::listed(offers),
+    ))
 }

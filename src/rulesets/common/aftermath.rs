@@ -43,6 +43,22 @@ pub fn look<R: Consequences, S: 'static>(
     outcome
 }
 
+/// The step of a ruleset that looks at the state after something happened; it
+/// needs to know nothing of what.
+macro_rules! aftermath {
+    ($system:ident) => {
+        /// Looks at the state after something happened; it needs to know nothing of
+        /// what.
+        #[derive(Clone, Debug)]
+        pub struct Aftermath;
+        crate::system_step!(
+            Aftermath,
+            crate::rulesets::common::aftermath::look::<$system, Aftermath>
+        );
+    };
+}
+pub(crate) use aftermath;
+
 /// How a combat system checks the morale of a side that has had an occasion:
 /// one roll each, however many came together.
 pub trait Morale: CombatSystem {

@@ -12,6 +12,7 @@
 //! - `paths`: a path laid by hand
 //! - `run_up`: the straight line of a charge
 //! - `attacks`: from the die to the wound
+//! - `bleed`: the fallen who bleed
 //! - `surprise`: who is caught unaware as the battle begins
 //! - `aftermath`: the end of the battle, morale
 //! - `line`: what the board has to say of an attack
@@ -29,6 +30,7 @@ pub mod aftermath;
 pub mod ai;
 pub mod areas;
 pub mod attacks;
+pub mod bleed;
 mod charges;
 pub mod conditions;
 pub mod damage;

@@ -18,6 +18,31 @@ pub const IN_HAND: Probe = Probe {
     },
 };
 
+pub const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
+    Probe { name, read }
+}
+
+pub fn yes(yes: bool) -> ProbeValue {
+    ProbeValue::Yes(yes)
+}
+
+pub fn count(n: impl Into<i32>) -> ProbeValue {
+    ProbeValue::Count(n.into())
+}
+
+/// A word, or `nothing`.
+pub fn text(of: Option<String>) -> ProbeValue {
+    ProbeValue::Text(of.unwrap_or_else(|| String::from("nothing")))
+}
+
+/// What a battle keeps of somebody.
+///
+/// # Panics
+/// When the ruleset keeps nothing of the kind.
+pub fn kept<T: Component>(world: &World, id: Id) -> &T {
+    part(world, id).expect("every combatant has it")
+}
+
 fn part<T: Component>(world: &World, id: Id) -> Option<&T> {
     world.get(world.resource::<Roster>().who[id.index()])
 }

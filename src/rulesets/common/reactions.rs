@@ -73,12 +73,7 @@ pub fn question(
     }
     offers.push(Offer::legal(Choice::new(&PASS, who)));
     Some(Decision {
-        side: view.body(who).side,
-        prompt,
-        rule,
-        actors: vec![who],
-        common: vec![],
-        offers: Offers::listed(offers),
         reaction: true,
+        ..view.asks(who, rule, prompt, Offers::listed(offers))
     })
 }

@@ -7,8 +7,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Choice, Decision, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals,
-        holdings,
+        Answer, Choice, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals, holdings,
     },
     rulesets::common::{
         aftermath::{Consequences, look},
@@ -55,15 +54,12 @@ system_step!(Choose, choose);
 fn choose(In(Choose(poll)): In<Choose>, de: De, mut answer: ResMut<Answer>) -> StepOutcome {
     let mut poll = poll.unwrap_or_else(|| Poll::of(de.everybody()));
     let question = poll.next(&mut answer, |who| {
-        Some(Decision {
-            side: de.view.body(who).side,
-            prompt: "Choose in secret".into(),
-            rule: "DE-01",
-            actors: vec![who],
-            common: vec![],
-            offers: Offers::ByActor(acts::list),
-            reaction: false,
-        })
+        Some(de.view.asks(
+            who,
+            "DE-01",
+            "Choose in secret",
+            Offers::ByActor(acts::list),
+        ))
     });
     match question {
         Some(question) => StepOutcome::ask(question, Choose(Some(poll))),

@@ -6,17 +6,14 @@ use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Roll, Rule, Shaken, StepOutcome},
     content::Dice,
     rulesets::common::{
-        aftermath::{Consequences, Morale, look, occasions},
+        aftermath::{Consequences, Morale, aftermath, occasions},
         flee::takes_flight,
     },
     system_step,
 };
 use bevy::ecs::system::In;
 
-/// Looks whether the battle is over; it needs to know nothing of what happened.
-#[derive(Clone, Debug)]
-pub struct Aftermath;
-system_step!(Aftermath, look::<Phased, Aftermath>);
+aftermath!(Phased);
 
 impl Consequences for Phased {
     const FALLEN: Fallen = Fallen::StayDown;

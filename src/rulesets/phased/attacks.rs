@@ -11,6 +11,7 @@ use super::{
     reactions::{Reactions, Trigger},
     wounds,
 };
+use crate::rulesets::common::bleed;
 use crate::{
     battle::{Attack, DiceBox, Id, Modifier, Roll, StepOutcome, Why},
     rulesets::common::{
@@ -115,7 +116,7 @@ impl Attacks for Phased {
         }
         for (who, loss) in s.lost {
             concentration::breaks(ph, who, outcome);
-            wounds::suffer(ph, who, loss, outcome);
+            bleed::fall::<Phased>(ph, who, loss, outcome);
         }
         s.outcome.then(Aftermath)
     }

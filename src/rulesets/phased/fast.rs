@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, Poll,
-        Side, StepOutcome, Why,
+        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, Poll, Side,
+        StepOutcome, Why,
     },
     content::{Attribute, Trait},
     rulesets::common::{flee::Flee, moves::MoveStep},
@@ -174,14 +174,13 @@ fn flights(In(step): In<EscapePhase>, ph: Ph, mut answer: ResMut<Answer>) -> Ste
     let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
     // Those whose morale broke are not asked.
     let ask = |who: Id| {
-        (!ph.body(who).flees).then(|| Decision {
-            side: ph.body(who).side,
-            prompt: String::from("Flee where to?"),
-            rule: "PH-04",
-            actors: vec![who],
-            common: vec![],
-            offers: Offers::ByActor(list_flights),
-            reaction: false,
+        (!ph.body(who).flees).then(|| {
+            ph.view.asks(
+                who,
+                "PH-04",
+                "Flee where to?",
+                Offers::ByActor(list_flights),
+            )
         })
     };
     if let Some(question) = poll.next(&mut answer, ask) {

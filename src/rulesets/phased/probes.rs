@@ -1,14 +1,14 @@
 //! What Phased keeps of each combatant, by name.
 
 use super::state::{Clock, Fighter};
-use crate::battle::{Body, Id, Probe, ProbeValue, Roster, lies_on};
-use crate::rulesets::common::probes::{FLEEING, IN_HAND};
+use crate::battle::{Body, Id, Probe, ProbeValue, lies_on};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, kept, probe, yes};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 18] = [
     // HIGH or LOW, delays in it (PH-02, PH-16).
     probe("group", |w, id| {
-        let side = get::<Body>(w, id).side;
+        let side = kept::<Body>(w, id).side;
         let low = fighter(w, id).waits_for_low();
         let group = w.resource::<Clock>().group_of(side).name();
         ProbeValue::Text(if low { "LOW" } else { group }.to_owned())
@@ -34,23 +34,6 @@ pub static GAUGES: [Probe; 18] = [
     IN_HAND,
 ];
 
-const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
-    Probe { name, read }
-}
-
-fn count(n: u8) -> ProbeValue {
-    ProbeValue::Count(n.into())
-}
-
-fn yes(yes: bool) -> ProbeValue {
-    ProbeValue::Yes(yes)
-}
-
-fn get<T: bevy::ecs::component::Component>(world: &World, id: Id) -> &T {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant has it")
-}
-
 fn fighter(world: &World, id: Id) -> &Fighter {
-    get(world, id)
+    kept(world, id)
 }

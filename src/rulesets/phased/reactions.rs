@@ -71,12 +71,7 @@ impl Reacts for Phased {
         let mut blows = vec![];
         for choice in &choices {
             let choice = choice.clone();
-            outcome.emit(
-                choice.verb.rule,
-                EventKind::Acted {
-                    choice: choice.clone(),
-                },
-            );
+            outcome.emit(choice.verb.rule, EventKind::acted(&choice));
             if choice.verb == &CAST {
                 immediate(ph, &choice, &mut outcome);
             } else if let Some(routine) = routine(ph, &choice) {

@@ -9,8 +9,9 @@ use super::{
     ph::Ph,
     spells,
     state::{Group, Part, Plan, Upkeep},
-    turns, work, wounds,
+    turns, work,
 };
+use crate::rulesets::common::bleed;
 use crate::{
     battle::{
         CheckRoll, DiceBox, EventKind, Id, Lasting, Roll, Side, SpellId, StepOutcome, arrivals,
@@ -247,7 +248,7 @@ fn round_end(In(_): In<RoundEnd>, ph: Ph, mut dice: ResMut<DiceBox>) -> StepOutc
     };
     let now = ph.clock.round.into();
     expire::<Phased>(&ph, now, ages, &mut dice, &mut outcome);
-    wounds::bleed(&ph, &mut outcome);
+    bleed::bleed::<Phased>(&ph, &mut outcome);
     for side in ph.view.roster.sides() {
         arrivals(&ph.view, side, &mut outcome);
     }

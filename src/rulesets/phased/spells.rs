@@ -9,6 +9,7 @@ use super::{
     state::{Casting, Group, Part},
     wounds,
 };
+use crate::rulesets::common::bleed;
 use crate::rulesets::phased::content::{Craft, PhasedSpell};
 use crate::{
     battle::{
@@ -277,7 +278,7 @@ impl DamageTally {
             outcome.emit("PH-04", PhasedEvent::HearsNoMore { who }.event());
         }
         for (who, loss) in self.lost {
-            wounds::suffer(ph, who, loss, outcome);
+            bleed::fall::<Phased>(ph, who, loss, outcome);
         }
     }
 }
@@ -305,11 +306,7 @@ fn take_effect(
             if !matches!(spell.area, Area::Blast(_)) || can_point(ph, who, spell, to).is_ok() =>
         {
             let caught = caught(ph, who, spell, to);
-            let log_text = EventKind::Caught {
-                spell: casting.spell,
-                who: caught.clone(),
-            };
-            outcome.emit("GR-41", log_text);
+            outcome.emit("GR-41", EventKind::caught(casting.spell, &caught));
             caught
         }
         (_, Some(_)) => {

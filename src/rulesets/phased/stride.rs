@@ -1,6 +1,7 @@
 //! Moving: where one gets to, and the steps of it.
 
-use super::{Phased, concentration, ph::Ph, wounds};
+use super::{Phased, concentration, ph::Ph};
+use crate::rulesets::common::bleed;
 use crate::{
     battle::{
         DiceBox, EventKind, Id, Rule, StepOutcome, Why,
@@ -155,7 +156,7 @@ impl Moves for Phased {
     fn falls(ph: &Ph, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         let points = fall(who, feet, dice, outcome);
         concentration::breaks(ph, who, outcome);
-        wounds::suffer(ph, who, Loss::deadly(points), outcome);
+        bleed::fall::<Phased>(ph, who, Loss::deadly(points), outcome);
     }
 
     /// PH-25: concentration ends of who passes and of who is passed. Two may

@@ -102,15 +102,12 @@ system_step!(Tie, tie);
 fn tie(In(mut step): In<Tie>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
     let (group, part) = (ph.clock.group.name(), ph.clock.part.name());
     let ask = |id: Id| {
-        let question = Decision {
-            side: ph.body(id).side,
-            prompt: format!("{group}, {part}, all at once"),
-            rule: "PH-02",
-            actors: vec![id],
-            common: vec![],
-            offers: Offers::ByActor(list),
-            reaction: false,
-        };
+        let question = ph.view.asks(
+            id,
+            "PH-02",
+            format!("{group}, {part}, all at once"),
+            Offers::ByActor(list),
+        );
         Some(question)
     };
     if let Some(question) = step.poll.next(&mut answer, ask) {

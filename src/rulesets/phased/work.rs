@@ -1,8 +1,9 @@
 //! Complex activities: they take the round and are done at its end (PH-14).
 
-use super::{aftermath::Aftermath, events::PhasedEvent, ph::Ph, state::Job};
+use super::{Phased, aftermath::Aftermath, events::PhasedEvent, ph::Ph, state::Job};
 use crate::{
-    battle::{EventKind, Id, Place, State, StepOutcome},
+    battle::{EventKind, Id, Place, StepOutcome},
+    rulesets::common::bleed::lies_bleeding,
     system_step,
 };
 use bevy::ecs::system::In;
@@ -10,12 +11,9 @@ use bevy::ecs::system::In;
 /// The fallen comrades next to it who bleed; it takes hands to help them.
 pub fn to_bind(ph: &Ph, who: Id) -> Vec<Id> {
     let side = ph.body(who).side;
-    let bleeds = |id: &Id| {
-        let body = ph.body(*id);
-        body.side == side
-            && body.state == State::Down
-            && ph.fighter(*id).bleeding
-            && ph.view.in_reach(who, *id, 5)
+    let bleeds = |&id: &Id| {
+        let own = ph.body(id).side == side;
+        own && lies_bleeding::<Phased>(ph, id) && ph.view.in_reach(who, id, 5)
     };
     let hands = ph.view.creature(who).has_hands();
     ph.view.ids().filter(|id| hands && bleeds(id)).collect()

@@ -5,16 +5,12 @@ use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        aftermath::{Consequences, Morale, look, occasions},
+        aftermath::{Consequences, Morale, aftermath, occasions},
         flee::{Flees, is_cut_off},
     },
-    system_step,
 };
 
-/// Looks at the state after something happened; it needs to know nothing of what.
-#[derive(Clone, Debug)]
-pub struct Aftermath;
-system_step!(Aftermath, look::<Segments, Aftermath>);
+aftermath!(Segments);
 
 impl Consequences for Segments {
     const FALLEN: Fallen = Fallen::MayRise;

@@ -9,8 +9,8 @@ use super::{
     segment::{Phase, SegmentEnd},
     spells::{Due, lapse},
     state::Intent,
-    wounds,
 };
+use crate::rulesets::common::bleed;
 use crate::rulesets::{common::leave::Arrivals, segments::numbers};
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Roll, Side, StepOutcome, holdings},
@@ -150,7 +150,7 @@ system_step!(RoundEnd, round_end);
 
 fn round_end(In(_): In<RoundEnd>, se: Se) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    wounds::bleed(&se, &mut outcome);
+    bleed::bleed::<Segments>(&se, &mut outcome);
     holdings(&se.view, &mut outcome);
     outcome.emit("SE-01", EventKind::RoundEnded);
     outcome.then(Aftermath).then(RoundStart)

@@ -145,15 +145,12 @@ system_step!(Together, together);
 
 fn together(In(mut step): In<Together>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
     let ask = |who: Id| {
-        Some(Decision {
-            side: se.body(who).side,
-            prompt: String::from("All act at once, and choose in secret"),
-            rule: "SE-32",
-            actors: vec![who],
-            common: vec![],
-            offers: Offers::ByActor(list),
-            reaction: false,
-        })
+        Some(se.view.asks(
+            who,
+            "SE-32",
+            "All act at once, and choose in secret",
+            Offers::ByActor(list),
+        ))
     };
     if let Some(question) = step.poll.next(&mut answer, ask) {
         return StepOutcome::ask(question, step);

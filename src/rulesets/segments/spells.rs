@@ -3,11 +3,12 @@
 use super::{
     Segments, aftermath::Aftermath, events::SegmentsEvent, se::Se, state::Casting, wounds,
 };
+use crate::rulesets::common::bleed;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Offer,
-        Offers, Poll, Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
+        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Offer, Offers, Poll,
+        Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
@@ -89,15 +90,10 @@ fn due(
     let ask = |who: Id| {
         let Casting { spell, .. } = se.casting(who)?;
         let name = capitalised(se.view.names().spell(spell));
-        Some(Decision {
-            side: se.body(who).side,
-            prompt: format!("{name} is ready"),
-            rule,
-            actors: vec![who],
-            common: vec![],
-            offers: Offers::ByActor(list),
-            reaction: false,
-        })
+        Some(
+            se.view
+                .asks(who, rule, format!("{name} is ready"), Offers::ByActor(list)),
+        )
     };
     if let Some(question) = poll.next(&mut answer, ask) {
         step.poll = Some(poll);
@@ -115,12 +111,7 @@ fn due(
     for choice in said {
         let who = choice.who.expect("a spell has a caster");
         let rule = choice.verb.rule;
-        outcome.emit(
-            rule,
-            EventKind::Acted {
-                choice: choice.clone(),
-            },
-        );
+        outcome.emit(rule, EventKind::acted(&choice));
         outcome.emit("SE-40", SegmentsEvent::CastEnded { who }.event());
         if choice.verb != &LET_GO {
             take_effect(&se, &choice, &mut dice, &mut harm, &mut outcome);
@@ -225,7 +216,7 @@ impl Harm {
 
     fn settle(self, se: &Se, outcome: &mut StepOutcome) {
         for (who, loss) in self.lost {
-            wounds::fall(se, who, loss, outcome);
+            bleed::fall::<Segments>(se, who, loss, outcome);
         }
     }
 }
@@ -244,11 +235,7 @@ fn take_effect(
         (Some(at), _) => vec![at],
         (_, Some(to)) => {
             let caught = se.caught(who, spell, to);
-            let log_text = EventKind::Caught {
-                spell,
-                who: caught.clone(),
-            };
-            outcome.emit("GR-41", log_text);
+            outcome.emit("GR-41", EventKind::caught(spell, &caught));
             caught
         }
         _ => vec![],
@@ -277,7 +264,7 @@ fn take_effect(
             for at in targets {
                 let (points, _) = rolled(d, dice);
                 outcome.emit("SE-40", EventKind::Healed { who: at, points });
-                revive(se, at, outcome);
+                bleed::revive::<Segments>(se, at, outcome);
             }
         }
         Effect::Lasts { ref condition, .. } => {
@@ -360,37 +347,4 @@ fn saved(
 fn rolled(d: Dice, dice: &mut DiceBox) -> (i32, Roll) {
     let roll = Roll::thrown(d, "spell", "SE-40", dice);
     (roll.total().max(0), roll)
-}
-
-/// Help stops the blood; with a hit point left one comes to (SE-54).
-fn revive(se: &Se, who: Id, outcome: &mut StepOutcome) {
-    if se.body(who).state == State::Down {
-        outcome.push(Wake { who });
-    }
-}
-
-/// After all that heals it at this moment. One comes to at a time: the next
-/// must find its cell free.
-#[derive(Clone, Debug)]
-struct Wake {
-    who: Id,
-}
-system_step!(Wake, wake);
-
-fn wake(In(Wake { who }): In<Wake>, se: Se) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    let body = se.body(who);
-    if body.state != State::Down {
-        return outcome;
-    }
-    if se.fighter(who).bleeding {
-        outcome.emit("SE-54", SegmentsEvent::Bound { who }.event());
-    }
-    if body.hp > 0
-        && let Some(at) = se.view.nearest_free(who, body.at)
-    {
-        let hp = body.hp;
-        outcome.emit("SE-54", EventKind::Revived { who, at, hp });
-    }
-    outcome
 }

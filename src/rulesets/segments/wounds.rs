@@ -1,11 +1,15 @@
 //! What wounds do: spoiled spells (SE-41), falling, bleeding, death (SE-54).
 
-use super::{events::SegmentsEvent, se::Se};
+use super::{Segments, events::SegmentsEvent, se::Se};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{EventKind, Id, Roll, State, StepOutcome},
+    battle::{EventKind, Id, Rule, StepOutcome},
     content::Trait,
-    rulesets::common::damage::Loss,
+    grid::Cell,
+    rulesets::common::{
+        bleed::{Bleeds, fall},
+        damage::Loss,
+    },
 };
 
 /// What follows from so many points of damage, which are told already: all of
@@ -13,27 +17,7 @@ use crate::{
 pub fn suffer(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     if loss.points > 0 && se.is_up(who) {
         spoil(se, who, outcome);
-        fall(se, who, loss, outcome);
-    }
-}
-
-/// Who has so many points less falls with none left; who is down already bleeds
-/// anew, or dies (SE-54).
-pub fn fall(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
-    let body = se.body(who);
-    let left = body.hp - loss.points;
-    let down = body.state == State::Down;
-    if !(body.is_up() && left <= 0 || down && loss.points > 0) {
-        return;
-    }
-    if !down {
-        outcome.emit("SE-54", EventKind::Fell { who });
-    }
-    let minion = se.view.creature(who).has(Trait::Minion);
-    if loss.lethal && (left <= numbers::DEATH || minion) {
-        outcome.emit("SE-54", EventKind::Died { who });
-    } else if loss.lethal && !se.fighter(who).bleeding {
-        outcome.emit("SE-54", SegmentsEvent::Bleeding { who }.event());
+        fall::<Segments>(se, who, loss, outcome);
     }
 }
 
@@ -45,14 +29,30 @@ pub fn spoil(se: &Se, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// At the end of a round all who bleed lose a hit point (SE-54).
-pub fn bleed(se: &Se, outcome: &mut StepOutcome) {
-    let down = |id: &Id| se.body(*id).state == State::Down && se.fighter(*id).bleeding;
-    for who in se.view.ids().filter(down) {
-        let lost = EventKind::damaged(who, None, 1, Roll::default());
-        outcome.emit("SE-54", lost);
-        if se.body(who).hp - 1 <= numbers::DEATH {
-            outcome.emit("SE-54", EventKind::Died { who });
-        }
+impl Bleeds for Segments {
+    const BLEEDS: Rule = "SE-54";
+
+    fn is_bleeding(se: &Se, who: Id) -> bool {
+        se.fighter(who).bleeding
+    }
+
+    fn dead_at(_: &Se) -> i32 {
+        numbers::DEATH
+    }
+
+    fn dies_at_zero(se: &Se, who: Id) -> bool {
+        se.view.creature(who).has(Trait::Minion)
+    }
+
+    fn begins(who: Id) -> EventKind {
+        SegmentsEvent::Bleeding { who }.event()
+    }
+
+    fn ends(who: Id) -> EventKind {
+        SegmentsEvent::Bound { who }.event()
+    }
+
+    fn rises(who: Id, at: Cell, hp: i32) -> EventKind {
+        EventKind::Revived { who, at, hp }
     }
 }

@@ -5,16 +5,12 @@ use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Roll, Rule, Shaken, Side, StepOutcome},
     content::Dice,
     rulesets::common::{
-        aftermath::{Consequences, Morale, look, occasions},
+        aftermath::{Consequences, Morale, aftermath, occasions},
         flee::takes_flight,
     },
-    system_step,
 };
 
-/// Looks at the state after something happened; it needs to know nothing of what.
-#[derive(Clone, Debug)]
-pub struct Aftermath;
-system_step!(Aftermath, look::<Skirmish, Aftermath>);
+aftermath!(Skirmish);
 
 impl Consequences for Skirmish {
     const FALLEN: Fallen = Fallen::MayRise;

@@ -2,8 +2,8 @@
 
 use super::{alarm::Watch, grapple::Grip, loads::Loads, stance::Stance, state::Fighter};
 use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, lies_on};
-use crate::rulesets::common::probes::{FLEEING, IN_HAND};
-use bevy::ecs::{component::Component, world::World};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, kept, probe, yes};
+use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 24] = [
     // Actions left this round (SK-04).
@@ -11,49 +11,33 @@ pub static GAUGES: [Probe; 24] = [
     probe("move", |w, id| count(fighter(w, id).moves)),
     // Free actions taken this turn.
     probe("free", |w, id| count(fighter(w, id).frees)),
-    probe("done", |w, id| ProbeValue::Yes(fighter(w, id).done)),
-    probe("defending", |w, id| {
-        ProbeValue::Yes(fighter(w, id).defending)
-    }),
-    probe("disengaged", |w, id| {
-        ProbeValue::Yes(fighter(w, id).disengaged != 0)
-    }),
-    probe("charged", |w, id| ProbeValue::Yes(fighter(w, id).charged)),
+    probe("done", |w, id| yes(fighter(w, id).done)),
+    probe("defending", |w, id| yes(fighter(w, id).defending)),
+    probe("disengaged", |w, id| yes(fighter(w, id).disengaged != 0)),
+    probe("charged", |w, id| yes(fighter(w, id).charged)),
     // The shield has ignored its Shock of the round (SK-42).
-    probe("shield_spent", |w, id| {
-        ProbeValue::Yes(fighter(w, id).shield_spent)
-    }),
+    probe("shield_spent", |w, id| yes(fighter(w, id).shield_spent)),
     FLEEING,
     // Mortally injured and not stabilised (SK-61).
-    probe("dying", |w, id| {
-        ProbeValue::Yes(fighter(w, id).dying.is_some())
-    }),
+    probe("dying", |w, id| yes(fighter(w, id).dying.is_some())),
     // Keeps the rest of its turn for later (SK-26).
-    probe("holding", |w, id| {
-        ProbeValue::Yes(part::<Stance>(w, id).holding)
-    }),
+    probe("holding", |w, id| yes(kept::<Stance>(w, id).holding)),
     // Somebody screens it (SK-15).
     probe("screened", |w, id| {
-        ProbeValue::Yes(part::<Stance>(w, id).screened_by != 0)
+        yes(kept::<Stance>(w, id).screened_by != 0)
     }),
     // Is of a swarm that nobody has struck for (SK-13).
     probe("swarming", |w, id| {
-        ProbeValue::Yes(part::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
+        yes(kept::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
     }),
     // Caught unaware, in the free round (SK-03).
-    probe("surprised", |w, id| {
-        ProbeValue::Yes(part::<Stance>(w, id).surprised)
-    }),
+    probe("surprised", |w, id| yes(kept::<Stance>(w, id).surprised)),
     // The other sides do not know where it is (SK-03).
-    probe("hidden", |w, id| {
-        ProbeValue::Yes(part::<Stance>(w, id).hidden)
-    }),
+    probe("hidden", |w, id| yes(kept::<Stance>(w, id).hidden)),
     // A spell raises its AC, or keeps it helpless (SK-70).
-    probe("warded", |w, id| {
-        ProbeValue::Yes(lies_on(w, id, |l| l.defense > 0))
-    }),
+    probe("warded", |w, id| yes(lies_on(w, id, |l| l.defense > 0))),
     probe("helpless", |w, id| {
-        ProbeValue::Yes(lies_on(w, id, |l| l.condition.idle))
+        yes(lies_on(w, id, |l| l.condition.idle))
     }),
     // Weapons held (SK-21).
     IN_HAND,
@@ -63,37 +47,27 @@ pub static GAUGES: [Probe; 24] = [
         let entity = w.resource::<Roster>().who[id.index()];
         let item = w.get::<Inventory>(entity).and_then(Inventory::in_hand);
         let empty = |i| w.get::<Loads>(entity).is_some_and(|l| l.empty.contains(&i));
-        ProbeValue::Yes(!item.is_some_and(empty))
+        yes(!item.is_some_and(empty))
     }),
     // Whom it holds (SK-51).
     probe("holds", |w, id| {
-        let grip = part::<Grip>(w, id);
+        let grip = kept::<Grip>(w, id);
         let names = &w.resource::<Roster>().names;
         let held = grip.holds.map_or("nobody", |who| names.key(who));
         ProbeValue::Text(held.to_owned())
     }),
     // How many hold it (SK-51).
     probe("held", |w, id| {
-        ProbeValue::Count(part::<Grip>(w, id).held_by.count_ones() as i32)
+        ProbeValue::Count(kept::<Grip>(w, id).held_by.count_ones() as i32)
     }),
     // Suspects nothing (SK-56).
-    probe("unaware", |w, id| {
-        ProbeValue::Yes(part::<Watch>(w, id).unaware)
-    }),
+    probe("unaware", |w, id| yes(kept::<Watch>(w, id).unaware)),
     // Rounds for which it has stalked somebody, at most a minute (SK-56).
     probe("stalked", |w, id| {
-        let stalk = part::<Watch>(w, id).stalk;
+        let stalk = kept::<Watch>(w, id).stalk;
         count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))
     }),
 ];
-
-const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
-    Probe { name, read }
-}
-
-fn count(n: u8) -> ProbeValue {
-    ProbeValue::Count(n.into())
-}
 
 fn held(world: &World, id: Id, which: fn(&Inventory) -> Option<Item>) -> ProbeValue {
     let roster = world.resource::<Roster>();
@@ -104,10 +78,5 @@ fn held(world: &World, id: Id, which: fn(&Inventory) -> Option<Item>) -> ProbeVa
 }
 
 fn fighter(world: &World, id: Id) -> &Fighter {
-    part(world, id)
-}
-
-fn part<T: Component>(world: &World, id: Id) -> &T {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant has it")
+    kept(world, id)
 }

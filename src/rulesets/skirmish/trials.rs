@@ -408,12 +408,12 @@ fn question(sk: &Sk, trials: &[Trial], id: Id) -> Option<Decision> {
     let offers = mine.iter().map(|(_, choice)| choice.clone());
     let offers = offers.chain([Choice::new(&PASS, id)]);
     Some(Decision {
-        side: sk.body(id).side,
-        prompt,
-        rule: "SK-71",
-        actors: vec![id],
-        common: vec![],
-        offers: Offers::listed(offers.map(Offer::legal).collect()),
         reaction: true,
+        ..sk.view.asks(
+            id,
+            "SK-71",
+            prompt,
+            Offers::listed(offers.map(Offer::legal).collect()),
+        )
     })
 }

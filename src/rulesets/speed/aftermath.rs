@@ -3,15 +3,10 @@
 use super::{Speed, events::SpeedEvent};
 use crate::{
     battle::{Fallen, StepOutcome},
-    rulesets::common::aftermath::{Consequences, look},
-    system_step,
+    rulesets::common::aftermath::{Consequences, aftermath},
 };
 
-/// Looks at the state after something happened; it needs to know nothing of
-/// what.
-#[derive(Clone, Debug)]
-pub struct Aftermath;
-system_step!(Aftermath, look::<Speed, Aftermath>);
+aftermath!(Speed);
 
 impl Consequences for Speed {
     /// A side of which nobody is on its feet is beaten: dead, fled, captured or

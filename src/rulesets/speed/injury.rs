@@ -105,13 +105,9 @@ fn pick(
             let names = sp.view.names();
             let prompt = format!("What injures {}?", names.name(critical.at));
             let question = Decision {
-                side: sp.side(critical.by),
-                prompt,
-                rule: "SP-26",
-                actors: vec![critical.by],
-                common: vec![],
-                offers: Offers::listed(offers),
                 reaction: true,
+                ..sp.view
+                    .asks(critical.by, "SP-26", prompt, Offers::listed(offers))
             };
             return StepOutcome::ask(question, Pick(critical));
         }

@@ -1,8 +1,8 @@
 //! What Speed keeps of each combatant, by name.
 
 use super::{numbers::Condition, state::Fighter};
-use crate::battle::{Body, Id, Probe, ProbeValue, Roster, State};
-use crate::rulesets::common::probes::{FLEEING, IN_HAND};
+use crate::battle::{Body, Id, Probe, ProbeValue, State};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, kept, probe, yes};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 17] = [
@@ -13,18 +13,12 @@ pub static GAUGES: [Probe; 17] = [
         count(fighter(w, id).declared.as_ref().map_or(0, |d| d.count))
     }),
     // Its act of this round is over with.
-    probe("acted", |w, id| ProbeValue::Yes(fighter(w, id).acted)),
-    probe("standard_spent", |w, id| {
-        ProbeValue::Yes(fighter(w, id).standard)
-    }),
-    probe("free_spent", |w, id| ProbeValue::Yes(fighter(w, id).free)),
-    probe("reaction_spent", |w, id| {
-        ProbeValue::Yes(fighter(w, id).reaction)
-    }),
-    probe("feet", |w, id| count(fighter(w, id).feet.into())),
-    probe("full_defense", |w, id| {
-        ProbeValue::Yes(fighter(w, id).full_defense)
-    }),
+    probe("acted", |w, id| yes(fighter(w, id).acted)),
+    probe("standard_spent", |w, id| yes(fighter(w, id).standard)),
+    probe("free_spent", |w, id| yes(fighter(w, id).free)),
+    probe("reaction_spent", |w, id| yes(fighter(w, id).reaction)),
+    probe("feet", |w, id| count(fighter(w, id).feet)),
+    probe("full_defense", |w, id| yes(fighter(w, id).full_defense)),
     probe("mana", |w, id| count(fighter(w, id).mana)),
     // The largest wound.
     probe("worst_wound", |w, id| {
@@ -43,30 +37,18 @@ pub static GAUGES: [Probe; 17] = [
         ProbeValue::Text(all.collect::<Vec<_>>().join(", "))
     }),
     FLEEING,
-    probe("surrendered", |w, id| {
-        ProbeValue::Yes(fighter(w, id).surrendered)
-    }),
+    probe("surrendered", |w, id| yes(fighter(w, id).surrendered)),
     IN_HAND,
 ];
 
-const fn probe(name: &'static str, read: fn(&World, Id) -> ProbeValue) -> Probe {
-    Probe { name, read }
-}
-
-fn count(n: i32) -> ProbeValue {
-    ProbeValue::Count(n)
-}
-
 fn fighter(world: &World, id: Id) -> &Fighter {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant is a fighter")
+    kept(world, id)
 }
 
 fn conditions(world: &World, id: Id) -> String {
     let f = fighter(world, id);
     let mut all: Vec<&str> = f.ailments.iter().map(|a| a.condition.name()).collect();
-    let body: Option<&Body> = world.get(world.resource::<Roster>().who[id.index()]);
-    let body = body.expect("every combatant has a body");
+    let body = kept::<Body>(world, id);
     if body.prone {
         all.push(Condition::Prone.name());
     }

@@ -170,15 +170,12 @@ fn place(sp: &Sp, id: Id) -> (i32, i32, Id) {
 }
 
 fn ask(sp: &Sp, who: Id) -> Decision {
-    Decision {
-        side: sp.side(who),
-        prompt: format!("What will {} do this round?", sp.view.names().name(who)),
-        rule: "SP-03",
-        actors: vec![who],
-        common: vec![],
-        offers: Offers::ByActor(list),
-        reaction: false,
-    }
+    sp.view.asks(
+        who,
+        "SP-03",
+        format!("What will {} do this round?", sp.view.names().name(who)),
+        Offers::ByActor(list),
+    )
 }
 
 fn list(world: &mut World, id: Id) -> Vec<Offer> {

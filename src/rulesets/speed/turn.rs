@@ -97,15 +97,7 @@ fn ask(sp: &Sp, who: Id, part: Part) -> Option<Decision> {
         Part::After => format!("{name} may move on"),
         Part::All => format!("{name} acts"),
     };
-    Some(Decision {
-        side: sp.side(who),
-        prompt,
-        rule: "SP-03",
-        actors: vec![who],
-        common: vec![],
-        offers: Offers::ByActor(lister),
-        reaction: false,
-    })
+    Some(sp.view.asks(who, "SP-03", prompt, Offers::ByActor(lister)))
 }
 
 /// Whether there may be anything left to do; done is all that is offered
@@ -298,16 +290,13 @@ fn act_of(sp: &Sp, id: Id) -> Option<Decision> {
     }
     offers.push(Offer::legal(Choice::new(&PASS, id)));
     let count = sp.clock.count.unwrap_or(0);
-    Some(Decision {
-        side: sp.side(id),
-        prompt: format!(
+    Some(sp.view.asks(
+        id,
+        "SP-03",
+        format!(
             "{} acts at {count}, as others do",
             sp.view.names().title(id)
         ),
-        rule: "SP-03",
-        actors: vec![id],
-        common: vec![],
-        offers: Offers::listed(offers),
-        reaction: false,
-    })
+        Offers::listed(offers),
+    ))
 }

@@ -3,10 +3,14 @@
 use super::{Act, spend};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, State, StepOutcome, Why},
-    rulesets::segments::{
-        events::SegmentsEvent,
-        se::{Kind, Se},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    rulesets::{
+        common::bleed::lies_bleeding,
+        segments::{
+            Segments,
+            events::SegmentsEvent,
+            se::{Kind, Se},
+        },
     },
 };
 
@@ -23,11 +27,8 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let side = se.body(who).side;
-    let bleeds = |id: &Id| {
-        let body = se.body(*id);
-        body.side == side && body.state == State::Down && se.fighter(*id).bleeding
-    };
     let mut any = false;
+    let bleeds = |&id: &Id| se.body(id).side == side && lies_bleeding::<Segments>(se, id);
     for ally in se.view.ids().filter(bleeds) {
         any = true;
         let legal = se.may(who, Kind::Move).and_then(|()| {

@@ -75,13 +75,9 @@ fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Step
         return StepOutcome::default();
     }
     let question = Decision {
-        side: sk.body(who).side,
-        prompt: String::from("The held action"),
-        rule: "SK-26",
-        actors: vec![who],
-        common: vec![],
-        offers: Offers::ByActor(list),
         reaction: true,
+        ..sk.view
+            .asks(who, "SK-26", "The held action", Offers::ByActor(list))
     };
     StepOutcome::ask(question, step)
 }

@@ -188,9 +188,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         return outcome.and(RULE, TimingEvent::Swarms { who, at }.event());
     }
     let side = sk.body(who).side;
-    let said = EventKind::Acted {
-        choice: choice.clone(),
-    };
+    let said = EventKind::acted(&choice);
     StepOutcome::default()
         .and(RULE, said)
         .and(RULE, TimingEvent::SwarmStrikes { side, at }.event())

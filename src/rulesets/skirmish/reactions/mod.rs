@@ -92,12 +92,7 @@ impl Reacts for Skirmish {
         for choice in choices {
             let Some(who) = choice.who else { continue };
             sk.reveal(who, &mut outcome);
-            outcome.emit(
-                choice.verb.rule,
-                EventKind::Acted {
-                    choice: choice.clone(),
-                },
-            );
+            outcome.emit(choice.verb.rule, EventKind::acted(&choice));
             if choice.verb != &OPPORTUNITY {
                 again.push(who);
             }
