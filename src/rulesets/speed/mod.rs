@@ -76,7 +76,7 @@ combat_system! {
 impl Tells for Speed {
     fn verbs() -> Vec<&'static Action> {
         let declared = declared::VERBS.iter().copied();
-        let done = acts::VERBS.iter().copied();
+        let done = acts::ACTS.iter().flat_map(|act| act.verbs).copied();
         let tables = injury::TABLES.iter();
         declared
             .chain(done)

@@ -3,7 +3,7 @@
 use super::{
     super::common::{flee::Flee, undertake::Undertakes},
     Speed,
-    acts::{self, Begun, Part, SURGE},
+    acts::{self, Begun, Part, SURGE, declare},
     aftermath::Aftermath,
     events::SpeedEvent,
     sp::Sp,
@@ -50,7 +50,7 @@ fn open(sp: &Sp, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
         return;
     };
     outcome.emit("SP-03", SpeedEvent::Turn { who }.event());
-    acts::by_itself(sp, who, &declared.choice, dice, outcome);
+    declare::by_itself(sp, &declared.choice, dice, outcome);
 }
 
 /// A part of a turn: asked again and again until it is done.
@@ -115,7 +115,7 @@ fn has_something(sp: &Sp, who: Id, part: Part) -> bool {
         acts::acts(sp, who, &mut offers);
     }
     if part != Part::Moves {
-        acts::surge(sp, who, &mut offers);
+        acts::surges(sp, who, &mut offers);
     }
     offers.iter().any(Offer::is_legal)
 }

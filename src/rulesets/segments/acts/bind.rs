@@ -1,6 +1,6 @@
 //! Binding a comrade's wounds (SE-54).
 
-use super::{Act, spend};
+use super::{Act, Does, spend};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
@@ -18,6 +18,8 @@ pub static BIND: Action = Action::new("bind", "bind {at}", "binds the wounds of 
 
 pub(super) const ACT: Act = Act {
     verbs: &[&BIND],
+    does: Does::Other,
+    no_time: &[],
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

@@ -1,7 +1,7 @@
 //! Setting a spear against charges in a surprise segment, where nothing is
 //! declared (SE-51, SE-14).
 
-use super::{Act, spend};
+use super::{Act, Does, spend};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{declare::spear, events::SegmentsEvent, se::Se},
@@ -16,6 +16,8 @@ pub static SET: Action = Action::new(
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SET],
+    does: Does::Other,
+    no_time: &[],
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

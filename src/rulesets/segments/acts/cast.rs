@@ -1,6 +1,6 @@
 //! Beginning a declared spell (SE-20, SE-40).
 
-use super::{Act, announce};
+use super::{Act, Does, announce};
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -16,6 +16,8 @@ pub static CAST: Action = Action::new("cast", "cast {spell}", "begins to cast {s
 
 pub(super) const ACT: Act = Act {
     verbs: &[&CAST],
+    does: Does::Other,
+    no_time: &[],
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

@@ -1,6 +1,6 @@
 //! Holding one's action to a later segment (SE-35).
 
-use super::Act;
+use super::{Act, Does};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
@@ -16,6 +16,8 @@ pub static HOLD: Action = Action::new(
 
 pub(super) const ACT: Act = Act {
     verbs: &[&HOLD],
+    does: Does::Other,
+    no_time: &[],
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

@@ -1,6 +1,6 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::{Act, spend};
+use super::{Act, Does, spend};
 use crate::{
     battle::{Action, Id, StepOutcome},
     rulesets::{
@@ -16,6 +16,8 @@ pub static LEAVE: Action = leave::act("SE-55");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&LEAVE],
+    does: Does::Other,
+    no_time: &[],
     offers: |se, who, out| leave::offers(&se.view, &LEAVE, who, se.may(who, Kind::Move), out),
     begin: |se, choice| {
         let who = choice.who.expect("an act has an actor");

@@ -1,7 +1,7 @@
 //! Missiles: as many as the weapon looses in a routine, all at one target
 //! (SE-31, SE-53).
 
-use super::{Act, at_hand, attack};
+use super::{Act, Does, at_hand, attack};
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
     rulesets::segments::{
@@ -25,6 +25,8 @@ pub static THROW: Action = Action::new(
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SHOOT, &THROW],
+    does: Does::Strikes(blows),
+    no_time: &[],
     offers,
     begin: attack,
 };
@@ -55,7 +57,7 @@ fn offers(se: &Se, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
     let by = choice.who.expect("an attack has an actor");
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");

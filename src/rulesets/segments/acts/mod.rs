@@ -47,10 +47,24 @@ pub static DONE: Action = Action::new("done", "done", "does nothing", "SE-01");
 /// What acts come to that have begun.
 pub type Begun = undertake::Begun<Segments>;
 
+/// What an act does beside those of others at one moment (SE-32).
+pub enum Does {
+    /// Nothing but these blows, where one stands.
+    Strikes(fn(&Se, &Choice) -> Vec<Blow>),
+    /// It goes somewhere, perhaps into these blows.
+    Goes(fn(&Se, &Choice) -> Vec<Blow>),
+    /// Something with which somebody else may be first.
+    Other,
+}
+
 /// An act: how it is listed and how it begins.
 pub struct Act {
     /// Its verbs, for the act bar.
     pub verbs: &'static [&'static Action],
+    pub does: Does,
+    /// Of its verbs, those that take no time: the act of the segment is still to
+    /// be said (SE-32).
+    pub no_time: &'static [&'static Action],
     /// Adds every way to do it now; where there is none, one offer that says why.
     pub offers: fn(&Se, Id, &mut Vec<Offer>),
     /// Says so, pays for it, and what it comes to.
@@ -83,17 +97,21 @@ pub fn offers(se: &Se, who: Id) -> Vec<Offer> {
 /// The same of the kind of act that this is; what is none may always be done.
 pub fn offers_like(se: &Se, who: Id, choice: &Choice) -> Vec<Offer> {
     let mut out = vec![];
-    match ACTS.iter().find(|a| a.verbs.contains(&choice.verb)) {
+    match row(choice) {
         Some(act) => (act.offers)(se, who, &mut out),
         None => out.push(Offer::legal(choice.clone())),
     }
     out
 }
 
+/// The act that was chosen; none of what is none.
+fn row(choice: &Choice) -> Option<&'static Act> {
+    ACTS.iter().find(|act| act.verbs.contains(&choice.verb))
+}
+
 /// Begins what was chosen.
 pub fn begin(se: &Se, choice: &Choice) -> Begun {
-    let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
-    (act.expect("a chosen act is a listed one").begin)(se, choice)
+    (row(choice).expect("a chosen act is a listed one").begin)(se, choice)
 }
 
 /// An attack where one stands: it takes a routine, and draws the weapon.
@@ -110,30 +128,24 @@ fn attack(se: &Se, choice: &Choice) -> Begun {
 
 /// It is nothing but an attack where one stands.
 pub fn is_blow(choice: &Choice) -> bool {
-    [&STRIKE, &SHOOT, &THROW].contains(&choice.verb)
+    row(choice).is_some_and(|act| matches!(act.does, Does::Strikes(_)))
 }
 
 /// It takes no time: the act of the segment is still to be said (SE-32).
 pub fn takes_no_time(choice: &Choice) -> bool {
-    choice.verb == &DROP
+    row(choice).is_some_and(|act| act.no_time.contains(&choice.verb))
 }
 
 /// It goes somewhere.
 pub fn moves(choice: &Choice) -> bool {
-    [&MOVE, &WITHDRAW, &CHARGE].contains(&choice.verb)
+    row(choice).is_some_and(|act| matches!(act.does, Does::Goes(_)))
 }
 
 /// The blows that a chosen act ends in, all of them at once.
 pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
-    if choice.verb == &STRIKE {
-        strike::blows(se, choice)
-    } else if choice.verb == &CHARGE {
-        let to = choice.to.expect("a charge has an end");
-        walk::blows(se, choice, to)
-    } else if choice.verb == &SHOOT || choice.verb == &THROW {
-        missile::blows(se, choice)
-    } else {
-        vec![]
+    match row(choice).map(|act| &act.does) {
+        Some(Does::Strikes(blows) | Does::Goes(blows)) => blows(se, choice),
+        _ => vec![],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Standing up: it takes a segment, and the action comes after it.
 
-use super::{Act, take_a_segment};
+use super::{Act, Does, take_a_segment};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::segments::se::{Kind, Se},
@@ -10,6 +10,8 @@ pub static STAND_UP: Action = Action::new("stand up", "stand up", "stands up", "
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STAND_UP],
+    does: Does::Other,
+    no_time: &[],
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

@@ -1,6 +1,6 @@
 //! Melee: one attack routine, all of its blows at once (SE-34, SE-50).
 
-use super::{Act, at_hand, attack};
+use super::{Act, Does, at_hand, attack};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
@@ -20,6 +20,8 @@ pub static STRIKE: Action = Action::new(
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STRIKE],
+    does: Does::Strikes(blows),
+    no_time: &[],
     offers,
     begin: attack,
 };
@@ -100,7 +102,7 @@ pub fn routine(se: &Se, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
     all.into_iter().map(blow).collect()
 }
 
-pub fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
+fn blows(se: &Se, choice: &Choice) -> Vec<Blow> {
     let by = choice.who.expect("an attack has an actor");
     routine(se, choice, se.body(by).at)
 }

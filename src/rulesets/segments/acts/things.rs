@@ -2,7 +2,7 @@
 //! Each takes a segment, and the action comes after it; to let go takes none,
 //! and the pack takes the action (SE-20, decided).
 
-use super::{Act, announce, draw, spend, take_a_segment};
+use super::{Act, Does, announce, draw, spend, take_a_segment};
 use crate::rulesets::common::verbs;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome},
@@ -22,6 +22,8 @@ verbs! {
 
 pub(super) const ACT: Act = Act {
     verbs: VERBS,
+    does: Does::Other,
+    no_time: &[&DROP],
     offers,
     begin: |se, choice| begin(se, choice).into(),
 };

@@ -1,6 +1,6 @@
 //! Moving (SE-51), fleeing and withdrawing from melee (SE-52), charging (SE-51).
 
-use super::{Act, Begun, at_hand, draw, spend, spend_routine, strike};
+use super::{Act, Begun, Does, at_hand, draw, spend, spend_routine, strike};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
@@ -28,6 +28,8 @@ pub static CHARGE: Action = Action::new(
 
 pub(super) const ACT: Act = Act {
     verbs: &[&CHARGE, &MOVE, &WITHDRAW],
+    does: Does::Goes(into),
+    no_time: &[],
     offers,
     begin,
 };
@@ -166,6 +168,14 @@ pub fn charge_end(
 pub fn can_strike(se: &Se, who: Id, foe: Id, with: Item) -> Result<(), Why> {
     let blow = Blow::new(who, foe, with, false, "SE-51");
     se.forecast(&blow).map(|_| ())
+}
+
+/// The blows that it leads to.
+fn into(se: &Se, choice: &Choice) -> Vec<Blow> {
+    match choice.to.filter(|_| choice.verb == &CHARGE) {
+        Some(to) => blows(se, choice, to),
+        None => vec![],
+    }
 }
 
 /// The routine at the end of a charge, if it ends at `from`.

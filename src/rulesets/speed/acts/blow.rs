@@ -1,7 +1,18 @@
 //! Striking, shooting, throwing: a declared attack finds its target.
 
-use super::super::{declared::THROWING, events::SpeedEvent, numbers::Condition, sp::Sp};
+use super::{
+    super::{
+        declared::{ATTACK, DEFENSIVE, THROWING},
+        events::SpeedEvent,
+        numbers::{Condition, tables},
+        sp::Sp,
+    },
+    Act, When,
+    declare::{Declaration, NOTHING, fit},
+    declared, standard,
+};
 use crate::rulesets::common::attacks::attack_of;
+use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
     battle::{Action, Attack, Choice, Id, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,
@@ -26,6 +37,64 @@ pub static THROW: Action = Action::new(
     "SP-04",
 );
 
+pub(super) const ACT: Act = Act {
+    verbs: &[&STRIKE, &SHOOT, &THROW],
+    at_once: &[&STRIKE, &SHOOT, &THROW],
+    when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
+    offers,
+    begin: |sp, choice| {
+        let draws = draws(sp, choice);
+        standard(sp, choice, 1 + u8::from(draws), |begun| {
+            if draws {
+                draw(sp, choice, &mut begun.outcome);
+            }
+            begun.blows.push(attack(choice));
+        })
+    },
+};
+
+pub(super) const DECLARED: Declaration = Declaration {
+    verbs: &[&ATTACK, &THROWING, &DEFENSIVE],
+    offers: declarations,
+    adds,
+    at_count: NOTHING,
+};
+
+fn declarations(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    for item in sp.gear(who).at_hand() {
+        let weapon = sp.weapon(item);
+        let mut may = |verb| {
+            let choice = Choice::new(verb, who).with(item);
+            out.push(fit(sp, choice, sp.wields(who, item).map(|_| ())));
+        };
+        let shoots = weapon.ranged.is_some() && !weapon.is_thrown();
+        if weapon.melee.is_some() || shoots {
+            may(&ATTACK);
+        }
+        if weapon.is_thrown() {
+            may(&THROWING);
+        }
+        if weapon.melee.is_some() {
+            may(&DEFENSIVE);
+        }
+    }
+}
+
+/// The speed of the weapon (SP-04); on the defensive more (SP-11).
+fn adds(sp: &Sp, choice: &Choice) -> i32 {
+    let weapon = choice
+        .with
+        .map(|item| sp.weapon(item).section::<SpeedWeapon>());
+    if choice.verb == &THROWING {
+        return weapon.map_or(0, |w| w.thrown);
+    }
+    let defensive = match choice.verb == &DEFENSIVE {
+        true => tables().initiative.defensive,
+        false => 0,
+    };
+    weapon.map_or(0, |w| w.speed) + defensive
+}
+
 /// The attack that a choice to strike, shoot or throw stands for.
 pub fn attack(choice: &Choice) -> Attack {
     attack_of(choice, choice.verb != &STRIKE)
@@ -43,7 +112,10 @@ pub fn verb_of(sp: &Sp, declared: &Choice) -> &'static Action {
     }
 }
 
-pub fn offers(sp: &Sp, who: Id, declared: &Choice, out: &mut Vec<Offer>) {
+fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let Some(declared) = declared(sp, who) else {
+        return;
+    };
     let Some(item) = declared.with else { return };
     let verb = verb_of(sp, declared);
     let farthest = sp.reach(who, item).filter(|_| verb == &STRIKE);
@@ -85,14 +157,13 @@ fn legal(sp: &Sp, choice: &Choice) -> Result<(), Why> {
 }
 
 /// Whether an attack draws its weapon first: an act of its own (SP-07).
-pub fn draws(sp: &Sp, choice: &Choice) -> bool {
-    let strikes = [&STRIKE, &SHOOT, &THROW].contains(&choice.verb);
-    let of = choice.who.zip(choice.with).filter(|_| strikes);
+fn draws(sp: &Sp, choice: &Choice) -> bool {
+    let of = choice.who.zip(choice.with);
     of.is_some_and(|(who, item)| sp.gear(who).place(item) == Some(Place::Belt))
 }
 
 /// Draws the weapon, by the free action; what was in hand goes to the belt.
-pub fn draw(sp: &Sp, choice: &Choice, outcome: &mut StepOutcome) {
+fn draw(sp: &Sp, choice: &Choice, outcome: &mut StepOutcome) {
     let (who, item) = (choice.who, choice.with);
     let (Some(who), Some(item)) = (who, item) else {
         return;

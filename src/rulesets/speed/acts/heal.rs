@@ -1,12 +1,18 @@
 //! Healing: a check that stabilises the fallen, stops bleeding, sets what can
 //! be set, frees the breath (SP-25, SP-27).
 
-use super::super::{
-    events::SpeedEvent,
-    numbers::Condition,
-    sp::Sp,
-    state::Hurt,
-    wounds::{heal_target, stabilise},
+use super::{
+    super::{
+        declared::HEALING,
+        events::SpeedEvent,
+        numbers::{Condition, tables},
+        sp::Sp,
+        state::Hurt,
+        wounds::{heal_target, stabilise},
+    },
+    Act, When,
+    declare::{Declaration, NOTHING, fit},
+    needs_standard, standard,
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
@@ -17,6 +23,22 @@ use crate::{
 use bevy::ecs::system::{In, ResMut};
 
 pub static TEND: Action = Action::new("tend", "heal {at}", "tends {at}", "SP-25");
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&TEND],
+    at_once: &[&TEND],
+    when: When::Declared(&[&HEALING]),
+    offers,
+    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
+};
+
+/// Who needs it may turn out only when the count comes.
+pub(super) const DECLARED: Declaration = Declaration {
+    verbs: &[&HEALING],
+    offers: |sp, who, out| out.push(fit(sp, Choice::new(&HEALING, who), sp.has_a_hand(who))),
+    adds: |_, _| tables().initiative.heal,
+    at_count: NOTHING,
+};
 
 /// Hurts that healing mends.
 const MENDED: [Hurt; 2] = [Hurt::Lamed, Hurt::Suffocating];
@@ -35,14 +57,14 @@ fn is_in_need(sp: &Sp, id: Id) -> bool {
     down || mends || fighter.suffers(Condition::Bleeding)
 }
 
-pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     for patient in patients(sp, who) {
         let near = match patient == who || sp.view.within(who, patient, 5) {
             true => Ok(()),
             false => Err(Why::new("SP-25", "not next to the patient")),
         };
-        let legal = super::needs_standard(sp, who).and(sp.has_a_hand(who));
+        let legal = needs_standard(sp, who).and(sp.has_a_hand(who));
         let legal = legal.and(near);
         out.push(Offer::from(Choice::new(&TEND, who).at(patient), legal));
     }
@@ -52,7 +74,7 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-pub fn step(choice: &Choice) -> Box<dyn Step> {
+fn step(choice: &Choice) -> Box<dyn Step> {
     Box::new(Tend {
         who: choice.who.expect("an act has an actor"),
         patient: choice.at.expect("healing has a patient"),

@@ -1,10 +1,17 @@
 //! Intimidate: a check whose result the victim's morale has to stand up to at
 //! the end of the round (SP-30).
 
-use super::super::{
-    events::SpeedEvent,
-    sp::{Sp, numbers},
-    state::Hurt,
+use super::{
+    super::{
+        declared::INTIMIDATING,
+        events::SpeedEvent,
+        numbers::tables,
+        sp::{Sp, numbers},
+        state::Hurt,
+    },
+    Act, When,
+    declare::{Declaration, NOTHING, fit},
+    needs_standard, standard,
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
@@ -17,8 +24,26 @@ use bevy::ecs::system::{In, ResMut};
 pub static INTIMIDATE: Action =
     Action::new("threaten", "intimidate {at}", "intimidates {at}", "SP-30");
 
+pub(super) const ACT: Act = Act {
+    verbs: &[&INTIMIDATE],
+    at_once: &[&INTIMIDATE],
+    when: When::Declared(&[&INTIMIDATING]),
+    offers,
+    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
+};
+
+pub(super) const DECLARED: Declaration = Declaration {
+    verbs: &[&INTIMIDATING],
+    offers: |sp, who, out| {
+        let choice = Choice::new(&INTIMIDATING, who);
+        out.push(fit(sp, choice, can_threaten(sp, who)));
+    },
+    adds: |_, _| tables().initiative.intimidate,
+    at_count: NOTHING,
+};
+
 /// It has a voice.
-pub fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
+fn can_threaten(sp: &Sp, who: Id) -> Result<(), Why> {
     if sp.fighter(who).has(Hurt::Mute) {
         return Err(Why::new("SP-27", "it cannot speak"));
     }
@@ -31,10 +56,10 @@ fn victims(sp: &Sp, who: Id) -> impl Iterator<Item = Id> {
     sp.view.foes(sp.side(who)).filter(able)
 }
 
-pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     for victim in victims(sp, who) {
-        let legal = super::needs_standard(sp, who).and_then(|()| hears(sp, who, victim));
+        let legal = needs_standard(sp, who).and_then(|()| hears(sp, who, victim));
         out.push(Offer::from(Choice::new(&INTIMIDATE, who).at(victim), legal));
     }
     if out.len() == before {
@@ -55,7 +80,7 @@ fn hears(sp: &Sp, who: Id, victim: Id) -> Result<(), Why> {
     Ok(())
 }
 
-pub fn step(choice: &Choice) -> Box<dyn Step> {
+fn step(choice: &Choice) -> Box<dyn Step> {
     Box::new(Threaten {
         who: choice.who.expect("an act has an actor"),
         victim: choice.at.expect("a threat has a victim"),

@@ -1,16 +1,28 @@
 //! Leaving the battle by an exit, of one's own will.
 
-use super::super::{Speed, sp::Sp};
+use super::{
+    super::{Speed, sp::Sp},
+    Act, When, announce,
+};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Action, Id, Why},
     rulesets::common::leave::{self, be_gone},
 };
 
 pub static LEAVE: Action = leave::act("SP-31");
 
-pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
-    leave::offers(&sp.view, &LEAVE, who, may(sp, who), out);
-}
+pub(super) const ACT: Act = Act {
+    verbs: &[&LEAVE],
+    at_once: &[],
+    when: When::Always,
+    offers: |sp, who, out| leave::offers(&sp.view, &LEAVE, who, may(sp, who), out),
+    begin: |sp, choice| {
+        let who = choice.who.expect("an act has an actor");
+        let mut outcome = announce(choice);
+        be_gone::<Speed>(sp, who, &mut outcome);
+        outcome.into()
+    },
+};
 
 /// On its feet, and nothing holds it; the step out costs nothing.
 fn may(sp: &Sp, who: Id) -> Result<(), Why> {
@@ -25,11 +37,4 @@ fn may(sp: &Sp, who: Id) -> Result<(), Why> {
 
 pub fn can_leave(sp: &Sp, who: Id) -> bool {
     may(sp, who).is_ok() && sp.view.is_at_exit(who)
-}
-
-pub fn begin(sp: &Sp, who: Id, choice: &Choice) -> StepOutcome {
-    let choice = choice.clone();
-    let mut outcome = StepOutcome::default().and("SP-31", EventKind::Acted { choice });
-    be_gone::<Speed>(sp, who, &mut outcome);
-    outcome
 }

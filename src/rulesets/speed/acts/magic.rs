@@ -1,14 +1,19 @@
 //! Spells, cast or drunk from a bottle (SP-04, SP-22, SP-32).
 
-use super::super::{
-    Speed,
-    events::SpeedEvent,
-    numbers::Condition,
-    sp::Sp,
-    state::{Ailment, Hurt},
-    wounds::{DamageTally, Harm, mend},
+use super::{
+    super::{
+        Speed,
+        declared::{CASTING, USING},
+        events::SpeedEvent,
+        numbers::{Condition, tables},
+        sp::Sp,
+        state::{Ailment, Hurt},
+        wounds::{DamageTally, Harm, mend},
+    },
+    Act, Begun, When,
+    declare::{Declaration, NOTHING, fit},
+    declared, needs_standard, standard,
 };
-use super::Begun;
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{
@@ -45,6 +50,53 @@ pub static USE: Action = Action::new(
     "SP-04",
 );
 
+pub(super) const ACT: Act = Act {
+    verbs: &[&CAST, &CAST_AT_PLACE],
+    at_once: &[&CAST, &CAST_AT_PLACE],
+    when: When::Declared(&[&CASTING]),
+    offers: |sp, who, out| offers(sp, who, &CAST, out),
+    begin: |sp, choice| standard(sp, choice, 1, |begun| cast(sp, choice, begun)),
+};
+
+pub(super) const BOTTLE: Act = Act {
+    verbs: &[&USE],
+    at_once: &[&USE],
+    when: When::Declared(&[&USING]),
+    offers: |sp, who, out| offers(sp, who, &USE, out),
+    begin: |sp, choice| standard(sp, choice, 1, |begun| empty(choice, begun)),
+};
+
+pub(super) const DECLARED: Declaration = Declaration {
+    verbs: &[&CASTING],
+    offers: |sp, who, out| {
+        for &spell in sp.view.sheet(who).spells.iter() {
+            let choice = Choice::new(&CASTING, who).spell(spell);
+            out.push(fit(sp, choice, can_cast(sp, who, spell)));
+        }
+    },
+    adds: |sp, choice| {
+        let spell = choice.spell.map(|spell| sp.view.spell(spell));
+        spell.map_or(0, |spell| spell.section::<SpeedSpell>().speed)
+    },
+    at_count: NOTHING,
+};
+
+pub(super) const BOTTLE_DECLARED: Declaration = Declaration {
+    verbs: &[&USING],
+    offers: |sp, who, out| {
+        let mut seen = vec![];
+        for &spell in &sp.fighter(who).draughts {
+            if !seen.contains(&spell) {
+                seen.push(spell);
+                let choice = Choice::new(&USING, who).spell(spell);
+                out.push(fit(sp, choice, sp.has_a_hand(who)));
+            }
+        }
+    },
+    adds: |_, _| tables().initiative.consumable,
+    at_count: NOTHING,
+};
+
 /// It has a voice, castings left, and mana or Stress enough.
 pub fn can_cast(sp: &Sp, who: Id, spell: SpellId) -> Result<(), Why> {
     let (fighter, kind) = (sp.fighter(who), sp.view.spell(spell));
@@ -74,8 +126,10 @@ fn suits(sp: &Sp, who: Id, at: Id, spell: &Spell) -> bool {
     }
 }
 
-pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Action, out: &mut Vec<Offer>) {
-    let Some(spell) = declared.spell else { return };
+fn offers(sp: &Sp, who: Id, verb: &'static Action, out: &mut Vec<Offer>) {
+    let Some(spell) = declared(sp, who).and_then(|declared| declared.spell) else {
+        return;
+    };
     let kind = sp.view.spell(spell);
     let before = out.len();
     for at in sp.view.ids().filter(|&id| sp.is_there(id)) {
@@ -89,7 +143,7 @@ pub fn offers(sp: &Sp, who: Id, declared: &Choice, verb: &'static Action, out: &
             true => can_cast(sp, who, spell),
             false => sp.has_a_hand(who),
         };
-        let legal = super::needs_standard(sp, who).and(able);
+        let legal = needs_standard(sp, who).and(able);
         let feet = if verb == &USE { 5 } else { reach(kind) };
         let there = sp.body(at).space();
         let legal = legal.and_then(|()| areas::in_range(&sp.view, who, feet, there, "SP-32"));
@@ -120,7 +174,7 @@ fn places(sp: &Sp, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
         if sp.caught(&choice).is_empty() {
             continue;
         }
-        let legal = super::needs_standard(sp, who).and(can_cast(sp, who, spell));
+        let legal = needs_standard(sp, who).and(can_cast(sp, who, spell));
         let legal =
             legal.and_then(|()| areas::in_range(&sp.view, who, reach(kind), cell.into(), "SP-32"));
         out.push(Offer::from(choice, legal));
@@ -136,34 +190,32 @@ fn reach(spell: &Spell) -> i32 {
     }
 }
 
-/// Mana is paid, and Stress in its place when it runs out (SP-22); or a bottle
-/// is emptied.
-pub fn begin(sp: &Sp, choice: &Choice, begun: &mut Begun) {
+/// Mana is paid, and Stress in its place when it runs out (SP-22).
+fn cast(sp: &Sp, choice: &Choice, begun: &mut Begun) {
     let who = choice.who.expect("an act has an actor");
     let spell = choice.spell.expect("a spell is chosen");
-    let kind = sp.view.spell(spell);
-    if choice.verb != &USE {
-        let mana = kind.section::<SpeedSpell>().mana.min(sp.fighter(who).mana);
-        let stress = kind.section::<SpeedSpell>().mana - mana;
-        begun
-            .outcome
-            .emit("SP-32", SpeedEvent::Cast { who, spell }.event());
-        if mana > 0 {
-            let points = mana;
-            begun
-                .outcome
-                .emit("SP-22", SpeedEvent::ManaSpent { who, points }.event());
-        }
-        if stress > 0 {
-            let (points, on) = (stress, "mana");
-            let spent = SpeedEvent::StressSpent { who, points, on };
-            begun.outcome.emit("SP-22", spent.event());
-        }
-    } else {
-        begun
-            .outcome
-            .emit("SP-04", SpeedEvent::Drunk { who, spell }.event());
+    let price = sp.view.spell(spell).section::<SpeedSpell>().mana;
+    let mana = price.min(sp.fighter(who).mana);
+    let stress = price - mana;
+    let outcome = &mut begun.outcome;
+    outcome.emit("SP-32", SpeedEvent::Cast { who, spell }.event());
+    if mana > 0 {
+        let points = mana;
+        outcome.emit("SP-22", SpeedEvent::ManaSpent { who, points }.event());
     }
+    if stress > 0 {
+        let (points, on) = (stress, "mana");
+        outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on }.event());
+    }
+    begun.deeds.push(Box::new(Casting(choice.clone())));
+}
+
+/// A bottle is emptied.
+fn empty(choice: &Choice, begun: &mut Begun) {
+    let who = choice.who.expect("an act has an actor");
+    let spell = choice.spell.expect("a bottle holds a spell");
+    let drunk = SpeedEvent::Drunk { who, spell }.event();
+    begun.outcome.emit("SP-04", drunk);
     begun.deeds.push(Box::new(Casting(choice.clone())));
 }
 

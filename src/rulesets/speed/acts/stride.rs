@@ -3,12 +3,18 @@
 
 use super::super::{
     Speed,
+    declared::{DEFENSIVE_MOVE, MOVING},
     events::SpeedEvent,
+    numbers::tables,
     reactions::{Reactions, Trigger},
     sp::{self, Sp},
     wounds::{DamageTally, Harm},
 };
-use super::Begun;
+use super::{
+    Act, Begun, When,
+    declare::{Declaration, NOTHING},
+    own,
+};
 use crate::{
     battle::{
         Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why,
@@ -24,7 +30,41 @@ use crate::{
 pub static MOVE: Action = Action::new("go", "move to {to}", "moves to {to}", "SP-08");
 pub static CRAWL: Action = Action::new("crawl", "crawl to {to}", "crawls to {to}", "SP-24");
 
-pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+pub(super) const ACT: Act = Act {
+    verbs: &[&MOVE, &CRAWL],
+    at_once: &[&MOVE],
+    when: When::Always,
+    offers,
+    begin,
+};
+
+pub(super) const DECLARED: Declaration = Declaration {
+    verbs: &[&MOVING],
+    offers: |_, who, out| out.push(Offer::legal(Choice::new(&MOVING, who))),
+    adds: |_, _| tables().initiative.moving,
+    at_count: NOTHING,
+};
+
+/// The fallen may do this too, for a Wound Point (SP-24); they guard themselves
+/// as soon as their count comes.
+pub(super) const DEFENSIVELY: Declaration = Declaration {
+    verbs: &[&DEFENSIVE_MOVE],
+    offers: |sp, who, out| {
+        let legal = match sp.is_up(who) {
+            true => Ok(()),
+            false => sp.may_act(who),
+        };
+        out.push(Offer::from(Choice::new(&DEFENSIVE_MOVE, who), legal));
+    },
+    adds: |_, _| tables().initiative.defensive,
+    at_count: |sp, who, _, outcome| {
+        if !sp.is_up(who) {
+            own::takes(sp, who, outcome);
+        }
+    },
+};
+
+fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     let here = sp.body(who).at;
     let before = out.len();
     if let Err(why) = sp.feet_left(who) {
@@ -57,7 +97,7 @@ pub fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-pub fn begin(sp: &Sp, choice: &Choice) -> Begun {
+fn begin(sp: &Sp, choice: &Choice) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let to = choice.to.expect("a move has an end");
     let outcome = StepOutcome::default();

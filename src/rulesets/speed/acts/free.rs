@@ -1,0 +1,47 @@
+//! Free actions (SP-07): going prone, picking something up.
+
+use super::{super::sp::Sp, Act, When, free_action, needs_free};
+use crate::{
+    battle::{Action, Choice, EventKind, Id, Offer},
+    rulesets::common::gear,
+};
+
+pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "SP-07");
+/// What lies in reach, into the hand that fights.
+pub static PICK_UP: Action = Action::new(
+    "pick up",
+    "pick up {with} at {to}",
+    "picks up {with} at {to}",
+    "SP-07",
+);
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&GO_PRONE, &PICK_UP],
+    at_once: &[],
+    when: When::Always,
+    offers,
+    begin: |sp, choice| {
+        free_action(sp, choice, |who, outcome| {
+            if choice.verb == &GO_PRONE {
+                outcome.emit("SP-32", EventKind::Prone { who, prone: true });
+            } else {
+                let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
+                gear::take_up(&sp.view, who, item, at, "SP-07", outcome);
+            }
+        })
+    },
+};
+
+fn offers(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    if !sp.body(who).prone {
+        let legal = needs_free(sp, who);
+        out.push(Offer::from(Choice::new(&GO_PRONE, who), legal));
+    }
+    pick_ups(sp, who, out);
+}
+
+/// What it could pick up: for a hand that can use it.
+pub fn pick_ups(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    let may = |item| needs_free(sp, who).and_then(|()| sp.wields(who, item).map(|_| ()));
+    gear::pick_ups(&sp.view, &Choice::new(&PICK_UP, who), may, out);
+}

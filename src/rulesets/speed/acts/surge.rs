@@ -1,0 +1,53 @@
+//! A surge: Stress buys a second standard action, once a battle (SP-22).
+
+use super::{
+    super::{
+        events::SpeedEvent,
+        sp::{Sp, numbers},
+    },
+    Act, When, free_action, needs_free,
+};
+use crate::{
+    battle::{Action, Choice, Id, Offer, Why},
+    content::Trait,
+};
+
+pub static SURGE: Action = Action::new("surge", "surge", "draws on its last strength", "SP-22");
+
+pub(super) const ACT: Act = Act {
+    verbs: &[&SURGE],
+    at_once: &[],
+    when: When::NotBefore,
+    offers: surges,
+    begin: |sp, choice| {
+        free_action(sp, choice, |who, outcome| {
+            let (points, on) = (numbers().surge, "a surge");
+            outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on }.event());
+        })
+    },
+};
+
+/// For who has it in it, once the act is done.
+pub fn surges(sp: &Sp, who: Id, out: &mut Vec<Offer>) {
+    if sp.view.creature(who).has(Trait::SpareMain) {
+        let legal = needs_free(sp, who).and_then(|()| can_surge(sp, who));
+        out.push(Offer::from(Choice::new(&SURGE, who), legal));
+    }
+}
+
+fn can_surge(sp: &Sp, who: Id) -> Result<(), Why> {
+    let fighter = sp.fighter(who);
+    if fighter.surged {
+        return Err(Why::new("SP-22", "once a battle"));
+    }
+    if !fighter.standard {
+        return Err(Why::new("SP-22", "the standard action is not spent yet"));
+    }
+    if fighter.stress < numbers().surge {
+        return Err(Why::new(
+            "SP-22",
+            format!("it takes {} Stress", numbers().surge),
+        ));
+    }
+    Ok(())
+}
