@@ -7,7 +7,8 @@ use super::{
 use crate::rulesets::activity::content::Talent;
 use crate::{
     battle::{
-        DiceBox, Each, Id, Item, Modifier, PendingAttacks, Roll, View, movement::Occupancy, sum,
+        DiceBox, Each, Id, Item, Modifier, PendingAttacks, Place, Roll, View, movement::Occupancy,
+        sum,
     },
     content::Skill,
     grid::{Cell, Range, Space},
@@ -48,6 +49,23 @@ impl Ac<'_, '_> {
         ];
         let log_text = parts.into_iter().filter(|p| p.0 != 0);
         log_text.map(|(n, label, rule)| Modifier::new(n as i16, label, rule))
+    }
+
+    /// Whether it can be struck with, or shot with, where it is now.
+    pub fn usable(&self, who: Id, item: Item, ranged: bool) -> bool {
+        let weapon = self.weapon(item);
+        let in_body = self.gear(who).place(item) == Some(Place::Body);
+        if ranged {
+            weapon.ranged.is_some()
+        } else {
+            // Fists are for those who hold nothing better.
+            let armed = self
+                .gear(who)
+                .in_hand()
+                .is_some_and(|i| self.weapon(i).melee.is_some());
+            weapon.melee.is_some()
+                && !(in_body && weapon.make == crate::content::Make::Unarmed && armed)
+        }
     }
 
     /// Feet that it reaches with one of its weapons; none if that is not for

@@ -2,12 +2,15 @@
 
 use super::{
     ac::Ac,
-    targets::{CHARGE, usable},
+    targets::{CHARGE, SHOOT},
 };
 use crate::{
-    battle::{Attack, Choice, Id, Item, Offer, Why},
+    battle::{Attack, Choice, Id, Item, Modifier, Offer, Why},
     grid::Cell,
-    rulesets::common::run_up::{Pace, RunUp},
+    rulesets::common::{
+        attacks::attack_of,
+        run_up::{Pace, RunUp},
+    },
 };
 
 /// Feet of a charge.
@@ -30,7 +33,7 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
         let arms: Vec<Item> = ac
             .gear(who)
             .ready()
-            .filter(|&n| usable(ac, who, n, false))
+            .filter(|&n| ac.usable(who, n, false))
             .collect();
         for item in arms {
             let strikes = |pace: &&Pace| strikes_from(ac, who, foe, item, pace.cell);
@@ -63,7 +66,7 @@ pub fn charges(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
 
 /// OB that a run leaves to share out between blow and parry (AC-13).
 fn left_after(ac: &Ac, who: Id, percent: i32, run: u16) -> i32 {
-    let arms = ac.gear(who).ready().filter(|&n| usable(ac, who, n, false));
+    let arms = ac.gear(who).ready().filter(|&n| ac.usable(who, n, false));
     let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
     let percent = percent - ac.percent_of(who, run);
     ob + ac.less_ob(percent, ac.actor(who).moved.into())
@@ -93,4 +96,21 @@ pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> RunUp {
     let ways = ac.ways(who, false);
     let is_down = ac.body(who).prone;
     ac.view.run_up(who, foe, &ways, budget, |_| is_down)
+}
+
+/// The attack of a charge after a run of so many feet; `moved`: feet gone in
+/// the round before it.
+pub fn charge_after(ac: &Ac, choice: &Choice, percent: i32, run: u16, moved: u16) -> Attack {
+    let by = choice.who.expect("an attack has an actor");
+    let left = percent - ac.percent_of(by, run);
+    let share = left.min(ac.tables().costs.melee.1);
+    attack_with(choice, ac.effort_after(by, share, false, Some(run), moved))
+}
+
+/// The attack of a choice, with what else speaks for and against it.
+pub fn attack_with(choice: &Choice, extra: Vec<Modifier>) -> Attack {
+    Attack {
+        extra,
+        ..attack_of(choice, choice.verb == &SHOOT)
+    }
 }

@@ -430,7 +430,7 @@ pub fn deed_name(deed: &Deed, names: &Names) -> String {
         Deed::Move => "moving".into(),
         Deed::Reload(item) => format!("loading {}", names.item(*item)),
         Deed::Draw(item) => format!("drawing {}", names.item(*item)),
-        Deed::EventKind(item) => format!("changing to {}", names.item(*item)),
+        Deed::Change(item) => format!("changing to {}", names.item(*item)),
         Deed::LetGo(item) => format!("dropping {}", names.item(*item)),
         Deed::DropProne => "dropping to the ground".into(),
         Deed::StandUp => "standing up".into(),

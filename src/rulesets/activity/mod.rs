@@ -3,8 +3,10 @@
 //! - `opening`: who is caught unaware
 //! - `round`: declarations, initiative, counts, what is left over, round's end
 //! - `plan`: what a round is declared to be: up to three actions, a parry
-//! - `turn`, `targets`, `acts`: an action's time has come; what it may be done
-//!   to; doing it
+//! - `acts`: each act of a round: how it is declared, what it costs, what it may
+//!   be done to, how it begins
+//! - `declared`, `targets`: the verbs of declarations, and of what comes of them
+//! - `turn`: an action's time has come
 //! - `charge`, `chi`, `perception`: a run into an attack; chi speed; who
 //!   notices the hidden
 //! - `stride`: a move, and the attacks that leaving a reach draws
@@ -19,13 +21,14 @@
 //! - `ac`: read access to all of it
 
 pub mod ac;
-mod acts;
+pub mod acts;
 mod aftermath;
 mod ai;
 mod attacks;
 mod charge;
 pub mod chi;
 pub mod content;
+pub mod declared;
 pub mod events;
 pub mod numbers;
 pub mod odds;
@@ -81,7 +84,7 @@ combat_system! {
 impl Tells for Activity {
     fn verbs() -> Vec<&'static Action> {
         let others = [&round::STAY, &stride::OPPORTUNITY, &PASS];
-        let all = targets::VERBS.iter().chain(plan::VERBS).copied();
+        let all = targets::VERBS.iter().chain(declared::VERBS).copied();
         let all = all.chain(common::doors::VERBS);
         all.chain(others).collect()
     }

@@ -1,11 +1,7 @@
 //! Those whose melee has found nobody in reach: they wait, ready, and strike as
 //! soon as somebody is (AC-15, AC-17).
 
-use super::{
-    ac::Ac,
-    targets::{targets, usable},
-    turn::Turn,
-};
+use super::{ac::Ac, acts::targets, turn::Turn};
 use crate::{
     battle::{Id, Offer, StepOutcome},
     grid::{Cell, Space},
@@ -15,7 +11,7 @@ use bevy::ecs::system::In;
 
 /// It has something to strike with.
 pub fn is_armed(ac: &Ac, who: Id) -> bool {
-    ac.gear(who).ready().any(|n| usable(ac, who, n, false))
+    ac.gear(who).ready().any(|n| ac.usable(who, n, false))
 }
 
 /// Those who wait and have somebody to strike at now, in id order.
@@ -44,7 +40,7 @@ pub fn reaches(ac: &Ac, mover: Id, cell: Cell) -> bool {
     let there = Space::new(cell, body.size);
     let mut foes = waiting(ac).filter(|&id| ac.body(id).side != body.side);
     foes.any(|id| {
-        let arms = ac.gear(id).ready().filter(|&n| usable(ac, id, n, false));
+        let arms = ac.gear(id).ready().filter(|&n| ac.usable(id, n, false));
         let mut feet = arms.filter_map(|n| ac.reach(id, n));
         feet.any(|feet| ac.view.board.in_reach(ac.body(id).space(), there, feet))
     })

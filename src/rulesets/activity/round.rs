@@ -4,13 +4,12 @@
 use super::{
     Activity,
     ac::Ac,
-    acts::{drops_all, walk},
+    acts::{drops_all, walk, walks},
     aftermath::Aftermath,
     events::ActivityEvent,
     perception::Glance,
     plan::Declare,
     ready,
-    targets::walks,
     turn::Turn,
     wounds,
 };

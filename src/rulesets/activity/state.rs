@@ -16,7 +16,7 @@ pub enum Deed {
     Reload(Item),
     Draw(Item),
     /// What is in hand away, another weapon in hand.
-    EventKind(Item),
+    Change(Item),
     /// What is in hand falls to the ground.
     LetGo(Item),
     DropProne,

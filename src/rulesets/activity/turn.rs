@@ -3,10 +3,10 @@
 
 use super::{
     ac::Ac,
-    acts::Doing,
+    acts::{Doing, targets},
     ready::is_armed,
     state::Deed,
-    targets::{GIVE_UP, WAIT, targets},
+    targets::{GIVE_UP, WAIT},
 };
 use crate::{
     battle::{Answer, Choice, Decision, Id, Offer, Offers, Poll, StepOutcome},

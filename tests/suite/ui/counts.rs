@@ -239,7 +239,7 @@ fn a_speed_battle_by_mouse_to_its_end() {
 /// Up to three actions with their shares: a melee with OB kept at a foe's side,
 /// missiles, a spell hastened, a move and a blow on the way.
 fn declare_activity(game: &mut Game, n: usize) -> bool {
-    use activity::plan::{HASTEN, MELEE, MISSILE, MOVE, PARRY, RELOAD, SPELL};
+    use activity::declared::{HASTEN, MELEE, MISSILE, MOVE, PARRY, RELOAD, SPELL};
     if key_of(game.preview(), &HASTEN).is_some() {
         let slider = |game: &Game| {
             let menu = game.preview().menu.as_ref().expect("a number is asked for");

@@ -1,8 +1,10 @@
 //! How it plans its 100%.
 
 use super::super::{
+    acts,
     charge::{can_charge, most_kept},
-    plan::{self, most_parry, spell_time},
+    declared,
+    plan::{most_parry, spell_time},
     spells,
     state::Deed,
     targets,
@@ -30,7 +32,7 @@ impl Evaluation<'_, '_, '_> {
             let (least, most) = offer.numbers.unwrap_or((n, n));
             offer.choice.clone().number(n.clamp(least, most))
         };
-        if let Some(offer) = find(&plan::HASTEN) {
+        if let Some(offer) = find(&declared::HASTEN) {
             return number(offer, self.time_of_spell());
         }
         let actor = ac.actor(self.who);
@@ -38,7 +40,7 @@ impl Evaluation<'_, '_, '_> {
         // Who is to be kept from harm keeps away, however near the foe is.
         let near = self.foe_in_reach().filter(|_| !self.is_ward());
         let ready = || {
-            let offer = find(&plan::READY).unwrap_or(&offers[0]);
+            let offer = find(&declared::READY).unwrap_or(&offers[0]);
             offer.choice.clone()
         };
         let fights = actor
@@ -50,18 +52,18 @@ impl Evaluation<'_, '_, '_> {
             let least = ac.tables().costs.melee.0;
             if near.is_some()
                 && left >= least
-                && let Some(offer) = find(&plan::MELEE)
+                && let Some(offer) = find(&declared::MELEE)
             {
                 return number(offer, left.min(100));
             }
             let share = self.parry_share();
-            if let Some(offer) = find(&plan::PARRY).filter(|_| share > 0) {
+            if let Some(offer) = find(&declared::PARRY).filter(|_| share > 0) {
                 return number(offer, share);
             }
             return ready();
         }
         if ac.body(self.who).prone
-            && let Some(offer) = find(&plan::STAND_UP)
+            && let Some(offer) = find(&declared::STAND_UP)
         {
             return offer.choice.clone();
         }
@@ -81,7 +83,7 @@ impl Evaluation<'_, '_, '_> {
             if let Some(draw) = self.arms(find, false) {
                 return draw;
             }
-            return find(&plan::MELEE).map_or_else(ready, |o| number(o, 100));
+            return find(&declared::MELEE).map_or_else(ready, |o| number(o, 100));
         }
         if let Some(choice) = self.shoots(offers, left) {
             return choice;
@@ -136,7 +138,7 @@ impl Evaluation<'_, '_, '_> {
         most: usize,
     ) -> Option<Choice> {
         let ac = self.state;
-        let offer = find(&plan::PARRY_MISSILE)?;
+        let offer = find(&declared::PARRY_MISSILE)?;
         if self.plans(Deed::ParryMissile) || ac.missile_parry(self.who) < WORTH_A_PARRY {
             return None;
         }
@@ -153,7 +155,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// AC-25: chi speed, while no foe can be struck in this round anyway.
     fn quickens<'o>(&self, find: impl Fn(&'static Action) -> Option<&'o Offer>) -> Option<Choice> {
-        let offer = find(&plan::CHI_SPEED).filter(|_| !self.plans(Deed::ChiSpeed))?;
+        let offer = find(&declared::CHI_SPEED).filter(|_| !self.plans(Deed::ChiSpeed))?;
         Some(offer.choice.clone())
     }
 
@@ -170,7 +172,9 @@ impl Evaluation<'_, '_, '_> {
         let moves = ac.actor(self.who).plan.iter().any(|p| p.deed == Deed::Move);
         if self.is_ward() {
             let flees = !moves && self.danger(self.here) > 0;
-            return find(&plan::MOVE).filter(|_| flees).map(|o| number(o, left));
+            return find(&declared::MOVE)
+                .filter(|_| flees)
+                .map(|o| number(o, left));
         }
         let costs = &ac.tables().costs;
         let share = costs.melee.1 - costs.melee.0;
@@ -183,7 +187,7 @@ impl Evaluation<'_, '_, '_> {
             return None;
         }
         let draw = self.arms(&find, false);
-        draw.or_else(|| find(&plan::MELEE).map(|o| number(o, left)))
+        draw.or_else(|| find(&declared::MELEE).map(|o| number(o, left)))
     }
 
     /// AC-13: more of the OB, the more the foes in reach outmatch it.
@@ -250,7 +254,7 @@ impl Evaluation<'_, '_, '_> {
             return None;
         }
         if mine > 0
-            && let Some(herb) = find(&plan::HERB)
+            && let Some(herb) = find(&declared::HERB)
         {
             return Some(herb.choice.clone());
         }
@@ -265,7 +269,7 @@ impl Evaluation<'_, '_, '_> {
             alive && body.side == side && self.state.actor(*id).bleeding >= 2 && close(*id)
         };
         let somebody = self.state.view.ids().any(|id| bleeds(&id));
-        let offer = find(&plan::STANCH).filter(|_| somebody && !busy)?;
+        let offer = find(&declared::STANCH).filter(|_| somebody && !busy)?;
         Some(offer.choice.clone())
     }
 
@@ -274,7 +278,7 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let spells = offers
             .iter()
-            .filter(|o| o.is_legal() && o.choice.verb == &plan::SPELL);
+            .filter(|o| o.is_legal() && o.choice.verb == &declared::SPELL);
         let mut best: Option<(i32, Choice)> = None;
         for offer in spells {
             let Some(spell) = offer.choice.spell else {
@@ -320,12 +324,12 @@ impl Evaluation<'_, '_, '_> {
             };
             good && weapon.make != Make::Unarmed
         };
-        let planned = |d: Deed| matches!(d, Deed::Draw(_) | Deed::EventKind(_));
+        let planned = |d: Deed| matches!(d, Deed::Draw(_) | Deed::Change(_));
         let actor = ac.actor(self.who);
         if gear.ready().any(fits) || actor.plan.iter().any(|p| planned(p.deed)) {
             return None;
         }
-        let offer = find(&plan::DRAW).or_else(|| find(&plan::CHANGE))?;
+        let offer = find(&declared::DRAW).or_else(|| find(&declared::CHANGE))?;
         offer
             .choice
             .with
@@ -355,16 +359,16 @@ impl Evaluation<'_, '_, '_> {
             return None;
         }
         if gear.place(bow) == Some(Place::Belt) && !self.plans(Deed::Draw(bow)) {
-            return find(&plan::DRAW);
+            return find(&declared::DRAW);
         }
         // As many shots as loads; with 200% that may be two (AC-25).
-        let next = if plan::will_be_loaded(ac, self.who, bow) {
-            let shot = find(&plan::MISSILE).filter(|_| left >= least);
+        let next = if acts::will_be_loaded(ac, self.who, bow) {
+            let shot = find(&declared::MISSILE).filter(|_| left >= least);
             shot.map(|shot| shot.number(full.min(left)))
         } else {
-            find(&plan::RELOAD)
+            find(&declared::RELOAD)
         };
-        next.or_else(|| find(&plan::READY))
+        next.or_else(|| find(&declared::READY))
     }
 
     /// What it may well throw: in hand, or, with nothing in hand, at the belt.
@@ -402,14 +406,14 @@ impl Evaluation<'_, '_, '_> {
         let moves = actor.plan.iter().any(|p| p.deed == Deed::Move);
         let least = ac.tables().costs.melee.0;
         if moves {
-            return find(&plan::MELEE)
+            return find(&declared::MELEE)
                 .filter(|_| left >= least && ac.feet_to_strike(self.who, actor.planned()).is_some())
                 .map(|o| number(o, left));
         }
         if let Some(draw) = self.arms(&find, false) {
             return Some(draw);
         }
-        if let Some(door) = find(&plan::DOOR).filter(|_| self.stands_at_a_door()) {
+        if let Some(door) = find(&declared::DOOR).filter(|_| self.stands_at_a_door()) {
             let planned = actor.plan.iter().any(|p| p.deed == Deed::Door);
             if !planned {
                 return Some(door.choice.clone());
@@ -421,10 +425,10 @@ impl Evaluation<'_, '_, '_> {
         {
             return Some(chi);
         }
-        let offer = find(&plan::MOVE)?;
+        let offer = find(&declared::MOVE)?;
         if let Some(feet) = near {
             if feet >= ac.tables().charge_least
-                && let Some(charge) = find(&plan::CHARGE)
+                && let Some(charge) = find(&declared::CHARGE)
                 && self.can_charge()
             {
                 return Some(number(charge, 100));

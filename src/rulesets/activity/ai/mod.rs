@@ -5,11 +5,13 @@ mod declaring;
 
 use super::{
     ac::Ac,
+    acts::attack,
+    declared,
     odds::{Comes, Forecast},
-    plan, spells,
+    spells,
     state::{Deed, Lasts},
     stride::{OPPORTUNITY, opportunity},
-    targets::{self, attack},
+    targets,
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
@@ -71,7 +73,7 @@ impl Thinks for Activity {
     }
 
     fn choose(mind: &Evaluation, offers: &[Offer]) -> Choice {
-        let declares = |o: &Offer| plan::VERBS.contains(&o.choice.verb);
+        let declares = |o: &Offer| declared::VERBS.contains(&o.choice.verb);
         match offers.iter().any(declares) {
             true => mind.declare(offers),
             false => mind.best(offers),

@@ -8,7 +8,7 @@ use super::{
         sp::Sp,
     },
     Act, When,
-    declare::{Declaration, NOTHING, fit},
+    declaration::{Declaration, NOTHING, fit},
     declared, standard,
 };
 use crate::rulesets::common::attacks::attack_of;

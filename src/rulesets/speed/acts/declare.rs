@@ -7,21 +7,12 @@ use super::super::{
     numbers::tables,
     sp::Sp,
 };
-use super::{blow, door, heal, intimidate, magic, own, stride};
-use crate::battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why};
-
-/// Something that may be declared.
-pub struct Declaration {
-    pub verbs: &'static [&'static Action],
-    pub offers: fn(&Sp, Id, &mut Vec<Offer>),
-    /// What it adds to the base initiative (SP-04).
-    pub adds: fn(&Sp, &Choice) -> i32,
-    /// What happens when its count comes, before anything is asked.
-    pub at_count: fn(&Sp, Id, &mut DiceBox, &mut StepOutcome),
-}
-
-/// The act is chosen when its count comes: nothing happens before.
-pub(super) const NOTHING: fn(&Sp, Id, &mut DiceBox, &mut StepOutcome) = |_, _, _, _| {};
+use super::{
+    blow,
+    declaration::{Declaration, NOTHING, fit},
+    door, heal, intimidate, magic, own, stride,
+};
+use crate::battle::{Choice, DiceBox, Id, Offer, StepOutcome};
 
 /// Everything that may be declared.
 static DECLARATIONS: [Declaration; 13] = [
@@ -40,6 +31,7 @@ static DECLARATIONS: [Declaration; 13] = [
     HOLDING,
 ];
 
+/// Nothing is done: it waits for a later count.
 const HOLDING: Declaration = Declaration {
     verbs: &[&HOLD],
     offers: |sp, who, out| out.push(fit(sp, Choice::new(&HOLD, who), Ok(()))),
@@ -81,10 +73,4 @@ pub fn by_itself(sp: &Sp, declared: &Choice, dice: &mut DiceBox, outcome: &mut S
     if let (Some(row), Some(who)) = (row(declared), declared.who) {
         (row.at_count)(sp, who, dice, outcome);
     }
-}
-
-/// To declare something that takes one who is able to act (SP-24).
-pub(super) fn fit(sp: &Sp, choice: Choice, more: Result<(), Why>) -> Offer {
-    let who = choice.who.expect("a declaration has an actor");
-    Offer::from(choice, sp.may_act(who).and(more))
 }

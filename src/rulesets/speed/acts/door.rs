@@ -3,7 +3,7 @@
 use super::{
     super::{declared::DOOR, numbers::tables},
     Act, When,
-    declare::{Declaration, NOTHING, fit},
+    declaration::{Declaration, NOTHING, fit},
     needs_standard, standard,
 };
 use crate::{battle::Choice, rulesets::common::doors};

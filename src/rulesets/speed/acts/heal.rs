@@ -11,7 +11,7 @@ use super::{
         wounds::{heal_target, stabilise},
     },
     Act, When,
-    declare::{Declaration, NOTHING, fit},
+    declaration::{Declaration, NOTHING, fit},
     needs_standard, standard,
 };
 use crate::rulesets::speed::content::Ability;

@@ -10,7 +10,7 @@ use super::{
         state::Hurt,
     },
     Act, When,
-    declare::{Declaration, NOTHING, fit},
+    declaration::{Declaration, NOTHING, fit},
     needs_standard, standard,
 };
 use crate::rulesets::speed::content::Ability;

@@ -11,7 +11,7 @@ use super::{
         wounds::{DamageTally, Harm, mend},
     },
     Act, Begun, When,
-    declare::{Declaration, NOTHING, fit},
+    declaration::{Declaration, NOTHING, fit},
     declared, needs_standard, standard,
 };
 use crate::rulesets::speed::content::{Ability, SpeedSpell};

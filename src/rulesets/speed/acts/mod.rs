@@ -1,9 +1,11 @@
 //! What is done when one's count has come: the declared act on a target that
 //! is chosen now, moves before and after it, one free action. Each act lists its
 //! offers and begins what was chosen; [`ACTS`] is the order in which they are
-//! listed. What may be declared stands in [`declare::DECLARATIONS`].
+//! listed. What may be declared stands with the
+//! act that it leads to, and is listed in `declare`.
 
 pub mod blow;
+mod declaration;
 pub mod declare;
 mod door;
 mod free;

@@ -10,7 +10,7 @@ use super::super::{
     state::Hurt,
     wounds,
 };
-use super::declare::{Declaration, fit};
+use super::declaration::{Declaration, fit};
 use crate::battle::{Choice, DiceBox, EventKind, Id, StepOutcome, Why};
 use crate::rulesets::speed::content::Ability;
 

@@ -12,7 +12,7 @@ use super::super::{
 };
 use super::{
     Act, Begun, When,
-    declare::{Declaration, NOTHING},
+    declaration::{Declaration, NOTHING},
     own,
 };
 use crate::{

@@ -2,7 +2,7 @@
 
 use crate::{
     rulesets::{
-        activity::{plan, stride::OPPORTUNITY, targets},
+        activity::{declared, stride::OPPORTUNITY, targets},
         common::doors,
     },
     ui::read::{Face, faces},
@@ -11,22 +11,22 @@ use crate::{
 pub static FACES: &[Face] = faces! {
     plain 's' {
         targets::STRIKE: "Strike", Strike;
-        plan::MELEE: "Melee", Strike,
+        declared::MELEE: "Melee", Strike,
             "Blows for 60 to 100% of the round; each percent less than 100 is 1 OB less.";
     }
     plain 'h' {
         targets::SHOOT: "Shoot", Shoot;
-        plan::MISSILE: "Missile", Shoot,
+        declared::MISSILE: "Missile", Shoot,
             "A shot or a throw (never counted) for 30 to 60% of the round; each percent less than 60 is 1 OB less.";
     }
     plain 'c' {
         targets::CHARGE: "Charge", Charge,
             "A straight run of 25 ft at least, and a blow: +2 OB for every 5 ft.";
-        plan::CHARGE: "Charge", Charge,
+        declared::CHARGE: "Charge", Charge,
             "A straight run of 25 ft at least, and a blow: +2 OB for every 5 ft.";
     }
     'm' {
-        plan::MOVE: "Move", Move,
+        declared::MOVE: "Move", Move,
             "Goes. A blow later in the round loses 10 OB for every 10 ft.";
     }
     'd' {
@@ -34,52 +34,52 @@ pub static FACES: &[Face] = faces! {
             "Goes half as far, and nobody strikes as it leaves.";
     }
     'p' {
-        plan::PARRY: "Keep OB", Parry,
+        declared::PARRY: "Keep OB", Parry,
             "Sets part of the melee's OB aside for DB, against every blow of the round.";
     }
     plain 't' {
-        plan::SPELL: "Cast", Spell, "A spell: 20% of the round for each power point.";
-        plan::HASTEN: "Hasten", Spell, "A spell in less time, at a worse casting roll.";
+        declared::SPELL: "Cast", Spell, "A spell: 20% of the round for each power point.";
+        declared::HASTEN: "Hasten", Spell, "A spell in less time, at a worse casting roll.";
         targets::CAST_AT: "Cast", Spell;
         targets::CAST_TO: "Cast", Spell;
     }
-    'r' { plan::RELOAD: "Load", Reload, "Loads what shoots."; }
+    'r' { declared::RELOAD: "Load", Reload, "Loads what shoots."; }
     'x' {
-        plan::PARRY_MISSILE: "Parry shot", Defend,
+        declared::PARRY_MISSILE: "Parry shot", Defend,
             "Half the OB is added to DB against one missile: 50% of the round.";
     }
     'g' {
-        plan::DRAW: "Draw", Gear, "A weapon into the hand: 20% of the round.";
-        plan::CHANGE: "Change", Gear, "One weapon for another: 50% of the round.";
-        plan::LET_GO: "Let go", Gear, "Drops what is in hand: 20% of the round.";
+        declared::DRAW: "Draw", Gear, "A weapon into the hand: 20% of the round.";
+        declared::CHANGE: "Change", Gear, "One weapon for another: 50% of the round.";
+        declared::LET_GO: "Let go", Gear, "Drops what is in hand: 20% of the round.";
     }
     'f' {
-        plan::STAND_UP: "Stand up", Stand, "Gets to its feet: 20% of the round.";
-        plan::DROP_PRONE: "Drop", Prone, "Lies down: 20% of the round.";
+        declared::STAND_UP: "Stand up", Stand, "Gets to its feet: 20% of the round.";
+        declared::DROP_PRONE: "Drop", Prone, "Lies down: 20% of the round.";
     }
     plain 'b' {
-        plan::STANCH: "Stanch", Aid, "Stops the bleeding of somebody beside it.";
+        declared::STANCH: "Stanch", Aid, "Stops the bleeding of somebody beside it.";
         targets::STANCH: "Stanch", Aid;
     }
-    'y' { plan::HERB: "Herb", Heart, "Takes a prepared herb: 20% of the round."; }
+    'y' { declared::HERB: "Herb", Heart, "Takes a prepared herb: 20% of the round."; }
     'a' {
-        plan::PERCEIVE: "Look", Eye,
+        declared::PERCEIVE: "Look", Eye,
             "Looks for those who hide: 20 to 60% of the round; each percent less than 60 is 1 less.";
     }
     'i' {
-        plan::CHI_SPEED: "Chi speed", Run,
+        declared::CHI_SPEED: "Chi speed", Run,
             "A maneuver, 20% of the round: made, it has 200% in the next one.";
     }
     'j' {
-        plan::CHI_DEFENSE: "Chi guard", Defend,
+        declared::CHI_DEFENSE: "Chi guard", Defend,
             "A maneuver, 20% of the round, for a better DB.";
     }
     plain 'k' {
-        plan::PICK_UP: "Pick up", PickUp, "Takes up what lies beside it: 100% of the round.";
+        declared::PICK_UP: "Pick up", PickUp, "Takes up what lies beside it: 100% of the round.";
         targets::PICK_UP: "Pick up", PickUp;
     }
     plain 'o' {
-        plan::DOOR: "Door", Door, "Opens or shuts a door beside it: 20% of the round.";
+        declared::DOOR: "Door", Door, "Opens or shuts a door beside it: 20% of the round.";
         doors::OPEN: "Open", Door;
         doors::CLOSE: "Close", Door;
     }

@@ -16,7 +16,7 @@ use crate::{
     rulesets::activity::{
         STAY,
         ac::Ac,
-        plan::READY,
+        declared::READY,
         spells::rounds,
         targets::{MOVE, SHOOT, STRIKE, WAIT, WITHDRAW},
     },

@@ -9,7 +9,8 @@ use crate::{
     grid::Cell,
     rulesets::activity::{
         ac::Ac,
-        chi,
+        acts::attack,
+        chi, declared,
         numbers::tables,
         odds::{Chances, Comes, Forecast, chance_of, each_roll},
         perception,
@@ -17,7 +18,7 @@ use crate::{
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{Deed, Planned},
         stride::{OPPORTUNITY, opportunity},
-        targets::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE, attack},
+        targets::{CAST_AT, CAST_TO, CHARGE, SHOOT, STANCH, STRIKE},
     },
     ui::read::{Blow, Odds, Spread, run},
 };
@@ -147,7 +148,7 @@ pub fn attack_name(attack: AttackType) -> &'static str {
 }
 
 pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
-    if plan::VERBS.contains(&choice.verb) {
+    if declared::VERBS.contains(&choice.verb) {
         return declared(world, choice);
     }
     run(world, cast, choice.clone())
@@ -159,10 +160,10 @@ fn declared(world: &mut World, choice: &Choice) -> Vec<Odds> {
         let Some(who) = choice.who else {
             return vec![];
         };
-        if choice.verb == &plan::PARRY {
+        if choice.verb == &declared::PARRY {
             return kept(&ac, who);
         }
-        if choice.verb == &plan::READY {
+        if choice.verb == &declared::READY {
             return vec![];
         }
         let actor = ac.actor(who);

@@ -5,6 +5,7 @@ use crate::{
     battle::{Choice, Id, Names, RulesetEvent, component_mut, numeral},
     rulesets::activity::{
         ac::Ac,
+        declared,
         events::deed_name,
         plan::{self, most_parry, spell_time},
         state::{Actor, Deed, Planned, Stage},
@@ -87,7 +88,7 @@ fn icon(deed: Deed) -> Icon {
         Deed::Charge => Icon::Charge,
         Deed::Move => Icon::Move,
         Deed::Reload(_) => Icon::Reload,
-        Deed::Draw(_) | Deed::EventKind(_) | Deed::LetGo(_) => Icon::Gear,
+        Deed::Draw(_) | Deed::Change(_) | Deed::LetGo(_) => Icon::Gear,
         Deed::DropProne => Icon::Prone,
         Deed::StandUp => Icon::Stand,
         Deed::ParryMissile | Deed::ChiDefense => Icon::Defend,
@@ -122,7 +123,7 @@ pub fn supposing<T>(
 
 /// It is a declaration; one of any number has its number.
 fn declares(choice: &Choice) -> bool {
-    plan::VERBS.contains(&choice.verb)
+    declared::VERBS.contains(&choice.verb)
 }
 
 /// The round and, of a move, where it could lead.
@@ -139,7 +140,7 @@ pub fn foresee(world: &mut World, choice: &Choice) -> DeclarationPreview {
     let fresh = run(world, known, who);
     DeclarationPreview {
         round: supposing(world, choice, |world| run(world, bar, (who, fresh))),
-        reach: match choice.number.filter(|_| choice.verb == &plan::MOVE) {
+        reach: match choice.number.filter(|_| choice.verb == &declared::MOVE) {
             Some(percent) => run(world, within, (who, percent)),
             None => vec![],
         },
@@ -157,12 +158,12 @@ fn within(In((who, percent)): In<(Id, i32)>, ac: Ac) -> Vec<Reach> {
 pub fn first(In(choice): In<Choice>, ac: Ac) -> Option<i32> {
     let (who, most) = (choice.who?, choice.number?);
     let verb = choice.verb;
-    let in_full = [&plan::MELEE, &plan::MISSILE, &plan::CHARGE];
-    if in_full.contains(&verb) || verb == &plan::PERCEIVE || verb == &plan::HASTEN {
+    let in_full = [&declared::MELEE, &declared::MISSILE, &declared::CHARGE];
+    if in_full.contains(&verb) || verb == &declared::PERCEIVE || verb == &declared::HASTEN {
         Some(most)
-    } else if verb == &plan::PARRY {
+    } else if verb == &declared::PARRY {
         Some((most_parry(&ac, who) + 1) / 2)
-    } else if verb == &plan::MOVE {
+    } else if verb == &declared::MOVE {
         let melee = ac.tables().costs.melee.0;
         let feet = ac.feet_to_strike(who, most - melee);
         Some(feet.map_or(most, |feet| ac.percent_of(who, feet)))

@@ -5,10 +5,11 @@ use crate::{
     grid::Cell,
     rulesets::activity::{
         ac::Ac,
+        acts::attack,
         odds::Chances,
         state::{Actor, Deed, Stage},
         stride::{OPPORTUNITY, opportunity},
-        targets::{MOVE, SHOOT, STRIKE, attack},
+        targets::{MOVE, SHOOT, STRIKE},
     },
     ui::read::{
         Cost, Reach, Shot, Way, run,

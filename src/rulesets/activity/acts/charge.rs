@@ -1,0 +1,44 @@
+//! Charging: a straight run into an attack (AC-21).
+
+use super::{Act, Begin, Doing, doing::Blow, spanning, strike::attack};
+use crate::{
+    battle::Choice,
+    rulesets::activity::{
+        ac::Ac,
+        charge::{charges, run_up},
+        declared::CHARGE,
+        state::{Deed, Planned},
+        stride,
+    },
+};
+
+pub(super) const ACT: Act = Act {
+    declared: &CHARGE,
+    deed: |_, _| Deed::Charge,
+    is: |deed| deed == Deed::Charge,
+    cost: |ac, _, _| ac.tables().costs.melee.1,
+    offers: |ac, who, out| {
+        let run_up = ac.percent_of(who, ac.tables().charge_least);
+        let least = ac.tables().costs.melee.0 + run_up;
+        spanning(ac, who, &CHARGE, least, ac.actor(who).capacity, out);
+    },
+    begin: Begin::Aimed {
+        targets: |ac, who, planned| charges(ac, who, planned.percent),
+        begin,
+    },
+};
+
+fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+    let (who, percent) = (choice.who.expect("a charge has an actor"), planned.percent);
+    let foe = choice.at.expect("a charge has a target");
+    let to = choice.to.expect("a charge has an end");
+    let path = run_up(ac, who, foe, u16::MAX).to(to);
+    let feet = ac.feet(who, percent - ac.tables().costs.melee.0, false);
+    let attack = attack(ac, choice, percent);
+    doing.movers.push(stride::charger(ac, &attack, feet, path));
+    doing.blows.push(Blow::Charges {
+        choice: choice.clone(),
+        percent,
+        moved: ac.actor(who).moved,
+    });
+}

@@ -1,0 +1,95 @@
+//! Moving: at full speed, or guarded (AC-01, AC-36).
+
+use super::{Act, Begin, Doing, spanning};
+use crate::{
+    battle::{Choice, Id, Offer, StepOutcome},
+    rulesets::{
+        activity::{
+            Activity,
+            ac::Ac,
+            declared,
+            state::{Deed, Planned},
+            stride::{self, Mover},
+            targets::{LEAVE, MOVE, WITHDRAW},
+        },
+        common::{leave::LeaveStep, moves::MoveStep},
+    },
+};
+
+pub(super) const ACT: Act = Act {
+    declared: &declared::MOVE,
+    deed: |_, _| Deed::Move,
+    is: |deed| deed == Deed::Move,
+    cost: |ac, _, _| ac.tables().costs.move_base,
+    offers: |ac, who, out| {
+        if ac.view.creature(who).speed > 0 {
+            let (least, most) = (ac.percent_of(who, 5), ac.actor(who).capacity);
+            spanning(ac, who, &declared::MOVE, least, most, out);
+        }
+    },
+    begin: Begin::Aimed {
+        targets: |ac, who, planned| walks(ac, who, planned.percent),
+        begin,
+    },
+};
+
+fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+    match set_out(ac, choice, planned.percent) {
+        Some(mover) => doing.movers.push(mover),
+        None => {
+            let mut leaves = walk(ac, choice, planned.percent);
+            doing.leaves.next.append(&mut leaves.next);
+        }
+    }
+}
+
+/// Where one may move to with a share of the round, in haste or guarded.
+pub fn walks(ac: &Ac, who: Id, percent: i32) -> Vec<Offer> {
+    let mut out = vec![];
+    if ac.view.is_at_exit(who) {
+        out.push(Offer::legal(Choice::new(&LEAVE, who)));
+    }
+    if ac.feet(who, percent, false) < 5 {
+        return out;
+    }
+    let here = ac.body(who).at;
+    let threatened = ac.ways(who, false).threats(here) != 0;
+    for (verb, withdraws) in [(&MOVE, false), (&WITHDRAW, true)] {
+        if withdraws && !threatened {
+            continue;
+        }
+        let range = ac.range(who, percent, withdraws);
+        let ends = range.cells().filter(|e| e.may_stop && e.cell != here);
+        out.reserve(range.count());
+        out.extend(ends.map(|end| {
+            let choice = Choice::new(verb, who).to(end.cell);
+            let drawn = if withdraws { 0 } else { end.provoked };
+            Offer::legal(choice).priced(end.feet, drawn)
+        }));
+    }
+    out
+}
+
+/// A move, a withdrawal, or a step out of the battle.
+pub fn walk(ac: &Ac, choice: &Choice, percent: i32) -> StepOutcome {
+    let who = choice.who.expect("a move has an actor");
+    match set_out(ac, choice, percent) {
+        Some(mover) => StepOutcome::default().then(MoveStep::<Activity>::of(mover)),
+        None if choice.verb == &LEAVE => {
+            StepOutcome::default().then(LeaveStep::<Activity>::of(who))
+        }
+        None => StepOutcome::default(),
+    }
+}
+
+/// Who is on the way by a choice to move.
+fn set_out(ac: &Ac, choice: &Choice, percent: i32) -> Option<Mover> {
+    let (who, to) = (choice.who?, choice.to?);
+    let withdraws = choice.verb == &WITHDRAW;
+    let path = match &choice.along {
+        Some(cells) => cells.to_vec(),
+        None => ac.range(who, percent, withdraws).path(to).split_off(1),
+    };
+    let feet = ac.feet(who, percent, withdraws);
+    Some(stride::mover(who, feet, withdraws, path))
+}

@@ -1,0 +1,116 @@
+//! Spells: so many power points, and the time that they take (AC-03, AC-12).
+
+use super::{Act, Begin, room};
+use crate::{
+    battle::{Choice, Id, Offer, SpellId, Why},
+    rulesets::activity::{
+        ac::Ac,
+        content::ActivitySpell,
+        declared::SPELL,
+        spells::{Cast, aims},
+        state::{Deed, Planned},
+    },
+};
+
+pub(super) const ACT: Act = Act {
+    declared: &SPELL,
+    deed: |ac, choice| {
+        let spell = choice.spell.expect("a spell is chosen");
+        let points = choice.number.unwrap_or(0);
+        match ac
+            .view
+            .spell(spell)
+            .section::<ActivitySpell>()
+            .instantaneous
+        {
+            true => Deed::Instant { spell, points },
+            false => Deed::Spell { spell, points },
+        }
+    },
+    is: |deed| matches!(deed, Deed::Spell { .. } | Deed::Instant { .. }),
+    cost: |ac, _, deed| match deed {
+        Deed::Spell { points, .. } => points * ac.tables().costs.spell_per_point,
+        _ => ac.tables().costs.instantaneous,
+    },
+    offers: spells,
+    begin: Begin::Aimed {
+        targets: |ac, who, planned| spell(planned).map_or(vec![], |(s, _)| aims(ac, who, s)),
+        begin: |_, planned, choice, doing| {
+            if let Some((spell, points)) = spell(planned) {
+                doing.casts.push(Cast {
+                    who: choice.who.expect("a spell has a caster"),
+                    spell,
+                    points,
+                    haste: planned.haste,
+                    at: choice.at,
+                    to: choice.to,
+                });
+            }
+        },
+    },
+};
+
+/// Which spell is planned, with how many power points.
+fn spell(planned: &Planned) -> Option<(SpellId, i32)> {
+    match planned.deed {
+        Deed::Spell { spell, points } | Deed::Instant { spell, points } => Some((spell, points)),
+        _ => None,
+    }
+}
+
+fn spells(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+    for &spell in ac.view.sheet(who).spells.iter() {
+        let kind = ac.view.spell(spell);
+        let choice = Choice::new(&SPELL, who).spell(spell);
+        let actor = ac.actor(who);
+        let most = kind
+            .section::<ActivitySpell>()
+            .most
+            .min(actor.power - actor.pledged());
+        match may_cast(ac, who, spell) {
+            Ok(()) => {
+                out.push(Offer::legal(choice).ranging(kind.section::<ActivitySpell>().points, most))
+            }
+            Err(why) => {
+                let (least, most) = (
+                    kind.section::<ActivitySpell>().points,
+                    kind.section::<ActivitySpell>().most,
+                );
+                out.push(Offer::not(choice, why).ranging(least, most));
+            }
+        }
+    }
+}
+
+/// AC-12: one ordinary and one instantaneous spell a round; power enough.
+fn may_cast(ac: &Ac, who: Id, spell: SpellId) -> Result<(), Why> {
+    let kind = ac.view.spell(spell);
+    let actor = ac.actor(who);
+    let same_sort = |p: &Planned| match p.deed {
+        Deed::Spell { .. } => !kind.section::<ActivitySpell>().instantaneous,
+        Deed::Instant { .. } => kind.section::<ActivitySpell>().instantaneous,
+        _ => false,
+    };
+    if actor.plan.iter().any(same_sort) {
+        return Err(Why::new("AC-12", "one such spell a round"));
+    }
+    let left = actor.power - actor.pledged();
+    if left < kind.section::<ActivitySpell>().points {
+        let text = format!("{left} power points are left");
+        return Err(Why::new("AC-01", text));
+    }
+    let cast = actor.cast.iter().find(|c| c.0 == spell).map_or(0, |c| c.1);
+    if kind.uses.is_some_and(|uses| cast >= uses) {
+        return Err(Why::new("AC-01", "it is used up for this battle"));
+    }
+    if kind.section::<ActivitySpell>().instantaneous {
+        let cost = ac.tables().costs.instantaneous;
+        let left = actor.capacity - actor.planned();
+        return if left < cost {
+            Err(Why::new("AC-10", "the whole round is planned"))
+        } else {
+            Ok(())
+        };
+    }
+    room(ac, who, 1, true).map(|_| ())
+}

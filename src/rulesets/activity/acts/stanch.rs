@@ -1,0 +1,72 @@
+//! Stanching blood (AC-33), and herbs that do it.
+
+use super::{Act, Begin, fixed};
+use crate::{
+    battle::{Choice, Id, Offer, State, Why},
+    rulesets::activity::{
+        ac::Ac,
+        content::Talent,
+        declared::{self, HERB},
+        events::ActivityEvent,
+        state::Deed,
+        targets::STANCH,
+    },
+};
+
+pub(super) const ACT: Act = Act {
+    declared: &declared::STANCH,
+    deed: |_, _| Deed::Stanch,
+    is: |deed| deed == Deed::Stanch,
+    cost: |ac, _, _| ac.tables().costs.stanch,
+    offers: |ac, who, out| {
+        if bleeding(ac, who).next().is_some() {
+            fixed(ac, Choice::new(&declared::STANCH, who), Ok(()), out);
+        }
+    },
+    begin: Begin::Aimed {
+        targets: |ac, who, _| bleeders(ac, who),
+        begin: |_, _, choice, doing| {
+            let who = choice.at.expect("somebody bleeds");
+            let stanched = ActivityEvent::Stanched { who }.event();
+            doing.outcome.emit("AC-33", stanched);
+        },
+    },
+};
+
+pub(super) const HERB_ACT: Act = Act {
+    declared: &HERB,
+    deed: |_, _| Deed::Herb,
+    is: |deed| deed == Deed::Herb,
+    cost: |ac, _, _| ac.tables().costs.herb,
+    offers: |ac, who, out| {
+        if ac.actor(who).bleeding > 0 && ac.has(who, Talent::Herbs) {
+            fixed(ac, Choice::new(&HERB, who), Ok(()), out);
+        }
+    },
+    begin: Begin::Plain(|_, who, _, doing| {
+        let stanched = ActivityEvent::Stanched { who }.event();
+        doing.outcome.emit("AC-33", stanched);
+    }),
+};
+
+/// Those of its side who bleed and live.
+fn bleeding(ac: &Ac, who: Id) -> impl Iterator<Item = Id> {
+    let side = ac.body(who).side;
+    let bleeds = move |id: &Id| {
+        let body = ac.body(*id);
+        let alive = matches!(body.state, State::Up | State::Down);
+        alive && body.side == side && ac.actor(*id).bleeding > 0
+    };
+    ac.view.ids().filter(bleeds)
+}
+
+fn bleeders(ac: &Ac, who: Id) -> Vec<Offer> {
+    let offer = |id: Id| {
+        let near = id == who || ac.view.within(who, id, 5);
+        let legal = near
+            .then_some(())
+            .ok_or(Why::new("AC-33", "not next to them"));
+        Offer::from(Choice::new(&STANCH, who).at(id), legal)
+    };
+    bleeding(ac, who).map(offer).collect()
+}

@@ -1,0 +1,117 @@
+//! Melee and missiles: the share of a round that goes into an attack (AC-01,
+//! AC-02).
+
+use super::{Act, Begin, Doing, doing::Blow, spanning};
+use crate::{
+    battle::{Attack, Choice, Id, Item, Offer, Why},
+    rulesets::{
+        activity::{
+            ac::Ac,
+            charge::{attack_with, charge_after, run_of},
+            content::ActivityArms,
+            declared::{MELEE, MISSILE},
+            state::{Deed, Planned},
+            targets::{CHARGE, SHOOT, STRIKE},
+        },
+        common::gear::missiles,
+    },
+};
+
+pub(super) const MELEE_ACT: Act = Act {
+    declared: &MELEE,
+    deed: |_, _| Deed::Melee,
+    is: |deed| deed == Deed::Melee,
+    cost: |ac, _, _| ac.tables().costs.melee.1,
+    offers: |ac, who, out| {
+        let (least, full) = ac.tables().costs.melee;
+        spanning(ac, who, &MELEE, least, full, out);
+    },
+    begin: Begin::Aimed {
+        targets: |ac, who, planned| blows(ac, who, planned.percent, false),
+        begin,
+    },
+};
+
+pub(super) const MISSILE_ACT: Act = Act {
+    declared: &MISSILE,
+    deed: |_, _| Deed::Missile,
+    is: |deed| deed == Deed::Missile,
+    cost: |ac, _, _| ac.tables().costs.missile.1,
+    offers: missile_offers,
+    begin: Begin::Aimed {
+        targets: |ac, who, planned| blows(ac, who, planned.percent, true),
+        begin,
+    },
+};
+
+fn begin(ac: &Ac, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+    let attack = attack(ac, choice, planned.percent);
+    doing.blows.push(Blow::Stands(attack));
+}
+
+fn missile_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+    let (least, full) = ac.tables().costs.missile;
+    let shoots = |n: &Item| ac.weapon(*n).ranged.is_some();
+    let arms: Vec<Item> = ac.gear(who).at_hand().filter(shoots).collect();
+    if arms.iter().any(|&n| will_be_loaded(ac, who, n)) {
+        spanning(ac, who, &MISSILE, least, full, out);
+        return;
+    }
+    let loads = |n: &Item| ac.weapon(*n).section::<ActivityArms>().reload > 0;
+    let why = match arms.is_empty() {
+        false if !arms.iter().any(loads) => Why::new("AC-01", "no more than these to throw"),
+        false => Why::new("AC-26", "not loaded: plan to load it first"),
+        true => Why::new("AC-01", "it has nothing to shoot or to throw"),
+    };
+    let not = Offer::not(Choice::new(&MISSILE, who), why);
+    out.push(not.ranging(least, full));
+}
+
+/// There is a load for one more shot than are planned; of what is thrown, one
+/// more to throw.
+pub fn will_be_loaded(ac: &Ac, who: Id, item: Item) -> bool {
+    let actor = ac.actor(who);
+    let planned = |deed: Deed| actor.plan.iter().filter(|p| p.deed == deed).count();
+    if missiles(&ac.view, who, item) <= planned(Deed::Missile) {
+        return false;
+    }
+    let loads = usize::from(actor.loaded.contains(&item)) + planned(Deed::Reload(item));
+    ac.weapon(item).section::<ActivityArms>().reload == 0 || loads > planned(Deed::Missile)
+}
+
+fn blows(ac: &Ac, who: Id, percent: i32, ranged: bool) -> Vec<Offer> {
+    let verb = if ranged { &SHOOT } else { &STRIKE };
+    let items: Vec<Item> = ac
+        .gear(who)
+        .ready()
+        .filter(|&n| ac.usable(who, n, ranged))
+        .collect();
+    let mut out = vec![];
+    for foe in ac.foes(who) {
+        for &item in &items {
+            let choice = Choice::new(verb, who).at(foe).with(item);
+            let attack = attack(ac, &choice, percent);
+            let legal = loaded(ac, who, item, ranged).and(ac.forecast(&attack).map(|_| ()));
+            out.push(Offer::from(choice, legal));
+        }
+    }
+    out
+}
+
+/// AC-26: a weapon that must be loaded is.
+fn loaded(ac: &Ac, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
+    let needs = ranged && ac.weapon(item).section::<ActivityArms>().reload > 0;
+    if needs && !ac.actor(who).loaded.contains(&item) {
+        return Err(Why::new("AC-26", "it is not loaded"));
+    }
+    Ok(())
+}
+
+/// The attack that a choice to strike, shoot or charge stands for.
+pub fn attack(ac: &Ac, choice: &Choice, percent: i32) -> Attack {
+    let by = choice.who.expect("an attack has an actor");
+    match choice.verb == &CHARGE {
+        true => charge_after(ac, choice, percent, run_of(ac, choice), ac.actor(by).moved),
+        false => attack_with(choice, ac.effort(by, percent, choice.verb == &SHOOT, None)),
+    }
+}

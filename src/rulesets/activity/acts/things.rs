@@ -1,0 +1,233 @@
+//! Things: loaded, drawn and changed, let go and picked up (AC-01, AC-26).
+
+use super::{Act, Begin, fixed};
+use crate::{
+    battle::{Choice, Id, Item, Offer, Place, StepOutcome, Why},
+    grid::Cell,
+    rulesets::{
+        activity::{
+            ac::Ac,
+            content::{ActivityArms, Talent},
+            declared::{self, CHANGE, DRAW, LET_GO, RELOAD},
+            events::ActivityEvent,
+            state::{Deed, Lasts},
+            targets::PICK_UP,
+        },
+        common::gear::{can_reach, let_fall, make_room, shifted, take_up},
+    },
+    system_step,
+};
+use bevy::ecs::system::In;
+
+pub(super) const LOAD: Act = Act {
+    declared: &RELOAD,
+    deed: |_, choice| Deed::Reload(thing(choice)),
+    is: |deed| matches!(deed, Deed::Reload(_)),
+    cost: load_cost,
+    offers: load_offers,
+    begin: Begin::Plain(|_, who, planned, doing| {
+        if let Deed::Reload(item) = planned.deed {
+            let loaded = ActivityEvent::Loaded { who, item }.event();
+            doing.outcome.emit("AC-26", loaded);
+        }
+    }),
+};
+
+pub(super) const CHANGE_ACT: Act = Act {
+    declared: &CHANGE,
+    deed: |_, choice| Deed::Change(thing(choice)),
+    is: |deed| matches!(deed, Deed::Change(_)),
+    cost: |ac, _, _| ac.tables().costs.change,
+    offers: |ac, who, out| {
+        let (held, stowed) = hands_then(ac, who);
+        for item in stowed.into_iter().filter(|_| held.is_some()) {
+            fixed(ac, Choice::new(&CHANGE, who).with(item), Ok(()), out);
+        }
+    },
+    begin: Begin::Plain(|ac, who, planned, doing| {
+        if let Deed::Change(item) = planned.deed {
+            takes_in_hand(ac, who, item, &mut doing.outcome);
+        }
+    }),
+};
+
+pub(super) const DRAW_ACT: Act = Act {
+    declared: &DRAW,
+    deed: |_, choice| Deed::Draw(thing(choice)),
+    is: |deed| matches!(deed, Deed::Draw(_)),
+    cost: |ac, _, _| ac.tables().costs.draw,
+    offers: |ac, who, out| {
+        let (held, stowed) = hands_then(ac, who);
+        for item in stowed.into_iter().filter(|_| held.is_none()) {
+            fixed(ac, Choice::new(&DRAW, who).with(item), Ok(()), out);
+        }
+    },
+    begin: Begin::Plain(|ac, who, planned, doing| {
+        if let Deed::Draw(item) = planned.deed {
+            takes_in_hand(ac, who, item, &mut doing.outcome);
+        }
+    }),
+};
+
+pub(super) const DROP: Act = Act {
+    declared: &LET_GO,
+    deed: |_, choice| Deed::LetGo(thing(choice)),
+    is: |deed| matches!(deed, Deed::LetGo(_)),
+    cost: |ac, _, _| ac.tables().costs.draw,
+    offers: |ac, who, out| {
+        if let (Some(item), _) = hands_then(ac, who) {
+            fixed(ac, Choice::new(&LET_GO, who).with(item), Ok(()), out);
+        }
+    },
+    // It may have fallen already.
+    begin: Begin::Plain(|ac, who, planned, doing| {
+        if let Deed::LetGo(item) = planned.deed
+            && ac.gear(who).in_hand() == Some(item)
+        {
+            let_fall(
+                &ac.view,
+                who,
+                item,
+                Place::Hand,
+                "AC-01",
+                &mut doing.outcome,
+            );
+        }
+    }),
+};
+
+pub(super) const TAKE: Act = Act {
+    declared: &declared::PICK_UP,
+    deed: |_, _| Deed::PickUp,
+    is: |deed| deed == Deed::PickUp,
+    cost: |ac, _, _| ac.tables().costs.other,
+    offers: |ac, who, out| {
+        if ac.view.creature(who).has_hands() && !ac.view.ground.0.is_empty() {
+            fixed(ac, Choice::new(&declared::PICK_UP, who), Ok(()), out);
+        }
+    },
+    begin: Begin::Aimed {
+        targets: |ac, who, _| pick_ups(ac, who),
+        begin: |_, _, choice, doing| {
+            let who = choice.who.expect("an act has an actor");
+            let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
+            doing.casts.push(Take { who, item, at });
+        },
+    },
+};
+
+fn thing(choice: &Choice) -> Item {
+    choice.with.expect("it is about a thing")
+}
+
+fn load_cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
+    let Deed::Reload(item) = deed else { return 0 };
+    let full = ac.weapon(item).section::<ActivityArms>().reload;
+    if ac.actor(who).has(Lasts::QuickLoad) {
+        ac.tables().costs.reload_spell
+    } else if ac.has(who, Talent::SpeedLoader) {
+        full / 2
+    } else {
+        full
+    }
+}
+
+fn load_offers(ac: &Ac, who: Id, out: &mut Vec<Offer>) {
+    let (gear, actor) = (ac.gear(who), ac.actor(who));
+    let (held, _) = hands_then(ac, who);
+    for item in gear.at_hand() {
+        let loads = ac.weapon(item).section::<ActivityArms>().reload > 0;
+        if !loads || gear.place(item) == Some(Place::Body) {
+            continue;
+        }
+        let shot = actor
+            .plan
+            .iter()
+            .filter(|p| p.deed == Deed::Missile)
+            .count();
+        let loading = actor.plan.iter().any(|p| p.deed == Deed::Reload(item));
+        let in_hand = held == Some(item) || gear.off_hand() == Some(item);
+        let legal = if !in_hand {
+            Err(Why::new("AC-26", "it is not in hand then"))
+        } else if actor.loaded.contains(&item) && shot == 0 {
+            Err(Why::new("AC-26", "it is loaded"))
+        } else if loading && shot == 0 {
+            Err(Why::new("AC-26", "it is being loaded"))
+        } else {
+            Ok(())
+        };
+        fixed(ac, Choice::new(&RELOAD, who).with(item), legal, out);
+    }
+}
+
+/// A thing that is put away comes into the hand; what was there makes room.
+fn takes_in_hand(ac: &Ac, who: Id, item: Item, outcome: &mut StepOutcome) {
+    let away = ac.gear(who).place(item);
+    let Some(from @ (Place::Belt | Place::Pack)) = away else {
+        return;
+    };
+    make_room(&ac.view, who, item, "AC-01", outcome);
+    outcome.emit("AC-01", shifted(who, item, from, Place::Hand));
+}
+
+/// What it will have in the hand, and what put away, when all that is planned
+/// is done; of the things put away each kind once.
+fn hands_then(ac: &Ac, who: Id) -> (Option<Item>, Vec<Item>) {
+    let gear = ac.gear(who);
+    let mut held = gear.in_hand();
+    let away = |place: &Place| matches!(place, Place::Belt | Place::Pack);
+    let all = gear.items.iter().filter(|(_, place)| away(place));
+    let mut stowed: Vec<Item> = all.map(|&(item, _)| item).collect();
+    for planned in &ac.actor(who).plan {
+        match planned.deed {
+            Deed::Draw(item) | Deed::Change(item) => {
+                if let Some(at) = stowed.iter().position(|&n| n == item) {
+                    stowed.remove(at);
+                }
+                stowed.extend(held.replace(item));
+            }
+            Deed::LetGo(item) if held == Some(item) => held = None,
+            Deed::Missile if held.is_some_and(|n| ac.weapon(n).leaves_the_hand()) => held = None,
+            _ => {}
+        }
+    }
+    let mut kinds: Vec<Item> = vec![];
+    for item in stowed {
+        if !kinds.contains(&item) {
+            kinds.push(item);
+        }
+    }
+    (held, kinds)
+}
+
+fn pick_ups(ac: &Ac, who: Id) -> Vec<Offer> {
+    let mut out: Vec<Offer> = vec![];
+    for &(cell, item) in &ac.view.ground.0 {
+        let choice = Choice::new(&PICK_UP, who).with(item).to(cell);
+        let legal = can_reach(&ac.view, who, cell)
+            .then_some(())
+            .ok_or(Why::new("AC-01", "it lies out of reach"));
+        if !out.iter().any(|o| o.choice == choice) {
+            out.push(Offer::from(choice, legal));
+        }
+    }
+    out
+}
+
+/// Something is picked up, if nobody was quicker.
+#[derive(Clone, Debug)]
+struct Take {
+    who: Id,
+    item: Item,
+    at: Cell,
+}
+system_step!(Take, take);
+
+fn take(In(Take { who, item, at }): In<Take>, ac: Ac) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    if !ac.is_up(who) || !ac.view.ground.0.contains(&(at, item)) {
+        return outcome;
+    }
+    take_up(&ac.view, who, item, at, "AC-01", &mut outcome);
+    outcome
+}
