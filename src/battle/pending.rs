@@ -19,6 +19,11 @@ pub struct Attack {
 }
 
 impl Attack {
+    /// By whom, at whom, with what, and whether it is shot or thrown.
+    pub fn parts(&self) -> (Id, Id, Item, bool) {
+        (self.by, self.at, self.with, self.ranged)
+    }
+
     /// With nothing added to the roll by the occasion.
     pub fn new(by: Id, at: Id, with: Item, ranged: bool, rule: Rule) -> Self {
         let extra = vec![];

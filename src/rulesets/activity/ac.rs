@@ -68,13 +68,6 @@ impl Ac<'_, '_> {
         }
     }
 
-    /// Feet that it reaches with one of its weapons; none if that is not for
-    /// melee.
-    pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
-        let reach = self.view.creature(id).reach(self.weapon(item))?;
-        u16::try_from(reach).ok()
-    }
-
     /// How far it still strikes in this round at who leaves its reach (AC-36),
     /// in feet. None: not armed for melee, not able to, or it has done so.
     pub fn threat_reach(&self, id: Id) -> Option<u16> {

@@ -19,6 +19,17 @@ pub struct Line {
 }
 
 impl View<'_, '_> {
+    /// Neither who attacks nor their target is down.
+    pub fn both_up(&self, attack: &Attack, rule: Rule) -> Result<(), Why> {
+        if !self.body(attack.by).is_up() {
+            return Err(Why::new(rule, "the attacker is down"));
+        }
+        if !self.body(attack.at).is_up() {
+            return Err(Why::new(rule, "the target is down"));
+        }
+        Ok(())
+    }
+
     /// The line of an attack if the attacker stood at `from`, or why it cannot
     /// be made: no line of sight, no weapon for shots (by the rule `shoots`), too
     /// far for it (`range`). Whether a blow reaches, [`Line::reaches`] says.

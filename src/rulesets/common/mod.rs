@@ -105,6 +105,13 @@ macro_rules! combat_system {
             pub fn gear(&self, id: crate::battle::Id) -> &crate::battle::Inventory {
                 self.view.gear(id)
             }
+
+            /// Feet that they reach with one of their weapons; none if that is not
+            /// for melee.
+            pub fn reach(&self, id: crate::battle::Id, item: crate::battle::Item) -> Option<u16> {
+                let reach = self.view.creature(id).reach(self.weapon(item))?;
+                u16::try_from(reach).ok()
+            }
         }
     };
 }

@@ -102,20 +102,9 @@ impl Ph<'_, '_> {
     /// What this attack would be now, or why it cannot be made. The same
     /// function lists it, resolves it and shows it.
     pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {
-        let Attack {
-            by,
-            at,
-            with,
-            ranged,
-            ..
-        } = blow.attack;
-        let (mine, theirs) = (self.body(by), self.body(at));
-        if !mine.is_up() {
-            return Err(Why::new("PH-60", "the attacker is down"));
-        }
-        if !theirs.is_up() {
-            return Err(Why::new("PH-60", "the target is down"));
-        }
+        let (by, at, with, ranged) = blow.attack.parts();
+        let mine = self.body(by);
+        self.view.both_up(&blow.attack, "PH-60")?;
         if self.fighter(at).hidden {
             return Err(Why::new("PH-06", "it has not been seen"));
         }

@@ -70,20 +70,8 @@ impl Se<'_, '_> {
 
     /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
     pub fn forecast_from(&self, blow: &Blow, from: Cell) -> Result<Forecast, Why> {
-        let Attack {
-            by,
-            at,
-            with,
-            ranged,
-            ..
-        } = blow.attack;
-        let (mine, theirs) = (self.body(by), self.body(at));
-        if !mine.is_up() {
-            return Err(Why::new("SE-32", "the attacker is down"));
-        }
-        if !theirs.is_up() {
-            return Err(Why::new("SE-32", "the target is down"));
-        }
+        let (by, _, with, ranged) = blow.attack.parts();
+        self.view.both_up(&blow.attack, "SE-32")?;
         let line = self.view.line_of(&blow.attack, from, ["SE-50", "SE-50"])?;
         let mut forecast = self.plain_forecast(blow);
         let mut add = |value: i16, label: &'static str| {

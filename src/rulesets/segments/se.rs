@@ -34,12 +34,6 @@ impl Se<'_, '_> {
         self.fighters.of(id)
     }
 
-    /// Feet that it reaches with one of its weapons; none if that is not for melee.
-    pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
-        let reach = self.view.creature(id).reach(self.weapon(item))?;
-        u16::try_from(reach).ok()
-    }
-
     /// Feet of a round's move (SE-51).
     pub fn speed(&self, who: Id) -> u16 {
         let feet = u16::try_from(self.view.creature(who).speed).unwrap_or(0);

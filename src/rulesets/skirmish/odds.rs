@@ -150,20 +150,9 @@ impl Sk<'_, '_> {
     /// What place and state of the two add to the d20 (SK-31), or why the attack
     /// cannot be made.
     fn circumstances(&self, attack: &Attack, from: Cell) -> Result<Vec<Modifier>, Why> {
-        let Attack {
-            by,
-            at,
-            with,
-            ranged,
-            ..
-        } = *attack;
+        let (by, at, with, ranged) = attack.parts();
         let (mine, theirs) = (self.body(by), self.body(at));
-        if !mine.is_up() {
-            return Err(Why::new("SK-61", "the attacker is down"));
-        }
-        if !theirs.is_up() {
-            return Err(Why::new("SK-61", "the target is down"));
-        }
+        self.view.both_up(attack, "SK-61")?;
         if self.stance(at).hidden && mine.side != theirs.side {
             return Err(Why::new("SK-03", "nobody knows where it is"));
         }

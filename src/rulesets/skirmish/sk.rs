@@ -87,12 +87,6 @@ impl Sk<'_, '_> {
         self.armed_reach(id).is_some_and(reaches) && self.is_free_to_strike(id)
     }
 
-    /// Feet that it reaches with one of its weapons; none if that is not for melee.
-    pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
-        let reach = self.view.creature(id).reach(self.weapon(item))?;
-        u16::try_from(reach).ok()
-    }
-
     /// The foes, armed for melee, in whose reach it stands, in id order.
     pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
         let (side, here) = (self.body(id).side, self.body(id).space());

@@ -150,13 +150,7 @@ impl Sp<'_, '_> {
 
     /// The same of an attack that is under way: its attacker may have fallen.
     pub fn aimed(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
-        let Attack {
-            by,
-            at,
-            with,
-            ranged,
-            ..
-        } = *attack;
+        let (by, at, with, ranged) = attack.parts();
         if !self.is_there(at) {
             return Err(Why::new("SP-31", "the target is out of the fight"));
         }

@@ -206,12 +206,6 @@ impl Sp<'_, '_> {
         }
     }
 
-    /// Feet that it reaches with one of its weapons; none if that is not for melee.
-    pub fn reach(&self, id: Id, item: Item) -> Option<u16> {
-        let reach = self.view.creature(id).reach(self.weapon(item))?;
-        u16::try_from(reach).ok()
-    }
-
     /// Weapons with which it could riposte this instant.
     pub fn ready_arms(&self, id: Id) -> impl Iterator<Item = Item> {
         let ready = self.gear(id).ready();

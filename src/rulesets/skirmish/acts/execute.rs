@@ -224,13 +224,7 @@ struct Hit {
 system_step!(Hit, hit);
 
 fn hit(In(hit): In<Hit>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let Attack {
-        by,
-        at,
-        with,
-        ranged,
-        ..
-    } = hit.attack;
+    let (by, at, with, ranged) = hit.attack.parts();
     let save = sk.save(at, penalty(&sk, by, with, ranged));
     let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
     trials::open(vec![trial], StepOutcome::default(), Struck { hit })
