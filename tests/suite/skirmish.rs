@@ -14,8 +14,7 @@ use fivefoot::{
             RULESET,
             acts::{self, GO_PRONE, aim_of, charge_attack, maneuver_chance},
             sk::Sk,
-            stance::Stance,
-            state::Fighter,
+            state::{Fighter, Stance},
         },
     },
 };

@@ -5,7 +5,10 @@
 //! attack on its side was made, once it sees one made on others, or sees a
 //! comrade executed; an execution that does not kill alarms everybody.
 
-use super::sk::Sk;
+use super::{
+    sk::Sk,
+    state::{Stalk, Watch},
+};
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
@@ -15,29 +18,9 @@ use crate::{
     levels::{Awareness, Combatant, Level},
     system_step,
 };
-use bevy::ecs::{component::Component, system::In, world::World};
+use bevy::ecs::{system::In, world::World};
 use serde::Serialize;
 use std::sync::Arc;
-
-/// What a combatant suspects, and whom it stalks.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Watch {
-    /// Suspects nothing, and takes no part until alarmed.
-    pub unaware: bool,
-    pub stalk: Option<Stalk>,
-}
-
-/// An execution that is being prepared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Stalk {
-    pub at: Id,
-    /// Rounds spent near the victim, one after the other.
-    pub near: u8,
-    /// Rounds spent taking aim, one after the other.
-    pub aimed: u8,
-    /// A Main went into something else this round.
-    pub busy: bool,
-}
 
 /// What changes about it.
 #[derive(Clone, PartialEq, Debug, Serialize)]

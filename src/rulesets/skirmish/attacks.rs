@@ -3,13 +3,12 @@
 
 use super::{
     Skirmish,
-    acts::is_maneuver,
     aftermath::Aftermath,
     alarm,
     events::SkirmishEvent,
     grapple::Hold,
     loads,
-    odds::{Forecast, ShockForecast, ShockStop},
+    odds::{Forecast, ShockForecast, ShockStop, is_maneuver},
     reactions::{Reactions, Trigger},
     screens::{self, Answered},
     sk::Sk,

@@ -1,9 +1,6 @@
 //! The events of Skirmish alone: what they change, and their words.
 
-use super::{
-    alarm::Watch,
-    state::{ActionCost, Clock, Fighter},
-};
+use super::state::{ActionCost, Clock, Fighter, Watch};
 use crate::battle::{
     Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, component_mut,
     signed,

@@ -1,7 +1,10 @@
 //! Holds of one body on another (SK-51 to SK-54): who holds whom, what that
 //! forbids, what it does to the held, when it ends.
 
-use super::{aftermath::Aftermath, attacks::damage, checks::Check, sk::Sk, trials::Trial, wounds};
+use super::{
+    aftermath::Aftermath, attacks::damage, checks::Check, sk::Sk, state::Grip, trials::Trial,
+    wounds,
+};
 use crate::{
     battle::{
         Attack, Cue, CueKind, Depth, DiceBox, EventKind, Id, Item, Line, Names, Rule, RulesetEvent,
@@ -12,24 +15,11 @@ use crate::{
     system_step,
 };
 use bevy::ecs::{
-    component::Component,
     system::{In, ResMut},
     world::World,
 };
 use serde::Serialize;
 use std::sync::Arc;
-
-/// Whom a combatant holds, and who holds it.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Grip {
-    /// The one whom it holds (SK-51).
-    pub holds: Option<Id>,
-    /// Those who hold it, as a bit set.
-    pub held_by: u64,
-    /// Whom the attack of its maneuver has just hit: the check that follows is
-    /// against this one, whoever was aimed at.
-    pub opening: Option<Id>,
-}
 
 /// What changes about holds.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -1,6 +1,10 @@
 //! Bows and crossbows, loaded or not (SK-22).
 
-use super::{events::SkirmishEvent, sk::Sk, state::ActionCost};
+use super::{
+    events::SkirmishEvent,
+    sk::Sk,
+    state::{ActionCost, Loads},
+};
 use crate::{
     battle::{
         Attack, Depth, EventKind, Id, Item, Line, Names, RulesetEvent, StepOutcome, Why,
@@ -9,16 +13,9 @@ use crate::{
     content::{Launch, Skill},
     rulesets::common::gear::Throws,
 };
-use bevy::ecs::{component::Component, world::World};
+use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
-
-/// What somebody has shot and not loaded again, by kind. A battle begins with
-/// everything loaded.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Loads {
-    pub empty: Vec<Item>,
-}
 
 /// A weapon is shot, or loaded again.
 #[derive(Clone, PartialEq, Debug, Serialize)]

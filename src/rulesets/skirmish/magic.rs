@@ -1,7 +1,7 @@
 //! What casters have left, how long spells last, and the events that change it
 //! (SK-70).
 
-use super::{Skirmish, sk::Sk};
+use super::{Skirmish, sk::Sk, state::Magic};
 use crate::{
     battle::{
         Cue, CueKind, Depth, DiceBox, EventKind, Id, Lasting, Line, Names, Rule, RulesetEvent,
@@ -9,23 +9,9 @@ use crate::{
     },
     rulesets::common::conditions::Afflicts,
 };
-use bevy::ecs::{component::Component, world::World};
+use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
-
-/// What a combatant has cast.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Magic {
-    /// Castings so far of each spell that it has cast.
-    pub cast: Vec<(SpellId, u8)>,
-}
-
-impl Magic {
-    pub fn times_cast(&self, spell: SpellId) -> u8 {
-        let found = self.cast.iter().find(|c| c.0 == spell);
-        found.map_or(0, |c| c.1)
-    }
-}
 
 impl Sk<'_, '_> {
     /// Held by a spell: it does nothing, answers nothing and threatens nobody.

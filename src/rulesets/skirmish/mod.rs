@@ -67,18 +67,14 @@ use crate::{
     grid::Range,
 };
 use bevy::ecs::world::World;
-use grapple::Grip;
-use loads::Loads;
-use magic::Magic;
 use sk::Sk;
-use stance::Stance;
-use state::{Clock, Fighter};
+use state::{Clock, Fighter, Grip, Loads, Magic, Stance, Watch};
 use std::sync::Arc;
 
 ruleset! {
     Skirmish,
     codex: "codex/skirmish.ron",
-    keeps: [Fighter, Stance, Grip, alarm::Watch, Magic, Loads] [Clock],
+    keeps: [Fighter, Stance, Grip, Watch, Magic, Loads] [Clock],
     book: "SK",
     defense: "AC",
     kinds: &[],

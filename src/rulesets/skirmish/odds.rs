@@ -1,10 +1,7 @@
 //! What an attack would be: legal or not, what is added to the die, what it
 //! would do. The resolver, the tooltip and the AI all ask here.
 
-use super::{
-    acts::{is_maneuver, swarm},
-    sk::Sk,
-};
+use super::sk::Sk;
 use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
@@ -13,6 +10,20 @@ use crate::{
     grid::{Cell, Space},
     rulesets::common::damage::{Damage, Odds},
 };
+
+/// An attack by this rule is a swarm's, wherever it is looked at.
+pub const SWARM_RULE: crate::battle::Rule = "SK-13";
+
+/// How many others add to an attack: none unless it is a swarm's.
+fn others_of_swarm(attack: &Attack) -> i32 {
+    let of_swarm = attack.extra.iter().filter(|m| m.rule == SWARM_RULE);
+    of_swarm.map(|m| i32::from(m.value) / 2).sum()
+}
+
+/// The attack does no damage and no Shock: a check follows (SK-50, SK-51).
+pub fn is_maneuver(attack: &Attack) -> bool {
+    matches!(attack.rule, "SK-50" | "SK-51")
+}
 
 /// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -283,7 +294,7 @@ impl Sk<'_, '_> {
             return ShockForecast::None;
         };
         // Nothing but total defense stops a swarm's (SK-13).
-        let swarmed = attack.rule == swarm::RULE;
+        let swarmed = attack.rule == SWARM_RULE;
         let any_ac = swarmed || self.shocks_any_ac(attack);
         if !any_ac && shock.ac.is_some_and(|most| ac > most) {
             return ShockForecast::None;
@@ -330,7 +341,7 @@ impl Sk<'_, '_> {
         ];
         Damage {
             least,
-            within: swarm::others(attack).min(3),
+            within: others_of_swarm(attack).min(3),
             ..Damage::new(weapon.damage, Modifier::list("SK-32", parts).collect())
         }
     }

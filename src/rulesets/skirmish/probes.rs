@@ -1,6 +1,6 @@
 //! What Skirmish keeps of each combatant, by name.
 
-use super::{alarm::Watch, grapple::Grip, loads::Loads, stance::Stance, state::Fighter};
+use super::state::{Fighter, Grip, Loads, Stance, Watch};
 use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, lies_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, kept, probe, yes};
 use bevy::ecs::world::World;

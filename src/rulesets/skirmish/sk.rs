@@ -1,13 +1,6 @@
 //! What Skirmish's systems read, and what they derive from it everywhere.
 
-use super::{
-    alarm::Watch,
-    grapple::Grip,
-    loads::Loads,
-    magic::Magic,
-    stance::Stance,
-    state::{Clock, Fighter},
-};
+use super::state::{Clock, Fighter, Grip, Loads, Magic, Stance, Watch};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Each, Id, Item, PendingAttacks, View, Why},

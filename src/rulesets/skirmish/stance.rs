@@ -2,7 +2,10 @@
 //! it: surprise and hiding (SK-03), swarms (SK-13), screens (SK-15), held
 //! actions (SK-26), traits that serve once a battle (SK-71).
 
-use super::sk::Sk;
+use super::{
+    sk::Sk,
+    state::{Stance, Swarm},
+};
 use crate::{
     battle::{
         Body, Choice, Cue, CueKind, Depth, Event, EventKind, Id, Line, Names, Roster, RulesetEvent,
@@ -10,50 +13,9 @@ use crate::{
     },
     grid::{Cell, Space},
 };
-use bevy::ecs::{
-    component::Component,
-    world::{Mut, World},
-};
+use bevy::ecs::world::{Mut, World};
 use serde::Serialize;
 use std::sync::Arc;
-
-#[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Stance {
-    /// Keeps the rest of its turn for later in the round (SK-26).
-    pub holding: bool,
-    /// The swarm that it is one of, until its side's turn ends (SK-13).
-    pub swarm: Option<Swarm>,
-    /// Those who screen it, as a bit set (SK-15).
-    pub screened_by: u64,
-    /// The attackers whom it has answered as a screener this round, as a bit set.
-    pub answered: u64,
-    /// Caught by surprise: it answers nothing in the free round (SK-03).
-    pub surprised: bool,
-    /// Nobody of another side knows where it is (SK-03).
-    pub hidden: bool,
-    /// Has rolled a die again: once a battle (SK-71).
-    pub rerolled: bool,
-    /// Has had its second Main: once a battle (SK-71).
-    pub spare_spent: bool,
-}
-
-/// Taking part in a swarm.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Swarm {
-    pub at: Id,
-    /// One of it has attacked for all.
-    pub struck: bool,
-}
-
-impl Stance {
-    /// As a battle begins.
-    pub fn new(hidden: bool) -> Self {
-        Self {
-            hidden,
-            ..Self::default()
-        }
-    }
-}
 
 /// Facts about who waits, guards and hides.
 #[derive(Clone, PartialEq, Debug, Serialize)]

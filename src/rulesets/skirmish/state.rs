@@ -1,6 +1,6 @@
 //! What Skirmish keeps of each combatant and of the round.
 
-use crate::battle::Side;
+use crate::battle::{Id, Item, Side, SpellId};
 use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
@@ -67,6 +67,98 @@ impl Fighter {
 impl Default for Fighter {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// What a combatant suspects, and whom it stalks.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Watch {
+    /// Suspects nothing, and takes no part until alarmed.
+    pub unaware: bool,
+    pub stalk: Option<Stalk>,
+}
+
+/// An execution that is being prepared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Stalk {
+    pub at: Id,
+    /// Rounds spent near the victim, one after the other.
+    pub near: u8,
+    /// Rounds spent taking aim, one after the other.
+    pub aimed: u8,
+    /// A Main went into something else this round.
+    pub busy: bool,
+}
+
+/// Whom a combatant holds, and who holds it.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Grip {
+    /// The one whom it holds (SK-51).
+    pub holds: Option<Id>,
+    /// Those who hold it, as a bit set.
+    pub held_by: u64,
+    /// Whom the attack of its maneuver has just hit: the check that follows is
+    /// against this one, whoever was aimed at.
+    pub opening: Option<Id>,
+}
+
+/// What somebody has shot and not loaded again, by kind. A battle begins with
+/// everything loaded.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Loads {
+    pub empty: Vec<Item>,
+}
+
+/// What a combatant has cast.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Magic {
+    /// Castings so far of each spell that it has cast.
+    pub cast: Vec<(SpellId, u8)>,
+}
+
+impl Magic {
+    pub fn times_cast(&self, spell: SpellId) -> u8 {
+        let found = self.cast.iter().find(|c| c.0 == spell);
+        found.map_or(0, |c| c.1)
+    }
+}
+
+/// What a combatant waits for, guards and hides.
+#[derive(Component, Clone, PartialEq, Debug, Default)]
+pub struct Stance {
+    /// Keeps the rest of its turn for later in the round (SK-26).
+    pub holding: bool,
+    /// The swarm that it is one of, until its side's turn ends (SK-13).
+    pub swarm: Option<Swarm>,
+    /// Those who screen it, as a bit set (SK-15).
+    pub screened_by: u64,
+    /// The attackers whom it has answered as a screener this round, as a bit set.
+    pub answered: u64,
+    /// Caught by surprise: it answers nothing in the free round (SK-03).
+    pub surprised: bool,
+    /// Nobody of another side knows where it is (SK-03).
+    pub hidden: bool,
+    /// Has rolled a die again: once a battle (SK-71).
+    pub rerolled: bool,
+    /// Has had its second Main: once a battle (SK-71).
+    pub spare_spent: bool,
+}
+
+/// Taking part in a swarm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Swarm {
+    pub at: Id,
+    /// One of it has attacked for all.
+    pub struck: bool,
+}
+
+impl Stance {
+    /// As a battle begins.
+    pub fn new(hidden: bool) -> Self {
+        Self {
+            hidden,
+            ..Self::default()
+        }
     }
 }
 

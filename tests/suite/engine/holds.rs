@@ -11,8 +11,7 @@ use fivefoot::{
     levels::{self, Level},
     rulesets::skirmish::{
         RULESET,
-        stance::Stance,
-        state::{Clock, Fighter},
+        state::{Clock, Fighter, Stance},
     },
 };
 use std::{collections::BTreeSet, sync::Arc};

@@ -32,11 +32,6 @@ pub enum Aim {
     Hold,
 }
 
-/// The attack does no damage and no Shock: a check follows (SK-50, SK-51).
-pub fn is_maneuver(attack: &Attack) -> bool {
-    matches!(attack.rule, "SK-50" | "SK-51")
-}
-
 /// What a choice to shove or to grapple is after.
 pub fn aim_of(choice: &Choice) -> Aim {
     match choice.to {

@@ -41,7 +41,7 @@ use crate::{
 };
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
-pub use maneuver::{aim_of, chance as maneuver_chance, is_maneuver};
+pub use maneuver::{aim_of, chance as maneuver_chance};
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
 pub use ranged::{SHOOT, THROW};
 pub use run::{RUN, can_run};

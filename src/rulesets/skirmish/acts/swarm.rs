@@ -4,40 +4,39 @@ use super::{Act, SHOOT, STRIKE, THROW, declare, draw};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{
-        Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, Rule, Side, StepOutcome, Why,
+        Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, Side, StepOutcome, Why,
     },
-    rulesets::skirmish::{attacks::AttackBatch, sk::Sk, stance::TimingEvent, state::ActionCost},
+    rulesets::skirmish::{
+        attacks::AttackBatch, odds::SWARM_RULE, sk::Sk, stance::TimingEvent, state::ActionCost,
+    },
 };
 
 pub static SWARM: Action = Action {
     name: "swarm",
     order_text: "swarm {at} with {with}",
     log_text: "joins a swarm on {at} with {with}",
-    rule: RULE,
+    rule: SWARM_RULE,
 };
 /// The same from afar.
 pub static SWARM_FAR: Action = Action {
     name: "swarm from afar",
     order_text: "swarm {at} from afar with {with}",
     log_text: "joins a swarm on {at} from afar with {with}",
-    rule: RULE,
+    rule: SWARM_RULE,
 };
 /// One of the swarm attacks for all.
 pub static SWARM_STRIKE: Action = Action {
     name: "swarm strike",
     order_text: "lead the swarm on {at} with {with}",
     log_text: "attacks {at} for the swarm with {with}",
-    rule: RULE,
+    rule: SWARM_RULE,
 };
 pub static SWARM_LOOSE: Action = Action {
     name: "swarm shot",
     order_text: "lead the swarm on {at} from afar with {with}",
     log_text: "lets fly at {at} for the swarm with {with}",
-    rule: RULE,
+    rule: SWARM_RULE,
 };
-
-/// An attack by this rule is a swarm's, wherever it is looked at.
-pub const RULE: Rule = "SK-13";
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SWARM, &SWARM_FAR, &SWARM_STRIKE, &SWARM_LOOSE],
@@ -56,7 +55,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
     let side = sk.body(who).side;
     let alone = sk.view.standing(side).nth(1).is_none();
     let why = if alone {
-        Some(Why::new(RULE, "nobody is left to swarm with"))
+        Some(Why::new(SWARM_RULE, "nobody is left to swarm with"))
     } else {
         sk.needs_main(who).err()
     };
@@ -75,7 +74,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         joins.push(Offer::from(choice, open_to(sk, side, foe)));
     }
     if joins.is_empty() {
-        let why = why.unwrap_or(Why::new(RULE, "no enemy is in range of its weapons"));
+        let why = why.unwrap_or(Why::new(SWARM_RULE, "no enemy is in range of its weapons"));
         joins.push(Offer::not(Choice::new(&SWARM, who), why));
     }
     out.extend(joins);
@@ -90,10 +89,13 @@ fn open_to(sk: &Sk, side: Side, foe: Id) -> Result<(), Why> {
         struck |= sk.stance(id).swarm.is_some_and(|s| s.struck);
     }
     if struck {
-        return Err(Why::new(RULE, "one of the swarm has attacked already"));
+        return Err(Why::new(
+            SWARM_RULE,
+            "one of the swarm has attacked already",
+        ));
     }
     if taken >= numbers::SWARM_MOST {
-        return Err(Why::new(RULE, "four are in the swarm already"));
+        return Err(Why::new(SWARM_RULE, "four are in the swarm already"));
     }
     Ok(())
 }
@@ -115,7 +117,7 @@ fn for_all(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
         let choice = Choice::new(verb, who).at(swarm.at).with(item);
         let legal = match attack(sk, &choice) {
             Some(attack) => sk.can_attack(&attack),
-            None => Err(Why::new(RULE, "a swarm takes two at least")),
+            None => Err(Why::new(SWARM_RULE, "a swarm takes two at least")),
         };
         out.push(Offer::from(choice, legal));
     };
@@ -141,7 +143,7 @@ pub fn attack(sk: &Sk, choice: &Choice) -> Option<Attack> {
         at,
         with,
         ranged: choice.verb == &SWARM_LOOSE,
-        rule: RULE,
+        rule: SWARM_RULE,
         extra: bonus(others),
     })
 }
@@ -153,13 +155,7 @@ pub fn bonus(others: usize) -> Vec<Modifier> {
         2 => "two other assailants",
         _ => "three other assailants",
     };
-    vec![Modifier::new(others.min(3) as i16 * 2, label, RULE)]
-}
-
-/// How many others add to an attack: none unless it is a swarm's.
-pub fn others(attack: &Attack) -> i32 {
-    let of_swarm = attack.extra.iter().filter(|m| m.rule == RULE);
-    of_swarm.map(|m| i32::from(m.value) / 2).sum()
+    vec![Modifier::new(others.min(3) as i16 * 2, label, SWARM_RULE)]
 }
 
 /// At the end of a side's turn its swarms are over; those of actions that were
@@ -174,7 +170,10 @@ pub fn disband(sk: &Sk, side: Side, outcome: &mut StepOutcome) {
     unstruck.sort();
     unstruck.dedup();
     if own().any(|id| sk.stance(id).swarm.is_some()) {
-        outcome.emit(RULE, TimingEvent::SwarmsEnd { side, unstruck }.event());
+        outcome.emit(
+            SWARM_RULE,
+            TimingEvent::SwarmsEnd { side, unstruck }.event(),
+        );
     }
 }
 
@@ -185,12 +184,12 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     if choice.verb == &SWARM || choice.verb == &SWARM_FAR {
         let mut outcome = declare(choice, ActionCost::Main);
         draw(sk, who, item, &mut outcome);
-        return outcome.and(RULE, TimingEvent::Swarms { who, at }.event());
+        return outcome.and(SWARM_RULE, TimingEvent::Swarms { who, at }.event());
     }
     let side = sk.body(who).side;
     let said = EventKind::acted(&choice);
     StepOutcome::default()
-        .and(RULE, said)
-        .and(RULE, TimingEvent::SwarmStrikes { side, at }.event())
+        .and(SWARM_RULE, said)
+        .and(SWARM_RULE, TimingEvent::SwarmStrikes { side, at }.event())
         .then(AttackBatch::of(attack(sk, choice).into_iter().collect()))
 }

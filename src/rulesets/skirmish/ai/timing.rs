@@ -14,6 +14,7 @@ use crate::{
             snap,
             swarm::{self, SWARM, SWARM_STRIKE},
         },
+        odds::SWARM_RULE,
         sk::Sk,
     },
 };
@@ -157,7 +158,7 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         let alone = value(&alone);
-        (attack.rule, attack.extra) = (swarm::RULE, swarm::bonus(others));
+        (attack.rule, attack.extra) = (SWARM_RULE, swarm::bonus(others));
         let together = sk.forecast(&attack).map_or(0, |f| value(&f));
         let all_apart = alone + apart.iter().take(others).sum::<i32>();
         if together * 20 <= all_apart * 23 {

@@ -19,7 +19,7 @@ use crate::{
                 spare::SPARE_MAIN,
                 swarm::{self, SWARM, SWARM_FAR},
             },
-            odds::Forecast,
+            odds::{Forecast, SWARM_RULE},
             sk::Sk,
         },
     },
@@ -73,7 +73,7 @@ fn swarming(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     let joined = own.filter(of_swarm).count();
     let attack = Attack {
         extra: swarm::bonus(joined.max(1)),
-        ..attack((by, at), with, choice.verb == &SWARM_FAR, swarm::RULE)
+        ..attack((by, at), with, choice.verb == &SWARM_FAR, SWARM_RULE)
     };
     let words = match joined {
         0 => "Hits, with one comrade more".to_owned(),
@@ -86,9 +86,9 @@ fn swarming(choice: &Choice, sk: &Sk) -> Option<Vec<Odds>> {
     let does = super::odds::damage(&forecast) + &miss.unwrap_or_default();
     let after = "One of the swarm has to strike after it";
     Some(vec![
-        Odds::chance(words, forecast.hit().percent(), swarm::RULE).of(at),
+        Odds::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),
         Odds::note(does, "SK-40"),
-        Odds::note(after, swarm::RULE),
+        Odds::note(after, SWARM_RULE),
     ])
 }
 
