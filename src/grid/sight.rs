@@ -158,7 +158,8 @@ impl Scene {
         let (cells, solids): (Vec<Cell>, Vec<Block>) =
             board.solids_between(&a, &b).into_iter().unzip();
         let parts = |cube: &Block| {
-            solids.iter().fold(vec![*cube], |parts, solid| {
+            let inside = solids.iter().filter(|solid| !solid.clip(cube).is_flat());
+            inside.fold(vec![*cube], |parts, solid| {
                 parts.iter().flat_map(|part| without(part, solid)).collect()
             })
         };
@@ -313,9 +314,21 @@ impl Board {
         let widest = reach(a).max(reach(b)) + reach(&Block::new([0; 3], [CELL; 3]));
         let mut solids = vec![];
         let cells = |k: usize| room.min[k].div_euclid(CELL)..=(room.max[k] - 1).div_euclid(CELL);
+        let middle = |v: i32| i64::from(v * 2 + 1) * i64::from(CELL);
+        // The columns of a row that come so near; of a way from north to south
+        // all do or none.
+        let columns = |y: i32| {
+            let all = cells(0);
+            if across[0] == 0 {
+                return all;
+            }
+            let at = centre(a, 0) - across[1] * (middle(y) - centre(a, 1)) / across[0];
+            let far = widest / across[0].abs() + 1;
+            let column = |at: i64| at.div_euclid(2 * i64::from(CELL)) as i32;
+            column(at - far).max(*all.start())..=column(at + far).min(*all.end())
+        };
         for y in cells(1) {
-            for x in cells(0) {
-                let middle = |v: i32| i64::from(v * 2 + 1) * i64::from(CELL);
+            for x in columns(y) {
                 let cell = Cell::new(x as i16, y as i16);
                 let Some(spot) = self
                     .spot(cell)

@@ -1,0 +1,210 @@
+//! How the time of a battle grows with the map and with the combatants, AI
+//! against AI under each ruleset, on one core:
+//!
+//! ```text
+//! cargo bench --no-default-features --bench growth [-- growth.svg]
+//! ```
+//!
+//! Two tables, and on request a picture of both. Battles of one level share
+//! what the board remembers, as in `sim`; the first of each is not counted.
+
+use fivefoot::{
+    battle::{Battle, DiceBox, level_setup},
+    control::{Player, Table, play},
+    levels,
+    rulesets::ALL,
+};
+use std::{fmt::Write, sync::Arc, time::Instant};
+
+const SIDES: [u16; 5] = [20, 50, 100, 150, 200];
+const PEOPLE: [usize; 4] = [8, 16, 32, 64];
+/// Of each level so many battles, after a first one.
+const BATTLES: u64 = 3;
+
+fn main() {
+    let file = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
+    let by_map = Growth::measure("map side, cells (8 combatants)", &SIDES, |&side| {
+        level(side, 8)
+    });
+    let by_people = Growth::measure("combatants (map of 60 by 60)", &PEOPLE, |&people| {
+        level(60, people)
+    });
+    print!("{}\n{}", by_map.table(), by_people.table());
+    if let Some(file) = file {
+        std::fs::write(&file, picture(&[by_map, by_people])).expect("the picture can be written");
+    }
+}
+
+/// Milliseconds a battle under each ruleset, by some size.
+struct Growth {
+    title: &'static str,
+    sizes: Vec<f64>,
+    /// By ruleset, then by size.
+    took: Vec<Vec<f64>>,
+}
+
+impl Growth {
+    fn measure<T: Copy + Into<Size>>(
+        title: &'static str,
+        sizes: &[T],
+        text: impl Fn(&T) -> String,
+    ) -> Self {
+        let took = ALL.map(|rules| {
+            sizes
+                .iter()
+                .map(|size| battle(rules, &text(size)))
+                .collect()
+        });
+        Self {
+            title,
+            sizes: sizes.iter().map(|&size| size.into().0).collect(),
+            took: took.to_vec(),
+        }
+    }
+
+    fn table(&self) -> String {
+        let mut out = format!("\n| {} |", self.title);
+        self.sizes
+            .iter()
+            .for_each(|size| _ = write!(out, " {size} |"));
+        out += "\n| --- |";
+        self.sizes.iter().for_each(|_| out += " ---: |");
+        for (rules, took) in ALL.iter().zip(&self.took) {
+            _ = write!(out, "\n| {} |", rules.id);
+            took.iter().for_each(|ms| _ = write!(out, " {ms:.1} ms |"));
+        }
+        out + "\n"
+    }
+}
+
+struct Size(f64);
+
+impl From<u16> for Size {
+    fn from(size: u16) -> Self {
+        Self(size.into())
+    }
+}
+
+impl From<usize> for Size {
+    fn from(size: usize) -> Self {
+        Self(size as f64)
+    }
+}
+
+/// Two sides at opposite edges, and a pillar in one cell of sixteen.
+fn level(side: u16, people: usize) -> String {
+    let mut map = String::new();
+    for y in 0..side {
+        let cell = |x: u16| match (x * 7 + y * 11) % 16 == 3 && (4..side - 4).contains(&x) {
+            true => '#',
+            false => '.',
+        };
+        _ = writeln!(map, "{:?},", (0..side).map(cell).collect::<String>());
+    }
+    let mut all = String::new();
+    let half = people / 2;
+    let rows = half.min(usize::from(side) / 2);
+    for n in 0..half {
+        let (column, row) = (n / rows, n % rows * usize::from(side) / rows);
+        let far = usize::from(side) - 1 - column;
+        let west = ["mara", "brandt", "tobin", "hild"][n % 4];
+        let east = ["hobgoblin", "goblin_archer", "goblin", "bandit"][n % 4];
+        _ = writeln!(
+            all,
+            "(kind: {west:?}, side: \"west\", at: ({column}, {row})),"
+        );
+        _ = writeln!(all, "(kind: {east:?}, side: \"east\", at: ({far}, {row})),");
+    }
+    format!(
+        "(title: \"Growth\", map: [{map}], sides: [(id: \"west\", control: Ai), \
+         (id: \"east\", control: Ai)], combatants: [{all}])"
+    )
+}
+
+/// Milliseconds a battle, on the mean.
+fn battle(rules: &'static fivefoot::battle::Ruleset, text: &str) -> f64 {
+    let (level, _) = levels::check_file("growth.ron", text).expect("the level is right");
+    let setup = level_setup(&Arc::new(level));
+    let mut table = Table::new(&[Player::Quick; 2], &setup, rules, 1);
+    let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
+    let mut fight = |seed| {
+        battle.restart(DiceBox::seeded(seed));
+        table.restart(&mut battle, seed);
+        play(&mut battle, &mut table, 100_000);
+    };
+    fight(1);
+    let from = Instant::now();
+    (2..2 + BATTLES).for_each(fight);
+    from.elapsed().as_secs_f64() * 1000.0 / BATTLES as f64
+}
+
+const COLOURS: [&str; 5] = ["#a33b2e", "#2d5f8a", "#4c7a34", "#8a5a9e", "#b07d1e"];
+
+/// One plot beside the other, both axes logarithmic.
+fn picture(all: &[Growth]) -> String {
+    let (width, height) = (380.0, 300.0);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fbf7ec\"/>\n",
+        2.0 * width + 90.0,
+        height + 20.0
+    );
+    for (n, growth) in all.iter().enumerate() {
+        let left = n as f64 * width + 50.0;
+        let ends = [
+            growth.sizes[0].ln(),
+            growth.sizes[growth.sizes.len() - 1].ln(),
+        ];
+        let x = |size: f64| left + (size.ln() - ends[0]) / (ends[1] - ends[0]) * (width - 70.0);
+        // From a millisecond to a hundred seconds.
+        let y = |ms: f64| height - 40.0 - ms.log10() / 5.0 * (height - 70.0);
+        _ = writeln!(
+            out,
+            "<text x=\"{left}\" y=\"18\">ms a battle, by {}</text>",
+            growth.title
+        );
+        for power in 0..=5 {
+            let (ms, at) = (10f64.powi(power), y(10f64.powi(power)));
+            _ = writeln!(
+                out,
+                "<path d=\"M{left} {at}h{}\" stroke=\"#d8ccb0\"/>\
+                 <text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#665\">{ms}</text>",
+                width - 70.0,
+                left - 4.0,
+                at + 4.0
+            );
+        }
+        for &size in &growth.sizes {
+            _ = writeln!(
+                out,
+                "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"#665\">{size}</text>",
+                x(size),
+                height - 22.0
+            );
+        }
+        for ((took, colour), rules) in growth.took.iter().zip(COLOURS).zip(ALL) {
+            let points = growth.sizes.iter().zip(took);
+            let points: Vec<String> = points
+                .map(|(&size, &ms)| format!("{:.1},{:.1}", x(size), y(ms)))
+                .collect();
+            _ = writeln!(
+                out,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\">\
+                 <title>{}</title></polyline>",
+                points.join(" "),
+                rules.id
+            );
+        }
+    }
+    for (n, (rules, colour)) in ALL.iter().zip(COLOURS).enumerate() {
+        _ = writeln!(
+            out,
+            "<text x=\"{}\" y=\"{}\" fill=\"{colour}\">{}</text>",
+            50.0 + 110.0 * n as f64,
+            height + 8.0,
+            rules.id
+        );
+    }
+    out + "</svg>\n"
+}
