@@ -1,6 +1,7 @@
 //! The grid: sight, cover, movement, distances and areas.
 
 mod effect;
+mod land;
 mod oracle;
 mod sight;
 mod space;
