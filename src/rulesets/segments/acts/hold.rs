@@ -40,6 +40,6 @@ fn begin(_: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let until = choice.number.expect("one holds to a segment") as u8;
     StepOutcome::default()
-        .and("SE-35", EventKind::acted(&choice))
+        .and("SE-35", EventKind::acted(choice))
         .and("SE-35", SegmentsEvent::Held { who, until }.event())
 }

@@ -142,7 +142,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         ActionCost::MainAsMove
     };
     let mut outcome = StepOutcome::default()
-        .and("SK-14", EventKind::acted(&choice))
+        .and("SK-14", EventKind::acted(choice))
         .and(
             "SK-04",
             SkirmishEvent::Spent {

@@ -45,7 +45,7 @@ pub fn take(who: Id, outcome: &mut StepOutcome) {
 }
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
-    let mut outcome = StepOutcome::default().and("SK-17", EventKind::acted(&choice));
+    let mut outcome = StepOutcome::default().and("SK-17", EventKind::acted(choice));
     take(choice.who.expect("an act has an actor"), &mut outcome);
     outcome
 }

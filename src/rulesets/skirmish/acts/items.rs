@@ -120,7 +120,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
-    let log_text = EventKind::acted(&choice);
+    let log_text = EventKind::acted(choice);
     let from = sk.gear(who).place(item).unwrap_or(Place::Hand);
     if verb == &READY {
         let mut outcome = declare(choice, ActionCost::Main);

@@ -134,7 +134,7 @@ pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     StepOutcome::default()
-        .and(choice.verb.rule, EventKind::acted(&choice))
+        .and(choice.verb.rule, EventKind::acted(choice))
         .and("SK-04", SkirmishEvent::Spent { who, action }.event())
 }
 

@@ -60,7 +60,7 @@ fn in_turn(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
-    let said = EventKind::acted(&choice);
+    let said = EventKind::acted(choice);
     let mut outcome = StepOutcome::default().and("SK-12", said);
     take(choice.who.expect("an act has an actor"), &mut outcome);
     outcome.then(AttackBatch::of(attack(choice).into_iter().collect()))

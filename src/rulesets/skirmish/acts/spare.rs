@@ -37,7 +37,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let said = EventKind::acted(&choice);
+    let said = EventKind::acted(choice);
     StepOutcome::default()
         .and("SK-71", said)
         .and("SK-71", TimingEvent::SpareMain { who }.event())

@@ -187,7 +187,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         return outcome.and(SWARM_RULE, TimingEvent::Swarms { who, at }.event());
     }
     let side = sk.body(who).side;
-    let said = EventKind::acted(&choice);
+    let said = EventKind::acted(choice);
     StepOutcome::default()
         .and(SWARM_RULE, said)
         .and(SWARM_RULE, TimingEvent::SwarmStrikes { side, at }.event())
