@@ -157,14 +157,14 @@ fn picture(all: &[Growth]) -> String {
             growth.sizes[growth.sizes.len() - 1].ln(),
         ];
         let x = |size: f64| left + (size.ln() - ends[0]) / (ends[1] - ends[0]) * (width - 70.0);
-        // From a millisecond to a hundred seconds.
-        let y = |ms: f64| height - 40.0 - ms.log10() / 5.0 * (height - 70.0);
+        // From a millisecond to a second.
+        let y = |ms: f64| height - 40.0 - ms.log10() / 3.0 * (height - 70.0);
         _ = writeln!(
             out,
             "<text x=\"{left}\" y=\"18\">ms a battle, by {}</text>",
             growth.title
         );
-        for power in 0..=5 {
+        for power in 0..=3 {
             let (ms, at) = (10f64.powi(power), y(10f64.powi(power)));
             _ = writeln!(
                 out,
