@@ -42,11 +42,11 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         None => None,
     };
-    let threads = args.threads.map_or_else(cores, usize::from);
+    // None given is 0: rayon takes a thread for each core.
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(args.threads.unwrap_or_default().into())
         .build()
-        .map_err(|e| Failure::new(format!("cannot start {threads} threads: {e}")))?;
+        .map_err(|e| Failure::new(format!("cannot start the threads: {e}")))?;
     progress::heed_ctrl_c();
     for (level, rulesets) in all.iter().zip(&rulesets) {
         let players = seats(args, level)?;
@@ -89,10 +89,6 @@ pub fn rulesets_of(
         (None, Some(given)) => Ok(given.to_vec()),
         (None, None) => Ok(vec![crate::rulesets::ALL[0]]),
     }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The seeds of the battles, one after the other.

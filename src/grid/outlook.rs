@@ -106,8 +106,6 @@ const UNKNOWN: u8 = 0;
 const NOT_SEEN: u8 = 1;
 /// Line of sight with no corner seen; each corner adds one.
 const SEEN: u8 = 2;
-/// A pair that plan alone does not settle.
-const OPEN: u8 = u8::MAX;
 
 fn mark(sight: Sight) -> u8 {
     if sight.los {
@@ -308,13 +306,14 @@ impl Level {
         self.most.any(shows)
     }
 
-    /// What is settled in plan of a target that is seen at most.
+    /// What is settled in plan of a target that is seen at most; none if that
+    /// is not enough.
     ///
     /// Lines that reach the target past nothing that hinders can be led as one
     /// likes up and down over the cells between, so what stands in the cells
     /// of the two themselves, above or below their cubes, does not matter:
     /// unless they touch, for then there may be nothing between.
-    fn mark(&self, board: &Board, a: Space, target: Space) -> u8 {
+    fn settles(&self, board: &Board, a: Space, target: Space) -> Option<Sight> {
         let corners = self.most.corners(target);
         let is_settled = self.least.as_ref().is_none_or(|least| {
             let [low, high] = self.heights;
@@ -323,7 +322,7 @@ impl Level {
                 && (cells_apart(a, target) > 1
                     || [a, target].iter().all(|at| board.is_free(*at, low, high)))
         });
-        if is_settled { SEEN + corners } else { OPEN }
+        is_settled.then(|| Sight::seen(corners))
     }
 }
 
@@ -359,19 +358,17 @@ impl Row {
 
     /// What it sees of a target in its part of the map.
     fn look(&self, board: &Board, target: Space) -> Sight {
-        match self.in_plan(board, target) {
-            OPEN => board.sight_uncached(self.from, target),
-            mark => sight(mark),
-        }
+        let in_plan = self.in_plan(board, target);
+        in_plan.unwrap_or_else(|| board.sight_uncached(self.from, target))
     }
 
     /// As far as plan alone settles it.
-    fn in_plan(&self, board: &Board, target: Space) -> u8 {
+    fn in_plan(&self, board: &Board, target: Space) -> Option<Sight> {
         if self.from.overlaps(target) {
-            return OPEN;
+            return None;
         }
         let Some(other) = (board.cube(target)).filter(|_| self.widest.shows(target)) else {
-            return NOT_SEEN;
+            return Some(Sight::NONE);
         };
         let [low, high] = self.ends;
         let heights = [low.min(other.min[2]), high.max(other.max[2])];
@@ -383,11 +380,11 @@ impl Row {
             &*between
         };
         if !level.shows(target) {
-            NOT_SEEN
+            Some(Sight::NONE)
         } else if board.can_stand(target) {
-            level.mark(board, self.from, target)
+            level.settles(board, self.from, target)
         } else {
-            OPEN
+            None
         }
     }
 

@@ -254,8 +254,7 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         if offer.choice.to.is_some() {
-            let there = self.run(offer, i32::MIN);
-            return there.map_or(NEVER, |worth| worth + SCREENED);
+            return self.run(offer) + SCREENED;
         }
         let then = if fighter.mains > 0 {
             self.offense(self.here)
