@@ -72,22 +72,13 @@ impl Thinks for Activity {
         mind.score(&offer.choice, offer.provoked)
     }
 
-    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
-        let goes = is_walk(&offer.choice);
-        goes.then(|| mind.walk_at_most(&offer.choice, offer.provoked))
-    }
-
     fn choose(mind: &Evaluation, offers: &[Offer]) -> Choice {
         let declares = |o: &Offer| declared::VERBS.contains(&o.choice.verb);
         match offers.iter().any(declares) {
             true => mind.declare(offers),
-            false => mind.best(offers, |_| true),
+            false => mind.best(offers),
         }
     }
-}
-
-fn is_walk(choice: &Choice) -> bool {
-    choice.verb == &targets::MOVE || choice.verb == &targets::WITHDRAW
 }
 
 /// What comes of an attack, by one roll for each face of a d20.
@@ -122,20 +113,36 @@ fn worth(forecast: &Forecast) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
-    fn walk(&self, choice: &Choice, provoked: u64) -> i32 {
-        let to = choice.to.unwrap_or(self.here);
-        let strikes = self.comes_to_strike() && self.state.strikes_from(self.who, to);
-        let offense = self.offense(to);
-        let then = if strikes { offense } else { 0 };
-        MOVE + self.place_with(to, offense) + then - self.opening(provoked)
+    /// The first of the best. Moves are many: only those are looked at closely
+    /// that could be better than what is known.
+    fn best(&self, offers: &[Offer]) -> Choice {
+        let mut best = (i32::MIN, 0);
+        for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
+            let choice = &offer.choice;
+            let score = match choice.verb == &targets::MOVE || choice.verb == &targets::WITHDRAW {
+                true => self.walk(choice, offer.provoked, best.0),
+                false => Some(self.score(choice, offer.provoked)),
+            };
+            if let Some(score) = score.filter(|&score| score > best.0) {
+                best = (score, n);
+            }
+        }
+        offers[best.1].choice.clone()
     }
 
-    /// What that is at most: nobody has looked who sees or reaches whom.
-    fn walk_at_most(&self, choice: &Choice, provoked: u64) -> i32 {
+    /// What a move is worth; none if that is no more than `beat`.
+    fn walk(&self, choice: &Choice, provoked: u64, beat: i32) -> Option<i32> {
         let to = choice.to.unwrap_or(self.here);
-        let most = self.offense_at_most(to);
-        let then = if self.comes_to_strike() { most } else { 0 };
-        MOVE + self.place_at_most(to, most) + then - self.opening(provoked)
+        let (most, drawn) = (self.offense_at_most(to), self.opening(provoked));
+        let strikes = self.comes_to_strike();
+        let then = |offense| if strikes { offense } else { 0 };
+        if MOVE + self.place_at_most(to, most) + then(most) - drawn <= beat {
+            return None;
+        }
+        let strikes = strikes && self.state.strikes_from(self.who, to);
+        let offense = self.offense(to);
+        let then = if strikes { offense } else { 0 };
+        Some(MOVE + self.place_with(to, offense) + then - drawn)
     }
 
     /// What a spell aimed so is worth: foes hurt, friends spared.
@@ -176,9 +183,7 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let verb = choice.verb;
         let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
-        if is_walk(choice) {
-            self.walk(choice, provoked)
-        } else if verb == &targets::GIVE_UP && self.is_there_already() {
+        if verb == &targets::GIVE_UP && self.is_there_already() {
             2 * MOVE
         } else if verb == &PASS || verb == &targets::GIVE_UP {
             0

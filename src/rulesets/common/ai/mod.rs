@@ -128,9 +128,33 @@ pub trait Thinks: CombatSystem {
         None
     }
 
-    /// What looks best.
+    /// What looks best; the first of equals. The most promising moves are looked
+    /// at first, and those not at all that cannot be best.
     fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> Choice {
-        mind.best(offers, |_| true)
+        let mut best = (i32::MIN, 0);
+        let mut moves = vec![];
+        for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
+            if let Some(most) = Self::score_at_most(mind, offer) {
+                moves.push((most, n));
+                continue;
+            }
+            let score = Self::score(mind, offers, offer);
+            if score > best.0 {
+                best = (score, n);
+            }
+        }
+        moves.sort_unstable_by_key(|&(most, n)| (Reverse(most), n));
+        for (most, n) in moves {
+            if most < best.0 {
+                break;
+            }
+            let score = Self::score(mind, offers, &offers[n]);
+            debug_assert!(score <= most, "a move is worth {score}, at most {most}");
+            if (score, Reverse(n)) > (best.0, Reverse(best.1)) {
+                best = (score, n);
+            }
+        }
+        offers[best.1].choice.clone()
     }
 }
 
@@ -201,37 +225,6 @@ impl<'a, 'w, 's, R: Thinks> Evaluation<'a, 'w, 's, R> {
 
     fn view(&self) -> &View<'w, 's> {
         R::view(self.state)
-    }
-
-    /// The best of the legal offers that are worth a look; the first of equals.
-    /// The most promising moves are looked at first, and those not at all that
-    /// cannot be best.
-    pub fn best(&self, offers: &[Offer], is_worth_it: impl Fn(&Offer) -> bool) -> Choice {
-        let mut best = (i32::MIN, 0);
-        let mut moves = vec![];
-        let open = |o: &(usize, &Offer)| o.1.is_legal() && is_worth_it(o.1);
-        for (n, offer) in offers.iter().enumerate().filter(open) {
-            if let Some(most) = R::score_at_most(self, offer) {
-                moves.push((most, n));
-                continue;
-            }
-            let score = R::score(self, offers, offer);
-            if score > best.0 {
-                best = (score, n);
-            }
-        }
-        moves.sort_unstable_by_key(|&(most, n)| (Reverse(most), n));
-        for (most, n) in moves {
-            if most < best.0 {
-                break;
-            }
-            let score = R::score(self, offers, &offers[n]);
-            debug_assert!(score <= most, "a move is worth {score}, at most {most}");
-            if (score, Reverse(n)) > (best.0, Reverse(best.1)) {
-                best = (score, n);
-            }
-        }
-        offers[best.1].choice.clone()
     }
 
     /// Where it would stand.

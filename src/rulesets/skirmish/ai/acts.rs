@@ -3,7 +3,6 @@
 use super::{Evaluation, NEVER, attack::value};
 use crate::{
     battle::{Choice, Offer},
-    grid::Cell,
     rulesets::{common::gear::price_of_throwing, skirmish::acts::charge_attack},
 };
 
@@ -21,30 +20,26 @@ impl Evaluation<'_, '_, '_> {
         value(&forecast) + self.place(to) - drawn - self.danger(to) / 8
     }
 
-    /// A run is worth what can be done from its end, less what it draws.
-    pub(super) fn run(&self, offer: &Offer) -> i32 {
-        let Some(to) = offer.choice.to else {
-            return NEVER;
-        };
-        let offense = self.offense(to);
-        self.then(offense) + self.place_with(to, offense) - self.price_of_run(offer, to)
-    }
-
-    /// What that is at most: nobody has looked who sees whom.
-    pub(super) fn run_at_most(&self, offer: &Offer) -> i32 {
-        let Some(to) = offer.choice.to else {
-            return NEVER;
-        };
+    /// A run is worth what can be done from its end, less what it draws. None
+    /// if that is less than `beat`.
+    pub(super) fn run(&self, offer: &Offer, beat: i32) -> Option<i32> {
+        let to = offer.choice.to?;
+        let then = |offense: i32| if self.own.strikes { offense } else { 0 };
+        let price = self.opening(offer.provoked) + i32::from(offer.feet) / 5;
+        let price = price - self.lurking(to, false);
         let most = self.offense_at_most(to);
-        self.then(most) + self.place_at_most(to, most) - self.price_of_run(offer, to)
-    }
-
-    fn then(&self, offense: i32) -> i32 {
-        if self.own.strikes { offense } else { 0 }
-    }
-
-    fn price_of_run(&self, offer: &Offer, to: Cell) -> i32 {
-        self.opening(offer.provoked) + i32::from(offer.feet) / 5 - self.lurking(to, false)
+        // A place is worth a third of what can be done from it, less its faults.
+        if then(most) + most / 3 - price < beat {
+            return None;
+        }
+        if then(most) + self.place_at_most(to, most) - price < beat {
+            return None;
+        }
+        let offense = self.offense(to);
+        if then(offense) + self.place_at_most(to, offense) - price < beat {
+            return None;
+        }
+        Some(then(offense) + self.place_with(to, offense) - price)
     }
 
     /// Worth it for who cannot fight here and would be cut down in leaving.

@@ -94,10 +94,6 @@ impl Thinks for Skirmish {
         mind.score(offer)
     }
 
-    fn score_at_most(mind: &Evaluation, offer: &Offer) -> Option<i32> {
-        (offer.choice.verb == &RUN).then(|| mind.run_at_most(offer))
-    }
-
     fn choose(mind: &Evaluation, offers: &[Offer]) -> Choice {
         mind.choose(offers)
     }
@@ -113,7 +109,25 @@ impl Evaluation<'_, '_, '_> {
             return done.choice.clone();
         }
         // On its own turn an act that is rare is one that another is better than.
-        self.best(offers, |o| !o.rare || self.own.answers)
+        let worth = |o: &Offer| o.is_legal() && (!o.rare || self.own.answers);
+        let legal = || offers.iter().enumerate().filter(|o| worth(o.1));
+        let mut best = (i32::MIN, 0);
+        for (n, offer) in legal().filter(|o| o.1.choice.verb != &RUN) {
+            let score = self.score(offer);
+            if score > best.0 {
+                best = (score, n);
+            }
+        }
+        // Runs are many. From the farthest on, for that is where the foes are;
+        // the more is to be beaten, the fewer want a closer look.
+        for (n, offer) in legal().rev().filter(|o| o.1.choice.verb == &RUN) {
+            if let Some(score) = self.run(offer, best.0)
+                && (score, best.1) > (best.0, n)
+            {
+                best = (score, n);
+            }
+        }
+        offers[best.1].choice.clone()
     }
 
     /// What the attacks may cost it that an act draws here.
@@ -136,7 +150,7 @@ impl Evaluation<'_, '_, '_> {
         } else if verb == &CHARGE || verb == &CHARGE_THROW {
             self.charge(choice)
         } else if verb == &RUN {
-            self.run(offer)
+            self.run(offer, i32::MIN).unwrap_or(i32::MIN)
         } else if verb == &DEFEND {
             self.defend()
         } else if verb == &DISENGAGE {

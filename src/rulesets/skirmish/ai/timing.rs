@@ -254,7 +254,8 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         if offer.choice.to.is_some() {
-            return self.run(offer) + SCREENED;
+            let there = self.run(offer, i32::MIN);
+            return there.map_or(NEVER, |worth| worth + SCREENED);
         }
         let then = if fighter.mains > 0 {
             self.offense(self.here)
