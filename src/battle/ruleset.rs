@@ -2,8 +2,10 @@
 
 use super::{Action, Attack, Choice, Figure, Id, Offer, Step, Why, chances};
 use crate::{
-    content::{Armour, Creature, OwnSections, Spell, Weapon},
+    content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
     grid::Range,
+    levels::Level,
+    ron_read::Problem,
 };
 use bevy::ecs::world::World;
 use std::sync::Arc;
@@ -22,6 +24,10 @@ pub struct Ruleset {
     pub sections: OwnSections,
     pub kinds: &'static [(&'static str, &'static str)],
     pub codex: (&'static str, &'static str),
+    /// Its numbers, where they are a file of their own.
+    pub tables: Option<Tables>,
+    /// What it knows of levels besides.
+    pub level: &'static [Registered<Level>],
     /// Hit points of somebody unhurt, or what stands for them.
     pub hit_points: fn(&Creature) -> i32,
     /// Adds the ruleset's components and resources to a world in which the
@@ -52,6 +58,15 @@ pub struct Ruleset {
     pub thing: fn(&Thing) -> Vec<Figure>,
     /// What it keeps of each combatant, by name.
     pub probes: &'static [Probe],
+}
+
+/// The numbers of a ruleset in a file of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables {
+    /// The field by which such a file is known: "speed_tables".
+    pub field: &'static str,
+    /// What is wrong with one: its name, its text.
+    pub check: fn(&str, &str) -> Option<Problem>,
 }
 
 /// What somebody may have.

@@ -6,7 +6,6 @@ use crate::{
     control::{FileKind, scenario},
     levels,
     ron_read::{self, Excerpts, Problem},
-    rulesets::{activity, phased, speed},
     words::count,
 };
 use std::path::{Path, PathBuf};
@@ -72,12 +71,7 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             content::Content::built_in(),
         )),
         FileKind::Codex => split(content::codex::Codex::built_in().check_file(name, text)),
-        FileKind::PhasedTables => (
-            phased::numbers::check_file(name, text)
-                .err()
-                .unwrap_or_default(),
-            vec![],
-        ),
+        FileKind::Tables(tables) => (Vec::from_iter((tables.check)(name, text)), vec![]),
         FileKind::Scenario => match scenario::check_file(name, text) {
             Ok((scenario, hints)) => (scenario.open_end().into_iter().collect(), hints),
             Err(errors) => (errors, vec![]),
@@ -87,17 +81,6 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
             let help = FileKind::Recording.remedy(name);
             (vec![problem(Path::new(name), what, &help)], vec![])
         }
-        FileKind::SpeedTables => (
-            speed::numbers::read(name, text).err().into_iter().collect(),
-            vec![],
-        ),
-        FileKind::ActivityTables => (
-            activity::numbers::read(name, text)
-                .err()
-                .into_iter()
-                .collect(),
-            vec![],
-        ),
         FileKind::Level => split(levels::check_file(name, text)),
     }
 }

@@ -1,5 +1,5 @@
-//! Sections: what a ruleset needs to know of creatures, weapons, armour and
-//! spells beyond what all of them know. A ruleset makes them with [`section!`],
+//! Sections: what a ruleset needs to know of creatures, weapons, armour, spells
+//! and levels beyond what all of them know. A ruleset makes them with [`section!`],
 //! each field once, and registers them in its table; nothing here knows which
 //! there are.
 
@@ -14,7 +14,7 @@ use std::{
 
 /// A section, complete: nothing is left to derive. Made by [`section!`].
 pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
-    /// What it is a section of: a creature, a weapon, an armour or a spell.
+    /// What it is a section of: a creature, a weapon, an armour, a spell, a level.
     type Of: 'static;
     /// What is written of it: fields that may each be missing.
     type Written: Clone + Default + Debug + Send + Sync + 'static;
@@ -305,10 +305,10 @@ impl FromIterator<OwnSections> for Registry {
 }
 
 /// The sections of one kind as they are written.
-pub(super) struct Written<T: 'static>(Vec<(&'static Registered<T>, AnyWritten)>);
+pub(crate) struct Written<T: 'static>(Vec<(&'static Registered<T>, AnyWritten)>);
 
 impl<T> Written<T> {
-    pub(super) fn read(
+    pub(crate) fn read(
         r: &mut Reader,
         f: &mut Fields,
         content: &Content,
@@ -336,7 +336,7 @@ impl<T> Written<T> {
 
     /// Derives the sections one after the other; `sections` says where those
     /// of a `T` are.
-    pub(super) fn derive(
+    pub(crate) fn derive(
         &self,
         r: &mut Reader,
         at: Place,

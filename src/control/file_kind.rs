@@ -1,23 +1,22 @@
 //! What a file of the game is: its outermost fields tell.
 
-use crate::ron_read;
+use crate::{battle::Tables, ron_read, rulesets};
 
 /// What a file holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum FileKind {
     Level,
     Scenario,
     Recording,
     Content,
     Codex,
-    PhasedTables,
-    SpeedTables,
-    ActivityTables,
+    /// The numbers of a ruleset.
+    Tables(Tables),
 }
 
 /// The fields by which each is known. A scenario has some that nothing else has,
 /// however it spells the others, and so does a recording.
-const FIELDS: [(FileKind, &[&str]); 8] = [
+const FIELDS: [(FileKind, &[&str]); 5] = [
     (
         FileKind::Scenario,
         &["proves", "shows", "dice", "orders", "expect"],
@@ -28,9 +27,6 @@ const FIELDS: [(FileKind, &[&str]); 8] = [
         FileKind::Content,
         &["creatures", "weapons", "armour", "spells", "conditions"],
     ),
-    (FileKind::PhasedTables, &["phased"]),
-    (FileKind::ActivityTables, &["activity_tables"]),
-    (FileKind::SpeedTables, &["speed_tables"]),
     (FileKind::Codex, &["codex"]),
 ];
 
@@ -40,7 +36,9 @@ impl FileKind {
         let fields = ron_read::top_fields(text);
         let has = |names: &[&str]| fields.iter().any(|field| names.contains(&field.as_str()));
         let found = FIELDS.iter().find(|(_, names)| has(names));
-        found.map(|(kind, _)| *kind)
+        let mut tables = rulesets::KNOWN.iter().filter_map(|rules| rules.tables);
+        let tables = || tables.find(|tables| has(&[tables.field])).map(Self::Tables);
+        found.map(|(kind, _)| *kind).or_else(tables)
     }
 
     /// "a level".
@@ -51,9 +49,7 @@ impl FileKind {
             Self::Recording => "a recording",
             Self::Content => "content",
             Self::Codex => "the codex",
-            Self::PhasedTables | Self::SpeedTables | Self::ActivityTables => {
-                "the tables of a ruleset"
-            }
+            Self::Tables(_) => "the tables of a ruleset",
         }
     }
 
@@ -71,7 +67,7 @@ impl FileKind {
     /// it: "this is a scenario, not a level". `None`: it is of that kind, or of
     /// none.
     pub fn mistaken(self, file: &str, text: &str) -> Option<(String, String)> {
-        let found = Self::of(text).filter(|found| *found != self)?;
+        let found = Self::of(text).filter(|found| found.name() != self.name())?;
         let what = format!("this is {}, not {}", found.name(), self.name());
         Some((what, found.remedy(file)))
     }

@@ -9,7 +9,7 @@ pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
 pub use read::{Draft, Purpose, check_file, id_of, level};
 
-use crate::content::{Colour, Content, Creature};
+use crate::content::{Colour, Content, Creature, Section, Sections};
 pub use crate::grid::Diagonals;
 use crate::grid::{Board, Cell, Space};
 use std::sync::{Arc, LazyLock};
@@ -34,8 +34,8 @@ pub struct Level {
     pub fine_haste: bool,
     /// There is no room to shift about in a fight (PH-50).
     pub restricted: bool,
-    /// What the Speed ruleset leaves to the table.
-    pub speed: SpeedSettings,
+    /// What only some rulesets know of it.
+    pub sections: Sections,
     /// The ground and all that stands on it, doors as they are at the start.
     board: Board,
     /// In the order that breaks ties; at least two.
@@ -120,27 +120,6 @@ pub fn default_level() -> Arc<Level> {
 /// A ruleset, as level files name it: "Skirmish".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rules(pub &'static str);
-
-/// What the Speed ruleset leaves to the table, fixed for the battle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SpeedSettings {
-    /// SP-05.
-    pub declare: Declare,
-    /// SP-02: like monsters of a side share one roll of initiative.
-    pub shared: bool,
-}
-
-/// In what order actions are declared (SP-05).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Declare {
-    /// Sealed, and revealed together.
-    #[default]
-    Sealed,
-    /// One of each side in turn, openly.
-    RoundRobin,
-    /// By Agility from high to low, openly.
-    ByAgility,
-}
 
 /// A place in [`Level::sides`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -290,6 +269,11 @@ impl Level {
     /// Such boards are cheap to make: they share all but their doors.
     pub fn board(&self) -> Board {
         self.board.clone()
+    }
+
+    /// What a ruleset knows of it besides.
+    pub fn section<S: Section<Of = Self>>(&self) -> &S {
+        self.sections.get()
     }
 
     pub fn side(&self, side: SideIx) -> &Side {

@@ -6,7 +6,7 @@ use fivefoot::{
     levels,
     rulesets::ALL,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// A battle of the AI against itself, to its end.
 fn fought(text: &str) -> Battle {
@@ -89,4 +89,84 @@ fn a_face_in_the_way_is_climbed_under_all_rules_gr_32() {
         let battle = fought_under(rules, RIDGE);
         assert_eq!(battle.over(), Some(Some(Side(0))), "{}", rules.id);
     }
+}
+
+/// Verbs that the AI does not name, and why not.
+const UNNAMED: [(&str, &[&str]); 6] = [
+    // The end of a side's turn comes by itself. Snap attacks and spells are
+    // weighed up whatever their verbs are.
+    (
+        "skirmish",
+        &[
+            "CAST",
+            "CAST_OVER",
+            "CAST_TOWARDS",
+            "END_TURN",
+            "SNAP",
+            "SNAP_SHOT",
+            "SNAP_THROW",
+        ],
+    ),
+    // What is declared is weighed up as what is done then.
+    (
+        "segments",
+        &[
+            "AS_ARMED", "BRACE", "DRAW", "DROP", "END_TURN", "FIGHT", "GO", "MISSILES", "PUT_AWAY",
+            "SPELL", "UNPACK",
+        ],
+    ),
+    // It never leaves of its own accord, and never lies down.
+    ("phased", &["END_TURN", "GO_PRONE", "LEAVE"]),
+    // Those who flee declare nothing else.
+    ("speed", &["FLEEING"]),
+    // What it has no use for.
+    (
+        "activity",
+        &[
+            "CHI_DEFENSE",
+            "DROP_PRONE",
+            "LEAVE",
+            "LET_GO",
+            "PERCEIVE",
+            "PICK_UP",
+        ],
+    ),
+    ("demo", &["GUARD"]),
+];
+
+/// An act of which the AI knows nothing is one that it never does: each verb is
+/// named where acts are weighed up, or stands above.
+#[test]
+fn every_verb_is_weighed_up() {
+    for (rules, unnamed) in UNNAMED {
+        let files = crate::files::beneath(&format!("src/rulesets/{rules}"), "rs");
+        let (ai, others): (Vec<_>, Vec<_>) = files
+            .iter()
+            .partition(|(file, _)| file.contains("/ai/") || file.ends_with("/ai.rs"));
+        let words: BTreeSet<&str> = ai.iter().flat_map(|(_, text)| words(text)).collect();
+        let verbs = others.iter().flat_map(|(_, text)| verbs(text));
+        let missing: BTreeSet<&str> = verbs.filter(|verb| !words.contains(verb)).collect();
+        let unnamed: BTreeSet<&str> = unnamed.iter().copied().collect();
+        assert_eq!(missing, unnamed, "{rules}: left out of its `ai`");
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
+/// The constants of the verbs that a file declares: each by itself, or in a list.
+fn verbs(text: &str) -> impl Iterator<Item = &str> {
+    let mut lists = false;
+    text.lines().filter_map(move |line| {
+        lists = (lists || line == "verbs! {") && line != "}";
+        let line = line.trim_start();
+        let one = line
+            .strip_prefix("pub static ")
+            .and_then(|rest| rest.split_once(": Action"));
+        let listed = line.split_once(" = \"").filter(|_| lists);
+        let name = one.or(listed)?.0;
+        let is_constant = name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+        is_constant.then_some(name)
+    })
 }

@@ -1,46 +1,23 @@
-use super::{Entry, plain_name};
-use crate::content::section::{Sections, Written};
+use super::{Entry, entry, plain_name};
+use crate::content::section::{Sections, whole, yes_no};
 use crate::content::{Armour, Content, Registry};
-use crate::ron_read::{Fields, Place, Reader};
+use crate::ron_read::{Place, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
-pub(in crate::content) struct ArmourEntry {
-    name: Option<String>,
-    shield: Option<bool>,
-    ac: Option<i32>,
-    ac_ranged: Option<i32>,
-    magic: Option<i32>,
-    sections: Written<Armour>,
+entry! {
+    pub(in crate::content) struct ArmourEntry, armour: sections of Armour;
+    name: String, super::name;
+    shield: bool, yes_no;
+    ac: i32, whole(0..=30);
+    ac_ranged: i32, whole(0..=30);
+    magic: i32, whole(0..=10);
 }
 
 impl Entry for ArmourEntry {
     type Made = Armour;
     const THING: &'static str = "an armour or shield";
     const NEEDS: &'static [&'static [&'static str]] = &[&["ac"]];
-
-    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
-        Self {
-            name: f.optional(r, "name", Reader::filled_text),
-            shield: f.optional(r, "shield", Reader::yes_no),
-            ac: f.optional(r, "ac", |r, p| r.whole(p, 0..=30)),
-            ac_ranged: f.optional(r, "ac_ranged", |r, p| r.whole(p, 0..=30)),
-            magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
-            sections: Written::read(r, f, content, &content.registry.armour),
-        }
-    }
-
-    fn over(self, base: &Self) -> Self {
-        Self {
-            name: self.name.or_else(|| base.name.clone()),
-            shield: self.shield.or(base.shield),
-            ac: self.ac.or(base.ac),
-            ac_ranged: self.ac_ranged.or(base.ac_ranged),
-            magic: self.magic.or(base.magic),
-            sections: self.sections.over(&base.sections),
-        }
-    }
 
     fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Armour> {
         let shield = self.shield.unwrap_or(false);

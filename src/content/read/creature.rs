@@ -1,4 +1,4 @@
-use super::{Entry, armour, plain_name, spell, weapon};
+use super::{Entry, Layered, armour, plain_name, spell, weapon};
 use crate::content::section::{Sections, Written};
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Make, Registry,
@@ -43,11 +43,7 @@ impl CreatureEntry {
     }
 }
 
-impl Entry for CreatureEntry {
-    type Made = Creature;
-    const THING: &'static str = "a creature";
-    const NEEDS: &'static [&'static [&'static str]] = &[&["level", "hit_dice"]];
-
+impl Layered for CreatureEntry {
     fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
         let level = f.optional(r, "level", |r, p| Some((r.whole(p, 1..=10)?, p.at)));
         let hit_dice = f.optional(r, "hit_dice", |r, p| Some((r.whole(p, 0..=30)?, p.at)));
@@ -134,6 +130,12 @@ impl Entry for CreatureEntry {
             sections: self.sections.over(&base.sections),
         }
     }
+}
+
+impl Entry for CreatureEntry {
+    type Made = Creature;
+    const THING: &'static str = "a creature";
+    const NEEDS: &'static [&'static [&'static str]] = &[&["level", "hit_dice"]];
 
     fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Creature> {
         let before = r.count();

@@ -32,17 +32,69 @@ pub(super) struct Entries {
     broken: BTreeSet<String>,
 }
 
-/// What is written of one kind: fields that may each be missing.
-trait Entry: Clone {
+/// Fields that may each be missing.
+trait Layered: Clone {
+    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self;
+    /// Fills what is missing from another entry.
+    fn over(self, base: &Self) -> Self;
+}
+
+/// What a kind is called in the game.
+fn name(r: &mut Reader, piece: &Piece, _: &Content) -> Option<String> {
+    r.filled_text(piece)
+}
+
+/// Writes what is written of one kind, of one list of fields: each with its
+/// type and how it is read. The sections of rulesets come after them.
+macro_rules! entry {
+    (
+        $vis:vis struct $name:ident $(, $known:ident: sections of $made:ty)?;
+        $($field:ident: $ty:ty, $read:expr;)*
+    ) => {
+        #[derive(Clone, Debug, Default)]
+        $vis struct $name {
+            $($field: Option<$ty>,)*
+            $(sections: crate::content::section::Written<$made>,)?
+        }
+
+        impl super::Layered for $name {
+            fn read(
+                r: &mut crate::ron_read::Reader,
+                f: &mut crate::ron_read::Fields,
+                content: &Content,
+            ) -> Self {
+                use crate::content::section::field;
+                Self {
+                    $($field: field(r, f, content, stringify!($field), $read),)*
+                    $(sections: {
+                        let known = &content.registry.$known;
+                        crate::content::section::Written::<$made>::read(r, f, content, known)
+                    },)?
+                }
+            }
+
+            fn over(self, base: &Self) -> Self {
+                Self {
+                    $($field: self.$field.or_else(|| base.$field.clone()),)*
+                    $(sections: <crate::content::section::Written<$made>>::over(
+                        &self.sections,
+                        &base.sections,
+                    ),)?
+                }
+            }
+        }
+    };
+}
+use entry;
+
+/// What is written of one kind.
+trait Entry: Layered {
     type Made;
     /// With its article: "a weapon".
     const THING: &'static str;
     /// Of each group at least one must be written, if no other kind has it.
     const NEEDS: &'static [&'static [&'static str]];
 
-    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self;
-    /// Fills what is missing from another entry.
-    fn over(self, base: &Self) -> Self;
     /// Derives the whole; `at` is where to report what does not fit.
     fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Self::Made>;
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self>;

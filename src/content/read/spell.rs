@@ -1,49 +1,24 @@
-use super::{Entry, plain_name, weapon::dice};
-use crate::content::section::{Sections, Written};
+use super::{Entry, entry, plain_name, weapon::dice};
+use crate::content::section::{Sections, whole, word};
 use crate::content::{Area, Condition, Content, Effect, Registry, Save, Spell};
-use crate::ron_read::{Fields, Piece, Place, Reader};
+use crate::ron_read::{Piece, Place, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
-pub(in crate::content) struct SpellEntry {
-    name: Option<String>,
-    range: Option<i32>,
-    area: Option<Area>,
-    save: Option<Save>,
-    effect: Option<Effect>,
-    uses: Option<i32>,
-    sections: Written<Spell>,
+entry! {
+    pub(in crate::content) struct SpellEntry, spell: sections of Spell;
+    name: String, super::name;
+    range: i32, whole(0..=1000);
+    area: Area, area;
+    save: Save, word("a save", &SAVES);
+    effect: Effect, effect;
+    uses: i32, whole(1..=100);
 }
 
 impl Entry for SpellEntry {
     type Made = Spell;
     const THING: &'static str = "a spell";
     const NEEDS: &'static [&'static [&'static str]] = &[&["range"], &["effect"]];
-
-    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
-        Self {
-            name: f.optional(r, "name", Reader::filled_text),
-            range: f.optional(r, "range", |r, p| r.whole(p, 0..=1000)),
-            area: f.optional(r, "area", area),
-            save: f.optional(r, "save", |r, p| r.word(p, "a save", &SAVES)),
-            effect: f.optional(r, "effect", |r, p| effect(r, p, content)),
-            uses: f.optional(r, "uses", |r, p| r.whole(p, 1..=100)),
-            sections: Written::read(r, f, content, &content.registry.spell),
-        }
-    }
-
-    fn over(self, base: &Self) -> Self {
-        Self {
-            name: self.name.or_else(|| base.name.clone()),
-            range: self.range.or(base.range),
-            area: self.area.or(base.area),
-            save: self.save.or(base.save),
-            effect: self.effect.or_else(|| base.effect.clone()),
-            uses: self.uses.or(base.uses),
-            sections: self.sections.over(&base.sections),
-        }
-    }
 
     fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Spell> {
         let (Some(range), Some(effect)) = (self.range, self.effect.clone()) else {
@@ -79,7 +54,7 @@ const SAVES: [(&str, Save); 3] = [
     ("Negates", Save::Negates),
 ];
 
-fn area(r: &mut Reader, piece: &Piece) -> Option<Area> {
+fn area(r: &mut Reader, piece: &Piece, _: &Content) -> Option<Area> {
     let (word, group) = r.variant(piece, "an area such as `One` or `Blast(10)`")?;
     if word == "One" && group.is_none() {
         return Some(Area::One);

@@ -1,25 +1,24 @@
-use super::{Entry, plain_name};
-use crate::content::section::{Sections, Written};
+use super::{Entry, entry, plain_name};
+use crate::content::section::{Sections, small, whole, word, yes_no};
 use crate::content::{
     Attribute, Content, Dice, Launch, Make, Melee, Ranged, Registry, Shock, Skill, Weapon,
 };
-use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
+use crate::ron_read::{Piece, Place, Reader, Shape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
-pub(in crate::content) struct WeaponEntry {
-    name: Option<String>,
-    make: Option<Make>,
-    hands: Option<u8>,
-    melee: Option<MeleeEntry>,
-    ranged: Option<Ranged>,
-    attributes: Option<Vec<Attribute>>,
-    damage: Option<Dice>,
-    shock: Option<Shock>,
-    magic: Option<i32>,
-    lethal: Option<bool>,
-    sections: Written<Weapon>,
+entry! {
+    pub(in crate::content) struct WeaponEntry, weapon: sections of Weapon;
+    name: String, super::name;
+    make: Make, word("a make", &MAKES);
+    hands: u8, small(0..=2);
+    melee: MeleeEntry, |r, p, _| melee(r, p);
+    ranged: Ranged, |r, p, _| ranged(r, p);
+    attributes: Vec<Attribute>, |r, p, _| attributes(r, p);
+    damage: Dice, |r, p, _| dice(r, p);
+    shock: Shock, |r, p, _| shock(r, p);
+    magic: i32, whole(0..=10);
+    lethal: bool, yes_no;
 }
 
 #[derive(Clone, Debug)]
@@ -33,39 +32,6 @@ impl Entry for WeaponEntry {
     type Made = Weapon;
     const THING: &'static str = "a weapon";
     const NEEDS: &'static [&'static [&'static str]] = &[&["damage"], &["melee", "ranged"]];
-
-    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
-        Self {
-            name: f.optional(r, "name", Reader::filled_text),
-            make: f.optional(r, "make", |r, p| r.word(p, "a make", &MAKES)),
-            hands: f.optional(r, "hands", |r, p| Some(r.whole(p, 0..=2)? as u8)),
-            melee: f.optional(r, "melee", melee),
-            ranged: f.optional(r, "ranged", ranged),
-            attributes: f.optional(r, "attributes", attributes),
-            damage: f.optional(r, "damage", dice),
-            shock: f.optional(r, "shock", shock),
-            magic: f.optional(r, "magic", |r, p| r.whole(p, 0..=10)),
-            lethal: f.optional(r, "lethal", Reader::yes_no),
-            sections: Written::read(r, f, content, &content.registry.weapon),
-        }
-    }
-
-    fn over(self, base: &Self) -> Self {
-        let base = base.clone();
-        Self {
-            name: self.name.or(base.name),
-            make: self.make.or(base.make),
-            hands: self.hands.or(base.hands),
-            melee: self.melee.or(base.melee),
-            ranged: self.ranged.or(base.ranged),
-            attributes: self.attributes.or(base.attributes),
-            damage: self.damage.or(base.damage),
-            shock: self.shock.or(base.shock),
-            magic: self.magic.or(base.magic),
-            lethal: self.lethal.or(base.lethal),
-            sections: self.sections.over(&base.sections),
-        }
-    }
 
     fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Weapon> {
         let before = r.count();

@@ -7,10 +7,11 @@ mod people;
 mod sense;
 mod sides;
 
-use super::{CombatantIx, Declare, Level, Rules, SpeedSettings};
-use crate::content::{self, Content};
+use super::{CombatantIx, Level, Rules};
+use crate::content::{self, Content, Sections, section::Written};
 use crate::grid::Diagonals;
 use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
+use crate::rulesets;
 use map::Map;
 pub(crate) use map::cell;
 use people::Person;
@@ -72,19 +73,21 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         r.word(
             p,
             "a ruleset",
-            &crate::rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id))),
+            &rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id))),
         )
     });
     let diagonals = f.optional(r, "diagonals", |r, p| r.word(p, "a count", &DIAGONALS));
     let fine_haste = f.optional(r, "fine_haste", Reader::yes_no);
     let restricted = f.optional(r, "restricted", Reader::yes_no);
-    let speed = f.optional(r, "speed", speed_settings).unwrap_or_default();
     let last_round = f.optional(r, "last_round", rounds);
     let mut content = Content::built_in().clone();
     let own = f.piece("kinds").and_then(|kinds| {
         let content = Arc::make_mut(&mut content);
         content::layer(r, kinds, content)
     });
+    let known = rulesets::KNOWN.iter().flat_map(|rules| rules.level);
+    let known: Vec<_> = known.collect();
+    let sections = Written::read(r, f, &content, &known);
 
     // Every piece is asked for before any of them can fail: a field that
     // nobody asked for counts as unknown.
@@ -130,7 +133,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
     let strangers = strangers.map(|(nth, _)| CombatantIx(nth)).collect();
     let kind = book.content.creatures.values().next()?.clone();
     let finish = |person: Person| person.finish(&kind);
-    let level = Level {
+    let mut level = Level {
         id: id.to_string(),
         title: title?,
         source: "".into(),
@@ -139,7 +142,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         diagonals: diagonals.unwrap_or_default(),
         fine_haste: fine_haste.unwrap_or(false),
         restricted: restricted.unwrap_or(false),
-        speed,
+        sections: Sections::default(),
         board: book.map.board,
         sides: book.sides.into_iter().map(|note| note.side).collect(),
         combatants: book.people.into_iter().map(finish).collect(),
@@ -153,6 +156,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         lesson,
         content: book.content,
     };
+    sections.derive(r, f.place(), &known, &mut level, |it| &mut it.sections);
     Some(Draft {
         level,
         strangers,
@@ -174,23 +178,6 @@ struct Book {
 
 const DIAGONALS: [(&str, Diagonals); 2] =
     [("Five", Diagonals::Five), ("FiveTen", Diagonals::FiveTen)];
-
-const ORDERS: [(&str, Declare); 3] = [
-    ("Sealed", Declare::Sealed),
-    ("RoundRobin", Declare::RoundRobin),
-    ("ByAgility", Declare::ByAgility),
-];
-
-fn speed_settings(r: &mut Reader, piece: &Piece) -> Option<SpeedSettings> {
-    let mut f = r.fields(piece, "settings of Speed")?;
-    let declare = f.optional(r, "declare", |r, p| r.word(p, "an order", &ORDERS));
-    let shared = f.optional(r, "shared", Reader::yes_no);
-    f.finish(r);
-    Some(SpeedSettings {
-        declare: declare.unwrap_or_default(),
-        shared: shared.unwrap_or_default(),
-    })
-}
 
 fn rounds(r: &mut Reader, piece: &Piece) -> Option<u32> {
     Some(r.whole(piece, 1..=1000)? as u32)

@@ -55,7 +55,7 @@ use super::common::{
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
-    battle::{Action, Attack, Id, Inventory, Item, PASS},
+    battle::{Action, Attack, Id, Inventory, Item, PASS, Tables},
     grid::Range,
 };
 use ac::Ac;
@@ -70,6 +70,11 @@ ruleset! {
     book: "AC",
     defense: "DB",
     kinds: &[],
+    tables: Some(Tables {
+        field: "activity_tables",
+        check: |file, text| numbers::read(file, text).err(),
+    }),
+    level: &[],
     hit_points: |c| c.section::<ActivityStats>().hits,
     first: || Box::new(opening::Begin),
     chances: false,

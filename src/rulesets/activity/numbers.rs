@@ -1,8 +1,13 @@
 //! The ruleset's tables: costs, modifiers, what attacks and fumbles do. They
 //! are data, in `assets/tables/activity.ron`.
 
-use crate::ron_read::Problem;
-use crate::rulesets::activity::content::{AttackSize, AttackType};
+use crate::{
+    ron_read::Problem,
+    rulesets::{
+        activity::content::{AttackSize, AttackType},
+        common::{numbers, table::asset},
+    },
+};
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -94,43 +99,21 @@ struct File {
     activity_tables: Tables,
 }
 
-/// The file that is compiled in.
-const FILE: &str = "assets/tables/activity.ron";
-const SOURCE: &str = include_str!("../../../assets/tables/activity.ron");
+static TABLES: LazyLock<Tables> =
+    LazyLock::new(|| numbers::built_in(asset!("tables/activity.ron"), read));
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| match read(FILE, SOURCE) {
-    Ok(tables) => tables,
-    // A broken build, which the tests would not let pass.
-    Err(problem) => panic!("{problem}"),
-});
-
-/// Reads such a file.
-///
-/// # Errors
-/// The first thing that is wrong with it.
+/// Reads such a file; the first thing that is wrong with it.
 pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
-    let problem = |line, col, what: String| Problem {
-        file: file.to_owned(),
-        line,
-        col,
-        what,
-        help: String::new(),
-    };
-    let tables = match ron::from_str::<File>(text) {
-        Ok(file) => file.activity_tables,
-        Err(e) => {
-            let at = e.span.start;
-            return Err(problem(at.line as u32, at.col as u32, e.code.to_string()));
-        }
-    };
+    numbers::read(file, text, |file: File| file.activity_tables, flaw)
+}
+
+/// What cannot be used as it is.
+fn flaw(tables: &Tables) -> Option<String> {
     let sizes = AttackSize::ALL.iter().all(|s| tables.sizes.contains_key(s));
     let rows = tables.critical.len() == 8 && tables.critical.values().all(|r| !r.is_empty());
     let fumbles = !tables.fumbles.is_empty() && !tables.spell_fumbles.is_empty();
-    if !(sizes && rows && fumbles) {
-        let what = "every size, every kind of attack and both kinds of fumbles need rows";
-        return Err(problem(1, 1, what.into()));
-    }
-    Ok(tables)
+    let what = "every size, every kind of attack and both kinds of fumbles need rows";
+    (!(sizes && rows && fumbles)).then(|| what.into())
 }
 
 pub fn tables() -> &'static Tables {

@@ -19,6 +19,7 @@
 //! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
 //! - `damage`: what dice do, chances, who has lost how much
+//! - `numbers`: how a file of numbers is read
 //! - `table`: their rows in the engine's table
 //! - `undertake`: how acts begin, one or several at one moment
 //! - `probes`: what all of them keep of each combatant
@@ -40,6 +41,7 @@ pub mod gear;
 pub mod leave;
 pub mod line;
 pub mod moves;
+pub mod numbers;
 pub mod paths;
 pub mod probes;
 pub mod reactions;

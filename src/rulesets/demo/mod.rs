@@ -29,6 +29,8 @@ ruleset! {
     book: "DE",
     defense: "defense",
     kinds: &[],
+    tables: None,
+    level: &[],
     hit_points: |c| c.section::<content::DemoStats>().vigour,
     first: || Box::new(round::RoundStart),
     chances: false,

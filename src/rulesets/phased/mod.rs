@@ -51,7 +51,7 @@ use super::common::{
 };
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
-    battle::{Action, Attack, Id, PASS},
+    battle::{Action, Attack, Id, PASS, Tables},
     content::Dice,
     grid::Range,
 };
@@ -68,6 +68,11 @@ ruleset! {
     book: "PH",
     defense: "AC",
     kinds: &[asset!("content/phased.ron")],
+    tables: Some(Tables {
+        field: "phased",
+        check: |file, text| numbers::read(file, text).err(),
+    }),
+    level: &[],
     hit_points: |c| c.section::<PhasedStats>().hp,
     first: || Box::new(round::Begin),
     chances: false,

@@ -2,15 +2,12 @@
 //! hit die needs to hit and to save, and the numbers that are the game's own.
 
 use super::content::{Class, Tag};
-use crate::ron_read::Problem;
+use crate::{
+    ron_read::Problem,
+    rulesets::common::{numbers, table::asset},
+};
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
-
-/// The file that is compiled in.
-pub const BUILT_IN: (&str, &str) = (
-    "assets/tables/phased.ron",
-    include_str!("../../../assets/tables/phased.ron"),
-);
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -182,11 +179,8 @@ impl Row {
     }
 }
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| match check_file(BUILT_IN.0, BUILT_IN.1) {
-    Ok(tables) => tables,
-    // A broken build, which the tests would not let pass.
-    Err(problems) => panic!("{}", problems[0]),
-});
+static TABLES: LazyLock<Tables> =
+    LazyLock::new(|| numbers::built_in(asset!("tables/phased.ron"), read));
 
 impl Tables {
     /// Those that come with the game.
@@ -256,27 +250,8 @@ pub fn penalty(rows: &[Share], percent: u8) -> i32 {
 }
 
 /// Reads the file of tables.
-pub fn check_file(file: &str, text: &str) -> Result<Tables, Vec<Problem>> {
-    let problem = |line: usize, col: usize, what: String| {
-        vec![Problem {
-            file: file.to_owned(),
-            line: line as u32,
-            col: col as u32,
-            what,
-            help: String::new(),
-        }]
-    };
-    let options =
-        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let read: File = options.from_str(text).map_err(|e| {
-        let at = e.span.start;
-        problem(at.line, at.col, e.code.to_string())
-    })?;
-    let tables = read.phased;
-    match tables.flaw() {
-        Some(what) => Err(problem(1, 1, what)),
-        None => Ok(tables),
-    }
+pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
+    numbers::read(file, text, |file: File| file.phased, Tables::flaw)
 }
 
 impl Tables {

@@ -61,6 +61,8 @@ ruleset! {
     book: "SE",
     defense: "AC",
     kinds: &[],
+    tables: None,
+    level: &[],
     hit_points: |c| c.section::<SegmentsStats>().hp,
     first: || Box::new(surprise::Begin),
     chances: false,

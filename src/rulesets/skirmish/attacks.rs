@@ -9,17 +9,16 @@ use super::{
     grapple::Hold,
     loads,
     odds::{Forecast, ShockForecast, ShockStop, is_maneuver},
-    reactions::{Reactions, Trigger},
     screens::{self, Answered},
     sk::Sk,
     trials::{self, Outcome, Trial},
+    triggers::{Reactions, Trigger},
     wounds,
 };
 use crate::{
     battle::{Attack, DiceBox, Id, Modifier, Roll, Rule, StepOutcome, Why},
     rulesets::common::{
         attacks::{self, Attacks, Settling, Verdict},
-        damage::Damage,
         gear::Throws,
     },
 };
@@ -114,7 +113,7 @@ impl Attacks for Skirmish {
             return;
         }
         leaves(s, attack);
-        let (points, roll) = damage(&forecast.damage, s.dice);
+        let (points, roll) = wounds::damage(&forecast.damage, s.dice);
         harm(s, "SK-32", attack, points, roll);
     }
 
@@ -167,22 +166,6 @@ fn leaves(s: &mut Settling<Skirmish>, attack: &Attack) {
 fn harm(s: &mut Settling<Skirmish>, rule: Rule, attack: &Attack, points: i32, roll: Roll) {
     let lethal = points > 0 && s.state.weapon(attack.with).lethal;
     s.harm(rule, attack, points, roll, lethal);
-}
-
-/// Rolls the damage of a hit: the points, and how they came about.
-pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
-    let (points, mut roll) = d.roll("SK-32", dice);
-    if d.within > 0 {
-        let more = Modifier::new(d.within as i16, "swarm", "SK-13");
-        roll.modifiers.push(more);
-        if points < roll.total() {
-            roll.come_to(points, "no more than its most", "SK-13");
-        }
-    }
-    if points > roll.total().max(0) {
-        roll.come_to(points, "no less than the Shock", "SK-32");
-    }
-    (points, roll)
 }
 
 /// SK-40: what a miss does. A shield ignores one Shock a round (SK-42), also

@@ -1,23 +1,16 @@
 //! Holds of one body on another (SK-51 to SK-54): who holds whom, what that
 //! forbids, what it does to the held, when it ends.
 
-use super::{
-    aftermath::Aftermath, attacks::damage, checks::Check, sk::Sk, state::Grip, trials::Trial,
-    wounds,
-};
+use super::{checks::Check, sk::Sk, state::Grip, trials::Trial};
 use crate::{
     battle::{
         Attack, Cue, CueKind, Depth, DiceBox, EventKind, Id, Item, Line, Names, Rule, RulesetEvent,
         StepOutcome, Why, component_mut,
     },
     content::{Attribute, Bulk, Make, Skill},
-    rulesets::common::damage::{Losses, Odds},
-    system_step,
+    rulesets::common::damage::Odds,
 };
-use bevy::ecs::{
-    system::{In, ResMut},
-    world::World,
-};
+use bevy::ecs::world::World;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -211,34 +204,6 @@ pub fn lapse(sk: &Sk, outcome: &mut StepOutcome) {
             let_go(sk, by, "SK-51", outcome);
         }
     }
-}
-
-/// The end of a round in a grapple: each holder's grip hurts as an unarmed hit
-/// of its would (SK-52), all at once.
-#[derive(Clone, Debug)]
-pub struct Squeeze;
-system_step!(Squeeze, squeeze);
-
-fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    let mut lost = Losses::default();
-    for by in sk.view.ids() {
-        let (Some(who), Some(with)) = (sk.holds(by), sk.unarmed(by)) else {
-            continue;
-        };
-        let (points, roll) = damage(
-            &sk.plain_forecast(&grip_of(by, who, with)).damage,
-            &mut dice,
-        );
-        let damaged = EventKind::damaged(who, Some(by), points, roll);
-        outcome.emit("SK-52", damaged);
-        lost.add(who, points, points > 0 && sk.weapon(with).lethal);
-    }
-    if outcome.events.is_empty() {
-        return outcome;
-    }
-    wounds::fall_of(&sk, lost, &mut outcome);
-    outcome.then(Aftermath)
 }
 
 /// The unarmed attack of a holder on the one whom it holds.

@@ -1,9 +1,9 @@
 //! Skirmish: sides act in turn; Main, Move, Free and Instant actions.
 //!
-//! - `round`: initiative, rounds, turns, what is asked on one's turn
+//! - `round`: initiative, rounds, turns; `turn`: what is asked on one's turn
 //! - `acts`: each act of one's own turn
 //! - `stride`, `attacks`: a move and the attacks it draws; attacks from die to wound
-//! - `reactions`: who may answer what others do
+//! - `triggers`: when others may react; `reactions`: who may answer, and how
 //! - `surprise`: who is caught unaware, and the free round before initiative
 //! - `screens`: who stands in the way of an attack
 //! - `stance`: who waits, guards and hides, and the events that change it
@@ -52,11 +52,14 @@ pub mod state;
 mod stride;
 mod surprise;
 mod trials;
+mod triggers;
+mod turn;
 mod wounds;
 
-pub use reactions::{OPPORTUNITY, REROLL};
-pub use round::{DONE, END_TURN};
+pub use round::END_TURN;
 pub use trials::REROLL_CHECK;
+pub use triggers::{OPPORTUNITY, REROLL};
+pub use turn::DONE;
 
 use super::common::{
     combat_system,
@@ -78,6 +81,8 @@ ruleset! {
     book: "SK",
     defense: "AC",
     kinds: &[],
+    tables: None,
+    level: &[],
     hit_points: |c| c.section::<content::SkirmishStats>().hp,
     first: || Box::new(surprise::Begin),
     chances: true,

@@ -2,29 +2,27 @@
 
 use super::{
     Skirmish,
-    acts::{self, swarm},
+    acts::swarm,
     aftermath::Aftermath,
     alarm,
     events::SkirmishEvent,
-    grapple::Squeeze,
-    reactions::{Reactions, Trigger},
+    grapple::grip_of,
     sk::Sk,
     stance::TimingEvent,
+    triggers::{Reactions, Trigger},
+    turn::{DONE, list, undertake},
     wounds,
 };
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Modifier,
-        Offers, Roll, Side, StepOutcome, arrivals, holdings, run_system,
+        Offers, Roll, Side, StepOutcome, arrivals, holdings,
     },
     content::Attribute,
-    rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
+    rulesets::common::{conditions::expire, damage::Losses, flee::Flee, leave::Arrivals},
     system_step,
 };
-use bevy::ecs::{
-    system::{In, ResMut},
-    world::World,
-};
+use bevy::ecs::system::{In, ResMut};
 
 #[derive(Clone, Debug)]
 pub struct Initiative;
@@ -108,7 +106,6 @@ fn turn_start(
         .then(TurnEnd { side })
 }
 
-pub static DONE: Action = Action::new("done", "done", "is done for the turn", "SK-02");
 pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SK-02");
 
 /// SK-02: members act in whatever order their player likes, interleaved as
@@ -144,16 +141,6 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Step
     StepOutcome::ask(question, step)
 }
 
-/// Everything that one may do on its turn, the impossible with its reason.
-pub(super) fn list(world: &mut World, id: Id) -> Vec<crate::battle::Offer> {
-    fn offers(In(id): In<Id>, sk: Sk) -> Vec<crate::battle::Offer> {
-        let mut out = acts::offers(&sk, id);
-        out.push(crate::battle::Offer::legal(Choice::new(&DONE, id)));
-        out
-    }
-    run_system(world, offers, id)
-}
-
 fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
     if choice.verb == &END_TURN {
         return StepOutcome::default();
@@ -169,7 +156,7 @@ fn take(sk: &Sk, step: SideTurn, choice: &Choice) -> StepOutcome {
         );
         return outcome.then(step);
     }
-    acts::undertake(sk, choice)
+    undertake(sk, choice)
         .then(Aftermath)
         .then(Reactions::open(Trigger::After(choice.clone())))
         .then(step)
@@ -185,6 +172,34 @@ fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: Sk) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     swarm::disband(&sk, side, &mut outcome);
     arrivals(&sk.view, side, &mut outcome);
+    outcome.then(Aftermath)
+}
+
+/// The end of a round in a grapple: each holder's grip hurts as an unarmed hit
+/// of its would (SK-52), all at once.
+#[derive(Clone, Debug)]
+pub struct Squeeze;
+system_step!(Squeeze, squeeze);
+
+fn squeeze(In(_): In<Squeeze>, sk: Sk, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    let mut outcome = StepOutcome::default();
+    let mut lost = Losses::default();
+    for by in sk.view.ids() {
+        let (Some(who), Some(with)) = (sk.holds(by), sk.unarmed(by)) else {
+            continue;
+        };
+        let (points, roll) = wounds::damage(
+            &sk.plain_forecast(&grip_of(by, who, with)).damage,
+            &mut dice,
+        );
+        let damaged = EventKind::damaged(who, Some(by), points, roll);
+        outcome.emit("SK-52", damaged);
+        lost.add(who, points, points > 0 && sk.weapon(with).lethal);
+    }
+    if outcome.events.is_empty() {
+        return outcome;
+    }
+    wounds::fall_of(&sk, lost, &mut outcome);
     outcome.then(Aftermath)
 }
 

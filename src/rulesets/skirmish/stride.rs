@@ -3,8 +3,8 @@
 use super::{
     Skirmish,
     acts::{self, snap},
-    reactions::{Reactions, Trigger},
     sk::Sk,
+    triggers::{Reactions, Trigger},
     wounds,
 };
 use crate::{

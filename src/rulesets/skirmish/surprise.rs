@@ -4,8 +4,7 @@
 use super::{
     aftermath::Aftermath,
     checks::Check,
-    grapple::Squeeze,
-    round::{self, Initiative, TurnStart},
+    round::{self, Initiative, Squeeze, TurnStart},
     sk::Sk,
     stance::TimingEvent,
     trials::{self, Outcome, Trial},

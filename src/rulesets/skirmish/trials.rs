@@ -5,9 +5,9 @@
 
 use super::{
     checks::Check,
-    reactions::{REROLL, Reactions, Trigger},
     sk::Sk,
     stance::TimingEvent,
+    triggers::{REROLL, Reactions, Trigger},
 };
 use crate::{
     battle::{

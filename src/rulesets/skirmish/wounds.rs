@@ -1,12 +1,28 @@
-//! Falling, dying, and being saved from it (SK-61).
+//! What a hit does (SK-32); falling, and dying of it (SK-61).
 
 use super::{events::SkirmishEvent, hands::LetGo, sk::Sk};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{EventKind, Id, State, StepOutcome},
+    battle::{DiceBox, EventKind, Id, Modifier, Roll, State, StepOutcome},
     content::Trait,
-    rulesets::common::damage::{Loss, Losses},
+    rulesets::common::damage::{Damage, Loss, Losses},
 };
+
+/// Rolls the damage of a hit: the points, and how they came about.
+pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
+    let (points, mut roll) = d.roll("SK-32", dice);
+    if d.within > 0 {
+        let more = Modifier::new(d.within as i16, "swarm", "SK-13");
+        roll.modifiers.push(more);
+        if points < roll.total() {
+            roll.come_to(points, "no more than its most", "SK-13");
+        }
+    }
+    if points > roll.total().max(0) {
+        roll.come_to(points, "no less than the Shock", "SK-32");
+    }
+    (points, roll)
+}
 
 /// Somebody has no hit points left: down, and mortally injured unless the
 /// weapon only knocks out. Minions die at once. What it held lies where it fell.

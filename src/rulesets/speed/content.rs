@@ -1,4 +1,4 @@
-//! What Speed needs to know of creatures, weapons, armour and spells.
+//! What Speed needs to know of creatures, weapons, armour, spells and levels.
 //! `docs/content.md` tells the formulas.
 
 use crate::{
@@ -7,6 +7,7 @@ use crate::{
         Training, Weapon,
         section::{section, spells, whole, word, words, yes_no},
     },
+    levels::Level,
     ron_read::{Piece, Reader},
 };
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,33 @@ pub const SECTIONS: OwnSections = OwnSections {
     armour: &[Registered::new::<SpeedArmour>()],
     spell: &[Registered::new::<SpeedSpell>()],
 };
+
+section! {
+    /// What the rules leave to the table, fixed for the battle.
+    pub struct SpeedSettings from WrittenSettings, of Level, "speed": "settings of Speed";
+    |own, level|
+    /// SP-05.
+    declare: Declare, word("an order", &ORDERS) => Declare::Sealed;
+    /// SP-02: like monsters of a side share one roll of initiative.
+    shared: bool, yes_no => false;
+}
+
+/// In what order actions are declared (SP-05).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Declare {
+    /// Sealed, and revealed together.
+    Sealed,
+    /// One of each side in turn, openly.
+    RoundRobin,
+    /// By Agility from high to low, openly.
+    ByAgility,
+}
+
+const ORDERS: [(&str, Declare); 3] = [
+    ("Sealed", Declare::Sealed),
+    ("RoundRobin", Declare::RoundRobin),
+    ("ByAgility", Declare::ByAgility),
+];
 
 /// What a wound was done with (SP-23, SP-26).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -47,7 +47,8 @@ use super::common::{
 };
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
-    battle::{Action, Attack, Body, Id, PASS},
+    battle::{Action, Attack, Body, Id, PASS, Tables},
+    content::Registered,
     grid::Range,
 };
 use bevy::ecs::world::World;
@@ -62,6 +63,11 @@ ruleset! {
     book: "SP",
     defense: "Defense",
     kinds: &[asset!("content/speed.ron")],
+    tables: Some(Tables {
+        field: "speed_tables",
+        check: |file, text| numbers::read(file, text).err(),
+    }),
+    level: &[Registered::new::<content::SpeedSettings>()],
     hit_points: |c| state::most_wounds_of(c.section()),
     first: || Box::new(opening::Begin),
     chances: false,

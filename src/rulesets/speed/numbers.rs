@@ -1,7 +1,13 @@
 //! The tables of Speed, from `assets/tables/speed.ron`.
 
-use crate::rulesets::speed::content::{Ability, DamageType};
-use crate::{content::Dice, ron_read::Problem};
+use crate::{
+    content::Dice,
+    ron_read::Problem,
+    rulesets::{
+        common::{numbers, table::asset},
+        speed::content::{Ability, DamageType},
+    },
+};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -178,13 +184,8 @@ struct File {
     speed_tables: Tables,
 }
 
-const TEXT: &str = include_str!("../../../assets/tables/speed.ron");
-
-static TABLES: LazyLock<Tables> = LazyLock::new(|| match read("assets/tables/speed.ron", TEXT) {
-    Ok(tables) => tables,
-    // A broken build, which the tests would not let pass.
-    Err(problem) => panic!("{problem}"),
-});
+static TABLES: LazyLock<Tables> =
+    LazyLock::new(|| numbers::built_in(asset!("tables/speed.ron"), read));
 
 /// The tables that are played by.
 pub fn tables() -> &'static Tables {
@@ -193,37 +194,27 @@ pub fn tables() -> &'static Tables {
 
 /// Reads a file of tables; the first thing that is wrong with it.
 pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
-    let wrong = |line, col, what: String| Problem {
-        file: file.to_owned(),
-        line,
-        col,
-        what,
-        help: String::new(),
+    numbers::read(file, text, |file: File| file.speed_tables, flaw)
+}
+
+/// What cannot be used as it is.
+fn flaw(tables: &Tables) -> Option<String> {
+    let short = |kind: &DamageType| {
+        let rows = tables.injuries.get(kind);
+        rows.is_none_or(|rows| rows.len() != 20)
     };
-    let reader =
-        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let read: File = reader.from_str(text).map_err(|e| {
-        let at = e.span.start;
-        wrong(at.line as u32, at.col as u32, e.code.to_string())
-    })?;
-    let tables = read.speed_tables;
-    for kind in DamageType::ALL {
-        if tables
-            .injuries
-            .get(&kind)
-            .is_none_or(|rows| rows.len() != 20)
-        {
-            let what = format!("the injuries of {} are not twenty rows", kind.name());
-            return Err(wrong(1, 1, what));
-        }
+    if let Some(kind) = DamageType::ALL.into_iter().find(short) {
+        return Some(format!(
+            "the injuries of {} are not twenty rows",
+            kind.name()
+        ));
     }
-    for condition in Condition::ALL {
-        if !tables.conditions.contains_key(&condition) {
-            let what = format!("nothing is said of the condition {}", condition.name());
-            return Err(wrong(1, 1, what));
-        }
-    }
-    Ok(tables)
+    let unsaid = |c: &Condition| !tables.conditions.contains_key(c);
+    let condition = Condition::ALL.into_iter().find(unsaid)?;
+    Some(format!(
+        "nothing is said of the condition {}",
+        condition.name()
+    ))
 }
 
 impl Condition {

@@ -13,13 +13,16 @@ use super::{
     turn::{Tie, Turn},
     upkeep::Bleed,
 };
-use crate::rulesets::{common::leave::Arrivals, speed::content::Ability};
+use crate::rulesets::{
+    common::leave::Arrivals,
+    speed::content::{Ability, Declare},
+};
 use crate::{
     battle::{
         Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, Id, Modifier, Offer,
         Offers, PASS, Roll, Seen, State, StepOutcome,
     },
-    levels::{Awareness, Declare},
+    levels::Awareness,
     system_step,
 };
 use bevy::ecs::{
@@ -40,7 +43,7 @@ fn initiative(
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut rolled: Vec<(Id, i32)> = vec![];
-    let shared = sp.view.level().speed.shared;
+    let shared = sp.settings().shared;
     for id in who {
         let alike = |of: &&(Id, i32)| {
             let (a, b) = (sp.view.creature(of.0), sp.view.creature(id));
@@ -111,7 +114,7 @@ struct Declarations;
 system_step!(Declarations, declarations);
 
 fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
-    let order = sp.view.level().speed.declare;
+    let order = sp.settings().declare;
     if let Some(choice) = answer.take() {
         let who = choice.who.expect("a declaration has an actor");
         let sealed = order == Declare::Sealed;
@@ -152,7 +155,7 @@ fn must_declare(sp: &Sp, id: Id) -> bool {
 /// that all else is in the record before they are asked.
 fn place(sp: &Sp, id: Id) -> (i32, i32, Id) {
     let side = sp.side(id);
-    match sp.view.level().speed.declare {
+    match sp.settings().declare {
         Declare::Sealed => {
             let player = sp.view.roster.sides[side.index()].player;
             (player.into(), side.0.into(), id)
@@ -192,7 +195,7 @@ system_step!(Reveal, reveal);
 
 fn reveal(In(_): In<Reveal>, sp: Sp) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let sealed = sp.view.level().speed.declare == Declare::Sealed;
+    let sealed = sp.settings().declare == Declare::Sealed;
     for id in sp.view.ids() {
         let fighter = sp.fighter(id);
         let flees = sp.body(id).flees && sp.is_up(id) && fighter.base.is_some();

@@ -5,7 +5,7 @@ use super::{
     numbers::{Condition, Limp, Numbers, tables},
     state::{Clock, Fighter, Hurt},
 };
-use crate::rulesets::speed::content::{Ability, SpeedWeapon};
+use crate::rulesets::speed::content::{Ability, SpeedSettings, SpeedWeapon};
 use crate::{
     battle::{Each, Id, Item, PendingAttacks, Place, Side, State, View, Why, movement::Occupancy},
     content::{Attribute, Weapon},
@@ -31,6 +31,11 @@ pub fn numbers() -> &'static Numbers {
 impl Sp<'_, '_> {
     pub fn fighter(&self, id: Id) -> &Fighter {
         self.fighters.of(id)
+    }
+
+    /// What the rules leave to the table.
+    pub fn settings(&self) -> &SpeedSettings {
+        self.view.level().section()
     }
 
     pub fn side(&self, id: Id) -> Side {

@@ -232,6 +232,67 @@ fn every_verb_has_its_place_in_the_window() {
     }
 }
 
+/// What answers somebody else, is asked of a side, chosen in a panel, or meant by
+/// a click on a cell: its button is made of its name.
+const ANSWERS: [(&str, &[&str]); 5] = [
+    (
+        "Skirmish",
+        &[
+            "snap attack",
+            "snap shot",
+            "snap throw",
+            "attack of opportunity",
+            "roll again",
+            "roll a check again",
+            "act now",
+        ],
+    ),
+    ("Segments", &["declare the rest"]),
+    (
+        "Phased",
+        &[
+            "take position",
+            "declare no more",
+            "flee",
+            "free attack",
+            "immediate attack",
+        ],
+    ),
+    (
+        "Speed",
+        &[
+            "flee",
+            "crawl",
+            "blunt injury",
+            "piercing injury",
+            "slashing injury",
+            "chopping injury",
+            "fire injury",
+            "cold injury",
+            "electric injury",
+            "sonic injury",
+            "acid injury",
+            "holy injury",
+            "unholy injury",
+        ],
+    ),
+    ("Activity", &[]),
+];
+
+/// Whatever is done on one's own account has a face: a letter, a sign, what it
+/// costs and does. It stands in the `faces.rs` of the ruleset's reader.
+#[test]
+fn every_act_has_a_face() {
+    let plain = rulesets::ALL.map(|rules| {
+        let reader = read::of(rules.id);
+        let buttons = read::buttons(rules, reader);
+        let made = buttons[reader.acts.len()..].iter();
+        let verbs: Vec<&str> = made.map(|button| button.acts[0].verb.name).collect();
+        (rules.id, verbs)
+    });
+    assert_eq!(plain, ANSWERS.map(|(rules, verbs)| (rules, verbs.to_vec())));
+}
+
 #[test]
 fn the_rules_are_chosen_on_the_title_page() {
     let mut game = Game::new(Options {

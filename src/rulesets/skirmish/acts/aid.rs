@@ -58,7 +58,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let ally = choice.at.expect("aid has a patient");
     let mut outcome = declare(choice, ActionCost::Main);
-    provoke(sk, who, "SK-20", &mut outcome);
+    provoke(sk, choice.verb, who, &mut outcome);
     outcome.then(Tend { who, ally })
 }
 

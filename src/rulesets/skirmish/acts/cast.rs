@@ -9,10 +9,10 @@ use crate::{
     rulesets::common::areas,
     rulesets::skirmish::{
         magic::Spellwork,
-        reactions::{Reactions, Trigger},
         sk::Sk,
         spells::Resolve,
         state::ActionCost,
+        triggers::{Reactions, Trigger},
     },
 };
 
@@ -203,7 +203,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let spell = choice.spell.expect("a casting has a spell");
     let begun = Spellwork::Begun { who, spell };
     let mut outcome = declare(choice, ActionCost::Main).and("SK-70", begun.event());
-    provoke(sk, who, "SK-70", &mut outcome);
+    provoke(sk, choice.verb, who, &mut outcome);
     outcome.push(Reactions::open(Trigger::Casting { by: who }));
     outcome.then(Resolve {
         choice: choice.clone(),

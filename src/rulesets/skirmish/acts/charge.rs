@@ -161,7 +161,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         )
         .and("SK-14", SkirmishEvent::Charged { who }.event());
     draw(sk, who, item, &mut outcome);
-    provoke(sk, who, "SK-14", &mut outcome);
+    provoke(sk, choice.verb, who, &mut outcome);
     outcome.then(stride::charge(who, path)).then(Impact {
         attack: attack(choice),
         from: to,

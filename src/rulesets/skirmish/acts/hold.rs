@@ -1,20 +1,11 @@
 //! Hold an action (SK-26): put off what is left of the turn, and take it as an
 //! Instant at any later moment of the round.
 
-use super::{Act, declare, undertake};
+use super::{Act, declare};
 use crate::{
-    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, StepOutcome, Why},
-    rulesets::skirmish::{
-        aftermath::Aftermath,
-        events::SkirmishEvent,
-        reactions::{Reactions, Trigger},
-        round::{DONE, list},
-        sk::Sk,
-        stance::TimingEvent,
-    },
-    system_step,
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    rulesets::skirmish::{sk::Sk, stance::TimingEvent},
 };
-use bevy::ecs::system::{In, ResMut};
 
 pub static HOLD: Action = Action::new("hold", "hold an action", "holds an action", "SK-26");
 
@@ -50,34 +41,4 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let price = sk.fighter(who).move_price();
     declare(choice, price).and("SK-26", TimingEvent::Holds { who }.event())
-}
-
-/// The rest of somebody's turn, out of turn. What it answers waits until it is
-/// over, and is looked at again then.
-#[derive(Clone, Debug)]
-pub struct HeldTurn {
-    pub who: Id,
-}
-system_step!(HeldTurn, held_turn);
-
-fn held_turn(In(step): In<HeldTurn>, sk: Sk, mut answer: ResMut<Answer>) -> StepOutcome {
-    let who = step.who;
-    if let Some(choice) = answer.take() {
-        if choice.verb == &DONE {
-            return StepOutcome::default().and("SK-26", SkirmishEvent::Done { who }.event());
-        }
-        return undertake(&sk, &choice)
-            .then(Aftermath)
-            .then(Reactions::open(Trigger::After(choice)))
-            .then(step);
-    }
-    if !sk.can_react(who) || sk.body(who).flees {
-        return StepOutcome::default();
-    }
-    let question = Decision {
-        reaction: true,
-        ..sk.view
-            .asks(who, "SK-26", "The held action", Offers::ByActor(list))
-    };
-    StepOutcome::ask(question, step)
 }

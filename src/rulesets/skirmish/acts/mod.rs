@@ -31,12 +31,12 @@ pub mod swarm;
 
 use super::{
     events::SkirmishEvent,
-    reactions::{Reactions, Trigger, is_answered},
     sk::Sk,
     state::ActionCost,
+    triggers::{Reactions, Trigger},
 };
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
+    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,
 };
 
@@ -106,24 +106,6 @@ pub fn offers(sk: &Sk, who: Id) -> Vec<Offer> {
     out
 }
 
-/// Begins what was chosen. Who acts out of hiding is seen first; once it is
-/// said and paid for, those who hold an action may come before it (SK-26).
-pub fn undertake(sk: &Sk, choice: &Choice) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    if let Some(who) = choice.who {
-        sk.reveal(who, &mut outcome);
-    }
-    let begun = begin(sk, choice);
-    outcome.events.extend(begun.events);
-    // A casting has a moment of its own.
-    let is_act = choice.spell.is_none() && !begun.next.is_empty();
-    if is_act && is_answered(sk, choice) {
-        outcome.push(Reactions::open(Trigger::Declared(choice.clone())));
-    }
-    outcome.next.extend(begun.next);
-    outcome
-}
-
 /// Begins what was chosen: says so, pays for it, and what follows.
 pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let act = ACTS.iter().find(|a| a.verbs.contains(&choice.verb));
@@ -138,9 +120,28 @@ fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
         .and("SK-04", SkirmishEvent::Spent { who, action }.event())
 }
 
+/// The acts that draw the attacks of those next to whom they are done (SK-06).
+/// A run draws those of whom it leaves.
+pub static PROVOKING: [&Action; 10] = [
+    &CHARGE,
+    &CHARGE_THROW,
+    &AID,
+    &STAND_UP,
+    &cast::CAST,
+    &cast::CAST_OVER,
+    &cast::CAST_TOWARDS,
+    &parley::PARLEY,
+    &pick_up::PICK_UP,
+    &screen::SCREEN_FROM,
+];
+
 /// SK-06: those next to whom the act is done get their attack first. A long
 /// reach does not count here: it does when it is left (SK-18).
-fn provoke(sk: &Sk, who: Id, rule: Rule, outcome: &mut StepOutcome) {
+fn provoke(sk: &Sk, verb: &'static Action, who: Id, outcome: &mut StepOutcome) {
+    if !PROVOKING.contains(&verb) {
+        return;
+    }
+    let rule = verb.rule;
     let mut foes = sk.provoked_by(who);
     foes.extend(sk.provoked_in_hiding(who));
     foes.retain(|&foe| sk.view.within(foe, who, 5));

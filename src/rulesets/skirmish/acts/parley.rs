@@ -78,7 +78,7 @@ pub fn check(sk: &Sk, who: Id) -> Check {
 fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let mut outcome = declare(choice, ActionCost::Main);
-    provoke(sk, who, "SK-20", &mut outcome);
+    provoke(sk, choice.verb, who, &mut outcome);
     outcome.then(Call { who })
 }
 

@@ -33,7 +33,7 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let mut outcome = declare(choice, sk.fighter(who).move_price());
-    provoke(sk, who, "SK-23", &mut outcome);
+    provoke(sk, choice.verb, who, &mut outcome);
     outcome.then(Take {
         who,
         item: choice.with.expect("it is about a thing"),

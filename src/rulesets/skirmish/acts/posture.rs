@@ -44,7 +44,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 
 /// Standing up, its Move being paid: those in reach strike first.
 pub fn rise_up(sk: &Sk, who: Id, outcome: &mut StepOutcome) {
-    provoke(sk, who, "SK-24", outcome);
+    provoke(sk, &STAND_UP, who, outcome);
     outcome.push(Rise { who });
 }
 

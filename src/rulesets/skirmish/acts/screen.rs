@@ -90,7 +90,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let mut outcome = declare(choice, sk.fighter(who).move_price());
     if let Some(to) = choice.to {
         let path = sk.run_range(who, 1).path(to).split_off(1);
-        provoke(sk, who, "SK-15", &mut outcome);
+        provoke(sk, choice.verb, who, &mut outcome);
         outcome.push(stride::to_screen(who, path));
     }
     outcome.then(Stand { who, ward })

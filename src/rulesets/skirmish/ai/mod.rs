@@ -29,10 +29,10 @@ use super::{
         spare::SPARE_MAIN,
         swarm::{SWARM, SWARM_FAR, SWARM_LOOSE, SWARM_STRIKE},
     },
-    reactions::{OPPORTUNITY, REROLL},
-    round::DONE,
     sk::Sk,
     trials::REROLL_CHECK,
+    triggers::{OPPORTUNITY, REROLL},
+    turn::DONE,
 };
 use crate::{
     battle::{Choice, Id, Offer, PASS},

@@ -1,77 +1,25 @@
 //! Answers to what somebody else does: attacks of opportunity, total defense,
 //! snap attacks, held actions, a die rolled again.
 //!
-//! - this file: the moments, and what comes of the answers
+//! - this file: what comes of the answers
 //! - `offers`: who is asked, and what each may answer
 
-mod offers;
+pub mod offers;
 
 use super::{
     Skirmish,
-    acts::{
-        defend,
-        hold::{ACT_NOW, HeldTurn},
-        snap,
-    },
+    acts::{defend, hold::ACT_NOW, snap},
     attacks::AttackBatch,
     sk::Sk,
     stance::TimingEvent,
+    triggers::{OPPORTUNITY, REROLL, Reactions, Trigger},
+    turn::HeldTurn,
 };
 use crate::{
-    battle::{
-        self, Action, Answer, Attack, Choice, DiceBox, EventKind, Id, Rule, Side, StepOutcome,
-        Window, WindowState,
-    },
-    rulesets::common::reactions::{self, Reacts},
+    battle::{self, Answer, Choice, DiceBox, EventKind, StepOutcome, Window, WindowState},
+    rulesets::common::reactions::Reacts,
 };
-pub use offers::is_answered;
-
-/// When others may react under Skirmish.
-#[derive(Clone, Debug)]
-pub enum Trigger {
-    /// Attacks were rolled and not yet settled (SK-12, SK-17, SK-71).
-    Rolled(Vec<u32>),
-    /// A check or a save was rolled, and nothing has come of it yet: nobody is
-    /// asked by default (SK-04).
-    Checked {
-        who: Id,
-        what: &'static str,
-        passed: bool,
-    },
-    /// `by` does what draws attacks of opportunity from these foes (SK-06).
-    Provoked { by: Id, foes: Vec<Id>, rule: Rule },
-    /// Somebody is about to do this; it is paid for (SK-26).
-    Declared(Choice),
-    /// `by`, on its way, has made a step, and come near these foes, or before
-    /// their eyes.
-    Near { by: Id, foes: Vec<Id> },
-    /// `by` casts a spell, which a wound would spoil (SK-70).
-    Casting { by: Id },
-    /// A side has had its turn: held actions may still come before the next.
-    TurnOver(Side),
-    /// A side's turn begins: nobody is asked by default.
-    TurnBegins(Side),
-    /// Somebody has done this: nobody is asked by default.
-    After(Choice),
-}
-
-/// The window of such a moment.
-pub type Reactions = reactions::Reactions<Skirmish>;
-
-pub static OPPORTUNITY: Action = Action::new(
-    "attack of opportunity",
-    "attack of opportunity on {at} with {with}",
-    "takes the opportunity to strike at {at} with {with}",
-    "SK-06",
-);
-
-/// To roll again for one's own attack, or for a check against somebody (SK-71).
-pub static REROLL: Action = Action::new(
-    "roll again",
-    "roll again against {at}",
-    "rolls again against {at}",
-    "SK-71",
-);
+use offers::opportunity;
 
 impl Reacts for Skirmish {
     type Moment = Trigger;
@@ -140,9 +88,4 @@ fn roll_again(sk: &Sk, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOu
     let serial = shot.serial;
     outcome.emit("SK-71", TimingEvent::Rerolls { who }.event());
     outcome.emit("SK-71", EventKind::Rerolled { serial, who, roll });
-}
-
-fn opportunity(choice: &Choice) -> Option<Attack> {
-    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    Some(Attack::new(by, at, with, false, "SK-06"))
 }

@@ -6,15 +6,15 @@
 //! nothing to lose: its life, or a Main that is of no more use. All other offers
 //! are rare: they make nobody asked but those who want to be at every chance.
 
-use super::{OPPORTUNITY, REROLL, Trigger, opportunity};
 use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
-    battle::{Action, Choice, Decision, Id, Offer, RolledAttack, Rule},
+    battle::{Action, Attack, Choice, Decision, Id, Offer, RolledAttack, Rule},
     content::Trait,
     rulesets::skirmish::{
         acts::{CHARGE, CHARGE_THROW, defend, hold::ACT_NOW, snap},
         odds::Forecast,
         sk::Sk,
+        triggers::{OPPORTUNITY, REROLL, Trigger},
     },
 };
 
@@ -386,4 +386,10 @@ fn opportunities(sk: &Sk, id: Id, on: Id) -> Vec<Offer> {
         Offer::from(choice, legal.unwrap_or(Ok(())))
     };
     armed.map(choice).map(offer).collect()
+}
+
+/// The attack that such a choice stands for.
+pub(super) fn opportunity(choice: &Choice) -> Option<Attack> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
+    Some(Attack::new(by, at, with, false, "SK-06"))
 }

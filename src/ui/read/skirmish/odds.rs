@@ -9,14 +9,9 @@ use crate::{
         skirmish::{
             OPPORTUNITY,
             acts::{
-                AID, CHARGE, CHARGE_THROW, SHOOT, STAND_UP, STRIKE, THROW,
-                cast::{CAST, CAST_OVER, CAST_TOWARDS},
-                charge_attack,
+                CHARGE, CHARGE_THROW, PROVOKING, SHOOT, STRIKE, THROW, charge_attack,
                 defend::{self, DEFEND},
                 hold::ACT_NOW,
-                parley::PARLEY,
-                pick_up::PICK_UP,
-                screen::SCREEN_FROM,
                 snap,
                 swarm::{self, SWARM_LOOSE, SWARM_STRIKE},
             },
@@ -150,19 +145,7 @@ pub(super) fn draws(world: &mut World, choice: &Choice) -> Vec<Drawn> {
         foes.filter(|&foe| sk.view.within(foe, who, 5)).collect()
     }
     let Some(who) = choice.who else { return vec![] };
-    let provokes = [
-        &CHARGE,
-        &CHARGE_THROW,
-        &AID,
-        &STAND_UP,
-        &CAST,
-        &CAST_OVER,
-        &CAST_TOWARDS,
-        &PARLEY,
-        &PICK_UP,
-        &SCREEN_FROM,
-    ];
-    if !provokes.contains(&choice.verb) {
+    if !PROVOKING.contains(&choice.verb) {
         return vec![];
     }
     let foes = run(world, foes, who);
