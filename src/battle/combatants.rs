@@ -338,6 +338,15 @@ impl View<'_, '_> {
     }
 }
 
+/// What a battle keeps of somebody, from a bare world: probes, tools.
+///
+/// # Panics
+/// When it keeps nothing of the kind.
+pub fn component<T: Component>(world: &World, id: Id) -> &T {
+    let entity = world.resource::<Roster>().who[id.index()];
+    world.get(entity).expect("every combatant has it")
+}
+
 /// Write access by id, for `apply` only.
 pub fn component_mut<T: Component<Mutability = bevy::ecs::component::Mutable>>(
     world: &mut World,

@@ -1,7 +1,7 @@
 //! What lasts on combatants: conditions that are data, such as a ward or a
 //! hold, whoever laid them there.
 
-use super::{Id, Modifier, Roster, Rule, SpellId, View};
+use super::{Id, Modifier, Rule, SpellId, View, component};
 use crate::content::Condition;
 use bevy::ecs::{component::Component, world::World};
 use std::sync::Arc;
@@ -100,19 +100,16 @@ impl View<'_, '_> {
     }
 }
 
-/// What lasts on somebody, from a bare world: probes.
-fn lasting_on(world: &World, id: Id) -> &[Lasting] {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world.get::<Conditions>(entity).map_or(&[], |all| &all.0)
-}
-
-/// Whether something of a kind lasts on somebody.
+/// Whether something of a kind lasts on somebody, from a bare world: probes.
 pub fn lies_on(world: &World, id: Id, wanted: fn(&Lasting) -> bool) -> bool {
-    lasting_on(world, id).iter().any(wanted)
+    component::<Conditions>(world, id).0.iter().any(wanted)
 }
 
-/// The points of the best ward on somebody.
+/// The points of the best ward on somebody, likewise.
 pub fn ward_on(world: &World, id: Id) -> i32 {
-    let wards = lasting_on(world, id).iter().map(|l| l.defense);
+    let wards = component::<Conditions>(world, id)
+        .0
+        .iter()
+        .map(|l| l.defense);
     wards.max().unwrap_or(0).max(0)
 }

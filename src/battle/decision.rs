@@ -344,6 +344,30 @@ pub struct Decision {
     pub reaction: bool,
 }
 
+impl Decision {
+    /// Asks a side which of its members acts next, and how; `end` is what the
+    /// side as a whole may answer.
+    pub fn of_side(
+        side: Side,
+        rule: Rule,
+        prompt: impl Into<String>,
+        actors: Vec<Id>,
+        end: Option<&'static Action>,
+        list: Lister,
+    ) -> Self {
+        let end = end.map(|verb| Choice::of_side(verb, side));
+        Self {
+            side,
+            prompt: prompt.into(),
+            rule,
+            actors,
+            common: Vec::from_iter(end),
+            offers: Offers::ByActor(list),
+            reaction: false,
+        }
+    }
+}
+
 impl View<'_, '_> {
     /// Asks somebody, alone, which of their offers they take, in their turn.
     pub fn asks(&self, who: Id, rule: Rule, prompt: impl Into<String>, offers: Offers) -> Decision {

@@ -610,12 +610,7 @@ where
     T: bevy::ecs::component::Component<Mutability = bevy::ecs::component::Mutable> + Clone,
 {
     for id in from.resource::<Roster>().ids() {
-        let entity = from.resource::<Roster>().who[id.index()];
-        let value = from
-            .get::<T>(entity)
-            .expect("every combatant has it")
-            .clone();
-        *super::component_mut::<T>(to, id) = value;
+        *super::component_mut::<T>(to, id) = super::component::<T>(from, id).clone();
     }
 }
 

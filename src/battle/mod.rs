@@ -38,7 +38,8 @@ mod window;
 
 pub use crate::words::{numeral, signed};
 pub use combatants::{
-    Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component_mut,
+    Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component,
+    component_mut,
 };
 pub use conditions::{Conditions, Lasting, lies_on, ward_on};
 pub use decision::{Action, Answer, Choice, Decision, Lister, Offer, Offers, PASS, Why};

@@ -23,6 +23,11 @@ impl Modifier {
         }
     }
 
+    /// Adds a number to others, unless it is 0.
+    pub fn push(to: &mut Vec<Self>, value: i32, label: &'static str, rule: Rule) {
+        to.extend(Self::list(rule, [(value, label)]));
+    }
+
     /// Those of the numbers that are not 0, by one rule.
     pub fn list(
         rule: Rule,

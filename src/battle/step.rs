@@ -1,6 +1,6 @@
 //! The round's phases as small pure systems.
 
-use super::{Answer, Decision, DiceBox, Event, EventKind, Rule, Seen};
+use super::{Answer, Choice, Decision, DiceBox, Event, EventKind, Rule, Seen};
 use bevy::ecs::{
     resource::Resource,
     system::{IntoSystem, System, SystemInput},
@@ -54,6 +54,11 @@ impl StepOutcome {
     pub fn and(mut self, rule: Rule, what: EventKind) -> Self {
         self.emit(rule, what);
         self
+    }
+
+    /// Tells that an act is done, by its verb's rule.
+    pub fn announcing(choice: &Choice) -> Self {
+        Self::default().and(choice.verb.rule, EventKind::acted(choice))
     }
 
     pub fn then(mut self, step: impl Step + 'static) -> Self {

@@ -12,6 +12,7 @@ use fivefoot::{
         odds::{Chances, Comes},
         state::{Actor, Deed},
     },
+    rulesets::common::attacks::ToHit,
 };
 
 /// More answers than any battle needs.

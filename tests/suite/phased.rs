@@ -11,6 +11,7 @@ use fivefoot::{
     content::{Content, Dice},
     control::{Controller, Player, Random, Table, play, scenario},
     levels::{self, Level},
+    rulesets::common::attacks::ToHit,
     rulesets::phased::{
         RULESET,
         numbers::{self, Row, Tables},
@@ -172,7 +173,7 @@ fn forecast_and_resolution_agree() {
         let forecast = ph.forecast(&blow).ok()?;
         Some((
             forecast.bonus(),
-            forecast.needs(),
+            forecast.against(),
             forecast.hit().favourable,
         ))
     }

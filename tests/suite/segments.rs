@@ -5,7 +5,7 @@ use fivefoot::rulesets::segments::content::SegmentsStats;
 use fivefoot::{
     battle::{
         Battle, Body, Choice, Depth, DiceBox, EventKind, Id, Replica, Roster, Seen, Setup, State,
-        level_setup,
+        component, level_setup,
     },
     control::{Controller, Player, Random, Table, play},
     levels::{self, Level},
@@ -13,7 +13,7 @@ use fivefoot::{
         RULESET,
         acts::SET,
         declare,
-        state::{Clock, Fighter, fighter},
+        state::{Clock, Fighter},
     },
 };
 use std::sync::Arc;
@@ -220,7 +220,7 @@ fn se_21_declarations_are_sealed() {
         known.catch_up(battle.events());
         let roster = battle.world().resource::<Roster>();
         let goblin = roster.names.find("goblin 1").expect("a goblin");
-        fighter(&known.world, goblin).intent
+        component::<Fighter>(&known.world, goblin).intent
     };
     assert!(intent(&setup, 1).is_some());
     assert_eq!(intent(&setup, 0), None);
@@ -332,7 +332,7 @@ fn the_ai_sets_a_spear_in_a_surprise_segment_se_14() {
         let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
         let is_before_round_1 = |b: &Battle| b.world().resource::<Clock>().round == 0;
         while is_before_round_1(&battle) && battle.asked().is_some() {
-            let foe_acts = fighter(battle.world(), Id(1)).due > 0;
+            let foe_acts = component::<Fighter>(battle.world(), Id(1)).due > 0;
             let answers = battle.answers().len();
             play(&mut battle, &mut table, 1);
             let choice = &battle.answers()[answers];

@@ -4,7 +4,7 @@ use super::{Event, EventKind};
 use crate::{
     battle::{
         Body, Conditions, Ground, Id, Inventory, Map, PendingAttacks, Place, Progress, Roster,
-        State, component_mut,
+        State, component, component_mut,
     },
     grid::{Cell, Space},
 };
@@ -143,11 +143,7 @@ pub fn apply(world: &mut World, event: &Event) {
 /// may pass its allies (GR-03).
 fn is_free(world: &World, who: Id, to: Cell, past_allies: bool) -> bool {
     let roster = world.resource::<Roster>();
-    let get = |id: Id| {
-        world
-            .get::<Body>(roster.who[id.index()])
-            .expect("every combatant has a body")
-    };
+    let get = |id: Id| component::<Body>(world, id);
     let space = Space::new(to, get(who).size);
     let side = get(who).side;
     let clash =

@@ -3,7 +3,7 @@
 
 use super::{
     Choice, Id, Item, Lasting, Names, Place, Roll, RolledAttack, Rule, Shaken, Side, SpellId,
-    capitalised,
+    StepOutcome, capitalised,
 };
 use crate::grid::Cell;
 use bevy::ecs::world::World;
@@ -375,6 +375,13 @@ impl CheckRoll {
             at: Some(at),
             ..self
         }
+    }
+
+    /// Tells what it was measured by and whether that was reached, and says the
+    /// latter.
+    pub fn tell(self, rule: Rule, against: i32, passed: bool, outcome: &mut StepOutcome) -> bool {
+        outcome.emit(rule, self.against(against).passed(passed).event());
+        passed
     }
 
     /// The number that the roll is measured by.

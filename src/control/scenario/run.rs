@@ -10,7 +10,7 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
-        Map, Misfit, Names, Offer, PASS, Refused, Roll, Roster, Why, chances, level_setup,
+        Map, Misfit, Names, Offer, PASS, Refused, Roll, Why, chances, component, level_setup,
     },
     grid::{Board, Cell, Cover, Space, cells_apart},
     ron_read::Problem,
@@ -546,11 +546,7 @@ fn compare_words(of: &str, what: &str, wanted: Option<&str>, found: &str) -> Wro
 }
 
 fn body(battle: &Battle, id: Id) -> &Body {
-    let entity = battle.world().resource::<Roster>().who[id.index()];
-    battle
-        .world()
-        .get(entity)
-        .expect("every combatant has a body")
+    component(battle.world(), id)
 }
 
 fn cover_name(cover: Cover) -> &'static str {

@@ -13,8 +13,7 @@ use super::{
 use crate::rulesets::activity::content::ActivityArms;
 use crate::{
     battle::{
-        Attack, CheckRoll, DiceBox, EventKind, Id, Item, Modifier, Place, Roll, State, StepOutcome,
-        Why,
+        Attack, CheckRoll, DiceBox, EventKind, Id, Item, Place, Roll, State, StepOutcome, Why,
     },
     rulesets::common::{
         attacks::{self, Attacks, Settling, Verdict},
@@ -35,10 +34,6 @@ impl Attacks for Activity {
 
     fn forecast(ac: &Ac, attack: &Attack) -> Result<Forecast, Why> {
         ac.forecast(attack)
-    }
-
-    fn modifiers(forecast: &Forecast) -> &[Modifier] {
-        &forecast.modifiers
     }
 
     fn die(dice: &mut DiceBox) -> Roll {

@@ -44,13 +44,7 @@ fn quicken(In(Quicken { who }): In<Quicken>, ac: Ac, mut dice: ResMut<DiceBox>) 
     roll.modifiers = parts(&ac, who);
     let against = ac.tables().maneuver_target;
     let made = roll.total() >= against;
-    outcome.emit(
-        "AC-35",
-        CheckRoll::by(who, "chi speed", roll)
-            .against(against)
-            .passed(made)
-            .event(),
-    );
+    CheckRoll::by(who, "chi speed", roll).tell("AC-35", against, made, &mut outcome);
     if made {
         for what in [Lasts::Swift, Lasts::ChiSpent] {
             let lasting = Timed { what, rounds: 2 };

@@ -9,6 +9,7 @@ use super::{
     state::{Deed, Planned},
 };
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
+use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Attack, Id, Item, Modifier, Roll, Why, sum},
     grid::{Cell, Cover},
@@ -58,12 +59,17 @@ pub struct Chances {
     pub stun_by_100: u32,
 }
 
-impl Forecast {
-    /// Added to the die, all told.
-    pub fn bonus(&self) -> i32 {
-        sum(&self.modifiers)
+impl ToHit for Forecast {
+    fn modifiers(&self) -> &[Modifier] {
+        &self.modifiers
     }
 
+    fn against(&self) -> i32 {
+        self.db() + 1
+    }
+}
+
+impl Forecast {
     /// DB, all told.
     pub fn db(&self) -> i32 {
         sum(&self.defence)
@@ -170,11 +176,7 @@ impl Ac<'_, '_> {
         let (mine, theirs) = (self.body(by), self.body(at));
         let line = self.view.line_of(attack, from, ["AC-01", "AC-30"])?;
         let mut modifiers = self.ob_parts(by, attack.with, ranged);
-        let mut add = |value: i32, label: &'static str, rule| {
-            if value != 0 {
-                modifiers.push(Modifier::new(value as i16, label, rule));
-            }
-        };
+        let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
         if ranged {
             if line.is_long {
                 add(t.long_range, "long range", "AC-30");

@@ -74,13 +74,7 @@ fn look_about(
     roll.modifiers.extend(extra);
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;
-    outcome.emit(
-        "AC-35",
-        CheckRoll::by(who, "perception", roll)
-            .against(against)
-            .passed(passed)
-            .event(),
-    );
+    CheckRoll::by(who, "perception", roll).tell("AC-35", against, passed, outcome);
     if passed {
         for who in found {
             outcome.emit("AC-35", ActivityEvent::Revealed { who }.event());

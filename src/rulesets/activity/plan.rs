@@ -2,6 +2,7 @@
 //! kept for parrying, sealed (AC-09, AC-10).
 
 use super::{
+    Activity,
     ac::Ac,
     acts::{ACTS, Act, OWN_WILL, cost},
     content::{ActivityArms, ActivitySpell},
@@ -11,53 +12,36 @@ use super::{
     targets::GIVE_UP,
 };
 use crate::{
-    battle::{
-        Answer, Choice, Decision, Id, Item, Offer, Offers, Rule, Side, SpellId, StepOutcome, Why,
-    },
-    system_step,
-};
-use bevy::ecs::{
-    system::{In, ResMut},
-    world::World,
+    battle::{Action, Choice, Id, Item, Offer, Rule, Side, SpellId, StepOutcome, Why},
+    rulesets::common::declare::Declares,
 };
 
-/// A side declares, all its members in whatever order it likes. Nothing of it
-/// is known to the others.
-#[derive(Clone, Debug)]
-pub struct Declare {
-    pub side: Side,
-}
-system_step!(Declare, declare);
+impl Declares for Activity {
+    const PROMPT: &'static str = "Declare your round";
+    const REST: Option<&'static Action> = None;
 
-fn declare(In(step): In<Declare>, ac: Ac, mut answer: ResMut<Answer>) -> StepOutcome {
-    if let Some(choice) = answer.take() {
-        return take(&ac, step.side, &choice).then(step);
+    fn rule(_: &Ac, _: Side) -> Rule {
+        "AC-09"
     }
-    let asks = |id: &Id| {
-        let actor = ac.actor(*id);
-        !actor.declared && !ac.body(*id).flees && !ac.is_helpless(*id)
-    };
-    let actors: Vec<Id> = ac.view.standing(step.side).filter(asks).collect();
-    if actors.is_empty() {
-        return StepOutcome::default();
-    }
-    let question = Decision {
-        side: step.side,
-        prompt: String::from("Declare your round"),
-        rule: "AC-09",
-        actors,
-        common: vec![],
-        offers: Offers::ByActor(list),
-        reaction: false,
-    };
-    StepOutcome::ask(question, step)
-}
 
-fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn look(In(id): In<Id>, ac: Ac) -> Vec<Offer> {
-        offers(&ac, id)
+    fn is_open(ac: &Ac, who: Id) -> bool {
+        !ac.actor(who).declared && !ac.body(who).flees && !ac.is_helpless(who)
     }
-    crate::battle::run_system(world, look, id)
+
+    fn offers(ac: &Ac, who: Id) -> Vec<Offer> {
+        offers(ac, who)
+    }
+
+    /// A declaration is noted, for the eyes of its side alone. All knew of what
+    /// was carried over, and see that it is given up.
+    fn declared(ac: &Ac, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
+        let fact = fact(ac, choice);
+        if choice.verb == &GIVE_UP {
+            return outcome.emit("AC-09", fact.event());
+        }
+        let rule = rule_of(ac, &fact).unwrap_or(choice.verb.rule);
+        fact.sealed(rule, side, outcome);
+    }
 }
 
 /// Everything that one may declare next.
@@ -178,19 +162,6 @@ pub fn haste_penalty(full: i32, taken: i32, fine: bool) -> i32 {
     } else {
         -10 * ((saved + 99) / 100)
     }
-}
-
-/// A declaration is noted, for the eyes of its side alone. All knew of what
-/// was carried over, and see that it is given up.
-fn take(ac: &Ac, side: Side, choice: &Choice) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    if choice.verb == &GIVE_UP {
-        return outcome.and("AC-09", fact(ac, choice).event());
-    }
-    let fact = fact(ac, choice);
-    let rule = rule_of(ac, &fact).unwrap_or(choice.verb.rule);
-    fact.sealed(rule, side, &mut outcome);
-    outcome
 }
 
 /// The rule of a declaration that is more than its verb's: a faster load, a

@@ -1,8 +1,8 @@
 //! What Activity keeps of each combatant, by name.
 
 use super::state::Actor;
-use crate::battle::{Id, Probe, lies_on, ward_on};
-use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, kept, probe, yes};
+use crate::battle::{Id, Probe, component, lies_on, ward_on};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 13] = [
@@ -29,5 +29,5 @@ pub static GAUGES: [Probe; 13] = [
 ];
 
 fn actor(world: &World, id: Id) -> &Actor {
-    kept(world, id)
+    component(world, id)
 }

@@ -3,7 +3,8 @@
 use super::Activity;
 use super::ac::Ac;
 use super::content::{ActivityArms, ActivitySpell};
-use crate::battle::{Figure, Id, Thing, attack_figures, sum};
+use crate::battle::{Figure, Id, attack_figures, sum};
+use crate::content::{Spell, Weapon};
 use crate::rulesets::common::table::Profiled;
 use serde_json::json;
 
@@ -40,36 +41,31 @@ impl Profiled for Activity {
         all
     }
 
-    /// A weapon or a spell in numbers.
-    fn thing(thing: &Thing) -> Vec<Figure> {
-        match thing {
-            Thing::Weapon(weapon) => {
-                let arms = weapon.section::<ActivityArms>();
-                vec![
-                    Figure::new("attack", format!("{:?}", arms.attack)),
-                    Figure::new("size", arms.size.name()),
-                    Figure::new("fumble", arms.fumble),
-                    Figure::new("reload", arms.reload),
-                ]
-            }
-            Thing::Spell(spell) => {
-                let magic = spell.section::<ActivitySpell>();
-                let mut figures = vec![
-                    Figure::new("power points", magic.points),
-                    Figure::new("at most", magic.most),
-                    Figure::new("instantaneous", magic.instantaneous),
-                    Figure::new("attack", format!("{:?}", magic.attack)),
-                    Figure::new("size", magic.size.name()),
-                ];
-                figures.extend(
-                    magic
-                        .grants
-                        .map(|g| Figure::new("grants", format!("{g:?}"))),
-                );
-                figures.extend(magic.minutes.map(|n| Figure::new("minutes", n)));
-                figures
-            }
-            Thing::Armour(_) => vec![],
-        }
+    fn weapon(weapon: &Weapon) -> Vec<Figure> {
+        let arms = weapon.section::<ActivityArms>();
+        vec![
+            Figure::new("attack", format!("{:?}", arms.attack)),
+            Figure::new("size", arms.size.name()),
+            Figure::new("fumble", arms.fumble),
+            Figure::new("reload", arms.reload),
+        ]
+    }
+
+    fn spell(spell: &Spell) -> Vec<Figure> {
+        let magic = spell.section::<ActivitySpell>();
+        let mut figures = vec![
+            Figure::new("power points", magic.points),
+            Figure::new("at most", magic.most),
+            Figure::new("instantaneous", magic.instantaneous),
+            Figure::new("attack", format!("{:?}", magic.attack)),
+            Figure::new("size", magic.size.name()),
+        ];
+        figures.extend(
+            magic
+                .grants
+                .map(|g| Figure::new("grants", format!("{g:?}"))),
+        );
+        figures.extend(magic.minutes.map(|n| Figure::new("minutes", n)));
+        figures
     }
 }

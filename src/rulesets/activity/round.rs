@@ -8,11 +8,11 @@ use super::{
     aftermath::Aftermath,
     events::ActivityEvent,
     perception::Glance,
-    plan::Declare,
     ready,
     turn::Turn,
     wounds,
 };
+use crate::rulesets::common::declare::Declaring;
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Offers, Roll,
@@ -45,7 +45,7 @@ fn round_start(In(_): In<RoundStart>, ac: Ac) -> StepOutcome {
     let mut sides: Vec<Side> = ac.view.roster.sides().collect();
     sides.sort_by_key(|side| ac.view.roster.sides[side.index()].player);
     for side in sides {
-        outcome.push(Declare { side });
+        outcome.push(Declaring::<Activity>::of(side));
     }
     outcome
         .then(Initiative)

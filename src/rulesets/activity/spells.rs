@@ -164,17 +164,12 @@ fn cast(In(cast): In<Cast>, ac: Ac, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let against = ac.tables().casting_target;
     let fumbled = first <= fumbles_at(&ac, cast.haste);
     let passed = !fumbled && roll.total() >= against;
-    outcome.emit(
-        "AC-34",
-        CheckRoll::by(
-            who,
-            format!("casting {}", ac.view.names().spell(spell)),
-            roll,
-        )
-        .against(against)
-        .passed(passed)
-        .event(),
-    );
+    CheckRoll::by(
+        who,
+        format!("casting {}", ac.view.names().spell(spell)),
+        roll,
+    )
+    .tell("AC-34", against, passed, &mut outcome);
     if fumbled {
         fumble(&ac, who, &mut dice, &mut outcome);
     }
@@ -335,14 +330,9 @@ fn bolt(
     roll.modifiers = forecast.modifiers.clone();
     let comes = forecast.comes_to(&roll);
     let hit = matches!(comes, Comes::Hit(_));
-    outcome.emit(
-        "AC-31",
-        CheckRoll::by(cast.who, kind.name.clone(), roll)
-            .at(at)
-            .against(forecast.db() + 1)
-            .passed(hit)
-            .event(),
-    );
+    CheckRoll::by(cast.who, kind.name.clone(), roll)
+        .at(at)
+        .tell("AC-31", forecast.db() + 1, hit, outcome);
     let Comes::Hit(total) = comes else { return };
     let Some(row) = forecast.row(total) else {
         return;
@@ -380,12 +370,5 @@ fn resistance_roll(ac: &Ac, who: Id, dice: &mut DiceBox, outcome: &mut StepOutco
     )];
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;
-    outcome.emit(
-        "AC-35",
-        CheckRoll::by(who, "resistance", roll)
-            .against(against)
-            .passed(passed)
-            .event(),
-    );
-    passed
+    CheckRoll::by(who, "resistance", roll).tell("AC-35", against, passed, outcome)
 }

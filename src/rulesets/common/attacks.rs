@@ -6,7 +6,7 @@ use super::{CombatSystem, State, damage::Losses, gear::Throws};
 use crate::{
     battle::{
         Attack, Choice, DiceBox, EventKind, Modifier, PendingAttacks, Roll, RolledAttack, Rule,
-        Step, StepOutcome, Why,
+        Step, StepOutcome, Why, sum,
     },
     system_step,
 };
@@ -36,6 +36,24 @@ pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
     )
 }
 
+/// What an attack would be, as far as its die goes.
+pub trait ToHit {
+    /// Everything that is added to the die.
+    fn modifiers(&self) -> &[Modifier];
+
+    /// What the total has to reach.
+    fn against(&self) -> i32;
+
+    fn bonus(&self) -> i32 {
+        sum(self.modifiers())
+    }
+
+    /// What the die must show, but for faces that always hit or never.
+    fn needs(&self) -> i32 {
+        self.against() - self.bonus()
+    }
+}
+
 /// How a combat system attacks: the hooks of [`AttackBatch`]. What it writes is
 /// what its rules say: what an attack would be, its verdict, what a hit or a
 /// miss does. What it gets: dice in order, serial numbers, weapons that leave
@@ -44,16 +62,13 @@ pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
 pub trait Attacks: CombatSystem {
     type Blow: Blow;
     /// What an attack would be. It is kept from the roll to the verdict.
-    type Forecast: Clone + Debug + Send + Sync + 'static;
+    type Forecast: ToHit + Clone + Debug + Send + Sync + 'static;
     /// What it counts, beside losses, while a batch is settled.
     type Tally: Default;
 
     /// What a blow would be now, or why it cannot be dealt; the same function
     /// lists it and shows it.
     fn forecast(state: &State<Self>, blow: &Self::Blow) -> Result<Self::Forecast, Why>;
-
-    /// Everything that is added to its die.
-    fn modifiers(forecast: &Self::Forecast) -> &[Modifier];
 
     /// What comes before the dice of a batch: others step in. The batch goes on
     /// with [`AttackBatch::met`].
@@ -241,7 +256,7 @@ fn roll<R: Attacks>(
         };
         R::aim(&state, &mut blow, &mut forecast, &mut dice, &mut outcome);
         let mut roll = R::die(&mut dice);
-        roll.modifiers.extend_from_slice(R::modifiers(&forecast));
+        roll.modifiers.extend_from_slice(forecast.modifiers());
         let attack = blow.attack();
         if begun & who.bit() == 0 {
             begun |= who.bit();

@@ -1,12 +1,15 @@
 //! Things in hand, at the belt, in the air and on the ground: drawn, thrown,
 //! dropped, picked up.
 
-use super::run_up::nearest_cell;
+use super::{CombatSystem, State, run_up::nearest_cell};
 use crate::{
     battle::{Attack, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, View, Why},
     content::{Make, Weapon},
     grid::{Cell, Space},
+    system_step,
 };
+use bevy::ecs::system::{In, StaticSystemParam};
+use std::marker::PhantomData;
 
 /// How far one reaches for what lies about, in feet.
 pub const REACH: u16 = 5;
@@ -141,6 +144,50 @@ pub fn held(view: &View, who: Id) -> Vec<Item> {
     held.retain(|&item| view.weapon(item).make == Make::Forged);
     held.dedup();
     held
+}
+
+/// Who may still take up what they have reached for.
+pub trait PicksUp: CombatSystem {
+    fn may_take(state: &State<Self>, who: Id) -> bool;
+}
+
+/// Something is picked up, by those who still can, and if nobody was quicker:
+/// what their act draws has come first.
+#[derive(Clone, Debug)]
+pub struct Take<R: PicksUp> {
+    who: Id,
+    item: Item,
+    /// Where it lies; none takes the first of the kind that is in reach.
+    at: Option<Cell>,
+    rule: Rule,
+    rules: PhantomData<R>,
+}
+system_step!(impl[R: PicksUp] Take<R>, take::<R>);
+
+impl<R: PicksUp> Take<R> {
+    pub fn of(who: Id, item: Item, at: Option<Cell>, rule: Rule) -> Self {
+        let rules = PhantomData;
+        Self {
+            who,
+            item,
+            at,
+            rule,
+            rules,
+        }
+    }
+}
+
+fn take<R: PicksUp>(In(step): In<Take<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
+    let (view, who) = (R::view(&state), step.who);
+    let is_it =
+        |thing: &(Cell, Item)| thing.1 == step.item && step.at.is_none_or(|at| at == thing.0);
+    let mut outcome = StepOutcome::default();
+    if let Some((at, item)) = lying(view, who).into_iter().find(is_it)
+        && R::may_take(&state, who)
+    {
+        take_up(view, who, item, at, step.rule, &mut outcome);
+    }
+    outcome
 }
 
 /// Takes up what lies there, in hand; what was held makes room.

@@ -18,6 +18,7 @@
 //! - `line`: what the board has to say of an attack
 //! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
+//! - `declare`: declarations before a round
 //! - `damage`: what dice do, chances, who has lost how much
 //! - `numbers`: how a file of numbers is read
 //! - `table`: their rows in the engine's table
@@ -35,6 +36,7 @@ pub mod bleed;
 mod charges;
 pub mod conditions;
 pub mod damage;
+pub mod declare;
 pub mod doors;
 pub mod flee;
 pub mod gear;

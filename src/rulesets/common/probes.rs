@@ -1,11 +1,11 @@
 //! What every combat system keeps of each combatant, by name.
 
-use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster};
-use bevy::ecs::{component::Component, world::World};
+use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster, component};
+use bevy::ecs::world::World;
 
 pub const FLEEING: Probe = Probe {
     name: "fleeing",
-    read: |w, id| ProbeValue::Yes(part::<Body>(w, id).is_some_and(|body| body.flees)),
+    read: |w, id| ProbeValue::Yes(component::<Body>(w, id).flees),
 };
 
 /// The weapon held; `nothing` if none is.
@@ -13,7 +13,7 @@ pub const IN_HAND: Probe = Probe {
     name: "in_hand",
     read: |w, id| {
         let names = &w.resource::<Roster>().names;
-        let item = part::<Inventory>(w, id).and_then(Inventory::in_hand);
+        let item = component::<Inventory>(w, id).in_hand();
         ProbeValue::Text(item.map_or("nothing", |i| names.item(i)).to_owned())
     },
 };
@@ -33,16 +33,4 @@ pub fn count(n: impl Into<i32>) -> ProbeValue {
 /// A word, or `nothing`.
 pub fn text(of: Option<String>) -> ProbeValue {
     ProbeValue::Text(of.unwrap_or_else(|| String::from("nothing")))
-}
-
-/// What a battle keeps of somebody.
-///
-/// # Panics
-/// When the ruleset keeps nothing of the kind.
-pub fn kept<T: Component>(world: &World, id: Id) -> &T {
-    part(world, id).expect("every combatant has it")
-}
-
-fn part<T: Component>(world: &World, id: Id) -> Option<&T> {
-    world.get(world.resource::<Roster>().who[id.index()])
 }

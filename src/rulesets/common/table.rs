@@ -1,8 +1,12 @@
 //! A combat system's row in the engine's table.
 
-use super::{CombatSystem, State, ai::Thinks, paths::HandLaid};
+use super::{CombatSystem, State, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid};
 use crate::{
-    battle::{self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Thing, run_system},
+    battle::{
+        self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Thing, dice_text, run_system,
+        signed,
+    },
+    content::{Armour, Spell, Weapon},
     grid::Range,
     levels::Combatant,
 };
@@ -10,6 +14,7 @@ use bevy::ecs::{
     system::{In, StaticSystemParam},
     world::{EntityWorldMut, World},
 };
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// What a combat system says to all who ask about it: the window, the AI,
@@ -33,8 +38,17 @@ pub trait Profiled: CombatSystem {
         vec![]
     }
 
-    /// A weapon, an armour, a spell in its own numbers.
-    fn thing(_: &Thing) -> Vec<Figure> {
+    /// A weapon in its own numbers.
+    fn weapon(_: &Weapon) -> Vec<Figure> {
+        vec![]
+    }
+
+    /// An armour or a shield.
+    fn armour(_: &Armour) -> Vec<Figure> {
+        vec![]
+    }
+
+    fn spell(_: &Spell) -> Vec<Figure> {
         vec![]
     }
 }
@@ -63,7 +77,7 @@ macro_rules! ruleset {
             range: crate::rulesets::common::table::range::<$system>,
             chance: crate::rulesets::common::table::chance::<$system>,
             profile: crate::rulesets::common::table::figures::<$system>,
-            thing: <$system as crate::rulesets::common::table::Profiled>::thing,
+            thing: crate::rulesets::common::table::thing::<$system>,
         };
     };
 }
@@ -79,6 +93,23 @@ macro_rules! asset {
     };
 }
 pub(crate) use asset;
+
+/// A weapon, an armour, a spell in its own numbers.
+pub fn thing<R: Profiled>(thing: &Thing) -> Vec<Figure> {
+    match thing {
+        Thing::Weapon(weapon) => R::weapon(weapon),
+        Thing::Armour(armour) => R::armour(armour),
+        Thing::Spell(spell) => R::spell(spell),
+    }
+}
+
+/// What is added to an attack's die and what it does: "+5" and "1d8+2".
+pub fn hit_and_damage(forecast: &impl ToHit, damage: &Damage) -> Value {
+    json!({
+        "hit": signed(forecast.bonus()),
+        "damage": dice_text(damage.dice, &damage.modifiers),
+    })
+}
 
 pub fn range<R: Tells>(world: &mut World, id: Id) -> Arc<Range> {
     fn look<R: Tells>(In(id): In<Id>, state: StaticSystemParam<R::Param>) -> Arc<Range> {

@@ -7,9 +7,9 @@ use super::{
     state::{De, REELING},
 };
 use crate::{
-    battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why, sum},
+    battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why},
     content::Attribute,
-    rulesets::common::attacks::{Attacks, Settling, Verdict},
+    rulesets::common::attacks::{Attacks, Settling, ToHit, Verdict},
     rulesets::common::conditions::begins,
     rulesets::common::damage::Damage,
 };
@@ -30,10 +30,20 @@ pub struct Forecast {
     pub damage: Damage,
 }
 
+impl ToHit for Forecast {
+    fn modifiers(&self) -> &[Modifier] {
+        &self.modifiers
+    }
+
+    fn against(&self) -> i32 {
+        self.against
+    }
+}
+
 impl Forecast {
     /// Faces of the d20 that hit.
     pub fn faces(&self) -> i32 {
-        (21 - self.against + sum(&self.modifiers)).clamp(0, 20)
+        (21 - self.needs()).clamp(0, 20)
     }
 }
 
@@ -92,10 +102,6 @@ impl Attacks for Demo {
 
     fn forecast(de: &De, blow: &Attack) -> Result<Forecast, Why> {
         de.forecast(blow)
-    }
-
-    fn modifiers(forecast: &Forecast) -> &[Modifier] {
-        &forecast.modifiers
     }
 
     fn verdict(_: &mut Settling<Self>, _: &Attack, f: &mut Forecast, roll: &Roll) -> Verdict {

@@ -13,9 +13,9 @@ use super::{
 };
 use crate::rulesets::common::bleed;
 use crate::{
-    battle::{Attack, DiceBox, Id, Modifier, Roll, StepOutcome, Why},
+    battle::{Attack, DiceBox, Id, Roll, StepOutcome, Why},
     rulesets::common::{
-        attacks::{self, Attacks, Settling, Verdict},
+        attacks::{self, Attacks, Settling, ToHit, Verdict},
         damage::Damage,
     },
 };
@@ -47,10 +47,6 @@ impl Attacks for Phased {
         ph.forecast(blow)
     }
 
-    fn modifiers(forecast: &Forecast) -> &[Modifier] {
-        &forecast.modifiers
-    }
-
     fn begins(ph: &Ph, attack: &Attack, outcome: &mut StepOutcome) {
         ph.reveal(attack.by, outcome);
     }
@@ -70,7 +66,7 @@ impl Attacks for Phased {
     fn verdict(_: &mut Settling<Self>, _: &Blow, forecast: &mut Forecast, roll: &Roll) -> Verdict {
         let face = roll.face();
         // The ends of the die, and of the tables (PH-31).
-        let at_an_end = matches!(face, 1 | 20) || forecast.needs() >= 20;
+        let at_an_end = matches!(face, 1 | 20) || forecast.against() >= 20;
         let rule = match forecast.called {
             true => "PH-38",
             false if at_an_end => "PH-31",
@@ -124,7 +120,7 @@ impl Attacks for Phased {
 
 /// Why it hits or misses, where that is not plain from the numbers.
 fn why(forecast: &Forecast, face: i32) -> String {
-    let needs = forecast.needs();
+    let needs = forecast.against();
     match face {
         20 => "a 20".into(),
         1 => "a 1".into(),

@@ -2,6 +2,7 @@
 //! (PH-07); then all declarations are told.
 
 use super::{
+    Phased,
     events::PhasedEvent,
     fast,
     ph::Ph,
@@ -10,18 +11,13 @@ use super::{
     stride::{charge_feet, charge_line},
     work,
 };
-use crate::rulesets::common::verbs;
+use crate::rulesets::common::{declare::Declares, verbs};
 use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
 use crate::{
-    battle::{
-        Answer, Choice, Decision, Event, Id, Offer, Offers, Seen, Side, SpellId, StepOutcome, Why,
-    },
+    battle::{Action, Choice, Event, Id, Offer, Rule, Seen, Side, SpellId, StepOutcome, Why},
     system_step,
 };
-use bevy::ecs::{
-    system::{In, ResMut},
-    world::World,
-};
+use bevy::ecs::system::In;
 
 verbs! {
     "PH-07":
@@ -38,58 +34,38 @@ verbs! {
     NO_MORE = "declare no more", "declare no more";
 }
 
-/// A side declares, its members in whatever order.
-#[derive(Clone, Debug)]
-pub struct Declaring {
-    pub side: Side,
-}
-system_step!(Declaring, declaring);
+impl Declares for Phased {
+    const PROMPT: &'static str = "Declare what must be declared";
+    const REST: Option<&'static Action> = Some(&NO_MORE);
 
-fn declaring(In(step): In<Declaring>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
-    let side = step.side;
-    if let Some(choice) = answer.take() {
-        let mut outcome = StepOutcome::default();
-        if choice.verb == &NO_MORE {
-            for who in undeclared(&ph, side) {
-                intend(&mut outcome, side, who, default_plan(ph.fighter(who)));
-            }
-            return outcome;
-        }
+    fn rule(_: &Ph, _: Side) -> Rule {
+        "PH-07"
+    }
+
+    fn is_open(ph: &Ph, who: Id) -> bool {
+        ph.fighter(who).plan.is_none() && ph.can_act(who) && !ph.body(who).flees
+    }
+
+    fn offers(ph: &Ph, who: Id) -> Vec<Offer> {
+        offers(ph, who)
+    }
+
+    fn declared(_: &Ph, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
         let who = choice.who.expect("somebody declares");
         // A delay goes with whatever else is declared (PH-16).
-        if choice.verb == &DELAY {
-            outcome.events.push(Event {
+        match choice.verb == &DELAY {
+            true => outcome.events.push(Event {
                 rule: "PH-16",
                 seen: Seen::Only(side),
                 what: PhasedEvent::MeansDelay { who }.event(),
-            });
-            return outcome.then(step);
+            }),
+            false => intend(outcome, side, who, plan(choice)),
         }
-        intend(&mut outcome, side, who, plan(&choice));
-        return outcome.then(step);
     }
-    let actors: Vec<Id> = undeclared(&ph, side).collect();
-    if actors.is_empty() {
-        return StepOutcome::default();
-    }
-    let question = Decision {
-        side,
-        prompt: String::from("Declare what must be declared"),
-        rule: "PH-07",
-        actors,
-        common: vec![Choice::of_side(&NO_MORE, side)],
-        offers: Offers::ByActor(list),
-        reaction: false,
-    };
-    StepOutcome::ask(question, step)
-}
 
-/// Those who have yet to say what they mean to do.
-fn undeclared<'a>(ph: &'a Ph, side: Side) -> impl Iterator<Item = Id> + 'a {
-    ph.view.standing(side).filter(|&id| {
-        let f = ph.fighter(id);
-        f.plan.is_none() && ph.can_act(id) && !ph.body(id).flees
-    })
+    fn left(ph: &Ph, side: Side, who: Id, outcome: &mut StepOutcome) {
+        intend(outcome, side, who, default_plan(ph.fighter(who)));
+    }
 }
 
 /// Who was at work, or at a spell, goes on with it, unless told otherwise.
@@ -146,29 +122,26 @@ pub fn plan(choice: &Choice) -> Plan {
 }
 
 /// PH-07: everything that one may declare, the impossible with its reason.
-fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(who): In<Id>, ph: Ph) -> Vec<Offer> {
-        let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
-        let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
-        let delay = match ph.fighter(who).late {
-            true => Err(Why::new("PH-16", "it has declared that")),
-            false => Ok(()),
-        };
-        out.push(plain(&DELAY, delay));
-        // A spell under way leaves nothing else to declare.
-        if ph.fighter(who).casting.is_some() {
-            return out;
-        }
-        out.push(plain(&AFTER, Ok(())));
-        out.push(plain(&PARLEY, fast::can_parley(&ph, who)));
-        out.push(plain(&FLIGHT, fast::can_flee(&ph, who)));
-        charges(&ph, who, &mut out);
-        spells(&ph, who, &mut out);
-        sets(&ph, who, &mut out);
-        works(&ph, who, &mut out);
-        out
+fn offers(ph: &Ph, who: Id) -> Vec<Offer> {
+    let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
+    let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
+    let delay = match ph.fighter(who).late {
+        true => Err(Why::new("PH-16", "it has declared that")),
+        false => Ok(()),
+    };
+    out.push(plain(&DELAY, delay));
+    // A spell under way leaves nothing else to declare.
+    if ph.fighter(who).casting.is_some() {
+        return out;
     }
-    crate::battle::run_system(world, offers, id)
+    out.push(plain(&AFTER, Ok(())));
+    out.push(plain(&PARLEY, fast::can_parley(ph, who)));
+    out.push(plain(&FLIGHT, fast::can_flee(ph, who)));
+    charges(ph, who, &mut out);
+    spells(ph, who, &mut out);
+    sets(ph, who, &mut out);
+    works(ph, who, &mut out);
+    out
 }
 
 fn charges(ph: &Ph, who: Id, out: &mut Vec<Offer>) {

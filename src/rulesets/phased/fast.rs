@@ -98,13 +98,7 @@ fn parley(ph: &Ph, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = two_d6(dice, cha, "CHA");
     let against = ph.tables().numbers.parley_needs;
     let passed = roll.total() >= against;
-    outcome.emit(
-        "PH-04",
-        CheckRoll::by(who, "parley", roll)
-            .against(against)
-            .passed(passed)
-            .event(),
-    );
+    CheckRoll::by(who, "parley", roll).tell("PH-04", against, passed, outcome);
     if passed {
         for foe in hearers(ph, who) {
             outcome.emit("PH-04", PhasedEvent::Listens { who: foe }.event());

@@ -5,6 +5,7 @@ use super::{
     numbers::{self, Row},
     ph::Ph,
 };
+use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
     content::{Dice, Make},
@@ -62,19 +63,20 @@ impl Foil {
     }
 }
 
-impl Forecast {
-    pub fn bonus(&self) -> i32 {
-        sum(&self.modifiers)
+impl ToHit for Forecast {
+    fn modifiers(&self) -> &[Modifier] {
+        &self.modifiers
     }
 
-    /// What the modified roll needs (PH-30).
-    pub fn needs(&self) -> i32 {
+    fn against(&self) -> i32 {
         self.row.need(self.ac)
     }
+}
 
+impl Forecast {
     /// PH-31: a 20 always hits, a 1 never; a called shot needs the 20 (PH-38).
     pub fn hits_with(&self, face: i32, total: i32) -> bool {
-        face == 20 || (!self.called && face != 1 && total >= self.needs())
+        face == 20 || (!self.called && face != 1 && total >= self.against())
     }
 
     /// The chance to hit, as far as the attacker's side can know.

@@ -1,39 +1,53 @@
 //! What Phased keeps of each combatant, by name.
 
 use super::state::{Clock, Fighter};
-use crate::battle::{Body, Id, Probe, ProbeValue, lies_on};
-use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, kept, probe, yes};
-use bevy::ecs::world::World;
+use crate::battle::{Body, Probe, ProbeValue, component, lies_on};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 
 pub static GAUGES: [Probe; 18] = [
     // HIGH or LOW, delays in it (PH-02, PH-16).
     probe("group", |w, id| {
-        let side = kept::<Body>(w, id).side;
-        let low = fighter(w, id).waits_for_low();
+        let side = component::<Body>(w, id).side;
+        let low = component::<Fighter>(w, id).waits_for_low();
         let group = w.resource::<Clock>().group_of(side).name();
         ProbeValue::Text(if low { "LOW" } else { group }.to_owned())
     }),
     // The major action of the round is spent (PH-10).
-    probe("spent", |w, id| yes(fighter(w, id).spent)),
+    probe("spent", |w, id| yes(component::<Fighter>(w, id).spent)),
     // Segments of minor activities before it (PH-11).
-    probe("segments", |w, id| count(fighter(w, id).segments)),
-    probe("simples", |w, id| count(fighter(w, id).simples)),
-    probe("delayed", |w, id| yes(fighter(w, id).delayed)),
-    probe("routines", |w, id| count(fighter(w, id).routines)),
-    probe("casting", |w, id| yes(fighter(w, id).casting.is_some())),
-    probe("keeping_up", |w, id| yes(fighter(w, id).upkeep.is_some())),
-    probe("at_work", |w, id| yes(fighter(w, id).work.is_some())),
+    probe("segments", |w, id| {
+        count(component::<Fighter>(w, id).segments)
+    }),
+    probe("simples", |w, id| {
+        count(component::<Fighter>(w, id).simples)
+    }),
+    probe("delayed", |w, id| yes(component::<Fighter>(w, id).delayed)),
+    probe("routines", |w, id| {
+        count(component::<Fighter>(w, id).routines)
+    }),
+    probe("casting", |w, id| {
+        yes(component::<Fighter>(w, id).casting.is_some())
+    }),
+    probe("keeping_up", |w, id| {
+        yes(component::<Fighter>(w, id).upkeep.is_some())
+    }),
+    probe("at_work", |w, id| {
+        yes(component::<Fighter>(w, id).work.is_some())
+    }),
     probe("held", |w, id| yes(lies_on(w, id, |l| l.condition.idle))),
     probe("warded", |w, id| yes(lies_on(w, id, |l| l.defense > 0))),
-    probe("listens", |w, id| yes(fighter(w, id).listens)),
-    probe("surprised", |w, id| yes(fighter(w, id).surprised)),
-    probe("hidden", |w, id| yes(fighter(w, id).hidden)),
+    probe("listens", |w, id| yes(component::<Fighter>(w, id).listens)),
+    probe("surprised", |w, id| {
+        yes(component::<Fighter>(w, id).surprised)
+    }),
+    probe("hidden", |w, id| yes(component::<Fighter>(w, id).hidden)),
     FLEEING,
-    probe("bleeding", |w, id| yes(fighter(w, id).bleeding)),
-    probe("loaded", |w, id| yes(fighter(w, id).unloaded.is_empty())),
+    probe(
+        "bleeding",
+        |w, id| yes(component::<Fighter>(w, id).bleeding),
+    ),
+    probe("loaded", |w, id| {
+        yes(component::<Fighter>(w, id).unloaded.is_empty())
+    }),
     IN_HAND,
 ];
-
-fn fighter(world: &World, id: Id) -> &Fighter {
-    kept(world, id)
-}

@@ -3,8 +3,9 @@
 use super::Phased;
 use super::content::{PhasedArms, PhasedSpell};
 use super::{odds::Blow, ph::Ph};
-use crate::battle::{Figure, Id, Thing, attack_figures, dice_text, signed, sum};
-use crate::rulesets::common::table::Profiled;
+use crate::battle::{Figure, Id, attack_figures};
+use crate::content::{Spell, Weapon};
+use crate::rulesets::common::table::{Profiled, hit_and_damage};
 use serde_json::json;
 
 impl Profiled for Phased {
@@ -56,47 +57,38 @@ impl Profiled for Phased {
                 times,
                 called,
             });
-            json!({
-                "hit": signed(sum(&forecast.modifiers)),
-                "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
-            })
+            hit_and_damage(&forecast, &forecast.damage)
         }));
         all
     }
 
-    /// A weapon or a spell in numbers.
-    fn thing(thing: &Thing) -> Vec<Figure> {
-        match thing {
-            Thing::Weapon(weapon) => {
-                let arms = weapon.section::<PhasedArms>();
-                let mut figures = vec![
-                    Figure::new("weapon speed", arms.speed),
-                    Figure::new("feet of room", arms.space),
-                    Figure::new("missiles in a routine", arms.rate),
-                    Figure::new("loading", format!("{:?}", arms.loading)),
-                    Figure::new("can be set", arms.set),
-                ];
-                if let Some(thrust) = arms.thrust {
-                    let (speed, space, damage) =
-                        (thrust.speed, thrust.space, thrust.damage.to_string());
-                    let value = json!({"speed": speed, "space": space, "damage": damage});
-                    figures.push(Figure::new("as a spear", value));
-                }
-                figures
-            }
-            Thing::Spell(spell) => {
-                let craft = spell.section::<PhasedSpell>();
-                let tags: Vec<String> = craft.tags.iter().map(|t| format!("{t:?}")).collect();
-                vec![
-                    Figure::new("craft", format!("{:?}", craft.craft)),
-                    Figure::new("segments to cast", craft.segments),
-                    Figure::new("attributes", tags.join(", ")),
-                    Figure::new("kept up", craft.upkeep),
-                    Figure::new("the round's one spell", craft.is_spell),
-                    Figure::new("keeps bodies off", craft.hedges),
-                ]
-            }
-            Thing::Armour(_) => vec![],
+    fn weapon(weapon: &Weapon) -> Vec<Figure> {
+        let arms = weapon.section::<PhasedArms>();
+        let mut figures = vec![
+            Figure::new("weapon speed", arms.speed),
+            Figure::new("feet of room", arms.space),
+            Figure::new("missiles in a routine", arms.rate),
+            Figure::new("loading", format!("{:?}", arms.loading)),
+            Figure::new("can be set", arms.set),
+        ];
+        if let Some(thrust) = arms.thrust {
+            let (speed, space, damage) = (thrust.speed, thrust.space, thrust.damage.to_string());
+            let value = json!({"speed": speed, "space": space, "damage": damage});
+            figures.push(Figure::new("as a spear", value));
         }
+        figures
+    }
+
+    fn spell(spell: &Spell) -> Vec<Figure> {
+        let craft = spell.section::<PhasedSpell>();
+        let tags: Vec<String> = craft.tags.iter().map(|t| format!("{t:?}")).collect();
+        vec![
+            Figure::new("craft", format!("{:?}", craft.craft)),
+            Figure::new("segments to cast", craft.segments),
+            Figure::new("attributes", tags.join(", ")),
+            Figure::new("kept up", craft.upkeep),
+            Figure::new("the round's one spell", craft.is_spell),
+            Figure::new("keeps bodies off", craft.hedges),
+        ]
     }
 }

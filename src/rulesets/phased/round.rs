@@ -12,6 +12,7 @@ use super::{
     turns, work,
 };
 use crate::rulesets::common::bleed;
+use crate::rulesets::common::declare::Declaring;
 use crate::{
     battle::{
         CheckRoll, DiceBox, EventKind, Id, Lasting, Roll, Side, SpellId, StepOutcome, arrivals,
@@ -63,7 +64,7 @@ fn round_start(In(_): In<RoundStart>, ph: Ph) -> StepOutcome {
         outcome.push(SurpriseCheck);
     }
     for side in ph.view.roster.sides() {
-        outcome.push(declare::Declaring { side });
+        outcome.push(Declaring::<Phased>::of(side));
     }
     outcome.push(declare::Reveal);
     outcome.push(Initiative);
@@ -135,12 +136,11 @@ fn surprise(In(_): In<SurpriseCheck>, ph: Ph, mut dice: ResMut<DiceBox>) -> Step
             for side in against.iter().map(|&s| Side::from(s)) {
                 let value = dice.roll(6);
                 let passed = value > most;
-                outcome.emit(
+                CheckRoll::of(side, "surprise", Roll::one(6, value, vec![])).tell(
                     "PH-06",
-                    CheckRoll::of(side, "surprise", Roll::one(6, value, vec![]))
-                        .against(i32::from(most) + 1)
-                        .passed(passed)
-                        .event(),
+                    i32::from(most) + 1,
+                    passed,
+                    &mut outcome,
                 );
                 caught.extend((!passed).then_some(side));
             }

@@ -404,14 +404,7 @@ fn saves(ph: &Ph, id: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut StepO
     let (against, what) = save_against(ph, id, spell);
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let passed = roll.total() >= against;
-    outcome.emit(
-        "PH-60",
-        CheckRoll::by(id, what, roll)
-            .against(against)
-            .passed(passed)
-            .event(),
-    );
-    passed
+    CheckRoll::by(id, what, roll).tell("PH-60", against, passed, outcome)
 }
 
 /// What lasts ends with the last of its rounds (PH-60).

@@ -58,15 +58,8 @@ fn turn(In(step): In<Turn>, ph: Ph, mut answer: ResMut<Answer>) -> StepOutcome {
         let poll = Poll::of(batch);
         return StepOutcome::default().then(Tie { poll });
     }
-    let question = Decision {
-        side,
-        prompt: format!("{}, {}", ph.clock.group.name(), ph.clock.part.name()),
-        rule: "PH-04",
-        actors: batch,
-        common: vec![Choice::of_side(&END_TURN, side)],
-        offers: Offers::ByActor(list),
-        reaction: false,
-    };
+    let prompt = format!("{}, {}", ph.clock.group.name(), ph.clock.part.name());
+    let question = Decision::of_side(side, "PH-04", prompt, batch, Some(&END_TURN), list);
     StepOutcome::ask(question, Turn { asked: Some(side) })
 }
 

@@ -3,9 +3,9 @@
 
 use super::{Segments, aftermath::Aftermath, odds::Forecast, se::Se, state::Blow, wounds};
 use crate::{
-    battle::{Attack, CheckRoll, DiceBox, Modifier, Roll, StepOutcome, Why},
+    battle::{Attack, CheckRoll, DiceBox, Roll, StepOutcome, Why},
     rulesets::common::{
-        attacks::{self, Attacks, Settling, Verdict},
+        attacks::{self, Attacks, Settling, ToHit, Verdict},
         damage::Damage,
     },
 };
@@ -26,10 +26,6 @@ impl Attacks for Segments {
 
     fn forecast(se: &Se, blow: &Blow) -> Result<Forecast, Why> {
         se.forecast(blow)
-    }
-
-    fn modifiers(forecast: &Forecast) -> &[Modifier] {
-        &forecast.modifiers
     }
 
     fn aim(

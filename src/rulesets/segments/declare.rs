@@ -1,19 +1,15 @@
-//! Declarations before initiative (SE-20, SE-21): sealed, each side's own.
+//! Declarations before initiative (SE-20, SE-21): every word of them is known to
+//! the side alone that says it.
 
-use super::{events::SegmentsEvent, se::Se, state::Intent};
-use crate::rulesets::common::verbs;
+use super::{Segments, events::SegmentsEvent, se::Se, state::Intent};
+use crate::battle::{
+    Action, Choice, Event, Id, Item, Offer, Place, Rule, Seen, Side, StepOutcome, Why,
+};
+use crate::rulesets::common::{
+    declare::{Declares, undeclared},
+    verbs,
+};
 use crate::rulesets::segments::content::SegmentsWeapon;
-use crate::{
-    battle::{
-        Answer, Choice, Decision, Event, Id, Item, Offer, Offers, Place, Seen, Side, StepOutcome,
-        Why,
-    },
-    system_step,
-};
-use bevy::ecs::{
-    system::{In, ResMut},
-    world::World,
-};
 
 verbs! {
     "SE-20":
@@ -25,62 +21,43 @@ verbs! {
     AS_ARMED = "declare the rest", "declare the rest as they are armed";
 }
 
-/// A side says what its members will do; every word of it is known to that
-/// side alone (SE-21).
-#[derive(Clone, Debug)]
-pub struct Declare {
-    pub side: Side,
-}
-system_step!(Declare, declare);
+impl Declares for Segments {
+    const PROMPT: &'static str = "Declare what each will do";
+    const REST: Option<&'static Action> = Some(&AS_ARMED);
 
-fn declare(In(step): In<Declare>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome {
-    let actors: Vec<Id> = declarers(&se, step.side).collect();
-    if let Some(choice) = answer.take() {
-        let mut outcome = StepOutcome::default();
-        if choice.verb == &AS_ARMED {
-            for (who, intent) in rest(&se, step.side) {
-                seal(who, intent, step.side, &mut outcome);
-            }
-            return outcome;
-        }
-        if let (Some(who), Some(intent)) = (choice.who, intent(&choice)) {
-            seal(who, intent, step.side, &mut outcome);
-        }
-        return outcome.then(step);
-    }
-    if actors.is_empty() {
-        return StepOutcome::default();
-    }
-    let question = Decision {
-        side: step.side,
-        prompt: String::from("Declare what each will do"),
-        // Those whom no player leads fix theirs first.
-        rule: match se.view.roster.sides[step.side.index()].player {
+    /// Those whom no player leads fix theirs first.
+    fn rule(se: &Se, side: Side) -> Rule {
+        match se.view.roster.sides[side.index()].player {
             true => "SE-20",
             false => "SE-21",
-        },
-        actors,
-        common: vec![Choice::of_side(&AS_ARMED, step.side)],
-        offers: Offers::ByActor(list),
-        reaction: false,
-    };
-    StepOutcome::ask(question, step)
-}
+        }
+    }
 
-/// Those of a side who have not declared yet.
-fn declarers(se: &Se, side: Side) -> impl Iterator<Item = Id> {
-    se.view.standing(side).filter(|&id| declares(se, id))
+    /// Who runs, is casting still or cannot move has nothing to declare.
+    fn is_open(se: &Se, who: Id) -> bool {
+        let f = se.fighter(who);
+        f.intent.is_none() && f.casting.is_none() && !se.is_afraid(who) && !se.is_helpless(who)
+    }
+
+    fn offers(se: &Se, who: Id) -> Vec<Offer> {
+        offers(se, who)
+    }
+
+    fn declared(_: &Se, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
+        if let (Some(who), Some(intent)) = (choice.who, intent(choice)) {
+            seal(who, intent, side, outcome);
+        }
+    }
+
+    fn left(se: &Se, side: Side, who: Id, outcome: &mut StepOutcome) {
+        seal(who, as_armed(se, who), side, outcome);
+    }
 }
 
 /// What declaring the rest as they are armed would mean for each.
 pub fn rest(se: &Se, side: Side) -> impl Iterator<Item = (Id, Intent)> {
-    declarers(se, side).map(|id| (id, as_armed(se, id)))
-}
-
-/// Who runs, is casting still or cannot move has nothing to declare.
-fn declares(se: &Se, who: Id) -> bool {
-    let f = se.fighter(who);
-    f.intent.is_none() && f.casting.is_none() && !se.is_afraid(who) && !se.is_helpless(who)
+    let open = undeclared::<Segments>(se, side);
+    open.into_iter().map(|id| (id, as_armed(se, id)))
 }
 
 fn seal(who: Id, intent: Intent, side: Side, outcome: &mut StepOutcome) {
@@ -127,11 +104,7 @@ pub fn spear(se: &Se, who: Id) -> Option<Item> {
     held.filter(|&item| se.weapon(item).section::<SegmentsWeapon>().set)
 }
 
-fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    crate::battle::run_system(world, offers, id)
-}
-
-fn offers(In(who): In<Id>, se: Se) -> Vec<Offer> {
+fn offers(se: &Se, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&FIGHT, who))];
     let shoots = |item: Item| se.weapon(item).ranged.is_some();
     let legal = match se.gear(who).at_hand().any(shoots) {
@@ -147,7 +120,7 @@ fn offers(In(who): In<Id>, se: Se) -> Vec<Offer> {
         out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
     }
     out.push(Offer::legal(Choice::new(&GO, who)));
-    let legal = match spear(&se, who) {
+    let legal = match spear(se, who) {
         Some(_) => Ok(()),
         None => Err(Why::new("SE-51", "no spear or polearm in hand")),
     };

@@ -3,8 +3,8 @@
 
 use super::state::{Casting, Clock, Fighter, Intent};
 use crate::battle::{
-    Body, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
-    component_mut,
+    Body, CreatureRef, Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side,
+    SpellId, component, component_mut,
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use bevy::ecs::world::World;
@@ -306,9 +306,8 @@ impl RulesetEvent for SegmentsEvent {
 
 /// Routines a round of a kind (SE-34).
 fn routines(world: &World, who: Id) -> u8 {
-    let entity = world.resource::<Roster>().who[who.index()];
-    let sheet = world.get::<crate::battle::CreatureRef>(entity);
-    sheet.map_or(1, |s| s.creature.section::<SegmentsStats>().routines)
+    let sheet = component::<CreatureRef>(world, who);
+    sheet.creature.section::<SegmentsStats>().routines
 }
 
 /// When a spell takes effect: "in segment 6 of round 2", or "at the end of

@@ -2,6 +2,7 @@
 //! would do. The resolver, the tooltip and the AI all ask here.
 
 use super::{se::Se, state::Blow};
+use crate::rulesets::common::attacks::ToHit;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
@@ -25,22 +26,17 @@ pub struct Forecast {
     pub hp: i32,
 }
 
-impl Forecast {
-    pub fn bonus(&self) -> i32 {
-        sum(&self.modifiers)
+impl ToHit for Forecast {
+    fn modifiers(&self) -> &[Modifier] {
+        &self.modifiers
     }
 
-    /// What the total has to reach against this AC.
-    pub fn against(&self) -> i32 {
+    fn against(&self) -> i32 {
         self.to_hit - self.ac
     }
+}
 
-    /// What the d20 must show; below 2 all but a 1 hit, above 20 only a 20
-    /// (SE-50).
-    pub fn needs(&self) -> i32 {
-        self.against() - self.bonus()
-    }
-
+impl Forecast {
     /// A natural 20 always hits, a natural 1 never (SE-50).
     pub fn hits_with(&self, natural: i32) -> bool {
         natural == 20 || natural != 1 && natural >= self.needs()

@@ -2,36 +2,43 @@
 
 use super::{
     events::log_text,
-    state::{Clock, fighter},
+    state::{Clock, Fighter},
 };
-use crate::battle::{Probe, Roster, lies_on};
+use crate::battle::{Probe, Roster, component, lies_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, text, yes};
 
 pub static GAUGES: [Probe; 11] = [
     // The segment in which it acts next; 0: no more in this round.
-    probe("due", |w, id| count(fighter(w, id).due)),
-    probe("surprised", |w, id| count(fighter(w, id).surprised)),
+    probe("due", |w, id| count(component::<Fighter>(w, id).due)),
+    probe("surprised", |w, id| {
+        count(component::<Fighter>(w, id).surprised)
+    }),
     probe("declared", |w, id| {
         let names = &w.resource::<Roster>().names;
-        let intent = fighter(w, id).intent;
+        let intent = component::<Fighter>(w, id).intent;
         text(intent.map(|i| log_text(i, names)))
     }),
     probe("casting", |w, id| {
         let names = &w.resource::<Roster>().names;
-        let casting = fighter(w, id).casting;
+        let casting = component::<Fighter>(w, id).casting;
         text(casting.map(|c| names.spell(c.spell).to_owned()))
     }),
     // Stands with a spear set against a charge (SE-51).
-    probe("set", |w, id| yes(fighter(w, id).is_set())),
+    probe("set", |w, id| yes(component::<Fighter>(w, id).is_set())),
     probe("charged", |w, id| {
         let round = w.resource::<Clock>().round;
-        yes(fighter(w, id).charged == Some(round))
+        yes(component::<Fighter>(w, id).charged == Some(round))
     }),
-    probe("routines", |w, id| count(fighter(w, id).routines)),
+    probe("routines", |w, id| {
+        count(component::<Fighter>(w, id).routines)
+    }),
     probe("helpless", |w, id| {
         yes(lies_on(w, id, |l| l.condition.idle))
     }),
     FLEEING,
-    probe("bleeding", |w, id| yes(fighter(w, id).bleeding)),
+    probe(
+        "bleeding",
+        |w, id| yes(component::<Fighter>(w, id).bleeding),
+    ),
     IN_HAND,
 ];

@@ -3,9 +3,9 @@
 use super::Segments;
 use super::content::{SegmentsSpell, SegmentsWeapon};
 use super::{se::Se, state::Blow};
-use crate::battle::{Figure, Id, Thing, attack_figures, dice_text, signed, sum};
-use crate::rulesets::common::table::Profiled;
-use serde_json::json;
+use crate::battle::{Figure, Id, attack_figures};
+use crate::content::{Spell, Weapon};
+use crate::rulesets::common::table::{Profiled, hit_and_damage};
 
 impl Profiled for Segments {
     /// Of the first, who attacks the second.
@@ -33,29 +33,21 @@ impl Profiled for Segments {
             let times = 1;
             let blow = Blow { attack, times };
             let forecast = se.plain_forecast(&blow);
-            json!({
-                "hit": signed(sum(&forecast.modifiers)),
-                "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
-            })
+            hit_and_damage(&forecast, &forecast.damage)
         }));
         all
     }
 
-    /// A weapon or a spell in numbers.
-    fn thing(thing: &Thing) -> Vec<Figure> {
-        match thing {
-            Thing::Weapon(weapon) => {
-                let arms = weapon.section::<SegmentsWeapon>();
-                vec![
-                    Figure::new("missiles in a routine", arms.rate),
-                    Figure::new("can be set", arms.set),
-                ]
-            }
-            Thing::Spell(spell) => {
-                let casting = spell.section::<SegmentsSpell>().casting;
-                vec![Figure::new("segments to cast", casting)]
-            }
-            Thing::Armour(_) => vec![],
-        }
+    fn weapon(weapon: &Weapon) -> Vec<Figure> {
+        let arms = weapon.section::<SegmentsWeapon>();
+        vec![
+            Figure::new("missiles in a routine", arms.rate),
+            Figure::new("can be set", arms.set),
+        ]
+    }
+
+    fn spell(spell: &Spell) -> Vec<Figure> {
+        let casting = spell.section::<SegmentsSpell>().casting;
+        vec![Figure::new("segments to cast", casting)]
     }
 }

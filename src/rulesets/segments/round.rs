@@ -3,7 +3,6 @@
 use super::{
     Segments,
     aftermath::Aftermath,
-    declare::Declare,
     events::SegmentsEvent,
     se::Se,
     segment::{Phase, SegmentEnd},
@@ -11,6 +10,7 @@ use super::{
     state::Intent,
 };
 use crate::rulesets::common::bleed;
+use crate::rulesets::common::declare::Declaring;
 use crate::rulesets::{common::leave::Arrivals, segments::numbers};
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Id, Roll, Side, StepOutcome, holdings},
@@ -36,7 +36,7 @@ fn round_start(In(_): In<RoundStart>, se: Se, mut dice: ResMut<DiceBox>) -> Step
     let mut sides: Vec<Side> = se.view.roster.sides().collect();
     sides.sort_by_key(|s| (player(s), *s));
     for side in sides {
-        outcome.push(Declare { side });
+        outcome.push(Declaring::<Segments>::of(side));
     }
     outcome.then(Initiative).then(NextSegment)
 }

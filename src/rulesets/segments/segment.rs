@@ -56,19 +56,12 @@ fn phase(In(step): In<Phase>, se: Se, mut answer: ResMut<Answer>) -> StepOutcome
         let poll = Poll::of(actors);
         return StepOutcome::default().then(Together { poll }).then(step);
     }
-    let question = Decision {
-        side,
-        prompt: prompt(&se),
-        rule: match (se.clock.round, step.further) {
-            (0, _) => "SE-14",
-            (_, true) => "SE-34",
-            (_, false) => "SE-01",
-        },
-        actors,
-        common: vec![Choice::of_side(&END_TURN, side)],
-        offers: Offers::ByActor(list),
-        reaction: false,
+    let rule = match (se.clock.round, step.further) {
+        (0, _) => "SE-14",
+        (_, true) => "SE-34",
+        (_, false) => "SE-01",
     };
+    let question = Decision::of_side(side, rule, prompt(&se), actors, Some(&END_TURN), list);
     StepOutcome::ask(question, step)
 }
 

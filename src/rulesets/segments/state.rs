@@ -1,8 +1,8 @@
 //! What Segments keeps of each combatant, and of the battle.
 
-use crate::battle::{Id, Item, Roster, Side, SpellId};
+use crate::battle::{Id, Item, Side, SpellId};
 use crate::rulesets::segments::numbers;
-use bevy::ecs::{component::Component, resource::Resource, world::World};
+use bevy::ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
 /// A combatant's round under Segments.
@@ -107,12 +107,6 @@ impl Fighter {
         let declared = self.intent == Some(Intent::Set) && self.due > 0 && !self.further;
         declared || self.braced
     }
-}
-
-/// Read access from a bare world: probes and tests.
-pub fn fighter(world: &World, id: Id) -> &Fighter {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant is a fighter")
 }
 
 /// One blow of a volley: an attack, and what is particular about it.

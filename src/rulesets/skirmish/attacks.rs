@@ -44,10 +44,6 @@ impl Attacks for Skirmish {
         sk.forecast(attack)
     }
 
-    fn modifiers(forecast: &Forecast) -> &[Modifier] {
-        &forecast.modifiers
-    }
-
     /// Screens are met first (SK-15).
     fn meet(sk: &Sk, attacks: &[Attack], dice: &mut DiceBox) -> Option<StepOutcome> {
         let (mut screened, mut trials) = (vec![], vec![]);

@@ -2,6 +2,7 @@
 //! would do. The resolver, the tooltip and the AI all ask here.
 
 use super::sk::Sk;
+use crate::rulesets::common::attacks::ToHit;
 use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
@@ -69,17 +70,17 @@ impl ShockForecast {
     }
 }
 
+impl ToHit for Forecast {
+    fn modifiers(&self) -> &[Modifier] {
+        &self.modifiers
+    }
+
+    fn against(&self) -> i32 {
+        self.ac
+    }
+}
+
 impl Forecast {
-    pub fn bonus(&self) -> i32 {
-        sum(&self.modifiers)
-    }
-
-    /// What the d20 must show; below 2 every face hits, above 20 none (SK-30: a
-    /// natural 1 or 20 has no effect of its own).
-    pub fn needs(&self) -> i32 {
-        self.ac - self.bonus()
-    }
-
     pub fn hit(&self) -> Odds {
         Odds::d20(21 - self.needs())
     }

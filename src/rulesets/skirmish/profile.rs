@@ -3,9 +3,9 @@
 use super::Skirmish;
 use super::content::SkirmishStats;
 use super::sk::Sk;
-use crate::battle::{Figure, Id, Thing, attack_figures, dice_text, signed, sum};
-use crate::rulesets::common::table::Profiled;
-use serde_json::json;
+use crate::battle::{Figure, Id, attack_figures};
+use crate::content::Weapon;
+use crate::rulesets::common::table::{Profiled, hit_and_damage};
 
 impl Profiled for Skirmish {
     /// Of the first, who attacks the second.
@@ -20,10 +20,7 @@ impl Profiled for Skirmish {
         ];
         all.extend(attack_figures(&sk.view, (id, at), "SK-30", |attack| {
             let forecast = sk.plain_forecast(&attack);
-            let mut value = json!({
-                "hit": signed(sum(&forecast.modifiers)),
-                "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
-            });
+            let mut value = hit_and_damage(&forecast, &forecast.damage);
             // Whether it tells on somebody is another matter.
             let shock = sk.view.weapon(attack.with).shock.filter(|_| !attack.ranged);
             if let Some(shock) = shock {
@@ -35,11 +32,8 @@ impl Profiled for Skirmish {
         all
     }
 
-    /// The Shock of a weapon; Skirmish has no other numbers of its own for things.
-    fn thing(thing: &Thing) -> Vec<Figure> {
-        let Thing::Weapon(weapon) = thing else {
-            return vec![];
-        };
+    /// Its Shock; Skirmish has no other numbers of its own for things.
+    fn weapon(weapon: &Weapon) -> Vec<Figure> {
         let shock = weapon.shock.map_or("none".to_string(), |s| {
             let ac = s.ac.map_or("-".to_string(), |ac| format!("AC {ac}"));
             format!("{}/{ac}", s.points)

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Lasting, Modifier,
-        Offers, Roll, Side, StepOutcome, arrivals, holdings,
+        Roll, Side, StepOutcome, arrivals, holdings,
     },
     content::Attribute,
     rulesets::common::{conditions::expire, damage::Losses, flee::Flee, leave::Arrivals},
@@ -129,15 +129,8 @@ fn side_turn(In(step): In<SideTurn>, sk: Sk, mut answer: ResMut<Answer>) -> Step
     if actors.is_empty() {
         return StepOutcome::default();
     }
-    let question = Decision {
-        side: step.side,
-        prompt: String::from("Your turn"),
-        rule: "SK-02",
-        actors,
-        common: vec![Choice::of_side(&END_TURN, step.side)],
-        offers: Offers::ByActor(list),
-        reaction: false,
-    };
+    let (side, end) = (step.side, Some(&END_TURN));
+    let question = Decision::of_side(side, "SK-02", "Your turn", actors, end, list);
     StepOutcome::ask(question, step)
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
-    battle::{Attack, DiceBox, Id, Modifier, Roll, StepOutcome, Why},
+    battle::{Attack, DiceBox, Id, Roll, StepOutcome, Why},
     rulesets::common::attacks::{self, Attacks, Settling, Verdict},
 };
 
@@ -38,10 +38,6 @@ impl Attacks for Speed {
 
     fn forecast(sp: &Sp, attack: &Attack) -> Result<Forecast, Why> {
         sp.forecast(attack)
-    }
-
-    fn modifiers(forecast: &Forecast) -> &[Modifier] {
-        &forecast.modifiers
     }
 
     fn weigh(s: &mut Settling<Self>, attack: &Attack, rolled: Forecast) -> Result<Forecast, Why> {

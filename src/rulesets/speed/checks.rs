@@ -59,11 +59,7 @@ impl Sp<'_, '_> {
         rule: Rule,
     ) -> Check {
         let mut modifiers = vec![];
-        let mut add = |value: i32, label: &'static str, rule| {
-            if value != 0 {
-                modifiers.push(Modifier::new(value as i16, label, rule));
-            }
-        };
+        let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
         if let Some(skill) = skill {
             let label = match self.view.creature(who).skill(skill) {
                 Some(_) => skill.name(),

@@ -44,12 +44,11 @@ fn chances(In(Injuries(all)): In<Injuries>, sp: Sp, mut dice: ResMut<DiceBox>) -
         }
         let roll = Roll::one(100, dice.roll(100), vec![]);
         let passed = roll.total() <= critical.dealt;
-        outcome.emit(
+        CheckRoll::by(critical.by, "chance to injure", roll).tell(
             "SP-26",
-            CheckRoll::by(critical.by, "chance to injure", roll)
-                .against(critical.dealt)
-                .passed(passed)
-                .event(),
+            critical.dealt,
+            passed,
+            &mut outcome,
         );
         if passed {
             outcome.push(Pick(critical));

@@ -43,13 +43,7 @@ fn morale(In(_): In<Morale>, sp: Sp, mut dice: ResMut<DiceBox>) -> StepOutcome {
             modifiers: check.modifiers,
         };
         let passed = roll.total() >= check.against;
-        outcome.emit(
-            "SP-30",
-            CheckRoll::by(who, "morale", roll)
-                .against(check.against)
-                .passed(passed)
-                .event(),
-        );
+        CheckRoll::by(who, "morale", roll).tell("SP-30", check.against, passed, &mut outcome);
         if !passed {
             takes_flight::<Speed>(&sp, who, &mut outcome);
         }

@@ -5,6 +5,7 @@ use super::{
     sp::{Sp, numbers},
     state::Hurt,
 };
+use crate::rulesets::common::attacks::ToHit;
 use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
     battle::{Attack, Id, Modifier, Roll, Why, sum},
@@ -39,16 +40,17 @@ pub struct Loss {
     pub wounds: i32,
 }
 
+impl ToHit for Forecast {
+    fn modifiers(&self) -> &[Modifier] {
+        &self.modifiers
+    }
+
+    fn against(&self) -> i32 {
+        self.defense
+    }
+}
+
 impl Forecast {
-    pub fn bonus(&self) -> i32 {
-        sum(&self.modifiers)
-    }
-
-    /// What the d20 must show; below 2 every face hits, above 20 none.
-    pub fn needs(&self) -> i32 {
-        self.defense - self.bonus()
-    }
-
     /// Faces of twenty that hit.
     pub fn faces(&self) -> i32 {
         (21 - self.needs()).clamp(0, 20)
@@ -194,11 +196,7 @@ impl Sp<'_, '_> {
         let (ability, value) = self.best_ability(by, weapon);
         let (skill, level) = creature.attack_skill(weapon.skills(attack.ranged));
         let mut modifiers = vec![];
-        let mut add = |value: i32, label: &'static str, rule| {
-            if value != 0 {
-                modifiers.push(Modifier::new(value as i16, label, rule));
-            }
-        };
+        let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
         add(self.stats(by).attack, "attack", "SP-20");
         add(value, ability.name(), "SP-20");
         add(level, skill.name(), "SP-20");

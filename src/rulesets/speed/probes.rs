@@ -1,54 +1,68 @@
 //! What Speed keeps of each combatant, by name.
 
 use super::{numbers::Condition, state::Fighter};
-use crate::battle::{Body, Id, Probe, ProbeValue, State};
-use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, kept, probe, yes};
+use crate::battle::{Body, Id, Probe, ProbeValue, State, component};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy::ecs::world::World;
 
 pub static GAUGES: [Probe; 17] = [
-    probe("stress", |w, id| count(fighter(w, id).stress)),
-    probe("base", |w, id| count(fighter(w, id).base.unwrap_or(0))),
+    probe("stress", |w, id| count(component::<Fighter>(w, id).stress)),
+    probe("base", |w, id| {
+        count(component::<Fighter>(w, id).base.unwrap_or(0))
+    }),
     // The count of what it has declared, 0 if nothing.
     probe("count", |w, id| {
-        count(fighter(w, id).declared.as_ref().map_or(0, |d| d.count))
+        count(
+            component::<Fighter>(w, id)
+                .declared
+                .as_ref()
+                .map_or(0, |d| d.count),
+        )
     }),
     // Its act of this round is over with.
-    probe("acted", |w, id| yes(fighter(w, id).acted)),
-    probe("standard_spent", |w, id| yes(fighter(w, id).standard)),
-    probe("free_spent", |w, id| yes(fighter(w, id).free)),
-    probe("reaction_spent", |w, id| yes(fighter(w, id).reaction)),
-    probe("feet", |w, id| count(fighter(w, id).feet)),
-    probe("full_defense", |w, id| yes(fighter(w, id).full_defense)),
-    probe("mana", |w, id| count(fighter(w, id).mana)),
+    probe("acted", |w, id| yes(component::<Fighter>(w, id).acted)),
+    probe("standard_spent", |w, id| {
+        yes(component::<Fighter>(w, id).standard)
+    }),
+    probe("free_spent", |w, id| yes(component::<Fighter>(w, id).free)),
+    probe("reaction_spent", |w, id| {
+        yes(component::<Fighter>(w, id).reaction)
+    }),
+    probe("feet", |w, id| count(component::<Fighter>(w, id).feet)),
+    probe("full_defense", |w, id| {
+        yes(component::<Fighter>(w, id).full_defense)
+    }),
+    probe("mana", |w, id| count(component::<Fighter>(w, id).mana)),
     // The largest wound.
     probe("worst_wound", |w, id| {
-        let wounds = fighter(w, id).wounds.iter().map(|x| x.points);
+        let wounds = component::<Fighter>(w, id).wounds.iter().map(|x| x.points);
         count(wounds.max().unwrap_or(0))
     }),
     // How many wounds.
     probe("wound_count", |w, id| {
-        count(fighter(w, id).wounds.len() as i32)
+        count(component::<Fighter>(w, id).wounds.len() as i32)
     }),
     // The conditions that it suffers, by the alphabet: "bleeding, slowed".
     probe("conditions", |w, id| ProbeValue::Text(conditions(w, id))),
     // What combat injuries have left behind, in the order in which they came.
     probe("injuries", |w, id| {
-        let all = fighter(w, id).hurts.iter().map(|h| h.log_text());
+        let all = component::<Fighter>(w, id)
+            .hurts
+            .iter()
+            .map(|h| h.log_text());
         ProbeValue::Text(all.collect::<Vec<_>>().join(", "))
     }),
     FLEEING,
-    probe("surrendered", |w, id| yes(fighter(w, id).surrendered)),
+    probe("surrendered", |w, id| {
+        yes(component::<Fighter>(w, id).surrendered)
+    }),
     IN_HAND,
 ];
 
-fn fighter(world: &World, id: Id) -> &Fighter {
-    kept(world, id)
-}
-
 fn conditions(world: &World, id: Id) -> String {
-    let f = fighter(world, id);
+    let f = component::<Fighter>(world, id);
     let mut all: Vec<&str> = f.ailments.iter().map(|a| a.condition.name()).collect();
-    let body = kept::<Body>(world, id);
+    let body = component::<Body>(world, id);
     if body.prone {
         all.push(Condition::Prone.name());
     }

@@ -3,9 +3,10 @@
 use super::Speed;
 use super::content::{Ability, SpeedArmour, SpeedSpell, SpeedWeapon};
 use super::sp::Sp;
-use crate::battle::{Figure, Id, Thing, attack_figures, dice_text, signed, sum};
-use crate::rulesets::common::table::Profiled;
-use serde_json::{Map, Value, json};
+use crate::battle::{Figure, Id, attack_figures};
+use crate::content::{Armour, Spell, Weapon};
+use crate::rulesets::common::table::{Profiled, hit_and_damage};
+use serde_json::{Map, Value};
 
 impl Profiled for Speed {
     /// Of the first, who attacks the second.
@@ -36,47 +37,42 @@ impl Profiled for Speed {
             let forecast = sp.plain(&attack);
             let weapon = sp.weapon(attack.with).section::<SpeedWeapon>();
             let both = sp.weapon(attack.with).is_thrown() && attack.ranged;
-            json!({
-                "hit": signed(sum(&forecast.modifiers)),
-                "damage": dice_text(forecast.damage.dice, &forecast.damage.modifiers),
-                "critical": format!("{}+ ×{}", forecast.critical, forecast.times),
-                "speed": if both { weapon.thrown } else { weapon.speed },
-            })
+            let mut value = hit_and_damage(&forecast, &forecast.damage);
+            value["critical"] = format!("{}+ ×{}", forecast.critical, forecast.times).into();
+            value["speed"] = if both { weapon.thrown } else { weapon.speed }.into();
+            value
         }));
         all
     }
 
-    /// A weapon, armour or a spell in numbers.
-    fn thing(thing: &Thing) -> Vec<Figure> {
-        match thing {
-            Thing::Weapon(weapon) => {
-                let arms = weapon.section::<SpeedWeapon>();
-                let types: Vec<&str> = arms.types.iter().map(|t| t.name()).collect();
-                vec![
-                    Figure::new("speed", arms.speed),
-                    Figure::new("speed of a throw", arms.thrown),
-                    Figure::new("damage types", types.join(", ")),
-                    Figure::new("critical", format!("{}+ ×{}", arms.critical, arms.times)),
-                    Figure::new("seizes", arms.seizes),
-                    Figure::new("goes with the arms", arms.arms),
-                ]
-            }
-            Thing::Armour(armour) => {
-                let worn = armour.section::<SpeedArmour>();
-                vec![
-                    Figure::new("Defense", worn.defense),
-                    Figure::new("armour", worn.armour),
-                ]
-            }
-            Thing::Spell(spell) => {
-                let magic = spell.section::<SpeedSpell>();
-                vec![
-                    Figure::new("target number", magic.target),
-                    Figure::new("mana", magic.mana),
-                    Figure::new("speed", magic.speed),
-                    Figure::new("damage type", magic.kind.name()),
-                ]
-            }
-        }
+    fn weapon(weapon: &Weapon) -> Vec<Figure> {
+        let arms = weapon.section::<SpeedWeapon>();
+        let types: Vec<&str> = arms.types.iter().map(|t| t.name()).collect();
+        vec![
+            Figure::new("speed", arms.speed),
+            Figure::new("speed of a throw", arms.thrown),
+            Figure::new("damage types", types.join(", ")),
+            Figure::new("critical", format!("{}+ ×{}", arms.critical, arms.times)),
+            Figure::new("seizes", arms.seizes),
+            Figure::new("goes with the arms", arms.arms),
+        ]
+    }
+
+    fn armour(armour: &Armour) -> Vec<Figure> {
+        let worn = armour.section::<SpeedArmour>();
+        vec![
+            Figure::new("Defense", worn.defense),
+            Figure::new("armour", worn.armour),
+        ]
+    }
+
+    fn spell(spell: &Spell) -> Vec<Figure> {
+        let magic = spell.section::<SpeedSpell>();
+        vec![
+            Figure::new("target number", magic.target),
+            Figure::new("mana", magic.mana),
+            Figure::new("speed", magic.speed),
+            Figure::new("damage type", magic.kind.name()),
+        ]
     }
 }

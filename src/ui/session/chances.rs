@@ -2,7 +2,7 @@
 //! long as nobody wants them they are kept out of sight.
 
 use super::{Match, Session};
-use crate::battle::{Body, Id, Offer, Roster, chances};
+use crate::battle::{Body, Id, Offer, Roster, chances, component};
 use std::sync::Arc;
 
 /// A list of offers, and what of it is shown.
@@ -24,8 +24,8 @@ impl Match {
         }
         let roster = self.battle.world().resource::<Roster>();
         let is_human = |id: &Id| {
-            let body = self.battle.world().get::<Body>(roster.who[id.index()]);
-            body.is_some_and(|body| self.is_human(body.side))
+            let body = component::<Body>(self.battle.world(), *id);
+            self.is_human(body.side)
         };
         let differ = |id: &Id| self.battle.wants_chances(*id) != every;
         let news: Vec<Id> = roster.ids().filter(differ).filter(is_human).collect();

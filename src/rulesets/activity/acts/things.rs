@@ -3,9 +3,9 @@
 use super::{Act, Begin, fixed};
 use crate::{
     battle::{Choice, Id, Item, Offer, Place, StepOutcome, Why},
-    grid::Cell,
     rulesets::{
         activity::{
+            Activity,
             ac::Ac,
             content::{ActivityArms, Talent},
             declared::{self, CHANGE, DRAW, LET_GO, RELOAD},
@@ -13,11 +13,9 @@ use crate::{
             state::{Deed, Lasts},
             targets::PICK_UP,
         },
-        common::gear::{can_reach, let_fall, make_room, shifted, take_up},
+        common::gear::{PicksUp, Take, can_reach, let_fall, make_room, shifted},
     },
-    system_step,
 };
-use bevy::ecs::system::In;
 
 pub(super) const LOAD: Act = Act {
     declared: &RELOAD,
@@ -111,7 +109,8 @@ pub(super) const TAKE: Act = Act {
         begin: |_, _, choice, doing| {
             let who = choice.who.expect("an act has an actor");
             let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
-            doing.casts.push(Take { who, item, at });
+            let take = Take::<Activity>::of(who, item, Some(at), "AC-01");
+            doing.casts.push(take);
         },
     },
 };
@@ -214,20 +213,8 @@ fn pick_ups(ac: &Ac, who: Id) -> Vec<Offer> {
     out
 }
 
-/// Something is picked up, if nobody was quicker.
-#[derive(Clone, Debug)]
-struct Take {
-    who: Id,
-    item: Item,
-    at: Cell,
-}
-system_step!(Take, take);
-
-fn take(In(Take { who, item, at }): In<Take>, ac: Ac) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    if !ac.is_up(who) || !ac.view.ground.0.contains(&(at, item)) {
-        return outcome;
+impl PicksUp for Activity {
+    fn may_take(ac: &Ac, who: Id) -> bool {
+        ac.is_up(who)
     }
-    take_up(&ac.view, who, item, at, "AC-01", &mut outcome);
-    outcome
 }

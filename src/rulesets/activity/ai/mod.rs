@@ -14,6 +14,7 @@ use super::{
     targets,
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
+use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Choice, Id, Offer, PASS},
     content::Spell,

@@ -252,13 +252,7 @@ fn snatch(In(Snatch { choice }): In<Snatch>, ph: Ph, mut dice: ResMut<DiceBox>) 
     };
     let value = dice.roll(20);
     let passed = value == 20;
-    outcome.emit(
-        "PH-38",
-        CheckRoll::by(by, "grab", Roll::one(20, value, vec![]))
-            .against(20)
-            .passed(passed)
-            .event(),
-    );
+    CheckRoll::by(by, "grab", Roll::one(20, value, vec![])).tell("PH-38", 20, passed, &mut outcome);
     let gear = ph.gear(by);
     if !passed || ph.gear(foe).in_hand() != Some(item) {
         return outcome;

@@ -7,16 +7,15 @@ use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
     grid::Cell,
     rulesets::{
-        common::gear::{self, let_fall, shifted, take_up},
+        common::gear::{self, PicksUp, Take, let_fall, shifted},
         phased::{
+            Phased,
             events::PhasedEvent,
             ph::Ph,
             state::{Group, Job, Part},
         },
     },
-    system_step,
 };
-use bevy::ecs::system::In;
 
 macro_rules! verb {
     ($name:ident, $key:literal, $order_text:literal, $log_text:literal, $rule:literal) => {
@@ -166,7 +165,7 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
         let_fall(&ph.view, who, item, Place::Hand, "PH-11", &mut outcome);
         outcome
     } else if choice.verb == &PICK_UP {
-        simple(ph, choice).then(Take { who, item })
+        simple(ph, choice).then(Take::<Phased>::of(who, item, None, "PH-12"))
     } else if ph.fighter(who).delayed {
         work(ph, choice, "PH-15", Job::Unpack { with: item }, 1)
     } else {
@@ -175,24 +174,10 @@ fn begin(ph: &Ph, choice: &Choice) -> Begun {
     outcome.into()
 }
 
-/// Those to whom it gives an opening come first; who falls picks up nothing.
-#[derive(Clone, Debug)]
-struct Take {
-    who: Id,
-    item: Item,
-}
-system_step!(Take, take);
-
-fn take(In(Take { who, item }): In<Take>, ph: Ph) -> StepOutcome {
-    let found = lying(&ph, who).into_iter().find(|thing| thing.0 == item);
-    let mut outcome = StepOutcome::default();
-    if let Some((item, at)) = found
-        && ph.is_up(who)
-        && ph.gear(who).in_hand().is_none()
-    {
-        take_up(&ph.view, who, item, at, "PH-12", &mut outcome);
+impl PicksUp for Phased {
+    fn may_take(ph: &Ph, who: Id) -> bool {
+        ph.is_up(who) && ph.gear(who).in_hand().is_none()
     }
-    outcome
 }
 
 /// Complex work of so many rounds. What is delaying is complex for the delayed:

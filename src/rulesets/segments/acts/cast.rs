@@ -1,6 +1,6 @@
 //! Beginning a declared spell (SE-20, SE-40).
 
-use super::{Act, Does, announce};
+use super::{Act, Does};
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -45,7 +45,7 @@ fn begin(se: &Se, choice: &Choice) -> StepOutcome {
     // Past the tenth segment it goes on in the next round.
     let carries_over = se.clock.round > 0 && se.clock.segment_of(ready) > numbers::ROUND;
     let rule = if carries_over { "SE-41" } else { "SE-40" };
-    announce(choice).and(
+    StepOutcome::announcing(choice).and(
         rule,
         SegmentsEvent::CastBegan { who, casting, ends }.event(),
     )

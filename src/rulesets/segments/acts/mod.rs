@@ -21,7 +21,7 @@ use super::{
 };
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::common::{gear, undertake},
 };
 
@@ -164,16 +164,10 @@ pub fn stand_by(se: &Se, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// The act is announced.
-fn announce(choice: &Choice) -> StepOutcome {
-    let choice = choice.clone();
-    StepOutcome::default().and(choice.verb.rule, EventKind::Acted { choice })
-}
-
 /// Announced, and the action spent on it.
 fn spend(choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    announce(choice).and("SE-01", SegmentsEvent::Spent { who, next: None }.event())
+    StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Spent { who, next: None }.event())
 }
 
 /// Announced, and an attack routine spent on it (SE-34).
@@ -181,7 +175,7 @@ fn spend_routine(se: &Se, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let next = se.next_routine(who);
     let rule = if next.is_some() { "SE-34" } else { "SE-01" };
-    announce(choice).and(rule, SegmentsEvent::Spent { who, next }.event())
+    StepOutcome::announcing(choice).and(rule, SegmentsEvent::Spent { who, next }.event())
 }
 
 /// Announced; it takes a segment, after which the action may still be taken.
@@ -192,7 +186,7 @@ fn take_a_segment(se: &Se, choice: &Choice) -> StepOutcome {
     if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
         return spend(choice);
     }
-    announce(choice).and("SE-01", SegmentsEvent::Delayed { who, until }.event())
+    StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Delayed { who, until }.event())
 }
 
 /// Whether it can have an item in hand for an attack: drawing one is part of

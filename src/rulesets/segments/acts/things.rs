@@ -2,7 +2,7 @@
 //! Each takes a segment, and the action comes after it; to let go takes none,
 //! and the pack takes the action (SE-20, decided).
 
-use super::{Act, Does, announce, draw, spend, take_a_segment};
+use super::{Act, Does, draw, spend, take_a_segment};
 use crate::rulesets::common::verbs;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome},
@@ -64,7 +64,7 @@ fn begin(se: &Se, choice: &Choice) -> StepOutcome {
         make_room(&se.view, who, item, "SE-20", &mut outcome);
         outcome.and("SE-20", shifted(who, item, Place::Pack, Place::Hand))
     } else if verb == &DROP {
-        let mut outcome = announce(choice);
+        let mut outcome = StepOutcome::announcing(choice);
         let_fall(&se.view, who, item, from, "SE-20", &mut outcome);
         outcome
     } else {

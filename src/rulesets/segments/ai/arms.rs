@@ -1,6 +1,7 @@
 //! What attacks are worth: its own, and those of the foes.
 
 use super::{Evaluation, OWN_LIFE, SPOIL};
+use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::Id,
     rulesets::{

@@ -4,10 +4,7 @@ use super::{Act, draw, draw_price, provoke};
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{
-        Action, Attack, Choice, EventKind, Id, Modifier, Offer, StepOutcome, Why,
-        movement::Occupancy,
-    },
+    battle::{Action, Attack, Choice, Id, Modifier, Offer, StepOutcome, Why, movement::Occupancy},
     grid::{Cell, Space, cells_apart},
     rulesets::{
         common::run_up::{End, RunUp},
@@ -141,8 +138,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     } else {
         ActionCost::MainAsMove
     };
-    let mut outcome = StepOutcome::default()
-        .and("SK-14", EventKind::acted(choice))
+    let mut outcome = StepOutcome::announcing(choice)
         .and(
             "SK-04",
             SkirmishEvent::Spent {

@@ -2,7 +2,7 @@
 
 use super::Act;
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{events::SkirmishEvent, sk::Sk, state::ActionCost},
 };
 
@@ -45,7 +45,7 @@ pub fn take(who: Id, outcome: &mut StepOutcome) {
 }
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
-    let mut outcome = StepOutcome::default().and("SK-17", EventKind::acted(choice));
+    let mut outcome = StepOutcome::announcing(choice);
     take(choice.who.expect("an act has an actor"), &mut outcome);
     outcome
 }

@@ -2,7 +2,7 @@
 
 use super::{Act, declare};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::{
         common::gear::{draw, each_of, held, let_fall, make_room},
         skirmish::{events::SkirmishEvent, hands::shift, sk::Sk, state::ActionCost},
@@ -120,7 +120,6 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
-    let log_text = EventKind::acted(choice);
     let from = sk.gear(who).place(item).unwrap_or(Place::Hand);
     if verb == &READY {
         let mut outcome = declare(choice, ActionCost::Main);
@@ -133,7 +132,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         let_fall(&sk.view, who, item, from, "SK-21", &mut outcome);
         return outcome;
     }
-    let mut outcome = StepOutcome::default().and("SK-21", log_text);
+    let mut outcome = StepOutcome::announcing(choice);
     if verb == &DRAW || verb == &DRAW_SECOND {
         if let Ok(action) = belt_price(sk, who, 0) {
             outcome.emit("SK-21", SkirmishEvent::Spent { who, action }.event());

@@ -1,7 +1,7 @@
 //! What shoving and grappling have in common: an attack roll, and if it hits,
 //! an opposed check in the place of damage.
 
-use crate::rulesets::common::attacks::attack_of;
+use crate::rulesets::common::attacks::{ToHit, attack_of};
 use crate::{
     battle::{Attack, Choice, DiceBox, EventKind, Id, Item, StepOutcome, Why},
     grid::Cell,

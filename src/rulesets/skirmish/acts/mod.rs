@@ -36,7 +36,7 @@ use super::{
     triggers::{Reactions, Trigger},
 };
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::common::gear,
 };
 
@@ -115,9 +115,7 @@ pub fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
 /// The act is announced and paid.
 fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    StepOutcome::default()
-        .and(choice.verb.rule, EventKind::acted(choice))
-        .and("SK-04", SkirmishEvent::Spent { who, action }.event())
+    StepOutcome::announcing(choice).and("SK-04", SkirmishEvent::Spent { who, action }.event())
 }
 
 /// The acts that draw the attacks of those next to whom they are done (SK-06).

@@ -2,15 +2,12 @@
 
 use super::{Act, declare, provoke};
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, StepOutcome},
-    grid::Cell,
+    battle::{Action, Choice, Id, Offer, StepOutcome},
     rulesets::{
-        common::gear::{can_reach, pick_ups, take_up},
-        skirmish::sk::Sk,
+        common::gear::{PicksUp, Take, pick_ups},
+        skirmish::{Skirmish, sk::Sk},
     },
-    system_step,
 };
-use bevy::ecs::system::In;
 
 pub static PICK_UP: Action = Action::new(
     "pick up",
@@ -34,27 +31,12 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
     let mut outcome = declare(choice, sk.fighter(who).move_price());
     provoke(sk, choice.verb, who, &mut outcome);
-    outcome.then(Take {
-        who,
-        item: choice.with.expect("it is about a thing"),
-        at: choice.to.expect("it lies somewhere"),
-    })
+    let item = choice.with.expect("it is about a thing");
+    outcome.then(Take::<Skirmish>::of(who, item, choice.to, "SK-23"))
 }
 
-/// The attacks that it draws come first; who falls takes nothing.
-#[derive(Clone, Debug)]
-struct Take {
-    who: Id,
-    item: Item,
-    at: Cell,
-}
-system_step!(Take, take);
-
-fn take(In(Take { who, item, at }): In<Take>, sk: Sk) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    let lies = sk.view.ground.0.contains(&(at, item));
-    if sk.can_act(who) && lies && can_reach(&sk.view, who, at) {
-        take_up(&sk.view, who, item, at, "SK-23", &mut outcome);
+impl PicksUp for Skirmish {
+    fn may_take(sk: &Sk, who: Id) -> bool {
+        sk.can_act(who)
     }
-    outcome
 }

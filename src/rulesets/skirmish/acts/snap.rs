@@ -3,7 +3,7 @@
 use super::{Act, SHOOT, STRIKE, THROW};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, StepOutcome, Why},
+    battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, StepOutcome, Why},
     rulesets::skirmish::{
         attacks::AttackBatch, events::SkirmishEvent, odds::Forecast, sk::Sk, state::ActionCost,
     },
@@ -60,8 +60,7 @@ fn in_turn(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
-    let said = EventKind::acted(choice);
-    let mut outcome = StepOutcome::default().and("SK-12", said);
+    let mut outcome = StepOutcome::announcing(choice);
     take(choice.who.expect("an act has an actor"), &mut outcome);
     outcome.then(AttackBatch::of(attack(choice).into_iter().collect()))
 }

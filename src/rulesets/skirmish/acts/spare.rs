@@ -2,7 +2,7 @@
 
 use super::Act;
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     content::Trait,
     rulesets::skirmish::{sk::Sk, stance::TimingEvent},
 };
@@ -37,8 +37,5 @@ fn offers(sk: &Sk, who: Id, out: &mut Vec<Offer>) {
 
 fn begin(_: &Sk, choice: &Choice) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");
-    let said = EventKind::acted(choice);
-    StepOutcome::default()
-        .and("SK-71", said)
-        .and("SK-71", TimingEvent::SpareMain { who }.event())
+    StepOutcome::announcing(choice).and("SK-71", TimingEvent::SpareMain { who }.event())
 }

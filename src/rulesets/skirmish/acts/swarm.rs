@@ -3,9 +3,7 @@
 use super::{Act, SHOOT, STRIKE, THROW, declare, draw};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{
-        Action, Attack, Choice, EventKind, Id, Item, Modifier, Offer, Side, StepOutcome, Why,
-    },
+    battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, Side, StepOutcome, Why},
     rulesets::skirmish::{
         attacks::AttackBatch, odds::SWARM_RULE, sk::Sk, stance::TimingEvent, state::ActionCost,
     },
@@ -187,9 +185,7 @@ fn begin(sk: &Sk, choice: &Choice) -> StepOutcome {
         return outcome.and(SWARM_RULE, TimingEvent::Swarms { who, at }.event());
     }
     let side = sk.body(who).side;
-    let said = EventKind::acted(choice);
-    StepOutcome::default()
-        .and(SWARM_RULE, said)
+    StepOutcome::announcing(choice)
         .and(SWARM_RULE, TimingEvent::SwarmStrikes { side, at }.event())
         .then(AttackBatch::of(attack(sk, choice).into_iter().collect()))
 }

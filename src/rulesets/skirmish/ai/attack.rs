@@ -1,6 +1,7 @@
 //! What attacks are worth.
 
 use super::{Evaluation, HURT, KILL};
+use crate::rulesets::common::attacks::ToHit;
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier},

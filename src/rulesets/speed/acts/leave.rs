@@ -2,10 +2,10 @@
 
 use super::{
     super::{Speed, sp::Sp},
-    Act, When, announce,
+    Act, When,
 };
 use crate::{
-    battle::{Action, Id, Why},
+    battle::{Action, Id, StepOutcome, Why},
     rulesets::common::leave::{self, be_gone},
 };
 
@@ -18,7 +18,7 @@ pub(super) const ACT: Act = Act {
     offers: |sp, who, out| leave::offers(&sp.view, &LEAVE, who, may(sp, who), out),
     begin: |sp, choice| {
         let who = choice.who.expect("an act has an actor");
-        let mut outcome = announce(choice);
+        let mut outcome = StepOutcome::announcing(choice);
         be_gone::<Speed>(sp, who, &mut outcome);
         outcome.into()
     },

@@ -19,7 +19,7 @@ mod surge;
 
 use super::{Speed, events::SpeedEvent, sp::Sp, wounds};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     rulesets::common::undertake,
 };
 
@@ -154,18 +154,12 @@ fn needs_standard(sp: &Sp, who: Id) -> Result<(), Why> {
     }
 }
 
-/// The act is announced.
-fn announce(choice: &Choice) -> StepOutcome {
-    let choice = choice.clone();
-    StepOutcome::default().and(choice.verb.rule, EventKind::Acted { choice })
-}
-
 /// Announced, and the standard action spent on it. Then it goes on, unless the
 /// strain of so many acts is too much for the dying (SP-24).
 fn standard(sp: &Sp, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) -> Begun {
     let who = choice.who.expect("an act has an actor");
     let spent = SpeedEvent::Standard { who }.event();
-    let mut outcome = announce(choice).and("SP-07", spent);
+    let mut outcome = StepOutcome::announcing(choice).and("SP-07", spent);
     let falls = wounds::strain(sp, who, acts, &mut outcome);
     let mut begun = outcome.into();
     if !falls {
@@ -178,7 +172,8 @@ fn standard(sp: &Sp, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) 
 /// strain is too much.
 fn free_action(sp: &Sp, choice: &Choice, go_on: impl FnOnce(Id, &mut StepOutcome)) -> Begun {
     let who = choice.who.expect("an act has an actor");
-    let mut outcome = announce(choice).and("SP-07", SpeedEvent::Free { who }.event());
+    let mut outcome =
+        StepOutcome::announcing(choice).and("SP-07", SpeedEvent::Free { who }.event());
     if !wounds::strain(sp, who, 1, &mut outcome) {
         go_on(who, &mut outcome);
     }

@@ -11,7 +11,7 @@ use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{
     battle::{
         Body, CreatureRef, Cue, CueKind, EventKind, Id, Line, Names, Roll, Roster, RulesetEvent,
-        SpellId, State, component_mut,
+        SpellId, State, component, component_mut,
     },
     grid::Cell,
 };
@@ -181,9 +181,7 @@ impl SpeedEvent {
 }
 
 fn stats(world: &World, who: Id) -> SpeedStats {
-    let entity = world.resource::<Roster>().who[who.index()];
-    let sheet = world.get::<CreatureRef>(entity);
-    let sheet = sheet.expect("every combatant has a sheet");
+    let sheet = component::<CreatureRef>(world, who);
     sheet.creature.section::<SpeedStats>().clone()
 }
 

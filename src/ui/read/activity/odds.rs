@@ -3,6 +3,7 @@
 
 use super::plan::supposing;
 use crate::rulesets::activity::content::{ActivitySpell, AttackType};
+use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Attack, Choice, Id, Why, signed, sum},
     content::Effect,
@@ -103,7 +104,7 @@ fn log_text(ac: &Ac, choice: Choice, attack: &Attack, f: Forecast) -> Blow {
 
 /// The least die that hits.
 fn needs(f: &Forecast) -> String {
-    let least = (f.db() + 1 - f.bonus()).max(f.fumble + 1);
+    let least = f.needs().max(f.fumble + 1);
     match least {
         n if n <= 1 => String::from("hits on any roll"),
         n if n >= i32::from(tables().open_ended) => format!("needs {n}: the die must run on"),

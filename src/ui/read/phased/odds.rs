@@ -1,5 +1,6 @@
 //! What attacks and spells would be under Phased, and what acts draw.
 
+use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Choice, Id, Why, capitalised, signed},
     content::{Attribute, Save},
@@ -82,7 +83,7 @@ fn cover(hidden: u8) -> Cover {
 
 fn log_text(ph: &Ph, choice: Choice, routine: &Routine, all: &[Forecast]) -> Blow {
     let forecast = &all[0];
-    let needs = match forecast.needs() - forecast.bonus() {
+    let needs = match forecast.needs() {
         _ if forecast.called => String::from("needs a natural 20"),
         ..=2 => String::from("any roll but a 1 hits"),
         n @ 3..=19 => format!("needs {n} or more on d20"),

@@ -1,5 +1,6 @@
 //! What attacks and spells would be under Segments, and what acts draw.
 
+use crate::rulesets::common::attacks::ToHit;
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::{
     battle::{Choice, Id, Why},

@@ -1,6 +1,7 @@
 //! What attacks would be under Skirmish, what acts draw, what reactions change.
 
 use super::way::cover;
+use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Attack, Choice, Id, Item, PASS, Rule, Why, component_mut},
     grid::Cell,

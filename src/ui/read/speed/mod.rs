@@ -9,6 +9,7 @@ use super::{
     walk::{Route, ends, one_move, standing_at, strikes},
     words::{held, spell_lines, weapon_words},
 };
+use crate::rulesets::common::attacks::ToHit;
 use crate::{
     battle::{Attack, Choice, Id, PASS, State, Why, capitalised, numeral, signed},
     content::{Skill, Spell},
