@@ -43,15 +43,7 @@ pub fn attack_figures(
                 true => format!("{name}, thrown"),
                 false => name.to_string(),
             };
-            let extra = vec![];
-            let attack = Attack {
-                by,
-                at,
-                with,
-                ranged,
-                rule,
-                extra,
-            };
+            let attack = Attack::new(by, at, with, ranged, rule);
             figures.push(Figure::new(name, look(attack)));
         }
     }

@@ -9,7 +9,7 @@ use super::{
     state::{Deed, Planned},
 };
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
-use crate::rulesets::common::attacks::ToHit;
+use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
     battle::{Attack, Id, Item, Modifier, Roll, Why, sum},
     grid::{Cell, Cover},
@@ -59,15 +59,7 @@ pub struct Chances {
     pub stun_by_100: u32,
 }
 
-impl ToHit for Forecast {
-    fn modifiers(&self) -> &[Modifier] {
-        &self.modifiers
-    }
-
-    fn against(&self) -> i32 {
-        self.db() + 1
-    }
-}
+to_hit!(Forecast: |f| f.db() + 1);
 
 impl Forecast {
     /// DB, all told.

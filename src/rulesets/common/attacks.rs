@@ -5,8 +5,8 @@
 use super::{CombatSystem, State, damage::Losses, gear::Throws};
 use crate::{
     battle::{
-        Attack, Choice, DiceBox, EventKind, Modifier, PendingAttacks, Roll, RolledAttack, Rule,
-        Step, StepOutcome, Why, sum,
+        Action, Attack, Choice, DiceBox, EventKind, Modifier, PendingAttacks, Roll, RolledAttack,
+        Rule, Step, StepOutcome, Why, sum,
     },
     system_step,
 };
@@ -23,6 +23,22 @@ impl Blow for Attack {
     fn attack(&self) -> &Attack {
         self
     }
+}
+
+/// The verbs of plain attacks, each by the rule of a combat system.
+pub const fn strike(rule: Rule) -> Action {
+    let (order, log) = ("strike {at} with {with}", "strikes at {at} with {with}");
+    Action::new("strike", order, log, rule)
+}
+
+pub const fn shoot(rule: Rule) -> Action {
+    let (order, log) = ("shoot at {at} with {with}", "shoots at {at} with {with}");
+    Action::new("shoot", order, log, rule)
+}
+
+pub const fn throw(rule: Rule) -> Action {
+    let (order, log) = ("throw {with} at {at}", "throws {with} at {at}");
+    Action::new("throw", order, log, rule)
 }
 
 /// The attack that a choice to attack somebody with something stands for.
@@ -53,6 +69,23 @@ pub trait ToHit {
         self.against() - self.bonus()
     }
 }
+
+/// A forecast that keeps what is added to its die in `modifiers` is [`ToHit`].
+macro_rules! to_hit {
+    ($forecast:ident: |$it:ident| $against:expr) => {
+        impl crate::rulesets::common::attacks::ToHit for $forecast {
+            fn modifiers(&self) -> &[Modifier] {
+                &self.modifiers
+            }
+
+            fn against(&self) -> i32 {
+                let $it = self;
+                $against
+            }
+        }
+    };
+}
+pub(crate) use to_hit;
 
 /// How a combat system attacks: the hooks of [`AttackBatch`]. What it writes is
 /// what its rules say: what an attack would be, its verdict, what a hit or a

@@ -3,7 +3,7 @@
 
 use crate::{
     battle::{DiceBox, Id, Modifier, Roll, Rule, sum},
-    content::{Dice, Save},
+    content::{Creature, Dice, Make, Save, Skill, Weapon},
 };
 use std::collections::BTreeMap;
 
@@ -105,6 +105,32 @@ impl Damage {
         roll.modifiers.extend_from_slice(&self.modifiers);
         (points, roll)
     }
+}
+
+/// What adds to the damage of a weapon: an ability, the magic in it, a gift of
+/// its bearer.
+pub fn added(
+    by: &Creature,
+    weapon: &Weapon,
+    ability: (i32, &'static str),
+) -> [(i32, &'static str); 3] {
+    let magic = (weapon.magic, "magic weapon");
+    [ability, magic, (by.damage_bonus(), "trait")]
+}
+
+/// The same with what a hero has learnt of brawling, for bare hands.
+pub fn added_unarmed(
+    by: &Creature,
+    weapon: &Weapon,
+    ability: (i32, &'static str),
+) -> impl Iterator<Item = (i32, &'static str)> {
+    let brawl = match weapon.make {
+        Make::Unarmed if by.is_hero() => by.skill(Skill::Brawl).unwrap_or(0),
+        _ => 0,
+    };
+    added(by, weapon, ability)
+        .into_iter()
+        .chain([(brawl, "Brawl")])
 }
 
 /// What is left of a spell's points for one who has `saved` against it or not;

@@ -18,6 +18,7 @@
 //! - `line`: what the board has to say of an attack
 //! - `areas`: what spells cover, who is in it, how far they reach
 //! - `conditions`: what lasts on somebody for some rounds
+//! - `checks`: a check before its dice
 //! - `declare`: declarations before a round
 //! - `damage`: what dice do, chances, who has lost how much
 //! - `numbers`: how a file of numbers is read
@@ -34,6 +35,7 @@ pub mod areas;
 pub mod attacks;
 pub mod bleed;
 mod charges;
+pub mod checks;
 pub mod conditions;
 pub mod damage;
 pub mod declare;

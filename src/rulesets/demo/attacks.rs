@@ -9,7 +9,7 @@ use super::{
 use crate::{
     battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why},
     content::Attribute,
-    rulesets::common::attacks::{Attacks, Settling, ToHit, Verdict},
+    rulesets::common::attacks::{Attacks, Settling, ToHit, Verdict, to_hit},
     rulesets::common::conditions::begins,
     rulesets::common::damage::Damage,
 };
@@ -30,15 +30,7 @@ pub struct Forecast {
     pub damage: Damage,
 }
 
-impl ToHit for Forecast {
-    fn modifiers(&self) -> &[Modifier] {
-        &self.modifiers
-    }
-
-    fn against(&self) -> i32 {
-        self.against
-    }
-}
+to_hit!(Forecast: |f| f.against);
 
 impl Forecast {
     /// Faces of the d20 that hit.

@@ -5,12 +5,12 @@ use super::{
     numbers::{self, Row},
     ph::Ph,
 };
-use crate::rulesets::common::attacks::ToHit;
+use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
     content::{Dice, Make},
     grid::Space,
-    rulesets::common::damage::{Damage, Odds},
+    rulesets::common::damage::{Damage, Odds, added},
 };
 
 /// One attack of a routine (PH-35).
@@ -63,15 +63,7 @@ impl Foil {
     }
 }
 
-impl ToHit for Forecast {
-    fn modifiers(&self) -> &[Modifier] {
-        &self.modifiers
-    }
-
-    fn against(&self) -> i32 {
-        self.row.need(self.ac)
-    }
-}
+to_hit!(Forecast: |f| f.row.need(f.ac));
 
 impl Forecast {
     /// PH-31: a 20 always hits, a 1 never; a called shot needs the 20 (PH-38).
@@ -247,11 +239,8 @@ impl Ph<'_, '_> {
         let weapon = self.weapon(blow.attack.with);
         let launched = blow.attack.ranged && !weapon.is_thrown();
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
-        let parts = [
-            (if launched { 0 } else { value }, attribute.name()),
-            (weapon.magic, "magic weapon"),
-            (creature.damage_bonus(), "trait"),
-        ];
+        let value = if launched { 0 } else { value };
+        let parts = added(creature, weapon, (value, attribute.name()));
         Damage {
             least: 1,
             times: blow.times,

@@ -2,13 +2,13 @@
 //! would do. The resolver, the tooltip and the AI all ask here.
 
 use super::{se::Se, state::Blow};
-use crate::rulesets::common::attacks::ToHit;
+use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Attack, Id, Modifier, Why, sum},
     content::Make,
     grid::{Cell, Space},
-    rulesets::common::damage::Damage,
+    rulesets::common::damage::{Damage, added},
 };
 
 /// An attack before its die is rolled (SE-50).
@@ -26,15 +26,7 @@ pub struct Forecast {
     pub hp: i32,
 }
 
-impl ToHit for Forecast {
-    fn modifiers(&self) -> &[Modifier] {
-        &self.modifiers
-    }
-
-    fn against(&self) -> i32 {
-        self.to_hit - self.ac
-    }
-}
+to_hit!(Forecast: |f| f.to_hit - f.ac);
 
 impl Forecast {
     /// A natural 20 always hits, a natural 1 never (SE-50).
@@ -180,11 +172,8 @@ impl Se<'_, '_> {
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let in_hand = !attack.ranged && weapon.make != Make::Unarmed;
-        let parts = [
-            (if in_hand { value } else { 0 }, attribute.name()),
-            (weapon.magic, "magic weapon"),
-            (creature.damage_bonus(), "trait"),
-        ];
+        let value = if in_hand { value } else { 0 };
+        let parts = added(creature, weapon, (value, attribute.name()));
         Damage {
             least: 1,
             times: blow.times.into(),

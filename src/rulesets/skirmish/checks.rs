@@ -1,54 +1,23 @@
 //! Skill checks, opposed checks and saves (SK-62), and their chances.
 
+pub use crate::rulesets::common::checks::Check;
+
 use super::sk::Sk;
 use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, sum},
+    battle::{Id, Modifier, Rule},
     content::{Attribute, Skill},
     rulesets::common::damage::Odds,
 };
 
-/// A skill check before its dice: the better attribute, the better skill. Or a
-/// save.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Check {
-    pub who: Id,
-    /// In the game's words: "grapple".
-    pub what: &'static str,
-    pub modifiers: Vec<Modifier>,
-    /// How many, of how many sides.
-    dice: (u8, u16),
-}
-
 impl Check {
-    pub fn bonus(&self) -> i32 {
-        sum(&self.modifiers)
-    }
-
     /// The same with something that this occasion adds.
     pub fn plus(mut self, value: i16, label: &'static str, rule: Rule) -> Self {
         if value != 0 {
             self.modifiers.push(Modifier::new(value, label, rule));
         }
         self
-    }
-
-    pub fn roll(&self, dice: &mut DiceBox) -> Roll {
-        let (count, sides) = self.dice;
-        Roll {
-            dice: (0..count).map(|_| (sides, dice.roll(sides))).collect(),
-            modifiers: self.modifiers.clone(),
-        }
-    }
-
-    /// The event of this roll against a number, or against what somebody else
-    /// rolled.
-    pub fn log_text(&self, roll: Roll, against: i32, passed: bool) -> EventKind {
-        CheckRoll::by(self.who, self.what, roll)
-            .against(against)
-            .passed(passed)
-            .event()
     }
 
     /// The chance to reach a number.

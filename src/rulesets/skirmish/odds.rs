@@ -2,14 +2,14 @@
 //! would do. The resolver, the tooltip and the AI all ask here.
 
 use super::sk::Sk;
-use crate::rulesets::common::attacks::ToHit;
+use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Attack, Modifier, Why, sum},
-    content::{Dice, Make, Skill, Trait},
+    content::{Dice, Trait},
     grid::{Cell, Space},
-    rulesets::common::damage::{Damage, Odds},
+    rulesets::common::damage::{Damage, Odds, added_unarmed},
 };
 
 /// An attack by this rule is a swarm's, wherever it is looked at.
@@ -70,15 +70,7 @@ impl ShockForecast {
     }
 }
 
-impl ToHit for Forecast {
-    fn modifiers(&self) -> &[Modifier] {
-        &self.modifiers
-    }
-
-    fn against(&self) -> i32 {
-        self.ac
-    }
-}
+to_hit!(Forecast: |f| f.ac);
 
 impl Forecast {
     pub fn hit(&self) -> Odds {
@@ -127,6 +119,18 @@ impl Sk<'_, '_> {
         modifiers.extend(circumstances);
         modifiers.extend_from_slice(&attack.extra);
 
+        let here = Space::new(from, self.body(attack.by).size);
+        Ok(self.forecast_with(attack, modifiers, Some(here)))
+    }
+
+    /// With these modifiers; `here` is where the attacker stands with both their
+    /// weapons.
+    fn forecast_with(
+        &self,
+        attack: &Attack,
+        modifiers: Vec<Modifier>,
+        here: Option<Space>,
+    ) -> Forecast {
         let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
         let shock = if attack.ranged {
             ShockForecast::None
@@ -134,11 +138,10 @@ impl Sk<'_, '_> {
             self.shock(attack, ac)
         };
         let mut damage = self.damage(attack, shock.points());
-        if !is_maneuver(attack) {
-            let here = Space::new(from, self.body(attack.by).size);
-            damage.modifiers.extend(self.second_weapon(attack, here));
-        }
-        Ok(Forecast {
+        let here = here.filter(|_| !is_maneuver(attack));
+        let second = here.and_then(|here| self.second_weapon(attack, here));
+        damage.modifiers.extend(second);
+        Forecast {
             modifiers,
             ac,
             ac_modifiers,
@@ -146,7 +149,7 @@ impl Sk<'_, '_> {
             shock,
             hp: self.body(attack.at).hp,
             pass: Odds::SURE,
-        })
+        }
     }
 
     /// Whether an attack can be made now.
@@ -330,16 +333,7 @@ impl Sk<'_, '_> {
         let creature = self.view.creature(attack.by);
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
-        let brawl = match weapon.make {
-            Make::Unarmed if creature.is_hero() => creature.skill(Skill::Brawl).unwrap_or(0),
-            _ => 0,
-        };
-        let parts = [
-            (value, attribute.name()),
-            (weapon.magic, "magic weapon"),
-            (creature.damage_bonus(), "trait"),
-            (brawl, "Brawl"),
-        ];
+        let parts = added_unarmed(creature, weapon, (value, attribute.name()));
         Damage {
             least,
             within: others_of_swarm(attack).min(3),
@@ -352,25 +346,7 @@ impl Sk<'_, '_> {
     /// What an attack would be wherever there is nothing in the way: no cover,
     /// normal range, nobody prone. For those who weigh up places.
     pub fn plain_forecast(&self, attack: &Attack) -> Forecast {
-        let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
-        let shock = if attack.ranged {
-            ShockForecast::None
-        } else {
-            self.shock(attack, ac)
-        };
-        let mut damage = self.damage(attack, shock.points());
-        if !is_maneuver(attack) && !attack.ranged {
-            let there = self.body(attack.at).space();
-            damage.modifiers.extend(self.second_weapon(attack, there));
-        }
-        Forecast {
-            modifiers: self.skill_modifiers(attack),
-            ac,
-            ac_modifiers,
-            damage,
-            shock,
-            hp: self.body(attack.at).hp,
-            pass: Odds::SURE,
-        }
+        let there = (!attack.ranged).then(|| self.body(attack.at).space());
+        self.forecast_with(attack, self.skill_modifiers(attack), there)
     }
 }

@@ -1,39 +1,22 @@
 //! Checks: d20, a skill, an ability (SP-25, SP-30, SP-32).
 
+pub use crate::rulesets::common::checks::Check;
+
 use super::{
     sp::{Sp, numbers},
     state::Hurt,
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, sum},
+    battle::{EventKind, Id, Modifier, Roll, Rule},
     content::Skill,
 };
 
-/// A check before its die.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Check {
-    pub who: Id,
-    /// In the game's words: "heal".
-    pub what: &'static str,
-    pub modifiers: Vec<Modifier>,
-}
-
 impl Check {
-    pub fn bonus(&self) -> i32 {
-        sum(&self.modifiers)
-    }
-
-    pub fn roll(&self, dice: &mut DiceBox) -> Roll {
-        Roll::one(20, dice.roll(20), self.modifiers.clone())
-    }
-
-    pub fn log_text(&self, roll: Roll, against: Option<i32>) -> EventKind {
+    /// The event of this roll, and whether it reaches a number, if one is set.
+    pub fn measured(&self, roll: Roll, against: Option<i32>) -> EventKind {
         let passed = against.map(|n| roll.total() >= n);
-        CheckRoll::by(self.who, self.what, roll)
-            .against(against)
-            .passed(passed)
-            .event()
+        self.log_text(roll, against, passed)
     }
 
     /// Faces of twenty that reach a number.
@@ -73,6 +56,7 @@ impl Sp<'_, '_> {
             who,
             what,
             modifiers,
+            dice: (1, 20),
         }
     }
 }

@@ -5,13 +5,12 @@ use super::{
     sp::{Sp, numbers},
     state::Hurt,
 };
-use crate::rulesets::common::attacks::ToHit;
+use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
     battle::{Attack, Id, Modifier, Roll, Why, sum},
-    content::{Make, Skill},
     grid::{Cell, Cover},
-    rulesets::common::damage::{Damage, each_sum},
+    rulesets::common::damage::{Damage, added_unarmed, each_sum},
 };
 
 /// An attack before its die is rolled.
@@ -40,15 +39,7 @@ pub struct Loss {
     pub wounds: i32,
 }
 
-impl ToHit for Forecast {
-    fn modifiers(&self) -> &[Modifier] {
-        &self.modifiers
-    }
-
-    fn against(&self) -> i32 {
-        self.defense
-    }
-}
+to_hit!(Forecast: |f| f.defense);
 
 impl Forecast {
     /// Faces of twenty that hit.
@@ -224,16 +215,7 @@ impl Sp<'_, '_> {
         modifiers.extend(self.view.hit_modifiers(by, 1, "SP-32"));
         modifiers.extend_from_slice(&attack.extra);
         let (defense, defense_modifiers) = self.defense(at);
-        let brawl = match weapon.make {
-            Make::Unarmed if creature.is_hero() => creature.skill(Skill::Brawl).unwrap_or(0),
-            _ => 0,
-        };
-        let parts = [
-            (value, ability.name()),
-            (weapon.magic, "magic weapon"),
-            (creature.damage_bonus(), "trait"),
-            (brawl, "Brawl"),
-        ];
+        let parts = added_unarmed(creature, weapon, (value, ability.name()));
         Forecast {
             modifiers,
             defense,

@@ -54,7 +54,7 @@ impl Flees for Speed {
             let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
             let roll = check.roll(dice);
             let passed = roll.total() >= numbers().break_free;
-            outcome.emit("SP-32", check.log_text(roll, Some(numbers().break_free)));
+            outcome.emit("SP-32", check.measured(roll, Some(numbers().break_free)));
             if passed {
                 outcome.emit("SP-32", SpeedEvent::Recovered { who, condition }.event());
                 outcome.push(flee.clone());

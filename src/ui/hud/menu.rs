@@ -1,7 +1,7 @@
 //! The list from which something is chosen: an answer out of turn, a spell, a
 //! weapon, one of several ways, a number; each with its odds.
 
-use super::{Signs, Told, round};
+use super::{Signs, Told, round, show_card};
 use crate::{
     battle::{Action, Id, Ruleset},
     ui::{
@@ -16,10 +16,7 @@ use crate::{
         profile::{AutoReaction, kinds},
         selection::Command,
         theme::{Cut, text},
-        widgets::{
-            Broad, Hint, Sends, bar, button, card, column, face, hint, key_button, row, rule,
-            spring,
-        },
+        widgets::{Hint, Sends, bar, button, column, hint, key_button, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -40,28 +37,20 @@ pub(super) fn refresh(
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let (entity, mut told) = place.into_inner();
     let now = preview.menu.clone().map(|menu| Model {
         kinds: kinds_of(&menu, session.game.rules(), &profile),
         rules: session.game.rules().id,
         menu,
     });
-    if !told.is_news(now) {
-        return;
-    }
-    let mut place = commands.entity(entity);
-    place.despawn_children();
-    let Some(Some(model)) = &told.0 else { return };
-    place.with_children(|place| {
-        let node = Node {
-            max_width: percent(98),
-            max_height: percent(98),
-            ..card()
-        };
-        place
-            .spawn((node, Broad(460.0), face(Panel::CardActive)))
-            .with_children(|card| show(card, &mut signs, model));
-    });
+    show_card(
+        &mut commands,
+        place.into_inner(),
+        now,
+        (460.0, 98.0),
+        |card, model| {
+            show(card, &mut signs, model);
+        },
+    );
 }
 
 /// The card keeps to where it hides the fewest of those it is about.

@@ -15,9 +15,11 @@ mod warn;
 
 use super::{
     ActionPreview, Command, Phase, Screen, Selection, Session,
+    art::hud::Panel,
     pictures::{Pictures, Sign},
     places::{MenuPlace, MorePlace, NoticePlace},
     selection::Notice,
+    widgets::{Broad, card, face},
 };
 use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
 
@@ -107,6 +109,32 @@ impl<T: PartialEq> Told<T> {
         self.0 = new;
         is_news
     }
+}
+
+/// Fills a place anew with a card, or leaves it empty, where there is news.
+fn show_card<M: PartialEq>(
+    commands: &mut Commands,
+    (entity, mut told): (Entity, Mut<Told<Option<M>>>),
+    now: Option<M>,
+    (broad, high): (f32, f32),
+    show: impl FnOnce(&mut ChildSpawnerCommands, &M),
+) {
+    if !told.is_news(now) {
+        return;
+    }
+    let mut place = commands.entity(entity);
+    place.despawn_children();
+    let Some(Some(model)) = &told.0 else { return };
+    place.with_children(|place| {
+        let node = Node {
+            max_width: percent(98),
+            max_height: percent(high),
+            ..card()
+        };
+        place
+            .spawn((node, Broad(broad), face(Panel::CardActive)))
+            .with_children(|card| show(card, model));
+    });
 }
 
 /// The small pictures.

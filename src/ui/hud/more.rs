@@ -1,6 +1,6 @@
 //! Every act of the chosen one, with what speaks against it.
 
-use super::{Signs, Told, acts};
+use super::{Signs, Told, acts, show_card};
 use crate::{
     battle::{Rule, capitalised},
     ui::{
@@ -13,9 +13,7 @@ use crate::{
         read::{Odds, Words},
         selection::Command,
         theme::{Cut, text},
-        widgets::{
-            Broad, Hint, Sends, button, card, column, face, hint, picture, row, rule, spring,
-        },
+        widgets::{Hint, Sends, button, column, hint, picture, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -46,7 +44,6 @@ pub(super) fn refresh(
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let (entity, mut told) = place.into_inner();
     let line = |act: &crate::ui::preview::Act| Line {
         key: act.key,
         icon: act.icon,
@@ -62,22 +59,15 @@ pub(super) fn refresh(
         who: selection.chosen.map_or(String::new(), name),
         acts: preview.acts.iter().map(line).collect(),
     });
-    if !told.is_news(now) {
-        return;
-    }
-    let mut place = commands.entity(entity);
-    place.despawn_children();
-    let Some(Some(model)) = &told.0 else { return };
-    place.with_children(|place| {
-        let node = Node {
-            max_width: percent(98),
-            max_height: percent(100),
-            ..card()
-        };
-        place
-            .spawn((node, Broad(660.0), face(Panel::CardActive)))
-            .with_children(|card| show(card, &mut signs, model));
-    });
+    show_card(
+        &mut commands,
+        place.into_inner(),
+        now,
+        (660.0, 100.0),
+        |card, model| {
+            show(card, &mut signs, model);
+        },
+    );
 }
 
 fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {

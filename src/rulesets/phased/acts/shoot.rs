@@ -2,6 +2,7 @@
 //! shot (PH-15).
 
 use super::{Act, Begun, announce, attack, needs_major, things};
+use crate::rulesets::common::attacks;
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
@@ -13,18 +14,8 @@ use crate::{
     },
 };
 
-pub static SHOOT: Action = Action {
-    name: "shoot",
-    order_text: "shoot at {at} with {with}",
-    log_text: "shoots at {at} with {with}",
-    rule: "PH-35",
-};
-pub static THROW: Action = Action {
-    name: "throw",
-    order_text: "throw {with} at {at}",
-    log_text: "throws {with} at {at}",
-    rule: "PH-35",
-};
+pub static SHOOT: Action = attacks::shoot("PH-35");
+pub static THROW: Action = attacks::throw("PH-35");
 pub static CALL_SHOT: Action = Action {
     name: "called shot",
     order_text: "call a shot at {at} with {with}",

@@ -1,6 +1,7 @@
 //! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
 
 use super::{Act, Begun, announce, attack, due::is_level, needs_major};
+use crate::rulesets::common::attacks;
 use crate::rulesets::phased::content::PhasedArms;
 use crate::{
     battle::{
@@ -18,12 +19,7 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-pub static STRIKE: Action = Action {
-    name: "strike",
-    order_text: "strike {at} with {with}",
-    log_text: "strikes at {at} with {with}",
-    rule: "PH-35",
-};
+pub static STRIKE: Action = attacks::strike("PH-35");
 pub static THRUST: Action = Action {
     name: "thrust",
     order_text: "thrust at {at} with {with}",

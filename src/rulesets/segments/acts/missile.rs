@@ -2,6 +2,7 @@
 //! (SE-31, SE-53).
 
 use super::{Act, Does, at_hand, attack};
+use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
     rulesets::segments::{
@@ -10,18 +11,8 @@ use crate::{
     },
 };
 
-pub static SHOOT: Action = Action::new(
-    "shoot",
-    "shoot at {at} with {with}",
-    "shoots at {at} with {with}",
-    "SE-31",
-);
-pub static THROW: Action = Action::new(
-    "throw",
-    "throw {with} at {at}",
-    "throws {with} at {at}",
-    "SE-31",
-);
+pub static SHOOT: Action = attacks::shoot("SE-31");
+pub static THROW: Action = attacks::throw("SE-31");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SHOOT, &THROW],

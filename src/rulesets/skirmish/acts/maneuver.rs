@@ -67,15 +67,7 @@ pub fn legal(sk: &Sk, choice: &Choice, aim: Aim) -> Result<(), Why> {
 /// made with any of it. `None`: nothing reaches.
 pub fn best_item(sk: &Sk, who: Id, at: Id, rule: &'static str) -> Option<Item> {
     let needs = |with: Item| {
-        let (by, ranged, extra) = (who, false, vec![]);
-        let attack = Attack {
-            by,
-            at,
-            with,
-            ranged,
-            rule,
-            extra,
-        };
+        let attack = Attack::new(who, at, with, false, rule);
         sk.forecast(&attack).ok().map(|f| f.needs())
     };
     let ready = sk.gear(who).ready();

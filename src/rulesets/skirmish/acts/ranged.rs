@@ -1,23 +1,14 @@
 //! Make a ranged attack (SK-11): shoot, or throw what one holds.
 
 use super::{Act, blow};
+use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
     rulesets::skirmish::sk::Sk,
 };
 
-pub static SHOOT: Action = Action::new(
-    "shoot",
-    "shoot at {at} with {with}",
-    "shoots at {at} with {with}",
-    "SK-11",
-);
-pub static THROW: Action = Action::new(
-    "throw",
-    "throw {with} at {at}",
-    "throws {with} at {at}",
-    "SK-11",
-);
+pub static SHOOT: Action = attacks::shoot("SK-11");
+pub static THROW: Action = attacks::throw("SK-11");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&SHOOT, &THROW],

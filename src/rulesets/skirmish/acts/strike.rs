@@ -1,17 +1,13 @@
 //! Make a melee attack (SK-10).
 
 use super::{Act, blow};
+use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
     rulesets::skirmish::sk::Sk,
 };
 
-pub static STRIKE: Action = Action::new(
-    "strike",
-    "strike {at} with {with}",
-    "strikes at {at} with {with}",
-    "SK-10",
-);
+pub static STRIKE: Action = attacks::strike("SK-10");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STRIKE],

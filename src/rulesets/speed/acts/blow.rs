@@ -11,6 +11,7 @@ use super::{
     declaration::{Declaration, NOTHING, fit},
     declared, standard,
 };
+use crate::rulesets::common::attacks;
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
@@ -18,24 +19,9 @@ use crate::{
     rulesets::common::gear,
 };
 
-pub static STRIKE: Action = Action::new(
-    "strike",
-    "strike {at} with {with}",
-    "strikes at {at} with {with}",
-    "SP-04",
-);
-pub static SHOOT: Action = Action::new(
-    "shoot",
-    "shoot at {at} with {with}",
-    "shoots at {at} with {with}",
-    "SP-04",
-);
-pub static THROW: Action = Action::new(
-    "throw",
-    "throw {with} at {at}",
-    "throws {with} at {at}",
-    "SP-04",
-);
+pub static STRIKE: Action = attacks::strike("SP-04");
+pub static SHOOT: Action = attacks::shoot("SP-04");
+pub static THROW: Action = attacks::throw("SP-04");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&STRIKE, &SHOOT, &THROW],

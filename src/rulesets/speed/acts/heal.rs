@@ -98,7 +98,7 @@ fn tend(In(Tend { who, patient }): In<Tend>, sp: Sp, mut dice: ResMut<DiceBox>) 
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
     let roll = check.roll(&mut dice);
     let passed = roll.total() >= against;
-    outcome.emit("SP-25", check.log_text(roll, Some(against)));
+    outcome.emit("SP-25", check.measured(roll, Some(against)));
     if !passed {
         return outcome;
     }

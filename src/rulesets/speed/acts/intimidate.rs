@@ -113,6 +113,6 @@ fn threaten(
         result,
     };
     outcome
-        .and("SP-30", check.log_text(roll, None))
+        .and("SP-30", check.measured(roll, None))
         .and("SP-30", felt.event())
 }

@@ -241,7 +241,7 @@ fn casting(In(Casting(choice)): In<Casting>, sp: Sp, mut dice: ResMut<DiceBox>) 
         let passed = roll.total() >= spell.section::<SpeedSpell>().target;
         outcome.emit(
             "SP-32",
-            check.log_text(roll, Some(spell.section::<SpeedSpell>().target)),
+            check.measured(roll, Some(spell.section::<SpeedSpell>().target)),
         );
         if !passed {
             return outcome;
@@ -385,7 +385,7 @@ fn saves(sp: &Sp, who: Id, spell: &Spell, dice: &mut DiceBox, outcome: &mut Step
     }
     let roll = check.roll(dice);
     let passed = roll.total() >= spell.section::<SpeedSpell>().target;
-    let log_text: EventKind = check.log_text(roll, Some(spell.section::<SpeedSpell>().target));
+    let log_text: EventKind = check.measured(roll, Some(spell.section::<SpeedSpell>().target));
     outcome.emit("SP-32", log_text);
     passed
 }

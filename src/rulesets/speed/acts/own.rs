@@ -106,7 +106,7 @@ fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, outcome: &mut StepOut
     let passed = roll.total() >= against;
     outcome.emit(
         check.modifiers.first().map_or("SP-32", |m| m.rule),
-        check.log_text(roll, Some(against)),
+        check.measured(roll, Some(against)),
     );
     passed
 }

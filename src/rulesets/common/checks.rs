@@ -1,0 +1,41 @@
+//! A check before its dice: who makes it, and what is added to them.
+
+use crate::battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, sum};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    pub who: Id,
+    /// In the game's words: "grapple".
+    pub what: &'static str,
+    pub modifiers: Vec<Modifier>,
+    /// How many dice, of how many sides.
+    pub dice: (u8, u16),
+}
+
+impl Check {
+    pub fn bonus(&self) -> i32 {
+        sum(&self.modifiers)
+    }
+
+    pub fn roll(&self, dice: &mut DiceBox) -> Roll {
+        let (count, sides) = self.dice;
+        Roll {
+            dice: (0..count).map(|_| (sides, dice.roll(sides))).collect(),
+            modifiers: self.modifiers.clone(),
+        }
+    }
+
+    /// The event of this roll against a number, or against what somebody else
+    /// rolled.
+    pub fn log_text(
+        &self,
+        roll: Roll,
+        against: impl Into<Option<i32>>,
+        passed: impl Into<Option<bool>>,
+    ) -> EventKind {
+        CheckRoll::by(self.who, self.what, roll)
+            .against(against)
+            .passed(passed)
+            .event()
+    }
+}
