@@ -325,13 +325,13 @@ impl View<'_, '_> {
         })
     }
 
-    /// GR-40: `b` is in a reach of so many feet from `a`.
+    /// GR-40: `b` is in a reach of this many feet from `a`.
     pub fn in_reach(&self, a: Id, b: Id, feet: u16) -> bool {
         let (a, b) = (self.body(a).space(), self.body(b).space());
         self.board.in_reach(a, b, feet)
     }
 
-    /// GR-40: within so many feet, from body to body.
+    /// GR-40: within this many feet, from body to body.
     pub fn within(&self, a: Id, b: Id, feet: u16) -> bool {
         self.board
             .within(self.body(a).space(), self.body(b).space(), feet)

@@ -214,7 +214,7 @@ impl View<'_, '_> {
     }
 }
 
-/// The cells so many columns or rows away, row by row from the north-west.
+/// The cells this many columns or rows away, row by row from the north-west.
 fn ring(at: Cell, far: i16) -> impl Iterator<Item = Cell> {
     let rows = (-far..=far).map(move |dy| (dy, if dy.abs() == far { 1 } else { 2 * far }));
     rows.flat_map(move |(dy, apart)| {
@@ -223,7 +223,7 @@ fn ring(at: Cell, far: i16) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// GR-32: the harm of a fall of so many feet, 1d6 for every 10.
+/// GR-32: the harm of a fall of this many feet, 1d6 for every 10.
 pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
     Roll {
         dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
@@ -231,7 +231,7 @@ pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
     }
 }
 
-/// GR-32: somebody falls so many feet, is hurt and prone. The points that it
+/// GR-32: somebody falls this many feet, is hurt and prone. The points that it
 /// took: what comes of them is the ruleset's.
 pub fn fall(who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) -> i32 {
     let roll = fall_roll(feet, dice);

@@ -19,7 +19,7 @@ pub struct Attack {
 }
 
 impl Attack {
-    /// By whom, at whom, with what, and whether it is shot or thrown.
+    /// Attacker, target, weapon, and whether it is shot or thrown.
     pub fn parts(&self) -> (Id, Id, Item, bool) {
         (self.by, self.at, self.with, self.ranged)
     }

@@ -29,7 +29,7 @@ struct Key {
 }
 
 impl View<'_, '_> {
-    /// Where so many feet along these ways take `who` from where they stand.
+    /// Where this many feet along these ways take `who` from where they stand.
     pub fn range(&self, who: Id, ways: Occupancy, budget: u16) -> Arc<Range> {
         let body = self.body(who);
         let key = Key {

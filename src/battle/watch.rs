@@ -17,11 +17,11 @@ pub(super) struct Watch {
     mark: Option<(String, usize)>,
 }
 
-/// So many steps that change nothing are nothing unusual; only then are they
+/// This many steps without a change are normal; only after them are steps
 /// compared, which takes time.
 const PATIENCE: u32 = 1_000;
 
-/// So many steps in one round are too many, whatever they change: with 64
+/// This many steps in one round are too many, whatever they change: with 64
 /// combatants that is more than 1,500 for each, without a die or a question.
 const MOST: u32 = 100_000;
 

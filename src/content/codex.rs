@@ -30,7 +30,7 @@ pub struct RuleEntry {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Codex {
     rules: Vec<RuleEntry>,
-    /// So many of them are listed; the others are found by their ids only.
+    /// How many of them are listed, the first ones; others are found by id only.
     listed: usize,
     /// With what the ids of a rule book begin, in the order of the books.
     books: Vec<&'static str>,
@@ -49,7 +49,7 @@ pub const GRID: RuleBook = (
 );
 
 impl Codex {
-    /// The rules of some books, in their order; those of the first so many are
+    /// The rules of some books, in their order; those of the first `listed` are
     /// listed.
     ///
     /// # Panics

@@ -43,7 +43,7 @@ pub struct Novice {
 }
 
 impl Novice {
-    /// One in so many choices is any legal one.
+    /// One in this many choices is any legal one.
     pub const SLIPS: usize = 3;
 
     pub fn new(quick: Quick, seed: u64) -> Self {

@@ -6,7 +6,7 @@ use bevy::ecs::world::World;
 
 pub struct Random(pub Chance);
 
-/// One answer in so many is a wish to be asked at every chance, and one in so
+/// One answer in this many is a wish to be asked at every chance, and one in this
 /// many at a chance the wish to be asked no more: most are let be.
 const WISHES: usize = 100;
 const ENOUGH: usize = 8;

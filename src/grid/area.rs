@@ -95,7 +95,7 @@ impl Board {
         self.area(origin, Shape::Cone(towards, length))
     }
 
-    /// A line 5 ft wide and so many feet long.
+    /// A line 5 ft wide and this many feet long.
     pub fn line(&self, origin: Point, towards: Point, length: u16) -> Vec<Cell> {
         self.area(origin, Shape::Line(towards, length))
     }

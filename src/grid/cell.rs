@@ -121,7 +121,7 @@ impl Space {
         (0..side).flat_map(move |dy| (0..side).map(move |dx| self.at.offset(dx, dy)))
     }
 
-    /// Its cells and all that lie up to so many columns or rows beside it.
+    /// Its cells and all that lie up to this many columns or rows beside it.
     pub fn and_around(self, cells: u16) -> impl Iterator<Item = Cell> {
         let far = i16::try_from(cells).unwrap_or(i16::MAX / 4);
         let span = -far..self.side() + far;

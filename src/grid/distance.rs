@@ -21,7 +21,7 @@ impl Distance {
         (half_feet as u32).div_ceil(2)
     }
 
-    /// Whether it is at most so many feet.
+    /// Whether it is at most this many feet.
     pub fn is_within(self, feet: u32) -> bool {
         let limit = u64::from(feet) * FOOT as u64;
         self.squared <= limit * limit
@@ -47,7 +47,7 @@ impl Board {
         })
     }
 
-    /// Whether `b` is within so many feet of `a`. Up to 10 ft that counts
+    /// Whether `b` is within this many feet of `a`. Up to 10 ft that counts
     /// cells, with a height difference of at most as many feet and line of
     /// sight between the two; beyond, it is the straight distance.
     pub fn within(&self, a: Space, b: Space, feet: u16) -> bool {
@@ -59,7 +59,7 @@ impl Board {
         self.in_reach(a, b, feet)
     }
 
-    /// Whether `b` is in a reach of so many feet from `a`: counted in cells
+    /// Whether `b` is in a reach of this many feet from `a`: counted in cells
     /// however long it is, with a height difference of at most as many feet
     /// and line of sight between the two.
     pub fn in_reach(&self, a: Space, b: Space, feet: u16) -> bool {

@@ -546,7 +546,7 @@ fn cross(a: &[i64; 3], b: &[i64; 3]) -> [i64; 3] {
 
 /// A line that passes `k = v` at the time `v * u[k] - w[k]`, measured from the
 /// lower corner of the first of two boxes: between its middles in the two. Where
-/// only so many axes count, it is halfway up what the room between has of each.
+/// only the first `axes` count, it is halfway up what the room between has of each.
 fn within(boxes: [&Block; 2], u: [f64; 3], w: [f64; 3], axes: usize) -> Segment {
     let origin = boxes[0].min;
     boxes.map(|block| {

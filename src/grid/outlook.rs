@@ -25,7 +25,7 @@ use super::{
 
 /// Bytes of rows to remember, at most.
 const LIMIT: usize = 1 << 27;
-/// Single pairs to remember, at most, in so many parts: several threads ask.
+/// Single pairs to remember, at most, in this many parts: several threads ask.
 const PAIRS: usize = 1 << 22;
 const SHARDS: usize = 16;
 

@@ -15,7 +15,7 @@ pub(super) struct Reaches(RwLock<HashMap<(Space, u16), Arc<[Cell]>>>);
 const MOST: usize = 1 << 14;
 
 impl Board {
-    /// All cells in a reach of so many feet from a body, row by row; see
+    /// All cells in a reach of this many feet from a body, row by row; see
     /// [`in_reach`](Self::in_reach).
     pub fn reach(&self, from: Space, feet: u16) -> Arc<[Cell]> {
         if self.forgets() {

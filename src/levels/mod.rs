@@ -247,7 +247,7 @@ pub struct Objective {
 pub enum Goal {
     /// None of these is left standing on the field: dead, down or fled.
     Defeat(Vec<CombatantIx>),
-    /// So many of these have stood in the area at the end of a turn of their
+    /// `count` of these have stood in the area at the end of a turn of their
     /// own; who has done so counts even if it falls later.
     Reach {
         who: Vec<CombatantIx>,
@@ -260,7 +260,7 @@ pub enum Goal {
     /// protect has another objective beside it, or a last round.
     Protect(Vec<CombatantIx>),
     /// Somebody of the side stands in the area and no enemy does, at the end
-    /// of so many rounds, one after the other.
+    /// of `rounds` rounds, one after the other.
     Capture { area: Vec<Cell>, rounds: u32 },
 }
 

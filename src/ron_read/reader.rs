@@ -27,7 +27,7 @@ pub struct Reader {
 /// Bytes of which the characters are counted once.
 const STRETCH: usize = 1024;
 
-/// After so many errors nobody is helped by more guesses at what was meant.
+/// After this many errors no more guesses are made at what was meant.
 const GUESSES: usize = 300;
 
 /// The characters that begin in some bytes of a text.

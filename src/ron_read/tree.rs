@@ -2,7 +2,7 @@
 
 /// Deeper nesting than this is refused.
 const DEEPEST: usize = 60;
-/// After so many slips of the pen the rest is not worth telling.
+/// After this many syntax errors the rest is not reported.
 const SLIPS: usize = 30;
 /// To find what a slip comes of, no more than this is looked at.
 const FAR: usize = 1000;

@@ -110,7 +110,7 @@ pub enum EventKind {
     Fell {
         who: Id,
     },
-    /// One of the fallen comes to, prone, with so many hit points.
+    /// One of the fallen comes to, prone, with this many hit points.
     Revived {
         who: Id,
         at: Cell,
@@ -188,7 +188,7 @@ pub enum EventKind {
         shaken: Shaken,
     },
     /// Members of a side have been where an objective wants them, as a bit set;
-    /// with them so many of those that it needs. `text` is the objective's.
+    /// with them this many of those that it needs. `text` is the objective's.
     Reached {
         objective: usize,
         who: u64,
@@ -196,7 +196,7 @@ pub enum EventKind {
         needed: u32,
         text: Cow<'static, str>,
     },
-    /// A side has held an area at so many ends of round, one after the other.
+    /// A side has held an area at the end of this many rounds, one after the other.
     Held {
         objective: usize,
         side: Side,

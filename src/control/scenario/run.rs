@@ -593,7 +593,7 @@ fn ask(question: &Decision, names: &Names) -> String {
 const SHOWN: usize = 4;
 
 /// The offers that read most like an order, for a message: by the verb first,
-/// then by whom or where it is aimed at, then by the letters.
+/// then by target or place, then by the letters.
 fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
     let text = text.to_lowercase();
     let act = text.split_once(':').map_or(&*text, |(_, act)| act).trim();

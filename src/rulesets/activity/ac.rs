@@ -137,7 +137,7 @@ impl Ac<'_, '_> {
         u16::try_from(feet.max(0) / 5 * 5).unwrap_or(u16::MAX)
     }
 
-    /// The share of the round that so many feet take, in percent.
+    /// The share of the round that this many feet take, in percent.
     pub fn percent_of(&self, id: Id, feet: u16) -> i32 {
         let t = self.tables();
         let base = (self.speed(id) / t.base_rate_divisor / 5 * 5).max(5);

@@ -73,14 +73,14 @@ fn left_after(ac: &Ac, who: Id, percent: i32, run: u16) -> i32 {
 }
 
 /// The most OB that may be kept for parrying and still lets it charge somebody
-/// from where it stands with so many percent.
+/// from where it stands with this many percent.
 pub fn most_kept(ac: &Ac, who: Id, percent: i32) -> Option<i32> {
     let all = charges(ac, who, percent).into_iter();
     let legal = all.filter(Offer::is_legal);
     legal.map(|o| left_after(ac, who, percent, o.feet)).max()
 }
 
-/// Some foe could be charged now with so many percent.
+/// Some foe could be charged now with this many percent.
 pub fn can_charge(ac: &Ac, who: Id, percent: i32) -> bool {
     charges(ac, who, percent).iter().any(Offer::is_legal)
 }
@@ -98,7 +98,7 @@ pub fn run_up(ac: &Ac, who: Id, foe: Id, budget: u16) -> RunUp {
     ac.view.run_up(who, foe, &ways, budget, |_| is_down)
 }
 
-/// The attack of a charge after a run of so many feet; `moved`: feet gone in
+/// The attack of a charge after a run of this many feet; `moved`: feet gone in
 /// the round before it.
 pub fn charge_after(ac: &Ac, choice: &Choice, percent: i32, run: u16, moved: u16) -> Attack {
     let by = choice.who.expect("an attack has an actor");

@@ -176,7 +176,7 @@ impl AttackSize {
         Self::Huge,
     ];
 
-    /// So many steps larger, or smaller.
+    /// This many steps larger; smaller if below 0.
     pub fn grown(self, steps: i32) -> Self {
         Self::ALL[(self as i32 + steps).clamp(0, 4) as usize]
     }

@@ -321,7 +321,7 @@ impl Ac<'_, '_> {
         paid.saturating_sub(actor.missiles_parried)
     }
 
-    /// AC-02, AC-23: what a melee of so many percent, after so many feet, takes
+    /// AC-02, AC-23: what a melee of this many percent, after this many feet, takes
     /// from OB.
     pub fn less_ob(&self, percent: i32, moved: i32) -> i32 {
         let t = self.tables();
@@ -344,13 +344,13 @@ impl Ac<'_, '_> {
         }
     }
 
-    /// AC-02, AC-13, AC-23: what an action of so many percent takes from its
+    /// AC-02, AC-13, AC-23: what an action of this many percent takes from its
     /// attack. `charge`: feet of its run, which count for it.
     pub fn effort(&self, by: Id, percent: i32, ranged: bool, charge: Option<u16>) -> Vec<Modifier> {
         self.effort_after(by, percent, ranged, charge, self.actor(by).moved)
     }
 
-    /// The same after so many feet gone in the round, the run of a charge not
+    /// The same after this many feet gone in the round, the run of a charge not
     /// among them.
     pub fn effort_after(
         &self,

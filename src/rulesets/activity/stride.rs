@@ -38,7 +38,7 @@ pub struct Gait {
 
 pub type Mover = moves::Mover<Gait>;
 
-/// A move of so many feet at most along these cells, in order.
+/// A move of this many feet at most along these cells, in order.
 pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Activity> {
     MoveStep::of(mover(who, feet, false, path))
 }

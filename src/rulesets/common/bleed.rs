@@ -15,7 +15,7 @@ pub trait Bleeds: CombatSystem {
 
     fn is_bleeding(state: &State<Self>, who: Id) -> bool;
 
-    /// Who has so many hit points or fewer is dead.
+    /// Who has this many hit points or fewer is dead.
     fn dead_at(state: &State<Self>) -> i32;
 
     /// They die when they fall.
@@ -30,7 +30,7 @@ pub trait Bleeds: CombatSystem {
 
     fn ends(who: Id) -> EventKind;
 
-    /// They are on their feet, with so many hit points.
+    /// They are on their feet, with this many hit points.
     fn rises(who: Id, at: Cell, hp: i32) -> EventKind;
 }
 
@@ -40,7 +40,7 @@ pub fn lies_bleeding<R: Bleeds>(state: &State<R>, who: Id) -> bool {
     is_down && R::is_bleeding(state, who)
 }
 
-/// Who has lost so many points, all at once, falls with none left, and bleeds;
+/// Who has lost this many points, all at once, falls with none left, and bleeds;
 /// far below that they are dead. What only knocks out does neither. Who is down
 /// already bleeds anew, or dies.
 pub fn fall<R: Bleeds>(state: &State<R>, who: Id, loss: Loss, outcome: &mut StepOutcome) {

@@ -1,4 +1,4 @@
-//! Those who charge, among several who move at once: nobody runs past whom they
+//! Those who charge, among several who move at once: nobody runs past the one they
 //! charge, and nobody changes places with them.
 
 use super::{

@@ -160,7 +160,7 @@ impl Odds {
         of: 1,
     };
 
-    /// So many of so many, in numbers that are in range.
+    /// `favourable` of `of`, made to fit where the numbers are large.
     pub fn of(favourable: u64, of: u64) -> Self {
         let shift = (64 - of.leading_zeros()).saturating_sub(u32::BITS);
         Self {
@@ -169,7 +169,7 @@ impl Odds {
         }
     }
 
-    /// So many faces of a d20.
+    /// This many faces of a d20.
     pub fn d20(faces: i32) -> Self {
         Self {
             favourable: faces.clamp(0, 20) as u32,
@@ -240,13 +240,13 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// So many points, which kill only by their number.
+    /// Points that kill only by their number.
     pub fn plain(points: i32) -> Self {
         let lethal = false;
         Self { points, lethal }
     }
 
-    /// So many points of what kills.
+    /// Points of what kills.
     pub fn deadly(points: i32) -> Self {
         let lethal = true;
         Self { points, lethal }

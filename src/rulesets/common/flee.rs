@@ -71,7 +71,7 @@ pub trait Flees: Leaves + HandLaid {
     /// Feet that they may run; none if they cannot.
     fn feet(state: &State<Self>, flee: &Flee<Self>) -> Option<u16>;
 
-    /// They on their way, which may take so many feet.
+    /// They on their way, which may take this many feet.
     fn runner(state: &State<Self>, who: Id, feet: u16, path: Vec<Cell>) -> Mover<Self::Gait>;
 
     /// There is no way to any exit.
@@ -150,7 +150,7 @@ fn flee<R: Flees>(
     outcome
 }
 
-/// How they go on towards an exit, with so many feet. `None`: there is no way to
+/// How they go on towards an exit, with this many feet. `None`: there is no way to
 /// any.
 fn way_out<R: Flees>(state: &State<R>, who: Id, feet: u16) -> Option<EscapeLeg> {
     let ways = R::ways(state, &R::runner(state, who, feet, vec![]));

@@ -51,7 +51,7 @@ pub fn at_exit(view: &View, who: Id, rule: Rule) -> Result<(), Why> {
     }
 }
 
-/// They have left the field; if the level says so they come back so many rounds
+/// They have left the field; if the level says so they come back some rounds
 /// later, once.
 pub fn be_gone<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     let view = R::view(state);

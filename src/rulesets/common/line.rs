@@ -66,7 +66,7 @@ impl View<'_, '_> {
 }
 
 impl Line {
-    /// Whether a weapon of so many feet gets there; none is not for melee.
+    /// Whether a weapon of this many feet gets there; none is not for melee.
     pub fn reaches(&self, view: &View, reach: Option<u16>, rule: Rule) -> Result<(), Why> {
         match reach {
             None => Err(Why::new(rule, "it is no melee weapon")),

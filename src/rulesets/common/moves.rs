@@ -98,7 +98,7 @@ pub trait Moves: CombatSystem {
     type Gait: Clone + Debug + Send + Sync + 'static;
     /// What is told of somebody whose feet do not suffice for the next cell.
     const USED_UP: &'static str = "its move is used up";
-    /// By which rule somebody stops whom a charge has reached.
+    /// The rule by which somebody stops who was reached by a charge.
     const CONTACT: Rule = "GR-30";
 
     /// Who stands where, and whose reach covers what, for this mover.
@@ -155,7 +155,7 @@ pub trait Moves: CombatSystem {
         false
     }
 
-    /// What else is told of a cell that cost so many feet.
+    /// What else is told of a cell that cost this many feet.
     fn goes(
         _: &State<Self>,
         _: &mut Mover<Self::Gait>,
@@ -165,7 +165,7 @@ pub trait Moves: CombatSystem {
     ) {
     }
 
-    /// A fall of so many feet, which ends the move.
+    /// A fall of this many feet, which ends the move.
     fn falls(
         state: &State<Self>,
         who: Id,

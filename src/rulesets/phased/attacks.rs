@@ -32,7 +32,7 @@ impl attacks::Blow for Blow {
 /// What the attacks of one segment come to.
 #[derive(Default)]
 pub struct Tally {
-    /// Whom, and by whom, it is told already.
+    /// Target and attacker of what was told already.
     foiled: Vec<(Id, Id)>,
     /// Those attacked, in the order in which they were.
     attacked: Vec<Id>,

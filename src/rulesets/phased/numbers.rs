@@ -143,7 +143,7 @@ pub struct Row {
     pub first_20: i32,
 }
 
-/// A 20 hits so many armour classes in a row before more is needed (PH-31).
+/// A 20 hits this many armour classes in a row before more is needed (PH-31).
 const TWENTIES: i32 = 6;
 
 impl Row {
@@ -231,7 +231,7 @@ impl ClassTable {
 }
 
 impl MonsterTable {
-    /// The row of so many hit dice; `plus` for an enhancement of 1 to 3.
+    /// The row of this many hit dice; `plus` for an enhancement of 1 to 3.
     pub fn row(&self, dice: i32, plus: bool) -> Row {
         let row = at(&self.attack, dice, |r| r.from);
         let text = row.plus.as_ref().filter(|_| plus && row.from == dice);

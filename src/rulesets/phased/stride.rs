@@ -34,7 +34,7 @@ const BESIDE: u16 = 5;
 
 pub type Mover = moves::Mover<Gait>;
 
-/// A flight of so many feet at most along these cells, in order.
+/// A flight of this many feet at most along these cells, in order.
 pub fn flight(who: Id, feet: u16, path: Vec<Cell>) -> Mover {
     let (flees, meets) = (true, u64::MAX);
     let gait = Gait { feet, flees, meets };
@@ -70,7 +70,7 @@ pub fn charge_line(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, 
     run_up(ph, who, foe, budget)
 }
 
-/// The straight line towards a foe, up to the cell next to it, if so many feet
+/// The straight line towards a foe, up to the cell next to it, if this many feet
 /// take one there, nothing is in the way and no other foe is met before
 /// (PH-50).
 fn run_up(ph: &Ph, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
@@ -195,13 +195,13 @@ impl Ph<'_, '_> {
         ways
     }
 
-    /// Where so many feet take it, whatever it passes on the way.
+    /// Where this many feet take it, whatever it passes on the way.
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
         let ways = self.ways(who);
         self.view.range(who, ways, feet)
     }
 
-    /// The ends of a move of so many feet, with what each costs: it may come
+    /// The ends of a move of this many feet, with what each costs: it may come
     /// next to a foe, and there it stops (PH-50). One may squeeze into an ally's
     /// cell (PH-52).
     pub fn ends(&self, who: Id, feet: u16) -> Vec<(Cell, u16)> {
@@ -224,7 +224,7 @@ impl Ph<'_, '_> {
         path.into_iter().skip(1).collect()
     }
 
-    /// The ends of a flight, with what each costs: it passes whom it likes.
+    /// The ends of a flight, with what each costs: it may pass anybody.
     pub fn flight_ends(&self, who: Id) -> Vec<(Cell, u16)> {
         let (range, ways) = (self.range(who, self.rate(who)), self.ways(who));
         let here = self.body(who).at;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum SegmentsEvent {
-    /// A side is surprised for so many segments, perhaps none (SE-10).
+    /// A side is surprised for this many segments, perhaps none (SE-10).
     Surprised {
         side: Side,
         segments: u8,
@@ -30,7 +30,7 @@ pub enum SegmentsEvent {
         segment: u8,
         act: Vec<Id>,
     },
-    /// Surprise lasts so many segments in all.
+    /// Surprise lasts this many segments in all.
     SurpriseLasts {
         segments: u8,
     },

@@ -197,7 +197,7 @@ impl Se<'_, '_> {
     }
 }
 
-/// What all spells of one moment do to whom.
+/// What all spells of one moment do to their targets.
 #[derive(Default)]
 struct Harm {
     lost: Losses,
@@ -281,7 +281,7 @@ fn take_effect(
     }
 }
 
-/// What lasts ends so many rounds after it began, to the segment (SE-40).
+/// The rounds of what lasts count from the segment in which it began (SE-40).
 impl Afflicts for Segments {
     const LASTS: Rule = "SE-40";
 

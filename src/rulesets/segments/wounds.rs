@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// What follows from so many points of damage, which are told already: all of
+/// What follows from this many points of damage, which are told already: all of
 /// them come at once.
 pub fn suffer(se: &Se, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     if loss.points > 0 && se.is_up(who) {

@@ -160,11 +160,11 @@ pub fn by_attacks(sk: &Sk, attacks: Vec<(Id, Id)>, outcome: &mut StepOutcome) {
     }
 }
 
-/// Who hears of attacks that were made, and whom they disturb; looked at when
+/// Who hears of attacks that were made, and who is disturbed; looked at when
 /// those who fell to them lie there.
 #[derive(Clone, Debug)]
 struct Noise {
-    /// By whom, at whom.
+    /// Attacker and target.
     attacks: Vec<(Id, Id)>,
 }
 system_step!(Noise, noise);

@@ -28,7 +28,7 @@ pub type AttackBatch = attacks::AttackBatch<Skirmish>;
 /// What attacks that happen at once come to.
 #[derive(Default)]
 pub struct Tally {
-    /// Who attacked whom.
+    /// Attacker and target of each attack.
     attacked: Vec<(Id, Id)>,
     throws: Throws,
     /// Those whose shield has stopped its Shock, as a bit set.

@@ -206,7 +206,7 @@ pub fn lapse(sk: &Sk, outcome: &mut StepOutcome) {
     }
 }
 
-/// The unarmed attack of a holder on the one whom it holds.
+/// The unarmed attack of a holder on the one who is held.
 pub fn grip_of(by: Id, at: Id, with: Item) -> Attack {
     Attack::new(by, at, with, false, "SK-52")
 }

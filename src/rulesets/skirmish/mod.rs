@@ -14,7 +14,7 @@
 //! - `state`, `events`: what is kept of each combatant, and the events that change it
 //! - `hands`, `loads`: what is in which hand; what must be loaded again
 //! - `sight`: who is seen, who only heard
-//! - `magic`, `spells`: what spells have done to whom; what a casting does at its end
+//! - `magic`, `spells`: what spells lie on each; what a casting does at its end
 //! - `ai`: the AI's view of its offers
 //! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
 //! - `pair`: a weapon in each hand

@@ -56,7 +56,7 @@ pub fn put(
     drop > 0
 }
 
-/// What a step would cost somebody whom `by` moves by force, if those in
+/// What a step would cost somebody who is moved by force by `by`, if those in
 /// `ignoring` were elsewhere. Of those in hiding it knows nothing (SK-03).
 pub fn step(
     sk: &Sk,

@@ -93,7 +93,7 @@ pub struct Stalk {
 /// Whom a combatant holds, and who holds it.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Grip {
-    /// The one whom it holds (SK-51).
+    /// The one held (SK-51).
     pub holds: Option<Id>,
     /// Those who hold it, as a bit set.
     pub held_by: u64,

@@ -25,7 +25,7 @@ pub type AttackBatch = attacks::AttackBatch<Speed>;
 pub struct Tally {
     harm: DamageTally,
     criticals: Vec<Critical>,
-    /// Those attacked, and by whom.
+    /// Target and attacker of each attack.
     struck: Vec<(Id, Id)>,
 }
 

@@ -20,7 +20,7 @@ use crate::{
 };
 use bevy::ecs::system::{In, ResMut};
 
-/// A critical hit: by whom, what it was done with, how much of it came through.
+/// A critical hit: the attacker, what it was done with, how much of it came through.
 #[derive(Clone, Debug)]
 pub struct Critical {
     pub by: Id,

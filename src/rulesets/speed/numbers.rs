@@ -101,7 +101,7 @@ pub struct Effects {
     pub wounds: Option<Throw>,
     /// Damage at the end of a round, as of a hit that no armour stops.
     pub burns: Option<Throw>,
-    /// Every act beyond so many in a round costs a Wound Point.
+    /// Every act beyond this many in a round costs a Wound Point.
     pub strained: Option<u8>,
 }
 
@@ -148,7 +148,7 @@ pub enum Harm {
     Lose(Vec<Ability>, Throw),
     /// A condition until it is healed.
     Is(Condition),
-    /// A condition for so many rounds.
+    /// A condition for this many rounds.
     For(Condition, u8),
     /// To Balance checks.
     Balance(i16),

@@ -15,7 +15,7 @@ use crate::{
 pub enum Trigger {
     /// `by` has come into the reach of these foes.
     Entered { by: Id, foes: Vec<Id> },
-    /// Attacks are over: who was attacked under full defense, and by whom.
+    /// Attacks are over: who was attacked under full defense, and who attacked.
     Struck(Vec<(Id, Id)>),
 }
 

@@ -128,7 +128,7 @@ impl Sp<'_, '_> {
         Ok(())
     }
 
-    /// Whether one more act costs it a Wound Point, after so many that this
+    /// Whether one more act costs it a Wound Point, after this many that this
     /// same step takes before it (SP-24, SP-25).
     pub fn is_strained(&self, id: Id, before: u8) -> bool {
         let conditions = self.conditions(id);

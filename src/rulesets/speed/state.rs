@@ -80,7 +80,7 @@ pub struct Wound {
 pub struct Ailment {
     pub condition: Condition,
     pub rounds: Option<u8>,
-    /// Who it comes from: whom it fears, who holds it.
+    /// Who it comes from: the one feared, the one who holds.
     pub of: Option<Id>,
 }
 
@@ -212,7 +212,7 @@ impl Fighter {
         (self.score(stats, Ability::Strength) + stats.wounds).max(0)
     }
 
-    /// Mends so many points of wounds, the largest first. What is mended to
+    /// Mends this many points of wounds, the largest first. What is mended to
     /// nothing is no wound any more (SP-25).
     pub fn mend(&mut self, points: i32) {
         let mut left = points;

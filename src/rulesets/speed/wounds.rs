@@ -109,7 +109,7 @@ impl DamageTally {
     }
 }
 
-/// SP-24: what becomes of somebody who has so many Wound Points. True: they
+/// SP-24: what becomes of somebody who has this many Wound Points. True: they
 /// are dead.
 pub fn reckon(sp: &Sp, who: Id, hp: i32, wounded: bool, outcome: &mut StepOutcome) -> bool {
     let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);

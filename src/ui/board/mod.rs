@@ -1,7 +1,7 @@
 //! The board: the map, the tokens on it, what is laid over it, the playing of
 //! events.
 //!
-//! The world of the camera is measured in cells: a place so many cells east
+//! The world of the camera is measured in cells: a place some cells east
 //! and south of the map's north-west corner is at that x and at minus that y.
 //! [`view`] says how it lies in the window, and how many pixels a cell has;
 //! every picture is drawn for just that number, and shown pixel by pixel.

@@ -70,7 +70,7 @@ struct Place {
     reach: Reach,
 }
 
-/// For so many frames a place is kept: what is built anew has none before it
+/// For this many frames a place is kept: what is built anew has none before it
 /// is laid out.
 const PATIENCE: u32 = 10;
 

@@ -35,8 +35,8 @@ pub struct Outcome {
 
 impl Spread {
     /// Of an attack that hits with some chance, then does between `low` and
-    /// `high` points, so many or more with the chance of `at_least`, and that
-    /// does `miss` points when it misses. So many points are `enough` to drop
+    /// `high` points, that many or more with the chance of `at_least`, and that
+    /// does `miss` points when it misses. `enough` points are what it takes to drop
     /// the target.
     pub fn of(
         hit: f32,
@@ -121,7 +121,7 @@ impl Spread {
         (drops * 100.0).round() as u32
     }
 
-    /// The same in so many bars at most, each of as many points as the next
+    /// The same in this many bars at most, each of as many points as the next
     /// and named by its least.
     pub fn at_most(&self, most: usize) -> Vec<Outcome> {
         let (Some(first), Some(last)) = (self.bars.first(), self.bars.last()) else {

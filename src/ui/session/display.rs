@@ -28,7 +28,7 @@ pub struct Display {
     /// The battle is a recording that is watched.
     pub(super) replay: Option<Replay>,
     pub(super) shown: Shown,
-    /// Events, by number, about those of whom the player does not know.
+    /// Events, by number, about combatants unknown to the player.
     hushed: BTreeSet<usize>,
     /// The turn has ended by itself, with something that could be taken back:
     /// nothing beyond this event is shown before the player says so.
@@ -154,7 +154,7 @@ impl Session {
         self.catch_up();
     }
 
-    /// Those of whom the player knows nothing; who watches knows of everybody.
+    /// Combatants the player knows nothing of; who watches knows of everybody.
     fn unknown(&self) -> Vec<Id> {
         let eyes = self.display.eyes();
         eyes.map_or(vec![], |side| self.reads.unknown(side))

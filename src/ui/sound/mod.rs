@@ -113,7 +113,7 @@ struct Sounding {
     left: f32,
 }
 
-/// At most so many sounds at a time, and of the same none twice within so many
+/// At most this many sounds at a time, and of the same none twice within this many
 /// seconds.
 const AT_ONCE: usize = 12;
 const APART: f32 = 0.045;

@@ -177,8 +177,8 @@ fn announce(choice: &Choice, outcome: &mut StepOutcome) {
 #[derive(Clone, Debug)]
 pub enum Blow {
     Stands(Attack),
-    /// By who has charged, from wherever that led to; so many feet were gone in
-    /// the round before it.
+    /// By somebody who has charged, from wherever that led to, after `moved` feet in
+    /// the round.
     Charges {
         choice: Choice,
         percent: i32,

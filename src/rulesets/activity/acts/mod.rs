@@ -102,7 +102,7 @@ pub fn cost(ac: &Ac, who: Id, deed: Deed) -> i32 {
     (Act::of(deed).cost)(ac, who, deed)
 }
 
-/// AC-10: a further action of at least so many percent has room.
+/// AC-10: a further action of at least this many percent has room.
 fn room(ac: &Ac, who: Id, percent: i32, overruns: bool) -> Result<i32, Why> {
     let actor = ac.actor(who);
     let most = ac.tables().max_actions;

@@ -1,4 +1,4 @@
-//! Spells: so many power points, and the time that they take (AC-03, AC-12).
+//! Spells: the power points in them, and the time that they take (AC-03, AC-12).
 
 use super::{Act, Begin, room};
 use crate::{

@@ -120,7 +120,7 @@ fn aims(ph: &Ph, who: Id, spell: SpellId, verb: &'static Action) -> Vec<Offer> {
             }
             match spells::can_point(ph, who, known, cell) {
                 Ok(()) => cells.push(cell),
-                // Why not there is told of those whom one would aim at.
+                // The reason is told only of those one would aim at.
                 Err(why) if body.at == cell && !ph.fighter(id).hidden => barred.push((cell, why)),
                 Err(_) => {}
             }

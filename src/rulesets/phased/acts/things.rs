@@ -180,7 +180,7 @@ impl PicksUp for Phased {
     }
 }
 
-/// Complex work of so many rounds. What is delaying is complex for the delayed:
+/// Complex work of this many rounds. What is delaying is complex for the delayed:
 /// it is done when the round is over, and leaves no other action (PH-15).
 pub fn work(ph: &Ph, choice: &Choice, rule: Rule, job: Job, rounds: u8) -> StepOutcome {
     let who = choice.who.expect("an act has an actor");

@@ -142,7 +142,7 @@ fn charges(se: &Se, who: Id, range: &Range, out: &mut Vec<Offer>) {
     }
 }
 
-/// The nearest cell from which it strikes a foe, after a run of so many feet at
+/// The nearest cell from which it strikes a foe, after a run of this many feet at
 /// least.
 pub fn charge_end(
     se: &Se,
@@ -226,7 +226,7 @@ fn way(range: &Range, to: Cell) -> Vec<Cell> {
 }
 
 impl Se<'_, '_> {
-    /// Where so many feet take it, with what each way costs and draws (GR-33,
+    /// Where this many feet take it, with what each way costs and draws (GR-33,
     /// SE-52).
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
         self.range_drawing(who, feet, self.strikers(who))

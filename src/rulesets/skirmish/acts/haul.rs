@@ -1,4 +1,4 @@
-//! Moving the one whom one holds: dragging and throwing (SK-53).
+//! Moving somebody who is held: dragging and throwing (SK-53).
 
 use super::{Act, declare};
 use crate::rulesets::skirmish::numbers;

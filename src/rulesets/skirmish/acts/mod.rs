@@ -118,8 +118,8 @@ fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
     StepOutcome::announcing(choice).and("SK-04", SkirmishEvent::Spent { who, action }.event())
 }
 
-/// The acts that draw the attacks of those next to whom they are done (SK-06).
-/// A run draws those of whom it leaves.
+/// The acts that draw the attacks of armed foes beside the actor (SK-06). A run
+/// draws the attacks of those whose reach it leaves.
 pub static PROVOKING: [&Action; 10] = [
     &CHARGE,
     &CHARGE_THROW,
@@ -133,8 +133,8 @@ pub static PROVOKING: [&Action; 10] = [
     &screen::SCREEN_FROM,
 ];
 
-/// SK-06: those next to whom the act is done get their attack first. A long
-/// reach does not count here: it does when it is left (SK-18).
+/// SK-06: armed foes beside the actor get their attack first. A long reach does
+/// not count here: it does when it is left (SK-18).
 fn provoke(sk: &Sk, verb: &'static Action, who: Id, outcome: &mut StepOutcome) {
     if !PROVOKING.contains(&verb) {
         return;

@@ -58,7 +58,7 @@ impl Sk<'_, '_> {
         self.view.slowed(who, feet)
     }
 
-    /// Where so many Moves take it, with what each way costs and provokes
+    /// Where this many Moves take it, with what each way costs and provokes
     /// (GR-33). Prone movement costs double (SK-25).
     pub fn run_range(&self, who: Id, moves: u16) -> Arc<Range> {
         let ways = self.ways(who);

@@ -146,7 +146,7 @@ pub fn attack(sk: &Sk, choice: &Choice) -> Option<Attack> {
     })
 }
 
-/// What so many others of a swarm add to the roll.
+/// What this many others of a swarm add to the roll.
 pub fn bonus(others: usize) -> Vec<Modifier> {
     let label = match others {
         1 => "another assailant",

@@ -220,7 +220,7 @@ fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
     lines
 }
 
-/// The attacks in flight against somebody: by whom, the total, the AC, and
+/// The attacks in flight against somebody: the attacker, the total, the AC, and
 /// what a miss would do.
 fn threats(In(who): In<Id>, sk: Sk) -> Vec<(String, i32, i32, i32)> {
     let mut out = vec![];
