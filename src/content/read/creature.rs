@@ -80,7 +80,7 @@ impl Layered for CreatureEntry {
             look: f.optional(r, "look", look),
             size: f.optional(r, "size", |r, p| Some(r.whole(p, 1..=4)? as u8)),
             bulk: f.optional(r, "bulk", |r, p| r.word(p, "a bulk", &BULKS)),
-            speed: f.optional(r, "speed", speed),
+            speed: f.optional(r, "speed", |r, p| super::feet_in_cells(r, p, 0..=200)),
             level: level.map(|(n, _)| n),
             hit_dice: hit_dice.map(|(n, _)| n),
             attributes: f.optional(r, "attributes", attributes).unwrap_or_default(),
@@ -339,19 +339,6 @@ fn look(r: &mut Reader, piece: &Piece) -> Option<Look> {
             None
         }
     }
-}
-
-fn speed(r: &mut Reader, piece: &Piece) -> Option<i32> {
-    let feet = r.whole(piece, 0..=200)?;
-    if feet % 5 != 0 {
-        r.problem(
-            piece.at,
-            format!("{feet} ft is no whole number of cells"),
-            "a cell is 5 ft",
-        );
-        return None;
-    }
-    Some(feet)
 }
 
 fn attributes(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Attribute, i32>> {

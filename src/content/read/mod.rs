@@ -15,6 +15,7 @@ use armour::ArmourEntry;
 use condition::ConditionEntry;
 use spell::SpellEntry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use weapon::WeaponEntry;
 pub(crate) use weapon::dice;
@@ -292,6 +293,17 @@ impl Content {
         let entry = changes.over(self.entries.creatures.get(id)?);
         entry.make(r, at, id, &self.registry).map(Arc::new)
     }
+}
+
+/// Feet in whole cells.
+fn feet_in_cells(r: &mut Reader, piece: &Piece, within: RangeInclusive<i32>) -> Option<i32> {
+    let feet = r.whole(piece, within)?;
+    if feet % 5 != 0 {
+        let what = format!("{feet} ft is no whole number of cells");
+        r.problem(piece.at, what, "a cell is 5 ft");
+        return None;
+    }
+    Some(feet)
 }
 
 /// What a kind is called if it does not say: its id with blanks.

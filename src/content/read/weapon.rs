@@ -116,7 +116,7 @@ const LAUNCHES: [(&str, Launch); 3] = [
 fn melee(r: &mut Reader, piece: &Piece) -> Option<MeleeEntry> {
     let mut f = r.fields(piece, "melee use")?;
     let entry = MeleeEntry {
-        reach: f.optional(r, "reach", feet_in_cells),
+        reach: f.optional(r, "reach", |r, p| super::feet_in_cells(r, p, 5..=30)),
         thrusting: f.optional(r, "thrusting", Reader::yes_no),
         skills: f.optional(r, "skills", skills),
     };
@@ -151,19 +151,6 @@ fn ranged(r: &mut Reader, piece: &Piece) -> Option<Ranged> {
         long,
         skills,
     })
-}
-
-fn feet_in_cells(r: &mut Reader, piece: &Piece) -> Option<i32> {
-    let feet = r.whole(piece, 5..=30)?;
-    if feet % 5 != 0 {
-        r.problem(
-            piece.at,
-            format!("{feet} ft is no whole number of cells"),
-            "a cell is 5 ft",
-        );
-        return None;
-    }
-    Some(feet)
 }
 
 fn attributes(r: &mut Reader, piece: &Piece) -> Option<Vec<Attribute>> {

@@ -5,31 +5,20 @@ use super::{
     state::{Actor, Clock},
 };
 use crate::rulesets::activity::content::Talent;
+use crate::rulesets::common::reads;
 use crate::{
-    battle::{
-        DiceBox, Each, Id, Item, Modifier, PendingAttacks, Place, Roll, View, movement::Occupancy,
-        sum,
-    },
+    battle::{DiceBox, Id, Item, Modifier, Place, Roll, movement::Occupancy, sum},
     content::Skill,
     grid::{Cell, Range, Space},
 };
-use bevy::ecs::system::{Res, SystemParam};
 use std::sync::Arc;
 
-/// Read access to an Activity battle.
-#[derive(SystemParam)]
-pub struct Ac<'w, 's> {
-    pub view: View<'w, 's>,
-    actors: Each<'w, 's, Actor>,
-    pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, PendingAttacks>,
+reads! {
+    /// Read access to an Activity battle.
+    Ac, actor: Actor, actors
 }
 
 impl Ac<'_, '_> {
-    pub fn actor(&self, id: Id) -> &Actor {
-        self.actors.of(id)
-    }
-
     pub fn has(&self, id: Id, talent: Talent) -> bool {
         self.stats(id).talents.contains(&talent)
     }

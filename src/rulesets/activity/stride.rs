@@ -9,6 +9,7 @@ use super::{
     ready::{self, Met},
     targets, wounds,
 };
+use crate::rulesets::common::attacks;
 use crate::{
     battle::{
         Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Item, Modifier, Offer,
@@ -130,12 +131,7 @@ impl HandLaid for Activity {
     }
 }
 
-pub static OPPORTUNITY: Action = Action::new(
-    "attack of opportunity",
-    "attack of opportunity on {at} with {with}",
-    "takes the opportunity to strike at {at} with {with}",
-    "AC-36",
-);
+pub static OPPORTUNITY: Action = attacks::opportunity("AC-36");
 
 /// The window in which these foes may strike at somebody who leaves their reach.
 type Opening = Reactions<Activity>;

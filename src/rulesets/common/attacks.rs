@@ -41,6 +41,20 @@ pub const fn throw(rule: Rule) -> Action {
     Action::new("throw", order, log, rule)
 }
 
+pub const fn charge(rule: Rule) -> Action {
+    let (order, log) = (
+        "charge {at} with {with} from {to}",
+        "charges {at} with {with}, to {to}",
+    );
+    Action::new("charge", order, log, rule)
+}
+
+pub const fn opportunity(rule: Rule) -> Action {
+    let order = "attack of opportunity on {at} with {with}";
+    let log = "takes the opportunity to strike at {at} with {with}";
+    Action::new("attack of opportunity", order, log, rule)
+}
+
 /// The attack that a choice to attack somebody with something stands for.
 pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
     Attack::new(

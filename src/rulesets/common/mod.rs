@@ -68,6 +68,28 @@ macro_rules! verbs {
 }
 pub(crate) use verbs;
 
+/// Read access to a battle of a combat system that keeps one component of each
+/// combatant, and a `Clock`.
+macro_rules! reads {
+    ($(#[$doc:meta])* $name:ident, $one:ident: $part:ty, $all:ident) => {
+        $(#[$doc])*
+        #[derive(bevy::ecs::system::SystemParam)]
+        pub struct $name<'w, 's> {
+            pub view: crate::battle::View<'w, 's>,
+            $all: crate::battle::Each<'w, 's, $part>,
+            pub clock: bevy::ecs::system::Res<'w, Clock>,
+            pub flights: bevy::ecs::system::Res<'w, crate::battle::PendingAttacks>,
+        }
+
+        impl $name<'_, '_> {
+            pub fn $one(&self, id: crate::battle::Id) -> &$part {
+                self.$all.of(id)
+            }
+        }
+    };
+}
+pub(crate) use reads;
+
 /// A combat system as the shared mechanisms see it, whose read access has a
 /// `view` and a `clock`; and what that reads of everybody: `stats` are its own
 /// section of a creature.

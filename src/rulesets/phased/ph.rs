@@ -4,28 +4,20 @@ use super::{
     numbers::Tables,
     state::{Clock, Fighter, Group},
 };
+use crate::rulesets::common::reads;
 use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
-    battle::{Each, Id, Item, Lasting, PendingAttacks, Place, Side, View, Why},
+    battle::{Id, Item, Lasting, Place, Side, Why},
     content::Trait,
     grid::{Cell, Space, cells_apart},
 };
-use bevy::ecs::system::{Res, SystemParam};
 
-/// Read access to a Phased battle.
-#[derive(SystemParam)]
-pub struct Ph<'w, 's> {
-    pub view: View<'w, 's>,
-    fighters: Each<'w, 's, Fighter>,
-    pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, PendingAttacks>,
+reads! {
+    /// Read access to a Phased battle.
+    Ph, fighter: Fighter, fighters
 }
 
 impl Ph<'_, '_> {
-    pub fn fighter(&self, id: Id) -> &Fighter {
-        self.fighters.of(id)
-    }
-
     pub fn tables(&self) -> &'static Tables {
         Tables::built_in()
     }

@@ -1,21 +1,17 @@
 //! What the systems of Segments read, and what they derive from it everywhere.
 
 use super::state::{Casting, Clock, Fighter, Intent, segment_of};
+use crate::rulesets::common::reads;
 use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Each, Id, Item, PendingAttacks, Place, SpellId, View, Why, movement::Occupancy},
+    battle::{Id, Item, Place, SpellId, Why, movement::Occupancy},
     rulesets::common::gear::missiles,
 };
-use bevy::ecs::system::{Res, SystemParam};
 
-/// Read access to a battle under Segments.
-#[derive(SystemParam)]
-pub struct Se<'w, 's> {
-    pub view: View<'w, 's>,
-    fighters: Each<'w, 's, Fighter>,
-    pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, PendingAttacks>,
+reads! {
+    /// Read access to a battle under Segments.
+    Se, fighter: Fighter, fighters
 }
 
 /// Kinds of acts, as declarations allow them (SE-20).
@@ -30,10 +26,6 @@ pub enum Kind {
 }
 
 impl Se<'_, '_> {
-    pub fn fighter(&self, id: Id) -> &Fighter {
-        self.fighters.of(id)
-    }
-
     /// Feet of a round's move (SE-51).
     pub fn speed(&self, who: Id) -> u16 {
         let feet = u16::try_from(self.view.creature(who).speed).unwrap_or(0);

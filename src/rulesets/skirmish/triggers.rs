@@ -1,6 +1,7 @@
 //! When others may react, and the verbs of what only answers others.
 
 use super::Skirmish;
+use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Rule, Side},
     rulesets::common::reactions,
@@ -38,12 +39,7 @@ pub enum Trigger {
 /// The window of such a moment.
 pub type Reactions = reactions::Reactions<Skirmish>;
 
-pub static OPPORTUNITY: Action = Action::new(
-    "attack of opportunity",
-    "attack of opportunity on {at} with {with}",
-    "takes the opportunity to strike at {at} with {with}",
-    "SK-06",
-);
+pub static OPPORTUNITY: Action = attacks::opportunity("SK-06");
 
 /// To roll again for one's own attack, or for a check against somebody (SK-71).
 pub static REROLL: Action = Action::new(

@@ -5,22 +5,18 @@ use super::{
     numbers::{Condition, Limp, Numbers, tables},
     state::{Clock, Fighter, Hurt},
 };
+use crate::rulesets::common::reads;
 use crate::rulesets::speed::content::{Ability, SpeedSettings, SpeedWeapon};
 use crate::{
-    battle::{Each, Id, Item, PendingAttacks, Place, Side, State, View, Why, movement::Occupancy},
+    battle::{Id, Item, Place, Side, State, Why, movement::Occupancy},
     content::{Attribute, Weapon},
     grid::{Cell, Occupant, Range, Space, StepRules},
 };
-use bevy::ecs::system::{Res, SystemParam};
 use std::sync::Arc;
 
-/// Read access to a Speed battle.
-#[derive(SystemParam)]
-pub struct Sp<'w, 's> {
-    pub view: View<'w, 's>,
-    fighters: Each<'w, 's, Fighter>,
-    pub clock: Res<'w, Clock>,
-    pub flights: Res<'w, PendingAttacks>,
+reads! {
+    /// Read access to a Speed battle.
+    Sp, fighter: Fighter, fighters
 }
 
 /// Numbers that the rules leave open.
@@ -29,10 +25,6 @@ pub fn numbers() -> &'static Numbers {
 }
 
 impl Sp<'_, '_> {
-    pub fn fighter(&self, id: Id) -> &Fighter {
-        self.fighters.of(id)
-    }
-
     /// What the rules leave to the table.
     pub fn settings(&self) -> &SpeedSettings {
         self.view.level().section()

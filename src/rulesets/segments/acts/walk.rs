@@ -1,6 +1,7 @@
 //! Moving (SE-51), fleeing and withdrawing from melee (SE-52), charging (SE-51).
 
 use super::{Act, Begun, Does, at_hand, draw, spend, spend_routine, strike};
+use crate::rulesets::common::attacks;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
@@ -19,12 +20,7 @@ pub static MOVE: Action = Action::new("move", "move to {to}", "moves to {to}", "
 /// Out of melee, at half speed and with its face to the enemy.
 pub static WITHDRAW: Action =
     Action::new("withdraw", "withdraw to {to}", "withdraws to {to}", "SE-52");
-pub static CHARGE: Action = Action::new(
-    "charge",
-    "charge {at} with {with} from {to}",
-    "charges {at} with {with}, to {to}",
-    "SE-51",
-);
+pub static CHARGE: Action = attacks::charge("SE-51");
 
 pub(super) const ACT: Act = Act {
     verbs: &[&CHARGE, &MOVE, &WITHDRAW],

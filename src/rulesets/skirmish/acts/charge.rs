@@ -1,6 +1,7 @@
 //! Charge (SK-14): Main and Move for a run in a straight line into an attack.
 
 use super::{Act, draw, draw_price, provoke};
+use crate::rulesets::common::attacks;
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers;
 use crate::{
@@ -16,12 +17,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub static CHARGE: Action = Action::new(
-    "charge",
-    "charge {at} with {with} from {to}",
-    "charges {at} with {with}, to {to}",
-    "SK-14",
-);
+pub static CHARGE: Action = attacks::charge("SK-14");
 
 /// A charge that ends in a throw.
 pub static CHARGE_THROW: Action = Action::new(
