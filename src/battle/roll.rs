@@ -25,7 +25,9 @@ impl Modifier {
 
     /// Adds a number to others, unless it is 0.
     pub fn push(to: &mut Vec<Self>, value: i32, label: &'static str, rule: Rule) {
-        to.extend(Self::list(rule, [(value, label)]));
+        if value != 0 {
+            to.push(Self::new(value as i16, label, rule));
+        }
     }
 
     /// Those of the numbers that are not 0, by one rule.

@@ -123,14 +123,13 @@ pub fn added_unarmed(
     by: &Creature,
     weapon: &Weapon,
     ability: (i32, &'static str),
-) -> impl Iterator<Item = (i32, &'static str)> {
+) -> [(i32, &'static str); 4] {
     let brawl = match weapon.make {
         Make::Unarmed if by.is_hero() => by.skill(Skill::Brawl).unwrap_or(0),
         _ => 0,
     };
-    added(by, weapon, ability)
-        .into_iter()
-        .chain([(brawl, "Brawl")])
+    let [ability, magic, gift] = added(by, weapon, ability);
+    [ability, magic, gift, (brawl, "Brawl")]
 }
 
 /// What is left of a spell's points for one who has `saved` against it or not;
