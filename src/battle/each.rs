@@ -3,12 +3,13 @@
 use super::{Id, Roster};
 use bevy::ecs::{
     change_detection::Tick,
-    component::Component,
+    component::{Component, ComponentId},
     query::{FilteredAccessSet, QueryState},
+    storage::{Table, TableId},
     system::{Query, ReadOnlySystemParam, SystemMeta, SystemParam, SystemParamValidationError},
     world::{World, unsafe_world_cell::UnsafeWorldCell},
 };
-use std::marker::PhantomData;
+use std::{cell::UnsafeCell, marker::PhantomData};
 
 /// Read access to a component of every combatant. All of them have the same
 /// components and were made in the order of their numbers, so they lie in one
@@ -16,7 +17,6 @@ use std::marker::PhantomData;
 /// at a tenth of what a query takes to look up an entity.
 pub struct Each<'w, 's, T> {
     all: &'w [T],
-    /// It is read by a query, whose state it borrows.
     state: PhantomData<&'s T>,
 }
 
@@ -28,14 +28,54 @@ impl<'w, T> Each<'w, '_, T> {
     }
 }
 
-// SAFETY: all is handed on to the query for the same component, which tells
-// what it reads; nothing is taken from the world but by that query.
+/// Where the column is that an [`Each`] reads.
+pub struct Column<T: Component> {
+    /// It tells what is read.
+    query: QueryState<&'static T>,
+    component: ComponentId,
+    /// The table that the combatants lay in when it was last looked.
+    table: Option<TableId>,
+}
+
+impl<T: Component> Column<T> {
+    /// # Safety
+    /// Nothing may write the component as long as what is returned lives.
+    unsafe fn read<'w>(&mut self, world: UnsafeWorldCell<'w>) -> &'w [T] {
+        // SAFETY: nothing but the column is looked at, which may be read.
+        let tables = unsafe { &world.storages().tables };
+        let holds = |table: &Table| !table.is_empty() && table.has_column(self.component);
+        let known = self.table.and_then(|id| tables.get(id));
+        let Some(table) = known.filter(|table| holds(table)) else {
+            // A component more moves all of them to another table.
+            let mut ids = (0..tables.len()).map(TableId::from_usize);
+            let found = ids.find(|&id| tables.get(id).is_some_and(holds));
+            self.table = found;
+            return match found {
+                // SAFETY: as promised to this call.
+                Some(_) => unsafe { self.read(world) },
+                None => &[],
+            };
+        };
+        // SAFETY: the column holds this component, and nothing writes it.
+        unsafe {
+            let cells = table.get_data_slice_for::<T>(self.component);
+            let cells: &'w [UnsafeCell<T>] = cells.unwrap_or_default();
+            &*(std::ptr::from_ref(cells) as *const [T])
+        }
+    }
+}
+
+// SAFETY: what is read is told by the query for the same component.
 unsafe impl<T: Component> SystemParam for Each<'_, '_, T> {
-    type State = QueryState<&'static T>;
+    type State = Column<T>;
     type Item<'w, 's> = Each<'w, 's, T>;
 
     fn init_state(world: &mut World) -> Self::State {
-        Query::<&'static T>::init_state(world)
+        Column {
+            query: Query::<&'static T>::init_state(world),
+            component: world.register_component::<T>(),
+            table: None,
+        }
     }
 
     fn init_access(
@@ -44,26 +84,24 @@ unsafe impl<T: Component> SystemParam for Each<'_, '_, T> {
         accesses: &mut FilteredAccessSet,
         world: &mut World,
     ) {
-        Query::<&'static T>::init_access(state, meta, accesses, world);
+        Query::<&'static T>::init_access(&state.query, meta, accesses, world);
     }
 
     unsafe fn get_param<'w, 's>(
         state: &'s mut Self::State,
-        meta: &SystemMeta,
+        _: &SystemMeta,
         world: UnsafeWorldCell<'w>,
-        now: Tick,
+        _: Tick,
     ) -> Result<Self::Item<'w, 's>, SystemParamValidationError> {
-        // SAFETY: the caller promises what the query wants to be promised.
-        let query = unsafe { Query::<&'static T>::get_param(state, meta, world, now)? };
-        let mut tables = query.contiguous_iter_inner().into_iter().flatten();
         Ok(Each {
-            all: tables.find(|all| !all.is_empty()).unwrap_or_default(),
+            // SAFETY: the caller promises that what was told may be read.
+            all: unsafe { state.read(world) },
             state: PhantomData,
         })
     }
 }
 
-// SAFETY: the query reads only.
+// SAFETY: it reads only.
 unsafe impl<T: Component> ReadOnlySystemParam for Each<'_, '_, T> {}
 
 /// Whether the combatants of a world lie in one table in the order of their

@@ -316,6 +316,36 @@ impl Battle {
     /// Answers the open question and runs on to the next. A wish leaves it open.
     pub fn answer(&mut self, choice: Choice) -> Result<(), Refused> {
         self.check(&choice)?;
+        self.obey(choice);
+        Ok(())
+    }
+
+    /// What the quick AI answers to the open question, by what somebody knows.
+    pub fn quick_answer(&mut self, replica: &mut Replica) -> Choice {
+        let question = self.asked.as_ref().expect("a question is open");
+        let Some(&who) = question.actors.first() else {
+            return question.common[0].clone();
+        };
+        let offers = self.offers_of(who);
+        (self.rules.policy)(self.known(replica), who, &offers)
+    }
+
+    /// Answers as the quick AI does that knows all of this battle, if a
+    /// question stands.
+    pub fn answer_quickly(&mut self) {
+        let Some(question) = &self.asked else { return };
+        let choice = match question.actors.first() {
+            None => question.common[0].clone(),
+            Some(&who) => {
+                let offers = self.offers_of(who);
+                (self.rules.policy)(&mut self.world, who, &offers)
+            }
+        };
+        debug_assert!(self.check(&choice).is_ok(), "the AI answers what is legal");
+        self.obey(choice);
+    }
+
+    fn obey(&mut self, choice: Choice) {
         self.marks.push(Mark {
             dice: self.dice().rolled(),
             events: self.events.len(),
@@ -323,14 +353,13 @@ impl Battle {
         if let Some(who) = choice.who.filter(|_| chances::is_wish(choice.verb)) {
             self.wish(who, choice.verb == &chances::EVERY_CHANCE);
             self.answers.push(choice);
-            return Ok(());
+            return;
         }
         self.asked = None;
         self.listed = None;
         self.world.resource_mut::<Answer>().given = Some(choice.clone());
         self.answers.push(choice);
         self.advance();
-        Ok(())
     }
 
     fn wish(&mut self, who: Id, every: bool) {
@@ -527,7 +556,57 @@ impl Battle {
         let side_of = |who: Id| self.world.get::<Body>(all[who.index()]).map(|b| b.side);
         answer.redact(|who| side_of(who) == Some(side));
         fork.world.insert_resource(answer);
+        fork.guess_plans(side);
         fork
+    }
+
+    /// The same for the side of a replica, caught up here.
+    pub fn fork_known(&self, replica: &mut Replica, dice: DiceBox) -> Self {
+        let side = replica.side().expect("a side looks ahead");
+        if replica.sees_all(&self.events) {
+            return self.fork_for(side, &self.world, dice);
+        }
+        replica.catch_up(&self.events);
+        self.fork_for(side, &replica.world, dice)
+    }
+
+    /// What the other sides have declared under seal is declared anew, as the
+    /// quick AI would.
+    fn guess_plans(&mut self, own: Side) {
+        let others = self.world.resource::<Roster>().sides();
+        let steps = others.filter(|&side| side != own);
+        let steps = steps.filter_map(|side| (self.rules.redeclare)(&self.world, side));
+        let steps: Vec<_> = steps.collect();
+        if steps.is_empty() {
+            return;
+        }
+        let held = (
+            std::mem::replace(&mut self.agenda, steps),
+            self.asked.take(),
+        );
+        let given = self.world.resource_mut::<Answer>().take();
+        self.advance();
+        while self.asked.is_some() {
+            self.answer_quickly();
+        }
+        (self.agenda, self.asked) = held;
+        self.listed = None;
+        self.world.resource_mut::<Answer>().given = given;
+        self.events.clear();
+        self.answers.clear();
+        self.marks.clear();
+    }
+
+    /// What somebody who is asked could answer, each with its score, by all of
+    /// this battle: what the quick AI would choose first, then from the best down.
+    pub fn ranked(&mut self, who: Id) -> Vec<(Choice, i32)> {
+        let offers = self.offers_of(who);
+        (self.rules.rank)(&mut self.world, who, &offers)
+    }
+
+    /// What is left of each side, by side: 1 of one that is whole.
+    pub fn strength(&mut self) -> Vec<f32> {
+        (self.rules.strength)(&mut self.world)
     }
 
     /// The same battle from the start with other dice. The world and all that it

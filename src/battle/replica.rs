@@ -38,6 +38,11 @@ impl Replica {
         (self.at, self.seen) = (0, 0);
     }
 
+    /// Whose eyes; none sees everything.
+    pub fn side(&self) -> Option<Side> {
+        self.side
+    }
+
     pub fn at(&self) -> usize {
         self.at
     }

@@ -1,6 +1,6 @@
 //! What a combat system is to the engine, and to all who ask about it.
 
-use super::{Action, Attack, Choice, Figure, Id, Offer, Step, Why, chances};
+use super::{Action, Attack, Choice, Figure, Id, Offer, Side, Step, Why, chances};
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
     grid::Range,
@@ -38,6 +38,15 @@ pub struct Ruleset {
     /// world), with a number where the offer leaves that open. At least one
     /// offer is legal, and a legal one is chosen.
     pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Choice,
+    /// The same for those who weigh up more than one: every legal offer with
+    /// its score, the policy's own choice first, the others from the best down.
+    pub rank: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Vec<(Choice, i32)>,
+    /// The step by which a side's people declare what is not known of their
+    /// plans in this world, if they have declared anything under seal.
+    pub redeclare: fn(&World, Side) -> Option<Box<dyn Step>>,
+    /// What is left of each side, by side: 1 of one that is whole, 0 of one of
+    /// which nobody stands.
+    pub strength: fn(&mut World) -> Vec<f32>,
     /// Whether a choice with a path laid by hand may be made now (GR-33).
     pub path: fn(&mut World, &Choice) -> Result<(), Why>,
     /// Copies all state of a battle into another world of the same set-up.

@@ -1,11 +1,15 @@
 //! The command line. Its exit codes stand at the end of its help
 //! ([`EXIT_CODES`]).
 
+mod arena;
 mod battles;
+mod blunders;
 mod check;
+mod interval;
 mod kinds;
 mod out;
 mod play;
+mod positions;
 mod progress;
 mod replay;
 mod rules;
@@ -59,6 +63,7 @@ struct PlayArgs {
 #[derive(Subcommand)]
 enum Command {
     Sim(SimArgs),
+    Arena(ArenaArgs),
     Check(CheckArgs),
     Verify(VerifyArgs),
     Replay(ReplayArgs),
@@ -107,6 +112,55 @@ struct SimArgs {
     /// Let --record write over a file that is no recording
     #[arg(long, requires = "record")]
     force: bool,
+}
+
+/// Let one AI fight another, the sides swapped in every second battle.
+///
+/// Each seed is fought twice. Of the battles it is told how many each won, b's
+/// share with the interval that holds its true share 95 times in 100 (a battle
+/// that nobody wins counts as half), and how long a decision took, at the
+/// median and at the 99th percentile.
+#[derive(Args)]
+struct ArenaArgs {
+    /// Level files
+    #[arg(value_name = "LEVEL", required_unless_present = "positions")]
+    levels: Vec<PathBuf>,
+    /// Instead of battles: positions, files or folders of them; what both choose
+    /// there. Exit code 1 where one is not as it is written
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["levels", "rules", "battles", "seed", "blunders"])]
+    positions: Vec<PathBuf>,
+    /// Play each position on so many times, to see what the wise order is worth
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "positions")]
+    playouts: Option<u32>,
+    /// Instead of battles: look for what a does wrong by what b finds, and write
+    /// each as a position into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    blunders: Option<PathBuf>,
+    /// The ruleset to play under, or `all` for each in turn
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+    #[arg(long, value_name = "NAME", default_value = "quick", help = players())]
+    a: Player,
+    /// Who plays against it, named likewise
+    #[arg(long, value_name = "NAME", default_value = "strategist")]
+    b: Player,
+    /// How many battles to fight on each level under each ruleset
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    battles: u32,
+    /// The seed of the first two battles; each further two have the next
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// How many to fight at a time; as many as there are processor cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// One JSON object a line, a level under a ruleset each
+    #[arg(long)]
+    json: bool,
 }
 
 /// Who plays a side.
@@ -248,6 +302,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         None => return play::run(cli.play),
         Some(Command::Sim(args)) => sim::run(&args),
+        Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Replay(args)) if args.window => return replay::watch(&args),

@@ -1,5 +1,6 @@
 //! How far a long run of battles is, and the wish to stop it.
 
+use super::Failure;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     fmt::Write,
@@ -25,6 +26,15 @@ pub fn heed_ctrl_c() {
         // Without a handler Ctrl-C ends the program at once, as everywhere.
         let _ = ctrlc::set_handler(pressed);
     });
+}
+
+/// The threads that battles are fought on; none given is one for each core.
+pub fn threads(given: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
+    // None given is 0: rayon takes a thread for each core.
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(given.unwrap_or_default().into())
+        .build()
+        .map_err(|e| Failure::new(format!("cannot start the threads: {e}")))
 }
 
 pub fn is_stopped() -> bool {

@@ -42,11 +42,7 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         None => None,
     };
-    // None given is 0: rayon takes a thread for each core.
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or_default().into())
-        .build()
-        .map_err(|e| Failure::new(format!("cannot start the threads: {e}")))?;
+    let pool = progress::threads(args.threads)?;
     progress::heed_ctrl_c();
     for (level, rulesets) in all.iter().zip(&rulesets) {
         let players = seats(args, level)?;

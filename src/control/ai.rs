@@ -8,14 +8,12 @@ use bevy::ecs::world::World;
 
 pub struct Quick {
     known: Replica,
-    rules: &'static Ruleset,
 }
 
 impl Quick {
     pub fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
         Self {
             known: Replica::new(setup, rules, Some(side)),
-            rules,
         }
     }
 }
@@ -26,12 +24,7 @@ impl Controller for Quick {
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
-        let question = battle.asked().expect("a question is open");
-        let Some(&who) = question.actors.first() else {
-            return question.common[0].clone();
-        };
-        let offers = battle.offers_of(who);
-        (self.rules.policy)(battle.known(&mut self.known), who, &offers)
+        battle.quick_answer(&mut self.known)
     }
 }
 

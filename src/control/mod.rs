@@ -5,16 +5,19 @@ mod ai;
 mod file_kind;
 mod idle;
 pub mod keep;
+pub mod positions;
 mod random;
 pub mod recording;
 pub mod scenario;
 pub mod statistics;
+pub mod strategist;
 mod table;
 
 pub use ai::{Novice, Quick};
 pub use file_kind::FileKind;
 pub use idle::Idle;
 pub use random::Random;
+pub use strategist::Strategist;
 pub use table::{Player, Table, play};
 
 use crate::battle::{Battle, Choice};

@@ -1,12 +1,14 @@
 //! A battle with its players round it.
 
-use super::{Controller, Idle, Novice, Quick, Random};
+use super::{Controller, Idle, Novice, Quick, Random, Strategist};
 use crate::battle::{Battle, Ruleset, Setup, Side};
 use serde::{Deserialize, Serialize};
 
 /// Who plays a side, as the command line names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Player {
+    /// Looks ahead, with so many playouts for a decision.
+    Strategist(u32),
     /// The quick AI.
     Quick,
     /// The quick AI, which leaves one choice in three to chance.
@@ -19,7 +21,12 @@ pub enum Player {
 
 impl Player {
     /// All of them, each with its name and what it does.
-    pub const ALL: [(Self, &'static str, &'static str); 4] = [
+    pub const ALL: [(Self, &'static str, &'static str); 5] = [
+        (
+            Self::Strategist(Strategist::PLAYOUTS),
+            "strategist",
+            "looks ahead; `strategist:64` with so many playouts for a decision",
+        ),
         (Self::Quick, "quick", "the quick AI"),
         (Self::Novice, "novice", "the same with slips"),
         (Self::Random, "random", "any legal answer"),
@@ -27,11 +34,28 @@ impl Player {
     ];
 }
 
+impl Player {
+    /// As the command line names it.
+    pub fn name(self) -> String {
+        if let Self::Strategist(playouts) = self {
+            return format!("strategist:{playouts}");
+        }
+        let found = Self::ALL.iter().find(|(player, ..)| *player == self);
+        found.map_or("?", |(_, name, _)| name).into()
+    }
+}
+
 impl std::str::FromStr for Player {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let name = text.to_lowercase();
+        if let Some(playouts) = name.strip_prefix("strategist:") {
+            let playouts: Option<u32> = playouts.parse().ok();
+            let playouts = playouts.filter(|n| (1..=1_000_000).contains(n));
+            let why = "after 'strategist:' goes a number of playouts, 1 to 1000000";
+            return playouts.map(Self::Strategist).ok_or_else(|| why.into());
+        }
         let found = Self::ALL.into_iter().find(|(_, known, _)| *known == name);
         found.map(|(player, ..)| player).ok_or_else(|| {
             let known = Self::ALL.map(|(_, name, _)| name);
@@ -64,6 +88,10 @@ impl Player {
     ) -> Box<dyn Controller> {
         let quick = || Quick::new(setup, rules, Side(n as u8));
         match self {
+            Self::Strategist(playouts) => {
+                let (side, seed) = (Side(n as u8), seat_seed(seed, n));
+                Box::new(Strategist::new(setup, rules, side, playouts, seed))
+            }
             Self::Quick => Box::new(quick()),
             Self::Novice => Box::new(Novice::new(quick(), seat_seed(seed, n))),
             Self::Random => Box::new(Random::new(seat_seed(seed, n))),

@@ -28,5 +28,6 @@
 
 mod circles;
 mod demo;
+mod fair;
 mod holds;
 mod sealed;

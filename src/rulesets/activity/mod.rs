@@ -51,16 +51,17 @@ pub use round::STAY;
 
 use super::common::{
     self, combat_system,
+    declare::Declaring,
     table::{Tells, ruleset, set_up},
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
-    battle::{Action, Attack, Id, Inventory, Item, PASS, Tables},
+    battle::{Action, Attack, Id, Inventory, Item, PASS, Side, Step, Tables},
     grid::Range,
 };
 use ac::Ac;
 use bevy::ecs::world::World;
-use state::{Actor, Clock};
+use state::{Actor, Clock, Stage};
 use std::sync::Arc;
 
 ruleset! {
@@ -103,6 +104,13 @@ impl Tells for Activity {
     fn chance(ac: &Ac, attack: Attack) -> Option<f32> {
         let forecast = ac.forecast(&attack).ok()?;
         Some(forecast.chances().hit as f32 / 10_000.0)
+    }
+
+    /// What somebody has declared shows when its count comes.
+    fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
+        let clock = world.resource::<Clock>();
+        let to_come = clock.round > 0 && clock.stage != Stage::LeftOver;
+        to_come.then(|| Box::new(Declaring::<Self>::of(side)) as Box<dyn Step>)
     }
 }
 

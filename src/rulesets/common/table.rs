@@ -3,8 +3,8 @@
 use super::{CombatSystem, State, ai::Thinks, attacks::ToHit, damage::Damage, paths::HandLaid};
 use crate::{
     battle::{
-        self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Thing, dice_text, run_system,
-        signed,
+        self, Action, Attack, Body, Figure, Id, LevelRes, Roster, Side, Step, Thing, dice_text,
+        run_system, signed,
     },
     content::{Armour, Spell, Weapon},
     grid::Range,
@@ -29,6 +29,11 @@ pub trait Tells: Thinks + HandLaid + Profiled {
     /// The chance, 0 to 1, that an attack hits whose die is about to be rolled.
     /// `None`: it cannot be made.
     fn chance(state: &State<Self>, attack: Attack) -> Option<f32>;
+
+    /// The step by which a side declares what is not known of its plans.
+    fn redeclare(_: &World, _: Side) -> Option<Box<dyn Step>> {
+        None
+    }
 }
 
 /// What it has to tell in numbers.
@@ -68,6 +73,7 @@ macro_rules! ruleset {
             codex: crate::rulesets::common::table::asset!($codex),
             install,
             policy: crate::rulesets::common::ai::policy::<$system>,
+            rank: crate::rulesets::common::ai::rank::<$system>,
             path: crate::rulesets::common::paths::check_path::<$system>,
             copy: |_from, _to| {
                 $(crate::battle::copy_component::<$part>(_from, _to);)*
@@ -76,6 +82,8 @@ macro_rules! ruleset {
             verbs: <$system as crate::rulesets::common::table::Tells>::verbs,
             range: crate::rulesets::common::table::range::<$system>,
             chance: crate::rulesets::common::table::chance::<$system>,
+            redeclare: <$system as crate::rulesets::common::table::Tells>::redeclare,
+            strength: crate::rulesets::common::ai::strength::<$system>,
             profile: crate::rulesets::common::table::figures::<$system>,
             thing: crate::rulesets::common::table::thing::<$system>,
         };

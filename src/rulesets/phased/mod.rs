@@ -47,18 +47,19 @@ mod wounds;
 
 use super::common::{
     combat_system,
+    declare::Declaring,
     table::{Tells, asset, conceal, ruleset, set_up},
 };
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
-    battle::{Action, Attack, Id, PASS, Tables},
+    battle::{Action, Attack, Id, PASS, Side, Step, Tables},
     content::Dice,
     grid::Range,
 };
 use bevy::ecs::world::World;
 use odds::Blow;
 use ph::Ph;
-use state::{Clock, Fighter};
+use state::{Clock, Fighter, Part};
 use std::sync::Arc;
 
 ruleset! {
@@ -115,6 +116,12 @@ impl Tells for Phased {
         };
         let odds = ph.forecast(&blow).ok()?.hit();
         Some(odds.favourable as f32 / odds.of.max(1) as f32)
+    }
+
+    /// When all have declared, it is told.
+    fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
+        let declaring = world.resource::<Clock>().part == Part::Declare;
+        declaring.then(|| Box::new(Declaring::<Self>::of(side)) as Box<dyn Step>)
     }
 }
 

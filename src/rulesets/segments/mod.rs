@@ -42,11 +42,12 @@ pub use segment::END_TURN;
 
 use super::common::{
     combat_system,
+    declare::Declaring,
     table::{Tells, ruleset, set_up},
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
-    battle::{Action, Attack, Id, PASS, Roster},
+    battle::{Action, Attack, Id, PASS, Roster, Side, Step},
     grid::Range,
 };
 use bevy::ecs::world::World;
@@ -102,6 +103,12 @@ impl Tells for Segments {
         let forecast = se.forecast(&blow);
         let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));
         Some(forecast.faces() as f32 / 20.0)
+    }
+
+    /// What somebody has declared shows when they act.
+    fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
+        let begun = world.resource::<Clock>().round > 0;
+        begun.then(|| Box::new(Declaring::<Self>::of(side)) as Box<dyn Step>)
     }
 }
 

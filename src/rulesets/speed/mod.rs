@@ -47,7 +47,7 @@ use super::common::{
 };
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
-    battle::{Action, Attack, Body, Id, PASS, Tables},
+    battle::{Action, Attack, Body, Id, PASS, Side, Step, Tables},
     content::Registered,
     grid::Range,
 };
@@ -99,6 +99,10 @@ impl Tells for Speed {
     fn chance(sp: &Sp, attack: Attack) -> Option<f32> {
         let forecast = sp.forecast(&attack).ok()?;
         Some(forecast.faces() as f32 / 20.0)
+    }
+
+    fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
+        round::redeclare(world, side)
     }
 }
 

@@ -9,18 +9,18 @@ use super::{
     events::SpeedEvent,
     numbers::Condition,
     sp::Sp,
-    state::Ailment,
+    state::{Ailment, Clock},
     turn::{Tie, Turn},
     upkeep::Bleed,
 };
 use crate::rulesets::{
     common::leave::Arrivals,
-    speed::content::{Ability, Declare},
+    speed::content::{Ability, Declare, SpeedSettings},
 };
 use crate::{
     battle::{
-        Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, Id, Modifier, Offer,
-        Offers, PASS, Roll, Seen, State, StepOutcome,
+        Answer, CheckRoll, Choice, Decision, DiceBox, Event, EventKind, Id, LevelRes, Modifier,
+        Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
     },
     levels::Awareness,
     system_step,
@@ -84,7 +84,7 @@ fn round_start(In(_): In<RoundStart>, sp: Sp) -> StepOutcome {
         .and("SP-03", EventKind::RoundBegan { round })
         .and("SP-03", SpeedEvent::Refreshed.event())
         .then(Arrivals::<Speed>::begin())
-        .then(Declarations)
+        .then(Declarations { only: None })
 }
 
 /// SP-06: who comes in rolls for initiative at once; the unaware are
@@ -110,10 +110,26 @@ pub fn surprised(who: Id) -> EventKind {
 /// Everybody who can declares, in the order of SP-05. Who is next is derived:
 /// the first who has not yet.
 #[derive(Clone, Debug)]
-struct Declarations;
+struct Declarations {
+    /// Nobody but this side; what it declares is not told to the others.
+    only: Option<Side>,
+}
 system_step!(Declarations, declarations);
 
-fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
+/// What a side has declared under seal.
+pub fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
+    let sealed = world
+        .resource::<LevelRes>()
+        .0
+        .section::<SpeedSettings>()
+        .declare
+        == Declare::Sealed;
+    let declaring = world.resource::<Clock>().count.is_none();
+    let only = Some(side);
+    (sealed && declaring).then(|| Box::new(Declarations { only }) as Box<dyn Step>)
+}
+
+fn declarations(In(step): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> StepOutcome {
     let order = sp.settings().declare;
     if let Some(choice) = answer.take() {
         let who = choice.who.expect("a declaration has an actor");
@@ -132,15 +148,17 @@ fn declarations(In(_): In<Declarations>, sp: Sp, mut answer: ResMut<Answer>) -> 
         };
         let mut outcome = StepOutcome::default();
         outcome.events.push(event);
-        return outcome.then(Declarations);
+        return outcome.then(step);
     }
     match sp
         .view
         .ids()
+        .filter(|&id| step.only.is_none_or(|side| sp.side(id) == side))
         .filter(|&id| must_declare(&sp, id))
         .min_by_key(|&id| place(&sp, id))
     {
-        Some(who) => StepOutcome::ask(ask(&sp, who), Declarations),
+        Some(who) => StepOutcome::ask(ask(&sp, who), step),
+        None if step.only.is_some() => StepOutcome::default(),
         None => StepOutcome::default().then(Reveal),
     }
 }

@@ -23,7 +23,7 @@ pub use targets::{Arm, Hit, Target, worth_of_hit};
 
 use super::{CombatSystem, State};
 use crate::{
-    battle::{Choice, Id, Offer, View, run_system},
+    battle::{self, Choice, Id, Offer, View, run_system},
     content::Spell,
     grid::{Cell, Space},
 };
@@ -46,6 +46,9 @@ pub const KILL: i32 = 1000;
 pub const HURT: i32 = 600;
 /// What its own life is worth to it.
 pub const OWN_LIFE: i32 = 900;
+/// What it is worth that somebody stands at all, as a share of what they are
+/// worth unhurt.
+const STANDING: f32 = 0.4;
 /// What nobody does who can do anything else.
 pub const NEVER: i32 = i32::MIN + 1;
 
@@ -168,17 +171,98 @@ fn choose<R: Thinks>(
     state: StaticSystemParam<R::Param>,
     mut fields: Local<Fields>,
 ) -> Choice {
-    // The only thing that can be done needs no thought, but for its number.
-    let mut legal = offers.iter().filter(|o| o.is_legal());
-    if let (Some(only), None) = (legal.next(), legal.next())
-        && only.numbers.is_none()
-    {
-        return only.choice.clone();
+    if let Some(only) = only(&offers) {
+        return only.clone();
     }
     R::choose(
         &Evaluation::new(&*state, who, &offers, &mut fields),
         &offers,
     )
+}
+
+/// The only thing that can be done needs no thought, but for its number.
+fn only(offers: &[Offer]) -> Option<&Choice> {
+    let mut legal = offers.iter().filter(|o| o.is_legal());
+    match (legal.next(), legal.next()) {
+        (Some(only), None) if only.numbers.is_none() => Some(&only.choice),
+        _ => None,
+    }
+}
+
+/// What somebody could choose, each with its score: what they do choose first,
+/// the others from the best down.
+pub fn rank<R: Thinks>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Vec<(Choice, i32)> {
+    run_system(world, ranked::<R>, (who, offers.clone()))
+}
+
+fn ranked<R: Thinks>(
+    In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
+    state: StaticSystemParam<R::Param>,
+    mut fields: Local<Fields>,
+) -> Vec<(Choice, i32)> {
+    if let Some(only) = only(&offers) {
+        return vec![(only.clone(), 0)];
+    }
+    let mind = Evaluation::<R>::new(&*state, who, &offers, &mut fields);
+    let best = R::choose(&mind, &offers);
+    let scored = |offer: &Offer| {
+        let score = R::score(&mind, &offers, offer);
+        numbered(offer).map(move |choice| (choice, score))
+    };
+    let legal = offers.iter().filter(|o| o.is_legal());
+    let mut all: Vec<(Choice, i32)> = legal.flat_map(scored).collect();
+    let first = all.iter().position(|(choice, _)| *choice == best);
+    let first = match first {
+        Some(n) => all.remove(n),
+        None => (best, i32::MAX),
+    };
+    all.sort_by_key(|(_, score)| Reverse(*score));
+    all.insert(0, first);
+    all
+}
+
+/// The choices that an offer stands for; of many numbers the least, the most
+/// and the middle.
+fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> + use<> {
+    let numbers = match offer.numbers {
+        None => vec![None],
+        Some((least, most)) => {
+            let mut some = vec![most, least.midpoint(most), least];
+            some.dedup();
+            some.into_iter().map(Some).collect()
+        }
+    };
+    let choice = offer.choice.clone();
+    let with = move |number: Option<i32>| Choice {
+        number: number.or(choice.number),
+        ..choice.clone()
+    };
+    numbers.into_iter().map(with)
+}
+
+/// What is left of each side, by side: of all that it could bear at first, as a
+/// share of 1. Who stands is worth something however badly hurt.
+pub fn strength<R: Thinks>(world: &mut World) -> Vec<f32> {
+    fn sum<R: Thinks>(_: In<()>, state: StaticSystemParam<R::Param>) -> Vec<f32> {
+        let view = R::view(&state);
+        let mut sides = vec![(0.0, 0.0); view.roster.sides.len()];
+        for id in view.ids() {
+            let body = view.body(id);
+            let (left, most) = R::bears(&state, id);
+            let (left, most) = (left as f32, most.max(1) as f32);
+            let share = match body.state {
+                battle::State::Waiting => 1.0,
+                battle::State::Up => STANDING + (1.0 - STANDING) * left / most,
+                _ => 0.0,
+            };
+            let side: &mut (f32, f32) = &mut sides[body.side.index()];
+            side.0 += most * share.min(1.0);
+            side.1 += most;
+        }
+        let share = |(left, most): (f32, f32)| if most > 0.0 { left / most } else { 0.0 };
+        sides.into_iter().map(share).collect()
+    }
+    run_system(world, sum::<R>, ())
 }
 
 /// What one combatant makes of the battle while it decides. Most of it is

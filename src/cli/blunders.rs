@@ -1,0 +1,94 @@
+//! `fivefoot arena --blunders`: what an AI does wrong, written down as positions.
+
+use super::{ArenaArgs, Failure, Outcome, progress, say};
+use crate::{
+    battle::{Battle, DiceBox, Ruleset, Setup, Side},
+    control::{
+        Player, Table,
+        positions::{Position, Written},
+    },
+    levels::Level,
+};
+use rayon::prelude::*;
+use std::{path::Path, sync::Arc};
+
+/// Answers into a battle: no position is farther from its beginning.
+const FARTHEST: usize = 24;
+/// Percent of battles that a better choice wins more, at least.
+const MARGIN: f32 = 15.0;
+/// Playouts to see that.
+const PLAYOUTS: u32 = 400;
+
+/// Plays battles of a against itself; whatever b would do otherwise is played
+/// on to the end, both ways.
+pub fn find(
+    args: &ArenaArgs,
+    folder: &Path,
+    level: &Arc<Level>,
+    setup: &Setup,
+    rules: &'static Ruleset,
+) -> Outcome {
+    let bar = progress::bar(
+        format!("{} · {}", level.title, rules.id),
+        args.battles.into(),
+    );
+    let battles = 0..u64::from(args.battles);
+    let look = |n: u64| {
+        let found = look(args, level, setup, rules, args.seed.wrapping_add(n));
+        bar.inc(1);
+        found
+    };
+    let found: Vec<Written> = battles.into_par_iter().filter_map(look).collect();
+    bar.finish_and_clear();
+    for written in found {
+        let name = format!(
+            "{}_{}_{}.ron",
+            rules.book.to_lowercase(),
+            level.id,
+            written.seed
+        );
+        let path = folder.join(name);
+        let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        std::fs::write(&path, written.text(level, rules)).map_err(failed)?;
+        say(format!("{}: {}", path.display(), written.title()));
+    }
+    Ok(())
+}
+
+/// The first blunder of a battle.
+fn look(
+    args: &ArenaArgs,
+    level: &Arc<Level>,
+    setup: &Setup,
+    rules: &'static Ruleset,
+    seed: u64,
+) -> Option<Written> {
+    let sides = level.sides.len();
+    let table = |player: Player| Table::new(&vec![player; sides], setup, rules, seed);
+    let (mut a, mut b) = (table(args.a), table(args.b));
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    while battle.answers().len() < FARTHEST && !progress::is_stopped() {
+        let Side(side) = battle.asked()?.side;
+        let side = usize::from(side);
+        let choice = a.0[side].choose(&mut battle);
+        let other = b.0[side].choose(&mut battle);
+        if choice != other {
+            let names = battle.names();
+            let position = Position::after(&battle, level, seed, &other, &choice);
+            if let Ok(Some((wise, unwise))) = position.compare(PLAYOUTS)
+                && wise - unwise >= MARGIN
+            {
+                return Some(Written {
+                    seed,
+                    orders: battle.answers().iter().map(|c| c.text(names)).collect(),
+                    wise: other.text(names),
+                    unwise: choice.text(names),
+                    wins: (wise, unwise),
+                });
+            }
+        }
+        battle.answer(choice).ok()?;
+    }
+    None
+}

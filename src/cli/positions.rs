@@ -1,0 +1,153 @@
+//! `fivefoot arena --positions`: what AIs choose where it is known what is wise.
+
+use super::{ArenaArgs, Failure, Outcome, check, progress, say, say_json};
+use crate::{
+    control::positions::{self, Position},
+    rulesets::ALL,
+    words::count,
+};
+use rayon::prelude::*;
+use std::fmt::Write;
+
+/// What came of a position: what a and b chose, and how often the first of the
+/// wise and of the unwise wins.
+struct Judged {
+    position: Position,
+    chosen: [positions::Chosen; 2],
+    shares: Option<(f32, f32)>,
+}
+
+pub fn run(args: &ArenaArgs) -> Outcome {
+    let (files, missing) = check::ron_files(&args.positions);
+    missing.iter().for_each(say);
+    let pool = progress::threads(args.threads)?;
+    let judge = |file: &std::path::PathBuf| -> Result<Judged, String> {
+        let all = |problems: Vec<_>| {
+            let lines = problems.iter().map(ToString::to_string);
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let position = positions::read(file).map_err(all)?;
+        let told = |problem: crate::ron_read::Problem| problem.to_string();
+        let chosen = [
+            position.judge(args.a).map_err(told)?,
+            position.judge(args.b).map_err(told)?,
+        ];
+        let shares = match args.playouts {
+            Some(playouts) => position.compare(playouts).map_err(told)?,
+            None => None,
+        };
+        Ok(Judged {
+            position,
+            chosen,
+            shares,
+        })
+    };
+    let judged: Vec<_> = pool.install(|| files.par_iter().map(judge).collect());
+    let mut wrong = missing.len();
+    let mut all = vec![];
+    for one in judged {
+        match one {
+            Ok(one) => all.push(one),
+            Err(problem) => {
+                wrong += 1;
+                say(problem);
+            }
+        }
+    }
+    wrong += all.iter().filter(|one| !one.bears_out()).count();
+    for one in &all {
+        match args.json {
+            true => say_json(one.json(args)),
+            false => say(one.text(args).trim_end()),
+        }
+    }
+    if !args.json {
+        totals(args, &all);
+    }
+    match wrong {
+        0 => Ok(()),
+        n => Err(Failure::new(format!(
+            "{} not as written",
+            count(n, "position")
+        ))),
+    }
+}
+
+fn totals(args: &ArenaArgs, all: &[Judged]) {
+    say("");
+    let well = |rules: &str, n: usize| {
+        let of = all.iter().filter(|one| one.position.rules.id == rules);
+        (
+            of.clone().filter(|one| one.chosen[n].well).count(),
+            of.count(),
+        )
+    };
+    for rules in ALL {
+        let ((a, of), (b, _)) = (well(rules.id, 0), well(rules.id, 1));
+        if of > 0 {
+            say(format!(
+                "{:<10} {:>3} · {} {a} · {} {b}",
+                rules.id,
+                of,
+                args.a.name(),
+                args.b.name()
+            ));
+        }
+    }
+    let sum = |n: usize| all.iter().filter(|one| one.chosen[n].well).count();
+    say(format!(
+        "{:<10} {:>3} · {} {} · {} {}",
+        "all",
+        all.len(),
+        args.a.name(),
+        sum(0),
+        args.b.name(),
+        sum(1)
+    ));
+}
+
+impl Judged {
+    /// The margin that it tells is there.
+    fn bears_out(&self) -> bool {
+        let (Some(margin), Some((wise, unwise))) = (self.position.margin, self.shares) else {
+            return true;
+        };
+        wise - unwise >= f32::from(margin)
+    }
+
+    fn text(&self, args: &ArenaArgs) -> String {
+        let mut out = format!("{}: {}\n", self.position.file, self.position.shows);
+        for (player, chosen) in [args.a, args.b].into_iter().zip(&self.chosen) {
+            let mark = if chosen.well { "well" } else { "BADLY" };
+            let _ = writeln!(out, "  {mark:<6}{}: {}", player.name(), chosen.order);
+        }
+        if let Some((wise, unwise)) = self.shares {
+            let (a, b) = (&self.position.wise[0], &self.position.unwise[0]);
+            let _ = write!(out, "  wins   {wise:.0}% by {a}, {unwise:.0}% by {b}");
+            if !self.bears_out() {
+                let margin = self.position.margin.unwrap_or_default();
+                let _ = write!(out, ": less than the {margin}% that it tells");
+            }
+        }
+        out
+    }
+
+    fn json(&self, args: &ArenaArgs) -> serde_json::Value {
+        let chosen = |n: usize| {
+            let chosen: &positions::Chosen = &self.chosen[n];
+            serde_json::json!({"order": chosen.order, "well": chosen.well})
+        };
+        serde_json::json!({
+            "what": "position",
+            "file": self.position.file,
+            "rules": self.position.rules.id,
+            "shows": self.position.shows,
+            "a": args.a.name(),
+            "b": args.b.name(),
+            "a_chose": chosen(0),
+            "b_chose": chosen(1),
+            "wise_wins_percent": self.shares.map(|s| s.0),
+            "unwise_wins_percent": self.shares.map(|s| s.1),
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! Positions: a small battle, the orders so far, and what a good player does
+//! next, or does not. They show whether an AI is any good.
+//! `docs/positions.md` tells how to write one.
+
+use super::{Controller, Player};
+use crate::{
+    battle::{Battle, Choice, DiceBox, Ruleset, Setup, level_setup},
+    levels::{self, Level, Purpose},
+    ron_read::{self, Outcome, Problem, Reader},
+    rulesets,
+};
+use std::{path::Path, sync::Arc};
+
+/// A position, read and checked.
+#[derive(Debug)]
+pub struct Position {
+    /// As it was named to the reader.
+    pub file: String,
+    pub rules: &'static Ruleset,
+    /// What is to be seen, in a sentence.
+    pub shows: String,
+    pub level: Arc<Level>,
+    seed: u64,
+    /// The orders so far.
+    orders: Vec<String>,
+    /// Orders of which one is to be given; any, if there is none. One that ends
+    /// in `*` stands for all that begin so.
+    pub wise: Vec<String>,
+    /// Orders of which none may be given.
+    pub unwise: Vec<String>,
+    /// Percent by which the first of the wise wins more often than the first of
+    /// the unwise, at least.
+    pub margin: Option<u8>,
+}
+
+/// Reads a position file.
+pub fn check_file(file: &str, text: &str) -> Outcome<Position> {
+    ron_read::read(file, text, |r, root| {
+        let mut f = r.fields(root, "a position")?;
+        let shows = f.required(r, "position", Reader::filled_text);
+        let seed = f.optional(r, "seed", |r, p| r.whole(p, 0..=i32::MAX));
+        let texts = |r: &mut Reader, p: &_| r.list(p, Reader::filled_text);
+        let orders = f.optional(r, "orders", texts);
+        let wise = f.optional(r, "wise", texts).unwrap_or_default();
+        let unwise = f.optional(r, "unwise", texts).unwrap_or_default();
+        let margin = f.optional(r, "margin", |r, p| r.whole(p, 1..=100));
+        let rules = f.needed(r, "rules")?;
+        let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof);
+        f.finish(r);
+        if wise.is_empty() && unwise.is_empty() {
+            let help = "say in `wise` what is to be chosen, or in `unwise` what is not";
+            r.problem(root.at, "nothing is expected of this", help);
+        }
+        if margin.is_some() && (wise.is_empty() || unwise.is_empty()) {
+            let help = "the first of `wise` is compared with the first of `unwise`";
+            r.problem(root.at, "a margin between what?", help);
+        }
+        let level = draft?.level;
+        let Some(found) = level.rules.and_then(|own| rulesets::find(own.0)) else {
+            r.problem(rules.at, "there is no such ruleset", "");
+            return None;
+        };
+        Some(Position {
+            file: file.to_owned(),
+            rules: found,
+            shows: shows?,
+            seed: seed.unwrap_or(1) as u64,
+            level: Arc::new(level),
+            orders: orders.unwrap_or_default(),
+            wise,
+            unwise,
+            margin: margin.map(|percent| percent as u8),
+        })
+    })
+}
+
+/// Reads a position from a file.
+pub fn read(path: &Path) -> Result<Position, Vec<Problem>> {
+    let text = ron_read::file_text(path).map_err(|problem| vec![problem])?;
+    check_file(&path.display().to_string(), &text).map(|(position, _)| position)
+}
+
+/// What an AI chose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    pub order: String,
+    /// It is among the wise, and not among the unwise.
+    pub well: bool,
+}
+
+impl Position {
+    /// What a battle has come to, and two orders to compare there.
+    pub fn after(
+        battle: &Battle,
+        level: &Arc<Level>,
+        seed: u64,
+        wise: &Choice,
+        unwise: &Choice,
+    ) -> Self {
+        let text = |choice: &Choice| choice.text(battle.names());
+        Self {
+            file: level.id.clone(),
+            rules: battle.rules(),
+            shows: String::new(),
+            level: level.clone(),
+            seed,
+            orders: battle.answers().iter().map(text).collect(),
+            wise: vec![text(wise)],
+            unwise: vec![text(unwise)],
+            margin: None,
+        }
+    }
+
+    /// The battle in which the next order is to be given.
+    pub fn battle(&self) -> Result<(Battle, Setup), Problem> {
+        let setup = level_setup(&self.level);
+        let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(self.seed));
+        for (n, order) in self.orders.iter().enumerate() {
+            if let Err(refused) = battle.order(order) {
+                let what = format!("order {} cannot be given: {refused}", n + 1);
+                return Err(self.problem(what));
+            }
+        }
+        match battle.asked() {
+            Some(_) => Ok((battle, setup)),
+            None => Err(self.problem("nobody is asked anything".into())),
+        }
+    }
+
+    fn problem(&self, what: String) -> Problem {
+        Problem {
+            file: self.file.clone(),
+            line: 1,
+            col: 1,
+            what,
+            help: String::new(),
+        }
+    }
+
+    /// What somebody chooses here.
+    pub fn judge(&self, player: Player) -> Result<Chosen, Problem> {
+        let (mut battle, setup) = self.battle()?;
+        let side = battle.asked().expect("somebody is asked").side.index();
+        let mut seat: Box<dyn Controller> = player.seat(&setup, self.rules, side, self.seed);
+        let choice = seat.choose(&mut battle);
+        let order = choice.text(battle.names());
+        let is = |list: &[String]| list.iter().any(|known| fits(known, &order));
+        let well = (self.wise.is_empty() || is(&self.wise)) && !is(&self.unwise);
+        Ok(Chosen { order, well })
+    }
+
+    /// How often a side wins that begins here with each of two orders: the
+    /// first of the wise and the first of the unwise, played on to the end by
+    /// the quick AI with so many dice each. Percent.
+    pub fn compare(&self, playouts: u32) -> Result<Option<(f32, f32)>, Problem> {
+        let (Some(wise), Some(unwise)) = (self.wise.first(), self.unwise.first()) else {
+            return Ok(None);
+        };
+        let (mut battle, _) = self.battle()?;
+        let mut share = |order: &str| {
+            let choice = self.find(&mut battle, order)?;
+            let side = battle.asked().expect("somebody is asked").side;
+            let mut fork = battle.fork(DiceBox::seeded(0));
+            let mut sum = 0.0;
+            for n in 0..playouts {
+                battle.fork_into(&mut fork, DiceBox::seeded(n.into()));
+                if let Err(refused) = fork.answer(choice.clone()) {
+                    return Err(self.problem(format!("{order}: {refused}")));
+                }
+                sum += super::strategist::to_the_end(&mut fork, side);
+            }
+            Ok(sum * 100.0 / playouts.max(1) as f32)
+        };
+        Ok(Some((share(wise)?, share(unwise)?)))
+    }
+
+    /// The first legal order that this stands for.
+    fn find(&self, battle: &mut Battle, order: &str) -> Result<Choice, Problem> {
+        if !order.ends_with('*') {
+            let found = battle.find(order);
+            return found.map_err(|refused| self.problem(format!("{order}: {refused}")));
+        }
+        let names = battle.names().clone();
+        let mut legal = battle.offers().into_iter().filter(|o| o.is_legal());
+        let found = legal.find(|offer| fits(order, &offer.choice.text(&names)));
+        let missing = || self.problem(format!("{order}: there is no such offer"));
+        found.map(|offer| offer.choice).ok_or_else(missing)
+    }
+}
+
+/// Whether an order is the one that is known so.
+fn fits(known: &str, order: &str) -> bool {
+    match known.strip_suffix('*') {
+        Some(start) => order.starts_with(start),
+        None => known == order,
+    }
+}
+
+/// A position that was found, to be written to a file.
+pub struct Written {
+    pub seed: u64,
+    pub orders: Vec<String>,
+    pub wise: String,
+    pub unwise: String,
+    /// Percent that the wise and the unwise win.
+    pub wins: (f32, f32),
+}
+
+impl Written {
+    pub fn title(&self) -> String {
+        let (wise, unwise) = self.wins;
+        format!(
+            "'{}' wins {wise:.0}%, '{}' {unwise:.0}%",
+            self.wise, self.unwise
+        )
+    }
+
+    /// The file: the level's own text with the position in front.
+    pub fn text(&self, level: &Level, rules: &Ruleset) -> String {
+        let list = |orders: &[String]| {
+            let lines = orders.iter().map(|order| format!("        {order:?},\n"));
+            lines.collect::<String>()
+        };
+        let one = |order: &String| list(std::slice::from_ref(order));
+        let (_, body) = level.source.split_once('(').unwrap_or(("", ")"));
+        let own = body
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("rules:"));
+        let body: String = own.map(|line| format!("{line}\n")).collect();
+        format!(
+            "(\n    position: {:?},\n    rules: {},\n    seed: {},\n    orders: [\n{}    ],\n    wise: [\n{}    ],\n    unwise: [\n{}    ],\n    margin: {},\n{body}",
+            self.title(),
+            rules.id,
+            self.seed,
+            list(&self.orders),
+            one(&self.wise),
+            one(&self.unwise),
+            // What was found by chance is less when it is looked at again.
+            ((self.wins.0 - self.wins.1) / 2.0) as u8,
+        )
+    }
+}

@@ -1,0 +1,80 @@
+//! The choices that are worth a look: the best of each kind, for each who may
+//! act now.
+
+use crate::{
+    battle::{Action, Battle, Choice, Id, Item, SpellId},
+    grid::Cell,
+};
+
+/// So many at most, over all actors.
+const MOST: usize = 10;
+/// Of each actor at least so many.
+const LEAST: usize = 3;
+
+/// What looks best to the quick AI comes first.
+pub fn of(battle: &mut Battle) -> Vec<Choice> {
+    let Some(question) = battle.asked().cloned() else {
+        return vec![];
+    };
+    let actors = question.actors.len();
+    if actors == 0 {
+        return question.common;
+    }
+    static TUNE: std::sync::LazyLock<usize> =
+        std::sync::LazyLock::new(|| std::env::var("TUNE_M").map_or(MOST, |s| s.parse().unwrap()));
+    let each = (*TUNE / actors).max(LEAST);
+    let mut found: Vec<(usize, usize, Choice)> = vec![];
+    for (nth, &who) in question.actors.iter().enumerate() {
+        let mut kinds = vec![];
+        for (choice, _) in battle.ranked(who) {
+            let kind = Kind::of(&choice);
+            if kinds.contains(&kind) {
+                continue;
+            }
+            found.push((kinds.len(), nth, choice));
+            kinds.push(kind);
+            if kinds.len() == each {
+                break;
+            }
+        }
+    }
+    // The first of everybody, then the second.
+    found.sort_by_key(|&(place, nth, _)| (place, nth));
+    found.truncate(*TUNE);
+    found.into_iter().map(|(_, _, choice)| choice).collect()
+}
+
+/// Choices of one kind come to much the same.
+#[derive(PartialEq)]
+struct Kind {
+    verb: &'static Action,
+    at: Option<Id>,
+    with: Option<Item>,
+    spell: Option<SpellId>,
+    number: Option<i32>,
+    /// Where it leads, to the nearest few cells.
+    to: Option<(i16, i16)>,
+}
+
+impl Kind {
+    /// Cells along an edge of what counts as one place.
+    const PLACE: i16 = 3;
+
+    fn of(choice: &Choice) -> Self {
+        let place = |cell: Cell| {
+            (
+                i16::from(cell.x) / Self::PLACE,
+                i16::from(cell.y) / Self::PLACE,
+            )
+        };
+        Self {
+            verb: choice.verb,
+            at: choice.at,
+            with: choice.with,
+            spell: choice.spell,
+            number: choice.number,
+            // Where one stands to strike somebody matters little.
+            to: choice.to.filter(|_| choice.at.is_none()).map(place),
+        }
+    }
+}

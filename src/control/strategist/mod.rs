@@ -1,0 +1,144 @@
+//! An opponent that looks ahead: it plays the battle on from each of a few
+//! choices, many times, and takes the one from which its side does best.
+//!
+//! It looks at a [fork](Battle::fork_known) of what its side knows: what others
+//! have said or declared under seal is redrawn there, who is hidden is not
+//! there, and the dice are its own. So it can know no more than its side does.
+//!
+//! - this file: the opponent, and what it made of its last decision
+//! - `candidates`: the choices that are worth a look
+//! - `search`: which of them gets how many playouts
+//! - `playout`: one of them played on, and what came of it
+
+mod candidates;
+mod playout;
+mod search;
+
+use super::Controller;
+use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
+use bevy::ecs::world::World;
+pub use playout::{Pool, to_the_end};
+
+/// How long it may think about one decision.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// Battles played on at most, over all candidates.
+    pub playouts: u32,
+    /// On all cores of the pool of threads that it is called in.
+    pub parallel: bool,
+    /// Asked now and then: whether it is time to choose.
+    pub enough: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What it makes of a decision.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// What it weighed up, the best first.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A choice that was looked at.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub choice: Choice,
+    /// How the side did on average: 1 won, 0 lost.
+    pub value: f32,
+    /// The standard error of that.
+    pub error: f32,
+    pub playouts: u32,
+    /// What the quick AI would choose.
+    pub is_quick: bool,
+}
+
+pub struct Strategist {
+    known: Replica,
+    playouts: u32,
+    seed: u64,
+    /// Its decisions so far: each has dice of its own.
+    decisions: u64,
+    pool: Pool,
+    thought: Option<Thought>,
+}
+
+impl Strategist {
+    /// Playouts for a decision, where nothing else is said.
+    pub const PLAYOUTS: u32 = 192;
+
+    pub fn new(
+        setup: &Setup,
+        rules: &'static Ruleset,
+        side: Side,
+        playouts: u32,
+        seed: u64,
+    ) -> Self {
+        Self {
+            known: Replica::new(setup, rules, Some(side)),
+            playouts,
+            seed,
+            decisions: 0,
+            pool: Pool::default(),
+            thought: None,
+        }
+    }
+
+    /// What it made of its last decision; none when there was nothing to
+    /// choose.
+    pub fn thought(&self) -> Option<&Thought> {
+        self.thought.as_ref()
+    }
+
+    /// What it answers to the open question.
+    pub fn decide(&mut self, battle: &mut Battle, budget: Budget) -> Choice {
+        self.decisions += 1;
+        let seed = self.seed.wrapping_add(self.decisions << 20);
+        let mut base = battle.fork_known(&mut self.known, DiceBox::seeded(seed));
+        let mut thought = think(&mut base, seed, budget, &self.pool);
+        self.pool.give(base);
+        // What nobody knows of may be in the way.
+        let mut candidates = thought.candidates.iter();
+        let best = candidates.position(|one| battle.check(&one.choice).is_ok());
+        let Some(best) = best else {
+            self.thought = None;
+            return battle.quick_answer(&mut self.known);
+        };
+        thought.candidates[..=best].rotate_right(1);
+        let choice = thought.candidates[0].choice.clone();
+        self.thought = (thought.candidates.len() > 1).then_some(thought);
+        choice
+    }
+}
+
+/// What to make of the question that stands in a fork of what a side knows.
+pub fn think(base: &mut Battle, seed: u64, budget: Budget, pool: &Pool) -> Thought {
+    let candidates = candidates::of(base);
+    if candidates.len() < 2 {
+        let only = |choice| Candidate {
+            choice,
+            value: 0.0,
+            error: 0.0,
+            playouts: 0,
+            is_quick: true,
+        };
+        return Thought {
+            candidates: candidates.into_iter().map(only).collect(),
+        };
+    }
+    let side = base.asked().expect("a question stands").side;
+    search::search(base, side, candidates, seed, budget, pool)
+}
+
+impl Controller for Strategist {
+    fn restart(&mut self, pristine: &World, seed: u64) {
+        self.known.restart(pristine);
+        (self.seed, self.decisions, self.thought) = (seed, 0, None);
+    }
+
+    fn choose(&mut self, battle: &mut Battle) -> Choice {
+        let budget = Budget {
+            playouts: self.playouts,
+            parallel: false,
+            enough: &|| false,
+        };
+        self.decide(battle, budget)
+    }
+}

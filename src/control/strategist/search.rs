@@ -1,0 +1,124 @@
+//! Sequential halving: all candidates get a few playouts, the better half of
+//! them more, and so on. All are played on with the same dice.
+
+use super::{Budget, Candidate, Thought, playout, playout::Pool};
+use crate::battle::{Battle, Choice, Side};
+use rayon::prelude::*;
+
+/// A candidate and what its playouts came to, by their dice.
+struct Arm {
+    nth: usize,
+    choice: Choice,
+    values: Vec<f32>,
+}
+
+impl Arm {
+    fn mean(&self) -> f32 {
+        mean(&self.values)
+    }
+}
+
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len().max(1) as f32
+}
+
+/// The standard error of a mean.
+fn error(values: &[f32]) -> f32 {
+    let mean = mean(values);
+    let spread: f32 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
+    let n = values.len() as f32;
+    match n > 1.0 {
+        true => (spread / (n - 1.0) / n).sqrt(),
+        false => 1.0,
+    }
+}
+
+/// The first of the candidates is what the quick AI would choose: it is kept
+/// unless another is better by more than the error of their difference.
+pub fn search(
+    base: &Battle,
+    side: Side,
+    candidates: Vec<Choice>,
+    seed: u64,
+    budget: Budget,
+    pool: &Pool,
+) -> Thought {
+    let arm = |(nth, choice)| Arm {
+        nth,
+        choice,
+        values: vec![],
+    };
+    let mut arms: Vec<Arm> = candidates.into_iter().enumerate().map(arm).collect();
+    let stages = (arms.len() as f32).log2().ceil().max(1.0) as usize;
+    let mut left = arms.len();
+    for _ in 0..stages {
+        let each = (budget.playouts as usize / stages / left).max(1);
+        if (budget.enough)() {
+            break;
+        }
+        play(base, side, &mut arms[..left], each, seed, budget, pool);
+        arms[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        left = left.div_ceil(2).max(2);
+        // What the quick AI would choose stays in.
+        if let Some(quick) = arms
+            .iter()
+            .position(|arm| arm.nth == 0)
+            .filter(|&n| n >= left)
+        {
+            arms[left - 1..=quick].rotate_right(1);
+        }
+    }
+    let quick = arms.iter().position(|arm| arm.nth == 0).unwrap_or(0);
+    if quick != 0 && !beats(&arms[0], &arms[quick]) {
+        arms[..=quick].rotate_right(1);
+    }
+    let told = |arm: Arm| Candidate {
+        value: arm.mean(),
+        error: error(&arm.values),
+        playouts: arm.values.len() as u32,
+        is_quick: arm.nth == 0,
+        choice: arm.choice,
+    };
+    Thought {
+        candidates: arms.into_iter().map(told).collect(),
+    }
+}
+
+/// By more than one standard error of the difference, dice for dice.
+fn beats(arm: &Arm, other: &Arm) -> bool {
+    let pairs = arm.values.iter().zip(&other.values);
+    let differences: Vec<f32> = pairs.map(|(a, b)| a - b).collect();
+    static TUNE: std::sync::LazyLock<f32> =
+        std::sync::LazyLock::new(|| std::env::var("TUNE_T").map_or(1.0, |s| s.parse().unwrap()));
+    mean(&differences) > *TUNE * error(&differences)
+}
+
+/// Plays each of these on so many times more.
+fn play(
+    base: &Battle,
+    side: Side,
+    arms: &mut [Arm],
+    times: usize,
+    seed: u64,
+    budget: Budget,
+    pool: &Pool,
+) {
+    let job = |arm: &Arm, n: usize| {
+        let dice = seed.wrapping_add((arm.values.len() + n) as u64);
+        playout::value(base, side, &arm.choice, dice, pool)
+    };
+    // A row for each throw of the dice: what is broken off was fair to all.
+    let row = |n: usize| -> Option<Vec<f32>> {
+        let go = !(budget.enough)();
+        go.then(|| arms.iter().map(|arm| job(arm, n)).collect())
+    };
+    let rows: Vec<Option<Vec<f32>>> = match budget.parallel {
+        true => (0..times).into_par_iter().map(row).collect(),
+        false => (0..times).map(row).collect(),
+    };
+    for row in rows.into_iter().map_while(|row| row) {
+        for (arm, value) in arms.iter_mut().zip(row) {
+            arm.values.push(value);
+        }
+    }
+}
