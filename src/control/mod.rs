@@ -30,4 +30,9 @@ pub trait Controller: Send {
 
     /// One of the legal offers of the battle's open question.
     fn choose(&mut self, battle: &mut Battle) -> Choice;
+
+    /// Itself, if it takes time to choose.
+    fn looks_ahead(&mut self) -> Option<&mut Strategist> {
+        None
+    }
 }

@@ -7,9 +7,9 @@ use crate::{
 };
 
 /// So many at most, over all actors.
-const MOST: usize = 10;
+const MOST: usize = 6;
 /// Of each actor at least so many.
-const LEAST: usize = 3;
+const LEAST: usize = 2;
 
 /// What looks best to the quick AI comes first.
 pub fn of(battle: &mut Battle) -> Vec<Choice> {
@@ -20,9 +20,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     if actors == 0 {
         return question.common;
     }
-    static TUNE: std::sync::LazyLock<usize> =
-        std::sync::LazyLock::new(|| std::env::var("TUNE_M").map_or(MOST, |s| s.parse().unwrap()));
-    let each = (*TUNE / actors).max(LEAST);
+    let each = (MOST / actors).max(LEAST);
     let mut found: Vec<(usize, usize, Choice)> = vec![];
     for (nth, &who) in question.actors.iter().enumerate() {
         let mut kinds = vec![];
@@ -40,7 +38,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     }
     // The first of everybody, then the second.
     found.sort_by_key(|&(place, nth, _)| (place, nth));
-    found.truncate(*TUNE);
+    found.truncate(MOST);
     found.into_iter().map(|(_, _, choice)| choice).collect()
 }
 

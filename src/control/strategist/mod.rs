@@ -18,6 +18,7 @@ use super::Controller;
 use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy::ecs::world::World;
 pub use playout::{Pool, to_the_end};
+use std::sync::Arc;
 
 /// How long it may think about one decision.
 #[derive(Clone, Copy)]
@@ -56,7 +57,7 @@ pub struct Strategist {
     seed: u64,
     /// Its decisions so far: each has dice of its own.
     decisions: u64,
-    pool: Pool,
+    pool: Arc<Pool>,
     thought: Option<Thought>,
 }
 
@@ -76,7 +77,7 @@ impl Strategist {
             playouts,
             seed,
             decisions: 0,
-            pool: Pool::default(),
+            pool: Arc::default(),
             thought: None,
         }
     }
@@ -87,24 +88,54 @@ impl Strategist {
         self.thought.as_ref()
     }
 
-    /// What it answers to the open question.
-    pub fn decide(&mut self, battle: &mut Battle, budget: Budget) -> Choice {
+    /// The open question, to be thought about wherever there is time.
+    pub fn ponder(&mut self, battle: &mut Battle) -> Problem {
         self.decisions += 1;
+        self.thought = None;
         let seed = self.seed.wrapping_add(self.decisions << 20);
-        let mut base = battle.fork_known(&mut self.known, DiceBox::seeded(seed));
-        let mut thought = think(&mut base, seed, budget, &self.pool);
-        self.pool.give(base);
+        Problem {
+            base: battle.fork_known(&mut self.known, DiceBox::seeded(seed)),
+            seed,
+            playouts: self.playouts,
+            pool: self.pool.clone(),
+        }
+    }
+
+    /// What it answers, having thought.
+    pub fn conclude(&mut self, battle: &mut Battle, mut thought: Thought) -> Choice {
         // What nobody knows of may be in the way.
         let mut candidates = thought.candidates.iter();
         let best = candidates.position(|one| battle.check(&one.choice).is_ok());
         let Some(best) = best else {
-            self.thought = None;
             return battle.quick_answer(&mut self.known);
         };
         thought.candidates[..=best].rotate_right(1);
         let choice = thought.candidates[0].choice.clone();
         self.thought = (thought.candidates.len() > 1).then_some(thought);
         choice
+    }
+}
+
+/// A question to think about, apart from the battle.
+pub struct Problem {
+    base: Battle,
+    seed: u64,
+    playouts: u32,
+    pool: Arc<Pool>,
+}
+
+impl Problem {
+    /// Until it has had all its playouts, or it is enough. On all cores of the
+    /// pool of threads that this is called in, or on one.
+    pub fn think(mut self, parallel: bool, enough: &(dyn Fn() -> bool + Sync)) -> Thought {
+        let budget = Budget {
+            playouts: self.playouts,
+            parallel,
+            enough,
+        };
+        let thought = think(&mut self.base, self.seed, budget, &self.pool);
+        self.pool.give(self.base);
+        thought
     }
 }
 
@@ -134,11 +165,11 @@ impl Controller for Strategist {
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
-        let budget = Budget {
-            playouts: self.playouts,
-            parallel: false,
-            enough: &|| false,
-        };
-        self.decide(battle, budget)
+        let thought = self.ponder(battle).think(false, &|| false);
+        self.conclude(battle, thought)
+    }
+
+    fn looks_ahead(&mut self) -> Option<&mut Strategist> {
+        Some(self)
     }
 }

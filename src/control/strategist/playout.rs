@@ -4,12 +4,13 @@ use crate::battle::{Battle, Choice, DiceBox, EventKind, Side};
 use std::sync::{Mutex, PoisonError};
 
 /// Rounds that are played on; then it is looked who does better.
-const ROUNDS: usize = 4;
-static TUNE: std::sync::LazyLock<usize> =
-    std::sync::LazyLock::new(|| std::env::var("TUNE_R").map_or(ROUNDS, |s| s.parse().unwrap()));
+const ROUNDS: usize = 2;
 /// Answers at most.
 const ANSWERS: usize = 2_000;
 const ANSWERS_TO_THE_END: usize = 100_000;
+/// How much it counts who has won; the rest is what is left of the sides, which
+/// is less a matter of luck.
+const OUTCOME: f32 = 0.3;
 /// How much a lead in strength tells: with the whole of one's own side against
 /// half of the other, a side wins 9 times in 10.
 const LEAD: f32 = 4.5;
@@ -65,17 +66,15 @@ fn play_on(battle: &mut Battle, side: Side) -> f32 {
     let (mut rounds, mut seen) = (0, 0);
     for _ in 0..ANSWERS {
         if let Some(won) = battle.over() {
-            static TUNE: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| {
-                std::env::var("TUNE_B").map_or(0.0, |s| s.parse().unwrap())
-            });
             let won = won.map_or(0.5, |winner| f32::from(winner == side));
-            return won * (1.0 - *TUNE) + *TUNE * chance_by_strength(&battle.strength(), side);
+            let left = chance_by_strength(&battle.strength(), side);
+            return OUTCOME * won + (1.0 - OUTCOME) * left;
         }
         let new = &battle.events()[seen..];
         let begins = |kind: &EventKind| matches!(kind, EventKind::RoundBegan { .. });
         rounds += new.iter().filter(|event| begins(&event.what)).count();
         seen = battle.events().len();
-        if rounds >= *TUNE {
+        if rounds >= ROUNDS {
             break;
         }
         battle.answer_quickly();

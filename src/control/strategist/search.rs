@@ -88,9 +88,7 @@ pub fn search(
 fn beats(arm: &Arm, other: &Arm) -> bool {
     let pairs = arm.values.iter().zip(&other.values);
     let differences: Vec<f32> = pairs.map(|(a, b)| a - b).collect();
-    static TUNE: std::sync::LazyLock<f32> =
-        std::sync::LazyLock::new(|| std::env::var("TUNE_T").map_or(1.0, |s| s.parse().unwrap()));
-    mean(&differences) > *TUNE * error(&differences)
+    mean(&differences) > error(&differences)
 }
 
 /// Plays each of these on so many times more.

@@ -518,6 +518,7 @@ fn seats(session: &Session) -> String {
 pub fn seat_name(seat: Seat) -> &'static str {
     match seat {
         Seat::Human => "human",
+        Seat::Ai(Player::Strategist(_)) => "strategist",
         Seat::Ai(Player::Quick) => "AI",
         Seat::Ai(Player::Novice) => "easy AI",
         Seat::Ai(Player::Random) => "chance",

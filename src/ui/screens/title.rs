@@ -21,7 +21,7 @@ use super::super::{
 };
 use crate::{
     battle::{Ruleset, capitalised},
-    control::{Player, recording::Seat},
+    control::{Player, Strategist, recording::Seat},
     levels::Level,
     rulesets,
 };
@@ -455,12 +455,19 @@ fn level_card(
 }
 
 /// Who may sit at a side, and what that means.
-const SEATS: [(Seat, &str); 3] = [
+const SEATS: [(Seat, &str); 4] = [
     (
         Seat::Human,
         "Somebody at this screen; several take turns at it",
     ),
-    (Seat::Ai(Player::Quick), "The computer, as well as it can"),
+    (
+        Seat::Ai(Player::Strategist(Strategist::PLAYOUTS)),
+        "The computer, which plays each of its plans on in its head before it moves",
+    ),
+    (
+        Seat::Ai(Player::Quick),
+        "The computer, which takes what looks best at first sight",
+    ),
     (
         Seat::Ai(Player::Novice),
         "The computer, by the same rules, but one choice in three is left to chance",

@@ -1,7 +1,7 @@
 //! The battle and its table: who plays which side, what the player may take
 //! back, what is written down.
 
-use super::{chances::Quiet, is_turn, seats::now};
+use super::{chances::Quiet, is_turn, seats::now, thinking::Thinking};
 use crate::{
     battle::{
         Battle, Choice, Id, Names, Replica, Roster, Ruleset, Setup, Side, SpellId, level_setup,
@@ -53,6 +53,8 @@ pub struct Match {
     pub(super) queue: VecDeque<Choice>,
     /// The offers that were shown last.
     pub(super) quiet: Quiet,
+    /// What an AI thinks about meanwhile.
+    thinking: Option<Thinking>,
 }
 
 impl Match {
@@ -72,6 +74,7 @@ impl Match {
             chosen: vec![],
             queue: VecDeque::new(),
             quiet: None,
+            thinking: None,
         };
         game.seat();
         game
@@ -207,20 +210,47 @@ impl Match {
     pub(super) fn rewind(&mut self, answers: usize) {
         self.battle = self.battle.at(answers);
         self.queue.clear();
+        self.thinking = None;
         self.recorder = Mutex::default();
         self.seat();
     }
 
-    /// The AI that is asked answers.
-    pub(super) fn think(&mut self) {
+    /// An AI that takes its time begins to think about what it is asked.
+    pub(super) fn ponder(&mut self) {
+        if self.thinking.is_some() {
+            return;
+        }
+        let asked = self.battle.asked().map(|q| q.side.index());
+        let ai = asked.and_then(|side| self.ais[side].as_mut());
+        if let Some(strategist) = ai.and_then(|ai| ai.get().looks_ahead()) {
+            let problem = strategist.ponder(&mut self.battle);
+            self.thinking = Some(Thinking::of(problem));
+        }
+    }
+
+    /// The AI that is asked answers; not yet, if it still thinks and nobody
+    /// `waits` for it.
+    pub(super) fn think(&mut self, waits: bool) {
+        self.ponder();
         let Some(side) = self.battle.asked().map(|q| q.side) else {
             return;
         };
         let Some(ai) = &mut self.ais[side.index()] else {
             return;
         };
+        let thought = match &mut self.thinking {
+            None => None,
+            Some(thinking) => match thinking.done(waits) {
+                Some(thought) => Some(thought),
+                None => return,
+            },
+        };
+        self.thinking = None;
         let rolled = self.battle.dice().rolled();
-        let choice = ai.get().choose(&mut self.battle);
+        let choice = match (ai.get().looks_ahead(), thought) {
+            (Some(strategist), Some(thought)) => strategist.conclude(&mut self.battle, thought),
+            _ => ai.get().choose(&mut self.battle),
+        };
         if let Err(why) = self.battle.answer(choice) {
             panic!("the AI of {side} chose what is not legal: {why}");
         }

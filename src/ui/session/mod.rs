@@ -18,6 +18,7 @@ mod game;
 mod reads;
 mod replay;
 mod seats;
+mod thinking;
 
 pub use game::Match;
 pub use reads::Reads;
@@ -330,9 +331,9 @@ impl Session {
         asked.is_some_and(|q| !self.game.is_human(q.side))
     }
 
-    /// The AI that is asked answers.
+    /// The AI that is asked answers, however long it thinks.
     pub fn think(&mut self) {
-        self.game.think();
+        self.game.think(true);
     }
 }
 
@@ -351,20 +352,29 @@ pub fn is_on(veils: Query<(), With<Modal>>) -> bool {
 
 /// The AI answers when everything before has been played.
 fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
-    if !session.awaits_ai() || !session.display.hurry && (playback.busy || !session.is_caught_up())
-    {
+    if !session.awaits_ai() {
+        return;
+    }
+    // It may think while the board still plays.
+    if !session.display.hurry && (playback.busy || !session.is_caught_up()) {
+        session.bypass_change_detection().game.ponder();
         return;
     }
     // One answer a frame keeps the window alive; in a hurry the turn is run
     // through, which takes less than a blink.
-    session.think();
+    if !session.display.hurry {
+        let answered = session.game.answered();
+        session.bypass_change_detection().game.think(false);
+        if session.game.answered() != answered {
+            session.set_changed();
+        }
+        return;
+    }
     while session.display.hurry && session.awaits_ai() {
         session.think();
     }
-    if session.display.hurry {
-        session.catch_up();
-        session.display.hurry = session.awaits_ai();
-    }
+    session.catch_up();
+    session.display.hurry = session.awaits_ai();
 }
 
 /// How long the last blow stays in sight.

@@ -35,6 +35,10 @@ const MOVE: i32 = 1_000_000;
 
 impl Thinks for Activity {
     type Own = ();
+    /// Who comes to meet the foe has used up the share of the round that the
+    /// foe strikes with: it pays to be met.
+    const CAUTION: i32 = 150;
+    const HASTE: (i32, i32) = (0, 50);
 
     fn own(_: &Ac, _: Id, _: &[Offer]) {}
 

@@ -152,7 +152,10 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
         if offense > 0 || !posture.seeks {
             return 0;
         }
-        let (first, more) = posture.haste;
+        let (first, more) = (
+            posture.haste.0 * R::HASTE.0 / 100,
+            posture.haste.1 * R::HASTE.1 / 100,
+        );
         let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
         i32::from(self.paces_to_foes(at).min(FAR)) * haste
     }

@@ -61,6 +61,11 @@ pub trait Thinks: CombatSystem {
     const FACES: (i32, i32) = (1, 19);
     /// Percent of the harm done by a foe in melee that has to come first.
     const COMING: i32 = 100;
+    /// Percent of the usual fear of danger.
+    const CAUTION: i32 = 100;
+    /// Percent of the usual haste to come to the foes, in the first round and
+    /// of what it grows by in each that follows.
+    const HASTE: (i32, i32) = (100, 100);
     /// Comrades whom a foe could attack as well make it less of a danger.
     const SHARED: bool = true;
 

@@ -36,7 +36,7 @@ impl<R: Thinks> Evaluation<'_, '_, '_, R> {
     }
 
     fn rest_of_place(&self, at: Cell, offense: i32, danger: i32) -> i32 {
-        let fear = danger * self.posture().caution / 100;
+        let fear = danger * R::CAUTION / 100 * self.posture().caution / 100;
         let way = self.way_to_go(at, offense);
         // Who is to be kept from harm has no place in the fight.
         let then = if self.is_ward() { 0 } else { offense / 3 };
