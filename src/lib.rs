@@ -28,8 +28,8 @@
 //!   ruleset registers in its table.
 //! - [`levels`]: from a RON file to a checked level.
 //! - [`ron_read`]: reading RON so that every error is told, with its place.
-//! - [`control`]: who answers: AI, chance, recordings, scenarios; what their
-//!   dice came to.
+//! - [`control`]: who answers: AIs, chance, recordings, scenarios; what their
+//!   dice came to. [`control::strategist`] is the AI that looks ahead.
 //! - [`cli`]: the command line.
 //! - [`words`]: text as people read it: nothing unseen in it, counts with nouns.
 //! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
