@@ -59,12 +59,7 @@ impl Kind {
     const PLACE: i16 = 3;
 
     fn of(choice: &Choice) -> Self {
-        let place = |cell: Cell| {
-            (
-                i16::from(cell.x) / Self::PLACE,
-                i16::from(cell.y) / Self::PLACE,
-            )
-        };
+        let place = |cell: Cell| (cell.x / Self::PLACE, cell.y / Self::PLACE);
         Self {
             verb: choice.verb,
             at: choice.at,
