@@ -1,5 +1,7 @@
 //! The battle: it runs by itself until somebody has to decide, then it asks.
 
+mod ahead;
+
 use super::{
     Answer, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Names, Offer, Offers,
     PendingAttacks, Replica, Roster, Ruleset, Seen, Side, Step, StepOutcome, apply,
@@ -320,31 +322,7 @@ impl Battle {
         Ok(())
     }
 
-    /// What the quick AI answers to the open question, by what somebody knows.
-    pub fn quick_answer(&mut self, replica: &mut Replica) -> Choice {
-        let question = self.asked.as_ref().expect("a question is open");
-        let Some(&who) = question.actors.first() else {
-            return question.common[0].clone();
-        };
-        let offers = self.offers_of(who);
-        (self.rules.policy)(self.known(replica), who, &offers)
-    }
-
-    /// Answers as the quick AI does that knows all of this battle, if a
-    /// question stands.
-    pub fn answer_quickly(&mut self) {
-        let Some(question) = &self.asked else { return };
-        let choice = match question.actors.first() {
-            None => question.common[0].clone(),
-            Some(&who) => {
-                let offers = self.offers_of(who);
-                (self.rules.policy)(&mut self.world, who, &offers)
-            }
-        };
-        debug_assert!(self.check(&choice).is_ok(), "the AI answers what is legal");
-        self.obey(choice);
-    }
-
+    /// Takes an answer that is legal.
     fn obey(&mut self, choice: Choice) {
         self.marks.push(Mark {
             dice: self.dice().rolled(),
@@ -452,11 +430,10 @@ impl Battle {
     /// own world as long as nothing was kept from them, for the two are the
     /// same then.
     pub fn known<'a>(&'a mut self, replica: &'a mut Replica) -> &'a mut World {
-        if replica.sees_all(&self.events) {
-            return &mut self.world;
+        match replica.follow(&self.events) {
+            true => &mut self.world,
+            false => &mut replica.world,
         }
-        replica.catch_up(&self.events);
-        &mut replica.world
     }
 
     /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.
@@ -543,70 +520,6 @@ impl Battle {
         scratch.marks.clear();
         scratch.over = self.over;
         scratch.watch.clear();
-    }
-
-    /// A forecast by what one side knows: as [`fork`](Self::fork), with the state
-    /// as in `known`, that side's [`Replica`](super::Replica), and without what
-    /// others have said under seal. Those are asked again in the fork.
-    pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
-        let mut fork = self.fork(dice);
-        copy_state(self.rules, known, &mut fork.world);
-        let mut answer = self.world.resource::<Answer>().clone();
-        let all = &self.world.resource::<Roster>().who;
-        let side_of = |who: Id| self.world.get::<Body>(all[who.index()]).map(|b| b.side);
-        answer.redact(|who| side_of(who) == Some(side));
-        fork.world.insert_resource(answer);
-        fork.guess_plans(side);
-        fork
-    }
-
-    /// The same for the side of a replica, caught up here.
-    pub fn fork_known(&self, replica: &mut Replica, dice: DiceBox) -> Self {
-        let side = replica.side().expect("a side looks ahead");
-        if replica.sees_all(&self.events) {
-            return self.fork_for(side, &self.world, dice);
-        }
-        replica.catch_up(&self.events);
-        self.fork_for(side, &replica.world, dice)
-    }
-
-    /// What the other sides have declared under seal is declared anew, as the
-    /// quick AI would.
-    fn guess_plans(&mut self, own: Side) {
-        let others = self.world.resource::<Roster>().sides();
-        let steps = others.filter(|&side| side != own);
-        let steps = steps.filter_map(|side| (self.rules.redeclare)(&self.world, side));
-        let steps: Vec<_> = steps.collect();
-        if steps.is_empty() {
-            return;
-        }
-        let held = (
-            std::mem::replace(&mut self.agenda, steps),
-            self.asked.take(),
-        );
-        let given = self.world.resource_mut::<Answer>().take();
-        self.advance();
-        while self.asked.is_some() {
-            self.answer_quickly();
-        }
-        (self.agenda, self.asked) = held;
-        self.listed = None;
-        self.world.resource_mut::<Answer>().given = given;
-        self.events.clear();
-        self.answers.clear();
-        self.marks.clear();
-    }
-
-    /// What somebody who is asked could answer, each with its score, by all of
-    /// this battle: what the quick AI would choose first, then from the best down.
-    pub fn ranked(&mut self, who: Id) -> Vec<(Choice, i32)> {
-        let offers = self.offers_of(who);
-        (self.rules.rank)(&mut self.world, who, &offers)
-    }
-
-    /// What is left of each side, by side: 1 of one that is whole.
-    pub fn strength(&mut self) -> Vec<f32> {
-        (self.rules.strength)(&mut self.world)
     }
 
     /// The same battle from the start with other dice. The world and all that it

@@ -57,8 +57,17 @@ impl Replica {
         Some(event)
     }
 
-    /// Nothing that has happened was kept from it.
-    pub fn sees_all(&mut self, events: &[Event]) -> bool {
+    /// Whether nothing that has happened was kept from it: then it is no different
+    /// from the battle. If something was, it catches up.
+    pub fn follow(&mut self, events: &[Event]) -> bool {
+        let sees_all = self.sees_all(events);
+        if !sees_all {
+            self.catch_up(events);
+        }
+        sees_all
+    }
+
+    fn sees_all(&mut self, events: &[Event]) -> bool {
         let seen = |event: &Event| self.side.is_none_or(|side| event.seen.by(side));
         let more = events[self.seen..].iter().take_while(|event| seen(event));
         self.seen += more.count();

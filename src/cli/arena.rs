@@ -18,7 +18,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     if !args.positions.is_empty() {
         return positions::run(args);
     }
-    let pool = progress::threads(args.threads)?;
+    let pool = progress::threads(args.many.threads)?;
     progress::heed_ctrl_c();
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
     for path in &args.levels {
@@ -93,7 +93,7 @@ impl Contest<'_> {
         let bar = progress::bar(what, self.args.battles.into());
         let battles = 0..u64::from(self.args.battles);
         let fight = |n: u64| {
-            let tally = self.fight(self.args.seed.wrapping_add(n / 2), n % 2 == 1);
+            let tally = self.fight(self.args.many.seed.wrapping_add(n / 2), n % 2 == 1);
             bar.inc(1);
             tally
         };
@@ -202,7 +202,7 @@ impl Tally {
             "rules": rules.id,
             "a": args.a.name(),
             "b": args.b.name(),
-            "seed": args.seed,
+            "seed": args.many.seed,
             "battles": self.battles(),
             "a_wins": self.wins[0],
             "b_wins": self.wins[1],

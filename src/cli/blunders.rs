@@ -5,7 +5,8 @@ use crate::{
     battle::{Battle, DiceBox, Ruleset, Setup, Side},
     control::{
         Player, Table,
-        positions::{Position, Written},
+        keep::write_whole,
+        positions::{Written, shares},
     },
     levels::Level,
 };
@@ -34,7 +35,7 @@ pub fn find(
     );
     let battles = 0..u64::from(args.battles);
     let look = |n: u64| {
-        let found = look(args, level, setup, rules, args.seed.wrapping_add(n));
+        let found = look(args, level, setup, rules, args.many.seed.wrapping_add(n));
         bar.inc(1);
         found
     };
@@ -50,7 +51,7 @@ pub fn find(
         let path = folder.join(name);
         let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
         std::fs::create_dir_all(folder).map_err(failed)?;
-        std::fs::write(&path, written.text(level, rules)).map_err(failed)?;
+        write_whole(&path, written.text(level, rules).as_bytes()).map_err(failed)?;
         say(format!("{}: {}", path.display(), written.title()));
     }
     Ok(())
@@ -75,8 +76,7 @@ fn look(
         let other = b.0[side].choose(&mut battle);
         if choice != other {
             let names = battle.names();
-            let position = Position::after(&battle, level, seed, &other, &choice);
-            if let Ok(Some((wise, unwise))) = position.compare(PLAYOUTS)
+            if let Ok([wise, unwise]) = shares(&battle, [&other, &choice], PLAYOUTS)
                 && wise - unwise >= MARGIN
             {
                 return Some(Written {

@@ -84,20 +84,11 @@ struct SimArgs {
     /// The ruleset to play under, or `all` for each in turn
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
-    /// The seed of the first battle; each further one has the next
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
-    seed: u64,
+    #[command(flatten)]
+    many: Many,
     /// How many battles to fight on each level
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     battles: u32,
-    /// How many to fight at a time; as many as there are processor cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
     #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
     ai: Vec<Seat>,
     /// One JSON object a line: the events of a single battle, then the result of each
@@ -129,7 +120,7 @@ struct ArenaArgs {
     /// there. Exit code 1 where one is not as it is written
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["levels", "rules", "battles", "seed", "blunders"])]
     positions: Vec<PathBuf>,
-    /// Play each position on so many times, to see what the wise order is worth
+    /// Play each position on this many times, to see what the wise order is worth
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "positions")]
     playouts: Option<u32>,
     /// Instead of battles: look for what a does wrong by what b finds, and write
@@ -147,7 +138,18 @@ struct ArenaArgs {
     /// How many battles to fight on each level under each ruleset
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     battles: u32,
-    /// The seed of the first two battles; each further two have the next
+    #[command(flatten)]
+    many: Many,
+    /// One JSON object a line, a level under a ruleset each
+    #[arg(long)]
+    json: bool,
+}
+
+// What many battles are fought with. As a doc comment it would be the help of
+// the commands that have it.
+#[derive(Args)]
+struct Many {
+    /// The seed of the first battle; those that follow have the next ones
     #[arg(
         long,
         value_name = "N",
@@ -158,9 +160,6 @@ struct ArenaArgs {
     /// How many to fight at a time; as many as there are processor cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// One JSON object a line, a level under a ruleset each
-    #[arg(long)]
-    json: bool,
 }
 
 /// Who plays a side.

@@ -20,7 +20,7 @@ struct Judged {
 pub fn run(args: &ArenaArgs) -> Outcome {
     let (files, missing) = check::ron_files(&args.positions);
     missing.iter().for_each(say);
-    let pool = progress::threads(args.threads)?;
+    let pool = progress::threads(args.many.threads)?;
     let judge = |file: &std::path::PathBuf| -> Result<Judged, String> {
         let all = |problems: Vec<_>| {
             let lines = problems.iter().map(ToString::to_string);

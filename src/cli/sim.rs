@@ -42,7 +42,7 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         None => None,
     };
-    let pool = progress::threads(args.threads)?;
+    let pool = progress::threads(args.many.threads)?;
     progress::heed_ctrl_c();
     for (level, rulesets) in all.iter().zip(&rulesets) {
         let players = seats(args, level)?;
@@ -90,14 +90,14 @@ pub fn rulesets_of(
 /// The seeds of the battles, one after the other.
 fn seeds(args: &SimArgs) -> Result<RangeInclusive<u64>, Failure> {
     let more = u64::from(args.battles) - 1;
-    let last = args.seed.checked_add(more).ok_or_else(|| {
+    let last = args.many.seed.checked_add(more).ok_or_else(|| {
         let (battles, most) = (count(args.battles as usize, "battle"), u64::MAX);
         Failure::usage(format!(
             "{battles} from seed {} on would need seeds beyond {most}",
-            args.seed
+            args.many.seed
         ))
     })?;
-    Ok(args.seed..=last)
+    Ok(args.many.seed..=last)
 }
 
 fn unwritten(path: &Path, why: impl std::fmt::Display) -> Failure {

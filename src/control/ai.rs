@@ -24,7 +24,7 @@ impl Controller for Quick {
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
-        battle.quick_answer(&mut self.known)
+        battle.quick_answer(Some(&mut self.known))
     }
 }
 

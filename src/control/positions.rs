@@ -2,9 +2,9 @@
 //! next, or does not. They show whether an AI is any good.
 //! `docs/positions.md` tells how to write one.
 
-use super::{Controller, Player};
+use super::{Controller, Player, strategist::to_the_end};
 use crate::{
-    battle::{Battle, Choice, DiceBox, Ruleset, Setup, level_setup},
+    battle::{Battle, Choice, DiceBox, Refused, Ruleset, Setup, level_setup},
     levels::{self, Level, Purpose},
     ron_read::{self, Outcome, Problem, Reader},
     rulesets,
@@ -89,28 +89,6 @@ pub struct Chosen {
 }
 
 impl Position {
-    /// What a battle has come to, and two orders to compare there.
-    pub fn after(
-        battle: &Battle,
-        level: &Arc<Level>,
-        seed: u64,
-        wise: &Choice,
-        unwise: &Choice,
-    ) -> Self {
-        let text = |choice: &Choice| choice.text(battle.names());
-        Self {
-            file: level.id.clone(),
-            rules: battle.rules(),
-            shows: String::new(),
-            level: level.clone(),
-            seed,
-            orders: battle.answers().iter().map(text).collect(),
-            wise: vec![text(wise)],
-            unwise: vec![text(unwise)],
-            margin: None,
-        }
-    }
-
     /// The battle in which the next order is to be given.
     pub fn battle(&self) -> Result<(Battle, Setup), Problem> {
         let setup = level_setup(&self.level);
@@ -150,28 +128,20 @@ impl Position {
     }
 
     /// How often a side wins that begins here with each of two orders: the
-    /// first of the wise and the first of the unwise, played on to the end by
-    /// the quick AI with so many dice each. Percent.
+    /// first of the wise and the first of the unwise. Percent.
     pub fn compare(&self, playouts: u32) -> Result<Option<(f32, f32)>, Problem> {
         let (Some(wise), Some(unwise)) = (self.wise.first(), self.unwise.first()) else {
             return Ok(None);
         };
         let (mut battle, _) = self.battle()?;
-        let mut share = |order: &str| {
-            let choice = self.find(&mut battle, order)?;
-            let side = battle.asked().expect("somebody is asked").side;
-            let mut fork = battle.fork(DiceBox::seeded(0));
-            let mut sum = 0.0;
-            for n in 0..playouts {
-                battle.fork_into(&mut fork, DiceBox::seeded(n.into()));
-                if let Err(refused) = fork.answer(choice.clone()) {
-                    return Err(self.problem(format!("{order}: {refused}")));
-                }
-                sum += super::strategist::to_the_end(&mut fork, side);
-            }
-            Ok(sum * 100.0 / playouts.max(1) as f32)
-        };
-        Ok(Some((share(wise)?, share(unwise)?)))
+        let (wise, unwise) = (
+            self.find(&mut battle, wise)?,
+            self.find(&mut battle, unwise)?,
+        );
+        let refused = |refused| self.problem(format!("{refused}"));
+        shares(&battle, [&wise, &unwise], playouts)
+            .map(|[wise, unwise]| Some((wise, unwise)))
+            .map_err(refused)
     }
 
     /// The first legal order that this stands for.
@@ -186,6 +156,22 @@ impl Position {
         let missing = || self.problem(format!("{order}: there is no such offer"));
         found.map(|offer| offer.choice).ok_or_else(missing)
     }
+}
+
+/// How often the side that is asked wins with each of two choices, played on to
+/// the end by the quick AI with this many dice each, the same for both. Percent.
+pub fn shares(battle: &Battle, choices: [&Choice; 2], playouts: u32) -> Result<[f32; 2], Refused> {
+    let side = battle.asked().ok_or(Refused::NobodyAsked)?.side;
+    let mut fork = battle.fork(DiceBox::seeded(0));
+    let mut shares = [0.0; 2];
+    for (share, choice) in shares.iter_mut().zip(choices) {
+        for n in 0..playouts {
+            battle.fork_into(&mut fork, DiceBox::seeded(n.into()));
+            fork.answer(choice.clone())?;
+            *share += to_the_end(&mut fork, side);
+        }
+    }
+    Ok(shares.map(|won| won * 100.0 / playouts.max(1) as f32))
 }
 
 /// Whether an order is the one that is known so.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Who plays a side, as the command line names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Player {
-    /// Looks ahead, with so many playouts for a decision.
+    /// Looks ahead, with this many playouts for a decision.
     Strategist(u32),
     /// The quick AI.
     Quick,
@@ -25,16 +25,14 @@ impl Player {
         (
             Self::Strategist(Strategist::PLAYOUTS),
             "strategist",
-            "looks ahead; `strategist:64` with so many playouts for a decision",
+            "looks ahead; `strategist:64` with 64 playouts for a decision",
         ),
         (Self::Quick, "quick", "the quick AI"),
         (Self::Novice, "novice", "the same with slips"),
         (Self::Random, "random", "any legal answer"),
         (Self::Idle, "idle", "as little as can be"),
     ];
-}
 
-impl Player {
     /// As the command line names it.
     pub fn name(self) -> String {
         if let Self::Strategist(playouts) = self {

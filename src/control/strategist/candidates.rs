@@ -6,9 +6,9 @@ use crate::{
     grid::Cell,
 };
 
-/// So many at most, over all actors.
+/// At most, over all actors.
 const MOST: usize = 6;
-/// Of each actor at least so many.
+/// At least, of each actor.
 const LEAST: usize = 2;
 
 /// What looks best to the quick AI comes first.

@@ -107,7 +107,7 @@ impl Strategist {
         let mut candidates = thought.candidates.iter();
         let best = candidates.position(|one| battle.check(&one.choice).is_ok());
         let Some(best) = best else {
-            return battle.quick_answer(&mut self.known);
+            return battle.quick_answer(Some(&mut self.known));
         };
         thought.candidates[..=best].rotate_right(1);
         let choice = thought.candidates[0].choice.clone();

@@ -54,19 +54,24 @@ pub fn value(base: &Battle, side: Side, choice: &Choice, seed: u64, pool: &Pool)
 /// How a side does when the quick AI plays on for all to the end: 1 won, 0 lost.
 pub fn to_the_end(battle: &mut Battle, side: Side) -> f32 {
     for _ in 0..ANSWERS_TO_THE_END {
-        if let Some(won) = battle.over() {
-            return won.map_or(0.5, |winner| f32::from(winner == side));
+        if let Some(won) = outcome(battle, side) {
+            return won;
         }
         battle.answer_quickly();
     }
     0.5
 }
 
+/// What came of a battle that is over: 1 won, 0 lost, 0.5 if nobody won.
+fn outcome(battle: &Battle, side: Side) -> Option<f32> {
+    let over = battle.over()?;
+    Some(over.map_or(0.5, |winner| f32::from(winner == side)))
+}
+
 fn play_on(battle: &mut Battle, side: Side) -> f32 {
     let (mut rounds, mut seen) = (0, 0);
     for _ in 0..ANSWERS {
-        if let Some(won) = battle.over() {
-            let won = won.map_or(0.5, |winner| f32::from(winner == side));
+        if let Some(won) = outcome(battle, side) {
             let left = chance_by_strength(&battle.strength(), side);
             return OUTCOME * won + (1.0 - OUTCOME) * left;
         }

@@ -91,7 +91,7 @@ fn beats(arm: &Arm, other: &Arm) -> bool {
     mean(&differences) > error(&differences)
 }
 
-/// Plays each of these on so many times more.
+/// Plays each of these on this many times more.
 fn play(
     base: &Battle,
     side: Side,
