@@ -12,13 +12,14 @@ pub mod scenario;
 pub mod statistics;
 pub mod strategist;
 mod table;
+pub mod why;
 
 pub use ai::{Novice, Quick};
 pub use file_kind::FileKind;
 pub use idle::Idle;
 pub use random::Random;
 pub use strategist::Strategist;
-pub use table::{Player, Table, play};
+pub use table::{Player, Table, play, seat_seed};
 
 use crate::battle::{Battle, Choice};
 use bevy::ecs::world::World;

@@ -109,7 +109,7 @@ impl Table {
 }
 
 /// Apart from the battle's dice, and for each seat its own.
-fn seat_seed(seed: u64, seat: usize) -> u64 {
+pub fn seat_seed(seed: u64, seat: usize) -> u64 {
     seed ^ ((seat as u64 + 1) << 32)
 }
 

@@ -78,6 +78,8 @@ pub enum Key {
     More,
     /// Something that is laid over the board.
     Overlay(Overlay),
+    /// Why an AI acted.
+    Why,
     /// Go faster while it is held.
     Faster,
     /// New dice on the title screen.
@@ -127,6 +129,7 @@ impl Key {
             Self::QuickSave => "Save at once",
             Self::QuickLoad => "Load at once",
             Self::Overlay(overlay) => return format!("Show {}", overlay.word()),
+            Self::Why => "Why an AI acted",
             Self::Faster => "Hold to play faster",
             Self::Codex => "The rules",
             Self::PageUp => "Leaf back",
@@ -197,6 +200,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         (Key::Overlay(Overlay::Threats), KeyCode::F3),
         (Key::Overlay(Overlay::Cover), KeyCode::F4),
         (Key::Overlay(Overlay::Heights), KeyCode::F6),
+        (Key::Why, KeyCode::F11),
         (Key::Faster, KeyCode::Period),
         (Key::ZoomIn, KeyCode::Equal),
         (Key::ZoomIn, KeyCode::NumpadAdd),

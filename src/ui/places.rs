@@ -18,6 +18,10 @@ pub struct MenuPlace;
 #[derive(Component)]
 pub struct MorePlace;
 
+/// Where it is told why an AI acted.
+#[derive(Component)]
+pub struct WhyPlace;
+
 /// Where a word to the player appears.
 #[derive(Component)]
 pub struct NoticePlace;

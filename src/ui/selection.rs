@@ -64,6 +64,10 @@ pub enum Command {
     Overlay(Overlay),
     /// A row of the list, by its place; `usize::MAX` is the last.
     Reply(usize),
+    /// Shows why an AI acted, or no more.
+    Why,
+    /// Why another acted, as many deeds earlier than this one; or later.
+    WhyEarlier(isize),
 }
 
 /// Something that can be laid over the board.
@@ -202,6 +206,8 @@ pub struct Selection {
     pub sure: bool,
     /// What is about to be done, and what speaks against it.
     pub warning: Option<Warning>,
+    /// Why an AI acted is shown: of this many deeds before the last.
+    pub why: Option<usize>,
 }
 
 /// A word to the player. Another number makes it another word.

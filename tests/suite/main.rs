@@ -28,3 +28,4 @@ mod things;
 mod throws;
 #[cfg(feature = "ui")]
 mod ui;
+mod why;

@@ -20,4 +20,5 @@ mod settings;
 mod shell;
 mod tutorial;
 mod unknown;
+mod why;
 mod window;

@@ -23,23 +23,26 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     let each = (MOST / actors).max(LEAST);
     let mut found: Vec<(usize, usize, Choice)> = vec![];
     for (nth, &who) in question.actors.iter().enumerate() {
-        let mut kinds = vec![];
-        for (choice, _) in battle.ranked(who) {
-            let kind = Kind::of(&choice);
-            if kinds.contains(&kind) {
-                continue;
-            }
-            found.push((kinds.len(), nth, choice));
-            kinds.push(kind);
-            if kinds.len() == each {
-                break;
-            }
-        }
+        let best = best_of_kinds(battle.ranked(who)).take(each).enumerate();
+        found.extend(best.map(|(place, (choice, _))| (place, nth, choice)));
     }
     // The first of everybody, then the second.
     found.sort_by_key(|&(place, nth, _)| (place, nth));
     found.truncate(MOST);
     found.into_iter().map(|(_, _, choice)| choice).collect()
+}
+
+/// The best of each kind, in the order that they come in.
+pub fn best_of_kinds(ranked: Vec<(Choice, i32)>) -> impl Iterator<Item = (Choice, i32)> {
+    let mut kinds = vec![];
+    ranked.into_iter().filter(move |(choice, _)| {
+        let kind = Kind::of(choice);
+        let is_new = !kinds.contains(&kind);
+        if is_new {
+            kinds.push(kind);
+        }
+        is_new
+    })
 }
 
 /// Choices of one kind come to much the same.

@@ -17,6 +17,7 @@ mod search;
 use super::Controller;
 use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy::ecs::world::World;
+pub use candidates::best_of_kinds;
 pub use playout::{Pool, to_the_end};
 use std::sync::Arc;
 
@@ -55,8 +56,6 @@ pub struct Strategist {
     known: Replica,
     playouts: u32,
     seed: u64,
-    /// Its decisions so far: each has dice of its own.
-    decisions: u64,
     pool: Arc<Pool>,
     thought: Option<Thought>,
 }
@@ -76,7 +75,6 @@ impl Strategist {
             known: Replica::new(setup, rules, Some(side)),
             playouts,
             seed,
-            decisions: 0,
             pool: Arc::default(),
             thought: None,
         }
@@ -90,14 +88,10 @@ impl Strategist {
 
     /// The open question, to be thought about wherever there is time.
     pub fn ponder(&mut self, battle: &mut Battle) -> Problem {
-        self.decisions += 1;
         self.thought = None;
-        let seed = self.seed.wrapping_add(self.decisions << 20);
         Problem {
-            base: battle.fork_known(&mut self.known, DiceBox::seeded(seed)),
-            seed,
-            playouts: self.playouts,
             pool: self.pool.clone(),
+            ..Problem::of(battle, &mut self.known, self.playouts, self.seed)
         }
     }
 
@@ -119,12 +113,39 @@ impl Strategist {
 /// A question to think about, apart from the battle.
 pub struct Problem {
     base: Battle,
+    /// Looked at besides what looks best.
+    also: Vec<Choice>,
     seed: u64,
     playouts: u32,
     pool: Arc<Pool>,
 }
 
 impl Problem {
+    /// The open question, by what a side knows. `seed` is that of the side's
+    /// seat: each decision has dice of its own, the same whenever it is thought
+    /// about.
+    pub fn of(battle: &Battle, known: &mut Replica, playouts: u32, seed: u64) -> Self {
+        let seed = seed.wrapping_add((battle.answers().len() as u64 + 1) << 20);
+        Self {
+            base: battle.fork_known(known, DiceBox::seeded(seed)),
+            also: vec![],
+            seed,
+            playouts,
+            pool: Arc::default(),
+        }
+    }
+
+    /// Looks at this choice as well, if its side knows of nothing in its way.
+    pub fn with(mut self, choice: Choice) -> Self {
+        self.also.push(choice);
+        self
+    }
+
+    /// The fork that it is thought about in.
+    pub fn base(&mut self) -> &mut Battle {
+        &mut self.base
+    }
+
     /// Until it has had all its playouts, or it is enough. On all cores of the
     /// pool of threads that this is called in, or on one.
     pub fn think(mut self, parallel: bool, enough: &(dyn Fn() -> bool + Sync)) -> Thought {
@@ -133,7 +154,13 @@ impl Problem {
             parallel,
             enough,
         };
-        let thought = think(&mut self.base, self.seed, budget, &self.pool);
+        let mut candidates = candidates::of(&mut self.base);
+        for choice in self.also {
+            if !candidates.contains(&choice) && self.base.check(&choice).is_ok() {
+                candidates.push(choice);
+            }
+        }
+        let thought = weigh(&mut self.base, candidates, self.seed, budget, &self.pool);
         self.pool.give(self.base);
         thought
     }
@@ -142,6 +169,16 @@ impl Problem {
 /// What to make of the question that stands in a fork of what a side knows.
 pub fn think(base: &mut Battle, seed: u64, budget: Budget, pool: &Pool) -> Thought {
     let candidates = candidates::of(base);
+    weigh(base, candidates, seed, budget, pool)
+}
+
+fn weigh(
+    base: &mut Battle,
+    candidates: Vec<Choice>,
+    seed: u64,
+    budget: Budget,
+    pool: &Pool,
+) -> Thought {
     if candidates.len() < 2 {
         let only = |choice| Candidate {
             choice,
@@ -161,7 +198,7 @@ pub fn think(base: &mut Battle, seed: u64, budget: Budget, pool: &Pool) -> Thoug
 impl Controller for Strategist {
     fn restart(&mut self, pristine: &World, seed: u64) {
         self.known.restart(pristine);
-        (self.seed, self.decisions, self.thought) = (seed, 0, None);
+        (self.seed, self.thought) = (seed, None);
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {

@@ -12,6 +12,7 @@ mod round;
 mod top;
 mod track;
 mod warn;
+mod why;
 
 use super::{
     ActionPreview, Command, Phase, Screen, Selection, Session,
@@ -28,9 +29,10 @@ pub use inspect::{ChartRow, InspectCard};
 pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
 pub use party::PartyRow;
 pub use top::TopBar;
+pub use why::WhyCard;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(log::plugin);
+    app.add_plugins((log::plugin, why::plugin));
     app.register_required_components::<MenuPlace, Told<Option<menu::Model>>>()
         .register_required_components::<MorePlace, Told<Option<more::Model>>>()
         .register_required_components::<NoticePlace, Told<Option<Notice>>>();

@@ -49,6 +49,10 @@ pub(super) fn apply_command(
                     errands.write(AppCommand::Pause);
                 }
             }
+            Command::Why => selection.why = selection.why.is_none().then_some(0),
+            Command::WhyEarlier(by) => {
+                selection.why = selection.why.map(|back| back.saturating_add_signed(*by));
+            }
             _ if session.replay().is_some() => replay::apply_command(command, &mut session),
             // The board's own.
             Command::Overlay(_) => {}
@@ -105,7 +109,9 @@ fn act_on(
         | Command::Back
         | Command::Overlay(_)
         | Command::Heed(_)
-        | Command::NeverAgain => {}
+        | Command::NeverAgain
+        | Command::Why
+        | Command::WhyEarlier(_) => {}
         Command::Step(east, south) => step(session, selection, *east, *south),
         Command::Go => go(session, selection, preview, warns),
         Command::Choose(id) => choose(session, selection, *id),

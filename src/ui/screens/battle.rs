@@ -4,7 +4,7 @@ use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
     hud::{self, ActBar, InspectCard, PartyRow, TopBar},
-    places::{BoardArea, MenuPlace, MorePlace, NoticePlace},
+    places::{BoardArea, MenuPlace, MorePlace, NoticePlace, WhyPlace},
     replay,
     session::{Playback, begin},
     theme::{self, Look},
@@ -114,6 +114,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                                 ScrollArea,
                                 face(Panel::Card),
                             ));
+                            right.spawn((WhyPlace, why_node(), Pickable::IGNORE));
                             right
                                 .spawn((log_node(), Tall(100.0), face(Panel::Card)))
                                 .with_children(hud::log);
@@ -201,6 +202,15 @@ fn inspect_node() -> Node {
         row_gap: px(1),
         overflow: Overflow::scroll_y(),
         ..card()
+    }
+}
+
+fn why_node() -> Node {
+    Node {
+        flex_direction: FlexDirection::Column,
+        flex_shrink: 1.0,
+        min_height: px(0),
+        ..default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The battle and its table: who plays which side, what the player may take
 //! back, what is written down.
 
-use super::{chances::Quiet, is_turn, seats::now, thinking::Thinking};
+use super::{chances::Quiet, is_turn, seats::now, thinking::Thinking, why::Reasons};
 use crate::{
     battle::{
         Battle, Choice, Id, Names, Replica, Roster, Ruleset, Setup, Side, SpellId, level_setup,
@@ -11,6 +11,8 @@ use crate::{
         Controller,
         recording::{Recorder, Recording, Seat},
         statistics::{Tally, statistics},
+        strategist::Thought,
+        why::Why,
     },
     levels::Level,
 };
@@ -21,6 +23,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU32, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 /// One who answers by itself.
@@ -33,7 +36,7 @@ pub struct Match {
     seed: u64,
     /// Names the battle in its saves.
     pub(super) id: String,
-    setup: Setup,
+    pub(super) setup: Setup,
     pub(super) battle: Battle,
     /// By side.
     seats: Vec<Seat>,
@@ -54,8 +57,13 @@ pub struct Match {
     /// The offers that were shown last.
     pub(super) quiet: Quiet,
     /// What an AI thinks about meanwhile.
-    thinking: Option<Thinking>,
+    thinking: Option<Thinking<Thought>>,
+    /// Why answers were given, as far as somebody asks.
+    pub(super) reasons: Reasons,
 }
+
+/// How long an AI thinks about one decision at most.
+const TIME: Duration = Duration::from_millis(250);
 
 impl Match {
     pub(super) fn new(level: &Arc<Level>, battle: Battle, seed: u64, seats: Vec<Seat>) -> Self {
@@ -75,6 +83,7 @@ impl Match {
             queue: VecDeque::new(),
             quiet: None,
             thinking: None,
+            reasons: Reasons::default(),
         };
         game.seat();
         game
@@ -211,6 +220,7 @@ impl Match {
         self.battle = self.battle.at(answers);
         self.queue.clear();
         self.thinking = None;
+        self.reasons.forget(answers);
         self.recorder = Mutex::default();
         self.seat();
     }
@@ -224,7 +234,12 @@ impl Match {
         let ai = asked.and_then(|side| self.ais[side].as_mut());
         if let Some(strategist) = ai.and_then(|ai| ai.get().looks_ahead()) {
             let problem = strategist.ponder(&mut self.battle);
-            self.thinking = Some(Thinking::of(problem));
+            // Where there are few cores, the board needs one of them.
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            self.thinking = Some(Thinking::of(move |dropped| {
+                let began = Instant::now();
+                problem.think(cores > 2, &|| dropped() || began.elapsed() >= TIME)
+            }));
         }
     }
 
@@ -248,7 +263,14 @@ impl Match {
         self.thinking = None;
         let rolled = self.battle.dice().rolled();
         let choice = match (ai.get().looks_ahead(), thought) {
-            (Some(strategist), Some(thought)) => strategist.conclude(&mut self.battle, thought),
+            (Some(strategist), Some(thought)) => {
+                let choice = strategist.conclude(&mut self.battle, thought);
+                if let Some(thought) = strategist.thought() {
+                    let answer = self.battle.answers().len();
+                    self.reasons.keep(answer, Why::of_thought(thought, &choice));
+                }
+                choice
+            }
             _ => ai.get().choose(&mut self.battle),
         };
         if let Err(why) = self.battle.answer(choice) {

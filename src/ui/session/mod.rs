@@ -11,6 +11,7 @@
 //! - [`seats`]: who sits where, the change of players at one screen, loading
 //!   and saving.
 //! - [`replay`]: a battle that is only watched.
+//! - [`why`]: what was weighed up before an answer, as far as the player may know.
 
 mod chances;
 mod display;
@@ -19,11 +20,13 @@ mod reads;
 mod replay;
 mod seats;
 mod thinking;
+mod why;
 
 pub use game::Match;
 pub use reads::Reads;
 pub use replay::{Mark, MarkKind, Replay, SPEEDS};
 pub use seats::{Unloadable, now, usual};
+pub use why::Told;
 
 use super::{
     Options, Phase, Screen,

@@ -1,34 +1,44 @@
-//! An AI that looks ahead thinks on a thread of its own, while the board still
-//! plays what was done last.
+//! What takes long is thought about on a thread of its own, while the board
+//! still plays what was done last.
 
-use crate::control::strategist::{Problem, Thought};
 use bevy::tasks::{AsyncComputeTaskPool, Task, TaskPool, block_on, poll_once};
-use std::time::{Duration, Instant};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
-/// How long it thinks about one decision at most.
-const TIME: Duration = Duration::from_millis(250);
+/// Something that is thought about. When this is dropped, the thinking stops,
+/// and nobody hears of what came of it.
+pub struct Thinking<T> {
+    task: Task<T>,
+    is_dropped: Arc<AtomicBool>,
+}
 
-/// A question that an AI thinks about. When it is dropped, nobody hears of what
-/// comes of it.
-pub struct Thinking(Task<Thought>);
-
-impl Thinking {
-    pub fn of(problem: Problem) -> Self {
-        // Where there are few cores, the board needs one of them.
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let think = async move {
-            let began = Instant::now();
-            problem.think(cores > 2, &|| began.elapsed() >= TIME)
-        };
+impl<T: Send + 'static> Thinking<T> {
+    /// `think` is given what says whether it is enough: nobody waits for it any
+    /// more.
+    pub fn of(think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Self {
+        let is_dropped = Arc::new(AtomicBool::new(false));
+        let dropped = is_dropped.clone();
+        let think = async move { think(&|| dropped.load(Ordering::Relaxed)) };
         let pool = AsyncComputeTaskPool::get_or_init(TaskPool::default);
-        Self(pool.spawn(think))
+        Self {
+            task: pool.spawn(think),
+            is_dropped,
+        }
     }
 
     /// What it has come to; none: it still thinks, and nobody `waits`.
-    pub fn done(&mut self, waits: bool) -> Option<Thought> {
+    pub fn done(&mut self, waits: bool) -> Option<T> {
         match waits {
-            true => Some(block_on(&mut self.0)),
-            false => block_on(poll_once(&mut self.0)),
+            true => Some(block_on(&mut self.task)),
+            false => block_on(poll_once(&mut self.task)),
         }
+    }
+}
+
+impl<T> Drop for Thinking<T> {
+    fn drop(&mut self) {
+        self.is_dropped.store(true, Ordering::Relaxed);
     }
 }

@@ -488,7 +488,7 @@ pub fn answer(game: &mut Game) {
 }
 
 /// An answer that is always to be had.
-fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
+pub fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
     let asked = session.question().unwrap();
     if let Some(choice) = asked.common.first() {
         return choice.clone();

@@ -1,0 +1,141 @@
+//! Why an answer was given: what an AI weighed up before it, as far as the player
+//! may know.
+
+use super::{Match, Session, thinking::Thinking};
+use crate::{
+    battle::{Battle, Choice, Id, Side, chances},
+    control::{
+        recording::Seat,
+        why::{Inquiry, Why, side_of},
+    },
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Why an answer was given.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Told {
+    /// It would tell what the player cannot know.
+    Secret,
+    /// It is still being worked out.
+    Soon,
+    Why(Arc<Why>),
+}
+
+/// What is known of why answers were given, by the answer's number.
+#[derive(Default)]
+pub struct Reasons {
+    known: BTreeMap<usize, Arc<Why>>,
+    /// What is being worked out.
+    asked: Option<(usize, Thinking<Why>)>,
+    /// The battle as it stood before the answer that was asked for last: the
+    /// next one mostly follows.
+    before: Option<Battle>,
+}
+
+impl Reasons {
+    pub(super) fn keep(&mut self, answer: usize, why: Why) {
+        self.known.insert(answer, Arc::new(why));
+    }
+
+    /// All from this answer on.
+    pub(super) fn forget(&mut self, from: usize) {
+        self.known.split_off(&from);
+        (self.asked, self.before) = (None, None);
+    }
+}
+
+impl Match {
+    /// The battle as it stood before an answer.
+    fn before(&mut self, answer: usize) -> &Battle {
+        let held = self.reasons.before.take();
+        let held = held.filter(|battle| battle.answers().len() <= answer);
+        let mut battle = held.unwrap_or_else(|| self.battle.at(0));
+        for choice in &self.battle.answers()[battle.answers().len()..answer] {
+            let again = battle.answer(choice.clone());
+            again.expect("a battle re-runs as it ran");
+        }
+        self.reasons.before.insert(battle)
+    }
+
+    fn seat_of(&self, choice: &Choice) -> Option<(Side, Seat)> {
+        let side = side_of(&self.battle, choice)?;
+        Some((side, *self.seats().get(side.index())?))
+    }
+}
+
+impl Session {
+    /// The answers that can be explained, of those whose outcome is shown; the
+    /// newest first. Each is a number, and who acted.
+    pub fn explicable(&self) -> impl Iterator<Item = (usize, Id)> {
+        let (battle, at) = (&self.game.battle, self.shown().events);
+        let answers = battle.answers().iter().enumerate().rev();
+        let is_shown = move |n: usize| battle.events_before(n) < at;
+        let is_reviewed = self.is_reviewed();
+        let fits = move |(n, choice): (usize, &Choice)| {
+            let (side, seat) = self.game.seat_of(choice)?;
+            let asks = is_reviewed || seat != Seat::Human && side != self.player();
+            let fits = asks && is_shown(n) && !chances::is_wish(choice.verb);
+            Some((n, choice.who?)).filter(|_| fits)
+        };
+        answers.filter_map(fits)
+    }
+
+    /// Nobody plays (any more): all may be known.
+    fn is_reviewed(&self) -> bool {
+        let is_ai = |seat: &Seat| *seat != Seat::Human;
+        self.replay().is_some() || self.over().is_some() || self.game.seats().iter().all(is_ai)
+    }
+
+    /// What was done with an answer, as the log tells it.
+    pub fn deed(&self, answer: usize) -> String {
+        self.game.answers()[answer].log_text(self.game.names())
+    }
+
+    /// Who plays the side that gave an answer.
+    pub fn answered_by(&self, answer: usize) -> Option<Seat> {
+        let choice = self.game.answers().get(answer)?;
+        self.game.seat_of(choice).map(|(_, seat)| seat)
+    }
+
+    /// Why an answer was given, or that this is being worked out from now on.
+    pub fn why(&mut self, answer: usize) -> Told {
+        if !self.is_reviewed() && !self.is_open(answer) {
+            return Told::Secret;
+        }
+        let game = &mut self.game;
+        if let Some((asked, thinking)) = &mut game.reasons.asked
+            && let Some(why) = thinking.done(false)
+        {
+            let asked = *asked;
+            game.reasons.asked = None;
+            game.reasons.keep(asked, why);
+        }
+        if let Some(why) = game.reasons.known.get(&answer) {
+            return Told::Why(why.clone());
+        }
+        if game.reasons.asked.as_ref().is_some_and(|a| a.0 == answer) {
+            return Told::Soon;
+        }
+        let choice = game.answers()[answer].clone();
+        let player = match game.seat_of(&choice) {
+            Some((_, Seat::Ai(player))) => Some(player),
+            _ => None,
+        };
+        let (setup, seed) = (game.setup.clone(), game.seed());
+        let inquiry = Inquiry::of(game.before(answer), &setup, player, &choice, seed);
+        game.reasons.asked = inquiry.map(|inquiry| {
+            let think = |dropped: &(dyn Fn() -> bool + Sync)| inquiry.answer(dropped);
+            (answer, Thinking::of(think))
+        });
+        Told::Soon
+    }
+
+    /// Nothing is kept from the player up to what came of an answer: so what was
+    /// weighed up then tells nothing that they do not know.
+    fn is_open(&self, answer: usize) -> bool {
+        let player = self.player();
+        let until = self.game.battle.events_before(answer + 1);
+        let mut eyes = self.game.replica(Some(player));
+        eyes.follow(&self.game.battle.events()[..until]) && self.reads.unknown(player).is_empty()
+    }
+}
