@@ -30,6 +30,8 @@
 //! - [`ron_read`]: reading RON so that every error is told, with its place.
 //! - [`control`]: who answers: AIs, chance, recordings, scenarios; what their
 //!   dice came to. [`control::strategist`] is the AI that looks ahead.
+//! - [`lab`]: what many battles come to, counted in whole numbers: intervals,
+//!   reports, comparisons, for those who make levels.
 //! - [`cli`]: the command line.
 //! - [`words`]: text as people read it: nothing unseen in it, counts with nouns.
 //! - `ui`: the window, and the only room that draws. It needs the feature `ui`.
@@ -58,7 +60,7 @@
 //!
 //! # What must hold
 //!
-//! - `grid`, `battle`, `rulesets`, `content`, `levels` and `control` know no
+//! - `grid`, `battle`, `rulesets`, `content`, `levels`, `control` and `lab` know no
 //!   window, no clock and no unseeded chance, and never use `ui`.
 //! - Only applying an event changes a battle; the systems of steps write
 //!   nothing but dice and answers ([`battle::Battle::audited`] looks).
@@ -76,6 +78,7 @@ pub mod cli;
 pub mod content;
 pub mod control;
 pub mod grid;
+pub mod lab;
 pub mod levels;
 pub mod ron_read;
 pub mod rulesets;

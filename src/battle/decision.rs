@@ -368,6 +368,18 @@ impl Decision {
     }
 }
 
+impl Decision {
+    /// Whether this answer to it is a reaction: something done out of turn that
+    /// might have been let go by.
+    pub fn is_reaction(&self, choice: &Choice) -> bool {
+        let may_pass = || match &self.offers {
+            Offers::Listed(all) => all.iter().any(|o| o.choice.verb == &PASS),
+            Offers::ByActor(_) => true,
+        };
+        self.reaction && choice.verb != &PASS && may_pass()
+    }
+}
+
 impl View<'_, '_> {
     /// Asks somebody, alone, which of their offers they take, in their turn.
     pub fn asks(&self, who: Id, rule: Rule, prompt: impl Into<String>, offers: Offers) -> Decision {

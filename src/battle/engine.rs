@@ -31,7 +31,8 @@ pub struct Battle {
     listed: Option<(Id, Arc<Vec<Offer>>)>,
     events: Vec<Event>,
     answers: Vec<Choice>,
-    /// For each answer: dice rolled and events told before it.
+    /// For each answer: dice rolled and events told before it, and whether it was
+    /// a reaction.
     marks: Vec<Mark>,
     over: Option<Option<Side>>,
     watch: Watch,
@@ -46,6 +47,7 @@ pub struct Battle {
 struct Mark {
     dice: u32,
     events: usize,
+    reaction: bool,
 }
 
 /// Why an answer is refused. The battle is as it was.
@@ -327,6 +329,7 @@ impl Battle {
         self.marks.push(Mark {
             dice: self.dice().rolled(),
             events: self.events.len(),
+            reaction: self.asked.as_ref().is_some_and(|q| q.is_reaction(&choice)),
         });
         if let Some(who) = choice.who.filter(|_| chances::is_wish(choice.verb)) {
             self.wish(who, choice.verb == &chances::EVERY_CHANCE);
@@ -482,6 +485,11 @@ impl Battle {
     /// How many events had been told before answer `n`.
     pub fn events_before(&self, n: usize) -> usize {
         self.marks.get(n).map_or(self.events.len(), |m| m.events)
+    }
+
+    /// Whether answer `n` was a reaction: see [`Decision::is_reaction`].
+    pub fn was_reaction(&self, n: usize) -> bool {
+        self.marks.get(n).is_some_and(|m| m.reaction)
     }
 
     /// A forecast: this battle with other dice, apart from it from here on.

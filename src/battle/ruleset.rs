@@ -28,6 +28,8 @@ pub struct Ruleset {
     pub tables: Option<Tables>,
     /// What it knows of levels besides.
     pub level: &'static [Registered<Level>],
+    /// Seconds that a round stands for.
+    pub round_seconds: u32,
     /// Hit points of somebody unhurt, or what stands for them.
     pub hit_points: fn(&Creature) -> i32,
     /// Adds the ruleset's components and resources to a world in which the

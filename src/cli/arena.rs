@@ -1,14 +1,13 @@
 //! `fivefoot arena`: one AI against another.
 
 use super::{
-    ArenaArgs, Failure, Outcome, battles, blunders,
-    interval::wilson,
-    positions, progress, say, say_json,
-    sim::{MOST_ANSWERS, rulesets_of},
+    ArenaArgs, Failure, Outcome, battles, blunders, positions, progress, say, say_json,
+    sim::rulesets_of,
 };
 use crate::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table},
+    lab::{MOST_ANSWERS, interval::wilson},
     levels::Level,
 };
 use rayon::prelude::*;

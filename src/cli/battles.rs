@@ -2,7 +2,7 @@
 
 use super::{Failure, say};
 use crate::{
-    battle::{Battle, Body, Depth, Event, Line, Roster, Side, State, log_lines},
+    battle::{Battle, Body, Depth, Event, EventKind, Line, Roster, Side, State, log_lines},
     control::FileKind,
     levels::{self, Level},
     ron_read::{self, Excerpts},
@@ -60,11 +60,11 @@ pub struct Ending {
     pub why: String,
     pub rounds: u32,
     pub answers: usize,
-    pub sides: Vec<Tally>,
+    pub sides: Vec<Fate>,
 }
 
 /// What became of a side.
-pub struct Tally {
+pub struct Fate {
     pub side: String,
     pub standing: u32,
     pub down: u32,
@@ -77,10 +77,10 @@ impl Ending {
         let world = battle.world();
         let roster = world.resource::<Roster>();
         let states = roster.who.iter().filter_map(|&e| world.get::<Body>(e));
-        let mut sides: Vec<Tally> = level
+        let mut sides: Vec<Fate> = level
             .sides
             .iter()
-            .map(|s| Tally {
+            .map(|s| Fate {
                 side: s.id.clone(),
                 standing: 0,
                 down: 0,
@@ -98,23 +98,27 @@ impl Ending {
             } += 1;
         }
         let why = match battle.events().last().map(|e| &e.what) {
-            Some(crate::battle::EventKind::Over { why, .. }) => why.clone(),
+            Some(EventKind::Over { why, .. }) => why.clone(),
             _ => String::from("not over"),
         };
+        let rounds = battle.events().iter().filter_map(|e| match e.what {
+            EventKind::RoundBegan { round } => Some(u32::from(round)),
+            _ => None,
+        });
         Self {
             level: level.id.clone(),
             rules: battle.rules().id,
             seed,
             won: battle.over().flatten(),
             why,
-            rounds: world.resource::<crate::battle::Progress>().rounds + 1,
+            rounds: rounds.max().unwrap_or(1),
             answers: battle.answers().len(),
             sides,
         }
     }
 
     pub fn json(&self) -> serde_json::Value {
-        let side = |t: &Tally| serde_json::json!({"side": t.side, "standing": t.standing, "down": t.down, "dead": t.dead, "fled": t.fled});
+        let side = |t: &Fate| serde_json::json!({"side": t.side, "standing": t.standing, "down": t.down, "dead": t.dead, "fled": t.fled});
         serde_json::json!({
             "what": "result",
             "level": self.level,

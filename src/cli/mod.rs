@@ -5,7 +5,8 @@ mod arena;
 mod battles;
 mod blunders;
 mod check;
-mod interval;
+mod compare;
+mod fight;
 mod kinds;
 mod out;
 mod play;
@@ -15,9 +16,11 @@ mod replay;
 mod rules;
 mod sight;
 mod sim;
+mod sum;
+mod telling;
 mod verify;
 
-use crate::{battle::Ruleset, control::Player, ron_read::suggestion};
+use crate::{battle::Ruleset, control::Player, lab::vary::Vary, ron_read::suggestion};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use out::{complain, say, say_json};
 use std::{
@@ -63,6 +66,8 @@ struct PlayArgs {
 #[derive(Subcommand)]
 enum Command {
     Sim(SimArgs),
+    Compare(CompareArgs),
+    Sum(SumArgs),
     Arena(ArenaArgs),
     Check(CheckArgs),
     Verify(VerifyArgs),
@@ -74,8 +79,10 @@ enum Command {
 
 /// Fight battles AI against AI.
 ///
-/// One battle is told as a log; of several, a summary is given. Ctrl-C stops
-/// them, and what there is is told.
+/// One battle is told as a log. Several are counted: who wins and why, how sure
+/// that is (intervals that hold the true share 95 times in 100), how long it
+/// takes, what each combatant does and suffers. Ctrl-C stops them, and what there
+/// is is told. docs/laboratory.md tells more.
 #[derive(Args)]
 struct SimArgs {
     /// Level files; none fights the built-in level
@@ -86,16 +93,18 @@ struct SimArgs {
     rules: Option<Rulesets>,
     #[command(flatten)]
     many: Many,
-    /// How many battles to fight on each level
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    battles: u32,
-    #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
-    ai: Vec<Seat>,
-    /// One JSON object a line: the events of a single battle, then the result of each
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    counting: Counting,
+    /// Fight the same seeds on another level too, and tell the difference; may be
+    /// given for several
+    #[arg(long, value_name = "OTHER", conflicts_with_all = ["log", "record"])]
+    compare: Vec<PathBuf>,
+    /// Fight the same seeds with a kind that has more or less of something:
+    /// `goblin: hp +2`, `all: hp +-2`; may be given for several
+    #[arg(long, value_name = "KIND: FIELD +N", conflicts_with_all = ["log", "record"])]
+    vary: Vec<Vary>,
     /// Tell every battle, also of several
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["within", "csv", "report"])]
     log: bool,
     /// Write the battle to FILE, to be replayed
     #[arg(long, value_name = "FILE")]
@@ -103,6 +112,98 @@ struct SimArgs {
     /// Let --record write over a file that is no recording
     #[arg(long, requires = "record")]
     force: bool,
+}
+
+impl SimArgs {
+    /// Whether battles are counted, not told.
+    fn is_counted(&self) -> bool {
+        let Counting {
+            battles,
+            seeds,
+            within,
+            csv,
+            report,
+            ..
+        } = &self.counting;
+        let several = battles.is_some_and(|n| n > 1) || seeds.is_some_and(|(a, b)| a < b);
+        let beside = !self.compare.is_empty() || !self.vary.is_empty();
+        several || beside || within.is_some() || *csv || report.is_some()
+    }
+}
+
+// What is counted in many battles, and how it is told. As a doc comment it would
+// be the help of the commands that have it.
+#[derive(Args)]
+struct Counting {
+    /// How many battles to fight on each level under each ruleset; 200 where they
+    /// are counted and nothing else says how many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    battles: Option<u32>,
+    /// The seeds to fight, the first and the last of them: `1..5000`
+    #[arg(long, value_name = "FIRST..LAST", value_parser = seeds, conflicts_with_all = ["seed", "battles"])]
+    seeds: Option<(u64, u64)>,
+    /// Fight until each side's share of the wins is known to so many points, up or
+    /// down: `3%`. It is looked at after every 100 battles
+    #[arg(long, value_name = "POINTS", value_parser = within)]
+    within: Option<f64>,
+    #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
+    ai: Vec<Seat>,
+    /// One JSON object a line: the events of a single battle, then the result of
+    /// each; of several, then what was counted, for `fivefoot sum`
+    #[arg(long)]
+    json: bool,
+    /// What was counted as one table, a number a line
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Write what was counted into this folder too: a page with plots, and the JSON
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+}
+
+impl Counting {
+    /// How to tell it; else as `text`.
+    fn form(&self, text: telling::Form) -> telling::Form {
+        match (self.json, self.csv) {
+            (true, _) => telling::Form::Json,
+            (_, true) => telling::Form::Csv,
+            _ => text,
+        }
+    }
+}
+
+/// Put the five rulesets side by side on one level.
+///
+/// The same map and squads are fought under each: who wins, how long it takes,
+/// how many attacks hit, how far the outcomes of this one position are spread,
+/// how often the side that was ahead halfway lost, what the first move is worth.
+#[derive(Args)]
+struct CompareArgs {
+    /// A level file
+    #[arg(value_name = "LEVEL")]
+    level: PathBuf,
+    #[command(flatten)]
+    many: Many,
+    #[command(flatten)]
+    counting: Counting,
+}
+
+/// Join what `sim --json` has counted in parts, exactly.
+///
+/// The parts have different seeds of the same: level, rulesets, AIs, version.
+#[derive(Args)]
+struct SumArgs {
+    /// What `sim --json` has printed, or the JSON beside a page
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// As `sim --json` tells what was counted
+    #[arg(long)]
+    json: bool,
+    /// As one table, a number a line
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Write it into this folder too: a page with plots, and the JSON
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
 }
 
 /// Let one AI fight another, the sides swapped in every second battle.
@@ -301,6 +402,8 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         None => return play::run(cli.play),
         Some(Command::Sim(args)) => sim::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Sum(args)) => sum::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
@@ -364,6 +467,28 @@ fn seat(text: &str) -> Result<Seat, String> {
         side: side.to_string(),
         player: name.parse()?,
     })
+}
+
+/// `1..5000`
+fn seeds(text: &str) -> Result<(u64, u64), String> {
+    let off = || "write the first and the last seed, such as 1..5000".to_owned();
+    let (first, last) = text.split_once("..").ok_or_else(off)?;
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| off());
+    let (first, last) = (number(first)?, number(last)?);
+    match first <= last {
+        true => Ok((first, last)),
+        false => Err(format!(
+            "the first seed, {first}, comes after the last, {last}"
+        )),
+    }
+}
+
+/// `3%`, as a share
+fn within(text: &str) -> Result<f64, String> {
+    let points = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
+    let points = points.ok().filter(|p| (0.1..=50.0).contains(p));
+    let share = points.map(|points| points / 100.0);
+    share.ok_or_else(|| "write points of a hundred from 0.1 to 50, such as 3%".to_owned())
 }
 
 fn players() -> String {

@@ -56,7 +56,7 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     let players = vec![Player::Quick; level.sides.len()];
     let mut table = Table::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
-    play(&mut battle, &mut table, super::sim::MOST_ANSWERS);
+    play(&mut battle, &mut table, crate::lab::MOST_ANSWERS);
     battles::tell(&battle, battle.events(), false);
     Ok(())
 }

@@ -131,6 +131,31 @@ impl Creature {
         self.sections.get()
     }
 
+    /// Every whole number that an entry of it may give: the group of fields in
+    /// which it stands, if it is in one, the field, and what it comes to.
+    pub fn numbers(&self) -> Vec<(Option<&'static str>, &'static str, i32)> {
+        let mut all = vec![(None, "speed", self.speed)];
+        match &self.training {
+            Training::Hero { level, skills } => {
+                all.push((None, "level", *level));
+                for (name, skill) in SKILLS {
+                    let level = skills.get(&skill).copied();
+                    all.extend(level.map(|n| (Some("skills"), name, n)));
+                }
+            }
+            Training::Npc { hit_dice, skill } => {
+                all.extend([(None, "hit_dice", *hit_dice), (None, "skill", *skill)]);
+            }
+        }
+        all.extend(self.morale.map(|n| (None, "morale", n)));
+        for (name, attribute) in ATTRIBUTES {
+            all.push((Some("attributes"), name, self.modifier(attribute)));
+        }
+        let own = self.sections.numbers();
+        all.extend(own.map(|(key, field, n)| (Some(key), field, n)));
+        all
+    }
+
     /// Every spell that it has, those that it has under some ruleset only too.
     pub fn all_spells(&self) -> impl Iterator<Item = &Arc<Spell>> {
         self.spells.iter().chain(self.sections.spells())
@@ -233,6 +258,29 @@ impl Attributes {
         self.0[attribute as usize]
     }
 }
+
+/// Attributes as files name them in a creature's `attributes`.
+pub(super) const ATTRIBUTES: [(&str, Attribute); 6] = [
+    ("str", Attribute::Str),
+    ("dex", Attribute::Dex),
+    ("con", Attribute::Con),
+    ("int", Attribute::Int),
+    ("wis", Attribute::Wis),
+    ("cha", Attribute::Cha),
+];
+
+/// Skills as files name them in a hero's `skills`.
+pub(super) const SKILLS: [(&str, Skill); 9] = [
+    ("brawl", Skill::Brawl),
+    ("stab", Skill::Stab),
+    ("shoot", Skill::Shoot),
+    ("exert", Skill::Exert),
+    ("heal", Skill::Heal),
+    ("notice", Skill::Notice),
+    ("sneak", Skill::Sneak),
+    ("talk", Skill::Talk),
+    ("cast", Skill::Cast),
+];
 
 impl Attribute {
     pub const ALL: [Self; 6] = [

@@ -35,6 +35,9 @@ pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
     fn spells(&self) -> &[Arc<Spell>] {
         &[]
     }
+    /// Its fields that files may have and that are whole numbers, with what they
+    /// come to.
+    fn numbers(&self) -> Vec<(&'static str, i32)>;
 }
 
 /// Writes a [`Section`] of one list of fields:
@@ -56,14 +59,15 @@ pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
 /// where the file is silent; without a way to read it it is always worked out.
 /// `own` is what is written, `w` the weapon; the fields before it have their
 /// names. `with { name: type, way to read; }` before that has those of the file
-/// that have no field of their own.
+/// that have no field of their own; where such a one is a number, `=> |s| …` says
+/// what it comes to in a section that is made.
 macro_rules! section {
     (
         $(#[$doc:meta])*
         pub struct $name:ident from $written:ident, of $of:ty, $key:literal: $thing:literal;
         $(spells: $spells:ident;)?
         $(check: $check:path;)?
-        $(with { $($wfield:ident: $wty:ty, $wread:expr;)* })?
+        $(with { $($wfield:ident: $wty:ty, $wread:expr $(=> $comes:expr)?;)* })?
         |$own:ident, $it:ident|
         $(
             $(#[$fdoc:meta])*
@@ -115,6 +119,17 @@ macro_rules! section {
                 Self { $($field,)* }
             }
 
+            fn numbers(&self) -> Vec<(&'static str, i32)> {
+                use $crate::content::section::{name_of, number_of};
+                let mut all = vec![];
+                $($($({
+                    let comes: fn(&Self) -> i32 = $comes;
+                    all.push((name_of(stringify!($wfield)), comes(self)));
+                })?)*)?
+                $($crate::content::section::section!(@number all, self, $field, [$($read)?]);)*
+                all
+            }
+
             $(fn spells(&self) -> &[std::sync::Arc<$crate::content::Spell>] {
                 &self.$spells
             })?
@@ -128,6 +143,12 @@ macro_rules! section {
             ) {
                 $check(self, own, of, r, at);
             })?
+        }
+    };
+    (@number $all:ident, $self:ident, $field:ident, []) => {};
+    (@number $all:ident, $self:ident, $field:ident, [$read:expr]) => {
+        if let Some(n) = number_of(&$self.$field) {
+            $all.push((name_of(stringify!($field)), n));
         }
     };
     (@written $ty:ty, $read:expr) => { Option<$ty> };
@@ -147,6 +168,12 @@ pub(crate) use section;
 /// A field as files name it, of its name in the code: `r#type`.
 pub(crate) fn name_of(field: &'static str) -> &'static str {
     field.strip_prefix("r#").unwrap_or(field)
+}
+
+/// A field's value, if it is a whole number.
+pub(crate) fn number_of(value: &dyn Any) -> Option<i32> {
+    let small = || value.downcast_ref::<u8>().map(|n| i32::from(*n));
+    value.downcast_ref().copied().or_else(small)
 }
 
 /// Reads one field of a section.
@@ -232,6 +259,11 @@ pub struct Registered<T: 'static> {
 }
 
 impl<T> Registered<T> {
+    /// The field of files in which it stands.
+    pub fn key(&self) -> &'static str {
+        self.key
+    }
+
     pub const fn new<S: Section<Of = T>>() -> Self {
         Self {
             key: S::KEY,
@@ -376,6 +408,8 @@ impl<T> Debug for Written<T> {
 trait AnySection: Any + Debug + Send + Sync {
     fn is_equal(&self, other: &dyn AnySection) -> bool;
     fn spells(&self) -> &[Arc<Spell>];
+    fn key(&self) -> &'static str;
+    fn numbers(&self) -> Vec<(&'static str, i32)>;
 }
 
 impl<S: Section> AnySection for S {
@@ -386,6 +420,14 @@ impl<S: Section> AnySection for S {
 
     fn spells(&self) -> &[Arc<Spell>] {
         Section::spells(self)
+    }
+
+    fn key(&self) -> &'static str {
+        S::KEY
+    }
+
+    fn numbers(&self) -> Vec<(&'static str, i32)> {
+        Section::numbers(self)
     }
 }
 
@@ -404,6 +446,16 @@ impl Sections {
             panic!("no ruleset has registered {}", S::THING);
         };
         section
+    }
+
+    /// Every number that files may give: the section's key, the field, the value.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = (&'static str, &'static str, i32)> {
+        let of = |one: &Arc<dyn AnySection>| {
+            let key = one.key();
+            let numbers = one.numbers().into_iter();
+            numbers.map(move |(field, n)| (key, field, n))
+        };
+        self.0.iter().flat_map(move |one| of(&one.1))
     }
 
     /// The spells that somebody has by sections alone.

@@ -45,7 +45,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Position> {
         let unwise = f.optional(r, "unwise", texts).unwrap_or_default();
         let margin = f.optional(r, "margin", |r, p| r.whole(p, 1..=100));
         let rules = f.needed(r, "rules")?;
-        let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof);
+        let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof, &[]);
         f.finish(r);
         if wise.is_empty() && unwise.is_empty() {
             let help = "say in `wise` what is to be chosen, or in `unwise` what is not";

@@ -1,11 +1,12 @@
 //! What a battle's dice did, next to what they were expected to do.
 
 use crate::battle::{Battle, Cue, Event, EventKind, Id, Replica, Roster, Setup};
+use bevy::ecs::world::World;
 use std::collections::BTreeMap;
 
 /// What one combatant, or a side, did and suffered.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub struct Tally {
+pub struct Deeds {
     /// Attacks that were rolled for.
     pub attacks: u32,
     pub hits: u32,
@@ -20,7 +21,7 @@ pub struct Tally {
     pub falls: u32,
 }
 
-impl std::ops::AddAssign for Tally {
+impl std::ops::AddAssign for Deeds {
     fn add_assign(&mut self, other: Self) {
         self.attacks += other.attacks;
         self.hits += other.hits;
@@ -34,19 +35,31 @@ impl std::ops::AddAssign for Tally {
 
 /// By combatant. `setup` is the battle's own. Each chance is asked of the
 /// ruleset's forecast in a world that has followed the battle up to that roll.
-pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<Tally> {
+pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<Deeds> {
+    let mut followed = Replica::new(setup, battle.rules(), None);
+    follow(battle, &mut followed, |_, _| {})
+}
+
+/// The same with a replica of the battle's set-up that sees all and stands at
+/// its beginning; `before` is told each event before it is applied, with the
+/// world as it was then.
+pub fn follow(
+    battle: &Battle,
+    followed: &mut Replica,
+    mut before: impl FnMut(&Event, &mut World),
+) -> Vec<Deeds> {
     let rules = battle.rules();
-    let mut followed = Replica::new(setup, rules, None);
-    let mut all = vec![Tally::default(); battle.world().resource::<Roster>().who.len()];
+    let mut all = vec![Deeds::default(); battle.world().resource::<Roster>().who.len()];
     // Attackers of the attacks in flight, and who hurt whom last.
     let mut flying: BTreeMap<u32, Id> = BTreeMap::new();
     let mut hurt_by: BTreeMap<Id, Id> = BTreeMap::new();
     for event in battle.events() {
+        before(event, &mut followed.world);
         if let EventKind::AttackRolled { shot } = &event.what {
             let chance = (rules.chance)(&mut followed.world, &shot.attack);
-            let tally = &mut all[shot.attack.by.index()];
-            tally.attacks += 1;
-            tally.expected += chance.unwrap_or(0.0);
+            let deeds = &mut all[shot.attack.by.index()];
+            deeds.attacks += 1;
+            deeds.expected += chance.unwrap_or(0.0);
             flying.insert(shot.serial, shot.attack.by);
         }
         count(event, &mut all, &mut flying, &mut hurt_by);
@@ -57,7 +70,7 @@ pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<Tally> {
 
 fn count(
     event: &Event,
-    all: &mut [Tally],
+    all: &mut [Deeds],
     flying: &mut BTreeMap<u32, Id>,
     hurt_by: &mut BTreeMap<Id, Id>,
 ) {
@@ -83,7 +96,9 @@ fn count(
         }
         EventKind::Ruleset(own) => {
             if let Some(harm) = own.cue().filter(Cue::is_harm) {
-                all[harm.who.map_or(0, Id::index)].taken += harm.points;
+                if let Some(who) = harm.who {
+                    all[who.index()].taken += harm.points;
+                }
                 if let Some(by) = harm.by {
                     all[by.index()].dealt += harm.points;
                 }

@@ -7,7 +7,7 @@ mod read;
 
 pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
-pub use read::{Draft, Purpose, check_file, id_of, level};
+pub use read::{Change, Draft, Purpose, check_file, id_of, level};
 
 use crate::content::{Colour, Content, Creature, Section, Sections};
 pub use crate::grid::Diagonals;

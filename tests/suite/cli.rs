@@ -3,12 +3,14 @@
 //! - `files`: what is checked, and in how much time
 //! - `record`: what `--record` writes over, and what it leaves alone
 //! - `sim`: many battles, and Ctrl-C
+//! - `lab`: what is counted in them, joined, compared, written down
 //! - `kinds`: what levels may use
 //! - `kinds_of_files`: what a file is, and what is said where another was wanted
 
 mod files;
 mod kinds;
 mod kinds_of_files;
+mod lab;
 mod record;
 mod sim;
 

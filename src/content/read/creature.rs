@@ -1,4 +1,5 @@
 use super::{Entry, Layered, armour, plain_name, spell, weapon};
+use crate::content::creature;
 use crate::content::section::{Sections, Written};
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Make, Registry,
@@ -40,6 +41,11 @@ impl CreatureEntry {
     /// group open for more.
     pub(crate) fn read_from(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
         Self::read(r, f, content)
+    }
+
+    /// With what another says where this one is silent.
+    pub(crate) fn above(self, base: &Self) -> Self {
+        self.over(base)
     }
 }
 
@@ -342,10 +348,9 @@ fn look(r: &mut Reader, piece: &Piece) -> Option<Look> {
 }
 
 fn attributes(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Attribute, i32>> {
-    const FIELDS: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
     let mut f = r.fields(piece, "attributes")?;
     let mut found = BTreeMap::new();
-    for (name, attribute) in FIELDS.into_iter().zip(Attribute::ALL) {
+    for (name, attribute) in creature::ATTRIBUTES {
         if let Some(n) = f.optional(r, name, |r, p| r.whole(p, -5..=5)) {
             found.insert(attribute, n);
         }
@@ -355,12 +360,9 @@ fn attributes(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Attribute, i32>>
 }
 
 fn skills(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Skill, i32>> {
-    const FIELDS: [&str; 9] = [
-        "brawl", "stab", "shoot", "exert", "heal", "notice", "sneak", "talk", "cast",
-    ];
     let mut f = r.fields(piece, "skills")?;
     let mut found = BTreeMap::new();
-    for (name, skill) in FIELDS.into_iter().zip(Skill::ALL) {
+    for (name, skill) in creature::SKILLS {
         if let Some(n) = f.optional(r, name, |r, p| r.whole(p, 0..=6)) {
             found.insert(skill, n);
         }

@@ -24,7 +24,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let dice = f.optional(r, "dice", dice).unwrap_or_default();
         let (orders, expect) = (f.piece("orders"), f.piece("expect"));
         let rules_piece = f.needed(r, "rules");
-        let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof);
+        let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof, &[]);
         f.finish(r);
         let named = draft.as_ref().and_then(|draft| draft.level.rules);
         let book = named

@@ -6,6 +6,7 @@ mod map;
 mod people;
 mod sense;
 mod sides;
+mod vary;
 
 use super::{CombatantIx, Level, Rules};
 use crate::content::{self, Content, Sections, section::Written};
@@ -18,6 +19,7 @@ use people::Person;
 use sides::SideNote;
 use std::path::Path;
 use std::sync::Arc;
+pub use vary::Change;
 
 /// What a level is read for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +35,7 @@ pub enum Purpose {
 pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
     ron_read::read(file, text, |r, root| {
         let mut f = r.fields(root, "a level")?;
-        let draft = level(r, &mut f, &id_of(file), Purpose::Play);
+        let draft = level(r, &mut f, &id_of(file), Purpose::Play, &[]);
         f.finish(r);
         draft.map(|draft| Level {
             source: text.into(),
@@ -60,8 +62,14 @@ pub struct Draft {
 }
 
 /// Reads a level from the fields of a group, and leaves the group open: a
-/// scenario has more in it.
-pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Option<Draft> {
+/// scenario has more in it. `changes` are made to its people.
+pub fn level(
+    r: &mut Reader,
+    f: &mut Fields,
+    id: &str,
+    purpose: Purpose,
+    changes: &[Change],
+) -> Option<Draft> {
     let title = match purpose {
         Purpose::Play => f.required(r, "title", Reader::filled_text),
         Purpose::Proof => f
@@ -109,6 +117,7 @@ pub fn level(r: &mut Reader, f: &mut Fields, id: &str, purpose: Purpose) -> Opti
         people: Vec::new(),
         arrivals: Vec::new(),
         nameless: false,
+        changes: changes.to_vec(),
     };
     sides::read(r, &mut book, sides);
     people::read(r, &mut book, combatants, reinforcements, sides.is_none());
@@ -174,6 +183,7 @@ struct Book {
     arrivals: Vec<(u32, Place)>,
     /// A name or a side could not be read.
     nameless: bool,
+    changes: Vec<Change>,
 }
 
 const DIAGONALS: [(&str, Diagonals); 2] =

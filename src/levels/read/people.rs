@@ -1,7 +1,7 @@
 //! Who takes part, and where.
 
-use super::Book;
 use super::sides::{self, AWARENESS};
+use super::{Book, vary::vary};
 use crate::content::{self, Creature, CreatureEntry};
 use crate::grid::{Cell, Space};
 use crate::levels::{Awareness, Combatant, CombatantIx, SideIx};
@@ -156,10 +156,7 @@ fn entry(
     f.finish(r);
 
     let kind = kind_piece.and_then(|p| content::kind(r, p, &book.content));
-    let creature = match with {
-        Some(with) => changed(r, book, kind.as_ref(), with),
-        None => kind,
-    };
+    let creature = changed(r, book, kind, with, piece.at);
     let hp = hp_piece.and_then(|p| hp(r, p, creature.as_deref()));
     let name = name_piece.and_then(|p| name(r, p));
     if new_sides && let Some(piece) = side_piece {
@@ -250,21 +247,29 @@ fn hp(r: &mut Reader, piece: &Piece, creature: Option<&Creature>) -> Option<i32>
     Some(hp)
 }
 
-/// A combatant's own changes to its kind.
+/// A kind with a combatant's own changes to it, and those that are tried.
 fn changed(
     r: &mut Reader,
     book: &Book,
-    kind: Option<&Arc<Creature>>,
-    piece: &Piece,
+    kind: Option<Arc<Creature>>,
+    with: Option<&Piece>,
+    at: Place,
 ) -> Option<Arc<Creature>> {
+    let Book {
+        content, changes, ..
+    } = book;
+    let Some(piece) = with else {
+        return vary(r, at, content, kind?, CreatureEntry::default(), changes);
+    };
     let mut f = r.fields(piece, "a change of kind")?;
     let before = r.count();
-    let entry = CreatureEntry::read_from(r, &mut f, &book.content);
+    let entry = CreatureEntry::read_from(r, &mut f, content);
     f.finish(r);
     if r.count() > before {
         return None;
     }
-    book.content.changed(r, piece.at, &kind?.id, entry)
+    let creature = content.changed(r, piece.at, &kind?.id, entry.clone())?;
+    vary(r, piece.at, content, creature, entry, changes)
 }
 
 /// "mara", "goblin 2": what scripts and replays call somebody.

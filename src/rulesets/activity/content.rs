@@ -19,7 +19,7 @@ pub const SECTIONS: OwnSections = OwnSections {
 section! {
     /// Numbers of the Activity ruleset.
     pub struct ActivityStats from WrittenStats, of Creature, "activity": "an Activity section";
-    with { db: i32, whole(-100..=300); }
+    with { db: i32, whole(-100..=300) => |s| s.armour; }
     |own, c|
     /// Steps by which its attacks are larger than its arms.
     stature: i32 => i32::from(c.size) - 1;

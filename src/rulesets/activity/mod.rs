@@ -76,6 +76,7 @@ ruleset! {
         check: |file, text| numbers::read(file, text).err(),
     }),
     level: &[],
+    round_seconds: 10,
     hit_points: |c| c.section::<ActivityStats>().hits,
     first: || Box::new(opening::Begin),
     chances: false,

@@ -31,6 +31,7 @@ ruleset! {
     kinds: &[],
     tables: None,
     level: &[],
+    round_seconds: 6,
     hit_points: |c| c.section::<content::DemoStats>().vigour,
     first: || Box::new(round::RoundStart),
     chances: false,

@@ -74,6 +74,7 @@ ruleset! {
         check: |file, text| numbers::read(file, text).err(),
     }),
     level: &[],
+    round_seconds: 60,
     hit_points: |c| c.section::<PhasedStats>().hp,
     first: || Box::new(round::Begin),
     chances: false,

@@ -24,8 +24,8 @@ section! {
     pub struct SegmentsStats from WrittenStats, of Creature, "segments": "a Segments section";
     check: has_its_arms;
     with {
-        ac: i32, whole(-10..=10);
-        ac_ranged: i32, whole(-10..=10);
+        ac: i32, whole(-10..=10) => |s| s.ac + s.shield;
+        ac_ranged: i32, whole(-10..=10) => |s| s.ac_ranged + s.shield_ranged;
         morale: i32, whole(1..=100);
     }
     |own, c|

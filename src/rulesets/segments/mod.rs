@@ -64,6 +64,7 @@ ruleset! {
     kinds: &[],
     tables: None,
     level: &[],
+    round_seconds: 60,
     hit_points: |c| c.section::<SegmentsStats>().hp,
     first: || Box::new(surprise::Begin),
     chances: false,

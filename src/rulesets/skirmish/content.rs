@@ -16,10 +16,10 @@ section! {
     /// Numbers of the Skirmish ruleset.
     pub struct SkirmishStats from WrittenStats, of Creature, "skirmish": "a Skirmish section";
     with {
-        ac: i32, whole(0..=40);
-        ac_ranged: i32, whole(0..=40);
-        attack: i32, whole(-10..=30);
-        save: i32, whole(2..=20);
+        ac: i32, whole(0..=40) => |s| s.ac_melee - s.shield_melee;
+        ac_ranged: i32, whole(0..=40) => |s| s.ac_ranged - s.shield_ranged;
+        attack: i32, whole(-10..=30) => |s| s.attack_bonus;
+        save: i32, whole(2..=20) => |s| s.physical_save;
     }
     |own, c|
     /// Hit points when unhurt, at least 1.

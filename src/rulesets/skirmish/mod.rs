@@ -83,6 +83,7 @@ ruleset! {
     kinds: &[],
     tables: None,
     level: &[],
+    round_seconds: 6,
     hit_points: |c| c.section::<content::SkirmishStats>().hp,
     first: || Box::new(surprise::Begin),
     chances: true,

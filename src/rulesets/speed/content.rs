@@ -163,12 +163,12 @@ section! {
     pub struct SpeedStats from WrittenStats, of Creature, "speed_rules": "a Speed section";
     spells: draughts;
     with {
-        strength: i32, whole(1..=30);
-        agility: i32, whole(1..=30);
-        dexterity: i32, whole(1..=30);
-        insight: i32, whole(1..=30);
-        perception: i32, whole(1..=30);
-        memory: i32, whole(1..=30);
+        strength: i32, whole(1..=30) => |s| s.scores[Ability::Strength as usize];
+        agility: i32, whole(1..=30) => |s| s.scores[Ability::Agility as usize];
+        dexterity: i32, whole(1..=30) => |s| s.scores[Ability::Dexterity as usize];
+        insight: i32, whole(1..=30) => |s| s.scores[Ability::Insight as usize];
+        perception: i32, whole(1..=30) => |s| s.scores[Ability::Perception as usize];
+        memory: i32, whole(1..=30) => |s| s.scores[Ability::Memory as usize];
     }
     |own, c|
     /// Scores, 1 to 30, by [`Ability`].

@@ -68,6 +68,7 @@ ruleset! {
         check: |file, text| numbers::read(file, text).err(),
     }),
     level: &[Registered::new::<content::SpeedSettings>()],
+    round_seconds: 6,
     hit_points: |c| state::most_wounds_of(c.section()),
     first: || Box::new(opening::Begin),
     chances: false,

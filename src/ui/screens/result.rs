@@ -16,7 +16,7 @@ use super::super::{
 };
 use crate::{
     battle::{EventKind, Side, State, capitalised, numeral},
-    control::statistics::Tally,
+    control::statistics::Deeds,
     levels::tutorial,
 };
 use bevy::{
@@ -144,7 +144,7 @@ fn build(
     if session.game.restarts() > 0 {
         place += " · one turn was started over";
     }
-    let tallies = session.game.statistics();
+    let all_deeds = session.game.statistics();
     let sheet = super::sheet(&mut pictures, &mut images);
     let mut sign = |sign, size| pictures.sign(&mut images, sign, size);
     commands
@@ -167,14 +167,14 @@ fn build(
                     for (n, side) in session.game.level().sides.iter().enumerate() {
                         let members: Vec<&Person> =
                             session.shown().members(Side(n as u8)).collect();
-                        let mut sum = Tally::default();
-                        members.iter().for_each(|p| sum += tallies[p.id.index()]);
+                        let mut sum = Deeds::default();
+                        members.iter().for_each(|p| sum += all_deeds[p.id.index()]);
                         table.spawn(rule());
                         side_line(table, &capitalised(&side.name), &sum);
                         for person in members {
                             let chip = Sign::Chip(tokens::chip(person, !person.is_up()));
-                            let tally = &tallies[person.id.index()];
-                            member(table, person, sign(chip, 24.0), tally);
+                            let deeds = &all_deeds[person.id.index()];
+                            member(table, person, sign(chip, 24.0), deeds);
                         }
                     }
                 });
@@ -266,15 +266,15 @@ fn tenths(number: f32) -> f32 {
     (number * 10.0 + 1e-3).round() / 10.0
 }
 
-fn numbers(line: &mut ChildSpawnerCommands, tally: &Tally, cut: Cut) {
+fn numbers(line: &mut ChildSpawnerCommands, deeds: &Deeds, cut: Cut) {
     // The difference of the two numbers that are shown.
-    let luck = tenths(tally.hits as f32 - tenths(tally.expected));
+    let luck = tenths(deeds.hits as f32 - tenths(deeds.expected));
     let sign = match luck {
         ..0.0 => "−",
         0.0 => "",
         _ => "+",
     };
-    let rolled = tally.attacks > 0;
+    let rolled = deeds.attacks > 0;
     let when = |is: bool, text: String| if is { text } else { String::from("–") };
     let ink = match luck {
         _ if !rolled => palette::FADED_INK,
@@ -283,16 +283,16 @@ fn numbers(line: &mut ChildSpawnerCommands, tally: &Tally, cut: Cut) {
         _ => palette::INK,
     };
     let cells = [
-        (tally.attacks.to_string(), palette::INK),
-        (when(rolled, tally.hits.to_string()), palette::INK),
+        (deeds.attacks.to_string(), palette::INK),
+        (when(rolled, deeds.hits.to_string()), palette::INK),
         (
-            when(rolled, format!("{:.1}", tenths(tally.expected))),
+            when(rolled, format!("{:.1}", tenths(deeds.expected))),
             palette::INK,
         ),
         (when(rolled, format!("{sign}{:.1}", luck.abs())), ink),
-        (tally.dealt.to_string(), palette::INK),
-        (tally.taken.to_string(), palette::INK),
-        (tally.felled.to_string(), palette::INK),
+        (deeds.dealt.to_string(), palette::INK),
+        (deeds.taken.to_string(), palette::INK),
+        (deeds.felled.to_string(), palette::INK),
     ];
     for ((text_, ink), (_, width, _)) in cells.into_iter().zip(COLUMNS) {
         let node = Node {
@@ -305,7 +305,7 @@ fn numbers(line: &mut ChildSpawnerCommands, tally: &Tally, cut: Cut) {
     }
 }
 
-fn side_line(table: &mut ChildSpawnerCommands, name: &str, sum: &Tally) {
+fn side_line(table: &mut ChildSpawnerCommands, name: &str, sum: &Deeds) {
     let node = Node {
         flex_shrink: 0.0,
         ..row(10.0)
@@ -317,7 +317,7 @@ fn side_line(table: &mut ChildSpawnerCommands, name: &str, sum: &Tally) {
     });
 }
 
-fn member(table: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>, tally: &Tally) {
+fn member(table: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>, deeds: &Deeds) {
     let node = Node {
         flex_shrink: 0.0,
         ..row(10.0)
@@ -365,6 +365,6 @@ fn member(table: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>
             children![text(left, Cut::Small, palette::FADED_INK)],
         ));
         line.spawn(spring());
-        numbers(line, tally, Cut::Body);
+        numbers(line, deeds, Cut::Body);
     });
 }

@@ -10,7 +10,7 @@ use crate::{
     control::{
         Controller,
         recording::{Recorder, Recording, Seat},
-        statistics::{Tally, statistics},
+        statistics::{Deeds, statistics},
         strategist::Thought,
         why::Why,
     },
@@ -165,7 +165,7 @@ impl Match {
     }
 
     /// What everybody's dice did so far, by combatant.
-    pub fn statistics(&self) -> Vec<Tally> {
+    pub fn statistics(&self) -> Vec<Deeds> {
         statistics(&self.battle, &self.setup)
     }
 

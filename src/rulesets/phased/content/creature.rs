@@ -16,14 +16,14 @@ section! {
     pub struct PhasedStats from WrittenStats, of Creature, "phased": "a Phased section";
     check: fits_together;
     with {
-        ac: i32, whole(-10..=10);
-        ac_ranged: i32, whole(-10..=10);
+        ac: i32, whole(-10..=10) => |s| s.ac_melee + s.shield_melee;
+        ac_ranged: i32, whole(-10..=10) => |s| s.ac_ranged + s.shield_ranged;
         aac0: String, |r, p, _| aac0(r, p);
         class: Class, word("a class", &Class::ALL.map(|class| (class.name(), class)));
-        body: i32, whole(2..=20);
-        breath: i32, whole(2..=20);
-        magic: i32, whole(2..=20);
-        rate: i32, whole(0..=48);
+        body: i32, whole(2..=20) => |s| s.saves.body;
+        breath: i32, whole(2..=20) => |s| s.saves.breath;
+        magic: i32, whole(2..=20) => |s| s.saves.magic;
+        rate: i32, whole(0..=48) => |s| s.rate / 10;
         attacks: AttackLine, parsed;
     }
     |own, c|

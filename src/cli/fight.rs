@@ -1,0 +1,275 @@
+//! Many battles on all cores: which seeds, until when, and what is told of them.
+
+use super::{Counting, Failure, Many, battles, progress};
+use crate::{
+    battle::Ruleset,
+    control::Player,
+    lab::{Bench, Experiment, Other, Rival, Series, Tally, report::Report, vary::Vary},
+    levels::Level,
+    words::count,
+};
+use battles::Ending;
+use rayon::prelude::*;
+use std::{
+    ops::RangeInclusive,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Battles after which it is looked whether they are enough: always the same, so
+/// that what comes of it does not hang on the cores.
+const BATCH: u64 = 100;
+
+/// Battles where something is counted and nobody says how many.
+const USUAL: u32 = 200;
+
+/// Which seeds are fought.
+pub struct Plan {
+    pub seeds: RangeInclusive<u64>,
+    /// Until the intervals reach no farther than this.
+    within: Option<f64>,
+}
+
+impl Plan {
+    /// # Errors
+    /// When there are not so many seeds.
+    pub fn of(many: &Many, counting: &Counting, usual: u32) -> Result<Self, Failure> {
+        let Counting {
+            seeds,
+            within,
+            battles,
+            ..
+        } = counting;
+        let within = *within;
+        if let Some(seeds) = seeds {
+            return Ok(Self {
+                seeds: seeds.0..=seeds.1,
+                within,
+            });
+        }
+        let battles = match (battles, within) {
+            (None, Some(_)) => u32::MAX,
+            (given, _) => given.unwrap_or(usual),
+        };
+        let last = many.seed.checked_add(u64::from(battles) - 1);
+        let last = match last {
+            None if counting.battles.is_none() => u64::MAX,
+            None => {
+                let (battles, most) = (count(battles as usize, "battle"), u64::MAX);
+                return Err(Failure::usage(format!(
+                    "{battles} from seed {} on would need seeds beyond {most}",
+                    many.seed
+                )));
+            }
+            Some(last) => last,
+        };
+        Ok(Self {
+            seeds: many.seed..=last,
+            within,
+        })
+    }
+
+    /// Of one who counts, for `sim` and `compare`.
+    pub fn counted(many: &Many, counting: &Counting) -> Result<Self, Failure> {
+        Self::of(many, counting, USUAL)
+    }
+
+    fn batches(&self) -> impl Iterator<Item = RangeInclusive<u64>> + use<> {
+        let (first, last) = (*self.seeds.start(), *self.seeds.end());
+        let mut next = Some(first);
+        std::iter::from_fn(move || {
+            let from = next.filter(|from| *from <= last)?;
+            let to = from.saturating_add(BATCH - 1).min(last);
+            next = to.checked_add(1);
+            Some(from..=to)
+        })
+    }
+
+    /// How many battles a bar shows as all of them: what an even fight takes.
+    fn length(&self) -> u64 {
+        let seeds = (self.seeds.end() - self.seeds.start()).saturating_add(1);
+        let needed = self
+            .within
+            .map(|reach| (0.98 / reach).powi(2).ceil() as u64);
+        needed.map_or(seeds, |n| n.next_multiple_of(BATCH).min(seeds))
+    }
+
+    fn is_enough(&self, tally: &Tally) -> bool {
+        self.within.is_some_and(|within| {
+            let all = tally.wins.iter();
+            all.map(|wins| crate::lab::interval::Estimate::share(*wins, tally.battles()))
+                .all(|share| share.reach() <= within)
+        })
+    }
+}
+
+/// Fights all seeds, or those that there is time for until Ctrl-C. `each` is told
+/// how each battle ended, in the order of the seeds, if that is `wanted`.
+pub fn fight(
+    experiment: &Experiment,
+    plan: &Plan,
+    wanted: bool,
+    mut each: impl FnMut(Ending),
+) -> Tally {
+    let Series { level, rules, .. } = &experiment.main;
+    let bar = progress::bar(format!("{} · {}", level.title, rules.id), plan.length());
+    // Worlds that are used again, also in the next batch.
+    let benches = Mutex::new(vec![]);
+    let lock = || benches.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut all = experiment.blank();
+    for seeds in plan.batches() {
+        let start = || {
+            let bench = lock().pop().unwrap_or_else(|| Bench::new(experiment));
+            (bench, experiment.blank(), vec![])
+        };
+        let fought = seeds.into_par_iter().fold(start, |mut done, seed| {
+            let (bench, tally, endings) = &mut done;
+            if let Some(battle) = bench.fight(seed, tally, progress::is_stopped) {
+                if wanted {
+                    endings.push(Ending::of(battle, level, seed));
+                }
+                bar.inc(1);
+            }
+            done
+        });
+        let parts: Vec<_> = fought
+            .map(|(bench, tally, endings)| {
+                lock().push(bench);
+                (tally, endings)
+            })
+            .collect();
+        for (tally, endings) in parts {
+            // Other seeds of the same: nothing can keep them apart.
+            let _ = all.join(&tally);
+            endings.into_iter().for_each(&mut each);
+        }
+        if progress::is_stopped() || plan.is_enough(&all) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    all
+}
+
+/// The report of an experiment; none if Ctrl-C came before its first battle.
+pub fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
+    (tally.battles() > 0).then(|| Report {
+        tally,
+        level: experiment.main.level.clone(),
+        rules: experiment.main.rules,
+    })
+}
+
+/// Who plays each side.
+pub fn seats(ai: &[super::Seat], level: &Level) -> Result<Vec<Player>, Failure> {
+    let mut players = vec![Player::Quick; level.sides.len()];
+    for super::Seat { side, player } in ai {
+        let found = level.side_named(side).ok_or_else(|| {
+            let sides: Vec<_> = level.sides.iter().map(|s| s.id.as_str()).collect();
+            Failure::usage(format!(
+                "{} has no side '{side}'; it has {}",
+                level.id,
+                sides.join(", ")
+            ))
+        })?;
+        players[usize::from(found.0)] = *player;
+    }
+    Ok(players)
+}
+
+/// What is fought beside a level, under each of some rulesets.
+pub struct Besides {
+    others: Vec<Arc<Level>>,
+    vary: Vec<Vary>,
+}
+
+impl Besides {
+    pub const NONE: Self = Self {
+        others: vec![],
+        vary: vec![],
+    };
+
+    pub fn read(others: &[PathBuf], vary: &[Vary]) -> Result<Self, Failure> {
+        let others = others.iter().map(|path| battles::level(path));
+        Ok(Self {
+            others: others.collect::<Result<_, _>>()?,
+            vary: vary.to_vec(),
+        })
+    }
+
+    /// The experiments on a level, one for each ruleset. What has no meaning under
+    /// one of several rulesets is left out there.
+    ///
+    /// # Errors
+    /// When something has no meaning under any of them.
+    pub fn experiments(
+        &self,
+        level: &Arc<Level>,
+        rulesets: &[&'static Ruleset],
+        players: &[Player],
+    ) -> Result<Vec<Experiment>, Failure> {
+        let series = |rules| Series::new(level, rules, players.to_vec());
+        let mut all: Vec<Experiment> = rulesets
+            .iter()
+            .map(|rules| Experiment {
+                main: series(rules),
+                rivals: vec![],
+            })
+            .collect();
+        for other in &self.others {
+            for experiment in &mut all {
+                let rival = rival(other, &experiment.main)?;
+                experiment.rivals.push(rival);
+            }
+        }
+        for vary in &self.vary {
+            let mut failed = None;
+            let mut is_known = false;
+            for experiment in &mut all {
+                match vary.on(level, experiment.main.rules) {
+                    Ok(found) => {
+                        is_known = true;
+                        let rivals = found.into_iter();
+                        let rivals = rivals.map(|one| Rival::varied(one, &experiment.main));
+                        let rivals: Vec<_> = rivals.collect();
+                        experiment.rivals.extend(rivals);
+                    }
+                    Err(why) => failed = failed.or(Some(why)),
+                }
+            }
+            if let Some(why) = failed.filter(|_| !is_known) {
+                return Err(Failure::usage(format!("--vary: {why}")));
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// Another level, on which the sides are played by the same.
+fn rival(other: &Arc<Level>, main: &Series) -> Result<Rival, Failure> {
+    let ids = |level: &Level| -> Vec<String> { level.sides.iter().map(|s| s.id.clone()).collect() };
+    let (ours, theirs) = (ids(&main.level), ids(other));
+    let mut sorted = [ours.clone(), theirs.clone()];
+    sorted.iter_mut().for_each(|ids| ids.sort());
+    if sorted[0] != sorted[1] {
+        return Err(Failure::usage(format!(
+            "--compare: {} has the sides {}, {} has {}; they must be the same",
+            other.id,
+            theirs.join(", "),
+            main.level.id,
+            ours.join(", ")
+        )));
+    }
+    if other.rules.is_some_and(|own| own.0 != main.rules.id) {
+        let why = format!("--compare: {} is not for {}", other.id, main.rules.id);
+        return Err(Failure::usage(why));
+    }
+    let player = |id: &String| {
+        let side = main.level.side_named(id).map_or(0, |s| usize::from(s.0));
+        main.players[side]
+    };
+    Ok(Rival {
+        other: Other::Level(other.id.clone(), other.source.to_string()),
+        series: Series::new(other, main.rules, theirs.iter().map(player).collect()),
+    })
+}

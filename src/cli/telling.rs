@@ -1,0 +1,125 @@
+//! What is told of battles that were counted: as text, JSON, CSV, a page.
+
+use super::{Failure, Outcome, out, say, say_json};
+use crate::{
+    control::keep::write_whole,
+    lab::{csv, file, html, report::Report, text},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// How it is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Text,
+    /// As text, the rulesets side by side and nothing else.
+    SideBySide,
+    Json,
+    Csv,
+}
+
+/// Tells reports as they come, and what they come to together.
+pub struct Telling<'a> {
+    form: Form,
+    folder: Option<&'a Path>,
+    /// The call, for the page.
+    call: String,
+    told: Vec<Report>,
+}
+
+impl<'a> Telling<'a> {
+    /// # Errors
+    /// When there can be no such folder.
+    pub fn new(form: Form, folder: Option<&'a PathBuf>) -> Result<Self, Failure> {
+        if let Some(folder) = folder {
+            let failed = |e| Failure::new(format!("{}: cannot be made: {e}", folder.display()));
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        if form == Form::Csv {
+            say(csv::HEAD);
+        }
+        let words = std::env::args()
+            .skip(1)
+            .map(|word| match word.contains(' ') {
+                true => format!("\"{word}\""),
+                false => word,
+            });
+        Ok(Self {
+            form,
+            folder: folder.map(PathBuf::as_path),
+            call: format!("fivefoot {}", words.collect::<Vec<_>>().join(" ")),
+            told: vec![],
+        })
+    }
+
+    pub fn tell(&mut self, report: Report) {
+        match self.form {
+            Form::Text => {
+                if !self.told.is_empty() {
+                    say("");
+                }
+                text::report(&report).iter().for_each(say);
+            }
+            Form::SideBySide => {}
+            Form::Json => say_json(file::line(&report)),
+            Form::Csv => csv::lines(&report).iter().for_each(say),
+        }
+        self.told.push(report);
+    }
+
+    /// Tells what there is to tell of all: each level's rulesets side by side, and
+    /// its page.
+    pub fn finish(self) -> Outcome {
+        let levels = self
+            .told
+            .chunk_by(|a, b| a.tally.fought.source == b.tally.fought.source);
+        for (n, reports) in levels.enumerate() {
+            let several = reports.len() > 1 && self.form == Form::Text;
+            if several || self.form == Form::SideBySide {
+                if several || n > 0 {
+                    say("");
+                }
+                text::side_by_side(reports).iter().for_each(say);
+            }
+            if let Some(folder) = self.folder {
+                self.write(folder, reports)?;
+            }
+        }
+        if self.form == Form::SideBySide && !self.told.is_empty() {
+            say("");
+            text::COLUMNS.iter().for_each(say);
+        }
+        Ok(())
+    }
+
+    /// The page, and beside it what it was made from.
+    fn write(&self, folder: &Path, reports: &[Report]) -> Outcome {
+        let id = &reports[0].tally.fought.level;
+        let lines: Vec<_> = reports.iter().map(file::line).collect();
+        let page = html::page(reports, &self.call);
+        let written = [
+            (folder.join(format!("{id}.json")), lines.join("\n") + "\n"),
+            (folder.join(format!("{id}.html")), page),
+        ];
+        for (path, text) in written {
+            let failed = |e| Failure::new(format!("{}: cannot be written: {e}", path.display()));
+            let is_strange = |there: &str| !there.starts_with(&text[..12]);
+            if fs::read_to_string(&path).is_ok_and(|there| is_strange(&there)) {
+                let what = format!("{}: this is there already, and no report", path.display());
+                return Err(Failure::new(what));
+            }
+            write_whole(&path, text.as_bytes()).map_err(failed)?;
+            if self.form == Form::Text || self.form == Form::SideBySide {
+                say(format!("written: {}", path.display()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether nobody reads it and nothing is to be written.
+    pub fn is_over(&self) -> bool {
+        out::is_unread() && self.folder.is_none()
+    }
+}

@@ -1,0 +1,49 @@
+//! Where on the map something happened, and how often.
+
+use crate::grid::Cell;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How often something happened in each cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<(i16, i16, u64)>", from = "Vec<(i16, i16, u64)>")]
+pub struct Heat(BTreeMap<Cell, u64>);
+
+impl Heat {
+    pub fn add(&mut self, cell: Cell) {
+        *self.0.entry(cell).or_default() += 1;
+    }
+
+    pub fn at(&self, cell: Cell) -> u64 {
+        self.0.get(&cell).copied().unwrap_or(0)
+    }
+
+    pub fn all(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// The most in one cell.
+    pub fn most(&self) -> u64 {
+        self.0.values().copied().max().unwrap_or(0)
+    }
+
+    pub fn join(&mut self, other: &Self) {
+        for (cell, n) in &other.0 {
+            *self.0.entry(*cell).or_default() += n;
+        }
+    }
+}
+
+/// As column, row and number each.
+impl From<Heat> for Vec<(i16, i16, u64)> {
+    fn from(heat: Heat) -> Self {
+        heat.0.into_iter().map(|(c, n)| (c.x, c.y, n)).collect()
+    }
+}
+
+impl From<Vec<(i16, i16, u64)>> for Heat {
+    fn from(all: Vec<(i16, i16, u64)>) -> Self {
+        let cells = all.into_iter().map(|(x, y, n)| (Cell::new(x, y), n));
+        Self(cells.collect())
+    }
+}

@@ -1,0 +1,31 @@
+//! The laboratory: what many battles of one level come to.
+//!
+//! - `series`: who fights whom on what, and the fighting of one seed after the other
+//! - `tally`: what was counted, in whole numbers alone, so that tallies of parts
+//!   join to that of the whole, in any order; `count`: a battle into a tally
+//! - `seeds`: which seeds were fought; `heat`: where on the map
+//! - `vary`: a kind with a little more or less of something
+//! - `interval`: how sure a share is that was counted
+//! - `report`: what a tally says: shares with intervals, means, verdicts
+//! - `file`: tallies as lines of JSON; `csv`, `text`, `html`: reports to be read
+//!
+//! All that is told is worked out from tallies: it makes no difference whether
+//! they were counted here and now or joined from files.
+
+mod count;
+pub mod csv;
+pub mod file;
+mod heat;
+pub mod html;
+pub mod interval;
+pub mod report;
+mod seeds;
+mod series;
+mod tally;
+pub mod text;
+pub mod vary;
+
+pub use heat::Heat;
+pub use seeds::Seeds;
+pub use series::{Bench, Experiment, MOST_ANSWERS, Rival, Series};
+pub use tally::{Beside, Fought, Histogram, Moments, Other, PersonTally, Tally};

@@ -1,0 +1,249 @@
+//! What a tally says.
+
+use super::{
+    Histogram, Other, PersonTally, Tally,
+    interval::{Estimate, deviation},
+};
+use crate::{
+    battle::Ruleset,
+    levels::{Level, SideIx},
+    rulesets,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// A share of battles that a fight is called fair for.
+pub const FAIR: (f64, f64) = (0.35, 0.65);
+
+/// A difference of so much is much.
+const MUCH: f64 = 0.1;
+
+/// A tally with the level that it is of.
+#[derive(Clone)]
+pub struct Report {
+    pub tally: Tally,
+    pub level: Arc<Level>,
+    pub rules: &'static Ruleset,
+}
+
+/// What one combatant did in a battle, on average.
+pub struct PersonReport<'r> {
+    pub tally: &'r PersonTally,
+    pub side: SideIx,
+    pub dealt: Estimate,
+    pub taken: Estimate,
+    /// Of all the damage that was dealt, that was taken, 0 to 1.
+    pub dealt_share: f64,
+    pub taken_share: f64,
+    pub falls: Estimate,
+    /// The round in which they fall as often before as after.
+    pub usual_round: Option<u32>,
+    pub flees: Estimate,
+    pub hits: Estimate,
+}
+
+/// The first side's chance beside that with something else.
+pub struct Compared<'r> {
+    pub other: &'r Other,
+    /// Here, and there.
+    pub here: Estimate,
+    pub there: Estimate,
+    /// How much larger it is there.
+    pub difference: Estimate,
+}
+
+impl Report {
+    /// # Errors
+    /// In words, when the tally does not fit its level or its rules are unknown.
+    pub fn of(tally: Tally) -> Result<Self, String> {
+        let fought = &tally.fought;
+        let rules = rulesets::find(&fought.rules);
+        let rules = rules.ok_or_else(|| format!("there is no ruleset `{}`", fought.rules))?;
+        let level = fought.level();
+        let level = level.ok_or_else(|| format!("its level {} is broken", fought.level))?;
+        if !tally.is_sound(&level) {
+            let what = format!("it does not fit its level {}", fought.level);
+            return Err(what);
+        }
+        Ok(Self {
+            tally,
+            level,
+            rules,
+        })
+    }
+
+    pub fn battles(&self) -> u64 {
+        self.tally.battles()
+    }
+
+    /// `1000 battles, seeds 1 to 1000`
+    pub fn sample(&self) -> String {
+        let n = self.battles();
+        let battles = if n == 1 { "battle" } else { "battles" };
+        let seeds = if n == 1 { "seed" } else { "seeds" };
+        format!("{n} {battles}, {seeds} {}", self.tally.seeds)
+    }
+
+    /// How often a side wins; nobody, for a number beyond the sides.
+    pub fn wins(&self, side: usize) -> Estimate {
+        Estimate::share(self.tally.wins[side], self.battles())
+    }
+
+    pub fn mean_rounds(&self) -> f64 {
+        mean(&self.tally.all_rounds())
+    }
+
+    /// Seconds that a battle stands for.
+    pub fn seconds(&self) -> f64 {
+        self.mean_rounds() * f64::from(self.rules.round_seconds)
+    }
+
+    /// Of a side, how many stand at the end on average.
+    pub fn mean_standing(&self, side: usize) -> f64 {
+        self.tally.standing_in_all[side] as f64 / self.battles().max(1) as f64
+    }
+
+    pub fn people(&self) -> Vec<PersonReport<'_>> {
+        let sum = |of: fn(&PersonTally) -> i64| -> f64 {
+            let all: i64 = self.tally.people.iter().map(of).sum();
+            all.max(1) as f64
+        };
+        let (dealt, taken) = (sum(|p| p.dealt.sum), sum(|p| p.taken.sum));
+        let n = self.battles();
+        let people = self.tally.people.iter().zip(&self.level.combatants);
+        let report = people.map(|(tally, combatant)| PersonReport {
+            tally,
+            side: combatant.side,
+            dealt: Estimate::mean(tally.dealt, n),
+            taken: Estimate::mean(tally.taken, n),
+            dealt_share: tally.dealt.sum as f64 / dealt,
+            taken_share: tally.taken.sum as f64 / taken,
+            falls: Estimate::share(tally.fallen(), n),
+            usual_round: (tally.fallen() > 0).then(|| quantile(&tally.fell, 0.5)),
+            flees: Estimate::share(tally.fled, n),
+            hits: Estimate::share(tally.hits, tally.attacks),
+        });
+        report.collect()
+    }
+
+    /// What a side's people do in a battle, on average: the verb and how often, the
+    /// most frequent first; reactions, or what is none.
+    pub fn acts(&self, side: usize, reactions: bool) -> Vec<(&str, f64)> {
+        let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
+        let people = self.tally.people.iter().zip(&self.level.combatants);
+        for (person, _) in people.filter(|(_, c)| usize::from(c.side.0) == side) {
+            let verbs = if reactions {
+                &person.reactions
+            } else {
+                &person.acts
+            };
+            for (verb, n) in verbs {
+                *sums.entry(verb).or_default() += n;
+            }
+        }
+        let n = self.battles().max(1) as f64;
+        let mut all: Vec<_> = sums.into_iter().collect();
+        all.sort_by_key(|(verb, n)| (std::cmp::Reverse(*n), *verb));
+        all.into_iter()
+            .map(|(verb, k)| (verb, k as f64 / n))
+            .collect()
+    }
+
+    /// Reactions in a battle, of all sides.
+    pub fn reactions(&self) -> f64 {
+        let all = self.tally.people.iter().flat_map(|p| p.reactions.values());
+        all.sum::<u64>() as f64 / self.battles().max(1) as f64
+    }
+
+    /// The share of all attacks that hit, and how many of them there were.
+    pub fn hits(&self) -> (Estimate, u64) {
+        let sum = |of: fn(&PersonTally) -> u64| self.tally.people.iter().map(of).sum();
+        let attacks = sum(|p| p.attacks);
+        (Estimate::share(sum(|p| p.hits), attacks), attacks)
+    }
+
+    /// The standard deviation of the first side's share of the strength that is
+    /// left at the end, 0 to 0.5.
+    pub fn spread(&self) -> f64 {
+        deviation(self.tally.swing.share[0], self.battles()) / 1000.0
+    }
+
+    /// How often the side that was ahead halfway lost.
+    pub fn upsets(&self) -> Estimate {
+        let swing = &self.tally.swing;
+        Estimate::share(swing.lost, swing.ahead)
+    }
+
+    /// How often the first side moved or struck first.
+    pub fn moved_first(&self) -> Estimate {
+        let first = &self.tally.first[0];
+        Estimate::share(first.iter().sum(), self.battles())
+    }
+
+    /// How much more of its battles the first side wins when it moves or strikes
+    /// first; none if it always or never does.
+    pub fn first_move(&self) -> Option<Estimate> {
+        let row = |row: &Vec<u64>| (row[0], row.iter().sum::<u64>());
+        let with = row(&self.tally.first[0]);
+        let others = self.tally.first[1..].iter().map(row);
+        let without = others.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        (with.1 > 0 && without.1 > 0).then(|| Estimate::difference(without, with))
+    }
+
+    /// What was fought beside.
+    pub fn compared(&self) -> Vec<Compared<'_>> {
+        let compared = self.tally.beside.iter().map(|beside| {
+            let wins = &beside.wins;
+            let here: u64 = wins[0].iter().sum();
+            let there: u64 = wins.iter().map(|row| row[0]).sum();
+            let n = self.battles();
+            Compared {
+                other: &beside.with,
+                here: Estimate::share(here, n),
+                there: Estimate::share(there, n),
+                difference: Estimate::paired(here - wins[0][0], there - wins[0][0], n),
+            }
+        });
+        compared.collect()
+    }
+}
+
+/// What a difference of a side's chance means for it: `a little harder`.
+pub fn verdict(difference: Estimate) -> &'static str {
+    match difference.value {
+        _ if !difference.is_telling() => "no telling yet",
+        d if d <= -MUCH => "much harder",
+        d if d < 0.0 => "a little harder",
+        d if d < MUCH => "a little easier",
+        _ => "much easier",
+    }
+}
+
+/// The mean of what a histogram counts.
+pub fn mean(of: &Histogram) -> f64 {
+    let all: u64 = of.values().sum();
+    let sum: u64 = of.iter().map(|(n, times)| u64::from(*n) * times).sum();
+    sum as f64 / all.max(1) as f64
+}
+
+/// The least number that this share of all does not go beyond.
+pub fn quantile(of: &Histogram, share: f64) -> u32 {
+    let all: u64 = of.values().sum();
+    let wanted = (all as f64 * share).ceil() as u64;
+    let mut so_far = 0;
+    let reached = of.iter().find(|(_, times)| {
+        so_far += **times;
+        so_far >= wanted
+    });
+    reached.map_or(0, |(n, _)| *n)
+}
+
+/// `3 min 20 s`
+pub fn duration(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    match (seconds / 60, seconds % 60) {
+        (0, s) => format!("{s} s"),
+        (m, _) if m >= 10 => format!("{} min", (seconds + 30) / 60),
+        (m, 0) => format!("{m} min"),
+        (m, s) => format!("{m} min {s} s"),
+    }
+}

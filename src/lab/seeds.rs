@@ -1,0 +1,92 @@
+//! Which seeds were fought.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A set of seeds, as runs of them one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<[u64; 2]>", try_from = "Vec<[u64; 2]>")]
+pub struct Seeds(Vec<[u64; 2]>);
+
+impl Seeds {
+    pub fn one(seed: u64) -> Self {
+        Self(vec![[seed, seed]])
+    }
+
+    pub fn count(&self) -> u64 {
+        let runs = self.0.iter().map(|[first, last]| last - first);
+        runs.fold(0, |sum, more| sum.saturating_add(more).saturating_add(1))
+    }
+
+    /// Takes others in.
+    ///
+    /// # Errors
+    /// The first seed that is in both; then it is as it was.
+    pub fn join(&mut self, other: &Self) -> Result<(), u64> {
+        let mut all = [self.0.as_slice(), other.0.as_slice()].concat();
+        all.sort_unstable();
+        let mut joined: Vec<[u64; 2]> = vec![];
+        for [first, last] in all {
+            match joined.last_mut() {
+                Some(before) if first <= before[1] => return Err(first),
+                Some(before) if first - 1 == before[1] => before[1] = last,
+                _ => joined.push([first, last]),
+            }
+        }
+        self.0 = joined;
+        Ok(())
+    }
+}
+
+/// `1 to 500, 700`
+impl fmt::Display for Seeds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Runs that are told; of more than that the rest is counted.
+        const TOLD: usize = 4;
+        for (n, [first, last]) in self.0.iter().take(TOLD).enumerate() {
+            let comma = if n > 0 { ", " } else { "" };
+            match first == last {
+                true => write!(f, "{comma}{first}")?,
+                false => write!(f, "{comma}{first} to {last}")?,
+            }
+        }
+        match self.0.len().saturating_sub(TOLD) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more runs"),
+        }
+    }
+}
+
+impl From<Seeds> for Vec<[u64; 2]> {
+    fn from(seeds: Seeds) -> Self {
+        seeds.0
+    }
+}
+
+impl TryFrom<Vec<[u64; 2]>> for Seeds {
+    type Error = &'static str;
+
+    fn try_from(runs: Vec<[u64; 2]>) -> Result<Self, Self::Error> {
+        let sound = runs.iter().all(|[first, last]| first <= last)
+            && runs.windows(2).all(|two| two[0][1] < two[1][0]);
+        sound.then_some(Self(runs)).ok_or("seeds out of order")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seeds;
+
+    #[test]
+    fn runs_grow_together_and_none_is_there_twice() {
+        let of = |runs: &[[u64; 2]]| Seeds::try_from(runs.to_vec()).unwrap();
+        let mut seeds = of(&[[1, 3], [7, 9]]);
+        assert_eq!(seeds.join(&of(&[[9, 12]])), Err(9));
+        assert_eq!(seeds, of(&[[1, 3], [7, 9]]));
+        seeds.join(&of(&[[4, 6]])).unwrap();
+        assert_eq!((seeds.count(), seeds.to_string().as_str()), (9, "1 to 9"));
+        seeds.join(&Seeds::one(u64::MAX)).unwrap();
+        assert_eq!(seeds.to_string(), format!("1 to 9, {}", u64::MAX));
+        assert!(Seeds::try_from(vec![[3, 1]]).is_err());
+    }
+}

@@ -1,0 +1,356 @@
+//! What was counted: whole numbers alone, so that the tallies of parts join to
+//! exactly that of the whole.
+
+use super::{Heat, Seeds};
+use crate::levels::{self, Level};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// How often each number came up.
+pub type Histogram = BTreeMap<u32, u64>;
+
+/// Numbers, one for each battle: their sum and that of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Moments {
+    pub sum: i64,
+    pub squares: u64,
+}
+
+impl Moments {
+    pub fn add(&mut self, n: i64) {
+        self.sum += n;
+        self.squares += n.unsigned_abs().pow(2);
+    }
+
+    fn join(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
+/// What was fought. Only tallies of the same can be joined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fought {
+    /// The program's version: another one may have other rules.
+    pub program: String,
+    /// The level's id and its file.
+    pub level: String,
+    pub source: String,
+    pub rules: String,
+    /// Who played each side.
+    pub ai: Vec<String>,
+}
+
+impl Fought {
+    /// The level, read again.
+    pub fn level(&self) -> Option<Arc<Level>> {
+        let read = levels::check_file(&format!("{}.ron", self.level), &self.source);
+        read.ok().map(|(level, _)| Arc::new(level))
+    }
+}
+
+/// What one combatant did in all battles.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PersonTally {
+    pub name: String,
+    pub dealt: Moments,
+    pub taken: Moments,
+    pub attacks: u64,
+    pub hits: u64,
+    /// Hits to be expected by the forecasts, in millionths.
+    pub expected: u64,
+    pub felled: u64,
+    /// Battles in which they fell, by the round of the first fall.
+    pub fell: Histogram,
+    /// How they came out of the battles.
+    pub standing: u64,
+    pub down: u64,
+    pub dead: u64,
+    pub fled: u64,
+    /// What they did in their turns, and what reactions they chose, by verb.
+    pub acts: BTreeMap<String, u64>,
+    pub reactions: BTreeMap<String, u64>,
+}
+
+/// What became of the losers of battles that ended for one reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manner {
+    /// All of them were felled.
+    pub felled: u64,
+    /// All were off the field, some of them in flight.
+    pub routed: u64,
+    /// Some still stood.
+    pub standing: u64,
+}
+
+impl Manner {
+    pub fn all(self) -> u64 {
+        self.felled + self.routed + self.standing
+    }
+}
+
+/// How the battles swung.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Swing {
+    /// By side: its share, in thousandths, of all the strength that was left at
+    /// the end.
+    pub share: Vec<Moments>,
+    /// Battles in which a side was ahead halfway; those that it won, those that
+    /// another won.
+    pub ahead: u64,
+    pub kept: u64,
+    pub lost: u64,
+}
+
+/// The same seeds fought with something changed, or on another level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beside {
+    pub with: Other,
+    /// Battles by who won here (row) and there (column), sides in their order
+    /// and nobody last.
+    pub wins: Vec<Vec<u64>>,
+}
+
+/// What was fought beside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Other {
+    /// Another level: its id, its file.
+    Level(String, String),
+    /// A kind with more or less of something: `goblin: hp +2`.
+    Varied(String),
+}
+
+/// What was counted in some battles of one level under one ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tally {
+    pub fought: Fought,
+    pub seeds: Seeds,
+    /// Battles won by each side; in the last place those that nobody won. The
+    /// other lists of winners are alike.
+    pub wins: Vec<u64>,
+    /// By winner: why, in the words of the objective, and what became of the
+    /// losers.
+    pub why: Vec<BTreeMap<String, Manner>>,
+    /// By winner: the rounds that it took.
+    pub rounds: Vec<Histogram>,
+    /// By side: how many of it stood at the end, when it won and in all.
+    pub standing: Vec<Histogram>,
+    pub standing_in_all: Vec<u64>,
+    pub answers: u64,
+    pub people: Vec<PersonTally>,
+    /// Who moved or struck first, by side and nobody last, and by winner.
+    pub first: Vec<Vec<u64>>,
+    pub swing: Swing,
+    /// Where combatants fell; stood, at the start of each round; shot from.
+    pub falls: Heat,
+    pub stood: Heat,
+    pub shots: Heat,
+    pub beside: Vec<Beside>,
+}
+
+/// Why two tallies cannot be joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unlike {
+    Seed(u64),
+    What(String),
+}
+
+impl Tally {
+    pub fn new(fought: Fought, level: &Level, beside: impl IntoIterator<Item = Other>) -> Self {
+        let sides = level.sides.len();
+        let slots = sides + 1;
+        let table = vec![vec![0; slots]; slots];
+        Self {
+            fought,
+            seeds: Seeds::default(),
+            wins: vec![0; slots],
+            why: vec![BTreeMap::new(); slots],
+            rounds: vec![Histogram::new(); slots],
+            standing: vec![Histogram::new(); sides],
+            standing_in_all: vec![0; sides],
+            answers: 0,
+            people: level
+                .combatants
+                .iter()
+                .map(|c| PersonTally {
+                    name: c.name.clone(),
+                    ..PersonTally::default()
+                })
+                .collect(),
+            first: table.clone(),
+            swing: Swing {
+                share: vec![Moments::default(); sides],
+                ..Swing::default()
+            },
+            falls: Heat::default(),
+            stood: Heat::default(),
+            shots: Heat::default(),
+            beside: beside
+                .into_iter()
+                .map(|with| Beside {
+                    with,
+                    wins: table.clone(),
+                })
+                .collect(),
+        }
+    }
+
+    pub fn battles(&self) -> u64 {
+        self.wins.iter().sum()
+    }
+
+    /// The rounds of all battles.
+    pub fn all_rounds(&self) -> Histogram {
+        let mut all = Histogram::new();
+        self.rounds.iter().for_each(|some| join(&mut all, some));
+        all
+    }
+
+    /// Whether its lists are as long as the level wants them.
+    pub fn is_sound(&self, level: &Level) -> bool {
+        let (sides, slots) = (level.sides.len(), level.sides.len() + 1);
+        let square =
+            |table: &[Vec<u64>]| table.len() == slots && table.iter().all(|row| row.len() == slots);
+        let names = level.combatants.iter().map(|c| &c.name);
+        [self.wins.len(), self.why.len(), self.rounds.len()] == [slots; 3]
+            && [
+                self.standing.len(),
+                self.standing_in_all.len(),
+                self.swing.share.len(),
+            ] == [sides; 3]
+            && self.fought.ai.len() == sides
+            && names.eq(self.people.iter().map(|p| &p.name))
+            && square(&self.first)
+            && self.beside.iter().all(|b| square(&b.wins))
+            && self.seeds.count() == self.battles()
+    }
+
+    /// Takes in the tally of other seeds of the same.
+    ///
+    /// # Errors
+    /// When it is not of the same, or has seeds that are here already; then it
+    /// is as it was.
+    pub fn join(&mut self, other: &Self) -> Result<(), Unlike> {
+        self.unlike(other).map_or(Ok(()), Err)?;
+        self.seeds.join(&other.seeds).map_err(Unlike::Seed)?;
+        let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(a, b)| *a += b);
+        add(&mut self.wins, &other.wins);
+        for (mine, theirs) in self.why.iter_mut().zip(&other.why) {
+            for (why, manner) in theirs {
+                let known = mine.entry(why.clone()).or_default();
+                known.felled += manner.felled;
+                known.routed += manner.routed;
+                known.standing += manner.standing;
+            }
+        }
+        self.rounds.iter_mut().zip(&other.rounds).for_each(both);
+        self.standing.iter_mut().zip(&other.standing).for_each(both);
+        add(&mut self.standing_in_all, &other.standing_in_all);
+        self.answers += other.answers;
+        for (mine, theirs) in self.people.iter_mut().zip(&other.people) {
+            mine.join(theirs);
+        }
+        let table = |to: &mut [Vec<u64>], from: &[Vec<u64>]| {
+            to.iter_mut().zip(from).for_each(|(a, b)| add(a, b));
+        };
+        table(&mut self.first, &other.first);
+        let shares = self.swing.share.iter_mut().zip(&other.swing.share);
+        shares.for_each(|(a, b)| a.join(*b));
+        self.swing.ahead += other.swing.ahead;
+        self.swing.kept += other.swing.kept;
+        self.swing.lost += other.swing.lost;
+        self.falls.join(&other.falls);
+        self.stood.join(&other.stood);
+        self.shots.join(&other.shots);
+        for (mine, theirs) in self.beside.iter_mut().zip(&other.beside) {
+            table(&mut mine.wins, &theirs.wins);
+        }
+        Ok(())
+    }
+
+    /// In what it is not of the same as another.
+    fn unlike(&self, other: &Self) -> Option<Unlike> {
+        let (a, b) = (&self.fought, &other.fought);
+        let besides =
+            |t: &Self| -> Vec<String> { t.beside.iter().map(|b| b.with.to_string()).collect() };
+        let differs = |what: &str, a: String, b: String| {
+            let what = format!("{what} {b}, not {a}");
+            Some(Unlike::What(what))
+        };
+        if a.program != b.program {
+            return differs("counted by version", a.program.clone(), b.program.clone());
+        }
+        if (&a.level, &a.rules) != (&b.level, &b.rules) {
+            let name = |f: &Fought| format!("{} under {}", f.level, f.rules);
+            return differs("of", name(a), name(b));
+        }
+        if a.source != b.source {
+            let what = format!("of another state of the level {}", a.level);
+            return Some(Unlike::What(what));
+        }
+        if a.ai != b.ai {
+            return differs("played by", a.ai.join(", "), b.ai.join(", "));
+        }
+        if self
+            .beside
+            .iter()
+            .map(|b| &b.with)
+            .ne(other.beside.iter().map(|b| &b.with))
+        {
+            let name = |t: &Self| match besides(t).join(", ") {
+                none if none.is_empty() => String::from("nothing"),
+                some => some,
+            };
+            return differs("beside", name(self), name(other));
+        }
+        None
+    }
+}
+
+impl std::fmt::Display for Other {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Level(id, _) => f.write_str(id),
+            Self::Varied(text) => f.write_str(text),
+        }
+    }
+}
+
+fn join<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K, u64>) {
+    for (key, n) in from {
+        *to.entry(key.clone()).or_default() += n;
+    }
+}
+
+fn both<K: Ord + Clone>((to, from): (&mut BTreeMap<K, u64>, &BTreeMap<K, u64>)) {
+    join(to, from);
+}
+
+impl PersonTally {
+    pub fn fallen(&self) -> u64 {
+        self.fell.values().sum()
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.dealt.join(other.dealt);
+        self.taken.join(other.taken);
+        self.attacks += other.attacks;
+        self.hits += other.hits;
+        self.expected += other.expected;
+        self.felled += other.felled;
+        join(&mut self.fell, &other.fell);
+        self.standing += other.standing;
+        self.down += other.down;
+        self.dead += other.dead;
+        self.fled += other.fled;
+        join(&mut self.acts, &other.acts);
+        join(&mut self.reactions, &other.reactions);
+    }
+}

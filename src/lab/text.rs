@@ -1,0 +1,259 @@
+//! A report as lines for a terminal.
+
+use super::{
+    Tally,
+    interval::Estimate,
+    report::{Compared, Report, duration, quantile, verdict},
+};
+use crate::battle::capitalised;
+
+/// All that is told of one ruleset.
+pub fn report(report: &Report) -> Vec<String> {
+    let mut lines = vec![format!(
+        "{} · {} · {}",
+        report.level.title,
+        report.rules.id,
+        report.sample()
+    )];
+    wins(report, &mut lines);
+    rounds(report, &mut lines);
+    people(report, &mut lines);
+    acts(report, &mut lines);
+    swing(report, &mut lines);
+    compared(&report.compared(), &report.level.sides[0].id, &mut lines);
+    lines
+}
+
+/// `61.5%, 58.4 to 64.5`
+pub fn percent(of: Estimate) -> String {
+    format!(
+        "{:.1}%, {:.1} to {:.1}",
+        of.value * 100.0,
+        of.low * 100.0,
+        of.high * 100.0
+    )
+}
+
+/// `+2.4`, in points of a hundred.
+pub fn points(share: f64) -> String {
+    let points = (share * 1000.0).round() / 10.0;
+    match points {
+        p if p > 0.0 => format!("+{p:.1}"),
+        p if p < 0.0 => format!("−{:.1}", -p),
+        _ => "0.0".into(),
+    }
+}
+
+fn wins(report: &Report, lines: &mut Vec<String>) {
+    let Tally { wins, why, .. } = &report.tally;
+    let ids = report.level.sides.iter().map(|s| s.id.as_str());
+    for (n, id) in ids.chain(["nobody"]).enumerate() {
+        let share = percent(report.wins(n));
+        let mut line = format!("  {id} wins {} ({share})", wins[n]);
+        if n < report.level.sides.len() {
+            line += &format!(", {:.2} standing at the end", report.mean_standing(n));
+        }
+        lines.push(line);
+        let mut reasons: Vec<_> = why[n].iter().collect();
+        reasons.sort_by_key(|(why, manner)| (std::cmp::Reverse(manner.all()), *why));
+        for (why, manner) in reasons {
+            let parts = [
+                (manner.felled, "all felled"),
+                (manner.routed, "some put to flight"),
+                (manner.standing, "foes still standing"),
+            ];
+            let told = parts.iter().filter(|p| p.0 > 0 && n < wins.len() - 1);
+            let told: Vec<_> = told.map(|(n, what)| format!("{n} {what}")).collect();
+            let told = if told.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", told.join(", "))
+            };
+            lines.push(format!(
+                "    {:>6}  {}{told}",
+                manner.all(),
+                capitalised(why)
+            ));
+        }
+    }
+}
+
+fn rounds(report: &Report, lines: &mut Vec<String>) {
+    let all = report.tally.all_rounds();
+    lines.push(format!(
+        "  {:.1} rounds on average, {} of game time; half are over by round {}, nine in ten by round {}",
+        report.mean_rounds(),
+        duration(report.seconds()),
+        quantile(&all, 0.5),
+        quantile(&all, 0.9),
+    ));
+    let most = all.values().copied().max().unwrap_or(1);
+    for (round, n) in &all {
+        let length = (n * 40).div_ceil(most) as usize;
+        lines.push(format!("    {round:>3} {n:>7}  {}", "#".repeat(length)));
+    }
+}
+
+fn people(report: &Report, lines: &mut Vec<String>) {
+    let people = report.people();
+    let wide = people.iter().map(|p| p.tally.name.chars().count()).max();
+    let wide = wide.unwrap_or(0).max(9);
+    lines.push(format!(
+        "  {:wide$} {:>12} {:>12} {:>6} {:>7} {:>6} {:>6} {:>6}",
+        "a battle", "deals", "takes", "hits", "felled", "falls", "round", "flees"
+    ));
+    for p in people {
+        let n = report.battles().max(1) as f64;
+        lines.push(format!(
+            "  {:wide$} {:>6.1} {:>4.0}% {:>6.1} {:>4.0}% {:>6} {:>7.2} {:>5.0}% {:>6} {:>5.0}%",
+            capitalised(&p.tally.name),
+            p.dealt.value,
+            p.dealt_share * 100.0,
+            p.taken.value,
+            p.taken_share * 100.0,
+            match p.tally.attacks {
+                0 => "–".into(),
+                _ => format!("{:.0}%", p.hits.value * 100.0),
+            },
+            p.tally.felled as f64 / n,
+            p.falls.value * 100.0,
+            p.usual_round.map_or("–".into(), |r| r.to_string()),
+            p.flees.value * 100.0,
+        ));
+    }
+}
+
+/// Verbs that are told of a side.
+const TOLD: usize = 10;
+
+fn acts(report: &Report, lines: &mut Vec<String>) {
+    for (n, side) in report.level.sides.iter().enumerate() {
+        for (reactions, what) in [(false, "acts"), (true, "reactions")] {
+            let all = report.acts(n, reactions);
+            let told = all.iter().take(TOLD);
+            let mut told: Vec<_> = told.map(|(verb, k)| format!("{verb} {k:.1}")).collect();
+            if all.len() > TOLD {
+                told.push(format!("{} more", all.len() - TOLD));
+            }
+            if !told.is_empty() {
+                lines.push(format!(
+                    "  {what} of {} in a battle: {}",
+                    side.id,
+                    told.join(", ")
+                ));
+            }
+        }
+    }
+}
+
+fn swing(report: &Report, lines: &mut Vec<String>) {
+    let first = &report.level.sides[0].id;
+    let (hits, attacks) = report.hits();
+    lines.push(format!(
+        "  of {attacks} attacks {} hit; {:.1} reactions in a battle",
+        percent(hits),
+        report.reactions()
+    ));
+    lines.push(format!(
+        "  who was ahead halfway lost {} of {} ({})",
+        report.tally.swing.lost,
+        report.tally.swing.ahead,
+        percent(report.upsets())
+    ));
+    let moved = report.moved_first().value * 100.0;
+    lines.push(match report.first_move() {
+        Some(worth) => format!(
+            "  {first} moved first in {moved:.0}%, and then won {} points ({} to {}) more often",
+            points(worth.value),
+            points(worth.low),
+            points(worth.high)
+        ),
+        None => format!("  {first} moved first in {moved:.0}%"),
+    });
+}
+
+fn compared(all: &[Compared], first: &str, lines: &mut Vec<String>) {
+    for c in all {
+        let verdict = match verdict(c.difference) {
+            none if !c.difference.is_telling() => none.to_owned(),
+            told => format!("{told} for {first}"),
+        };
+        lines.push(format!(
+            "  with {}: {first} wins {}, {} points ({} to {}): {verdict}",
+            c.other,
+            percent(c.there),
+            points(c.difference.value),
+            points(c.difference.low),
+            points(c.difference.high)
+        ));
+    }
+}
+
+/// What the columns of [`side_by_side`] are.
+pub const COLUMNS: [&str; 12] = [
+    "  wins        of the first side, with the interval that holds the true share 95 times in 100",
+    "  nobody      battles that nobody won",
+    "  rounds      on average; time is that in the seconds that a round stands for",
+    "  hits        attacks of all that hit",
+    "  reactions   used in a battle, by all",
+    "  spread      the standard deviation of what the first side has left at the end, as a share of",
+    "              what all sides have left: 0 if all battles end alike, 0.5 if each is a walkover",
+    "              for one or the other",
+    "  upsets      battles lost by the side that was ahead when half of their events had happened",
+    "  first move  wins of the first side, in points: battles in which it was the first to move or",
+    "              strike, less those in which it was not. Who comes first is as the dice and the",
+    "              rules had it: nobody is made to",
+];
+
+/// One line for each ruleset, side by side: reports of one level.
+pub fn side_by_side(all: &[Report]) -> Vec<String> {
+    let Some(one) = all.first() else {
+        return vec![];
+    };
+    let first = &one.level.sides[0].id;
+    let title = &one.level.title;
+    let wins = format!("{first} wins, 95%");
+    let mut lines = vec![
+        format!("{title} under each ruleset"),
+        format!(
+            "  {:<10} {:>8} {wins:>22} {:>7} {:>7} {:>9} {:>6} {:>10} {:>7} {:>8} {:>22}",
+            "",
+            "battles",
+            "nobody",
+            "rounds",
+            "time",
+            "hits",
+            "reactions",
+            "spread",
+            "upsets",
+            "first move"
+        ),
+    ];
+    for r in all {
+        let (hits, _) = r.hits();
+        let nobody = r.wins(r.level.sides.len()).value;
+        let worth = match r.first_move() {
+            Some(e) => format!(
+                "{} ({} to {})",
+                points(e.value),
+                points(e.low),
+                points(e.high)
+            ),
+            None => "–".into(),
+        };
+        lines.push(format!(
+            "  {:<10} {:>8} {:>22} {:>6.1}% {:>7.1} {:>9} {:>5.0}% {:>10.1} {:>7.2} {:>7.0}% {worth:>22}",
+            r.rules.id,
+            r.battles(),
+            percent(r.wins(0)),
+            nobody * 100.0,
+            r.mean_rounds(),
+            duration(r.seconds()),
+            hits.value * 100.0,
+            r.reactions(),
+            r.spread(),
+            r.upsets().value * 100.0,
+        ));
+    }
+    lines
+}

@@ -1,0 +1,170 @@
+//! `goblin: hp +2`: what an author tries, in words.
+
+use super::{Other, Rival, Series};
+use crate::{
+    battle::Ruleset,
+    levels::{Change, Level},
+    ron_read::suggestion,
+};
+use std::{collections::BTreeSet, str::FromStr, sync::Arc};
+
+/// Kinds and what they are to have more or less of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vary {
+    /// None: each kind of the level by itself.
+    kinds: Option<Vec<String>>,
+    /// Fields, as files name them, and by how much.
+    changes: Vec<(String, i32)>,
+    /// The other way round too.
+    both: bool,
+}
+
+const FORM: &str = "write `KIND: FIELD +N`, such as `goblin: hp +2`; `+-2` tries both, \
+    `all` in the place of KIND each kind by itself";
+
+impl FromStr for Vary {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let off = || FORM.to_owned();
+        let (kinds, changes) = text.split_once(':').ok_or_else(off)?;
+        let words = |text: &str| -> Vec<String> {
+            let words = text.split(',').map(|w| w.trim().to_owned());
+            words.collect()
+        };
+        let kinds = words(kinds);
+        let mut both = false;
+        let changes = words(changes).into_iter().map(|change| {
+            let (field, by) = change.rsplit_once(' ')?;
+            let halves = ["+-", "±", "-+"].iter().find_map(|m| by.strip_prefix(m));
+            both |= halves.is_some();
+            let by = halves.unwrap_or(by).replace('−', "-");
+            let is_signed = halves.is_some() || by.starts_with(['+', '-']);
+            let by = by
+                .parse()
+                .ok()
+                .filter(|n: &i32| *n != 0 && n.abs() <= 1000)?;
+            is_signed.then(|| (field.trim().to_owned(), by))
+        });
+        let changes: Vec<_> = changes.collect::<Option<_>>().ok_or_else(off)?;
+        if kinds.iter().any(String::is_empty) || changes.is_empty() {
+            return Err(off());
+        }
+        Ok(Self {
+            kinds: (kinds != ["all"]).then_some(kinds),
+            changes,
+            both,
+        })
+    }
+}
+
+/// What is tried, with the level in which it is so.
+pub struct Varied {
+    pub text: String,
+    pub level: Arc<Level>,
+}
+
+impl Vary {
+    /// What it comes to on a level under a ruleset, of whose own fields a name is
+    /// meant first.
+    ///
+    /// # Errors
+    /// In words: a kind that is not there, a field that it has not, a number that
+    /// goes too far.
+    pub fn on(&self, level: &Level, rules: &Ruleset) -> Result<Vec<Varied>, String> {
+        let there: BTreeSet<&str> = level
+            .combatants
+            .iter()
+            .map(|c| c.creature.id.as_str())
+            .collect();
+        let groups: Vec<Vec<&str>> = match &self.kinds {
+            None => there.iter().map(|kind| vec![*kind]).collect(),
+            Some(kinds) => vec![kinds.iter().map(String::as_str).collect()],
+        };
+        let mut found = vec![];
+        for kinds in groups {
+            for sign in [1, -1].into_iter().take(1 + usize::from(self.both)) {
+                let mut changes = vec![];
+                for kind in &kinds {
+                    if !there.contains(kind) {
+                        let help = suggestion(kind, there.iter().copied());
+                        let what = format!("{} has no kind `{kind}`; {help}", level.id);
+                        return Err(what);
+                    }
+                    for (field, by) in &self.changes {
+                        changes.push(change(level, rules, kind, field, by * sign)?);
+                    }
+                }
+                let told = self
+                    .changes
+                    .iter()
+                    .map(|(f, by)| format!("{f} {:+}", by * sign));
+                let told = told.collect::<Vec<_>>().join(", ");
+                let text = format!("{}: {told}", kinds.join(", "));
+                let varied = level.varied(&changes);
+                let level = varied.map_err(|problems| problems[0].to_string())?;
+                found.push(Varied {
+                    text,
+                    level: Arc::new(level),
+                });
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The number of a kind that a field's name stands for: one of the ruleset's own
+/// before one that all rulesets read.
+fn change(
+    level: &Level,
+    rules: &Ruleset,
+    kind: &str,
+    name: &str,
+    by: i32,
+) -> Result<Change, String> {
+    let own: Vec<&str> = rules.sections.creature.iter().map(|s| s.key()).collect();
+    let of_kind = level.combatants.iter().filter(|c| c.creature.id == kind);
+    let numbers: Vec<_> = of_kind.flat_map(|c| c.creature.numbers()).collect();
+    let counts = |group: Option<&str>| match group {
+        Some("attributes" | "skills") | None => true,
+        Some(section) => own.contains(&section),
+    };
+    let (wanted, field) = match name.split_once('.') {
+        Some((group, field)) => (Some(group), field),
+        None => (None, name),
+    };
+    let fits = |n: &&(Option<&'static str>, &'static str, i32)| {
+        n.1 == field && counts(n.0) && wanted.is_none_or(|group| n.0 == Some(group))
+    };
+    let mut found: Vec<_> = numbers.iter().filter(fits).collect();
+    found.sort_by_key(|n| !n.0.is_some_and(|group| own.contains(&group)));
+    if let Some((group, field, _)) = found.first() {
+        return Ok(Change {
+            kind: kind.to_owned(),
+            group: *group,
+            field,
+            by,
+        });
+    }
+    let known: BTreeSet<&str> = numbers
+        .iter()
+        .filter(|n| counts(n.0))
+        .map(|n| n.1)
+        .collect();
+    let known: Vec<&str> = known.into_iter().collect();
+    Err(format!(
+        "under {} a {kind} has no number `{name}`; it has {}",
+        rules.id,
+        known.join(", ")
+    ))
+}
+
+impl Rival {
+    /// The same with something varied.
+    pub fn varied(varied: Varied, main: &Series) -> Self {
+        Self {
+            other: Other::Varied(varied.text),
+            series: Series::new(&varied.level, main.rules, main.players.clone()),
+        }
+    }
+}
