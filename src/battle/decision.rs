@@ -374,7 +374,8 @@ impl Decision {
     pub fn is_reaction(&self, choice: &Choice) -> bool {
         let may_pass = || match &self.offers {
             Offers::Listed(all) => all.iter().any(|o| o.choice.verb == &PASS),
-            Offers::ByActor(_) => true,
+            // Whole turns, put off.
+            Offers::ByActor(_) => false,
         };
         self.reaction && choice.verb != &PASS && may_pass()
     }

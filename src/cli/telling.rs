@@ -99,19 +99,20 @@ impl<'a> Telling<'a> {
         let id = &reports[0].tally.fought.level;
         let lines: Vec<_> = reports.iter().map(file::line).collect();
         let page = html::page(reports, &self.call);
-        let written = [
-            (folder.join(format!("{id}.json")), lines.join("\n") + "\n"),
-            (folder.join(format!("{id}.html")), page),
-        ];
-        for (path, text) in written {
-            let failed = |e| Failure::new(format!("{}: cannot be written: {e}", path.display()));
-            let is_strange = |there: &str| !there.starts_with(&text[..12]);
-            if fs::read_to_string(&path).is_ok_and(|there| is_strange(&there)) {
+        // What tells that a file is one of these.
+        let json = (format!("{id}.json"), lines.join("\n") + "\n", file::MARK);
+        let page = (format!("{id}.html"), page, html::MARK);
+        let written = [json, page].map(|(name, text, mark)| (folder.join(name), text, mark));
+        for (path, _, mark) in &written {
+            if fs::read(path).is_ok_and(|there| !holds(&there, mark)) {
                 let what = format!("{}: this is there already, and no report", path.display());
                 return Err(Failure::new(what));
             }
-            write_whole(&path, text.as_bytes()).map_err(failed)?;
-            if self.form == Form::Text || self.form == Form::SideBySide {
+        }
+        for (path, text, _) in &written {
+            let failed = |e| Failure::new(format!("{}: cannot be written: {e}", path.display()));
+            write_whole(path, text.as_bytes()).map_err(failed)?;
+            if matches!(self.form, Form::Text | Form::SideBySide) {
                 say(format!("written: {}", path.display()));
             }
         }
@@ -122,4 +123,10 @@ impl<'a> Telling<'a> {
     pub fn is_over(&self) -> bool {
         out::is_unread() && self.folder.is_none()
     }
+}
+
+/// Whether a text is at the beginning of a file, or nearly.
+fn holds(bytes: &[u8], mark: &str) -> bool {
+    let head = &bytes[..bytes.len().min(1000)];
+    head.windows(mark.len()).any(|part| part == mark.as_bytes())
 }

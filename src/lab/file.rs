@@ -12,11 +12,14 @@ use serde_json::{Value, json};
 /// How a tally is marked among other lines.
 const WHAT: &str = "tally";
 
+/// With what a line of a tally begins.
+pub const MARK: &str = "{\"what\":\"tally\"";
+
 /// A tally as a line: first what it says, then what was counted.
 pub fn line(report: &Report) -> String {
     let told = told(report).to_string();
     let tally = serde_json::to_string(&report.tally).unwrap_or_default();
-    format!("{{\"what\":\"{WHAT}\",\"told\":{told},\"tally\":{tally}}}")
+    format!("{MARK},\"told\":{told},\"tally\":{tally}}}")
 }
 
 fn told(report: &Report) -> Value {
@@ -82,6 +85,12 @@ pub fn read(text: &str) -> Result<Vec<Tally>, (usize, String)> {
         if value["what"] != WHAT {
             continue;
         }
+        if !is_plausible(&value["tally"]) {
+            return Err((
+                last,
+                "this was never counted: numbers are far too large".into(),
+            ));
+        }
         let tally: Tally = serde_json::from_value(value["tally"].take())
             .map_err(|e| (last, format!("this is no tally that can be read: {e}")))?;
         Report::of(tally.clone()).map_err(|e| (last, e))?;
@@ -93,6 +102,18 @@ pub fn read(text: &str) -> Result<Vec<Tally>, (usize, String)> {
             Err((last, what.into()))
         }
         false => Ok(found),
+    }
+}
+
+/// Whether no number is larger than can be added up; seeds may be anything.
+fn is_plausible(tally: &Value) -> bool {
+    match tally {
+        Value::Number(n) => n.as_f64().is_some_and(|n| n.abs() < 1e15),
+        Value::Array(all) => all.iter().all(is_plausible),
+        Value::Object(all) => all
+            .iter()
+            .all(|(key, of)| key == "seeds" || is_plausible(of)),
+        _ => true,
     }
 }
 

@@ -130,10 +130,10 @@ fn acts(report: &Report, lines: &mut Vec<String>) {
     for (n, side) in report.level.sides.iter().enumerate() {
         for (reactions, what) in [(false, "acts"), (true, "reactions")] {
             let all = report.acts(n, reactions);
-            let told = all.iter().take(TOLD);
+            let told = all.iter().filter(|a| a.1 >= 0.05).take(TOLD);
             let mut told: Vec<_> = told.map(|(verb, k)| format!("{verb} {k:.1}")).collect();
-            if all.len() > TOLD {
-                told.push(format!("{} more", all.len() - TOLD));
+            if all.len() > told.len() {
+                told.push(format!("{} more kinds", all.len() - told.len()));
             }
             if !told.is_empty() {
                 lines.push(format!(

@@ -187,6 +187,8 @@ fn only_parts_of_one_whole_are_joined() {
     cli.write("text.json", "Small");
     let wrong = plain.replace("\"wins\":[", "\"wins\":[1,");
     cli.write("shape.json", wrong);
+    let huge = plain.replace("\"answers\":", "\"answers\":9999999999999999");
+    cli.write("huge.json", huge);
     cli.write("level.ron", LEVEL.replace("(6, 1)", "(6, 2)"));
     fought("level.json", &["4..6"]);
     for (file, what) in [
@@ -204,6 +206,7 @@ fn only_parts_of_one_whole_are_joined() {
         ("none.json", "there is no tally in it"),
         ("text.json", "no line of JSON"),
         ("shape.json", "it does not fit its level"),
+        ("huge.json", "numbers are far too large"),
     ] {
         let told = cli.run(&["sum", "a.json", file]);
         assert!(
@@ -490,4 +493,96 @@ fn intervals_hold_what_a_long_run_shows() {
     let held = held.count();
     assert!((0.2..0.8).contains(&truth), "{truth}");
     assert!((50..=60).contains(&held), "{held} of 60 hold {truth}");
+}
+
+/// A page holds all that it needs, says what was counted, and is the same again;
+/// the JSON beside it makes the same page.
+#[test]
+fn a_page_stands_by_itself() {
+    let cli = lab("lab_page");
+    let odd = LEVEL.replace("title: \"Small\"", "title: \"<b>Small & \\\"odd\\\"</b>\"");
+    cli.write("odd.ron", odd);
+    let call = [
+        "sim",
+        "odd.ron",
+        "--rules",
+        "all",
+        "--battles",
+        "6",
+        "--report",
+        "out",
+        "--compare",
+        "level.ron",
+        "--vary",
+        "all: hp +-2",
+    ];
+    let out = ok(cli.run(&call));
+    assert!(out.contains("written: out/odd.html"), "{out}");
+    let page = cli.read("out/odd.html");
+    for told in [
+        "<!DOCTYPE html>",
+        "&lt;b&gt;Small &amp; &quot;odd&quot;&lt;/b&gt;",
+        "6 battles, seeds 1 to 6",
+        "How they won",
+        "Where it happened",
+        "Beside level",
+        "goblin: hp ±2",
+        "Activity in full",
+        "class=\"heat h2\"",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
+    for foreign in [
+        "<script", "src=", "http", "url(//", "@import", "<b>Small", "NaN", "inf\"",
+    ] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    // Every element is closed, and every name is there once.
+    for element in ["svg", "section", "details", "g", "text", "table", "div"] {
+        let opened = page.matches(&format!("<{element} ")).count()
+            + page.matches(&format!("<{element}>")).count();
+        assert_eq!(
+            opened,
+            page.matches(&format!("</{element}>")).count(),
+            "{element}"
+        );
+    }
+    let ids: Vec<&str> = page
+        .split(" id=\"")
+        .skip(1)
+        .map(|s| s.split('"').next().unwrap())
+        .collect();
+    let unique: std::collections::BTreeSet<_> = ids.iter().collect();
+    assert_eq!(ids.len(), unique.len());
+    assert_eq!(ok(cli.run(&call)), out);
+    assert_eq!(cli.read("out/odd.html"), page);
+    let json = cli.read("out/odd.json");
+    ok(cli.run(&["sum", "out/odd.json", "--report", "again"]));
+    assert_eq!(cli.read("again/odd.json"), json);
+    let plain = |page: &str| {
+        let lines = page.lines().filter(|l| !l.contains("<code>"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(plain(&cli.read("again/odd.html")), plain(&page));
+}
+
+#[test]
+fn a_page_is_written_over_nothing_else() {
+    let cli = lab("lab_page_place");
+    std::fs::create_dir(cli.home.join("out")).unwrap();
+    cli.write("out/level.html", "my own page");
+    cli.write("file", "no folder");
+    let call = ["sim", "level.ron", "--battles", "2", "--report"];
+    let told = cli.run(&[&call[..], &["out"]].concat());
+    assert!(
+        told.code == 1 && told.err.contains("out/level.html: this is there already"),
+        "{told:?}"
+    );
+    assert_eq!(cli.read("out/level.html"), "my own page");
+    let told = cli.run(&[&call[..], &["file"]].concat());
+    assert!(
+        told.code == 1 && told.err.contains("file: cannot be made"),
+        "{told:?}"
+    );
+    assert_eq!(told.out, "", "before a battle is fought");
 }

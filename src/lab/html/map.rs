@@ -1,0 +1,161 @@
+//! The map, and where on it something happened.
+
+use super::svg::Svg;
+use crate::{
+    grid::{Board, Cell, Feature},
+    lab::{Heat, report::Report},
+};
+
+/// The map with three layers of heat, of which one is shown; `n` makes their names
+/// unique on the page.
+pub fn map(report: &Report, n: usize) -> String {
+    let board = report.level.board();
+    let (columns, rows) = (f64::from(board.width()), f64::from(board.height()));
+    let unit = (520.0 / columns).min(560.0 / rows).clamp(6.0, 40.0);
+    let mut svg = Svg::new((columns + 1.0) * unit, (rows + 1.0) * unit);
+    ground(&mut svg, &board, unit);
+    let tally = &report.tally;
+    let layers = [
+        ("falls", &tally.falls),
+        ("standing", &tally.stood),
+        ("shots", &tally.shots),
+    ];
+    for (layer, (_, heat)) in layers.iter().enumerate() {
+        svg.raw(&format!("<g class=\"heat h{layer}\">"));
+        cells(&mut svg, &board, heat, unit);
+        svg.raw("</g>");
+    }
+    let mut out = String::from("<div class=\"layers\">");
+    for (layer, letter) in ["a", "b", "c"].into_iter().enumerate() {
+        let checked = if layer == 0 { " checked" } else { "" };
+        out += &format!(
+            "<input type=\"radio\" class=\"{letter}\" name=\"heat{n}\" id=\"heat{n}{letter}\"{checked}>"
+        );
+    }
+    out += &svg.finish("the map, and how often combatants fell, stood and shot in each cell");
+    for (layer, letter) in ["c", "b", "a"].into_iter().enumerate() {
+        let (name, heat) = layers[2 - layer];
+        let told = format!("{name} {}", heat.all());
+        out += &format!("<label class=\"l{letter}\" for=\"heat{n}{letter}\">{told}</label>");
+    }
+    let most: Vec<_> = layers.iter().map(|l| l.1.most().to_string()).collect();
+    out += &format!(
+        "<div class=\"note\">darkest: {} falls, {} standing at the start of a round, {} shots from one cell</div></div>\n",
+        most[0], most[1], most[2]
+    );
+    out
+}
+
+fn ground(svg: &mut Svg, board: &Board, unit: f64) {
+    let at = |cell: Cell| {
+        let place = |n: i16| (f64::from(n) + 0.5) * unit;
+        (place(cell.x), place(cell.y))
+    };
+    let is_wall = |cell: Cell| match board.ground(cell) {
+        Some(ground) => ground.feature == Feature::Wall,
+        None => true,
+    };
+    // Rock is drawn where it borders on floor.
+    let (w, h) = (board.width() as i16, board.height() as i16);
+    let around = (-1..=h).flat_map(|y| (-1..=w).map(move |x| Cell::new(x, y)));
+    for cell in around.filter(|c| is_wall(*c)) {
+        if cell.neighbours().any(|next| !is_wall(next)) {
+            let (mut x, mut y) = at(cell);
+            let (mut wide, mut tall) = (unit, unit);
+            // Beyond the edge half a cell is enough.
+            for (n, last, from, long) in [
+                (cell.x, w, &mut x, &mut wide),
+                (cell.y, h, &mut y, &mut tall),
+            ] {
+                if n < 0 {
+                    *from += unit / 2.0;
+                }
+                if n < 0 || n == last {
+                    *long = unit / 2.0;
+                }
+            }
+            svg.rect((x, y), (wide, tall), "fill=\"url(#rock)\"");
+        }
+    }
+    for cell in board.cells().filter(|c| !is_wall(*c)) {
+        let Some(ground) = board.ground(cell) else {
+            continue;
+        };
+        let (x, y) = at(cell);
+        let fill = match ground.floor {
+            _ if ground.water => "url(#waves)",
+            0 => "#f9f3e3",
+            1.. => "#e6cf9b",
+            _ => "#d9d2c2",
+        };
+        let style = format!("fill=\"{fill}\" stroke=\"#d8ccb0\" stroke-width=\".7\"");
+        svg.rect((x, y), (unit, unit), &style);
+        if ground.rough {
+            svg.rect((x, y), (unit, unit), "fill=\"url(#rubble)\"");
+        }
+        let inset = unit * 0.12;
+        match ground.feature {
+            Feature::LowWall => {
+                svg.rect((x, y), (unit, unit), "fill=\"url(#bricks)\"");
+            }
+            Feature::Pillar => {
+                let middle = (x + unit / 2.0, y + unit / 2.0);
+                let style = "fill=\"#dbcdaa\" stroke=\"#2a211c\"";
+                svg.dot(middle, unit * 0.3, style);
+            }
+            Feature::Door { .. } => {
+                let size = (unit - 2.0 * inset, unit * 0.4);
+                let style = "fill=\"#b98248\" stroke=\"#2a211c\"";
+                svg.rect((x + inset, y + unit * 0.3), size, style);
+            }
+            Feature::Window(_) | Feature::Slit(_) | Feature::Blocks(_) => {
+                let style = "fill=\"url(#bricks)\" stroke=\"#2a211c\"";
+                svg.rect((x, y), (unit, unit), style);
+            }
+            Feature::Open | Feature::Wall => {}
+        }
+    }
+    // The edge between rock and floor.
+    let style = "stroke=\"#2a211c\" stroke-width=\"1.6\" stroke-linecap=\"square\"";
+    for cell in board.cells().filter(|c| !is_wall(*c)) {
+        let (x, y) = at(cell);
+        let corners = [(x, y), (x + unit, y), (x + unit, y + unit), (x, y + unit)];
+        for (side, (dx, dy)) in [(0, -1), (1, 0), (0, 1), (-1, 0)].into_iter().enumerate() {
+            if is_wall(Cell::new(cell.x + dx, cell.y + dy)) {
+                svg.line(corners[side], corners[(side + 1) % 4], style);
+            }
+        }
+    }
+}
+
+fn cells(svg: &mut Svg, board: &Board, heat: &Heat, unit: f64) {
+    let most = heat.most().max(1) as f64;
+    for cell in board.cells() {
+        let n = heat.at(cell);
+        if n == 0 {
+            continue;
+        }
+        let share = n as f64 / most;
+        let (x, y) = (
+            (f64::from(cell.x) + 0.5) * unit,
+            (f64::from(cell.y) + 0.5) * unit,
+        );
+        let style = format!(
+            "fill=\"#b5332e\" fill-opacity=\"{:.2}\"",
+            0.06 + 0.8 * share
+        );
+        svg.rect((x, y), (unit, unit), &style);
+        if share > 0.22 && unit >= 22.0 {
+            let light = if share > 0.55 {
+                " style=\"fill:#fffcf0\""
+            } else {
+                ""
+            };
+            svg.raw(&format!(
+                "<text x=\"{:.1}\" y=\"{:.1}\" class=\"mid bold\" font-size=\"11\"{light}>{n}</text>",
+                x + unit / 2.0,
+                y + unit / 2.0 + 4.0
+            ));
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! How often each side wins, why, how long it takes.
+
+use super::{
+    cut, in_sentence,
+    svg::{GRID_LINE, INK_LINE, Svg, TEAL, bar_of},
+};
+use crate::{
+    battle::capitalised,
+    lab::{
+        Histogram,
+        report::{FAIR, Report, quantile},
+    },
+};
+
+/// The width of plots that stand side by side.
+pub const HALF: f64 = 556.0;
+
+/// The first side's share on a line from 0 to 100.
+pub fn share(report: &Report) -> String {
+    let e = report.wins(0);
+    let mut svg = Svg::new(HALF, 62.0);
+    let x = |share: f64| 4.0 + share * (HALF - 8.0);
+    let fair = (x(FAIR.1) - x(FAIR.0), 26.0);
+    svg.rect((x(FAIR.0), 17.0), fair, "fill=\"#dde8df\"");
+    svg.text((x(FAIR.0) + 6.0, 12.0), "head", "fair: 35 to 65%");
+    svg.line((x(0.0), 30.0), (x(1.0), 30.0), INK_LINE);
+    for tick in 0..=20 {
+        let at = x(f64::from(tick) / 20.0);
+        let long = if tick % 5 == 0 { 6.0 } else { 3.0 };
+        svg.line((at, 30.0 - long), (at, 30.0 + long), INK_LINE);
+    }
+    for (at, anchor) in [
+        (0, ""),
+        (25, " mid"),
+        (50, " mid"),
+        (75, " mid"),
+        (100, " end"),
+    ] {
+        let class = format!("axis{anchor}");
+        svg.text((x(f64::from(at) / 100.0), 56.0), &class, &format!("{at}%"));
+    }
+    svg.whisker((x(e.value), 30.0), (x(e.low), x(e.high)), TEAL);
+    svg.finish("share of the wins, with its interval")
+}
+
+/// By winner, why.
+pub fn why(report: &Report) -> String {
+    let mut rows: Vec<(Option<usize>, String, u64)> = vec![];
+    for (n, side) in report.level.sides.iter().enumerate() {
+        let aim = report.level.objectives.iter();
+        let aim = aim
+            .filter(|o| usize::from(o.side.0) == n)
+            .map(|o| o.text.as_str());
+        let aim: Vec<_> = aim.collect();
+        let head = format!("{}: “{}”", capitalised(&side.name), aim.join("; "));
+        rows.push((None, head, report.tally.wins[n]));
+        let foes = report.level.combatants.iter();
+        let foes = foes.filter(|c| usize::from(c.side.0) != n).count();
+        let mut reasons = vec![];
+        for (why, manner) in &report.tally.why[n] {
+            let is_plain = why.starts_with("no enemy");
+            let told = |what: String| match is_plain {
+                true => what,
+                false => format!("{}: {what}", capitalised(why)),
+            };
+            reasons.push((told(format!("felled all {foes}")), manner.felled));
+            let routed = "felled some, put the rest to flight".to_owned();
+            reasons.push((told(routed), manner.routed));
+            let others = match is_plain {
+                true => "with foes left".to_owned(),
+                false => capitalised(why),
+            };
+            reasons.push((others, manner.standing));
+        }
+        reasons.retain(|r| r.1 > 0);
+        reasons.sort_by_key(|r| std::cmp::Reverse(r.1));
+        rows.extend(reasons.into_iter().map(|(why, k)| (Some(n), why, k)));
+    }
+    let nobody = report.level.sides.len();
+    if report.tally.wins[nobody] > 0 {
+        rows.push((None, "Nobody".into(), report.tally.wins[nobody]));
+        for (why, manner) in &report.tally.why[nobody] {
+            rows.push((Some(3), capitalised(why), manner.all()));
+        }
+    }
+    let most = rows.iter().filter(|r| r.0.is_some()).map(|r| r.2).max();
+    let most = most.unwrap_or(1).max(1) as f64;
+    let mut svg = Svg::new(HALF, 24.0 * rows.len() as f64 + 8.0);
+    let mut side = 0;
+    for (n, (of, told, k)) in rows.iter().enumerate() {
+        let y = 24.0 * n as f64 + 17.0;
+        match of {
+            None => {
+                svg.dot((8.0, y - 4.5), 6.0, bar_of(side));
+                side += 1;
+                svg.text((22.0, y), "bold", &cut(told, 68));
+                svg.text((HALF, y), "bold end", &k.to_string());
+            }
+            Some(of) => {
+                svg.text((22.0, y), "", &cut(told, 38));
+                let width = *k as f64 / most * (HALF - 330.0);
+                svg.rect((276.0, y - 12.0), (width, 14.0), bar_of(*of));
+                svg.text((276.0 + width + 6.0, y), "small", &k.to_string());
+            }
+        }
+    }
+    svg.finish("why the battles were won")
+}
+
+/// How many of the first side stand when it wins.
+pub fn standing(report: &Report) -> String {
+    let all = &report.tally.standing[0];
+    let wins: u64 = all.values().sum();
+    if wins == 0 {
+        return String::new();
+    }
+    let members = report.level.combatants.iter();
+    let members = members.filter(|c| c.side.0 == 0).count().max(1) as f64;
+    let mut svg = Svg::new(HALF, 24.0);
+    let mut x = 0.0;
+    for (standing, times) in all.iter().rev() {
+        let share = *times as f64 / wins as f64;
+        let width = share * HALF;
+        let strength = f64::from(*standing) / members;
+        let style = format!(
+            "fill=\"#2e8bc0\" fill-opacity=\"{:.2}\" stroke=\"#2a211c\"",
+            0.15 + 0.85 * strength
+        );
+        svg.rect((x, 1.0), (width, 20.0), &style);
+        if width > 46.0 {
+            let told = format!("{standing}: {:.0}%", share * 100.0);
+            svg.text((x + width / 2.0, 15.5), "mid", &told);
+        }
+        x += width;
+    }
+    svg.finish("how many still stand after a win")
+}
+
+/// Rounds beyond this are one bar.
+const LONGEST: u32 = 24;
+
+/// Rounds, by winner.
+pub fn rounds(report: &Report) -> String {
+    let all = report.tally.all_rounds();
+    let last = all.keys().copied().max().unwrap_or(1);
+    let shown = last.min(LONGEST);
+    let of = |some: &Histogram, n: u32| -> u64 {
+        match n == shown {
+            true => some.range(n..).map(|r| r.1).sum(),
+            false => some.get(&n).copied().unwrap_or(0),
+        }
+    };
+    let most = (1..=shown).map(|n| of(&all, n)).max().unwrap_or(1).max(1);
+    let (height, left) = (150.0, 40.0);
+    let mut svg = Svg::new(HALF, height + 78.0);
+    let step = (HALF - left) / f64::from(shown);
+    let y = |n: f64| 36.0 + height - n / most as f64 * height;
+    let unit = nice(most as f64 / 2.5);
+    for n in 0.. {
+        let at = f64::from(n) * unit;
+        if at > most as f64 {
+            break;
+        }
+        svg.line((left, y(at)), (HALF, y(at)), GRID_LINE);
+        svg.text((left - 6.0, y(at) + 4.0), "axis end", &format!("{at}"));
+    }
+    for n in 1..=shown {
+        let x = left + step * f64::from(n - 1) + 1.5;
+        let mut below = 0.0;
+        for (slot, some) in report.tally.rounds.iter().enumerate() {
+            let k = of(some, n) as f64;
+            let look = if slot == report.level.sides.len() {
+                3
+            } else {
+                slot
+            };
+            let tall = y(below) - y(below + k);
+            if k > 0.0 {
+                svg.rect((x, y(below + k)), (step - 3.0, tall), bar_of(look));
+            }
+            below += k;
+        }
+        let told = match n == shown && last > shown {
+            true => format!("{n}+"),
+            false => n.to_string(),
+        };
+        svg.text((x + step / 2.0 - 1.5, y(0.0) + 15.0), "axis mid", &told);
+    }
+    for (share, told, level) in [
+        (0.5, "half are over by round", 0.0),
+        (0.9, "nine in ten by round", 14.0),
+    ] {
+        let round = quantile(&all, share).min(shown);
+        let x = left + step * (f64::from(round) - 0.5);
+        svg.line(
+            (x, 4.0 + level),
+            (x, y(of(&all, round) as f64) - 3.0),
+            INK_LINE,
+        );
+        let text = format!("{told} {}", quantile(&all, share));
+        match x > HALF * 0.6 {
+            true => svg.text((x - 6.0, 14.0 + level), "head end", &text),
+            false => svg.text((x + 6.0, 14.0 + level), "head", &text),
+        }
+    }
+    let mut x = left;
+    for (n, side) in report.level.sides.iter().enumerate() {
+        svg.rect((x, height + 64.0), (14.0, 10.0), bar_of(n));
+        let told = format!("{} won", in_sentence(&side.name));
+        svg.text((x + 20.0, height + 74.0), "small", &told);
+        x += 40.0 + told.chars().count() as f64 * 7.0;
+    }
+    svg.finish("battles by the round in which they ended")
+}
+
+/// The next of 1, 2, 5, 10, 20 … from a number on.
+fn nice(n: f64) -> f64 {
+    let mut unit = 1.0;
+    loop {
+        for step in [1.0, 2.0, 5.0] {
+            if step * unit >= n {
+                return step * unit;
+            }
+        }
+        unit *= 10.0;
+    }
+}
+
+/// The first side's chance under each ruleset.
+pub fn rulesets(reports: &[Report]) -> String {
+    let (top, row, left, right) = (26.0, 26.0, 96.0, 300.0);
+    let height = top + row * reports.len() as f64;
+    let mut svg = Svg::new(HALF, height + 24.0);
+    let x = |share: f64| left + share * (right - left);
+    let fair = (x(FAIR.1) - x(FAIR.0), height - 4.0);
+    svg.rect((x(FAIR.0), 0.0), fair, "fill=\"#dde8df\"");
+    svg.text((x(0.5), 13.0), "head mid", "fair");
+    for (at, told) in [
+        (350.0, "wins"),
+        (450.0, "95% interval"),
+        (500.0, "rounds"),
+        (HALF, "nobody"),
+    ] {
+        svg.text((at, 13.0), "head end", told);
+    }
+    for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        svg.line((x(tick), top - 6.0), (x(tick), height), GRID_LINE);
+        let told = format!("{:.0}%", tick * 100.0);
+        svg.text((x(tick), height + 14.0), "axis mid", &told);
+    }
+    for (n, report) in reports.iter().enumerate() {
+        let y = top + row * n as f64 + 12.0;
+        let e = report.wins(0);
+        svg.text(
+            (0.0, y + 4.0),
+            if n == 0 { "bold" } else { "" },
+            report.rules.id,
+        );
+        svg.whisker((x(e.value), y), (x(e.low), x(e.high)), TEAL);
+        let percent = |share: f64| format!("{:.1}", share * 100.0);
+        let nobody = report.wins(report.level.sides.len()).value;
+        for (at, class, told) in [
+            (350.0, "teal end", percent(e.value) + "%"),
+            (
+                450.0,
+                "end",
+                format!("{} – {}", percent(e.low), percent(e.high)),
+            ),
+            (500.0, "end", format!("{:.1}", report.mean_rounds())),
+            (HALF, "end", percent(nobody) + "%"),
+        ] {
+            svg.text((at, y + 4.0), class, &told);
+        }
+    }
+    svg.finish("the first side's chance under each ruleset")
+}
