@@ -1,6 +1,6 @@
 //! A battle that is over, into a tally.
 
-use super::{Moments, Tally};
+use super::Tally;
 use crate::{
     battle::{Battle, Body, Choice, Event, EventKind, Id, Replica, Roster, Side, State},
     control::statistics::follow,
@@ -156,9 +156,10 @@ impl Tally {
     }
 
     fn count_swing(&mut self, halfway: &[f32], end: &[f32], winner: Option<Side>) {
-        let sum: f32 = end.iter().sum();
-        for (moments, left) in self.swing.share.iter_mut().zip(end) {
-            add_share(moments, *left, sum, end.len());
+        for (n, moments) in self.swing.margin.iter_mut().enumerate() {
+            let others = end.iter().enumerate().filter(|other| other.0 != n);
+            let most = others.map(|other| *other.1).fold(0.0, f32::max);
+            moments.add(((end[n] - most) * 1000.0).round() as i64);
         }
         if let Some(ahead) = ahead(halfway) {
             self.swing.ahead += 1;
@@ -176,15 +177,6 @@ fn once_more(verbs: &mut BTreeMap<String, u64>, choice: &Choice) {
         Some(n) => *n += 1,
         None => drop(verbs.insert(choice.verb.name.to_owned(), 1)),
     }
-}
-
-/// Thousandths of what is left of all sides; where nothing is, all have alike.
-fn add_share(moments: &mut Moments, left: f32, of: f32, sides: usize) {
-    let share = match of > 0.0 {
-        true => left / of,
-        false => 1.0 / sides as f32,
-    };
-    moments.add((share * 1000.0).round() as i64);
 }
 
 /// The side of which more than a hundredth more is left than of any other.

@@ -161,10 +161,10 @@ impl Report {
         (Estimate::share(sum(|p| p.hits), attacks), attacks)
     }
 
-    /// The standard deviation of the first side's share of the strength that is
-    /// left at the end, 0 to 0.5.
+    /// The standard deviation of the margin: what is left of the first side at the
+    /// end less what is left of its foes, each 1 when whole. 0 to 1.
     pub fn spread(&self) -> f64 {
-        deviation(self.tally.swing.share[0], self.battles()) / 1000.0
+        deviation(self.tally.swing.margin[0], self.battles()) / 1000.0
     }
 
     /// How often the side that was ahead halfway lost.

@@ -97,9 +97,9 @@ impl Manner {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Swing {
-    /// By side: its share, in thousandths, of all the strength that was left at
-    /// the end.
-    pub share: Vec<Moments>,
+    /// By side: what was left of it at the end less the most that was left of
+    /// another, in thousandths of a whole side.
+    pub margin: Vec<Moments>,
     /// Battles in which a side was ahead halfway; those that it won, those that
     /// another won.
     pub ahead: u64,
@@ -186,7 +186,7 @@ impl Tally {
                 .collect(),
             first: table.clone(),
             swing: Swing {
-                share: vec![Moments::default(); sides],
+                margin: vec![Moments::default(); sides],
                 ..Swing::default()
             },
             falls: Heat::default(),
@@ -223,7 +223,7 @@ impl Tally {
             && [
                 self.standing.len(),
                 self.standing_in_all.len(),
-                self.swing.share.len(),
+                self.swing.margin.len(),
             ] == [sides; 3]
             && self.fought.ai.len() == sides
             && names.eq(self.people.iter().map(|p| &p.name))
@@ -261,8 +261,8 @@ impl Tally {
             to.iter_mut().zip(from).for_each(|(a, b)| add(a, b));
         };
         table(&mut self.first, &other.first);
-        let shares = self.swing.share.iter_mut().zip(&other.swing.share);
-        shares.for_each(|(a, b)| a.join(*b));
+        let margins = self.swing.margin.iter_mut().zip(&other.swing.margin);
+        margins.for_each(|(a, b)| a.join(*b));
         self.swing.ahead += other.swing.ahead;
         self.swing.kept += other.swing.kept;
         self.swing.lost += other.swing.lost;

@@ -217,9 +217,9 @@ pub fn swing(reports: &[Report]) -> String {
         "<table><tr><th></th><th>rounds</th><th>game time</th><th>attacks</th><th>hit</th>\
          <th>reactions</th><th>spread</th><th>upsets</th><th>moved first</th>\
          <th>first move, in points</th></tr>{rows}</table>\
-         <p><small>Spread: the standard deviation of what the first side has left at the end, as a \
-         share of what all have left; 0 if all battles end alike, 0.5 if each is a walkover for \
-         one or the other. Upsets: battles lost by the side that was ahead when half of their \
+         <p><small>Spread: the standard deviation of the margin, which is what is left of the \
+         first side at the end less what is left of its foes; 0 if all battles end alike, 1 if one \
+         side or the other always comes out whole. Upsets: battles lost by the side that was ahead when half of their \
          events had happened. First move: wins of the first side when it was the first to move or \
          strike, less those when it was not; who comes first is as the dice and the rules had \
          it.</small></p>"

@@ -84,8 +84,8 @@ fn a_tally_adds_up() {
         assert_eq!(tally.first.iter().flatten().sum::<u64>(), n);
         let swing = &tally.swing;
         assert!(swing.kept + swing.lost <= swing.ahead && swing.ahead <= n);
-        let shares = swing.share.iter().map(|s| s.sum).sum::<i64>();
-        assert!((shares - 3000).abs() <= 3, "{shares}");
+        let margins = [swing.margin[0].sum, swing.margin[1].sum];
+        assert!(margins[0] == -margins[1] && margins[0] != 0, "{margins:?}");
         for (person, sum) in tally.people.iter().zip(sums) {
             let p = person;
             let counted = (p.dealt.sum, p.taken.sum, p.attacks, p.hits, p.felled);
