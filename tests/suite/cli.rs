@@ -150,13 +150,19 @@ fn a_verdict_survives_its_output() {
     cli.write("failing.ron", FAILING);
     tampered(&cli);
     // With the code where nothing is lost, and where only the output is wrong.
-    let calls: [(&[&str], i32); 8] = [
+    let part = cli.run(&["sim", "level.ron", "--battles", "3", "--json"]);
+    cli.write("part.json", part.out);
+    let calls: [(&[&str], i32); 12] = [
         (&["check", "level.ron"], 0),
         (&["check", "bad.ron"], 1),
         (&["verify", "failing.ron"], 1),
         (&["replay", "tampered.battle"], 3),
         (&["replay", "tampered.battle", "--json"], 3),
         (&["sim", "level.ron", "--json"], 0),
+        (&["sim", "level.ron", "--battles", "3", "--csv"], 0),
+        (&["compare", "level.ron", "--battles", "2"], 0),
+        (&["sum", "part.json"], 0),
+        (&["sum", "part.json", "part.json", "--report", "none"], 1),
         (&["rules", "XX-99"], 2),
         (&["help"], 0),
     ];
@@ -165,7 +171,7 @@ fn a_verdict_survives_its_output() {
         let closed = cli.sunk(call, Sink::Closed, None);
         assert_eq!(closed.code, code, "{call:?} into a closed pipe: {closed:?}");
         assert!(!closed.err.contains("standard output"), "{closed:?}");
-        let prints = !call.contains(&"rules");
+        let prints = !call.contains(&"rules") && !call.contains(&"none");
         let own = if prints { code.max(1) } else { code };
         let full = cli.sunk(call, Sink::Full, None);
         assert_eq!(full.code, own, "{call:?} into a full disk: {full:?}");

@@ -3,7 +3,7 @@
 use super::{
     Page,
     plots::HALF,
-    svg::{GRID_LINE, INK_LINE, RED, Svg},
+    svg::{GRID_LINE, INK_LINE, RED, Svg, TEAL},
 };
 use crate::lab::{
     Other,
@@ -79,11 +79,18 @@ pub fn level(page: &Page, other: &Other, reports: &[Report]) -> String {
         svg.text((122.0, text), "end", &percent(c.here));
         svg.text((172.0, text), "bold end", &percent(c.there));
         let is_telling = c.difference.is_telling();
-        let fill = if is_telling { RED } else { "#fffcf0" };
+        let (fill, colour) = match is_telling {
+            false => ("#fffcf0", ""),
+            true if c.difference.value < 0.0 => (RED, "red "),
+            true => (TEAL, "teal "),
+        };
         let ends = (line.x(c.difference.low), line.x(c.difference.high));
         svg.whisker((line.x(c.difference.value), y), ends, fill);
-        let class = if is_telling { "red end" } else { "end" };
-        svg.text((434.0, text), class, &points(c.difference.value));
+        svg.text(
+            (434.0, text),
+            &format!("{colour}end"),
+            &points(c.difference.value),
+        );
         let class = if is_telling { "bold" } else { "small" };
         svg.text((440.0, text), class, verdict(c.difference));
     }

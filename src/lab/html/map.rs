@@ -12,17 +12,23 @@ pub fn map(report: &Report, n: usize) -> String {
     let board = report.level.board();
     let (columns, rows) = (f64::from(board.width()), f64::from(board.height()));
     let unit = (520.0 / columns).min(560.0 / rows).clamp(6.0, 40.0);
-    let mut svg = Svg::new((columns + 1.0) * unit, (rows + 1.0) * unit);
+    let bottom = (rows + 1.0) * unit;
+    let mut svg = Svg::new((columns + 1.0) * unit, bottom + 22.0);
     ground(&mut svg, &board, unit);
     let tally = &report.tally;
     let layers = [
-        ("falls", &tally.falls),
-        ("standing", &tally.stood),
-        ("shots", &tally.shots),
+        ("falls", "in a cell", &tally.falls),
+        (
+            "standing",
+            "in a cell, at the start of a round",
+            &tally.stood,
+        ),
+        ("shots", "from a cell", &tally.shots),
     ];
-    for (layer, (_, heat)) in layers.iter().enumerate() {
+    for (layer, (_, what, heat)) in layers.iter().enumerate() {
         svg.raw(&format!("<g class=\"heat h{layer}\">"));
         cells(&mut svg, &board, heat, unit);
+        scale(&mut svg, bottom + 8.0, heat.most(), what);
         svg.raw("</g>");
     }
     let mut out = String::from("<div class=\"layers\">");
@@ -34,16 +40,32 @@ pub fn map(report: &Report, n: usize) -> String {
     }
     out += &svg.finish("the map, and how often combatants fell, stood and shot in each cell");
     for (layer, letter) in ["c", "b", "a"].into_iter().enumerate() {
-        let (name, heat) = layers[2 - layer];
+        let (name, _, heat) = layers[2 - layer];
         let told = format!("{name} {}", heat.all());
         out += &format!("<label class=\"l{letter}\" for=\"heat{n}{letter}\">{told}</label>");
     }
-    let most: Vec<_> = layers.iter().map(|l| l.1.most().to_string()).collect();
-    out += &format!(
-        "<div class=\"note\">darkest: {} falls, {} standing at the start of a round, {} shots from one cell</div></div>\n",
-        most[0], most[1], most[2]
-    );
-    out
+    out + "</div>\n"
+}
+
+/// The scale of a layer, below the map.
+fn scale(svg: &mut Svg, y: f64, most: u64, what: &str) {
+    const STEPS: u32 = 24;
+    svg.text((0.0, y + 11.0), "axis", "0");
+    for step in 0..STEPS {
+        let share = f64::from(step) / f64::from(STEPS - 1);
+        svg.rect(
+            (12.0 + 5.0 * f64::from(step), y),
+            (5.4, 14.0),
+            &shade(share),
+        );
+    }
+    svg.text((140.0, y + 11.0), "axis", &format!("{most} {what}"));
+}
+
+/// How a cell looks that has this share of the most.
+fn shade(share: f64) -> String {
+    let opacity = 0.06 + 0.8 * share;
+    format!("fill=\"#b5332e\" fill-opacity=\"{opacity:.2}\"")
 }
 
 fn ground(svg: &mut Svg, board: &Board, unit: f64) {
@@ -140,22 +162,16 @@ fn cells(svg: &mut Svg, board: &Board, heat: &Heat, unit: f64) {
             (f64::from(cell.x) + 0.5) * unit,
             (f64::from(cell.y) + 0.5) * unit,
         );
-        let style = format!(
-            "fill=\"#b5332e\" fill-opacity=\"{:.2}\"",
-            0.06 + 0.8 * share
-        );
+        let style = shade(share);
         svg.rect((x, y), (unit, unit), &style);
         if share > 0.22 && unit >= 22.0 {
-            let light = if share > 0.55 {
-                " style=\"fill:#fffcf0\""
+            let class = if share > 0.55 {
+                "mid light"
             } else {
-                ""
+                "mid bold"
             };
-            svg.raw(&format!(
-                "<text x=\"{:.1}\" y=\"{:.1}\" class=\"mid bold\" font-size=\"11\"{light}>{n}</text>",
-                x + unit / 2.0,
-                y + unit / 2.0 + 4.0
-            ));
+            let middle = (x + unit / 2.0, y + unit / 2.0 + 4.0);
+            svg.text(middle, class, &n.to_string());
         }
     }
 }

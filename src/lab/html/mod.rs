@@ -148,6 +148,7 @@ impl Page<'_> {
         let nobody = self.report.tally.wins[self.report.level.sides.len()];
         let undecided = match nobody {
             0 => "none was left undecided".to_owned(),
+            1 => "one was left undecided".to_owned(),
             n => format!("{n} were left undecided"),
         };
         format!(

@@ -39,6 +39,8 @@ pub fn share(report: &Report) -> String {
         let class = format!("axis{anchor}");
         svg.text((x(f64::from(at) / 100.0), 56.0), &class, &format!("{at}%"));
     }
+    let known = (x(e.high) - x(e.low), 5.0);
+    svg.rect((x(e.low), 27.5), known, "fill=\"#2a211c\"");
     svg.whisker((x(e.value), 30.0), (x(e.low), x(e.high)), TEAL);
     svg.finish("share of the wins, with its interval")
 }
@@ -91,7 +93,8 @@ pub fn why(report: &Report) -> String {
         let y = 24.0 * n as f64 + 17.0;
         match of {
             None => {
-                svg.dot((8.0, y - 4.5), 6.0, bar_of(side));
+                let look = if side == nobody { 3 } else { side };
+                svg.dot((8.0, y - 4.5), 6.0, bar_of(look));
                 side += 1;
                 svg.text((22.0, y), "bold", &cut(told, 68));
                 svg.text((HALF, y), "bold end", &k.to_string());
@@ -129,7 +132,8 @@ pub fn standing(report: &Report) -> String {
         svg.rect((x, 1.0), (width, 20.0), &style);
         if width > 46.0 {
             let told = format!("{standing}: {:.0}%", share * 100.0);
-            svg.text((x + width / 2.0, 15.5), "mid", &told);
+            let class = if strength > 0.7 { "mid light" } else { "mid" };
+            svg.text((x + width / 2.0, 15.5), class, &told);
         }
         x += width;
     }
