@@ -107,8 +107,13 @@ impl Battle {
             pristine: None,
             audited: audit.then(BTreeSet::new),
         };
-        battle.advance();
+        battle.begin();
         battle
+    }
+
+    fn begin(&mut self) {
+        self.events.extend(super::handicap::told(&self.world));
+        self.advance();
     }
 
     /// Runs the agenda until a question stands or the battle is over.
@@ -546,7 +551,7 @@ impl Battle {
         self.marks.clear();
         self.over = None;
         self.watch.clear();
-        self.advance();
+        self.begin();
     }
 
     /// A world of this battle's set-up before its first step.
@@ -571,6 +576,7 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     setup(&mut world);
     give_hit_points(&mut world, rules);
     (rules.install)(&mut world);
+    super::handicap::give(&mut world, rules);
     assert!(lie_in_order(&world), "combatants are installed one by one");
     world
 }

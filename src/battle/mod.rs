@@ -20,6 +20,7 @@ mod each;
 mod engine;
 mod event;
 mod gear;
+pub mod handicap;
 mod ids;
 pub mod movement;
 mod objectives;

@@ -32,6 +32,9 @@ pub struct Ruleset {
     pub round_seconds: u32,
     /// Hit points of somebody unhurt, or what stands for them.
     pub hit_points: fn(&Creature) -> i32,
+    /// Lets somebody bear more, before the battle: their side's handicap has
+    /// this many points (OP-03).
+    pub harden: fn(&mut World, Id, u8),
     /// Adds the ruleset's components and resources to a world in which the
     /// combatants stand.
     pub install: fn(&mut World),

@@ -20,27 +20,33 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     let pool = progress::threads(args.many.threads)?;
     progress::heed_ctrl_c();
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
+    let handicaps = handicaps(args)?;
     for path in &args.levels {
         let level = battles::level(path)?;
         let rulesets = rulesets_of(&level, given)?;
         if !args.json && args.blunders.is_none() {
-            say(heading(args, &level));
+            say(heading(args, &level, handicaps));
         }
         for rules in rulesets {
-            let setup = level_setup(&level);
             if let Some(folder) = &args.blunders {
+                let setup = level_setup(&level);
                 pool.install(|| blunders::find(args, folder, &level, &setup, rules))?;
                 continue;
             }
+            let setup = |swapped| {
+                let of = |side: usize| handicaps[usize::from((side % 2 == 1) != swapped)];
+                let all: Vec<u8> = (0..level.sides.len()).map(of).collect();
+                level_setup(&level.with_handicaps(&all))
+            };
             let contest = Contest {
                 args,
                 level: &level,
-                setup,
+                setups: [false, true].map(setup),
                 rules,
             };
             let result = pool.install(|| contest.fight_all());
             match args.json {
-                true => say_json(result.json(args, &level, rules)),
+                true => say_json(result.json(args, &level, rules, handicaps)),
                 false => say(result.row(rules)),
             }
             if progress::is_stopped() {
@@ -51,12 +57,35 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     Ok(())
 }
 
-fn heading(args: &ArenaArgs, level: &Level) -> String {
+/// Those of a and of b, in points.
+fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
+    let mut both = [0; 2];
+    for super::Points { of, points } in &args.handicap {
+        match of.as_str() {
+            "a" => both[0] = *points,
+            "b" => both[1] = *points,
+            _ => {
+                return Err(Failure::usage(format!(
+                    "--handicap takes a or b, not '{of}'"
+                )));
+            }
+        }
+    }
+    Ok(both)
+}
+
+fn heading(args: &ArenaArgs, level: &Level, handicaps: [u8; 2]) -> String {
+    let with = |n: usize| match handicaps[n] {
+        0 => String::new(),
+        points => format!(" with a handicap of {points}"),
+    };
     format!(
-        "{}: b {} against a {}\n{:<10} {:>7} {:>6} {:>6} {:>6}  {:<20} {:>16} {:>16}",
+        "{}: b {}{} against a {}{}\n{:<10} {:>7} {:>6} {:>6} {:>6}  {:<20} {:>16} {:>16}",
         level.title,
         args.b.name(),
+        with(1),
         args.a.name(),
+        with(0),
         "",
         "battles",
         "b wins",
@@ -72,7 +101,8 @@ fn heading(args: &ArenaArgs, level: &Level) -> String {
 struct Contest<'a> {
     args: &'a ArenaArgs,
     level: &'a Level,
-    setup: Setup,
+    /// As they are, and with the sides swapped: a handicap is a player's.
+    setups: [Setup; 2],
     rules: &'static Ruleset,
 }
 
@@ -108,8 +138,9 @@ impl Contest<'_> {
         let is_b = |side: usize| (side % 2 == 1) != swapped;
         let player = |side: usize| if is_b(side) { self.args.b } else { self.args.a };
         let players: Vec<Player> = (0..self.level.sides.len()).map(player).collect();
-        let mut table = Table::new(&players, &self.setup, self.rules, seed);
-        let mut battle = Battle::new(self.setup.clone(), self.rules, DiceBox::seeded(seed));
+        let setup = &self.setups[usize::from(swapped)];
+        let mut table = Table::new(&players, setup, self.rules, seed);
+        let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(seed));
         let mut tally = Tally::default();
         while let Some(question) = battle.asked() {
             if progress::is_stopped() {
@@ -192,7 +223,13 @@ impl Tally {
         )
     }
 
-    fn json(&self, args: &ArenaArgs, level: &Level, rules: &Ruleset) -> serde_json::Value {
+    fn json(
+        &self,
+        args: &ArenaArgs,
+        level: &Level,
+        rules: &Ruleset,
+        handicaps: [u8; 2],
+    ) -> serde_json::Value {
         let (share, (least, most)) = self.share();
         let times = [self.time(0), self.time(1)];
         serde_json::json!({
@@ -202,6 +239,7 @@ impl Tally {
             "a": args.a.name(),
             "b": args.b.name(),
             "seed": args.many.seed,
+            "handicaps": handicaps,
             "battles": self.battles(),
             "a_wins": self.wins[0],
             "b_wins": self.wins[1],

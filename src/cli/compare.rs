@@ -10,7 +10,7 @@ use super::{
 use crate::rulesets;
 
 pub fn run(args: &CompareArgs) -> Outcome {
-    let level = battles::level(&args.level)?;
+    let level = fight::handicapped(&args.counting.handicap, &battles::level(&args.level)?)?;
     let rulesets = rulesets_of(&level, Some(&rulesets::ALL))?;
     let players = fight::seats(&args.counting.ai, &level)?;
     let plan = Plan::counted(&args.many, &args.counting)?;

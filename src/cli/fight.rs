@@ -164,17 +164,30 @@ pub fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
 pub fn seats(ai: &[super::Seat], level: &Level) -> Result<Vec<Player>, Failure> {
     let mut players = vec![Player::Quick; level.sides.len()];
     for super::Seat { side, player } in ai {
-        let found = level.side_named(side).ok_or_else(|| {
-            let sides: Vec<_> = level.sides.iter().map(|s| s.id.as_str()).collect();
-            Failure::usage(format!(
-                "{} has no side '{side}'; it has {}",
-                level.id,
-                sides.join(", ")
-            ))
-        })?;
-        players[usize::from(found.0)] = *player;
+        players[side_of(level, side)?] = *player;
     }
     Ok(players)
+}
+
+/// The level with the handicaps of its sides.
+pub fn handicapped(given: &[super::Points], level: &Arc<Level>) -> Result<Arc<Level>, Failure> {
+    let mut all = vec![0; level.sides.len()];
+    for super::Points { of, points } in given {
+        all[side_of(level, of)?] = *points;
+    }
+    Ok(level.with_handicaps(&all))
+}
+
+fn side_of(level: &Level, side: &str) -> Result<usize, Failure> {
+    let found = level.side_named(side).map(|found| usize::from(found.0));
+    found.ok_or_else(|| {
+        let sides: Vec<_> = level.sides.iter().map(|s| s.id.as_str()).collect();
+        Failure::usage(format!(
+            "{} has no side '{side}'; it has {}",
+            level.id,
+            sides.join(", ")
+        ))
+    })
 }
 
 /// What is fought beside a level, under each of some rulesets.
@@ -264,10 +277,10 @@ fn rival(other: &Arc<Level>, main: &Series) -> Result<Rival, Failure> {
         let why = format!("--compare: {} is not for {}", other.id, main.rules.id);
         return Err(Failure::usage(why));
     }
-    let player = |id: &String| {
-        let side = main.level.side_named(id).map_or(0, |s| usize::from(s.0));
-        main.players[side]
-    };
+    let side_of = |id: &String| main.level.side_named(id).map_or(0, |s| usize::from(s.0));
+    let player = |id: &String| main.players[side_of(id)];
+    let points = |id: &String| main.level.sides[side_of(id)].handicap;
+    let other = &other.with_handicaps(&theirs.iter().map(points).collect::<Vec<_>>());
     Ok(Rival {
         other: Other::Level(other.id.clone(), other.source.to_string()),
         series: Series::new(other, main.rules, theirs.iter().map(player).collect()),

@@ -20,7 +20,12 @@ mod sum;
 mod telling;
 mod verify;
 
-use crate::{battle::Ruleset, control::Player, lab::vary::Vary, ron_read::suggestion};
+use crate::{
+    battle::{Ruleset, handicap},
+    control::Player,
+    lab::vary::Vary,
+    ron_read::suggestion,
+};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use out::{complain, say, say_json};
 use std::{
@@ -148,6 +153,9 @@ struct Counting {
     within: Option<f64>,
     #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
     ai: Vec<Seat>,
+    /// A side's handicap: with each point, 0 to 20, everybody of it can bear 5% more
+    #[arg(long, value_name = "SIDE=POINTS", value_parser = points)]
+    handicap: Vec<Points>,
     /// One JSON object a line: the events of a single battle, then the result of
     /// each; of several, then what was counted, for `fivefoot sum`
     #[arg(long)]
@@ -236,6 +244,10 @@ struct ArenaArgs {
     /// Who plays against it, named likewise
     #[arg(long, value_name = "NAME", default_value = "strategist")]
     b: Player,
+    /// A handicap for whichever side a or b plays: with each point, 0 to 20,
+    /// everybody of it can bear 5% more
+    #[arg(long, value_name = "a|b=POINTS", value_parser = points, conflicts_with_all = ["positions", "blunders"])]
+    handicap: Vec<Points>,
     /// How many battles to fight on each level under each ruleset
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     battles: u32,
@@ -268,6 +280,13 @@ struct Many {
 struct Seat {
     side: String,
     player: Player,
+}
+
+/// The handicap of a side, or of a or b.
+#[derive(Clone)]
+struct Points {
+    of: String,
+    points: u8,
 }
 
 #[derive(Clone)]
@@ -460,7 +479,17 @@ fn mistyped(words: &[OsString]) -> Option<Failure> {
     Some(Failure::usage(what))
 }
 
-/// `party=novice`
+/// `party=4`
+fn points(text: &str) -> Result<Points, String> {
+    let (of, points) = text.split_once('=').ok_or("write SIDE=POINTS")?;
+    let points = points.parse().ok().filter(|n| *n <= handicap::MOST);
+    Ok(Points {
+        of: of.to_string(),
+        points: points.ok_or(format!("the points go from 0 to {}", handicap::MOST))?,
+    })
+}
+
+/// `party=easy`
 fn seat(text: &str) -> Result<Seat, String> {
     let (side, name) = text.split_once('=').ok_or("write SIDE=NAME")?;
     Ok(Seat {

@@ -24,6 +24,9 @@ pub fn run(args: &SimArgs) -> Outcome {
     if all.is_empty() {
         all.push(levels::default_level());
     }
+    for level in &mut all {
+        *level = fight::handicapped(&args.counting.handicap, level)?;
+    }
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let is_told = args.log || !args.is_counted();
     let plan = match is_told {

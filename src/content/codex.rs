@@ -48,6 +48,15 @@ pub const GRID: RuleBook = (
     ),
 );
 
+/// What there is to know of opponents.
+pub const OPPONENTS: RuleBook = (
+    "OP",
+    (
+        "assets/codex/opponents.ron",
+        include_str!("../../assets/codex/opponents.ron"),
+    ),
+);
+
 impl Codex {
     /// The rules of some books, in their order; those of the first `listed` are
     /// listed.

@@ -1,9 +1,12 @@
 //! The quick AI: it scores the offers by odds, position and cover, without
-//! looking ahead. It reads only what its side has seen. The novice is the same
-//! with slips.
+//! looking ahead. It reads only what its side has seen. The easy AI is the same,
+//! but errs.
 
-use super::{Controller, Random};
-use crate::battle::{Battle, Choice, Replica, Ruleset, Setup, Side};
+use super::{Controller, strategist::best_of_kinds};
+use crate::{
+    battle::{Battle, Chance, Choice, Replica, Ruleset, Setup, Side},
+    rulesets::common::ai::NEVER,
+};
 use bevy::ecs::world::World;
 
 pub struct Quick {
@@ -28,51 +31,76 @@ impl Controller for Quick {
     }
 }
 
-/// The easier opponent: it knows the same and obeys the same rules, but leaves
-/// one choice in [`Novice::SLIPS`] to chance.
-pub struct Novice {
+/// The easier opponent: it knows the same and obeys the same rules, but misjudges
+/// what it sees, as a beginner does. Of the few kinds of choices that look best
+/// to the quick AI each seems better or worse to it than it is; the closer two
+/// are, the easier it mistakes one for the other. What is not among them it
+/// never does.
+pub struct Easy {
     quick: Quick,
-    random: Random,
+    seed: u64,
 }
 
-impl Novice {
-    /// One in this many choices is any legal one.
-    pub const SLIPS: usize = 3;
+impl Easy {
+    /// It chooses among so many kinds of choices.
+    pub const KINDS: usize = 6;
+    /// What is worse than the best by more than this is never among them: half
+    /// of a foe's life.
+    pub const FAR: i32 = 500;
+    /// How far it misjudges each, against what lies between the best of them and
+    /// the worst.
+    const ERROR: usize = 2;
+    /// Where the quick AI's points do not tell its choice from the next, it takes
+    /// one of the next two, one time in this many.
+    const SLIPS: usize = 3;
 
     pub fn new(quick: Quick, seed: u64) -> Self {
-        Self {
-            quick,
-            random: Random::new(seed),
+        Self { quick, seed }
+    }
+
+    /// What it chooses among; `ranked`: what looks best to the quick AI comes
+    /// first.
+    pub fn kinds(ranked: Vec<(Choice, i32)>) -> Vec<(Choice, i32)> {
+        let best = ranked.iter().map(|r| r.1).find(|&score| score != i32::MAX);
+        let least = best.map_or(NEVER, |best| best.max(NEVER + Self::FAR + 1) - Self::FAR);
+        let near = best_of_kinds(ranked).filter(|&(_, score)| score >= least);
+        near.take(Self::KINDS).collect()
+    }
+
+    fn misjudge(&self, answered: usize, ranked: Vec<(Choice, i32)>) -> Option<Choice> {
+        let mut luck = Chance::new(self.seed.wrapping_add((answered as u64 + 1) << 20));
+        let kinds = Self::kinds(ranked);
+        let (first, last) = (kinds.first()?.1, kinds.last()?.1);
+        if first == i32::MAX || first <= kinds.get(1)?.1 {
+            let slips = luck.below(Self::SLIPS) == 0 && kinds.len() > 1;
+            let nth = match slips {
+                true => 1 + luck.below((kinds.len() - 1).min(2)),
+                false => 0,
+            };
+            return Some(kinds[nth].0.clone());
         }
+        // Small errors are more frequent than large ones.
+        let error = Self::ERROR * (first - last) as usize + 1;
+        let mut seems =
+            |score: i32| i64::from(score) + (luck.below(error) + luck.below(error)) as i64;
+        let seen = kinds
+            .into_iter()
+            .map(|(choice, score)| (seems(score), choice));
+        let best = seen.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map(|(_, choice)| choice)
     }
 }
 
-impl Controller for Novice {
+impl Controller for Easy {
     fn restart(&mut self, pristine: &World, seed: u64) {
         self.quick.restart(pristine, seed);
-        self.random.restart(pristine, seed);
+        self.seed = seed;
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
-        if self.random.0.below(Self::SLIPS) == 0 {
-            let slip = self.random.answer(battle);
-            if !is_handling(&slip) && !is_rare(battle, &slip) {
-                return slip;
-            }
-        }
-        self.quick.choose(battle)
+        let asked = battle.asked().and_then(|q| q.actors.first().copied());
+        let ranked = asked.map(|who| battle.ranked(who, Some(&mut self.quick.known)));
+        let seen = ranked.and_then(|ranked| self.misjudge(battle.answers().len(), ranked));
+        seen.unwrap_or_else(|| self.quick.choose(battle))
     }
-}
-
-/// What nobody is asked about by default gives away a Main for little.
-fn is_rare(battle: &mut Battle, choice: &Choice) -> bool {
-    let offers = choice.who.map(|who| battle.offers_of(who));
-    let all = offers.iter().flat_map(|offers| offers.iter());
-    all.filter(|o| o.rare).any(|o| o.choice == *choice)
-}
-
-/// Things are drawn, stowed, dropped: by chance that looks mad rather than
-/// unwise.
-fn is_handling(choice: &Choice) -> bool {
-    choice.with.is_some() && choice.at.is_none() && choice.to.is_none()
 }

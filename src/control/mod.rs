@@ -14,7 +14,7 @@ pub mod strategist;
 mod table;
 pub mod why;
 
-pub use ai::{Novice, Quick};
+pub use ai::{Easy, Quick};
 pub use file_kind::FileKind;
 pub use idle::Idle;
 pub use random::Random;

@@ -3,7 +3,7 @@
 
 use super::{Player, keep::write_whole};
 use crate::{
-    battle::{Battle, DiceBox, Event, Names, level_setup},
+    battle::{Battle, DiceBox, Event, Names, handicap, level_setup},
     levels::{self, Level},
     rulesets,
 };
@@ -21,6 +21,9 @@ pub struct Recording {
     pub level_text: Option<String>,
     pub rules: String,
     pub seed: u64,
+    /// The points of each side's handicap; none where no side has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handicaps: Vec<u8>,
     pub answers: Vec<Step>,
     /// Of all events, at the end.
     pub check: String,
@@ -136,7 +139,12 @@ impl Recording {
         let mut battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(self.seed));
         let mut check = match self.version {
             1 => Check::default(),
-            _ => Check::of(&self.level, self.level_text.as_deref(), self.seed),
+            _ => Check::of(
+                &self.level,
+                self.level_text.as_deref(),
+                self.seed,
+                &level.handicaps(),
+            ),
         };
         let mut log_text = 0;
         for (n, step) in self
@@ -177,8 +185,18 @@ impl Recording {
         Ok(battle)
     }
 
-    /// The level as it was recorded.
+    /// The level as it was recorded, with its handicaps.
     pub fn level(&self) -> Result<Arc<Level>, String> {
+        if let Some(points) = self.handicaps.iter().find(|&&p| p > handicap::MOST) {
+            let most = handicap::MOST;
+            return Err(format!(
+                "a handicap has at most {most} points, not {points}"
+            ));
+        }
+        Ok(self.bare_level()?.with_handicaps(&self.handicaps))
+    }
+
+    fn bare_level(&self) -> Result<Arc<Level>, String> {
         let Some(text) = &self.level_text else {
             return Ok(levels::default_level());
         };
@@ -210,7 +228,8 @@ impl Recorder {
     /// an undo a fresh recorder is needed.
     pub fn record(&mut self, battle: &Battle, level: &Level, seed: u64) -> Recording {
         let names = battle.names();
-        let begun = || Check::of(&level.id, Some(&level.source), seed);
+        let handicaps = level.handicaps();
+        let begun = || Check::of(&level.id, Some(&level.source), seed, &handicaps);
         let sum = self.check.get_or_insert_with(begun);
         for (n, choice) in battle.answers().iter().enumerate().skip(self.steps.len()) {
             let until = battle.events_before(n);
@@ -229,6 +248,7 @@ impl Recorder {
             level_text: Some(level.source.to_string()),
             rules: battle.rules().id.into(),
             seed,
+            handicaps: level.handicaps(),
             answers: self.steps.clone(),
             check: check.text(),
             table: None,
@@ -249,10 +269,17 @@ impl Default for Check {
 
 impl Check {
     /// Of what a battle begins with.
-    fn of(level: &str, text: Option<&str>, seed: u64) -> Self {
+    fn of(level: &str, text: Option<&str>, seed: u64, handicaps: &[u8]) -> Self {
         let mut check = Self::default();
-        for part in [level, text.unwrap_or_default(), &seed.to_string()] {
-            check.bytes(part);
+        let mut parts = vec![
+            level.to_string(),
+            text.unwrap_or_default().to_string(),
+            seed.to_string(),
+        ];
+        // Of recordings without it nothing changes.
+        parts.extend((!handicaps.is_empty()).then(|| format!("{handicaps:?}")));
+        for part in parts {
+            check.bytes(&part);
             // No text has it: what is of one part cannot pass for another's.
             check.bytes("\0");
         }

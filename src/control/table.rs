@@ -1,6 +1,6 @@
 //! A battle with its players round it.
 
-use super::{Controller, Idle, Novice, Quick, Random, Strategist};
+use super::{Controller, Easy, Idle, Quick, Random, Strategist};
 use crate::battle::{Battle, Ruleset, Setup, Side};
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +11,9 @@ pub enum Player {
     Strategist(u32),
     /// The quick AI.
     Quick,
-    /// The quick AI, which leaves one choice in three to chance.
-    Novice,
+    /// The quick AI, which errs in judging as a beginner does.
+    #[serde(alias = "Novice")]
+    Easy,
     /// Any legal answer.
     Random,
     /// Nothing, wherever that is an answer.
@@ -27,8 +28,12 @@ impl Player {
             "strategist",
             "looks ahead; `strategist:64` with 64 playouts for a decision",
         ),
-        (Self::Quick, "quick", "the quick AI"),
-        (Self::Novice, "novice", "the same with slips"),
+        (Self::Quick, "quick", "takes what looks best at first sight"),
+        (
+            Self::Easy,
+            "easy",
+            "the same, but misjudges it as a beginner does",
+        ),
         (Self::Random, "random", "any legal answer"),
         (Self::Idle, "idle", "as little as can be"),
     ];
@@ -54,6 +59,8 @@ impl std::str::FromStr for Player {
             let why = "after 'strategist:' goes a number of playouts, 1 to 1000000";
             return playouts.map(Self::Strategist).ok_or_else(|| why.into());
         }
+        // As it was called once.
+        let name = if name == "novice" { "easy" } else { &name };
         let found = Self::ALL.into_iter().find(|(_, known, _)| *known == name);
         found.map(|(player, ..)| player).ok_or_else(|| {
             let known = Self::ALL.map(|(_, name, _)| name);
@@ -91,7 +98,7 @@ impl Player {
                 Box::new(Strategist::new(setup, rules, side, playouts, seed))
             }
             Self::Quick => Box::new(quick()),
-            Self::Novice => Box::new(Novice::new(quick(), seat_seed(seed, n))),
+            Self::Easy => Box::new(Easy::new(quick(), seat_seed(seed, n))),
             Self::Random => Box::new(Random::new(seat_seed(seed, n))),
             Self::Idle => Box::new(Idle),
         }

@@ -102,7 +102,7 @@ impl Inquiry {
             .taken
             .who
             .or(asked)
-            .map_or(vec![], |who| base.ranked(who));
+            .map_or(vec![], |who| base.ranked(who, None));
         let scored = |(choice, score): (Choice, i32)| Weighed {
             is_taken: choice == self.taken,
             worth: match score {

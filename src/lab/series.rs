@@ -42,6 +42,7 @@ impl Series {
             source: self.level.source.to_string(),
             rules: self.rules.id.into(),
             ai: self.players.iter().map(|p| p.name()).collect(),
+            handicaps: self.level.handicaps(),
         }
     }
 }

@@ -41,13 +41,17 @@ pub struct Fought {
     pub rules: String,
     /// Who played each side.
     pub ai: Vec<String>,
+    /// The points of each side's handicap; none where no side has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handicaps: Vec<u8>,
 }
 
 impl Fought {
     /// The level, read again.
     pub fn level(&self) -> Option<Arc<Level>> {
         let read = levels::check_file(&format!("{}.ron", self.level), &self.source);
-        read.ok().map(|(level, _)| Arc::new(level))
+        read.ok()
+            .map(|(level, _)| Arc::new(level).with_handicaps(&self.handicaps))
     }
 }
 

@@ -102,10 +102,10 @@ impl Vary {
                 let told = told.collect::<Vec<_>>().join(", ");
                 let text = format!("{}: {told}", kinds.join(", "));
                 let varied = level.varied(&changes);
-                let level = varied.map_err(|problems| problems[0].to_string())?;
+                let varied = varied.map_err(|problems| problems[0].to_string())?;
                 found.push(Varied {
                     text,
-                    level: Arc::new(level),
+                    level: Arc::new(varied).with_handicaps(&level.handicaps()),
                 });
             }
         }

@@ -145,6 +145,9 @@ pub struct Side {
     /// The sides that have given themselves away to it: it need not roll for
     /// surprise (SE-10).
     pub alerted_to: Vec<SideIx>,
+    /// The points of its handicap (OP-03). Whoever begins the battle sets it;
+    /// no file does.
+    pub handicap: u8,
 }
 
 /// Who decides for a side, unless the command line says otherwise.
@@ -274,6 +277,27 @@ impl Level {
     /// What a ruleset knows of it besides.
     pub fn section<S: Section<Of = Self>>(&self) -> &S {
         self.sections.get()
+    }
+
+    /// The same with a handicap for each side, in points; none for those that
+    /// are not named.
+    pub fn with_handicaps(self: &Arc<Self>, points: &[u8]) -> Arc<Self> {
+        let wanted = |n: usize| points.get(n).copied().unwrap_or_default();
+        let mut level = self.clone();
+        if (0..self.sides.len()).any(|n| self.sides[n].handicap != wanted(n)) {
+            let sides = &mut Arc::make_mut(&mut level).sides;
+            (0..sides.len()).for_each(|n| sides[n].handicap = wanted(n));
+        }
+        level
+    }
+
+    /// The handicap of each side in points; empty where no side has one.
+    pub fn handicaps(&self) -> Vec<u8> {
+        let all = self.sides.iter().map(|side| side.handicap);
+        match all.clone().all(|points| points == 0) {
+            true => vec![],
+            false => all.collect(),
+        }
     }
 
     pub fn side(&self, side: SideIx) -> &Side {

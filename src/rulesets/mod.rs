@@ -22,7 +22,7 @@ use crate::{
     battle::Ruleset,
     content::{
         Content, PEOPLE, Registry, THINGS,
-        codex::{Codex, GRID, RuleBook},
+        codex::{Codex, GRID, OPPONENTS, RuleBook},
     },
 };
 use std::sync::{Arc, LazyLock};
@@ -62,16 +62,19 @@ pub fn content_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     THINGS.into_iter().chain(own.copied()).chain(PEOPLE)
 }
 
-/// The rule books: that of the grid, those of [`ALL`], that of the demonstration.
+/// The rule books: that of the grid, those of [`ALL`], what there is to know of
+/// opponents, that of the demonstration.
 pub fn rule_books() -> impl Iterator<Item = RuleBook> {
-    let own = KNOWN.iter().map(|rules| (rules.book, rules.codex));
-    std::iter::once(GRID).chain(own)
+    let own = |all: &'static [&Ruleset]| all.iter().map(|rules| (rules.book, rules.codex));
+    let (listed, others) = KNOWN.split_at(ALL.len());
+    let listed = std::iter::once(GRID).chain(own(listed));
+    listed.chain([OPPONENTS]).chain(own(others))
 }
 
 static CONTENT: LazyLock<Arc<Content>> =
     LazyLock::new(|| Arc::new(Content::of_files(registry(), content_files())));
 
-static CODEX: LazyLock<Codex> = LazyLock::new(|| Codex::of_books(rule_books(), 1 + ALL.len()));
+static CODEX: LazyLock<Codex> = LazyLock::new(|| Codex::of_books(rule_books(), 2 + ALL.len()));
 
 // Here, for only this room knows all rulesets.
 impl Content {

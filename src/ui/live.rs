@@ -199,7 +199,7 @@ fn again(session: &Session, level: Arc<Level>) -> Next {
     Next {
         rules: level.rules.is_none().then(|| session.game.rules()),
         seed: session.game.seed(),
-        level,
+        level: level.with_handicaps(&session.game.level().handicaps()),
     }
 }
 
@@ -210,8 +210,9 @@ fn tell(
     session: Option<Res<Session>>,
     mut selection: ResMut<Selection>,
 ) {
-    let has_begun =
-        |level: &Arc<Level>| session.is_some_and(|s| Arc::ptr_eq(s.game.level(), level));
+    let has_begun = |level: &Arc<Level>| {
+        session.is_some_and(|s| Arc::ptr_eq(&s.game.level().source, &level.source))
+    };
     if renewed.0 && options.level.as_ref().is_some_and(has_begun) {
         renewed.0 = false;
         selection.say("The level has changed: the battle begins anew, with the same dice.");

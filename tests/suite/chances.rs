@@ -139,7 +139,7 @@ fn battles_with_wishes_run_again_as_they_did() {
 fn the_ai_lets_chances_be() {
     let level = levels::default_level();
     for seed in 0..5 {
-        for player in [Player::Quick, Player::Novice] {
+        for player in [Player::Quick, Player::Easy] {
             let mut battle = begun(&level, "Skirmish", seed);
             play(&mut battle, &mut table(&level, player, seed), 100_000);
             assert!(!battle.answers().iter().any(|c| is_wish(c.verb)));

@@ -187,7 +187,7 @@ fn a_verdict_survives_its_output() {
 fn what_there_is_not_is_one_exit_code() {
     let cli = Cli::new("names");
     cli.write("level.ron", LEVEL);
-    let calls: [(&[&str], &str); 12] = [
+    let calls: [(&[&str], &str); 15] = [
         (&["sight", "level.ron", "0,0", "9,9"], "9,9 is off the map"),
         (
             &["sight", "level.ron", "0,0", "4,2"],
@@ -204,8 +204,20 @@ fn what_there_is_not_is_one_exit_code() {
             "has no side 'partie'",
         ),
         (
-            &["sim", "level.ron", "--ai", "party=novise"],
-            "did you mean `novice`?",
+            &["sim", "level.ron", "--ai", "party=eazy"],
+            "did you mean `easy`?",
+        ),
+        (
+            &["sim", "level.ron", "--handicap", "partie=2"],
+            "has no side 'partie'",
+        ),
+        (
+            &["sim", "level.ron", "--handicap", "party=21"],
+            "the points go from 0 to 20",
+        ),
+        (
+            &["arena", "level.ron", "--handicap", "party=2"],
+            "--handicap takes a or b, not 'party'",
         ),
         (
             &["sim", "level.ron", "--rules", "Skirmisch"],

@@ -9,6 +9,7 @@ mod chances;
 mod cli;
 mod codex;
 mod content;
+mod difficulty;
 mod engine;
 mod events;
 mod files;

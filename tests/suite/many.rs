@@ -51,7 +51,7 @@ impl Bout {
         let rules = ALL[(number % ALL.len() as u64) as usize];
         let level = small_level(number / ALL.len() as u64);
         let mut chance = Chance::new(number);
-        let players = [Player::Quick, Player::Random, Player::Novice];
+        let players = [Player::Quick, Player::Random, Player::Easy];
         let mixed = chance.below(2) == 0;
         let one = players[chance.below(2)];
         let seat = |_| match mixed {

@@ -1,9 +1,7 @@
 //! Battles in files, and what their dice did.
 
 use fivefoot::{
-    battle::{
-        Battle, DiceBox, EventKind, PendingAttacks, Replica, Ruleset, Setup, Side, level_setup,
-    },
+    battle::{Battle, DiceBox, EventKind, PendingAttacks, Replica, Ruleset, Setup, level_setup},
     control::{
         Player, Table, play,
         recording::{Recorder, Recording},
@@ -133,24 +131,4 @@ fn spread(battle: &Battle, setup: &Setup) -> f32 {
         followed.next(battle.events());
     }
     sum
-}
-
-#[test]
-fn a_novice_is_the_easier_opponent() {
-    for rules in ALL {
-        let level = levels::default_level();
-        let won = |players| {
-            let side = |seed| fought(&level, rules, players, seed).0.over().flatten();
-            (0..12).filter(|&seed| side(seed) == Some(Side(0))).count()
-        };
-        let (able, novice) = (
-            won([Player::Quick, Player::Quick]),
-            won([Player::Novice, Player::Quick]),
-        );
-        println!(
-            "{}: of 12 the quick AI wins {able}, the novice {novice}",
-            rules.id
-        );
-        assert!(novice < able, "{}: {able} and {novice} of 12", rules.id);
-    }
 }

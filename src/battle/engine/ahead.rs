@@ -58,11 +58,20 @@ impl Battle {
         self.marks.clear();
     }
 
-    /// What somebody who is asked could answer, each with its score, by all of
-    /// this battle: what the quick AI would choose first, then from the best down.
-    pub fn ranked(&mut self, who: Id) -> Vec<(Choice, i32)> {
-        let offers = self.offers_of(who);
-        (self.rules.rank)(&mut self.world, who, &offers)
+    /// What somebody who is asked could answer, each with its score, by what
+    /// somebody knows or else by all of this battle: what the quick AI would
+    /// choose first, then from the best down.
+    pub fn ranked(&mut self, who: Id, replica: Option<&mut Replica>) -> Vec<(Choice, i32)> {
+        let (rank, offers) = (self.rules.rank, self.offers_of(who));
+        rank(self.known_to(replica), who, &offers)
+    }
+
+    /// What somebody knows; all of this battle, if that is nobody.
+    fn known_to<'a>(&'a mut self, replica: Option<&'a mut Replica>) -> &'a mut World {
+        match replica {
+            Some(replica) => self.known(replica),
+            None => &mut self.world,
+        }
     }
 
     /// What is left of each side, by side: 1 of one that is whole.
@@ -81,11 +90,7 @@ impl Battle {
             return question.common[0].clone();
         };
         let (policy, offers) = (self.rules.policy, self.offers_of(who));
-        let known = match replica {
-            Some(replica) => self.known(replica),
-            None => &mut self.world,
-        };
-        policy(known, who, &offers)
+        policy(self.known_to(replica), who, &offers)
     }
 
     /// Answers as the quick AI does that knows all of this battle, if a

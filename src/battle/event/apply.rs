@@ -128,6 +128,7 @@ pub fn apply(world: &mut World, event: &Event) {
         EventKind::RoundEnded => world.resource_mut::<Progress>().rounds += 1,
         EventKind::Ruleset(own) => own.apply(world),
         EventKind::RoundBegan { .. }
+        | EventKind::Handicap { .. }
         | EventKind::TurnBegan { .. }
         | EventKind::Acted { .. }
         | EventKind::Caught { .. }

@@ -166,6 +166,7 @@ impl Event {
             EventKind::Over { .. } => Some(Cue::new(Over, None)),
             EventKind::Ruleset(own) => own.cue(),
             EventKind::RoundBegan { .. }
+            | EventKind::Handicap { .. }
             | EventKind::RoundEnded
             | EventKind::Caught { .. }
             | EventKind::WillReturn { .. }

@@ -168,6 +168,9 @@ fn data(change: &EventKind, names: &Names) -> Value {
             json!({"what": "will_return", "who": who, "round": round})
         }
         EventKind::Rallied { who } => json!({"what": "rallied", "who": who}),
+        EventKind::Handicap { side: s, points } => {
+            json!({"what": "handicap", "side": side(s), "points": points})
+        }
         EventKind::Shaken { side: s, shaken } => {
             json!({"what": "shaken", "side": side(s), "shaken": shaken})
         }

@@ -1,5 +1,6 @@
 //! Events in the game's words.
 
+use super::super::handicap::PERCENT;
 use super::{Depth, Event, EventKind, Line};
 use crate::battle::{Attack, CheckRoll, Id, Names, Place, capitalised};
 use crate::words::count;
@@ -229,6 +230,13 @@ impl Event {
             EventKind::ObjectiveLost { side, text, .. } => {
                 let side = names.side_in_line(*side);
                 Line::new(Fact, format!("Lost for {side}: {text}"))
+            }
+            EventKind::Handicap { side, points } => {
+                let side = names.side_in_line(*side);
+                let (points, percent) = (i32::from(*points), i32::from(*points) * PERCENT);
+                let points = crate::words::count(points as usize, "point");
+                let text = format!("Handicap of {points} for {side}: they bear {percent}% more");
+                Line::new(Fact, text)
             }
             EventKind::Shaken { .. } | EventKind::RoundEnded => None,
             EventKind::BrokenOff { step } => Line::new(

@@ -43,6 +43,11 @@ impl Seen {
 /// Facts and deltas, never "the new whole component".
 #[derive(Clone, Debug)]
 pub enum EventKind {
+    /// The battle begins, and a side has a handicap.
+    Handicap {
+        side: Side,
+        points: u8,
+    },
     RoundBegan {
         round: u16,
     },

@@ -23,7 +23,9 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     let each = (MOST / actors).max(LEAST);
     let mut found: Vec<(usize, usize, Choice)> = vec![];
     for (nth, &who) in question.actors.iter().enumerate() {
-        let best = best_of_kinds(battle.ranked(who)).take(each).enumerate();
+        let best = best_of_kinds(battle.ranked(who, None))
+            .take(each)
+            .enumerate();
         found.extend(best.map(|(place, (choice, _))| (place, nth, choice)));
     }
     // The first of everybody, then the second.

@@ -114,6 +114,7 @@ pub(super) fn bare(id: &str, nth: usize, at: Place) -> SideNote {
         start: Vec::new(),
         fled_return: None,
         alerted_to: Vec::new(),
+        handicap: 0,
     };
     SideNote {
         side,

@@ -30,6 +30,11 @@ pub trait Tells: Thinks + HandLaid + Profiled {
     /// `None`: it cannot be made.
     fn chance(state: &State<Self>, attack: Attack) -> Option<f32>;
 
+    /// Lets somebody bear more, by the points of a handicap.
+    fn harden(world: &mut World, who: Id, points: u8) {
+        crate::battle::handicap::harden(world, who, points);
+    }
+
     /// The step by which a side declares what is not known of its plans.
     fn redeclare(_: &World, _: Side) -> Option<Box<dyn Step>> {
         None
@@ -83,6 +88,7 @@ macro_rules! ruleset {
             range: crate::rulesets::common::table::range::<$system>,
             chance: crate::rulesets::common::table::chance::<$system>,
             redeclare: <$system as crate::rulesets::common::table::Tells>::redeclare,
+            harden: <$system as crate::rulesets::common::table::Tells>::harden,
             strength: crate::rulesets::common::ai::strength::<$system>,
             profile: crate::rulesets::common::table::figures::<$system>,
             thing: crate::rulesets::common::table::thing::<$system>,

@@ -243,7 +243,7 @@ fn weaken(
     // With the Strength go Wound Points: none may be left, and who has fewer than
     // none may be past what the Strength that is left can bear (SP-24).
     let strength = (score(&Ability::Strength) - points).max(0);
-    let most = (strength + sp.stats(who).wounds).max(0);
+    let most = sp.fighter(who).wounds_with(strength, sp.stats(who));
     let weaker = abilities.contains(&Ability::Strength);
     let hp = sp.body(who).hp.min(most);
     let falls = !fallen && (empty || weaker && hp <= 0 && sp.body(who).hp > 0);

@@ -47,7 +47,9 @@ use super::common::{
 };
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
-    battle::{Action, Attack, Body, Id, PASS, Side, Step, Tables},
+    battle::{
+        Action, Attack, Body, Id, PASS, Side, Step, Tables, component, component_mut, handicap,
+    },
     content::Registered,
     grid::Range,
 };
@@ -100,6 +102,17 @@ impl Tells for Speed {
     fn chance(sp: &Sp, attack: Attack) -> Option<f32> {
         let forecast = sp.forecast(&attack).ok()?;
         Some(forecast.faces() as f32 / 20.0)
+    }
+
+    /// Stress and Wound Points each.
+    fn harden(world: &mut World, who: Id, points: u8) {
+        let wounds = handicap::added(component::<Body>(world, who).max_hp, points);
+        handicap::harden(world, who, points);
+        let mut fighter = component_mut::<Fighter>(world, who);
+        let more = handicap::added(fighter.max_stress, points);
+        fighter.more_wounds = wounds;
+        fighter.max_stress += more;
+        fighter.stress += more;
     }
 
     fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {

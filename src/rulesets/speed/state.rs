@@ -16,6 +16,8 @@ pub struct Fighter {
     pub base: Option<i32>,
     pub stress: i32,
     pub max_stress: i32,
+    /// Wound Points that a handicap adds (OP-03).
+    pub more_wounds: i32,
     pub mana: i32,
     /// Every wound with its type and points (SP-23).
     pub wounds: Vec<Wound>,
@@ -209,7 +211,12 @@ impl Fighter {
 
     /// Wound Points when unhurt (SP-23).
     pub fn most_wounds(&self, stats: &SpeedStats) -> i32 {
-        (self.score(stats, Ability::Strength) + stats.wounds).max(0)
+        self.wounds_with(self.score(stats, Ability::Strength), stats)
+    }
+
+    /// The same with this Strength.
+    pub fn wounds_with(&self, strength: i32, stats: &SpeedStats) -> i32 {
+        (strength + stats.wounds + self.more_wounds).max(0)
     }
 
     /// Mends this many points of wounds, the largest first. What is mended to

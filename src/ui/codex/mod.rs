@@ -62,11 +62,12 @@ pub enum Consult {
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Asks(pub Consult);
 
-/// The books, with what the ids of their rules begin: all, the grid's, and one
-/// for each ruleset.
+/// The books, with what the ids of their rules begin: all, the grid's, one for
+/// each ruleset, and that of the opponents.
 pub fn books() -> impl Iterator<Item = (&'static str, &'static str)> {
     let shared = [("All", ""), ("Grid", "GR")];
-    shared.into_iter().chain(ALL.iter().map(|r| (r.id, r.book)))
+    let own = ALL.iter().map(|r| (r.id, r.book));
+    shared.into_iter().chain(own).chain([("Opponents", "OP")])
 }
 
 /// Which entry is open, and what was before.

@@ -158,7 +158,7 @@ fn judged(why: &Why, seat: Option<Seat>) -> &'static str {
         (Judge::Strategist, _) => {
             "The strategist played each of these on in its head: how well its side then does."
         }
-        (Judge::Quick, Some(Seat::Ai(Player::Novice))) => {
+        (Judge::Quick, Some(Seat::Ai(Player::Easy))) => {
             "The easy AI looks at points, as the quick AI does, and often errs. A foe's life is \
              worth 1000."
         }

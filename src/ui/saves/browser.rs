@@ -505,11 +505,19 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
         });
 }
 
-/// "Party: you · Goblins: AI".
+/// "Party: human · Goblins: quick, handicap 2".
 fn seats(session: &Session) -> String {
     let sides = session.game.level().sides.iter().zip(session.game.seats());
     let seat = |(side, seat): (&crate::levels::Side, &Seat)| {
-        format!("{}: {}", capitalised(&side.name), seat_name(*seat))
+        let handicap = match side.handicap {
+            0 => String::new(),
+            points => format!(", handicap {points}"),
+        };
+        format!(
+            "{}: {}{handicap}",
+            capitalised(&side.name),
+            seat_name(*seat)
+        )
     };
     sides.map(seat).collect::<Vec<_>>().join(" · ")
 }
@@ -519,8 +527,8 @@ pub fn seat_name(seat: Seat) -> &'static str {
     match seat {
         Seat::Human => "human",
         Seat::Ai(Player::Strategist(_)) => "strategist",
-        Seat::Ai(Player::Quick) => "AI",
-        Seat::Ai(Player::Novice) => "easy AI",
+        Seat::Ai(Player::Quick) => "quick",
+        Seat::Ai(Player::Easy) => "easy",
         Seat::Ai(Player::Random) => "chance",
         Seat::Ai(Player::Idle) => "nobody",
     }

@@ -20,7 +20,7 @@ use super::super::{
     widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
 };
 use crate::{
-    battle::{Ruleset, capitalised},
+    battle::{Ruleset, capitalised, handicap},
     control::{Player, Strategist, recording::Seat},
     levels::Level,
     rulesets,
@@ -63,6 +63,8 @@ pub struct Desk {
     pub rules: usize,
     /// Who plays which side of the level.
     pub seats: Vec<Seat>,
+    /// The handicap of each, in points.
+    pub handicaps: Vec<u8>,
     /// The battle to go on with, in a few words.
     latest: Option<String>,
     /// Something has been chosen here: Enter starts that, and no longer goes on
@@ -87,6 +89,7 @@ impl Desk {
     fn choose(&mut self, n: usize, options: &Options) {
         self.level = n;
         let level = options.levels().get(n).cloned();
+        self.handicaps = level.as_ref().map_or(vec![], |l| vec![0; l.sides.len()]);
         self.seats = level.map_or(vec![], |level| session::usual(&level));
     }
 }
@@ -99,6 +102,8 @@ pub enum TitleButton {
     Rules(usize),
     /// Who plays a side, by its place in the level.
     Seat(usize, Seat),
+    /// The handicap of a side, in points.
+    Handicap(usize, u8),
     Reroll,
     Start,
 }
@@ -174,6 +179,7 @@ fn press(
     match *what {
         TitleButton::Level(n) => desk.choose(n, &options),
         TitleButton::Seat(side, seat) => desk.seats[side] = seat,
+        TitleButton::Handicap(side, points) => desk.handicaps[side] = points,
         TitleButton::Rules(n) => desk.rules = n,
         TitleButton::Reroll => desk.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
@@ -236,7 +242,7 @@ fn start(
         return;
     };
     let rules = desk.rules_for(&level, &options);
-    let seats = desk.seats.clone();
+    let (seats, level) = (desk.seats.clone(), level.with_handicaps(&desk.handicaps));
     commands.insert_resource(Ready(Session::seated(&level, rules, desk.seed, seats)));
     next.set(Screen::Battle);
 }
@@ -431,7 +437,7 @@ fn level_card(
             card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
         }
         card.spawn(rule());
-        seats_row(card, level, &desk.seats);
+        seats_row(card, level, desk);
         rules_buttons(card, desk.rules_for(level, options), level.rules.is_some());
         card.spawn((row(12.0), Pickable::IGNORE))
             .with_children(|foot| {
@@ -461,21 +467,21 @@ const SEATS: [(Seat, &str); 4] = [
         "Somebody at this screen; several take turns at it",
     ),
     (
-        Seat::Ai(Player::Strategist(Strategist::PLAYOUTS)),
-        "The computer, which plays each of its plans on in its head before it moves",
+        Seat::Ai(Player::Easy),
+        "The computer, which judges as a beginner does: often the second best thing, nothing absurd",
     ),
     (
         Seat::Ai(Player::Quick),
         "The computer, which takes what looks best at first sight",
     ),
     (
-        Seat::Ai(Player::Novice),
-        "The computer, by the same rules, but one choice in three is left to chance",
+        Seat::Ai(Player::Strategist(Strategist::PLAYOUTS)),
+        "The computer, which plays each of its plans on in its head before it moves",
     ),
 ];
 
-/// Who plays which side.
-fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, seats: &[Seat]) {
+/// Who plays which side, and with what handicap.
+fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
         row_gap: px(6),
@@ -487,7 +493,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, seats: &[Seat]) {
                 .with_children(|row| {
                     row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
                     for (seat, told) in SEATS {
-                        let is_chosen = seats.get(n) == Some(&seat);
+                        let is_chosen = desk.seats.get(n) == Some(&seat);
                         let panel = if is_chosen {
                             Panel::CardActive
                         } else {
@@ -497,9 +503,45 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, seats: &[Seat]) {
                         let words = capitalised(seat_name(seat));
                         row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
                     }
+                    let points = desk.handicaps.get(n).copied().unwrap_or_default();
+                    handicap_of(row, n, points);
                 });
         }
     });
+}
+
+/// Fewer and more points of handicap for a side.
+fn handicap_of(row: &mut ChildSpawnerCommands, side: usize, points: u8) {
+    let told = format!(
+        "Handicap: with each point everybody of the side can bear {}% more",
+        handicap::PERCENT
+    );
+    let tip = || Tip::default().line(told.clone(), Cut::Small, palette::INK);
+    let node = Node {
+        width: px(26),
+        min_height: px(34),
+        ..default()
+    };
+    let step = |row: &mut ChildSpawnerCommands, sign: &str, to: Option<u8>| {
+        let panel = match to {
+            Some(_) => Panel::Card,
+            None => Panel::CardPale,
+        };
+        let to = to.unwrap_or(points);
+        row.spawn((
+            button(panel, node.clone()),
+            TitleButton::Handicap(side, to),
+            tip(),
+            children![text(sign, Cut::Strong, panel.text())],
+        ));
+    };
+    step(row, "−", points.checked_sub(1));
+    let words = format!("Handicap {points}");
+    row.spawn((
+        text(words, Cut::Small, palette::FADED_INK),
+        TextLayout::no_wrap(),
+    ));
+    step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
 }
 
 /// The rulesets to choose from, or the one that the level is made for.

@@ -512,8 +512,11 @@ fn the_title_takes_a_seed_a_side_and_an_opponent() {
     game.click(entry);
     game.press(KeyCode::End);
     game.type_text("77");
-    click(&mut game, TitleButton::Seat(0, Seat::Ai(Player::Novice)));
+    click(&mut game, TitleButton::Seat(0, Seat::Ai(Player::Easy)));
     click(&mut game, TitleButton::Seat(1, Seat::Human));
+    click(&mut game, TitleButton::Handicap(1, 1));
+    click(&mut game, TitleButton::Handicap(1, 2));
+    assert!(game.says("Handicap 2"));
     let typed = {
         let world = game.app.world_mut();
         let mut entries = world.query_filtered::<&EditableText, With<SeedEntry>>();
@@ -525,10 +528,14 @@ fn the_title_takes_a_seed_a_side_and_an_opponent() {
     let session = game.session();
     assert_eq!(session.game.seed(), 77);
     assert_eq!(session.player(), Side(1));
-    assert_eq!(
-        session.game.seats(),
-        [Seat::Ai(Player::Novice), Seat::Human]
-    );
+    assert_eq!(session.game.seats(), [Seat::Ai(Player::Easy), Seat::Human]);
+    assert_eq!(session.game.level().handicaps(), [0, 2]);
+    // It is kept with the battle.
+    let recording = session.recording("");
+    let again = Session::load(&recording);
+    let again = again.unwrap_or_else(|e| panic!("{}", e.why));
+    assert_eq!(again.game.level().handicaps(), [0, 2]);
+    assert!(game.says("Handicap of 2 points"));
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn round(steps: &mut Vec<Step>, look: impl Fn(&str) -> Step) {
 
 /// The toll gate, against an easy AI.
 fn played(rules: &'static Ruleset) -> Session {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Novice)];
+    let seats = vec![Seat::Human, Seat::Ai(Player::Easy)];
     Session::seated(&levels::default_level(), rules, 5, seats)
 }
 

@@ -11,7 +11,7 @@ pub use chart::ChartRow;
 
 use super::{LogCard, Signs, Told, round};
 use crate::{
-    battle::{Id, State, signed},
+    battle::{Id, State, handicap, signed},
     grid::{Cell, Feature},
     ui::{
         ActionPreview, Selection, Session,
@@ -227,7 +227,11 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
     Model {
         person: subject.map(|id| session.shown().person(id).clone()),
         aside,
-        figures: subject.map_or(vec![], |id| session.reads.figures(id)),
+        figures: subject.map_or(vec![], |id| {
+            let mut lines = session.reads.figures(id);
+            lines.extend(handicap_line(session, id));
+            lines
+        }),
         answer: preview
             .answer
             .clone()
@@ -239,6 +243,14 @@ fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> M
             .map_or(vec![], |cell| ground_words(session, cell)),
         kept: selection.kept,
     }
+}
+
+/// "Handicap 2: bears 10% more" (OP-03).
+fn handicap_line(session: &Session, id: Id) -> Option<String> {
+    let side = session.shown().person(id).side;
+    let points = session.game.level().sides.get(side.index())?.handicap;
+    let percent = i32::from(points) * handicap::PERCENT;
+    (points > 0).then(|| format!("Handicap {points}: bears {percent}% more"))
 }
 
 /// Says who it is about, if it does not yet.
