@@ -1,6 +1,6 @@
 //! Many battles on all cores: which seeds, until when, and what is told of them.
 
-use super::{Counting, Failure, Many, battles, progress};
+use super::{Counting, Failure, Many, battles, complain, progress};
 use crate::{
     battle::Ruleset,
     control::Player,
@@ -211,7 +211,7 @@ impl Besides {
     }
 
     /// The experiments on a level, one for each ruleset. What has no meaning under
-    /// one of several rulesets is left out there.
+    /// one of several rulesets is left out there, and that is said.
     ///
     /// # Errors
     /// When something has no meaning under any of them.
@@ -236,23 +236,29 @@ impl Besides {
             }
         }
         for vary in &self.vary {
-            let mut failed = None;
-            let mut is_known = false;
+            let mut failed: Vec<(&str, String)> = vec![];
             for experiment in &mut all {
                 match vary.on(level, experiment.main.rules) {
                     Ok(found) => {
-                        is_known = true;
                         let rivals = found.into_iter();
                         let rivals = rivals.map(|one| Rival::varied(one, &experiment.main));
                         let rivals: Vec<_> = rivals.collect();
                         experiment.rivals.extend(rivals);
                     }
-                    Err(why) => failed = failed.or(Some(why)),
+                    Err(why) => failed.push((experiment.main.rules.id, why)),
                 }
             }
-            if let Some(why) = failed.filter(|_| !is_known) {
+            let Some((_, why)) = failed.first() else {
+                continue;
+            };
+            if failed.len() == all.len() {
                 return Err(Failure::usage(format!("--vary: {why}")));
             }
+            let under: Vec<_> = failed.iter().map(|f| f.0).collect();
+            let under = under.join(", ");
+            complain(&format!(
+                "--vary: '{vary}' is left out under {under}: {why}"
+            ));
         }
         Ok(all)
     }

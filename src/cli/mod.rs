@@ -130,7 +130,8 @@ impl SimArgs {
             report,
             ..
         } = &self.counting;
-        let several = battles.is_some_and(|n| n > 1) || seeds.is_some_and(|(a, b)| a < b);
+        // A share may be of one seed.
+        let several = battles.is_some_and(|n| n > 1) || seeds.is_some() && self.record.is_none();
         let beside = !self.compare.is_empty() || !self.vary.is_empty();
         several || beside || within.is_some() || *csv || report.is_some()
     }

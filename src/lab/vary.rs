@@ -11,6 +11,8 @@ use std::{collections::BTreeSet, str::FromStr, sync::Arc};
 /// Kinds and what they are to have more or less of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
+    /// As it was written.
+    text: String,
     /// None: each kind of the level by itself.
     kinds: Option<Vec<String>>,
     /// Fields, as files name them, and by how much.
@@ -51,10 +53,17 @@ impl FromStr for Vary {
             return Err(off());
         }
         Ok(Self {
+            text: text.trim().to_owned(),
             kinds: (kinds != ["all"]).then_some(kinds),
             changes,
             both,
         })
+    }
+}
+
+impl std::fmt::Display for Vary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
     }
 }
 

@@ -132,12 +132,12 @@ fn ten_shares_are_the_whole() {
     let mut call = vec!["sum", "--json"];
     call.extend(files.iter().map(String::as_str));
     let sum = ok(cli.run(&call));
-    let tallies = whole
+    let counted = whole
         .lines()
         .filter(|l| l.starts_with("{\"what\":\"tally\""));
     assert_eq!(
         sum,
-        tallies.map(|l| l.to_owned() + "\n").collect::<String>()
+        counted.map(|l| l.to_owned() + "\n").collect::<String>()
     );
     assert_eq!(sum.lines().count(), 5);
     assert_eq!(sum, ok(cli.run(&["sum", "--json", "whole.json"])));
@@ -149,6 +149,9 @@ fn ten_shares_are_the_whole() {
     let mut call = vec!["sum", "--json", "part.json"];
     call.extend(files[2..].iter().map(String::as_str));
     assert_eq!(sum, ok(cli.run(&call)));
+    // A share of one seed is counted like any other.
+    let one = ok(cli.run(&["sim", "level.ron", "--json", "--seeds", "5..5"]));
+    assert_eq!((one.lines().count(), tallies(&one).len()), (2, 1));
     // As text, it is what `sim` would have told, and how the parts' intervals did.
     call.remove(1);
     let text = ok(cli.run(&call));
@@ -514,7 +517,7 @@ fn a_page_stands_by_itself() {
         "--compare",
         "level.ron",
         "--vary",
-        "all: hp +-2",
+        "goblin: skill +-1",
     ];
     let out = ok(cli.run(&call));
     assert!(out.contains("written: out/odd.html"), "{out}");
@@ -526,7 +529,7 @@ fn a_page_stands_by_itself() {
         "How they won",
         "Where it happened",
         "Beside level",
-        "goblin: hp ±2",
+        "goblin: skill ±1",
         "Activity in full",
         "class=\"heat h2\"",
     ] {
@@ -585,4 +588,28 @@ fn a_page_is_written_over_nothing_else() {
         "{told:?}"
     );
     assert_eq!(told.out, "", "before a battle is fought");
+}
+
+/// A field that only some of the rulesets have.
+#[test]
+fn what_a_ruleset_does_not_have_is_left_out_there() {
+    let cli = lab("lab_left_out");
+    let call = [
+        "sim",
+        "level.ron",
+        "--rules",
+        "all",
+        "--battles",
+        "2",
+        "--json",
+    ];
+    let told = cli.run(&[&call[..], &["--vary", "goblin: hp +1"]].concat());
+    assert_eq!(told.code, 0, "{told:?}");
+    let left_out = "'goblin: hp +1' is left out under Speed, Activity: under Speed a goblin has";
+    assert!(told.err.contains(left_out), "{told:?}");
+    let beside = tallies(&told.out);
+    let beside = beside
+        .iter()
+        .map(|t| t["tally"]["beside"].as_array().unwrap().len());
+    assert_eq!(beside.collect::<Vec<_>>(), [1, 1, 1, 0, 0]);
 }

@@ -24,9 +24,9 @@ fn as_many_at_a_time_as_there_are_cores_and_always_the_same() {
 }
 
 /// Starts more battles than can be fought, and presses Ctrl-C after a while.
-fn interrupted(cli: &Cli, seconds: u64) -> Told {
+fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Told {
     let endless = ["sim", "level.ron", "--battles", "4000000000"];
-    let mut command = cli.command(&endless);
+    let mut command = cli.command(&[&endless[..], more].concat());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     sleep(Duration::from_secs(seconds));
@@ -50,7 +50,7 @@ fn ctrl_c_stops_battles_with_what_there_is() {
     // On a busy machine the first battle takes its time.
     let mut tried = [1, 4, 16, 64]
         .into_iter()
-        .map(|seconds| interrupted(&cli, seconds));
+        .map(|seconds| interrupted(&cli, seconds, &["--report", "out"]));
     let told = tried.find(|told| !told.out.is_empty());
     let Told { code, out, err } = told.expect("a battle in a minute");
     assert_eq!(code, 130, "{err}");
@@ -59,4 +59,8 @@ fn ctrl_c_stops_battles_with_what_there_is() {
         "{out}"
     );
     assert!(err.contains("stopped by Ctrl-C"), "{err}");
+    // The page is whole, and the JSON has what was fought, to be summed.
+    assert!(cli.read("out/level.html").ends_with("</html>\n"));
+    let sum = cli.run(&["sum", "out/level.json"]);
+    assert!(sum.code == 0 && out.starts_with(&sum.out), "{sum:?}\n{out}");
 }
