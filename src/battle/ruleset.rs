@@ -40,9 +40,9 @@ pub struct Ruleset {
     pub install: fn(&mut World),
     pub first: fn() -> Box<dyn Step>,
     /// The AI: which of one actor's offers to take, by what its side knows (the
-    /// world), with a number where the offer leaves that open. At least one
-    /// offer is legal, and a legal one is chosen.
-    pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Choice,
+    /// world), with a number where the offer leaves that open, and its score. At
+    /// least one offer is legal, and a legal one is chosen.
+    pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> (Choice, i32),
     /// The same for those who weigh up more than one: every legal offer with
     /// its score, the policy's own choice first, the others from the best down.
     pub rank: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Vec<(Choice, i32)>,

@@ -13,8 +13,11 @@ use crate::{
 use rayon::prelude::*;
 use std::{path::Path, sync::Arc};
 
-/// Answers into a battle: no position is farther from its beginning.
-const FARTHEST: usize = 24;
+/// Answers into a battle from which on it is looked, at most; the first battles
+/// are looked at from their beginning, others from later moments.
+const LATEST: u64 = 48;
+/// Answers that are looked at in a battle.
+const LOOKS: usize = 24;
 /// Percent of battles that a better choice wins more, at least.
 const MARGIN: f32 = 15.0;
 /// Playouts to see that.
@@ -69,10 +72,15 @@ fn look(
     let table = |player: Player| Table::new(&vec![player; sides], setup, rules, seed);
     let (mut a, mut b) = (table(args.a), table(args.b));
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    while battle.answers().len() < FARTHEST && !progress::is_stopped() {
+    let from = (seed.wrapping_mul(7) % LATEST) as usize;
+    while battle.answers().len() < from + LOOKS && !progress::is_stopped() {
         let Side(side) = battle.asked()?.side;
         let side = usize::from(side);
         let choice = a.0[side].choose(&mut battle);
+        if battle.answers().len() < from {
+            battle.answer(choice).ok()?;
+            continue;
+        }
         let other = b.0[side].choose(&mut battle);
         if choice != other {
             let names = battle.names();

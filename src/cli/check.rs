@@ -3,7 +3,7 @@
 use super::{CheckArgs, Failure, Outcome, out, say};
 use crate::{
     content,
-    control::{FileKind, scenario},
+    control::{FileKind, positions, scenario},
     levels,
     ron_read::{self, Excerpts, Problem},
     words::count,
@@ -74,6 +74,10 @@ fn check(name: &str, text: &str) -> (Vec<Problem>, Vec<Problem>) {
         FileKind::Tables(tables) => (Vec::from_iter((tables.check)(name, text)), vec![]),
         FileKind::Scenario => match scenario::check_file(name, text) {
             Ok((scenario, hints)) => (scenario.open_end().into_iter().collect(), hints),
+            Err(errors) => (errors, vec![]),
+        },
+        FileKind::Position => match positions::check_file(name, text) {
+            Ok((position, hints)) => (position.illegal(), hints),
             Err(errors) => (errors, vec![]),
         },
         FileKind::Recording => {

@@ -4,30 +4,60 @@
 
 use super::{Controller, strategist::best_of_kinds};
 use crate::{
-    battle::{Battle, Chance, Choice, Replica, Ruleset, Setup, Side},
+    battle::{Battle, Chance, Choice, Id, Replica, Ruleset, Setup, Side},
     rulesets::common::ai::NEVER,
 };
 use bevy::ecs::world::World;
+use std::cmp::Reverse;
 
 pub struct Quick {
     known: Replica,
+    /// Who of its side has yet to begin, in the order of this turn.
+    order: Vec<Id>,
 }
 
 impl Quick {
     pub fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
         Self {
             known: Replica::new(setup, rules, Some(side)),
+            order: vec![],
         }
+    }
+
+    /// Who of several acts next: who has begun goes on, and those who can do most
+    /// go first. That is looked at once, as a turn begins.
+    fn next(&mut self, battle: &mut Battle, actors: &[Id]) -> Id {
+        let begun = battle.answers().last().and_then(|last| last.who);
+        if let Some(who) = begun.filter(|who| actors.contains(who)) {
+            return who;
+        }
+        if !actors.iter().all(|who| self.order.contains(who)) {
+            let score = |&who: &Id| battle.quick_answer_of(who, Some(&mut self.known)).1;
+            let mut scored: Vec<(i32, Id)> = vec![];
+            scored.extend(actors.iter().map(score).zip(actors.iter().copied()));
+            scored.sort_by_key(|&(score, _)| Reverse(score));
+            self.order = scored.into_iter().map(|(_, who)| who).collect();
+        }
+        self.order.retain(|who| actors.contains(who));
+        self.order.remove(0)
     }
 }
 
 impl Controller for Quick {
     fn restart(&mut self, pristine: &World, _: u64) {
         self.known.restart(pristine);
+        self.order.clear();
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
-        battle.quick_answer(Some(&mut self.known))
+        let actors = battle.asked().map(|question| question.actors.clone());
+        match actors.filter(|actors| actors.len() > 1) {
+            Some(actors) => {
+                let who = self.next(battle, &actors);
+                battle.quick_answer_of(who, Some(&mut self.known)).0
+            }
+            None => battle.quick_answer(Some(&mut self.known)),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{battle::Tables, ron_read, rulesets};
 #[derive(Clone, Copy, Debug)]
 pub enum FileKind {
     Level,
+    Position,
     Scenario,
     Recording,
     Content,
@@ -14,9 +15,10 @@ pub enum FileKind {
     Tables(Tables),
 }
 
-/// The fields by which each is known. A scenario has some that nothing else has,
-/// however it spells the others, and so does a recording.
-const FIELDS: [(FileKind, &[&str]); 5] = [
+/// The fields by which each is known. A position has some that nothing else has,
+/// however it spells the others; so do a scenario and a recording.
+const FIELDS: [(FileKind, &[&str]); 6] = [
+    (FileKind::Position, &["position", "wise", "unwise"]),
     (
         FileKind::Scenario,
         &["proves", "shows", "dice", "orders", "expect"],
@@ -45,6 +47,7 @@ impl FileKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Level => "a level",
+            Self::Position => "a position",
             Self::Scenario => "a scenario",
             Self::Recording => "a recording",
             Self::Content => "content",
@@ -57,6 +60,7 @@ impl FileKind {
     pub fn remedy(self, file: &str) -> String {
         match self {
             Self::Level => format!("`fivefoot sim {file}` fights it"),
+            Self::Position => format!("`fivefoot arena --positions {file}` judges AIs by it"),
             Self::Scenario => format!("`fivefoot verify {file}` runs it"),
             Self::Recording => format!("`fivefoot replay {file}` runs it"),
             _ => format!("`fivefoot check {file}` checks it"),

@@ -1,8 +1,8 @@
 //! Positions: a small battle, the orders so far, and what a good player does
 //! next, or does not. They show whether an AI is any good.
-//! `docs/positions.md` tells how to write one.
+//! `docs/opponent.md` tells how to write one.
 
-use super::{Controller, Player, strategist::to_the_end};
+use super::{Controller, FileKind, Player, strategist::to_the_end};
 use crate::{
     battle::{Battle, Choice, DiceBox, Refused, Ruleset, Setup, level_setup},
     levels::{self, Level, Purpose},
@@ -77,7 +77,23 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Position> {
 /// Reads a position from a file.
 pub fn read(path: &Path) -> Result<Position, Vec<Problem>> {
     let text = ron_read::file_text(path).map_err(|problem| vec![problem])?;
-    check_file(&path.display().to_string(), &text).map(|(position, _)| position)
+    let file = path.display().to_string();
+    let read = check_file(&file, &text).map(|(position, _)| position);
+    read.map_err(|problems| match FileKind::Position.mistaken(&file, &text) {
+        Some((what, help)) => vec![wrong(&file, what, help)],
+        None => problems,
+    })
+}
+
+/// Something wrong with a file as a whole.
+fn wrong(file: &str, what: String, help: String) -> Problem {
+    Problem {
+        file: file.to_owned(),
+        line: 1,
+        col: 1,
+        what,
+        help,
+    }
 }
 
 /// What an AI chose.
@@ -106,13 +122,19 @@ impl Position {
     }
 
     fn problem(&self, what: String) -> Problem {
-        Problem {
-            file: self.file.clone(),
-            line: 1,
-            col: 1,
-            what,
-            help: String::new(),
-        }
+        wrong(&self.file, what, String::new())
+    }
+
+    /// What is wrong with its orders: those that cannot be given, and what is
+    /// told of that nobody could choose.
+    pub fn illegal(&self) -> Vec<Problem> {
+        let mut battle = match self.battle() {
+            Ok((battle, _)) => battle,
+            Err(problem) => return vec![problem],
+        };
+        let told = self.wise.iter().chain(&self.unwise);
+        let wrong = told.filter_map(|order| self.find(&mut battle, order).err());
+        wrong.collect()
     }
 
     /// What somebody chooses here.
@@ -208,7 +230,7 @@ impl Written {
             lines.collect::<String>()
         };
         let one = |order: &String| list(std::slice::from_ref(order));
-        let (_, body) = level.source.split_once('(').unwrap_or(("", ")"));
+        let body = ron_read::inside(&level.source).unwrap_or(")");
         let own = body
             .lines()
             .filter(|line| !line.trim_start().starts_with("rules:"));

@@ -77,6 +77,13 @@ pub fn top_fields(text: &str) -> Vec<String> {
     }
 }
 
+/// What stands between a file's outermost brackets, and the bracket that closes
+/// them; what comes before and after is notes.
+pub fn inside(text: &str) -> Option<&str> {
+    let root = tree::grow(text).root?;
+    text.get(root.at.from..root.at.to)?.strip_prefix('(')
+}
+
 /// The fields that are known of each thing that `make` reads in a text, by what
 /// the thing is called, such as "a weapon".
 pub fn known_fields<T>(

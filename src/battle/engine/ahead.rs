@@ -89,6 +89,11 @@ impl Battle {
         let Some(&who) = question.actors.first() else {
             return question.common[0].clone();
         };
+        self.quick_answer_of(who, replica).0
+    }
+
+    /// The same of one who is asked, and its score.
+    pub fn quick_answer_of(&mut self, who: Id, replica: Option<&mut Replica>) -> (Choice, i32) {
         let (policy, offers) = (self.rules.policy, self.offers_of(who));
         policy(self.known_to(replica), who, &offers)
     }

@@ -5,6 +5,7 @@ use crate::{
     battle::{Action, Battle, Choice, Id, Item, SpellId},
     grid::Cell,
 };
+use std::cmp::Reverse;
 
 /// At most, over all actors.
 const MOST: usize = 6;
@@ -22,10 +23,12 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     }
     let each = (MOST / actors).max(LEAST);
     let mut found: Vec<(usize, usize, Choice)> = vec![];
-    for (nth, &who) in question.actors.iter().enumerate() {
-        let best = best_of_kinds(battle.ranked(who, None))
-            .take(each)
-            .enumerate();
+    let ranked = question.actors.iter().map(|&who| battle.ranked(who, None));
+    let mut ranked: Vec<_> = ranked.collect();
+    // Who can do most goes first.
+    ranked.sort_by_key(|choices| Reverse(choices[0].1));
+    for (nth, choices) in ranked.into_iter().enumerate() {
+        let best = best_of_kinds(choices).take(each).enumerate();
         found.extend(best.map(|(place, (choice, _))| (place, nth, choice)));
     }
     // The first of everybody, then the second.

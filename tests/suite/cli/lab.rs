@@ -176,7 +176,7 @@ fn only_parts_of_one_whole_are_joined() {
     fought("b.json", &["3..5"]);
     fought("rules.json", &["4..6", "--rules", "Speed"]);
     fought("all.json", &["4..6", "--rules", "all"]);
-    fought("ai.json", &["4..6", "--ai", "foes=novice"]);
+    fought("ai.json", &["4..6", "--ai", "foes=easy"]);
     fought("beside.json", &["4..6", "--vary", "goblin: hp +1"]);
     let plain = cli.read("b.json");
     let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
@@ -201,7 +201,7 @@ fn only_parts_of_one_whole_are_joined() {
             "it is of level under Speed, not level under Skirmish",
         ),
         ("all.json", "it has 5 tallies where the first file has 1"),
-        ("ai.json", "it is played by quick, novice, not quick, quick"),
+        ("ai.json", "it is played by quick, easy, not quick, quick"),
         ("beside.json", "it is beside goblin: hp +1, not nothing"),
         ("version.json", "it is counted by version 0.0, not "),
         ("level.json", "it is of another state of the level level"),

@@ -77,10 +77,10 @@ impl Thinks for Activity {
         mind.score(&offer.choice, offer.provoked)
     }
 
-    fn choose(mind: &Evaluation, offers: &[Offer]) -> Choice {
+    fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
         let declares = |o: &Offer| declared::VERBS.contains(&o.choice.verb);
         match offers.iter().any(declares) {
-            true => mind.declare(offers),
+            true => (mind.declare(offers), 0),
             false => mind.best(offers),
         }
     }
@@ -120,7 +120,7 @@ fn worth(forecast: &Forecast) -> i32 {
 impl Evaluation<'_, '_, '_> {
     /// The first of the best. Moves are many: only those are looked at closely
     /// that could be better than what is known.
-    fn best(&self, offers: &[Offer]) -> Choice {
+    fn best(&self, offers: &[Offer]) -> (Choice, i32) {
         let mut best = (i32::MIN, 0);
         for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
             let choice = &offer.choice;
@@ -132,7 +132,7 @@ impl Evaluation<'_, '_, '_> {
                 best = (score, n);
             }
         }
-        offers[best.1].choice.clone()
+        (offers[best.1].choice.clone(), best.0)
     }
 
     /// What a move is worth; none if that is no more than `beat`.

@@ -136,9 +136,9 @@ pub trait Thinks: CombatSystem {
         None
     }
 
-    /// What looks best; the first of equals. The most promising moves are looked
-    /// at first, and those not at all that cannot be best.
-    fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> Choice {
+    /// What looks best, and its score; the first of equals. The most promising
+    /// moves are looked at first, and those not at all that cannot be best.
+    fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> (Choice, i32) {
         let mut best = (i32::MIN, 0);
         let mut moves = vec![];
         for (n, offer) in offers.iter().enumerate().filter(|o| o.1.is_legal()) {
@@ -162,12 +162,12 @@ pub trait Thinks: CombatSystem {
                 best = (score, n);
             }
         }
-        offers[best.1].choice.clone()
+        (offers[best.1].choice.clone(), best.0)
     }
 }
 
-/// What somebody chooses.
-pub fn policy<R: Thinks>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
+/// What somebody chooses, and its score.
+pub fn policy<R: Thinks>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> (Choice, i32) {
     run_system(world, choose::<R>, (who, offers.clone()))
 }
 
@@ -175,9 +175,9 @@ fn choose<R: Thinks>(
     In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
     state: StaticSystemParam<R::Param>,
     mut fields: Local<Fields>,
-) -> Choice {
+) -> (Choice, i32) {
     if let Some(only) = only(&offers) {
-        return only.clone();
+        return (only.clone(), 0);
     }
     R::choose(
         &Evaluation::new(&*state, who, &offers, &mut fields),
@@ -209,7 +209,7 @@ fn ranked<R: Thinks>(
         return vec![(only.clone(), 0)];
     }
     let mind = Evaluation::<R>::new(&*state, who, &offers, &mut fields);
-    let best = R::choose(&mind, &offers);
+    let (best, _) = R::choose(&mind, &offers);
     let scored = |offer: &Offer| {
         let score = R::score(&mind, &offers, offer);
         numbered(offer).map(move |choice| (choice, score))

@@ -94,19 +94,19 @@ impl Thinks for Skirmish {
         mind.score(offer)
     }
 
-    fn choose(mind: &Evaluation, offers: &[Offer]) -> Choice {
+    fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
         mind.choose(offers)
     }
 }
 
 impl Evaluation<'_, '_, '_> {
-    fn choose(&self, offers: &[Offer]) -> Choice {
+    fn choose(&self, offers: &[Offer]) -> (Choice, i32) {
         // With neither Main nor Move left there is nothing that it would still do.
         let (sk, who) = (self.state, self.who);
         let idle = offers.iter().find(|o| o.choice.verb == &DONE);
         let spent = || !sk.fighter(who).can_move() && !timing::has_more(sk, who);
         if let Some(done) = idle.filter(|_| spent()) {
-            return done.choice.clone();
+            return (done.choice.clone(), NEVER);
         }
         // On its own turn an act that is rare is one that another is better than.
         let worth = |o: &Offer| o.is_legal() && (!o.rare || self.own.answers);
@@ -127,7 +127,7 @@ impl Evaluation<'_, '_, '_> {
                 best = (score, n);
             }
         }
-        offers[best.1].choice.clone()
+        (offers[best.1].choice.clone(), best.0)
     }
 
     /// What the attacks may cost it that an act draws here.
