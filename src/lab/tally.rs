@@ -299,6 +299,18 @@ impl Tally {
             let what = format!("of another state of the level {}", a.level);
             return Some(Unlike::What(what));
         }
+        if a.handicaps != b.handicaps {
+            let points = |f: &Fought| match f.handicaps.is_empty() {
+                true => "0".into(),
+                false => f
+                    .handicaps
+                    .iter()
+                    .map(u8::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            };
+            return differs("of handicaps", points(a), points(b));
+        }
         if a.ai != b.ai {
             return differs("played by", a.ai.join(", "), b.ai.join(", "));
         }

@@ -176,6 +176,7 @@ fn only_parts_of_one_whole_are_joined() {
     fought("b.json", &["3..5"]);
     fought("rules.json", &["4..6", "--rules", "Speed"]);
     fought("all.json", &["4..6", "--rules", "all"]);
+    fought("handicap.json", &["4..6", "--handicap", "foes=3"]);
     fought("ai.json", &["4..6", "--ai", "foes=easy"]);
     fought("beside.json", &["4..6", "--vary", "goblin: hp +1"]);
     let plain = cli.read("b.json");
@@ -201,6 +202,7 @@ fn only_parts_of_one_whole_are_joined() {
             "it is of level under Speed, not level under Skirmish",
         ),
         ("all.json", "it has 5 tallies where the first file has 1"),
+        ("handicap.json", "it is of handicaps 0, 3, not 0"),
         ("ai.json", "it is played by quick, easy, not quick, quick"),
         ("beside.json", "it is beside goblin: hp +1, not nothing"),
         ("version.json", "it is counted by version 0.0, not "),
