@@ -18,6 +18,7 @@ mod redraw;
 mod saves;
 mod settings;
 mod shell;
+mod thinking;
 mod tutorial;
 mod unknown;
 mod why;

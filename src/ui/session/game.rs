@@ -1,7 +1,13 @@
 //! The battle and its table: who plays which side, what the player may take
 //! back, what is written down.
 
-use super::{chances::Quiet, is_turn, seats::now, thinking::Thinking, why::Reasons};
+use super::{
+    chances::Quiet,
+    is_turn,
+    seats::now,
+    thinking::{Patience, Thinking},
+    why::Reasons,
+};
 use crate::{
     battle::{
         Battle, Choice, Id, Names, Replica, Roster, Ruleset, Setup, Side, SpellId, level_setup,
@@ -57,13 +63,11 @@ pub struct Match {
     /// The offers that were shown last.
     pub(super) quiet: Quiet,
     /// What an AI thinks about meanwhile.
-    thinking: Option<Thinking<Thought>>,
+    thinking: Option<Thinking<(Thought, Duration)>>,
+    patience: Patience,
     /// Why answers were given, as far as somebody asks.
     pub(super) reasons: Reasons,
 }
-
-/// How long an AI thinks about one decision at most.
-const TIME: Duration = Duration::from_millis(250);
 
 impl Match {
     pub(super) fn new(level: &Arc<Level>, battle: Battle, seed: u64, seats: Vec<Seat>) -> Self {
@@ -83,6 +87,7 @@ impl Match {
             queue: VecDeque::new(),
             quiet: None,
             thinking: None,
+            patience: Patience::default(),
             reasons: Reasons::default(),
         };
         game.seat();
@@ -219,10 +224,15 @@ impl Match {
     pub(super) fn rewind(&mut self, answers: usize) {
         self.battle = self.battle.at(answers);
         self.queue.clear();
-        self.thinking = None;
+        (self.thinking, self.patience) = (None, Patience::default());
         self.reasons.forget(answers);
         self.recorder = Mutex::default();
         self.seat();
+    }
+
+    /// An AI has its time anew.
+    pub(super) fn human_decided(&mut self, side: Side) {
+        self.patience.decided(side, Duration::ZERO);
     }
 
     /// An AI that takes its time begins to think about what it is asked.
@@ -230,15 +240,18 @@ impl Match {
         if self.thinking.is_some() {
             return;
         }
-        let asked = self.battle.asked().map(|q| q.side.index());
-        let ai = asked.and_then(|side| self.ais[side].as_mut());
+        let asked = self.battle.asked().map(|q| (q.side, q.actors.len()));
+        let Some((side, actors)) = asked else { return };
+        let time = self.patience.allows(side, actors);
+        let ai = self.ais[side.index()].as_mut();
         if let Some(strategist) = ai.and_then(|ai| ai.get().looks_ahead()) {
             let problem = strategist.ponder(&mut self.battle);
             // Where there are few cores, the board needs one of them.
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             self.thinking = Some(Thinking::of(move |dropped| {
                 let began = Instant::now();
-                problem.think(cores > 2, &|| dropped() || began.elapsed() >= TIME)
+                let thought = problem.think(cores > 2, &|| dropped() || began.elapsed() >= time);
+                (thought, began.elapsed())
             }));
         }
     }
@@ -261,6 +274,8 @@ impl Match {
             },
         };
         self.thinking = None;
+        let (thought, time) = thought.unzip();
+        self.patience.decided(side, time.unwrap_or_default());
         let rolled = self.battle.dice().rolled();
         let choice = match (ai.get().looks_ahead(), thought) {
             (Some(strategist), Some(thought)) => {

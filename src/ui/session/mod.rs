@@ -254,7 +254,10 @@ impl Session {
         if self.question().is_none() {
             return Err(Refused::NobodyAsked);
         }
+        let side = self.question().map(|asked| asked.side);
         self.game.battle.answer(choice.clone())?;
+        side.into_iter()
+            .for_each(|side| self.game.human_decided(side));
         note(&mut self.game);
         if !self.game.battle.can_undo() {
             self.game.clicks.clear();

@@ -1,11 +1,48 @@
 //! What takes long is thought about on a thread of its own, while the board
 //! still plays what was done last.
 
+use crate::battle::Side;
 use bevy::tasks::{AsyncComputeTaskPool, Task, TaskPool, block_on, poll_once};
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
+
+/// How long an AI has thought since another side decided something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Patience {
+    side: Option<Side>,
+    spent: Duration,
+}
+
+impl Patience {
+    /// At most for one decision.
+    pub const DECISION: Duration = Duration::from_millis(250);
+    /// At most for all decisions of a side in a row.
+    pub const TURN: Duration = Duration::from_millis(500);
+
+    /// How long a side may think about its next decision: what is left is divided
+    /// among those who may still act.
+    pub fn allows(self, side: Side, actors: usize) -> Duration {
+        let spent = match self.side == Some(side) {
+            true => self.spent,
+            false => Duration::ZERO,
+        };
+        let left = Self::TURN.saturating_sub(spent);
+        (left / actors.max(1) as u32).min(Self::DECISION)
+    }
+
+    /// A side has decided, having thought for so long.
+    pub fn decided(&mut self, side: Side, thought: Duration) {
+        if self.side != Some(side) {
+            (self.side, self.spent) = (Some(side), Duration::ZERO);
+        }
+        self.spent += thought;
+    }
+}
 
 /// Something that is thought about. When this is dropped, the thinking stops,
 /// and nobody hears of what came of it.
@@ -40,5 +77,30 @@ impl<T: Send + 'static> Thinking<T> {
 impl<T> Drop for Thinking<T> {
     fn drop(&mut self) {
         self.is_dropped.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Six who act twice each, and a foe who reacts in between.
+    #[test]
+    fn a_sides_turn_is_half_a_second_however_many_act() {
+        let (own, foe) = (Side(1), Side(0));
+        for actors in 1..=12 {
+            let mut patience = Patience::default();
+            let mut all = Duration::ZERO;
+            for n in 0..2 * actors {
+                let time = patience.allows(own, actors - n / 2);
+                assert!(time <= Patience::DECISION);
+                assert!(n > 0 || time * actors as u32 <= Patience::TURN);
+                patience.decided(own, time);
+                all += time;
+            }
+            assert!(all <= Patience::TURN, "{actors}: {all:?}");
+            patience.decided(foe, Duration::ZERO);
+            assert!(patience.allows(own, 2) == Patience::DECISION);
+        }
     }
 }

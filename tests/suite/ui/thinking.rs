@@ -1,0 +1,110 @@
+//! An AI that looks ahead thinks beside the window: whatever the player does
+//! meanwhile, nothing is lost and nothing hangs.
+
+use super::{
+    hands::{Game, fresh_home},
+    shell::{at, common_or_first, show},
+};
+use bevy::prelude::*;
+use fivefoot::{
+    battle::Ruleset,
+    control::{Player, Strategist, recording::Seat},
+    levels,
+    rulesets::ALL,
+    ui::{
+        Screen, Session,
+        app_command::AppCommand,
+        settings::{Pace, Settings},
+    },
+};
+use std::time::{Duration, Instant};
+
+fn against_the_strategist(rules: &'static Ruleset) -> Session {
+    let foe = Seat::Ai(Player::Strategist(Strategist::PLAYOUTS));
+    Session::seated(&levels::default_level(), rules, 6, vec![Seat::Human, foe])
+}
+
+/// The first moment at which the strategist is asked.
+fn until_it_thinks(game: &mut Game) {
+    for _ in 0..40 {
+        game.until("somebody is asked", |game| {
+            let session = game.session();
+            session.question().is_some() || session.awaits_ai() || session.awaits_end_of_turn()
+        });
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        if session.awaits_ai() {
+            return;
+        }
+        if session.question().is_some() {
+            let choice = common_or_first(&mut session);
+            session.give(&[choice]).expect("it is legal");
+        }
+        session.end_turn();
+    }
+    panic!("the strategist is never asked");
+}
+
+fn begun(rules: &'static Ruleset) -> Game {
+    let mut game = at(&fresh_home());
+    let mut settings = game.app.world_mut().resource_mut::<Settings>();
+    (settings.own_pace, settings.others_pace) = (Pace::Instant, Pace::Instant);
+    show(&mut game, against_the_strategist(rules));
+    until_it_thinks(&mut game);
+    game.wait(1);
+    game
+}
+
+/// It goes on: the player is asked, having seen what the foes did.
+fn goes_on(game: &mut Game) {
+    let began = Instant::now();
+    while game.session().question().is_none() && !game.session().awaits_end_of_turn() {
+        assert!(began.elapsed() < Duration::from_secs(60), "it hangs");
+        game.wait(1);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn frames_pass_while_it_thinks() {
+    let mut game = begun(ALL[0]);
+    let answered = game.session().game.answered();
+    let began = Instant::now();
+    let mut frames = 0;
+    while game.session().game.answered() == answered {
+        assert!(began.elapsed() < Duration::from_secs(60), "it hangs");
+        game.wait(1);
+        frames += 1;
+    }
+    assert!(frames > 1, "the window stood still while it thought");
+    goes_on(&mut game);
+}
+
+#[test]
+fn loading_and_restarting_while_it_thinks_lose_nothing() {
+    let mut game = begun(ALL[0]);
+    game.press(KeyCode::F5);
+    let saved = game.session().game.answered();
+    let answers = game.session().game.answers()[..saved].to_vec();
+    game.app.world_mut().write_message(AppCommand::QuickLoad);
+    game.wait(5);
+    assert!(game.session().game.answers().starts_with(&answers));
+    goes_on(&mut game);
+    until_it_thinks(&mut game);
+    let again = AppCommand::Again { same_dice: true };
+    game.app.world_mut().write_message(again);
+    game.wait(5);
+    assert_eq!(game.screen(), Screen::Battle);
+    goes_on(&mut game);
+}
+
+#[test]
+fn leaving_and_closing_while_it_thinks_do_not_wait_for_it() {
+    let mut game = begun(ALL[4]);
+    game.app.world_mut().write_message(AppCommand::Leave);
+    game.wait(3);
+    assert_eq!(game.screen(), Screen::Title);
+    let game = begun(ALL[0]);
+    let began = Instant::now();
+    drop(game);
+    assert!(began.elapsed() < Duration::from_secs(5), "closing waits");
+}
