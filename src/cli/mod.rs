@@ -7,6 +7,7 @@ mod blunders;
 mod check;
 mod compare;
 mod fight;
+mod forecast;
 mod kinds;
 mod out;
 mod play;
@@ -73,6 +74,7 @@ enum Command {
     Sim(SimArgs),
     Compare(CompareArgs),
     Sum(SumArgs),
+    Forecast(ForecastArgs),
     Arena(ArenaArgs),
     Check(CheckArgs),
     Verify(VerifyArgs),
@@ -259,6 +261,33 @@ struct ArenaArgs {
     json: bool,
 }
 
+/// How well the forecast of the window foretells who wins.
+///
+/// The quick AI fights itself; at the beginning and the end of each round the
+/// forecast is made, and compared with what came of the battle: the Brier score
+/// (0 is perfect, 0.25 a coin), that of the hit points alone and of the base rate,
+/// and for each tenth of what was foretold how often it came.
+#[derive(Args)]
+struct ForecastArgs {
+    /// Level files
+    #[arg(value_name = "LEVEL", required = true)]
+    levels: Vec<PathBuf>,
+    /// The ruleset to play under, or `all` for each in turn
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+    /// How many battles to fight on each level under each ruleset
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    battles: u32,
+    #[command(flatten)]
+    many: Many,
+    /// Fit the weights to these battles first, and write them to FILE
+    #[arg(long, value_name = "FILE")]
+    fit: Option<PathBuf>,
+    /// One JSON object a line, a ruleset each
+    #[arg(long)]
+    json: bool,
+}
+
 // What many battles are fought with. As a doc comment it would be the help of
 // the commands that have it.
 #[derive(Args)]
@@ -424,6 +453,7 @@ pub fn main() -> ExitCode {
         Some(Command::Sim(args)) => sim::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Sum(args)) => sum::run(&args),
+        Some(Command::Forecast(args)) => forecast::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),

@@ -3,6 +3,7 @@
 
 mod ai;
 mod file_kind;
+pub mod forecast;
 mod idle;
 pub mod keep;
 pub mod positions;

@@ -18,7 +18,7 @@ use super::Controller;
 use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy::ecs::world::World;
 pub use candidates::best_of_kinds;
-pub use playout::{Pool, to_the_end};
+pub use playout::{Pool, play_to_the_end, to_the_end};
 use std::sync::Arc;
 
 /// How long it may think about one decision.

@@ -62,6 +62,14 @@ pub fn to_the_end(battle: &mut Battle, side: Side) -> f32 {
     0.5
 }
 
+/// The same from a fork with other dice, in a battle of the pool.
+pub fn play_to_the_end(base: &Battle, side: Side, seed: u64, pool: &Pool) -> f32 {
+    let mut battle = pool.take(base, DiceBox::seeded(seed));
+    let won = to_the_end(&mut battle, side);
+    pool.give(battle);
+    won
+}
+
 /// What came of a battle that is over: 1 won, 0 lost, 0.5 if nobody won.
 fn outcome(battle: &Battle, side: Side) -> Option<f32> {
     let over = battle.over()?;

@@ -20,6 +20,7 @@ use super::{
     pictures::{Pictures, Sign},
     places::{MenuPlace, MorePlace, NoticePlace},
     selection::Notice,
+    settings::Settings,
     widgets::{Broad, card, face},
 };
 use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
@@ -28,7 +29,7 @@ pub use acts::ActBar;
 pub use inspect::{ChartRow, InspectCard};
 pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
 pub use party::PartyRow;
-pub use top::TopBar;
+pub use top::{ForecastBar, TopBar};
 pub use why::WhyCard;
 
 pub(super) fn plugin(app: &mut App) {
@@ -41,6 +42,7 @@ pub(super) fn plugin(app: &mut App) {
             .or_else(resource_changed::<Selection>)
             .or_else(resource_changed::<ActionPreview>)
             .or_else(resource_changed::<RemSize>)
+            .or_else(resource_changed::<Settings>)
     };
     app.add_systems(
         Update,

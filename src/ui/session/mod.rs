@@ -11,10 +11,12 @@
 //! - [`seats`]: who sits where, the change of players at one screen, loading
 //!   and saving.
 //! - [`replay`]: a battle that is only watched.
+//! - [`forecast`]: who is likely to win, from what the player knows.
 //! - [`why`]: what was weighed up before an answer, as far as the player may know.
 
 mod chances;
 mod display;
+mod forecast;
 mod game;
 mod reads;
 mod replay;
@@ -31,6 +33,7 @@ pub use why::Told;
 use super::{
     Options, Phase, Screen,
     modal::Modal,
+    settings::Settings,
     shown::{Aim, Person},
 };
 use crate::{
@@ -49,7 +52,11 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Playback>();
     app.add_systems(
         Update,
-        (think, close)
+        (
+            think,
+            close,
+            foretell.run_if(|settings: Res<Settings>| settings.forecast),
+        )
             .chain()
             .in_set(Phase::Think)
             .run_if(in_state(Screen::Battle))
@@ -79,6 +86,7 @@ pub struct Session {
     pub game: Match,
     pub reads: Reads,
     display: Display,
+    outlook: forecast::Outlook,
 }
 
 impl Session {
@@ -117,6 +125,7 @@ impl Session {
             game,
             reads,
             display,
+            outlook: forecast::Outlook::default(),
         };
         session.look();
         session
@@ -381,6 +390,13 @@ fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
     }
     session.catch_up();
     session.display.hurry = session.awaits_ai();
+}
+
+/// The forecast becomes better while the player thinks.
+fn foretell(mut session: ResMut<Session>) {
+    if session.bypass_change_detection().foretell() {
+        session.set_changed();
+    }
 }
 
 /// How long the last blow stays in sight.

@@ -2,14 +2,23 @@
 //! still plays what was done last.
 
 use crate::battle::Side;
-use bevy::tasks::{AsyncComputeTaskPool, Task, TaskPool, block_on, poll_once};
+use bevy::tasks::{Task, TaskPool, TaskPoolBuilder, block_on, poll_once};
 use std::{
     sync::{
-        Arc,
+        Arc, LazyLock,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
+
+/// Threads of its own: the map is drawn on those of the game, and must not wait.
+static POOL: LazyLock<TaskPool> = LazyLock::new(|| {
+    let name = String::from("thinking");
+    TaskPoolBuilder::new()
+        .num_threads(2)
+        .thread_name(name)
+        .build()
+});
 
 /// How long an AI has thought since another side decided something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,9 +67,8 @@ impl<T: Send + 'static> Thinking<T> {
         let is_dropped = Arc::new(AtomicBool::new(false));
         let dropped = is_dropped.clone();
         let think = async move { think(&|| dropped.load(Ordering::Relaxed)) };
-        let pool = AsyncComputeTaskPool::get_or_init(TaskPool::default);
         Self {
-            task: pool.spawn(think),
+            task: POOL.spawn(think),
             is_dropped,
         }
     }

@@ -126,6 +126,8 @@ pub struct Settings {
     /// The player is warned before an act that draws an attack or wastes an
     /// action.
     pub warn: bool,
+    /// Who is likely to win is shown beside the round.
+    pub forecast: bool,
     /// The keys that are not the standard ones.
     pub keys: BTreeMap<Key, Stroke>,
 }
@@ -141,6 +143,7 @@ impl Default for Settings {
             follow: true,
             full_screen: false,
             warn: true,
+            forecast: true,
             keys: BTreeMap::new(),
         }
     }

@@ -141,6 +141,7 @@ impl Loudness {
 pub enum Switch {
     Follow,
     Warn,
+    Forecast,
     FullScreen,
 }
 
@@ -149,6 +150,7 @@ impl Switch {
         match self {
             Self::Follow => &mut settings.follow,
             Self::Warn => &mut settings.warn,
+            Self::Forecast => &mut settings.forecast,
             Self::FullScreen => &mut settings.full_screen,
         }
     }
@@ -515,6 +517,10 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     line(page, "Warnings", |line| {
         let words = "Before an act that draws an attack or wastes an action";
         line.spawn((checkbox(words, settings.warn), Switch::Warn));
+    });
+    line(page, "Forecast", |line| {
+        let words = "Shows beside the round who is likely to win";
+        line.spawn((checkbox(words, settings.forecast), Switch::Forecast));
     });
 }
 

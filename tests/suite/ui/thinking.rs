@@ -14,6 +14,7 @@ use fivefoot::{
     ui::{
         Screen, Session,
         app_command::AppCommand,
+        hud::ForecastBar,
         settings::{Pace, Settings},
     },
 };
@@ -107,4 +108,33 @@ fn leaving_and_closing_while_it_thinks_do_not_wait_for_it() {
     let began = Instant::now();
     drop(game);
     assert!(began.elapsed() < Duration::from_secs(5), "closing waits");
+}
+
+/// Beside the round, refined while the player is asked; not at all for those who
+/// dislike it.
+#[test]
+fn the_chance_to_win_stands_beside_the_round() {
+    let mut game = at(&fresh_home());
+    show(&mut game, Session::new(&levels::default_level(), ALL[0], 2));
+    game.until_asked();
+    let is_there = |game: &mut Game| game.find::<ForecastBar>(|_| true).is_some();
+    assert!(is_there(&mut game));
+    let began = Instant::now();
+    while game
+        .session()
+        .chance()
+        .is_none_or(|chance| chance.playouts == 0)
+    {
+        assert!(
+            began.elapsed() < Duration::from_secs(120),
+            "it is never refined"
+        );
+        game.wait(1);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    game.wait(2);
+    assert!(is_there(&mut game) && game.says("% ± "));
+    game.app.world_mut().resource_mut::<Settings>().forecast = false;
+    game.wait(3);
+    assert!(!is_there(&mut game));
 }

@@ -1,0 +1,117 @@
+//! `fivefoot forecast`: how well the forecast foretells, and its weights.
+
+use super::{Failure, ForecastArgs, Outcome, battles, progress, say, say_json, sim::rulesets_of};
+use crate::{
+    battle::{Ruleset, level_setup},
+    control::{
+        forecast::{
+            self, Formula,
+            fit::{Calibration, Sample, fit, samples},
+        },
+        keep::write_whole,
+    },
+    levels::Level,
+};
+use rayon::prelude::*;
+use std::{collections::BTreeMap, sync::Arc};
+
+pub fn run(args: &ForecastArgs) -> Outcome {
+    let pool = progress::threads(args.many.threads)?;
+    progress::heed_ctrl_c();
+    let levels = args.levels.iter().map(|path| battles::level(path));
+    let levels: Vec<Arc<Level>> = levels.collect::<Result<_, _>>()?;
+    let given = args.rules.as_ref().map(|r| r.0.as_slice());
+    let mut wanted: Vec<(&'static Ruleset, Vec<Arc<Level>>)> = vec![];
+    for level in &levels {
+        for rules in rulesets_of(level, given)? {
+            match wanted.iter_mut().find(|w| w.0.id == rules.id) {
+                Some((_, all)) => all.push(level.clone()),
+                None => wanted.push((rules, vec![level.clone()])),
+            }
+        }
+    }
+    let mut formulas = BTreeMap::new();
+    for (rules, levels) in wanted {
+        let found = pool.install(|| fought(args, rules, &levels));
+        if progress::is_stopped() {
+            return Err(Failure::stopped("stopped by Ctrl-C"));
+        }
+        let formula = match (&args.fit, forecast::formula(rules)) {
+            (Some(_), _) => fit(&found),
+            (None, Some(formula)) => formula.clone(),
+            (None, None) => {
+                let why = format!("no forecast was fitted for {}", rules.id);
+                return Err(Failure::usage(why));
+            }
+        };
+        tell(args, rules, &found, &formula);
+        formulas.insert(rules.id, formula);
+    }
+    if let Some(path) = &args.fit {
+        let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
+        let text = serde_json::to_string_pretty(&formulas).map_err(|e| failed(&e))?;
+        write_whole(path, (text + "\n").as_bytes()).map_err(|e| failed(&e))?;
+    }
+    Ok(())
+}
+
+fn fought(args: &ForecastArgs, rules: &'static Ruleset, levels: &[Arc<Level>]) -> Vec<Sample> {
+    let bar = progress::bar(
+        rules.id.into(),
+        u64::from(args.battles) * levels.len() as u64,
+    );
+    let of_level = |level: &Arc<Level>| {
+        let setup = level_setup(level);
+        let of_seed = |n: u64| {
+            if progress::is_stopped() {
+                return vec![];
+            }
+            let seed = args.many.seed.wrapping_add(n);
+            let found = samples(&setup, rules, level.sides.len(), seed);
+            bar.inc(1);
+            found
+        };
+        let all = (0..u64::from(args.battles)).into_par_iter();
+        all.flat_map_iter(of_seed).collect::<Vec<_>>()
+    };
+    let found = levels.iter().flat_map(of_level).collect();
+    bar.finish_and_clear();
+    found
+}
+
+fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Formula) {
+    let by_formula = Calibration::of(samples, |s| formula.chances(&s.position));
+    let by_points = Calibration::of_hit_points(samples, formula);
+    let mean = samples.iter().map(|s| s.won[0]).sum::<f32>() / samples.len().max(1) as f32;
+    let base = Calibration::of(samples, |_| vec![mean]);
+    if args.json {
+        let bin = |b: &(u32, f32, f32)| serde_json::json!({"positions": b.0, "foretold": b.1, "came": b.2});
+        say_json(serde_json::json!({
+            "what": "forecast",
+            "rules": rules.id,
+            "positions": samples.len(),
+            "brier": by_formula.brier,
+            "brier_of_hit_points": by_points.brier,
+            "brier_of_base_rate": base.brier,
+            "gap": by_formula.gap(),
+            "tenths": by_formula.bins.iter().map(bin).collect::<Vec<_>>(),
+        }));
+        return;
+    }
+    say(format!(
+        "{}: {} positions; Brier score {:.3}, hit points alone {:.3}, base rate {:.3}; off by {:.1}% on average",
+        rules.id,
+        samples.len(),
+        by_formula.brier,
+        by_points.brier,
+        base.brier,
+        by_formula.gap() * 100.0
+    ));
+    for (positions, told, came) in by_formula.bins.iter().filter(|bin| bin.0 > 0) {
+        let bar = "#".repeat((came * 40.0).round() as usize);
+        let (told, came) = (told * 100.0, came * 100.0);
+        say(format!(
+            "  foretold {told:>5.1}%  came {came:>5.1}%  {positions:>6}  {bar}"
+        ));
+    }
+}

@@ -1,0 +1,144 @@
+//! The weights of the formula, and how well it foretells: from battles of the
+//! quick AI against itself.
+
+use super::{FEATURES, Formula, Position, chances, position};
+use crate::{
+    battle::{Battle, DiceBox, Progress, Replica, Ruleset, Setup},
+    control::{Player, Table},
+};
+
+/// A position at the end of a round, and what each side got: 1 for the winner,
+/// the half of it where nobody won.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    pub position: Position,
+    pub won: Vec<f32>,
+}
+
+/// Answers after which a battle is given up.
+const MOST_ANSWERS: usize = 20_000;
+/// Steps down the slope.
+const STEPS: usize = 600;
+
+/// A battle's beginning and the ends of its rounds.
+pub fn samples(setup: &Setup, rules: &'static Ruleset, sides: usize, seed: u64) -> Vec<Sample> {
+    let mut table = Table::new(&vec![Player::Quick; sides], setup, rules, seed);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    let mut seen = Replica::new(setup, rules, None);
+    let mut positions = vec![position(&mut seen.world, rules)];
+    let mut rounds = 0;
+    while let Some(question) = battle.asked()
+        && battle.answers().len() < MOST_ANSWERS
+    {
+        let side = question.side.index();
+        let choice = table.0[side].choose(&mut battle);
+        battle.answer(choice).expect("an AI answers what is legal");
+        let now = battle.world().resource::<Progress>().rounds;
+        if now != rounds && battle.over().is_none() {
+            rounds = now;
+            seen.catch_up(battle.events());
+            positions.push(position(&mut seen.world, rules));
+        }
+    }
+    let winner = battle.over().flatten();
+    let share = |n: usize| match winner {
+        Some(side) => f32::from(u8::from(side.index() == n)),
+        None => 1.0 / sides as f32,
+    };
+    let won: Vec<f32> = (0..sides).map(share).collect();
+    let sample = |position| Sample {
+        position,
+        won: won.clone(),
+    };
+    positions.into_iter().map(sample).collect()
+}
+
+/// The hit points alone: the second feature.
+const HIT_POINTS: usize = 1;
+
+/// The formula that foretells these best.
+pub fn fit(samples: &[Sample]) -> Formula {
+    let weights = descend(samples, &[true; FEATURES]);
+    let mut only = [false; FEATURES];
+    only[HIT_POINTS] = true;
+    let mut formula = Formula {
+        weights,
+        hit_points: descend(samples, &only)[HIT_POINTS],
+        error: 0.0,
+    };
+    formula.error = Calibration::of(samples, |s| formula.chances(&s.position)).gap();
+    formula
+}
+
+/// Down the slope of the logarithmic loss, each weight by what its feature
+/// spreads.
+fn descend(samples: &[Sample], used: &[bool; FEATURES]) -> [f32; FEATURES] {
+    let mut weights = [0.0; FEATURES];
+    let all = samples.len().max(1) as f32;
+    let mean = |of: &dyn Fn(&Sample) -> f32| samples.iter().map(of).sum::<f32>() / all;
+    // How far the sides lie apart in each.
+    let apart = |s: &Sample, k: usize| {
+        let values = s.position.iter().map(|side| side[k]);
+        let most = values.clone().fold(f32::MIN, f32::max);
+        most - values.fold(f32::MAX, f32::min)
+    };
+    let scale: Vec<f32> = (0..FEATURES)
+        .map(|k| mean(&|s| apart(s, k).powi(2)).max(1e-3))
+        .collect();
+    for _ in 0..STEPS {
+        let mut slope = [0.0; FEATURES];
+        for sample in samples {
+            let foretold = chances(&weights, &sample.position);
+            for ((side, told), won) in sample.position.iter().zip(foretold).zip(&sample.won) {
+                for k in 0..FEATURES {
+                    slope[k] += (told - won) * side[k] / all;
+                }
+            }
+        }
+        for k in (0..FEATURES).filter(|&k| used[k]) {
+            // A little towards nothing: some levels have none of a feature.
+            weights[k] -= 0.7 * (slope[k] + 1e-4 * weights[k]) / scale[k];
+        }
+    }
+    weights
+}
+
+/// How well chances foretell, by tenths.
+#[derive(Clone, Debug, Default)]
+pub struct Calibration {
+    /// The mean of the squared error: 0 is perfect, 0.25 a coin.
+    pub brier: f32,
+    /// Of each tenth: how many, the mean that was foretold, and what came of it.
+    pub bins: [(u32, f32, f32); 10],
+}
+
+impl Calibration {
+    /// `foretell` gives the chance of each side; the first side's is looked at.
+    pub fn of(samples: &[Sample], foretell: impl Fn(&Sample) -> Vec<f32>) -> Self {
+        let mut found = Self::default();
+        for sample in samples {
+            let (told, won) = (foretell(sample)[0], sample.won[0]);
+            found.brier += (told - won).powi(2) / samples.len() as f32;
+            let bin = &mut found.bins[((told * 10.0) as usize).min(9)];
+            *bin = (bin.0 + 1, bin.1 + told, bin.2 + won);
+        }
+        for bin in found.bins.iter_mut().filter(|bin| bin.0 > 0) {
+            (bin.1, bin.2) = (bin.1 / bin.0 as f32, bin.2 / bin.0 as f32);
+        }
+        found
+    }
+
+    /// By the hit points alone.
+    pub fn of_hit_points(samples: &[Sample], formula: &Formula) -> Self {
+        let mut weights = [0.0; FEATURES];
+        weights[HIT_POINTS] = formula.hit_points;
+        Self::of(samples, |s| chances(&weights, &s.position))
+    }
+
+    /// How far what was foretold lies from what came, over all tenths.
+    pub fn gap(&self) -> f32 {
+        let all: u32 = self.bins.iter().map(|bin| bin.0).sum();
+        let off = |bin: &(u32, f32, f32)| bin.0 as f32 * (bin.1 - bin.2).powi(2);
+        (self.bins.iter().map(off).sum::<f32>() / all.max(1) as f32).sqrt()
+    }
+}

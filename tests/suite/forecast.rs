@@ -1,0 +1,76 @@
+//! The forecast: a formula for each ruleset, and playouts that refine it.
+
+use fivefoot::{
+    battle::{Battle, DiceBox, Replica, Side, level_setup},
+    control::forecast::{
+        at_once,
+        fit::{Calibration, fit, samples},
+        formula, refine,
+    },
+    levels,
+    rulesets::ALL,
+};
+
+/// Whoever has more left, more people, more of the way behind them is likelier
+/// to win, and all chances together are one.
+#[test]
+fn every_ruleset_has_a_formula_that_knows_who_is_ahead() {
+    for rules in ALL {
+        let formula = formula(rules).expect("it was fitted");
+        let even = vec![[0.8, 3.0, 0.5, 0.0]; 2];
+        let chances = formula.chances(&even);
+        assert!((chances[0] - 0.5).abs() < 1e-5, "{}: {chances:?}", rules.id);
+        let ahead = vec![[0.9, 3.2, 0.6, 0.2], [0.4, 2.2, 0.4, 0.0]];
+        let chances = formula.chances(&ahead);
+        assert!(chances[0] > 0.6, "{}: {chances:?}", rules.id);
+        assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        let three = formula.chances(&vec![[0.5, 2.0, 0.3, 0.0]; 3]);
+        assert!((three[2] - 1.0 / 3.0).abs() < 1e-5, "{three:?}");
+    }
+}
+
+/// On battles that it was not fitted to it does better than a coin.
+#[test]
+fn it_foretells_battles_that_it_has_not_seen() {
+    let level = &levels::built_in()[0];
+    for rules in ALL {
+        let setup = level_setup(level);
+        let seeds = 900_000..900_012;
+        let all: Vec<_> = seeds.flat_map(|n| samples(&setup, rules, 2, n)).collect();
+        let formula = formula(rules).expect("it was fitted");
+        let told = Calibration::of(&all, |s| formula.chances(&s.position));
+        assert!(told.brier < 0.25, "{}: {}", rules.id, told.brier);
+        assert_eq!(
+            told.bins.iter().map(|b| b.0 as usize).sum::<usize>(),
+            all.len()
+        );
+        // Fitted to these very battles it does no worse than the hit points.
+        let own = fit(&all);
+        let by_own = Calibration::of(&all, |s| own.chances(&s.position)).brier;
+        let by_points = Calibration::of_hit_points(&all, &own).brier;
+        assert!(
+            by_own <= by_points + 0.01,
+            "{}: {by_own}, {by_points}",
+            rules.id
+        );
+    }
+}
+
+/// The same from the same dice; more playouts make it surer.
+#[test]
+fn playouts_make_it_surer() {
+    let (level, rules) = (&levels::built_in()[0], ALL[0]);
+    let setup = level_setup(level);
+    let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(4));
+    let mut known = Replica::new(&setup, rules, Some(Side(0)));
+    let first = at_once(&mut known.world, rules, Side(0)).expect("a formula");
+    assert_eq!(first.playouts, 0);
+    let mut base = battle.fork_known(&mut known, DiceBox::seeded(1));
+    let few = refine(&base, Side(0), first, 4, 7, &|| false);
+    let many = refine(&base, Side(0), first, 24, 7, &|| false);
+    assert_eq!(few, refine(&base, Side(0), first, 4, 7, &|| false));
+    assert_eq!((few.playouts, many.playouts), (4, 24));
+    assert!(many.error < few.error, "{many:?}, {few:?}");
+    assert_eq!(refine(&base, Side(0), first, 24, 7, &|| true).playouts, 0);
+    assert!(base.asked().is_some() && base.strength().len() == 2);
+}
