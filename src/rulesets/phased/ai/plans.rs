@@ -204,20 +204,13 @@ fn delay(mind: &Evaluation) -> i32 {
     if ph.in_melee(who) || mind.offense(here) > 0 || ph.clock.round > 4 || mind.has_far_to_go() {
         return NEVER;
     }
-    let shoots = |foe: Id| {
-        ph.gear(foe)
-            .at_hand()
-            .any(|i| ph.weapon(i).ranged.is_some())
-    };
-    let comes = |foe: &Id| {
-        let feet = ph.rate(*foe) + 5;
+    let near = |foe: &Id| {
+        let feet = ph.rate(*foe) * 2 + 5;
         !ph.in_melee(*foe) && ph.view.within(who, *foe, feet)
     };
-    let quiet = !ph.foes_seen(who).any(shoots);
-    if quiet && ph.foes_seen(who).any(|foe| comes(&foe)) {
-        70
-    } else {
-        NEVER
+    match ph.foes_seen(who).any(|foe| near(&foe)) {
+        true => 70,
+        false => NEVER,
     }
 }
 
