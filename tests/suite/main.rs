@@ -21,6 +21,7 @@ mod levels;
 mod many;
 mod messages;
 mod phased;
+mod positions;
 mod recording;
 mod scenarios;
 mod segments;
