@@ -27,6 +27,10 @@ pub fn run(args: &ArenaArgs) -> Outcome {
             lines.collect::<Vec<_>>().join("\n")
         };
         let position = positions::read(file).map_err(all)?;
+        let illegal = position.illegal();
+        if !illegal.is_empty() {
+            return Err(all(illegal));
+        }
         let told = |problem: crate::ron_read::Problem| problem.to_string();
         let chosen = [
             position.judge(args.a).map_err(told)?,

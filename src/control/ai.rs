@@ -101,8 +101,11 @@ impl Easy {
         let mut luck = Chance::new(self.seed.wrapping_add((answered as u64 + 1) << 20));
         let kinds = Self::kinds(ranked);
         let (first, last) = (kinds.first()?.1, kinds.last()?.1);
-        if first == i32::MAX || first <= kinds.get(1)?.1 {
-            let slips = luck.below(Self::SLIPS) == 0 && kinds.len() > 1;
+        let Some(second) = kinds.get(1) else {
+            return Some(kinds[0].0.clone());
+        };
+        if first == i32::MAX || first <= second.1 {
+            let slips = luck.below(Self::SLIPS) == 0;
             let nth = match slips {
                 true => 1 + luck.below((kinds.len() - 1).min(2)),
                 false => 0,

@@ -55,11 +55,11 @@ const POSITION: &str = r#"(
     rules: Skirmish,
     map: [".....", "....."],
     combatants: [
-        (kind: "hobgoblin", side: "us", at: (0, 0)),
+        (kind: "hobgoblin", side: "us", at: (0, 0), hp: 2),
         (kind: "bandit", side: "them", at: (1, 0)),
         (kind: "goblin", side: "them", at: (1, 1), hp: 1),
     ],
-    surprise: Unaware(["them"]),
+    surprise: Caught(["them"]),
     wise: ["hobgoblin: strike goblin*"],
     unwise: ["hobgoblin: strike bandit*"],
     margin: 1,
@@ -80,6 +80,7 @@ fn a_position_is_checked_and_judged() {
         "--b",
         "easy",
     ]);
+    assert_eq!(told.code, 0, "{told:?}");
     assert!(
         told.out.contains("the weak one first") && told.out.contains("wins"),
         "{told:?}"
@@ -89,7 +90,7 @@ fn a_position_is_checked_and_judged() {
             POSITION.replace("strike goblin*", "dance*"),
             "there is no such offer",
         ),
-        (POSITION.replace("margin: 1", "margin: 0"), "margin"),
+        (POSITION.replace("margin: 1", "margin: 0"), "from 1 to 100"),
         (POSITION.replace("wise:", "unwise_:"), "unwise_"),
         (
             POSITION.replace("margin: 1", "orders: [\"hobgoblin: fly\"]"),

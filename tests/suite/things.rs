@@ -30,10 +30,11 @@ fn begun(map: &str, combatants: &str, more: &str, dice: &[(u16, u16)]) -> (Battl
     (battle, Quick::new(&setup, &RULESET, side))
 }
 
-/// What the party's first member does first.
+/// What the party's first member does, as soon as it acts.
 fn first(map: &str, combatants: &str, more: &str) -> String {
-    let (mut battle, mut quick) = begun(map, combatants, more, &[]);
-    quick.choose(&mut battle).text(battle.names())
+    let (mut battle, _) = begun(map, combatants, more, &[]);
+    let who = battle.asked().expect("somebody is asked").actors[0];
+    battle.quick_answer_of(who, None).0.text(battle.names())
 }
 
 const ROOM: &str = r#""..............", "..............", "..............", "..............""#;

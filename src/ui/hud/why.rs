@@ -203,11 +203,19 @@ fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     explained: Res<Explained>,
-    place: Single<(Entity, &mut News<Option<Model>>), With<WhyPlace>>,
+    place: Single<(Entity, &mut News<Option<Model>>, &mut Node), With<WhyPlace>>,
     mut commands: Commands,
 ) {
     let now = selection.why.map(|_| model(&session, explained.0.as_ref()));
-    let (entity, mut news) = place.into_inner();
+    let (entity, mut news, mut node) = place.into_inner();
+    // An empty place would still cost the cards beside it a gap.
+    let display = match now {
+        Some(_) => Display::Flex,
+        None => Display::None,
+    };
+    if node.display != display {
+        node.display = display;
+    }
     if !news.is_news(now) {
         return;
     }

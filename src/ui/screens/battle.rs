@@ -205,8 +205,10 @@ fn inspect_node() -> Node {
     }
 }
 
+/// Not there until there is something in it.
 fn why_node() -> Node {
     Node {
+        display: Display::None,
         flex_direction: FlexDirection::Column,
         flex_shrink: 1.0,
         min_height: px(0),
