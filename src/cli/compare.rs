@@ -3,9 +3,9 @@
 use super::{
     CompareArgs, Outcome, battles,
     fight::{self, Besides, Plan},
-    progress, say_json,
-    sim::{rulesets_of, stopped},
-    telling::{Form, Telling},
+    progress,
+    sim::rulesets_of,
+    telling::Form,
 };
 use crate::rulesets;
 
@@ -17,19 +17,5 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let experiments = Besides::NONE.experiments(&level, &rulesets, &players)?;
     let pool = progress::threads(args.many.threads)?;
     progress::heed_ctrl_c();
-    let form = args.counting.form(Form::SideBySide);
-    let mut telling = Telling::new(form, args.counting.report.as_ref())?;
-    for experiment in &experiments {
-        let is_json = args.counting.json;
-        let each = |ending: battles::Ending| say_json(ending.json());
-        let tally = pool.install(|| fight::fight(experiment, &plan, is_json, each));
-        if let Some(report) = fight::report(experiment, tally) {
-            telling.tell(report);
-        }
-        if progress::is_stopped() || telling.is_over() {
-            break;
-        }
-    }
-    telling.finish()?;
-    stopped()
+    pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::SideBySide))
 }

@@ -1,6 +1,9 @@
 //! Many battles on all cores: which seeds, until when, and what is told of them.
 
-use super::{Counting, Failure, Many, battles, complain, progress};
+use super::{
+    Counting, Failure, Many, Outcome, battles, complain, progress, say_json, sim,
+    telling::{Form, Telling},
+};
 use crate::{
     battle::Ruleset,
     control::Player,
@@ -103,9 +106,35 @@ impl Plan {
     }
 }
 
+/// Fights all experiments, on the cores of the pool that this is called in, and
+/// tells what came of them, as `form` where nothing else is asked for.
+///
+/// # Errors
+/// When something cannot be written, or Ctrl-C was pressed.
+pub fn tell_all(
+    experiments: &[Experiment],
+    plan: &Plan,
+    counting: &Counting,
+    form: Form,
+) -> Outcome {
+    let mut telling = Telling::new(counting.form(form), counting.report.as_ref())?;
+    for experiment in experiments {
+        let each = |ending: Ending| say_json(ending.json());
+        let tally = fight(experiment, plan, counting.json, each);
+        if let Some(report) = report(experiment, tally) {
+            telling.tell(report);
+        }
+        if progress::is_stopped() || telling.is_over() {
+            break;
+        }
+    }
+    telling.finish()?;
+    sim::stopped()
+}
+
 /// Fights all seeds, or those that there is time for until Ctrl-C. `each` is told
 /// how each battle ended, in the order of the seeds, if that is `wanted`.
-pub fn fight(
+fn fight(
     experiment: &Experiment,
     plan: &Plan,
     wanted: bool,
@@ -152,7 +181,7 @@ pub fn fight(
 }
 
 /// The report of an experiment; none if Ctrl-C came before its first battle.
-pub fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
+fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
     (tally.battles() > 0).then(|| Report {
         tally,
         level: experiment.main.level.clone(),

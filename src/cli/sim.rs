@@ -4,7 +4,7 @@ use super::{
     Failure, Outcome, SimArgs, battles,
     fight::{self, Besides, Plan},
     out, progress, say, say_json,
-    telling::{Form, Telling},
+    telling::Form,
 };
 use crate::{
     battle::Ruleset,
@@ -60,23 +60,7 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         return Ok(());
     }
-    let mut telling = Telling::new(
-        args.counting.form(Form::Text),
-        args.counting.report.as_ref(),
-    )?;
-    for experiment in &experiments {
-        let each = |ending: Ending| say_json(ending.json());
-        let is_json = args.counting.json;
-        let tally = pool.install(|| fight::fight(experiment, &plan, is_json, each));
-        if let Some(report) = fight::report(experiment, tally) {
-            telling.tell(report);
-        }
-        if progress::is_stopped() || telling.is_over() {
-            break;
-        }
-    }
-    telling.finish()?;
-    stopped()
+    pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::Text))
 }
 
 /// # Errors
