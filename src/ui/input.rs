@@ -80,6 +80,8 @@ pub enum Key {
     Overlay(Overlay),
     /// Why an AI acted.
     Why,
+    /// What could be done best.
+    Hint,
     /// Go faster while it is held.
     Faster,
     /// New dice on the title screen.
@@ -130,6 +132,7 @@ impl Key {
             Self::QuickLoad => "Load at once",
             Self::Overlay(overlay) => return format!("Show {}", overlay.word()),
             Self::Why => "Why an AI acted",
+            Self::Hint => "The best orders",
             Self::Faster => "Hold to play faster",
             Self::Codex => "The rules",
             Self::PageUp => "Leaf back",
@@ -201,6 +204,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         (Key::Overlay(Overlay::Cover), KeyCode::F4),
         (Key::Overlay(Overlay::Heights), KeyCode::F6),
         (Key::Why, KeyCode::F11),
+        (Key::Hint, KeyCode::F12),
         (Key::Faster, KeyCode::Period),
         (Key::ZoomIn, KeyCode::Equal),
         (Key::ZoomIn, KeyCode::NumpadAdd),

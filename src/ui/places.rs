@@ -18,9 +18,9 @@ pub struct MenuPlace;
 #[derive(Component)]
 pub struct MorePlace;
 
-/// Where it is told why an AI acted.
+/// Where it is told why an AI acted, or what could be done best.
 #[derive(Component)]
-pub struct WhyPlace;
+pub struct AsidePlace;
 
 /// Where a word to the player appears.
 #[derive(Component)]

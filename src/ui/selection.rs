@@ -68,6 +68,22 @@ pub enum Command {
     Why,
     /// Why another acted, as many deeds earlier than this one; or later.
     WhyEarlier(isize),
+    /// Shows what could be done best, or no more.
+    Hint,
+    /// Takes who would do this in hand and points at where.
+    Show {
+        who: Id,
+        at: Option<Cell>,
+    },
+}
+
+/// What is told beside the board besides what is pointed at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aside {
+    /// Why an AI acted: of this many deeds before the last.
+    Why(usize),
+    /// What could be done best.
+    Hint,
 }
 
 /// Something that can be laid over the board.
@@ -206,8 +222,7 @@ pub struct Selection {
     pub sure: bool,
     /// What is about to be done, and what speaks against it.
     pub warning: Option<Warning>,
-    /// Why an AI acted is shown: of this many deeds before the last.
-    pub why: Option<usize>,
+    pub aside: Option<Aside>,
 }
 
 /// A word to the player. Another number makes it another word.

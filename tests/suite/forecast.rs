@@ -3,7 +3,7 @@
 use fivefoot::{
     battle::{Battle, DiceBox, Replica, Side, level_setup},
     control::forecast::{
-        at_once,
+        Advice, at_once,
         fit::{Calibration, fit, samples},
         formula, refine,
     },
@@ -73,4 +73,42 @@ fn playouts_make_it_surer() {
     assert!(many.error < few.error, "{many:?}, {few:?}");
     assert_eq!(refine(&base, Side(0), first, 24, 7, &|| true).playouts, 0);
     assert!(base.asked().is_some() && base.strength().len() == 2);
+}
+
+/// Ann and the last foe would each fall at a blow: to end the turn without one
+/// costs chances.
+#[test]
+fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
+    let people = [("ann", "party", (2, 2), 3), ("gob", "goblins", (3, 2), 1)];
+    let level = crate::kit::field(&["...........", "...........", "..........."], &people);
+    let (rules, setup) = (ALL[0], level_setup(&level));
+    let (mut battle, mut known) = (1..40)
+        .find_map(|seed| {
+            let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let side = battle.asked()?.side;
+            (side == Side(0)).then(|| (battle, Replica::new(&setup, rules, Some(side))))
+        })
+        .expect("the party begins one time in two");
+    let mut advice = Advice::of(&battle, &mut known, Side(0), 3).expect("much can be done");
+    assert!(advice.best().is_empty() && advice.meant().is_none());
+    let pass = battle.asked().expect("a question").common[0].clone();
+    advice.point(&[pass.clone()]);
+    assert!(!advice.go_on(&|| false), "it comes to an end");
+    let best = advice.best();
+    assert_eq!(best.len(), 3);
+    assert!(best.is_sorted_by(|a, b| a.gain - a.error >= b.gain - b.error));
+    assert_eq!(best[0].choice.at, Some(fivefoot::battle::Id(1)), "{best:?}");
+    let meant = advice.meant().expect("it was pointed at");
+    assert_eq!(meant.choice, pass);
+    assert!(meant.gain + meant.error < 0.0, "{meant:?}");
+    // What was only passed by is forgotten; what is best stays.
+    let other = battle.offers_of(fivefoot::battle::Id(0));
+    let mut other = other.iter().rev();
+    let other = other.find(|o| o.is_legal() && o.choice.to.is_some());
+    let other = other.expect("ann can go somewhere").choice.clone();
+    advice.point(&[other.clone()]);
+    assert_eq!(advice.meant(), None);
+    advice.point(&[pass]);
+    assert_eq!(advice.meant(), Some(meant));
+    assert!(advice.best() == best);
 }

@@ -9,6 +9,7 @@ mod counts;
 mod declared;
 mod foresight;
 mod hands;
+mod hint;
 mod journeys;
 mod live;
 mod log;

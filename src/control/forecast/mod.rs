@@ -4,7 +4,9 @@
 //!
 //! - this file: the formula, and what it makes of a world
 //! - `fit`: its weights, and how well it foretells
+//! - `advice`: what orders would do to the chances
 
+mod advice;
 pub mod fit;
 
 use super::strategist::{Pool, play_to_the_end};
@@ -12,6 +14,7 @@ use crate::{
     battle::{Battle, Body, LevelRes, Progress, Roster, Ruleset, Side, State, component},
     levels::Goal,
 };
+pub use advice::{Advice, Counsel};
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::LazyLock};
@@ -48,6 +51,11 @@ pub fn formula(rules: &Ruleset) -> Option<&'static Formula> {
 /// What a world shows of each side.
 pub fn position(world: &mut World, rules: &Ruleset) -> Position {
     let shares = (rules.strength)(world);
+    features(world, &shares)
+}
+
+/// The same where it is known what is left of each side, by its ruleset's measure.
+fn features(world: &World, shares: &[f32]) -> Position {
     let roster = world.resource::<Roster>();
     let (mut points, mut people) = (vec![0; shares.len()], vec![0; shares.len()]);
     for id in roster.ids() {

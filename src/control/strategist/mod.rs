@@ -17,8 +17,9 @@ mod search;
 use super::Controller;
 use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy::ecs::world::World;
-pub use candidates::best_of_kinds;
-pub use playout::{Pool, play_to_the_end, to_the_end};
+pub use candidates::{best_of_kinds, of as worth_a_look};
+pub use playout::{Pool, play_rounds, play_to_the_end, to_the_end};
+pub use search::{error, mean};
 use std::sync::Arc;
 
 /// How long it may think about one decision.

@@ -24,7 +24,8 @@ impl Pool {
         self.lock().push(battle);
     }
 
-    fn take(&self, base: &Battle, dice: DiceBox) -> Battle {
+    /// A fork with other dice.
+    pub fn take(&self, base: &Battle, dice: DiceBox) -> Battle {
         let used = self.lock().pop();
         match used {
             Some(mut battle) => {
@@ -77,11 +78,18 @@ fn outcome(battle: &Battle, side: Side) -> Option<f32> {
 }
 
 fn play_on(battle: &mut Battle, side: Side) -> f32 {
+    let won = play_rounds(battle, side);
+    let left = chance_by_strength(&battle.strength(), side);
+    won.map_or(left, |won| OUTCOME * won + (1.0 - OUTCOME) * left)
+}
+
+/// The quick AI plays on for all, to the start of the second round from now;
+/// what came of the battle, if it is over by then.
+pub fn play_rounds(battle: &mut Battle, side: Side) -> Option<f32> {
     let (mut rounds, mut seen) = (0, 0);
     for _ in 0..ANSWERS {
         if let Some(won) = outcome(battle, side) {
-            let left = chance_by_strength(&battle.strength(), side);
-            return OUTCOME * won + (1.0 - OUTCOME) * left;
+            return Some(won);
         }
         let new = &battle.events()[seen..];
         let begins = |kind: &EventKind| matches!(kind, EventKind::RoundBegan { .. });
@@ -92,7 +100,7 @@ fn play_on(battle: &mut Battle, side: Side) -> f32 {
         }
         battle.answer_quickly();
     }
-    chance_by_strength(&battle.strength(), side)
+    None
 }
 
 /// The chance to win by what is left of all sides.

@@ -18,12 +18,12 @@ impl Arm {
     }
 }
 
-fn mean(values: &[f32]) -> f32 {
+pub fn mean(values: &[f32]) -> f32 {
     values.iter().sum::<f32>() / values.len().max(1) as f32
 }
 
 /// The standard error of a mean.
-fn error(values: &[f32]) -> f32 {
+pub fn error(values: &[f32]) -> f32 {
     let mean = mean(values);
     let spread: f32 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
     let n = values.len() as f32;

@@ -2,6 +2,9 @@
 //! the preview: it is built anew when what it tells has changed.
 
 mod acts;
+mod aside;
+mod forecast;
+mod hint;
 mod inspect;
 mod log;
 mod menu;
@@ -12,6 +15,7 @@ mod round;
 mod top;
 mod track;
 mod warn;
+mod weighed;
 mod why;
 
 use super::{
@@ -26,14 +30,15 @@ use super::{
 use bevy::{ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize};
 
 pub use acts::ActBar;
+pub use aside::AsideCard;
+pub use forecast::ForecastBar;
 pub use inspect::{ChartRow, InspectCard};
 pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
 pub use party::PartyRow;
-pub use top::{ForecastBar, TopBar};
-pub use why::WhyCard;
+pub use top::TopBar;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((log::plugin, why::plugin));
+    app.add_plugins((log::plugin, aside::plugin));
     app.register_required_components::<MenuPlace, Told<Option<menu::Model>>>()
         .register_required_components::<MorePlace, Told<Option<more::Model>>>()
         .register_required_components::<NoticePlace, Told<Option<Notice>>>();
@@ -47,7 +52,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            top::refresh,
+            (top::refresh, forecast::refresh).chain(),
             (inspect::steady, inspect::refresh).chain(),
             party::refresh,
             menu::refresh,

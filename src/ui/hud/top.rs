@@ -1,6 +1,6 @@
 //! The bar along the top: the round, whose turn it is, who comes when.
 
-use super::{Signs, Told, track};
+use super::{ForecastBar, Signs, Told, track};
 use crate::{
     battle::{Choice, capitalised},
     ui::{
@@ -12,9 +12,8 @@ use crate::{
         pictures::Sign,
         selection::Command,
         session::is_turn,
-        settings::Settings,
         shown::Aim,
-        theme::{Cut, colour, text},
+        theme::{Cut, text},
         widgets::{Sends, Tip, button, picture, word_button},
     },
 };
@@ -25,14 +24,9 @@ use bevy::{picking::hover::Hovered, prelude::*};
 #[require(Told<Model>)]
 pub struct TopBar;
 
-/// Who is likely to win.
-#[derive(Component)]
-pub struct ForecastBar;
-
 #[derive(PartialEq)]
 pub struct Model {
     round: u16,
-    chance: Option<Odds>,
     /// "Your turn", and what comes after.
     turn: String,
     is_yours: bool,
@@ -57,30 +51,6 @@ pub struct Model {
     is_tape: bool,
 }
 
-/// The player's chance to win, and how sure that is, in percent.
-#[derive(PartialEq)]
-struct Odds {
-    percent: i32,
-    error: i32,
-    /// Whose it is, and how it was found.
-    told: String,
-}
-
-fn odds(session: &Session) -> Option<Odds> {
-    let chance = session.chance()?;
-    let [percent, error] = [chance.value, chance.error].map(|share| (share * 100.0).round() as i32);
-    let side = capitalised(session.game.names().side(session.player()));
-    let found = match chance.playouts {
-        0 => String::from("A first guess, by what is left of the sides"),
-        n => format!("Played on {n} times by the quick AI, from what you know"),
-    };
-    Some(Odds {
-        percent,
-        error: error.max(1),
-        told: format!("{side}: {percent}% to win. {found}"),
-    })
-}
-
 /// An answer of the whole side.
 #[derive(PartialEq)]
 struct Other {
@@ -91,12 +61,7 @@ struct Other {
     lines: Vec<String>,
 }
 
-fn model(
-    session: &Session,
-    selection: &Selection,
-    preview: &ActionPreview,
-    forecasts: bool,
-) -> Model {
+fn model(session: &Session, selection: &Selection, preview: &ActionPreview) -> Model {
     let shown = session.shown();
     let clock = &shown.clock;
     let names = session.game.names();
@@ -138,7 +103,6 @@ fn model(
     let common = own_question.map_or(&[][..], |q| &q.common);
     Model {
         round: clock.round,
-        chance: odds(session).filter(|_| forecasts),
         turn,
         is_yours,
         next,
@@ -174,13 +138,12 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    settings: Res<Settings>,
     bar: Single<(Entity, &mut Told<Model>), With<TopBar>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
     let (entity, mut told) = bar.into_inner();
-    let now = model(&session, &selection, &preview, settings.forecast);
+    let now = model(&session, &selection, &preview);
     if !told.is_news(now) {
         return;
     }
@@ -201,9 +164,7 @@ pub(super) fn refresh(
                     round => format!("Round {round}"),
                 };
                 round.spawn(text(words, Cut::Heading, palette::INK));
-                if let Some(odds) = &model.chance {
-                    chance(round, odds);
-                }
+                round.spawn(ForecastBar);
             });
             bar.spawn(Node {
                 flex_direction: FlexDirection::Column,
@@ -263,54 +224,6 @@ pub(super) fn refresh(
                 .with_children(|flagged| {
                     flagged.spawn(picture(signs.get(flag, 18.0), 18.0));
                 });
-        });
-}
-
-/// The chance to win as a bar: one's own part, what is not sure, the others'.
-fn chance(round: &mut ChildSpawnerCommands, odds: &Odds) {
-    let node = Node {
-        align_items: AlignItems::Center,
-        column_gap: px(6),
-        ..default()
-    };
-    let tip = Tip::default().line(odds.told.clone(), Cut::Small, palette::INK);
-    round
-        .spawn((node, ForecastBar, Hovered::default(), tip))
-        .with_children(|row| {
-            let frame = Node {
-                width: px(56),
-                height: px(9),
-                border: UiRect::all(px(1)),
-                border_radius: BorderRadius::all(px(3)),
-                overflow: Overflow::clip(),
-                ..default()
-            };
-            let (least, most) = (
-                (odds.percent - odds.error).clamp(0, 100),
-                (odds.percent + odds.error).clamp(0, 100),
-            );
-            let part = |share: i32, ink| {
-                let node = Node {
-                    width: percent(share),
-                    height: percent(100),
-                    flex_shrink: 0.0,
-                    ..default()
-                };
-                (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
-            };
-            row.spawn((
-                frame,
-                BorderColor::all(colour(palette::INK)),
-                Pickable::IGNORE,
-                children![
-                    part(least, palette::TEAL),
-                    part(most - least, palette::CARD_PALE),
-                    part(100 - most, palette::VERMILION),
-                ],
-            ));
-            let words = format!("{}% ± {}", odds.percent, odds.error);
-            let words = text(words, Cut::Label, palette::TEAL);
-            row.spawn((words, TextLayout::no_wrap()));
         });
 }
 

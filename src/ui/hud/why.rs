@@ -1,6 +1,6 @@
 //! Why an AI acted: what it weighed up, and what it made of each.
 
-use super::Told as News;
+use super::weighed::Row;
 use crate::{
     battle::{Id, numeral},
     control::{
@@ -9,46 +9,22 @@ use crate::{
         why::{Judge, Weighed, Why, Worth},
     },
     ui::{
-        Command, Phase, Screen, Selection, Session,
+        Command, Selection, Session,
         art::{hud::Panel, palette},
         input::Key,
-        places::WhyPlace,
         redraw::KeepRedrawing,
+        selection::Aside,
         session::Told,
-        theme::{Cut, Look, colour, text},
-        widgets::{Broad, Hint, Sends, Tip, bar, button, card, column, face, row, rule, spring},
+        theme::{Cut, text},
+        widgets::{Hint, Sends, Tip, button, row, rule, spring},
     },
 };
-use bevy::{prelude::*, text::RemSize, ui_widgets::ScrollArea};
+use bevy::prelude::*;
 use std::sync::Arc;
-
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Explained>();
-    app.register_required_components::<WhyPlace, News<Option<Model>>>();
-    app.add_systems(
-        Update,
-        (
-            inquire
-                .in_set(Phase::Think)
-                .run_if(|selection: Res<Selection>| selection.why.is_some()),
-            refresh.in_set(Phase::Draw).run_if(
-                resource_changed::<Selection>
-                    .or_else(resource_changed::<Explained>)
-                    .or_else(resource_changed::<RemSize>)
-                    .or_else(resource_changed::<Look>),
-            ),
-        )
-            .run_if(in_state(Screen::Battle)),
-    );
-}
-
-/// The card that tells it.
-#[derive(Component)]
-pub struct WhyCard;
 
 /// The deed that is explained, and why it was done.
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
-struct Explained(Option<Deed>);
+pub(super) struct Explained(Option<Deed>);
 
 #[derive(Clone, PartialEq, Debug)]
 struct Deed {
@@ -66,12 +42,14 @@ struct Deed {
 }
 
 /// Works out why the deed that is looked at was done.
-fn inquire(
+pub(super) fn inquire(
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
     mut explained: ResMut<Explained>,
 ) {
-    let back = selection.why.unwrap_or_default();
+    let Some(Aside::Why(back)) = selection.aside else {
+        return;
+    };
     let mut deeds = session.explicable();
     let (mut found, mut steps) = (None, 0);
     for deed in deeds.by_ref().take(back + 1) {
@@ -80,7 +58,7 @@ fn inquire(
     let earlier = deeds.next().is_some();
     drop(deeds);
     if steps > 0 && steps <= back {
-        selection.why = Some(steps - 1);
+        selection.aside = Some(Aside::Why(steps - 1));
     }
     let Some((answer, who)) = found else {
         explained.set_if_neq(Explained(None));
@@ -116,19 +94,8 @@ pub struct Model {
     later: bool,
 }
 
-/// What was weighed up.
-#[derive(PartialEq)]
-struct Row {
-    deed: String,
-    worth: String,
-    /// How much of the bar is filled, 0 to 1.
-    share: Option<f32>,
-    /// How often it was played on.
-    tip: String,
-    is_taken: bool,
-}
-
-fn model(session: &Session, deed: Option<&Deed>) -> Model {
+pub(super) fn model(session: &Session, explained: &Explained) -> Model {
+    let deed = explained.0.as_ref();
     let rows = |why: &Why| why.weighed.iter().map(|one| told(session, one)).collect();
     let why: Option<&Arc<Why>> = deed.and_then(|deed| match &deed.told {
         Told::Why(why) => Some(why),
@@ -191,52 +158,18 @@ fn told(session: &Session, one: &Weighed) -> Row {
         ),
     };
     Row {
-        deed: one.choice.log_text(session.game.names()),
+        broad: if share.is_some() { 84.0 } else { 48.0 },
+        words: one.choice.log_text(session.game.names()),
         worth,
         share,
         tip,
-        is_taken: one.is_taken,
+        is_marked: one.is_taken,
+        note: if one.is_taken { "taken" } else { "" },
+        ..Row::default()
     }
 }
 
-fn refresh(
-    session: Res<Session>,
-    selection: Res<Selection>,
-    explained: Res<Explained>,
-    place: Single<(Entity, &mut News<Option<Model>>, &mut Node), With<WhyPlace>>,
-    mut commands: Commands,
-) {
-    let now = selection.why.map(|_| model(&session, explained.0.as_ref()));
-    let (entity, mut news, mut node) = place.into_inner();
-    // An empty place would still cost the cards beside it a gap.
-    let display = match now {
-        Some(_) => Display::Flex,
-        None => Display::None,
-    };
-    if node.display != display {
-        node.display = display;
-    }
-    if !news.is_news(now) {
-        return;
-    }
-    let mut place = commands.entity(entity);
-    place.despawn_children();
-    let Some(Some(model)) = &news.0 else { return };
-    let node = Node {
-        row_gap: px(2),
-        min_height: px(0),
-        flex_shrink: 1.0,
-        overflow: Overflow::scroll_y(),
-        ..card()
-    };
-    place.with_children(|place| {
-        place
-            .spawn((WhyCard, node, ScrollArea, face(Panel::CardActive)))
-            .with_children(|card| show(card, model));
-    });
-}
-
-fn show(card: &mut ChildSpawnerCommands, model: &Model) {
+pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
             head.spawn(text("Why", Cut::Heading, palette::INK));
@@ -268,7 +201,7 @@ fn show(card: &mut ChildSpawnerCommands, model: &Model) {
         _ => {
             card.spawn(text(model.judge.clone(), Cut::Small, palette::FADED_INK));
             for row in &model.rows {
-                line(card, row);
+                row.show(card);
             }
         }
     }
@@ -293,55 +226,4 @@ fn leaf(head: &mut ChildSpawnerCommands, sign: &str, words: &str, by: isize, is_
     if is_there {
         leaf.insert(Sends(Command::WhyEarlier(by)));
     }
-}
-
-fn line(card: &mut ChildSpawnerCommands, model: &Row) {
-    let node = Node {
-        align_items: AlignItems::Start,
-        padding: UiRect::axes(px(4), px(2)),
-        border: UiRect::left(px(3)),
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
-    let (edge, cut) = match model.is_taken {
-        true => (colour(palette::GOLD), Cut::Strong),
-        false => (Color::NONE, Cut::Body),
-    };
-    let mut line = card.spawn((node, BorderColor::all(edge), Pickable::IGNORE));
-    if !model.tip.is_empty() {
-        let tip = Tip::default().line(model.tip.clone(), Cut::Small, palette::INK);
-        line.insert((tip, bevy::picking::hover::Hovered::default()));
-    }
-    line.with_children(|line| {
-        let number = Node {
-            flex_shrink: 0.0,
-            // Points line up by their ones.
-            align_items: match model.share {
-                Some(_) => AlignItems::Stretch,
-                None => AlignItems::End,
-            },
-            ..column(2.0)
-        };
-        let broad = Broad(if model.share.is_some() { 84.0 } else { 48.0 });
-        line.spawn((number, broad, Pickable::IGNORE))
-            .with_children(|number| {
-                let worth = text(model.worth.clone(), cut, palette::INK);
-                number.spawn((worth, TextLayout::no_wrap()));
-                if let Some(share) = model.share {
-                    number.spawn(bar(share, palette::TEAL, 6.0));
-                }
-            });
-        let words = Node {
-            flex_shrink: 1.0,
-            min_width: px(0),
-            ..column(0.0)
-        };
-        line.spawn((words, Pickable::IGNORE))
-            .with_children(|words| {
-                words.spawn(text(model.deed.clone(), cut, palette::INK));
-                if model.is_taken {
-                    words.spawn(text("taken", Cut::Small, palette::FADED_INK));
-                }
-            });
-    });
 }

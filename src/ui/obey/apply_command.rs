@@ -9,7 +9,7 @@ use crate::{
         app_command::AppCommand,
         preview::{Click, Foresight, Open, Picks},
         replay,
-        selection::Settled,
+        selection::{Aside, Settled},
         session::is_turn,
         settings::Settings,
     },
@@ -49,9 +49,21 @@ pub(super) fn apply_command(
                     errands.write(AppCommand::Pause);
                 }
             }
-            Command::Why => selection.why = selection.why.is_none().then_some(0),
+            Command::Why => {
+                let is_shown = matches!(selection.aside, Some(Aside::Why(_)));
+                selection.aside = (!is_shown).then_some(Aside::Why(0));
+            }
             Command::WhyEarlier(by) => {
-                selection.why = selection.why.map(|back| back.saturating_add_signed(*by));
+                if let Some(Aside::Why(back)) = &mut selection.aside {
+                    *back = back.saturating_add_signed(*by);
+                }
+            }
+            Command::Hint if !settings.forecast => {
+                selection.say("Forecasts are off: they can be turned on in the settings.");
+            }
+            Command::Hint => {
+                let is_shown = selection.aside == Some(Aside::Hint);
+                selection.aside = (!is_shown).then_some(Aside::Hint);
             }
             _ if session.replay().is_some() => replay::apply_command(command, &mut session),
             // The board's own.
@@ -111,7 +123,14 @@ fn act_on(
         | Command::Heed(_)
         | Command::NeverAgain
         | Command::Why
-        | Command::WhyEarlier(_) => {}
+        | Command::WhyEarlier(_)
+        | Command::Hint => {}
+        Command::Show { who, at } => {
+            choose(session, selection, *who);
+            if let Some(at) = at {
+                (selection.cursor, selection.kept) = (Some(*at), true);
+            }
+        }
         Command::Step(east, south) => step(session, selection, *east, *south),
         Command::Go => go(session, selection, preview, warns),
         Command::Choose(id) => choose(session, selection, *id),
@@ -231,17 +250,14 @@ fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
 }
 
 fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview, warns: bool) {
-    let does = |session: &mut Session, selection: &mut Selection, orders: &[Choice]| {
-        let lines = warn::against_click(session, &preview.click);
-        give_after(session, selection, orders, lines, warns);
-    };
     match &preview.click {
         Click::Nothing => {}
         Click::No(why) => selection.say(why.clone()),
         Click::Choose(id) => selection.choose(*id),
-        Click::Move(way) => does(session, selection, &way.orders),
-        Click::Blow(blow) => does(session, selection, std::slice::from_ref(&blow.choice)),
-        Click::Act { choice, .. } => does(session, selection, std::slice::from_ref(choice)),
+        click @ (Click::Move(_) | Click::Blow(_) | Click::Act { .. }) => {
+            let lines = warn::against_click(session, click);
+            give_after(session, selection, click.orders(), lines, warns);
+        }
         Click::Aim { key, settled, .. } => {
             if selection.armed != Some(*key) {
                 selection.disarm();

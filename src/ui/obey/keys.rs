@@ -54,6 +54,7 @@ pub(super) fn battle_keys(
             Key::More => Command::More,
             Key::Overlay(overlay) => Command::Overlay(overlay),
             Key::Why => Command::Why,
+            Key::Hint => Command::Hint,
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Faster => continue,
             Key::Reroll | Key::Buttons | Key::Settings => continue,
             Key::QuickSave | Key::QuickLoad | Key::ZoomIn | Key::ZoomOut => continue,

@@ -57,6 +57,16 @@ impl PreviewDetail {
 }
 
 impl Click {
+    /// The answers that it gives.
+    pub fn orders(&self) -> &[Choice] {
+        match self {
+            Self::Move(way) => &way.orders,
+            Self::Blow(blow) => std::slice::from_ref(&blow.choice),
+            Self::Act { choice, .. } => std::slice::from_ref(choice),
+            _ => &[],
+        }
+    }
+
     /// The act that it stands for, if it is no move.
     pub fn choice(&self) -> Option<&Choice> {
         match self {

@@ -4,7 +4,7 @@ use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
     hud::{self, ActBar, InspectCard, PartyRow, TopBar},
-    places::{BoardArea, MenuPlace, MorePlace, NoticePlace, WhyPlace},
+    places::{AsidePlace, BoardArea, MenuPlace, MorePlace, NoticePlace},
     replay,
     session::{Playback, begin},
     theme::{self, Look},
@@ -114,7 +114,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                                 ScrollArea,
                                 face(Panel::Card),
                             ));
-                            right.spawn((WhyPlace, why_node(), Pickable::IGNORE));
+                            right.spawn((AsidePlace, aside_node(), Pickable::IGNORE));
                             right
                                 .spawn((log_node(), Tall(100.0), face(Panel::Card)))
                                 .with_children(hud::log);
@@ -206,7 +206,7 @@ fn inspect_node() -> Node {
 }
 
 /// Not there until there is something in it.
-fn why_node() -> Node {
+fn aside_node() -> Node {
     Node {
         display: Display::None,
         flex_direction: FlexDirection::Column,

@@ -18,6 +18,7 @@ mod chances;
 mod display;
 mod forecast;
 mod game;
+mod hint;
 mod reads;
 mod replay;
 mod seats;
@@ -25,6 +26,7 @@ mod thinking;
 mod why;
 
 pub use game::Match;
+pub use hint::Hint;
 pub use reads::Reads;
 pub use replay::{Mark, MarkKind, Replay, SPEEDS};
 pub use seats::{Unloadable, now, usual};
@@ -87,6 +89,7 @@ pub struct Session {
     pub reads: Reads,
     display: Display,
     outlook: forecast::Outlook,
+    hints: hint::Hints,
 }
 
 impl Session {
@@ -126,6 +129,7 @@ impl Session {
             reads,
             display,
             outlook: forecast::Outlook::default(),
+            hints: hint::Hints::default(),
         };
         session.look();
         session

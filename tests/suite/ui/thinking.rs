@@ -99,6 +99,25 @@ fn loading_and_restarting_while_it_thinks_lose_nothing() {
     goes_on(&mut game);
 }
 
+/// The player takes back what they did last: what it thinks about is no question
+/// any more, and nothing of it is heard of later.
+#[test]
+fn what_it_thinks_about_can_be_taken_back() {
+    let mut game = begun(ALL[0]);
+    let answers = game.session().game.answers().to_vec();
+    assert!(game.session().awaits_ai() && game.session().can_undo());
+    game.press(KeyCode::KeyU);
+    assert!(!game.session().awaits_ai());
+    goes_on(&mut game);
+    let left = game.session().game.answers().len();
+    assert!(left < answers.len(), "nothing was taken back");
+    std::thread::sleep(Duration::from_millis(600));
+    game.wait(5);
+    assert_eq!(game.session().game.answers(), &answers[..left]);
+    until_it_thinks(&mut game);
+    goes_on(&mut game);
+}
+
 #[test]
 fn leaving_and_closing_while_it_thinks_do_not_wait_for_it() {
     let mut game = begun(ALL[4]);

@@ -11,7 +11,7 @@ use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
     rulesets::ALL,
-    ui::{Command, Session, hud::WhyCard, session::Told, widgets::Sends},
+    ui::{Command, Session, hud::AsideCard, session::Told, widgets::Sends},
 };
 
 /// The player's side does nothing, a goblin comes.
@@ -87,17 +87,17 @@ fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
     let mut game = at(&fresh_home());
     show(&mut game, passed(ALL[0], Player::Quick));
     game.until_asked();
-    let is_there = |game: &mut Game| game.find::<WhyCard>(|_| true).is_some();
+    let is_there = |game: &mut Game| game.find::<AsideCard>(|_| true).is_some();
     assert!(!is_there(&mut game));
     game.press(KeyCode::F11);
     game.until("it is told", |game| game.says("taken"));
     assert!(game.says("The quick AI takes what is worth most"));
-    let newest = game.selection().why;
+    let newest = game.selection().aside;
     game.click_on::<Sends>("what was done before", |sends| {
         matches!(sends.0, Command::WhyEarlier(1))
     });
     game.until("another is told", |game| game.says("taken"));
-    assert_ne!(game.selection().why, newest);
+    assert_ne!(game.selection().aside, newest);
     game.press(KeyCode::F11);
     assert!(!is_there(&mut game));
 }

@@ -1,0 +1,94 @@
+//! The card between what is pointed at and the log: why an AI acted, or what could
+//! be done best.
+
+use super::{Told, hint, why};
+use crate::ui::{
+    Phase, Screen, Selection, Session,
+    art::hud::Panel,
+    places::AsidePlace,
+    selection::Aside,
+    theme::Look,
+    widgets::{card, face},
+};
+use bevy::{prelude::*, text::RemSize, ui_widgets::ScrollArea};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<why::Explained>()
+        .init_resource::<hint::Advised>();
+    app.register_required_components::<AsidePlace, Told<Option<Model>>>();
+    let tells = |is_it: fn(&Aside) -> bool| {
+        move |selection: Res<Selection>| selection.aside.as_ref().is_some_and(is_it)
+    };
+    app.add_systems(
+        Update,
+        (
+            why::inquire
+                .in_set(Phase::Think)
+                .run_if(tells(|aside| matches!(aside, Aside::Why(_)))),
+            hint::inquire
+                .in_set(Phase::Think)
+                .run_if(tells(|aside| *aside == Aside::Hint)),
+            refresh.in_set(Phase::Draw).run_if(
+                resource_changed::<Selection>
+                    .or_else(resource_changed::<why::Explained>)
+                    .or_else(resource_changed::<hint::Advised>)
+                    .or_else(resource_changed::<RemSize>)
+                    .or_else(resource_changed::<Look>),
+            ),
+        )
+            .run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// The card that tells it.
+#[derive(Component)]
+pub struct AsideCard;
+
+#[derive(PartialEq)]
+enum Model {
+    Why(why::Model),
+    Hint(hint::Model),
+}
+
+fn refresh(
+    session: Res<Session>,
+    selection: Res<Selection>,
+    (explained, advised): (Res<why::Explained>, Res<hint::Advised>),
+    place: Single<(Entity, &mut Told<Option<Model>>, &mut Node), With<AsidePlace>>,
+    mut commands: Commands,
+) {
+    let now = selection.aside.map(|aside| match aside {
+        Aside::Why(_) => Model::Why(why::model(&session, &explained)),
+        Aside::Hint => Model::Hint(hint::model(&session, &advised)),
+    });
+    let (entity, mut told, mut node) = place.into_inner();
+    // An empty place would still cost the cards beside it a gap.
+    let display = match now {
+        Some(_) => Display::Flex,
+        None => Display::None,
+    };
+    if node.display != display {
+        node.display = display;
+    }
+    if !told.is_news(now) {
+        return;
+    }
+    let mut place = commands.entity(entity);
+    place.despawn_children();
+    let Some(Some(model)) = &told.0 else { return };
+    let node = Node {
+        row_gap: px(2),
+        min_height: px(0),
+        flex_shrink: 1.0,
+        overflow: Overflow::scroll_y(),
+        ..card()
+    };
+    place.with_children(|place| {
+        place
+            .spawn((AsideCard, node, ScrollArea, face(Panel::CardActive)))
+            .with_children(|card| match model {
+                Model::Why(model) => why::show(card, model),
+                Model::Hint(model) => hint::show(card, model),
+            });
+    });
+}

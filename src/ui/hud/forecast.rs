@@ -1,0 +1,125 @@
+//! Who is likely to win, beside the round: a bar of its own in the one along the
+//! top, so that what stands beside it neither moves nor is built anew while it
+//! becomes surer.
+
+use super::Told;
+use crate::{
+    battle::capitalised,
+    ui::{
+        Command, Session,
+        art::palette,
+        input::Key,
+        settings::Settings,
+        theme::{BODY, Cut, colour, text},
+        widgets::{Sends, Tip},
+    },
+};
+use bevy::{picking::hover::Hovered, prelude::*, text::RemSize, ui_widgets::Button};
+
+/// The player's chance to win; empty where none is told. A click shows how it
+/// could be made better.
+#[derive(Component, Default)]
+#[require(Told<Option<Odds>>, Node = row(), Hovered, Button, Sends(Command::Hint))]
+pub struct ForecastBar;
+
+fn row() -> Node {
+    Node {
+        align_items: AlignItems::Center,
+        column_gap: px(6),
+        ..default()
+    }
+}
+
+/// The player's chance to win, and how sure that is, in percent.
+#[derive(PartialEq)]
+pub struct Odds {
+    percent: i32,
+    error: i32,
+    /// Whose it is, and how it was found.
+    told: String,
+    /// That of the widest words that may stand there, in pixels of the layout.
+    width: f32,
+}
+
+/// The same at the standard text size.
+const WIDTH: f32 = 68.0;
+
+fn odds(session: &Session, rem: f32) -> Option<Odds> {
+    let chance = session.chance()?;
+    let [percent, error] = [chance.value, chance.error].map(|share| (share * 100.0).round() as i32);
+    let side = capitalised(session.game.names().side(session.player()));
+    let found = match chance.playouts {
+        0 => String::from("A first guess, by what is left of the sides"),
+        n => format!("Played on {n} times by the quick AI, from what you know"),
+    };
+    Some(Odds {
+        percent,
+        error: error.max(1),
+        told: format!("{side}: {percent}% to win. {found}"),
+        width: (WIDTH * rem / BODY).ceil(),
+    })
+}
+
+pub(super) fn refresh(
+    session: Res<Session>,
+    (settings, rem): (Res<Settings>, Res<RemSize>),
+    bars: Query<(Entity, &mut Told<Option<Odds>>), With<ForecastBar>>,
+    mut commands: Commands,
+) {
+    for (entity, mut told) in bars {
+        if !told.is_news(odds(&session, rem.0).filter(|_| settings.forecast)) {
+            continue;
+        }
+        let mut bar = commands.entity(entity);
+        bar.despawn_children().remove::<Tip>();
+        if let Some(Some(odds)) = &told.0 {
+            let tip = Tip::default()
+                .line(odds.told.clone(), Cut::Small, palette::INK)
+                .line("A click: the best orders", Cut::Small, palette::INK)
+                .key(Key::Hint);
+            bar.insert(tip).with_children(|row| show(row, odds));
+        }
+    }
+}
+
+/// One's own part, what is not sure, the others'.
+fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
+    let frame = Node {
+        width: px(56),
+        height: px(9),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(3)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let (least, most) = (
+        (odds.percent - odds.error).clamp(0, 100),
+        (odds.percent + odds.error).clamp(0, 100),
+    );
+    let part = |share: i32, ink| {
+        let node = Node {
+            width: percent(share),
+            height: percent(100),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
+    };
+    row.spawn((
+        frame,
+        BorderColor::all(colour(palette::INK)),
+        Pickable::IGNORE,
+        children![
+            part(least, palette::TEAL),
+            part(most - least, palette::CARD_PALE),
+            part(100 - most, palette::VERMILION),
+        ],
+    ));
+    let words = format!("{}% ± {}", odds.percent, odds.error);
+    let width = Node {
+        min_width: px(odds.width),
+        ..default()
+    };
+    let words = text(words, Cut::Label, palette::TEAL);
+    row.spawn((words, width, TextLayout::no_wrap()));
+}

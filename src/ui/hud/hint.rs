@@ -1,0 +1,150 @@
+//! What could be done best, and what the order under the cursor would do to the
+//! chances.
+
+use super::weighed::{Row, Tone};
+use crate::{
+    battle::Choice,
+    control::forecast::Counsel,
+    ui::{
+        ActionPreview, Command, Session,
+        art::palette,
+        input::Key,
+        redraw::KeepRedrawing,
+        session::Hint,
+        theme::{Cut, text},
+        widgets::{Hint as KeyHint, row, rule, spring},
+    },
+};
+use bevy::prelude::*;
+
+/// What is known of what could be done; none where there is nothing to choose.
+#[derive(Resource, Clone, PartialEq, Default, Debug)]
+pub(super) struct Advised(Option<Hint>);
+
+/// Playouts before a number is told.
+const FEWEST: u32 = 8;
+
+/// Works out what could be done.
+pub(super) fn inquire(
+    mut session: ResMut<Session>,
+    preview: Res<ActionPreview>,
+    mut advised: ResMut<Advised>,
+) {
+    let hint = session
+        .bypass_change_detection()
+        .hint(preview.click.orders());
+    advised.set_if_neq(Advised(hint));
+}
+
+#[derive(PartialEq)]
+pub struct Model {
+    /// Nobody is asked, or there is nothing to choose.
+    is_idle: bool,
+    best: Vec<Row>,
+    meant: Option<Row>,
+    is_open: bool,
+}
+
+pub(super) fn model(session: &Session, advised: &Advised) -> Model {
+    let known = |one: &Counsel| one.playouts >= FEWEST;
+    let hint = advised.0.as_ref();
+    let is_sure = hint.is_some_and(|hint| hint.best.iter().all(known));
+    let best = hint.filter(|_| is_sure).map_or(&[][..], |hint| &hint.best);
+    let named = |one: &Counsel| best.iter().any(|other| other.choice == one.choice);
+    let meant = hint.and_then(|hint| hint.meant.as_ref());
+    let is_meant = |one: &Counsel| meant.is_some_and(|meant| meant.choice == one.choice);
+    Model {
+        is_idle: hint.is_none(),
+        best: best
+            .iter()
+            .map(|one| told(session, one, is_meant(one)))
+            .collect(),
+        meant: meant
+            .filter(|one| known(one) && !named(one))
+            .map(|one| told(session, one, true)),
+        is_open: hint.is_some_and(|hint| hint.is_open),
+    }
+}
+
+fn told(session: &Session, one: &Counsel, is_marked: bool) -> Row {
+    let percent = |share: f32| (share * 100.0).round() as i32;
+    let (gain, error) = (percent(one.gain), percent(one.error).max(1));
+    let tone = match one.gain.abs() > one.error {
+        _ if one.is_quick => Tone::Plain,
+        true if gain > 0 => Tone::Good,
+        true if gain < 0 => Tone::Bad,
+        _ => Tone::Plain,
+    };
+    let number = match gain {
+        0 => String::from("0"),
+        1.. => format!("+{gain}"),
+        _ => format!("−{}", -gain),
+    };
+    Row {
+        worth: match one.is_quick {
+            true => number,
+            false => format!("{number} ± {error}"),
+        },
+        broad: 72.0,
+        tone,
+        words: one.choice.log_text(session.game.names()),
+        note: if one.is_quick {
+            "as the quick AI would"
+        } else {
+            ""
+        },
+        tip: format!(
+            "Played on {} from what you know",
+            crate::words::count(one.playouts as usize, "time")
+        ),
+        is_marked,
+        sends: shows(session, &one.choice),
+        ..Row::default()
+    }
+}
+
+/// Who would do it is taken in hand, and where they would is pointed at.
+fn shows(session: &Session, choice: &Choice) -> Option<Command> {
+    let at = choice.at.map(|id| session.shown().person(id).at);
+    let is_turn = session.is_players_turn();
+    choice.who.filter(|_| is_turn).map(|who| Command::Show {
+        who,
+        at: choice.to.or(at),
+    })
+}
+
+pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
+    card.spawn((row(6.0), Pickable::IGNORE))
+        .with_children(|head| {
+            head.spawn(text("Best orders", Cut::Heading, palette::INK));
+            head.spawn((
+                text("", Cut::Small, palette::FADED_INK),
+                KeyHint::new("{} closes", Key::Hint),
+            ));
+            head.spawn(spring());
+        });
+    card.spawn(rule());
+    if model.is_idle {
+        let words = "There is nothing to choose now.";
+        card.spawn(text(words, Cut::Body, palette::FADED_INK));
+        return;
+    }
+    let words = "What each adds to your chance to win, in 100, against what the quick AI would \
+                 do for you.";
+    card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    for row in &model.best {
+        row.show(card);
+    }
+    if model.best.is_empty() {
+        card.spawn(text("…", Cut::Strong, palette::FADED_INK));
+    }
+    if let Some(meant) = &model.meant {
+        card.spawn(rule());
+        card.spawn(text("Under the cursor", Cut::Small, palette::FADED_INK));
+        meant.show(card);
+    }
+    if model.is_open {
+        let words = text("It becomes surer…", Cut::Small, palette::FADED_INK);
+        card.spawn((words, KeepRedrawing));
+    }
+}
